@@ -1,0 +1,284 @@
+//! A mechanism as its user describes it: plain data, from attributes and URDF alike.
+//!
+//! Names are resolved to indices here and every number has a value, a default if the user gave
+//! none; nothing is derived yet.
+
+use crate::diagnostic::{Location, Name};
+use crate::joint::Family;
+use crate::scalar::Scalar;
+
+/// Three numbers.
+pub type Triple = [Scalar; 3];
+
+/// A robot.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The struct's name, or that of the file's `<robot>`.
+    pub name: String,
+    /// The struct's fields in order: the symbolic parameters.
+    pub fields: Vec<String>,
+    /// Acceleration of gravity in the world, m/s².
+    pub gravity: Triple,
+    /// The links, in any order.
+    pub links: Vec<Link>,
+    /// The joints, in the order of their coordinates.
+    pub joints: Vec<Joint>,
+    /// Points and spheres that touch planes of the world.
+    pub contacts: Vec<Contact>,
+    /// Named frames.
+    pub frames: Vec<Frame>,
+    /// What the inputs drive, in the order of u.
+    pub actuators: Vec<Actuator>,
+    /// Springs and dampers between two points.
+    pub springs: Vec<Spring>,
+    /// The link to describe the mechanism from, if not the one that hangs on the world.
+    pub root: Option<usize>,
+}
+
+/// A rigid body.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// Its name.
+    pub name: Name,
+    /// Its mass, in its own frame.
+    pub inertial: Inertial,
+}
+
+/// Mass, centre of mass and inertia of a link, in the link's frame.
+#[derive(Clone, Debug)]
+pub struct Inertial {
+    /// kg; zero for a link that is declared massless.
+    pub mass: Scalar,
+    /// Centre of mass, m.
+    pub com: Triple,
+    /// ixx, iyy, izz, ixy, ixz, iyz, kg m²; ixy is −∫ x y dm as in URDF.
+    pub inertia: [Scalar; 6],
+    /// The point that `inertia` is about.
+    pub about: About,
+    /// The axes in which `inertia` is given, relative to the link's.
+    pub axes: Rotation,
+}
+
+impl Inertial {
+    /// No mass at all.
+    pub fn massless() -> Self {
+        Self {
+            mass: Scalar::ZERO,
+            com: [Scalar::ZERO; 3],
+            inertia: [Scalar::ZERO; 6],
+            about: About::CenterOfMass,
+            axes: Rotation::Identity,
+        }
+    }
+}
+
+/// The point that an inertia is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The centre of mass.
+    CenterOfMass,
+    /// The origin of the link's frame.
+    Origin,
+}
+
+/// An orientation relative to another frame.
+#[derive(Clone, Debug)]
+pub enum Rotation {
+    /// The same axes.
+    Identity,
+    /// Roll, pitch, yaw about the fixed axes: R = Rz(yaw) Ry(pitch) Rx(roll).
+    Rpy(Triple),
+    /// qx, qy, qz, qw; of any length but zero.
+    Quaternion([Scalar; 4]),
+}
+
+/// A pose relative to another frame.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    /// Origin, m.
+    pub position: Triple,
+    /// Axes.
+    pub rotation: Rotation,
+}
+
+impl Placement {
+    /// The same frame.
+    pub fn identity() -> Self {
+        Self { position: [Scalar::ZERO; 3], rotation: Rotation::Identity }
+    }
+}
+
+/// What a joint hangs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parent {
+    /// The world.
+    World,
+    /// The link of this index.
+    Link(usize),
+}
+
+/// A joint.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Its name.
+    pub name: Name,
+    /// Its family.
+    pub family: &'static dyn Family,
+    /// What it hangs on.
+    pub parent: Parent,
+    /// Index of the link that it carries.
+    pub child: usize,
+    /// Its frame relative to the parent's.
+    pub origin: Placement,
+    /// As many axes as the family takes, in the joint's frame, of any length but zero.
+    pub axes: Vec<Triple>,
+    /// Advance of a helical joint in metres per radian; zero otherwise.
+    pub pitch: Scalar,
+    /// One for each velocity coordinate.
+    pub coordinates: Vec<Coordinate>,
+    /// The joint that this one follows.
+    pub mimic: Option<Mimic>,
+}
+
+/// What acts on a velocity coordinate, and how far it may go.
+#[derive(Clone, Debug)]
+pub struct Coordinate {
+    /// Lower and upper limit of the configuration coordinate.
+    pub limits: Option<[Scalar; 2]>,
+    /// Largest speed.
+    pub velocity_limit: Option<Scalar>,
+    /// Largest force or torque.
+    pub effort_limit: Option<Scalar>,
+    /// Viscous damping: the force is −damping · v.
+    pub damping: Scalar,
+    /// Spring: the force is −stiffness · (q − rest).
+    pub stiffness: Scalar,
+    /// Configuration coordinate at which the spring is relaxed.
+    pub rest: Scalar,
+    /// Bound of the dry friction.
+    pub friction: Scalar,
+    /// Inertia that only this coordinate moves, added to its diagonal entry of M; rotors seen
+    /// through their gears are in it.
+    pub armature: Scalar,
+}
+
+impl Default for Coordinate {
+    fn default() -> Self {
+        Self {
+            limits: None,
+            velocity_limit: None,
+            effort_limit: None,
+            damping: Scalar::ZERO,
+            stiffness: Scalar::ZERO,
+            rest: Scalar::ZERO,
+            friction: Scalar::ZERO,
+            armature: Scalar::ZERO,
+        }
+    }
+}
+
+/// q = multiplier · q of another joint + offset.
+#[derive(Clone, Debug)]
+pub struct Mimic {
+    /// Index of the other joint, which follows none itself.
+    pub joint: usize,
+    /// Ratio.
+    pub multiplier: Scalar,
+    /// Constant.
+    pub offset: Scalar,
+}
+
+/// What one input drives: a coordinate through a gear.
+#[derive(Clone, Debug)]
+pub struct Actuator {
+    /// Its name.
+    pub name: Name,
+    /// Index of the joint.
+    pub joint: usize,
+    /// Which of the joint's velocity coordinates.
+    pub coordinate: usize,
+    /// Generalised force for an input of one.
+    pub gear: Scalar,
+}
+
+/// A point or sphere of a link that can touch a plane of the world.
+#[derive(Clone, Debug)]
+pub struct Contact {
+    /// Its name.
+    pub name: Name,
+    /// Index of the link.
+    pub link: usize,
+    /// The point, or the sphere's centre, in the link's frame.
+    pub position: Triple,
+    /// Radius; zero for a point.
+    pub radius: Scalar,
+    /// Coefficient of friction μ.
+    pub friction: Scalar,
+    /// Coefficient of restitution e.
+    pub restitution: Scalar,
+    /// The plane's normal in the world, out of the ground, of any length but zero.
+    pub normal: Triple,
+    /// Distance of the plane from the world's origin along the normal.
+    pub offset: Scalar,
+    /// Directions of a polyhedral friction cone: even, at least 4.
+    pub directions: usize,
+}
+
+/// A named frame on a link.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Its name.
+    pub name: Name,
+    /// Index of the link.
+    pub link: usize,
+    /// Its pose in the link's frame.
+    pub placement: Placement,
+}
+
+/// A spring and damper between two points.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// Its name.
+    pub name: Name,
+    /// The two points: a link or the world, and a position in its frame.
+    pub ends: [(Parent, Triple); 2],
+    /// N/m.
+    pub stiffness: Scalar,
+    /// N s/m, along the line between the points.
+    pub damping: Scalar,
+    /// Length at which it pulls nowhere, m.
+    pub rest: Scalar,
+}
+
+/// A bound that a quantity of the description must satisfy.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    /// What the quantity is called, such as "the mass of link `upper`".
+    pub quantity: String,
+    /// Name of the variant of the runtime's `Bound`.
+    pub bound: Bound,
+    /// The numbers that it bounds.
+    pub values: Vec<Scalar>,
+    /// Where they stand.
+    pub at: Location,
+}
+
+/// What the numbers of a requirement must satisfy; the runtime has the same enum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Finite.
+    Finite,
+    /// Finite and greater than zero.
+    Positive,
+    /// Finite and at least zero.
+    NonNegative,
+    /// From 0 to 1.
+    Fraction,
+    /// Two numbers, the first below the second; infinities are allowed.
+    Interval,
+    /// Three numbers that are not all zero.
+    Direction,
+    /// Six numbers of an inertia about the centre of mass: positive definite, with the triangle
+    /// inequality.
+    Inertia,
+}

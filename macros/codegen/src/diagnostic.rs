@@ -1,0 +1,76 @@
+//! Places in the user's text, and the errors that point at them.
+//!
+//! A description comes from tokens or from a file; both say where each thing stands. Errors are
+//! collected, so that one build shows them all.
+
+use std::fmt;
+
+use proc_macro2::{Span, TokenStream};
+
+/// Where something was described: a token, and, if that token names a file, the place in it.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// The token, or the string literal that names the file.
+    pub span: Span,
+    /// `path:line:column` within a file.
+    pub file: Option<String>,
+}
+
+impl Location {
+    /// A place in the attribute.
+    pub fn token(span: Span) -> Self {
+        Self { span, file: None }
+    }
+}
+
+/// A name and where it was written.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// The name as the user wrote it, not yet an identifier.
+    pub text: String,
+    /// Where.
+    pub at: Location,
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The errors of one expansion.
+#[derive(Debug, Default)]
+pub struct Errors {
+    list: Vec<syn::Error>,
+}
+
+impl Errors {
+    /// Adds an error that points at `at`.
+    pub fn push(&mut self, at: &Location, message: impl fmt::Display) {
+        let text = match &at.file {
+            Some(place) => format!("{place}: {message}"),
+            None => message.to_string(),
+        };
+        self.list.push(syn::Error::new(at.span, text));
+    }
+
+    /// Adds an error of the token parser.
+    pub fn push_syn(&mut self, error: syn::Error) {
+        self.list.push(error);
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The messages, in the order in which they were found.
+    pub fn messages(&self) -> Vec<String> {
+        self.list.iter().flat_map(|e| e.clone().into_iter().map(|e| e.to_string())).collect()
+    }
+
+    /// One `compile_error!` for each.
+    pub fn to_compile_errors(&self) -> TokenStream {
+        self.list.iter().map(syn::Error::to_compile_error).collect()
+    }
+}

@@ -1,0 +1,1 @@
+//! Robots described with jourdain, one file each.

@@ -1,0 +1,273 @@
+//! What a generated model says of itself: names, shapes, numbers and bounds.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use nalgebra::Vector3;
+
+use crate::error::ModelError;
+
+/// How the configuration coordinates of a joint follow its velocity coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chart {
+    /// q̇ = v.
+    Vector,
+    /// A unit quaternion `[qx qy qz qw]` and an angular velocity in the child's frame.
+    Quaternion,
+    /// `[x y z | qx qy qz qw]` and `[linear | angular]` in the child's frame.
+    Pose,
+}
+
+/// A joint that owns coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joint {
+    /// Its name in the description.
+    pub name: &'static str,
+    /// Its family: `revolute`, `floating` …
+    pub family: &'static str,
+    /// Index of its first configuration coordinate.
+    pub q: usize,
+    /// Number of its configuration coordinates.
+    pub nq: usize,
+    /// Index of its first velocity coordinate.
+    pub v: usize,
+    /// Number of its velocity coordinates.
+    pub nv: usize,
+    /// How q follows v.
+    pub chart: Chart,
+}
+
+/// A link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Its name in the description.
+    pub name: &'static str,
+    /// The link it hangs on; `None` for one that hangs on the world.
+    pub parent: Option<usize>,
+}
+
+/// A declared frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Its name in the description.
+    pub name: &'static str,
+    /// Index of the link that carries it.
+    pub link: usize,
+}
+
+/// A declared contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contact {
+    /// Its name in the description.
+    pub name: &'static str,
+    /// Index of the link that carries it.
+    pub link: usize,
+    /// Into how many directions a polyhedral friction cone is divided: even, at least 4.
+    pub directions: usize,
+}
+
+/// A declared frame of the robot `M`, as generated constants name it.
+pub struct FrameId<M> {
+    index: usize,
+    model: PhantomData<fn() -> M>,
+}
+
+impl<M> FrameId<M> {
+    #[doc(hidden)]
+    pub const fn new(index: usize) -> Self {
+        Self { index, model: PhantomData }
+    }
+
+    /// Its place in [`Model::FRAMES`](crate::Model::FRAMES).
+    pub const fn index(self) -> usize {
+        self.index
+    }
+}
+
+impl<M: crate::Model> FrameId<M> {
+    /// The frame of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        M::FRAMES.iter().position(|frame| frame.name == name).map(Self::new)
+    }
+}
+
+impl<M> Clone for FrameId<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for FrameId<M> {}
+
+impl<M> fmt::Debug for FrameId<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("FrameId").field(&self.index).finish()
+    }
+}
+
+/// Friction, restitution and axes of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactParameters {
+    /// Coefficient of friction μ.
+    pub friction: f64,
+    /// Coefficient of restitution e.
+    pub restitution: f64,
+    /// Unit normal in the world, out of the ground.
+    pub normal: Vector3<f64>,
+    /// Unit tangents in the world; normal, first and second make a right-handed frame.
+    pub tangents: [Vector3<f64>; 2],
+}
+
+impl ContactParameters {
+    pub(crate) fn from_slice(x: &[f64]) -> Self {
+        let at = |k: usize| Vector3::new(x[k], x[k + 1], x[k + 2]);
+        Self { friction: x[0], restitution: x[1], normal: at(2), tangents: [at(5), at(8)] }
+    }
+}
+
+/// Limits and dry friction of a velocity coordinate; infinite where the description states none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoordinateParameters {
+    /// Lower and upper limit of the configuration coordinate that it moves; −∞ and ∞ for the
+    /// coordinates of floating and spherical joints.
+    pub position: [f64; 2],
+    /// Largest speed.
+    pub velocity: f64,
+    /// Largest force or torque.
+    pub effort: f64,
+    /// Bound of the dry friction.
+    pub friction: f64,
+}
+
+impl CoordinateParameters {
+    pub(crate) fn from_slice(x: &[f64]) -> Self {
+        Self { position: [x[0], x[1]], velocity: x[2], effort: x[3], friction: x[4] }
+    }
+}
+
+/// How many operations a kernel takes after common subexpressions are shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Operations {
+    /// Additions and subtractions.
+    pub additions: usize,
+    /// Multiplications.
+    pub multiplications: usize,
+    /// Divisions.
+    pub divisions: usize,
+    /// Square roots.
+    pub roots: usize,
+    /// Sines and cosines.
+    pub trigonometric: usize,
+}
+
+impl Operations {
+    /// Additions, subtractions, multiplications, divisions and square roots.
+    pub const fn arithmetic(&self) -> usize {
+        self.additions + self.multiplications + self.divisions + self.roots
+    }
+}
+
+/// What a quantity of a description must satisfy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Finite.
+    Finite,
+    /// Finite and greater than zero.
+    Positive,
+    /// Finite and at least zero.
+    NonNegative,
+    /// From 0 to 1.
+    Fraction,
+    /// Two numbers, the first below the second; infinities are allowed.
+    Interval,
+    /// Three numbers that are not all zero.
+    Direction,
+    /// Six numbers ixx, iyy, izz, ixy, ixz, iyz: positive definite, and no principal moment above
+    /// the sum of the two others.
+    Inertia,
+}
+
+impl Bound {
+    /// How many numbers it bounds together.
+    pub const fn arity(self) -> usize {
+        match self {
+            Bound::Finite | Bound::Positive | Bound::NonNegative | Bound::Fraction => 1,
+            Bound::Interval => 2,
+            Bound::Direction => 3,
+            Bound::Inertia => 6,
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bound::Finite => "a finite number",
+            Bound::Positive => "a number greater than 0",
+            Bound::NonNegative => "a number of at least 0",
+            Bound::Fraction => "a number from 0 to 1",
+            Bound::Interval => "a lower limit below the upper one",
+            Bound::Direction => "a direction of non-zero length",
+            Bound::Inertia => {
+                "a positive definite inertia whose principal moments satisfy the triangle inequality"
+            }
+        })
+    }
+}
+
+/// A bound on a quantity that depends on the struct's fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// What the description calls the quantity.
+    pub quantity: &'static str,
+    /// What it must satisfy.
+    pub bound: Bound,
+}
+
+impl Requirement {
+    /// # Errors
+    ///
+    /// [`ModelError::Quantity`] with the first offending number.
+    pub(crate) fn check(&self, values: &[f64]) -> Result<(), ModelError> {
+        match violation(self.bound, values) {
+            Some(value) => {
+                let (quantity, expected) = (self.quantity, self.bound);
+                Err(ModelError::Quantity { quantity, value, expected })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The number to show for a violated bound.
+fn violation(bound: Bound, x: &[f64]) -> Option<f64> {
+    let bad = match bound {
+        Bound::Finite => !x[0].is_finite(),
+        Bound::Positive => !(x[0].is_finite() && x[0] > 0.0),
+        Bound::NonNegative => !(x[0].is_finite() && x[0] >= 0.0),
+        Bound::Fraction => !(0.0..=1.0).contains(&x[0]),
+        Bound::Interval => return (!(x[0] < x[1])).then_some(x[0]),
+        Bound::Direction => !x.iter().all(|a| a.is_finite()) || x.iter().all(|&a| a == 0.0),
+        Bound::Inertia => return bad_moment(x),
+    };
+    bad.then_some(x[0])
+}
+
+/// The smallest eigenvalue of ½ tr(I) 1 − I, which is negative exactly where the triangle
+/// inequality of the principal moments fails; an inertia without extent, zero, fails too.
+fn bad_moment(x: &[f64]) -> Option<f64> {
+    if let Some(&bad) = x.iter().find(|a| !a.is_finite()) {
+        return Some(bad);
+    }
+    let inertia = nalgebra::Matrix3::new(x[0], x[3], x[4], x[3], x[1], x[5], x[4], x[5], x[2]);
+    let moments = inertia.symmetric_eigenvalues();
+    let (least, sum) = (moments.min(), moments.sum());
+    let slack = 0.5 * sum - moments.max();
+    if !(least > 0.0) {
+        Some(least)
+    } else if slack < -1e-9 * sum {
+        Some(slack)
+    } else {
+        None
+    }
+}

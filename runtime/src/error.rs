@@ -1,0 +1,48 @@
+//! What can be wrong with the values that a model is given.
+
+use crate::description::Bound;
+
+/// A value that no motion can be computed from.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// An entry of `q`, `v`, `v_dot`, `tau` or `u` is NaN or infinite.
+    #[error("{quantity}[{index}] is {value}, expected a finite number")]
+    NotFinite {
+        /// The vector's name.
+        quantity: &'static str,
+        /// Which entry.
+        index: usize,
+        /// What it is.
+        value: f64,
+    },
+    /// The quaternion of a floating or spherical joint is not of unit length.
+    #[error("the quaternion of joint `{joint}` has length {norm}, expected 1")]
+    NotUnitQuaternion {
+        /// The joint.
+        joint: &'static str,
+        /// The quaternion's length.
+        norm: f64,
+    },
+    /// The struct's fields give a quantity of the description a value that it cannot have.
+    #[error("{quantity} is {value}, expected {expected}")]
+    Quantity {
+        /// What the description calls it, such as "the mass of link `upper`".
+        quantity: &'static str,
+        /// The value that the fields give it.
+        value: f64,
+        /// What it must be.
+        expected: Bound,
+    },
+    /// The mass matrix is not positive definite: a joint moves no inertia.
+    #[error(
+        "the mass matrix is singular: joint `{joint}` moves no inertia that is independent of the \
+         joints before it (pivot {pivot:e})"
+    )]
+    SingularMassMatrix {
+        /// The first joint, from the leaves, at which the factorisation breaks down.
+        joint: &'static str,
+        /// The pivot found there, relative to the diagonal entry.
+        pivot: f64,
+    },
+}

@@ -1,0 +1,34 @@
+//! Robot dynamics from a declarative description.
+//!
+//! Annotate a struct with [`macro@Robot`]; its equations of motion are derived while the crate
+//! compiles and become ordinary, specialised Rust:
+//!
+//! > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
+//!
+//! [`Model`] is what every described robot can do; [`Simulation`] moves it.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+extern crate self as jourdain;
+
+pub mod arithmetic;
+pub mod description;
+pub mod error;
+pub mod frame;
+pub mod kernel;
+pub mod manifold;
+pub mod model;
+pub mod space;
+
+pub use description::FrameId;
+pub use error::ModelError;
+pub use frame::{Pose, ReferenceFrame};
+pub use jourdain_macros::Robot;
+pub use model::Model;
+#[doc(hidden)]
+pub use nalgebra;
+
+/// What a program that uses a robot needs in scope.
+pub mod prelude {
+    pub use crate::{FrameId, Model, ModelError, Pose, ReferenceFrame, Robot};
+}

@@ -1,0 +1,452 @@
+//! What every described robot can do.
+//!
+//! The derive macro implements [`Model`] by naming types, constants and kernels; everything that
+//! can be said once for all robots is a provided method here. The struct itself gets inherent
+//! methods of the same names with concrete types and its own documentation.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::{Vector3, Vector6};
+
+use crate::description::{
+    Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Link, Operations,
+    Requirement,
+};
+use crate::error::ModelError;
+use crate::frame::{Pose, ReferenceFrame};
+use crate::kernel::{Input, Kernel, evaluate};
+use crate::manifold;
+use crate::space::{self, Matrix, Storage, Vector};
+
+/// A robot whose equations of motion were derived at compile time.
+///
+/// > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
+///
+/// Units are SI and radians, z points up. Kernels are total: they let NaN through, and
+/// [`check`](Model::check) is where a typed error comes from.
+pub trait Model: Sized {
+    /// Configuration, `SVector<f64, NQ>`.
+    type Q: Vector;
+    /// Velocity, acceleration and generalised force, `SVector<f64, NV>`.
+    type V: Vector;
+    /// Input of the actuators, `SVector<f64, NU>`.
+    type U: Vector;
+    /// M and C, `SMatrix<f64, NV, NV>`.
+    type Mass: Matrix;
+    /// B, `SMatrix<f64, NV, NU>`.
+    type Input: Matrix;
+    /// The struct's fields in a row.
+    type Fields: AsRef<[f64]>;
+
+    /// M(q), (nv, nv).
+    type MassMatrix: Kernel;
+    /// C(q, v), (nv, nv).
+    type CoriolisMatrix: Kernel;
+    /// τ_g(q), (nv).
+    type GravityForce: Kernel;
+    /// C v − τ_g, (nv).
+    type BiasForce: Kernel;
+    /// M v̇ + C v − τ_g, (nv).
+    type InverseDynamics: Kernel;
+    /// M⁻¹ (τ − C v + τ_g), (nv).
+    type ForwardDynamics: Kernel;
+    /// T(q, v), one number.
+    type KineticEnergy: Kernel;
+    /// U(q), one number.
+    type PotentialEnergy: Kernel;
+    /// Centre of mass in the world, (3).
+    type CenterOfMass: Kernel;
+    /// Linear momentum, then angular momentum about the world's origin, (6).
+    type Momentum: Kernel;
+    /// Springs and dampers, (nv).
+    type PassiveForce: Kernel;
+    /// B, (nv, nu).
+    type InputMatrix: Kernel;
+    /// Rotation (9, column by column) and position (3) of every link in the world.
+    type LinkPoses: Kernel;
+    /// φ of every contact.
+    type Gap: Kernel;
+    /// J, three rows a contact: normal, two tangents.
+    type ContactJacobian: Kernel;
+    /// J̇ v, three rows a contact.
+    type ContactBias: Kernel;
+    /// World position of every contact's point, three rows a contact.
+    type ContactPoints: Kernel;
+    /// Eleven numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3).
+    type ContactParameters: Kernel;
+    /// Five numbers for each velocity coordinate: see [`CoordinateParameters`].
+    type CoordinateParameters: Kernel;
+    /// The quantities that [`REQUIREMENTS`](Model::REQUIREMENTS) bounds, in its order.
+    type Requirements: Kernel;
+
+    /// The robot's name.
+    const NAME: &'static str;
+    /// Number of configuration coordinates.
+    const NQ: usize;
+    /// Number of velocity coordinates.
+    const NV: usize;
+    /// Number of inputs.
+    const NU: usize;
+    /// The joints that own coordinates, in the order of the coordinates.
+    const JOINTS: &'static [Joint];
+    /// The links, parents first.
+    const LINKS: &'static [Link];
+    /// The declared frames.
+    const FRAMES: &'static [Frame];
+    /// The declared contacts.
+    const CONTACTS: &'static [Contact];
+    /// What each input drives, in the order of u.
+    const INPUTS: &'static [&'static str];
+    /// What the values of the fields must satisfy.
+    const REQUIREMENTS: &'static [Requirement];
+    /// Operation counts of the kernels.
+    const OPERATIONS: &'static [(&'static str, Operations)];
+
+    /// The values of the symbolic parameters.
+    fn fields(&self) -> Self::Fields;
+
+    /// Pose of a declared frame in the world: rotation (9, column by column), position (3). NaN
+    /// for a frame of which the model has none.
+    #[doc(hidden)]
+    fn write_frame_pose(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]);
+
+    /// Jacobian of a declared frame, (6, nv), linear rows first, in the frame's own axes.
+    #[doc(hidden)]
+    fn write_frame_jacobian(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]);
+
+    /// Classical acceleration of a declared frame at v̇ = 0, (6), linear first, in its own axes.
+    #[doc(hidden)]
+    fn write_frame_bias(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]);
+
+    /// The mass matrix M(q), armature included: symmetric, and positive definite where every joint
+    /// moves some inertia.
+    fn mass_matrix(&self, q: &Self::Q, ) -> Self::Mass {
+        let mut out = Self::Mass::zeros();
+        self.mass_matrix_into(q, &mut out);
+        out
+    }
+
+    /// [`mass_matrix`](Model::mass_matrix), written into `out`.
+    fn mass_matrix_into(&self, q: &Self::Q, out: &mut Self::Mass) {
+        run::<Self, Self::MassMatrix>(self, [q.as_slice(), &[], &[]], out.as_mut_slice());
+    }
+
+    /// The Coriolis matrix C(q, v): C v is the velocity-dependent part of the bias force, and
+    /// Ṁ − 2C is skew-symmetric.
+    fn coriolis_matrix(&self, q: &Self::Q, v: &Self::V, ) -> Self::Mass {
+        let mut out = Self::Mass::zeros();
+        self.coriolis_matrix_into(q, v, &mut out);
+        out
+    }
+
+    /// [`coriolis_matrix`](Model::coriolis_matrix), written into `out`.
+    fn coriolis_matrix_into(&self, q: &Self::Q, v: &Self::V, out: &mut Self::Mass) {
+        run::<Self, Self::CoriolisMatrix>(self, [q.as_slice(), v.as_slice(), &[]], out.as_mut_slice());
+    }
+
+    /// The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side of the equations of motion.
+    fn gravity_force(&self, q: &Self::Q, ) -> Self::V {
+        let mut out = Self::V::zeros();
+        self.gravity_force_into(q, &mut out);
+        out
+    }
+
+    /// [`gravity_force`](Model::gravity_force), written into `out`.
+    fn gravity_force_into(&self, q: &Self::Q, out: &mut Self::V) {
+        run::<Self, Self::GravityForce>(self, [q.as_slice(), &[], &[]], out.as_mut_slice());
+    }
+
+    /// The bias force C v − τ_g: what holds the velocity constant.
+    fn bias_force(&self, q: &Self::Q, v: &Self::V, ) -> Self::V {
+        let mut out = Self::V::zeros();
+        self.bias_force_into(q, v, &mut out);
+        out
+    }
+
+    /// [`bias_force`](Model::bias_force), written into `out`.
+    fn bias_force_into(&self, q: &Self::Q, v: &Self::V, out: &mut Self::V) {
+        run::<Self, Self::BiasForce>(self, [q.as_slice(), v.as_slice(), &[]], out.as_mut_slice());
+    }
+
+    /// The generalised force τ = M v̇ + C v − τ_g.
+    fn inverse_dynamics(&self, q: &Self::Q, v: &Self::V, v_dot: &Self::V, ) -> Self::V {
+        let mut out = Self::V::zeros();
+        self.inverse_dynamics_into(q, v, v_dot, &mut out);
+        out
+    }
+
+    /// [`inverse_dynamics`](Model::inverse_dynamics), written into `out`.
+    fn inverse_dynamics_into(&self, q: &Self::Q, v: &Self::V, v_dot: &Self::V, out: &mut Self::V) {
+        run::<Self, Self::InverseDynamics>(self, [q.as_slice(), v.as_slice(), v_dot.as_slice()], out.as_mut_slice());
+    }
+
+    /// The acceleration v̇ = M⁻¹ (τ − C v + τ_g); τ is a generalised force, B u among it.
+    fn forward_dynamics(&self, q: &Self::Q, v: &Self::V, tau: &Self::V, ) -> Self::V {
+        let mut out = Self::V::zeros();
+        self.forward_dynamics_into(q, v, tau, &mut out);
+        out
+    }
+
+    /// [`forward_dynamics`](Model::forward_dynamics), written into `out`.
+    fn forward_dynamics_into(&self, q: &Self::Q, v: &Self::V, tau: &Self::V, out: &mut Self::V) {
+        run::<Self, Self::ForwardDynamics>(self, [q.as_slice(), v.as_slice(), tau.as_slice()], out.as_mut_slice());
+    }
+
+    /// The force of springs and dampers, at joints and between points. A simulation applies it;
+    /// inverse and forward dynamics do not.
+    fn passive_force(&self, q: &Self::Q, v: &Self::V, ) -> Self::V {
+        let mut out = Self::V::zeros();
+        self.passive_force_into(q, v, &mut out);
+        out
+    }
+
+    /// [`passive_force`](Model::passive_force), written into `out`.
+    fn passive_force_into(&self, q: &Self::Q, v: &Self::V, out: &mut Self::V) {
+        run::<Self, Self::PassiveForce>(self, [q.as_slice(), v.as_slice(), &[]], out.as_mut_slice());
+    }
+
+    /// The input matrix B: B u is the generalised force of the actuators.
+    fn input_matrix(&self) -> Self::Input {
+        let mut out = Self::Input::zeros();
+        self.input_matrix_into(&mut out);
+        out
+    }
+
+    /// [`input_matrix`](Model::input_matrix), written into `out`.
+    fn input_matrix_into(&self, out: &mut Self::Input) {
+        run::<Self, Self::InputMatrix>(self, [&[], &[], &[]], out.as_mut_slice());
+    }
+
+    /// The kinetic energy T = ½ vᵀ M v, in joules.
+    fn kinetic_energy(&self, q: &Self::Q, v: &Self::V) -> f64 {
+        number::<Self, Self::KineticEnergy>(self, [q.as_slice(), v.as_slice(), &[]])
+    }
+
+    /// The potential energy U of gravity, in joules, zero for a mass at the world's origin.
+    fn potential_energy(&self, q: &Self::Q) -> f64 {
+        number::<Self, Self::PotentialEnergy>(self, [q.as_slice(), &[], &[]])
+    }
+
+    /// The centre of mass in the world, in metres; NaN for a robot without mass.
+    fn center_of_mass(&self, q: &Self::Q) -> Vector3<f64> {
+        let mut out = Vector3::zeros();
+        run::<Self, Self::CenterOfMass>(self, [q.as_slice(), &[], &[]], out.as_mut_slice());
+        out
+    }
+
+    /// Linear momentum (kg m/s), then angular momentum about the world's origin (kg m²/s), both
+    /// in world axes.
+    fn momentum(&self, q: &Self::Q, v: &Self::V) -> Vector6<f64> {
+        let mut out = Vector6::zeros();
+        run::<Self, Self::Momentum>(
+            self,
+            [q.as_slice(), v.as_slice(), &[]],
+            out.as_mut_slice(),
+        );
+        out
+    }
+
+    /// The poses of all [`LINKS`](Model::LINKS) in the world, as many as `out` has places for.
+    fn link_poses(&self, q: &Self::Q) -> Vec<Pose> {
+        let mut flat = vec![f64::NAN; 12 * Self::LINKS.len()];
+        run::<Self, Self::LinkPoses>(self, [q.as_slice(), &[], &[]], &mut flat);
+        flat.chunks_exact(12).map(Pose::from_slice).collect()
+    }
+
+    /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a contact.
+    fn gap_into(&self, q: &Self::Q, out: &mut [f64]) {
+        run::<Self, Self::Gap>(self, [q.as_slice(), &[], &[]], out);
+    }
+
+    /// The contact Jacobian J(q), (3 contacts, nv), column by column; rows of a contact: normal,
+    /// first and second tangent.
+    fn contact_jacobian_into(&self, q: &Self::Q, out: &mut [f64]) {
+        run::<Self, Self::ContactJacobian>(self, [q.as_slice(), &[], &[]], out);
+    }
+
+    /// J̇ v of the contacts, (3 contacts), in m/s².
+    fn contact_bias_into(&self, q: &Self::Q, v: &Self::V, out: &mut [f64]) {
+        run::<Self, Self::ContactBias>(self, [q.as_slice(), v.as_slice(), &[]], out);
+    }
+
+    /// World positions of the contacts' points, three numbers a contact.
+    fn contact_points_into(&self, q: &Self::Q, out: &mut [f64]) {
+        run::<Self, Self::ContactPoints>(self, [q.as_slice(), &[], &[]], out);
+    }
+
+    /// Friction, restitution and axes of each contact.
+    fn contact_parameters(&self) -> Vec<ContactParameters> {
+        let mut flat = vec![f64::NAN; 11 * Self::CONTACTS.len()];
+        run::<Self, Self::ContactParameters>(self, [&[], &[], &[]], &mut flat);
+        flat.chunks_exact(11).map(ContactParameters::from_slice).collect()
+    }
+
+    /// Limits and dry friction of each velocity coordinate.
+    fn coordinate_parameters(&self) -> Vec<CoordinateParameters> {
+        let mut flat = vec![f64::NAN; 5 * Self::NV];
+        run::<Self, Self::CoordinateParameters>(self, [&[], &[], &[]], &mut flat);
+        flat.chunks_exact(5).map(CoordinateParameters::from_slice).collect()
+    }
+
+    /// q ⊕ v: the configuration reached from `q` by moving with the constant velocity `v` for one
+    /// second. Exact on the group of each joint; quaternions come out with unit length.
+    fn integrate(&self, q: &Self::Q, v: &Self::V) -> Self::Q {
+        let mut out = q.clone();
+        manifold::integrate(Self::JOINTS, v.as_slice(), 1.0, out.as_mut_slice());
+        out
+    }
+
+    /// q₁ ⊖ q₀: the velocity with which `integrate` leads from `q0` to `q1`.
+    fn difference(&self, q0: &Self::Q, q1: &Self::Q) -> Self::V {
+        let mut out = Self::V::zeros();
+        manifold::difference(Self::JOINTS, q0.as_slice(), q1.as_slice(), out.as_mut_slice());
+        out
+    }
+
+    /// The configuration of zeros and unit quaternions.
+    fn neutral(&self) -> Self::Q {
+        let mut out = Self::Q::zeros();
+        manifold::neutral(Self::JOINTS, out.as_mut_slice());
+        out
+    }
+
+    /// q̇ = N(q) v.
+    fn configuration_rate(&self, q: &Self::Q, v: &Self::V) -> Self::Q {
+        let mut out = Self::Q::zeros();
+        manifold::rate(Self::JOINTS, q.as_slice(), v.as_slice(), out.as_mut_slice());
+        out
+    }
+
+    /// Pose of a declared frame in the world.
+    fn frame_pose(&self, frame: FrameId<Self>, q: &Self::Q) -> Pose {
+        let mut out = [f64::NAN; 12];
+        let fields = self.fields();
+        self.write_frame_pose(frame.index(), &input(&fields, [q.as_slice(), &[], &[]]), &mut out);
+        Pose::from_slice(&out)
+    }
+
+    /// Jacobian of a declared frame, (6, nv) column by column, linear rows first: J v is the
+    /// frame's velocity as `reference` says.
+    fn frame_jacobian_into(
+        &self,
+        frame: FrameId<Self>,
+        reference: ReferenceFrame,
+        q: &Self::Q,
+        out: &mut [f64],
+    ) {
+        let fields = self.fields();
+        let input = input(&fields, [q.as_slice(), &[], &[]]);
+        self.write_frame_jacobian(frame.index(), &input, out);
+        if reference != ReferenceFrame::Local {
+            reference.turn_columns(&self.frame_pose(frame, q), out);
+        }
+    }
+
+    /// J̇ v of a declared frame, linear first: the derivative of its velocity as `reference` says
+    /// at v̇ = 0.
+    fn frame_bias(
+        &self,
+        frame: FrameId<Self>,
+        reference: ReferenceFrame,
+        q: &Self::Q,
+        v: &Self::V,
+    ) -> Vector6<f64> {
+        let fields = self.fields();
+        let mut bias = Vector6::zeros();
+        let state = input(&fields, [q.as_slice(), v.as_slice(), &[]]);
+        self.write_frame_bias(frame.index(), &state, bias.as_mut_slice());
+        let mut jacobian = vec![f64::NAN; 6 * Self::NV];
+        self.write_frame_jacobian(frame.index(), &state, &mut jacobian);
+        let velocity = space::combine_columns(&jacobian, v.as_slice());
+        reference.turn_bias(&self.frame_pose(frame, q), &velocity, &bias)
+    }
+
+    /// The generalised force Jᵀ w of a wrench (force in N, then moment in N m) that acts at a
+    /// declared frame, expressed as `reference` says.
+    fn wrench_force(
+        &self,
+        frame: FrameId<Self>,
+        reference: ReferenceFrame,
+        q: &Self::Q,
+        wrench: &Vector6<f64>,
+    ) -> Self::V {
+        let mut jacobian = vec![f64::NAN; 6 * Self::NV];
+        self.frame_jacobian_into(frame, reference, q, &mut jacobian);
+        let mut out = Self::V::zeros();
+        for (tau, column) in out.as_mut_slice().iter_mut().zip(jacobian.chunks_exact(6)) {
+            *tau = column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
+        }
+        out
+    }
+
+    /// Whether motion can be computed from the fields and this state.
+    ///
+    /// # Errors
+    ///
+    /// Names the first entry that is not finite, the joint whose quaternion is not of unit length
+    /// (to 1e-6), or the quantity of the description that the fields give an impossible value.
+    fn check(&self, q: &Self::Q, v: &Self::V) -> Result<(), ModelError> {
+        self.check_fields()?;
+        check_finite("q", q.as_slice())?;
+        check_finite("v", v.as_slice())?;
+        manifold::check_quaternions(Self::JOINTS, q.as_slice())
+    }
+
+    /// Whether the fields give every quantity of the description a possible value.
+    ///
+    /// # Errors
+    ///
+    /// Names the first quantity that has not, its value and what it must be.
+    fn check_fields(&self) -> Result<(), ModelError> {
+        let count = Self::REQUIREMENTS.iter().map(|r| r.bound.arity()).sum();
+        let mut values = vec![f64::NAN; count];
+        run::<Self, Self::Requirements>(self, [&[], &[], &[]], &mut values);
+        let mut rest = values.as_slice();
+        for requirement in Self::REQUIREMENTS {
+            let (values, after) = rest.split_at(requirement.bound.arity());
+            requirement.check(values)?;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// Whether forward dynamics has an answer at `q`: the mass matrix is positive definite.
+    ///
+    /// # Errors
+    ///
+    /// [`ModelError::SingularMassMatrix`] names the joint at which LᵀL breaks down.
+    fn check_mass_matrix(&self, q: &Self::Q) -> Result<(), ModelError> {
+        let mut mass = self.mass_matrix(q);
+        let (k, pivot) = match space::first_bad_pivot(mass.as_mut_slice(), Self::NV) {
+            Some(found) => found,
+            None => return Ok(()),
+        };
+        let joint = Self::JOINTS.iter().rfind(|joint| joint.v <= k).map_or("", |joint| joint.name);
+        Err(ModelError::SingularMassMatrix { joint, pivot })
+    }
+}
+
+fn input<'a>(fields: &'a impl AsRef<[f64]>, [q, v, a]: [&'a [f64]; 3]) -> Input<'a, f64> {
+    Input { fields: fields.as_ref(), q, v, a }
+}
+
+fn run<M: Model + ?Sized, K: Kernel>(model: &M, state: [&[f64]; 3], output: &mut [f64]) {
+    evaluate::<K>(&input(&model.fields(), state), output);
+}
+
+fn number<M: Model + ?Sized, K: Kernel>(model: &M, state: [&[f64]; 3]) -> f64 {
+    let mut out = [f64::NAN];
+    run::<M, K>(model, state, &mut out);
+    out[0]
+}
+
+/// # Errors
+///
+/// Names the first entry of `values` that is NaN or infinite.
+pub fn check_finite(quantity: &'static str, values: &[f64]) -> Result<(), ModelError> {
+    match values.iter().position(|x| !x.is_finite()) {
+        Some(index) => Err(ModelError::NotFinite { quantity, index, value: values[index] }),
+        None => Ok(()),
+    }
+}
