@@ -46,9 +46,8 @@ pub trait Arithmetic {
     fn sqrt(x: Self::Scalar) -> Self::Scalar;
 
     /// The sines and the cosines of all angles of a kernel (radians) at once.
-    fn sin_cos<const N: usize>(
-        angles: [Self::Scalar; N],
-    ) -> ([Self::Scalar; N], [Self::Scalar; N]);
+    fn sin_cos<const N: usize>(angles: [Self::Scalar; N])
+    -> ([Self::Scalar; N], [Self::Scalar; N]);
 }
 
 /// `f64`, every operation rounded on its own: the same bits on every machine whose sine is.

@@ -121,7 +121,7 @@ pub trait Model: Sized {
 
     /// The mass matrix M(q), armature included: symmetric, and positive definite where every joint
     /// moves some inertia.
-    fn mass_matrix(&self, q: &Self::Q, ) -> Self::Mass {
+    fn mass_matrix(&self, q: &Self::Q) -> Self::Mass {
         let mut out = Self::Mass::zeros();
         self.mass_matrix_into(q, &mut out);
         out
@@ -134,7 +134,7 @@ pub trait Model: Sized {
 
     /// The Coriolis matrix C(q, v): C v is the velocity-dependent part of the bias force, and
     /// Ṁ − 2C is skew-symmetric.
-    fn coriolis_matrix(&self, q: &Self::Q, v: &Self::V, ) -> Self::Mass {
+    fn coriolis_matrix(&self, q: &Self::Q, v: &Self::V) -> Self::Mass {
         let mut out = Self::Mass::zeros();
         self.coriolis_matrix_into(q, v, &mut out);
         out
@@ -142,11 +142,15 @@ pub trait Model: Sized {
 
     /// [`coriolis_matrix`](Model::coriolis_matrix), written into `out`.
     fn coriolis_matrix_into(&self, q: &Self::Q, v: &Self::V, out: &mut Self::Mass) {
-        run::<Self, Self::CoriolisMatrix>(self, [q.as_slice(), v.as_slice(), &[]], out.as_mut_slice());
+        run::<Self, Self::CoriolisMatrix>(
+            self,
+            [q.as_slice(), v.as_slice(), &[]],
+            out.as_mut_slice(),
+        );
     }
 
     /// The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side of the equations of motion.
-    fn gravity_force(&self, q: &Self::Q, ) -> Self::V {
+    fn gravity_force(&self, q: &Self::Q) -> Self::V {
         let mut out = Self::V::zeros();
         self.gravity_force_into(q, &mut out);
         out
@@ -158,7 +162,7 @@ pub trait Model: Sized {
     }
 
     /// The bias force C v − τ_g: what holds the velocity constant.
-    fn bias_force(&self, q: &Self::Q, v: &Self::V, ) -> Self::V {
+    fn bias_force(&self, q: &Self::Q, v: &Self::V) -> Self::V {
         let mut out = Self::V::zeros();
         self.bias_force_into(q, v, &mut out);
         out
@@ -170,7 +174,7 @@ pub trait Model: Sized {
     }
 
     /// The generalised force τ = M v̇ + C v − τ_g.
-    fn inverse_dynamics(&self, q: &Self::Q, v: &Self::V, v_dot: &Self::V, ) -> Self::V {
+    fn inverse_dynamics(&self, q: &Self::Q, v: &Self::V, v_dot: &Self::V) -> Self::V {
         let mut out = Self::V::zeros();
         self.inverse_dynamics_into(q, v, v_dot, &mut out);
         out
@@ -178,11 +182,15 @@ pub trait Model: Sized {
 
     /// [`inverse_dynamics`](Model::inverse_dynamics), written into `out`.
     fn inverse_dynamics_into(&self, q: &Self::Q, v: &Self::V, v_dot: &Self::V, out: &mut Self::V) {
-        run::<Self, Self::InverseDynamics>(self, [q.as_slice(), v.as_slice(), v_dot.as_slice()], out.as_mut_slice());
+        run::<Self, Self::InverseDynamics>(
+            self,
+            [q.as_slice(), v.as_slice(), v_dot.as_slice()],
+            out.as_mut_slice(),
+        );
     }
 
     /// The acceleration v̇ = M⁻¹ (τ − C v + τ_g); τ is a generalised force, B u among it.
-    fn forward_dynamics(&self, q: &Self::Q, v: &Self::V, tau: &Self::V, ) -> Self::V {
+    fn forward_dynamics(&self, q: &Self::Q, v: &Self::V, tau: &Self::V) -> Self::V {
         let mut out = Self::V::zeros();
         self.forward_dynamics_into(q, v, tau, &mut out);
         out
@@ -190,12 +198,16 @@ pub trait Model: Sized {
 
     /// [`forward_dynamics`](Model::forward_dynamics), written into `out`.
     fn forward_dynamics_into(&self, q: &Self::Q, v: &Self::V, tau: &Self::V, out: &mut Self::V) {
-        run::<Self, Self::ForwardDynamics>(self, [q.as_slice(), v.as_slice(), tau.as_slice()], out.as_mut_slice());
+        run::<Self, Self::ForwardDynamics>(
+            self,
+            [q.as_slice(), v.as_slice(), tau.as_slice()],
+            out.as_mut_slice(),
+        );
     }
 
     /// The force of springs and dampers, at joints and between points. A simulation applies it;
     /// inverse and forward dynamics do not.
-    fn passive_force(&self, q: &Self::Q, v: &Self::V, ) -> Self::V {
+    fn passive_force(&self, q: &Self::Q, v: &Self::V) -> Self::V {
         let mut out = Self::V::zeros();
         self.passive_force_into(q, v, &mut out);
         out
@@ -203,7 +215,11 @@ pub trait Model: Sized {
 
     /// [`passive_force`](Model::passive_force), written into `out`.
     fn passive_force_into(&self, q: &Self::Q, v: &Self::V, out: &mut Self::V) {
-        run::<Self, Self::PassiveForce>(self, [q.as_slice(), v.as_slice(), &[]], out.as_mut_slice());
+        run::<Self, Self::PassiveForce>(
+            self,
+            [q.as_slice(), v.as_slice(), &[]],
+            out.as_mut_slice(),
+        );
     }
 
     /// The input matrix B: B u is the generalised force of the actuators.
@@ -239,11 +255,7 @@ pub trait Model: Sized {
     /// in world axes.
     fn momentum(&self, q: &Self::Q, v: &Self::V) -> Vector6<f64> {
         let mut out = Vector6::zeros();
-        run::<Self, Self::Momentum>(
-            self,
-            [q.as_slice(), v.as_slice(), &[]],
-            out.as_mut_slice(),
-        );
+        run::<Self, Self::Momentum>(self, [q.as_slice(), v.as_slice(), &[]], out.as_mut_slice());
         out
     }
 
@@ -279,14 +291,18 @@ pub trait Model: Sized {
     fn contact_parameters(&self) -> Vec<ContactParameters> {
         let mut flat = vec![f64::NAN; 11 * Self::CONTACTS.len()];
         run::<Self, Self::ContactParameters>(self, [&[], &[], &[]], &mut flat);
-        flat.chunks_exact(11).map(ContactParameters::from_slice).collect()
+        flat.chunks_exact(11)
+            .map(ContactParameters::from_slice)
+            .collect()
     }
 
     /// Limits and dry friction of each velocity coordinate.
     fn coordinate_parameters(&self) -> Vec<CoordinateParameters> {
         let mut flat = vec![f64::NAN; 5 * Self::NV];
         run::<Self, Self::CoordinateParameters>(self, [&[], &[], &[]], &mut flat);
-        flat.chunks_exact(5).map(CoordinateParameters::from_slice).collect()
+        flat.chunks_exact(5)
+            .map(CoordinateParameters::from_slice)
+            .collect()
     }
 
     /// q ⊕ v: the configuration reached from `q` by moving with the constant velocity `v` for one
@@ -300,7 +316,12 @@ pub trait Model: Sized {
     /// q₁ ⊖ q₀: the velocity with which `integrate` leads from `q0` to `q1`.
     fn difference(&self, q0: &Self::Q, q1: &Self::Q) -> Self::V {
         let mut out = Self::V::zeros();
-        manifold::difference(Self::JOINTS, q0.as_slice(), q1.as_slice(), out.as_mut_slice());
+        manifold::difference(
+            Self::JOINTS,
+            q0.as_slice(),
+            q1.as_slice(),
+            out.as_mut_slice(),
+        );
         out
     }
 
@@ -322,7 +343,11 @@ pub trait Model: Sized {
     fn frame_pose(&self, frame: FrameId<Self>, q: &Self::Q) -> Pose {
         let mut out = [f64::NAN; 12];
         let fields = self.fields();
-        self.write_frame_pose(frame.index(), &input(&fields, [q.as_slice(), &[], &[]]), &mut out);
+        self.write_frame_pose(
+            frame.index(),
+            &input(&fields, [q.as_slice(), &[], &[]]),
+            &mut out,
+        );
         Pose::from_slice(&out)
     }
 
@@ -422,13 +447,21 @@ pub trait Model: Sized {
             Some(found) => found,
             None => return Ok(()),
         };
-        let joint = Self::JOINTS.iter().rfind(|joint| joint.v <= k).map_or("", |joint| joint.name);
+        let joint = Self::JOINTS
+            .iter()
+            .rfind(|joint| joint.v <= k)
+            .map_or("", |joint| joint.name);
         Err(ModelError::SingularMassMatrix { joint, pivot })
     }
 }
 
 fn input<'a>(fields: &'a impl AsRef<[f64]>, [q, v, a]: [&'a [f64]; 3]) -> Input<'a, f64> {
-    Input { fields: fields.as_ref(), q, v, a }
+    Input {
+        fields: fields.as_ref(),
+        q,
+        v,
+        a,
+    }
 }
 
 fn run<M: Model + ?Sized, K: Kernel>(model: &M, state: [&[f64]; 3], output: &mut [f64]) {
@@ -446,7 +479,11 @@ fn number<M: Model + ?Sized, K: Kernel>(model: &M, state: [&[f64]; 3]) -> f64 {
 /// Names the first entry of `values` that is NaN or infinite.
 pub fn check_finite(quantity: &'static str, values: &[f64]) -> Result<(), ModelError> {
     match values.iter().position(|x| !x.is_finite()) {
-        Some(index) => Err(ModelError::NotFinite { quantity, index, value: values[index] }),
+        Some(index) => Err(ModelError::NotFinite {
+            quantity,
+            index,
+            value: values[index],
+        }),
         None => Ok(()),
     }
 }

@@ -66,7 +66,10 @@ impl Errors {
 
     /// The messages, in the order in which they were found.
     pub fn messages(&self) -> Vec<String> {
-        self.list.iter().flat_map(|e| e.clone().into_iter().map(|e| e.to_string())).collect()
+        self.list
+            .iter()
+            .flat_map(|e| e.clone().into_iter().map(|e| e.to_string()))
+            .collect()
     }
 
     /// One `compile_error!` for each.

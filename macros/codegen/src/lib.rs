@@ -4,6 +4,7 @@
 //! expression graph and emitted as Rust. This is an ordinary library, so that tests, tools and
 //! build scripts can reach each stage; the derive macro is a shell around [`expand`].
 
+pub mod derive;
 pub mod description;
 pub mod diagnostic;
 pub mod expr;

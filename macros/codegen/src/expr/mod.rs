@@ -1,7 +1,19 @@
-//! The expression graph.
+//! The expression graph: hash-consed arithmetic on symbols.
+//!
+//! Every node exists once, so that equal expressions are the same node and common subexpressions
+//! are shared from the start. Nodes are simplified as they are made, by local rules that keep the
+//! value: constants fold, signs float out of products, like terms meet. The graph knows no robots;
+//! a [`Symbol`] is a pair of numbers that its user gives a meaning.
 
-use std::marker::PhantomData;
+mod count;
+mod differentiate;
+mod evaluate;
+mod graph;
+mod linear;
+mod rotation;
+mod simplify;
 
-/// A node of a graph.
-#[derive(Clone, Copy, Debug)]
-pub struct Expr<'g>(PhantomData<&'g ()>);
+pub use count::Operations;
+pub use graph::{Expr, Graph, Node, NodeId, Symbol};
+pub use linear::{Matrix3, Vector3};
+pub use rotation::{Rotation, tangents};

@@ -1,9 +1,10 @@
-//! The cylindrical joint.
+//! The cylindrical joint: q is an angle about an axis and a displacement along it,
+//! S = [(a, 0), (0, a)].
 
-use super::{Family, Geometry, Motion};
-use crate::expr::Expr;
+use super::{Family, Geometry, Motion, Twist};
+use crate::expr::{Expr, Rotation};
 
-/// See the module.
+/// An angle and a displacement.
 #[derive(Debug)]
 pub(super) struct Cylindrical;
 
@@ -24,7 +25,13 @@ impl Family for Cylindrical {
         true
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn turns_freely(&self) -> bool {
+        true
+    }
+
+    fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
+        let axis = geometry.axes[0];
+        let subspace = vec![Twist::turning(axis), Twist::sliding(axis)];
+        Motion::new(Rotation::about(axis, q[0]), axis * q[1], subspace)
     }
 }

@@ -1,9 +1,9 @@
-//! The fixed joint.
+//! The fixed joint: no coordinates. The links that it joins become one body.
 
 use super::{Family, Geometry, Motion};
-use crate::expr::Expr;
+use crate::expr::{Expr, Rotation, Vector3};
 
-/// See the module.
+/// No motion.
 #[derive(Debug)]
 pub(super) struct Fixed;
 
@@ -24,7 +24,11 @@ impl Family for Fixed {
         true
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn motion<'g>(&self, geometry: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
+        Motion::new(
+            Rotation::identity(),
+            Vector3::zero(geometry.graph),
+            Vec::new(),
+        )
     }
 }

@@ -1,9 +1,10 @@
-//! The floating joint.
+//! The floating joint: q = [x y z | qx qy qz qw], v = [linear | angular] in the child's frame,
+//! S = [(0, 1), (1, 0)].
 
-use super::{Chart, Family, Geometry, Motion};
-use crate::expr::Expr;
+use super::{Chart, Family, Geometry, Motion, Twist};
+use crate::expr::{Expr, Rotation, Vector3};
 
-/// See the module.
+/// A pose.
 #[derive(Debug)]
 pub(super) struct Floating;
 
@@ -28,7 +29,14 @@ impl Family for Floating {
         false
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
+        let unit = |k| Vector3::unit(geometry.graph, k);
+        let sliding = (0..3).map(|k| Twist::sliding(unit(k)));
+        let turning = (0..3).map(|k| Twist::turning(unit(k)));
+        Motion::new(
+            Rotation::quaternion([q[3], q[4], q[5], q[6]]),
+            Vector3([q[0], q[1], q[2]]),
+            sliding.chain(turning).collect(),
+        )
     }
 }

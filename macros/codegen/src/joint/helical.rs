@@ -1,9 +1,10 @@
-//! The helical joint.
+//! The helical joint: q is an angle about an axis along which the child advances by the pitch h in
+//! metres per radian, S = (a, h a).
 
-use super::{Family, Geometry, Motion};
-use crate::expr::Expr;
+use super::{Family, Geometry, Motion, Twist};
+use crate::expr::{Expr, Rotation};
 
-/// See the module.
+/// A screw.
 #[derive(Debug)]
 pub(super) struct Helical;
 
@@ -28,7 +29,17 @@ impl Family for Helical {
         true
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn turns_freely(&self) -> bool {
+        true
+    }
+
+    fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
+        let axis = geometry.axes[0];
+        let advance = axis * geometry.pitch;
+        let twist = Twist {
+            angular: axis,
+            linear: advance,
+        };
+        Motion::new(Rotation::about(axis, q[0]), advance * q[0], vec![twist])
     }
 }

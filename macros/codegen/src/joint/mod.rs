@@ -16,7 +16,7 @@ mod universal;
 
 use std::fmt::Debug;
 
-pub use motion::{Geometry, Motion};
+pub use motion::{Geometry, Motion, Twist};
 
 use crate::expr::Expr;
 
@@ -36,7 +36,9 @@ pub static FAMILIES: [&dyn Family; 10] = [
 
 /// The family of this keyword.
 pub fn family(keyword: &str) -> Option<&'static dyn Family> {
-    FAMILIES.into_iter().find(|family| family.keyword() == keyword)
+    FAMILIES
+        .into_iter()
+        .find(|family| family.keyword() == keyword)
 }
 
 /// How configuration coordinates follow velocity coordinates; the runtime has the same enum.
@@ -88,6 +90,12 @@ pub trait Family: Debug + Sync {
     /// from the child. Only such joints can be traversed backwards when a mechanism is described
     /// from another link.
     fn reversible(&self) -> bool;
+
+    /// Whether the joint is the same for every choice of the axes perpendicular to its own, so that
+    /// its body's frame may be turned to bring the axis along z.
+    fn turns_freely(&self) -> bool {
+        false
+    }
 
     /// Motion of the child's frame in the joint's frame.
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], v: &[Expr<'g>]) -> Motion<'g>;

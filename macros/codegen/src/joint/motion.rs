@@ -1,11 +1,76 @@
 //! What a family says of its child's motion.
 
-use std::marker::PhantomData;
+use crate::expr::{Expr, Graph, Rotation, Vector3};
 
 /// Axes and pitch of a joint, lowered to expressions.
 #[derive(Debug)]
-pub struct Geometry<'g>(pub PhantomData<&'g ()>);
+pub struct Geometry<'g> {
+    /// The graph of all expressions.
+    pub graph: &'g Graph,
+    /// Unit vectors in the joint's frame.
+    pub axes: Vec<Vector3<'g>>,
+    /// Advance of a helical joint in metres per radian.
+    pub pitch: Expr<'g>,
+}
 
-/// Motion of the child in the joint's frame.
+/// Angular velocity, and velocity of the origin.
+#[derive(Clone, Copy, Debug)]
+pub struct Twist<'g> {
+    /// Angular part.
+    pub angular: Vector3<'g>,
+    /// Linear part.
+    pub linear: Vector3<'g>,
+}
+
+impl<'g> Twist<'g> {
+    /// No motion.
+    pub fn zero(graph: &'g Graph) -> Self {
+        Self {
+            angular: Vector3::zero(graph),
+            linear: Vector3::zero(graph),
+        }
+    }
+
+    /// A rotation.
+    pub fn turning(angular: Vector3<'g>) -> Self {
+        Self {
+            angular,
+            linear: Vector3::zero(angular[0].graph()),
+        }
+    }
+
+    /// A translation.
+    pub fn sliding(linear: Vector3<'g>) -> Self {
+        Self {
+            angular: Vector3::zero(linear[0].graph()),
+            linear,
+        }
+    }
+}
+
+/// Motion of the child's frame in the joint's frame.
 #[derive(Debug)]
-pub struct Motion<'g>(pub PhantomData<&'g ()>);
+pub struct Motion<'g> {
+    /// From the child's axes to the joint's.
+    pub rotation: Rotation<'g>,
+    /// The child's origin, in the joint's axes.
+    pub translation: Vector3<'g>,
+    /// The motion subspace S, one twist a velocity coordinate, in the child's axes.
+    pub subspace: Vec<Twist<'g>>,
+    /// The derivative of each column of S in the child's axes.
+    pub subspace_rate: Vec<Twist<'g>>,
+}
+
+impl<'g> Motion<'g> {
+    /// A motion whose subspace is constant in the child's axes.
+    pub fn new(rotation: Rotation<'g>, translation: Vector3<'g>, subspace: Vec<Twist<'g>>) -> Self {
+        let still = Twist::zero(translation[0].graph());
+        let subspace_rate = vec![still; subspace.len()];
+        Self {
+            rotation,
+            translation,
+            subspace,
+            subspace_rate,
+        }
+    }
+}

@@ -1,9 +1,11 @@
-//! The planar joint.
+//! The planar joint: q = [x y angle], a displacement in a plane of the parent and a turn about the
+//! plane's normal n. With the plane's directions d₁, d₂ as [`tangents`] chooses them (x and y for
+//! n = z), S = [(0, Rᵀ d₁), (0, Rᵀ d₂), (n, 0)] and q̇ = v.
 
-use super::{Family, Geometry, Motion};
-use crate::expr::Expr;
+use super::{Family, Geometry, Motion, Twist};
+use crate::expr::{Expr, Rotation, tangents};
 
-/// See the module.
+/// Two displacements and an angle.
 #[derive(Debug)]
 pub(super) struct Planar;
 
@@ -24,7 +26,25 @@ impl Family for Planar {
         false
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], v: &[Expr<'g>]) -> Motion<'g> {
+        let normal = geometry.axes[0];
+        let directions = tangents(normal);
+        let rotation = Rotation::about(normal, q[2]);
+        let local = directions.map(|d| rotation.transposed_times(d));
+        let rates = local.map(|d| d.cross(normal * v[2]));
+        Motion {
+            rotation,
+            translation: directions[0] * q[0] + directions[1] * q[1],
+            subspace: vec![
+                Twist::sliding(local[0]),
+                Twist::sliding(local[1]),
+                Twist::turning(normal),
+            ],
+            subspace_rate: vec![
+                Twist::sliding(rates[0]),
+                Twist::sliding(rates[1]),
+                Twist::zero(geometry.graph),
+            ],
+        }
     }
 }

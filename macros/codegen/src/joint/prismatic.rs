@@ -1,9 +1,9 @@
-//! The prismatic joint.
+//! The prismatic joint: q is a displacement along an axis, S = (0, a).
 
-use super::{Family, Geometry, Motion};
-use crate::expr::Expr;
+use super::{Family, Geometry, Motion, Twist};
+use crate::expr::{Expr, Rotation};
 
-/// See the module.
+/// A displacement.
 #[derive(Debug)]
 pub(super) struct Prismatic;
 
@@ -24,7 +24,16 @@ impl Family for Prismatic {
         true
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn turns_freely(&self) -> bool {
+        true
+    }
+
+    fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
+        let axis = geometry.axes[0];
+        Motion::new(
+            Rotation::identity(),
+            axis * q[0],
+            vec![Twist::sliding(axis)],
+        )
     }
 }

@@ -1,11 +1,17 @@
-//! The revolute joint.
+//! The revolute joint: q is an angle about an axis that is fixed in both links, S = (a, 0).
+//!
+//! A continuous joint is the same without limits: one unbounded angle.
 
-use super::{Family, Geometry, Motion};
-use crate::expr::Expr;
+use super::{Family, Geometry, Motion, Twist};
+use crate::expr::{Expr, Rotation, Vector3};
 
-/// See the module.
+/// An angle with limits.
 #[derive(Debug)]
 pub(super) struct Revolute;
+
+/// An angle without limits.
+#[derive(Debug)]
+pub(super) struct Continuous;
 
 impl Family for Revolute {
     fn keyword(&self) -> &'static str {
@@ -24,14 +30,14 @@ impl Family for Revolute {
         true
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn turns_freely(&self) -> bool {
+        true
+    }
+
+    fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
+        turn(geometry, q[0])
     }
 }
-
-/// See the module.
-#[derive(Debug)]
-pub(super) struct Continuous;
 
 impl Family for Continuous {
     fn keyword(&self) -> &'static str {
@@ -54,7 +60,21 @@ impl Family for Continuous {
         true
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn turns_freely(&self) -> bool {
+        true
     }
+
+    fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
+        turn(geometry, q[0])
+    }
+}
+
+fn turn<'g>(geometry: &Geometry<'g>, angle: Expr<'g>) -> Motion<'g> {
+    let axis = geometry.axes[0];
+    let origin = Vector3::zero(geometry.graph);
+    Motion::new(
+        Rotation::about(axis, angle),
+        origin,
+        vec![Twist::turning(axis)],
+    )
 }

@@ -1,9 +1,10 @@
-//! The spherical joint.
+//! The spherical joint: q is a unit quaternion [qx qy qz qw], v the angular velocity in the child's
+//! frame, S = (1, 0).
 
-use super::{Chart, Family, Geometry, Motion};
-use crate::expr::Expr;
+use super::{Chart, Family, Geometry, Motion, Twist};
+use crate::expr::{Expr, Rotation, Vector3};
 
-/// See the module.
+/// An orientation.
 #[derive(Debug)]
 pub(super) struct Spherical;
 
@@ -28,7 +29,12 @@ impl Family for Spherical {
         false
     }
 
-    fn motion<'g>(&self, _: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion(std::marker::PhantomData)
+    fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
+        let turning = |k| Twist::turning(Vector3::unit(geometry.graph, k));
+        Motion::new(
+            Rotation::quaternion([q[0], q[1], q[2], q[3]]),
+            Vector3::zero(geometry.graph),
+            (0..3).map(turning).collect(),
+        )
     }
 }

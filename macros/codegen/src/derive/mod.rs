@@ -1,0 +1,25 @@
+//! From a description to the equations of motion, as expressions.
+//!
+//! A [`Mechanism`] is the description with every number on the graph and fixed links merged into
+//! bodies. The recursive algorithms of rigid-body dynamics are then executed on symbols, one file a
+//! quantity; what they leave is the straight-line program to emit. This module knows no tokens.
+
+mod contacts;
+mod coriolis;
+mod energy;
+mod equations;
+mod forward_dynamics;
+mod frames;
+mod inertia;
+mod kinematics;
+mod lower;
+mod mass_matrix;
+mod mechanism;
+mod newton_euler;
+mod parameters;
+mod passive;
+
+pub use equations::{Equations, Quantity, Shape};
+pub use inertia::Moments;
+pub use kinematics::{Acceleration, Poses};
+pub use mechanism::{Body, Column, Mechanism, NotReversible, Placed, State, symbols};

@@ -1,0 +1,118 @@
+//! What depends on the fields alone: limits, friction, the input matrix, contact parameters, and
+//! the quantities that are checked at run time.
+
+use crate::description::{Coordinate, Requirement};
+use crate::expr::{Expr, tangents};
+use crate::scalar::Scalar;
+
+use super::lower;
+use super::mass_matrix::Square;
+use super::mechanism::Mechanism;
+
+impl<'g> Mechanism<'g> {
+    /// Lower and upper position limit, speed limit, effort limit and dry friction of every
+    /// velocity coordinate. A follower adds its friction, seen through its ratio, to its leader's.
+    pub fn coordinate_parameters(&self) -> Vec<Expr<'g>> {
+        let infinity = self.graph.constant(f64::INFINITY);
+        let free = [-infinity, infinity, infinity, infinity, self.graph.zero()];
+        let mut parameters = vec![free; self.nv()];
+        for (k, joint) in self.description.joints.iter().enumerate() {
+            if joint.mimic.is_some() {
+                continue;
+            }
+            let first = self.coordinates[k].1;
+            for (i, coordinate) in joint.coordinates.iter().enumerate() {
+                parameters[first + i] = self.limits(coordinate, free);
+            }
+        }
+        for (dof, ratio, coordinate) in self.weighted_coordinates() {
+            let friction = lower::scalar(self.graph, &coordinate.friction);
+            parameters[dof][4] += friction * ratio.squared().sqrt();
+        }
+        parameters.into_iter().flatten().collect()
+    }
+
+    fn limits(&self, coordinate: &Coordinate, mut free: [Expr<'g>; 5]) -> [Expr<'g>; 5] {
+        if let Some([lower, upper]) = &coordinate.limits {
+            free[0] = lower::scalar(self.graph, lower);
+            free[1] = lower::scalar(self.graph, upper);
+        }
+        if let Some(limit) = &coordinate.velocity_limit {
+            free[2] = lower::scalar(self.graph, limit);
+        }
+        if let Some(limit) = &coordinate.effort_limit {
+            free[3] = lower::scalar(self.graph, limit);
+        }
+        free
+    }
+
+    /// Every described coordinate with the velocity coordinate that moves it and how fast it moves
+    /// relative to that.
+    pub(super) fn weighted_coordinates(&self) -> Vec<(usize, Expr<'g>, &'g Coordinate)> {
+        let mut weighted = Vec::new();
+        for (k, joint) in self.description.joints.iter().enumerate() {
+            let (leader, ratio) = match &joint.mimic {
+                Some(mimic) => (mimic.joint, lower::scalar(self.graph, &mimic.multiplier)),
+                None => (k, self.graph.one()),
+            };
+            let first = self.coordinates[leader].1;
+            for (i, coordinate) in joint.coordinates.iter().enumerate() {
+                weighted.push((first + i, ratio, coordinate));
+            }
+        }
+        weighted
+    }
+
+    /// Inertia that only one coordinate moves, of each coordinate that has some.
+    pub(super) fn armatures(&self) -> Vec<(usize, Expr<'g>)> {
+        let weighted = self.weighted_coordinates().into_iter();
+        let armatures = weighted.map(|(dof, ratio, coordinate)| {
+            (
+                dof,
+                lower::scalar(self.graph, &coordinate.armature) * ratio.squared(),
+            )
+        });
+        armatures
+            .filter(|(_, armature)| !armature.is_zero())
+            .collect()
+    }
+
+    /// B, row by row.
+    pub fn input_matrix(&self) -> Square<'g> {
+        let actuators = &self.description.actuators;
+        let mut matrix = vec![vec![self.graph.zero(); actuators.len()]; self.nv()];
+        for (k, actuator) in actuators.iter().enumerate() {
+            let joint = &self.description.joints[actuator.joint];
+            let (leader, ratio) = match &joint.mimic {
+                Some(mimic) => (mimic.joint, lower::scalar(self.graph, &mimic.multiplier)),
+                None => (actuator.joint, self.graph.one()),
+            };
+            let dof = self.coordinates[leader].1 + actuator.coordinate;
+            matrix[dof][k] = lower::scalar(self.graph, &actuator.gear) * ratio;
+        }
+        matrix
+    }
+
+    /// μ, e, normal and tangents of every contact.
+    pub fn contact_parameters(&self) -> Vec<Expr<'g>> {
+        let mut parameters = Vec::new();
+        for contact in &self.description.contacts {
+            let normal = lower::direction(self.graph, &contact.normal);
+            let [first, second] = tangents(normal);
+            parameters.push(lower::scalar(self.graph, &contact.friction));
+            parameters.push(lower::scalar(self.graph, &contact.restitution));
+            parameters.extend([normal, first, second].into_iter().flat_map(|x| x.0));
+        }
+        parameters
+    }
+
+    /// The numbers that `requirements` bound, one after the other.
+    pub fn required(&self, requirements: &[Requirement]) -> Vec<Expr<'g>> {
+        let values = requirements
+            .iter()
+            .flat_map(|requirement| &requirement.values);
+        values
+            .map(|x: &Scalar| lower::scalar(self.graph, x))
+            .collect()
+    }
+}

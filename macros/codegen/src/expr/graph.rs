@@ -1,0 +1,284 @@
+//! Nodes, their arena, and the handle that arithmetic is written with.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A place in the arena; operands come before the nodes that use them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub(super) u32);
+
+impl NodeId {
+    /// Its place as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable, known by its set and its place in the set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol {
+    /// Which set of variables.
+    pub set: u8,
+    /// Which of them.
+    pub index: u32,
+}
+
+/// An operation on earlier nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// The bits of an `f64`; never −0.
+    Constant(u64),
+    /// A variable.
+    Symbol(Symbol),
+    /// a + b, a made before b.
+    Add(NodeId, NodeId),
+    /// a − b.
+    Sub(NodeId, NodeId),
+    /// a · b, a made before b; a constant factor is positive.
+    Mul(NodeId, NodeId),
+    /// a / b.
+    Div(NodeId, NodeId),
+    /// −a.
+    Neg(NodeId),
+    /// sin a.
+    Sin(NodeId),
+    /// cos a.
+    Cos(NodeId),
+    /// √a.
+    Sqrt(NodeId),
+}
+
+impl Node {
+    /// The nodes that this one uses.
+    pub fn operands(self) -> impl Iterator<Item = NodeId> {
+        let (first, second) = match self {
+            Node::Constant(_) | Node::Symbol(_) => (None, None),
+            Node::Neg(a) | Node::Sin(a) | Node::Cos(a) | Node::Sqrt(a) => (Some(a), None),
+            Node::Add(a, b) | Node::Sub(a, b) | Node::Mul(a, b) | Node::Div(a, b) => {
+                (Some(a), Some(b))
+            }
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+#[derive(Default)]
+struct Arena {
+    nodes: Vec<Node>,
+    index: HashMap<Node, NodeId, BuildHasherDefault<Mix>>,
+}
+
+/// An arena of nodes. It only grows; dropping it frees all.
+#[derive(Default)]
+pub struct Graph {
+    arena: RefCell<Arena>,
+}
+
+impl Graph {
+    /// An empty graph.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The variable of this set and index.
+    pub fn symbol(&self, set: u8, index: usize) -> Expr<'_> {
+        self.intern(Node::Symbol(Symbol {
+            set,
+            index: index as u32,
+        }))
+    }
+
+    /// The constant `x`.
+    pub fn constant(&self, x: f64) -> Expr<'_> {
+        let positive_zero = if x == 0.0 { 0.0 } else { x };
+        self.intern(Node::Constant(positive_zero.to_bits()))
+    }
+
+    /// Zero.
+    pub fn zero(&self) -> Expr<'_> {
+        self.constant(0.0)
+    }
+
+    /// One.
+    pub fn one(&self) -> Expr<'_> {
+        self.constant(1.0)
+    }
+
+    /// Number of nodes made so far.
+    pub fn len(&self) -> usize {
+        self.arena.borrow().nodes.len()
+    }
+
+    /// Whether nothing was made yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The node at `id`.
+    pub fn node(&self, id: NodeId) -> Node {
+        self.arena.borrow().nodes[id.index()]
+    }
+
+    /// The handle of `id`.
+    pub fn expr(&self, id: NodeId) -> Expr<'_> {
+        Expr { graph: self, id }
+    }
+
+    /// Every node that `outputs` need, operands first.
+    pub fn reachable(&self, outputs: &[Expr<'_>]) -> Vec<NodeId> {
+        let arena = self.arena.borrow();
+        let mut needed = vec![false; arena.nodes.len()];
+        let mut last = 0;
+        for output in outputs {
+            needed[output.id.index()] = true;
+            last = last.max(output.id.index() + 1);
+        }
+        for k in (0..last).rev() {
+            if needed[k] {
+                arena.nodes[k]
+                    .operands()
+                    .for_each(|id| needed[id.index()] = true);
+            }
+        }
+        (0..last)
+            .filter(|&k| needed[k])
+            .map(|k| NodeId(k as u32))
+            .collect()
+    }
+
+    pub(super) fn intern(&self, node: Node) -> Expr<'_> {
+        let mut arena = self.arena.borrow_mut();
+        if let Some(&id) = arena.index.get(&node) {
+            return Expr { graph: self, id };
+        }
+        let id = NodeId(arena.nodes.len() as u32);
+        arena.nodes.push(node);
+        arena.index.insert(node, id);
+        Expr { graph: self, id }
+    }
+
+    pub(super) fn find(&self, node: Node) -> Option<Expr<'_>> {
+        self.arena
+            .borrow()
+            .index
+            .get(&node)
+            .map(|&id| Expr { graph: self, id })
+    }
+}
+
+impl fmt::Debug for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Graph({} nodes)", self.len())
+    }
+}
+
+/// A node of a graph, with the arithmetic of a number. Two handles of one graph are equal exactly
+/// when they are the same node.
+#[derive(Clone, Copy)]
+pub struct Expr<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) id: NodeId,
+}
+
+impl<'g> Expr<'g> {
+    /// The graph that it belongs to.
+    pub fn graph(self) -> &'g Graph {
+        self.graph
+    }
+
+    /// Its place in the graph.
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// Its node.
+    pub fn node(self) -> Node {
+        self.graph.node(self.id)
+    }
+
+    /// Its value, if it is a constant.
+    pub fn value(self) -> Option<f64> {
+        match self.node() {
+            Node::Constant(bits) => Some(f64::from_bits(bits)),
+            _ => None,
+        }
+    }
+
+    /// The variable, if it is one.
+    pub fn as_symbol(self) -> Option<Symbol> {
+        match self.node() {
+            Node::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the constant zero.
+    pub fn is_zero(self) -> bool {
+        self.value() == Some(0.0)
+    }
+}
+
+impl PartialEq for Expr<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && std::ptr::eq(self.graph, other.graph)
+    }
+}
+
+impl Eq for Expr<'_> {}
+
+impl fmt::Debug for Expr<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |id| self.graph.expr(id);
+        match self.node() {
+            Node::Constant(bits) => write!(f, "{:?}", f64::from_bits(bits)),
+            Node::Symbol(s) => write!(f, "x{}_{}", s.set, s.index),
+            Node::Add(a, b) => write!(f, "({:?} + {:?})", name(a), name(b)),
+            Node::Sub(a, b) => write!(f, "({:?} - {:?})", name(a), name(b)),
+            Node::Mul(a, b) => write!(f, "{:?}*{:?}", name(a), name(b)),
+            Node::Div(a, b) => write!(f, "{:?}/{:?}", name(a), name(b)),
+            Node::Neg(a) => write!(f, "-{:?}", name(a)),
+            Node::Sin(a) => write!(f, "sin({:?})", name(a)),
+            Node::Cos(a) => write!(f, "cos({:?})", name(a)),
+            Node::Sqrt(a) => write!(f, "sqrt({:?})", name(a)),
+        }
+    }
+}
+
+/// A multiplicative hash of the few words of a node. The default hasher resists hostile keys, which
+/// nodes are not, and is several times slower in an unoptimised build.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Mix {
+    fn mix(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.mix(u64::from(byte)));
+    }
+
+    fn write_u8(&mut self, x: u8) {
+        self.mix(u64::from(x));
+    }
+
+    fn write_u32(&mut self, x: u32) {
+        self.mix(u64::from(x));
+    }
+
+    fn write_u64(&mut self, x: u64) {
+        self.mix(x);
+    }
+
+    fn write_isize(&mut self, x: isize) {
+        self.mix(x as u64);
+    }
+}
