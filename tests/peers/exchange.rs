@@ -1,0 +1,214 @@
+//! The Rust half of the comparison with Pinocchio: what a robot says of itself, and its
+//! quantities at given states.
+//!
+//! `subject describe` prints one line a fact, fields separated by tabs. `subject evaluate STATES
+//! RESULTS` reads states (q, v, v̇, τ) as little-endian `f64`, writes the quantities of each in the
+//! same form, and prints their names and lengths, so that the reader need not know their order.
+
+use std::error::Error;
+use std::{env, fs, thread};
+
+use jourdain::prelude::*;
+use jourdain::space::Storage;
+
+/// What can go wrong: an argument, a file, a robot that cannot be computed with.
+pub type Failure = Box<dyn Error + Send + Sync>;
+
+/// Matrices of a hundred joints, by value and unoptimised, need more than the usual stack.
+const STACK: usize = 64 << 20;
+
+const REFERENCES: [(&str, ReferenceFrame); 3] = [
+    ("local", ReferenceFrame::Local),
+    ("world", ReferenceFrame::World),
+    ("aligned", ReferenceFrame::LocalWorldAligned),
+];
+
+/// Does what the command line asks.
+///
+/// # Errors
+///
+/// A command line of another form, or a file that cannot be read or written.
+pub fn run<M: Model + Send + 'static>(robot: M) -> Result<(), Failure> {
+    let worker = thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || obey(&robot))?;
+    worker
+        .join()
+        .unwrap_or_else(|_| Err("a computation panicked".into()))
+}
+
+fn obey<M: Model>(robot: &M) -> Result<(), Failure> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["describe"] => describe::<M>(),
+        ["evaluate", states, results] => return evaluate_file(robot, states, results),
+        _ => return Err("expected `describe` or `evaluate STATES RESULTS`".into()),
+    }
+    Ok(())
+}
+
+fn describe<M: Model>() {
+    println!("size\t{}\t{}\t{}", M::NQ, M::NV, M::NU);
+    for j in M::JOINTS {
+        println!(
+            "joint\t{}\t{}\t{}\t{}\t{}\t{}",
+            j.name, j.family, j.q, j.nq, j.v, j.nv
+        );
+    }
+    for link in M::LINKS {
+        println!("link\t{}", link.name);
+    }
+    for (kernel, count) in M::OPERATIONS {
+        println!("operations\t{kernel}\t{}", count.arithmetic());
+    }
+}
+
+fn evaluate_file<M: Model>(robot: &M, states: &str, results: &str) -> Result<(), Failure> {
+    let numbers = decode(&fs::read(states)?);
+    let mut bytes = Vec::new();
+    let mut names = Vec::new();
+    for numbers in numbers.chunks_exact(M::NQ + 3 * M::NV) {
+        let record = evaluate(robot, &State::<M>::from_slice(numbers));
+        bytes.extend(record.values.iter().flat_map(|x| x.to_le_bytes()));
+        names = record.names;
+    }
+    for (name, length) in names {
+        println!("quantity\t{name}\t{length}");
+    }
+    Ok(fs::write(results, bytes)?)
+}
+
+fn decode(bytes: &[u8]) -> Vec<f64> {
+    let (numbers, _) = bytes.as_chunks::<8>();
+    numbers
+        .iter()
+        .map(|&number| f64::from_le_bytes(number))
+        .collect()
+}
+
+struct State<M: Model> {
+    q: M::Q,
+    v: M::V,
+    v_dot: M::V,
+    tau: M::V,
+}
+
+impl<M: Model> State<M> {
+    fn from_slice(numbers: &[f64]) -> Self {
+        let (q, rest) = numbers.split_at(M::NQ);
+        let (v, rest) = rest.split_at(M::NV);
+        let (v_dot, tau) = rest.split_at(M::NV);
+        Self {
+            q: filled(q),
+            v: filled(v),
+            v_dot: filled(v_dot),
+            tau: filled(tau),
+        }
+    }
+}
+
+fn filled<T: Storage>(numbers: &[f64]) -> T {
+    let mut vector = T::zeros();
+    vector.as_mut_slice().copy_from_slice(numbers);
+    vector
+}
+
+/// Named numbers, in the order in which they were recorded.
+#[derive(Default)]
+struct Record {
+    names: Vec<(String, usize)>,
+    values: Vec<f64>,
+}
+
+impl Record {
+    fn push(&mut self, name: impl Into<String>, values: &[f64]) {
+        self.names.push((name.into(), values.len()));
+        self.values.extend_from_slice(values);
+    }
+}
+
+fn evaluate<M: Model>(robot: &M, state: &State<M>) -> Record {
+    let mut record = Record::default();
+    record_dynamics(robot, state, &mut record);
+    record_whole_body(robot, state, &mut record);
+    for frame in M::FRAMES {
+        if let Some(id) = FrameId::<M>::named(frame.name) {
+            record_frame(robot, state, frame.name, id, &mut record);
+        }
+    }
+    record
+}
+
+fn record_dynamics<M: Model>(robot: &M, state: &State<M>, record: &mut Record) {
+    let State { q, v, v_dot, tau } = state;
+    record.push("mass_matrix", robot.mass_matrix(q).as_slice());
+    record.push("coriolis_matrix", robot.coriolis_matrix(q, v).as_slice());
+    record.push("gravity_force", robot.gravity_force(q).as_slice());
+    record.push("bias_force", robot.bias_force(q, v).as_slice());
+    record.push(
+        "inverse_dynamics",
+        robot.inverse_dynamics(q, v, v_dot).as_slice(),
+    );
+    record.push(
+        "forward_dynamics",
+        robot.forward_dynamics(q, v, tau).as_slice(),
+    );
+    record.push("singular", &[singularity(robot.check_mass_matrix(q))]);
+}
+
+/// 0 for a mass matrix that is positive definite, 1 for the typed error that it is not, NaN for
+/// any other.
+fn singularity(checked: Result<(), ModelError>) -> f64 {
+    match checked {
+        Ok(()) => 0.0,
+        Err(ModelError::SingularMassMatrix { .. }) => 1.0,
+        Err(_) => f64::NAN,
+    }
+}
+
+fn record_whole_body<M: Model>(robot: &M, state: &State<M>, record: &mut Record) {
+    let State { q, v, .. } = state;
+    record.push("kinetic_energy", &[robot.kinetic_energy(q, v)]);
+    record.push("potential_energy", &[robot.potential_energy(q)]);
+    record.push("center_of_mass", robot.center_of_mass(q).as_slice());
+    record.push("momentum", robot.momentum(q, v).as_slice());
+    let poses: Vec<f64> = robot.link_poses(q).iter().flat_map(flatten).collect();
+    record.push("link_poses", &poses);
+    let moved = robot.integrate(q, v);
+    record.push("integrate", moved.as_slice());
+    record.push("difference", robot.difference(q, &moved).as_slice());
+    record.push(
+        "check",
+        &[if robot.check(q, v).is_ok() {
+            1.0
+        } else {
+            f64::NAN
+        }],
+    );
+}
+
+fn record_frame<M: Model>(
+    robot: &M,
+    state: &State<M>,
+    name: &str,
+    id: FrameId<M>,
+    record: &mut Record,
+) {
+    let State { q, v, .. } = state;
+    record.push(format!("{name} pose"), &flatten(&robot.frame_pose(id, q)));
+    let mut jacobian = vec![f64::NAN; 6 * M::NV];
+    for (axes, reference) in REFERENCES {
+        robot.frame_jacobian_into(id, reference, q, &mut jacobian);
+        record.push(format!("{name} jacobian {axes}"), &jacobian);
+        let bias = robot.frame_bias(id, reference, q, v);
+        record.push(format!("{name} bias {axes}"), bias.as_slice());
+    }
+}
+
+/// The rotation column by column, then the position.
+fn flatten(pose: &Pose) -> [f64; 12] {
+    let mut numbers = [0.0; 12];
+    numbers[..9].copy_from_slice(pose.rotation.as_slice());
+    numbers[9..].copy_from_slice(pose.position.as_slice());
+    numbers
+}
