@@ -42,8 +42,16 @@ impl<'g> Mechanism<'g> {
         momentum: Wrench<'g>,
         mass: &mut Square<'g>,
     ) {
-        for other in &self.bodies[k].columns {
-            mass[other.dof][column.dof] += momentum.power(&other.twist);
+        for other in self.bodies[k]
+            .columns
+            .iter()
+            .filter(|other| other.dof <= column.dof)
+        {
+            let product = momentum.power(&other.twist);
+            mass[other.dof][column.dof] += product;
+            if other.dof != column.dof {
+                mass[column.dof][other.dof] += product;
+            }
         }
         let mut momentum = momentum.inwards(&self.bodies[k]);
         for outer in self.path(self.bodies[k].parent) {

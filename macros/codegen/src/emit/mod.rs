@@ -1,0 +1,14 @@
+//! From expressions to Rust.
+//!
+//! [`program`] orders a quantity's operations, [`text`] writes them as the body of a kernel,
+//! [`model`] puts the kernels, constants and methods together, and [`document`] says in the
+//! generated items' documentation what they are.
+
+mod document;
+mod methods;
+mod model;
+mod program;
+mod text;
+
+pub use model::{Source, emit};
+pub use text::{Lengths, kernel_source};

@@ -1,0 +1,138 @@
+//! What to write, and in which order.
+//!
+//! Operations stand in the order of their making, body by body, which keeps values near their
+//! uses. Angles come first, so that all sines and cosines are one call. A product that is used once,
+//! by a sum, becomes a fused multiply-add.
+
+use crate::expr::{Expr, Graph, Node, NodeId};
+
+/// How a node is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Not at all: it is an operand of a fused operation or a leaf.
+    Inline,
+    /// As a statement of its own.
+    Statement,
+    /// As a multiply-add whose product is the first operand of the sum.
+    FusedFirst,
+    /// As a multiply-add whose product is the second operand of the sum.
+    FusedSecond,
+}
+
+/// The analysed expressions of one kernel.
+pub(super) struct Program<'a, 'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) outputs: &'a [Expr<'g>],
+    /// Groups of angles: the statements that they need, then the angles.
+    pub(super) turns: Vec<(Vec<NodeId>, Vec<NodeId>)>,
+    /// All other statements.
+    pub(super) rest: Vec<NodeId>,
+    form: Vec<Form>,
+}
+
+impl<'a, 'g> Program<'a, 'g> {
+    pub(super) fn new(graph: &'g Graph, outputs: &'a [Expr<'g>]) -> Self {
+        let order = graph.reachable(outputs);
+        let form = forms(graph, outputs, &order);
+        let statement = |id: &NodeId| form[id.index()] != Form::Inline;
+        let (level, depth) = turn_levels(graph, &order);
+        let angle_need = needed_by_angles(graph, &order);
+        let at = |k: usize| order.iter().copied().filter(move |id| level[id.index()] == k);
+        let turns = (0..depth).map(|k| {
+            let before = at(k).filter(|id| angle_need[id.index()]).filter(statement).collect();
+            (before, angles(graph, &order, &level, k))
+        });
+        let turns = turns.collect();
+        let late = |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth);
+        let rest = order.iter().filter(late).copied().filter(statement).collect();
+        Self { graph, outputs, turns, rest, form }
+    }
+
+    pub(super) fn form(&self, id: NodeId) -> Form {
+        self.form[id.index()]
+    }
+
+    /// The values that writing a statement reads, looking through inlined nodes.
+    pub(super) fn reads(&self, id: NodeId) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        let mut open: Vec<NodeId> = self.graph.node(id).operands().collect();
+        while let Some(id) = open.pop() {
+            let node = self.graph.node(id);
+            match self.form(id) {
+                Form::Inline if !matches!(node, Node::Sin(_) | Node::Cos(_)) => {
+                    open.extend(node.operands());
+                }
+                Form::Inline => {}
+                _ => found.push(id),
+            }
+        }
+        found
+    }
+}
+
+/// Leaves, sines and cosines (which are entries of an array) and changes of sign are inline; a
+/// product is, if a sum can fuse it.
+fn forms(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<Form> {
+    let size = order.last().map_or(0, |id| id.index() + 1);
+    let mut uses = vec![0_u32; size];
+    order.iter().flat_map(|&id| graph.node(id).operands()).for_each(|id| uses[id.index()] += 1);
+    outputs.iter().for_each(|output| uses[output.id().index()] += 2);
+    let mut form = vec![Form::Statement; size];
+    for &id in order {
+        let single = |id: NodeId| {
+            matches!(graph.node(id), Node::Mul(..)) && uses[id.index()] == 1
+        };
+        match graph.node(id) {
+            Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) | Node::Sin(_) | Node::Cos(_) => {
+                form[id.index()] = Form::Inline;
+            }
+            Node::Add(a, b) | Node::Sub(a, b) if single(a) || single(b) => {
+                let (product, how) =
+                    if single(a) { (a, Form::FusedFirst) } else { (b, Form::FusedSecond) };
+                form[product.index()] = Form::Inline;
+                form[id.index()] = how;
+            }
+            _ => {}
+        }
+    }
+    form
+}
+
+/// How many sines and cosines are nested in each node, and the most that are.
+fn turn_levels(graph: &Graph, order: &[NodeId]) -> (Vec<usize>, usize) {
+    let mut level = vec![0; order.last().map_or(0, |id| id.index() + 1)];
+    for &id in order {
+        let node = graph.node(id);
+        let deepest = node.operands().map(|id| level[id.index()]).max().unwrap_or(0);
+        let turns = matches!(node, Node::Sin(_) | Node::Cos(_));
+        level[id.index()] = deepest + usize::from(turns);
+    }
+    let depth = level.iter().copied().max().unwrap_or(0);
+    (level, depth)
+}
+
+/// Which nodes some angle is computed from.
+fn needed_by_angles(graph: &Graph, order: &[NodeId]) -> Vec<bool> {
+    let mut needed = vec![false; order.last().map_or(0, |id| id.index() + 1)];
+    for &id in order.iter().rev() {
+        let node = graph.node(id);
+        if needed[id.index()] || matches!(node, Node::Sin(_) | Node::Cos(_)) {
+            node.operands().for_each(|id| needed[id.index()] = true);
+        }
+    }
+    needed
+}
+
+/// The angles of nesting level `k` in order, each once.
+fn angles(graph: &Graph, order: &[NodeId], level: &[usize], k: usize) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    for &id in order {
+        if let Node::Sin(angle) | Node::Cos(angle) = graph.node(id)
+            && level[angle.index()] == k
+            && !found.contains(&angle)
+        {
+            found.push(angle);
+        }
+    }
+    found
+}

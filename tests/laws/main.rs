@@ -1,0 +1,194 @@
+//! Laws of mechanics, checked on the expression graph over random mechanisms.
+//!
+//! Every quantity is derived by recursion; here it is compared with what differentiating the
+//! energies, poses and gaps on the graph gives instead.
+
+#[path = "../random/mod.rs"]
+mod random;
+
+mod lagrange;
+mod law;
+
+use law::Case;
+
+/// Mechanisms that every law is checked on.
+const MECHANISMS: u64 = 1000;
+
+/// Runs a law, which returns pairs of values that should agree, relative to the largest of them.
+fn check(law: &str, tolerance: f64, pairs: impl Fn(&Case<'_>) -> Vec<(f64, f64)>) {
+    let mut worst = (0.0, 0);
+    for seed in 0..MECHANISMS {
+        let error = law::with_case(seed, |case| {
+            let pairs = pairs(case);
+            let scale = pairs
+                .iter()
+                .fold(1.0, |scale: f64, (a, b)| scale.max(a.abs()).max(b.abs()));
+            pairs.iter().fold(0.0, |worst: f64, (a, b)| {
+                let error = (a - b).abs() / scale;
+                if error.is_nan() {
+                    f64::INFINITY
+                } else {
+                    worst.max(error)
+                }
+            })
+        });
+        if error > worst.0 {
+            worst = (error, seed);
+        }
+    }
+    println!(
+        "{law}: largest relative error {:.1e} (seed {})",
+        worst.0, worst.1
+    );
+    assert!(
+        worst.0 <= tolerance,
+        "{law}: error {:.3e} for seed {}",
+        worst.0,
+        worst.1
+    );
+}
+
+#[test]
+fn kinetic_energy_is_half_v_m_v() {
+    check("T = ½ vᵀ M v", 1e-11, |case| {
+        let m = case.square(case.mechanism.mass_matrix());
+        let v = case.v();
+        vec![(
+            case.values(&[case.mechanism.kinetic_energy()])[0],
+            0.5 * v.dot(&(&m * &v)),
+        )]
+    });
+}
+
+#[test]
+fn mass_matrix_is_symmetric_and_positive_definite() {
+    check("M symmetric, positive definite", 0.0, |case| {
+        let m = case.square(case.mechanism.mass_matrix());
+        let definite = f64::from(u8::from(m.clone().cholesky().is_some()));
+        let mut pairs: Vec<_> = m
+            .iter()
+            .zip(m.transpose().iter())
+            .map(|(a, b)| (*a, *b))
+            .collect();
+        pairs.push((definite, 1.0));
+        pairs
+    });
+}
+
+#[test]
+fn mass_rate_is_the_symmetric_part_of_coriolis() {
+    check("Ṁ = C + Cᵀ", 1e-9, |case| {
+        let mass = case.mechanism.mass_matrix();
+        let width = mass.len();
+        let rates = case.rates(&mass.concat());
+        let c = case.square(case.mechanism.coriolis_matrix());
+        let sum = &c + c.transpose();
+        (0..width * width)
+            .map(|k| (rates[k], sum[(k / width, k % width)]))
+            .collect()
+    });
+}
+
+#[test]
+fn coriolis_and_gravity_make_the_bias() {
+    check("C v − τ_g = bias", 1e-9, |case| {
+        let c = case.square(case.mechanism.coriolis_matrix());
+        let gravity = case.vector(&case.mechanism.gravity_force());
+        let bias = case.vector(&case.mechanism.bias_force());
+        law::pairs(&bias, &(c * case.v() - gravity))
+    });
+}
+
+#[test]
+fn gravity_is_the_slope_of_the_potential() {
+    check("τ_g = −Nᵀ ∇U", 1e-9, |case| {
+        let slope = lagrange::projected_gradient(case, case.mechanism.potential_energy());
+        law::pairs(
+            &case.vector(&case.mechanism.gravity_force()),
+            &-case.vector(&slope),
+        )
+    });
+}
+
+#[test]
+fn inverse_dynamics_is_mass_times_acceleration_and_bias() {
+    check("τ = M v̇ + bias", 1e-9, |case| {
+        let m = case.square(case.mechanism.mass_matrix());
+        let bias = case.vector(&case.mechanism.bias_force());
+        law::pairs(
+            &case.vector(&case.inverse_dynamics()),
+            &(m * case.a() + bias),
+        )
+    });
+}
+
+#[test]
+fn forward_dynamics_inverts_inverse_dynamics() {
+    check("M FD(τ) + bias = τ", 1e-9, |case| {
+        let m = case.square(case.mechanism.mass_matrix());
+        let bias = case.vector(&case.mechanism.bias_force());
+        let acceleration = case.vector(&case.mechanism.forward_dynamics());
+        law::pairs(&case.a(), &(m * acceleration + bias))
+    });
+}
+
+#[test]
+fn recursion_equals_euler_lagrange() {
+    check("Euler–Lagrange (Hamel)", 1e-9, |case| {
+        let force = lagrange::force(case);
+        law::pairs(&case.vector(&force), &case.vector(&case.inverse_dynamics()))
+    });
+}
+
+#[test]
+fn energy_changes_by_the_power_of_the_force() {
+    check("d(T + U)/dt = vᵀ τ", 1e-9, |case| {
+        let mechanism = case.mechanism;
+        let energy = mechanism.kinetic_energy() + mechanism.potential_energy();
+        let power = case.v().dot(&case.vector(&case.inverse_dynamics()));
+        vec![(case.rates(&[energy])[0], power)]
+    });
+}
+
+#[test]
+fn frame_jacobian_and_bias_follow_from_the_pose() {
+    check("J v and J̇ v of frames", 1e-9, |case| {
+        let mechanism = case.mechanism;
+        let mut pairs = Vec::new();
+        for frame in &mechanism.description.frames {
+            pairs.extend(law::frame(case, frame));
+        }
+        pairs
+    });
+}
+
+#[test]
+fn contact_jacobian_and_bias_follow_from_the_gap() {
+    check("φ̇ = J v and d(J v)/dt = J v̇ + J̇ v", 1e-9, |case| {
+        law::contacts(case)
+    });
+}
+
+#[test]
+fn momentum_is_mass_times_velocity_of_the_center() {
+    check("p = m ẋ", 1e-9, |case| {
+        let mechanism = case.mechanism;
+        let velocity = case.rates(&mechanism.center_of_mass().0);
+        let mass: f64 = case.moving_mass();
+        let momentum = case.values(&mechanism.momentum());
+        (0..3).map(|k| (mass * velocity[k], momentum[k])).collect()
+    });
+}
+
+#[test]
+fn passive_force_takes_what_springs_give_and_dampers_burn() {
+    check("vᵀ τ_p = −dV/dt − dissipation", 1e-9, |case| {
+        let passive = case.vector(&case.mechanism.passive_force());
+        let (elastic, dissipated) = law::springs(case);
+        let stored = case.rates(&[elastic])[0];
+        vec![(
+            case.v().dot(&passive),
+            -stored - case.values(&[dissipated])[0],
+        )]
+    });
+}
