@@ -7,8 +7,10 @@
 pub mod derive;
 pub mod description;
 pub mod diagnostic;
+pub mod emit;
 pub mod expr;
 pub mod joint;
+pub mod parse;
 pub mod scalar;
 
 use proc_macro2::TokenStream;

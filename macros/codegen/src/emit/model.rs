@@ -58,12 +58,15 @@ const KERNELS: [&str; 20] = [
 
 /// The whole expansion of a description.
 pub fn emit(source: &Source<'_, '_>) -> TokenStream {
-    let files = source.files.iter().map(|path| path.to_string_lossy().into_owned());
+    let files = source
+        .files
+        .iter()
+        .map(|path| path.to_string_lossy().into_owned());
     let kernels = kernels(source);
     let model = model(source);
     let methods = super::methods::methods(source);
     quote! {
-        #[allow(clippy::all, clippy::pedantic, unreachable_pub, missing_docs, unused_qualifications)]
+        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_parens, unused_qualifications)]
         const _: () = {
             #(const _: &[u8] = ::core::include_bytes!(#files);)*
             #kernels
@@ -76,7 +79,11 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
 impl Source<'_, '_> {
     /// Numbers of configuration and velocity coordinates and of inputs.
     pub(super) fn sizes(&self) -> (usize, usize, usize) {
-        let own = self.description.joints.iter().filter(|joint| joint.mimic.is_none());
+        let own = self
+            .description
+            .joints
+            .iter()
+            .filter(|joint| joint.mimic.is_none());
         let (nq, nv) = own.fold((0, 0), |(nq, nv), joint| {
             (nq + joint.family.nq(), nv + joint.family.nv())
         });
@@ -85,7 +92,10 @@ impl Source<'_, '_> {
 
     pub(super) fn quantity(&self, kernel: &str) -> Option<&Quantity<'_>> {
         let (_, equations) = self.equations?;
-        equations.quantities.iter().find(|quantity| quantity.kernel == kernel)
+        equations
+            .quantities
+            .iter()
+            .find(|quantity| quantity.kernel == kernel)
     }
 }
 
@@ -95,8 +105,15 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
         return kernel(&format_ident!("Nothing"), runtime, quote!({}));
     };
     let (nq, nv, _) = source.sizes();
-    let lengths = Lengths { fields: source.description.fields.len(), q: nq, v: nv };
-    let all = equations.quantities.iter().chain(equations.frames.iter().flatten());
+    let lengths = Lengths {
+        fields: source.description.fields.len(),
+        q: nq,
+        v: nv,
+    };
+    let all = equations
+        .quantities
+        .iter()
+        .chain(equations.frames.iter().flatten());
     all.map(|quantity| {
         let text = kernel_source(graph, quantity, lengths);
         let body = TokenStream::from_str(&text).unwrap_or_default();
@@ -126,12 +143,20 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
     let (nq, nv, nu) = source.sizes();
     let name = &source.description.name;
     let algebra = quote!(#runtime::nalgebra);
-    let fields: Vec<_> =
-        source.description.fields.iter().map(|f| Ident::new(f, Span::call_site())).collect();
+    let fields: Vec<_> = source
+        .description
+        .fields
+        .iter()
+        .map(|f| Ident::new(f, Span::call_site()))
+        .collect();
     let count = fields.len();
     let types = KERNELS.iter().map(|kernel| {
         let place = Ident::new(kernel, Span::call_site());
-        let given = if source.equations.is_some() { place.clone() } else { format_ident!("Nothing") };
+        let given = if source.equations.is_some() {
+            place.clone()
+        } else {
+            format_ident!("Nothing")
+        };
         quote!(type #place = #given;)
     });
     let (tables, frames) = (tables(source), frame_methods(source));
@@ -182,7 +207,10 @@ fn tables(source: &Source<'_, '_>) -> TokenStream {
             #runtime::description::Contact { name: #name, link: #link, directions: #directions }
         }
     });
-    let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
+    let inputs = description
+        .actuators
+        .iter()
+        .map(|actuator| &actuator.name.text);
     let requirements = source.requirements.iter().map(|requirement| {
         let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
         quote! {
@@ -209,7 +237,12 @@ fn joints(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let (mut q, mut v) = (0, 0);
     let mut tokens = TokenStream::new();
-    for joint in source.description.joints.iter().filter(|joint| joint.mimic.is_none()) {
+    for joint in source
+        .description
+        .joints
+        .iter()
+        .filter(|joint| joint.mimic.is_none())
+    {
         let (name, family) = (&joint.name.text, joint.family.keyword());
         let (nq, nv) = (joint.family.nq(), joint.family.nv());
         let chart = chart(joint.family.chart());
@@ -250,11 +283,18 @@ fn parent(description: &Description, k: usize) -> Option<usize> {
 
 fn operations(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let Some((_, equations)) = source.equations else { return TokenStream::new() };
+    let Some((_, equations)) = source.equations else {
+        return TokenStream::new();
+    };
     let entry = |quantity: &Quantity<'_>| {
         let name = snake_case(&quantity.kernel);
-        let Operations { additions, multiplications, divisions, roots, trigonometric } =
-            quantity.operations;
+        let Operations {
+            additions,
+            multiplications,
+            divisions,
+            roots,
+            trigonometric,
+        } = quantity.operations;
         quote! {
             (#name, #runtime::description::Operations {
                 additions: #additions,
@@ -282,8 +322,14 @@ pub(super) fn snake_case(name: &str) -> String {
 
 fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let count = source.equations.map_or(0, |(_, equations)| equations.frames.len());
-    let kinds = [("write_frame_pose", "Pose"), ("write_frame_jacobian", "Jacobian"), ("write_frame_bias", "Bias")];
+    let count = source
+        .equations
+        .map_or(0, |(_, equations)| equations.frames.len());
+    let kinds = [
+        ("write_frame_pose", "Pose"),
+        ("write_frame_jacobian", "Jacobian"),
+        ("write_frame_bias", "Bias"),
+    ];
     let method = |(method, kind): (&str, &str)| {
         let method = Ident::new(method, Span::call_site());
         let arms = (0..count).map(|k| {
@@ -309,12 +355,17 @@ fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
 
 /// The constant limits of every velocity coordinate, if no field is in any.
 pub(super) fn constant_limits(description: &Description) -> Option<Vec<[f64; 2]>> {
-    let own = description.joints.iter().filter(|joint| joint.mimic.is_none());
+    let own = description
+        .joints
+        .iter()
+        .filter(|joint| joint.mimic.is_none());
     let limits = |coordinate: &Coordinate| match &coordinate.limits {
         None => Some([f64::NEG_INFINITY, f64::INFINITY]),
         Some([lower, upper]) => Some([Scalar::constant(lower)?, Scalar::constant(upper)?]),
     };
-    own.flat_map(|joint| &joint.coordinates).map(limits).collect()
+    own.flat_map(|joint| &joint.coordinates)
+        .map(limits)
+        .collect()
 }
 
 pub(super) fn robot_document(source: &Source<'_, '_>) -> String {

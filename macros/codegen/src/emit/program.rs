@@ -37,15 +37,31 @@ impl<'a, 'g> Program<'a, 'g> {
         let statement = |id: &NodeId| form[id.index()] != Form::Inline;
         let (level, depth) = turn_levels(graph, &order);
         let angle_need = needed_by_angles(graph, &order);
-        let at = |k: usize| order.iter().copied().filter(move |id| level[id.index()] == k);
         let turns = (0..depth).map(|k| {
-            let before = at(k).filter(|id| angle_need[id.index()]).filter(statement).collect();
+            let early = |id: &NodeId| level[id.index()] == k && angle_need[id.index()];
+            let before = order
+                .iter()
+                .copied()
+                .filter(early)
+                .filter(statement)
+                .collect();
             (before, angles(graph, &order, &level, k))
         });
         let turns = turns.collect();
         let late = |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth);
-        let rest = order.iter().filter(late).copied().filter(statement).collect();
-        Self { graph, outputs, turns, rest, form }
+        let rest = order
+            .iter()
+            .filter(late)
+            .copied()
+            .filter(statement)
+            .collect();
+        Self {
+            graph,
+            outputs,
+            turns,
+            rest,
+            form,
+        }
     }
 
     pub(super) fn form(&self, id: NodeId) -> Form {
@@ -75,20 +91,26 @@ impl<'a, 'g> Program<'a, 'g> {
 fn forms(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<Form> {
     let size = order.last().map_or(0, |id| id.index() + 1);
     let mut uses = vec![0_u32; size];
-    order.iter().flat_map(|&id| graph.node(id).operands()).for_each(|id| uses[id.index()] += 1);
-    outputs.iter().for_each(|output| uses[output.id().index()] += 2);
+    order
+        .iter()
+        .flat_map(|&id| graph.node(id).operands())
+        .for_each(|id| uses[id.index()] += 1);
+    outputs
+        .iter()
+        .for_each(|output| uses[output.id().index()] += 2);
     let mut form = vec![Form::Statement; size];
     for &id in order {
-        let single = |id: NodeId| {
-            matches!(graph.node(id), Node::Mul(..)) && uses[id.index()] == 1
-        };
+        let single = |id: NodeId| matches!(graph.node(id), Node::Mul(..)) && uses[id.index()] == 1;
         match graph.node(id) {
             Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) | Node::Sin(_) | Node::Cos(_) => {
                 form[id.index()] = Form::Inline;
             }
             Node::Add(a, b) | Node::Sub(a, b) if single(a) || single(b) => {
-                let (product, how) =
-                    if single(a) { (a, Form::FusedFirst) } else { (b, Form::FusedSecond) };
+                let (product, how) = if single(a) {
+                    (a, Form::FusedFirst)
+                } else {
+                    (b, Form::FusedSecond)
+                };
                 form[product.index()] = Form::Inline;
                 form[id.index()] = how;
             }
@@ -103,7 +125,11 @@ fn turn_levels(graph: &Graph, order: &[NodeId]) -> (Vec<usize>, usize) {
     let mut level = vec![0; order.last().map_or(0, |id| id.index() + 1)];
     for &id in order {
         let node = graph.node(id);
-        let deepest = node.operands().map(|id| level[id.index()]).max().unwrap_or(0);
+        let deepest = node
+            .operands()
+            .map(|id| level[id.index()])
+            .max()
+            .unwrap_or(0);
         let turns = matches!(node, Node::Sin(_) | Node::Cos(_));
         level[id.index()] = deepest + usize::from(turns);
     }

@@ -1,0 +1,5 @@
+//! Names.
+
+mod name;
+
+pub use name::{constant, identifier};

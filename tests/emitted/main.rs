@@ -1,0 +1,202 @@
+//! Emitted and compiled code against the values of the graph that it came from.
+
+#[path = "../random/mod.rs"]
+mod random;
+
+use fastrand::Rng;
+use jourdain::description::{Chart, FrameId};
+use jourdain::prelude::*;
+use jourdain::space::Storage;
+use jourdain_codegen::derive::{Equations, Mechanism, Shape, symbols};
+use jourdain_codegen::expr::{Graph, Symbol};
+
+include!(concat!(env!("OUT_DIR"), "/random.rs"));
+
+trait Visitor {
+    fn visit<M: Model>(&mut self, seed: u64, model: &M);
+}
+
+/// Compares every kernel of a model with the graph, at a random state.
+#[derive(Default)]
+struct AgainstGraph {
+    models: usize,
+}
+
+impl Visitor for AgainstGraph {
+    fn visit<M: Model>(&mut self, seed: u64, model: &M) {
+        let description = random::mechanism(seed);
+        let graph = Graph::new();
+        let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
+        let equations = Equations::derive(&mechanism, &[]);
+        assert_eq!((M::NQ, M::NV), (mechanism.nq(), mechanism.nv()));
+        let state = State::<M>::random(seed);
+        for quantity in &equations.quantities {
+            let expected = graph.evaluate(&quantity.outputs, |symbol| state.value(symbol));
+            let found = state.compute(model, &quantity.kernel, expected.len());
+            compare(&format!("{seed} {}", quantity.kernel), &found, &expected);
+            if let Shape::Matrix(rows, columns) = quantity.shape {
+                assert_eq!(rows * columns, expected.len());
+            }
+        }
+        for (k, [pose, jacobian, bias]) in equations.frames.iter().enumerate() {
+            let frame = FrameId::<M>::named(&description.frames[k].name.text).expect("declared");
+            let value = |symbol| state.value(symbol);
+            let found = model.frame_pose(frame, &state.q);
+            let flat: Vec<f64> = found
+                .rotation
+                .iter()
+                .chain(found.position.iter())
+                .copied()
+                .collect();
+            compare("pose", &flat, &graph.evaluate(&pose.outputs, value));
+            let mut flat = vec![0.0; 6 * M::NV];
+            model.frame_jacobian_into(frame, ReferenceFrame::Local, &state.q, &mut flat);
+            compare("jacobian", &flat, &graph.evaluate(&jacobian.outputs, value));
+            let reference = ReferenceFrame::LocalWorldAligned;
+            let found = model.frame_bias(frame, reference, &state.q, &state.v);
+            let local = graph.evaluate(&bias.outputs, value);
+            let rotation = model.frame_pose(frame, &state.q).rotation;
+            let turned =
+                |k: usize| rotation * nalgebra::Vector3::from_column_slice(&local[k..k + 3]);
+            let expected: Vec<f64> = turned(0).iter().chain(turned(3).iter()).copied().collect();
+            compare("bias", found.as_slice(), &expected);
+        }
+        self.models += 1;
+    }
+}
+
+struct State<M: Model> {
+    q: M::Q,
+    v: M::V,
+    a: M::V,
+}
+
+impl<M: Model> State<M> {
+    fn random(seed: u64) -> Self {
+        let rng = &mut Rng::with_seed(!seed);
+        let mut fill = |x: &mut [f64]| x.iter_mut().for_each(|x| *x = 2.0 * rng.f64() - 1.0);
+        let (mut q, mut v, mut a) = (M::Q::zeros(), M::V::zeros(), M::V::zeros());
+        fill(q.as_mut_slice());
+        fill(v.as_mut_slice());
+        fill(a.as_mut_slice());
+        for joint in M::JOINTS
+            .iter()
+            .filter(|joint| joint.chart != Chart::Vector)
+        {
+            let last = joint.q + joint.nq;
+            let quaternion = &mut q.as_mut_slice()[last - 4..last];
+            let norm = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
+            quaternion.iter_mut().for_each(|x| *x /= norm);
+        }
+        Self { q, v, a }
+    }
+
+    fn value(&self, symbol: Symbol) -> f64 {
+        let k = symbol.index as usize;
+        match symbol.set {
+            symbols::Q => self.q[k],
+            symbols::V => self.v[k],
+            symbols::A => self.a[k],
+            _ => f64::NAN,
+        }
+    }
+
+    /// The value of a quantity by the method that users call.
+    fn compute(&self, model: &M, kernel: &str, length: usize) -> Vec<f64> {
+        let (q, v, a) = (&self.q, &self.v, &self.a);
+        let mut slice = vec![f64::NAN; length];
+        match kernel {
+            "MassMatrix" => model.mass_matrix(q).as_slice().to_vec(),
+            "CoriolisMatrix" => model.coriolis_matrix(q, v).as_slice().to_vec(),
+            "GravityForce" => model.gravity_force(q).as_slice().to_vec(),
+            "BiasForce" => model.bias_force(q, v).as_slice().to_vec(),
+            "InverseDynamics" => model.inverse_dynamics(q, v, a).as_slice().to_vec(),
+            "ForwardDynamics" => model.forward_dynamics(q, v, a).as_slice().to_vec(),
+            "KineticEnergy" => vec![model.kinetic_energy(q, v)],
+            "PotentialEnergy" => vec![model.potential_energy(q)],
+            "CenterOfMass" => model.center_of_mass(q).as_slice().to_vec(),
+            "Momentum" => model.momentum(q, v).as_slice().to_vec(),
+            "PassiveForce" => model.passive_force(q, v).as_slice().to_vec(),
+            "InputMatrix" => model.input_matrix().as_slice().to_vec(),
+            "LinkPoses" => {
+                let flat = |pose: Pose| -> Vec<f64> {
+                    pose.rotation
+                        .iter()
+                        .chain(pose.position.iter())
+                        .copied()
+                        .collect()
+                };
+                model.link_poses(q).into_iter().flat_map(flat).collect()
+            }
+            "Gap" => {
+                model.gap_into(q, &mut slice);
+                slice
+            }
+            "ContactJacobian" => {
+                model.contact_jacobian_into(q, &mut slice);
+                slice
+            }
+            "ContactBias" => {
+                model.contact_bias_into(q, v, &mut slice);
+                slice
+            }
+            "ContactPoints" => {
+                model.contact_points_into(q, &mut slice);
+                slice
+            }
+            "ContactParameters" => {
+                let flat = |c: jourdain::description::ContactParameters| {
+                    let axes = [c.normal, c.tangents[0], c.tangents[1]];
+                    let axes = axes
+                        .iter()
+                        .flat_map(|x| x.iter())
+                        .copied()
+                        .collect::<Vec<_>>();
+                    [vec![c.friction, c.restitution], axes].concat()
+                };
+                model
+                    .contact_parameters()
+                    .into_iter()
+                    .flat_map(flat)
+                    .collect()
+            }
+            "CoordinateParameters" => {
+                let flat = |c: jourdain::description::CoordinateParameters| {
+                    [
+                        c.position[0],
+                        c.position[1],
+                        c.velocity,
+                        c.effort,
+                        c.friction,
+                    ]
+                };
+                model
+                    .coordinate_parameters()
+                    .into_iter()
+                    .flat_map(flat)
+                    .collect()
+            }
+            "Requirements" => Vec::new(),
+            other => panic!("no method for {other}"),
+        }
+    }
+}
+
+fn compare(what: &str, found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    let scale = expected
+        .iter()
+        .filter(|x| x.is_finite())
+        .fold(1.0, |s: f64, x| s.max(x.abs()));
+    for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let same = found == expected || (found - expected).abs() <= 1e-11 * scale;
+        assert!(same, "{what}[{k}]: {found} instead of {expected}");
+    }
+}
+
+#[test]
+fn compiled_kernels_compute_what_the_graph_says() {
+    let mut visitor = AgainstGraph::default();
+    each(&mut visitor);
+    assert_eq!(visitor.models, 30);
+}
