@@ -6,12 +6,15 @@
 use std::fmt;
 
 use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
 
 /// Where something was described: a token, and, if that token names a file, the place in it.
 #[derive(Clone, Debug)]
 pub struct Location {
     /// The token, or the string literal that names the file.
     pub span: Span,
+    /// The last token of an expression that has several; otherwise the same.
+    pub end: Span,
     /// `path:line:column` within a file.
     pub file: Option<String>,
 }
@@ -19,7 +22,23 @@ pub struct Location {
 impl Location {
     /// A place in the attribute.
     pub fn token(span: Span) -> Self {
-        Self { span, file: None }
+        Self { span, end: span, file: None }
+    }
+
+    /// A place of several tokens in the attribute.
+    pub fn tokens(tokens: &impl ToTokens) -> Self {
+        let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
+        let span = spans.next().unwrap_or_else(Span::call_site);
+        Self { span, end: spans.last().unwrap_or(span), file: None }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.file {
+            Some(place) => f.write_str(place),
+            None => write!(f, "line {}", self.span.start().line),
+        }
     }
 }
 
@@ -51,12 +70,19 @@ impl Errors {
             Some(place) => format!("{place}: {message}"),
             None => message.to_string(),
         };
-        self.list.push(syn::Error::new(at.span, text));
+        let mut range = quote_spanned!(at.span=> _);
+        range.extend(quote_spanned!(at.end=> _));
+        self.list.push(syn::Error::new_spanned(range, text));
     }
 
     /// Adds an error of the token parser.
     pub fn push_syn(&mut self, error: syn::Error) {
         self.list.push(error);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
     }
 
     /// Whether there is none.

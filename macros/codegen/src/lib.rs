@@ -12,10 +12,18 @@ pub mod expr;
 pub mod joint;
 pub mod parse;
 pub mod scalar;
+pub mod validate;
 
 use proc_macro2::TokenStream;
 
 /// Expands `#[derive(Robot)]` on one struct.
-pub fn expand(_input: TokenStream) -> TokenStream {
-    TokenStream::new()
+pub fn expand(input: TokenStream) -> TokenStream {
+    let input = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    let mut errors = diagnostic::Errors::default();
+    let parsed = parse::parse(&input, &mut errors);
+    validate::validate(&parsed, &mut errors);
+    errors.to_compile_errors()
 }

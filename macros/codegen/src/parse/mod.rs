@@ -1,5 +1,84 @@
-//! Names.
+//! From tokens, and the file that they name, to a description.
+//!
+//! ```text
+//! #[robot(
+//!     gravity = [0, 0, -9.81], root = link, crate = path, kernels(name, …),
+//!     urdf = "path", base = floating | fixed, mimic = follow | ignore,
+//!     link(name, mass = …, com = […], inertia = […], …),
+//!     joint(name, revolute(parent -> child), axis = […], at = […], …),
+//!     contact(name, on = link, …), frame(name, on = link, …),
+//!     actuator(name, joint = joint, …), spring(name, a = link @ […], b = world @ […], …),
+//! )]
+//! ```
+//!
+//! The stages: [`syntax`] reads items without meaning; [`link`] and [`joint`] make drafts of them,
+//! as [`urdf`](mod@urdf) does of a file; [`resolve`] merges both and turns names into indices;
+//! [`attached`] reads what refers to links and joints. An error never ends the reading.
 
+mod attached;
+mod draft;
+mod entries;
+mod input;
+mod joint;
+mod keys;
+mod link;
 mod name;
+mod number;
+mod reader;
+mod resolve;
+mod solid;
+mod suggest;
+mod syntax;
+mod urdf;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+use crate::description::{Description, Requirement};
+use crate::diagnostic::{Errors, Name};
+use entries::Entries;
+use reader::Reader;
 
 pub use name::{constant, identifier};
+pub use urdf::{Base, Followers, UrdfOptions, urdf};
+
+/// What an attribute says.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The robot, as far as it could be read.
+    pub description: Description,
+    /// Every bound on a number of the description, with the place of the number.
+    pub requirements: Vec<Requirement>,
+    /// Whether every link and joint could be read, so that their tree can be judged.
+    pub complete: bool,
+    /// Path of the runtime crate.
+    pub runtime: syn::Path,
+    /// The files that were read.
+    pub files: Vec<PathBuf>,
+    /// The kernels that are asked for by name.
+    pub requested: Vec<Name>,
+}
+
+/// Reads the `#[robot(…)]` attributes of a struct.
+///
+/// What is wrong is added to `errors`; the result then holds what could be read.
+pub fn parse(input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
+    let fields = input::fields(input, errors);
+    let before = errors.len();
+    let items = input::items(input, errors);
+    let mut reader = Reader::new(fields, errors);
+    reader.complete = reader.errors.len() == before;
+    let entries = Entries::read(&mut reader, &items);
+    let (links, joints, files) = entries.drafts(&mut reader);
+    let description = entries.describe(&mut reader, input.ident.to_string(), links, &joints);
+    Parsed {
+        description,
+        runtime: entries.runtime(),
+        files,
+        requested: entries.requested,
+        requirements: reader.requirements,
+        complete: reader.complete,
+    }
+}

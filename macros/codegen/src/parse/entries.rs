@@ -1,0 +1,213 @@
+//! The entries of the attribute by their kinds, and the description that they make.
+
+use std::path::PathBuf;
+
+use syn::{Expr, Path};
+
+use super::keys::{Form, Keys};
+use super::reader::{At, Reader};
+use super::resolve::{self, Drafts};
+use super::syntax::{Body, Item, Value, Word};
+use super::urdf::{self, Base, Followers, UrdfOptions};
+use super::{attached, draft, joint, link};
+use crate::description::{Description, Triple};
+use crate::diagnostic::Name;
+
+/// Kinds of entries that have a name and can be repeated.
+const KINDS: [&str; 6] = ["link", "joint", "contact", "frame", "actuator", "spring"];
+
+/// Everything else.
+const SETTINGS: [(&str, Form); 7] = [
+    ("gravity", Form::Value),
+    ("root", Form::Value),
+    ("crate", Form::Value),
+    ("kernels", Form::Call),
+    ("urdf", Form::Value),
+    ("base", Form::Value),
+    ("mimic", Form::Value),
+];
+
+/// An entry with a name: `kind(name, …)`.
+struct Entry<'a> {
+    kind: &'a str,
+    name: Name,
+    items: &'a [Item],
+}
+
+/// The entries of the attribute.
+pub(super) struct Entries<'a> {
+    named: Vec<Entry<'a>>,
+    gravity: Option<At<Triple>>,
+    root: Option<Name>,
+    runtime: Option<Path>,
+    urdf: Option<&'a Word>,
+    options: UrdfOptions,
+    pub(super) requested: Vec<Name>,
+}
+
+impl<'a> Entries<'a> {
+    /// Sorts `items` by their kinds.
+    pub(super) fn read(reader: &mut Reader<'_>, items: &'a [Item]) -> Self {
+        let (named, settings): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| {
+            matches!(item.body, Body::Call(_)) && KINDS.contains(&item.key.text.as_str())
+        });
+        let kinds = KINDS.map(|kind| (kind, Form::Call));
+        let known: Vec<_> = kinds.into_iter().chain(SETTINGS).collect();
+        let keys = Keys::read(reader, "a robot", settings, &known);
+        Self {
+            named: named.into_iter().filter_map(|item| entry(reader, item)).collect(),
+            gravity: keys.array(reader, "gravity"),
+            root: keys.name(reader, "root"),
+            runtime: runtime(reader, &keys),
+            urdf: keys.word(reader, "urdf"),
+            options: options(reader, &keys),
+            requested: requested(reader, &keys),
+        }
+    }
+
+    /// The path of the runtime crate.
+    pub(super) fn runtime(&self) -> Path {
+        let default = || syn::parse_quote!(::jourdain);
+        self.runtime.clone().unwrap_or_else(default)
+    }
+
+    fn of<'s>(&'s self, kind: &'s str) -> impl Iterator<Item = (Name, &'a [Item])> + 's {
+        let entries = self.named.iter().filter(move |entry| entry.kind == kind);
+        entries.map(|entry| (entry.name.clone(), entry.items))
+    }
+
+    /// What the robot is made of, and the files that were read for it.
+    pub(super) fn drafts(
+        &self,
+        reader: &mut Reader<'_>,
+    ) -> (Drafts<draft::Link>, Drafts<draft::Joint>, Vec<PathBuf>) {
+        let (file, paths) = match self.urdf.and_then(|path| urdf::load(reader, path, self.options))
+        {
+            Some((file, path)) => (file, vec![path]),
+            None => {
+                reader.complete &= self.urdf.is_none();
+                (urdf::File::default(), Vec::new())
+            }
+        };
+        let mut links = Drafts::new(reader, file.links);
+        for (name, items) in self.of("link") {
+            let link = link::read(reader, name, items);
+            links.add(reader, link);
+        }
+        let mut joints = Drafts::new(reader, file.joints);
+        for (name, items) in self.of("joint") {
+            let joint = joint::read(reader, name, items);
+            joints.add(reader, joint);
+        }
+        (links, joints, paths)
+    }
+
+    /// The description of the robot called `name`.
+    pub(super) fn describe(
+        &self,
+        reader: &mut Reader<'_>,
+        name: String,
+        links: Drafts<draft::Link>,
+        joints: &Drafts<draft::Joint>,
+    ) -> Description {
+        let mut description = resolve::description(reader, name, links, joints);
+        self.attach(reader, &mut description);
+        if let Some(At { value, at }) = &self.gravity {
+            reader.require_finite("gravity", value, at);
+            description.gravity = value.clone();
+        }
+        if let Some(root) = &self.root {
+            description.root = resolve::link(reader, &description.links, root);
+        }
+        description
+    }
+
+    fn attach(&self, reader: &mut Reader<'_>, description: &mut Description) {
+        let links = &description.links;
+        for (name, items) in self.of("contact") {
+            description.contacts.extend(attached::contact(reader, links, name, items));
+        }
+        for (name, items) in self.of("frame") {
+            description.frames.extend(attached::frame(reader, links, name, items));
+        }
+        for (name, items) in self.of("spring") {
+            description.springs.extend(attached::spring(reader, links, name, items));
+        }
+        for (name, items) in self.of("actuator") {
+            let actuator = attached::actuator(reader, &description.joints, name, items);
+            description.actuators.extend(actuator);
+        }
+        attached::unique(reader, "contact", description.contacts.iter().map(|c| &c.name));
+        attached::unique(reader, "frame", description.frames.iter().map(|f| &f.name));
+        attached::unique(reader, "spring", description.springs.iter().map(|s| &s.name));
+        attached::unique(reader, "actuator", description.actuators.iter().map(|a| &a.name));
+    }
+}
+
+fn entry<'a>(reader: &mut Reader<'_>, item: &'a Item) -> Option<Entry<'a>> {
+    let kind = item.key.text.as_str();
+    let tree = matches!(kind, "link" | "joint");
+    let Body::Call(content) = &item.body else {
+        return None;
+    };
+    let Some((Item { key, body: Body::Bare }, items)) = content.split_first() else {
+        reader.complete &= !tree;
+        reader.error(&item.key.at(), format!("expected a name first, `{kind}(name, …)`"));
+        return None;
+    };
+    if kind == "link" && key.is_world() {
+        let message = "`world` is the inertial frame; write \"world\" for a link of that name";
+        reader.gap(&key.at(), message);
+        return None;
+    }
+    Some(Entry { kind, name: key.name(), items })
+}
+
+/// `crate = path`.
+fn runtime(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<Path> {
+    let value = keys.value("crate")?;
+    let path = match value {
+        Value::Expr(Expr::Path(path)) => Some(path.path.clone()),
+        Value::Word(word) => syn::parse_str(&word.text).ok(),
+        _ => None,
+    };
+    if path.is_none() {
+        reader.error(&value.at(), "expected the path of the runtime crate, such as `::jourdain`");
+    }
+    path
+}
+
+/// `kernels(name, …)`.
+fn requested(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Vec<Name> {
+    let items = keys.call("kernels").map_or(&[][..], |(_, items)| items);
+    for item in items.iter().filter(|item| !matches!(item.body, Body::Bare)) {
+        reader.error(&item.key.at(), "expected the name of a kernel alone");
+    }
+    items.iter().map(|item| item.key.name()).collect()
+}
+
+/// `base = floating | fixed` and `mimic = follow | ignore`, which belong to a file.
+fn options(reader: &mut Reader<'_>, keys: &Keys<'_>) -> UrdfOptions {
+    let mut options = UrdfOptions::default();
+    for key in ["base", "mimic"] {
+        if let (Some(at), None) = (keys.at(key), keys.at("urdf")) {
+            reader
+                .error(&at, format!("`{key}` says how a file is read, and there is no `urdf = …`"));
+        }
+    }
+    if let Some(word) = keys.word(reader, "base") {
+        match word.text.as_str() {
+            "floating" => options.base = Base::Floating,
+            "fixed" => options.base = Base::Fixed,
+            _ => reader.error(&word.at(), "expected `floating` or `fixed`"),
+        }
+    }
+    if let Some(word) = keys.word(reader, "mimic") {
+        match word.text.as_str() {
+            "follow" => options.followers = Followers::Follow,
+            "ignore" => options.followers = Followers::Ignore,
+            _ => reader.error(&word.at(), "expected `follow` or `ignore`"),
+        }
+    }
+    options
+}

@@ -1,0 +1,65 @@
+//! What the reading of a description collects on its way.
+
+use std::fmt;
+
+use crate::description::{Bound, Requirement};
+use crate::diagnostic::{Errors, Location};
+use crate::scalar::Scalar;
+
+/// A value and where it was written.
+#[derive(Clone, Debug)]
+pub(super) struct At<T> {
+    pub(super) value: T,
+    pub(super) at: Location,
+}
+
+/// The struct's fields on the one hand, errors and requirements on the other.
+pub(super) struct Reader<'e> {
+    pub(super) fields: Vec<String>,
+    pub(super) errors: &'e mut Errors,
+    pub(super) requirements: Vec<Requirement>,
+    /// Whether every link and joint could be read, so that their tree can be judged.
+    pub(super) complete: bool,
+    /// Joints that are described but could not be resolved, so that their users are not errors too.
+    pub(super) unresolved: Vec<String>,
+}
+
+impl<'e> Reader<'e> {
+    pub(super) fn new(fields: Vec<String>, errors: &'e mut Errors) -> Self {
+        Self { fields, errors, requirements: Vec::new(), complete: true, unresolved: Vec::new() }
+    }
+
+    pub(super) fn error(&mut self, at: &Location, message: impl fmt::Display) {
+        self.errors.push(at, message);
+    }
+
+    /// Reports an error after which the tree of links and joints cannot be judged.
+    pub(super) fn gap(&mut self, at: &Location, message: impl fmt::Display) {
+        self.complete = false;
+        self.errors.push(at, message);
+    }
+
+    /// States that `values`, called `quantity`, must satisfy `bound`.
+    pub(super) fn require(
+        &mut self,
+        quantity: impl fmt::Display,
+        bound: Bound,
+        values: &[Scalar],
+        at: &Location,
+    ) {
+        let (quantity, values, at) = (quantity.to_string(), values.to_vec(), at.clone());
+        self.requirements.push(Requirement { quantity, bound, values, at });
+    }
+
+    /// States that each of `values` must be finite.
+    pub(super) fn require_finite(
+        &mut self,
+        quantity: impl fmt::Display,
+        values: &[Scalar],
+        at: &Location,
+    ) {
+        for value in values {
+            self.require(&quantity, Bound::Finite, std::slice::from_ref(value), at);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Where a file that the attribute names is found.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use super::super::reader::Reader;
+use super::super::syntax::Word;
+use super::source::Source;
+use super::{File, UrdfOptions, read};
+
+/// Reads the file that `path` names, and says where it was found.
+pub(in super::super) fn load(
+    reader: &mut Reader<'_>,
+    path: &Word,
+    options: UrdfOptions,
+) -> Option<(File, PathBuf)> {
+    if !path.quoted {
+        reader.error(&path.at(), "expected a path as a string, `urdf = \"robot.urdf\"`");
+        return None;
+    }
+    match find(path) {
+        Ok((found, text)) => {
+            let source = Source::new(&path.text, path.span, &text);
+            let file = read(reader, &source, &text, options).unwrap_or_default();
+            Some((file, found))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let places = "neither in the package's folder nor beside this source file";
+            let message = format!("there is no file `{}`, {places}", path.text);
+            reader.error(&path.at(), message);
+            None
+        }
+        Err(error) => {
+            reader.error(&path.at(), format!("`{}` cannot be read: {error}", path.text));
+            None
+        }
+    }
+}
+
+/// The first candidate that exists, and its text.
+fn find(path: &Word) -> io::Result<(PathBuf, String)> {
+    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let beside = path.span.local_file().and_then(|file| file.parent().map(Path::to_owned));
+    let mut result = Err(io::Error::from(ErrorKind::NotFound));
+    for folder in [package, beside].into_iter().flatten() {
+        let candidate = folder.join(&path.text);
+        result = fs::read_to_string(&candidate)
+            .and_then(|text| Ok((fs::canonicalize(&candidate)?, text)));
+        if !matches!(&result, Err(error) if error.kind() == ErrorKind::NotFound) {
+            break;
+        }
+    }
+    result
+}

@@ -1,0 +1,154 @@
+//! URDF: drafts of links and joints from an XML file.
+//!
+//! Only what moves the robot is read: `link` with `inertial`, `joint` with `origin`, `axis`,
+//! `limit`, `dynamics` and `mimic`; everything else is passed over. Joints come in depth-first
+//! order of the file. Every joint with one coordinate that follows no other gets an actuator.
+//!
+//! Source: the URDF specification, <http://wiki.ros.org/urdf/XML>. Beyond it, or where files in
+//! use differ from it: a limit whose two ends are equal (zero, mostly) states no range, and an
+//! effort or velocity of zero states no limit.
+
+mod joint;
+mod link;
+mod load;
+mod order;
+mod source;
+
+use proc_macro2::Span;
+use roxmltree::{Document, ParsingOptions};
+
+pub(super) use load::load;
+
+use super::draft::{Connection, Hook, Joint, Link};
+use super::reader::Reader;
+use super::resolve::{self, Drafts};
+use crate::description::Description;
+use crate::diagnostic::{Errors, Name};
+use crate::joint::family;
+use crate::validate;
+use source::{Element, Source};
+
+/// How a file becomes a robot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UrdfOptions {
+    /// How its root hangs on the world.
+    pub base: Base,
+    /// What becomes of `mimic`.
+    pub followers: Followers,
+}
+
+/// How the root link of a file hangs on the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Base {
+    /// By a fixed joint `root_joint`.
+    #[default]
+    Fixed,
+    /// By a floating joint `root_joint`.
+    Floating,
+}
+
+/// What becomes of joints that mimic others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Followers {
+    /// They follow exactly and have no coordinates of their own.
+    #[default]
+    Follow,
+    /// They move freely.
+    Ignore,
+}
+
+/// The contents of a file.
+#[derive(Debug, Default)]
+pub(super) struct File {
+    pub(super) name: String,
+    pub(super) links: Vec<Link>,
+    pub(super) joints: Vec<Joint>,
+}
+
+/// The robot that the URDF `text` describes; `None` if anything is wrong with it.
+///
+/// `path` is shown in front of the line and column of each error.
+pub fn urdf(
+    text: &str,
+    path: &str,
+    options: &UrdfOptions,
+    errors: &mut Errors,
+) -> Option<Description> {
+    let before = errors.len();
+    let mut reader = Reader::new(Vec::new(), errors);
+    let source = Source::new(path, Span::call_site(), text);
+    let File { name, links, joints } = read(&mut reader, &source, text, *options)?;
+    let links = Drafts::new(&mut reader, links);
+    let joints = Drafts::new(&mut reader, joints);
+    let description = resolve::description(&mut reader, name, links, &joints);
+    let (requirements, complete) = (reader.requirements, reader.complete);
+    validate::bounds(requirements, errors);
+    if complete {
+        validate::structure(&description, errors);
+    }
+    (errors.len() == before).then_some(description)
+}
+
+/// Reads the drafts of `text`; `None` if it is no URDF at all.
+fn read(
+    reader: &mut Reader<'_>,
+    source: &Source<'_>,
+    text: &str,
+    options: UrdfOptions,
+) -> Option<File> {
+    let parsing = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = match Document::parse_with_options(text, parsing) {
+        Ok(document) => document,
+        Err(error) => {
+            let (place, message) = (error.pos(), error.to_string());
+            let at = source.place(place.row as usize, place.col as usize);
+            let message = message.replace(&format!(" at {place}"), "");
+            reader.gap(&at, format!("this is not XML: {message}"));
+            return None;
+        }
+    };
+    let robot = Element { source, node: document.root_element() };
+    let tag = robot.node.tag_name().name();
+    if tag != "robot" {
+        reader.gap(&robot.at(), format!("expected `<robot>`, found `<{tag}>`"));
+        return None;
+    }
+    if robot.child("link").is_none() {
+        reader.gap(&robot.at(), "the robot has no link");
+        return None;
+    }
+    let name = robot.node.attribute("name").unwrap_or("robot").to_owned();
+    let links: Vec<Link> =
+        robot.children("link").filter_map(|link| link::read(reader, link)).collect();
+    let joints: Vec<Joint> =
+        robot.children("joint").filter_map(|j| joint::read(reader, j, options.followers)).collect();
+    let root = root(&links, &joints);
+    let mut joints = order::depth_first(joints, root.as_ref().map(|root| root.text.as_str()));
+    joints.splice(0..0, root.map(|root| base(&joints, root, options.base)));
+    Some(File { name, links, joints })
+}
+
+/// The first link that no joint carries.
+fn root(links: &[Link], joints: &[Joint]) -> Option<Name> {
+    let carried = |link: &&Link| {
+        let carries = |c: &Connection| c.child.text == link.name.text;
+        joints.iter().any(|joint| joint.connection.as_ref().is_some_and(carries))
+    };
+    links.iter().find(|link| !carried(link)).map(|link| link.name.clone())
+}
+
+/// The joint from the world to the root.
+fn base(joints: &[Joint], root: Name, base: Base) -> Joint {
+    let mut text = "root_joint".to_owned();
+    while joints.iter().any(|joint| joint.name.text == text) {
+        text.push('_');
+    }
+    let keyword = match base {
+        Base::Fixed => "fixed",
+        Base::Floating => "floating",
+    };
+    let mut joint = Joint::new(Name { text, at: root.at.clone() });
+    joint.connection =
+        family(keyword).map(|family| Connection { family, parent: Hook::World, child: root });
+    joint
+}

@@ -1,0 +1,89 @@
+//! What must hold for a description to be a robot, beyond that it could be read.
+//!
+//! Bounds on numbers that contain fields are left for run time; all others are checked here. The
+//! links must form trees that hang on the world.
+
+mod inertia;
+mod names;
+mod structure;
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::description::{Bound, Requirement};
+use crate::diagnostic::Errors;
+use crate::parse::Parsed;
+use crate::scalar::Scalar;
+
+pub use names::names;
+pub use structure::structure;
+
+/// Checks everything and returns the bounds that only run time can check.
+pub fn validate(parsed: &Parsed, errors: &mut Errors) -> Vec<Requirement> {
+    let open = bounds(parsed.requirements.clone(), errors);
+    if parsed.complete {
+        structure(&parsed.description, errors);
+    }
+    names(&parsed.description, errors);
+    open
+}
+
+/// Checks the requirements on constants and returns the others, each bound on the same numbers
+/// once.
+pub fn bounds(requirements: Vec<Requirement>, errors: &mut Errors) -> Vec<Requirement> {
+    let mut open: Vec<Requirement> = Vec::new();
+    for requirement in requirements {
+        let constants: Option<Vec<f64>> = requirement.values.iter().map(Scalar::constant).collect();
+        let known = |other: &Requirement| {
+            (other.bound, &other.values) == (requirement.bound, &requirement.values)
+        };
+        match constants {
+            Some(numbers) => {
+                if let Some(bad) = violation(requirement.bound, &numbers) {
+                    let Requirement { quantity, bound, at, .. } = &requirement;
+                    errors.push(at, format!("{quantity} is {bad}, expected {bound}"));
+                }
+            }
+            None if open.iter().any(known) => {}
+            None => open.push(requirement),
+        }
+    }
+    open
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bound::Finite => "a finite number",
+            Bound::Positive => "a number greater than 0",
+            Bound::NonNegative => "a number of at least 0",
+            Bound::Fraction => "a number from 0 to 1",
+            Bound::Interval => "the lower end below the upper one",
+            Bound::Direction => "a direction of non-zero length",
+            Bound::Inertia => "positive principal moments, none above the sum of the two others",
+        })
+    }
+}
+
+/// The offending numbers, in words; `None` if the bound holds.
+fn violation(bound: Bound, x: &[f64]) -> Option<String> {
+    let all = || format!("{x:?}");
+    let finite = x.iter().all(|a| a.is_finite());
+    match (bound, x) {
+        (Bound::Finite, _) => (!finite).then(|| one(x)),
+        (Bound::Positive, [a]) => (!finite || *a <= 0.0).then(|| one(x)),
+        (Bound::NonNegative, [a]) => (!finite || *a < 0.0).then(|| one(x)),
+        (Bound::Fraction, [a]) => (!(0.0..=1.0).contains(a)).then(|| one(x)),
+        (Bound::Interval, [a, b]) => (a.partial_cmp(b) != Some(Ordering::Less)).then(all),
+        (Bound::Direction, _) => (!finite || x.iter().all(|a| *a == 0.0)).then(all),
+        (Bound::Inertia, &[xx, yy, zz, xy, xz, yz]) => {
+            inertia::implausible([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        }
+        // A bound is only ever stated on as many numbers as it takes.
+        _ => Some(all()),
+    }
+}
+
+fn one(x: &[f64]) -> String {
+    x.first().map_or_else(String::new, f64::to_string)
+}
