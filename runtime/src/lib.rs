@@ -18,6 +18,8 @@ pub mod frame;
 pub mod kernel;
 pub mod manifold;
 pub mod model;
+#[cfg(feature = "std")]
+pub mod playback;
 pub mod space;
 
 pub use description::FrameId;
