@@ -16,6 +16,7 @@ pub mod description;
 pub mod error;
 pub mod frame;
 pub mod kernel;
+pub mod lcp;
 pub mod manifold;
 pub mod model;
 pub mod space;

@@ -139,7 +139,8 @@ pub fn check_quaternions(joints: &[Joint], q: &[f64]) -> Result<(), ModelError> 
             Chart::Pose => pose(q).map(|(_, rotation)| rotation),
         };
         let Some(norm) = rotation.map(|rotation| rotation.norm()) else { continue };
-        if !((norm - 1.0).abs() <= UNIT_TOLERANCE) {
+        let is_unit = (norm - 1.0).abs() <= UNIT_TOLERANCE;
+        if !is_unit {
             return Err(ModelError::NotUnitQuaternion { joint: joint.name, norm });
         }
     }
