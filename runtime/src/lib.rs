@@ -12,6 +12,7 @@ extern crate alloc;
 extern crate self as jourdain;
 
 pub mod arithmetic;
+pub mod contact;
 pub mod description;
 pub mod error;
 pub mod frame;
