@@ -1,10 +1,11 @@
 //! Which velocity a unilateral constraint demands at the end of a step.
 //!
-//! > n v⁺ ≥ l,  l from the formulation; where the constraint closes, l ≥ −e n v as well
+//! > n v⁺ ≥ l,  l from the formulation; where the constraint closes and e > 0, l ≥ −e n v as well
 //!
 //! The latter is Newton's law of impact. A constraint closes in a step if its velocity at the
 //! beginning takes it to φ + h n v ≤ 0 with n v < 0, so that a body at rest is not thrown up by
-//! what gravity adds within the step. Restitution is a matter of the normal row alone.
+//! what gravity adds within the step. Restitution is a matter of the normal row alone. With e = 0
+//! the formulation decides alone: Stewart and Trinkle's lets the gap close first.
 
 use super::anitescu_potra::AnitescuPotra;
 use super::stewart_trinkle;
@@ -45,7 +46,7 @@ impl Formulation {
             Formulation::AnitescuPotra(law) => law.least_velocity(gap, step_size)?,
         };
         let closes = velocity < 0.0 && gap + step_size * velocity <= 0.0;
-        if closes { Some(least.max(-restitution * velocity)) } else { Some(least) }
+        if closes && restitution > 0.0 { Some(least.max(-restitution * velocity)) } else { Some(least) }
     }
 }
 
