@@ -12,25 +12,40 @@ extern crate alloc;
 extern crate self as jourdain;
 
 pub mod arithmetic;
+pub mod contact;
+pub mod control;
+#[cfg(feature = "std")]
+pub mod csv;
 pub mod description;
 pub mod error;
 pub mod frame;
 pub mod kernel;
+pub mod lcp;
 pub mod manifold;
 pub mod model;
 #[cfg(feature = "std")]
 pub mod playback;
+pub mod record;
+pub mod simulate;
 pub mod space;
 
+pub use control::Controller;
 pub use description::FrameId;
 pub use error::ModelError;
 pub use frame::{Pose, ReferenceFrame};
 pub use jourdain_macros::Robot;
 pub use model::Model;
+pub use record::Recording;
+pub use simulate::{Simulation, SimulationError, State};
 #[doc(hidden)]
 pub use nalgebra;
 
 /// What a program that uses a robot needs in scope.
 pub mod prelude {
-    pub use crate::{FrameId, Model, ModelError, Pose, ReferenceFrame, Robot};
+    pub use crate::contact::{AnitescuPotra, Formulation};
+    pub use crate::control::{Controller, Pd};
+    pub use crate::{
+        FrameId, Model, ModelError, Pose, Recording, ReferenceFrame, Robot, Simulation,
+        SimulationError, State,
+    };
 }

@@ -1,23 +1,243 @@
 //! The configuration manifold: a product of lines, unit quaternions and poses.
+//!
+//! > q ⊕ t v,  q₁ ⊖ q₀ with q₀ ⊕ (q₁ ⊖ q₀) = q₁,  q̇ = N(q) v
+//!
+//! A joint's [`Chart`] says which group its coordinates form:
+//!
+//! - `Vector`: q ⊕ t v = q + t v.
+//! - `Quaternion`, v = ω in the child's frame: q ⊕ t v = q ⊗ exp(t ω/2).
+//! - `Pose`, v = \[u | ω\] in the body's frame: with θ = |t ω|, the exponential of SE(3) moves
+//!   the position by R(q) V t u, V = 1 + a \[tω\] + b \[tω\]², a = (1 − cos θ)/θ²,
+//!   b = (θ − sin θ)/θ³, and the quaternion as above.
+//!
+//! The difference takes the rotation of at most half a turn. A joint whose coordinates lie outside
+//! the given slices is left alone.
+//!
+//! # Source
+//!
+//! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3
+//! and appendix A; V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
 
-use crate::description::Joint;
+use nalgebra::{Quaternion, Vector3};
+
+use crate::description::{Chart, Joint};
 use crate::error::ModelError;
 
-/// q ⊕ t v, in place.
-pub fn integrate(_joints: &[Joint], _v: &[f64], _time: f64, _q: &mut [f64]) {}
+/// Allowed deviation of a quaternion's length from one.
+const UNIT_TOLERANCE: f64 = 1e-6;
 
-/// The velocity that leads from `q0` to `q1` in one second.
-pub fn difference(_joints: &[Joint], _q0: &[f64], _q1: &[f64], _v: &mut [f64]) {}
+/// q ⊕ t v, in place; quaternions come out with unit length.
+///
+/// `v` holds nv numbers, `time` is in seconds and `q` holds nq numbers.
+pub fn integrate(joints: &[Joint], v: &[f64], time: f64, q: &mut [f64]) {
+    for joint in joints {
+        let (Some(v), Some(q)) = (part(v, joint.v, joint.nv), part_mut(q, joint.q, joint.nq))
+        else {
+            continue;
+        };
+        match joint.chart {
+            Chart::Vector => q.iter_mut().zip(v).for_each(|(q, v)| *q += time * v),
+            Chart::Quaternion => {
+                if let (Some(rotation), Some(w)) = (quaternion(q), vector(v)) {
+                    write_quaternion(&turned(&rotation, &(time * w)), q);
+                }
+            }
+            Chart::Pose => {
+                if let (Some((mut position, rotation)), Some((u, w))) = (pose(q), twist(v)) {
+                    let rotation = rotation.normalize();
+                    let w = time * w;
+                    position += rotate(&rotation, &advance(&w, &(time * u)));
+                    q[..3].copy_from_slice(position.as_slice());
+                    write_quaternion(&turned(&rotation, &w), &mut q[3..]);
+                }
+            }
+        }
+    }
+}
 
-/// Zeros and unit quaternions.
-pub fn neutral(_joints: &[Joint], _q: &mut [f64]) {}
+/// q₁ ⊖ q₀: the velocity that leads from `q0` to `q1` (nq numbers each) in one second, written to
+/// `v` (nv). Angular velocities are at most π long.
+pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {
+    for joint in joints {
+        let (Some(q0), Some(q1), Some(v)) = (
+            part(q0, joint.q, joint.nq),
+            part(q1, joint.q, joint.nq),
+            part_mut(v, joint.v, joint.nv),
+        ) else {
+            continue;
+        };
+        match joint.chart {
+            Chart::Vector => {
+                v.iter_mut().zip(q0.iter().zip(q1)).for_each(|(v, (q0, q1))| *v = q1 - q0);
+            }
+            Chart::Quaternion => {
+                if let (Some(r0), Some(r1), 3) = (quaternion(q0), quaternion(q1), v.len()) {
+                    v.copy_from_slice(logarithm(&(r0.conjugate() * r1)).as_slice());
+                }
+            }
+            Chart::Pose => {
+                if let (Some((p0, r0)), Some((p1, r1)), 6) = (pose(q0), pose(q1), v.len()) {
+                    let w = logarithm(&(r0.conjugate() * r1));
+                    let moved = rotate(&r0.normalize().conjugate(), &(p1 - p0));
+                    v[..3].copy_from_slice(retreat(&w, &moved).as_slice());
+                    v[3..].copy_from_slice(w.as_slice());
+                }
+            }
+        }
+    }
+}
 
-/// q̇ = N(q) v.
-pub fn rate(_joints: &[Joint], _q: &[f64], _v: &[f64], _rate: &mut [f64]) {}
+/// Zeros and unit quaternions, written to `q` (nq).
+pub fn neutral(joints: &[Joint], q: &mut [f64]) {
+    for joint in joints {
+        let Some(q) = part_mut(q, joint.q, joint.nq) else { continue };
+        q.fill(0.0);
+        if let (Chart::Quaternion | Chart::Pose, Some(scalar)) = (joint.chart, q.last_mut()) {
+            *scalar = 1.0;
+        }
+    }
+}
 
+/// q̇ = N(q) v, written to `rate` (nq).
+pub fn rate(joints: &[Joint], q: &[f64], v: &[f64], rate: &mut [f64]) {
+    for joint in joints {
+        let (Some(q), Some(v), Some(rate)) = (
+            part(q, joint.q, joint.nq),
+            part(v, joint.v, joint.nv),
+            part_mut(rate, joint.q, joint.nq),
+        ) else {
+            continue;
+        };
+        match joint.chart {
+            Chart::Vector => rate.iter_mut().zip(v).for_each(|(rate, v)| *rate = *v),
+            Chart::Quaternion => {
+                if let (Some(rotation), Some(w)) = (quaternion(q), vector(v)) {
+                    write_quaternion(&spin(&rotation, &w), rate);
+                }
+            }
+            Chart::Pose => {
+                if let (Some((_, rotation)), Some((u, w))) = (pose(q), twist(v)) {
+                    rate[..3].copy_from_slice(rotate(&rotation, &u).as_slice());
+                    write_quaternion(&spin(&rotation, &w), &mut rate[3..]);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the quaternions in `q` have unit length.
+///
 /// # Errors
 ///
 /// Names the joint whose quaternion is not of unit length, to 1e-6.
-pub fn check_quaternions(_joints: &[Joint], _q: &[f64]) -> Result<(), ModelError> {
+pub fn check_quaternions(joints: &[Joint], q: &[f64]) -> Result<(), ModelError> {
+    for joint in joints {
+        let Some(q) = part(q, joint.q, joint.nq) else { continue };
+        let rotation = match joint.chart {
+            Chart::Vector => None,
+            Chart::Quaternion => quaternion(q),
+            Chart::Pose => pose(q).map(|(_, rotation)| rotation),
+        };
+        let Some(norm) = rotation.map(|rotation| rotation.norm()) else { continue };
+        let is_unit = (norm - 1.0).abs() <= UNIT_TOLERANCE;
+        if !is_unit {
+            return Err(ModelError::NotUnitQuaternion { joint: joint.name, norm });
+        }
+    }
     Ok(())
+}
+
+/// q ⊗ exp(w/2), normalised.
+fn turned(rotation: &Quaternion<f64>, w: &Vector3<f64>) -> Quaternion<f64> {
+    let (half_sine, half_cosine) = libm::sincos(0.5 * w.norm());
+    let imaginary = ratio(half_sine, w.norm(), 0.5) * w;
+    (rotation * Quaternion::from_parts(half_cosine, imaginary)).normalize()
+}
+
+/// The rotation vector, at most π long, of a quaternion of any length.
+fn logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
+    let shortest = if rotation.w < 0.0 { -rotation } else { *rotation };
+    let (sine, cosine) = (shortest.imag().norm(), shortest.w);
+    let scale = if sine > 1e-10 * cosine || sine.is_nan() {
+        2.0 * libm::atan2(sine, cosine) / sine
+    } else {
+        2.0 / cosine
+    };
+    scale * shortest.imag()
+}
+
+/// V(w) u: how far a body comes, in its first frame, with the constant velocity \[u | w\].
+fn advance(w: &Vector3<f64>, u: &Vector3<f64>) -> Vector3<f64> {
+    let angle = w.norm();
+    let half = ratio(libm::sin(0.5 * angle), angle, 0.5);
+    let cubic = if angle < 0.03 {
+        let x = angle * angle;
+        1.0 / 6.0 - x * (1.0 / 120.0 - x * (1.0 / 5040.0 - x / 362_880.0))
+    } else {
+        (1.0 - libm::sin(angle) / angle) / angle / angle
+    };
+    let turn = w.cross(u);
+    u + 2.0 * half * half * turn + cubic * w.cross(&turn)
+}
+
+/// V(w)⁻¹ p, |w| ≤ π: the linear velocity that comes as far as p while turning by w.
+fn retreat(w: &Vector3<f64>, p: &Vector3<f64>) -> Vector3<f64> {
+    let angle = w.norm();
+    let square = if angle < 0.03 {
+        let x = angle * angle;
+        1.0 / 12.0 + x * (1.0 / 720.0 + x * (1.0 / 30_240.0 + x / 1_209_600.0))
+    } else {
+        let (sine, cosine) = libm::sincos(0.5 * angle);
+        (1.0 - 0.5 * angle * cosine / sine) / (angle * angle)
+    };
+    let turn = w.cross(p);
+    p - 0.5 * turn + square * w.cross(&turn)
+}
+
+/// ½ q ⊗ (w, 0).
+fn spin(rotation: &Quaternion<f64>, w: &Vector3<f64>) -> Quaternion<f64> {
+    rotation * Quaternion::from_parts(0.0, 0.5 * w)
+}
+
+/// R(q) x for a unit quaternion.
+fn rotate(rotation: &Quaternion<f64>, x: &Vector3<f64>) -> Vector3<f64> {
+    let imaginary = rotation.imag();
+    let turn = 2.0 * imaginary.cross(x);
+    x + rotation.w * turn + imaginary.cross(&turn)
+}
+
+/// a/b, or its limit where b is zero.
+fn ratio(a: f64, b: f64, limit: f64) -> f64 {
+    if b == 0.0 { limit } else { a / b }
+}
+
+fn part(x: &[f64], start: usize, count: usize) -> Option<&[f64]> {
+    x.get(start..start.checked_add(count)?)
+}
+
+fn part_mut(x: &mut [f64], start: usize, count: usize) -> Option<&mut [f64]> {
+    x.get_mut(start..start.checked_add(count)?)
+}
+
+fn vector(x: &[f64]) -> Option<Vector3<f64>> {
+    <[f64; 3]>::try_from(x).ok().map(Vector3::from)
+}
+
+fn quaternion(x: &[f64]) -> Option<Quaternion<f64>> {
+    <[f64; 4]>::try_from(x).ok().map(Quaternion::from)
+}
+
+fn pose(q: &[f64]) -> Option<(Vector3<f64>, Quaternion<f64>)> {
+    let (position, rotation) = q.split_at_checked(3)?;
+    Some((vector(position)?, quaternion(rotation)?))
+}
+
+fn twist(v: &[f64]) -> Option<(Vector3<f64>, Vector3<f64>)> {
+    let (linear, angular) = v.split_at_checked(3)?;
+    Some((vector(linear)?, vector(angular)?))
+}
+
+/// In the order qx, qy, qz, qw, in which nalgebra stores them too.
+fn write_quaternion(rotation: &Quaternion<f64>, out: &mut [f64]) {
+    out.iter_mut().zip(rotation.coords.iter()).for_each(|(out, x)| *out = *x);
 }

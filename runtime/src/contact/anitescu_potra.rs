@@ -1,0 +1,55 @@
+//! Anitescu and Potra: touching bodies do not approach each other.
+//!
+//! > φ(q) ≤ ε:  0 ≤ λ ⟂ γ φ(q)/h + n v⁺ ≥ 0
+//!
+//! With γ = 0 and ε = 0 this is the velocity-level law of 1997, n v⁺ ≥ 0 at closed contacts, for
+//! which Lemke's method always has a solution. Nothing then stops the drift of φ, so that a share
+//! γ of the gap is put right in each step (Anitescu and Hart, 2004); with ε = 0 a contact is seen
+//! first when it has penetrated, by up to h times its speed. Constraints farther than ε demand
+//! nothing.
+//!
+//! # Source
+//!
+//! Anitescu, Potra: Formulating Dynamic Multi-Rigid-Body Contact Problems with Friction as
+//! Solvable Linear Complementarity Problems, Nonlinear Dynamics 14 (1997), section 3. Anitescu,
+//! Hart: A Constraint-Stabilized Time-Stepping Approach for Rigid Multibody Dynamics with Joints,
+//! Contact and Friction, IJNME 60 (2004), section 2.
+
+use super::Error;
+
+/// The parameters of the velocity-level formulation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnitescuPotra {
+    stabilization: f64,
+    margin: f64,
+}
+
+impl AnitescuPotra {
+    /// With the share γ ∈ \[0, 1\] of a gap that is put right in a step, and the gap ε ≥ 0, in
+    /// metres or radians, below which a constraint is active.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] names the one that is out of its range.
+    pub fn new(stabilization: f64, margin: f64) -> Result<Self, Error> {
+        if !(0.0..=1.0).contains(&stabilization) {
+            return Err(Error::Parameter { parameter: "stabilization", value: stabilization });
+        }
+        if !(0.0..f64::INFINITY).contains(&margin) {
+            return Err(Error::Parameter { parameter: "margin", value: margin });
+        }
+        Ok(Self { stabilization, margin })
+    }
+
+    /// −γ φ/h, in m/s, where φ ≤ ε.
+    pub(super) fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
+        (gap <= self.margin).then(|| -self.stabilization * gap / step_size)
+    }
+}
+
+impl Default for AnitescuPotra {
+    /// γ = 1, ε = 0.
+    fn default() -> Self {
+        Self { stabilization: 1.0, margin: 0.0 }
+    }
+}

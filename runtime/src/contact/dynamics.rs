@@ -1,0 +1,96 @@
+//! The motion that a step would make without impulses.
+//!
+//! > v_free = v + h M(q)⁻¹ (f − b(q, v))
+//!
+//! and what impulses change of it: M⁻¹ and the contact Jacobian at the beginning of the step.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
+
+use super::Error;
+use crate::model::Model;
+use crate::space::Storage;
+
+#[derive(Clone, Debug)]
+pub(super) struct Dynamics<M: Model> {
+    mass: Box<M::Mass>,
+    factor: Option<Cholesky<f64, Dyn>>,
+    bias: M::V,
+    /// v_free, (nv).
+    pub(super) free: Vec<f64>,
+    /// φ of the contacts.
+    pub(super) gap: Vec<f64>,
+    /// Rows normal, first and second tangent of each contact, column by column.
+    pub(super) jacobian: Vec<f64>,
+}
+
+impl<M: Model> Dynamics<M> {
+    pub(super) fn new() -> Self {
+        let contacts = M::CONTACTS.len();
+        Self {
+            mass: Box::new(M::Mass::zeros()),
+            factor: None,
+            bias: M::V::zeros(),
+            free: vec![0.0; M::NV],
+            gap: vec![0.0; contacts],
+            jacobian: vec![0.0; 3 * contacts * M::NV],
+        }
+    }
+
+    /// Computes everything at the beginning of a step of `h` seconds under the force `f`.
+    pub(super) fn evaluate(
+        &mut self,
+        model: &M,
+        (q, v): (&M::Q, &M::V),
+        f: &M::V,
+        h: f64,
+    ) -> Result<(), Error> {
+        model.mass_matrix_into(q, &mut self.mass);
+        model.bias_force_into(q, v, &mut self.bias);
+        model.gap_into(q, &mut self.gap);
+        model.contact_jacobian_into(q, &mut self.jacobian);
+        self.factor_mass()?;
+        let forces = f.as_slice().iter().zip(self.bias.as_slice());
+        self.free.iter_mut().zip(forces).for_each(|(x, (f, b))| *x = h * (f - b));
+        if let Some(factor) = &self.factor {
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut self.free, M::NV, 1));
+        }
+        self.free.iter_mut().zip(v.as_slice()).for_each(|(x, v)| *x += v);
+        Ok(())
+    }
+
+    /// Factors M in the storage of the last step's factor.
+    fn factor_mass(&mut self) -> Result<(), Error> {
+        let last = self.factor.take();
+        let mut matrix =
+            last.map_or_else(|| DMatrix::zeros(M::NV, M::NV), Cholesky::unpack_dirty);
+        matrix.copy_from_slice(self.mass.as_slice());
+        self.factor = Cholesky::new(matrix);
+        if self.factor.is_some() { Ok(()) } else { Err(Error::MassMatrix) }
+    }
+
+    /// Turns generalised impulses, as many columns of nv numbers as there are, into the changes of
+    /// velocity M⁻¹ p that they make.
+    pub(super) fn respond(&self, impulses: &mut [f64]) {
+        let columns = impulses.len().checked_div(M::NV).unwrap_or(0);
+        if let Some(factor) = &self.factor {
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(impulses, M::NV, columns));
+        }
+    }
+
+    /// Row `weights` · (normal, first tangent, second tangent) of a contact's Jacobian.
+    pub(super) fn contact_row(
+        &self,
+        contact: usize,
+        weights: [f64; 3],
+    ) -> impl Iterator<Item = f64> {
+        let columns = self.jacobian.chunks_exact((3 * M::CONTACTS.len()).max(1));
+        columns.map(move |column| {
+            let rows = &column[3 * contact..3 * contact + 3];
+            rows.iter().zip(weights).map(|(j, w)| j * w).sum()
+        })
+    }
+}

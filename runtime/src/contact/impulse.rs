@@ -1,0 +1,92 @@
+//! The impulses of a step.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::f64::consts::TAU;
+
+use nalgebra::Vector3;
+
+use crate::description::{Contact, ContactParameters};
+
+/// What acted during a step, in N s and N m s; all zero where nothing touches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Impulse {
+    /// λ ≥ 0 of each contact, along its normal.
+    pub normal: Vec<f64>,
+    /// β ≥ 0 of each contact, along each of its [directions](direction).
+    pub friction: Vec<Vec<f64>>,
+    /// For each velocity coordinate, what its lower limit adds and its upper limit takes, ≥ 0.
+    pub limits: Vec<[f64; 2]>,
+    /// Dry friction on each velocity coordinate, of either sign.
+    pub dry_friction: Vec<f64>,
+}
+
+impl Impulse {
+    /// No impulses for these contacts and `nv` velocity coordinates.
+    pub fn zeros(contacts: &[Contact], nv: usize) -> Self {
+        Self {
+            normal: vec![0.0; contacts.len()],
+            friction: contacts.iter().map(|contact| vec![0.0; contact.directions]).collect(),
+            limits: vec![[0.0; 2]; nv],
+            dry_friction: vec![0.0; nv],
+        }
+    }
+
+    /// Sets all to zero.
+    pub fn clear(&mut self) {
+        self.normal.fill(0.0);
+        self.friction.iter_mut().for_each(|friction| friction.fill(0.0));
+        self.limits.fill([0.0; 2]);
+        self.dry_friction.fill(0.0);
+    }
+
+    /// The impulse on a contact's link along normal, first and second tangent; zero for a contact
+    /// that there is not.
+    pub fn local(&self, contact: usize) -> Vector3<f64> {
+        let normal = self.normal.get(contact).copied().unwrap_or(0.0);
+        let friction = self.friction.get(contact).map_or(&[][..], Vec::as_slice);
+        let mut sum = Vector3::new(normal, 0.0, 0.0);
+        for (k, beta) in friction.iter().enumerate() {
+            let [cosine, sine] = direction(k, friction.len());
+            sum += Vector3::new(0.0, beta * cosine, beta * sine);
+        }
+        sum
+    }
+
+    /// The impulse on a contact's link in world axes.
+    pub fn world(&self, contact: usize, parameters: &ContactParameters) -> Vector3<f64> {
+        let local = self.local(contact);
+        let [first, second] = parameters.tangents;
+        local.x * parameters.normal + local.y * first + local.z * second
+    }
+}
+
+/// Components along the two tangents of the friction direction k of `count`:
+/// cos(2πk/count), sin(2πk/count). Opposite directions of an even count are exactly so.
+pub fn direction(k: usize, count: usize) -> [f64; 2] {
+    if count.is_multiple_of(2) && (count / 2..count).contains(&k) {
+        return direction(k - count / 2, count).map(|x| -x);
+    }
+    if count.is_multiple_of(4) && k == count / 4 {
+        return [0.0, 1.0];
+    }
+    let (sine, cosine) = libm::sincos(TAU * k as f64 / count as f64);
+    [cosine, sine]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::direction;
+
+    #[test]
+    fn directions_form_a_regular_polygon() {
+        assert_eq!([0, 1, 2, 3].map(|k| direction(k, 4)), [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]);
+        for count in 4..20 {
+            for k in 0..count {
+                let angle = std::f64::consts::TAU * k as f64 / count as f64;
+                let [x, y] = direction(k, count);
+                assert!((x - angle.cos()).abs() < 1e-15 && (y - angle.sin()).abs() < 1e-15);
+            }
+        }
+    }
+}

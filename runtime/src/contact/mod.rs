@@ -1,0 +1,63 @@
+//! One step of time stepping with contact, friction and joint limits.
+//!
+//! > M(q) (v⁺ − v) = h (f − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
+//!
+//! f is the applied generalised force, b = C v − τ_g the bias force and G holds one row for each
+//! impulse of Λ:
+//!
+//! - a **unilateral** constraint, a contact or the limit of a joint's coordinate, with gap φ and
+//!   row n: 0 ≤ λ ⟂ n v⁺ − l ≥ 0, where the [`Formulation`] says which least velocity l it
+//!   demands, if any;
+//! - **friction** of a contact, by a polygon of η directions d_k = cos(2πk/η) t₁ + sin(2πk/η) t₂:
+//!   0 ≤ β_k ⟂ d_k v⁺ + σ ≥ 0 and 0 ≤ σ ⟂ μ λ − Σβ ≥ 0, which is maximum dissipation over the
+//!   polygon;
+//! - **dry friction** of a joint with bound τ_f: the same with the two directions ±v_j and the
+//!   bound h τ_f.
+//!
+//! Everything below is an impulse in N s (or N m s) over the step; a force is that divided by h.
+//!
+//! # Source
+//!
+//! Stewart, Trinkle: An Implicit Time-Stepping Scheme for Rigid Body Dynamics with Inelastic
+//! Collisions and Coulomb Friction, IJNME 39 (1996). Anitescu, Potra: Formulating Dynamic
+//! Multi-Rigid-Body Contact Problems with Friction as Solvable Linear Complementarity Problems,
+//! Nonlinear Dynamics 14 (1997).
+
+mod anitescu_potra;
+mod assembly;
+mod constraint;
+mod dynamics;
+mod formulation;
+mod impulse;
+mod residual;
+mod rows;
+mod stepper;
+mod stewart_trinkle;
+
+pub use anitescu_potra::AnitescuPotra;
+pub use formulation::{Approach, Formulation};
+pub use impulse::{Impulse, direction};
+pub use residual::{Residual, Transition, residual};
+pub use stepper::{Outcome, Stepper};
+
+use crate::lcp::lemke;
+
+/// Why a step has no impulses to return.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The mass matrix is not positive definite, or not finite.
+    #[error("the mass matrix is not positive definite")]
+    MassMatrix,
+    /// The complementarity problem has no solution, or none was found.
+    #[error("the contact problem: {0}")]
+    Complementarity(#[from] lemke::Error),
+    /// A parameter of Anitescu and Potra's formulation lies outside its range.
+    #[error("{parameter} is {value}, expected a finite number of at least 0{}", if *.parameter == "stabilization" { " and at most 1" } else { "" })]
+    Parameter {
+        /// `stabilization` or `margin`.
+        parameter: &'static str,
+        /// What was given.
+        value: f64,
+    },
+}

@@ -1,0 +1,212 @@
+//! How well a step satisfies its equations, computed from its result alone.
+//!
+//! > r = M(q) (v⁺ − v) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
+//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f)
+//!
+//! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
+//! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
+//! Each is divided by the largest magnitude of what it is the sum of, if that is above one: for
+//! robots of human size the numbers are N s and m/s.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::constraint::{self, Limit};
+use super::{Approach, Formulation, Impulse, direction};
+use crate::lcp::{natural, worse};
+use crate::model::Model;
+use crate::space::Storage;
+
+/// A step: where it starts, what acts, and what a solver says it leads to.
+#[derive(Debug)]
+pub struct Transition<'a, M: Model> {
+    /// What its constraints demand.
+    pub formulation: Formulation,
+    /// h, in seconds.
+    pub step_size: f64,
+    /// Configuration at the beginning, (nq).
+    pub q: &'a M::Q,
+    /// Velocity at the beginning, (nv).
+    pub v: &'a M::V,
+    /// Generalised force without the bias force, (nv).
+    pub force: &'a M::V,
+    /// Velocity at the end, (nv).
+    pub v_next: &'a M::V,
+    /// Λ.
+    pub impulse: &'a Impulse,
+}
+
+/// The parts of a step's natural residual, each the largest of its kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Residual {
+    /// Momentum balance.
+    pub momentum: f64,
+    /// Contacts along their normals.
+    pub normal: f64,
+    /// Friction of contacts.
+    pub friction: f64,
+    /// Limits of joints.
+    pub limits: f64,
+    /// Dry friction of joints.
+    pub dry_friction: f64,
+}
+
+impl Residual {
+    /// The largest part; NaN if a part is.
+    pub fn max(&self) -> f64 {
+        let complementarity = [self.normal, self.friction, self.limits, self.dry_friction];
+        complementarity.into_iter().fold(self.momentum, worse)
+    }
+
+    /// The larger of two residuals, part by part.
+    #[must_use]
+    pub fn worse(&self, other: &Self) -> Self {
+        Self {
+            momentum: worse(self.momentum, other.momentum),
+            normal: worse(self.normal, other.normal),
+            friction: worse(self.friction, other.friction),
+            limits: worse(self.limits, other.limits),
+            dry_friction: worse(self.dry_friction, other.dry_friction),
+        }
+    }
+}
+
+/// The residual of a step of `model`, from the definition of its formulation and nothing of its
+/// solver; NaN where a number of it is.
+///
+/// # Source
+///
+/// The definitions in the header of the module [`contact`](super).
+pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
+    let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
+    model.contact_jacobian_into(step.q, &mut jacobian);
+    let (normal, friction) = contacts(model, step, &jacobian);
+    Residual {
+        momentum: momentum(model, step, &jacobian),
+        normal,
+        friction,
+        limits: limits(model, step),
+        dry_friction: dry_friction(model, step),
+    }
+}
+
+/// A sum and the largest magnitude of its terms.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    value: f64,
+    scale: f64,
+}
+
+impl Sum {
+    fn add(&mut self, term: f64) {
+        self.value += term;
+        self.scale = worse(self.scale, term.abs());
+    }
+
+    fn of(terms: impl Iterator<Item = f64>) -> Self {
+        let mut sum = Self::default();
+        terms.for_each(|term| sum.add(term));
+        sum
+    }
+
+    fn relative(self, residual: f64) -> f64 {
+        residual / self.scale.max(1.0)
+    }
+}
+
+fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> f64 {
+    let (mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
+    let contacts = M::CONTACTS.len();
+    let local: Vec<_> = (0..contacts).map(|i| step.impulse.local(i)).collect();
+    let mut largest = 0.0;
+    for i in 0..M::NV {
+        let mut sum =
+            Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - step.v[j])));
+        sum.add(-step.step_size * (step.force[i] - bias[i]));
+        let column = &jacobian[3 * contacts * i..3 * contacts * (i + 1)];
+        for (rows, impulse) in column.chunks_exact(3).zip(&local) {
+            rows.iter().zip(impulse.iter()).for_each(|(row, impulse)| sum.add(-row * impulse));
+        }
+        let [lower, upper] = step.impulse.limits[i];
+        [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
+        largest = worse(largest, sum.relative(sum.value.abs()));
+    }
+    largest
+}
+
+/// Residuals of the contacts' normals and of their friction.
+fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> (f64, f64) {
+    let rows = 3 * M::CONTACTS.len();
+    let mut gap = vec![f64::NAN; M::CONTACTS.len()];
+    model.gap_into(step.q, &mut gap);
+    let times = |row: usize, v: &M::V| {
+        Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]))
+    };
+    let (mut normal, mut friction) = (0.0, 0.0);
+    for (i, parameters) in model.contact_parameters().iter().enumerate() {
+        let (gap, restitution) = (gap[i], parameters.restitution);
+        let velocity = times(3 * i, step.v).value;
+        let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
+        let part = unilateral(step, &approach, step.impulse.normal[i], times(3 * i, step.v_next));
+        normal = worse(normal, part);
+        let slip = [1, 2].map(|k| times(3 * i + k, step.v_next));
+        let bound = parameters.friction * step.impulse.normal[i];
+        friction = worse(friction, polygon(&step.impulse.friction[i], bound, slip));
+    }
+    (normal, friction)
+}
+
+fn unilateral<M: Model>(
+    step: &Transition<'_, M>,
+    approach: &Approach,
+    impulse: f64,
+    mut velocity: Sum,
+) -> f64 {
+    match step.formulation.least_velocity(approach) {
+        None => impulse.abs(),
+        Some(least) => {
+            velocity.add(-least);
+            velocity.relative(natural(impulse, velocity.value))
+        }
+    }
+}
+
+/// The residual of friction over a polygon of directions, up to `bound`.
+fn polygon(impulses: &[f64], bound: f64, [first, second]: [Sum; 2]) -> f64 {
+    let along = |k: usize| {
+        let [x, y] = direction(k, impulses.len());
+        x * first.value + y * second.value
+    };
+    let speed = (0..impulses.len()).map(|k| -along(k)).fold(0.0, worse);
+    let mut slack = Sum::default();
+    slack.add(bound);
+    impulses.iter().for_each(|beta| slack.add(-beta));
+    let scale = Sum { value: 0.0, scale: worse(first.scale, second.scale) };
+    let each = impulses.iter().enumerate();
+    each.map(|(k, &beta)| scale.relative(natural(beta, along(k) + speed)))
+        .fold(slack.relative(natural(speed, slack.value)), worse)
+}
+
+fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
+    let part = |limit: &Limit| {
+        let along = |v: &M::V| limit.sign() * v[limit.v];
+        let (gap, velocity) = (limit.gap(step.q.as_slice()), along(step.v));
+        let approach =
+            Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
+        let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
+        unilateral(step, &approach, impulse, Sum::of([along(step.v_next)].into_iter()))
+    };
+    let limits = constraint::limits(M::JOINTS, &model.coordinate_parameters());
+    limits.iter().map(part).fold(0.0, worse)
+}
+
+fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
+    let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
+    let part = |(i, bound): (usize, f64)| {
+        let (impulse, bound) = (step.impulse.dry_friction[i], step.step_size * bound);
+        let velocity = step.v_next[i];
+        let residual = impulse - (impulse - velocity).max(-bound).min(bound);
+        Sum::of([velocity, bound].into_iter()).relative(residual.abs())
+    };
+    bounds.enumerate().map(part).fold(0.0, worse)
+}

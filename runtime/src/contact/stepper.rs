@@ -1,0 +1,227 @@
+//! The solution of one step.
+//!
+//! Constraints that the free motion does not violate are left out of the complementarity problem
+//! at first. Those that its solution violates are added and the problem is solved again, so that
+//! in the end nothing that was left out would have acted.
+
+use alloc::vec::Vec;
+
+use super::assembly::{Bound, Place, Polygon, Problem};
+use super::constraint::{self, Limit};
+use super::dynamics::Dynamics;
+use super::rows::Rows;
+use super::{Approach, Error, Formulation, Impulse, direction};
+use crate::description::ContactParameters;
+use crate::lcp::lemke;
+use crate::model::Model;
+use crate::space::Storage;
+
+/// A violation below this, relative to the velocities it is computed from, adds no constraint.
+const VIOLATION: f64 = 1e-13;
+/// The weights of a contact's rows that give its normal row.
+const NORMAL: [f64; 3] = [1.0, 0.0, 0.0];
+
+/// What solving a step took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Pivots of Lemke's method.
+    pub pivots: usize,
+    /// Complementarity problems solved.
+    pub problems: usize,
+}
+
+/// Solves steps of a model in storage that is allocated once.
+#[derive(Clone, Debug)]
+pub struct Stepper<M: Model> {
+    contacts: Vec<ContactParameters>,
+    limits: Vec<Limit>,
+    dry_friction: Vec<(usize, f64)>,
+    dynamics: Dynamics<M>,
+    demands: Vec<Demand>,
+    rows: Rows,
+    polygons: Vec<Polygon>,
+    problem: Problem,
+    lemke: lemke::Workspace,
+    velocity: M::V,
+    impulse: Impulse,
+}
+
+/// What a unilateral constraint demands in this step.
+#[derive(Clone, Copy, Debug)]
+struct Demand {
+    source: Source,
+    least_velocity: f64,
+    /// Whether it is part of the complementarity problem.
+    included: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Contact(usize),
+    Limit(Limit),
+}
+
+impl<M: Model> Stepper<M> {
+    /// Reads friction, restitution and limits from the model, once.
+    pub fn new(model: &M) -> Self {
+        let coordinates = model.coordinate_parameters();
+        Self {
+            contacts: model.contact_parameters(),
+            limits: constraint::limits(M::JOINTS, &coordinates),
+            dry_friction: constraint::dry_friction(&coordinates),
+            dynamics: Dynamics::new(),
+            demands: Vec::new(),
+            rows: Rows::default(),
+            polygons: Vec::new(),
+            problem: Problem::default(),
+            lemke: lemke::Workspace::default(),
+            velocity: M::V::zeros(),
+            impulse: Impulse::zeros(M::CONTACTS, M::NV),
+        }
+    }
+
+    /// v⁺ of the last step.
+    pub fn velocity(&self) -> &M::V {
+        &self.velocity
+    }
+
+    /// Λ of the last step.
+    pub fn impulse(&self) -> &Impulse {
+        &self.impulse
+    }
+
+    /// Friction, restitution and axes of the contacts.
+    pub fn contacts(&self) -> &[ContactParameters] {
+        &self.contacts
+    }
+
+    /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) under the
+    /// generalised force `force` (inputs, springs, dampers, wrenches; the bias force is not among
+    /// it). What it finds is to be judged by its [`residual`](super::residual).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MassMatrix`] and [`Error::Complementarity`]. `velocity` and `impulse` then hold
+    /// nothing of use.
+    pub fn step(
+        &mut self,
+        model: &M,
+        state: (&M::Q, &M::V),
+        force: &M::V,
+        step_size: f64,
+        formulation: Formulation,
+    ) -> Result<Outcome, Error> {
+        self.dynamics.evaluate(model, state, force, step_size)?;
+        self.list_demands(state, step_size, formulation);
+        self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
+        self.impulse.clear();
+        let mut outcome = Outcome::default();
+        let mut unfinished = self.include_violated() || !self.dry_friction.is_empty();
+        while unfinished {
+            self.collect_rows(step_size);
+            let least = included(&self.demands).map(|demand| demand.least_velocity);
+            self.problem.assemble(&self.rows, &self.dynamics.free, least, &self.polygons);
+            let solution = lemke::solve(&self.problem.m, &self.problem.q, &mut self.lemke)?;
+            outcome.pivots += solution.pivots;
+            outcome.problems += 1;
+            self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
+            self.rows.accelerate(solution.z, self.velocity.as_mut_slice());
+            write_impulse(solution.z, &self.demands, &self.polygons, &mut self.impulse);
+            unfinished = self.include_violated();
+        }
+        Ok(outcome)
+    }
+
+    /// Asks the formulation about every contact and limit.
+    fn list_demands(&mut self, (q, v): (&M::Q, &M::V), step_size: f64, formulation: Formulation) {
+        let Self { contacts, limits, dynamics, demands, .. } = self;
+        let contact = |(i, contact): (usize, &ContactParameters)| {
+            let velocity = dot(dynamics.contact_row(i, NORMAL), v.as_slice());
+            let (gap, restitution) = (dynamics.gap[i], contact.restitution);
+            (Source::Contact(i), Approach { gap, velocity, restitution, step_size })
+        };
+        let limit = |limit: &Limit| {
+            let (gap, velocity) = (limit.gap(q.as_slice()), limit.sign() * v[limit.v]);
+            (Source::Limit(*limit), Approach { gap, velocity, restitution: 0.0, step_size })
+        };
+        let all = contacts.iter().enumerate().map(contact).chain(limits.iter().map(limit));
+        demands.clear();
+        demands.extend(all.filter_map(|(source, approach)| {
+            let least_velocity = formulation.least_velocity(&approach)?;
+            Some(Demand { source, least_velocity, included: false })
+        }));
+    }
+
+    /// Includes the constraints that the current velocity violates; whether there are any.
+    fn include_violated(&mut self) -> bool {
+        let mut found = false;
+        let v = self.velocity.as_slice();
+        for demand in self.demands.iter_mut().filter(|demand| !demand.included) {
+            let velocity = match demand.source {
+                Source::Contact(i) => dot(self.dynamics.contact_row(i, NORMAL), v),
+                Source::Limit(limit) => limit.sign() * v[limit.v],
+            };
+            let slack = VIOLATION * velocity.abs().max(1.0);
+            demand.included = velocity < demand.least_velocity - slack;
+            found |= demand.included;
+        }
+        found
+    }
+
+    /// Lists the rows of the included constraints, then those of friction.
+    fn collect_rows(&mut self, step_size: f64) {
+        let Self { contacts, dry_friction, dynamics, demands, rows, polygons, .. } = self;
+        rows.clear(M::NV);
+        polygons.clear();
+        for demand in included(demands) {
+            match demand.source {
+                Source::Contact(i) => rows.push(dynamics.contact_row(i, NORMAL)),
+                Source::Limit(limit) => rows.push_coordinate(limit.v, limit.sign()),
+            };
+        }
+        for (normal, demand) in included(demands).enumerate() {
+            let Source::Contact(i) = demand.source else { continue };
+            let (friction, count, start) =
+                (contacts[i].friction, M::CONTACTS[i].directions, rows.count());
+            if friction != 0.0 {
+                for k in 0..count {
+                    let [first, second] = direction(k, count);
+                    rows.push(dynamics.contact_row(i, [0.0, first, second]));
+                }
+                let (at, bound) = (Place::Contact(i), Bound::Coulomb { normal, friction });
+                polygons.push(Polygon { at, rows: start..start + count, bound });
+            }
+        }
+        for &(v, bound) in dry_friction.iter() {
+            let start = rows.push_coordinate(v, 1.0);
+            rows.push_coordinate(v, -1.0);
+            let (at, bound) = (Place::Coordinate(v), Bound::Constant(step_size * bound));
+            polygons.push(Polygon { at, rows: start..start + 2, bound });
+        }
+        rows.respond(dynamics);
+    }
+}
+
+fn included(demands: &[Demand]) -> impl Iterator<Item = &Demand> {
+    demands.iter().filter(|demand| demand.included)
+}
+
+fn write_impulse(z: &[f64], demands: &[Demand], polygons: &[Polygon], impulse: &mut Impulse) {
+    for (demand, &lambda) in included(demands).zip(z) {
+        match demand.source {
+            Source::Contact(i) => impulse.normal[i] = lambda,
+            Source::Limit(limit) => impulse.limits[limit.v][usize::from(limit.upper)] = lambda,
+        }
+    }
+    for polygon in polygons {
+        let beta = &z[polygon.rows.clone()];
+        match polygon.at {
+            Place::Contact(i) => impulse.friction[i].copy_from_slice(beta),
+            Place::Coordinate(v) => impulse.dry_friction[v] = beta[0] - beta[1],
+        }
+    }
+}
+
+fn dot(row: impl Iterator<Item = f64>, v: &[f64]) -> f64 {
+    row.zip(v).map(|(a, b)| a * b).sum()
+}

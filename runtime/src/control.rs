@@ -1,0 +1,91 @@
+//! Controllers: from a state to the inputs of the actuators.
+
+use crate::manifold;
+use crate::model::Model;
+use crate::simulate::State;
+use crate::space::Storage;
+
+/// What decides on u at the beginning of each step. Every closure from a state to an input is one.
+pub trait Controller<M: Model> {
+    /// The input u, (nu), to be held for the step that begins at `state`.
+    fn input(&mut self, state: &State<M>) -> M::U;
+}
+
+impl<M: Model, F: FnMut(&State<M>) -> M::U> Controller<M> for F {
+    fn input(&mut self, state: &State<M>) -> M::U {
+        self(state)
+    }
+}
+
+/// Proportional and derivative control of the actuated coordinates:
+///
+/// > τ = K_p (q_target ⊖ q) − K_d v,  clamped to the effort limits,  uᵢ = Bᵢᵀ τ / Bᵢᵀ Bᵢ
+///
+/// with Bᵢ the column of B of input i: where each input drives coordinates of its own, B u is
+/// the part of τ that the actuators can give.
+#[derive(Clone, Debug)]
+pub struct Pd<M: Model> {
+    target: M::Q,
+    stiffness: M::V,
+    damping: M::V,
+    effort: M::V,
+    input_matrix: M::Input,
+}
+
+impl<M: Model> Pd<M> {
+    /// Holds `target` with the same gains at all coordinates: `stiffness` in N/m or N m/rad,
+    /// `damping` in N s/m or N m s/rad.
+    pub fn new(model: &M, target: M::Q, stiffness: f64, damping: f64) -> Self {
+        let all = |value: f64| {
+            let mut gains = M::V::zeros();
+            gains.as_mut_slice().fill(value);
+            gains
+        };
+        let mut effort = all(f64::INFINITY);
+        let limits = model.coordinate_parameters();
+        effort.as_mut_slice().iter_mut().zip(&limits).for_each(|(e, limit)| *e = limit.effort);
+        let (stiffness, damping) = (all(stiffness), all(damping));
+        Self { target, stiffness, damping, effort, input_matrix: model.input_matrix() }
+    }
+
+    /// Gains for each velocity coordinate, (nv) each.
+    #[must_use]
+    pub fn gains(mut self, stiffness: M::V, damping: M::V) -> Self {
+        (self.stiffness, self.damping) = (stiffness, damping);
+        self
+    }
+
+    /// Changes the configuration to be held.
+    pub fn set_target(&mut self, target: M::Q) {
+        self.target = target;
+    }
+
+    /// The generalised force that is wanted, within the effort limits.
+    fn force(&self, state: &State<M>) -> M::V {
+        let mut tau = M::V::zeros();
+        let (q, target) = (state.q.as_slice(), self.target.as_slice());
+        manifold::difference(M::JOINTS, q, target, tau.as_mut_slice());
+        for i in 0..M::NV {
+            let wanted = self.stiffness[i] * tau[i] - self.damping[i] * state.v[i];
+            tau[i] = if wanted.abs() > self.effort[i] {
+                self.effort[i].copysign(wanted)
+            } else {
+                wanted
+            };
+        }
+        tau
+    }
+}
+
+impl<M: Model> Controller<M> for Pd<M> {
+    fn input(&mut self, state: &State<M>) -> M::U {
+        let (tau, mut u) = (self.force(state), M::U::zeros());
+        let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
+        for (u, column) in u.as_mut_slice().iter_mut().zip(columns) {
+            let square: f64 = column.iter().map(|b| b * b).sum();
+            let along: f64 = column.iter().zip(tau.as_slice()).map(|(b, tau)| b * tau).sum();
+            *u = if square > 0.0 { along / square } else { 0.0 };
+        }
+        u
+    }
+}

@@ -1,0 +1,106 @@
+//! LU factorisation with partial pivoting, in storage that is allocated once.
+//!
+//! > P A = L U,  A (n, n) column by column
+//!
+//! # Source
+//!
+//! Golub, Van Loan: Matrix Computations (4th edition), algorithm 3.4.1.
+
+use alloc::vec::Vec;
+
+/// A factorised matrix and the room for it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lu {
+    n: usize,
+    factors: Vec<f64>,
+    exchanged: Vec<usize>,
+}
+
+impl Lu {
+    pub(super) fn with_capacity(n: usize) -> Self {
+        Self { n: 0, factors: Vec::with_capacity(n * n), exchanged: Vec::with_capacity(n) }
+    }
+
+    /// Factors the (n, n) matrix whose entries, column by column, are given. Returns whether it
+    /// is regular; the factors of a singular one are not to be used.
+    #[must_use]
+    pub(super) fn factor(&mut self, n: usize, entries: impl Iterator<Item = f64>) -> bool {
+        self.n = n;
+        self.exchanged.clear();
+        self.factors.clear();
+        self.factors.extend(entries);
+        (0..n).all(|k| self.eliminate(k))
+    }
+
+    /// One step of the elimination; false at a pivot of zero.
+    fn eliminate(&mut self, k: usize) -> bool {
+        let n = self.n;
+        let (done, rest) = self.factors.split_at_mut((k + 1) * n);
+        let column = &mut done[k * n..];
+        let row = (k..n).fold(k, |r, i| if column[i].abs() > column[r].abs() { i } else { r });
+        self.exchanged.push(row);
+        column.swap(k, row);
+        let pivot = column[k];
+        if pivot == 0.0 || !pivot.is_finite() {
+            return false;
+        }
+        column[k + 1..].iter_mut().for_each(|x| *x /= pivot);
+        for other in rest.chunks_exact_mut(n) {
+            other.swap(k, row);
+            let factor = other[k];
+            if factor != 0.0 {
+                subtract(&mut other[k + 1..], factor, &column[k + 1..]);
+            }
+        }
+        for column in done.chunks_exact_mut(n).take(k) {
+            column.swap(k, row);
+        }
+        true
+    }
+
+    /// Solves A x = b in place; `b` holds n numbers.
+    pub(super) fn solve(&self, b: &mut [f64]) {
+        for (k, &row) in self.exchanged.iter().enumerate() {
+            b.swap(k, row);
+        }
+        let columns = || self.factors.chunks_exact(self.n.max(1)).enumerate();
+        for (k, column) in columns() {
+            let (x, below) = (b[k], k + 1);
+            subtract(&mut b[below..], x, &column[below..]);
+        }
+        for (k, column) in columns().rev() {
+            b[k] /= column[k];
+            let x = b[k];
+            subtract(&mut b[..k], x, &column[..k]);
+        }
+    }
+}
+
+/// y −= factor · x.
+fn subtract(y: &mut [f64], factor: f64, x: &[f64]) {
+    y.iter_mut().zip(x).for_each(|(y, x)| *y -= factor * x);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lu;
+
+    #[test]
+    fn exchanges_rows() {
+        let (a, x) = ([0.0, 2.0, 4.0, 1.0, 3.0, -1.0, 5.0, 1.0, 0.5], [1.0, -2.0, 3.0]);
+        let mut b: Vec<f64> = (0..3).map(|i| (0..3).map(|j| a[3 * j + i] * x[j]).sum()).collect();
+        let mut lu = Lu::default();
+        assert!(lu.factor(3, a.into_iter()));
+        lu.solve(&mut b);
+        assert!(b.iter().zip(x).all(|(b, x)| (b - x).abs() < 1e-14), "{b:?}");
+    }
+
+    #[test]
+    fn tells_singular_and_not_finite() {
+        let mut lu = Lu::default();
+        assert!(!lu.factor(2, [1.0, 2.0, 2.0, 4.0].into_iter()));
+        assert!(!lu.factor(2, [f64::NAN, 2.0, 2.0, 4.0].into_iter()));
+        assert!(lu.factor(0, [].into_iter()));
+        lu.solve(&mut []);
+    }
+}

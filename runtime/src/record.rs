@@ -1,0 +1,127 @@
+//! What a run was like, sampled at a given rate.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use nalgebra::Vector3;
+
+use crate::contact::Residual;
+use crate::model::Model;
+use crate::simulate::{Simulation, SimulationError, State, StepReport};
+
+/// The end of a step, and what acted during it.
+pub struct Sample<M: Model> {
+    /// The state at the end of the step.
+    pub state: State<M>,
+    /// Input, (nu).
+    pub u: M::U,
+    /// Gap of each contact at the end of the step, in metres.
+    pub gaps: Vec<f64>,
+    /// Force on each contact's link in world axes, its impulse divided by h, in N.
+    pub forces: Vec<Vector3<f64>>,
+    /// World position of each contact's point at the end of the step, in metres.
+    pub points: Vec<Vector3<f64>>,
+    /// T at the end of the step, in J.
+    pub kinetic_energy: f64,
+    /// U of gravity at the end of the step, in J.
+    pub potential_energy: f64,
+    /// The residual of the step's equations.
+    pub residual: Residual,
+}
+
+/// The samples of a run.
+pub struct Recording<M: Model> {
+    rate: f64,
+    samples: Vec<Sample<M>>,
+}
+
+impl<M: Model> Recording<M> {
+    /// Of `rate` samples per second at most; the first is the end of the first step.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setting`] unless `rate` is greater than zero; infinite takes every step.
+    pub fn new(rate: f64) -> Result<Self, SimulationError> {
+        if rate > 0.0 {
+            Ok(Self { rate, samples: Vec::new() })
+        } else {
+            Err(SimulationError::Setting { quantity: "rate", value: rate })
+        }
+    }
+
+    /// The samples in the order of time.
+    pub fn samples(&self) -> &[Sample<M>] {
+        &self.samples
+    }
+
+    /// Samples the end of a step if it is time.
+    pub(crate) fn observe(
+        &mut self,
+        simulation: &Simulation<M>,
+        u: &M::U,
+        report: &StepReport,
+    ) {
+        if self.is_due(simulation.current().time) {
+            self.samples.push(Sample::new(simulation, u, report));
+        }
+    }
+
+    /// Whether the time of the next sample has come, up to the rounding of summed steps.
+    fn is_due(&self, time: f64) -> bool {
+        const ROUNDING: f64 = 1e-6;
+        let Some(first) = self.samples.first() else { return true };
+        (time - first.state.time) * self.rate + ROUNDING >= self.samples.len() as f64
+    }
+}
+
+impl<M: Model> Sample<M> {
+    fn new(simulation: &Simulation<M>, u: &M::U, report: &StepReport) -> Self {
+        let (model, state) = (simulation.model(), simulation.current());
+        let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
+        model.contact_points_into(&state.q, &mut points);
+        let contacts = simulation.contacts().iter().enumerate();
+        let h = simulation.time_step();
+        Self {
+            state: state.clone(),
+            u: u.clone(),
+            gaps: simulation.gaps().to_vec(),
+            forces: contacts.map(|(i, contact)| simulation.impulse().world(i, contact) / h).collect(),
+            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
+            kinetic_energy: model.kinetic_energy(&state.q, &state.v),
+            potential_energy: model.potential_energy(&state.q),
+            residual: report.residual,
+        }
+    }
+}
+
+impl<M: Model> Clone for Sample<M> {
+    fn clone(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            u: self.u.clone(),
+            gaps: self.gaps.clone(),
+            forces: self.forces.clone(),
+            points: self.points.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<M: Model> fmt::Debug for Sample<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sample").field("state", &self.state).field("u", &self.u).finish_non_exhaustive()
+    }
+}
+
+impl<M: Model> Clone for Recording<M> {
+    fn clone(&self) -> Self {
+        Self { rate: self.rate, samples: self.samples.clone() }
+    }
+}
+
+impl<M: Model> fmt::Debug for Recording<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recording").field("rate", &self.rate).field("samples", &self.samples).finish()
+    }
+}

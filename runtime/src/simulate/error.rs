@@ -1,0 +1,40 @@
+//! What can go wrong in a simulation.
+
+use crate::contact::{self, Residual};
+use crate::error::ModelError;
+
+/// Why a simulation cannot be set up as stated, or a step has no result. The state is that before
+/// the step.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SimulationError {
+    /// A field, the state, an input or a wrench is no possible value.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A number of the simulation itself is not possible.
+    #[error("{quantity} is {value}, expected a finite number greater than 0")]
+    Setting {
+        /// `step_size`, `tolerance`, `duration` or `rate`.
+        quantity: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// The step's equations have no solution, or none was found.
+    #[error("at {time} s: {error}")]
+    Contact {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// Why.
+        error: contact::Error,
+    },
+    /// What was found does not satisfy the step's equations.
+    #[error("at {time} s: the residual is {:e}, more than {tolerance:e}", residual.max())]
+    Residual {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The residual of each kind of equation.
+        residual: Residual,
+        /// What is allowed.
+        tolerance: f64,
+    },
+}

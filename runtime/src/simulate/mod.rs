@@ -1,0 +1,357 @@
+//! Simulation by time stepping.
+//!
+//! > M(q) (v⁺ − v) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
+//!
+//! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
+//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). A step either
+//! returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the tolerance, or
+//! an error that carries it, and then the state is unchanged.
+
+mod error;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use nalgebra::Vector6;
+
+pub use error::SimulationError;
+
+use crate::contact::{Formulation, Impulse, Outcome, Residual, Stepper, Transition, residual};
+use crate::control::Controller;
+use crate::description::{ContactParameters, FrameId};
+use crate::frame::ReferenceFrame;
+use crate::model::{Model, check_finite};
+use crate::record::Recording;
+use crate::space::Storage;
+
+const DEFAULT_STEP_SIZE: f64 = 1e-3;
+const DEFAULT_TOLERANCE: f64 = 1e-9;
+
+/// Where a robot is and how it moves.
+pub struct State<M: Model> {
+    /// Time in seconds.
+    pub time: f64,
+    /// Configuration, (nq).
+    pub q: M::Q,
+    /// Velocity, (nv).
+    pub v: M::V,
+}
+
+/// What a step took and how good it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// The residual of each kind of equation.
+    pub residual: Residual,
+    /// The deepest penetration of a contact at the end of the step, in metres; 0 if there is none.
+    pub penetration: f64,
+    /// What solving it took.
+    pub outcome: Outcome,
+}
+
+/// What a run took and how good it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunReport {
+    /// Number of steps.
+    pub steps: u64,
+    /// The largest residual of each kind of equation.
+    pub residual: Residual,
+    /// The deepest penetration of a contact at the end of a step, in metres.
+    pub penetration: f64,
+    /// Pivots of Lemke's method in all steps.
+    pub pivots: usize,
+}
+
+/// A robot that moves.
+///
+/// Limits of position and dry friction act by impulses; the limits of speed and effort that a
+/// description states clamp nothing by themselves: that is a controller's business.
+#[derive(Clone, Debug)]
+pub struct Simulation<M: Model> {
+    model: M,
+    state: State<M>,
+    step_size: f64,
+    tolerance: f64,
+    formulation: Formulation,
+    wrenches: Vec<Wrench<M>>,
+    input_matrix: M::Input,
+    stepper: Stepper<M>,
+    gap: Vec<f64>,
+}
+
+/// A wrench that acts until it is cleared.
+#[derive(Clone, Debug)]
+struct Wrench<M> {
+    frame: FrameId<M>,
+    reference: ReferenceFrame,
+    value: Vector6<f64>,
+}
+
+impl<M: Model> Simulation<M> {
+    /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Stewart
+    /// and Trinkle's formulation.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] if a field has an impossible value or a joint moves no inertia.
+    pub fn new(model: M) -> Result<Self, SimulationError> {
+        model.check_fields()?;
+        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        model.check_mass_matrix(&state.q)?;
+        let mut gap = vec![f64::NAN; M::CONTACTS.len()];
+        model.gap_into(&state.q, &mut gap);
+        Ok(Self {
+            state,
+            step_size: DEFAULT_STEP_SIZE,
+            tolerance: DEFAULT_TOLERANCE,
+            formulation: Formulation::default(),
+            wrenches: Vec::new(),
+            input_matrix: model.input_matrix(),
+            stepper: Stepper::new(&model),
+            gap,
+            model,
+        })
+    }
+
+    /// With another formulation of contact.
+    #[must_use]
+    pub fn formulation(mut self, formulation: Formulation) -> Self {
+        self.formulation = formulation;
+        self
+    }
+
+    /// With steps of `h` seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setting`] unless `h` is finite and greater than zero.
+    pub fn step_size(mut self, h: f64) -> Result<Self, SimulationError> {
+        self.step_size = positive("step_size", h)?;
+        Ok(self)
+    }
+
+    /// With another largest [`Residual::max`] of a step.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setting`] unless it is finite and greater than zero.
+    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, SimulationError> {
+        self.tolerance = positive("tolerance", tolerance)?;
+        Ok(self)
+    }
+
+    /// From this state.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] if an entry is not finite or a quaternion not of unit length.
+    pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, SimulationError> {
+        self.reset(q, v)?;
+        Ok(self)
+    }
+
+    /// Goes to another state at the current time.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
+    pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
+        self.model.check(&q, &v)?;
+        self.model.gap_into(&q, &mut self.gap);
+        (self.state.q, self.state.v) = (q, v);
+        Ok(())
+    }
+
+    /// The robot.
+    pub fn model(&self) -> &M {
+        &self.model
+    }
+
+    /// Time, configuration and velocity now.
+    pub fn current(&self) -> &State<M> {
+        &self.state
+    }
+
+    /// h in seconds.
+    pub fn time_step(&self) -> f64 {
+        self.step_size
+    }
+
+    /// Λ of the last step that was tried.
+    pub fn impulse(&self) -> &Impulse {
+        self.stepper.impulse()
+    }
+
+    /// Friction, restitution and axes of the contacts.
+    pub fn contacts(&self) -> &[ContactParameters] {
+        self.stepper.contacts()
+    }
+
+    /// The gaps of the contacts now, in metres, positive apart.
+    pub fn gaps(&self) -> &[f64] {
+        &self.gap
+    }
+
+    /// Lets a wrench (force in N, then moment in N m, expressed as `reference` says) act at a
+    /// frame, with all others, until [`clear_wrenches`](Self::clear_wrenches).
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] if an entry is not finite.
+    pub fn apply(
+        &mut self,
+        frame: FrameId<M>,
+        reference: ReferenceFrame,
+        wrench: Vector6<f64>,
+    ) -> Result<(), SimulationError> {
+        check_finite("wrench", wrench.as_slice())?;
+        self.wrenches.push(Wrench { frame, reference, value: wrench });
+        Ok(())
+    }
+
+    /// Ends all external wrenches.
+    pub fn clear_wrenches(&mut self) {
+        self.wrenches.clear();
+    }
+
+    /// Moves on by one step with the input `u`, (nu).
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite,
+    /// [`SimulationError::Contact`] if the step's equations are not solved and
+    /// [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
+    pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        check_finite("u", u.as_slice())?;
+        let force = self.force(u);
+        check_finite("force", force.as_slice())?;
+        let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
+        let outcome = self
+            .stepper
+            .step(&self.model, state, &force, self.step_size, self.formulation)
+            .map_err(|error| SimulationError::Contact { time, error })?;
+        let residual = self.residual(&force);
+        let accepted = residual.max() <= self.tolerance;
+        if !accepted {
+            let tolerance = self.tolerance;
+            return Err(SimulationError::Residual { time, residual, tolerance });
+        }
+        self.advance()?;
+        let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
+        Ok(StepReport { residual, penetration, outcome })
+    }
+
+    /// Moves on by `duration` seconds, rounded to whole steps.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`step`](Self::step), at the first that fails; the steps before it are done.
+    /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero.
+    pub fn run(
+        &mut self,
+        duration: f64,
+        controller: impl Controller<M>,
+    ) -> Result<RunReport, SimulationError> {
+        self.run_observed(duration, controller, |_, _, _| {})
+    }
+
+    /// As [`run`](Self::run), with samples added to `recording` at its rate.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run); what was recorded before the failure stays.
+    pub fn run_recorded(
+        &mut self,
+        duration: f64,
+        controller: impl Controller<M>,
+        recording: &mut Recording<M>,
+    ) -> Result<RunReport, SimulationError> {
+        self.run_observed(duration, controller, |simulation, u, report| {
+            recording.observe(simulation, u, report);
+        })
+    }
+
+    fn run_observed(
+        &mut self,
+        duration: f64,
+        mut controller: impl Controller<M>,
+        mut observe: impl FnMut(&Self, &M::U, &StepReport),
+    ) -> Result<RunReport, SimulationError> {
+        let steps = libm::round(positive("duration", duration)? / self.step_size) as u64;
+        let mut run = RunReport::default();
+        while run.steps < steps {
+            let u = controller.input(&self.state);
+            let report = self.step(&u)?;
+            observe(self, &u, &report);
+            run.steps += 1;
+            run.residual = run.residual.worse(&report.residual);
+            run.penetration = run.penetration.max(report.penetration);
+            run.pivots += report.outcome.pivots;
+        }
+        Ok(run)
+    }
+
+    /// B u + τ_p + Jᵀ w.
+    fn force(&self, u: &M::U) -> M::V {
+        let mut force = self.model.passive_force(&self.state.q, &self.state.v);
+        let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
+        for (column, &u) in columns.zip(u.as_slice()) {
+            force.as_mut_slice().iter_mut().zip(column).for_each(|(f, b)| *f += b * u);
+        }
+        for Wrench { frame, reference, value } in &self.wrenches {
+            let one = self.model.wrench_force(*frame, *reference, &self.state.q, value);
+            force.as_mut_slice().iter_mut().zip(one.as_slice()).for_each(|(f, w)| *f += w);
+        }
+        force
+    }
+
+    fn residual(&self, force: &M::V) -> Residual {
+        let (State { q, v, .. }, v_next) = (&self.state, self.stepper.velocity());
+        let Self { formulation, step_size, .. } = *self;
+        let impulse = self.stepper.impulse();
+        residual(
+            &self.model,
+            &Transition { formulation, step_size, q, v, force, v_next, impulse },
+        )
+    }
+
+    /// Takes over v⁺ and goes to q ⊕ h v⁺.
+    fn advance(&mut self) -> Result<(), SimulationError> {
+        let mut v = self.stepper.velocity().clone();
+        v.as_mut_slice().iter_mut().for_each(|v| *v *= self.step_size);
+        let q = self.model.integrate(&self.state.q, &v);
+        check_finite("q", q.as_slice())?;
+        self.model.gap_into(&q, &mut self.gap);
+        self.state.v = self.stepper.velocity().clone();
+        self.state.q = q;
+        self.state.time += self.step_size;
+        Ok(())
+    }
+}
+
+fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> {
+    if value > 0.0 && value.is_finite() {
+        Ok(value)
+    } else {
+        Err(SimulationError::Setting { quantity, value })
+    }
+}
+
+impl<M: Model> Clone for State<M> {
+    fn clone(&self) -> Self {
+        Self { time: self.time, q: self.q.clone(), v: self.v.clone() }
+    }
+}
+
+impl<M: Model> PartialEq for State<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.time == other.time && self.q == other.q && self.v == other.v
+    }
+}
+
+impl<M: Model> fmt::Debug for State<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { time, q, v } = self;
+        f.debug_struct("State").field("time", time).field("q", q).field("v", v).finish()
+    }
+}
