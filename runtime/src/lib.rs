@@ -35,10 +35,10 @@ pub use error::ModelError;
 pub use frame::{Pose, ReferenceFrame};
 pub use jourdain_macros::Robot;
 pub use model::Model;
-pub use record::Recording;
-pub use simulate::{Simulation, SimulationError, State};
 #[doc(hidden)]
 pub use nalgebra;
+pub use record::Recording;
+pub use simulate::{Simulation, SimulationError, State};
 
 /// What a program that uses a robot needs in scope.
 pub mod prelude {

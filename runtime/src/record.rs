@@ -44,9 +44,15 @@ impl<M: Model> Recording<M> {
     /// [`SimulationError::Setting`] unless `rate` is greater than zero; infinite takes every step.
     pub fn new(rate: f64) -> Result<Self, SimulationError> {
         if rate > 0.0 {
-            Ok(Self { rate, samples: Vec::new() })
+            Ok(Self {
+                rate,
+                samples: Vec::new(),
+            })
         } else {
-            Err(SimulationError::Setting { quantity: "rate", value: rate })
+            Err(SimulationError::Setting {
+                quantity: "rate",
+                value: rate,
+            })
         }
     }
 
@@ -56,12 +62,7 @@ impl<M: Model> Recording<M> {
     }
 
     /// Samples the end of a step if it is time.
-    pub(crate) fn observe(
-        &mut self,
-        simulation: &Simulation<M>,
-        u: &M::U,
-        report: &StepReport,
-    ) {
+    pub(crate) fn observe(&mut self, simulation: &Simulation<M>, u: &M::U, report: &StepReport) {
         if self.is_due(simulation.current().time) {
             self.samples.push(Sample::new(simulation, u, report));
         }
@@ -70,7 +71,9 @@ impl<M: Model> Recording<M> {
     /// Whether the time of the next sample has come, up to the rounding of summed steps.
     fn is_due(&self, time: f64) -> bool {
         const ROUNDING: f64 = 1e-6;
-        let Some(first) = self.samples.first() else { return true };
+        let Some(first) = self.samples.first() else {
+            return true;
+        };
         (time - first.state.time) * self.rate + ROUNDING >= self.samples.len() as f64
     }
 }
@@ -86,8 +89,13 @@ impl<M: Model> Sample<M> {
             state: state.clone(),
             u: u.clone(),
             gaps: simulation.gaps().to_vec(),
-            forces: contacts.map(|(i, contact)| simulation.impulse().world(i, contact) / h).collect(),
-            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
+            forces: contacts
+                .map(|(i, contact)| simulation.impulse().world(i, contact) / h)
+                .collect(),
+            points: points
+                .chunks_exact(3)
+                .map(Vector3::from_column_slice)
+                .collect(),
             kinetic_energy: model.kinetic_energy(&state.q, &state.v),
             potential_energy: model.potential_energy(&state.q),
             residual: report.residual,
@@ -110,18 +118,27 @@ impl<M: Model> Clone for Sample<M> {
 
 impl<M: Model> fmt::Debug for Sample<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sample").field("state", &self.state).field("u", &self.u).finish_non_exhaustive()
+        f.debug_struct("Sample")
+            .field("state", &self.state)
+            .field("u", &self.u)
+            .finish_non_exhaustive()
     }
 }
 
 impl<M: Model> Clone for Recording<M> {
     fn clone(&self) -> Self {
-        Self { rate: self.rate, samples: self.samples.clone() }
+        Self {
+            rate: self.rate,
+            samples: self.samples.clone(),
+        }
     }
 }
 
 impl<M: Model> fmt::Debug for Recording<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Recording").field("rate", &self.rate).field("samples", &self.samples).finish()
+        f.debug_struct("Recording")
+            .field("rate", &self.rate)
+            .field("samples", &self.samples)
+            .finish()
     }
 }

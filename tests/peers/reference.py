@@ -76,20 +76,16 @@ class Reference:
         }
 
     def _whole_body(self, data: pin.Data, q: Vector, v: Vector) -> Quantities:
-        base = self.model.inertias[0]
-        gravity = self.model.gravity.linear
         potential = pin.computePotentialEnergy(self.model, data, q)
-        moving = sum(inertia.mass for inertia in list(self.model.inertias)[1:])
         pin.centerOfMass(self.model, data, q)
         center = data.com[0].copy()
-        mass = moving + base.mass
         momentum = pin.computeCentroidalMomentum(self.model, data, q, v)
         linear = momentum.linear
         angular = momentum.angular + np.cross(data.com[0], linear)
         return {
             "kinetic_energy": np.array([pin.computeKineticEnergy(self.model, data, q, v)]),
-            "potential_energy": np.array([potential - base.mass * gravity @ base.lever]),
-            "center_of_mass": (moving * center + base.mass * base.lever) / mass,
+            "potential_energy": np.array([potential]),
+            "center_of_mass": center,
             "momentum": np.concatenate([linear, angular]),
         }
 

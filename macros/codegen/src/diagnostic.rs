@@ -22,14 +22,25 @@ pub struct Location {
 impl Location {
     /// A place in the attribute.
     pub fn token(span: Span) -> Self {
-        Self { span, end: span, file: None }
+        Self {
+            span,
+            end: span,
+            file: None,
+        }
     }
 
     /// A place of several tokens in the attribute.
     pub fn tokens(tokens: &impl ToTokens) -> Self {
-        let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
+        let mut spans = tokens
+            .to_token_stream()
+            .into_iter()
+            .map(|token| token.span());
         let span = spans.next().unwrap_or_else(Span::call_site);
-        Self { span, end: spans.last().unwrap_or(span), file: None }
+        Self {
+            span,
+            end: spans.last().unwrap_or(span),
+            file: None,
+        }
     }
 }
 

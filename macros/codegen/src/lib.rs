@@ -15,15 +15,73 @@ pub mod scalar;
 pub mod validate;
 
 use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use derive::{Equations, Mechanism};
+use description::Requirement;
+use diagnostic::Errors;
+use emit::{Source, emit};
+use expr::Graph;
+use parse::Parsed;
 
 /// Expands `#[derive(Robot)]` on one struct.
+///
+/// Errors become one `compile_error!` each, together with an implementation whose kernels are
+/// empty, so that nothing that uses the struct adds errors of its own.
 pub fn expand(input: TokenStream) -> TokenStream {
-    let input = match syn::parse2(input) {
+    let input: syn::DeriveInput = match syn::parse2(input) {
         Ok(input) => input,
         Err(error) => return error.to_compile_error(),
     };
-    let mut errors = diagnostic::Errors::default();
+    let mut errors = Errors::default();
     let parsed = parse::parse(&input, &mut errors);
-    validate::validate(&parsed, &mut errors);
-    errors.to_compile_errors()
+    let requirements = validate::validate(&parsed, &mut errors);
+    let graph = Graph::new();
+    let mechanism = if errors.is_empty() {
+        mechanism(&graph, &parsed, &mut errors)
+    } else {
+        None
+    };
+    let equations = mechanism.map(|mechanism| Equations::derive(&mechanism, &requirements));
+    let derived = equations.as_ref().map(|equations| (&graph, equations));
+    let expansion = tokens_of(&input.ident, &parsed, &requirements, derived);
+    let errors = errors.to_compile_errors();
+    quote!(#errors #expansion)
+}
+
+fn mechanism<'g>(
+    graph: &'g Graph,
+    parsed: &'g Parsed,
+    errors: &mut Errors,
+) -> Option<Mechanism<'g>> {
+    match Mechanism::new(graph, &parsed.description) {
+        Ok(mechanism) => Some(mechanism),
+        Err(error) => {
+            errors.push(
+                &error.at,
+                format_args!(
+                    "joint `{}` lies between the robot's base and its `root`, but a {} joint cannot \
+                     be traversed backwards; expected a root that it does not part from the base",
+                    error.joint, error.family
+                ),
+            );
+            None
+        }
+    }
+}
+
+fn tokens_of<'g>(
+    ident: &syn::Ident,
+    parsed: &Parsed,
+    requirements: &[Requirement],
+    equations: Option<(&'g Graph, &Equations<'g>)>,
+) -> TokenStream {
+    emit(&Source {
+        ident,
+        runtime: &parsed.runtime.to_token_stream(),
+        description: &parsed.description,
+        requirements,
+        files: &parsed.files,
+        equations,
+    })
 }

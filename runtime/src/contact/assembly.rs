@@ -66,11 +66,22 @@ impl Problem {
         let (rows_count, n) = (rows.count(), rows.count() + polygons.len());
         self.q.clear();
         self.q.extend((0..rows_count).map(|i| rows.times(i, free)));
-        self.q.iter_mut().zip(least).for_each(|(q, least)| *q -= least);
+        self.q
+            .iter_mut()
+            .zip(least)
+            .for_each(|(q, least)| *q -= least);
         self.m.clear();
         self.m.resize(n * n, 0.0);
-        for (j, column) in self.m.chunks_exact_mut(n.max(1)).take(rows_count).enumerate() {
-            column[..rows_count].iter_mut().enumerate().for_each(|(i, m)| *m = rows.delassus(i, j));
+        for (j, column) in self
+            .m
+            .chunks_exact_mut(n.max(1))
+            .take(rows_count)
+            .enumerate()
+        {
+            column[..rows_count]
+                .iter_mut()
+                .enumerate()
+                .for_each(|(i, m)| *m = rows.delassus(i, j));
         }
         for (slack, polygon) in (rows_count..).zip(polygons) {
             for row in polygon.rows.clone() {

@@ -35,8 +35,12 @@ pub(super) fn limits(joints: &[Joint], coordinates: &[CoordinateParameters]) -> 
         .flat_map(|joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k)))
         .flat_map(|(q, v)| {
             let ends = coordinates.get(v).map_or([f64::NAN; 2], |c| c.position);
-            [(false, ends[0]), (true, ends[1])]
-                .map(|(upper, position)| Limit { q, v, upper, position })
+            [(false, ends[0]), (true, ends[1])].map(|(upper, position)| Limit {
+                q,
+                v,
+                upper,
+                position,
+            })
         })
         .filter(|limit| limit.position.is_finite())
         .collect()
@@ -44,6 +48,9 @@ pub(super) fn limits(joints: &[Joint], coordinates: &[CoordinateParameters]) -> 
 
 /// The velocity coordinates that have dry friction, and its bound in N or N m.
 pub(super) fn dry_friction(coordinates: &[CoordinateParameters]) -> Vec<(usize, f64)> {
-    let bounds = coordinates.iter().map(|coordinate| coordinate.friction).enumerate();
+    let bounds = coordinates
+        .iter()
+        .map(|coordinate| coordinate.friction)
+        .enumerate();
     bounds.filter(|&(_, bound)| bound > 0.0).collect()
 }

@@ -26,7 +26,10 @@ impl Impulse {
     pub fn zeros(contacts: &[Contact], nv: usize) -> Self {
         Self {
             normal: vec![0.0; contacts.len()],
-            friction: contacts.iter().map(|contact| vec![0.0; contact.directions]).collect(),
+            friction: contacts
+                .iter()
+                .map(|contact| vec![0.0; contact.directions])
+                .collect(),
             limits: vec![[0.0; 2]; nv],
             dry_friction: vec![0.0; nv],
         }
@@ -35,7 +38,9 @@ impl Impulse {
     /// Sets all to zero.
     pub fn clear(&mut self) {
         self.normal.fill(0.0);
-        self.friction.iter_mut().for_each(|friction| friction.fill(0.0));
+        self.friction
+            .iter_mut()
+            .for_each(|friction| friction.fill(0.0));
         self.limits.fill([0.0; 2]);
         self.dry_friction.fill(0.0);
     }
@@ -80,7 +85,10 @@ mod tests {
 
     #[test]
     fn directions_form_a_regular_polygon() {
-        assert_eq!([0, 1, 2, 3].map(|k| direction(k, 4)), [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|k| direction(k, 4)),
+            [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]
+        );
         for count in 4..20 {
             for k in 0..count {
                 let angle = std::f64::consts::TAU * k as f64 / count as f64;

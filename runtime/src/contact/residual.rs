@@ -120,15 +120,18 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
     let local: Vec<_> = (0..contacts).map(|i| step.impulse.local(i)).collect();
     let mut largest = 0.0;
     for i in 0..M::NV {
-        let mut sum =
-            Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - step.v[j])));
+        let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - step.v[j])));
         sum.add(-step.step_size * (step.force[i] - bias[i]));
         let column = &jacobian[3 * contacts * i..3 * contacts * (i + 1)];
         for (rows, impulse) in column.chunks_exact(3).zip(&local) {
-            rows.iter().zip(impulse.iter()).for_each(|(row, impulse)| sum.add(-row * impulse));
+            rows.iter()
+                .zip(impulse.iter())
+                .for_each(|(row, impulse)| sum.add(-row * impulse));
         }
         let [lower, upper] = step.impulse.limits[i];
-        [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
+        [-lower, upper, -step.impulse.dry_friction[i]]
+            .into_iter()
+            .for_each(|p| sum.add(p));
         largest = worse(largest, sum.relative(sum.value.abs()));
     }
     largest
@@ -139,15 +142,23 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
     let rows = 3 * M::CONTACTS.len();
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
-    let times = |row: usize, v: &M::V| {
-        Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]))
-    };
+    let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in model.contact_parameters().iter().enumerate() {
         let (gap, restitution) = (gap[i], parameters.restitution);
         let velocity = times(3 * i, step.v).value;
-        let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
-        let part = unilateral(step, &approach, step.impulse.normal[i], times(3 * i, step.v_next));
+        let approach = Approach {
+            gap,
+            velocity,
+            restitution,
+            step_size: step.step_size,
+        };
+        let part = unilateral(
+            step,
+            &approach,
+            step.impulse.normal[i],
+            times(3 * i, step.v_next),
+        );
         normal = worse(normal, part);
         let slip = [1, 2].map(|k| times(3 * i + k, step.v_next));
         let bound = parameters.friction * step.impulse.normal[i];
@@ -181,7 +192,10 @@ fn polygon(impulses: &[f64], bound: f64, [first, second]: [Sum; 2]) -> f64 {
     let mut slack = Sum::default();
     slack.add(bound);
     impulses.iter().for_each(|beta| slack.add(-beta));
-    let scale = Sum { value: 0.0, scale: worse(first.scale, second.scale) };
+    let scale = Sum {
+        value: 0.0,
+        scale: worse(first.scale, second.scale),
+    };
     let each = impulses.iter().enumerate();
     each.map(|(k, &beta)| scale.relative(natural(beta, along(k) + speed)))
         .fold(slack.relative(natural(speed, slack.value)), worse)
@@ -191,17 +205,29 @@ fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let part = |limit: &Limit| {
         let along = |v: &M::V| limit.sign() * v[limit.v];
         let (gap, velocity) = (limit.gap(step.q.as_slice()), along(step.v));
-        let approach =
-            Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
+        let approach = Approach {
+            gap,
+            velocity,
+            restitution: 0.0,
+            step_size: step.step_size,
+        };
         let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
-        unilateral(step, &approach, impulse, Sum::of([along(step.v_next)].into_iter()))
+        unilateral(
+            step,
+            &approach,
+            impulse,
+            Sum::of([along(step.v_next)].into_iter()),
+        )
     };
     let limits = constraint::limits(M::JOINTS, &model.coordinate_parameters());
     limits.iter().map(part).fold(0.0, worse)
 }
 
 fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
-    let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
+    let bounds = model
+        .coordinate_parameters()
+        .into_iter()
+        .map(|coordinate| coordinate.friction);
     let part = |(i, bound): (usize, f64)| {
         let (impulse, bound) = (step.impulse.dry_friction[i], step.step_size * bound);
         let velocity = step.v_next[i];

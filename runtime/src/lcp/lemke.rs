@@ -164,21 +164,36 @@ pub fn solve<'a>(
 ) -> Result<Solution<'a>, Error> {
     let n = q.len();
     if Some(m.len()) != n.checked_mul(n) {
-        return Err(Error::Dimension { n, entries: m.len() });
+        return Err(Error::Dimension {
+            n,
+            entries: m.len(),
+        });
     }
     check_finite("m", m)?;
     check_finite("q", q)?;
     workspace.reset(n);
     if q.iter().all(|&q| q >= 0.0) {
-        return Ok(Solution { z: &workspace.z, pivots: 0, residual: 0.0 });
+        return Ok(Solution {
+            z: &workspace.z,
+            pivots: 0,
+            residual: 0.0,
+        });
     }
     let pivots = workspace.follow_path(m, q)?;
     workspace.polish(m, q);
     let (z, residual) = (&workspace.z, residual(m, q, &workspace.z));
     if residual <= ACCEPTED * scale(m, q, z) {
-        Ok(Solution { z, pivots, residual })
+        Ok(Solution {
+            z,
+            pivots,
+            residual,
+        })
     } else {
-        Err(Error::Unsolved { z: z.clone(), residual, pivots })
+        Err(Error::Unsolved {
+            z: z.clone(),
+            residual,
+            pivots,
+        })
     }
 }
 
@@ -205,7 +220,9 @@ impl Workspace {
             }
             match entering {
                 Side::W => self.basis.solve(m, |i| unit(i, missing), &mut self.y),
-                Side::Z => self.basis.solve(m, |i| -m[missing * q.len() + i], &mut self.y),
+                Side::Z => self
+                    .basis
+                    .solve(m, |i| -m[missing * q.len() + i], &mut self.y),
             }
             let Some(leaving) = self.leaving(m, missing) else {
                 return Err(self.ray(missing, entering, pivots));
@@ -228,7 +245,8 @@ impl Workspace {
         let blocking = || (0..y.len()).filter(|&i| y[i] > least_pivot);
         let step = blocking().map(|i| x[i].max(0.0) / y[i]).reduce(f64::min)?;
         self.ties.clear();
-        self.ties.extend(blocking().filter(|&i| x[i].max(0.0) - step * y[i] <= slack));
+        self.ties
+            .extend(blocking().filter(|&i| x[i].max(0.0) - step * y[i] <= slack));
         if self.ties.contains(&missing) {
             return Some(missing);
         }
@@ -238,8 +256,13 @@ impl Workspace {
             }
             self.basis.solve(m, |i| unit(i, j), &mut self.column);
             let ratio = |i: usize| self.column[i] / y[i];
-            let least = self.ties.iter().map(|&i| ratio(i)).fold(f64::INFINITY, f64::min);
-            self.ties.retain(|&i| ratio(i) <= least + TIE * least.abs().max(1.0));
+            let least = self
+                .ties
+                .iter()
+                .map(|&i| ratio(i))
+                .fold(f64::INFINITY, f64::min);
+            self.ties
+                .retain(|&i| ratio(i) <= least + TIE * least.abs().max(1.0));
         }
         self.ties.first().copied()
     }
@@ -247,7 +270,11 @@ impl Workspace {
     /// Writes z at the distance `step` along the current edge.
     fn extract(&mut self, step: f64) {
         for (i, z) in self.z.iter_mut().enumerate() {
-            *z = if self.basis.has_z(i) { (self.x[i] - step * self.y[i]).max(0.0) } else { 0.0 };
+            *z = if self.basis.has_z(i) {
+                (self.x[i] - step * self.y[i]).max(0.0)
+            } else {
+                0.0
+            };
         }
     }
 
@@ -264,12 +291,20 @@ impl Workspace {
         let along = |i| if self.basis.has_z(i) { -self.y[i] } else { 0.0 };
         let mut direction: Vec<f64> = (0..self.y.len()).map(along).collect();
         direction[missing] = if entering == Side::Z { 1.0 } else { 0.0 };
-        Error::Ray { z: self.z.clone(), direction, pivots }
+        Error::Ray {
+            z: self.z.clone(),
+            direction,
+            pivots,
+        }
     }
 
     fn unsolved(&mut self, m: &[f64], q: &[f64], pivots: usize) -> Error {
         self.extract(0.0);
-        Error::Unsolved { z: self.z.clone(), residual: residual(m, q, &self.z), pivots }
+        Error::Unsolved {
+            z: self.z.clone(),
+            residual: residual(m, q, &self.z),
+            pivots,
+        }
     }
 
     /// Solves w = 0 for the basic z once more from the data, and keeps that if it is better.
@@ -318,7 +353,11 @@ fn largest(x: &[f64]) -> f64 {
 
 fn check_finite(quantity: &'static str, values: &[f64]) -> Result<(), Error> {
     match values.iter().position(|x| !x.is_finite()) {
-        Some(index) => Err(Error::NotFinite { quantity, index, value: values[index] }),
+        Some(index) => Err(Error::NotFinite {
+            quantity,
+            index,
+            value: values[index],
+        }),
         None => Ok(()),
     }
 }

@@ -19,7 +19,13 @@ fn formulations() -> impl Strategy<Value = Formulation> {
 
 /// A cube in any attitude whose lowest corner is at the height `z`.
 fn state(z: f64, turn: &[f64], v: &[f64]) -> ([f64; 7], [f64; 6]) {
-    let cube = Cube { mass: 1.0, half_edge: 0.1, friction: 0.0, restitution: 0.0, gravity: 0.0 };
+    let cube = Cube {
+        mass: 1.0,
+        half_edge: 0.1,
+        friction: 0.0,
+        restitution: 0.0,
+        gravity: 0.0,
+    };
     let turn = SMatrix::from([0.0, 0.0, 0.0, turn[0], turn[1], turn[2]]);
     let mut q = cube.integrate(&cube.neutral(), &turn);
     let mut gaps = [0.0; 8];
@@ -90,12 +96,24 @@ proptest! {
 #[test]
 fn tumbling_cubes_are_solved_throughout() {
     for (k, friction) in [0.0, 0.3, 0.8, 1.5].into_iter().enumerate() {
-        for formulation in [Formulation::StewartTrinkle, Formulation::AnitescuPotra(AnitescuPotra::default())] {
+        for formulation in [
+            Formulation::StewartTrinkle,
+            Formulation::AnitescuPotra(AnitescuPotra::default()),
+        ] {
             let turn = [0.3 * k as f64, 1.0, -0.5];
             let (q, v) = state(0.05, &turn, &[1.0, 0.5, 0.0, 4.0, -3.0, 2.0]);
-            let cube = Cube { mass: 3.0, half_edge: 0.1, friction, restitution: 0.4, gravity: 9.81 };
-            let mut simulation =
-                Simulation::new(cube).unwrap().formulation(formulation).state(q.into(), v.into()).unwrap();
+            let cube = Cube {
+                mass: 3.0,
+                half_edge: 0.1,
+                friction,
+                restitution: 0.4,
+                gravity: 9.81,
+            };
+            let mut simulation = Simulation::new(cube)
+                .unwrap()
+                .formulation(formulation)
+                .state(q.into(), v.into())
+                .unwrap();
             let report = simulation.run(1.0, |_: &State<Cube>| SMatrix::zeros());
             assert!(report.is_ok(), "{friction} {formulation:?}: {report:?}");
         }

@@ -9,7 +9,10 @@ use jourdain::nalgebra::SMatrix;
 pub enum Zero {}
 
 impl Kernel for Zero {
-    fn run<A: jourdain::arithmetic::Arithmetic>(_: &Input<'_, A::Scalar>, output: &mut [A::Scalar]) {
+    fn run<A: jourdain::arithmetic::Arithmetic>(
+        _: &Input<'_, A::Scalar>,
+        output: &mut [A::Scalar],
+    ) {
         output.fill(A::literal(0.0));
     }
 }
@@ -25,7 +28,9 @@ macro_rules! kernel {
                 output: &mut [A::Scalar],
             ) {
                 let $number = A::literal;
-                let Some($out) = output.first_chunk_mut::<{ $count }>() else { return };
+                let Some($out) = output.first_chunk_mut::<{ $count }>() else {
+                    return;
+                };
                 $body
             }
         }
@@ -90,15 +95,29 @@ macro_rules! robot {
 }
 
 const fn joint(name: &'static str, family: &'static str, n: usize) -> Joint {
-    Joint { name, family, q: 0, nq: n, v: 0, nv: n, chart: Chart::Vector }
+    Joint {
+        name,
+        family,
+        q: 0,
+        nq: n,
+        v: 0,
+        nv: n,
+        chart: Chart::Vector,
+    }
 }
 
 const fn contact(name: &'static str, directions: usize) -> Contact {
-    Contact { name, link: 0, directions }
+    Contact {
+        name,
+        link: 0,
+        directions,
+    }
 }
 
-const MASS_IS_POSITIVE: &[Requirement] =
-    &[Requirement { quantity: "the mass of link `body`", bound: Bound::Positive }];
+const MASS_IS_POSITIVE: &[Requirement] = &[Requirement {
+    quantity: "the mass of link `body`",
+    bound: Bound::Positive,
+}];
 
 kernel!(FirstField, 1, |input, number, out| {
     *out = [input.fields[0]];
@@ -144,7 +163,13 @@ kernel!(SliderDamper, 1, |input, number, out| {
 });
 kernel!(SliderCoordinate, 5, |input, number, out| {
     let infinite = number(f64::INFINITY);
-    *out = [input.fields[1], input.fields[2], infinite, number(10.0), input.fields[3]];
+    *out = [
+        input.fields[1],
+        input.fields[2],
+        infinite,
+        number(10.0),
+        input.fields[3],
+    ];
 });
 kernel!(Gear, 1, |input, number, out| {
     *out = [number(2.0)];
@@ -165,7 +190,9 @@ kernel!(PointMass, 9, |input, number, out| {
     *out = [m, o, o, o, m, o, o, o, m];
 });
 kernel!(PointBias, 3, |input, number, out| {
-    let [m, _, _, x, y, z] = *input.fields else { return };
+    let [m, _, _, x, y, z] = *input.fields else {
+        return;
+    };
     *out = [-m * x, -m * y, -m * z];
 });
 kernel!(PointKinetic, 1, |input, number, out| {
@@ -173,7 +200,9 @@ kernel!(PointKinetic, 1, |input, number, out| {
     *out = [number(0.5) * input.fields[0] * (x * x + y * y + z * z)];
 });
 kernel!(PointPotential, 1, |input, number, out| {
-    let ([m, _, _, gx, gy, gz], [x, y, z]) = (input.fields, input.q) else { return };
+    let ([m, _, _, gx, gy, gz], [x, y, z]) = (input.fields, input.q) else {
+        return;
+    };
     *out = [-*m * (*gx * *x + *gy * *y + *gz * *z)];
 });
 kernel!(PointInput, 3, |input, number, out| {
@@ -196,7 +225,8 @@ kernel!(PointContact, 11, |input, number, out| {
 kernel!(Unlimited3, 15, |input, number, out| {
     let infinite = number(f64::INFINITY);
     let one = [-infinite, infinite, infinite, infinite, number(0.0)];
-    out.chunks_exact_mut(5).for_each(|c| c.copy_from_slice(&one));
+    out.chunks_exact_mut(5)
+        .for_each(|c| c.copy_from_slice(&one));
 });
 robot!(
     Point { mass, friction, restitution, gx, gy, gz }, (3, 3, 1),
@@ -244,15 +274,21 @@ kernel!(CubeMass, 36, |input, number, out| {
     }
 });
 kernel!(CubeBias, 6, |input, number, out| {
-    let [m, _, _, _, g] = *input.fields else { return };
-    let [u0, u1, u2, w0, w1, w2] = *input.v else { return };
+    let [m, _, _, _, g] = *input.fields else {
+        return;
+    };
+    let [u0, u1, u2, w0, w1, w2] = *input.v else {
+        return;
+    };
     let up = row_of_rotation(input.q, number, 2);
     let o = number(0.0);
     *out = [
         m * (w1 * u2 - w2 * u1 + g * up[0]),
         m * (w2 * u0 - w0 * u2 + g * up[1]),
         m * (w0 * u1 - w1 * u0 + g * up[2]),
-        o, o, o,
+        o,
+        o,
+        o,
     ];
 });
 kernel!(CubeGap, 8, |input, number, out| {
@@ -268,21 +304,33 @@ kernel!(CubeJacobian, 144, |input, number, out| {
         for (k, axis) in [2, 0, 1].into_iter().enumerate() {
             let n = row_of_rotation(input.q, number, axis);
             let row = [
-                n[0], n[1], n[2],
-                r[1] * n[2] - r[2] * n[1], r[2] * n[0] - r[0] * n[2], r[0] * n[1] - r[1] * n[0],
+                n[0],
+                n[1],
+                n[2],
+                r[1] * n[2] - r[2] * n[1],
+                r[2] * n[0] - r[0] * n[2],
+                r[0] * n[1] - r[1] * n[0],
             ];
-            row.into_iter().enumerate().for_each(|(j, x)| out[24 * j + 3 * contact + k] = x);
+            row.into_iter()
+                .enumerate()
+                .for_each(|(j, x)| out[24 * j + 3 * contact + k] = x);
         }
     }
 });
 kernel!(CubeContact, 88, |input, number, out| {
     let (o, i) = (number(0.0), number(1.0));
     let one = [input.fields[2], input.fields[3], o, o, i, i, o, o, o, i, o];
-    out.chunks_exact_mut(11).for_each(|c| c.copy_from_slice(&one));
+    out.chunks_exact_mut(11)
+        .for_each(|c| c.copy_from_slice(&one));
 });
 kernel!(CubeKinetic, 1, |input, number, out| {
-    let ([m, a, ..], [u0, u1, u2, w0, w1, w2]) = (input.fields, input.v) else { return };
-    let (u, w) = (*u0 * *u0 + *u1 * *u1 + *u2 * *u2, *w0 * *w0 + *w1 * *w1 + *w2 * *w2);
+    let ([m, a, ..], [u0, u1, u2, w0, w1, w2]) = (input.fields, input.v) else {
+        return;
+    };
+    let (u, w) = (
+        *u0 * *u0 + *u1 * *u1 + *u2 * *u2,
+        *w0 * *w0 + *w1 * *w1 + *w2 * *w2,
+    );
     *out = [number(0.5) * *m * (u + number(2.0 / 3.0) * *a * *a * w)];
 });
 kernel!(CubePotential, 1, |input, number, out| {
@@ -291,7 +339,8 @@ kernel!(CubePotential, 1, |input, number, out| {
 kernel!(Unlimited6, 30, |input, number, out| {
     let infinite = number(f64::INFINITY);
     let one = [-infinite, infinite, infinite, infinite, number(0.0)];
-    out.chunks_exact_mut(5).for_each(|c| c.copy_from_slice(&one));
+    out.chunks_exact_mut(5)
+        .for_each(|c| c.copy_from_slice(&one));
 });
 
 /// A row of R(q).
@@ -303,9 +352,21 @@ fn row_of_rotation<S: jourdain::arithmetic::Scalar>(
     let (x, y, z, w) = (q[3], q[4], q[5], q[6]);
     let (one, two) = (number(1.0), number(2.0));
     match row {
-        0 => [one - two * (y * y + z * z), two * (x * y - z * w), two * (x * z + y * w)],
-        1 => [two * (x * y + z * w), one - two * (x * x + z * z), two * (y * z - x * w)],
-        _ => [two * (x * z - y * w), two * (y * z + x * w), one - two * (x * x + y * y)],
+        0 => [
+            one - two * (y * y + z * z),
+            two * (x * y - z * w),
+            two * (x * z + y * w),
+        ],
+        1 => [
+            two * (x * y + z * w),
+            one - two * (x * x + z * z),
+            two * (y * z - x * w),
+        ],
+        _ => [
+            two * (x * z - y * w),
+            two * (y * z + x * w),
+            one - two * (x * x + y * y),
+        ],
     }
 }
 

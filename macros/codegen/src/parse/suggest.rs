@@ -33,7 +33,10 @@ mod tests {
 
     #[test]
     fn suggests_only_what_is_close() {
-        assert_eq!(did_you_mean("mas", ["com", "mass"]), "; did you mean `mass`?");
+        assert_eq!(
+            did_you_mean("mas", ["com", "mass"]),
+            "; did you mean `mass`?"
+        );
         assert_eq!(did_you_mean("x", ["com", "mass"]), "");
         assert_eq!(did_you_mean("masss", []), "");
     }

@@ -72,5 +72,9 @@ fn chain(follower: usize, leaders: &Leaders<'_>) -> Result<Mimic, Vec<usize>> {
         multiplier = multiplier * mimic.multiplier.value.clone();
         joint = leader;
     }
-    Ok(Mimic { joint, multiplier, offset })
+    Ok(Mimic {
+        joint,
+        multiplier,
+        offset,
+    })
 }

@@ -1,0 +1,10 @@
+//! The UR5 arm of 6 joints.
+//!
+//! Figures: `urdf/ur5.urdf`, which names their source.
+
+use jourdain::Robot;
+
+/// The UR5, bolted to the world.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(urdf = "urdf/ur5.urdf", frame(tool, on = tool0))]
+pub struct Ur5;
