@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use crate::parse::constant;
 
 use super::document;
-use super::model::{Source, constant_limits, robot_document, snake_case};
+use super::source::{Source, constant_limits, snake_case};
 
 /// A method that returns a vector or matrix of coordinates.
 struct Method {
@@ -72,7 +72,7 @@ const METHODS: [Method; 8] = [
 
 pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let ident = source.ident;
-    let document = robot_document(source);
+    let document = document::robot(source.description, source.sizes());
     let constants = constants(source);
     let pairs = METHODS.iter().map(|method| pair(source, method));
     let numbers = numbers(source);

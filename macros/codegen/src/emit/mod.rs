@@ -8,7 +8,9 @@ mod document;
 mod methods;
 mod model;
 mod program;
+mod source;
 mod text;
 
-pub use model::{Source, emit};
+pub use model::emit;
+pub use source::Source;
 pub use text::{Lengths, kernel_source};

@@ -1,36 +1,18 @@
 //! The implementation of `Model` and the inherent methods of the described struct.
 
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::derive::{Equations, Quantity};
-use crate::description::{Bound, Coordinate, Description, Parent, Requirement};
-use crate::expr::{Graph, Operations};
+use crate::derive::Quantity;
+use crate::description::{Bound, Description, Parent};
+use crate::expr::Operations;
 use crate::joint::Chart;
-use crate::scalar::Scalar;
 
-use super::document;
+use super::methods;
+use super::source::{Source, snake_case};
 use super::text::{Lengths, kernel_source};
-
-/// Everything that an expansion is made from.
-pub struct Source<'a, 'g> {
-    /// The described struct.
-    pub ident: &'a Ident,
-    /// Path of the runtime.
-    pub runtime: &'a TokenStream,
-    /// What was described.
-    pub description: &'a Description,
-    /// What is checked at run time.
-    pub requirements: &'a [Requirement],
-    /// Files whose change must rebuild the crate.
-    pub files: &'a [PathBuf],
-    /// The derived quantities; `None` where the description has errors, and every kernel is then
-    /// empty.
-    pub equations: Option<(&'g Graph, &'a Equations<'g>)>,
-}
 
 /// The kernels that every model has, in the order of the runtime's trait.
 const KERNELS: [&str; 20] = [
@@ -64,7 +46,7 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
         .map(|path| path.to_string_lossy().into_owned());
     let kernels = kernels(source);
     let model = model(source);
-    let methods = super::methods::methods(source);
+    let methods = methods::methods(source);
     quote! {
         #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_parens, unused_qualifications)]
         const _: () = {
@@ -73,29 +55,6 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
             #model
             #methods
         };
-    }
-}
-
-impl Source<'_, '_> {
-    /// Numbers of configuration and velocity coordinates and of inputs.
-    pub(super) fn sizes(&self) -> (usize, usize, usize) {
-        let own = self
-            .description
-            .joints
-            .iter()
-            .filter(|joint| joint.mimic.is_none());
-        let (nq, nv) = own.fold((0, 0), |(nq, nv), joint| {
-            (nq + joint.family.nq(), nv + joint.family.nv())
-        });
-        (nq, nv, self.description.actuators.len())
-    }
-
-    pub(super) fn quantity(&self, kernel: &str) -> Option<&Quantity<'_>> {
-        let (_, equations) = self.equations?;
-        equations
-            .quantities
-            .iter()
-            .find(|quantity| quantity.kernel == kernel)
     }
 }
 
@@ -308,18 +267,6 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
     equations.quantities.iter().map(entry).collect()
 }
 
-/// `MassMatrix` as `mass_matrix`.
-pub(super) fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
-}
-
 fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let count = source
@@ -351,23 +298,4 @@ fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
         }
     };
     kinds.into_iter().map(method).collect()
-}
-
-/// The constant limits of every velocity coordinate, if no field is in any.
-pub(super) fn constant_limits(description: &Description) -> Option<Vec<[f64; 2]>> {
-    let own = description
-        .joints
-        .iter()
-        .filter(|joint| joint.mimic.is_none());
-    let limits = |coordinate: &Coordinate| match &coordinate.limits {
-        None => Some([f64::NEG_INFINITY, f64::INFINITY]),
-        Some([lower, upper]) => Some([Scalar::constant(lower)?, Scalar::constant(upper)?]),
-    };
-    own.flat_map(|joint| &joint.coordinates)
-        .map(limits)
-        .collect()
-}
-
-pub(super) fn robot_document(source: &Source<'_, '_>) -> String {
-    document::robot(source.description, source.sizes())
 }
