@@ -56,12 +56,7 @@ impl<M: Model> Recording<M> {
     }
 
     /// Samples the end of a step if it is time.
-    pub(crate) fn observe(
-        &mut self,
-        simulation: &Simulation<M>,
-        u: &M::U,
-        report: &StepReport,
-    ) {
+    pub(crate) fn observe(&mut self, simulation: &Simulation<M>, u: &M::U, report: &StepReport) {
         if self.is_due(simulation.current().time) {
             self.samples.push(Sample::new(simulation, u, report));
         }
@@ -86,7 +81,9 @@ impl<M: Model> Sample<M> {
             state: state.clone(),
             u: u.clone(),
             gaps: simulation.gaps().to_vec(),
-            forces: contacts.map(|(i, contact)| simulation.impulse().world(i, contact) / h).collect(),
+            forces: contacts
+                .map(|(i, contact)| simulation.impulse().world(i, contact) / h)
+                .collect(),
             points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
             kinetic_energy: model.kinetic_energy(&state.q, &state.v),
             potential_energy: model.potential_energy(&state.q),
@@ -110,7 +107,10 @@ impl<M: Model> Clone for Sample<M> {
 
 impl<M: Model> fmt::Debug for Sample<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sample").field("state", &self.state).field("u", &self.u).finish_non_exhaustive()
+        f.debug_struct("Sample")
+            .field("state", &self.state)
+            .field("u", &self.u)
+            .finish_non_exhaustive()
     }
 }
 
@@ -122,6 +122,9 @@ impl<M: Model> Clone for Recording<M> {
 
 impl<M: Model> fmt::Debug for Recording<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Recording").field("rate", &self.rate).field("samples", &self.samples).finish()
+        f.debug_struct("Recording")
+            .field("rate", &self.rate)
+            .field("samples", &self.samples)
+            .finish()
     }
 }

@@ -1,4 +1,5 @@
 //! Linear complementarity problems with known answers, and laws of the solutions of random ones.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use jourdain::lcp::lemke::{self, Error, Workspace};
 use jourdain::lcp::residual;
@@ -114,6 +115,16 @@ fn bad_input_is_named() {
     assert!(residual(&[1.0], &[f64::NAN], &[0.0]).is_nan());
     assert!(residual(&[1.0], &[1.0], &[f64::NAN]).is_nan());
     assert!(residual(&[1.0, 2.0], &[1.0], &[0.0]).is_nan());
+}
+
+/// Numbers that overflow on the way are no proof of anything.
+#[test]
+fn overflow_is_no_ray() {
+    let m = matrix(&[&[1e300, 1e300], &[1e-300, 1e-5]]);
+    match lemke::solve(&m, &[-1e300, -1e300], &mut Workspace::default()) {
+        Ok(solution) => assert!(solution.residual < 1e290),
+        Err(error) => assert!(matches!(error, Error::Unsolved { .. }), "{error}"),
+    }
 }
 
 #[test]

@@ -35,8 +35,12 @@ pub(super) fn limits(joints: &[Joint], coordinates: &[CoordinateParameters]) -> 
         .flat_map(|joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k)))
         .flat_map(|(q, v)| {
             let ends = coordinates.get(v).map_or([f64::NAN; 2], |c| c.position);
-            [(false, ends[0]), (true, ends[1])]
-                .map(|(upper, position)| Limit { q, v, upper, position })
+            [(false, ends[0]), (true, ends[1])].map(|(upper, position)| Limit {
+                q,
+                v,
+                upper,
+                position,
+            })
         })
         .filter(|limit| limit.position.is_finite())
         .collect()

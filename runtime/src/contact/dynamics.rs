@@ -65,8 +65,7 @@ impl<M: Model> Dynamics<M> {
     /// Factors M in the storage of the last step's factor.
     fn factor_mass(&mut self) -> Result<(), Error> {
         let last = self.factor.take();
-        let mut matrix =
-            last.map_or_else(|| DMatrix::zeros(M::NV, M::NV), Cholesky::unpack_dirty);
+        let mut matrix = last.map_or_else(|| DMatrix::zeros(M::NV, M::NV), Cholesky::unpack_dirty);
         matrix.copy_from_slice(self.mass.as_slice());
         self.factor = Cholesky::new(matrix);
         if self.factor.is_some() { Ok(()) } else { Err(Error::MassMatrix) }

@@ -46,7 +46,11 @@ impl Formulation {
             Formulation::AnitescuPotra(law) => law.least_velocity(gap, step_size)?,
         };
         let closes = velocity < 0.0 && gap + step_size * velocity <= 0.0;
-        if closes && restitution > 0.0 { Some(least.max(-restitution * velocity)) } else { Some(least) }
+        if closes && restitution > 0.0 {
+            Some(least.max(-restitution * velocity))
+        } else {
+            Some(least)
+        }
     }
 }
 
@@ -84,7 +88,9 @@ mod tests {
 
     #[test]
     fn parameters_out_of_range_are_named() {
-        for (gamma, margin) in [(-0.1, 0.0), (1.1, 0.0), (f64::NAN, 0.0), (1.0, -1.0), (1.0, f64::NAN)] {
+        for (gamma, margin) in
+            [(-0.1, 0.0), (1.1, 0.0), (f64::NAN, 0.0), (1.0, -1.0), (1.0, f64::NAN)]
+        {
             assert!(AnitescuPotra::new(gamma, margin).is_err(), "{gamma} {margin}");
         }
     }

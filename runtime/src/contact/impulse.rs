@@ -40,6 +40,12 @@ impl Impulse {
         self.dry_friction.fill(0.0);
     }
 
+    /// Whether there is an entry for each of these contacts and `nv` velocity coordinates.
+    pub(super) fn fits(&self, contacts: &[Contact], nv: usize) -> bool {
+        let counts = [self.normal.len(), self.friction.len()];
+        counts == [contacts.len(); 2] && [self.limits.len(), self.dry_friction.len()] == [nv; 2]
+    }
+
     /// The impulse on a contact's link along normal, first and second tangent; zero for a contact
     /// that there is not.
     pub fn local(&self, contact: usize) -> Vector3<f64> {
@@ -80,7 +86,10 @@ mod tests {
 
     #[test]
     fn directions_form_a_regular_polygon() {
-        assert_eq!([0, 1, 2, 3].map(|k| direction(k, 4)), [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|k| direction(k, 4)),
+            [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]
+        );
         for count in 4..20 {
             for k in 0..count {
                 let angle = std::f64::consts::TAU * k as f64 / count as f64;

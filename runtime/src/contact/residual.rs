@@ -5,8 +5,9 @@
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
-//! Each is divided by the largest magnitude of what it is the sum of, if that is above one: for
-//! robots of human size the numbers are N s and m/s.
+//! Each is divided by the largest magnitude of what it is the sum of, if that is above one, and
+//! the slack of a cone by that of the strongest contact: for robots of human size the numbers are
+//! N s and m/s.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -52,6 +53,14 @@ pub struct Residual {
 }
 
 impl Residual {
+    const UNKNOWN: Self = Self {
+        momentum: f64::NAN,
+        normal: f64::NAN,
+        friction: f64::NAN,
+        limits: f64::NAN,
+        dry_friction: f64::NAN,
+    };
+
     /// The largest part; NaN if a part is.
     pub fn max(&self) -> f64 {
         let complementarity = [self.normal, self.friction, self.limits, self.dry_friction];
@@ -72,12 +81,15 @@ impl Residual {
 }
 
 /// The residual of a step of `model`, from the definition of its formulation and nothing of its
-/// solver; NaN where a number of it is.
+/// solver; NaN where a number of it is, and all NaN for impulses of another model's shape.
 ///
 /// # Source
 ///
 /// The definitions in the header of the module [`contact`](super).
 pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
+    if !step.impulse.fits(M::CONTACTS, M::NV) {
+        return Residual::UNKNOWN;
+    }
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
     let (normal, friction) = contacts(model, step, &jacobian);
@@ -120,8 +132,7 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
     let local: Vec<_> = (0..contacts).map(|i| step.impulse.local(i)).collect();
     let mut largest = 0.0;
     for i in 0..M::NV {
-        let mut sum =
-            Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - step.v[j])));
+        let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - step.v[j])));
         sum.add(-step.step_size * (step.force[i] - bias[i]));
         let column = &jacobian[3 * contacts * i..3 * contacts * (i + 1)];
         for (rows, impulse) in column.chunks_exact(3).zip(&local) {
@@ -139,9 +150,8 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
     let rows = 3 * M::CONTACTS.len();
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
-    let times = |row: usize, v: &M::V| {
-        Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]))
-    };
+    let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
+    let strongest = step.impulse.normal.iter().fold(0.0, |a: f64, lambda| a.max(lambda.abs()));
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in model.contact_parameters().iter().enumerate() {
         let (gap, restitution) = (gap[i], parameters.restitution);
@@ -150,7 +160,10 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
         let part = unilateral(step, &approach, step.impulse.normal[i], times(3 * i, step.v_next));
         normal = worse(normal, part);
         let slip = [1, 2].map(|k| times(3 * i + k, step.v_next));
-        let bound = parameters.friction * step.impulse.normal[i];
+        let bound = Sum {
+            value: parameters.friction * step.impulse.normal[i],
+            scale: parameters.friction * strongest,
+        };
         friction = worse(friction, polygon(&step.impulse.friction[i], bound, slip));
     }
     (normal, friction)
@@ -172,14 +185,13 @@ fn unilateral<M: Model>(
 }
 
 /// The residual of friction over a polygon of directions, up to `bound`.
-fn polygon(impulses: &[f64], bound: f64, [first, second]: [Sum; 2]) -> f64 {
+fn polygon(impulses: &[f64], bound: Sum, [first, second]: [Sum; 2]) -> f64 {
     let along = |k: usize| {
         let [x, y] = direction(k, impulses.len());
         x * first.value + y * second.value
     };
     let speed = (0..impulses.len()).map(|k| -along(k)).fold(0.0, worse);
-    let mut slack = Sum::default();
-    slack.add(bound);
+    let mut slack = bound;
     impulses.iter().for_each(|beta| slack.add(-beta));
     let scale = Sum { value: 0.0, scale: worse(first.scale, second.scale) };
     let each = impulses.iter().enumerate();
@@ -191,8 +203,7 @@ fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let part = |limit: &Limit| {
         let along = |v: &M::V| limit.sign() * v[limit.v];
         let (gap, velocity) = (limit.gap(step.q.as_slice()), along(step.v));
-        let approach =
-            Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
+        let approach = Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
         let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
         unilateral(step, &approach, impulse, Sum::of([along(step.v_next)].into_iter()))
     };

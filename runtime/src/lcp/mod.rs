@@ -10,7 +10,6 @@
 //! Cottle, Pang, Stone: The Linear Complementarity Problem (1992); the residual is that of
 //! section 5.10.
 
-mod basis;
 pub mod lemke;
 mod lu;
 
@@ -31,7 +30,13 @@ pub fn residual(m: &[f64], q: &[f64], z: &[f64]) -> f64 {
 
 /// |min(z, w)|; NaN if one of them is.
 pub(crate) fn natural(z: f64, w: f64) -> f64 {
-    if z.is_nan() { z } else if z < w { z.abs() } else { w.abs() }
+    if z.is_nan() {
+        z
+    } else if z < w {
+        z.abs()
+    } else {
+        w.abs()
+    }
 }
 
 /// The larger of two residuals; NaN if one of them is.

@@ -3,21 +3,26 @@
 //! > M(q) (v⁺ − v) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
 //!
 //! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
-//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). A step either
-//! returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the tolerance, or
+//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). The bias force is
+//! that of the beginning of the step, so that h times the fastest angular velocity must stay well
+//! below one. A step either returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the tolerance, or
 //! an error that carries it, and then the state is unchanged.
 
 mod error;
+mod report;
+mod state;
+mod wrench;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 
 use nalgebra::Vector6;
 
-pub use error::SimulationError;
-
-use crate::contact::{Formulation, Impulse, Outcome, Residual, Stepper, Transition, residual};
+pub use self::error::SimulationError;
+pub use self::report::{RunReport, StepReport};
+pub use self::state::State;
+use self::wrench::Wrench;
+use crate::contact::{Formulation, Impulse, Residual, Stepper, Transition, residual};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 use crate::frame::ReferenceFrame;
@@ -27,40 +32,6 @@ use crate::space::Storage;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
 const DEFAULT_TOLERANCE: f64 = 1e-9;
-
-/// Where a robot is and how it moves.
-pub struct State<M: Model> {
-    /// Time in seconds.
-    pub time: f64,
-    /// Configuration, (nq).
-    pub q: M::Q,
-    /// Velocity, (nv).
-    pub v: M::V,
-}
-
-/// What a step took and how good it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StepReport {
-    /// The residual of each kind of equation.
-    pub residual: Residual,
-    /// The deepest penetration of a contact at the end of the step, in metres; 0 if there is none.
-    pub penetration: f64,
-    /// What solving it took.
-    pub outcome: Outcome,
-}
-
-/// What a run took and how good it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RunReport {
-    /// Number of steps.
-    pub steps: u64,
-    /// The largest residual of each kind of equation.
-    pub residual: Residual,
-    /// The deepest penetration of a contact at the end of a step, in metres.
-    pub penetration: f64,
-    /// Pivots of Lemke's method in all steps.
-    pub pivots: usize,
-}
 
 /// A robot that moves.
 ///
@@ -77,14 +48,6 @@ pub struct Simulation<M: Model> {
     input_matrix: M::Input,
     stepper: Stepper<M>,
     gap: Vec<f64>,
-}
-
-/// A wrench that acts until it is cleared.
-#[derive(Clone, Debug)]
-struct Wrench<M> {
-    frame: FrameId<M>,
-    reference: ReferenceFrame,
-    value: Vector6<f64>,
 }
 
 impl<M: Model> Simulation<M> {
@@ -283,10 +246,7 @@ impl<M: Model> Simulation<M> {
             let u = controller.input(&self.state);
             let report = self.step(&u)?;
             observe(self, &u, &report);
-            run.steps += 1;
-            run.residual = run.residual.worse(&report.residual);
-            run.penetration = run.penetration.max(report.penetration);
-            run.pivots += report.outcome.pivots;
+            run.add(&report);
         }
         Ok(run)
     }
@@ -298,8 +258,8 @@ impl<M: Model> Simulation<M> {
         for (column, &u) in columns.zip(u.as_slice()) {
             force.as_mut_slice().iter_mut().zip(column).for_each(|(f, b)| *f += b * u);
         }
-        for Wrench { frame, reference, value } in &self.wrenches {
-            let one = self.model.wrench_force(*frame, *reference, &self.state.q, value);
+        for wrench in &self.wrenches {
+            let one = wrench.force(&self.model, &self.state.q);
             force.as_mut_slice().iter_mut().zip(one.as_slice()).for_each(|(f, w)| *f += w);
         }
         force
@@ -309,10 +269,7 @@ impl<M: Model> Simulation<M> {
         let (State { q, v, .. }, v_next) = (&self.state, self.stepper.velocity());
         let Self { formulation, step_size, .. } = *self;
         let impulse = self.stepper.impulse();
-        residual(
-            &self.model,
-            &Transition { formulation, step_size, q, v, force, v_next, impulse },
-        )
+        residual(&self.model, &Transition { formulation, step_size, q, v, force, v_next, impulse })
     }
 
     /// Takes over v⁺ and goes to q ⊕ h v⁺.
@@ -334,24 +291,5 @@ fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> 
         Ok(value)
     } else {
         Err(SimulationError::Setting { quantity, value })
-    }
-}
-
-impl<M: Model> Clone for State<M> {
-    fn clone(&self) -> Self {
-        Self { time: self.time, q: self.q.clone(), v: self.v.clone() }
-    }
-}
-
-impl<M: Model> PartialEq for State<M> {
-    fn eq(&self, other: &Self) -> bool {
-        self.time == other.time && self.q == other.q && self.v == other.v
-    }
-}
-
-impl<M: Model> fmt::Debug for State<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { time, q, v } = self;
-        f.debug_struct("State").field("time", time).field("q", q).field("v", v).finish()
     }
 }

@@ -86,18 +86,22 @@ proptest! {
     }
 }
 
-/// Cubes that fall and tumble for a second each.
+/// Cubes of any weight that fall, tumble and come to rest.
 #[test]
 fn tumbling_cubes_are_solved_throughout() {
+    let masses = [1e-3, 3.0, 1e5];
     for (k, friction) in [0.0, 0.3, 0.8, 1.5].into_iter().enumerate() {
-        for formulation in [Formulation::StewartTrinkle, Formulation::AnitescuPotra(AnitescuPotra::default())] {
+        for (mass, formulation) in masses.into_iter().flat_map(|mass| {
+            let velocity_level = Formulation::AnitescuPotra(AnitescuPotra::default());
+            [(mass, Formulation::StewartTrinkle), (mass, velocity_level)]
+        }) {
             let turn = [0.3 * k as f64, 1.0, -0.5];
             let (q, v) = state(0.05, &turn, &[1.0, 0.5, 0.0, 4.0, -3.0, 2.0]);
-            let cube = Cube { mass: 3.0, half_edge: 0.1, friction, restitution: 0.4, gravity: 9.81 };
-            let mut simulation =
-                Simulation::new(cube).unwrap().formulation(formulation).state(q.into(), v.into()).unwrap();
+            let cube = Cube { mass, half_edge: 0.1, friction, restitution: 0.4, gravity: 9.81 };
+            let simulation = Simulation::new(cube).unwrap().formulation(formulation);
+            let mut simulation = simulation.state(q.into(), v.into()).unwrap();
             let report = simulation.run(1.0, |_: &State<Cube>| SMatrix::zeros());
-            assert!(report.is_ok(), "{friction} {formulation:?}: {report:?}");
+            assert!(report.is_ok(), "{mass} {friction} {formulation:?}: {report:?}");
         }
     }
 }

