@@ -5,9 +5,8 @@
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
-//! Each is divided by the largest magnitude of what it is the sum of, if that is above one, and
-//! the slack of a cone by that of the strongest contact: for robots of human size the numbers are
-//! N s and m/s.
+//! Each sum is divided by its largest term, if that is above one, and the slack of a cone by the
+//! strongest one: for robots of human size the numbers are N s and m/s.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -121,8 +120,9 @@ impl Sum {
         sum
     }
 
-    fn relative(self, residual: f64) -> f64 {
-        residual / self.scale.max(1.0)
+    /// The sum, divided by the scale if that is above one.
+    fn relative(self) -> f64 {
+        self.value / self.scale.max(1.0)
     }
 }
 
@@ -140,7 +140,7 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
         }
         let [lower, upper] = step.impulse.limits[i];
         [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
-        largest = worse(largest, sum.relative(sum.value.abs()));
+        largest = worse(largest, sum.relative().abs());
     }
     largest
 }
@@ -179,24 +179,23 @@ fn unilateral<M: Model>(
         None => impulse.abs(),
         Some(least) => {
             velocity.add(-least);
-            velocity.relative(natural(impulse, velocity.value))
+            natural(impulse, velocity.relative())
         }
     }
 }
 
 /// The residual of friction over a polygon of directions, up to `bound`.
 fn polygon(impulses: &[f64], bound: Sum, [first, second]: [Sum; 2]) -> f64 {
+    let scale = worse(first.scale, second.scale);
     let along = |k: usize| {
         let [x, y] = direction(k, impulses.len());
-        x * first.value + y * second.value
+        Sum { value: x * first.value + y * second.value, scale }.relative()
     };
     let speed = (0..impulses.len()).map(|k| -along(k)).fold(0.0, worse);
     let mut slack = bound;
     impulses.iter().for_each(|beta| slack.add(-beta));
-    let scale = Sum { value: 0.0, scale: worse(first.scale, second.scale) };
-    let each = impulses.iter().enumerate();
-    each.map(|(k, &beta)| scale.relative(natural(beta, along(k) + speed)))
-        .fold(slack.relative(natural(speed, slack.value)), worse)
+    let each = impulses.iter().enumerate().map(|(k, &beta)| natural(beta, along(k) + speed));
+    each.fold(natural(speed, slack.relative()), worse)
 }
 
 fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
@@ -215,9 +214,8 @@ fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
     let part = |(i, bound): (usize, f64)| {
         let (impulse, bound) = (step.impulse.dry_friction[i], step.step_size * bound);
-        let velocity = step.v_next[i];
-        let residual = impulse - (impulse - velocity).max(-bound).min(bound);
-        Sum::of([velocity, bound].into_iter()).relative(residual.abs())
+        let within = (impulse - step.v_next[i]).max(-bound).min(bound);
+        Sum::of([impulse, -within].into_iter()).relative().abs()
     };
     bounds.enumerate().map(part).fold(0.0, worse)
 }

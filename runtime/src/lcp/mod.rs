@@ -7,8 +7,7 @@
 //!
 //! # Source
 //!
-//! Cottle, Pang, Stone: The Linear Complementarity Problem (1992); the residual is that of
-//! section 5.10.
+//! Cottle, Pang, Stone: The Linear Complementarity Problem (1992).
 
 pub mod lemke;
 mod lu;

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 pub enum Error {
     /// The path ends in a ray z + t · direction, t ≥ 0. For a copositive-plus matrix, and a
     /// positive semidefinite one is, this proves that the problem has no solution; for others it
-    /// says only that this method finds none.
+    /// says only that this method finds none. Entries of a column below 1e-11 of its largest are
+    /// taken as zero here.
     #[error("Lemke's path ends in a ray after {pivots} pivots")]
     Ray {
         /// Where the ray starts, (n).

@@ -19,8 +19,7 @@
 //! # Source
 //!
 //! Lemke: Bimatrix Equilibrium Points and Mathematical Programming (1965). Cottle, Pang, Stone:
-//! The Linear Complementarity Problem (1992), section 4.4 (algorithm 4.4.5, theorems 4.4.12 and
-//! 4.4.13) and section 4.9 for the lexicographic rule.
+//! The Linear Complementarity Problem (1992), section 4.4.
 
 mod basis;
 mod error;
@@ -106,7 +105,7 @@ impl Workspace {
 ///
 /// # Source
 ///
-/// Cottle, Pang, Stone (1992), algorithm 4.4.5.
+/// Cottle, Pang, Stone (1992), section 4.4.
 ///
 /// # Example
 ///
