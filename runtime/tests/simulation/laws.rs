@@ -5,7 +5,7 @@ use jourdain::nalgebra::SMatrix;
 use jourdain::prelude::*;
 use proptest::prelude::*;
 
-use super::robots::Cube;
+use super::robots::{Anything, Cube};
 
 fn formulations() -> impl Strategy<Value = Formulation> {
     prop_oneof![
@@ -15,6 +15,24 @@ fn formulations() -> impl Strategy<Value = Formulation> {
             Formulation::AnitescuPotra(AnitescuPotra::new(gamma, margin).unwrap())
         }),
     ]
+}
+
+/// Any mechanism with contacts, friction, dry friction and limits that touch at random.
+fn anything() -> impl Strategy<Value = (Anything, [f64; 6], [f64; 6])> {
+    let numbers = prop::collection::vec(-1.0..1.0f64, 36 + 72 + 12);
+    let gaps = prop::array::uniform4(prop_oneof![Just(0.0), 0.0..1e-3f64]);
+    let coefficients = (0.0..1.5f64, 0.0..=1.0f64, 0.0..2.0f64, any::<bool>());
+    (numbers, gaps, coefficients).prop_map(|(x, gap, (friction, restitution, dry, double))| {
+        let mut jacobian = std::array::from_fn(|k| x[36 + k]);
+        if double {
+            // Two contacts at the same place.
+            (0..6).for_each(|j| jacobian.copy_within(12 * j..12 * j + 3, 12 * j + 3));
+        }
+        let root = std::array::from_fn(|k| x[k]);
+        let dry_friction = (dry - 1.0).max(0.0);
+        let any = Anything { root, jacobian, gap, friction, restitution, range: 0.9, dry_friction };
+        (any, std::array::from_fn(|k| 0.9 * x[108 + k]), std::array::from_fn(|k| x[114 + k]))
+    })
 }
 
 /// A cube in any attitude whose lowest corner is at the height `z`.
@@ -44,6 +62,29 @@ proptest! {
             Simulation::new(cube).unwrap().formulation(formulation).state(q.into(), v.into()).unwrap();
         let report = simulation.step(&SMatrix::zeros());
         prop_assert!(report.is_ok(), "{report:?}");
+    }
+
+    /// The same for any mechanism, inelastic: there Lemke's method is guaranteed to find a step.
+    #[test]
+    fn any_mechanism_is_solved(formulation in formulations(), (any, q, v) in anything()) {
+        let any = Anything { restitution: 0.0, ..any };
+        let simulation = Simulation::new(any).unwrap().formulation(formulation);
+        let mut simulation = simulation.state(q.into(), v.into()).unwrap();
+        let report = simulation.step(&SMatrix::zeros());
+        prop_assert!(report.is_ok(), "{report:?}");
+    }
+
+    /// With restitution and friction there may be no step, and then that is what is said.
+    #[test]
+    fn any_mechanism_has_a_step_or_a_reason(formulation in formulations(), (any, q, v) in anything()) {
+        let simulation = Simulation::new(any).unwrap().formulation(formulation);
+        let mut simulation = simulation.state(q.into(), v.into()).unwrap();
+        let before = simulation.current().clone();
+        match simulation.step(&SMatrix::zeros()) {
+            Ok(report) => prop_assert!(report.residual.max() <= 1e-9),
+            Err(SimulationError::Contact { .. }) => prop_assert_eq!(simulation.current(), &before),
+            Err(error) => prop_assert!(false, "{error}"),
+        }
     }
 
     /// Without friction, forces and spin before the impact, contacts with one e give no energy.

@@ -35,16 +35,22 @@ macro_rules! kernel {
     };
 }
 
-/// `robot!(Name { fields } nq, nv, nu; joints; contacts; requirements; Quantity = Kernel, …)`.
+/// `robot!(Name { fields }, (nq, nv, nu), …)`: a struct of numbers that is a model.
 macro_rules! robot {
+    ($name:ident { $($field:ident),* }, $($rest:tt)*) => {
+        #[derive(Clone, Debug)]
+        pub(crate) struct $name { $(pub(crate) $field: f64),* }
+        model!($name, |robot: &$name| vec![$(robot.$field),*], $($rest)*);
+    };
+}
+
+/// `model!(Name, fields, (nq, nv, nu), joints: …, contacts: …, requirements: …, Quantity = Kernel …)`.
+macro_rules! model {
     (
-        $name:ident { $($field:ident),* }, ($nq:expr, $nv:expr, $nu:expr),
+        $name:ident, $fields:expr, ($nq:expr, $nv:expr, $nu:expr),
         joints: $joints:expr, contacts: $contacts:expr, requirements: $requirements:expr,
         $($quantity:ident = $kernel:ty),* $(,)?
     ) => {
-        #[derive(Clone, Debug)]
-        pub(crate) struct $name { $(pub(crate) $field: f64),* }
-
         impl Model for $name {
             type Q = SMatrix<f64, { $nq }, 1>;
             type V = SMatrix<f64, { $nv }, 1>;
@@ -74,7 +80,7 @@ macro_rules! robot {
             const OPERATIONS: &'static [(&'static str, Operations)] = &[];
 
             fn fields(&self) -> Vec<f64> {
-                vec![$(self.$field),*]
+                ($fields)(self)
             }
             fn write_frame_pose(&self, _: usize, _: &Input<'_, f64>, output: &mut [f64]) {
                 let identity = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -340,4 +346,57 @@ robot!(
     PotentialEnergy = CubePotential, PassiveForce = Zero, InputMatrix = Zero, Gap = CubeGap,
     ContactJacobian = CubeJacobian, ContactPoints = Zero, ContactParameters = CubeContact,
     CoordinateParameters = Unlimited6, Requirements = FirstField,
+);
+
+/// Anything: six coordinates with ranges and dry friction, and four contacts, all by number.
+#[derive(Clone, Debug)]
+pub(crate) struct Anything {
+    /// A square root of M, (6, 6).
+    pub(crate) root: [f64; 36],
+    /// Rows of the contacts, (12, 6).
+    pub(crate) jacobian: [f64; 72],
+    pub(crate) gap: [f64; 4],
+    pub(crate) friction: f64,
+    pub(crate) restitution: f64,
+    /// Half the range of each coordinate.
+    pub(crate) range: f64,
+    pub(crate) dry_friction: f64,
+}
+
+kernel!(AnyMass, 36, |input, number, out| {
+    for (k, entry) in out.iter_mut().enumerate() {
+        *entry = number(if k % 7 == 0 { 0.1 } else { 0.0 });
+        for l in 0..6 {
+            *entry = *entry + input.fields[6 * (k % 6) + l] * input.fields[6 * (k / 6) + l];
+        }
+    }
+});
+kernel!(AnyJacobian, 72, |input, number, out| {
+    out.copy_from_slice(&input.fields[36..108]);
+});
+kernel!(AnyGap, 4, |input, number, out| {
+    out.copy_from_slice(&input.fields[108..112]);
+});
+kernel!(AnyContact, 44, |input, number, out| {
+    let (o, i) = (number(0.0), number(1.0));
+    let one = [input.fields[112], input.fields[113], o, o, i, i, o, o, o, i, o];
+    out.chunks_exact_mut(11).for_each(|c| c.copy_from_slice(&one));
+});
+kernel!(AnyCoordinate, 30, |input, number, out| {
+    let (infinite, range) = (number(f64::INFINITY), input.fields[114]);
+    let one = [-range, range, infinite, infinite, input.fields[115]];
+    out.chunks_exact_mut(5).for_each(|c| c.copy_from_slice(&one));
+});
+model!(
+    Anything,
+    |any: &Anything| {
+        let rest = [any.friction, any.restitution, any.range, any.dry_friction];
+        [&any.root[..], &any.jacobian, &any.gap, &rest].concat()
+    },
+    (6, 6, 0), joints: &[joint("any", "any", 6)], contacts: &[contact("any", 6); 4],
+    requirements: &[],
+    MassMatrix = AnyMass, BiasForce = Zero, KineticEnergy = Zero, PotentialEnergy = Zero,
+    PassiveForce = Zero, InputMatrix = Zero, Gap = AnyGap, ContactJacobian = AnyJacobian,
+    ContactPoints = Zero, ContactParameters = AnyContact, CoordinateParameters = AnyCoordinate,
+    Requirements = Zero,
 );
