@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod laws;
+mod refusals;
 mod robots;
 mod runs;
 mod steps;
