@@ -15,8 +15,8 @@
 //!
 //! # Source
 //!
-//! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3
-//! and appendix A; V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
+//! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3;
+//! V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
 
 use nalgebra::{Quaternion, Vector3};
 

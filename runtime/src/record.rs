@@ -92,10 +92,14 @@ impl<M: Model> Sample<M> {
             forces: contacts
                 .map(|(i, contact)| simulation.impulse().world(i, contact) / h)
                 .collect(),
+<<<<<<< HEAD
             points: points
                 .chunks_exact(3)
                 .map(Vector3::from_column_slice)
                 .collect(),
+=======
+            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
+>>>>>>> sim
             kinetic_energy: model.kinetic_energy(&state.q, &state.v),
             potential_energy: model.potential_energy(&state.q),
             residual: report.residual,

@@ -11,9 +11,9 @@
 //! # Source
 //!
 //! Anitescu, Potra: Formulating Dynamic Multi-Rigid-Body Contact Problems with Friction as
-//! Solvable Linear Complementarity Problems, Nonlinear Dynamics 14 (1997), section 3. Anitescu,
+//! Solvable Linear Complementarity Problems, Nonlinear Dynamics 14 (1997). Anitescu,
 //! Hart: A Constraint-Stabilized Time-Stepping Approach for Rigid Multibody Dynamics with Joints,
-//! Contact and Friction, IJNME 60 (2004), section 2.
+//! Contact and Friction, IJNME 60 (2004).
 
 use super::Error;
 

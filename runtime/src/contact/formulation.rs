@@ -101,6 +101,7 @@ mod tests {
 
     #[test]
     fn parameters_out_of_range_are_named() {
+<<<<<<< HEAD
         for (gamma, margin) in [
             (-0.1, 0.0),
             (1.1, 0.0),
@@ -112,6 +113,12 @@ mod tests {
                 AnitescuPotra::new(gamma, margin).is_err(),
                 "{gamma} {margin}"
             );
+=======
+        for (gamma, margin) in
+            [(-0.1, 0.0), (1.1, 0.0), (f64::NAN, 0.0), (1.0, -1.0), (1.0, f64::NAN)]
+        {
+            assert!(AnitescuPotra::new(gamma, margin).is_err(), "{gamma} {margin}");
+>>>>>>> sim
         }
     }
 }

@@ -45,6 +45,12 @@ impl Impulse {
         self.dry_friction.fill(0.0);
     }
 
+    /// Whether there is an entry for each of these contacts and `nv` velocity coordinates.
+    pub(super) fn fits(&self, contacts: &[Contact], nv: usize) -> bool {
+        let counts = [self.normal.len(), self.friction.len()];
+        counts == [contacts.len(); 2] && [self.limits.len(), self.dry_friction.len()] == [nv; 2]
+    }
+
     /// The impulse on a contact's link along normal, first and second tangent; zero for a contact
     /// that there is not.
     pub fn local(&self, contact: usize) -> Vector3<f64> {

@@ -5,8 +5,8 @@
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
-//! Each is divided by the largest magnitude of what it is the sum of, if that is above one: for
-//! robots of human size the numbers are N s and m/s.
+//! Each sum is divided by its largest term, if that is above one, and the slack of a cone by the
+//! strongest one: for robots of human size the numbers are N s and m/s.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -52,6 +52,14 @@ pub struct Residual {
 }
 
 impl Residual {
+    const UNKNOWN: Self = Self {
+        momentum: f64::NAN,
+        normal: f64::NAN,
+        friction: f64::NAN,
+        limits: f64::NAN,
+        dry_friction: f64::NAN,
+    };
+
     /// The largest part; NaN if a part is.
     pub fn max(&self) -> f64 {
         let complementarity = [self.normal, self.friction, self.limits, self.dry_friction];
@@ -72,12 +80,15 @@ impl Residual {
 }
 
 /// The residual of a step of `model`, from the definition of its formulation and nothing of its
-/// solver; NaN where a number of it is.
+/// solver; NaN where a number of it is, and all NaN for impulses of another model's shape.
 ///
 /// # Source
 ///
 /// The definitions in the header of the module [`contact`](super).
 pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
+    if !step.impulse.fits(M::CONTACTS, M::NV) {
+        return Residual::UNKNOWN;
+    }
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
     let (normal, friction) = contacts(model, step, &jacobian);
@@ -109,8 +120,9 @@ impl Sum {
         sum
     }
 
-    fn relative(self, residual: f64) -> f64 {
-        residual / self.scale.max(1.0)
+    /// The sum, divided by the scale if that is above one.
+    fn relative(self) -> f64 {
+        self.value / self.scale.max(1.0)
     }
 }
 
@@ -129,10 +141,15 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
                 .for_each(|(row, impulse)| sum.add(-row * impulse));
         }
         let [lower, upper] = step.impulse.limits[i];
+<<<<<<< HEAD
         [-lower, upper, -step.impulse.dry_friction[i]]
             .into_iter()
             .for_each(|p| sum.add(p));
         largest = worse(largest, sum.relative(sum.value.abs()));
+=======
+        [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
+        largest = worse(largest, sum.relative().abs());
+>>>>>>> sim
     }
     largest
 }
@@ -143,6 +160,10 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
     let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
+<<<<<<< HEAD
+=======
+    let strongest = step.impulse.normal.iter().fold(0.0, |a: f64, lambda| a.max(lambda.abs()));
+>>>>>>> sim
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in model.contact_parameters().iter().enumerate() {
         let (gap, restitution) = (gap[i], parameters.restitution);
@@ -161,7 +182,10 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
         );
         normal = worse(normal, part);
         let slip = [1, 2].map(|k| times(3 * i + k, step.v_next));
-        let bound = parameters.friction * step.impulse.normal[i];
+        let bound = Sum {
+            value: parameters.friction * step.impulse.normal[i],
+            scale: parameters.friction * strongest,
+        };
         friction = worse(friction, polygon(&step.impulse.friction[i], bound, slip));
     }
     (normal, friction)
@@ -177,21 +201,22 @@ fn unilateral<M: Model>(
         None => impulse.abs(),
         Some(least) => {
             velocity.add(-least);
-            velocity.relative(natural(impulse, velocity.value))
+            natural(impulse, velocity.relative())
         }
     }
 }
 
 /// The residual of friction over a polygon of directions, up to `bound`.
-fn polygon(impulses: &[f64], bound: f64, [first, second]: [Sum; 2]) -> f64 {
+fn polygon(impulses: &[f64], bound: Sum, [first, second]: [Sum; 2]) -> f64 {
+    let scale = worse(first.scale, second.scale);
     let along = |k: usize| {
         let [x, y] = direction(k, impulses.len());
-        x * first.value + y * second.value
+        Sum { value: x * first.value + y * second.value, scale }.relative()
     };
     let speed = (0..impulses.len()).map(|k| -along(k)).fold(0.0, worse);
-    let mut slack = Sum::default();
-    slack.add(bound);
+    let mut slack = bound;
     impulses.iter().for_each(|beta| slack.add(-beta));
+<<<<<<< HEAD
     let scale = Sum {
         value: 0.0,
         scale: worse(first.scale, second.scale),
@@ -199,18 +224,26 @@ fn polygon(impulses: &[f64], bound: f64, [first, second]: [Sum; 2]) -> f64 {
     let each = impulses.iter().enumerate();
     each.map(|(k, &beta)| scale.relative(natural(beta, along(k) + speed)))
         .fold(slack.relative(natural(speed, slack.value)), worse)
+=======
+    let each = impulses.iter().enumerate().map(|(k, &beta)| natural(beta, along(k) + speed));
+    each.fold(natural(speed, slack.relative()), worse)
+>>>>>>> sim
 }
 
 fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let part = |limit: &Limit| {
         let along = |v: &M::V| limit.sign() * v[limit.v];
         let (gap, velocity) = (limit.gap(step.q.as_slice()), along(step.v));
+<<<<<<< HEAD
         let approach = Approach {
             gap,
             velocity,
             restitution: 0.0,
             step_size: step.step_size,
         };
+=======
+        let approach = Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
+>>>>>>> sim
         let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
         unilateral(
             step,
@@ -230,9 +263,8 @@ fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
         .map(|coordinate| coordinate.friction);
     let part = |(i, bound): (usize, f64)| {
         let (impulse, bound) = (step.impulse.dry_friction[i], step.step_size * bound);
-        let velocity = step.v_next[i];
-        let residual = impulse - (impulse - velocity).max(-bound).min(bound);
-        Sum::of([velocity, bound].into_iter()).relative(residual.abs())
+        let within = (impulse - step.v_next[i]).max(-bound).min(bound);
+        Sum::of([impulse, -within].into_iter()).relative().abs()
     };
     bounds.enumerate().map(part).fold(0.0, worse)
 }

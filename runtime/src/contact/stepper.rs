@@ -42,6 +42,8 @@ pub struct Stepper<M: Model> {
     polygons: Vec<Polygon>,
     problem: Problem,
     lemke: lemke::Workspace,
+    /// Along the rows.
+    impulses: Vec<f64>,
     velocity: M::V,
     impulse: Impulse,
 }
@@ -75,6 +77,7 @@ impl<M: Model> Stepper<M> {
             polygons: Vec::new(),
             problem: Problem::default(),
             lemke: lemke::Workspace::default(),
+            impulses: Vec::new(),
             velocity: M::V::zeros(),
             impulse: Impulse::zeros(M::CONTACTS, M::NV),
         }
@@ -127,12 +130,20 @@ impl<M: Model> Stepper<M> {
             let solution = lemke::solve(&self.problem.m, &self.problem.q, &mut self.lemke)?;
             outcome.pivots += solution.pivots;
             outcome.problems += 1;
+<<<<<<< HEAD
             self.velocity
                 .as_mut_slice()
                 .copy_from_slice(&self.dynamics.free);
             self.rows
                 .accelerate(solution.z, self.velocity.as_mut_slice());
             write_impulse(solution.z, &self.demands, &self.polygons, &mut self.impulse);
+=======
+            self.impulses.clear();
+            self.impulses.extend(solution.z.iter().map(|z| self.problem.mass * z));
+            self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
+            self.rows.accelerate(&self.impulses, self.velocity.as_mut_slice());
+            write(&self.impulses, &self.demands, &self.polygons, &mut self.impulse);
+>>>>>>> sim
             unfinished = self.include_violated();
         }
         Ok(outcome)
@@ -263,15 +274,16 @@ fn included(demands: &[Demand]) -> impl Iterator<Item = &Demand> {
     demands.iter().filter(|demand| demand.included)
 }
 
-fn write_impulse(z: &[f64], demands: &[Demand], polygons: &[Polygon], impulse: &mut Impulse) {
-    for (demand, &lambda) in included(demands).zip(z) {
+/// Sorts the impulses along the rows by what they act on.
+fn write(rows: &[f64], demands: &[Demand], polygons: &[Polygon], impulse: &mut Impulse) {
+    for (demand, &lambda) in included(demands).zip(rows) {
         match demand.source {
             Source::Contact(i) => impulse.normal[i] = lambda,
             Source::Limit(limit) => impulse.limits[limit.v][usize::from(limit.upper)] = lambda,
         }
     }
     for polygon in polygons {
-        let beta = &z[polygon.rows.clone()];
+        let beta = &rows[polygon.rows.clone()];
         match polygon.at {
             Place::Contact(i) => impulse.friction[i].copy_from_slice(beta),
             Place::Coordinate(v) => impulse.dry_friction[v] = beta[0] - beta[1],

@@ -3,21 +3,26 @@
 //! > M(q) (v⁺ − v) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
 //!
 //! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
-//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). A step either
-//! returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the tolerance, or
+//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). The bias force is
+//! that of the beginning of the step, so that h times the fastest angular velocity must stay well
+//! below one. A step either returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the tolerance, or
 //! an error that carries it, and then the state is unchanged.
 
 mod error;
+mod report;
+mod state;
+mod wrench;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 
 use nalgebra::Vector6;
 
-pub use error::SimulationError;
-
-use crate::contact::{Formulation, Impulse, Outcome, Residual, Stepper, Transition, residual};
+pub use self::error::SimulationError;
+pub use self::report::{RunReport, StepReport};
+pub use self::state::State;
+use self::wrench::Wrench;
+use crate::contact::{Formulation, Impulse, Residual, Stepper, Transition, residual};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 use crate::frame::ReferenceFrame;
@@ -27,40 +32,6 @@ use crate::space::Storage;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
 const DEFAULT_TOLERANCE: f64 = 1e-9;
-
-/// Where a robot is and how it moves.
-pub struct State<M: Model> {
-    /// Time in seconds.
-    pub time: f64,
-    /// Configuration, (nq).
-    pub q: M::Q,
-    /// Velocity, (nv).
-    pub v: M::V,
-}
-
-/// What a step took and how good it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StepReport {
-    /// The residual of each kind of equation.
-    pub residual: Residual,
-    /// The deepest penetration of a contact at the end of the step, in metres; 0 if there is none.
-    pub penetration: f64,
-    /// What solving it took.
-    pub outcome: Outcome,
-}
-
-/// What a run took and how good it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RunReport {
-    /// Number of steps.
-    pub steps: u64,
-    /// The largest residual of each kind of equation.
-    pub residual: Residual,
-    /// The deepest penetration of a contact at the end of a step, in metres.
-    pub penetration: f64,
-    /// Pivots of Lemke's method in all steps.
-    pub pivots: usize,
-}
 
 /// A robot that moves.
 ///
@@ -77,14 +48,6 @@ pub struct Simulation<M: Model> {
     input_matrix: M::Input,
     stepper: Stepper<M>,
     gap: Vec<f64>,
-}
-
-/// A wrench that acts until it is cleared.
-#[derive(Clone, Debug)]
-struct Wrench<M> {
-    frame: FrameId<M>,
-    reference: ReferenceFrame,
-    value: Vector6<f64>,
 }
 
 impl<M: Model> Simulation<M> {
@@ -302,10 +265,7 @@ impl<M: Model> Simulation<M> {
             let u = controller.input(&self.state);
             let report = self.step(&u)?;
             observe(self, &u, &report);
-            run.steps += 1;
-            run.residual = run.residual.worse(&report.residual);
-            run.penetration = run.penetration.max(report.penetration);
-            run.pivots += report.outcome.pivots;
+            run.add(&report);
         }
         Ok(run)
     }
@@ -321,6 +281,7 @@ impl<M: Model> Simulation<M> {
                 .zip(column)
                 .for_each(|(f, b)| *f += b * u);
         }
+<<<<<<< HEAD
         for Wrench {
             frame,
             reference,
@@ -335,6 +296,11 @@ impl<M: Model> Simulation<M> {
                 .iter_mut()
                 .zip(one.as_slice())
                 .for_each(|(f, w)| *f += w);
+=======
+        for wrench in &self.wrenches {
+            let one = wrench.force(&self.model, &self.state.q);
+            force.as_mut_slice().iter_mut().zip(one.as_slice()).for_each(|(f, w)| *f += w);
+>>>>>>> sim
         }
         force
     }
@@ -347,6 +313,7 @@ impl<M: Model> Simulation<M> {
             ..
         } = *self;
         let impulse = self.stepper.impulse();
+<<<<<<< HEAD
         residual(
             &self.model,
             &Transition {
@@ -359,6 +326,9 @@ impl<M: Model> Simulation<M> {
                 impulse,
             },
         )
+=======
+        residual(&self.model, &Transition { formulation, step_size, q, v, force, v_next, impulse })
+>>>>>>> sim
     }
 
     /// Takes over v⁺ and goes to q ⊕ h v⁺.
@@ -384,6 +354,7 @@ fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> 
         Err(SimulationError::Setting { quantity, value })
     }
 }
+<<<<<<< HEAD
 
 impl<M: Model> Clone for State<M> {
     fn clone(&self) -> Self {
@@ -411,3 +382,5 @@ impl<M: Model> fmt::Debug for State<M> {
             .finish()
     }
 }
+=======
+>>>>>>> sim

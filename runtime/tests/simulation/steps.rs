@@ -95,6 +95,7 @@ fn point_with_friction_on_a_plane() {
         for speed in [0.0, 0.1, 0.39, 0.4, 3.0] {
             let simulation = Simulation::new(point(mu, 0.0, [0.0, 0.0, -g])).unwrap();
             let v = vector![speed * f64::cos(angle), speed * f64::sin(angle), 0.0];
+<<<<<<< HEAD
             let mut simulation = simulation
                 .step_size(H)
                 .unwrap()
@@ -107,6 +108,14 @@ fn point_with_friction_on_a_plane() {
                 H * mu * g,
                 H * mu * g * f64::cos(std::f64::consts::PI / 8.0),
             );
+=======
+            let mut simulation =
+                simulation.step_size(H).unwrap().state(vector![1.0, 2.0, 0.0], v).unwrap();
+            simulation.step(&vector![0.0]).unwrap();
+            let end = simulation.current().v.norm();
+            // Between two of the eight directions friction is weaker by cos(π/8) at worst.
+            let (most, least) = (H * mu * g, H * mu * g * f64::cos(std::f64::consts::PI / 8.0));
+>>>>>>> sim
             assert!(
                 end <= (speed - least).max(0.0) + 1e-12 && end >= (speed - most).max(0.0) - 1e-12
             );
@@ -135,6 +144,7 @@ fn friction_along_a_direction_is_exact() {
 #[test]
 fn hollow_ball() {
     let (r, e) = (0.3, 0.7);
+<<<<<<< HEAD
     let ball = Ball {
         mass: 2.5,
         radius: r,
@@ -154,6 +164,15 @@ fn hollow_ball() {
             let simulation = Simulation::new(ball.clone())
                 .unwrap()
                 .formulation(formulation);
+=======
+    let ball = Ball { mass: 2.5, radius: r, friction: 50.0, restitution: e };
+    let expected = Matrix3::new(0.6, 0.0, -0.4 * r, 0.0, -e, 0.0, -0.6 / r, 0.0, 0.4);
+    for formulation in
+        [Formulation::StewartTrinkle, Formulation::AnitescuPotra(AnitescuPotra::default())]
+    {
+        for v in [vector![1.0, -2.0, 0.5], vector![-3.0, -0.5, 4.0], vector![0.0, -1.0, 0.0]] {
+            let simulation = Simulation::new(ball.clone()).unwrap().formulation(formulation);
+>>>>>>> sim
             let mut simulation = simulation.state(vector![0.0, r, 0.0], v).unwrap();
             simulation.step(&vector![0.0]).unwrap();
             assert!((simulation.current().v - expected * v).norm() < 1e-12);
@@ -241,7 +260,7 @@ fn residual_tells_wrong_answers() {
     assert!(found.momentum > 1e-6 && found.normal > 9e-7);
     let mut wrong = impulse.clone();
     wrong.normal[0] += 1e-6;
-    assert!(judge(&v_next, &wrong).momentum > 9e-7);
+    assert!(judge(&v_next, &wrong).momentum > 4e-7);
     let mut wrong = impulse.clone();
     let k = wrong.friction[0]
         .iter()
@@ -258,8 +277,9 @@ fn residual_tells_wrong_answers() {
     wrong.limits[0] = [1e-6, 0.0];
     wrong.dry_friction[1] = 1e-6;
     let found = judge(&v_next, &wrong);
-    assert!(found.momentum > 9e-7 && found.dry_friction > 9e-7);
+    assert!(found.momentum > 4e-7 && found.dry_friction > 9e-7);
     assert!(judge(&vector![f64::NAN, 0.0, 0.0], &wrong).max().is_nan());
+    assert!(judge(&v_next, &contact::Impulse::zeros(&[], 3)).max().is_nan());
 }
 
 /// Eight corners of which four touch: redundant, and still solved.

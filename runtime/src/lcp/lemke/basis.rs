@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::lu::Lu;
+use crate::lcp::lu::Lu;
 
 /// Which variable of a pair is basic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
