@@ -75,10 +75,7 @@ pub struct FrameId<M> {
 impl<M> FrameId<M> {
     #[doc(hidden)]
     pub const fn new(index: usize) -> Self {
-        Self {
-            index,
-            model: PhantomData,
-        }
+        Self { index, model: PhantomData }
     }
 
     /// Its place in [`Model::FRAMES`](crate::Model::FRAMES).
@@ -90,10 +87,7 @@ impl<M> FrameId<M> {
 impl<M: crate::Model> FrameId<M> {
     /// The frame of this name.
     pub fn named(name: &str) -> Option<Self> {
-        M::FRAMES
-            .iter()
-            .position(|frame| frame.name == name)
-            .map(Self::new)
+        M::FRAMES.iter().position(|frame| frame.name == name).map(Self::new)
     }
 }
 
@@ -127,12 +121,7 @@ pub struct ContactParameters {
 impl ContactParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
         let at = |k: usize| Vector3::new(x[k], x[k + 1], x[k + 2]);
-        Self {
-            friction: x[0],
-            restitution: x[1],
-            normal: at(2),
-            tangents: [at(5), at(8)],
-        }
+        Self { friction: x[0], restitution: x[1], normal: at(2), tangents: [at(5), at(8)] }
     }
 }
 
@@ -152,12 +141,7 @@ pub struct CoordinateParameters {
 
 impl CoordinateParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
-        Self {
-            position: [x[0], x[1]],
-            velocity: x[2],
-            effort: x[3],
-            friction: x[4],
-        }
+        Self { position: [x[0], x[1]], velocity: x[2], effort: x[3], friction: x[4] }
     }
 }
 
@@ -248,11 +232,7 @@ impl Requirement {
         match violation(self.bound, values) {
             Some(value) => {
                 let (quantity, expected) = (self.quantity, self.bound);
-                Err(ModelError::Quantity {
-                    quantity,
-                    value,
-                    expected,
-                })
+                Err(ModelError::Quantity { quantity, value, expected })
             }
             None => Ok(()),
         }

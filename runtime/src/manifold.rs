@@ -68,9 +68,7 @@ pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {
         };
         match joint.chart {
             Chart::Vector => {
-                v.iter_mut()
-                    .zip(q0.iter().zip(q1))
-                    .for_each(|(v, (q0, q1))| *v = q1 - q0);
+                v.iter_mut().zip(q0.iter().zip(q1)).for_each(|(v, (q0, q1))| *v = q1 - q0);
             }
             Chart::Quaternion => {
                 if let (Some(r0), Some(r1), 3) = (quaternion(q0), quaternion(q1), v.len()) {
@@ -92,9 +90,7 @@ pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {
 /// Zeros and unit quaternions, written to `q` (nq).
 pub fn neutral(joints: &[Joint], q: &mut [f64]) {
     for joint in joints {
-        let Some(q) = part_mut(q, joint.q, joint.nq) else {
-            continue;
-        };
+        let Some(q) = part_mut(q, joint.q, joint.nq) else { continue };
         q.fill(0.0);
         if let (Chart::Quaternion | Chart::Pose, Some(scalar)) = (joint.chart, q.last_mut()) {
             *scalar = 1.0;
@@ -136,23 +132,16 @@ pub fn rate(joints: &[Joint], q: &[f64], v: &[f64], rate: &mut [f64]) {
 /// Names the joint whose quaternion is not of unit length, to 1e-6.
 pub fn check_quaternions(joints: &[Joint], q: &[f64]) -> Result<(), ModelError> {
     for joint in joints {
-        let Some(q) = part(q, joint.q, joint.nq) else {
-            continue;
-        };
+        let Some(q) = part(q, joint.q, joint.nq) else { continue };
         let rotation = match joint.chart {
             Chart::Vector => None,
             Chart::Quaternion => quaternion(q),
             Chart::Pose => pose(q).map(|(_, rotation)| rotation),
         };
-        let Some(norm) = rotation.map(|rotation| rotation.norm()) else {
-            continue;
-        };
+        let Some(norm) = rotation.map(|rotation| rotation.norm()) else { continue };
         let is_unit = (norm - 1.0).abs() <= UNIT_TOLERANCE;
         if !is_unit {
-            return Err(ModelError::NotUnitQuaternion {
-                joint: joint.name,
-                norm,
-            });
+            return Err(ModelError::NotUnitQuaternion { joint: joint.name, norm });
         }
     }
     Ok(())
@@ -167,11 +156,7 @@ fn turned(rotation: &Quaternion<f64>, w: &Vector3<f64>) -> Quaternion<f64> {
 
 /// The rotation vector, at most π long, of a quaternion of any length.
 fn logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
-    let shortest = if rotation.w < 0.0 {
-        -rotation
-    } else {
-        *rotation
-    };
+    let shortest = if rotation.w < 0.0 { -rotation } else { *rotation };
     let (sine, cosine) = (shortest.imag().norm(), shortest.w);
     let scale = if sine > 1e-10 * cosine || sine.is_nan() {
         2.0 * libm::atan2(sine, cosine) / sine
@@ -254,7 +239,5 @@ fn twist(v: &[f64]) -> Option<(Vector3<f64>, Vector3<f64>)> {
 
 /// In the order qx, qy, qz, qw, in which nalgebra stores them too.
 fn write_quaternion(rotation: &Quaternion<f64>, out: &mut [f64]) {
-    out.iter_mut()
-        .zip(rotation.coords.iter())
-        .for_each(|(out, x)| *out = *x);
+    out.iter_mut().zip(rotation.coords.iter()).for_each(|(out, x)| *out = *x);
 }

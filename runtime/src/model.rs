@@ -291,18 +291,14 @@ pub trait Model: Sized {
     fn contact_parameters(&self) -> Vec<ContactParameters> {
         let mut flat = vec![f64::NAN; 11 * Self::CONTACTS.len()];
         run::<Self, Self::ContactParameters>(self, [&[], &[], &[]], &mut flat);
-        flat.chunks_exact(11)
-            .map(ContactParameters::from_slice)
-            .collect()
+        flat.chunks_exact(11).map(ContactParameters::from_slice).collect()
     }
 
     /// Limits and dry friction of each velocity coordinate.
     fn coordinate_parameters(&self) -> Vec<CoordinateParameters> {
         let mut flat = vec![f64::NAN; 5 * Self::NV];
         run::<Self, Self::CoordinateParameters>(self, [&[], &[], &[]], &mut flat);
-        flat.chunks_exact(5)
-            .map(CoordinateParameters::from_slice)
-            .collect()
+        flat.chunks_exact(5).map(CoordinateParameters::from_slice).collect()
     }
 
     /// q ⊕ v: the configuration reached from `q` by moving with the constant velocity `v` for one
@@ -316,12 +312,7 @@ pub trait Model: Sized {
     /// q₁ ⊖ q₀: the velocity with which `integrate` leads from `q0` to `q1`.
     fn difference(&self, q0: &Self::Q, q1: &Self::Q) -> Self::V {
         let mut out = Self::V::zeros();
-        manifold::difference(
-            Self::JOINTS,
-            q0.as_slice(),
-            q1.as_slice(),
-            out.as_mut_slice(),
-        );
+        manifold::difference(Self::JOINTS, q0.as_slice(), q1.as_slice(), out.as_mut_slice());
         out
     }
 
@@ -343,11 +334,7 @@ pub trait Model: Sized {
     fn frame_pose(&self, frame: FrameId<Self>, q: &Self::Q) -> Pose {
         let mut out = [f64::NAN; 12];
         let fields = self.fields();
-        self.write_frame_pose(
-            frame.index(),
-            &input(&fields, [q.as_slice(), &[], &[]]),
-            &mut out,
-        );
+        self.write_frame_pose(frame.index(), &input(&fields, [q.as_slice(), &[], &[]]), &mut out);
         Pose::from_slice(&out)
     }
 
@@ -447,21 +434,13 @@ pub trait Model: Sized {
             Some(found) => found,
             None => return Ok(()),
         };
-        let joint = Self::JOINTS
-            .iter()
-            .rfind(|joint| joint.v <= k)
-            .map_or("", |joint| joint.name);
+        let joint = Self::JOINTS.iter().rfind(|joint| joint.v <= k).map_or("", |joint| joint.name);
         Err(ModelError::SingularMassMatrix { joint, pivot })
     }
 }
 
 fn input<'a>(fields: &'a impl AsRef<[f64]>, [q, v, a]: [&'a [f64]; 3]) -> Input<'a, f64> {
-    Input {
-        fields: fields.as_ref(),
-        q,
-        v,
-        a,
-    }
+    Input { fields: fields.as_ref(), q, v, a }
 }
 
 fn run<M: Model + ?Sized, K: Kernel>(model: &M, state: [&[f64]; 3], output: &mut [f64]) {
@@ -479,11 +458,7 @@ fn number<M: Model + ?Sized, K: Kernel>(model: &M, state: [&[f64]; 3]) -> f64 {
 /// Names the first entry of `values` that is NaN or infinite.
 pub fn check_finite(quantity: &'static str, values: &[f64]) -> Result<(), ModelError> {
     match values.iter().position(|x| !x.is_finite()) {
-        Some(index) => Err(ModelError::NotFinite {
-            quantity,
-            index,
-            value: values[index],
-        }),
+        Some(index) => Err(ModelError::NotFinite { quantity, index, value: values[index] }),
         None => Ok(()),
     }
 }

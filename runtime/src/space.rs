@@ -95,11 +95,7 @@ pub(crate) fn first_bad_pivot(matrix: &mut [f64], n: usize) -> Option<(usize, f6
     let diagonal: Vec<f64> = (0..n).map(|k| matrix[k * n + k]).collect();
     for k in (0..n).rev() {
         let pivot = matrix[k * n + k];
-        let relative = if diagonal[k] > 0.0 {
-            pivot / diagonal[k]
-        } else {
-            0.0
-        };
+        let relative = if diagonal[k] > 0.0 { pivot / diagonal[k] } else { 0.0 };
         if !(relative > LEAST) {
             return Some((k, relative));
         }

@@ -33,21 +33,12 @@ impl AnitescuPotra {
     /// [`Error::Parameter`] names the one that is out of its range.
     pub fn new(stabilization: f64, margin: f64) -> Result<Self, Error> {
         if !(0.0..=1.0).contains(&stabilization) {
-            return Err(Error::Parameter {
-                parameter: "stabilization",
-                value: stabilization,
-            });
+            return Err(Error::Parameter { parameter: "stabilization", value: stabilization });
         }
         if !(0.0..f64::INFINITY).contains(&margin) {
-            return Err(Error::Parameter {
-                parameter: "margin",
-                value: margin,
-            });
+            return Err(Error::Parameter { parameter: "margin", value: margin });
         }
-        Ok(Self {
-            stabilization,
-            margin,
-        })
+        Ok(Self { stabilization, margin })
     }
 
     /// −γ φ/h, in m/s, where φ ≤ ε.
@@ -59,9 +50,6 @@ impl AnitescuPotra {
 impl Default for AnitescuPotra {
     /// γ = 1, ε = 0.
     fn default() -> Self {
-        Self {
-            stabilization: 1.0,
-            margin: 0.0,
-        }
+        Self { stabilization: 1.0, margin: 0.0 }
     }
 }

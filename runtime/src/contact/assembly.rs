@@ -71,24 +71,6 @@ impl Problem {
         let (rows_count, n) = (rows.count(), rows.count() + polygons.len());
         self.q.clear();
         self.q.extend((0..rows_count).map(|i| rows.times(i, free)));
-<<<<<<< HEAD
-        self.q
-            .iter_mut()
-            .zip(least)
-            .for_each(|(q, least)| *q -= least);
-        self.m.clear();
-        self.m.resize(n * n, 0.0);
-        for (j, column) in self
-            .m
-            .chunks_exact_mut(n.max(1))
-            .take(rows_count)
-            .enumerate()
-        {
-            column[..rows_count]
-                .iter_mut()
-                .enumerate()
-                .for_each(|(i, m)| *m = rows.delassus(i, j));
-=======
         self.q.iter_mut().zip(least).for_each(|(q, least)| *q -= least);
         let inverse_masses: f64 = (0..rows_count).map(|i| rows.delassus(i, i)).sum();
         self.mass = if inverse_masses > 0.0 { rows_count as f64 / inverse_masses } else { 1.0 };
@@ -98,7 +80,6 @@ impl Problem {
             for (i, m) in column[..rows_count].iter_mut().enumerate() {
                 *m = self.mass * rows.delassus(i, j);
             }
->>>>>>> sim
         }
         for (slack, polygon) in (rows_count..).zip(polygons) {
             for row in polygon.rows.clone() {

@@ -54,17 +54,11 @@ impl<M: Model> Dynamics<M> {
         model.contact_jacobian_into(q, &mut self.jacobian);
         self.factor_mass()?;
         let forces = f.as_slice().iter().zip(self.bias.as_slice());
-        self.free
-            .iter_mut()
-            .zip(forces)
-            .for_each(|(x, (f, b))| *x = h * (f - b));
+        self.free.iter_mut().zip(forces).for_each(|(x, (f, b))| *x = h * (f - b));
         if let Some(factor) = &self.factor {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut self.free, M::NV, 1));
         }
-        self.free
-            .iter_mut()
-            .zip(v.as_slice())
-            .for_each(|(x, v)| *x += v);
+        self.free.iter_mut().zip(v.as_slice()).for_each(|(x, v)| *x += v);
         Ok(())
     }
 
@@ -74,11 +68,7 @@ impl<M: Model> Dynamics<M> {
         let mut matrix = last.map_or_else(|| DMatrix::zeros(M::NV, M::NV), Cholesky::unpack_dirty);
         matrix.copy_from_slice(self.mass.as_slice());
         self.factor = Cholesky::new(matrix);
-        if self.factor.is_some() {
-            Ok(())
-        } else {
-            Err(Error::MassMatrix)
-        }
+        if self.factor.is_some() { Ok(()) } else { Err(Error::MassMatrix) }
     }
 
     /// Turns generalised impulses, as many columns of nv numbers as there are, into the changes of

@@ -26,10 +26,7 @@ impl Impulse {
     pub fn zeros(contacts: &[Contact], nv: usize) -> Self {
         Self {
             normal: vec![0.0; contacts.len()],
-            friction: contacts
-                .iter()
-                .map(|contact| vec![0.0; contact.directions])
-                .collect(),
+            friction: contacts.iter().map(|contact| vec![0.0; contact.directions]).collect(),
             limits: vec![[0.0; 2]; nv],
             dry_friction: vec![0.0; nv],
         }
@@ -38,9 +35,7 @@ impl Impulse {
     /// Sets all to zero.
     pub fn clear(&mut self) {
         self.normal.fill(0.0);
-        self.friction
-            .iter_mut()
-            .for_each(|friction| friction.fill(0.0));
+        self.friction.iter_mut().for_each(|friction| friction.fill(0.0));
         self.limits.fill([0.0; 2]);
         self.dry_friction.fill(0.0);
     }

@@ -136,20 +136,11 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
         sum.add(-step.step_size * (step.force[i] - bias[i]));
         let column = &jacobian[3 * contacts * i..3 * contacts * (i + 1)];
         for (rows, impulse) in column.chunks_exact(3).zip(&local) {
-            rows.iter()
-                .zip(impulse.iter())
-                .for_each(|(row, impulse)| sum.add(-row * impulse));
+            rows.iter().zip(impulse.iter()).for_each(|(row, impulse)| sum.add(-row * impulse));
         }
         let [lower, upper] = step.impulse.limits[i];
-<<<<<<< HEAD
-        [-lower, upper, -step.impulse.dry_friction[i]]
-            .into_iter()
-            .for_each(|p| sum.add(p));
-        largest = worse(largest, sum.relative(sum.value.abs()));
-=======
         [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
         largest = worse(largest, sum.relative().abs());
->>>>>>> sim
     }
     largest
 }
@@ -160,26 +151,13 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
     let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
-<<<<<<< HEAD
-=======
     let strongest = step.impulse.normal.iter().fold(0.0, |a: f64, lambda| a.max(lambda.abs()));
->>>>>>> sim
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in model.contact_parameters().iter().enumerate() {
         let (gap, restitution) = (gap[i], parameters.restitution);
         let velocity = times(3 * i, step.v).value;
-        let approach = Approach {
-            gap,
-            velocity,
-            restitution,
-            step_size: step.step_size,
-        };
-        let part = unilateral(
-            step,
-            &approach,
-            step.impulse.normal[i],
-            times(3 * i, step.v_next),
-        );
+        let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
+        let part = unilateral(step, &approach, step.impulse.normal[i], times(3 * i, step.v_next));
         normal = worse(normal, part);
         let slip = [1, 2].map(|k| times(3 * i + k, step.v_next));
         let bound = Sum {
@@ -216,51 +194,24 @@ fn polygon(impulses: &[f64], bound: Sum, [first, second]: [Sum; 2]) -> f64 {
     let speed = (0..impulses.len()).map(|k| -along(k)).fold(0.0, worse);
     let mut slack = bound;
     impulses.iter().for_each(|beta| slack.add(-beta));
-<<<<<<< HEAD
-    let scale = Sum {
-        value: 0.0,
-        scale: worse(first.scale, second.scale),
-    };
-    let each = impulses.iter().enumerate();
-    each.map(|(k, &beta)| scale.relative(natural(beta, along(k) + speed)))
-        .fold(slack.relative(natural(speed, slack.value)), worse)
-=======
     let each = impulses.iter().enumerate().map(|(k, &beta)| natural(beta, along(k) + speed));
     each.fold(natural(speed, slack.relative()), worse)
->>>>>>> sim
 }
 
 fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let part = |limit: &Limit| {
         let along = |v: &M::V| limit.sign() * v[limit.v];
         let (gap, velocity) = (limit.gap(step.q.as_slice()), along(step.v));
-<<<<<<< HEAD
-        let approach = Approach {
-            gap,
-            velocity,
-            restitution: 0.0,
-            step_size: step.step_size,
-        };
-=======
         let approach = Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
->>>>>>> sim
         let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
-        unilateral(
-            step,
-            &approach,
-            impulse,
-            Sum::of([along(step.v_next)].into_iter()),
-        )
+        unilateral(step, &approach, impulse, Sum::of([along(step.v_next)].into_iter()))
     };
     let limits = constraint::limits(M::JOINTS, &model.coordinate_parameters());
     limits.iter().map(part).fold(0.0, worse)
 }
 
 fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
-    let bounds = model
-        .coordinate_parameters()
-        .into_iter()
-        .map(|coordinate| coordinate.friction);
+    let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
     let part = |(i, bound): (usize, f64)| {
         let (impulse, bound) = (step.impulse.dry_friction[i], step.step_size * bound);
         let within = (impulse - step.v_next[i]).max(-bound).min(bound);

@@ -48,10 +48,7 @@ impl Scene {
     pub fn skeleton(bones: &[Bone]) -> Self {
         let radius = thickness(bones);
         let bodies = (0..bones.len()).map(|k| draw(bones, k, radius)).collect();
-        Self {
-            bodies,
-            ..Self::default()
-        }
+        Self { bodies, ..Self::default() }
     }
 }
 
@@ -81,8 +78,5 @@ fn draw(bones: &[Bone], k: usize, radius: f64) -> Body {
     shapes.push(Shape::sphere(1.5 * radius, Color::ORANGE));
     let tips = bones[k].tips.iter();
     shapes.extend(tips.map(|&tip| Shape::sphere(1.15 * radius, Color::GRAPHITE).at(tip)));
-    Body {
-        name: bones[k].name.clone(),
-        shapes,
-    }
+    Body { name: bones[k].name.clone(), shapes }
 }

@@ -59,11 +59,7 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Model`] if a field has an impossible value or a joint moves no inertia.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
-        let state = State {
-            time: 0.0,
-            q: model.neutral(),
-            v: M::V::zeros(),
-        };
+        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&state.q)?;
         let mut gap = vec![f64::NAN; M::CONTACTS.len()];
         model.gap_into(&state.q, &mut gap);
@@ -172,11 +168,7 @@ impl<M: Model> Simulation<M> {
         wrench: Vector6<f64>,
     ) -> Result<(), SimulationError> {
         check_finite("wrench", wrench.as_slice())?;
-        self.wrenches.push(Wrench {
-            frame,
-            reference,
-            value: wrench,
-        });
+        self.wrenches.push(Wrench { frame, reference, value: wrench });
         Ok(())
     }
 
@@ -205,22 +197,11 @@ impl<M: Model> Simulation<M> {
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let tolerance = self.tolerance;
-            return Err(SimulationError::Residual {
-                time,
-                residual,
-                tolerance,
-            });
+            return Err(SimulationError::Residual { time, residual, tolerance });
         }
         self.advance()?;
-        let penetration = self
-            .gap
-            .iter()
-            .fold(0.0, |deepest: f64, gap| deepest.max(-gap));
-        Ok(StepReport {
-            residual,
-            penetration,
-            outcome,
-        })
+        let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
+        Ok(StepReport { residual, penetration, outcome })
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -275,68 +256,26 @@ impl<M: Model> Simulation<M> {
         let mut force = self.model.passive_force(&self.state.q, &self.state.v);
         let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
         for (column, &u) in columns.zip(u.as_slice()) {
-            force
-                .as_mut_slice()
-                .iter_mut()
-                .zip(column)
-                .for_each(|(f, b)| *f += b * u);
+            force.as_mut_slice().iter_mut().zip(column).for_each(|(f, b)| *f += b * u);
         }
-<<<<<<< HEAD
-        for Wrench {
-            frame,
-            reference,
-            value,
-        } in &self.wrenches
-        {
-            let one = self
-                .model
-                .wrench_force(*frame, *reference, &self.state.q, value);
-            force
-                .as_mut_slice()
-                .iter_mut()
-                .zip(one.as_slice())
-                .for_each(|(f, w)| *f += w);
-=======
         for wrench in &self.wrenches {
             let one = wrench.force(&self.model, &self.state.q);
             force.as_mut_slice().iter_mut().zip(one.as_slice()).for_each(|(f, w)| *f += w);
->>>>>>> sim
         }
         force
     }
 
     fn residual(&self, force: &M::V) -> Residual {
         let (State { q, v, .. }, v_next) = (&self.state, self.stepper.velocity());
-        let Self {
-            formulation,
-            step_size,
-            ..
-        } = *self;
+        let Self { formulation, step_size, .. } = *self;
         let impulse = self.stepper.impulse();
-<<<<<<< HEAD
-        residual(
-            &self.model,
-            &Transition {
-                formulation,
-                step_size,
-                q,
-                v,
-                force,
-                v_next,
-                impulse,
-            },
-        )
-=======
         residual(&self.model, &Transition { formulation, step_size, q, v, force, v_next, impulse })
->>>>>>> sim
     }
 
     /// Takes over v⁺ and goes to q ⊕ h v⁺.
     fn advance(&mut self) -> Result<(), SimulationError> {
         let mut v = self.stepper.velocity().clone();
-        v.as_mut_slice()
-            .iter_mut()
-            .for_each(|v| *v *= self.step_size);
+        v.as_mut_slice().iter_mut().for_each(|v| *v *= self.step_size);
         let q = self.model.integrate(&self.state.q, &v);
         check_finite("q", q.as_slice())?;
         self.model.gap_into(&q, &mut self.gap);
@@ -354,33 +293,3 @@ fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> 
         Err(SimulationError::Setting { quantity, value })
     }
 }
-<<<<<<< HEAD
-
-impl<M: Model> Clone for State<M> {
-    fn clone(&self) -> Self {
-        Self {
-            time: self.time,
-            q: self.q.clone(),
-            v: self.v.clone(),
-        }
-    }
-}
-
-impl<M: Model> PartialEq for State<M> {
-    fn eq(&self, other: &Self) -> bool {
-        self.time == other.time && self.q == other.q && self.v == other.v
-    }
-}
-
-impl<M: Model> fmt::Debug for State<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { time, q, v } = self;
-        f.debug_struct("State")
-            .field("time", time)
-            .field("q", q)
-            .field("v", v)
-            .finish()
-    }
-}
-=======
->>>>>>> sim

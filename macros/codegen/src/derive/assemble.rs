@@ -26,11 +26,8 @@ impl<'g> Mechanism<'g> {
             v: symbol(symbols::V, nv),
             a: symbol(symbols::A, nv),
         };
-        let world = Placed {
-            body: None,
-            rotation: Rotation::identity(),
-            position: Vector3::zero(graph),
-        };
+        let world =
+            Placed { body: None, rotation: Rotation::identity(), position: Vector3::zero(graph) };
         let mut mechanism = Self {
             graph,
             description,
@@ -103,11 +100,7 @@ impl<'g> Mechanism<'g> {
         }
         let origin = lower::placement(self.graph, &joint.origin);
         let still = (Rotation::identity(), Vector3::zero(self.graph));
-        let (before, after) = if forward {
-            (origin, still)
-        } else {
-            (still, self.inverse(origin))
-        };
+        let (before, after) = if forward { (origin, still) } else { (still, self.inverse(origin)) };
         let rotation = place.rotation.clone().then(before.0).folded(self.graph);
         let position = place.position + place.rotation.times(before.1);
         if joint.family.nv() == 0 {
@@ -132,10 +125,7 @@ impl<'g> Mechanism<'g> {
         (rotation, position): (Rotation<'g>, Vector3<'g>),
     ) -> (Rotation<'g>, Vector3<'g>) {
         let matrix = rotation.to_matrix(self.graph).transpose();
-        (
-            Rotation::matrix(matrix),
-            -rotation.transposed_times(position),
-        )
+        (Rotation::matrix(matrix), -rotation.transposed_times(position))
     }
 
     /// Adds the body that joint `k` carries, where the joint's frame has the given pose in the
@@ -153,20 +143,14 @@ impl<'g> Mechanism<'g> {
         let turn = self.align(joint, &mut geometry);
         let (ratio, coordinates) = self.coordinates_of(k);
         let joint_velocity: Vec<_> = coordinates.v.iter().map(|&x| ratio * x).collect();
-        let motion = joint
-            .family
-            .motion(&geometry, &coordinates.q, &joint_velocity);
+        let motion = joint.family.motion(&geometry, &coordinates.q, &joint_velocity);
         let rotation = rotation.then(turn.clone()).folded(self.graph);
         let first = self.leader(k).1;
         let scale = |twist: Twist<'g>| Twist {
             angular: twist.angular * ratio,
             linear: twist.linear * ratio,
         };
-        let columns = motion
-            .subspace
-            .iter()
-            .zip(&motion.subspace_rate)
-            .enumerate();
+        let columns = motion.subspace.iter().zip(&motion.subspace_rate).enumerate();
         self.bodies.push(Body {
             joint: k,
             parent,

@@ -76,10 +76,7 @@ impl<'g> Equations<'g> {
                 vector(&format!("Frame{k}Bias"), m.frame_bias(frame)),
             ]
         });
-        Self {
-            frames: frames.collect(),
-            quantities,
-        }
+        Self { frames: frames.collect(), quantities }
     }
 }
 
@@ -89,12 +86,7 @@ fn quantity<'g>(mechanism: &Mechanism<'g>, kernel: &str, outputs: Vec<Expr<'g>>)
         _ => Shape::Vector(outputs.len()),
     };
     let operations = mechanism.graph.operations(&outputs);
-    Quantity {
-        kernel: kernel.to_owned(),
-        outputs,
-        shape,
-        operations,
-    }
+    Quantity { kernel: kernel.to_owned(), outputs, shape, operations }
 }
 
 fn matrix<'g>(mechanism: &Mechanism<'g>, kernel: &str, rows: Square<'g>) -> Quantity<'g> {

@@ -110,18 +110,12 @@ impl<'g> Mechanism<'g> {
     /// A point given in a link's frame, in its body.
     pub(super) fn on_link(&self, link: usize, point: Vector3<'g>) -> Placed<'g> {
         let link = &self.links[link];
-        Placed {
-            position: link.position + link.rotation.times(point),
-            ..link.clone()
-        }
+        Placed { position: link.position + link.rotation.times(point), ..link.clone() }
     }
 
     /// Where the coordinates begin that move joint `k`, its own or those of the joint it follows.
     pub(super) fn leader(&self, k: usize) -> (usize, usize) {
-        let leader = self.description.joints[k]
-            .mimic
-            .as_ref()
-            .map_or(k, |mimic| mimic.joint);
+        let leader = self.description.joints[k].mimic.as_ref().map_or(k, |mimic| mimic.joint);
         self.coordinates[leader]
     }
 

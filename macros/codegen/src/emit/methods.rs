@@ -143,15 +143,10 @@ fn pair(source: &Source<'_, '_>, method: &Method) -> TokenStream {
     let into = format_ident!("{name}_into");
     let into_document = format!("[`{name}`](Self::{name}), written into `out`.");
     let name = Ident::new(&name, Span::call_site());
-    let inputs: Vec<_> = method
-        .inputs
-        .iter()
-        .map(|input| Ident::new(input, Span::call_site()))
-        .collect();
-    let types = method
-        .inputs
-        .iter()
-        .map(|&input| concrete(source, if input == "q" { "Q" } else { "V" }));
+    let inputs: Vec<_> =
+        method.inputs.iter().map(|input| Ident::new(input, Span::call_site())).collect();
+    let types =
+        method.inputs.iter().map(|&input| concrete(source, if input == "q" { "Q" } else { "V" }));
     let types: Vec<_> = types.collect();
     let output = concrete(source, method.output);
     quote! {
@@ -185,18 +180,12 @@ fn numbers(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let (q, v) = (concrete(source, "Q"), concrete(source, "V"));
     let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
-    let kinetic = of(
-        "KineticEnergy",
-        "The kinetic energy T = ½ vᵀ M v, in joules.",
-    );
+    let kinetic = of("KineticEnergy", "The kinetic energy T = ½ vᵀ M v, in joules.");
     let potential = of(
         "PotentialEnergy",
         "The potential energy U of gravity, in joules, zero for a mass at the world's origin.",
     );
-    let center = of(
-        "CenterOfMass",
-        "The centre of mass in the world, in metres.",
-    );
+    let center = of("CenterOfMass", "The centre of mass in the world, in metres.");
     let momentum = of(
         "Momentum",
         "Linear momentum, then angular momentum about the world's origin, in world axes.",
@@ -245,10 +234,7 @@ fn contacts(source: &Source<'_, '_>) -> TokenStream {
     let algebra = quote!(#runtime::nalgebra);
     let zeros = quote!(#runtime::space::Storage);
     let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
-    let gap = of(
-        "Gap",
-        "The gaps φ(q) of the contacts, in metres, positive apart.",
-    );
+    let gap = of("Gap", "The gaps φ(q) of the contacts, in metres, positive apart.");
     let jacobian = of(
         "ContactJacobian",
         "The contact Jacobian J(q); rows of a contact: normal, first and second tangent.",

@@ -40,10 +40,7 @@ const KERNELS: [&str; 20] = [
 
 /// The whole expansion of a description.
 pub fn emit(source: &Source<'_, '_>) -> TokenStream {
-    let files = source
-        .files
-        .iter()
-        .map(|path| path.to_string_lossy().into_owned());
+    let files = source.files.iter().map(|path| path.to_string_lossy().into_owned());
     let kernels = kernels(source);
     let model = model(source);
     let methods = methods::methods(source);
@@ -64,15 +61,8 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
         return kernel(&format_ident!("Nothing"), runtime, quote!({}));
     };
     let (nq, nv, _) = source.sizes();
-    let lengths = Lengths {
-        fields: source.description.fields.len(),
-        q: nq,
-        v: nv,
-    };
-    let all = equations
-        .quantities
-        .iter()
-        .chain(equations.frames.iter().flatten());
+    let lengths = Lengths { fields: source.description.fields.len(), q: nq, v: nv };
+    let all = equations.quantities.iter().chain(equations.frames.iter().flatten());
     all.map(|quantity| {
         let text = kernel_source(graph, quantity, lengths);
         let body = TokenStream::from_str(&text).unwrap_or_default();
@@ -102,20 +92,13 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
     let (nq, nv, nu) = source.sizes();
     let name = &source.description.name;
     let algebra = quote!(#runtime::nalgebra);
-    let fields: Vec<_> = source
-        .description
-        .fields
-        .iter()
-        .map(|f| Ident::new(f, Span::call_site()))
-        .collect();
+    let fields: Vec<_> =
+        source.description.fields.iter().map(|f| Ident::new(f, Span::call_site())).collect();
     let count = fields.len();
     let types = KERNELS.iter().map(|kernel| {
         let place = Ident::new(kernel, Span::call_site());
-        let given = if source.equations.is_some() {
-            place.clone()
-        } else {
-            format_ident!("Nothing")
-        };
+        let given =
+            if source.equations.is_some() { place.clone() } else { format_ident!("Nothing") };
         quote!(type #place = #given;)
     });
     let (tables, frames) = (tables(source), frame_methods(source));
@@ -166,10 +149,7 @@ fn tables(source: &Source<'_, '_>) -> TokenStream {
             #runtime::description::Contact { name: #name, link: #link, directions: #directions }
         }
     });
-    let inputs = description
-        .actuators
-        .iter()
-        .map(|actuator| &actuator.name.text);
+    let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
     let requirements = source.requirements.iter().map(|requirement| {
         let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
         quote! {
@@ -196,12 +176,7 @@ fn joints(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let (mut q, mut v) = (0, 0);
     let mut tokens = TokenStream::new();
-    for joint in source
-        .description
-        .joints
-        .iter()
-        .filter(|joint| joint.mimic.is_none())
-    {
+    for joint in source.description.joints.iter().filter(|joint| joint.mimic.is_none()) {
         let (name, family) = (&joint.name.text, joint.family.keyword());
         let (nq, nv) = (joint.family.nq(), joint.family.nv());
         let chart = chart(joint.family.chart());
@@ -247,13 +222,8 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
     };
     let entry = |quantity: &Quantity<'_>| {
         let name = snake_case(&quantity.kernel);
-        let Operations {
-            additions,
-            multiplications,
-            divisions,
-            roots,
-            trigonometric,
-        } = quantity.operations;
+        let Operations { additions, multiplications, divisions, roots, trigonometric } =
+            quantity.operations;
         quote! {
             (#name, #runtime::description::Operations {
                 additions: #additions,
@@ -269,9 +239,7 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
 
 fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let count = source
-        .equations
-        .map_or(0, |(_, equations)| equations.frames.len());
+    let count = source.equations.map_or(0, |(_, equations)| equations.frames.len());
     let kinds = [
         ("write_frame_pose", "Pose"),
         ("write_frame_jacobian", "Jacobian"),

@@ -29,39 +29,26 @@ pub struct Source<'a, 'g> {
 impl Source<'_, '_> {
     /// Numbers of configuration and velocity coordinates and of inputs.
     pub(super) fn sizes(&self) -> (usize, usize, usize) {
-        let own = self
-            .description
-            .joints
-            .iter()
-            .filter(|joint| joint.mimic.is_none());
-        let (nq, nv) = own.fold((0, 0), |(nq, nv), joint| {
-            (nq + joint.family.nq(), nv + joint.family.nv())
-        });
+        let own = self.description.joints.iter().filter(|joint| joint.mimic.is_none());
+        let (nq, nv) =
+            own.fold((0, 0), |(nq, nv), joint| (nq + joint.family.nq(), nv + joint.family.nv()));
         (nq, nv, self.description.actuators.len())
     }
 
     pub(super) fn quantity(&self, kernel: &str) -> Option<&Quantity<'_>> {
         let (_, equations) = self.equations?;
-        equations
-            .quantities
-            .iter()
-            .find(|quantity| quantity.kernel == kernel)
+        equations.quantities.iter().find(|quantity| quantity.kernel == kernel)
     }
 }
 
 /// The constant limits of every velocity coordinate, if no field is in any.
 pub(super) fn constant_limits(description: &Description) -> Option<Vec<[f64; 2]>> {
-    let own = description
-        .joints
-        .iter()
-        .filter(|joint| joint.mimic.is_none());
+    let own = description.joints.iter().filter(|joint| joint.mimic.is_none());
     let limits = |coordinate: &Coordinate| match &coordinate.limits {
         None => Some([f64::NEG_INFINITY, f64::INFINITY]),
         Some([lower, upper]) => Some([Scalar::constant(lower)?, Scalar::constant(upper)?]),
     };
-    own.flat_map(|joint| &joint.coordinates)
-        .map(limits)
-        .collect()
+    own.flat_map(|joint| &joint.coordinates).map(limits).collect()
 }
 
 /// `MassMatrix` as `mass_matrix`.

@@ -58,11 +58,7 @@ impl<'g> Vector3<'g> {
         let [x, y, z] = self.0;
         let (xx, yy, zz) = (x * x, y * y, z * z);
         let (xy, xz, yz) = (x * y, x * z, y * z);
-        Matrix3([
-            [-(yy + zz), xy, xz],
-            [xy, -(xx + zz), yz],
-            [xz, yz, -(xx + yy)],
-        ])
+        Matrix3([[-(yy + zz), xy, xz], [xy, -(xx + zz), yz], [xz, yz, -(xx + yy)]])
     }
 
     /// The same direction with length 1.
@@ -257,9 +253,6 @@ impl Mul for Matrix3<'_> {
 
     fn mul(self, other: Self) -> Self {
         let columns = other.transpose().0;
-        Self(
-            self.0
-                .map(|row| columns.map(|column| Vector3(row).dot(Vector3(column)))),
-        )
+        Self(self.0.map(|row| columns.map(|column| Vector3(row).dot(Vector3(column)))))
     }
 }

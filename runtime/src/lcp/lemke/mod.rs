@@ -124,39 +124,14 @@ pub fn solve<'a>(
 ) -> Result<Solution<'a>, Error> {
     let n = q.len();
     if Some(m.len()) != n.checked_mul(n) {
-        return Err(Error::Dimension {
-            n,
-            entries: m.len(),
-        });
+        return Err(Error::Dimension { n, entries: m.len() });
     }
     error::check_finite("m", m)?;
     error::check_finite("q", q)?;
     workspace.reset(n);
     if q.iter().all(|&q| q >= 0.0) {
-        return Ok(Solution {
-            z: &workspace.z,
-            pivots: 0,
-            residual: 0.0,
-        });
+        return Ok(Solution { z: &workspace.z, pivots: 0, residual: 0.0 });
     }
-<<<<<<< HEAD:runtime/src/lcp/lemke.rs
-    let pivots = workspace.follow_path(m, q)?;
-    workspace.polish(m, q);
-    let (z, residual) = (&workspace.z, residual(m, q, &workspace.z));
-    if residual <= ACCEPTED * scale(m, q, z) {
-        Ok(Solution {
-            z,
-            pivots,
-            residual,
-        })
-    } else {
-        Err(Error::Unsolved {
-            z: z.clone(),
-            residual,
-            pivots,
-        })
-    }
-=======
     let [first, others @ ..] = THRESHOLDS;
     let found = others.into_iter().fold(workspace.attempt(m, q, first), |found, other| {
         found.or_else(|error| workspace.attempt(m, q, other).map_err(|next| doubt(error, next)))
@@ -168,7 +143,6 @@ pub fn solve<'a>(
 /// Of two failures the first, but a ray only if the other is one as well.
 fn doubt(first: Error, next: Error) -> Error {
     if matches!(next, Error::Ray { .. }) { first } else { next }
->>>>>>> sim:runtime/src/lcp/lemke/mod.rs
 }
 
 impl Workspace {
@@ -211,9 +185,7 @@ impl Workspace {
             }
             match entering {
                 Side::W => self.basis.solve(m, |i| unit(i, missing), &mut self.y),
-                Side::Z => self
-                    .basis
-                    .solve(m, |i| -m[missing * q.len() + i], &mut self.y),
+                Side::Z => self.basis.solve(m, |i| -m[missing * q.len() + i], &mut self.y),
             }
             if self.x.iter().chain(&self.y).any(|x| !x.is_finite()) {
                 return Err(self.unsolved(m, q, pivots));
@@ -239,8 +211,7 @@ impl Workspace {
         let blocking = || (0..y.len()).filter(|&i| y[i] > least_pivot);
         let step = blocking().map(|i| x[i].max(0.0) / y[i]).reduce(f64::min)?;
         self.ties.clear();
-        self.ties
-            .extend(blocking().filter(|&i| x[i].max(0.0) - step * y[i] <= slack));
+        self.ties.extend(blocking().filter(|&i| x[i].max(0.0) - step * y[i] <= slack));
         if self.ties.contains(&missing) {
             return Some(missing);
         }
@@ -250,18 +221,8 @@ impl Workspace {
             }
             self.basis.solve(m, |i| unit(i, j), &mut self.column);
             let ratio = |i: usize| self.column[i] / y[i];
-<<<<<<< HEAD:runtime/src/lcp/lemke.rs
-            let least = self
-                .ties
-                .iter()
-                .map(|&i| ratio(i))
-                .fold(f64::INFINITY, f64::min);
-            self.ties
-                .retain(|&i| ratio(i) <= least + TIE * least.abs().max(1.0));
-=======
             let least = self.ties.iter().map(|&i| ratio(i)).fold(f64::INFINITY, f64::min);
             self.ties.retain(|&i| ratio(i) <= least + tie * least.abs().max(1.0));
->>>>>>> sim:runtime/src/lcp/lemke/mod.rs
         }
         self.ties.first().copied()
     }
@@ -269,11 +230,7 @@ impl Workspace {
     /// Writes z at the distance `step` along the current edge.
     fn extract(&mut self, step: f64) {
         for (i, z) in self.z.iter_mut().enumerate() {
-            *z = if self.basis.has_z(i) {
-                (self.x[i] - step * self.y[i]).max(0.0)
-            } else {
-                0.0
-            };
+            *z = if self.basis.has_z(i) { (self.x[i] - step * self.y[i]).max(0.0) } else { 0.0 };
         }
     }
 
@@ -290,20 +247,12 @@ impl Workspace {
         let along = |i| if self.basis.has_z(i) { -self.y[i] } else { 0.0 };
         let mut direction: Vec<f64> = (0..self.y.len()).map(along).collect();
         direction[missing] = if entering == Side::Z { 1.0 } else { 0.0 };
-        Error::Ray {
-            z: self.z.clone(),
-            direction,
-            pivots,
-        }
+        Error::Ray { z: self.z.clone(), direction, pivots }
     }
 
     fn unsolved(&mut self, m: &[f64], q: &[f64], pivots: usize) -> Error {
         self.extract(0.0);
-        Error::Unsolved {
-            z: self.z.clone(),
-            residual: residual(m, q, &self.z),
-            pivots,
-        }
+        Error::Unsolved { z: self.z.clone(), residual: residual(m, q, &self.z), pivots }
     }
 
     /// Solves w = 0 for the basic z once more from the data, and keeps that if it is better.
@@ -342,17 +291,3 @@ fn unit(i: usize, j: usize) -> f64 {
 fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0, |largest, x| x.abs().max(largest))
 }
-<<<<<<< HEAD:runtime/src/lcp/lemke.rs
-
-fn check_finite(quantity: &'static str, values: &[f64]) -> Result<(), Error> {
-    match values.iter().position(|x| !x.is_finite()) {
-        Some(index) => Err(Error::NotFinite {
-            quantity,
-            index,
-            value: values[index],
-        }),
-        None => Ok(()),
-    }
-}
-=======
->>>>>>> sim:runtime/src/lcp/lemke/mod.rs
