@@ -55,6 +55,44 @@ pub fn integrate(joints: &[Joint], v: &[f64], time: f64, q: &mut [f64]) {
     }
 }
 
+/// v in axes that do not turn: v + t (ω × u) for the linear part of a pose, written to `carried`.
+///
+/// The acceleration v̇ of a pose is that of components in turning axes. In axes that stand still as
+/// the body's do at the beginning of a step, it is v̇ + ω × u; so a velocity after t seconds of
+/// acceleration v̇ is `carried` + t v̇ there, and free flight keeps its velocity exactly.
+pub(crate) fn carry(joints: &[Joint], v: &[f64], time: f64, carried: &mut [f64]) {
+    carried.iter_mut().zip(v).for_each(|(carried, v)| *carried = *v);
+    for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
+        if let (Some(part), Some((u, w))) =
+            (part_mut(carried, joint.v, joint.nv), part(v, joint.v, joint.nv).and_then(twist))
+        {
+            part[..3].copy_from_slice((u + time * w.cross(&u)).as_slice());
+        }
+    }
+}
+
+/// Moves `q` for `time` seconds with the velocity `v`, given in the axes of the beginning, and turns
+/// `v` to the axes of the end. A pose's origin moves along a straight line.
+pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64]) {
+    for joint in joints {
+        let (Some(q), Some(v)) = (part_mut(q, joint.q, joint.nq), part_mut(v, joint.v, joint.nv))
+        else {
+            continue;
+        };
+        match (joint.chart, pose(q), twist(v)) {
+            (Chart::Pose, Some((position, rotation)), Some((u, w))) => {
+                let rotation = rotation.normalize();
+                let position = position + rotate(&rotation, &(time * u));
+                let turn = turned(&Quaternion::identity(), &(time * w));
+                q[..3].copy_from_slice(position.as_slice());
+                write_quaternion(&(rotation * turn).normalize(), &mut q[3..]);
+                v[..3].copy_from_slice(rotate(&turn.conjugate(), &u).as_slice());
+            }
+            _ => integrate(&[Joint { q: 0, v: 0, ..*joint }], v, time, q),
+        }
+    }
+}
+
 /// q₁ ⊖ q₀: the velocity that leads from `q0` to `q1` (nq numbers each) in one second, written to
 /// `v` (nv). Angular velocities are at most π long.
 pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {

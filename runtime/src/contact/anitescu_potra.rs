@@ -48,8 +48,9 @@ impl AnitescuPotra {
 }
 
 impl Default for AnitescuPotra {
-    /// γ = 1, ε = 0.
+    /// γ = 1, ε = 10 µm: with no margin at all a contact at rest whose gap rounds to something
+    /// positive would be let go for a step.
     fn default() -> Self {
-        Self { stabilization: 1.0, margin: 0.0 }
+        Self { stabilization: 1.0, margin: 1e-5 }
     }
 }

@@ -1,6 +1,6 @@
 //! How well a step satisfies its equations, computed from its result alone.
 //!
-//! > r = M(q) (v⁺ − v) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
+//! > r = M(q) (v⁺ − ṽ) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
 //! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f)
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use super::constraint::{self, Limit};
 use super::{Approach, Formulation, Impulse, direction};
 use crate::lcp::{natural, worse};
+use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -128,11 +129,13 @@ impl Sum {
 
 fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> f64 {
     let (mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
+    let mut carried = M::V::zeros();
+    manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
     let contacts = M::CONTACTS.len();
     let local: Vec<_> = (0..contacts).map(|i| step.impulse.local(i)).collect();
     let mut largest = 0.0;
     for i in 0..M::NV {
-        let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - step.v[j])));
+        let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - carried[j])));
         sum.add(-step.step_size * (step.force[i] - bias[i]));
         let column = &jacobian[3 * contacts * i..3 * contacts * (i + 1)];
         for (rows, impulse) in column.chunks_exact(3).zip(&local) {

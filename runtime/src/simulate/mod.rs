@@ -1,12 +1,15 @@
 //! Simulation by time stepping.
 //!
-//! > M(q) (v⁺ − v) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
+//! > M(q) (v⁺ − ṽ) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
 //!
 //! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
-//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). The bias force is
-//! that of the beginning of the step, so that h times the fastest angular velocity must stay well
-//! below one. A step either returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the tolerance, or
-//! an error that carries it, and then the state is unchanged.
+//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). A floating joint
+//! moves along a straight line in each step, and its velocity is then turned to the axes that its
+//! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
+//! times the fastest angular velocity must stay well below one.
+//!
+//! A step either returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the
+//! tolerance, or an error that carries it, and then the state is unchanged.
 
 mod error;
 mod report;
@@ -26,6 +29,7 @@ use crate::contact::{Formulation, Impulse, Residual, Stepper, Transition, residu
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 use crate::frame::ReferenceFrame;
+use crate::manifold;
 use crate::model::{Model, check_finite};
 use crate::record::Recording;
 use crate::space::Storage;
@@ -272,16 +276,13 @@ impl<M: Model> Simulation<M> {
         residual(&self.model, &Transition { formulation, step_size, q, v, force, v_next, impulse })
     }
 
-    /// Takes over v⁺ and goes to q ⊕ h v⁺.
+    /// Goes on with v⁺, and takes it over in the axes of the end.
     fn advance(&mut self) -> Result<(), SimulationError> {
-        let mut v = self.stepper.velocity().clone();
-        v.as_mut_slice().iter_mut().for_each(|v| *v *= self.step_size);
-        let q = self.model.integrate(&self.state.q, &v);
+        let (mut q, mut v) = (self.state.q.clone(), self.stepper.velocity().clone());
+        manifold::move_on(M::JOINTS, self.step_size, q.as_mut_slice(), v.as_mut_slice());
         check_finite("q", q.as_slice())?;
         self.model.gap_into(&q, &mut self.gap);
-        self.state.v = self.stepper.velocity().clone();
-        self.state.q = q;
-        self.state.time += self.step_size;
+        self.state = State { time: self.state.time + self.step_size, q, v };
         Ok(())
     }
 }
