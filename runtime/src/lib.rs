@@ -12,6 +12,8 @@ extern crate alloc;
 extern crate self as jourdain;
 
 pub mod arithmetic;
+mod bound;
+mod check;
 pub mod contact;
 pub mod control;
 #[cfg(feature = "std")]
@@ -25,6 +27,7 @@ pub mod manifold;
 pub mod model;
 #[cfg(feature = "std")]
 pub mod playback;
+pub mod quantities;
 pub mod record;
 pub mod simulate;
 pub mod space;

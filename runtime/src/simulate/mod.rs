@@ -25,12 +25,13 @@ pub use self::error::SimulationError;
 pub use self::report::{RunReport, StepReport};
 pub use self::state::State;
 use self::wrench::Wrench;
+use crate::check;
 use crate::contact::{Formulation, Impulse, Residual, Stepper, Transition, residual};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 use crate::frame::ReferenceFrame;
 use crate::manifold;
-use crate::model::{Model, check_finite};
+use crate::model::Model;
 use crate::record::Recording;
 use crate::space::Storage;
 
@@ -171,7 +172,7 @@ impl<M: Model> Simulation<M> {
         reference: ReferenceFrame,
         wrench: Vector6<f64>,
     ) -> Result<(), SimulationError> {
-        check_finite("wrench", wrench.as_slice())?;
+        check::finite("wrench", wrench.as_slice())?;
         self.wrenches.push(Wrench { frame, reference, value: wrench });
         Ok(())
     }
@@ -189,9 +190,9 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Contact`] if the step's equations are not solved and
     /// [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        check_finite("u", u.as_slice())?;
+        check::finite("u", u.as_slice())?;
         let force = self.force(u);
-        check_finite("force", force.as_slice())?;
+        check::finite("force", force.as_slice())?;
         let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
         let outcome = self
             .stepper
@@ -280,7 +281,7 @@ impl<M: Model> Simulation<M> {
     fn advance(&mut self) -> Result<(), SimulationError> {
         let (mut q, mut v) = (self.state.q.clone(), self.stepper.velocity().clone());
         manifold::move_on(M::JOINTS, self.step_size, q.as_mut_slice(), v.as_mut_slice());
-        check_finite("q", q.as_slice())?;
+        check::finite("q", q.as_slice())?;
         self.model.gap_into(&q, &mut self.gap);
         self.state = State { time: self.state.time + self.step_size, q, v };
         Ok(())

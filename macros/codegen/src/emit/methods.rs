@@ -80,7 +80,6 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let frames = frames(source);
     quote! {
         #[doc = #document]
-        #[automatically_derived]
         impl #ident {
             #constants
             #(#pairs)*

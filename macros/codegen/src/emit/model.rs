@@ -58,20 +58,23 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
 fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let Some((graph, equations)) = source.equations else {
-        return kernel(&format_ident!("Nothing"), runtime, quote!({}));
+        return kernel(&format_ident!("Nothing"), runtime, &quote!({}));
     };
     let (nq, nv, _) = source.sizes();
     let lengths = Lengths { fields: source.description.fields.len(), q: nq, v: nv };
     let all = equations.quantities.iter().chain(equations.frames.iter().flatten());
     all.map(|quantity| {
         let text = kernel_source(graph, quantity, lengths);
-        let body = TokenStream::from_str(&text).unwrap_or_default();
-        kernel(&format_ident!("{}", quantity.kernel), runtime, body)
+        let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
+            let message = format!("the text of a kernel is no Rust: {error}");
+            quote!({ ::core::compile_error!(#message) })
+        });
+        kernel(&format_ident!("{}", quantity.kernel), runtime, &body)
     })
     .collect()
 }
 
-fn kernel(name: &Ident, runtime: &TokenStream, body: TokenStream) -> TokenStream {
+fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #[derive(Debug)]
@@ -104,6 +107,11 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
     let (tables, frames) = (tables(source), frame_methods(source));
     quote! {
         #[automatically_derived]
+        impl #runtime::quantities::Quantities for #ident {
+            #(#types)*
+        }
+
+        #[automatically_derived]
         impl #runtime::Model for #ident {
             type Q = #algebra::SVector<f64, #nq>;
             type V = #algebra::SVector<f64, #nv>;
@@ -111,7 +119,6 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
             type Mass = #algebra::SMatrix<f64, #nv, #nv>;
             type Input = #algebra::SMatrix<f64, #nv, #nu>;
             type Fields = [f64; #count];
-            #(#types)*
 
             const NAME: &'static str = #name;
             const NQ: usize = #nq;

@@ -34,9 +34,8 @@ impl<'g> Rotation<'g> {
 
     /// By `angle` about a unit vector.
     pub fn about(axis: Vector3<'g>, angle: Expr<'g>) -> Self {
-        let values = axis.0.map(|x| x.value());
-        for k in 0..3 {
-            let angle = match values[k] {
+        for (k, entry) in axis.0.iter().enumerate() {
+            let angle = match entry.value() {
                 Some(1.0) => angle,
                 Some(-1.0) => -angle,
                 _ => continue,

@@ -49,13 +49,7 @@ macro_rules! model {
         joints: $joints:expr, contacts: $contacts:expr, requirements: $requirements:expr,
         $($quantity:ident = $kernel:ty),* $(,)?
     ) => {
-        impl Model for $name {
-            type Q = SMatrix<f64, { $nq }, 1>;
-            type V = SMatrix<f64, { $nv }, 1>;
-            type U = SMatrix<f64, { $nu }, 1>;
-            type Mass = SMatrix<f64, { $nv }, { $nv }>;
-            type Input = SMatrix<f64, { $nv }, { $nu }>;
-            type Fields = Vec<f64>;
+        impl jourdain::quantities::Quantities for $name {
             $(type $quantity = $kernel;)*
             type CoriolisMatrix = Zero;
             type GravityForce = Zero;
@@ -65,6 +59,15 @@ macro_rules! model {
             type Momentum = Zero;
             type LinkPoses = Zero;
             type ContactBias = Zero;
+        }
+
+        impl Model for $name {
+            type Q = SMatrix<f64, { $nq }, 1>;
+            type V = SMatrix<f64, { $nv }, 1>;
+            type U = SMatrix<f64, { $nu }, 1>;
+            type Mass = SMatrix<f64, { $nv }, { $nv }>;
+            type Input = SMatrix<f64, { $nv }, { $nu }>;
+            type Fields = Vec<f64>;
             const NAME: &'static str = stringify!($name);
             const NQ: usize = $nq;
             const NV: usize = $nv;
