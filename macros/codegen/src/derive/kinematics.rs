@@ -30,7 +30,7 @@ pub struct Acceleration<'g> {
     pub angular: Vector3<'g>,
     /// Classical acceleration a of the origin.
     pub linear: Vector3<'g>,
-    /// U = [α]× + [ω]ײ: the point r of the body has the acceleration a + U r.
+    /// U = `[α]× + [ω]ײ`: the point r of the body has the acceleration a + U r.
     pub field: Matrix3<'g>,
 }
 

@@ -1,7 +1,7 @@
 //! From expressions to Rust.
 //!
-//! [`program`] orders a quantity's operations, [`text`] writes them as the body of a kernel,
-//! [`model`] puts the kernels, constants and methods together, and [`document`] says in the
+//! `program` orders a quantity's operations, `text` writes them as the body of a kernel,
+//! `model` puts the kernels, constants and methods together, and `document` says in the
 //! generated items' documentation what they are.
 
 mod document;

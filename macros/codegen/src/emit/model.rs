@@ -45,7 +45,7 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
     let model = model(source);
     let methods = methods::methods(source);
     quote! {
-        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_parens, unused_qualifications)]
+        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_parens, unused_qualifications, unused_variables)]
         const _: () = {
             #(const _: &[u8] = ::core::include_bytes!(#files);)*
             #kernels

@@ -46,14 +46,14 @@ impl<'g> Vector3<'g> {
         Matrix3(self.0.map(|a| other.0.map(|b| a * b)))
     }
 
-    /// [a]×, so that [a]× b is a × b.
+    /// `[a]×`, so that `[a]×` b is a × b.
     pub fn skew(self) -> Matrix3<'g> {
         let [x, y, z] = self.0;
         let o = x.graph().zero();
         Matrix3([[o, -z, y], [z, o, -x], [-y, x, o]])
     }
 
-    /// [a]×², with shared products.
+    /// `[a]ײ`, with shared products.
     pub fn skew_squared(self) -> Matrix3<'g> {
         let [x, y, z] = self.0;
         let (xx, yy, zz) = (x * x, y * y, z * z);
