@@ -136,7 +136,7 @@ fn frame_jacobian_and_bias_follow_from_the_pose() {
 
 #[test]
 fn contact_jacobian_and_bias_follow_from_the_gap() {
-    check("φ̇ = J v and d(J v)/dt = J v̇ + J̇ v", 1e-9, |case| law::contacts(case));
+    check("φ̇ = J v and d(J v)/dt = J v̇ + J̇ v", 1e-9, law::contacts);
 }
 
 #[test]
