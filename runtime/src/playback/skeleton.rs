@@ -33,7 +33,7 @@ impl Scene {
     /// use jourdain::playback::{Bone, Scene};
     /// use nalgebra::{Matrix3, Vector3};
     ///
-    /// let down = |length| Vector3::new(0.0, 0.0, -length);
+    /// let down = |length: f64| Vector3::new(0.0, 0.0, -length);
     /// let bone = |name: &str, parent, z| Bone {
     ///     name: name.into(),
     ///     parent,
