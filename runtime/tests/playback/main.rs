@@ -1,5 +1,8 @@
 //! The page's structure, its safety against hostile content, and its size.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
 
 mod embedded;
 mod quadruped;
