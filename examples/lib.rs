@@ -1,12 +1,14 @@
 //! What the examples share: a run that is judged from outside, and words for a page.
 
+pub mod lqr;
+
 use std::path::PathBuf;
 
 use jourdain::contact::{Formulation, Transition, residual};
-use jourdain::nalgebra::Vector3;
 use jourdain::playback::{Fact, Scene};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
+use nalgebra::Vector3;
 
 /// What a run was like, computed from its states and impulses alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -109,6 +111,13 @@ fn contact_velocities<M: Model>(simulation: &Simulation<M>) -> Vec<Vector3<f64>>
     (0..M::CONTACTS.len())
         .map(|k| Vector3::new(row(3 * k), row(3 * k + 1), row(3 * k + 2)))
         .collect()
+}
+
+/// T + U now, in J.
+pub fn energy<M: Model>(simulation: &Simulation<M>) -> f64 {
+    let State { q, v, .. } = simulation.current();
+    let model = simulation.model();
+    model.kinetic_energy(q, v) + model.potential_energy(q)
 }
 
 /// A figure to state on a page.

@@ -6,11 +6,11 @@
 use std::error::Error;
 use std::time::Instant;
 
-use jourdain::nalgebra::{UnitQuaternion, Vector3};
 use jourdain::playback::{Color, Scene, Shape, UnknownBody};
 use jourdain::prelude::*;
-use jourdain_examples::{Audit, audited_run, fact, save};
+use jourdain_examples::{Audit, audited_run, energy, fact, save};
 use jourdain_models::Solo12;
+use nalgebra::{UnitQuaternion, Vector3};
 
 const DURATION: f64 = 5.0;
 const HEIGHT: f64 = 0.4;
@@ -78,12 +78,6 @@ fn dropped() -> Result<(Simulation<Solo12>, Pd<Solo12>), SimulationError> {
     q.fixed_rows_mut::<4>(3).copy_from(&tilt.coords);
     let simulation = Simulation::new(Solo12)?.state(q, Solo12.difference(&q, &q))?;
     Ok((simulation, Pd::new(&Solo12, standing, stiffness, damping)))
-}
-
-/// T + U, in J.
-fn energy(simulation: &Simulation<Solo12>) -> f64 {
-    let State { q, v, .. } = simulation.current();
-    Solo12.kinetic_energy(q, v) + Solo12.potential_energy(q)
 }
 
 fn scene(recording: &Recording<Solo12>, audit: &Audit, speed: f64) -> Result<Scene, UnknownBody> {

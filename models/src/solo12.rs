@@ -7,7 +7,7 @@
 //! Initiative. Friction is that of rubber on a floor, chosen here.
 
 use jourdain::Robot;
-use jourdain::nalgebra::SVector;
+use nalgebra::SVector;
 
 /// Solo 12 on a floating base, with a spherical contact at each foot.
 ///
