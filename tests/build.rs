@@ -31,10 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     writeln!(text, "/// Shows every model to `visitor`.")?;
     writeln!(text, "fn each(visitor: &mut impl Visitor) {{\n{visits}}}")?;
-    std::fs::write(
-        Path::new(&std::env::var("OUT_DIR")?).join("random.rs"),
-        text,
-    )?;
+    std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("random.rs"), text)?;
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=random");
     Ok(())

@@ -43,19 +43,9 @@ impl<M: Model> Pd<M> {
         };
         let mut effort = all(f64::INFINITY);
         let limits = model.coordinate_parameters();
-        effort
-            .as_mut_slice()
-            .iter_mut()
-            .zip(&limits)
-            .for_each(|(e, limit)| *e = limit.effort);
+        effort.as_mut_slice().iter_mut().zip(&limits).for_each(|(e, limit)| *e = limit.effort);
         let (stiffness, damping) = (all(stiffness), all(damping));
-        Self {
-            target,
-            stiffness,
-            damping,
-            effort,
-            input_matrix: model.input_matrix(),
-        }
+        Self { target, stiffness, damping, effort, input_matrix: model.input_matrix() }
     }
 
     /// Gains for each velocity coordinate, (nv) each.
@@ -93,11 +83,7 @@ impl<M: Model> Controller<M> for Pd<M> {
         let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
         for (u, column) in u.as_mut_slice().iter_mut().zip(columns) {
             let square: f64 = column.iter().map(|b| b * b).sum();
-            let along: f64 = column
-                .iter()
-                .zip(tau.as_slice())
-                .map(|(b, tau)| b * tau)
-                .sum();
+            let along: f64 = column.iter().zip(tau.as_slice()).map(|(b, tau)| b * tau).sum();
             *u = if square > 0.0 { along / square } else { 0.0 };
         }
         u

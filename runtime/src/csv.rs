@@ -64,21 +64,14 @@ fn coordinates(kind: &str, joint: &Joint, count: usize) -> Vec<String> {
 
 fn numbers<M: Model>(sample: &Sample<M>) -> impl Iterator<Item = f64> {
     let state = &sample.state;
-    let contacts = sample
-        .gaps
-        .iter()
-        .zip(sample.forces.iter().zip(&sample.points));
+    let contacts = sample.gaps.iter().zip(sample.forces.iter().zip(&sample.points));
     [state.time]
         .into_iter()
         .chain(state.q.as_slice().iter().copied())
         .chain(state.v.as_slice().iter().copied())
         .chain(sample.u.as_slice().iter().copied())
         .chain(contacts.flat_map(|(gap, (f, p))| [*gap, f.x, f.y, f.z, p.x, p.y, p.z]))
-        .chain([
-            sample.kinetic_energy,
-            sample.potential_energy,
-            sample.residual.max(),
-        ])
+        .chain([sample.kinetic_energy, sample.potential_energy, sample.residual.max()])
 }
 
 fn line(out: &mut impl Write, fields: impl Iterator<Item = String>) -> io::Result<()> {

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 use nalgebra::Vector3;
 
+pub use crate::bound::Bound;
 use crate::error::ModelError;
 
 /// How the configuration coordinates of a joint follow its velocity coordinates.
@@ -75,10 +76,7 @@ pub struct FrameId<M> {
 impl<M> FrameId<M> {
     #[doc(hidden)]
     pub const fn new(index: usize) -> Self {
-        Self {
-            index,
-            model: PhantomData,
-        }
+        Self { index, model: PhantomData }
     }
 
     /// Its place in [`Model::FRAMES`](crate::Model::FRAMES).
@@ -90,10 +88,7 @@ impl<M> FrameId<M> {
 impl<M: crate::Model> FrameId<M> {
     /// The frame of this name.
     pub fn named(name: &str) -> Option<Self> {
-        M::FRAMES
-            .iter()
-            .position(|frame| frame.name == name)
-            .map(Self::new)
+        M::FRAMES.iter().position(|frame| frame.name == name).map(Self::new)
     }
 }
 
@@ -127,12 +122,7 @@ pub struct ContactParameters {
 impl ContactParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
         let at = |k: usize| Vector3::new(x[k], x[k + 1], x[k + 2]);
-        Self {
-            friction: x[0],
-            restitution: x[1],
-            normal: at(2),
-            tangents: [at(5), at(8)],
-        }
+        Self { friction: x[0], restitution: x[1], normal: at(2), tangents: [at(5), at(8)] }
     }
 }
 
@@ -152,12 +142,7 @@ pub struct CoordinateParameters {
 
 impl CoordinateParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
-        Self {
-            position: [x[0], x[1]],
-            velocity: x[2],
-            effort: x[3],
-            friction: x[4],
-        }
+        Self { position: [x[0], x[1]], velocity: x[2], effort: x[3], friction: x[4] }
     }
 }
 
@@ -183,54 +168,6 @@ impl Operations {
     }
 }
 
-/// What a quantity of a description must satisfy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// Finite.
-    Finite,
-    /// Finite and greater than zero.
-    Positive,
-    /// Finite and at least zero.
-    NonNegative,
-    /// From 0 to 1.
-    Fraction,
-    /// Two numbers, the first below the second; infinities are allowed.
-    Interval,
-    /// Three numbers that are not all zero.
-    Direction,
-    /// Six numbers ixx, iyy, izz, ixy, ixz, iyz: positive definite, and no principal moment above
-    /// the sum of the two others.
-    Inertia,
-}
-
-impl Bound {
-    /// How many numbers it bounds together.
-    pub const fn arity(self) -> usize {
-        match self {
-            Bound::Finite | Bound::Positive | Bound::NonNegative | Bound::Fraction => 1,
-            Bound::Interval => 2,
-            Bound::Direction => 3,
-            Bound::Inertia => 6,
-        }
-    }
-}
-
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Bound::Finite => "a finite number",
-            Bound::Positive => "a number greater than 0",
-            Bound::NonNegative => "a number of at least 0",
-            Bound::Fraction => "a number from 0 to 1",
-            Bound::Interval => "a lower limit below the upper one",
-            Bound::Direction => "a direction of non-zero length",
-            Bound::Inertia => {
-                "a positive definite inertia whose principal moments satisfy the triangle inequality"
-            }
-        })
-    }
-}
-
 /// A bound on a quantity that depends on the struct's fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requirement {
@@ -245,49 +182,12 @@ impl Requirement {
     ///
     /// [`ModelError::Quantity`] with the first offending number.
     pub(crate) fn check(&self, values: &[f64]) -> Result<(), ModelError> {
-        match violation(self.bound, values) {
+        match self.bound.violation(values) {
             Some(value) => {
                 let (quantity, expected) = (self.quantity, self.bound);
-                Err(ModelError::Quantity {
-                    quantity,
-                    value,
-                    expected,
-                })
+                Err(ModelError::Quantity { quantity, value, expected })
             }
             None => Ok(()),
         }
-    }
-}
-
-/// The number to show for a violated bound.
-fn violation(bound: Bound, x: &[f64]) -> Option<f64> {
-    let bad = match bound {
-        Bound::Finite => !x[0].is_finite(),
-        Bound::Positive => !(x[0].is_finite() && x[0] > 0.0),
-        Bound::NonNegative => !(x[0].is_finite() && x[0] >= 0.0),
-        Bound::Fraction => !(0.0..=1.0).contains(&x[0]),
-        Bound::Interval => return (!(x[0] < x[1])).then_some(x[0]),
-        Bound::Direction => !x.iter().all(|a| a.is_finite()) || x.iter().all(|&a| a == 0.0),
-        Bound::Inertia => return bad_moment(x),
-    };
-    bad.then_some(x[0])
-}
-
-/// The smallest eigenvalue of ½ tr(I) 1 − I, which is negative exactly where the triangle
-/// inequality of the principal moments fails; an inertia without extent, zero, fails too.
-fn bad_moment(x: &[f64]) -> Option<f64> {
-    if let Some(&bad) = x.iter().find(|a| !a.is_finite()) {
-        return Some(bad);
-    }
-    let inertia = nalgebra::Matrix3::new(x[0], x[3], x[4], x[3], x[1], x[5], x[4], x[5], x[2]);
-    let moments = inertia.symmetric_eigenvalues();
-    let (least, sum) = (moments.min(), moments.sum());
-    let slack = 0.5 * sum - moments.max();
-    if !(least > 0.0) {
-        Some(least)
-    } else if slack < -1e-9 * sum {
-        Some(slack)
-    } else {
-        None
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with the values that a model is given.
 
-use crate::description::Bound;
+use crate::bound::Bound;
 
 /// A value that no motion can be computed from.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]

@@ -82,7 +82,5 @@ impl ReferenceFrame {
 }
 
 fn stack(linear: &Vector3<f64>, angular: &Vector3<f64>) -> Vector6<f64> {
-    Vector6::new(
-        linear.x, linear.y, linear.z, angular.x, angular.y, angular.z,
-    )
+    Vector6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }

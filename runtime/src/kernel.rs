@@ -59,11 +59,7 @@ pub fn level() -> Level {
 /// different abilities; returns the level that is now in force, which is `Plain` where the
 /// processor lacks what was asked for.
 pub fn fix_level(wanted: Level) -> Level {
-    let level = if best() == Level::Fused {
-        wanted
-    } else {
-        Level::Plain
-    };
+    let level = if best() == Level::Fused { wanted } else { Level::Plain };
     LEVEL.store(level as u8, Ordering::Relaxed);
     level
 }
@@ -75,11 +71,7 @@ fn decide() -> Level {
 
 /// Debug builds stay at one level, so that each kernel is compiled once.
 fn best() -> Level {
-    if !cfg!(debug_assertions) && has_fused() {
-        Level::Fused
-    } else {
-        Level::Plain
-    }
+    if !cfg!(debug_assertions) && has_fused() { Level::Fused } else { Level::Plain }
 }
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -111,10 +103,7 @@ fn plain<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
 /// The one place of the runtime that needs `unsafe`: a call of a function whose target features
 /// were detected before.
 #[cfg(target_arch = "x86_64")]
-#[expect(
-    unsafe_code,
-    reason = "a function with target features is entered after detecting them"
-)]
+#[expect(unsafe_code, reason = "a function with target features is entered after detecting them")]
 mod trampoline {
     use super::{Fused, Input, Kernel};
 

@@ -1,17 +1,81 @@
 //! Robot dynamics from a declarative description.
 //!
-//! Annotate a struct with [`macro@Robot`]; its equations of motion are derived while the crate
-//! compiles and become ordinary, specialised Rust:
+//! Annotate a struct with [`macro@Robot`]; its equations of motion are derived symbolically while the
+//! crate compiles and become ordinary, specialised Rust:
 //!
 //! > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
 //!
-//! [`Model`] is what every described robot can do; [`Simulation`] moves it.
+//! [`Model`] is what every described robot can do, [`Simulation`] moves it, and
+//! [`playback`] draws what it did.
+//!
+//! ```
+//! use jourdain::prelude::*;
+//! use nalgebra::{SVector, vector};
+//!
+//! /// Two links, a motor at the elbow.
+//! #[derive(Robot, Clone, Copy, Debug)]
+//! #[robot(
+//!     gravity = [0, 0, -9.81],
+//!     link(upper, mass = m1, com = [0, 0, -l1]),
+//!     joint(shoulder, revolute(world -> upper), axis = [0, 1, 0]),
+//!     link(lower, mass = m2, com = [0, 0, -l2]),
+//!     joint(elbow, revolute(upper -> lower), at = [0, 0, -l1], axis = [0, 1, 0], actuated),
+//! )]
+//! pub struct Acrobot { pub m1: f64, pub m2: f64, pub l1: f64, pub l2: f64 }
+//!
+//! let robot = Acrobot { m1: 1.0, m2: 1.0, l1: 0.5, l2: 0.7 };
+//! let (q, v) = (vector![0.3, -0.2], vector![0.0, 1.0]);
+//! let tau = robot.inverse_dynamics(&q, &v, &vector![0.5, 0.0]);
+//! let v_dot = robot.forward_dynamics(&q, &v, &tau);
+//! assert!((v_dot - vector![0.5, 0.0]).norm() < 1e-12);
+//!
+//! let mut simulation = Simulation::new(robot)?.step_size(1e-3)?.state(q, v)?;
+//! simulation.run(1.0, |state: &State<Acrobot>| SVector::<f64, 1>::new(-state.v[1]))?;
+//! # Ok::<(), SimulationError>(())
+//! ```
+//!
+//! # Describing a robot
+//!
+//! A struct field of type `f64` or `f32` is a symbolic parameter: it can change at run time. Every
+//! number may be a Rust expression of fields, literals, `sin`, `cos`, `sqrt`, `PI`, `TAU` and
+//! `FRAC_PI_2`. A name is an identifier or a string literal; link and joint names live apart.
+//!
+//! | entry | keys |
+//! |---|---|
+//! | `gravity = [x, y, z]` | m/s², `[0, 0, -9.81]` if not given |
+//! | `urdf = "path"` | `base = floating` or `fixed` (default), `mimic = follow` (default) or `ignore`; entries of the names in the file change what it says |
+//! | `root = link` | describes the mechanism from another link: it takes the base's place, and the joints in between run backwards |
+//! | `crate = path` | path of this crate, if it was renamed |
+//! | `link(name, …)` | `mass`, `com`, `inertia` (3 or 6 numbers ixx, iyy, izz, ixy, ixz, iyz about the centre of mass, or `at_origin`), or a solid with `mass` or `density`: `sphere(radius)`, `box(size)`, `cylinder(radius, length)`, `capsule(radius, length)`; `rpy` or `quaternion` turn it; `massless` |
+//! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; `mimic(joint, multiplier, offset)` |
+//! | `contact(name, on = link, …)` | `at`, `sphere = radius` (a point if not given), `friction`, `restitution`, `plane(normal, offset)` (the ground z = 0 if not given), `directions` of a polyhedral friction cone |
+//! | `frame(name, on = link, …)` | `at`, `rpy` or `quaternion`; becomes a constant of type [`FrameId`] |
+//! | `actuator(name, joint = name, …)` | `coordinate`, `gear` |
+//! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |
+//!
+//! | family | q | v |
+//! |---|---|---|
+//! | `revolute`, `continuous` | angle | rate |
+//! | `prismatic` | displacement | rate |
+//! | `helical` | angle, advancing by `pitch` | rate |
+//! | `cylindrical` | angle, displacement | rates |
+//! | `universal` | two angles | rates |
+//! | `planar` | x, y, angle in the plane normal to `axis` | rates |
+//! | `spherical` | unit quaternion x y z w | angular velocity in the child's frame |
+//! | `floating` | x y z, unit quaternion x y z w | linear, then angular velocity in the child's frame |
+//! | `fixed` | none | none |
+//!
+//! Coordinates stand in the order of the joints' declaration; those of a URDF in depth-first order of
+//! the file. A name becomes an identifier by writing `_` for every character that is no ASCII letter,
+//! digit or `_`, and putting `_` before a leading digit and behind a keyword.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
 extern crate self as jourdain;
 
 pub mod arithmetic;
+mod bound;
+mod check;
 pub mod contact;
 pub mod control;
 #[cfg(feature = "std")]
@@ -25,6 +89,7 @@ pub mod manifold;
 pub mod model;
 #[cfg(feature = "std")]
 pub mod playback;
+pub mod quantities;
 pub mod record;
 pub mod simulate;
 pub mod space;
@@ -35,7 +100,6 @@ pub use error::ModelError;
 pub use frame::{Pose, ReferenceFrame};
 pub use jourdain_macros::Robot;
 pub use model::Model;
-#[doc(hidden)]
 pub use nalgebra;
 pub use record::Recording;
 pub use simulate::{Simulation, SimulationError, State};

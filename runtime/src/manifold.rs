@@ -15,8 +15,8 @@
 //!
 //! # Source
 //!
-//! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3
-//! and appendix A; V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
+//! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3;
+//! V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
 
 use nalgebra::{Quaternion, Vector3};
 
@@ -55,6 +55,44 @@ pub fn integrate(joints: &[Joint], v: &[f64], time: f64, q: &mut [f64]) {
     }
 }
 
+/// v in axes that do not turn: v + t (ω × u) for the linear part of a pose, written to `carried`.
+///
+/// The acceleration v̇ of a pose is that of components in turning axes. In axes that stand still as
+/// the body's do at the beginning of a step, it is v̇ + ω × u; so a velocity after t seconds of
+/// acceleration v̇ is `carried` + t v̇ there, and free flight keeps its velocity exactly.
+pub(crate) fn carry(joints: &[Joint], v: &[f64], time: f64, carried: &mut [f64]) {
+    carried.iter_mut().zip(v).for_each(|(carried, v)| *carried = *v);
+    for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
+        if let (Some(part), Some((u, w))) =
+            (part_mut(carried, joint.v, joint.nv), part(v, joint.v, joint.nv).and_then(twist))
+        {
+            part[..3].copy_from_slice((u + time * w.cross(&u)).as_slice());
+        }
+    }
+}
+
+/// Moves `q` for `time` seconds with the velocity `v`, given in the axes of the beginning, and turns
+/// `v` to the axes of the end. A pose's origin moves along a straight line.
+pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64]) {
+    for joint in joints {
+        let (Some(q), Some(v)) = (part_mut(q, joint.q, joint.nq), part_mut(v, joint.v, joint.nv))
+        else {
+            continue;
+        };
+        match (joint.chart, pose(q), twist(v)) {
+            (Chart::Pose, Some((position, rotation)), Some((u, w))) => {
+                let rotation = rotation.normalize();
+                let position = position + rotate(&rotation, &(time * u));
+                let turn = turned(&Quaternion::identity(), &(time * w));
+                q[..3].copy_from_slice(position.as_slice());
+                write_quaternion(&(rotation * turn).normalize(), &mut q[3..]);
+                v[..3].copy_from_slice(rotate(&turn.conjugate(), &u).as_slice());
+            }
+            _ => integrate(&[Joint { q: 0, v: 0, ..*joint }], v, time, q),
+        }
+    }
+}
+
 /// q₁ ⊖ q₀: the velocity that leads from `q0` to `q1` (nq numbers each) in one second, written to
 /// `v` (nv). Angular velocities are at most π long.
 pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {
@@ -68,9 +106,7 @@ pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {
         };
         match joint.chart {
             Chart::Vector => {
-                v.iter_mut()
-                    .zip(q0.iter().zip(q1))
-                    .for_each(|(v, (q0, q1))| *v = q1 - q0);
+                v.iter_mut().zip(q0.iter().zip(q1)).for_each(|(v, (q0, q1))| *v = q1 - q0);
             }
             Chart::Quaternion => {
                 if let (Some(r0), Some(r1), 3) = (quaternion(q0), quaternion(q1), v.len()) {
@@ -92,9 +128,7 @@ pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {
 /// Zeros and unit quaternions, written to `q` (nq).
 pub fn neutral(joints: &[Joint], q: &mut [f64]) {
     for joint in joints {
-        let Some(q) = part_mut(q, joint.q, joint.nq) else {
-            continue;
-        };
+        let Some(q) = part_mut(q, joint.q, joint.nq) else { continue };
         q.fill(0.0);
         if let (Chart::Quaternion | Chart::Pose, Some(scalar)) = (joint.chart, q.last_mut()) {
             *scalar = 1.0;
@@ -136,23 +170,16 @@ pub fn rate(joints: &[Joint], q: &[f64], v: &[f64], rate: &mut [f64]) {
 /// Names the joint whose quaternion is not of unit length, to 1e-6.
 pub fn check_quaternions(joints: &[Joint], q: &[f64]) -> Result<(), ModelError> {
     for joint in joints {
-        let Some(q) = part(q, joint.q, joint.nq) else {
-            continue;
-        };
+        let Some(q) = part(q, joint.q, joint.nq) else { continue };
         let rotation = match joint.chart {
             Chart::Vector => None,
             Chart::Quaternion => quaternion(q),
             Chart::Pose => pose(q).map(|(_, rotation)| rotation),
         };
-        let Some(norm) = rotation.map(|rotation| rotation.norm()) else {
-            continue;
-        };
+        let Some(norm) = rotation.map(|rotation| rotation.norm()) else { continue };
         let is_unit = (norm - 1.0).abs() <= UNIT_TOLERANCE;
         if !is_unit {
-            return Err(ModelError::NotUnitQuaternion {
-                joint: joint.name,
-                norm,
-            });
+            return Err(ModelError::NotUnitQuaternion { joint: joint.name, norm });
         }
     }
     Ok(())
@@ -167,11 +194,7 @@ fn turned(rotation: &Quaternion<f64>, w: &Vector3<f64>) -> Quaternion<f64> {
 
 /// The rotation vector, at most π long, of a quaternion of any length.
 fn logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
-    let shortest = if rotation.w < 0.0 {
-        -rotation
-    } else {
-        *rotation
-    };
+    let shortest = if rotation.w < 0.0 { -rotation } else { *rotation };
     let (sine, cosine) = (shortest.imag().norm(), shortest.w);
     let scale = if sine > 1e-10 * cosine || sine.is_nan() {
         2.0 * libm::atan2(sine, cosine) / sine
@@ -254,7 +277,5 @@ fn twist(v: &[f64]) -> Option<(Vector3<f64>, Vector3<f64>)> {
 
 /// In the order qx, qy, qz, qw, in which nalgebra stores them too.
 fn write_quaternion(rotation: &Quaternion<f64>, out: &mut [f64]) {
-    out.iter_mut()
-        .zip(rotation.coords.iter())
-        .for_each(|(out, x)| *out = *x);
+    out.iter_mut().zip(rotation.coords.iter()).for_each(|(out, x)| *out = *x);
 }

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Vector3, Vector6};
 
+use crate::check;
 use crate::description::{
     Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Link, Operations,
     Requirement,
@@ -17,6 +18,7 @@ use crate::error::ModelError;
 use crate::frame::{Pose, ReferenceFrame};
 use crate::kernel::{Input, Kernel, evaluate};
 use crate::manifold;
+use crate::quantities::Quantities;
 use crate::space::{self, Matrix, Storage, Vector};
 
 /// A robot whose equations of motion were derived at compile time.
@@ -25,7 +27,7 @@ use crate::space::{self, Matrix, Storage, Vector};
 ///
 /// Units are SI and radians, z points up. Kernels are total: they let NaN through, and
 /// [`check`](Model::check) is where a typed error comes from.
-pub trait Model: Sized {
+pub trait Model: Quantities + Sized {
     /// Configuration, `SVector<f64, NQ>`.
     type Q: Vector;
     /// Velocity, acceleration and generalised force, `SVector<f64, NV>`.
@@ -38,47 +40,6 @@ pub trait Model: Sized {
     type Input: Matrix;
     /// The struct's fields in a row.
     type Fields: AsRef<[f64]>;
-
-    /// M(q), (nv, nv).
-    type MassMatrix: Kernel;
-    /// C(q, v), (nv, nv).
-    type CoriolisMatrix: Kernel;
-    /// τ_g(q), (nv).
-    type GravityForce: Kernel;
-    /// C v − τ_g, (nv).
-    type BiasForce: Kernel;
-    /// M v̇ + C v − τ_g, (nv).
-    type InverseDynamics: Kernel;
-    /// M⁻¹ (τ − C v + τ_g), (nv).
-    type ForwardDynamics: Kernel;
-    /// T(q, v), one number.
-    type KineticEnergy: Kernel;
-    /// U(q), one number.
-    type PotentialEnergy: Kernel;
-    /// Centre of mass in the world, (3).
-    type CenterOfMass: Kernel;
-    /// Linear momentum, then angular momentum about the world's origin, (6).
-    type Momentum: Kernel;
-    /// Springs and dampers, (nv).
-    type PassiveForce: Kernel;
-    /// B, (nv, nu).
-    type InputMatrix: Kernel;
-    /// Rotation (9, column by column) and position (3) of every link in the world.
-    type LinkPoses: Kernel;
-    /// φ of every contact.
-    type Gap: Kernel;
-    /// J, three rows a contact: normal, two tangents.
-    type ContactJacobian: Kernel;
-    /// J̇ v, three rows a contact.
-    type ContactBias: Kernel;
-    /// World position of every contact's point, three rows a contact.
-    type ContactPoints: Kernel;
-    /// Eleven numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3).
-    type ContactParameters: Kernel;
-    /// Five numbers for each velocity coordinate: see [`CoordinateParameters`].
-    type CoordinateParameters: Kernel;
-    /// The quantities that [`REQUIREMENTS`](Model::REQUIREMENTS) bounds, in its order.
-    type Requirements: Kernel;
 
     /// The robot's name.
     const NAME: &'static str;
@@ -291,18 +252,14 @@ pub trait Model: Sized {
     fn contact_parameters(&self) -> Vec<ContactParameters> {
         let mut flat = vec![f64::NAN; 11 * Self::CONTACTS.len()];
         run::<Self, Self::ContactParameters>(self, [&[], &[], &[]], &mut flat);
-        flat.chunks_exact(11)
-            .map(ContactParameters::from_slice)
-            .collect()
+        flat.chunks_exact(11).map(ContactParameters::from_slice).collect()
     }
 
     /// Limits and dry friction of each velocity coordinate.
     fn coordinate_parameters(&self) -> Vec<CoordinateParameters> {
         let mut flat = vec![f64::NAN; 5 * Self::NV];
         run::<Self, Self::CoordinateParameters>(self, [&[], &[], &[]], &mut flat);
-        flat.chunks_exact(5)
-            .map(CoordinateParameters::from_slice)
-            .collect()
+        flat.chunks_exact(5).map(CoordinateParameters::from_slice).collect()
     }
 
     /// q ⊕ v: the configuration reached from `q` by moving with the constant velocity `v` for one
@@ -316,12 +273,7 @@ pub trait Model: Sized {
     /// q₁ ⊖ q₀: the velocity with which `integrate` leads from `q0` to `q1`.
     fn difference(&self, q0: &Self::Q, q1: &Self::Q) -> Self::V {
         let mut out = Self::V::zeros();
-        manifold::difference(
-            Self::JOINTS,
-            q0.as_slice(),
-            q1.as_slice(),
-            out.as_mut_slice(),
-        );
+        manifold::difference(Self::JOINTS, q0.as_slice(), q1.as_slice(), out.as_mut_slice());
         out
     }
 
@@ -343,11 +295,7 @@ pub trait Model: Sized {
     fn frame_pose(&self, frame: FrameId<Self>, q: &Self::Q) -> Pose {
         let mut out = [f64::NAN; 12];
         let fields = self.fields();
-        self.write_frame_pose(
-            frame.index(),
-            &input(&fields, [q.as_slice(), &[], &[]]),
-            &mut out,
-        );
+        self.write_frame_pose(frame.index(), &input(&fields, [q.as_slice(), &[], &[]]), &mut out);
         Pose::from_slice(&out)
     }
 
@@ -413,8 +361,8 @@ pub trait Model: Sized {
     /// (to 1e-6), or the quantity of the description that the fields give an impossible value.
     fn check(&self, q: &Self::Q, v: &Self::V) -> Result<(), ModelError> {
         self.check_fields()?;
-        check_finite("q", q.as_slice())?;
-        check_finite("v", v.as_slice())?;
+        check::finite("q", q.as_slice())?;
+        check::finite("v", v.as_slice())?;
         manifold::check_quaternions(Self::JOINTS, q.as_slice())
     }
 
@@ -427,13 +375,7 @@ pub trait Model: Sized {
         let count = Self::REQUIREMENTS.iter().map(|r| r.bound.arity()).sum();
         let mut values = vec![f64::NAN; count];
         run::<Self, Self::Requirements>(self, [&[], &[], &[]], &mut values);
-        let mut rest = values.as_slice();
-        for requirement in Self::REQUIREMENTS {
-            let (values, after) = rest.split_at(requirement.bound.arity());
-            requirement.check(values)?;
-            rest = after;
-        }
-        Ok(())
+        check::requirements(Self::REQUIREMENTS, &values)
     }
 
     /// Whether forward dynamics has an answer at `q`: the mass matrix is positive definite.
@@ -442,48 +384,20 @@ pub trait Model: Sized {
     ///
     /// [`ModelError::SingularMassMatrix`] names the joint at which LᵀL breaks down.
     fn check_mass_matrix(&self, q: &Self::Q) -> Result<(), ModelError> {
-        let mut mass = self.mass_matrix(q);
-        let (k, pivot) = match space::first_bad_pivot(mass.as_mut_slice(), Self::NV) {
-            Some(found) => found,
-            None => return Ok(()),
-        };
-        let joint = Self::JOINTS
-            .iter()
-            .rfind(|joint| joint.v <= k)
-            .map_or("", |joint| joint.name);
-        Err(ModelError::SingularMassMatrix { joint, pivot })
+        check::positive_definite(Self::JOINTS, self.mass_matrix(q).as_mut_slice(), Self::NV)
     }
 }
 
 fn input<'a>(fields: &'a impl AsRef<[f64]>, [q, v, a]: [&'a [f64]; 3]) -> Input<'a, f64> {
-    Input {
-        fields: fields.as_ref(),
-        q,
-        v,
-        a,
-    }
+    Input { fields: fields.as_ref(), q, v, a }
 }
 
-fn run<M: Model + ?Sized, K: Kernel>(model: &M, state: [&[f64]; 3], output: &mut [f64]) {
+fn run<M: Model, K: Kernel>(model: &M, state: [&[f64]; 3], output: &mut [f64]) {
     evaluate::<K>(&input(&model.fields(), state), output);
 }
 
-fn number<M: Model + ?Sized, K: Kernel>(model: &M, state: [&[f64]; 3]) -> f64 {
+fn number<M: Model, K: Kernel>(model: &M, state: [&[f64]; 3]) -> f64 {
     let mut out = [f64::NAN];
     run::<M, K>(model, state, &mut out);
     out[0]
-}
-
-/// # Errors
-///
-/// Names the first entry of `values` that is NaN or infinite.
-pub fn check_finite(quantity: &'static str, values: &[f64]) -> Result<(), ModelError> {
-    match values.iter().position(|x| !x.is_finite()) {
-        Some(index) => Err(ModelError::NotFinite {
-            quantity,
-            index,
-            value: values[index],
-        }),
-        None => Ok(()),
-    }
 }

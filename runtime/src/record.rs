@@ -44,15 +44,9 @@ impl<M: Model> Recording<M> {
     /// [`SimulationError::Setting`] unless `rate` is greater than zero; infinite takes every step.
     pub fn new(rate: f64) -> Result<Self, SimulationError> {
         if rate > 0.0 {
-            Ok(Self {
-                rate,
-                samples: Vec::new(),
-            })
+            Ok(Self { rate, samples: Vec::new() })
         } else {
-            Err(SimulationError::Setting {
-                quantity: "rate",
-                value: rate,
-            })
+            Err(SimulationError::Setting { quantity: "rate", value: rate })
         }
     }
 
@@ -71,9 +65,7 @@ impl<M: Model> Recording<M> {
     /// Whether the time of the next sample has come, up to the rounding of summed steps.
     fn is_due(&self, time: f64) -> bool {
         const ROUNDING: f64 = 1e-6;
-        let Some(first) = self.samples.first() else {
-            return true;
-        };
+        let Some(first) = self.samples.first() else { return true };
         (time - first.state.time) * self.rate + ROUNDING >= self.samples.len() as f64
     }
 }
@@ -92,10 +84,7 @@ impl<M: Model> Sample<M> {
             forces: contacts
                 .map(|(i, contact)| simulation.impulse().world(i, contact) / h)
                 .collect(),
-            points: points
-                .chunks_exact(3)
-                .map(Vector3::from_column_slice)
-                .collect(),
+            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
             kinetic_energy: model.kinetic_energy(&state.q, &state.v),
             potential_energy: model.potential_energy(&state.q),
             residual: report.residual,
@@ -127,10 +116,7 @@ impl<M: Model> fmt::Debug for Sample<M> {
 
 impl<M: Model> Clone for Recording<M> {
     fn clone(&self) -> Self {
-        Self {
-            rate: self.rate,
-            samples: self.samples.clone(),
-        }
+        Self { rate: self.rate, samples: self.samples.clone() }
     }
 }
 

@@ -6,8 +6,6 @@
 use core::fmt::Debug;
 use core::ops::{Index, IndexMut};
 
-use alloc::vec::Vec;
-
 use nalgebra::{SMatrix, Vector6};
 
 /// An `SVector<f64, N>` of any length.
@@ -81,34 +79,4 @@ pub(crate) fn combine_columns(columns: &[f64], x: &[f64]) -> Vector6<f64> {
         sum += x * Vector6::from_column_slice(column);
     }
     sum
-}
-
-/// Factors the symmetric (n, n) matrix as LᵀDL in place, from the last row to the first, so that
-/// leaves of a mechanism come before their ancestors; returns the first pivot that is not clearly
-/// positive, relative to its diagonal entry.
-///
-/// # Source
-///
-/// Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5.
-pub(crate) fn first_bad_pivot(matrix: &mut [f64], n: usize) -> Option<(usize, f64)> {
-    const LEAST: f64 = 1e-12;
-    let diagonal: Vec<f64> = (0..n).map(|k| matrix[k * n + k]).collect();
-    for k in (0..n).rev() {
-        let pivot = matrix[k * n + k];
-        let relative = if diagonal[k] > 0.0 {
-            pivot / diagonal[k]
-        } else {
-            0.0
-        };
-        if !(relative > LEAST) {
-            return Some((k, relative));
-        }
-        for i in 0..k {
-            let factor = matrix[k * n + i] / pivot;
-            for j in 0..=i {
-                matrix[i * n + j] -= factor * matrix[k * n + j];
-            }
-        }
-    }
-    None
 }

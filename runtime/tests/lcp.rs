@@ -1,4 +1,5 @@
 //! Linear complementarity problems with known answers, and laws of the solutions of random ones.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use jourdain::lcp::lemke::{self, Error, Workspace};
 use jourdain::lcp::residual;
@@ -6,29 +7,20 @@ use proptest::prelude::*;
 
 /// Column by column from rows.
 fn matrix(rows: &[&[f64]]) -> Vec<f64> {
-    (0..rows.len())
-        .flat_map(|j| rows.iter().map(move |row| row[j]))
-        .collect()
+    (0..rows.len()).flat_map(|j| rows.iter().map(move |row| row[j])).collect()
 }
 
 fn solved(m: &[f64], q: &[f64]) -> (Vec<f64>, usize) {
     let mut workspace = Workspace::default().max_pivots(20_000);
     let solution = lemke::solve(m, q, &mut workspace).unwrap();
     assert!(solution.residual <= 1e-9 * q.iter().fold(1.0, |a: f64, x| a.max(x.abs())));
-    assert_eq!(
-        solution.residual.to_bits(),
-        residual(m, q, solution.z).to_bits()
-    );
+    assert_eq!(solution.residual.to_bits(), residual(m, q, solution.z).to_bits());
     (solution.z.to_vec(), solution.pivots)
 }
 
 fn assert_near(z: &[f64], expected: &[f64], tolerance: f64) {
     assert_eq!(z.len(), expected.len());
-    let worst = z
-        .iter()
-        .zip(expected)
-        .map(|(a, b)| (a - b).abs())
-        .fold(0.0, f64::max);
+    let worst = z.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     assert!(worst <= tolerance, "{z:?}, expected {expected:?}");
 }
 
@@ -98,9 +90,7 @@ fn no_solution_gives_a_ray() {
     // Positive semidefinite: z1 - z2 = 1 and z2 - z1 = 1 at once, so the ray is a proof.
     let m = matrix(&[&[1.0, -1.0], &[-1.0, 1.0]]);
     let error = lemke::solve(&m, &[-1.0, -1.0], &mut workspace).unwrap_err();
-    let Error::Ray { direction, .. } = error else {
-        panic!("{error}")
-    };
+    let Error::Ray { direction, .. } = error else { panic!("{error}") };
     assert!(direction.iter().all(|&d| d >= 0.0));
     assert_near(&[direction[0] - direction[1]], &[0.0], 1e-12);
 }
@@ -116,32 +106,12 @@ fn trivial_problems_take_no_pivot() {
 fn bad_input_is_named() {
     let mut workspace = Workspace::default();
     let error = |m: &[f64], q: &[f64], w: &mut Workspace| lemke::solve(m, q, w).unwrap_err();
-    assert_eq!(
-        error(&[1.0; 3], &[1.0; 2], &mut workspace),
-        Error::Dimension { n: 2, entries: 3 }
-    );
-    assert_eq!(
-        error(&[], &[1.0], &mut workspace),
-        Error::Dimension { n: 1, entries: 0 }
-    );
+    assert_eq!(error(&[1.0; 3], &[1.0; 2], &mut workspace), Error::Dimension { n: 2, entries: 3 });
+    assert_eq!(error(&[], &[1.0], &mut workspace), Error::Dimension { n: 1, entries: 0 });
     let found = error(&[1.0, f64::INFINITY, 0.0, 1.0], &[-1.0; 2], &mut workspace);
-    assert_eq!(
-        found,
-        Error::NotFinite {
-            quantity: "m",
-            index: 1,
-            value: f64::INFINITY
-        }
-    );
+    assert_eq!(found, Error::NotFinite { quantity: "m", index: 1, value: f64::INFINITY });
     let found = error(&[1.0], &[f64::NAN], &mut workspace);
-    assert!(matches!(
-        found,
-        Error::NotFinite {
-            quantity: "q",
-            index: 0,
-            ..
-        }
-    ));
+    assert!(matches!(found, Error::NotFinite { quantity: "q", index: 0, .. }));
     assert!(residual(&[1.0], &[f64::NAN], &[0.0]).is_nan());
     assert!(residual(&[1.0], &[1.0], &[f64::NAN]).is_nan());
     assert!(residual(&[1.0, 2.0], &[1.0], &[0.0]).is_nan());
@@ -152,14 +122,7 @@ fn the_limit_of_pivots_is_kept() {
     let q: Vec<f64> = (0..10).map(|i| f64::powi(2.0, i) - 1024.0).collect();
     let mut workspace = Workspace::with_capacity(10).max_pivots(7);
     let error = lemke::solve(&murty(10), &q, &mut workspace).unwrap_err();
-    let Error::Unsolved {
-        z,
-        residual: carried,
-        pivots: 7,
-    } = error
-    else {
-        panic!("{error}")
-    };
+    let Error::Unsolved { z, residual: carried, pivots: 7 } = error else { panic!("{error}") };
     assert_eq!(carried.to_bits(), residual(&murty(10), &q, &z).to_bits());
     assert!(carried > 0.0);
 }
@@ -190,13 +153,7 @@ fn degenerate() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
         let z = prop::collection::vec(0..3i32, n);
         (a, z).prop_map(move |(a, z)| {
             let m = gram(n, k, &a.iter().map(|&x| f64::from(x)).collect::<Vec<_>>());
-            let w = |i: usize| {
-                if z[i] == 0 {
-                    f64::from(i as i32 % 2)
-                } else {
-                    0.0
-                }
-            };
+            let w = |i: usize| if z[i] == 0 { f64::from(i as i32 % 2) } else { 0.0 };
             let q = (0..n)
                 .map(|i| w(i) - (0..n).map(|j| m[j * n + i] * f64::from(z[j])).sum::<f64>())
                 .collect();

@@ -6,33 +6,9 @@ use jourdain::manifold::{check_quaternions, difference, integrate, neutral, rate
 use proptest::prelude::*;
 
 const JOINTS: [Joint; 3] = [
-    Joint {
-        name: "base",
-        family: "floating",
-        q: 0,
-        nq: 7,
-        v: 0,
-        nv: 6,
-        chart: Chart::Pose,
-    },
-    Joint {
-        name: "ball",
-        family: "spherical",
-        q: 7,
-        nq: 4,
-        v: 6,
-        nv: 3,
-        chart: Chart::Quaternion,
-    },
-    Joint {
-        name: "arm",
-        family: "planar",
-        q: 11,
-        nq: 3,
-        v: 9,
-        nv: 3,
-        chart: Chart::Vector,
-    },
+    Joint { name: "base", family: "floating", q: 0, nq: 7, v: 0, nv: 6, chart: Chart::Pose },
+    Joint { name: "ball", family: "spherical", q: 7, nq: 4, v: 6, nv: 3, chart: Chart::Quaternion },
+    Joint { name: "arm", family: "planar", q: 11, nq: 3, v: 9, nv: 3, chart: Chart::Vector },
 ];
 const NQ: usize = 14;
 const NV: usize = 12;
@@ -51,10 +27,7 @@ fn minus(q0: &[f64], q1: &[f64]) -> Vec<f64> {
 
 fn distance(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| (a - b).abs())
-        .fold(0.0, f64::max)
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
 fn norms(q: &[f64]) -> [f64; 2] {
@@ -83,9 +56,7 @@ fn velocity(angle: f64) -> impl Strategy<Value = Vec<f64>> {
 }
 
 fn any_velocity() -> impl Strategy<Value = Vec<f64>> {
-    let angles = [
-        0.0, 1e-200, 1e-12, 1e-7, 1e-4, 0.0299, 0.0301, 1.0, 3.0, 3.13, 3.1412,
-    ];
+    let angles = [0.0, 1e-200, 1e-12, 1e-7, 1e-4, 0.0299, 0.0301, 1.0, 3.0, 3.13, 3.1412];
     prop::sample::select(angles.to_vec()).prop_flat_map(velocity)
 }
 
@@ -183,22 +154,13 @@ fn nan_passes_through() {
         v[k] = f64::NAN;
         let end = plus(&q, &v);
         assert!(end.iter().any(|x| x.is_nan()), "velocity {k}");
-        assert!(
-            minus(&q, &end).iter().any(|x| x.is_nan()),
-            "difference after {k}"
-        );
+        assert!(minus(&q, &end).iter().any(|x| x.is_nan()), "difference after {k}");
     }
     for k in 0..NQ {
         let mut bad = q.clone();
         bad[k] = f64::NAN;
-        assert!(
-            minus(&bad, &q).iter().any(|x| x.is_nan()),
-            "configuration {k}"
-        );
-        assert!(
-            plus(&bad, &[0.1; NV]).iter().any(|x| x.is_nan()),
-            "configuration {k}"
-        );
+        assert!(minus(&bad, &q).iter().any(|x| x.is_nan()), "configuration {k}");
+        assert!(plus(&bad, &[0.1; NV]).iter().any(|x| x.is_nan()), "configuration {k}");
     }
 }
 
@@ -214,18 +176,7 @@ fn short_slices_do_not_panic() {
         neutral(&JOINTS, &mut q[..nq]);
         let _ = check_quaternions(&JOINTS, &q[..nq]);
     }
-    let wrong = [
-        Joint {
-            nq: 2,
-            nv: usize::MAX,
-            ..JOINTS[0]
-        },
-        Joint {
-            nq: 9,
-            nv: 9,
-            ..JOINTS[1]
-        },
-    ];
+    let wrong = [Joint { nq: 2, nv: usize::MAX, ..JOINTS[0] }, Joint { nq: 9, nv: 9, ..JOINTS[1] }];
     integrate(&wrong, &v, 1.0, &mut q);
     difference(&wrong, &q, &out, &mut v);
     rate(&wrong, &q, &v, &mut out);
@@ -239,10 +190,7 @@ fn a_quaternion_of_another_length_is_named() {
     q[10] = 1.0 + 2e-6;
     assert_eq!(
         check_quaternions(&JOINTS, &q),
-        Err(ModelError::NotUnitQuaternion {
-            joint: "ball",
-            norm: 1.0 + 2e-6
-        })
+        Err(ModelError::NotUnitQuaternion { joint: "ball", norm: 1.0 + 2e-6 })
     );
     q[6] = f64::NAN;
     assert!(matches!(

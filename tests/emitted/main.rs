@@ -42,12 +42,8 @@ impl Visitor for AgainstGraph {
             let frame = FrameId::<M>::named(&description.frames[k].name.text).expect("declared");
             let value = |symbol| state.value(symbol);
             let found = model.frame_pose(frame, &state.q);
-            let flat: Vec<f64> = found
-                .rotation
-                .iter()
-                .chain(found.position.iter())
-                .copied()
-                .collect();
+            let flat: Vec<f64> =
+                found.rotation.iter().chain(found.position.iter()).copied().collect();
             compare("pose", &flat, &graph.evaluate(&pose.outputs, value));
             let mut flat = vec![0.0; 6 * M::NV];
             model.frame_jacobian_into(frame, ReferenceFrame::Local, &state.q, &mut flat);
@@ -79,10 +75,7 @@ impl<M: Model> State<M> {
         fill(q.as_mut_slice());
         fill(v.as_mut_slice());
         fill(a.as_mut_slice());
-        for joint in M::JOINTS
-            .iter()
-            .filter(|joint| joint.chart != Chart::Vector)
-        {
+        for joint in M::JOINTS.iter().filter(|joint| joint.chart != Chart::Vector) {
             let last = joint.q + joint.nq;
             let quaternion = &mut q.as_mut_slice()[last - 4..last];
             let norm = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -120,11 +113,7 @@ impl<M: Model> State<M> {
             "InputMatrix" => model.input_matrix().as_slice().to_vec(),
             "LinkPoses" => {
                 let flat = |pose: Pose| -> Vec<f64> {
-                    pose.rotation
-                        .iter()
-                        .chain(pose.position.iter())
-                        .copied()
-                        .collect()
+                    pose.rotation.iter().chain(pose.position.iter()).copied().collect()
                 };
                 model.link_poses(q).into_iter().flat_map(flat).collect()
             }
@@ -147,34 +136,16 @@ impl<M: Model> State<M> {
             "ContactParameters" => {
                 let flat = |c: jourdain::description::ContactParameters| {
                     let axes = [c.normal, c.tangents[0], c.tangents[1]];
-                    let axes = axes
-                        .iter()
-                        .flat_map(|x| x.iter())
-                        .copied()
-                        .collect::<Vec<_>>();
+                    let axes = axes.iter().flat_map(|x| x.iter()).copied().collect::<Vec<_>>();
                     [vec![c.friction, c.restitution], axes].concat()
                 };
-                model
-                    .contact_parameters()
-                    .into_iter()
-                    .flat_map(flat)
-                    .collect()
+                model.contact_parameters().into_iter().flat_map(flat).collect()
             }
             "CoordinateParameters" => {
                 let flat = |c: jourdain::description::CoordinateParameters| {
-                    [
-                        c.position[0],
-                        c.position[1],
-                        c.velocity,
-                        c.effort,
-                        c.friction,
-                    ]
+                    [c.position[0], c.position[1], c.velocity, c.effort, c.friction]
                 };
-                model
-                    .coordinate_parameters()
-                    .into_iter()
-                    .flat_map(flat)
-                    .collect()
+                model.coordinate_parameters().into_iter().flat_map(flat).collect()
             }
             "Requirements" => Vec::new(),
             other => panic!("no method for {other}"),
@@ -184,10 +155,7 @@ impl<M: Model> State<M> {
 
 fn compare(what: &str, found: &[f64], expected: &[f64]) {
     assert_eq!(found.len(), expected.len(), "{what}");
-    let scale = expected
-        .iter()
-        .filter(|x| x.is_finite())
-        .fold(1.0, |s: f64, x| s.max(x.abs()));
+    let scale = expected.iter().filter(|x| x.is_finite()).fold(1.0, |s: f64, x| s.max(x.abs()));
     for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
         let same = found == expected || (found - expected).abs() <= 1e-11 * scale;
         assert!(same, "{what}[{k}]: {found} instead of {expected}");

@@ -31,9 +31,7 @@ pub(crate) fn force<'g>(case: &Case<'g>) -> Vec<Expr<'g>> {
 /// Nᵀ ∂f/∂q.
 pub(crate) fn projected_gradient<'g>(case: &Case<'g>, f: Expr<'g>) -> Vec<Expr<'g>> {
     let mechanism = case.mechanism;
-    let gradient = mechanism
-        .graph
-        .gradient(f, &variables(symbols::Q, mechanism.nq()));
+    let gradient = mechanism.graph.gradient(f, &variables(symbols::Q, mechanism.nq()));
     let unit = |k: usize, j: usize| mechanism.graph.constant(if k == j { 1.0 } else { 0.0 });
     let project = |k: usize| {
         let direction: Vec<_> = (0..mechanism.nv()).map(|j| unit(k, j)).collect();
@@ -48,12 +46,7 @@ pub(crate) fn projected_gradient<'g>(case: &Case<'g>, f: Expr<'g>) -> Vec<Expr<'
 pub(crate) fn configuration_rate<'g>(case: &Case<'g>, v: &[Expr<'g>]) -> Vec<Expr<'g>> {
     let mechanism = case.mechanism;
     let mut rate = Vec::new();
-    for (joint, &(q, first)) in mechanism
-        .description
-        .joints
-        .iter()
-        .zip(&mechanism.coordinates)
-    {
+    for (joint, &(q, first)) in mechanism.description.joints.iter().zip(&mechanism.coordinates) {
         if joint.mimic.is_some() {
             continue;
         }
@@ -84,12 +77,7 @@ fn add_turning<'g>(case: &Case<'g>, momentum: &[Expr<'g>], force: &mut [Expr<'g>
     let mechanism = case.mechanism;
     let v = &mechanism.state.v;
     let at = |x: &[Expr<'g>], k: usize| Vector3([x[k], x[k + 1], x[k + 2]]);
-    for (joint, &(_, k)) in mechanism
-        .description
-        .joints
-        .iter()
-        .zip(&mechanism.coordinates)
-    {
+    for (joint, &(_, k)) in mechanism.description.joints.iter().zip(&mechanism.coordinates) {
         let turned = match joint.family.chart() {
             Chart::Vector => continue,
             Chart::Quaternion => at(v, k).cross(at(momentum, k)).0.to_vec(),
@@ -107,7 +95,5 @@ fn add_turning<'g>(case: &Case<'g>, momentum: &[Expr<'g>], force: &mut [Expr<'g>
 }
 
 fn variables(set: u8, count: usize) -> Vec<Symbol> {
-    (0..count as u32)
-        .map(|index| Symbol { set, index })
-        .collect()
+    (0..count as u32).map(|index| Symbol { set, index }).collect()
 }

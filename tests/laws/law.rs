@@ -23,35 +23,19 @@ pub(crate) fn with_case<T>(seed: u64, law: impl FnOnce(&Case<'_>) -> T) -> T {
     let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
     let rng = &mut Rng::with_seed(!seed);
     let mut numbers = |n: usize| (0..n).map(|_| 2.0 * rng.f64() - 1.0).collect::<Vec<_>>();
-    let (mut q, v, a) = (
-        numbers(mechanism.nq()),
-        numbers(mechanism.nv()),
-        numbers(mechanism.nv()),
-    );
+    let (mut q, v, a) = (numbers(mechanism.nq()), numbers(mechanism.nv()), numbers(mechanism.nv()));
     normalize(&mechanism, &mut q);
-    law(&Case {
-        mechanism: &mechanism,
-        state: [q, v, a],
-    })
+    law(&Case { mechanism: &mechanism, state: [q, v, a] })
 }
 
 fn normalize(mechanism: &Mechanism<'_>, q: &mut [f64]) {
-    for (joint, &(k, _)) in mechanism
-        .description
-        .joints
-        .iter()
-        .zip(&mechanism.coordinates)
-    {
+    for (joint, &(k, _)) in mechanism.description.joints.iter().zip(&mechanism.coordinates) {
         let first = match joint.family.chart() {
             Chart::Vector => continue,
             Chart::Quaternion => k,
             Chart::Pose => k + 3,
         };
-        let norm = q[first..first + 4]
-            .iter()
-            .map(|x| x * x)
-            .sum::<f64>()
-            .sqrt();
+        let norm = q[first..first + 4].iter().map(|x| x * x).sum::<f64>().sqrt();
         q[first..first + 4].iter_mut().for_each(|x| *x /= norm);
     }
 }
@@ -89,21 +73,18 @@ impl<'g> Case<'g> {
     }
 
     pub(crate) fn inverse_dynamics(&self) -> Vec<Expr<'g>> {
-        self.mechanism
-            .inverse_dynamics(&self.mechanism.state.v, &self.mechanism.state.a)
+        self.mechanism.inverse_dynamics(&self.mechanism.state.v, &self.mechanism.state.a)
     }
 
     /// Derivatives by time along q̇ = N v and v̇ = a.
     pub(crate) fn rate_expressions(&self, outputs: &[Expr<'g>]) -> Vec<Expr<'g>> {
         let state = &self.mechanism.state;
         let q_rate = lagrange::configuration_rate(self, &state.v);
-        self.mechanism
-            .graph
-            .directional_derivative(outputs, |symbol| match symbol.set {
-                symbols::Q => Some(q_rate[symbol.index as usize]),
-                symbols::V => Some(state.a[symbol.index as usize]),
-                _ => None,
-            })
+        self.mechanism.graph.directional_derivative(outputs, |symbol| match symbol.set {
+            symbols::Q => Some(q_rate[symbol.index as usize]),
+            symbols::V => Some(state.a[symbol.index as usize]),
+            _ => None,
+        })
     }
 
     pub(crate) fn rates(&self, outputs: &[Expr<'g>]) -> Vec<f64> {
@@ -112,12 +93,7 @@ impl<'g> Case<'g> {
 
     /// Mass of all bodies that some joint moves.
     pub(crate) fn moving_mass(&self) -> f64 {
-        let masses: Vec<_> = self
-            .mechanism
-            .bodies
-            .iter()
-            .map(|body| body.moments.mass)
-            .collect();
+        let masses: Vec<_> = self.mechanism.bodies.iter().map(|body| body.moments.mass).collect();
         self.values(&masses).iter().sum()
     }
 
@@ -141,9 +117,7 @@ pub(crate) fn frame(case: &Case<'_>, frame: &Frame) -> Vec<(f64, f64)> {
     let local = |x: &[Expr<'_>]| -> Vec<f64> {
         let x: Vec<f64> = case.values(&x[9..12]);
         let r = case.values(&rotation.0.concat());
-        (0..3)
-            .map(|k| r[k] * x[0] + r[3 + k] * x[1] + r[6 + k] * x[2])
-            .collect()
+        (0..3).map(|k| r[k] * x[0] + r[3 + k] * x[1] + r[6 + k] * x[2]).collect()
     };
     let jacobian = mechanism.frame_jacobian(frame);
     let velocity = case.values(&case.times(&jacobian, &mechanism.state.v));
@@ -170,9 +144,7 @@ pub(crate) fn contacts(case: &Case<'_>) -> Vec<(f64, f64)> {
     let velocity = case.times(&jacobian, &mechanism.state.v);
     let approach = case.values(&velocity);
     let closing = case.rates(&mechanism.gap());
-    let mut pairs: Vec<_> = (0..closing.len())
-        .map(|k| (closing[k], approach[3 * k]))
-        .collect();
+    let mut pairs: Vec<_> = (0..closing.len()).map(|k| (closing[k], approach[3 * k])).collect();
     let driven = case.values(&case.times(&jacobian, &mechanism.state.a));
     let bias = case.values(&mechanism.contact_bias());
     let rates = case.rates(&velocity);
@@ -189,14 +161,8 @@ pub(crate) fn springs<'g>(case: &Case<'g>) -> (Expr<'g>, Expr<'g>) {
     for (k, joint) in mechanism.description.joints.iter().enumerate() {
         let leader = joint.mimic.as_ref().map_or(k, |mimic| mimic.joint);
         let (q, v) = mechanism.coordinates[leader];
-        let ratio = joint
-            .mimic
-            .as_ref()
-            .map_or(graph.one(), |m| number(&m.multiplier));
-        let offset = joint
-            .mimic
-            .as_ref()
-            .map_or(graph.zero(), |m| number(&m.offset));
+        let ratio = joint.mimic.as_ref().map_or(graph.one(), |m| number(&m.multiplier));
+        let offset = joint.mimic.as_ref().map_or(graph.zero(), |m| number(&m.offset));
         for (i, coordinate) in joint.coordinates.iter().enumerate() {
             let speed = ratio * mechanism.state.v[v + i];
             burnt += number(&coordinate.damping) * speed.squared();

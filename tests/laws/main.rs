@@ -20,32 +20,19 @@ fn check(law: &str, tolerance: f64, pairs: impl Fn(&Case<'_>) -> Vec<(f64, f64)>
     for seed in 0..MECHANISMS {
         let error = law::with_case(seed, |case| {
             let pairs = pairs(case);
-            let scale = pairs
-                .iter()
-                .fold(1.0, |scale: f64, (a, b)| scale.max(a.abs()).max(b.abs()));
+            let scale =
+                pairs.iter().fold(1.0, |scale: f64, (a, b)| scale.max(a.abs()).max(b.abs()));
             pairs.iter().fold(0.0, |worst: f64, (a, b)| {
                 let error = (a - b).abs() / scale;
-                if error.is_nan() {
-                    f64::INFINITY
-                } else {
-                    worst.max(error)
-                }
+                if error.is_nan() { f64::INFINITY } else { worst.max(error) }
             })
         });
         if error > worst.0 {
             worst = (error, seed);
         }
     }
-    println!(
-        "{law}: largest relative error {:.1e} (seed {})",
-        worst.0, worst.1
-    );
-    assert!(
-        worst.0 <= tolerance,
-        "{law}: error {:.3e} for seed {}",
-        worst.0,
-        worst.1
-    );
+    println!("{law}: largest relative error {:.1e} (seed {})", worst.0, worst.1);
+    assert!(worst.0 <= tolerance, "{law}: error {:.3e} for seed {}", worst.0, worst.1);
 }
 
 #[test]
@@ -53,10 +40,7 @@ fn kinetic_energy_is_half_v_m_v() {
     check("T = ½ vᵀ M v", 1e-11, |case| {
         let m = case.square(case.mechanism.mass_matrix());
         let v = case.v();
-        vec![(
-            case.values(&[case.mechanism.kinetic_energy()])[0],
-            0.5 * v.dot(&(&m * &v)),
-        )]
+        vec![(case.values(&[case.mechanism.kinetic_energy()])[0], 0.5 * v.dot(&(&m * &v)))]
     });
 }
 
@@ -65,11 +49,7 @@ fn mass_matrix_is_symmetric_and_positive_definite() {
     check("M symmetric, positive definite", 0.0, |case| {
         let m = case.square(case.mechanism.mass_matrix());
         let definite = f64::from(u8::from(m.clone().cholesky().is_some()));
-        let mut pairs: Vec<_> = m
-            .iter()
-            .zip(m.transpose().iter())
-            .map(|(a, b)| (*a, *b))
-            .collect();
+        let mut pairs: Vec<_> = m.iter().zip(m.transpose().iter()).map(|(a, b)| (*a, *b)).collect();
         pairs.push((definite, 1.0));
         pairs
     });
@@ -83,9 +63,7 @@ fn mass_rate_is_the_symmetric_part_of_coriolis() {
         let rates = case.rates(&mass.concat());
         let c = case.square(case.mechanism.coriolis_matrix());
         let sum = &c + c.transpose();
-        (0..width * width)
-            .map(|k| (rates[k], sum[(k / width, k % width)]))
-            .collect()
+        (0..width * width).map(|k| (rates[k], sum[(k / width, k % width)])).collect()
     });
 }
 
@@ -103,10 +81,7 @@ fn coriolis_and_gravity_make_the_bias() {
 fn gravity_is_the_slope_of_the_potential() {
     check("τ_g = −Nᵀ ∇U", 1e-9, |case| {
         let slope = lagrange::projected_gradient(case, case.mechanism.potential_energy());
-        law::pairs(
-            &case.vector(&case.mechanism.gravity_force()),
-            &-case.vector(&slope),
-        )
+        law::pairs(&case.vector(&case.mechanism.gravity_force()), &-case.vector(&slope))
     });
 }
 
@@ -115,10 +90,7 @@ fn inverse_dynamics_is_mass_times_acceleration_and_bias() {
     check("τ = M v̇ + bias", 1e-9, |case| {
         let m = case.square(case.mechanism.mass_matrix());
         let bias = case.vector(&case.mechanism.bias_force());
-        law::pairs(
-            &case.vector(&case.inverse_dynamics()),
-            &(m * case.a() + bias),
-        )
+        law::pairs(&case.vector(&case.inverse_dynamics()), &(m * case.a() + bias))
     });
 }
 
@@ -164,9 +136,7 @@ fn frame_jacobian_and_bias_follow_from_the_pose() {
 
 #[test]
 fn contact_jacobian_and_bias_follow_from_the_gap() {
-    check("φ̇ = J v and d(J v)/dt = J v̇ + J̇ v", 1e-9, |case| {
-        law::contacts(case)
-    });
+    check("φ̇ = J v and d(J v)/dt = J v̇ + J̇ v", 1e-9, law::contacts);
 }
 
 #[test]
@@ -186,9 +156,6 @@ fn passive_force_takes_what_springs_give_and_dampers_burn() {
         let passive = case.vector(&case.mechanism.passive_force());
         let (elastic, dissipated) = law::springs(case);
         let stored = case.rates(&[elastic])[0];
-        vec![(
-            case.v().dot(&passive),
-            -stored - case.values(&[dissipated])[0],
-        )]
+        vec![(case.v().dot(&passive), -stored - case.values(&[dissipated])[0])]
     });
 }

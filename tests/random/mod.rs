@@ -55,10 +55,7 @@ pub(crate) fn mechanism(seed: u64) -> Description {
 }
 
 fn name(text: String) -> Name {
-    Name {
-        text,
-        at: Location::token(Span::call_site()),
-    }
+    Name { text, at: Location::token(Span::call_site()) }
 }
 
 fn between(rng: &mut Rng, low: f64, high: f64) -> f64 {
@@ -82,10 +79,7 @@ fn rotation(rng: &mut Rng) -> Rotation {
 }
 
 fn placement(rng: &mut Rng) -> Placement {
-    Placement {
-        position: triple(rng, 0.7),
-        rotation: rotation(rng),
-    }
+    Placement { position: triple(rng, 0.7), rotation: rotation(rng) }
 }
 
 /// Principal moments from a box of mass, so that the triangle inequality holds.
@@ -101,10 +95,7 @@ fn link(rng: &mut Rng, k: usize) -> Link {
         about: About::CenterOfMass,
         axes: rotation(rng),
     };
-    Link {
-        name: name(format!("link {k}")),
-        inertial,
-    }
+    Link { name: name(format!("link {k}")), inertial }
 }
 
 /// The first joint is on the world and moves; any other hangs on an earlier link, and may follow an
@@ -117,9 +108,8 @@ fn joint(rng: &mut Rng, k: usize, earlier: &[Joint]) -> Joint {
             break family;
         }
     };
-    let leaders: Vec<usize> = (0..k)
-        .filter(|&j| earlier[j].mimic.is_none() && earlier[j].family.nv() == 1)
-        .collect();
+    let leaders: Vec<usize> =
+        (0..k).filter(|&j| earlier[j].mimic.is_none() && earlier[j].family.nv() == 1).collect();
     let follows = family.nv() == 1 && !leaders.is_empty() && rng.u8(0..5) == 0;
     let mimic = follows.then(|| Mimic {
         joint: leaders[rng.usize(0..leaders.len())],
@@ -129,19 +119,11 @@ fn joint(rng: &mut Rng, k: usize, earlier: &[Joint]) -> Joint {
     Joint {
         name: name(format!("joint {k}")),
         family,
-        parent: if k == 0 {
-            Parent::World
-        } else {
-            Parent::Link(rng.usize(0..k))
-        },
+        parent: if k == 0 { Parent::World } else { Parent::Link(rng.usize(0..k)) },
         child: k,
         origin: placement(rng),
         axes: (0..family.axes()).map(|_| axis(rng)).collect(),
-        pitch: if family.has_pitch() {
-            number(rng, -0.3, 0.3)
-        } else {
-            Scalar::ZERO
-        },
+        pitch: if family.has_pitch() { number(rng, -0.3, 0.3) } else { Scalar::ZERO },
         coordinates: coordinates(rng, family),
         mimic,
     }
@@ -166,9 +148,7 @@ fn coordinates(rng: &mut Rng, family: &'static dyn Family) -> Vec<Coordinate> {
         Chart::Quaternion => number(rng, 0.0, 0.1),
         Chart::Pose => Scalar::ZERO,
     };
-    coordinates
-        .iter_mut()
-        .for_each(|coordinate| coordinate.armature = shared.clone());
+    coordinates.iter_mut().for_each(|coordinate| coordinate.armature = shared.clone());
     coordinates
 }
 
@@ -177,16 +157,8 @@ fn coordinate(rng: &mut Rng, family: &'static dyn Family) -> Coordinate {
     Coordinate {
         limits: elastic.then(|| [number(rng, -3.0, -1.0), number(rng, 1.0, 3.0)]),
         damping: number(rng, 0.0, 0.5),
-        stiffness: if elastic {
-            number(rng, 0.0, 5.0)
-        } else {
-            Scalar::ZERO
-        },
-        rest: if elastic {
-            number(rng, -1.0, 1.0)
-        } else {
-            Scalar::ZERO
-        },
+        stiffness: if elastic { number(rng, 0.0, 5.0) } else { Scalar::ZERO },
+        rest: if elastic { number(rng, -1.0, 1.0) } else { Scalar::ZERO },
         armature: number(rng, 0.0, 0.1),
         ..Coordinate::default()
     }
@@ -207,11 +179,7 @@ fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
 }
 
 fn spring(rng: &mut Rng, k: usize, links: usize) -> Spring {
-    let first = if rng.bool() {
-        Parent::World
-    } else {
-        Parent::Link(rng.usize(0..links))
-    };
+    let first = if rng.bool() { Parent::World } else { Parent::Link(rng.usize(0..links)) };
     let second = Parent::Link(rng.usize(0..links));
     Spring {
         name: name(format!("spring {k}")),

@@ -104,10 +104,7 @@ pub struct Placement {
 impl Placement {
     /// The same frame.
     pub fn identity() -> Self {
-        Self {
-            position: [Scalar::ZERO; 3],
-            rotation: Rotation::Identity,
-        }
+        Self { position: [Scalar::ZERO; 3], rotation: Rotation::Identity }
     }
 }
 

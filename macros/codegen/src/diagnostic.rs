@@ -22,25 +22,14 @@ pub struct Location {
 impl Location {
     /// A place in the attribute.
     pub fn token(span: Span) -> Self {
-        Self {
-            span,
-            end: span,
-            file: None,
-        }
+        Self { span, end: span, file: None }
     }
 
     /// A place of several tokens in the attribute.
     pub fn tokens(tokens: &impl ToTokens) -> Self {
-        let mut spans = tokens
-            .to_token_stream()
-            .into_iter()
-            .map(|token| token.span());
+        let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
         let span = spans.next().unwrap_or_else(Span::call_site);
-        Self {
-            span,
-            end: spans.last().unwrap_or(span),
-            file: None,
-        }
+        Self { span, end: spans.last().unwrap_or(span), file: None }
     }
 }
 
@@ -103,10 +92,7 @@ impl Errors {
 
     /// The messages, in the order in which they were found.
     pub fn messages(&self) -> Vec<String> {
-        self.list
-            .iter()
-            .flat_map(|e| e.clone().into_iter().map(|e| e.to_string()))
-            .collect()
+        self.list.iter().flat_map(|e| e.clone().into_iter().map(|e| e.to_string())).collect()
     }
 
     /// One `compile_error!` for each.

@@ -37,11 +37,7 @@ pub fn expand(input: TokenStream) -> TokenStream {
     let parsed = parse::parse(&input, &mut errors);
     let requirements = validate::validate(&parsed, &mut errors);
     let graph = Graph::new();
-    let mechanism = if errors.is_empty() {
-        mechanism(&graph, &parsed, &mut errors)
-    } else {
-        None
-    };
+    let mechanism = if errors.is_empty() { mechanism(&graph, &parsed, &mut errors) } else { None };
     let equations = mechanism.map(|mechanism| Equations::derive(&mechanism, &requirements));
     let derived = equations.as_ref().map(|equations| (&graph, equations));
     let expansion = tokens_of(&input.ident, &parsed, &requirements, derived);

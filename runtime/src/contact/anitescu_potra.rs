@@ -11,9 +11,9 @@
 //! # Source
 //!
 //! Anitescu, Potra: Formulating Dynamic Multi-Rigid-Body Contact Problems with Friction as
-//! Solvable Linear Complementarity Problems, Nonlinear Dynamics 14 (1997), section 3. Anitescu,
+//! Solvable Linear Complementarity Problems, Nonlinear Dynamics 14 (1997). Anitescu,
 //! Hart: A Constraint-Stabilized Time-Stepping Approach for Rigid Multibody Dynamics with Joints,
-//! Contact and Friction, IJNME 60 (2004), section 2.
+//! Contact and Friction, IJNME 60 (2004).
 
 use super::Error;
 
@@ -33,21 +33,12 @@ impl AnitescuPotra {
     /// [`Error::Parameter`] names the one that is out of its range.
     pub fn new(stabilization: f64, margin: f64) -> Result<Self, Error> {
         if !(0.0..=1.0).contains(&stabilization) {
-            return Err(Error::Parameter {
-                parameter: "stabilization",
-                value: stabilization,
-            });
+            return Err(Error::Parameter { parameter: "stabilization", value: stabilization });
         }
         if !(0.0..f64::INFINITY).contains(&margin) {
-            return Err(Error::Parameter {
-                parameter: "margin",
-                value: margin,
-            });
+            return Err(Error::Parameter { parameter: "margin", value: margin });
         }
-        Ok(Self {
-            stabilization,
-            margin,
-        })
+        Ok(Self { stabilization, margin })
     }
 
     /// −γ φ/h, in m/s, where φ ≤ ε.
@@ -57,11 +48,9 @@ impl AnitescuPotra {
 }
 
 impl Default for AnitescuPotra {
-    /// γ = 1, ε = 0.
+    /// γ = 1, ε = 10 µm: with no margin at all a contact at rest whose gap rounds to something
+    /// positive would be let go for a step.
     fn default() -> Self {
-        Self {
-            stabilization: 1.0,
-            margin: 0.0,
-        }
+        Self { stabilization: 1.0, margin: 1e-5 }
     }
 }

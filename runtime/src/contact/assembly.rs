@@ -10,6 +10,9 @@
 //!
 //! with one σ for each polygon of friction and E telling which β belongs to it. For z ≥ 0,
 //! zᵀ M z = Λᵀ A Λ + σᵀ μ λ ≥ 0: the matrix is copositive, which is the class of Lemke's method.
+//!
+//! Impulses enter divided by the harmonic mean of the effective masses 1/Aᵢᵢ, so that all numbers
+//! are velocities and the weight of a robot does not matter.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -51,6 +54,8 @@ pub(super) struct Problem {
     pub(super) m: Vec<f64>,
     /// (n).
     pub(super) q: Vec<f64>,
+    /// What λ and β are to be multiplied by to be impulses, in kg.
+    pub(super) mass: f64,
 }
 
 impl Problem {
@@ -66,22 +71,15 @@ impl Problem {
         let (rows_count, n) = (rows.count(), rows.count() + polygons.len());
         self.q.clear();
         self.q.extend((0..rows_count).map(|i| rows.times(i, free)));
-        self.q
-            .iter_mut()
-            .zip(least)
-            .for_each(|(q, least)| *q -= least);
+        self.q.iter_mut().zip(least).for_each(|(q, least)| *q -= least);
+        let inverse_masses: f64 = (0..rows_count).map(|i| rows.delassus(i, i)).sum();
+        self.mass = if inverse_masses > 0.0 { rows_count as f64 / inverse_masses } else { 1.0 };
         self.m.clear();
         self.m.resize(n * n, 0.0);
-        for (j, column) in self
-            .m
-            .chunks_exact_mut(n.max(1))
-            .take(rows_count)
-            .enumerate()
-        {
-            column[..rows_count]
-                .iter_mut()
-                .enumerate()
-                .for_each(|(i, m)| *m = rows.delassus(i, j));
+        for (j, column) in self.m.chunks_exact_mut(n.max(1)).take(rows_count).enumerate() {
+            for (i, m) in column[..rows_count].iter_mut().enumerate() {
+                *m = self.mass * rows.delassus(i, j);
+            }
         }
         for (slack, polygon) in (rows_count..).zip(polygons) {
             for row in polygon.rows.clone() {
@@ -89,7 +87,7 @@ impl Problem {
                 self.m[row * n + slack] = -1.0;
             }
             self.q.push(match polygon.bound {
-                Bound::Constant(bound) => bound,
+                Bound::Constant(bound) => bound / self.mass,
                 Bound::Coulomb { normal, friction } => {
                     self.m[normal * n + slack] = friction;
                     0.0

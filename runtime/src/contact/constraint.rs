@@ -48,9 +48,6 @@ pub(super) fn limits(joints: &[Joint], coordinates: &[CoordinateParameters]) -> 
 
 /// The velocity coordinates that have dry friction, and its bound in N or N m.
 pub(super) fn dry_friction(coordinates: &[CoordinateParameters]) -> Vec<(usize, f64)> {
-    let bounds = coordinates
-        .iter()
-        .map(|coordinate| coordinate.friction)
-        .enumerate();
+    let bounds = coordinates.iter().map(|coordinate| coordinate.friction).enumerate();
     bounds.filter(|&(_, bound)| bound > 0.0).collect()
 }

@@ -1,6 +1,6 @@
 //! The motion that a step would make without impulses.
 //!
-//! > v_free = v + h M(q)⁻¹ (f − b(q, v))
+//! > v_free = ṽ + h M(q)⁻¹ (f − b(q, v))
 //!
 //! and what impulses change of it: M⁻¹ and the contact Jacobian at the beginning of the step.
 
@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 
 use super::Error;
+use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -19,6 +20,8 @@ pub(super) struct Dynamics<M: Model> {
     mass: Box<M::Mass>,
     factor: Option<Cholesky<f64, Dyn>>,
     bias: M::V,
+    /// ṽ, (nv).
+    carried: M::V,
     /// v_free, (nv).
     pub(super) free: Vec<f64>,
     /// φ of the contacts.
@@ -34,6 +37,7 @@ impl<M: Model> Dynamics<M> {
             mass: Box::new(M::Mass::zeros()),
             factor: None,
             bias: M::V::zeros(),
+            carried: M::V::zeros(),
             free: vec![0.0; M::NV],
             gap: vec![0.0; contacts],
             jacobian: vec![0.0; 3 * contacts * M::NV],
@@ -54,17 +58,12 @@ impl<M: Model> Dynamics<M> {
         model.contact_jacobian_into(q, &mut self.jacobian);
         self.factor_mass()?;
         let forces = f.as_slice().iter().zip(self.bias.as_slice());
-        self.free
-            .iter_mut()
-            .zip(forces)
-            .for_each(|(x, (f, b))| *x = h * (f - b));
+        self.free.iter_mut().zip(forces).for_each(|(x, (f, b))| *x = h * (f - b));
         if let Some(factor) = &self.factor {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut self.free, M::NV, 1));
         }
-        self.free
-            .iter_mut()
-            .zip(v.as_slice())
-            .for_each(|(x, v)| *x += v);
+        manifold::carry(M::JOINTS, v.as_slice(), h, self.carried.as_mut_slice());
+        self.free.iter_mut().zip(self.carried.as_slice()).for_each(|(x, v)| *x += v);
         Ok(())
     }
 
@@ -74,11 +73,7 @@ impl<M: Model> Dynamics<M> {
         let mut matrix = last.map_or_else(|| DMatrix::zeros(M::NV, M::NV), Cholesky::unpack_dirty);
         matrix.copy_from_slice(self.mass.as_slice());
         self.factor = Cholesky::new(matrix);
-        if self.factor.is_some() {
-            Ok(())
-        } else {
-            Err(Error::MassMatrix)
-        }
+        if self.factor.is_some() { Ok(()) } else { Err(Error::MassMatrix) }
     }
 
     /// Turns generalised impulses, as many columns of nv numbers as there are, into the changes of

@@ -40,12 +40,7 @@ impl Formulation {
     ///
     /// The headers of the two formulations' files, and Newton's law.
     pub fn least_velocity(&self, approach: &Approach) -> Option<f64> {
-        let Approach {
-            gap,
-            velocity,
-            restitution,
-            step_size,
-        } = *approach;
+        let Approach { gap, velocity, restitution, step_size } = *approach;
         let least = match self {
             Formulation::StewartTrinkle => stewart_trinkle::least_velocity(gap, step_size),
             Formulation::AnitescuPotra(law) => law.least_velocity(gap, step_size)?,
@@ -63,19 +58,11 @@ impl Formulation {
 mod tests {
     use super::{AnitescuPotra, Approach, Formulation};
 
-    const APPROACH: Approach = Approach {
-        gap: 0.5,
-        velocity: -2.0,
-        restitution: 0.5,
-        step_size: 0.25,
-    };
+    const APPROACH: Approach =
+        Approach { gap: 0.5, velocity: -2.0, restitution: 0.5, step_size: 0.25 };
 
     fn least(formulation: Formulation, gap: f64, velocity: f64) -> Option<f64> {
-        formulation.least_velocity(&Approach {
-            gap,
-            velocity,
-            ..APPROACH
-        })
+        formulation.least_velocity(&Approach { gap, velocity, ..APPROACH })
     }
 
     #[test]
@@ -101,17 +88,10 @@ mod tests {
 
     #[test]
     fn parameters_out_of_range_are_named() {
-        for (gamma, margin) in [
-            (-0.1, 0.0),
-            (1.1, 0.0),
-            (f64::NAN, 0.0),
-            (1.0, -1.0),
-            (1.0, f64::NAN),
-        ] {
-            assert!(
-                AnitescuPotra::new(gamma, margin).is_err(),
-                "{gamma} {margin}"
-            );
+        for (gamma, margin) in
+            [(-0.1, 0.0), (1.1, 0.0), (f64::NAN, 0.0), (1.0, -1.0), (1.0, f64::NAN)]
+        {
+            assert!(AnitescuPotra::new(gamma, margin).is_err(), "{gamma} {margin}");
         }
     }
 }

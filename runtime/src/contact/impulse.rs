@@ -26,10 +26,7 @@ impl Impulse {
     pub fn zeros(contacts: &[Contact], nv: usize) -> Self {
         Self {
             normal: vec![0.0; contacts.len()],
-            friction: contacts
-                .iter()
-                .map(|contact| vec![0.0; contact.directions])
-                .collect(),
+            friction: contacts.iter().map(|contact| vec![0.0; contact.directions]).collect(),
             limits: vec![[0.0; 2]; nv],
             dry_friction: vec![0.0; nv],
         }
@@ -38,11 +35,15 @@ impl Impulse {
     /// Sets all to zero.
     pub fn clear(&mut self) {
         self.normal.fill(0.0);
-        self.friction
-            .iter_mut()
-            .for_each(|friction| friction.fill(0.0));
+        self.friction.iter_mut().for_each(|friction| friction.fill(0.0));
         self.limits.fill([0.0; 2]);
         self.dry_friction.fill(0.0);
+    }
+
+    /// Whether there is an entry for each of these contacts and `nv` velocity coordinates.
+    pub(super) fn fits(&self, contacts: &[Contact], nv: usize) -> bool {
+        let counts = [self.normal.len(), self.friction.len()];
+        counts == [contacts.len(); 2] && [self.limits.len(), self.dry_friction.len()] == [nv; 2]
     }
 
     /// The impulse on a contact's link along normal, first and second tangent; zero for a contact

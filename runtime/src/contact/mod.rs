@@ -1,6 +1,9 @@
 //! One step of time stepping with contact, friction and joint limits.
 //!
-//! > M(q) (v⁺ − v) = h (f − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
+//! > M(q) (v⁺ − ṽ) = h (f − b(q, v)) + Gᵀ Λ
+//!
+//! ṽ is v, but for the linear velocity u of a floating joint, which is u + h ω × u: v⁺ is in the
+//! axes that the joint's child has at the beginning of the step, so that free flight is straight.
 //!
 //! f is the applied generalised force, b = C v − τ_g the bias force and G holds one row for each
 //! impulse of Λ:

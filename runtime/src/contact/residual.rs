@@ -1,12 +1,12 @@
 //! How well a step satisfies its equations, computed from its result alone.
 //!
-//! > r = M(q) (v⁺ − v) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
+//! > r = M(q) (v⁺ − ṽ) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
 //! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f)
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
-//! Each is divided by the largest magnitude of what it is the sum of, if that is above one: for
-//! robots of human size the numbers are N s and m/s.
+//! Each sum is divided by its largest term, if that is above one, and the slack of a cone by the
+//! strongest one: for robots of human size the numbers are N s and m/s.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use super::constraint::{self, Limit};
 use super::{Approach, Formulation, Impulse, direction};
 use crate::lcp::{natural, worse};
+use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -52,6 +53,14 @@ pub struct Residual {
 }
 
 impl Residual {
+    const UNKNOWN: Self = Self {
+        momentum: f64::NAN,
+        normal: f64::NAN,
+        friction: f64::NAN,
+        limits: f64::NAN,
+        dry_friction: f64::NAN,
+    };
+
     /// The largest part; NaN if a part is.
     pub fn max(&self) -> f64 {
         let complementarity = [self.normal, self.friction, self.limits, self.dry_friction];
@@ -72,12 +81,15 @@ impl Residual {
 }
 
 /// The residual of a step of `model`, from the definition of its formulation and nothing of its
-/// solver; NaN where a number of it is.
+/// solver; NaN where a number of it is, and all NaN for impulses of another model's shape.
 ///
 /// # Source
 ///
 /// The definitions in the header of the module [`contact`](super).
 pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
+    if !step.impulse.fits(M::CONTACTS, M::NV) {
+        return Residual::UNKNOWN;
+    }
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
     let (normal, friction) = contacts(model, step, &jacobian);
@@ -109,30 +121,29 @@ impl Sum {
         sum
     }
 
-    fn relative(self, residual: f64) -> f64 {
-        residual / self.scale.max(1.0)
+    /// The sum, divided by the scale if that is above one.
+    fn relative(self) -> f64 {
+        self.value / self.scale.max(1.0)
     }
 }
 
 fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> f64 {
     let (mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
+    let mut carried = M::V::zeros();
+    manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
     let contacts = M::CONTACTS.len();
     let local: Vec<_> = (0..contacts).map(|i| step.impulse.local(i)).collect();
     let mut largest = 0.0;
     for i in 0..M::NV {
-        let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - step.v[j])));
+        let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - carried[j])));
         sum.add(-step.step_size * (step.force[i] - bias[i]));
         let column = &jacobian[3 * contacts * i..3 * contacts * (i + 1)];
         for (rows, impulse) in column.chunks_exact(3).zip(&local) {
-            rows.iter()
-                .zip(impulse.iter())
-                .for_each(|(row, impulse)| sum.add(-row * impulse));
+            rows.iter().zip(impulse.iter()).for_each(|(row, impulse)| sum.add(-row * impulse));
         }
         let [lower, upper] = step.impulse.limits[i];
-        [-lower, upper, -step.impulse.dry_friction[i]]
-            .into_iter()
-            .for_each(|p| sum.add(p));
-        largest = worse(largest, sum.relative(sum.value.abs()));
+        [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
+        largest = worse(largest, sum.relative().abs());
     }
     largest
 }
@@ -143,25 +154,19 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
     let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
+    let strongest = step.impulse.normal.iter().fold(0.0, |a: f64, lambda| a.max(lambda.abs()));
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in model.contact_parameters().iter().enumerate() {
         let (gap, restitution) = (gap[i], parameters.restitution);
         let velocity = times(3 * i, step.v).value;
-        let approach = Approach {
-            gap,
-            velocity,
-            restitution,
-            step_size: step.step_size,
-        };
-        let part = unilateral(
-            step,
-            &approach,
-            step.impulse.normal[i],
-            times(3 * i, step.v_next),
-        );
+        let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
+        let part = unilateral(step, &approach, step.impulse.normal[i], times(3 * i, step.v_next));
         normal = worse(normal, part);
         let slip = [1, 2].map(|k| times(3 * i + k, step.v_next));
-        let bound = parameters.friction * step.impulse.normal[i];
+        let bound = Sum {
+            value: parameters.friction * step.impulse.normal[i],
+            scale: parameters.friction * strongest,
+        };
         friction = worse(friction, polygon(&step.impulse.friction[i], bound, slip));
     }
     (normal, friction)
@@ -177,62 +182,43 @@ fn unilateral<M: Model>(
         None => impulse.abs(),
         Some(least) => {
             velocity.add(-least);
-            velocity.relative(natural(impulse, velocity.value))
+            natural(impulse, velocity.relative())
         }
     }
 }
 
 /// The residual of friction over a polygon of directions, up to `bound`.
-fn polygon(impulses: &[f64], bound: f64, [first, second]: [Sum; 2]) -> f64 {
+fn polygon(impulses: &[f64], bound: Sum, [first, second]: [Sum; 2]) -> f64 {
+    let scale = worse(first.scale, second.scale);
     let along = |k: usize| {
         let [x, y] = direction(k, impulses.len());
-        x * first.value + y * second.value
+        Sum { value: x * first.value + y * second.value, scale }.relative()
     };
     let speed = (0..impulses.len()).map(|k| -along(k)).fold(0.0, worse);
-    let mut slack = Sum::default();
-    slack.add(bound);
+    let mut slack = bound;
     impulses.iter().for_each(|beta| slack.add(-beta));
-    let scale = Sum {
-        value: 0.0,
-        scale: worse(first.scale, second.scale),
-    };
-    let each = impulses.iter().enumerate();
-    each.map(|(k, &beta)| scale.relative(natural(beta, along(k) + speed)))
-        .fold(slack.relative(natural(speed, slack.value)), worse)
+    let each = impulses.iter().enumerate().map(|(k, &beta)| natural(beta, along(k) + speed));
+    each.fold(natural(speed, slack.relative()), worse)
 }
 
 fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let part = |limit: &Limit| {
         let along = |v: &M::V| limit.sign() * v[limit.v];
         let (gap, velocity) = (limit.gap(step.q.as_slice()), along(step.v));
-        let approach = Approach {
-            gap,
-            velocity,
-            restitution: 0.0,
-            step_size: step.step_size,
-        };
+        let approach = Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
         let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
-        unilateral(
-            step,
-            &approach,
-            impulse,
-            Sum::of([along(step.v_next)].into_iter()),
-        )
+        unilateral(step, &approach, impulse, Sum::of([along(step.v_next)].into_iter()))
     };
     let limits = constraint::limits(M::JOINTS, &model.coordinate_parameters());
     limits.iter().map(part).fold(0.0, worse)
 }
 
 fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
-    let bounds = model
-        .coordinate_parameters()
-        .into_iter()
-        .map(|coordinate| coordinate.friction);
+    let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
     let part = |(i, bound): (usize, f64)| {
         let (impulse, bound) = (step.impulse.dry_friction[i], step.step_size * bound);
-        let velocity = step.v_next[i];
-        let residual = impulse - (impulse - velocity).max(-bound).min(bound);
-        Sum::of([velocity, bound].into_iter()).relative(residual.abs())
+        let within = (impulse - step.v_next[i]).max(-bound).min(bound);
+        Sum::of([impulse, -within].into_iter()).relative().abs()
     };
     bounds.enumerate().map(part).fold(0.0, worse)
 }

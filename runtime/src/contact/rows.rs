@@ -59,10 +59,7 @@ impl Rows {
     pub(super) fn accelerate(&self, impulses: &[f64], velocity: &mut [f64]) {
         for (i, impulse) in impulses.iter().enumerate().take(self.count) {
             let response = self.response_of(i);
-            velocity
-                .iter_mut()
-                .zip(response)
-                .for_each(|(v, r)| *v += r * impulse);
+            velocity.iter_mut().zip(response).for_each(|(v, r)| *v += r * impulse);
         }
     }
 

@@ -42,6 +42,8 @@ pub struct Stepper<M: Model> {
     polygons: Vec<Polygon>,
     problem: Problem,
     lemke: lemke::Workspace,
+    /// Along the rows.
+    impulses: Vec<f64>,
     velocity: M::V,
     impulse: Impulse,
 }
@@ -75,6 +77,7 @@ impl<M: Model> Stepper<M> {
             polygons: Vec::new(),
             problem: Problem::default(),
             lemke: lemke::Workspace::default(),
+            impulses: Vec::new(),
             velocity: M::V::zeros(),
             impulse: Impulse::zeros(M::CONTACTS, M::NV),
         }
@@ -113,26 +116,22 @@ impl<M: Model> Stepper<M> {
     ) -> Result<Outcome, Error> {
         self.dynamics.evaluate(model, state, force, step_size)?;
         self.list_demands(state, step_size, formulation);
-        self.velocity
-            .as_mut_slice()
-            .copy_from_slice(&self.dynamics.free);
+        self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
         self.impulse.clear();
         let mut outcome = Outcome::default();
         let mut unfinished = self.include_violated() || !self.dry_friction.is_empty();
         while unfinished {
             self.collect_rows(step_size);
             let least = included(&self.demands).map(|demand| demand.least_velocity);
-            self.problem
-                .assemble(&self.rows, &self.dynamics.free, least, &self.polygons);
+            self.problem.assemble(&self.rows, &self.dynamics.free, least, &self.polygons);
             let solution = lemke::solve(&self.problem.m, &self.problem.q, &mut self.lemke)?;
             outcome.pivots += solution.pivots;
             outcome.problems += 1;
-            self.velocity
-                .as_mut_slice()
-                .copy_from_slice(&self.dynamics.free);
-            self.rows
-                .accelerate(solution.z, self.velocity.as_mut_slice());
-            write_impulse(solution.z, &self.demands, &self.polygons, &mut self.impulse);
+            self.impulses.clear();
+            self.impulses.extend(solution.z.iter().map(|z| self.problem.mass * z));
+            self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
+            self.rows.accelerate(&self.impulses, self.velocity.as_mut_slice());
+            write(&self.impulses, &self.demands, &self.polygons, &mut self.impulse);
             unfinished = self.include_violated();
         }
         Ok(outcome)
@@ -140,51 +139,21 @@ impl<M: Model> Stepper<M> {
 
     /// Asks the formulation about every contact and limit.
     fn list_demands(&mut self, (q, v): (&M::Q, &M::V), step_size: f64, formulation: Formulation) {
-        let Self {
-            contacts,
-            limits,
-            dynamics,
-            demands,
-            ..
-        } = self;
+        let Self { contacts, limits, dynamics, demands, .. } = self;
         let contact = |(i, contact): (usize, &ContactParameters)| {
             let velocity = dot(dynamics.contact_row(i, NORMAL), v.as_slice());
             let (gap, restitution) = (dynamics.gap[i], contact.restitution);
-            (
-                Source::Contact(i),
-                Approach {
-                    gap,
-                    velocity,
-                    restitution,
-                    step_size,
-                },
-            )
+            (Source::Contact(i), Approach { gap, velocity, restitution, step_size })
         };
         let limit = |limit: &Limit| {
             let (gap, velocity) = (limit.gap(q.as_slice()), limit.sign() * v[limit.v]);
-            (
-                Source::Limit(*limit),
-                Approach {
-                    gap,
-                    velocity,
-                    restitution: 0.0,
-                    step_size,
-                },
-            )
+            (Source::Limit(*limit), Approach { gap, velocity, restitution: 0.0, step_size })
         };
-        let all = contacts
-            .iter()
-            .enumerate()
-            .map(contact)
-            .chain(limits.iter().map(limit));
+        let all = contacts.iter().enumerate().map(contact).chain(limits.iter().map(limit));
         demands.clear();
         demands.extend(all.filter_map(|(source, approach)| {
             let least_velocity = formulation.least_velocity(&approach)?;
-            Some(Demand {
-                source,
-                least_velocity,
-                included: false,
-            })
+            Some(Demand { source, least_velocity, included: false })
         }));
     }
 
@@ -206,15 +175,7 @@ impl<M: Model> Stepper<M> {
 
     /// Lists the rows of the included constraints, then those of friction.
     fn collect_rows(&mut self, step_size: f64) {
-        let Self {
-            contacts,
-            dry_friction,
-            dynamics,
-            demands,
-            rows,
-            polygons,
-            ..
-        } = self;
+        let Self { contacts, dry_friction, dynamics, demands, rows, polygons, .. } = self;
         rows.clear(M::NV);
         polygons.clear();
         for demand in included(demands) {
@@ -224,36 +185,23 @@ impl<M: Model> Stepper<M> {
             };
         }
         for (normal, demand) in included(demands).enumerate() {
-            let Source::Contact(i) = demand.source else {
-                continue;
-            };
-            let (friction, count, start) = (
-                contacts[i].friction,
-                M::CONTACTS[i].directions,
-                rows.count(),
-            );
+            let Source::Contact(i) = demand.source else { continue };
+            let (friction, count, start) =
+                (contacts[i].friction, M::CONTACTS[i].directions, rows.count());
             if friction != 0.0 {
                 for k in 0..count {
                     let [first, second] = direction(k, count);
                     rows.push(dynamics.contact_row(i, [0.0, first, second]));
                 }
                 let (at, bound) = (Place::Contact(i), Bound::Coulomb { normal, friction });
-                polygons.push(Polygon {
-                    at,
-                    rows: start..start + count,
-                    bound,
-                });
+                polygons.push(Polygon { at, rows: start..start + count, bound });
             }
         }
         for &(v, bound) in dry_friction.iter() {
             let start = rows.push_coordinate(v, 1.0);
             rows.push_coordinate(v, -1.0);
             let (at, bound) = (Place::Coordinate(v), Bound::Constant(step_size * bound));
-            polygons.push(Polygon {
-                at,
-                rows: start..start + 2,
-                bound,
-            });
+            polygons.push(Polygon { at, rows: start..start + 2, bound });
         }
         rows.respond(dynamics);
     }
@@ -263,15 +211,16 @@ fn included(demands: &[Demand]) -> impl Iterator<Item = &Demand> {
     demands.iter().filter(|demand| demand.included)
 }
 
-fn write_impulse(z: &[f64], demands: &[Demand], polygons: &[Polygon], impulse: &mut Impulse) {
-    for (demand, &lambda) in included(demands).zip(z) {
+/// Sorts the impulses along the rows by what they act on.
+fn write(rows: &[f64], demands: &[Demand], polygons: &[Polygon], impulse: &mut Impulse) {
+    for (demand, &lambda) in included(demands).zip(rows) {
         match demand.source {
             Source::Contact(i) => impulse.normal[i] = lambda,
             Source::Limit(limit) => impulse.limits[limit.v][usize::from(limit.upper)] = lambda,
         }
     }
     for polygon in polygons {
-        let beta = &z[polygon.rows.clone()];
+        let beta = &rows[polygon.rows.clone()];
         match polygon.at {
             Place::Contact(i) => impulse.friction[i].copy_from_slice(beta),
             Place::Coordinate(v) => impulse.dry_friction[v] = beta[0] - beta[1],

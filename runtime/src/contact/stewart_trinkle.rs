@@ -10,7 +10,7 @@
 //! # Source
 //!
 //! Stewart, Trinkle: An Implicit Time-Stepping Scheme for Rigid Body Dynamics with Inelastic
-//! Collisions and Coulomb Friction, IJNME 39 (1996), equations 13 to 17.
+//! Collisions and Coulomb Friction, IJNME 39 (1996).
 
 /// −φ/h, in m/s.
 pub(super) fn least_velocity(gap: f64, step_size: f64) -> f64 {

@@ -18,11 +18,7 @@ pub(super) struct Lu {
 
 impl Lu {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self {
-            n: 0,
-            factors: Vec::with_capacity(n * n),
-            exchanged: Vec::with_capacity(n),
-        }
+        Self { n: 0, factors: Vec::with_capacity(n * n), exchanged: Vec::with_capacity(n) }
     }
 
     /// Factors the (n, n) matrix whose entries, column by column, are given. Returns whether it
@@ -41,13 +37,7 @@ impl Lu {
         let n = self.n;
         let (done, rest) = self.factors.split_at_mut((k + 1) * n);
         let column = &mut done[k * n..];
-        let row = (k..n).fold(k, |r, i| {
-            if column[i].abs() > column[r].abs() {
-                i
-            } else {
-                r
-            }
-        });
+        let row = (k..n).fold(k, |r, i| if column[i].abs() > column[r].abs() { i } else { r });
         self.exchanged.push(row);
         column.swap(k, row);
         let pivot = column[k];
@@ -97,13 +87,8 @@ mod tests {
 
     #[test]
     fn exchanges_rows() {
-        let (a, x) = (
-            [0.0, 2.0, 4.0, 1.0, 3.0, -1.0, 5.0, 1.0, 0.5],
-            [1.0, -2.0, 3.0],
-        );
-        let mut b: Vec<f64> = (0..3)
-            .map(|i| (0..3).map(|j| a[3 * j + i] * x[j]).sum())
-            .collect();
+        let (a, x) = ([0.0, 2.0, 4.0, 1.0, 3.0, -1.0, 5.0, 1.0, 0.5], [1.0, -2.0, 3.0]);
+        let mut b: Vec<f64> = (0..3).map(|i| (0..3).map(|j| a[3 * j + i] * x[j]).sum()).collect();
         let mut lu = Lu::default();
         assert!(lu.factor(3, a.into_iter()));
         lu.solve(&mut b);

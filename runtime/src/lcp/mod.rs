@@ -7,10 +7,8 @@
 //!
 //! # Source
 //!
-//! Cottle, Pang, Stone: The Linear Complementarity Problem (1992); the residual is that of
-//! section 5.10.
+//! Cottle, Pang, Stone: The Linear Complementarity Problem (1992).
 
-mod basis;
 pub mod lemke;
 mod lu;
 

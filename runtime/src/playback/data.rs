@@ -25,10 +25,7 @@ pub(super) fn literal(scene: &Scene) -> String {
         ("poses", singles(poses.map(|x| x as f32))),
         ("forceCounts", singles(counts)),
         ("forces", singles(forces.map(|x| x as f32))),
-        (
-            "plots",
-            array(scene.plots.iter().map(|plot| curves(plot, &kept))),
-        ),
+        ("plots", array(scene.plots.iter().map(|plot| curves(plot, &kept)))),
     ])
 }
 
@@ -53,18 +50,13 @@ fn poses(frame: &Snapshot, bodies: usize) -> impl Iterator<Item = f64> + '_ {
 /// Quaternion `[x y z w]` and position.
 fn seven(pose: &Pose) -> [f64; 7] {
     let rotation = Rotation3::from_matrix_unchecked(pose.rotation);
-    let [x, y, z, w] = UnitQuaternion::from_rotation_matrix(&rotation)
-        .coords
-        .into();
+    let [x, y, z, w] = UnitQuaternion::from_rotation_matrix(&rotation).coords.into();
     let p = pose.position;
     [x, y, z, w, p.x, p.y, p.z]
 }
 
 fn body(body: &Body) -> String {
-    object(&[
-        ("name", string(&body.name)),
-        ("shapes", array(body.shapes.iter().map(shape))),
-    ])
+    object(&[("name", string(&body.name)), ("shapes", array(body.shapes.iter().map(shape)))])
 }
 
 fn shape(shape: &Shape) -> String {
@@ -90,9 +82,7 @@ fn plane(plane: &Plane) -> String {
 
 fn curves(plot: &Plot, kept: &[usize]) -> String {
     let series = plot.series.iter().map(|series| {
-        let values = kept
-            .iter()
-            .map(|&k| series.values.get(k).copied().unwrap_or(f64::NAN));
+        let values = kept.iter().map(|&k| series.values.get(k).copied().unwrap_or(f64::NAN));
         object(&[("name", string(&series.name)), ("values", doubles(values))])
     });
     object(&[
@@ -103,10 +93,8 @@ fn curves(plot: &Plot, kept: &[usize]) -> String {
 }
 
 fn object(members: &[(&str, String)]) -> String {
-    let members: Vec<String> = members
-        .iter()
-        .map(|(key, value)| format!("\"{key}\":{value}"))
-        .collect();
+    let members: Vec<String> =
+        members.iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
     format!("{{{}}}", members.join(","))
 }
 
@@ -119,11 +107,7 @@ fn numbers(values: &[f64]) -> String {
 }
 
 fn number(x: f64) -> String {
-    if x.is_finite() {
-        format!("{x:e}")
-    } else {
-        "null".into()
-    }
+    if x.is_finite() { format!("{x:e}") } else { "null".into() }
 }
 
 /// A quoted string without the characters that end a script or a line.
@@ -157,9 +141,7 @@ fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() / 3 * 4 + 6);
     text.push('"');
     for chunk in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, k| {
-            bits << 8 | usize::from(*chunk.get(k).unwrap_or(&0))
-        });
+        let bits = (0..3).fold(0, |bits, k| bits << 8 | usize::from(*chunk.get(k).unwrap_or(&0)));
         for k in 0..4 {
             let digit = char::from(ALPHABET[bits >> (18 - 6 * k) & 63]);
             text.push(if k <= chunk.len() { digit } else { '=' });

@@ -118,10 +118,7 @@ pub struct Plane {
 
 impl Plane {
     /// The plane z = 0.
-    pub const HORIZONTAL: Self = Self {
-        normal: Vector3::new(0.0, 0.0, 1.0),
-        offset: 0.0,
-    };
+    pub const HORIZONTAL: Self = Self { normal: Vector3::new(0.0, 0.0, 1.0), offset: 0.0 };
 }
 
 /// Everything at one time.

@@ -48,15 +48,8 @@ pub enum Geometry {
 impl Shape {
     /// A shape whose axes are the body's.
     pub fn new(geometry: Geometry, color: Color) -> Self {
-        let pose = Pose {
-            rotation: Matrix3::identity(),
-            position: Vector3::zeros(),
-        };
-        Self {
-            geometry,
-            pose,
-            color,
-        }
+        let pose = Pose { rotation: Matrix3::identity(), position: Vector3::zeros() };
+        Self { geometry, pose, color }
     }
 
     /// A ball around the body's origin.
@@ -77,16 +70,10 @@ impl Shape {
     /// A capsule around the segment between two points of the body.
     pub fn capsule(from: Vector3<f64>, to: Vector3<f64>, radius: f64, color: Color) -> Self {
         let along = to - from;
-        let geometry = Geometry::Capsule {
-            radius,
-            length: along.norm(),
-        };
+        let geometry = Geometry::Capsule { radius, length: along.norm() };
         Self {
             geometry,
-            pose: Pose {
-                rotation: turn_z_to(&along),
-                position: (from + to) / 2.0,
-            },
+            pose: Pose { rotation: turn_z_to(&along), position: (from + to) / 2.0 },
             color,
         }
     }

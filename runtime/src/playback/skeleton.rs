@@ -33,7 +33,7 @@ impl Scene {
     /// use jourdain::playback::{Bone, Scene};
     /// use nalgebra::{Matrix3, Vector3};
     ///
-    /// let down = |length| Vector3::new(0.0, 0.0, -length);
+    /// let down = |length: f64| Vector3::new(0.0, 0.0, -length);
     /// let bone = |name: &str, parent, z| Bone {
     ///     name: name.into(),
     ///     parent,
@@ -48,10 +48,7 @@ impl Scene {
     pub fn skeleton(bones: &[Bone]) -> Self {
         let radius = thickness(bones);
         let bodies = (0..bones.len()).map(|k| draw(bones, k, radius)).collect();
-        Self {
-            bodies,
-            ..Self::default()
-        }
+        Self { bodies, ..Self::default() }
     }
 }
 
@@ -81,8 +78,5 @@ fn draw(bones: &[Bone], k: usize, radius: f64) -> Body {
     shapes.push(Shape::sphere(1.5 * radius, Color::ORANGE));
     let tips = bones[k].tips.iter();
     shapes.extend(tips.map(|&tip| Shape::sphere(1.15 * radius, Color::GRAPHITE).at(tip)));
-    Body {
-        name: bones[k].name.clone(),
-        shapes,
-    }
+    Body { name: bones[k].name.clone(), shapes }
 }

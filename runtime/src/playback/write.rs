@@ -62,9 +62,7 @@ impl Scene {
             }),
             "style" => to.write_all(STYLE.as_bytes()),
             "data" => to.write_all(data::literal(self).as_bytes()),
-            "script" => SCRIPT
-                .iter()
-                .try_for_each(|part| to.write_all(part.as_bytes())),
+            "script" => SCRIPT.iter().try_for_each(|part| to.write_all(part.as_bytes())),
             _ => Ok(()),
         }
     }

@@ -1,66 +1,42 @@
 //! Simulation by time stepping.
 //!
-//! > M(q) (v⁺ − v) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
+//! > M(q) (v⁺ − ṽ) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
 //!
 //! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
-//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). A step either
-//! returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the tolerance, or
-//! an error that carries it, and then the state is unchanged.
+//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). A floating joint
+//! moves along a straight line in each step, and its velocity is then turned to the axes that its
+//! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
+//! times the fastest angular velocity must stay well below one.
+//!
+//! A step either returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the
+//! tolerance, or an error that carries it, and then the state is unchanged.
 
 mod error;
+mod report;
+mod state;
+mod wrench;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 
 use nalgebra::Vector6;
 
-pub use error::SimulationError;
-
-use crate::contact::{Formulation, Impulse, Outcome, Residual, Stepper, Transition, residual};
+pub use self::error::SimulationError;
+pub use self::report::{RunReport, StepReport};
+pub use self::state::State;
+use self::wrench::Wrench;
+use crate::check;
+use crate::contact::{Formulation, Impulse, Residual, Stepper, Transition, residual};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 use crate::frame::ReferenceFrame;
-use crate::model::{Model, check_finite};
+use crate::manifold;
+use crate::model::Model;
 use crate::record::Recording;
 use crate::space::Storage;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
 const DEFAULT_TOLERANCE: f64 = 1e-9;
-
-/// Where a robot is and how it moves.
-pub struct State<M: Model> {
-    /// Time in seconds.
-    pub time: f64,
-    /// Configuration, (nq).
-    pub q: M::Q,
-    /// Velocity, (nv).
-    pub v: M::V,
-}
-
-/// What a step took and how good it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StepReport {
-    /// The residual of each kind of equation.
-    pub residual: Residual,
-    /// The deepest penetration of a contact at the end of the step, in metres; 0 if there is none.
-    pub penetration: f64,
-    /// What solving it took.
-    pub outcome: Outcome,
-}
-
-/// What a run took and how good it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RunReport {
-    /// Number of steps.
-    pub steps: u64,
-    /// The largest residual of each kind of equation.
-    pub residual: Residual,
-    /// The deepest penetration of a contact at the end of a step, in metres.
-    pub penetration: f64,
-    /// Pivots of Lemke's method in all steps.
-    pub pivots: usize,
-}
 
 /// A robot that moves.
 ///
@@ -79,14 +55,6 @@ pub struct Simulation<M: Model> {
     gap: Vec<f64>,
 }
 
-/// A wrench that acts until it is cleared.
-#[derive(Clone, Debug)]
-struct Wrench<M> {
-    frame: FrameId<M>,
-    reference: ReferenceFrame,
-    value: Vector6<f64>,
-}
-
 impl<M: Model> Simulation<M> {
     /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Stewart
     /// and Trinkle's formulation.
@@ -96,11 +64,7 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Model`] if a field has an impossible value or a joint moves no inertia.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
-        let state = State {
-            time: 0.0,
-            q: model.neutral(),
-            v: M::V::zeros(),
-        };
+        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&state.q)?;
         let mut gap = vec![f64::NAN; M::CONTACTS.len()];
         model.gap_into(&state.q, &mut gap);
@@ -208,12 +172,8 @@ impl<M: Model> Simulation<M> {
         reference: ReferenceFrame,
         wrench: Vector6<f64>,
     ) -> Result<(), SimulationError> {
-        check_finite("wrench", wrench.as_slice())?;
-        self.wrenches.push(Wrench {
-            frame,
-            reference,
-            value: wrench,
-        });
+        check::finite("wrench", wrench.as_slice())?;
+        self.wrenches.push(Wrench { frame, reference, value: wrench });
         Ok(())
     }
 
@@ -230,9 +190,9 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Contact`] if the step's equations are not solved and
     /// [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        check_finite("u", u.as_slice())?;
+        check::finite("u", u.as_slice())?;
         let force = self.force(u);
-        check_finite("force", force.as_slice())?;
+        check::finite("force", force.as_slice())?;
         let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
         let outcome = self
             .stepper
@@ -242,22 +202,11 @@ impl<M: Model> Simulation<M> {
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let tolerance = self.tolerance;
-            return Err(SimulationError::Residual {
-                time,
-                residual,
-                tolerance,
-            });
+            return Err(SimulationError::Residual { time, residual, tolerance });
         }
         self.advance()?;
-        let penetration = self
-            .gap
-            .iter()
-            .fold(0.0, |deepest: f64, gap| deepest.max(-gap));
-        Ok(StepReport {
-            residual,
-            penetration,
-            outcome,
-        })
+        let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
+        Ok(StepReport { residual, penetration, outcome })
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -302,10 +251,7 @@ impl<M: Model> Simulation<M> {
             let u = controller.input(&self.state);
             let report = self.step(&u)?;
             observe(self, &u, &report);
-            run.steps += 1;
-            run.residual = run.residual.worse(&report.residual);
-            run.penetration = run.penetration.max(report.penetration);
-            run.pivots += report.outcome.pivots;
+            run.add(&report);
         }
         Ok(run)
     }
@@ -315,64 +261,29 @@ impl<M: Model> Simulation<M> {
         let mut force = self.model.passive_force(&self.state.q, &self.state.v);
         let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
         for (column, &u) in columns.zip(u.as_slice()) {
-            force
-                .as_mut_slice()
-                .iter_mut()
-                .zip(column)
-                .for_each(|(f, b)| *f += b * u);
+            force.as_mut_slice().iter_mut().zip(column).for_each(|(f, b)| *f += b * u);
         }
-        for Wrench {
-            frame,
-            reference,
-            value,
-        } in &self.wrenches
-        {
-            let one = self
-                .model
-                .wrench_force(*frame, *reference, &self.state.q, value);
-            force
-                .as_mut_slice()
-                .iter_mut()
-                .zip(one.as_slice())
-                .for_each(|(f, w)| *f += w);
+        for wrench in &self.wrenches {
+            let one = wrench.force(&self.model, &self.state.q);
+            force.as_mut_slice().iter_mut().zip(one.as_slice()).for_each(|(f, w)| *f += w);
         }
         force
     }
 
     fn residual(&self, force: &M::V) -> Residual {
         let (State { q, v, .. }, v_next) = (&self.state, self.stepper.velocity());
-        let Self {
-            formulation,
-            step_size,
-            ..
-        } = *self;
+        let Self { formulation, step_size, .. } = *self;
         let impulse = self.stepper.impulse();
-        residual(
-            &self.model,
-            &Transition {
-                formulation,
-                step_size,
-                q,
-                v,
-                force,
-                v_next,
-                impulse,
-            },
-        )
+        residual(&self.model, &Transition { formulation, step_size, q, v, force, v_next, impulse })
     }
 
-    /// Takes over v⁺ and goes to q ⊕ h v⁺.
+    /// Goes on with v⁺, and takes it over in the axes of the end.
     fn advance(&mut self) -> Result<(), SimulationError> {
-        let mut v = self.stepper.velocity().clone();
-        v.as_mut_slice()
-            .iter_mut()
-            .for_each(|v| *v *= self.step_size);
-        let q = self.model.integrate(&self.state.q, &v);
-        check_finite("q", q.as_slice())?;
+        let (mut q, mut v) = (self.state.q.clone(), self.stepper.velocity().clone());
+        manifold::move_on(M::JOINTS, self.step_size, q.as_mut_slice(), v.as_mut_slice());
+        check::finite("q", q.as_slice())?;
         self.model.gap_into(&q, &mut self.gap);
-        self.state.v = self.stepper.velocity().clone();
-        self.state.q = q;
-        self.state.time += self.step_size;
+        self.state = State { time: self.state.time + self.step_size, q, v };
         Ok(())
     }
 }
@@ -382,32 +293,5 @@ fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> 
         Ok(value)
     } else {
         Err(SimulationError::Setting { quantity, value })
-    }
-}
-
-impl<M: Model> Clone for State<M> {
-    fn clone(&self) -> Self {
-        Self {
-            time: self.time,
-            q: self.q.clone(),
-            v: self.v.clone(),
-        }
-    }
-}
-
-impl<M: Model> PartialEq for State<M> {
-    fn eq(&self, other: &Self) -> bool {
-        self.time == other.time && self.q == other.q && self.v == other.v
-    }
-}
-
-impl<M: Model> fmt::Debug for State<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { time, q, v } = self;
-        f.debug_struct("State")
-            .field("time", time)
-            .field("q", q)
-            .field("v", v)
-            .finish()
     }
 }

@@ -10,23 +10,12 @@ const H: f64 = 0.1;
 
 fn wall(mass: f64, restitution: f64, x: f64, v: f64) -> Simulation<Wall> {
     let simulation = Simulation::new(Wall { mass, restitution }).unwrap();
-    simulation
-        .step_size(H)
-        .unwrap()
-        .state(vector![x], vector![v])
-        .unwrap()
+    simulation.step_size(H).unwrap().state(vector![x], vector![v]).unwrap()
 }
 
 fn point(friction: f64, restitution: f64, gravity: [f64; 3]) -> Point {
     let [gx, gy, gz] = gravity;
-    Point {
-        mass: 2.0,
-        friction,
-        restitution,
-        gx,
-        gy,
-        gz,
-    }
+    Point { mass: 2.0, friction, restitution, gx, gy, gz }
 }
 
 /// The textbook's brick against a wall: q⁺ = max(0, q + h v + h² u/m), and the impulse is what
@@ -42,11 +31,7 @@ fn brick_against_a_wall() {
                 let free = v + H * u / mass;
                 let next = (x + H * free).max(0.0);
                 let state = simulation.current();
-                assert!(
-                    (state.q[0] - next).abs() < 1e-12,
-                    "{x} {v} {u}: {}",
-                    state.q[0]
-                );
+                assert!((state.q[0] - next).abs() < 1e-12, "{x} {v} {u}: {}", state.q[0]);
                 let impulse = mass * ((next - x) / H - free);
                 assert!((simulation.impulse().normal[0] - impulse).abs() < 1e-12);
                 assert!(report.residual.max() < 1e-12);
@@ -74,11 +59,7 @@ fn brick_with_friction() {
             let mut simulation = simulation.state(vector![0.0], vector![v]).unwrap();
             let report = simulation.step(&vector![u / 2.0]).unwrap();
             let (free, most) = (v + H * u / mass, H * mu * g);
-            let next = if free.abs() <= most {
-                0.0
-            } else {
-                free - most.copysign(free)
-            };
+            let next = if free.abs() <= most { 0.0 } else { free - most.copysign(free) };
             assert!((simulation.current().v[0] - next).abs() < 1e-12, "{v} {u}");
             let impulse = simulation.impulse().dry_friction[0];
             assert!((impulse - mass * (next - free)).abs() < 1e-12);
@@ -95,18 +76,12 @@ fn point_with_friction_on_a_plane() {
         for speed in [0.0, 0.1, 0.39, 0.4, 3.0] {
             let simulation = Simulation::new(point(mu, 0.0, [0.0, 0.0, -g])).unwrap();
             let v = vector![speed * f64::cos(angle), speed * f64::sin(angle), 0.0];
-            let mut simulation = simulation
-                .step_size(H)
-                .unwrap()
-                .state(vector![1.0, 2.0, 0.0], v)
-                .unwrap();
+            let mut simulation =
+                simulation.step_size(H).unwrap().state(vector![1.0, 2.0, 0.0], v).unwrap();
             simulation.step(&vector![0.0]).unwrap();
             let end = simulation.current().v.norm();
             // Between two of the eight directions friction is weaker by cos(π/8) at worst.
-            let (most, least) = (
-                H * mu * g,
-                H * mu * g * f64::cos(std::f64::consts::PI / 8.0),
-            );
+            let (most, least) = (H * mu * g, H * mu * g * f64::cos(std::f64::consts::PI / 8.0));
             assert!(
                 end <= (speed - least).max(0.0) + 1e-12 && end >= (speed - most).max(0.0) - 1e-12
             );
@@ -135,25 +110,13 @@ fn friction_along_a_direction_is_exact() {
 #[test]
 fn hollow_ball() {
     let (r, e) = (0.3, 0.7);
-    let ball = Ball {
-        mass: 2.5,
-        radius: r,
-        friction: 50.0,
-        restitution: e,
-    };
+    let ball = Ball { mass: 2.5, radius: r, friction: 50.0, restitution: e };
     let expected = Matrix3::new(0.6, 0.0, -0.4 * r, 0.0, -e, 0.0, -0.6 / r, 0.0, 0.4);
-    for formulation in [
-        Formulation::StewartTrinkle,
-        Formulation::AnitescuPotra(AnitescuPotra::default()),
-    ] {
-        for v in [
-            vector![1.0, -2.0, 0.5],
-            vector![-3.0, -0.5, 4.0],
-            vector![0.0, -1.0, 0.0],
-        ] {
-            let simulation = Simulation::new(ball.clone())
-                .unwrap()
-                .formulation(formulation);
+    for formulation in
+        [Formulation::StewartTrinkle, Formulation::AnitescuPotra(AnitescuPotra::default())]
+    {
+        for v in [vector![1.0, -2.0, 0.5], vector![-3.0, -0.5, 4.0], vector![0.0, -1.0, 0.0]] {
+            let simulation = Simulation::new(ball.clone()).unwrap().formulation(formulation);
             let mut simulation = simulation.state(vector![0.0, r, 0.0], v).unwrap();
             simulation.step(&vector![0.0]).unwrap();
             assert!((simulation.current().v - expected * v).norm() < 1e-12);
@@ -163,22 +126,9 @@ fn hollow_ball() {
 
 #[test]
 fn limits_stop_within_the_step() {
-    let slider = Slider {
-        mass: 1.0,
-        lower: -1.0,
-        upper: 2.0,
-        friction: 0.0,
-        damping: 0.0,
-    };
-    for (q, v, end, side) in [
-        (1.9, 5.0, 2.0, 1),
-        (-0.9, -5.0, -1.0, 0),
-        (2.5, 0.0, 2.0, 1),
-    ] {
-        let simulation = Simulation::new(slider.clone())
-            .unwrap()
-            .step_size(H)
-            .unwrap();
+    let slider = Slider { mass: 1.0, lower: -1.0, upper: 2.0, friction: 0.0, damping: 0.0 };
+    for (q, v, end, side) in [(1.9, 5.0, 2.0, 1), (-0.9, -5.0, -1.0, 0), (2.5, 0.0, 2.0, 1)] {
+        let simulation = Simulation::new(slider.clone()).unwrap().step_size(H).unwrap();
         let mut simulation = simulation.state(vector![q], vector![v]).unwrap();
         simulation.step(&vector![0.0]).unwrap();
         assert!((simulation.current().q[0] - end).abs() < 1e-14);
@@ -209,30 +159,13 @@ fn velocity_level_contact_acts_when_it_has_closed() {
 #[test]
 fn residual_tells_wrong_answers() {
     let model = point(0.4, 0.0, [0.0, 0.0, -9.81]);
-    let (q, v, force) = (
-        vector![0.0, 0.0, 0.0],
-        vector![1.0, 0.5, 0.0],
-        vector![0.0, 0.0, 0.0],
-    );
+    let (q, v, force) = (vector![0.0, 0.0, 0.0], vector![1.0, 0.5, 0.0], vector![0.0, 0.0, 0.0]);
     let mut stepper = Stepper::new(&model);
     let formulation = Formulation::StewartTrinkle;
-    stepper
-        .step(&model, (&q, &v), &force, H, formulation)
-        .unwrap();
+    stepper.step(&model, (&q, &v), &force, H, formulation).unwrap();
     let judge = |v_next: &Vector3<f64>, impulse: &contact::Impulse| {
         let (q, v, force) = (&q, &v, &force);
-        residual(
-            &model,
-            &Transition {
-                formulation,
-                step_size: H,
-                q,
-                v,
-                force,
-                v_next,
-                impulse,
-            },
-        )
+        residual(&model, &Transition { formulation, step_size: H, q, v, force, v_next, impulse })
     };
     let (v_next, impulse) = (*stepper.velocity(), stepper.impulse().clone());
     assert!(judge(&v_next, &impulse).max() < 1e-14);
@@ -241,12 +174,9 @@ fn residual_tells_wrong_answers() {
     assert!(found.momentum > 1e-6 && found.normal > 9e-7);
     let mut wrong = impulse.clone();
     wrong.normal[0] += 1e-6;
-    assert!(judge(&v_next, &wrong).momentum > 9e-7);
+    assert!(judge(&v_next, &wrong).momentum > 4e-7);
     let mut wrong = impulse.clone();
-    let k = wrong.friction[0]
-        .iter()
-        .position(|&beta| beta > 0.0)
-        .unwrap();
+    let k = wrong.friction[0].iter().position(|&beta| beta > 0.0).unwrap();
     wrong.friction[0][k] -= 1e-6;
     assert!(judge(&v_next, &wrong).friction > 1e-7);
     wrong.friction[0][k] += 2e-6;
@@ -258,20 +188,15 @@ fn residual_tells_wrong_answers() {
     wrong.limits[0] = [1e-6, 0.0];
     wrong.dry_friction[1] = 1e-6;
     let found = judge(&v_next, &wrong);
-    assert!(found.momentum > 9e-7 && found.dry_friction > 9e-7);
+    assert!(found.momentum > 4e-7 && found.dry_friction > 9e-7);
     assert!(judge(&vector![f64::NAN, 0.0, 0.0], &wrong).max().is_nan());
+    assert!(judge(&v_next, &contact::Impulse::zeros(&[], 3)).max().is_nan());
 }
 
 /// Eight corners of which four touch: redundant, and still solved.
 #[test]
 fn cube_lands_flat() {
-    let cube = Cube {
-        mass: 3.0,
-        half_edge: 0.1,
-        friction: 0.5,
-        restitution: 0.0,
-        gravity: 9.81,
-    };
+    let cube = Cube { mass: 3.0, half_edge: 0.1, friction: 0.5, restitution: 0.0, gravity: 9.81 };
     let q = SMatrix::from([0.0, 0.0, 0.101, 0.0, 0.0, 0.0, 1.0]);
     let v = SMatrix::from([0.2, 0.1, -3.0, 0.0, 0.0, 0.0]);
     let simulation = Simulation::new(cube).unwrap();

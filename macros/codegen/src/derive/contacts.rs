@@ -70,10 +70,7 @@ impl<'g> Mechanism<'g> {
 
     /// Where each contact touches, in the world.
     pub fn contact_points(&self) -> Vec<Expr<'g>> {
-        self.touches(&self.poses())
-            .iter()
-            .flat_map(|touch| touch.point().0)
-            .collect()
+        self.touches(&self.poses()).iter().flat_map(|touch| touch.point().0).collect()
     }
 
     fn touches(&self, poses: &Poses<'g>) -> Vec<Touch<'g>> {
@@ -104,11 +101,7 @@ impl<'g> Mechanism<'g> {
         };
         let position = lower::vector(self.graph, &contact.position);
         let local = self.on_link(contact.link, position).position;
-        let Acceleration {
-            angular,
-            linear,
-            field,
-        } = accelerations[body];
+        let Acceleration { angular, linear, field } = accelerations[body];
         let rotation = poses.rotation[body];
         let center = rotation * (linear + field * local);
         center - (rotation * angular).cross(touch.axes[0]) * touch.radius

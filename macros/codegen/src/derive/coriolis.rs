@@ -32,10 +32,7 @@ impl<'g> Flow<'g> {
     /// B S.
     fn times(&self, twist: &Twist<'g>) -> Wrench<'g> {
         let (n, e) = (&self.moment, twist.angular);
-        Wrench {
-            moment: e * n.trace() - *n * e,
-            force: e.cross(self.momentum),
-        }
+        Wrench { moment: e * n.trace() - *n * e, force: e.cross(self.momentum) }
     }
 
     /// The moment of Bᵀ S, whose force is zero.
@@ -68,10 +65,7 @@ impl<'g> Mechanism<'g> {
                 let carried = Carried {
                     drive,
                     momentum: composite.momentum(&column.twist),
-                    transposed: Wrench {
-                        force: zero,
-                        moment: transposed,
-                    },
+                    transposed: Wrench { force: zero, moment: transposed },
                 };
                 self.project_column(k, column, carried, &rates, &mut matrix);
             }
@@ -108,10 +102,7 @@ impl<'g> Mechanism<'g> {
     fn column_rates(&self) -> Vec<Vec<Twist<'g>>> {
         let velocity = self.velocities();
         let rate = |v: &Twist<'g>, column: &Column<'g>| {
-            let Twist {
-                angular: e,
-                linear: s,
-            } = column.twist;
+            let Twist { angular: e, linear: s } = column.twist;
             Twist {
                 angular: v.angular.cross(e) + column.rate.angular,
                 linear: v.angular.cross(s) + v.linear.cross(e) + column.rate.linear,

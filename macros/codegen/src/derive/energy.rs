@@ -44,10 +44,7 @@ impl<'g> Mechanism<'g> {
         let momenta = self.bodies.iter().zip(&velocity);
         let mut momenta: Vec<_> = momenta.map(|(body, v)| body.moments.momentum(v)).collect();
         let zero = Vector3::zero(self.graph);
-        let mut total = Wrench {
-            force: zero,
-            moment: zero,
-        };
+        let mut total = Wrench { force: zero, moment: zero };
         for (k, body) in self.bodies.iter().enumerate().rev() {
             let moved = momenta[k].inwards(body);
             match body.parent {
@@ -66,10 +63,7 @@ impl<'g> Mechanism<'g> {
         let mut force = still;
         for (k, body) in self.bodies.iter().enumerate() {
             let g = acceleration[k].linear;
-            let wrench = Wrench {
-                force: g * mass[k],
-                moment: first[k].cross(g),
-            };
+            let wrench = Wrench { force: g * mass[k], moment: first[k].cross(g) };
             for Column { dof, twist, .. } in &body.columns {
                 force[*dof] += wrench.power(twist);
             }
@@ -81,12 +75,7 @@ impl<'g> Mechanism<'g> {
     fn world_moment(&self) -> (Expr<'g>, Vector3<'g>) {
         let (mass, first) = self.composite_first();
         let mut total = (self.graph.zero(), Vector3::zero(self.graph));
-        for (k, body) in self
-            .bodies
-            .iter()
-            .enumerate()
-            .filter(|(_, body)| body.parent.is_none())
-        {
+        for (k, body) in self.bodies.iter().enumerate().filter(|(_, body)| body.parent.is_none()) {
             total.0 += mass[k];
             total.1 += body.rotation.times(first[k]) + body.position * mass[k];
         }

@@ -46,7 +46,7 @@ impl<'g> Equations<'g> {
         let m = mechanism;
         let (v, a) = (&m.state.v, &m.state.a);
         let vector = |kernel: &str, outputs| quantity(m, kernel, outputs);
-        let matrix = |kernel: &str, rows| matrix(m, kernel, rows);
+        let matrix = |kernel: &str, rows: Square<'g>| matrix(m, kernel, &rows);
         let quantities = vec![
             matrix("MassMatrix", m.mass_matrix()),
             matrix("CoriolisMatrix", m.coriolis_matrix()),
@@ -76,10 +76,7 @@ impl<'g> Equations<'g> {
                 vector(&format!("Frame{k}Bias"), m.frame_bias(frame)),
             ]
         });
-        Self {
-            frames: frames.collect(),
-            quantities,
-        }
+        Self { frames: frames.collect(), quantities }
     }
 }
 
@@ -89,15 +86,10 @@ fn quantity<'g>(mechanism: &Mechanism<'g>, kernel: &str, outputs: Vec<Expr<'g>>)
         _ => Shape::Vector(outputs.len()),
     };
     let operations = mechanism.graph.operations(&outputs);
-    Quantity {
-        kernel: kernel.to_owned(),
-        outputs,
-        shape,
-        operations,
-    }
+    Quantity { kernel: kernel.to_owned(), outputs, shape, operations }
 }
 
-fn matrix<'g>(mechanism: &Mechanism<'g>, kernel: &str, rows: Square<'g>) -> Quantity<'g> {
+fn matrix<'g>(mechanism: &Mechanism<'g>, kernel: &str, rows: &Square<'g>) -> Quantity<'g> {
     let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
     let columns = (0..width).flat_map(|j| rows.iter().map(move |row| row[j]));
     let mut quantity = quantity(mechanism, kernel, columns.collect());

@@ -16,13 +16,7 @@ impl<'g> Mechanism<'g> {
     /// v̇ for the generalised force `state.a`.
     pub fn forward_dynamics(&self) -> Vec<Expr<'g>> {
         let bias = self.bias_force();
-        let force = self
-            .state
-            .a
-            .iter()
-            .zip(&bias)
-            .map(|(&tau, &bias)| tau - bias)
-            .collect();
+        let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
         let order = self.elimination_order();
         solve(self.mass_matrix(), force, &order)
     }
@@ -48,12 +42,8 @@ fn solve<'g>(mut m: Square<'g>, mut x: Vec<Expr<'g>>, order: &[usize]) -> Vec<Ex
     let mut inverse = x.clone();
     for (rank, &k) in order.iter().enumerate().rev() {
         inverse[k] = one / m[k][k];
-        let coupled: Vec<_> = order[..rank]
-            .iter()
-            .rev()
-            .copied()
-            .filter(|&i| !m[k][i].is_zero())
-            .collect();
+        let coupled: Vec<_> =
+            order[..rank].iter().rev().copied().filter(|&i| !m[k][i].is_zero()).collect();
         for (place, &i) in coupled.iter().enumerate() {
             let factor = m[k][i] * inverse[k];
             for &j in &coupled[place..] {

@@ -22,10 +22,7 @@ impl<'g> Mechanism<'g> {
     /// Rotation and position of every link in the world, one after the other.
     pub fn link_poses(&self) -> Vec<Expr<'g>> {
         let poses = self.poses();
-        self.links
-            .iter()
-            .flat_map(|link| flatten(self.pose(&poses, link)))
-            .collect()
+        self.links.iter().flat_map(|link| flatten(self.pose(&poses, link))).collect()
     }
 
     /// The Jacobian of a frame, six rows.
@@ -42,9 +39,7 @@ impl<'g> Mechanism<'g> {
             carried.extend(body.columns.iter().map(|column| (column.dof, column.twist)));
         }
         for (dof, twist) in carried {
-            let local = moved(&twist, place.position, |x| {
-                place.rotation.transposed_times(x)
-            });
+            let local = moved(&twist, place.position, |x| place.rotation.transposed_times(x));
             for k in 0..3 {
                 jacobian[k][dof] += local.linear[k];
                 jacobian[3 + k][dof] += local.angular[k];
@@ -62,11 +57,7 @@ impl<'g> Mechanism<'g> {
         let still = vec![self.graph.zero(); self.nv()];
         let base = Vector3::zero(self.graph);
         let accelerations = self.accelerations(&self.state.v, &still, base);
-        let Acceleration {
-            angular,
-            linear,
-            field,
-        } = accelerations[body];
+        let Acceleration { angular, linear, field } = accelerations[body];
         let at_origin = linear + field * place.position;
         let local = [at_origin, angular].map(|x| place.rotation.transposed_times(x));
         local.into_iter().flat_map(|x| x.0).collect()
@@ -90,18 +81,9 @@ fn moved<'g>(
     turn: impl Fn(Vector3<'g>) -> Vector3<'g>,
 ) -> Twist<'g> {
     let linear = twist.linear + twist.angular.cross(position);
-    Twist {
-        angular: turn(twist.angular),
-        linear: turn(linear),
-    }
+    Twist { angular: turn(twist.angular), linear: turn(linear) }
 }
 
 fn flatten<'g>((rotation, position): (Matrix3<'g>, Vector3<'g>)) -> Vec<Expr<'g>> {
-    rotation
-        .transpose()
-        .0
-        .into_iter()
-        .flatten()
-        .chain(position.0)
-        .collect()
+    rotation.transpose().0.into_iter().flatten().chain(position.0).collect()
 }

@@ -20,31 +20,19 @@ pub struct Moments<'g> {
 impl<'g> Moments<'g> {
     /// Nothing.
     pub fn zero(graph: &'g Graph) -> Self {
-        Self {
-            mass: graph.zero(),
-            first: Vector3::zero(graph),
-            second: Matrix3::zero(graph),
-        }
+        Self { mass: graph.zero(), first: Vector3::zero(graph), second: Matrix3::zero(graph) }
     }
 
     /// From mass, centre of mass and inertia about the centre of mass.
     pub fn about_center(mass: Expr<'g>, com: Vector3<'g>, inertia: Matrix3<'g>) -> Self {
         let first = com * mass;
         let second = second_moment(inertia) + first.outer(com).symmetric();
-        Self {
-            mass,
-            first,
-            second,
-        }
+        Self { mass, first, second }
     }
 
     /// From mass, centre of mass and inertia about the origin.
     pub fn about_origin(mass: Expr<'g>, com: Vector3<'g>, inertia: Matrix3<'g>) -> Self {
-        Self {
-            mass,
-            first: com * mass,
-            second: second_moment(inertia),
-        }
+        Self { mass, first: com * mass, second: second_moment(inertia) }
     }
 
     /// The same distribution seen from a frame in which this one has the given pose.

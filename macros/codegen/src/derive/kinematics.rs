@@ -30,7 +30,7 @@ pub struct Acceleration<'g> {
     pub angular: Vector3<'g>,
     /// Classical acceleration a of the origin.
     pub linear: Vector3<'g>,
-    /// U = [α]× + [ω]ײ: the point r of the body has the acceleration a + U r.
+    /// U = `[α]× + [ω]ײ`: the point r of the body has the acceleration a + U r.
     pub field: Matrix3<'g>,
 }
 
@@ -38,14 +38,10 @@ impl<'g> Mechanism<'g> {
     /// Poses of all bodies in the world.
     pub fn poses(&self) -> Poses<'g> {
         let world = (Matrix3::identity(self.graph), Vector3::zero(self.graph));
-        let mut poses = Poses {
-            rotation: Vec::new(),
-            position: Vec::new(),
-        };
+        let mut poses = Poses { rotation: Vec::new(), position: Vec::new() };
         for body in &self.bodies {
-            let (rotation, position) = body
-                .parent
-                .map_or(world, |p| (poses.rotation[p], poses.position[p]));
+            let (rotation, position) =
+                body.parent.map_or(world, |p| (poses.rotation[p], poses.position[p]));
             poses.position.push(position + rotation * body.position);
             poses.rotation.push(body.rotation.after(rotation));
         }
@@ -77,11 +73,7 @@ impl<'g> Mechanism<'g> {
         base: Vector3<'g>,
     ) -> Vec<Acceleration<'g>> {
         let zero = Vector3::zero(self.graph);
-        let still = Acceleration {
-            angular: zero,
-            linear: base,
-            field: Matrix3::zero(self.graph),
-        };
+        let still = Acceleration { angular: zero, linear: base, field: Matrix3::zero(self.graph) };
         let mut angular_velocity: Vec<Vector3<'g>> = Vec::new();
         let mut acceleration: Vec<Acceleration<'g>> = Vec::new();
         for body in &self.bodies {
@@ -98,11 +90,7 @@ impl<'g> Mechanism<'g> {
             let coriolis = (carried + w).cross(joint.linear);
             let linear = body.rotation.transposed_times(dragged) + change.linear + coriolis;
             let field = angular.skew() + w.skew_squared();
-            acceleration.push(Acceleration {
-                angular,
-                linear,
-                field,
-            });
+            acceleration.push(Acceleration { angular, linear, field });
             angular_velocity.push(w);
         }
         acceleration
@@ -155,13 +143,8 @@ impl<'g> Body<'g> {
 
     /// S v̇ + S̊ v.
     fn joint_acceleration(&self, v: &[Expr<'g>], a: &[Expr<'g>]) -> Twist<'g> {
-        let (driven, turned) = (
-            self.combine(a, |column| column.twist),
-            self.combine(v, |column| column.rate),
-        );
-        Twist {
-            angular: driven.angular + turned.angular,
-            linear: driven.linear + turned.linear,
-        }
+        let (driven, turned) =
+            (self.combine(a, |column| column.twist), self.combine(v, |column| column.rate));
+        Twist { angular: driven.angular + turned.angular, linear: driven.linear + turned.linear }
     }
 }

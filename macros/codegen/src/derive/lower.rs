@@ -5,7 +5,7 @@ use crate::expr::{Expr, Graph, Matrix3, Rotation, Vector3};
 use crate::scalar::Scalar;
 
 use super::inertia::Moments;
-use super::mechanism::symbols;
+use super::symbols;
 
 /// A scalar; fields become symbols.
 pub(super) fn scalar<'g>(graph: &'g Graph, x: &Scalar) -> Expr<'g> {

@@ -42,11 +42,7 @@ impl<'g> Mechanism<'g> {
         momentum: Wrench<'g>,
         mass: &mut Square<'g>,
     ) {
-        for other in self.bodies[k]
-            .columns
-            .iter()
-            .filter(|other| other.dof <= column.dof)
-        {
+        for other in self.bodies[k].columns.iter().filter(|other| other.dof <= column.dof) {
             let product = momentum.power(&other.twist);
             mass[other.dof][column.dof] += product;
             if other.dof != column.dof {
@@ -93,10 +89,7 @@ impl<'g> Mechanism<'g> {
 impl<'g> Moments<'g> {
     /// Momentum, and angular momentum about the origin, of the motion `twist`.
     pub(super) fn momentum(&self, twist: &Twist<'g>) -> Wrench<'g> {
-        let Twist {
-            angular: w,
-            linear: u,
-        } = *twist;
+        let Twist { angular: w, linear: u } = *twist;
         Wrench {
             force: u * self.mass + w.cross(self.first),
             moment: self.first.cross(u) + self.rotational(w),

@@ -3,25 +3,13 @@
 //! Links that fixed joints hold together are one body. A body's frame is where its joint puts it,
 //! turned so that a skew axis lies along z; a link has a constant pose in its body.
 
-use crate::description::{Description, Joint, Parent};
+use crate::description::Description;
 use crate::diagnostic::Location;
-use crate::expr::{Expr, Graph, Matrix3, Rotation, Vector3};
-use crate::joint::{Geometry, Twist};
+use crate::expr::{Expr, Graph, Rotation, Vector3};
+use crate::joint::Twist;
 
 use super::inertia::Moments;
 use super::lower;
-
-/// The sets of symbols that equations are written in.
-pub mod symbols {
-    /// The struct's fields.
-    pub const FIELD: u8 = 0;
-    /// Configuration.
-    pub const Q: u8 = 1;
-    /// Velocity.
-    pub const V: u8 = 2;
-    /// Acceleration, or generalised force.
-    pub const A: u8 = 3;
-}
 
 /// The coordinates that equations are written in.
 #[derive(Clone, Debug)]
@@ -104,38 +92,6 @@ pub struct NotReversible {
 }
 
 impl<'g> Mechanism<'g> {
-    /// Lowers a valid description.
-    ///
-    /// # Errors
-    ///
-    /// A joint that the description's root makes run backwards, but whose family cannot.
-    pub fn new(graph: &'g Graph, description: &'g Description) -> Result<Self, NotReversible> {
-        let (coordinates, nq, nv) = number_coordinates(description);
-        let symbol = |set, count| (0..count).map(|k| graph.symbol(set, k)).collect();
-        let state = State {
-            q: symbol(symbols::Q, nq),
-            v: symbol(symbols::V, nv),
-            a: symbol(symbols::A, nv),
-        };
-        let world = Placed {
-            body: None,
-            rotation: Rotation::identity(),
-            position: Vector3::zero(graph),
-        };
-        let mut mechanism = Self {
-            graph,
-            description,
-            gravity: lower::vector(graph, &description.gravity),
-            bodies: Vec::new(),
-            links: vec![world.clone(); description.links.len()],
-            coordinates,
-            state,
-        };
-        let mut used = vec![false; description.joints.len()];
-        mechanism.grow(Parent::World, &world, &mut used)?;
-        Ok(mechanism)
-    }
-
     /// Number of configuration coordinates.
     pub fn nq(&self) -> usize {
         self.state.q.len()
@@ -154,190 +110,12 @@ impl<'g> Mechanism<'g> {
     /// A point given in a link's frame, in its body.
     pub(super) fn on_link(&self, link: usize, point: Vector3<'g>) -> Placed<'g> {
         let link = &self.links[link];
-        Placed {
-            position: link.position + link.rotation.times(point),
-            ..link.clone()
-        }
-    }
-
-    /// Hangs on `parent`, which is at `place`, all that the unused joints connect to it.
-    fn grow(
-        &mut self,
-        parent: Parent,
-        place: &Placed<'g>,
-        used: &mut [bool],
-    ) -> Result<(), NotReversible> {
-        let joints = &self.description.joints;
-        for k in 0..joints.len() {
-            let joint = &joints[k];
-            let child = match (parent, joint.parent) {
-                _ if used[k] => continue,
-                (Parent::World, Parent::World) => self.description.root.unwrap_or(joint.child),
-                (above, below) if above == below => joint.child,
-                (Parent::Link(link), Parent::Link(other)) if link == joint.child => other,
-                _ => continue,
-            };
-            used[k] = true;
-            let forward = parent == joint.parent;
-            let place = self.attach(k, place, forward)?;
-            self.add_link(child, place.clone());
-            self.grow(Parent::Link(child), &place, used)?;
-        }
-        Ok(())
-    }
-
-    /// Puts a link in its body.
-    fn add_link(&mut self, link: usize, place: Placed<'g>) {
-        if let Some(body) = place.body {
-            let moments = lower::moments(self.graph, &self.description.links[link].inertial);
-            let moved = moments.placed(&place.rotation, place.position);
-            let body = &mut self.bodies[body];
-            body.moments = body.moments + moved;
-        }
-        self.links[link] = place;
-    }
-
-    /// Where joint `k`, whose near side is at `place`, puts the frame of the link on its far side;
-    /// makes a body of it unless the joint is fixed.
-    ///
-    /// Backwards, the far link is the joint's parent: the motion is that of the negated axes, and
-    /// the joint's origin comes after it, inverted.
-    fn attach(
-        &mut self,
-        k: usize,
-        place: &Placed<'g>,
-        forward: bool,
-    ) -> Result<Placed<'g>, NotReversible> {
-        let joint = &self.description.joints[k];
-        if !forward && !joint.family.reversible() {
-            return Err(NotReversible {
-                joint: joint.name.text.clone(),
-                family: joint.family.keyword(),
-                at: joint.name.at.clone(),
-            });
-        }
-        let origin = lower::placement(self.graph, &joint.origin);
-        let still = (Rotation::identity(), Vector3::zero(self.graph));
-        let (before, after) = if forward {
-            (origin, still)
-        } else {
-            (still, self.inverse(origin))
-        };
-        let rotation = place.rotation.clone().then(before.0).folded(self.graph);
-        let position = place.position + place.rotation.times(before.1);
-        if joint.family.nv() == 0 {
-            return Ok(Placed {
-                body: place.body,
-                position: position + rotation.times(after.1),
-                rotation: rotation.then(after.0).folded(self.graph),
-            });
-        }
-        let turn = self.add_body(k, place.body, rotation, position, forward);
-        Ok(Placed {
-            body: Some(self.bodies.len() - 1),
-            position: turn.transposed_times(after.1),
-            rotation: Rotation::matrix(turn.to_matrix(self.graph).transpose())
-                .then(after.0)
-                .folded(self.graph),
-        })
-    }
-
-    fn inverse(
-        &self,
-        (rotation, position): (Rotation<'g>, Vector3<'g>),
-    ) -> (Rotation<'g>, Vector3<'g>) {
-        let matrix = rotation.to_matrix(self.graph).transpose();
-        (
-            Rotation::matrix(matrix),
-            -rotation.transposed_times(position),
-        )
-    }
-
-    /// Adds the body that joint `k` carries, where the joint's frame has the given pose in the
-    /// parent; returns the rotation from the body's axes to those of the link.
-    fn add_body(
-        &mut self,
-        k: usize,
-        parent: Option<usize>,
-        rotation: Rotation<'g>,
-        position: Vector3<'g>,
-        forward: bool,
-    ) -> Rotation<'g> {
-        let joint = &self.description.joints[k];
-        let mut geometry = self.geometry(joint, forward);
-        let turn = self.align(joint, &mut geometry);
-        let (ratio, coordinates) = self.coordinates_of(k);
-        let joint_velocity: Vec<_> = coordinates.v.iter().map(|&x| ratio * x).collect();
-        let motion = joint
-            .family
-            .motion(&geometry, &coordinates.q, &joint_velocity);
-        let rotation = rotation.then(turn.clone()).folded(self.graph);
-        let first = self.leader(k).1;
-        let scale = |twist: Twist<'g>| Twist {
-            angular: twist.angular * ratio,
-            linear: twist.linear * ratio,
-        };
-        let columns = motion
-            .subspace
-            .iter()
-            .zip(&motion.subspace_rate)
-            .enumerate();
-        self.bodies.push(Body {
-            joint: k,
-            parent,
-            position: position + rotation.times(motion.translation),
-            rotation: rotation.then(motion.rotation),
-            columns: columns
-                .map(|(i, (&twist, &rate))| Column {
-                    dof: first + i,
-                    twist: scale(twist),
-                    rate: scale(rate),
-                })
-                .collect(),
-            moments: Moments::zero(self.graph),
-        });
-        turn
-    }
-
-    fn geometry(&self, joint: &Joint, forward: bool) -> Geometry<'g> {
-        let axis = |x| {
-            let axis = lower::direction(self.graph, x);
-            if forward { axis } else { -axis }
-        };
-        Geometry {
-            graph: self.graph,
-            axes: joint.axes.iter().map(axis).collect(),
-            pitch: lower::scalar(self.graph, &joint.pitch),
-        }
-    }
-
-    /// A rotation that brings z to the joint's axis, if that is a constant askew to all coordinate
-    /// axes; the geometry is then seen from the turned frame.
-    fn align(&self, joint: &Joint, geometry: &mut Geometry<'g>) -> Rotation<'g> {
-        let none = Rotation::identity();
-        let [axis] = geometry.axes[..] else {
-            return none;
-        };
-        let values = axis.0.map(|x| x.value());
-        let [Some(x), Some(y), Some(z)] = values else {
-            return none;
-        };
-        let straight = [x, y, z].iter().any(|x| x.abs() == 1.0);
-        if straight || !joint.family.turns_freely() {
-            return none;
-        }
-        geometry.axes[0] = Vector3::unit(self.graph, 2);
-        let constant = |x| Vector3::constant(self.graph, x);
-        let [first, second, third] = basis([x, y, z]).map(constant);
-        Rotation::matrix(Matrix3::from_columns([first, second, third]))
+        Placed { position: link.position + link.rotation.times(point), ..link.clone() }
     }
 
     /// Where the coordinates begin that move joint `k`, its own or those of the joint it follows.
     pub(super) fn leader(&self, k: usize) -> (usize, usize) {
-        let leader = self.description.joints[k]
-            .mimic
-            .as_ref()
-            .map_or(k, |mimic| mimic.joint);
+        let leader = self.description.joints[k].mimic.as_ref().map_or(k, |mimic| mimic.joint);
         self.coordinates[leader]
     }
 
@@ -359,27 +137,4 @@ impl<'g> Mechanism<'g> {
         state.q.iter_mut().for_each(|q| *q = ratio * *q + offset);
         (ratio, state)
     }
-}
-
-/// First configuration and velocity coordinate of each joint, and how many there are; a follower
-/// has none of its own.
-fn number_coordinates(description: &Description) -> (Vec<(usize, usize)>, usize, usize) {
-    let (mut nq, mut nv) = (0, 0);
-    let mut first = Vec::new();
-    for joint in &description.joints {
-        first.push((nq, nv));
-        if joint.mimic.is_none() {
-            nq += joint.family.nq();
-            nv += joint.family.nv();
-        }
-    }
-    (first, nq, nv)
-}
-
-/// A right-handed frame whose third axis is the given unit vector, with a zero where possible.
-fn basis([x, y, z]: [f64; 3]) -> [[f64; 3]; 3] {
-    let length = x.hypot(y);
-    let first = [y / length, -x / length, 0.0];
-    let second = [-z * first[1], z * first[0], x * first[1] - y * first[0]];
-    [first, second, [x, y, z]]
 }

@@ -4,6 +4,7 @@
 //! bodies. The recursive algorithms of rigid-body dynamics are then executed on symbols, one file a
 //! quantity; what they leave is the straight-line program to emit. This module knows no tokens.
 
+mod assemble;
 mod contacts;
 mod coriolis;
 mod energy;
@@ -18,8 +19,9 @@ mod mechanism;
 mod newton_euler;
 mod parameters;
 mod passive;
+pub mod symbols;
 
 pub use equations::{Equations, Quantity, Shape};
 pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};
-pub use mechanism::{Body, Column, Mechanism, NotReversible, Placed, State, symbols};
+pub use mechanism::{Body, Column, Mechanism, NotReversible, Placed, State};

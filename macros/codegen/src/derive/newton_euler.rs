@@ -78,14 +78,9 @@ impl<'g> Mechanism<'g> {
 
 impl<'g> Body<'g> {
     fn inertial_wrench(&self, acceleration: &Acceleration<'g>) -> Wrench<'g> {
-        let Acceleration {
-            linear: a, field, ..
-        } = *acceleration;
+        let Acceleration { linear: a, field, .. } = *acceleration;
         let (m, h, second) = (self.moments.mass, self.moments.first, &self.moments.second);
-        Wrench {
-            force: a * m + field * h,
-            moment: axial(&field, second) + h.cross(a),
-        }
+        Wrench { force: a * m + field * h, moment: axial(&field, second) + h.cross(a) }
     }
 }
 

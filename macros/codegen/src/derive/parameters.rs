@@ -67,14 +67,9 @@ impl<'g> Mechanism<'g> {
     pub(super) fn armatures(&self) -> Vec<(usize, Expr<'g>)> {
         let weighted = self.weighted_coordinates().into_iter();
         let armatures = weighted.map(|(dof, ratio, coordinate)| {
-            (
-                dof,
-                lower::scalar(self.graph, &coordinate.armature) * ratio.squared(),
-            )
+            (dof, lower::scalar(self.graph, &coordinate.armature) * ratio.squared())
         });
-        armatures
-            .filter(|(_, armature)| !armature.is_zero())
-            .collect()
+        armatures.filter(|(_, armature)| !armature.is_zero()).collect()
     }
 
     /// B, row by row.
@@ -108,11 +103,7 @@ impl<'g> Mechanism<'g> {
 
     /// The numbers that `requirements` bound, one after the other.
     pub fn required(&self, requirements: &[Requirement]) -> Vec<Expr<'g>> {
-        let values = requirements
-            .iter()
-            .flat_map(|requirement| &requirement.values);
-        values
-            .map(|x: &Scalar| lower::scalar(self.graph, x))
-            .collect()
+        let values = requirements.iter().flat_map(|requirement| &requirement.values);
+        values.map(|x: &Scalar| lower::scalar(self.graph, x)).collect()
     }
 }

@@ -68,14 +68,11 @@ impl<'g> Mechanism<'g> {
     fn span(&self, poses: &Poses<'g>, spring: &Spring) -> (Vector3<'g>, Vec<Vector3<'g>>) {
         let places = [0, 1].map(|k| self.end(&spring.ends[k]));
         let points = [0, 1].map(|k| self.pose(poses, &places[k]).1);
-        let shared = self
-            .path(places[0].body)
-            .find(|&body| self.path(places[1].body).any(|b| b == body));
+        let shared =
+            self.path(places[0].body).find(|&body| self.path(places[1].body).any(|b| b == body));
         let mut rates = vec![Vector3::zero(self.graph); self.nv()];
         for (k, sign) in [(0, -self.graph.one()), (1, self.graph.one())] {
-            let bodies = self
-                .path(places[k].body)
-                .take_while(|&body| Some(body) != shared);
+            let bodies = self.path(places[k].body).take_while(|&body| Some(body) != shared);
             for (dof, twist) in self.world_columns(poses, bodies, points[k]) {
                 rates[dof] += twist.linear * sign;
             }
@@ -87,11 +84,7 @@ impl<'g> Mechanism<'g> {
         let point = lower::vector(self.graph, point);
         match *parent {
             Parent::Link(link) => self.on_link(link, point),
-            Parent::World => Placed {
-                body: None,
-                rotation: Rotation::identity(),
-                position: point,
-            },
+            Parent::World => Placed { body: None, rotation: Rotation::identity(), position: point },
         }
     }
 }

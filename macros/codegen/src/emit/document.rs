@@ -24,12 +24,7 @@ pub(super) fn robot(description: &Description, (nq, nv, nu): (usize, usize, usiz
             let _ = writeln!(text, "| `{name}` | {family} | follows `{leader}` | |");
             continue;
         }
-        let _ = writeln!(
-            text,
-            "| `{name}` | {family} | {} | {} |",
-            range(q, nq),
-            range(v, nv)
-        );
+        let _ = writeln!(text, "| `{name}` | {family} | {} | {} |", range(q, nq), range(v, nv));
         (q, v) = (q + nq, v + nv);
     }
     text.push_str(
@@ -56,10 +51,7 @@ pub(super) fn quantity(summary: &str, quantity: Option<&Quantity<'_>>) -> String
         Shape::Vector(n) => format!("({n})"),
         Shape::Matrix(rows, columns) => format!("({rows}, {columns})"),
     };
-    format!(
-        "{summary}\n\n{shape}; {}.",
-        operations(&quantity.operations)
-    )
+    format!("{summary}\n\n{shape}; {}.", operations(&quantity.operations))
 }
 
 fn operations(count: &Operations) -> String {
@@ -70,14 +62,7 @@ fn operations(count: &Operations) -> String {
         (count.roots, "square roots"),
         (count.trigonometric, "sines and cosines"),
     ];
-    let parts = parts
-        .iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, what)| format!("{n} {what}"));
+    let parts = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}"));
     let list = parts.collect::<Vec<_>>().join(", ");
-    if list.is_empty() {
-        "no operation".to_owned()
-    } else {
-        list
-    }
+    if list.is_empty() { "no operation".to_owned() } else { list }
 }

@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use crate::parse::constant;
 
 use super::document;
-use super::model::{Source, constant_limits, robot_document, snake_case};
+use super::source::{Source, constant_limits, snake_case};
 
 /// A method that returns a vector or matrix of coordinates.
 struct Method {
@@ -72,7 +72,7 @@ const METHODS: [Method; 8] = [
 
 pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let ident = source.ident;
-    let document = robot_document(source);
+    let document = document::robot(source.description, source.sizes());
     let constants = constants(source);
     let pairs = METHODS.iter().map(|method| pair(source, method));
     let numbers = numbers(source);
@@ -80,7 +80,6 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let frames = frames(source);
     quote! {
         #[doc = #document]
-        #[automatically_derived]
         impl #ident {
             #constants
             #(#pairs)*
@@ -143,15 +142,10 @@ fn pair(source: &Source<'_, '_>, method: &Method) -> TokenStream {
     let into = format_ident!("{name}_into");
     let into_document = format!("[`{name}`](Self::{name}), written into `out`.");
     let name = Ident::new(&name, Span::call_site());
-    let inputs: Vec<_> = method
-        .inputs
-        .iter()
-        .map(|input| Ident::new(input, Span::call_site()))
-        .collect();
-    let types = method
-        .inputs
-        .iter()
-        .map(|&input| concrete(source, if input == "q" { "Q" } else { "V" }));
+    let inputs: Vec<_> =
+        method.inputs.iter().map(|input| Ident::new(input, Span::call_site())).collect();
+    let types =
+        method.inputs.iter().map(|&input| concrete(source, if input == "q" { "Q" } else { "V" }));
     let types: Vec<_> = types.collect();
     let output = concrete(source, method.output);
     quote! {
@@ -185,18 +179,12 @@ fn numbers(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let (q, v) = (concrete(source, "Q"), concrete(source, "V"));
     let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
-    let kinetic = of(
-        "KineticEnergy",
-        "The kinetic energy T = ½ vᵀ M v, in joules.",
-    );
+    let kinetic = of("KineticEnergy", "The kinetic energy T = ½ vᵀ M v, in joules.");
     let potential = of(
         "PotentialEnergy",
         "The potential energy U of gravity, in joules, zero for a mass at the world's origin.",
     );
-    let center = of(
-        "CenterOfMass",
-        "The centre of mass in the world, in metres.",
-    );
+    let center = of("CenterOfMass", "The centre of mass in the world, in metres.");
     let momentum = of(
         "Momentum",
         "Linear momentum, then angular momentum about the world's origin, in world axes.",
@@ -245,10 +233,7 @@ fn contacts(source: &Source<'_, '_>) -> TokenStream {
     let algebra = quote!(#runtime::nalgebra);
     let zeros = quote!(#runtime::space::Storage);
     let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
-    let gap = of(
-        "Gap",
-        "The gaps φ(q) of the contacts, in metres, positive apart.",
-    );
+    let gap = of("Gap", "The gaps φ(q) of the contacts, in metres, positive apart.");
     let jacobian = of(
         "ContactJacobian",
         "The contact Jacobian J(q); rows of a contact: normal, first and second tangent.",

@@ -1,36 +1,18 @@
 //! The implementation of `Model` and the inherent methods of the described struct.
 
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::derive::{Equations, Quantity};
-use crate::description::{Bound, Coordinate, Description, Parent, Requirement};
-use crate::expr::{Graph, Operations};
+use crate::derive::Quantity;
+use crate::description::{Bound, Description, Parent};
+use crate::expr::Operations;
 use crate::joint::Chart;
-use crate::scalar::Scalar;
 
-use super::document;
+use super::methods;
+use super::source::{Source, snake_case};
 use super::text::{Lengths, kernel_source};
-
-/// Everything that an expansion is made from.
-pub struct Source<'a, 'g> {
-    /// The described struct.
-    pub ident: &'a Ident,
-    /// Path of the runtime.
-    pub runtime: &'a TokenStream,
-    /// What was described.
-    pub description: &'a Description,
-    /// What is checked at run time.
-    pub requirements: &'a [Requirement],
-    /// Files whose change must rebuild the crate.
-    pub files: &'a [PathBuf],
-    /// The derived quantities; `None` where the description has errors, and every kernel is then
-    /// empty.
-    pub equations: Option<(&'g Graph, &'a Equations<'g>)>,
-}
 
 /// The kernels that every model has, in the order of the runtime's trait.
 const KERNELS: [&str; 20] = [
@@ -58,15 +40,12 @@ const KERNELS: [&str; 20] = [
 
 /// The whole expansion of a description.
 pub fn emit(source: &Source<'_, '_>) -> TokenStream {
-    let files = source
-        .files
-        .iter()
-        .map(|path| path.to_string_lossy().into_owned());
+    let files = source.files.iter().map(|path| path.to_string_lossy().into_owned());
     let kernels = kernels(source);
     let model = model(source);
-    let methods = super::methods::methods(source);
+    let methods = methods::methods(source);
     quote! {
-        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_parens, unused_qualifications)]
+        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_parens, unused_qualifications, unused_variables)]
         const _: () = {
             #(const _: &[u8] = ::core::include_bytes!(#files);)*
             #kernels
@@ -76,53 +55,26 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
     }
 }
 
-impl Source<'_, '_> {
-    /// Numbers of configuration and velocity coordinates and of inputs.
-    pub(super) fn sizes(&self) -> (usize, usize, usize) {
-        let own = self
-            .description
-            .joints
-            .iter()
-            .filter(|joint| joint.mimic.is_none());
-        let (nq, nv) = own.fold((0, 0), |(nq, nv), joint| {
-            (nq + joint.family.nq(), nv + joint.family.nv())
-        });
-        (nq, nv, self.description.actuators.len())
-    }
-
-    pub(super) fn quantity(&self, kernel: &str) -> Option<&Quantity<'_>> {
-        let (_, equations) = self.equations?;
-        equations
-            .quantities
-            .iter()
-            .find(|quantity| quantity.kernel == kernel)
-    }
-}
-
 fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let Some((graph, equations)) = source.equations else {
-        return kernel(&format_ident!("Nothing"), runtime, quote!({}));
+        return kernel(&format_ident!("Nothing"), runtime, &quote!({}));
     };
     let (nq, nv, _) = source.sizes();
-    let lengths = Lengths {
-        fields: source.description.fields.len(),
-        q: nq,
-        v: nv,
-    };
-    let all = equations
-        .quantities
-        .iter()
-        .chain(equations.frames.iter().flatten());
+    let lengths = Lengths { fields: source.description.fields.len(), q: nq, v: nv };
+    let all = equations.quantities.iter().chain(equations.frames.iter().flatten());
     all.map(|quantity| {
         let text = kernel_source(graph, quantity, lengths);
-        let body = TokenStream::from_str(&text).unwrap_or_default();
-        kernel(&format_ident!("{}", quantity.kernel), runtime, body)
+        let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
+            let message = format!("the text of a kernel is no Rust: {error}");
+            quote!({ ::core::compile_error!(#message) })
+        });
+        kernel(&format_ident!("{}", quantity.kernel), runtime, &body)
     })
     .collect()
 }
 
-fn kernel(name: &Ident, runtime: &TokenStream, body: TokenStream) -> TokenStream {
+fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #[derive(Debug)]
@@ -143,24 +95,22 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
     let (nq, nv, nu) = source.sizes();
     let name = &source.description.name;
     let algebra = quote!(#runtime::nalgebra);
-    let fields: Vec<_> = source
-        .description
-        .fields
-        .iter()
-        .map(|f| Ident::new(f, Span::call_site()))
-        .collect();
+    let fields: Vec<_> =
+        source.description.fields.iter().map(|f| Ident::new(f, Span::call_site())).collect();
     let count = fields.len();
     let types = KERNELS.iter().map(|kernel| {
         let place = Ident::new(kernel, Span::call_site());
-        let given = if source.equations.is_some() {
-            place.clone()
-        } else {
-            format_ident!("Nothing")
-        };
+        let given =
+            if source.equations.is_some() { place.clone() } else { format_ident!("Nothing") };
         quote!(type #place = #given;)
     });
     let (tables, frames) = (tables(source), frame_methods(source));
     quote! {
+        #[automatically_derived]
+        impl #runtime::quantities::Quantities for #ident {
+            #(#types)*
+        }
+
         #[automatically_derived]
         impl #runtime::Model for #ident {
             type Q = #algebra::SVector<f64, #nq>;
@@ -169,7 +119,6 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
             type Mass = #algebra::SMatrix<f64, #nv, #nv>;
             type Input = #algebra::SMatrix<f64, #nv, #nu>;
             type Fields = [f64; #count];
-            #(#types)*
 
             const NAME: &'static str = #name;
             const NQ: usize = #nq;
@@ -207,10 +156,7 @@ fn tables(source: &Source<'_, '_>) -> TokenStream {
             #runtime::description::Contact { name: #name, link: #link, directions: #directions }
         }
     });
-    let inputs = description
-        .actuators
-        .iter()
-        .map(|actuator| &actuator.name.text);
+    let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
     let requirements = source.requirements.iter().map(|requirement| {
         let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
         quote! {
@@ -237,12 +183,7 @@ fn joints(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let (mut q, mut v) = (0, 0);
     let mut tokens = TokenStream::new();
-    for joint in source
-        .description
-        .joints
-        .iter()
-        .filter(|joint| joint.mimic.is_none())
-    {
+    for joint in source.description.joints.iter().filter(|joint| joint.mimic.is_none()) {
         let (name, family) = (&joint.name.text, joint.family.keyword());
         let (nq, nv) = (joint.family.nq(), joint.family.nv());
         let chart = chart(joint.family.chart());
@@ -288,13 +229,8 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
     };
     let entry = |quantity: &Quantity<'_>| {
         let name = snake_case(&quantity.kernel);
-        let Operations {
-            additions,
-            multiplications,
-            divisions,
-            roots,
-            trigonometric,
-        } = quantity.operations;
+        let Operations { additions, multiplications, divisions, roots, trigonometric } =
+            quantity.operations;
         quote! {
             (#name, #runtime::description::Operations {
                 additions: #additions,
@@ -308,23 +244,9 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
     equations.quantities.iter().map(entry).collect()
 }
 
-/// `MassMatrix` as `mass_matrix`.
-pub(super) fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
-}
-
 fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let count = source
-        .equations
-        .map_or(0, |(_, equations)| equations.frames.len());
+    let count = source.equations.map_or(0, |(_, equations)| equations.frames.len());
     let kinds = [
         ("write_frame_pose", "Pose"),
         ("write_frame_jacobian", "Jacobian"),
@@ -351,23 +273,4 @@ fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
         }
     };
     kinds.into_iter().map(method).collect()
-}
-
-/// The constant limits of every velocity coordinate, if no field is in any.
-pub(super) fn constant_limits(description: &Description) -> Option<Vec<[f64; 2]>> {
-    let own = description
-        .joints
-        .iter()
-        .filter(|joint| joint.mimic.is_none());
-    let limits = |coordinate: &Coordinate| match &coordinate.limits {
-        None => Some([f64::NEG_INFINITY, f64::INFINITY]),
-        Some([lower, upper]) => Some([Scalar::constant(lower)?, Scalar::constant(upper)?]),
-    };
-    own.flat_map(|joint| &joint.coordinates)
-        .map(limits)
-        .collect()
-}
-
-pub(super) fn robot_document(source: &Source<'_, '_>) -> String {
-    document::robot(source.description, source.sizes())
 }

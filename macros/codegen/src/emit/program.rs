@@ -39,29 +39,13 @@ impl<'a, 'g> Program<'a, 'g> {
         let angle_need = needed_by_angles(graph, &order);
         let turns = (0..depth).map(|k| {
             let early = |id: &NodeId| level[id.index()] == k && angle_need[id.index()];
-            let before = order
-                .iter()
-                .copied()
-                .filter(early)
-                .filter(statement)
-                .collect();
+            let before = order.iter().copied().filter(early).filter(statement).collect();
             (before, angles(graph, &order, &level, k))
         });
         let turns = turns.collect();
         let late = |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth);
-        let rest = order
-            .iter()
-            .filter(late)
-            .copied()
-            .filter(statement)
-            .collect();
-        Self {
-            graph,
-            outputs,
-            turns,
-            rest,
-            form,
-        }
+        let rest = order.iter().filter(late).copied().filter(statement).collect();
+        Self { graph, outputs, turns, rest, form }
     }
 
     pub(super) fn form(&self, id: NodeId) -> Form {
@@ -91,13 +75,8 @@ impl<'a, 'g> Program<'a, 'g> {
 fn forms(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<Form> {
     let size = order.last().map_or(0, |id| id.index() + 1);
     let mut uses = vec![0_u32; size];
-    order
-        .iter()
-        .flat_map(|&id| graph.node(id).operands())
-        .for_each(|id| uses[id.index()] += 1);
-    outputs
-        .iter()
-        .for_each(|output| uses[output.id().index()] += 2);
+    order.iter().flat_map(|&id| graph.node(id).operands()).for_each(|id| uses[id.index()] += 1);
+    outputs.iter().for_each(|output| uses[output.id().index()] += 2);
     let mut form = vec![Form::Statement; size];
     for &id in order {
         let single = |id: NodeId| matches!(graph.node(id), Node::Mul(..)) && uses[id.index()] == 1;
@@ -106,11 +85,8 @@ fn forms(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<Form> {
                 form[id.index()] = Form::Inline;
             }
             Node::Add(a, b) | Node::Sub(a, b) if single(a) || single(b) => {
-                let (product, how) = if single(a) {
-                    (a, Form::FusedFirst)
-                } else {
-                    (b, Form::FusedSecond)
-                };
+                let (product, how) =
+                    if single(a) { (a, Form::FusedFirst) } else { (b, Form::FusedSecond) };
                 form[product.index()] = Form::Inline;
                 form[id.index()] = how;
             }
@@ -125,11 +101,7 @@ fn turn_levels(graph: &Graph, order: &[NodeId]) -> (Vec<usize>, usize) {
     let mut level = vec![0; order.last().map_or(0, |id| id.index() + 1)];
     for &id in order {
         let node = graph.node(id);
-        let deepest = node
-            .operands()
-            .map(|id| level[id.index()])
-            .max()
-            .unwrap_or(0);
+        let deepest = node.operands().map(|id| level[id.index()]).max().unwrap_or(0);
         let turns = matches!(node, Node::Sin(_) | Node::Cos(_));
         level[id.index()] = deepest + usize::from(turns);
     }

@@ -45,12 +45,7 @@ pub fn kernel_source(graph: &Graph, quantity: &Quantity<'_>, lengths: Lengths) -
 /// Opens the slices that the body reads as arrays, which removes all bounds checks from it, and
 /// names what it calls.
 fn prologue(text: &mut String, writer: &Writer<'_, '_>, n: Lengths, outputs: usize) {
-    let inputs = [
-        ("p", "fields", n.fields),
-        ("q", "q", n.q),
-        ("v", "v", n.v),
-        ("a", "a", n.v),
-    ];
+    let inputs = [("p", "fields", n.fields), ("q", "q", n.q), ("v", "v", n.v), ("a", "a", n.v)];
     let mut patterns = String::new();
     let mut values = String::new();
     for (set, (name, field, length)) in inputs.into_iter().enumerate() {
@@ -127,17 +122,12 @@ impl<'a, 'g> Writer<'a, 'g> {
     /// All sines and cosines of one level in one call.
     fn turn(&mut self, level: usize, angles: &[NodeId], text: &mut String) {
         let list: Vec<String> = angles.iter().map(|&id| self.operand(id)).collect();
-        let _ = writeln!(
-            text,
-            "let (s{level}, c{level}) = A::sin_cos([{}]);",
-            list.join(", ")
-        );
+        let _ = writeln!(text, "let (s{level}, c{level}) = A::sin_cos([{}]);", list.join(", "));
         let graph = self.program.graph;
         for (place, &angle) in angles.iter().enumerate() {
             let angle = graph.expr(angle);
             for (function, name) in [(angle.sin(), 's'), (angle.cos(), 'c')] {
-                self.names
-                    .insert(function.id(), format!("{name}{level}[{place}]"));
+                self.names.insert(function.id(), format!("{name}{level}[{place}]"));
             }
         }
     }
@@ -169,11 +159,8 @@ impl<'a, 'g> Writer<'a, 'g> {
     /// Which values are read outside the block that makes them: by a later block, or by an output
     /// that is written after the last one, such as a negated value.
     fn exported(&self, statements: &[NodeId]) -> Vec<bool> {
-        let block: HashMap<NodeId, usize> = statements
-            .iter()
-            .enumerate()
-            .map(|(k, &id)| (id, k / BLOCK))
-            .collect();
+        let block: HashMap<NodeId, usize> =
+            statements.iter().enumerate().map(|(k, &id)| (id, k / BLOCK)).collect();
         let mut exported = vec![false; statements.last().map_or(0, |id| id.index() + 1)];
         for &id in statements {
             for read in self.program.reads(id) {

@@ -28,10 +28,7 @@ impl Graph {
                 Node::Sqrt(a) => d(a) / (2.0 * x(id)),
             };
         }
-        outputs
-            .iter()
-            .map(|output| rates[output.id().index()])
-            .collect()
+        outputs.iter().map(|output| rates[output.id().index()]).collect()
     }
 
     /// ∂output/∂variable for each of `variables`, by one backward sweep.

@@ -22,9 +22,6 @@ impl Graph {
                 Node::Sqrt(a) => at(a).sqrt(),
             };
         }
-        outputs
-            .iter()
-            .map(|output| values[output.id().index()])
-            .collect()
+        outputs.iter().map(|output| values[output.id().index()]).collect()
     }
 }

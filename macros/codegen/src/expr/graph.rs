@@ -84,10 +84,7 @@ impl Graph {
 
     /// The variable of this set and index.
     pub fn symbol(&self, set: u8, index: usize) -> Expr<'_> {
-        self.intern(Node::Symbol(Symbol {
-            set,
-            index: index as u32,
-        }))
+        self.intern(Node::Symbol(Symbol { set, index: index as u32 }))
     }
 
     /// The constant `x`.
@@ -137,15 +134,10 @@ impl Graph {
         }
         for k in (0..last).rev() {
             if needed[k] {
-                arena.nodes[k]
-                    .operands()
-                    .for_each(|id| needed[id.index()] = true);
+                arena.nodes[k].operands().for_each(|id| needed[id.index()] = true);
             }
         }
-        (0..last)
-            .filter(|&k| needed[k])
-            .map(|k| NodeId(k as u32))
-            .collect()
+        (0..last).filter(|&k| needed[k]).map(|k| NodeId(k as u32)).collect()
     }
 
     pub(super) fn intern(&self, node: Node) -> Expr<'_> {
@@ -160,11 +152,7 @@ impl Graph {
     }
 
     pub(super) fn find(&self, node: Node) -> Option<Expr<'_>> {
-        self.arena
-            .borrow()
-            .index
-            .get(&node)
-            .map(|&id| Expr { graph: self, id })
+        self.arena.borrow().index.get(&node).map(|&id| Expr { graph: self, id })
     }
 }
 

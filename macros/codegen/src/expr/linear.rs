@@ -46,23 +46,19 @@ impl<'g> Vector3<'g> {
         Matrix3(self.0.map(|a| other.0.map(|b| a * b)))
     }
 
-    /// [a]×, so that [a]× b is a × b.
+    /// `[a]×`, so that `[a]×` b is a × b.
     pub fn skew(self) -> Matrix3<'g> {
         let [x, y, z] = self.0;
         let o = x.graph().zero();
         Matrix3([[o, -z, y], [z, o, -x], [-y, x, o]])
     }
 
-    /// [a]×², with shared products.
+    /// `[a]ײ`, with shared products.
     pub fn skew_squared(self) -> Matrix3<'g> {
         let [x, y, z] = self.0;
         let (xx, yy, zz) = (x * x, y * y, z * z);
         let (xy, xz, yz) = (x * y, x * z, y * z);
-        Matrix3([
-            [-(yy + zz), xy, xz],
-            [xy, -(xx + zz), yz],
-            [xz, yz, -(xx + yy)],
-        ])
+        Matrix3([[-(yy + zz), xy, xz], [xy, -(xx + zz), yz], [xz, yz, -(xx + yy)]])
     }
 
     /// The same direction with length 1.
@@ -257,9 +253,6 @@ impl Mul for Matrix3<'_> {
 
     fn mul(self, other: Self) -> Self {
         let columns = other.transpose().0;
-        Self(
-            self.0
-                .map(|row| columns.map(|column| Vector3(row).dot(Vector3(column)))),
-        )
+        Self(self.0.map(|row| columns.map(|column| Vector3(row).dot(Vector3(column)))))
     }
 }

@@ -15,11 +15,7 @@ pub struct Rotation<'g> {
 #[derive(Clone, Copy, Debug)]
 enum Factor<'g> {
     Matrix(Matrix3<'g>),
-    About {
-        axis: usize,
-        sin: Expr<'g>,
-        cos: Expr<'g>,
-    },
+    About { axis: usize, sin: Expr<'g>, cos: Expr<'g> },
 }
 
 impl<'g> Rotation<'g> {
@@ -33,26 +29,19 @@ impl<'g> Rotation<'g> {
         if matrix == Matrix3::identity(matrix[0][0].graph()) {
             return Self::identity();
         }
-        Self {
-            factors: vec![Factor::Matrix(matrix)],
-        }
+        Self { factors: vec![Factor::Matrix(matrix)] }
     }
 
     /// By `angle` about a unit vector.
     pub fn about(axis: Vector3<'g>, angle: Expr<'g>) -> Self {
-        let values = axis.0.map(|x| x.value());
-        for k in 0..3 {
-            let angle = match values[k] {
+        for (k, entry) in axis.0.iter().enumerate() {
+            let angle = match entry.value() {
                 Some(1.0) => angle,
                 Some(-1.0) => -angle,
                 _ => continue,
             };
             return Self {
-                factors: vec![Factor::About {
-                    axis: k,
-                    sin: angle.sin(),
-                    cos: angle.cos(),
-                }],
+                factors: vec![Factor::About { axis: k, sin: angle.sin(), cos: angle.cos() }],
             };
         }
         let (sin, versine) = (angle.sin(), angle.graph().one() - angle.cos());
@@ -65,21 +54,9 @@ impl<'g> Rotation<'g> {
         let one = w.graph().one();
         let two = |x: Expr<'g>| 2.0 * x;
         Self::matrix(Matrix3([
-            [
-                one - two(y * y + z * z),
-                two(x * y - w * z),
-                two(x * z + w * y),
-            ],
-            [
-                two(x * y + w * z),
-                one - two(x * x + z * z),
-                two(y * z - w * x),
-            ],
-            [
-                two(x * z - w * y),
-                two(y * z + w * x),
-                one - two(x * x + y * y),
-            ],
+            [one - two(y * y + z * z), two(x * y - w * z), two(x * z + w * y)],
+            [two(x * y + w * z), one - two(x * x + z * z), two(y * z - w * x)],
+            [two(x * z - w * y), two(y * z + w * x), one - two(x * x + y * y)],
         ]))
     }
 
@@ -121,33 +98,22 @@ impl<'g> Rotation<'g> {
 
     /// R x.
     pub fn times(&self, x: Vector3<'g>) -> Vector3<'g> {
-        self.factors
-            .iter()
-            .rev()
-            .fold(x, |x, factor| factor.times(x))
+        self.factors.iter().rev().fold(x, |x, factor| factor.times(x))
     }
 
     /// Rᵀ x.
     pub fn transposed_times(&self, x: Vector3<'g>) -> Vector3<'g> {
-        self.factors
-            .iter()
-            .fold(x, |x, factor| factor.transposed_times(x))
+        self.factors.iter().fold(x, |x, factor| factor.transposed_times(x))
     }
 
     /// R A Rᵀ.
     pub fn conjugate(&self, a: Matrix3<'g>) -> Matrix3<'g> {
-        self.factors
-            .iter()
-            .rev()
-            .fold(a, |a, factor| factor.conjugate(a))
+        self.factors.iter().rev().fold(a, |a, factor| factor.conjugate(a))
     }
 
     /// R A Rᵀ for a symmetric A.
     pub fn conjugate_symmetric(&self, a: Matrix3<'g>) -> Matrix3<'g> {
-        self.factors
-            .iter()
-            .rev()
-            .fold(a, |a, factor| factor.conjugate(a).symmetric())
+        self.factors.iter().rev().fold(a, |a, factor| factor.conjugate(a).symmetric())
     }
 }
 

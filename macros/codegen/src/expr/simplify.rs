@@ -139,8 +139,7 @@ impl<'g> Expr<'g> {
             return term;
         }
         let factor = self.constant(c);
-        self.graph
-            .intern(Node::Mul(factor.id.min(term.id), factor.id.max(term.id)))
+        self.graph.intern(Node::Mul(factor.id.min(term.id), factor.id.max(term.id)))
     }
 }
 
@@ -164,11 +163,7 @@ impl<'g> Add for Expr<'g> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        let (a, b) = if self.id <= other.id {
-            (self, other)
-        } else {
-            (other, self)
-        };
+        let (a, b) = if self.id <= other.id { (self, other) } else { (other, self) };
         match (a.value(), b.value()) {
             (Some(x), Some(y)) => return a.constant(fold_sum(x, y)),
             (Some(0.0), _) => return b,
@@ -235,11 +230,7 @@ impl<'g> Mul for Expr<'g> {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        let (a, b) = if self.id <= other.id {
-            (self, other)
-        } else {
-            (other, self)
-        };
+        let (a, b) = if self.id <= other.id { (self, other) } else { (other, self) };
         match (a.value(), b.value()) {
             (Some(x), Some(y)) => return a.constant(x * y),
             (Some(x), None) => return b.scaled(x),

@@ -25,10 +25,6 @@ impl Family for Fixed {
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
-        Motion::new(
-            Rotation::identity(),
-            Vector3::zero(geometry.graph),
-            Vec::new(),
-        )
+        Motion::new(Rotation::identity(), Vector3::zero(geometry.graph), Vec::new())
     }
 }

@@ -36,10 +36,7 @@ impl Family for Helical {
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
         let axis = geometry.axes[0];
         let advance = axis * geometry.pitch;
-        let twist = Twist {
-            angular: axis,
-            linear: advance,
-        };
+        let twist = Twist { angular: axis, linear: advance };
         Motion::new(Rotation::about(axis, q[0]), advance * q[0], vec![twist])
     }
 }

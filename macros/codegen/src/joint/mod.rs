@@ -36,9 +36,7 @@ pub static FAMILIES: [&dyn Family; 10] = [
 
 /// The family of this keyword.
 pub fn family(keyword: &str) -> Option<&'static dyn Family> {
-    FAMILIES
-        .into_iter()
-        .find(|family| family.keyword() == keyword)
+    FAMILIES.into_iter().find(|family| family.keyword() == keyword)
 }
 
 /// How configuration coordinates follow velocity coordinates; the runtime has the same enum.

@@ -25,26 +25,17 @@ pub struct Twist<'g> {
 impl<'g> Twist<'g> {
     /// No motion.
     pub fn zero(graph: &'g Graph) -> Self {
-        Self {
-            angular: Vector3::zero(graph),
-            linear: Vector3::zero(graph),
-        }
+        Self { angular: Vector3::zero(graph), linear: Vector3::zero(graph) }
     }
 
     /// A rotation.
     pub fn turning(angular: Vector3<'g>) -> Self {
-        Self {
-            angular,
-            linear: Vector3::zero(angular[0].graph()),
-        }
+        Self { angular, linear: Vector3::zero(angular[0].graph()) }
     }
 
     /// A translation.
     pub fn sliding(linear: Vector3<'g>) -> Self {
-        Self {
-            angular: Vector3::zero(linear[0].graph()),
-            linear,
-        }
+        Self { angular: Vector3::zero(linear[0].graph()), linear }
     }
 }
 
@@ -66,11 +57,6 @@ impl<'g> Motion<'g> {
     pub fn new(rotation: Rotation<'g>, translation: Vector3<'g>, subspace: Vec<Twist<'g>>) -> Self {
         let still = Twist::zero(translation[0].graph());
         let subspace_rate = vec![still; subspace.len()];
-        Self {
-            rotation,
-            translation,
-            subspace,
-            subspace_rate,
-        }
+        Self { rotation, translation, subspace, subspace_rate }
     }
 }

@@ -30,10 +30,6 @@ impl Family for Prismatic {
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
         let axis = geometry.axes[0];
-        Motion::new(
-            Rotation::identity(),
-            axis * q[0],
-            vec![Twist::sliding(axis)],
-        )
+        Motion::new(Rotation::identity(), axis * q[0], vec![Twist::sliding(axis)])
     }
 }

@@ -72,9 +72,5 @@ impl Family for Continuous {
 fn turn<'g>(geometry: &Geometry<'g>, angle: Expr<'g>) -> Motion<'g> {
     let axis = geometry.axes[0];
     let origin = Vector3::zero(geometry.graph);
-    Motion::new(
-        Rotation::about(axis, angle),
-        origin,
-        vec![Twist::turning(axis)],
-    )
+    Motion::new(Rotation::about(axis, angle), origin, vec![Twist::turning(axis)])
 }

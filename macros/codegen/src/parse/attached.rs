@@ -33,13 +33,7 @@ pub(super) fn contact(
     let of = format!("contact `{name}`");
     let position = point(reader, &keys, "at", &of);
     let mut number = |key, quantity: &str, bound| {
-        bounded(
-            reader,
-            &keys,
-            key,
-            &format!("the {quantity} of {of}"),
-            bound,
-        )
+        bounded(reader, &keys, key, &format!("the {quantity} of {of}"), bound)
     };
     let radius = number("sphere", "radius", Bound::NonNegative);
     let friction = number("friction", "friction", Bound::NonNegative);
@@ -68,17 +62,12 @@ fn plane(reader: &mut Reader<'_>, keys: &Keys<'_>, of: &str) -> (Triple, Scalar)
     };
     let known = &[("normal", Form::Value), ("offset", Form::Value)];
     let keys = Keys::read(reader, "a plane", items, known);
-    let normal = keys
-        .array(reader, "normal")
-        .map_or(ground, |At { value, at }| {
-            reader.require(format!("the normal of {of}"), Bound::Direction, &value, &at);
-            value
-        });
+    let normal = keys.array(reader, "normal").map_or(ground, |At { value, at }| {
+        reader.require(format!("the normal of {of}"), Bound::Direction, &value, &at);
+        value
+    });
     let quantity = format!("the offset of {of}");
-    (
-        normal,
-        bounded(reader, &keys, "offset", &quantity, Bound::Finite),
-    )
+    (normal, bounded(reader, &keys, "offset", &quantity, Bound::Finite))
 }
 
 fn directions(reader: &mut Reader<'_>, keys: &Keys<'_>) -> usize {
@@ -114,11 +103,7 @@ pub(super) fn frame(
     let given = keys.rotation(reader);
     let rotation = rotation(reader, &of, given);
     let link = on(reader, &keys, links, &of, &name)?;
-    Some(Frame {
-        name,
-        link,
-        placement: Placement { position, rotation },
-    })
+    Some(Frame { name, link, placement: Placement { position, rotation } })
 }
 
 /// `actuator(name, joint = joint, …)`.
@@ -128,11 +113,8 @@ pub(super) fn actuator(
     name: Name,
     items: &[Item],
 ) -> Option<Actuator> {
-    let known: &Known = &[
-        ("joint", Form::Value),
-        ("coordinate", Form::Value),
-        ("gear", Form::Value),
-    ];
+    let known: &Known =
+        &[("joint", Form::Value), ("coordinate", Form::Value), ("gear", Form::Value)];
     let keys = Keys::read(reader, "an actuator", items, known);
     let gear = match keys.at("gear") {
         Some(_) => {
@@ -147,12 +129,7 @@ pub(super) fn actuator(
     let driven = keys.name(reader, "joint")?;
     let joint = joint(reader, joints, &driven)?;
     let coordinate = coordinate(reader, joints, joint, keys.value("coordinate"), &driven)?;
-    Some(Actuator {
-        name,
-        joint,
-        coordinate,
-        gear,
-    })
+    Some(Actuator { name, joint, coordinate, gear })
 }
 
 fn coordinate(
@@ -209,32 +186,16 @@ pub(super) fn spring(
     ];
     let keys = Keys::read(reader, "a spring", items, known);
     let of = format!("spring `{name}`");
-    let mut number = |key: &str| {
-        bounded(
-            reader,
-            &keys,
-            key,
-            &format!("the {key} of {of}"),
-            Bound::NonNegative,
-        )
-    };
+    let mut number =
+        |key: &str| bounded(reader, &keys, key, &format!("the {key} of {of}"), Bound::NonNegative);
     let (stiffness, damping, rest) = (number("stiffness"), number("damping"), number("rest"));
     if keys.at("a").is_none() || keys.at("b").is_none() {
         let message =
             format!("{of} joins two points, `a = link @ [x, y, z], b = world @ [x, y, z]`");
         reader.error(&name.at, message);
     }
-    let (a, b) = (
-        end(reader, &keys, "a", links, &of),
-        end(reader, &keys, "b", links, &of),
-    );
-    Some(Spring {
-        name,
-        ends: [a?, b?],
-        stiffness,
-        damping,
-        rest,
-    })
+    let (a, b) = (end(reader, &keys, "a", links, &of), end(reader, &keys, "b", links, &of));
+    Some(Spring { name, ends: [a?, b?], stiffness, damping, rest })
 }
 
 /// `link @ [x, y, z]`, or `link` for its origin.
@@ -278,10 +239,7 @@ fn on(
     let word = keys.word(reader, "on")?;
     let known = links.iter().any(|link| link.name.text == word.text);
     if word.is_world() && !known {
-        reader.error(
-            &word.at(),
-            format!("{of} stands on a link; the world is none"),
-        );
+        reader.error(&word.at(), format!("{of} stands on a link; the world is none"));
         return None;
     }
     link(reader, links, &word.name())
@@ -314,10 +272,9 @@ fn bounded(
 /// A whole number that is written as a literal.
 fn whole(value: &Value) -> Option<usize> {
     match value {
-        Value::Expr(syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Int(int),
-            ..
-        })) => int.base10_parse().ok(),
+        Value::Expr(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })) => {
+            int.base10_parse().ok()
+        }
         _ => None,
     }
 }

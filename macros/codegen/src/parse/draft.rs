@@ -48,24 +48,13 @@ pub(super) enum Extent {
 impl Link {
     pub(super) fn new(name: Name) -> Self {
         let (mass, com, extent, rotation, massless) = (None, None, None, None, None);
-        Self {
-            name,
-            mass,
-            com,
-            extent,
-            rotation,
-            massless,
-            broken: false,
-        }
+        Self { name, mass, com, extent, rotation, massless, broken: false }
     }
 
     /// Replaces what `over` says.
     pub(super) fn override_with(&mut self, over: Link) {
         if over.massless.is_some() {
-            *self = Self {
-                name: self.name.clone(),
-                ..over
-            };
+            *self = Self { name: self.name.clone(), ..over };
             return;
         }
         if over.mass.is_some() {
@@ -91,11 +80,7 @@ pub(super) enum Hook {
 
 impl Hook {
     pub(super) fn new(word: &Word) -> Self {
-        if word.is_world() {
-            Hook::World
-        } else {
-            Hook::Link(word.name())
-        }
+        if word.is_world() { Hook::World } else { Hook::Link(word.name()) }
     }
 }
 

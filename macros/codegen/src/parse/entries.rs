@@ -55,10 +55,7 @@ impl<'a> Entries<'a> {
         let known: Vec<_> = kinds.into_iter().chain(SETTINGS).collect();
         let keys = Keys::read(reader, "a robot", settings, &known);
         Self {
-            named: named
-                .into_iter()
-                .filter_map(|item| entry(reader, item))
-                .collect(),
+            named: named.into_iter().filter_map(|item| entry(reader, item)).collect(),
             gravity: keys.array(reader, "gravity"),
             root: keys.name(reader, "root"),
             runtime: runtime(reader, &keys),
@@ -84,9 +81,7 @@ impl<'a> Entries<'a> {
         &self,
         reader: &mut Reader<'_>,
     ) -> (Drafts<draft::Link>, Drafts<draft::Joint>, Vec<PathBuf>) {
-        let (file, paths) = match self
-            .urdf
-            .and_then(|path| urdf::load(reader, path, self.options))
+        let (file, paths) = match self.urdf.and_then(|path| urdf::load(reader, path, self.options))
         {
             Some((file, path)) => (file, vec![path]),
             None => {
@@ -130,40 +125,22 @@ impl<'a> Entries<'a> {
     fn attach(&self, reader: &mut Reader<'_>, description: &mut Description) {
         let links = &description.links;
         for (name, items) in self.of("contact") {
-            description
-                .contacts
-                .extend(attached::contact(reader, links, name, items));
+            description.contacts.extend(attached::contact(reader, links, name, items));
         }
         for (name, items) in self.of("frame") {
-            description
-                .frames
-                .extend(attached::frame(reader, links, name, items));
+            description.frames.extend(attached::frame(reader, links, name, items));
         }
         for (name, items) in self.of("spring") {
-            description
-                .springs
-                .extend(attached::spring(reader, links, name, items));
+            description.springs.extend(attached::spring(reader, links, name, items));
         }
         for (name, items) in self.of("actuator") {
             let actuator = attached::actuator(reader, &description.joints, name, items);
             description.actuators.extend(actuator);
         }
-        attached::unique(
-            reader,
-            "contact",
-            description.contacts.iter().map(|c| &c.name),
-        );
+        attached::unique(reader, "contact", description.contacts.iter().map(|c| &c.name));
         attached::unique(reader, "frame", description.frames.iter().map(|f| &f.name));
-        attached::unique(
-            reader,
-            "spring",
-            description.springs.iter().map(|s| &s.name),
-        );
-        attached::unique(
-            reader,
-            "actuator",
-            description.actuators.iter().map(|a| &a.name),
-        );
+        attached::unique(reader, "spring", description.springs.iter().map(|s| &s.name));
+        attached::unique(reader, "actuator", description.actuators.iter().map(|a| &a.name));
     }
 }
 
@@ -173,19 +150,9 @@ fn entry<'a>(reader: &mut Reader<'_>, item: &'a Item) -> Option<Entry<'a>> {
     let Body::Call(content) = &item.body else {
         return None;
     };
-    let Some((
-        Item {
-            key,
-            body: Body::Bare,
-        },
-        items,
-    )) = content.split_first()
-    else {
+    let Some((Item { key, body: Body::Bare }, items)) = content.split_first() else {
         reader.complete &= !tree;
-        reader.error(
-            &item.key.at(),
-            format!("expected a name first, `{kind}(name, …)`"),
-        );
+        reader.error(&item.key.at(), format!("expected a name first, `{kind}(name, …)`"));
         return None;
     };
     if kind == "link" && key.is_world() {
@@ -193,11 +160,7 @@ fn entry<'a>(reader: &mut Reader<'_>, item: &'a Item) -> Option<Entry<'a>> {
         reader.gap(&key.at(), message);
         return None;
     }
-    Some(Entry {
-        kind,
-        name: key.name(),
-        items,
-    })
+    Some(Entry { kind, name: key.name(), items })
 }
 
 /// `crate = path`.
@@ -209,10 +172,7 @@ fn runtime(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<Path> {
         _ => None,
     };
     if path.is_none() {
-        reader.error(
-            &value.at(),
-            "expected the path of the runtime crate, such as `::jourdain`",
-        );
+        reader.error(&value.at(), "expected the path of the runtime crate, such as `::jourdain`");
     }
     path
 }
@@ -231,10 +191,8 @@ fn options(reader: &mut Reader<'_>, keys: &Keys<'_>) -> UrdfOptions {
     let mut options = UrdfOptions::default();
     for key in ["base", "mimic"] {
         if let (Some(at), None) = (keys.at(key), keys.at("urdf")) {
-            reader.error(
-                &at,
-                format!("`{key}` says how a file is read, and there is no `urdf = …`"),
-            );
+            reader
+                .error(&at, format!("`{key}` says how a file is read, and there is no `urdf = …`"));
         }
     }
     if let Some(word) = keys.word(reader, "base") {

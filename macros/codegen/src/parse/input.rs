@@ -9,10 +9,7 @@ use crate::diagnostic::{Errors, Location};
 /// The names of the struct's fields, which must be floats.
 pub(super) fn fields(input: &DeriveInput, errors: &mut Errors) -> Vec<String> {
     if !input.generics.params.is_empty() {
-        errors.push(
-            &Location::tokens(&input.generics),
-            "a robot has no generic parameters",
-        );
+        errors.push(&Location::tokens(&input.generics), "a robot has no generic parameters");
     }
     let at = Location::token(input.ident.span());
     let fields = match &input.data {
@@ -28,11 +25,7 @@ pub(super) fn fields(input: &DeriveInput, errors: &mut Errors) -> Vec<String> {
     };
     match fields {
         Fields::Unit => Vec::new(),
-        Fields::Named(named) => named
-            .named
-            .iter()
-            .filter_map(|f| float(f, errors))
-            .collect(),
+        Fields::Named(named) => named.named.iter().filter_map(|f| float(f, errors)).collect(),
         Fields::Unnamed(unnamed) => {
             let message = "expected named fields, `struct Robot { mass: f64 }`, or none";
             errors.push(&Location::tokens(unnamed), message);

@@ -45,9 +45,7 @@ pub(super) fn read(reader: &mut Reader<'_>, name: Name, items: &[Item]) -> Joint
         }
     }
     joint.drive = drive(reader, &keys);
-    joint.mimic = keys
-        .call("mimic")
-        .and_then(|(at, items)| mimic(reader, &at, items));
+    joint.mimic = keys.call("mimic").and_then(|(at, items)| mimic(reader, &at, items));
     joint.broken = reader.errors.len() > before;
     joint
 }
@@ -72,31 +70,15 @@ fn joined(
     family: &'static dyn Family,
     ends: &[Item],
 ) -> Option<Connection> {
-    let [
-        Item {
-            key: parent,
-            body: Body::Arrow(child),
-        },
-    ] = ends
-    else {
-        reader.gap(
-            &key.at(),
-            format!("expected `{}(parent -> child)`", key.text),
-        );
+    let [Item { key: parent, body: Body::Arrow(child) }] = ends else {
+        reader.gap(&key.at(), format!("expected `{}(parent -> child)`", key.text));
         return None;
     };
     if child.is_world() {
-        reader.gap(
-            &child.at(),
-            "the world cannot be carried by a joint; swap the two ends",
-        );
+        reader.gap(&child.at(), "the world cannot be carried by a joint; swap the two ends");
         return None;
     }
-    Some(Connection {
-        family,
-        parent: Hook::new(parent),
-        child: child.name(),
-    })
+    Some(Connection { family, parent: Hook::new(parent), child: child.name() })
 }
 
 /// `axis = […]` or `axes = [[…], […]]`.
@@ -105,24 +87,15 @@ fn axes(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Vec<Triple>>> {
         reader.error(&second, "expected one of `axis` and `axes`, found both");
     }
     if let Some(At { value, at }) = keys.array(reader, "axis") {
-        return Some(At {
-            value: vec![value],
-            at,
-        });
+        return Some(At { value: vec![value], at });
     }
     let value = keys.value("axes")?;
     let Some(list) = elements(value) else {
-        reader.error(
-            &value.at(),
-            "expected a list of axes, `[[x, y, z], [x, y, z]]`",
-        );
+        reader.error(&value.at(), "expected a list of axes, `[[x, y, z], [x, y, z]]`");
         return None;
     };
     let axes: Vec<_> = list.map(|axis| numbers(reader, axis)).collect();
-    Some(At {
-        value: axes.into_iter().collect::<Option<_>>()?,
-        at: value.at(),
-    })
+    Some(At { value: axes.into_iter().collect::<Option<_>>()?, at: value.at() })
 }
 
 /// `limits = [lower, upper]` or a list of such pairs.
@@ -135,10 +108,7 @@ fn limits(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Vec<[Scalar; 2]
         }
         _ => vec![array(reader, value)?],
     };
-    Some(At {
-        value: pairs,
-        at: value.at(),
-    })
+    Some(At { value: pairs, at: value.at() })
 }
 
 fn first(value: &Value) -> Option<&Expr> {
@@ -159,14 +129,7 @@ fn drive(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<Drive> {
 
 /// Reads `joint, multiplier = …, offset = …`.
 fn mimic(reader: &mut Reader<'_>, at: &Location, items: &[Item]) -> Option<Mimic> {
-    let Some((
-        Item {
-            key,
-            body: Body::Bare,
-        },
-        rest,
-    )) = items.split_first()
-    else {
+    let Some((Item { key, body: Body::Bare }, rest)) = items.split_first() else {
         reader.error(at, "expected `mimic(joint, multiplier = …, offset = …)`");
         return None;
     };

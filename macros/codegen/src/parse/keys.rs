@@ -64,9 +64,7 @@ impl<'a> Keys<'a> {
         let names = || known.iter().map(|(name, _)| *name);
         let Some(&(_, form)) = known.iter().find(|(name, _)| *name == key) else {
             let (hint, known) = (did_you_mean(key, names()), list(names()));
-            return Err(format!(
-                "`{key}` is no key of {of}, which has {known}{hint}"
-            ));
+            return Err(format!("`{key}` is no key of {of}, which has {known}{hint}"));
         };
         let given = match &item.body {
             Body::Bare => Some(Form::Flag),
@@ -122,10 +120,7 @@ impl<'a> Keys<'a> {
         key: &str,
     ) -> Option<At<[Scalar; N]>> {
         let value = self.value(key)?;
-        array(reader, value).map(|numbers| At {
-            value: numbers,
-            at: value.at(),
-        })
+        array(reader, value).map(|numbers| At { value: numbers, at: value.at() })
     }
 
     /// `key = number` or `key = [number, …]`.
@@ -135,10 +130,7 @@ impl<'a> Keys<'a> {
             Some(expressions) => expressions.map(|expr| number(reader, expr)).collect(),
             None => scalar(reader, value).map(|number| vec![number]),
         };
-        numbers.map(|numbers| At {
-            value: numbers,
-            at: value.at(),
-        })
+        numbers.map(|numbers| At { value: numbers, at: value.at() })
     }
 
     /// `key = name`.
@@ -160,22 +152,13 @@ impl<'a> Keys<'a> {
     /// `rpy = […]` or `quaternion = […]`.
     pub(super) fn rotation(&self, reader: &mut Reader<'_>) -> Option<At<Rotation>> {
         if let (Some(_), Some(second)) = (self.at("rpy"), self.at("quaternion")) {
-            reader.error(
-                &second,
-                "expected one of `rpy` and `quaternion`, found both",
-            );
+            reader.error(&second, "expected one of `rpy` and `quaternion`, found both");
         }
         if let Some(At { value, at }) = self.array(reader, "quaternion") {
-            return Some(At {
-                value: Rotation::Quaternion(value),
-                at,
-            });
+            return Some(At { value: Rotation::Quaternion(value), at });
         }
         let At { value, at } = self.array(reader, "rpy")?;
-        Some(At {
-            value: Rotation::Rpy(value),
-            at,
-        })
+        Some(At { value: Rotation::Rpy(value), at })
     }
 }
 
@@ -211,10 +194,7 @@ pub(super) fn array<const N: usize>(reader: &mut Reader<'_>, value: &Value) -> O
 /// The `N` numbers of the list that `expr` is.
 pub(super) fn numbers<const N: usize>(reader: &mut Reader<'_>, expr: &Expr) -> Option<[Scalar; N]> {
     let Expr::Array(list) = expr else {
-        reader.error(
-            &Location::tokens(expr),
-            format!("expected a list of {N} numbers"),
-        );
+        reader.error(&Location::tokens(expr), format!("expected a list of {N} numbers"));
         return None;
     };
     let found = list.elems.len();
@@ -222,15 +202,8 @@ pub(super) fn numbers<const N: usize>(reader: &mut Reader<'_>, expr: &Expr) -> O
         let message = format!("expected a list of {N} numbers, found {found}");
         reader.error(&Location::tokens(expr), message);
     }
-    let read: Vec<_> = list
-        .elems
-        .iter()
-        .map(|element| number(reader, element))
-        .collect();
-    read.into_iter()
-        .collect::<Option<Vec<_>>>()?
-        .try_into()
-        .ok()
+    let read: Vec<_> = list.elems.iter().map(|element| number(reader, element)).collect();
+    read.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
 /// The elements of the list that `value` is, if it is one.

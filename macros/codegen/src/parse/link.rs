@@ -48,49 +48,30 @@ fn mass(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Mass>> {
     }
     let density = keys.scalar(reader, "density");
     if let Some(At { value, at }) = keys.scalar(reader, "mass") {
-        return Some(At {
-            value: Mass::Total(value),
-            at,
-        });
+        return Some(At { value: Mass::Total(value), at });
     }
-    density.map(|At { value, at }| At {
-        value: Mass::Density(value),
-        at,
-    })
+    density.map(|At { value, at }| At { value: Mass::Density(value), at })
 }
 
 fn extent(reader: &mut Reader<'_>, keys: &Keys<'_>, name: &Name) -> Option<At<Extent>> {
-    let mut given = EXTENTS
-        .iter()
-        .filter_map(|key| keys.at(key).map(|at| (*key, at)));
+    let mut given = EXTENTS.iter().filter_map(|key| keys.at(key).map(|at| (*key, at)));
     let (key, at) = given.next()?;
     if let Some((other, second)) = given.next() {
-        reader.error(
-            &second,
-            format!("expected one of `{key}` and `{other}`, found both"),
-        );
+        reader.error(&second, format!("expected one of `{key}` and `{other}`, found both"));
     }
     if key == "inertia" {
         return inertia(reader, keys);
     }
     let solid = solid(reader, key, keys.call(key)?, name)?;
-    Some(At {
-        value: Extent::Solid(solid),
-        at,
-    })
+    Some(At { value: Extent::Solid(solid), at })
 }
 
 fn inertia(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Extent>> {
-    let about = keys
-        .at("at_origin")
-        .map_or(About::CenterOfMass, |_| About::Origin);
+    let about = keys.at("at_origin").map_or(About::CenterOfMass, |_| About::Origin);
     let value = keys.value("inertia")?;
     let six = match elements(value).map_or(0, Iterator::count) {
         3 => {
-            let At {
-                value: [xx, yy, zz],
-                ..
-            } = keys.array(reader, "inertia")?;
+            let At { value: [xx, yy, zz], .. } = keys.array(reader, "inertia")?;
             [xx, yy, zz, Scalar::ZERO, Scalar::ZERO, Scalar::ZERO]
         }
         6 => keys.array(reader, "inertia")?.value,
@@ -100,10 +81,7 @@ fn inertia(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Extent>> {
             return None;
         }
     };
-    Some(At {
-        value: Extent::Inertia(six, about),
-        at: value.at(),
-    })
+    Some(At { value: Extent::Inertia(six, about), at: value.at() })
 }
 
 fn solid(
@@ -125,12 +103,7 @@ fn solid(
         let size = keys.array(reader, "size")?;
         for edge in &size.value {
             let edge = std::slice::from_ref(edge);
-            reader.require(
-                format!("an edge of link `{name}`"),
-                Bound::Positive,
-                edge,
-                &size.at,
-            );
+            reader.require(format!("an edge of link `{name}`"), Bound::Positive, edge, &size.at);
         }
         return Some(Solid::Box { size: size.value });
     }
@@ -147,11 +120,7 @@ fn solid(
 }
 
 fn example(known: &Known) -> String {
-    known
-        .iter()
-        .map(|(key, _)| format!("{key} = …"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    known.iter().map(|(key, _)| format!("{key} = …")).collect::<Vec<_>>().join(", ")
 }
 
 fn length(reader: &mut Reader<'_>, keys: &Keys<'_>, key: &str, name: &Name) -> Option<Scalar> {
@@ -163,35 +132,20 @@ fn length(reader: &mut Reader<'_>, keys: &Keys<'_>, key: &str, name: &Name) -> O
 
 /// Reports keys that contradict each other.
 fn conflicts(reader: &mut Reader<'_>, keys: &Keys<'_>, link: &Link) {
-    let solid = matches!(
-        &link.extent,
-        Some(At {
-            value: Extent::Solid(_),
-            ..
-        })
-    );
+    let solid = matches!(&link.extent, Some(At { value: Extent::Solid(_), .. }));
     if let Some(at) = &link.massless {
         for key in ["mass", "density", "com"].iter().chain(&EXTENTS) {
             if keys.at(key).is_some() {
-                reader.error(
-                    at,
-                    format!("link `{}` is `massless` and has `{key}`", link.name),
-                );
+                reader.error(at, format!("link `{}` is `massless` and has `{key}`", link.name));
             }
         }
     }
     if let Some(at) = keys.at("density").filter(|_| !solid) {
-        reader.error(
-            &at,
-            "`density` needs a solid: `sphere`, `box`, `cylinder` or `capsule`",
-        );
+        reader.error(&at, "`density` needs a solid: `sphere`, `box`, `cylinder` or `capsule`");
     }
     if let Some(at) = keys.at("at_origin") {
         if keys.at("inertia").is_none() {
-            reader.error(
-                &at,
-                "`at_origin` says what `inertia` is about, which is not given",
-            );
+            reader.error(&at, "`at_origin` says what `inertia` is about, which is not given");
         } else if link.rotation.is_some() {
             reader.error(&at, "an inertia `at_origin` stands in the axes of the link");
         }

@@ -11,9 +11,9 @@
 //! )]
 //! ```
 //!
-//! The stages: [`syntax`] reads items without meaning; [`link`] and [`joint`] make drafts of them,
-//! as [`urdf`](mod@urdf) does of a file; [`resolve`] merges both and turns names into indices;
-//! [`attached`] reads what refers to links and joints. An error never ends the reading.
+//! The stages: `syntax` reads items without meaning; `link` and `joint` make drafts of them,
+//! as `urdf` does of a file; `resolve` merges both and turns names into indices;
+//! `attached` reads what refers to links and joints. An error never ends the reading.
 
 mod attached;
 mod draft;

@@ -46,10 +46,7 @@ mod tests {
             ("r#fn", "r_fn"),
         ] {
             assert_eq!(identifier(name), expected);
-            assert!(
-                syn::parse_str::<syn::Ident>(&identifier(name)).is_ok(),
-                "{name}"
-            );
+            assert!(syn::parse_str::<syn::Ident>(&identifier(name)).is_ok(), "{name}");
         }
         assert_eq!(constant("fl-foot"), "FL_FOOT");
     }

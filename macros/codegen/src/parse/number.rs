@@ -35,19 +35,13 @@ struct Typed {
 
 impl From<Scalar> for Typed {
     fn from(scalar: Scalar) -> Self {
-        Self {
-            scalar,
-            integer: None,
-        }
+        Self { scalar, integer: None }
     }
 }
 
 impl From<i128> for Typed {
     fn from(x: i128) -> Self {
-        Self {
-            scalar: Scalar::Number(x as f64),
-            integer: Some(x),
-        }
+        Self { scalar: Scalar::Number(x as f64), integer: Some(x) }
     }
 }
 
@@ -69,10 +63,7 @@ pub(super) fn variable(ident: &str, fields: &[String]) -> Result<Scalar, String>
     if let Some(&(_, value)) = CONSTANTS.iter().find(|(name, _)| *name == ident) {
         return Ok(Scalar::Number(value));
     }
-    let names = fields
-        .iter()
-        .map(String::as_str)
-        .chain(CONSTANTS.map(|(name, _)| name));
+    let names = fields.iter().map(String::as_str).chain(CONSTANTS.map(|(name, _)| name));
     let hint = did_you_mean(ident, names);
     let known = match fields {
         [] => "the struct has none".to_owned(),
@@ -91,10 +82,7 @@ fn typed(expr: &Expr, fields: &[String]) -> syn::Result<Typed> {
             (Expr::Path(base), Member::Named(member)) if base.path.is_ident("self") => {
                 identifier(member, fields)
             }
-            _ => Err(error(
-                field,
-                "expected a field of the struct, as `length` or `self.length`",
-            )),
+            _ => Err(error(field, "expected a field of the struct, as `length` or `self.length`")),
         },
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
             let inner = typed(&unary.expr, fields)?;
@@ -102,10 +90,7 @@ fn typed(expr: &Expr, fields: &[String]) -> syn::Result<Typed> {
                 Scalar::Number(x) => Scalar::Number(-x),
                 other => -other,
             };
-            Ok(Typed {
-                scalar,
-                integer: inner.integer.and_then(i128::checked_neg),
-            })
+            Ok(Typed { scalar, integer: inner.integer.and_then(i128::checked_neg) })
         }
         Expr::Binary(binary) => operation(binary, fields),
         Expr::Call(call) => function(call, fields),
@@ -127,10 +112,7 @@ fn error(tokens: &impl ToTokens, message: impl std::fmt::Display) -> syn::Error 
 fn number(literal: &ExprLit) -> syn::Result<Typed> {
     let suffix = |suffix: &str| {
         matches!(suffix, "" | "f64").then_some(()).ok_or_else(|| {
-            error(
-                literal,
-                format!("expected a number of type f64, found one of type {suffix}"),
-            )
+            error(literal, format!("expected a number of type f64, found one of type {suffix}"))
         })
     };
     match &literal.lit {
@@ -155,12 +137,7 @@ fn name(path: &ExprPath, fields: &[String]) -> syn::Result<Typed> {
     if let Some(ident) = path.path.get_ident() {
         return identifier(ident, fields);
     }
-    let segments: Vec<String> = path
-        .path
-        .segments
-        .iter()
-        .map(|s| s.ident.to_string())
-        .collect();
+    let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
     let constant = match segments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["consts", last] | ["f64", last] | ["f64", "consts", last] => Some(last),
         ["std" | "core", "f64", "consts", last] => Some(last),
@@ -171,10 +148,7 @@ fn name(path: &ExprPath, fields: &[String]) -> syn::Result<Typed> {
         Some(&(_, value)) => Ok(Scalar::Number(value).into()),
         None => Err(error(
             path,
-            format!(
-                "expected a field or one of {}",
-                list(CONSTANTS.map(|(name, _)| name))
-            ),
+            format!("expected a field or one of {}", list(CONSTANTS.map(|(name, _)| name))),
         )),
     }
 }
@@ -187,10 +161,7 @@ fn identifier(ident: &Ident, fields: &[String]) -> syn::Result<Typed> {
 
 fn operation(binary: &ExprBinary, fields: &[String]) -> syn::Result<Typed> {
     if let BinOp::BitXor(op) = binary.op {
-        return Err(error(
-            &op,
-            "`^` is exclusive or in Rust; write a power as a product, `x * x`",
-        ));
+        return Err(error(&op, "`^` is exclusive or in Rust; write a power as a product, `x * x`"));
     }
     let (a, b) = both(typed(&binary.left, fields), typed(&binary.right, fields))?;
     let integers = a.integer.zip(b.integer);
@@ -206,10 +177,7 @@ fn operation(binary: &ExprBinary, fields: &[String]) -> syn::Result<Typed> {
             (a.scalar / b.scalar, exact(i128::checked_div))
         }
         ref op => {
-            return Err(error(
-                op,
-                "expected one of the operators `+`, `-`, `*` and `/`",
-            ));
+            return Err(error(op, "expected one of the operators `+`, `-`, `*` and `/`"));
         }
     };
     Ok(Typed { scalar, integer })
@@ -232,10 +200,7 @@ fn divisible(binary: &ExprBinary, a: i128, b: i128) -> syn::Result<()> {
         Some(0) => Ok(()),
         Some(_) => {
             let quotient = a / b;
-            Err(error(
-                binary,
-                format!("{a} / {b} is {quotient} in Rust; write {a}.0 / {b}.0"),
-            ))
+            Err(error(binary, format!("{a} / {b} is {quotient} in Rust; write {a}.0 / {b}.0")))
         }
         None => Err(error(binary, "division by zero")),
     }
@@ -251,11 +216,7 @@ fn function(call: &ExprCall, fields: &[String]) -> syn::Result<Typed> {
     match call.args.first() {
         Some(argument) if call.args.len() == 1 => {
             let known = FUNCTIONS.iter().any(|name| ident == name);
-            let argument = if known {
-                typed(argument, fields)?
-            } else {
-                Scalar::ZERO.into()
-            };
+            let argument = if known { typed(argument, fields)? } else { Scalar::ZERO.into() };
             apply(ident, argument)
         }
         _ => Err(error(call, format!("`{ident}` takes one argument"))),
@@ -272,10 +233,7 @@ fn apply(ident: &Ident, argument: Typed) -> syn::Result<Typed> {
         _ => {
             let hint = did_you_mean(&name, FUNCTIONS);
             let known = list(FUNCTIONS);
-            return Err(error(
-                ident,
-                format!("there is no function `{name}`, only {known}{hint}"),
-            ));
+            return Err(error(ident, format!("there is no function `{name}`, only {known}{hint}")));
         }
     }
     .into())

@@ -26,13 +26,7 @@ pub(super) struct Reader<'e> {
 
 impl<'e> Reader<'e> {
     pub(super) fn new(fields: Vec<String>, errors: &'e mut Errors) -> Self {
-        Self {
-            fields,
-            errors,
-            requirements: Vec::new(),
-            complete: true,
-            unresolved: Vec::new(),
-        }
+        Self { fields, errors, requirements: Vec::new(), complete: true, unresolved: Vec::new() }
     }
 
     pub(super) fn error(&mut self, at: &Location, message: impl fmt::Display) {
@@ -54,12 +48,7 @@ impl<'e> Reader<'e> {
         at: &Location,
     ) {
         let (quantity, values, at) = (quantity.to_string(), values.to_vec(), at.clone());
-        self.requirements.push(Requirement {
-            quantity,
-            bound,
-            values,
-            at,
-        });
+        self.requirements.push(Requirement { quantity, bound, values, at });
     }
 
     /// States that each of `values` must be finite.

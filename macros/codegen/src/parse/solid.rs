@@ -69,11 +69,7 @@ fn capsule(mass: Scalar, radius: Scalar, length: Scalar) -> Triple {
     let caps_length = number(4.0 / 3.0) * radius.clone();
     let line_density = mass / (length.clone() + caps_length.clone());
     let caps = line_density.clone() * caps_length;
-    let [xx, yy, zz] = cylinder(
-        line_density * length.clone(),
-        radius.clone(),
-        length.clone(),
-    );
+    let [xx, yy, zz] = cylinder(line_density * length.clone(), radius.clone(), length.clone());
     let central = number(0.4) * square(radius.clone());
     let offset = square(length.clone()) / number(4.0) + number(0.375) * length * radius;
     let across = caps.clone() * (central.clone() + offset);
@@ -122,18 +118,9 @@ mod tests {
     }
 
     fn assert_solid(solid: &Solid, (volume, moments): (f64, [f64; 3])) {
-        assert!(
-            (solid.volume().constant().unwrap() / volume - 1.0).abs() < 1e-8,
-            "{solid:?}"
-        );
-        for (ours, reference) in values(solid.moments(number(volume)))
-            .into_iter()
-            .zip(moments)
-        {
-            assert!(
-                (ours / reference - 1.0).abs() < 1e-8,
-                "{solid:?}: {ours} {reference}"
-            );
+        assert!((solid.volume().constant().unwrap() / volume - 1.0).abs() < 1e-8, "{solid:?}");
+        for (ours, reference) in values(solid.moments(number(volume))).into_iter().zip(moments) {
+            assert!((ours / reference - 1.0).abs() < 1e-8, "{solid:?}: {ours} {reference}");
         }
     }
 
@@ -142,29 +129,16 @@ mod tests {
         let (r, l) = (0.3, 0.7);
         let (radius, length) = (number(r), number(l));
         let round = |z: f64| (r * r - z * z).max(0.0).sqrt();
-        assert_solid(
-            &Solid::Sphere {
-                radius: radius.clone(),
-            },
-            sliced(r, round),
-        );
-        let cylinder = Solid::Cylinder {
-            radius: radius.clone(),
-            length: length.clone(),
-        };
+        assert_solid(&Solid::Sphere { radius: radius.clone() }, sliced(r, round));
+        let cylinder = Solid::Cylinder { radius: radius.clone(), length: length.clone() };
         assert_solid(&cylinder, sliced(l / 2.0, |_| r));
         let capped = |z: f64| round((z.abs() - l / 2.0).max(0.0));
-        assert_solid(
-            &Solid::Capsule { radius, length },
-            sliced(l / 2.0 + r, capped),
-        );
+        assert_solid(&Solid::Capsule { radius, length }, sliced(l / 2.0 + r, capped));
     }
 
     #[test]
     fn box_of_known_edges() {
-        let solid = Solid::Box {
-            size: [1.0, 2.0, 3.0].map(number),
-        };
+        let solid = Solid::Box { size: [1.0, 2.0, 3.0].map(number) };
         assert_eq!(solid.volume().constant(), Some(6.0));
         assert_eq!(values(solid.moments(number(12.0))), [13.0, 10.0, 5.0]);
     }

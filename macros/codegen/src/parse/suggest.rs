@@ -33,10 +33,7 @@ mod tests {
 
     #[test]
     fn suggests_only_what_is_close() {
-        assert_eq!(
-            did_you_mean("mas", ["com", "mass"]),
-            "; did you mean `mass`?"
-        );
+        assert_eq!(did_you_mean("mas", ["com", "mass"]), "; did you mean `mass`?");
         assert_eq!(did_you_mean("x", ["com", "mass"]), "");
         assert_eq!(did_you_mean("masss", []), "");
     }

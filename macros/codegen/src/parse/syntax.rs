@@ -28,10 +28,7 @@ pub(super) struct Word {
 
 impl Word {
     pub(super) fn name(&self) -> Name {
-        Name {
-            text: self.text.clone(),
-            at: self.at(),
-        }
+        Name { text: self.text.clone(), at: self.at() }
     }
 
     pub(super) fn at(&self) -> Location {
@@ -129,18 +126,10 @@ fn item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
 fn word(input: ParseStream<'_>) -> syn::Result<Word> {
     if input.peek(LitStr) {
         let literal: LitStr = input.parse()?;
-        Ok(Word {
-            text: literal.value(),
-            span: literal.span(),
-            quoted: true,
-        })
+        Ok(Word { text: literal.value(), span: literal.span(), quoted: true })
     } else if input.peek(Ident::peek_any) {
         let ident = Ident::parse_any(input)?;
-        Ok(Word {
-            text: ident.unraw().to_string(),
-            span: ident.span(),
-            quoted: false,
-        })
+        Ok(Word { text: ident.unraw().to_string(), span: ident.span(), quoted: false })
     } else {
         Err(input.error("expected a name or a key"))
     }

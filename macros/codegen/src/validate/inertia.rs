@@ -60,10 +60,7 @@ mod tests {
 
     #[test]
     fn principal_moments_of_known_matrices() {
-        assert_eq!(
-            principal_moments(full([3.0, 1.0, 2.0, 0.0, 0.0, 0.0])),
-            [1.0, 2.0, 3.0]
-        );
+        assert_eq!(principal_moments(full([3.0, 1.0, 2.0, 0.0, 0.0, 0.0])), [1.0, 2.0, 3.0]);
         // 2 1 − (ones − 1) has the eigenvalues 0, 3 and 3.
         let moments = principal_moments(full([2.0, 2.0, 2.0, -1.0, -1.0, -1.0]));
         for (moment, expected) in moments.into_iter().zip([0.0, 3.0, 3.0]) {
@@ -83,22 +80,10 @@ mod tests {
 
     #[test]
     fn what_no_body_has() {
-        assert!(
-            implausible(full([1.0, 1.0, 2.0, 0.0, 0.0, 0.0])).is_none(),
-            "a flat disc"
-        );
-        assert!(
-            implausible(full([1.0, 1.0, 2.1, 0.0, 0.0, 0.0])).is_some(),
-            "triangle"
-        );
-        assert!(
-            implausible(full([1.0, 1.0, 1.0, 2.0, 0.0, 0.0])).is_some(),
-            "indefinite"
-        );
-        assert!(
-            implausible(full([1.0, 1.0, 0.0, 0.0, 0.0, 0.0])).is_some(),
-            "a line"
-        );
+        assert!(implausible(full([1.0, 1.0, 2.0, 0.0, 0.0, 0.0])).is_none(), "a flat disc");
+        assert!(implausible(full([1.0, 1.0, 2.1, 0.0, 0.0, 0.0])).is_some(), "triangle");
+        assert!(implausible(full([1.0, 1.0, 1.0, 2.0, 0.0, 0.0])).is_some(), "indefinite");
+        assert!(implausible(full([1.0, 1.0, 0.0, 0.0, 0.0, 0.0])).is_some(), "a line");
         assert!(implausible(full([0.0; 6])).is_some(), "a point");
         assert!(implausible(full([f64::NAN; 6])).is_some(), "nothing");
         assert!(implausible(full([f64::INFINITY; 6])).is_some(), "too much");

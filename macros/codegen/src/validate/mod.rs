@@ -40,12 +40,7 @@ pub fn bounds(requirements: Vec<Requirement>, errors: &mut Errors) -> Vec<Requir
         match constants {
             Some(numbers) => {
                 if let Some(bad) = violation(requirement.bound, &numbers) {
-                    let Requirement {
-                        quantity,
-                        bound,
-                        at,
-                        ..
-                    } = &requirement;
+                    let Requirement { quantity, bound, at, .. } = &requirement;
                     errors.push(at, format!("{quantity} is {bad}, expected {bound}"));
                 }
             }

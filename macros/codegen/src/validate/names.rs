@@ -29,10 +29,7 @@ pub fn names(description: &Description, errors: &mut Errors) {
         let constant = constant(&name.text);
         if TAKEN.contains(&constant.as_str()) {
             let message = format!("frame `{name}` becomes the constant `{constant}`");
-            errors.push(
-                &name.at,
-                format!("{message}, which every robot has already"),
-            );
+            errors.push(&name.at, format!("{message}, which every robot has already"));
         }
         match seen.get(&constant) {
             Some(first) if *first != &name.text => {

@@ -11,12 +11,7 @@ pub fn structure(description: &Description, errors: &mut Errors) {
     if description.links.is_empty() {
         return;
     }
-    for (link, _) in description
-        .links
-        .iter()
-        .zip(&carrier)
-        .filter(|(_, c)| c.is_none())
-    {
+    for (link, _) in description.links.iter().zip(&carrier).filter(|(_, c)| c.is_none()) {
         let name = &link.name;
         let hint = match name.at.file {
             None => format!("; a joint such as `fixed(world -> {name})` would"),
@@ -34,10 +29,8 @@ fn carriers(description: &Description, errors: &mut Errors) -> Vec<Option<usize>
         match carrier[joint.child] {
             None => carrier[joint.child] = Some(index),
             Some(first) => {
-                let (first, link) = (
-                    &description.joints[first].name,
-                    &description.links[joint.child].name,
-                );
+                let (first, link) =
+                    (&description.joints[first].name, &description.links[joint.child].name);
                 let message = format!("link `{link}` is carried by joint `{first}` already");
                 errors.push(&joint.name.at, message);
             }
@@ -78,22 +71,13 @@ fn cycle(
 ) {
     let joints = links.iter().filter_map(|&link| carrier[link]);
     let Some(first) = joints.min() else { return };
-    let start = links
-        .iter()
-        .position(|&link| link == description.joints[first].child);
-    let around = links
-        .iter()
-        .cycle()
-        .skip(start.unwrap_or(0))
-        .take(links.len() + 1);
+    let start = links.iter().position(|&link| link == description.joints[first].child);
+    let around = links.iter().cycle().skip(start.unwrap_or(0)).take(links.len() + 1);
     let mut chain = String::new();
     for &link in around {
         let arrow = if chain.is_empty() { "" } else { " hangs on " };
         let _ = write!(chain, "{arrow}`{}`", description.links[link].name);
     }
     let joint = &description.joints[first].name;
-    errors.push(
-        &joint.at,
-        format!("joint `{joint}` is part of a cycle: {chain}"),
-    );
+    errors.push(&joint.at, format!("joint `{joint}` is part of a cycle: {chain}"));
 }

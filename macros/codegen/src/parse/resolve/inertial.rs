@@ -17,20 +17,10 @@ pub(super) fn resolve(reader: &mut Reader<'_>, link: &Link) -> Inertial {
         return Inertial::massless();
     };
     let com = com(reader, link);
-    let axes = rotation(
-        reader,
-        &format!("the inertia of link `{name}`"),
-        link.rotation.clone(),
-    );
+    let axes = rotation(reader, &format!("the inertia of link `{name}`"), link.rotation.clone());
     let total = total(reader, link, mass);
     let (inertia, about) = inertia(reader, link, &total, &com);
-    Inertial {
-        mass: total,
-        com,
-        inertia,
-        about,
-        axes,
-    }
+    Inertial { mass: total, com, inertia, about, axes }
 }
 
 fn com(reader: &mut Reader<'_>, link: &Link) -> Triple {
@@ -47,24 +37,14 @@ fn com(reader: &mut Reader<'_>, link: &Link) -> Triple {
 /// The mass; a file may state a mass of zero, the attribute says `massless`.
 fn total(reader: &mut Reader<'_>, link: &Link, mass: &At<Mass>) -> Scalar {
     let name = &link.name;
-    let bound = if mass.at.file.is_some() {
-        Bound::NonNegative
-    } else {
-        Bound::Positive
-    };
+    let bound = if mass.at.file.is_some() { Bound::NonNegative } else { Bound::Positive };
     match (&mass.value, &link.extent) {
         (Mass::Total(total), _) => {
             let quantity = format!("the mass of link `{name}`");
             reader.require(quantity, bound, std::slice::from_ref(total), &mass.at);
             total.clone()
         }
-        (
-            Mass::Density(density),
-            Some(At {
-                value: Extent::Solid(solid),
-                ..
-            }),
-        ) => {
+        (Mass::Density(density), Some(At { value: Extent::Solid(solid), .. })) => {
             let quantity = format!("the density of link `{name}`");
             reader.require(quantity, bound, std::slice::from_ref(density), &mass.at);
             density.clone() * solid.volume()
@@ -84,17 +64,11 @@ fn inertia(
     let zero = || Scalar::ZERO;
     match &link.extent {
         None => ([Scalar::ZERO; 6], About::CenterOfMass),
-        Some(At {
-            value: Extent::Solid(solid),
-            ..
-        }) => {
+        Some(At { value: Extent::Solid(solid), .. }) => {
             let [xx, yy, zz] = solid.moments(mass.clone());
             ([xx, yy, zz, zero(), zero(), zero()], About::CenterOfMass)
         }
-        Some(At {
-            value: Extent::Inertia(six, about),
-            at,
-        }) => {
+        Some(At { value: Extent::Inertia(six, about), at }) => {
             if at.file.is_none() {
                 let central = match about {
                     About::CenterOfMass => six.clone(),

@@ -69,10 +69,7 @@ fn joint(
     if let Some(At { value, at }) = &draft.position {
         reader.require_finite(format!("the origin of {of}"), value, at);
     }
-    let position = draft
-        .position
-        .clone()
-        .map_or([Scalar::ZERO; 3], |at| at.value);
+    let position = draft.position.clone().map_or([Scalar::ZERO; 3], |at| at.value);
     let rotation = rotation(reader, &of, draft.rotation.clone());
     Joint {
         name: draft.name.clone(),
@@ -82,12 +79,7 @@ fn joint(
         origin: Placement { position, rotation },
         axes: axes(reader, draft, family, &of),
         pitch: pitch(reader, draft, family, &of),
-        coordinates: Coordinates {
-            draft,
-            family,
-            of: &of,
-        }
-        .resolve(reader),
+        coordinates: Coordinates { draft, family, of: &of }.resolve(reader),
         mimic: None,
     }
 }
@@ -103,10 +95,7 @@ fn axes(reader: &mut Reader<'_>, draft: &Draft, family: &dyn Family, of: &str) -
     };
     let Some(At { value, at }) = &draft.axes else {
         if count > 0 && keyword != "planar" && !draft.broken {
-            reader.error(
-                &draft.name.at,
-                format!("{of} is {keyword} and has {expected}"),
-            );
+            reader.error(&draft.name.at, format!("{of} is {keyword} and has {expected}"));
         }
         return fallback();
     };
@@ -136,11 +125,7 @@ fn pitch(reader: &mut Reader<'_>, draft: &Draft, family: &dyn Family, of: &str) 
             reader.error(at, format!("{of} is {keyword} and has no pitch"));
         }
         Some(At { value, at }) => {
-            reader.require_finite(
-                format!("the pitch of {of}"),
-                std::slice::from_ref(value),
-                at,
-            );
+            reader.require_finite(format!("the pitch of {of}"), std::slice::from_ref(value), at);
             return value.clone();
         }
         None if family.has_pitch() && !draft.broken => {
@@ -156,9 +141,7 @@ fn pitch(reader: &mut Reader<'_>, draft: &Draft, family: &dyn Family, of: &str) 
 type Setter = (&'static str, Bound, fn(&mut Coordinate, Scalar));
 
 const SETTERS: [Setter; 7] = [
-    ("velocity", Bound::Positive, |c, x| {
-        c.velocity_limit = Some(x)
-    }),
+    ("velocity", Bound::Positive, |c, x| c.velocity_limit = Some(x)),
     ("effort", Bound::Positive, |c, x| c.effort_limit = Some(x)),
     ("damping", Bound::NonNegative, |c, x| c.damping = x),
     ("stiffness", Bound::NonNegative, |c, x| c.stiffness = x),
@@ -197,12 +180,7 @@ impl Coordinates<'_> {
             return reader.error(at, format!("{} is {keyword} and has no limits", self.of));
         }
         for pair in value {
-            reader.require(
-                format!("the lower limit of {}", self.of),
-                Bound::Interval,
-                pair,
-                at,
-            );
+            reader.require(format!("the lower limit of {}", self.of), Bound::Interval, pair, at);
         }
         let Some(spread) = spread(value, coordinates.len()) else {
             return self.wrong_count(reader, "limits", value.len(), at);
@@ -275,10 +253,7 @@ fn spread<T: Clone>(values: &[T], count: usize) -> Option<Vec<T>> {
 }
 
 fn gears(draft: &Draft, count: usize) -> Vec<Scalar> {
-    let given = draft
-        .quantities
-        .get("gear")
-        .and_then(|gear| spread(&gear.value, count));
+    let given = draft.quantities.get("gear").and_then(|gear| spread(&gear.value, count));
     given.unwrap_or_else(|| vec![Scalar::ONE; count])
 }
 
@@ -295,37 +270,15 @@ fn actuators(
     };
     let (name, count) = (&draft.name, family.nv());
     if count == 0 {
-        reader.error(
-            at,
-            format!("joint `{name}` is fixed and has nothing to drive"),
-        );
+        reader.error(at, format!("joint `{name}` is fixed and has nothing to drive"));
     }
     if let Some(mimic) = &draft.mimic {
         let leader = &mimic.joint;
-        reader.error(
-            at,
-            format!("joint `{name}` follows `{leader}`; actuate that one"),
-        );
+        reader.error(at, format!("joint `{name}` follows `{leader}`; actuate that one"));
     }
     let actuator = |(coordinate, gear)| {
-        let text = if count == 1 {
-            name.text.clone()
-        } else {
-            format!("{name}_{coordinate}")
-        };
-        Actuator {
-            name: Name {
-                text,
-                at: name.at.clone(),
-            },
-            joint,
-            coordinate,
-            gear,
-        }
+        let text = if count == 1 { name.text.clone() } else { format!("{name}_{coordinate}") };
+        Actuator { name: Name { text, at: name.at.clone() }, joint, coordinate, gear }
     };
-    gears(draft, count)
-        .into_iter()
-        .enumerate()
-        .map(actuator)
-        .collect()
+    gears(draft, count).into_iter().enumerate().map(actuator).collect()
 }

@@ -72,9 +72,5 @@ fn chain(follower: usize, leaders: &Leaders<'_>) -> Result<Mimic, Vec<usize>> {
         multiplier = multiplier * mimic.multiplier.value.clone();
         joint = leader;
     }
-    Ok(Mimic {
-        joint,
-        multiplier,
-        offset,
-    })
+    Ok(Mimic { joint, multiplier, offset })
 }

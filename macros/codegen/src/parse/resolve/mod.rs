@@ -57,10 +57,7 @@ pub(super) struct Drafts<T> {
 impl<T: Draft> Drafts<T> {
     /// Starts with what a file says.
     pub(super) fn new(reader: &mut Reader<'_>, file: Vec<T>) -> Self {
-        let mut drafts = Self {
-            list: Vec::new(),
-            overridden: Vec::new(),
-        };
+        let mut drafts = Self { list: Vec::new(), overridden: Vec::new() };
         for draft in file {
             drafts.push(reader, draft);
         }
@@ -71,10 +68,7 @@ impl<T: Draft> Drafts<T> {
     /// Adds a draft of the attribute, or overrides what the file says of the same name.
     pub(super) fn add(&mut self, reader: &mut Reader<'_>, draft: T) {
         let name = draft.name().clone();
-        let index = self
-            .list
-            .iter()
-            .position(|old| old.name().text == name.text);
+        let index = self.list.iter().position(|old| old.name().text == name.text);
         let slot = index.and_then(|index| self.overridden.get_mut(index).map(|slot| (index, slot)));
         match slot {
             Some((_, Some(first))) => {
@@ -97,10 +91,8 @@ impl<T: Draft> Drafts<T> {
         match self.list.iter().find(|old| old.name().text == name.text) {
             Some(first) => {
                 let first = &first.name().at;
-                reader.gap(
-                    &name.at,
-                    format!("{kind} `{name}` is described twice, first on {first}"),
-                );
+                reader
+                    .gap(&name.at, format!("{kind} `{name}` is described twice, first on {first}"));
             }
             None => self.list.push(draft),
         }
@@ -116,10 +108,7 @@ pub(super) fn description(
 ) -> Description {
     let resolve = |draft: draft::Link| {
         let inertial = inertial::resolve(reader, &draft);
-        Link {
-            name: draft.name,
-            inertial,
-        }
+        Link { name: draft.name, inertial }
     };
     let links: Vec<Link> = links.list.into_iter().map(resolve).collect();
     let (joints, actuators) = joints::resolve(reader, joints, &links);
@@ -151,10 +140,7 @@ pub(super) fn link(reader: &mut Reader<'_>, links: &[Link], name: &Name) -> Opti
 pub(super) fn joint(reader: &mut Reader<'_>, joints: &[Joint], name: &Name) -> Option<usize> {
     let index = joints.iter().position(|joint| joint.name.text == name.text);
     if index.is_none() && !reader.unresolved.contains(&name.text) {
-        let hint = did_you_mean(
-            &name.text,
-            joints.iter().map(|joint| joint.name.text.as_str()),
-        );
+        let hint = did_you_mean(&name.text, joints.iter().map(|joint| joint.name.text.as_str()));
         reader.error(&name.at, format!("there is no joint `{name}`{hint}"));
     }
     index

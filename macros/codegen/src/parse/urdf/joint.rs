@@ -11,14 +11,7 @@ use crate::joint::{Family, family};
 use crate::scalar::Scalar;
 
 /// The types of the specification, which are families here.
-const TYPES: [&str; 6] = [
-    "revolute",
-    "continuous",
-    "prismatic",
-    "fixed",
-    "floating",
-    "planar",
-];
+const TYPES: [&str; 6] = ["revolute", "continuous", "prismatic", "fixed", "floating", "planar"];
 
 /// Reads a joint.
 pub(super) fn read(
@@ -36,11 +29,7 @@ pub(super) fn read(
         joint.rotation = rotation(reader, origin);
     }
     if let (Some(family), Some(parent), Some(child)) = (family, parent, child) {
-        joint.connection = Some(Connection {
-            family,
-            parent: Hook::Link(parent),
-            child,
-        });
+        joint.connection = Some(Connection { family, parent: Hook::Link(parent), child });
         if family.axes() > 0 {
             joint.axes = Some(axis(reader, element));
         }
@@ -55,16 +44,10 @@ pub(super) fn read(
 
 fn kind(reader: &mut Reader<'_>, element: Element<'_, '_>) -> Option<&'static dyn Family> {
     let Name { text, at } = element.name(reader, "type")?;
-    let family = TYPES
-        .contains(&text.as_str())
-        .then(|| family(&text))
-        .flatten();
+    let family = TYPES.contains(&text.as_str()).then(|| family(&text)).flatten();
     if family.is_none() {
         let (hint, types) = (did_you_mean(&text, TYPES), list(TYPES));
-        reader.gap(
-            &at,
-            format!("`{text}` is no type of joint; there are {types}{hint}"),
-        );
+        reader.gap(&at, format!("`{text}` is no type of joint; there are {types}{hint}"));
     }
     family
 }
@@ -75,17 +58,9 @@ fn end(reader: &mut Reader<'_>, element: Element<'_, '_>, name: &'static str) ->
 
 /// The axis, x if none is given.
 fn axis(reader: &mut Reader<'_>, element: Element<'_, '_>) -> At<Vec<[Scalar; 3]>> {
-    let axis = element
-        .child("axis")
-        .and_then(|axis| axis.numbers(reader, "xyz"));
-    let At { value, at } = axis.unwrap_or(At {
-        value: [1.0, 0.0, 0.0],
-        at: element.at(),
-    });
-    At {
-        value: vec![value.map(Scalar::Number)],
-        at,
-    }
+    let axis = element.child("axis").and_then(|axis| axis.numbers(reader, "xyz"));
+    let At { value, at } = axis.unwrap_or(At { value: [1.0, 0.0, 0.0], at: element.at() });
+    At { value: vec![value.map(Scalar::Number)], at }
 }
 
 /// Limits and dynamics of a joint with one coordinate.
@@ -100,9 +75,7 @@ fn coordinate(
             joint.limits = range(reader, limit);
         }
         for key in ["effort", "velocity"] {
-            let stated = limit
-                .number(reader, key)
-                .filter(|number| number.value != 0.0);
+            let stated = limit.number(reader, key).filter(|number| number.value != 0.0);
             set(joint, key, stated);
         }
     }
@@ -115,13 +88,7 @@ fn coordinate(
 
 fn set(joint: &mut Joint, key: &'static str, number: Option<At<f64>>) {
     if let Some(At { value, at }) = number {
-        joint.quantities.insert(
-            key,
-            At {
-                value: vec![Scalar::Number(value)],
-                at,
-            },
-        );
+        joint.quantities.insert(key, At { value: vec![Scalar::Number(value)], at });
     }
 }
 
@@ -129,10 +96,7 @@ fn set(joint: &mut Joint, key: &'static str, number: Option<At<f64>>) {
 fn range(reader: &mut Reader<'_>, limit: Element<'_, '_>) -> Option<At<Vec<[Scalar; 2]>>> {
     let ends = ["lower", "upper"].map(|key| limit.number(reader, key).map_or(0.0, |end| end.value));
     let pair = ends.map(Scalar::Number);
-    (ends[0] != ends[1]).then(|| At {
-        value: vec![pair],
-        at: limit.at(),
-    })
+    (ends[0] != ends[1]).then(|| At { value: vec![pair], at: limit.at() })
 }
 
 /// A joint that follows another, or has an actuator.
@@ -142,25 +106,16 @@ fn follow(
     followers: Followers,
     joint: &mut Joint,
 ) {
-    let mimic = element
-        .child("mimic")
-        .filter(|_| followers == Followers::Follow);
+    let mimic = element.child("mimic").filter(|_| followers == Followers::Follow);
     let Some(mimic) = mimic else {
         joint.drive = Some(Drive::Actuated(joint.name.at.clone()));
         return;
     };
     let mut number = |key, default| {
-        let number = mimic.number(reader, key).unwrap_or(At {
-            value: default,
-            at: mimic.at(),
-        });
+        let number = mimic.number(reader, key).unwrap_or(At { value: default, at: mimic.at() });
         scalar(number)
     };
     let (multiplier, offset) = (number("multiplier", 1.0), number("offset", 0.0));
     let leader = mimic.name(reader, "joint");
-    joint.mimic = leader.map(|joint| Mimic {
-        joint,
-        multiplier,
-        offset,
-    });
+    joint.mimic = leader.map(|joint| Mimic { joint, multiplier, offset });
 }

@@ -25,37 +25,22 @@ fn read_inertial(reader: &mut Reader<'_>, inertial: Element<'_, '_>, link: &mut 
     }
     let mass = inertial.required(reader, "mass");
     let mass = mass.and_then(|mass| mass.required_number(reader, "value"));
-    link.mass = mass.map(scalar).map(|At { value, at }| At {
-        value: Mass::Total(value),
-        at,
-    });
-    link.extent = inertial
-        .required(reader, "inertia")
-        .and_then(|tensor| inertia(reader, tensor));
+    link.mass = mass.map(scalar).map(|At { value, at }| At { value: Mass::Total(value), at });
+    link.extent = inertial.required(reader, "inertia").and_then(|tensor| inertia(reader, tensor));
 }
 
 fn inertia(reader: &mut Reader<'_>, tensor: Element<'_, '_>) -> Option<At<Extent>> {
     let keys = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"];
-    let six = keys.map(|key| {
-        tensor
-            .required_number(reader, key)
-            .map(|number| number.value)
-    });
+    let six = keys.map(|key| tensor.required_number(reader, key).map(|number| number.value));
     let [Some(xx), Some(yy), Some(zz), Some(xy), Some(xz), Some(yz)] = six else {
         return None;
     };
     let six = [xx, yy, zz, xy, xz, yz].map(Scalar::Number);
-    Some(At {
-        value: Extent::Inertia(six, About::CenterOfMass),
-        at: tensor.at(),
-    })
+    Some(At { value: Extent::Inertia(six, About::CenterOfMass), at: tensor.at() })
 }
 
 /// The `rpy` of an origin.
 pub(super) fn rotation(reader: &mut Reader<'_>, origin: Element<'_, '_>) -> Option<At<Rotation>> {
     let At { value, at } = scalars(origin.numbers(reader, "rpy")?);
-    Some(At {
-        value: Rotation::Rpy(value),
-        at,
-    })
+    Some(At { value: Rotation::Rpy(value), at })
 }

@@ -16,10 +16,7 @@ pub(in super::super) fn load(
     options: UrdfOptions,
 ) -> Option<(File, PathBuf)> {
     if !path.quoted {
-        reader.error(
-            &path.at(),
-            "expected a path as a string, `urdf = \"robot.urdf\"`",
-        );
+        reader.error(&path.at(), "expected a path as a string, `urdf = \"robot.urdf\"`");
         return None;
     }
     match find(path) {
@@ -35,10 +32,7 @@ pub(in super::super) fn load(
             None
         }
         Err(error) => {
-            reader.error(
-                &path.at(),
-                format!("`{}` cannot be read: {error}", path.text),
-            );
+            reader.error(&path.at(), format!("`{}` cannot be read: {error}", path.text));
             None
         }
     }
@@ -47,10 +41,7 @@ pub(in super::super) fn load(
 /// The first candidate that exists, and its text.
 fn find(path: &Word) -> io::Result<(PathBuf, String)> {
     let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    let beside = path
-        .span
-        .local_file()
-        .and_then(|file| file.parent().map(Path::to_owned));
+    let beside = path.span.local_file().and_then(|file| file.parent().map(Path::to_owned));
     let mut result = Err(io::Error::from(ErrorKind::NotFound));
     for folder in [package, beside].into_iter().flatten() {
         let candidate = folder.join(&path.text);

@@ -77,11 +77,7 @@ pub fn urdf(
     let before = errors.len();
     let mut reader = Reader::new(Vec::new(), errors);
     let source = Source::new(path, Span::call_site(), text);
-    let File {
-        name,
-        links,
-        joints,
-    } = read(&mut reader, &source, text, *options)?;
+    let File { name, links, joints } = read(&mut reader, &source, text, *options)?;
     let links = Drafts::new(&mut reader, links);
     let joints = Drafts::new(&mut reader, joints);
     let description = resolve::description(&mut reader, name, links, &joints);
@@ -100,10 +96,7 @@ fn read(
     text: &str,
     options: UrdfOptions,
 ) -> Option<File> {
-    let parsing = ParsingOptions {
-        allow_dtd: true,
-        ..ParsingOptions::default()
-    };
+    let parsing = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = match Document::parse_with_options(text, parsing) {
         Ok(document) => document,
         Err(error) => {
@@ -114,10 +107,7 @@ fn read(
             return None;
         }
     };
-    let robot = Element {
-        source,
-        node: document.root_element(),
-    };
+    let robot = Element { source, node: document.root_element() };
     let tag = robot.node.tag_name().name();
     if tag != "robot" {
         reader.gap(&robot.at(), format!("expected `<robot>`, found `<{tag}>`"));
@@ -128,36 +118,23 @@ fn read(
         return None;
     }
     let name = robot.node.attribute("name").unwrap_or("robot").to_owned();
-    let links: Vec<Link> = robot
-        .children("link")
-        .filter_map(|link| link::read(reader, link))
-        .collect();
-    let joints: Vec<Joint> = robot
-        .children("joint")
-        .filter_map(|j| joint::read(reader, j, options.followers))
-        .collect();
+    let links: Vec<Link> =
+        robot.children("link").filter_map(|link| link::read(reader, link)).collect();
+    let joints: Vec<Joint> =
+        robot.children("joint").filter_map(|j| joint::read(reader, j, options.followers)).collect();
     let root = root(&links, &joints);
     let mut joints = order::depth_first(joints, root.as_ref().map(|root| root.text.as_str()));
     joints.splice(0..0, root.map(|root| base(&joints, root, options.base)));
-    Some(File {
-        name,
-        links,
-        joints,
-    })
+    Some(File { name, links, joints })
 }
 
 /// The first link that no joint carries.
 fn root(links: &[Link], joints: &[Joint]) -> Option<Name> {
     let carried = |link: &&Link| {
         let carries = |c: &Connection| c.child.text == link.name.text;
-        joints
-            .iter()
-            .any(|joint| joint.connection.as_ref().is_some_and(carries))
+        joints.iter().any(|joint| joint.connection.as_ref().is_some_and(carries))
     };
-    links
-        .iter()
-        .find(|link| !carried(link))
-        .map(|link| link.name.clone())
+    links.iter().find(|link| !carried(link)).map(|link| link.name.clone())
 }
 
 /// The joint from the world to the root.
@@ -170,14 +147,8 @@ fn base(joints: &[Joint], root: Name, base: Base) -> Joint {
         Base::Fixed => "fixed",
         Base::Floating => "floating",
     };
-    let mut joint = Joint::new(Name {
-        text,
-        at: root.at.clone(),
-    });
-    joint.connection = family(keyword).map(|family| Connection {
-        family,
-        parent: Hook::World,
-        child: root,
-    });
+    let mut joint = Joint::new(Name { text, at: root.at.clone() });
+    joint.connection =
+        family(keyword).map(|family| Connection { family, parent: Hook::World, child: root });
     joint
 }

@@ -9,11 +9,7 @@ use super::super::draft::{Connection, Hook, Joint};
 pub(super) fn depth_first(joints: Vec<Joint>, root: Option<&str>) -> Vec<Joint> {
     let mut on: HashMap<String, Vec<usize>> = HashMap::new();
     for (index, joint) in joints.iter().enumerate().rev() {
-        if let Some(Connection {
-            parent: Hook::Link(parent),
-            ..
-        }) = &joint.connection
-        {
+        if let Some(Connection { parent: Hook::Link(parent), .. }) = &joint.connection {
             on.entry(parent.text.clone()).or_default().push(index);
         }
     }
@@ -24,10 +20,7 @@ pub(super) fn depth_first(joints: Vec<Joint>, root: Option<&str>) -> Vec<Joint> 
         let Some(joint) = slots[index].take() else {
             continue;
         };
-        let child = joint
-            .connection
-            .as_ref()
-            .map(|connection| connection.child.text.as_str());
+        let child = joint.connection.as_ref().map(|connection| connection.child.text.as_str());
         stack.extend(child.and_then(|child| on.remove(child)).unwrap_or_default());
         ordered.push(joint);
     }

@@ -23,15 +23,8 @@ pub(super) struct Source<'t> {
 impl<'t> Source<'t> {
     pub(super) fn new(path: &'t str, span: Span, text: &'t str) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let lines = std::iter::once(0)
-            .chain(ends.map(|(offset, _)| offset + 1))
-            .collect();
-        Self {
-            path,
-            span,
-            text,
-            lines,
-        }
+        let lines = std::iter::once(0).chain(ends.map(|(offset, _)| offset + 1)).collect();
+        Self { path, span, text, lines }
     }
 
     /// The place of the byte at `offset`.
@@ -70,10 +63,7 @@ impl<'s, 'd> Element<'s, 'd> {
                 && node.tag_name().name() == name
                 && node.tag_name().namespace() == own
         };
-        self.node
-            .children()
-            .filter(wanted)
-            .map(move |node| Self { node, ..self })
+        self.node.children().filter(wanted).map(move |node| Self { node, ..self })
     }
 
     /// The first child of this name.
@@ -107,18 +97,12 @@ impl<'s, 'd> Element<'s, 'd> {
             return None;
         };
         let at = self.place(attribute.range_value());
-        Some(Name {
-            text: attribute.value().to_owned(),
-            at,
-        })
+        Some(Name { text: attribute.value().to_owned(), at })
     }
 
     /// The number that an attribute is, if it is given.
     pub(super) fn number(self, reader: &mut Reader<'_>, key: &str) -> Option<At<f64>> {
-        let At {
-            value: [number],
-            at,
-        } = self.numbers(reader, key)?;
+        let At { value: [number], at } = self.numbers(reader, key)?;
         Some(At { value: number, at })
     }
 
@@ -146,16 +130,9 @@ impl<'s, 'd> Element<'s, 'd> {
         match numbers.and_then(|numbers| <[f64; N]>::try_from(numbers).ok()) {
             Some(value) => Some(At { value, at }),
             None => {
-                let expected = if N == 1 {
-                    "a number".to_owned()
-                } else {
-                    format!("{N} numbers")
-                };
-                let hint = if text.contains("${") {
-                    "; expand the file with xacro first"
-                } else {
-                    ""
-                };
+                let expected = if N == 1 { "a number".to_owned() } else { format!("{N} numbers") };
+                let hint =
+                    if text.contains("${") { "; expand the file with xacro first" } else { "" };
                 let message = format!("expected {expected} for `{key}`, found `{text}`{hint}");
                 reader.error(&at, message);
                 None
@@ -166,16 +143,10 @@ impl<'s, 'd> Element<'s, 'd> {
 
 /// Numbers as scalars.
 pub(super) fn scalars<const N: usize>(numbers: At<[f64; N]>) -> At<[Scalar; N]> {
-    At {
-        value: numbers.value.map(Scalar::Number),
-        at: numbers.at,
-    }
+    At { value: numbers.value.map(Scalar::Number), at: numbers.at }
 }
 
 /// A number as a scalar.
 pub(super) fn scalar(number: At<f64>) -> At<Scalar> {
-    At {
-        value: Scalar::Number(number.value),
-        at: number.at,
-    }
+    At { value: Scalar::Number(number.value), at: number.at }
 }

@@ -13,24 +13,30 @@
 //!
 //! In floating point, each basis is factored from the original data: a tableau that is updated
 //! drifts. Only the rows where w is not basic need a factorisation. The end point is refined and
-//! then judged by its residual.
+//! then judged by its residual; where it fails, the path is followed again with another threshold
+//! for pivots, and a ray is reported only if all of them end in one.
 //!
 //! # Source
 //!
 //! Lemke: Bimatrix Equilibrium Points and Mathematical Programming (1965). Cottle, Pang, Stone:
-//! The Linear Complementarity Problem (1992), section 4.4 (algorithm 4.4.5, theorems 4.4.12 and
-//! 4.4.13) and section 4.9 for the lexicographic rule.
+//! The Linear Complementarity Problem (1992), section 4.4.
+
+mod basis;
+mod error;
 
 use alloc::vec::Vec;
 
-use super::basis::{Basis, Side};
+use self::basis::{Basis, Side};
+pub use self::error::Error;
 use super::residual;
 
-/// Pivots smaller than this times the largest entry of their column are taken as zero.
-const PIVOT: f64 = 1e-11;
-/// Differences smaller than this times the largest entry are taken as ties.
-const TIE: f64 = 1e-12;
-/// A solution's residual, relative to the largest sum |q| + |M| z of a row.
+/// What is taken as zero, in the order of trial: pivots, relative to the largest entry of their
+/// column, and differences of what ties, relative to the largest entry. A path that leads into a
+/// nearly singular basis with one choice rarely does so with all of them.
+const THRESHOLDS: [[f64; 2]; 4] = [[1e-8, 1e-12], [1e-8, 1e-10], [1e-11, 1e-12], [1e-5, 1e-12]];
+/// z₀ is gone below this times the largest entry of q.
+const GONE: f64 = 1e-12;
+/// A solution's largest residual, relative to the largest entry of q.
 const ACCEPTED: f64 = 1e-10;
 /// Solves of the last basis: one, and two corrections by what it left over.
 const REFINEMENTS: usize = 3;
@@ -45,52 +51,6 @@ pub struct Solution<'a> {
     pub pivots: usize,
     /// ‖min(z, M z + q)‖∞.
     pub residual: f64,
-}
-
-/// Why there is no solution to return.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The path ends in a ray z + t · direction, t ≥ 0. For a copositive-plus matrix, and a
-    /// positive semidefinite one is, this proves that the problem has no solution; for others it
-    /// says only that this method finds none.
-    #[error("Lemke's path ends in a ray after {pivots} pivots")]
-    Ray {
-        /// Where the ray starts, (n).
-        z: Vec<f64>,
-        /// Where it leads, (n).
-        direction: Vec<f64>,
-        /// Number of pivots before it.
-        pivots: usize,
-    },
-    /// The path could not be followed to its end, or what stands there is no solution.
-    #[error("unsolved after {pivots} pivots, with residual {residual:e}")]
-    Unsolved {
-        /// The last point, (n).
-        z: Vec<f64>,
-        /// Its ‖min(z, M z + q)‖∞.
-        residual: f64,
-        /// Number of pivots.
-        pivots: usize,
-    },
-    /// An entry of M or q is NaN or infinite.
-    #[error("{quantity}[{index}] is {value}, expected a finite number")]
-    NotFinite {
-        /// `m` or `q`.
-        quantity: &'static str,
-        /// Which entry.
-        index: usize,
-        /// What it is.
-        value: f64,
-    },
-    /// M has not n² entries, n being the length of q.
-    #[error("the matrix has {entries} entries, expected {n} x {n}")]
-    Dimension {
-        /// Length of q.
-        n: usize,
-        /// Length of m.
-        entries: usize,
-    },
 }
 
 /// Room for problems, allocated once and grown to the largest.
@@ -145,7 +105,7 @@ impl Workspace {
 ///
 /// # Source
 ///
-/// Cottle, Pang, Stone (1992), algorithm 4.4.5.
+/// Cottle, Pang, Stone (1992), section 4.4.
 ///
 /// # Example
 ///
@@ -164,37 +124,25 @@ pub fn solve<'a>(
 ) -> Result<Solution<'a>, Error> {
     let n = q.len();
     if Some(m.len()) != n.checked_mul(n) {
-        return Err(Error::Dimension {
-            n,
-            entries: m.len(),
-        });
+        return Err(Error::Dimension { n, entries: m.len() });
     }
-    check_finite("m", m)?;
-    check_finite("q", q)?;
+    error::check_finite("m", m)?;
+    error::check_finite("q", q)?;
     workspace.reset(n);
     if q.iter().all(|&q| q >= 0.0) {
-        return Ok(Solution {
-            z: &workspace.z,
-            pivots: 0,
-            residual: 0.0,
-        });
+        return Ok(Solution { z: &workspace.z, pivots: 0, residual: 0.0 });
     }
-    let pivots = workspace.follow_path(m, q)?;
-    workspace.polish(m, q);
-    let (z, residual) = (&workspace.z, residual(m, q, &workspace.z));
-    if residual <= ACCEPTED * scale(m, q, z) {
-        Ok(Solution {
-            z,
-            pivots,
-            residual,
-        })
-    } else {
-        Err(Error::Unsolved {
-            z: z.clone(),
-            residual,
-            pivots,
-        })
-    }
+    let [first, others @ ..] = THRESHOLDS;
+    let found = others.into_iter().fold(workspace.attempt(m, q, first), |found, other| {
+        found.or_else(|error| workspace.attempt(m, q, other).map_err(|next| doubt(error, next)))
+    });
+    let (pivots, residual) = found?;
+    Ok(Solution { z: &workspace.z, pivots, residual })
+}
+
+/// Of two failures the first, but a ray only if the other is one as well.
+fn doubt(first: Error, next: Error) -> Error {
+    if matches!(next, Error::Ray { .. }) { first } else { next }
 }
 
 impl Workspace {
@@ -205,10 +153,27 @@ impl Workspace {
         }
     }
 
+    /// Follows the path and judges its end, which is then in `z`. Returns pivots and residual.
+    fn attempt(
+        &mut self,
+        m: &[f64],
+        q: &[f64],
+        thresholds: [f64; 2],
+    ) -> Result<(usize, f64), Error> {
+        let pivots = self.follow_path(m, q, thresholds)?;
+        self.polish(m, q);
+        let residual = residual(m, q, &self.z);
+        if residual <= ACCEPTED * largest(q) {
+            Ok((pivots, residual))
+        } else {
+            Err(Error::Unsolved { z: self.z.clone(), residual, pivots })
+        }
+    }
+
     /// Pivots until z₀ is zero, leaves the end point in `z` and returns the number of pivots.
-    fn follow_path(&mut self, m: &[f64], q: &[f64]) -> Result<usize, Error> {
+    fn follow_path(&mut self, m: &[f64], q: &[f64], thresholds: [f64; 2]) -> Result<usize, Error> {
         let (mut missing, mut entering) = (self.basis.start(q), Side::Z);
-        let gone = TIE * largest(q);
+        let gone = GONE * largest(q);
         for pivots in 1..=self.max_pivots {
             if !self.basis.factor(m) {
                 return Err(self.unsolved(m, q, pivots));
@@ -220,11 +185,12 @@ impl Workspace {
             }
             match entering {
                 Side::W => self.basis.solve(m, |i| unit(i, missing), &mut self.y),
-                Side::Z => self
-                    .basis
-                    .solve(m, |i| -m[missing * q.len() + i], &mut self.y),
+                Side::Z => self.basis.solve(m, |i| -m[missing * q.len() + i], &mut self.y),
             }
-            let Some(leaving) = self.leaving(m, missing) else {
+            if self.x.iter().chain(&self.y).any(|x| !x.is_finite()) {
+                return Err(self.unsolved(m, q, pivots));
+            }
+            let Some(leaving) = self.leaving(m, missing, thresholds) else {
                 return Err(self.ray(missing, entering, pivots));
             };
             if leaving == missing {
@@ -239,14 +205,13 @@ impl Workspace {
 
     /// The pair of the lexicographically least ratio; `None` if no variable blocks. z₀, which
     /// stands at the missing pair, comes first among equals, for then the path is at its end.
-    fn leaving(&mut self, m: &[f64], missing: usize) -> Option<usize> {
+    fn leaving(&mut self, m: &[f64], missing: usize, [pivot, tie]: [f64; 2]) -> Option<usize> {
         let (x, y) = (&self.x, &self.y);
-        let (least_pivot, slack) = (PIVOT * largest(y), TIE * largest(x));
+        let (least_pivot, slack) = (pivot * largest(y), tie * largest(x));
         let blocking = || (0..y.len()).filter(|&i| y[i] > least_pivot);
         let step = blocking().map(|i| x[i].max(0.0) / y[i]).reduce(f64::min)?;
         self.ties.clear();
-        self.ties
-            .extend(blocking().filter(|&i| x[i].max(0.0) - step * y[i] <= slack));
+        self.ties.extend(blocking().filter(|&i| x[i].max(0.0) - step * y[i] <= slack));
         if self.ties.contains(&missing) {
             return Some(missing);
         }
@@ -256,13 +221,8 @@ impl Workspace {
             }
             self.basis.solve(m, |i| unit(i, j), &mut self.column);
             let ratio = |i: usize| self.column[i] / y[i];
-            let least = self
-                .ties
-                .iter()
-                .map(|&i| ratio(i))
-                .fold(f64::INFINITY, f64::min);
-            self.ties
-                .retain(|&i| ratio(i) <= least + TIE * least.abs().max(1.0));
+            let least = self.ties.iter().map(|&i| ratio(i)).fold(f64::INFINITY, f64::min);
+            self.ties.retain(|&i| ratio(i) <= least + tie * least.abs().max(1.0));
         }
         self.ties.first().copied()
     }
@@ -270,11 +230,7 @@ impl Workspace {
     /// Writes z at the distance `step` along the current edge.
     fn extract(&mut self, step: f64) {
         for (i, z) in self.z.iter_mut().enumerate() {
-            *z = if self.basis.has_z(i) {
-                (self.x[i] - step * self.y[i]).max(0.0)
-            } else {
-                0.0
-            };
+            *z = if self.basis.has_z(i) { (self.x[i] - step * self.y[i]).max(0.0) } else { 0.0 };
         }
     }
 
@@ -291,20 +247,12 @@ impl Workspace {
         let along = |i| if self.basis.has_z(i) { -self.y[i] } else { 0.0 };
         let mut direction: Vec<f64> = (0..self.y.len()).map(along).collect();
         direction[missing] = if entering == Side::Z { 1.0 } else { 0.0 };
-        Error::Ray {
-            z: self.z.clone(),
-            direction,
-            pivots,
-        }
+        Error::Ray { z: self.z.clone(), direction, pivots }
     }
 
     fn unsolved(&mut self, m: &[f64], q: &[f64], pivots: usize) -> Error {
         self.extract(0.0);
-        Error::Unsolved {
-            z: self.z.clone(),
-            residual: residual(m, q, &self.z),
-            pivots,
-        }
+        Error::Unsolved { z: self.z.clone(), residual: residual(m, q, &self.z), pivots }
     }
 
     /// Solves w = 0 for the basic z once more from the data, and keeps that if it is better.
@@ -336,28 +284,10 @@ fn affine(m: &[f64], q: &[f64], z: &[f64], w: &mut [f64]) {
     }
 }
 
-/// The largest sum |q| + |M| z of a row.
-fn scale(m: &[f64], q: &[f64], z: &[f64]) -> f64 {
-    let n = q.len();
-    let row = |i: usize| (0..n).fold(q[i].abs(), |sum, j| sum + (m[j * n + i] * z[j]).abs());
-    (0..n).map(row).fold(0.0, f64::max)
-}
-
 fn unit(i: usize, j: usize) -> f64 {
     if i == j { 1.0 } else { 0.0 }
 }
 
 fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0, |largest, x| x.abs().max(largest))
-}
-
-fn check_finite(quantity: &'static str, values: &[f64]) -> Result<(), Error> {
-    match values.iter().position(|x| !x.is_finite()) {
-        Some(index) => Err(Error::NotFinite {
-            quantity,
-            index,
-            value: values[index],
-        }),
-        None => Ok(()),
-    }
 }

@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::lu::Lu;
+use crate::lcp::lu::Lu;
 
 /// Which variable of a pair is basic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,16 +79,12 @@ impl Basis {
         let sides = self.sides.iter().enumerate();
         self.rows.clear();
         self.rows.extend(
-            sides
-                .filter(|&(i, &side)| side == Side::Z && missing != Some(i))
-                .map(|(i, _)| i),
+            sides.filter(|&(i, &side)| side == Side::Z && missing != Some(i)).map(|(i, _)| i),
         );
         let columns = self.rows.len();
         self.rows.extend(missing);
         let (rows, artificial) = (&self.rows, self.rows.len() - columns);
-        let body = rows[..columns]
-            .iter()
-            .flat_map(|&j| rows.iter().map(move |&i| m[j * n + i]));
+        let body = rows[..columns].iter().flat_map(|&j| rows.iter().map(move |&i| m[j * n + i]));
         let ones = core::iter::repeat_n(1.0, rows.len() * artificial);
         self.lu.factor(rows.len(), body.chain(ones))
     }
@@ -104,9 +100,7 @@ impl Basis {
             (Some(_), Some(&z0)) => z0,
             _ => 0.0,
         };
-        x.iter_mut()
-            .enumerate()
-            .for_each(|(i, x)| *x = b(i) + artificial);
+        x.iter_mut().enumerate().for_each(|(i, x)| *x = b(i) + artificial);
         for (&j, &z) in self.rows.iter().zip(&self.solution) {
             if self.missing != Some(j) && z != 0.0 {
                 x.iter_mut().zip(&m[j * n..]).for_each(|(x, m)| *x += m * z);

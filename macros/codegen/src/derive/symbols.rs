@@ -1,0 +1,10 @@
+//! The sets of symbols that equations are written in.
+
+/// The struct's fields.
+pub const FIELD: u8 = 0;
+/// Configuration.
+pub const Q: u8 = 1;
+/// Velocity.
+pub const V: u8 = 2;
+/// Acceleration, or generalised force.
+pub const A: u8 = 3;

@@ -1,0 +1,86 @@
+//! What the numbers of a description must satisfy.
+
+use core::fmt;
+
+/// What a quantity of a description must satisfy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Finite.
+    Finite,
+    /// Finite and greater than zero.
+    Positive,
+    /// Finite and at least zero.
+    NonNegative,
+    /// From 0 to 1.
+    Fraction,
+    /// Two numbers, the first below the second; infinities are allowed.
+    Interval,
+    /// Three numbers that are not all zero.
+    Direction,
+    /// Six numbers ixx, iyy, izz, ixy, ixz, iyz: positive definite, and no principal moment above
+    /// the sum of the two others.
+    Inertia,
+}
+
+impl Bound {
+    /// How many numbers it bounds together.
+    pub const fn arity(self) -> usize {
+        match self {
+            Bound::Finite | Bound::Positive | Bound::NonNegative | Bound::Fraction => 1,
+            Bound::Interval => 2,
+            Bound::Direction => 3,
+            Bound::Inertia => 6,
+        }
+    }
+
+    /// The number to show for a violated bound.
+    pub(crate) fn violation(self, x: &[f64]) -> Option<f64> {
+        let bad = match self {
+            Bound::Finite => !x[0].is_finite(),
+            Bound::Positive => !(x[0].is_finite() && x[0] > 0.0),
+            Bound::NonNegative => !(x[0].is_finite() && x[0] >= 0.0),
+            Bound::Fraction => !(0.0..=1.0).contains(&x[0]),
+            Bound::Interval => {
+                return (x[0].is_nan() || x[1].is_nan() || x[0] >= x[1]).then_some(x[0]);
+            }
+            Bound::Direction => !x.iter().all(|a| a.is_finite()) || x.iter().all(|&a| a == 0.0),
+            Bound::Inertia => return bad_moment(x),
+        };
+        bad.then_some(x[0])
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bound::Finite => "a finite number",
+            Bound::Positive => "a number greater than 0",
+            Bound::NonNegative => "a number of at least 0",
+            Bound::Fraction => "a number from 0 to 1",
+            Bound::Interval => "a lower limit below the upper one",
+            Bound::Direction => "a direction of non-zero length",
+            Bound::Inertia => {
+                "a positive definite inertia whose principal moments satisfy the triangle inequality"
+            }
+        })
+    }
+}
+
+/// The smallest eigenvalue of ½ tr(I) 1 − I, which is negative exactly where the triangle
+/// inequality of the principal moments fails; an inertia without extent, zero, fails too.
+fn bad_moment(x: &[f64]) -> Option<f64> {
+    if let Some(&bad) = x.iter().find(|a| !a.is_finite()) {
+        return Some(bad);
+    }
+    let inertia = nalgebra::Matrix3::new(x[0], x[3], x[4], x[3], x[1], x[5], x[4], x[5], x[2]);
+    let moments = inertia.symmetric_eigenvalues();
+    let (least, sum) = (moments.min(), moments.sum());
+    let slack = 0.5 * sum - moments.max();
+    if least <= 0.0 {
+        Some(least)
+    } else if slack < -1e-9 * sum {
+        Some(slack)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,78 @@
+//! Whether values are such that motion can be computed from them.
+
+use alloc::vec::Vec;
+
+use crate::description::{Joint, Requirement};
+use crate::error::ModelError;
+
+/// # Errors
+///
+/// Names the first entry of `values` that is NaN or infinite.
+pub(crate) fn finite(quantity: &'static str, values: &[f64]) -> Result<(), ModelError> {
+    match values.iter().position(|x| !x.is_finite()) {
+        Some(index) => Err(ModelError::NotFinite { quantity, index, value: values[index] }),
+        None => Ok(()),
+    }
+}
+
+/// Checks the numbers in `values`, one requirement after the other.
+///
+/// # Errors
+///
+/// The first requirement that is not met.
+pub(crate) fn requirements(
+    requirements: &'static [Requirement],
+    mut values: &[f64],
+) -> Result<(), ModelError> {
+    for requirement in requirements {
+        let (bounded, rest) = values.split_at(requirement.bound.arity());
+        requirement.check(bounded)?;
+        values = rest;
+    }
+    Ok(())
+}
+
+/// Checks the mass matrix, (nv, nv), which is overwritten.
+///
+/// # Errors
+///
+/// The joint at which the factorisation breaks down.
+pub(crate) fn positive_definite(
+    joints: &'static [Joint],
+    mass: &mut [f64],
+    nv: usize,
+) -> Result<(), ModelError> {
+    match first_bad_pivot(mass, nv) {
+        None => Ok(()),
+        Some((k, pivot)) => {
+            let joint = joints.iter().rfind(|joint| joint.v <= k).map_or("", |joint| joint.name);
+            Err(ModelError::SingularMassMatrix { joint, pivot })
+        }
+    }
+}
+
+/// Factors the symmetric (n, n) matrix as LᵀDL in place, from the last row to the first, so that
+/// leaves of a mechanism come before their ancestors; returns the first pivot that is not clearly
+/// positive, relative to its diagonal entry.
+///
+/// # Source
+///
+/// Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5.
+fn first_bad_pivot(matrix: &mut [f64], n: usize) -> Option<(usize, f64)> {
+    const LEAST: f64 = 1e-12;
+    let diagonal: Vec<f64> = (0..n).map(|k| matrix[k * n + k]).collect();
+    for k in (0..n).rev() {
+        let pivot = matrix[k * n + k];
+        let relative = if diagonal[k] > 0.0 { pivot / diagonal[k] } else { 0.0 };
+        if relative.is_nan() || relative <= LEAST {
+            return Some((k, relative));
+        }
+        for i in 0..k {
+            let factor = matrix[k * n + i] / pivot;
+            for j in 0..=i {
+                matrix[i * n + j] -= factor * matrix[k * n + j];
+            }
+        }
+    }
+    None
+}

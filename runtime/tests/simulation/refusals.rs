@@ -1,0 +1,103 @@
+//! What a simulation refuses, and how it says so.
+
+use jourdain::contact;
+use jourdain::description::Bound;
+use jourdain::nalgebra::{SMatrix, Vector1, Vector6, vector};
+use jourdain::prelude::*;
+
+use super::robots::{Ball, Cube, Slider, Wall};
+
+type Run = Result<(), SimulationError>;
+
+fn idle(_: &State<Wall>) -> Vector1<f64> {
+    vector![0.0]
+}
+
+#[test]
+fn bad_settings_are_named() -> Run {
+    let simulation = || Simulation::new(Wall { mass: 1.0, restitution: 0.0 });
+    for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let quantity = |error| match error {
+            Err(SimulationError::Setting { quantity, .. }) => quantity,
+            _ => "nothing",
+        };
+        assert_eq!(quantity(simulation()?.step_size(bad).map(drop)), "step_size");
+        assert_eq!(quantity(simulation()?.tolerance(bad).map(drop)), "tolerance");
+        assert_eq!(quantity(simulation()?.run(bad, idle).map(drop)), "duration");
+    }
+    assert!(Recording::<Wall>::new(0.0).is_err() && Recording::<Wall>::new(f64::NAN).is_err());
+    let error = Simulation::new(Wall { mass: -1.0, restitution: 0.0 }).map(drop).unwrap_err();
+    let expected = ModelError::Quantity {
+        quantity: "the mass of link `body`",
+        value: -1.0,
+        expected: Bound::Positive,
+    };
+    assert_eq!(error, expected.into());
+    Ok(())
+}
+
+#[test]
+fn bad_values_change_nothing() -> Run {
+    let mut simulation = Simulation::new(Wall { mass: 1.0, restitution: 0.0 })?;
+    simulation.reset(vector![1.0], vector![2.0])?;
+    let before = simulation.current().clone();
+    let named = |error: SimulationError| match error {
+        SimulationError::Model(ModelError::NotFinite { quantity, .. }) => quantity,
+        error => panic!("{error}"),
+    };
+    assert_eq!(named(simulation.step(&vector![f64::NAN]).unwrap_err()), "u");
+    assert_eq!(named(simulation.step(&vector![f64::INFINITY]).unwrap_err()), "u");
+    let controller = |_: &State<Wall>| vector![f64::NAN];
+    assert_eq!(named(simulation.run(1.0, controller).unwrap_err()), "u");
+    assert_eq!(named(simulation.reset(vector![f64::NAN], vector![0.0]).unwrap_err()), "q");
+    assert_eq!(named(simulation.reset(vector![0.0], vector![f64::NAN]).unwrap_err()), "v");
+    let frame = FrameId::named("hand").ok_or(ModelError::NotFinite {
+        quantity: "frame",
+        index: 0,
+        value: 0.0,
+    })?;
+    let wrench = Vector6::repeat(f64::NAN);
+    let error = simulation.apply(frame, ReferenceFrame::World, wrench).unwrap_err();
+    assert_eq!(named(error), "wrench");
+    assert_eq!(simulation.current(), &before);
+    let mut light = Simulation::new(Wall { mass: 1e-6, restitution: 0.0 })?;
+    let before = light.current().clone();
+    light.step(&vector![f64::MAX]).unwrap_err();
+    light.step(&vector![-f64::MAX]).unwrap_err();
+    assert_eq!(light.current(), &before);
+    Ok(())
+}
+
+#[test]
+fn quaternion_that_is_none_is_named() -> Run {
+    let cube = Cube { mass: 3.0, half_edge: 0.1, friction: 0.5, restitution: 0.0, gravity: 9.81 };
+    let error = Simulation::new(cube)?.state(SMatrix::zeros(), SMatrix::zeros()).unwrap_err();
+    let expected = ModelError::NotUnitQuaternion { joint: "base", norm: 0.0 };
+    assert_eq!(error, expected.into());
+    Ok(())
+}
+
+#[test]
+fn steps_that_are_not_good_enough_are_refused() -> Run {
+    let ball = Ball { mass: 2.5, radius: 0.3, friction: 0.7, restitution: 0.5 };
+    let mut simulation = Simulation::new(ball)?
+        .tolerance(1e-300)?
+        .state(vector![0.0, 0.3, 0.0], vector![0.1, -0.7, 0.3])?;
+    let before = simulation.current().clone();
+    let error = simulation.step(&vector![0.3]).unwrap_err();
+    let SimulationError::Residual { residual, tolerance, time } = error else { panic!("{error}") };
+    assert!(residual.max() > 0.0 && residual.max() < 1e-14 && tolerance == 1e-300 && time == 0.0);
+    assert_eq!(simulation.current(), &before);
+    Ok(())
+}
+
+#[test]
+fn impossible_friction_is_an_error_with_its_reason() -> Run {
+    let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
+    let slider = Slider { mass: 1.0, lower, upper, friction: f64::INFINITY, damping: 0.0 };
+    let error = Simulation::new(slider)?.step(&vector![0.0]).unwrap_err();
+    let SimulationError::Contact { error: contact::Error::Complementarity(_), .. } = error else {
+        panic!("{error}")
+    };
+    Ok(())
+}

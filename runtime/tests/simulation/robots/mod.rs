@@ -1,0 +1,121 @@
+//! Small robots, written by hand as the derive macro would write them.
+
+use jourdain::description::*;
+use jourdain::kernel::{Input, Kernel};
+
+/// A kernel of zeros.
+pub(crate) enum Zero {}
+
+impl Kernel for Zero {
+    fn run<A: jourdain::arithmetic::Arithmetic>(
+        _: &Input<'_, A::Scalar>,
+        output: &mut [A::Scalar],
+    ) {
+        output.fill(A::literal(0.0));
+    }
+}
+
+/// `kernel!(Name, |input, out| body)`: `out` is an array of the stated length.
+macro_rules! kernel {
+    ($name:ident, $count:expr, |$input:ident, $number:ident, $out:ident| $body:block) => {
+        pub(crate) enum $name {}
+        impl Kernel for $name {
+            #[allow(unused_variables, reason = "not every kernel reads its input")]
+            fn run<A: jourdain::arithmetic::Arithmetic>(
+                $input: &Input<'_, A::Scalar>,
+                output: &mut [A::Scalar],
+            ) {
+                let $number = A::literal;
+                let Some($out) = output.first_chunk_mut::<{ $count }>() else { return };
+                $body
+            }
+        }
+    };
+}
+
+/// `robot!(Name { fields }, (nq, nv, nu), …)`: a struct of numbers that is a model.
+macro_rules! robot {
+    ($name:ident { $($field:ident),* }, $($rest:tt)*) => {
+        #[derive(Clone, Debug)]
+        pub(crate) struct $name { $(pub(crate) $field: f64),* }
+        model!($name, |robot: &$name| vec![$(robot.$field),*], $($rest)*);
+    };
+}
+
+/// `model!(Name, fields, (nq, nv, nu), joints: …, contacts: …, requirements: …, Quantity = Kernel …)`.
+macro_rules! model {
+    (
+        $name:ident, $fields:expr, ($nq:expr, $nv:expr, $nu:expr),
+        joints: $joints:expr, contacts: $contacts:expr, requirements: $requirements:expr,
+        $($quantity:ident = $kernel:ty),* $(,)?
+    ) => {
+        impl jourdain::quantities::Quantities for $name {
+            $(type $quantity = $kernel;)*
+            type CoriolisMatrix = Zero;
+            type GravityForce = Zero;
+            type InverseDynamics = Zero;
+            type ForwardDynamics = Zero;
+            type CenterOfMass = Zero;
+            type Momentum = Zero;
+            type LinkPoses = Zero;
+            type ContactBias = Zero;
+        }
+
+        impl Model for $name {
+            type Q = SMatrix<f64, { $nq }, 1>;
+            type V = SMatrix<f64, { $nv }, 1>;
+            type U = SMatrix<f64, { $nu }, 1>;
+            type Mass = SMatrix<f64, { $nv }, { $nv }>;
+            type Input = SMatrix<f64, { $nv }, { $nu }>;
+            type Fields = Vec<f64>;
+            const NAME: &'static str = stringify!($name);
+            const NQ: usize = $nq;
+            const NV: usize = $nv;
+            const NU: usize = $nu;
+            const JOINTS: &'static [Joint] = $joints;
+            const LINKS: &'static [Link] = &[Link { name: "body", parent: None }];
+            const FRAMES: &'static [Frame] = &[Frame { name: "hand", link: 0 }];
+            const CONTACTS: &'static [Contact] = $contacts;
+            const INPUTS: &'static [&'static str] = &["drive"; $nu];
+            const REQUIREMENTS: &'static [Requirement] = $requirements;
+            const OPERATIONS: &'static [(&'static str, Operations)] = &[];
+
+            fn fields(&self) -> Vec<f64> {
+                ($fields)(self)
+            }
+            fn write_frame_pose(&self, _: usize, _: &Input<'_, f64>, output: &mut [f64]) {
+                let identity = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+                output.copy_from_slice(&identity);
+            }
+            /// The frame moves with the first three coordinates.
+            fn write_frame_jacobian(&self, _: usize, _: &Input<'_, f64>, output: &mut [f64]) {
+                output.fill(0.0);
+                output.chunks_mut(6).take(3).enumerate().for_each(|(i, column)| column[i] = 1.0);
+            }
+            fn write_frame_bias(&self, _: usize, _: &Input<'_, f64>, output: &mut [f64]) {
+                output.fill(0.0);
+            }
+        }
+    };
+}
+
+const fn joint(name: &'static str, family: &'static str, n: usize) -> Joint {
+    Joint { name, family, q: 0, nq: n, v: 0, nv: n, chart: Chart::Vector }
+}
+
+const fn contact(name: &'static str, directions: usize) -> Contact {
+    Contact { name, link: 0, directions }
+}
+
+const MASS_IS_POSITIVE: &[Requirement] =
+    &[Requirement { quantity: "the mass of link `body`", bound: Bound::Positive }];
+
+kernel!(FirstField, 1, |input, number, out| {
+    *out = [input.fields[0]];
+});
+
+mod small;
+mod spatial;
+
+pub(crate) use small::{Ball, Point, Rock, Slider, Wall};
+pub(crate) use spatial::{Anything, Cube};
