@@ -1,1 +1,143 @@
-//! What the examples share.
+//! What the examples share: a run that is judged from outside, and words for a page.
+
+pub mod lqr;
+
+use std::path::PathBuf;
+
+use jourdain::contact::{Formulation, Transition, residual};
+use jourdain::playback::{Fact, Scene};
+use jourdain::prelude::*;
+use jourdain::space::Storage;
+use nalgebra::Vector3;
+
+/// What a run was like, computed from its states and impulses alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Audit {
+    /// Number of steps.
+    pub steps: u64,
+    /// The largest natural residual of a step.
+    pub residual: f64,
+    /// The deepest penetration, in metres.
+    pub penetration: f64,
+    /// The deepest penetration in the last second, in metres.
+    pub final_penetration: f64,
+    /// The largest speed of a point of contact in the last second, in m/s.
+    pub final_speed: f64,
+    /// The largest input.
+    pub input: f64,
+}
+
+/// Moves a simulation of the default formulation on by `duration` seconds, and judges each step by
+/// q, v, v⁺ and Λ, whatever the simulation says of it.
+///
+/// # Errors
+///
+/// Those of [`Simulation::step`].
+pub fn audited_run<M: Model>(
+    simulation: &mut Simulation<M>,
+    duration: f64,
+    mut controller: impl Controller<M>,
+    recording: &mut Recording<M>,
+) -> Result<Audit, SimulationError> {
+    let h = simulation.time_step();
+    let end = simulation.current().time + duration;
+    let mut audit = Audit::default();
+    while simulation.current().time < end - 0.5 * h {
+        let before = simulation.current().clone();
+        let u = controller.input(&before);
+        simulation.run_recorded(h, |_: &State<M>| u.clone(), recording)?;
+        audit.judge(simulation, &before, &u);
+        if simulation.current().time > end - 1.0 {
+            audit.judge_rest(simulation);
+        }
+    }
+    Ok(audit)
+}
+
+impl Audit {
+    fn judge<M: Model>(&mut self, simulation: &Simulation<M>, before: &State<M>, u: &M::U) {
+        let model = simulation.model();
+        let step = Transition {
+            formulation: Formulation::StewartTrinkle,
+            step_size: simulation.time_step(),
+            q: &before.q,
+            v: &before.v,
+            force: &applied_force(model, before, u),
+            v_next: &simulation.current().v,
+            impulse: simulation.impulse(),
+        };
+        self.steps += 1;
+        self.residual = self.residual.max(residual(model, &step).max());
+        self.penetration = self.penetration.max(penetration(simulation));
+        let largest = u.as_slice().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        self.input = self.input.max(largest);
+    }
+
+    fn judge_rest<M: Model>(&mut self, simulation: &Simulation<M>) {
+        self.final_penetration = self.final_penetration.max(penetration(simulation));
+        let speeds = contact_velocities(simulation).into_iter();
+        self.final_speed = speeds.map(|v| v.norm()).fold(self.final_speed, f64::max);
+    }
+}
+
+/// B u and the force of springs and dampers.
+fn applied_force<M: Model>(model: &M, state: &State<M>, u: &M::U) -> M::V {
+    let mut force = model.passive_force(&state.q, &state.v);
+    let input_matrix = model.input_matrix();
+    for (column, u) in input_matrix
+        .as_slice()
+        .chunks_exact(M::NV)
+        .zip(u.as_slice())
+    {
+        let force = force.as_mut_slice().iter_mut();
+        force.zip(column).for_each(|(force, b)| *force += b * u);
+    }
+    force
+}
+
+/// The deepest penetration now, in metres.
+fn penetration<M: Model>(simulation: &Simulation<M>) -> f64 {
+    let gaps = simulation.gaps().iter();
+    gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap))
+}
+
+/// J v of each contact: along the normal and the tangents, in m/s.
+fn contact_velocities<M: Model>(simulation: &Simulation<M>) -> Vec<Vector3<f64>> {
+    let State { q, v, .. } = simulation.current();
+    let rows = 3 * M::CONTACTS.len();
+    let mut jacobian = vec![f64::NAN; rows * M::NV];
+    simulation.model().contact_jacobian_into(q, &mut jacobian);
+    let row = |i: usize| (0..M::NV).map(|j| jacobian[j * rows + i] * v[j]).sum();
+    (0..M::CONTACTS.len())
+        .map(|k| Vector3::new(row(3 * k), row(3 * k + 1), row(3 * k + 2)))
+        .collect()
+}
+
+/// T + U now, in J.
+pub fn energy<M: Model>(simulation: &Simulation<M>) -> f64 {
+    let State { q, v, .. } = simulation.current();
+    let model = simulation.model();
+    model.kinetic_energy(q, v) + model.potential_energy(q)
+}
+
+/// A figure to state on a page.
+pub fn fact(name: &str, value: impl ToString) -> Fact {
+    Fact {
+        name: name.into(),
+        value: value.to_string(),
+    }
+}
+
+/// Writes `target/<name>.html` in the workspace and says so.
+///
+/// # Errors
+///
+/// Those of writing the file.
+pub fn save(scene: &Scene, name: &str) -> std::io::Result<()> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target");
+    std::fs::create_dir_all(&folder)?;
+    let path = folder.join(name).with_extension("html");
+    scene.save(&path)?;
+    println!("open         target/{name}.html");
+    Ok(())
+}

@@ -1,6 +1,7 @@
 //! The simple double pendulum: two point masses on massless rods, both joints driven.
 //!
-//! Angles are zero where the rods hang down; θ₂ is relative to the first rod.
+//! Angles are zero where the rods hang down; θ₂ is relative to the first rod, and both grow
+//! about −y, so that a positive angle moves a mass towards +x.
 
 use jourdain::Robot;
 
@@ -12,6 +13,7 @@ use jourdain::Robot;
     joint(shoulder, revolute(world -> upper), axis = [0, -1, 0], actuated),
     link(lower, mass = m2, com = [0, 0, -l2]),
     joint(elbow, revolute(upper -> lower), at = [0, 0, -l1], axis = [0, -1, 0], actuated),
+    frame(tip, on = lower, at = [0, 0, -l2]),
 )]
 pub struct DoublePendulum {
     /// First mass, kg.

@@ -54,10 +54,12 @@
 use nalgebra::Vector3;
 
 mod data;
+mod film;
 mod shape;
 mod skeleton;
 mod write;
 
+pub use film::UnknownBody;
 pub use shape::{Color, Geometry, Shape};
 pub use skeleton::Bone;
 

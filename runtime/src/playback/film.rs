@@ -1,0 +1,185 @@
+//! From a recorded run to a scene.
+//!
+//! Links become the bones of a [skeleton](Scene::skeleton) that extends to their contacts and
+//! frames, until they are [dressed](Scene::dress) with shapes; every sample becomes a snapshot.
+//! The ground of a contact with gap φ at the point x is the plane n · y = n · x − φ.
+
+use nalgebra::Vector3;
+
+use super::{Bone, ForceArrow, Plane, Plot, Scene, Series, Shape, Snapshot};
+use crate::description::{ContactParameters, FrameId};
+use crate::frame::Pose;
+use crate::model::Model;
+use crate::record::{Recording, Sample};
+
+/// How far lengths may differ that are equal but for rounding, in metres.
+const ROUNDING: f64 = 1e-9;
+
+/// A scene has no body of this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the scene has no body `{name}`")]
+pub struct UnknownBody {
+    /// The name that was asked for.
+    pub name: String,
+}
+
+impl Scene {
+    /// What was recorded: the links as a stick figure, the planes that the contacts touch, and at
+    /// every sample the poses and the forces of contact; with curves of the height of the centre of
+    /// mass, of the energy, and of the normal force of each contact.
+    ///
+    /// Bodies stand in the order of [`Model::LINKS`] and have their names. Title, subtitle and
+    /// facts are left empty but for the robot's name.
+    pub fn film<M: Model>(model: &M, recording: &Recording<M>) -> Self {
+        let samples = recording.samples();
+        let poses: Vec<_> = samples
+            .iter()
+            .map(|sample| model.link_poses(&sample.state.q))
+            .collect();
+        let contacts = model.contact_parameters();
+        let frames = samples.iter().zip(&poses);
+        Self {
+            title: M::NAME.into(),
+            ground: ground(&contacts, samples),
+            frames: frames
+                .map(|(sample, poses)| snapshot(sample, poses))
+                .collect(),
+            plots: plots(model, &contacts, samples),
+            ..Self::skeleton(&bones(model, samples, &poses))
+        }
+    }
+
+    /// Gives the body `name` these shapes in place of those that it has.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownBody`] if the scene has no body of this name; nothing is then changed.
+    pub fn dress(
+        &mut self,
+        name: &str,
+        shapes: impl IntoIterator<Item = Shape>,
+    ) -> Result<(), UnknownBody> {
+        match self.bodies.iter_mut().find(|body| body.name == name) {
+            Some(body) => {
+                body.shapes = shapes.into_iter().collect();
+                Ok(())
+            }
+            None => Err(UnknownBody { name: name.into() }),
+        }
+    }
+}
+
+/// The links as they stand in the first sample, or in the neutral configuration if there is none.
+/// A link that moves along its parent is tied to nothing, since the stick between them would keep
+/// its length.
+fn bones<M: Model>(model: &M, samples: &[Sample<M>], poses: &[Vec<Pose>]) -> Vec<Bone> {
+    let neutral = model.neutral();
+    let q = samples.first().map_or(&neutral, |sample| &sample.state.q);
+    let first = model.link_poses(q);
+    let tips = tips(model, q, &first);
+    let ties = |k: usize, parent: usize| {
+        let reach = |poses: &[Pose]| relative(&poses[parent], &poses[k].position);
+        let there = reach(&first);
+        poses
+            .iter()
+            .all(|poses| (reach(poses) - there).norm() <= 1e3 * ROUNDING)
+    };
+    let links = M::LINKS.iter().zip(&first).zip(tips).enumerate();
+    links
+        .map(|(k, ((link, pose), tips))| Bone {
+            name: link.name.into(),
+            parent: link.parent.filter(|&parent| ties(k, parent)),
+            pose: *pose,
+            tips,
+        })
+        .collect()
+}
+
+/// For each link, where it touches and where its frames are, in its own coordinates.
+fn tips<M: Model>(model: &M, q: &M::Q, poses: &[Pose]) -> Vec<Vec<Vector3<f64>>> {
+    let mut tips = vec![Vec::new(); M::LINKS.len()];
+    let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
+    model.contact_points_into(q, &mut points);
+    for (contact, point) in M::CONTACTS.iter().zip(points.chunks_exact(3)) {
+        let point = Vector3::from_column_slice(point);
+        tips[contact.link].push(relative(&poses[contact.link], &point));
+    }
+    for (k, frame) in M::FRAMES.iter().enumerate() {
+        let point = model.frame_pose(FrameId::new(k), q).position;
+        tips[frame.link].push(relative(&poses[frame.link], &point));
+    }
+    tips
+}
+
+/// A point of the world in local coordinates.
+fn relative(pose: &Pose, point: &Vector3<f64>) -> Vector3<f64> {
+    pose.rotation.tr_mul(&(point - pose.position))
+}
+
+/// The planes of the contacts, each once.
+fn ground<M: Model>(contacts: &[ContactParameters], samples: &[Sample<M>]) -> Vec<Plane> {
+    let mut planes: Vec<Plane> = Vec::new();
+    let Some(sample) = samples.first() else {
+        return planes;
+    };
+    for ((contact, point), gap) in contacts.iter().zip(&sample.points).zip(&sample.gaps) {
+        let normal = contact.normal;
+        let offset = normal.dot(point) - gap;
+        let same = |plane: &Plane| {
+            (plane.normal - normal).norm() <= ROUNDING && (plane.offset - offset).abs() <= ROUNDING
+        };
+        if !planes.iter().any(same) {
+            planes.push(Plane { normal, offset });
+        }
+    }
+    planes
+}
+
+fn snapshot<M: Model>(sample: &Sample<M>, poses: &[Pose]) -> Snapshot {
+    let arrows = sample.points.iter().zip(&sample.forces);
+    Snapshot {
+        time: sample.state.time,
+        poses: poses.to_vec(),
+        forces: arrows
+            .map(|(&point, &force)| ForceArrow { point, force })
+            .collect(),
+    }
+}
+
+fn plots<M: Model>(model: &M, contacts: &[ContactParameters], samples: &[Sample<M>]) -> Vec<Plot> {
+    let series = |name: &str, value: &dyn Fn(&Sample<M>) -> f64| Series {
+        name: name.into(),
+        values: samples.iter().map(value).collect(),
+    };
+    let plot = |title: &str, unit: &str, series| Plot {
+        title: title.into(),
+        unit: unit.into(),
+        series,
+    };
+    let height = |sample: &Sample<M>| model.center_of_mass(&sample.state.q).z;
+    let total = |sample: &Sample<M>| sample.kinetic_energy + sample.potential_energy;
+    let energy = vec![
+        series("kinetic", &|sample| sample.kinetic_energy),
+        series("potential", &|sample| sample.potential_energy),
+        series("total", &total),
+    ];
+    let normal = |k: usize, contact: &ContactParameters| {
+        series(M::CONTACTS[k].name, &|sample| {
+            contact.normal.dot(&sample.forces[k])
+        })
+    };
+    let forces = contacts.iter().enumerate();
+    let forces: Vec<_> = forces.map(|(k, contact)| normal(k, contact)).collect();
+    let mut plots = vec![
+        plot(
+            "Height of the centre of mass",
+            "m",
+            vec![series("z", &height)],
+        ),
+        plot("Energy", "J", energy),
+    ];
+    if !forces.is_empty() {
+        plots.push(plot("Normal force of contact", "N", forces));
+    }
+    plots
+}
