@@ -7,10 +7,7 @@ use nalgebra::SVector;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let a: Vec<f64> = std::env::args()
-        .skip(1)
-        .map(|x| x.parse().unwrap())
-        .collect();
+    let a: Vec<f64> = std::env::args().skip(1).map(|x| x.parse().unwrap()).collect();
     println!("{} {} {:?}", G1::NQ, G1::NU, G1::JOINT_NAMES);
     let mut q = SVector::<f64, 36>::zeros();
     q[6] = 1.0;
@@ -24,11 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         q[2] = a[0] - gap.min();
         G1.center_of_mass(&q)
     };
-    println!(
-        "z {} com {c:?} foot {:?}",
-        q[2],
-        G1.frame_pose(G1::LEFT_FOOT, &q).position
-    );
+    println!("z {} com {c:?} foot {:?}", q[2], G1.frame_pose(G1::LEFT_FOOT, &q).position);
     let mut kp = SVector::<f64, 35>::repeat(a[1]);
     let mut kd = SVector::<f64, 35>::repeat(a[2]);
     for s in [6, 12] {

@@ -84,11 +84,7 @@ impl Audit {
 fn applied_force<M: Model>(model: &M, state: &State<M>, u: &M::U) -> M::V {
     let mut force = model.passive_force(&state.q, &state.v);
     let input_matrix = model.input_matrix();
-    for (column, u) in input_matrix
-        .as_slice()
-        .chunks_exact(M::NV)
-        .zip(u.as_slice())
-    {
+    for (column, u) in input_matrix.as_slice().chunks_exact(M::NV).zip(u.as_slice()) {
         let force = force.as_mut_slice().iter_mut();
         force.zip(column).for_each(|(force, b)| *force += b * u);
     }
@@ -122,10 +118,7 @@ pub fn energy<M: Model>(simulation: &Simulation<M>) -> f64 {
 
 /// A figure to state on a page.
 pub fn fact(name: &str, value: impl ToString) -> Fact {
-    Fact {
-        name: name.into(),
-        value: value.to_string(),
-    }
+    Fact { name: name.into(), value: value.to_string() }
 }
 
 /// Writes `target/<name>.html` in the workspace and says so.
