@@ -198,13 +198,16 @@ impl<M: Model> Simulation<M> {
             .stepper
             .step(&self.model, state, &force, self.step_size, self.formulation)
             .map_err(|error| SimulationError::Contact { time, error })?;
-        let residual = self.residual(&force);
+        let next = self.next();
+        let residual = self.residual(&force, &next.v);
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let tolerance = self.tolerance;
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
-        self.advance()?;
+        check::finite("q", next.q.as_slice())?;
+        self.model.gap_into(&next.q, &mut self.gap);
+        self.state = next;
         let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
         Ok(StepReport { residual, penetration, outcome })
     }
@@ -270,21 +273,18 @@ impl<M: Model> Simulation<M> {
         force
     }
 
-    fn residual(&self, force: &M::V) -> Residual {
-        let (State { q, v, .. }, v_next) = (&self.state, self.stepper.velocity());
+    fn residual(&self, force: &M::V, v_next: &M::V) -> Residual {
+        let State { q, v, .. } = &self.state;
         let Self { formulation, step_size, .. } = *self;
         let impulse = self.stepper.impulse();
         residual(&self.model, &Transition { formulation, step_size, q, v, force, v_next, impulse })
     }
 
-    /// Goes on with v⁺, and takes it over in the axes of the end.
-    fn advance(&mut self) -> Result<(), SimulationError> {
+    /// Where v⁺ leads, and v⁺ in the axes of the end.
+    fn next(&self) -> State<M> {
         let (mut q, mut v) = (self.state.q.clone(), self.stepper.velocity().clone());
         manifold::move_on(M::JOINTS, self.step_size, q.as_mut_slice(), v.as_mut_slice());
-        check::finite("q", q.as_slice())?;
-        self.model.gap_into(&q, &mut self.gap);
-        self.state = State { time: self.state.time + self.step_size, q, v };
-        Ok(())
+        State { time: self.state.time + self.step_size, q, v }
     }
 }
 
