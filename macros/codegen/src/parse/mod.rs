@@ -66,11 +66,9 @@ pub struct Parsed {
 /// What is wrong is added to `errors`; the result then holds what could be read.
 pub fn parse(input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
     let fields = input::fields(input, errors);
-    let before = errors.len();
-    let items = input::items(input, errors);
+    let content = input::content(input, errors);
     let mut reader = Reader::new(fields, errors);
-    reader.complete = reader.errors.len() == before;
-    let entries = Entries::read(&mut reader, &items);
+    let entries = Entries::read(&mut reader, &content);
     let (links, joints, files) = entries.drafts(&mut reader);
     let description = entries.describe(&mut reader, input.ident.to_string(), links, &joints);
     Parsed {
@@ -79,6 +77,6 @@ pub fn parse(input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
         files,
         requested: entries.requested,
         requirements: reader.requirements,
-        complete: reader.complete,
+        complete: reader.complete && !reader.lost,
     }
 }

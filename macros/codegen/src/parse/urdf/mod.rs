@@ -81,7 +81,7 @@ pub fn urdf(
     let links = Drafts::new(&mut reader, links);
     let joints = Drafts::new(&mut reader, joints);
     let description = resolve::description(&mut reader, name, links, &joints);
-    let (requirements, complete) = (reader.requirements, reader.complete);
+    let (requirements, complete) = (reader.requirements, reader.complete && !reader.lost);
     validate::bounds(requirements, errors);
     if complete {
         validate::structure(&description, errors);
