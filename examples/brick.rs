@@ -43,20 +43,14 @@ fn against_the_wall() -> Result<(Scene, f64), Box<dyn Error>> {
         let force = simulation.impulse().normal[0] / H;
         let expected = [free.max(0.0), (-free).max(0.0) * robot.m / (H * H)];
         let found = [simulation.current().q.x, force];
-        error = found
-            .iter()
-            .zip(expected)
-            .fold(error, |e, (a, b)| e.max((a - b).abs()));
+        error = found.iter().zip(expected).fold(error, |e, (a, b)| e.max((a - b).abs()));
     }
     let mut scene = Scene::film(&robot, &recording);
     let middle = Vector3::new(HALF[0], 0.0, 0.0);
     let wheel = |x: f64| Shape::sphere(0.03, Color::GRAPHITE).at(Vector3::new(x, 0.0, -0.04));
     let shapes = [brick().at(middle), wheel(0.04), wheel(0.16)];
     scene.dress("brick", shapes)?;
-    scene.ground.push(Plane {
-        offset: -0.07,
-        ..Plane::HORIZONTAL
-    });
+    scene.ground.push(Plane { offset: -0.07, ..Plane::HORIZONTAL });
     scene.title = "Brick on wheels".into();
     scene.subtitle = "Pushed against a wall for 2 s, then pulled away".into();
     Ok((scene, error))

@@ -10,11 +10,7 @@ use jourdain_examples::{fact, save};
 use jourdain_models::CartPole;
 use nalgebra::{Vector2, Vector3, Vector6, vector};
 
-const ROBOT: CartPole = CartPole {
-    mc: 1.0,
-    mp: 0.2,
-    l: 0.6,
-};
+const ROBOT: CartPole = CartPole { mc: 1.0, mp: 0.2, l: 0.6 };
 /// Of the pole from upright at the start, in radians.
 const LEAN: f64 = 0.6;
 /// On the bob along x, in N, for a tenth of a second.
@@ -44,10 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("motor        {force:.1} N at most");
     let mut scene = Scene::film(&ROBOT, &recording);
     dress(&mut scene)?;
-    scene.ground.push(Plane {
-        offset: -0.095,
-        ..Plane::HORIZONTAL
-    });
+    scene.ground.push(Plane { offset: -0.095, ..Plane::HORIZONTAL });
     scene.title = "Cart–pole".into();
     scene.subtitle = "Balanced by a linear–quadratic regulator, pushed at 4 s".into();
     scene.facts = vec![
@@ -65,8 +58,5 @@ fn dress(scene: &mut Scene) -> Result<(), UnknownBody> {
     scene.dress("cart", [cart, wheel(-0.08), wheel(0.08)])?;
     let aside = Vector3::new(0.0, -0.075, 0.0);
     let rod = Shape::capsule(aside, bob + aside, 0.012, Color::CHALK);
-    scene.dress(
-        "pole",
-        [rod, Shape::sphere(0.045, Color::ORANGE).at(bob + aside)],
-    )
+    scene.dress("pole", [rod, Shape::sphere(0.045, Color::ORANGE).at(bob + aside)])
 }

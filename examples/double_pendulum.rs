@@ -8,12 +8,7 @@ use jourdain_examples::{energy, fact, save};
 use jourdain_models::DoublePendulum;
 use nalgebra::{Vector2, Vector3, vector};
 
-const ROBOT: DoublePendulum = DoublePendulum {
-    m1: 1.0,
-    m2: 1.0,
-    l1: 0.5,
-    l2: 0.5,
-};
+const ROBOT: DoublePendulum = DoublePendulum { m1: 1.0, m2: 1.0, l1: 0.5, l2: 0.5 };
 const DURATION: f64 = 10.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,25 +20,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("             {fine:.1e} J at most with steps of 0.1 ms");
     let mut scene = Scene::film(&ROBOT, &recording);
     dress(&mut scene)?;
-    scene.ground.push(Plane {
-        offset: -1.2,
-        ..Plane::HORIZONTAL
-    });
+    scene.ground.push(Plane { offset: -1.2, ..Plane::HORIZONTAL });
     scene.title = "Double pendulum".into();
     scene.subtitle = "Two point masses on massless rods, released at rest".into();
-    scene.facts = vec![
-        fact("step", "0.1 ms"),
-        fact("largest energy drift", format!("{fine:.0e} J")),
-    ];
+    scene.facts =
+        vec![fact("step", "0.1 ms"), fact("largest energy drift", format!("{fine:.0e} J"))];
     save(&scene, "double_pendulum")?;
     Ok(())
 }
 
 /// The largest deviation of T + U from its value at the start, in J, at the recorded times.
 fn drift(h: f64, recording: &mut Recording<DoublePendulum>) -> Result<f64, SimulationError> {
-    let mut simulation = Simulation::new(ROBOT)?
-        .step_size(h)?
-        .state(vector![2.2, 0.6], Vector2::zeros())?;
+    let mut simulation =
+        Simulation::new(ROBOT)?.step_size(h)?.state(vector![2.2, 0.6], Vector2::zeros())?;
     let start = energy(&simulation);
     simulation.run_recorded(DURATION, |_: &State<_>| Vector2::zeros(), recording)?;
     let energies = recording.samples().iter();

@@ -8,12 +8,7 @@ use jourdain_examples::{fact, save};
 use jourdain_models::HollowBall;
 use nalgebra::{Matrix3, MatrixView1x3, SVector, U1, U3, Vector3, matrix, vector};
 
-const ROBOT: HollowBall = HollowBall {
-    m: 0.2,
-    r: 0.1,
-    mu: 1.0,
-    e: 0.8,
-};
+const ROBOT: HollowBall = HollowBall { m: 0.2, r: 0.1, mu: 1.0, e: 0.8 };
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (found, expected) = (impact()?, textbook());
@@ -31,14 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let farthest = recording.samples().iter().map(|sample| sample.state.q.x);
     let farthest = farthest.fold(0.0, f64::max);
     let State { q, v, .. } = simulation.current();
-    println!(
-        "thrown       {farthest:.3} m forward, and back by its spin to {:.3} m",
-        q.x
-    );
-    println!(
-        "rolling      ẋ + r θ̇ = {:.1e} m/s after 5 s",
-        v.x + ROBOT.r * v.z
-    );
+    println!("thrown       {farthest:.3} m forward, and back by its spin to {:.3} m", q.x);
+    println!("rolling      ẋ + r θ̇ = {:.1e} m/s after 5 s", v.x + ROBOT.r * v.z);
 
     let mut scene = Scene::film(&ROBOT, &recording);
     dress(&mut scene)?;
@@ -53,9 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn impact() -> Result<Matrix3<f64>, SimulationError> {
     let after = |v: Vector3<f64>| {
         let touching = vector![0.0, ROBOT.r, 0.0];
-        let mut simulation = Simulation::new(ROBOT)?
-            .step_size(1e-9)?
-            .state(touching, v)?;
+        let mut simulation = Simulation::new(ROBOT)?.step_size(1e-9)?.state(touching, v)?;
         simulation.step(&SVector::zeros())?;
         Ok::<_, SimulationError>(simulation.current().v)
     };
@@ -68,9 +55,7 @@ fn impact() -> Result<Matrix3<f64>, SimulationError> {
 
 /// A row, without the sign of what rounds to zero.
 fn line(row: MatrixView1x3<'_, f64, U1, U3>) -> String {
-    let numbers = row
-        .iter()
-        .map(|x| format!("{:7.3}", (1e3 * x).round() / 1e3 + 0.0));
+    let numbers = row.iter().map(|x| format!("{:7.3}", (1e3 * x).round() / 1e3 + 0.0));
     format!("[{} ]", numbers.collect::<String>())
 }
 

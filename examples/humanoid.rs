@@ -7,10 +7,7 @@ use nalgebra::SVector;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let a: Vec<f64> = std::env::args()
-        .skip(1)
-        .map(|x| x.parse().unwrap())
-        .collect();
+    let a: Vec<f64> = std::env::args().skip(1).map(|x| x.parse().unwrap()).collect();
     println!("{} {} {:?}", G1::NQ, G1::NU, G1::JOINT_NAMES);
     let mut q = SVector::<f64, 36>::zeros();
     q[6] = 1.0;
@@ -24,32 +21,23 @@ fn main() -> Result<(), Box<dyn Error>> {
         q[2] = a[0] - gap.min();
         G1.center_of_mass(&q)
     };
-    println!(
-        "z {} com {c:?} foot {:?}",
-        q[2],
-        G1.frame_pose(G1::LEFT_FOOT, &q).position
-    );
-    let mut kp = SVector::<f64, 35>::repeat(a[1]);
-    let mut kd = SVector::<f64, 35>::repeat(a[2]);
-    for s in [6, 12] {
-        for k in 0..6 {
-            kp[s + k] = a[3];
-            kd[s + k] = a[4];
-        }
-    }
-    for s in 18..21 {
-        kp[s] = a[3];
-        kd[s] = a[4];
+    println!("z {} com {c:?} foot {:?}", q[2], G1.frame_pose(G1::LEFT_FOOT, &q).position);
+    let lim = G1.coordinate_parameters();
+    let mut kp = SVector::<f64, 35>::zeros();
+    let mut kd = SVector::<f64, 35>::zeros();
+    for k in 6..35 {
+        kp[k] = a[1] * lim[k].effort;
+        kd[k] = kp[k] / a[2];
     }
     let mut pd = Pd::new(&G1, q, 1.0, 1.0).gains(kp, kd);
     let mut sim = Simulation::new(G1)?.state(q, SVector::zeros())?;
     let t = std::time::Instant::now();
     let mut recording = Recording::new(100.0)?;
-    for k in 0..10 {
+    for _ in 0..10 {
         let audit = audited_run(&mut sim, 0.5, |s: &State<G1>| pd.input(s), &mut recording)?;
         let c = sim.current();
         println!(
-            "{:.2} z={:.4} com {:?} v={:.1e} pen {:.1e} res {:.1e} foot {:.1e} u {:.1}",
+            "{:.2} z={:.4} com {:?} v={:.1e} pen {:.1e} res {:.1e} foot {:.1e} u {:.1} v {}",
             c.time,
             c.q[2],
             G1.center_of_mass(&c.q).as_slice(),

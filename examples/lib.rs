@@ -5,10 +5,11 @@ pub mod lqr;
 use std::path::PathBuf;
 
 use jourdain::contact::{Formulation, Transition, residual};
+use jourdain::description::Chart;
 use jourdain::playback::{Fact, Scene};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
-use nalgebra::Vector3;
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// What a run was like, computed from its states and impulses alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -63,7 +64,7 @@ impl Audit {
             q: &before.q,
             v: &before.v,
             force: &applied_force(model, before, u),
-            v_next: &simulation.current().v,
+            v_next: &end_velocity(before, simulation.current()),
             impulse: simulation.impulse(),
         };
         self.steps += 1;
@@ -80,15 +81,27 @@ impl Audit {
     }
 }
 
+/// v⁺ as the equations of a step have it: the velocity of a floating base in the axes that it has
+/// at the beginning.
+fn end_velocity<M: Model>(before: &State<M>, after: &State<M>) -> M::V {
+    let mut v = after.v.clone();
+    for joint in M::JOINTS.iter().filter(|joint| joint.chart == Chart::Pose) {
+        let rotation = |q: &M::Q| {
+            let [x, y, z, w] = [3, 4, 5, 6].map(|k| q[joint.q + k]);
+            UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z))
+        };
+        let turn = rotation(&before.q).inverse() * rotation(&after.q);
+        let linear = turn * Vector3::from([0, 1, 2].map(|k| v[joint.v + k]));
+        (0..3).for_each(|k| v[joint.v + k] = linear[k]);
+    }
+    v
+}
+
 /// B u and the force of springs and dampers.
 fn applied_force<M: Model>(model: &M, state: &State<M>, u: &M::U) -> M::V {
     let mut force = model.passive_force(&state.q, &state.v);
     let input_matrix = model.input_matrix();
-    for (column, u) in input_matrix
-        .as_slice()
-        .chunks_exact(M::NV)
-        .zip(u.as_slice())
-    {
+    for (column, u) in input_matrix.as_slice().chunks_exact(M::NV).zip(u.as_slice()) {
         let force = force.as_mut_slice().iter_mut();
         force.zip(column).for_each(|(force, b)| *force += b * u);
     }
@@ -122,10 +135,7 @@ pub fn energy<M: Model>(simulation: &Simulation<M>) -> f64 {
 
 /// A figure to state on a page.
 pub fn fact(name: &str, value: impl ToString) -> Fact {
-    Fact {
-        name: name.into(),
-        value: value.to_string(),
-    }
+    Fact { name: name.into(), value: value.to_string() }
 }
 
 /// Writes `target/<name>.html` in the workspace and says so.

@@ -31,10 +31,7 @@ impl Balance {
         let a = Matrix4::from_columns(&columns);
         let b = slope(Vector4::zeros(), small);
         let weights = Matrix4::from_diagonal(&weights.into());
-        Self {
-            equilibrium,
-            gains: regulator(&a, &b, &weights, effort),
-        }
+        Self { equilibrium, gains: regulator(&a, &b, &weights, effort) }
     }
 
     /// The input at a state.

@@ -30,14 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let error = tracking_error(&recording, &center);
     let effort = largest_effort(&recording);
     println!("Panda, a circle of {RADIUS} m radius, twice in {DURATION} s");
-    println!(
-        "tool         {:.2} mm at most from where it should be",
-        1e3 * error
-    );
-    println!(
-        "torque       {:.0} % of a motor's limit at most",
-        100.0 * effort
-    );
+    println!("tool         {:.2} mm at most from where it should be", 1e3 * error);
+    println!("torque       {:.0} % of a motor's limit at most", 100.0 * effort);
     let mut scene = Scene::film(&Panda, &recording);
     dress(&mut scene)?;
     draw_circle(&mut scene, &center);
@@ -46,10 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     scene.subtitle = "The tool draws a circle by computed torque".into();
     scene.facts = vec![
         fact("largest error", format!("{:.2} mm", 1e3 * error)),
-        fact(
-            "largest torque",
-            format!("{:.0} % of the limit", 100.0 * effort),
-        ),
+        fact("largest torque", format!("{:.0} % of the limit", 100.0 * effort)),
     ];
     save(&scene, "panda")?;
     Ok(())
@@ -59,10 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn circle(center: &Vector3<f64>, time: f64) -> [Vector3<f64>; 2] {
     let (sine, cosine) = (TAU * time / PERIOD).sin_cos();
     let position = center + RADIUS * Vector3::new(sine, cosine, 0.0);
-    [
-        position,
-        RADIUS * TAU / PERIOD * Vector3::new(cosine, -sine, 0.0),
-    ]
+    [position, RADIUS * TAU / PERIOD * Vector3::new(cosine, -sine, 0.0)]
 }
 
 fn torque(state: &State<Panda>, [position, velocity]: &[Vector3<f64>; 2]) -> SVector<f64, 8> {
@@ -74,9 +62,7 @@ fn torque(state: &State<Panda>, [position, velocity]: &[Vector3<f64>; 2]) -> SVe
     let linear = velocity + PULL * (position - Panda.frame_pose(Panda::TOOL, q).position);
     let twist = Vector6::new(linear.x, linear.y, linear.z, 0.0, 0.0, 0.0);
     let square: Matrix6<f64> = jacobian * jacobian.transpose() + 1e-6 * Matrix6::identity();
-    let solved = square
-        .cholesky()
-        .map_or(Vector6::zeros(), |factor| factor.solve(&twist));
+    let solved = square.cholesky().map_or(Vector6::zeros(), |factor| factor.solve(&twist));
     let wanted = jacobian.transpose() * solved;
     Panda.inverse_dynamics(q, v, &(DAMPING * (wanted - v)))
 }
@@ -109,16 +95,7 @@ fn dress(_: &mut Scene) -> Result<(), UnknownBody> {
 fn draw_circle(scene: &mut Scene, center: &Vector3<f64>) {
     let points = (0..48).map(|k| circle(center, PERIOD * f64::from(k) / 48.0)[0]);
     let dots = points.map(|point| Shape::sphere(0.006, Color::RED).at(point));
-    scene.bodies.push(Body {
-        name: "circle".into(),
-        shapes: dots.collect(),
-    });
-    let still = Pose {
-        rotation: Matrix3::identity(),
-        position: Vector3::zeros(),
-    };
-    scene
-        .frames
-        .iter_mut()
-        .for_each(|frame| frame.poses.push(still));
+    scene.bodies.push(Body { name: "circle".into(), shapes: dots.collect() });
+    let still = Pose { rotation: Matrix3::identity(), position: Vector3::zeros() };
+    scene.frames.iter_mut().for_each(|frame| frame.poses.push(still));
 }

@@ -32,39 +32,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let same = timed.current() == simulation.current();
     let end = energy(&simulation);
 
-    println!(
-        "Solo 12, {} degrees of freedom, dropped from {HEIGHT} m",
-        Solo12::NV
-    );
-    println!(
-        "speed        {speed:.0} steps per second, {} steps of 1 ms",
-        audit.steps
-    );
-    println!(
-        "residual     {:.1e} at most, recomputed from q, v, v⁺, Λ",
-        audit.residual
-    );
+    println!("Solo 12, {} degrees of freedom, dropped from {HEIGHT} m", Solo12::NV);
+    println!("speed        {speed:.0} steps per second, {} steps of 1 ms", audit.steps);
+    println!("residual     {:.1e} at most, recomputed from q, v, v⁺, Λ", audit.residual);
     println!(
         "penetration  {:.1e} m at most, {:.1e} m in the last second",
         audit.penetration, audit.final_penetration
     );
-    println!(
-        "feet         {:.1e} m/s at most in the last second",
-        audit.final_speed
-    );
+    println!("feet         {:.1e} m/s at most in the last second", audit.final_speed);
     println!(
         "energy       {start:.3} J at the start, {end:.3} J at the end, {:.3} J lost",
         start - end
     );
     println!("torque       {:.2} N m at most", audit.input);
-    println!(
-        "second run   {}",
-        if same {
-            "the same to the last bit"
-        } else {
-            "differs"
-        }
-    );
+    println!("second run   {}", if same { "the same to the last bit" } else { "differs" });
     save(&scene(&recording, &audit, speed)?, "quadruped")?;
     Ok(())
 }
@@ -88,14 +69,8 @@ fn scene(recording: &Recording<Solo12>, audit: &Audit, speed: f64) -> Result<Sce
     scene.facts = vec![
         fact("steps per second", format!("{speed:.0}")),
         fact("largest residual", format!("{:.0e}", audit.residual)),
-        fact(
-            "penetration at rest",
-            format!("{:.0e} m", audit.final_penetration),
-        ),
-        fact(
-            "foot speed at rest",
-            format!("{:.0e} m/s", audit.final_speed),
-        ),
+        fact("penetration at rest", format!("{:.0e} m", audit.final_penetration)),
+        fact("foot speed at rest", format!("{:.0e} m/s", audit.final_speed)),
     ];
     Ok(scene)
 }
@@ -106,12 +81,9 @@ fn dress(scene: &mut Scene) -> Result<(), UnknownBody> {
     let trunk = Shape::cuboid(point(0.205, 0.062, 0.026), Color::GRAPHITE);
     let deck = Shape::cuboid(point(0.13, 0.045, 0.006), Color::ORANGE).at(point(0.0, 0.0, 0.028));
     scene.dress("base_link", [trunk, deck])?;
-    for (leg, front, left) in [
-        ("FL", 1.0, 1.0),
-        ("FR", 1.0, -1.0),
-        ("HL", -1.0, 1.0),
-        ("HR", -1.0, -1.0),
-    ] {
+    for (leg, front, left) in
+        [("FL", 1.0, 1.0), ("FR", 1.0, -1.0), ("HL", -1.0, 1.0), ("HR", -1.0, -1.0)]
+    {
         let hip = Shape::capsule(
             point(-0.14 * front, 0.0, 0.0),
             point(-0.01 * front, 0.0, 0.0),
@@ -125,10 +97,7 @@ fn dress(scene: &mut Scene) -> Result<(), UnknownBody> {
         scene.dress(&format!("{leg}_SHOULDER"), [hip])?;
         scene.dress(&format!("{leg}_UPPER_LEG"), [thigh])?;
         scene.dress(&format!("{leg}_LOWER_LEG"), [shank, knee])?;
-        scene.dress(
-            &format!("{leg}_FOOT"),
-            [Shape::sphere(0.016, Color::GRAPHITE)],
-        )?;
+        scene.dress(&format!("{leg}_FOOT"), [Shape::sphere(0.016, Color::GRAPHITE)])?;
     }
     Ok(())
 }

@@ -31,10 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let error = errors.fold(0.0, f64::max);
     println!("UR5, three moves of {MOVE} s");
     println!("joints       {error:.1e} rad at most from the path");
-    println!(
-        "torque       {:.1} N m at most, at the shoulder",
-        largest.max()
-    );
+    println!("torque       {:.1} N m at most, at the shoulder", largest.max());
     let mut scene = Scene::film(&Ur5, &recording);
     scene.ground.push(Plane::HORIZONTAL);
     scene.title = "UR5".into();

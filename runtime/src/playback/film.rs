@@ -32,18 +32,14 @@ impl Scene {
     /// facts are left empty but for the robot's name.
     pub fn film<M: Model>(model: &M, recording: &Recording<M>) -> Self {
         let samples = recording.samples();
-        let poses: Vec<_> = samples
-            .iter()
-            .map(|sample| model.link_poses(&sample.state.q))
-            .collect();
+        let poses: Vec<_> =
+            samples.iter().map(|sample| model.link_poses(&sample.state.q)).collect();
         let contacts = model.contact_parameters();
         let frames = samples.iter().zip(&poses);
         Self {
             title: M::NAME.into(),
             ground: ground(&contacts, samples),
-            frames: frames
-                .map(|(sample, poses)| snapshot(sample, poses))
-                .collect(),
+            frames: frames.map(|(sample, poses)| snapshot(sample, poses)).collect(),
             plots: plots(model, &contacts, samples),
             ..Self::skeleton(&bones(model, samples, &poses))
         }
@@ -80,9 +76,7 @@ fn bones<M: Model>(model: &M, samples: &[Sample<M>], poses: &[Vec<Pose>]) -> Vec
     let ties = |k: usize, parent: usize| {
         let reach = |poses: &[Pose]| relative(&poses[parent], &poses[k].position);
         let there = reach(&first);
-        poses
-            .iter()
-            .all(|poses| (reach(poses) - there).norm() <= 1e3 * ROUNDING)
+        poses.iter().all(|poses| (reach(poses) - there).norm() <= 1e3 * ROUNDING)
     };
     let links = M::LINKS.iter().zip(&first).zip(tips).enumerate();
     links
@@ -140,9 +134,7 @@ fn snapshot<M: Model>(sample: &Sample<M>, poses: &[Pose]) -> Snapshot {
     Snapshot {
         time: sample.state.time,
         poses: poses.to_vec(),
-        forces: arrows
-            .map(|(&point, &force)| ForceArrow { point, force })
-            .collect(),
+        forces: arrows.map(|(&point, &force)| ForceArrow { point, force }).collect(),
     }
 }
 
@@ -151,11 +143,8 @@ fn plots<M: Model>(model: &M, contacts: &[ContactParameters], samples: &[Sample<
         name: name.into(),
         values: samples.iter().map(value).collect(),
     };
-    let plot = |title: &str, unit: &str, series| Plot {
-        title: title.into(),
-        unit: unit.into(),
-        series,
-    };
+    let plot =
+        |title: &str, unit: &str, series| Plot { title: title.into(), unit: unit.into(), series };
     let height = |sample: &Sample<M>| model.center_of_mass(&sample.state.q).z;
     let total = |sample: &Sample<M>| sample.kinetic_energy + sample.potential_energy;
     let energy = vec![
@@ -164,18 +153,12 @@ fn plots<M: Model>(model: &M, contacts: &[ContactParameters], samples: &[Sample<
         series("total", &total),
     ];
     let normal = |k: usize, contact: &ContactParameters| {
-        series(M::CONTACTS[k].name, &|sample| {
-            contact.normal.dot(&sample.forces[k])
-        })
+        series(M::CONTACTS[k].name, &|sample| contact.normal.dot(&sample.forces[k]))
     };
     let forces = contacts.iter().enumerate();
     let forces: Vec<_> = forces.map(|(k, contact)| normal(k, contact)).collect();
     let mut plots = vec![
-        plot(
-            "Height of the centre of mass",
-            "m",
-            vec![series("z", &height)],
-        ),
+        plot("Height of the centre of mass", "m", vec![series("z", &height)]),
         plot("Energy", "J", energy),
     ];
     if !forces.is_empty() {

@@ -25,9 +25,7 @@ fn decode(base64: &str) -> Vec<u8> {
     let padding = base64.bytes().filter(|&c| c == b'=').count();
     let mut bytes = Vec::new();
     for chunk in base64.as_bytes().chunks(4) {
-        let bits = chunk
-            .iter()
-            .fold(0_u32, |bits, &c| bits << 6 | u32::from(digit(c)));
+        let bits = chunk.iter().fold(0_u32, |bits, &c| bits << 6 | u32::from(digit(c)));
         bytes.extend_from_slice(&bits.to_be_bytes()[1..]);
     }
     bytes.truncate(bytes.len() - padding);
@@ -38,16 +36,12 @@ pub(crate) fn singles(base64: &str) -> Vec<f32> {
     let bytes = decode(base64);
     let chunks = bytes.chunks_exact(4);
     assert!(chunks.remainder().is_empty());
-    chunks
-        .map(|b| f32::from_le_bytes(b.try_into().unwrap()))
-        .collect()
+    chunks.map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect()
 }
 
 pub(crate) fn doubles(base64: &str) -> Vec<f64> {
     let bytes = decode(base64);
     let chunks = bytes.chunks_exact(8);
     assert!(chunks.remainder().is_empty());
-    chunks
-        .map(|b| f64::from_le_bytes(b.try_into().unwrap()))
-        .collect()
+    chunks.map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect()
 }

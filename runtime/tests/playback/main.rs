@@ -1,8 +1,5 @@
 //! The page's structure, its safety against hostile content, and its size.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test fails by panicking, in its helpers too"
-)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod embedded;
 mod quadruped;
@@ -21,10 +18,7 @@ fn page(scene: &Scene) -> String {
 }
 
 fn at(position: Vector3<f64>) -> Pose {
-    Pose {
-        rotation: Matrix3::identity(),
-        position,
-    }
+    Pose { rotation: Matrix3::identity(), position }
 }
 
 fn check_structure(page: &str) {
@@ -34,9 +28,7 @@ fn check_structure(page: &str) {
     assert_eq!(count("</script>"), 1);
     assert_eq!(count("<style"), 1);
     assert_eq!(count("</style>"), 1);
-    for fetch in [
-        "http:", "https:", "src=", "@import", "url(", "fetch(", "{{", "}}\n<",
-    ] {
+    for fetch in ["http:", "https:", "src=", "@import", "url(", "fetch(", "{{", "}}\n<"] {
         assert_eq!(count(fetch), 0, "{fetch}");
     }
 }
@@ -57,10 +49,7 @@ fn numbers_arrive_as_they_were() {
     let turned = Rotation3::from_axis_angle(&Vector3::z_axis(), 0.5).into_inner();
     let frame = |time, x| Snapshot {
         time,
-        poses: vec![Pose {
-            rotation: turned,
-            position: Vector3::new(x, 2.0, -3.0),
-        }],
+        poses: vec![Pose { rotation: turned, position: Vector3::new(x, 2.0, -3.0) }],
         forces: vec![
             ForceArrow {
                 point: Vector3::new(1.0, 0.0, 0.5),
@@ -94,21 +83,12 @@ fn hostile_text_stays_text() {
     let scene = Scene {
         title: evil.into(),
         subtitle: evil.into(),
-        facts: vec![Fact {
-            name: evil.into(),
-            value: evil.into(),
-        }],
-        bodies: vec![Body {
-            name: evil.into(),
-            shapes: Vec::new(),
-        }],
+        facts: vec![Fact { name: evil.into(), value: evil.into() }],
+        bodies: vec![Body { name: evil.into(), shapes: Vec::new() }],
         plots: vec![Plot {
             title: evil.into(),
             unit: evil.into(),
-            series: vec![Series {
-                name: evil.into(),
-                values: vec![1.0],
-            }],
+            series: vec![Series { name: evil.into(), values: vec![1.0] }],
         }],
         ..Scene::default()
     };
@@ -138,14 +118,8 @@ fn nothing_is_a_page_too() {
 fn numbers_that_json_lacks_are_null() {
     let size = Vector3::new(f64::NAN, f64::INFINITY, 1e300);
     let scene = Scene {
-        bodies: vec![Body {
-            name: String::new(),
-            shapes: vec![Shape::cuboid(size, Color::RED)],
-        }],
-        ground: vec![Plane {
-            normal: Vector3::zeros(),
-            offset: f64::NEG_INFINITY,
-        }],
+        bodies: vec![Body { name: String::new(), shapes: vec![Shape::cuboid(size, Color::RED)] }],
+        ground: vec![Plane { normal: Vector3::zeros(), offset: f64::NEG_INFINITY }],
         ..Scene::default()
     };
     let page = page(&scene);
@@ -156,19 +130,13 @@ fn numbers_that_json_lacks_are_null() {
 
 #[test]
 fn what_does_not_fit_is_left_out() {
-    let frame = |time| Snapshot {
-        time,
-        ..Snapshot::default()
-    };
+    let frame = |time| Snapshot { time, ..Snapshot::default() };
     let times = [0.0, f64::NAN, 1.0, 0.5, 1.0, f64::INFINITY, 2.0];
     let scene = Scene {
         bodies: vec![Body::default(); 2],
         frames: times.into_iter().map(frame).collect(),
         plots: vec![Plot {
-            series: vec![Series {
-                name: String::new(),
-                values: vec![0.0, 1.0, 2.0, 3.0],
-            }],
+            series: vec![Series { name: String::new(), values: vec![0.0, 1.0, 2.0, 3.0] }],
             ..Plot::default()
         }],
         ..Scene::default()
@@ -226,13 +194,7 @@ fn a_skeleton_joins_links_to_their_children() {
     let scene = Scene::skeleton(&bones);
     let counts: Vec<_> = scene.bodies.iter().map(|body| body.shapes.len()).collect();
     assert_eq!(counts, [2, 3, 1, 1, 1]);
-    assert_eq!(
-        scene.bodies[0].shapes[0].geometry,
-        Geometry::Capsule {
-            radius: 0.06,
-            length: 1.0
-        }
-    );
+    assert_eq!(scene.bodies[0].shapes[0].geometry, Geometry::Capsule { radius: 0.06, length: 1.0 });
     assert_eq!(Scene::skeleton(&[]), Scene::default());
 }
 
@@ -252,9 +214,5 @@ impl std::io::Write for Full {
 fn a_failing_writer_is_reported() {
     let error = Scene::default().write(Full).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
-    assert!(
-        Scene::default()
-            .save("/nonexistent/folder/page.html")
-            .is_err()
-    );
+    assert!(Scene::default().save("/nonexistent/folder/page.html").is_err());
 }

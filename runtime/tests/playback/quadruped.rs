@@ -15,10 +15,8 @@ const NAMES: [&str; 4] = ["FL", "FR", "HL", "HR"];
 
 fn bodies() -> Vec<Body> {
     let base = Vector3::new(0.2, 0.1, 0.04);
-    let mut bodies = vec![Body {
-        name: "base_link".into(),
-        shapes: vec![Shape::cuboid(base, Color::CHALK)],
-    }];
+    let mut bodies =
+        vec![Body { name: "base_link".into(), shapes: vec![Shape::cuboid(base, Color::CHALK)] }];
     for leg in NAMES {
         let down = Vector3::new(0.0, 0.0, -SHANK);
         let link = |color| Shape::capsule(Vector3::zeros(), down, 0.013, color);
@@ -34,10 +32,7 @@ fn bodies() -> Vec<Body> {
             ("UPPER_LEG", vec![link(Color::ORANGE)]),
             ("LOWER_LEG", vec![knee, link(Color::STEEL), foot]),
         ];
-        bodies.extend(parts.map(|(part, shapes)| Body {
-            name: format!("{leg}_{part}"),
-            shapes,
-        }));
+        bodies.extend(parts.map(|(part, shapes)| Body { name: format!("{leg}_{part}"), shapes }));
     }
     bodies
 }
@@ -54,11 +49,7 @@ fn gait(t: f64, diagonal: usize) -> (f64, f64, Option<f64>) {
     let start = 2.0;
     let phase = ((t - start) / 0.4 + 0.5 * diagonal as f64).rem_euclid(1.0);
     let forward = 0.25 * (t - start).max(0.0);
-    let offset = if phase < 0.5 {
-        4.0 * phase - 1.0
-    } else {
-        3.0 - 4.0 * phase
-    };
+    let offset = if phase < 0.5 { 4.0 * phase - 1.0 } else { 3.0 - 4.0 * phase };
     let swing = (t > start && phase < 0.5).then_some(2.0 * phase);
     let reach = if t > start { 0.025 * offset } else { 0.0 };
     (forward, reach, swing)
@@ -89,10 +80,8 @@ fn leg(t: f64, k: usize) -> ([Pose; 3], Option<ForceArrow>) {
     let landing = 1.0 + 40.0 * (-((t - 0.16) / 0.012).powi(2)).exp();
     let shape = landing + 0.25 * (40.0 * t).sin() * (-3.0 * (t - 0.15).max(0.0)).exp();
     let push = Vector3::new(-reach * 40.0, side.signum() * 0.8, 24.5 / share * shape);
-    let arrow = stance.then_some(ForceArrow {
-        point: Vector3::new(foot.x, foot.y, 0.0),
-        force: push,
-    });
+    let arrow =
+        stance.then_some(ForceArrow { point: Vector3::new(foot.x, foot.y, 0.0), force: push });
     let place = |rotation, position| Pose { rotation, position };
     let shoulder = place(Matrix3::identity(), hip - Vector3::y() * side / 2.0);
     ([shoulder, place(upper, hip), place(lower, elbow)], arrow)
@@ -100,16 +89,12 @@ fn leg(t: f64, k: usize) -> ([Pose; 3], Option<ForceArrow>) {
 
 fn snapshot(t: f64) -> Snapshot {
     let forward = gait(t, 0).0;
-    let base = Pose {
-        rotation: Matrix3::identity(),
-        position: Vector3::new(forward, 0.0, height(t)),
-    };
+    let base =
+        Pose { rotation: Matrix3::identity(), position: Vector3::new(forward, 0.0, height(t)) };
     let legs = [0, 1, 2, 3].map(|k| leg(t, k));
     Snapshot {
         time: t,
-        poses: std::iter::once(base)
-            .chain(legs.iter().flat_map(|(poses, _)| *poses))
-            .collect(),
+        poses: std::iter::once(base).chain(legs.iter().flat_map(|(poses, _)| *poses)).collect(),
         forces: legs.iter().filter_map(|(_, arrow)| *arrow).collect(),
     }
 }
@@ -119,11 +104,8 @@ fn curves(frames: &[Snapshot]) -> Vec<Plot> {
         name: name.into(),
         values: frames.iter().map(|frame| value(frame.time)).collect(),
     };
-    let plot = |title: &str, unit: &str, series| Plot {
-        title: title.into(),
-        unit: unit.into(),
-        series,
-    };
+    let plot =
+        |title: &str, unit: &str, series| Plot { title: title.into(), unit: unit.into(), series };
     let kinetic = |t: f64| 0.5 * 2.5 * ((height(t + 1e-4) - height(t)) / 1e-4).powi(2);
     let normal = |k: usize| move |t: f64| leg(t, k).1.map_or(0.0, |arrow| arrow.force.z);
     let feet = (0..4).map(|k| series(NAMES[k], &normal(k))).collect();
@@ -145,10 +127,7 @@ fn curves(frames: &[Snapshot]) -> Vec<Plot> {
 pub(crate) fn scene() -> Scene {
     let count = (DURATION * RATE) as usize;
     let frames: Vec<_> = (0..=count).map(|k| snapshot(k as f64 / RATE)).collect();
-    let fact = |name: &str, value: &str| Fact {
-        name: name.into(),
-        value: value.into(),
-    };
+    let fact = |name: &str, value: &str| Fact { name: name.into(), value: value.into() };
     Scene {
         title: "Quadruped".into(),
         subtitle: "Dropped from 0.36 m onto the ground, then trotting".into(),
