@@ -5,6 +5,7 @@
 //! sole. Friction is that of rubber on a floor, chosen here.
 
 use jourdain::Robot;
+use nalgebra::SVector;
 
 /// The G1 on a floating base.
 ///
@@ -27,3 +28,16 @@ use jourdain::Robot;
     frame(right_hand, on = right_rubber_hand),
 )]
 pub struct G1;
+
+impl G1 {
+    /// Upright with the origin of the pelvis at `height` (m), knees bent by 0.4 rad so that the
+    /// centre of mass is above the soles, arms hanging.
+    pub fn standing(height: f64) -> SVector<f64, 36> {
+        let base = [0.0, 0.0, height, 0.0, 0.0, 0.0, 1.0];
+        let leg = [-0.2, 0.0, 0.0, 0.4, -0.2, 0.0];
+        let waist = [0.0; 3];
+        let arm = |side: f64| [0.1, 0.2 * side, 0.0, 0.9, 0.0, 0.0, 0.0];
+        let limbs = [&leg[..], &leg, &waist, &arm(1.0), &arm(-1.0)].concat();
+        SVector::from_iterator(base.into_iter().chain(limbs))
+    }
+}
