@@ -9,7 +9,7 @@ use crate::expr::{Expr, Graph, Matrix3, Rotation, Vector3};
 use crate::joint::{Geometry, Twist};
 
 use super::inertia::Moments;
-use super::lower;
+use super::{lower, root};
 
 /// The sets of symbols that equations are written in.
 pub mod symbols {
@@ -172,7 +172,7 @@ impl<'g> Mechanism<'g> {
             let joint = &joints[k];
             let child = match (parent, joint.parent) {
                 _ if used[k] => continue,
-                (Parent::World, Parent::World) => self.description.root.unwrap_or(joint.child),
+                (Parent::World, Parent::World) => root::carried(self.description, k),
                 (above, below) if above == below => joint.child,
                 (Parent::Link(link), Parent::Link(other)) if link == joint.child => other,
                 _ => continue,

@@ -18,6 +18,9 @@ mod mechanism;
 mod newton_euler;
 mod parameters;
 mod passive;
+mod root;
+#[cfg(test)]
+mod tests;
 
 pub use equations::{Equations, Quantity, Shape};
 pub use inertia::Moments;

@@ -62,6 +62,10 @@ fn sums_that_do_not_cancel_are_kept() {
 }
 
 #[test]
+#[expect(
+    clippy::approx_constant,
+    reason = "these are the digits that files give π/2 and π"
+)]
 fn quarter_turns_as_files_write_them() {
     assert_eq!(
         (sine(1.57079632679), cosine(1.57079632679)),
@@ -84,6 +88,10 @@ fn quarter_turns_as_files_write_them() {
 }
 
 #[test]
+#[expect(
+    clippy::approx_constant,
+    reason = "these digits are not close enough to be read as π/2"
+)]
 fn other_angles_are_read_literally() {
     for x in [
         1.5708,
