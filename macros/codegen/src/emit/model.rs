@@ -90,6 +90,11 @@ impl Source<'_, '_> {
         (nq, nv, self.description.actuators.len())
     }
 
+    /// The type of a kernel. The struct's name in front keeps it apart from the struct.
+    fn kernel(&self, name: &str) -> Ident {
+        format_ident!("{}{name}", self.ident)
+    }
+
     pub(super) fn quantity(&self, kernel: &str) -> Option<&Quantity<'_>> {
         let (_, equations) = self.equations?;
         equations
@@ -102,7 +107,7 @@ impl Source<'_, '_> {
 fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let Some((graph, equations)) = source.equations else {
-        return kernel(&format_ident!("Nothing"), runtime, quote!({}));
+        return kernel(&source.kernel("Nothing"), runtime, quote!({}));
     };
     let (nq, nv, _) = source.sizes();
     let lengths = Lengths {
@@ -117,7 +122,7 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     all.map(|quantity| {
         let text = kernel_source(graph, quantity, lengths);
         let body = TokenStream::from_str(&text).unwrap_or_default();
-        kernel(&format_ident!("{}", quantity.kernel), runtime, body)
+        kernel(&source.kernel(&quantity.kernel), runtime, body)
     })
     .collect()
 }
@@ -152,11 +157,10 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
     let count = fields.len();
     let types = KERNELS.iter().map(|kernel| {
         let place = Ident::new(kernel, Span::call_site());
-        let given = if source.equations.is_some() {
-            place.clone()
-        } else {
-            format_ident!("Nothing")
-        };
+        let given = source.kernel(match source.equations {
+            Some(_) => kernel,
+            None => "Nothing",
+        });
         quote!(type #place = #given;)
     });
     let (tables, frames) = (tables(source), frame_methods(source));
@@ -333,7 +337,7 @@ fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
     let method = |(method, kind): (&str, &str)| {
         let method = Ident::new(method, Span::call_site());
         let arms = (0..count).map(|k| {
-            let kernel = format_ident!("Frame{k}{kind}");
+            let kernel = source.kernel(&format!("Frame{k}{kind}"));
             quote!(#k => #runtime::kernel::evaluate::<#kernel>(input, output),)
         });
         quote! {
