@@ -2,6 +2,7 @@
 
 mod calculus;
 mod constants;
+mod frames;
 mod random;
 mod rules;
 mod scale;
