@@ -1,6 +1,6 @@
 //! What is attached to links and joints: `contact`, `frame`, `actuator` and `spring`.
 
-use super::keys::{Form, Keys, Known, numbers};
+use super::keys::{Form, Keys, Known, numbers, ungrouped};
 use super::reader::{At, Reader};
 use super::resolve::{joint, link, rotation};
 use super::syntax::{Item, Value};
@@ -272,10 +272,9 @@ fn bounded(
 
 /// A whole number that is written as a literal.
 fn whole(value: &Value) -> Option<usize> {
-    match value {
-        Value::Expr(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })) => {
-            int.base10_parse().ok()
-        }
+    let Value::Expr(expr) = value else { return None };
+    match ungrouped(expr) {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => int.base10_parse().ok(),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use syn::Expr;
 
 use super::draft::{Connection, Drive, Hook, Joint, Mimic, QUANTITIES};
-use super::keys::{Form, Keys, array, elements, numbers};
+use super::keys::{Form, Keys, array, elements, numbers, ungrouped};
 use super::reader::{At, Reader};
 use super::syntax::{Body, Content, Item, Value, Word};
 use crate::description::Triple;
@@ -102,7 +102,7 @@ fn axes(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Vec<Triple>>> {
 fn limits(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Vec<[Scalar; 2]>>> {
     let value = keys.value("limits")?;
     let pairs = match elements(value) {
-        Some(list) if matches!(first(value), Some(Expr::Array(_))) => {
+        Some(list) if matches!(first(value).map(ungrouped), Some(Expr::Array(_))) => {
             let pairs: Vec<_> = list.map(|pair| numbers(reader, pair)).collect();
             pairs.into_iter().collect::<Option<_>>()?
         }

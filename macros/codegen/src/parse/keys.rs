@@ -207,7 +207,7 @@ pub(super) fn array<const N: usize>(reader: &mut Reader<'_>, value: &Value) -> O
 
 /// The `N` numbers of the list that `expr` is.
 pub(super) fn numbers<const N: usize>(reader: &mut Reader<'_>, expr: &Expr) -> Option<[Scalar; N]> {
-    let Expr::Array(list) = expr else {
+    let Expr::Array(list) = ungrouped(expr) else {
         reader.error(&Location::tokens(expr), format!("expected a list of {N} numbers"));
         return None;
     };
@@ -223,9 +223,20 @@ pub(super) fn numbers<const N: usize>(reader: &mut Reader<'_>, expr: &Expr) -> O
 /// The elements of the list that `value` is, if it is one.
 pub(super) fn elements(value: &Value) -> Option<impl Iterator<Item = &Expr>> {
     match value {
-        Value::Expr(Expr::Array(list)) => Some(list.elems.iter()),
+        Value::Expr(expr) => match ungrouped(expr) {
+            Expr::Array(list) => Some(list.elems.iter()),
+            _ => None,
+        },
         _ => None,
     }
+}
+
+/// `expr` without the invisible parentheses that `macro_rules` puts around what it inserts.
+pub(super) fn ungrouped(mut expr: &Expr) -> &Expr {
+    while let Expr::Group(group) = expr {
+        expr = &group.expr;
+    }
+    expr
 }
 
 fn number(reader: &mut Reader<'_>, expr: &Expr) -> Option<Scalar> {
