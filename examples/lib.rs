@@ -5,11 +5,10 @@ pub mod lqr;
 use std::path::PathBuf;
 
 use jourdain::contact::{Formulation, Transition, residual};
-use jourdain::description::Chart;
 use jourdain::playback::{Fact, Scene};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::Vector3;
 
 /// What a run was like, computed from its states and impulses alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -64,7 +63,7 @@ impl Audit {
             q: &before.q,
             v: &before.v,
             force: &applied_force(model, before, u),
-            v_next: &end_velocity(before, simulation.current()),
+            v_next: &simulation.current().v,
             impulse: simulation.impulse(),
         };
         self.steps += 1;
@@ -79,22 +78,6 @@ impl Audit {
         let speeds = contact_velocities(simulation).into_iter();
         self.final_speed = speeds.map(|v| v.norm()).fold(self.final_speed, f64::max);
     }
-}
-
-/// v⁺ as the equations of a step have it: the velocity of a floating base in the axes that it has
-/// at the beginning.
-fn end_velocity<M: Model>(before: &State<M>, after: &State<M>) -> M::V {
-    let mut v = after.v.clone();
-    for joint in M::JOINTS.iter().filter(|joint| joint.chart == Chart::Pose) {
-        let rotation = |q: &M::Q| {
-            let [x, y, z, w] = [3, 4, 5, 6].map(|k| q[joint.q + k]);
-            UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z))
-        };
-        let turn = rotation(&before.q).inverse() * rotation(&after.q);
-        let linear = turn * Vector3::from([0, 1, 2].map(|k| v[joint.v + k]));
-        (0..3).for_each(|k| v[joint.v + k] = linear[k]);
-    }
-    v
 }
 
 /// B u and the force of springs and dampers.
@@ -134,8 +117,8 @@ pub fn energy<M: Model>(simulation: &Simulation<M>) -> f64 {
 }
 
 /// A figure to state on a page.
-pub fn fact(name: &str, value: impl ToString) -> Fact {
-    Fact { name: name.into(), value: value.to_string() }
+pub fn fact(name: &str, value: impl Into<String>) -> Fact {
+    Fact { name: name.into(), value: value.into() }
 }
 
 /// Writes `target/<name>.html` in the workspace and says so.

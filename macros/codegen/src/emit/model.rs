@@ -95,9 +95,8 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
     let (nq, nv, nu) = source.sizes();
     let name = &source.description.name;
     let algebra = quote!(#runtime::nalgebra);
-    let fields: Vec<_> =
-        source.description.fields.iter().map(|f| Ident::new(f, Span::call_site())).collect();
-    let count = fields.len();
+    let count = source.description.fields.len();
+    let fields = fields(source);
     let types = KERNELS.iter().map(|&kernel| {
         let place = Ident::new(kernel, Span::call_site());
         let given = source.kernel(if source.equations.is_some() { kernel } else { "Nothing" });
@@ -126,12 +125,23 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
             #tables
 
             fn fields(&self) -> [f64; #count] {
-                [#(f64::from(self.#fields)),*]
+                #fields
             }
 
             #frames
         }
     }
+}
+
+/// The fields in a row; where the description has errors, they may be no numbers.
+fn fields(source: &Source<'_, '_>) -> TokenStream {
+    let names = &source.description.fields;
+    if source.equations.is_none() {
+        let count = names.len();
+        return quote!([f64::NAN; #count]);
+    }
+    let fields = names.iter().map(|name| Ident::new(name, Span::call_site()));
+    quote!([#(f64::from(self.#fields)),*])
 }
 
 fn tables(source: &Source<'_, '_>) -> TokenStream {

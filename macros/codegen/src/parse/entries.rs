@@ -17,11 +17,10 @@ use crate::diagnostic::Name;
 const KINDS: [&str; 6] = ["link", "joint", "contact", "frame", "actuator", "spring"];
 
 /// Everything else.
-const SETTINGS: [(&str, Form); 7] = [
+const SETTINGS: [(&str, Form); 6] = [
     ("gravity", Form::Value),
     ("root", Form::Value),
     ("crate", Form::Value),
-    ("kernels", Form::Call),
     ("urdf", Form::Value),
     ("base", Form::Value),
     ("mimic", Form::Value),
@@ -44,7 +43,6 @@ pub(super) struct Entries<'a> {
     runtime: Option<Path>,
     urdf: Option<&'a Word>,
     options: UrdfOptions,
-    pub(super) requested: Vec<Name>,
 }
 
 impl<'a> Entries<'a> {
@@ -67,7 +65,6 @@ impl<'a> Entries<'a> {
             runtime: runtime(reader, &keys),
             urdf,
             options: options(reader, &keys),
-            requested: requested(reader, &keys),
         }
     }
 
@@ -180,15 +177,6 @@ fn runtime(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<Path> {
         reader.error(&value.at(), "expected the path of the runtime crate, such as `::jourdain`");
     }
     path
-}
-
-/// `kernels(name, …)`.
-fn requested(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Vec<Name> {
-    let items = keys.call(reader, "kernels").map_or(&[][..], |(_, items)| items);
-    for item in items.iter().filter(|item| !matches!(item.body, Body::Bare)) {
-        reader.error(&item.key.at(), "expected the name of a kernel alone");
-    }
-    items.iter().map(|item| item.key.name()).collect()
 }
 
 /// `base = floating | fixed` and `mimic = follow | ignore`, which belong to a file.

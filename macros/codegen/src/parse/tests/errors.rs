@@ -32,7 +32,6 @@ fn of_syntax() {
         ("frame(a, on -> arm)", &["expected `on = …`"]),
         ("frame(a, on = arm, at = here)", &["expected a list of 3 numbers"]),
         ("crate = 1", &["expected the path"]),
-        ("kernels(a = 1)", &["expected the name of a kernel"]),
         ("mimic = ignore", &["`mimic` says how a file is read"]),
         ("urdf = 3", &["expected a name"]),
     ]);

@@ -4,6 +4,7 @@ use super::values;
 use crate::description::{About, Description, Parent, Rotation};
 use crate::diagnostic::Errors;
 use crate::parse::{Base, Followers, UrdfOptions, urdf};
+use crate::validate::validate;
 
 const LINK: &str = r#"<inertial><origin xyz="0 0 1" rpy="0 0.5 0"/><mass value="2"/>
     <inertia ixx="1" ixy="0.1" ixz="0" iyy="1" iyz="0" izz="9"/></inertial>"#;
@@ -26,9 +27,9 @@ fn read(parts: &[String], options: UrdfOptions) -> (Option<Description>, Vec<Str
 
 fn raw(text: &str, options: UrdfOptions) -> (Option<Description>, Vec<String>) {
     let mut errors = Errors::default();
-    let description = urdf(text, "r.urdf", &options, &mut errors);
-    assert_eq!(description.is_none(), !errors.is_empty());
-    (description, errors.messages())
+    let parsed = urdf(text, "r.urdf", &options, &mut errors);
+    validate(&parsed, &mut errors);
+    (errors.is_empty().then_some(parsed.description), errors.messages())
 }
 
 fn sound(parts: &[String], options: UrdfOptions) -> Description {

@@ -5,7 +5,6 @@ use jourdain::Robot;
     link(arm, mass = 1, com = [0, 0, -1]),
     joint(pivot, revolute(world -> arm), axis = [0, 1, 0]),
     crate = 3,
-    kernels(regressor = 1),
     root = amr,
 )]
 struct Arm;
