@@ -18,7 +18,7 @@ use std::f64::consts::{PI, TAU};
 use jourdain::playback::{Color, Scene, Shape, UnknownBody};
 use jourdain::prelude::*;
 use jourdain_examples::lqr::Balance;
-use jourdain_examples::{fact, save};
+use jourdain_examples::{fact, plot, save};
 use jourdain_models::Acrobot;
 use nalgebra::{Vector2, Vector3, vector};
 
@@ -45,6 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("motor        {torque:.1} N m at most");
     let mut scene = Scene::film(&ROBOT, &recording);
     dress(&mut scene)?;
+    scene.plots.pop();
+    scene.plots.push(plot(&recording, "Motor", "N m", &[("u", &|s| s.u.x)]));
     scene.title = "Acrobot".into();
     scene.subtitle = "Swings up by pumping energy, then balances; one motor, at the elbow".into();
     scene.facts =

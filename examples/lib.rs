@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use jourdain::contact::{Formulation, Transition, residual};
 use jourdain::description::Chart;
-use jourdain::playback::{Fact, Scene};
+use jourdain::playback::{Fact, Plot, Scene, Series};
 use jourdain::prelude::*;
+use jourdain::record::Sample;
 use jourdain::space::Storage;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
@@ -133,9 +134,26 @@ pub fn energy<M: Model>(simulation: &Simulation<M>) -> f64 {
     model.kinetic_energy(q, v) + model.potential_energy(q)
 }
 
+/// A named value of a sample.
+pub type Curve<'a, M> = (&'a str, &'a dyn Fn(&Sample<M>) -> f64);
+
+/// Curves over the samples of a recording, to be drawn on a page.
+pub fn plot<M: Model>(
+    recording: &Recording<M>,
+    title: &str,
+    unit: &str,
+    curves: &[Curve<'_, M>],
+) -> Plot {
+    let series = curves.iter().map(|(name, value)| Series {
+        name: (*name).into(),
+        values: recording.samples().iter().map(value).collect(),
+    });
+    Plot { title: title.into(), unit: unit.into(), series: series.collect() }
+}
+
 /// A figure to state on a page.
-pub fn fact(name: &str, value: impl ToString) -> Fact {
-    Fact { name: name.into(), value: value.to_string() }
+pub fn fact(name: &str, value: impl Into<String>) -> Fact {
+    Fact { name: name.into(), value: value.into() }
 }
 
 /// Writes `target/<name>.html` in the workspace and says so.
