@@ -69,17 +69,22 @@ impl Audit {
             impulse: simulation.impulse(),
         };
         self.steps += 1;
-        self.residual = self.residual.max(residual(model, &step).max());
-        self.penetration = self.penetration.max(penetration(simulation));
+        self.residual = worse(self.residual, residual(model, &step).max());
+        self.penetration = worse(self.penetration, penetration(simulation));
         let largest = u.as_slice().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         self.input = self.input.max(largest);
     }
 
     fn judge_rest<M: Model>(&mut self, simulation: &Simulation<M>) {
-        self.final_penetration = self.final_penetration.max(penetration(simulation));
+        self.final_penetration = worse(self.final_penetration, penetration(simulation));
         let speeds = contact_velocities(simulation).into_iter();
-        self.final_speed = speeds.map(|v| v.norm()).fold(self.final_speed, f64::max);
+        self.final_speed = speeds.map(|v| v.norm()).fold(self.final_speed, worse);
     }
+}
+
+/// The larger of two numbers, and NaN if one is.
+fn worse(a: f64, b: f64) -> f64 {
+    if b > a || b.is_nan() { b } else { a }
 }
 
 /// v⁺ as the equations of a step have it: the velocity of a floating base in the axes that it has
@@ -112,7 +117,7 @@ fn applied_force<M: Model>(model: &M, state: &State<M>, u: &M::U) -> M::V {
 /// The deepest penetration now, in metres.
 fn penetration<M: Model>(simulation: &Simulation<M>) -> f64 {
     let gaps = simulation.gaps().iter();
-    gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap))
+    gaps.fold(0.0, |deepest, gap| worse(deepest, -gap))
 }
 
 /// J v of each contact: along the normal and the tangents, in m/s.
