@@ -5,7 +5,7 @@ use std::error::Error;
 
 use jourdain::playback::{Color, Plane, Scene, Shape};
 use jourdain::prelude::*;
-use jourdain_examples::{fact, save};
+use jourdain_examples::{fact, plot, save};
 use jourdain_models::{SlidingBrick, WheeledBrick};
 use nalgebra::{Vector3, vector};
 
@@ -51,6 +51,7 @@ fn against_the_wall() -> Result<(Scene, f64), Box<dyn Error>> {
     let shapes = [brick().at(middle), wheel(0.04), wheel(0.16)];
     scene.dress("brick", shapes)?;
     scene.ground.push(Plane { offset: -0.07, ..Plane::HORIZONTAL });
+    scene.plots[0] = plot(&recording, "Distance from the wall", "m", &[("x", &|s| s.state.q.x)]);
     scene.title = "Brick on wheels".into();
     scene.subtitle = "Pushed against a wall for 2 s, then pulled away".into();
     Ok((scene, error))
@@ -72,6 +73,7 @@ fn along_the_ground() -> Result<(Scene, f64), Box<dyn Error>> {
     let mut scene = Scene::film(&robot, &recording);
     scene.dress("carriage", [])?;
     scene.dress("brick", [brick().at(Vector3::new(0.0, 0.0, HALF[2]))])?;
+    scene.plots[0] = plot(&recording, "Speed", "m/s", &[("ẋ", &|s| s.state.v.x)]);
     scene.title = "Brick with friction".into();
     scene.subtitle = "Pushed with 9 N for 1 s, then sliding to rest; friction 0.3".into();
     Ok((scene, error))
@@ -79,4 +81,15 @@ fn along_the_ground() -> Result<(Scene, f64), Box<dyn Error>> {
 
 fn brick() -> Shape {
     Shape::cuboid(HALF.into(), Color::CHALK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_is_the_one_by_hand() {
+        assert!(against_the_wall().unwrap().1 < 1e-9);
+        assert!(along_the_ground().unwrap().1 < 1e-12);
+    }
 }

@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use jourdain::playback::{Color, Plane, Scene, Shape, UnknownBody};
 use jourdain::prelude::*;
 use jourdain_examples::lqr::Balance;
-use jourdain_examples::{fact, save};
+use jourdain_examples::{fact, plot, save};
 use jourdain_models::CartPole;
 use nalgebra::{Vector2, Vector3, Vector6, vector};
 
@@ -41,6 +41,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut scene = Scene::film(&ROBOT, &recording);
     dress(&mut scene)?;
     scene.ground.push(Plane { offset: -0.095, ..Plane::HORIZONTAL });
+    scene.plots = vec![
+        plot(&recording, "Cart", "m", &[("x", &|s| s.state.q.x)]),
+        plot(&recording, "Pole from upright", "rad", &[("θ − π", &|s| s.state.q.y - PI)]),
+        plot(&recording, "Motor", "N", &[("u", &|s| s.u.x)]),
+    ];
     scene.title = "Cart–pole".into();
     scene.subtitle = "Balanced by a linear–quadratic regulator, pushed at 4 s".into();
     scene.facts = vec![

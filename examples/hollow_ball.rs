@@ -76,3 +76,13 @@ fn dress(scene: &mut Scene) -> Result<(), UnknownBody> {
         |axis: Vector3<f64>| Shape::sphere(0.35 * ROBOT.r, Color::ORANGE).at(0.72 * ROBOT.r * axis);
     scene.dress("ball", std::iter::once(ball).chain(axes.map(spot)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_law_of_impact_is_the_textbook_s() {
+        assert!((impact().unwrap() - textbook()).amax() < 1e-12);
+    }
+}

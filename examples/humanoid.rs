@@ -7,11 +7,11 @@
 use std::error::Error;
 use std::time::Instant;
 
-use jourdain::playback::Scene;
+use jourdain::playback::{Color, Scene, Shape, UnknownBody};
 use jourdain::prelude::*;
 use jourdain_examples::{audited_run, fact, save};
 use jourdain_models::G1;
-use nalgebra::SVector;
+use nalgebra::{SVector, Vector3};
 
 const DURATION: f64 = 4.0;
 /// Of the soles above the ground at the start, in metres.
@@ -40,6 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("stands       centre of mass at {height:.3} m, joints at {:.1e} rad/s", v.amax());
     println!("torque       {:.0} N m at most", audit.input);
     let mut scene = Scene::film(&G1, &recording);
+    dress(&mut scene)?;
     scene.title = "Unitree G1".into();
     scene.subtitle = format!(
         "Dropped from 5 cm; joint PD control, {} degrees of freedom, {} frictional contacts",
@@ -73,4 +74,29 @@ fn controller(posture: &SVector<f64, 36>) -> Pd<G1> {
     };
     let gains = |gain: &dyn Fn(usize) -> f64| SVector::from_fn(|k, _| gain(k));
     Pd::new(&G1, *posture, 0.0, 0.0).gains(gains(&stiffness), gains(&damping))
+}
+
+/// A trunk and a head on the stick figure, and none of the sensors.
+fn dress(scene: &mut Scene) -> Result<(), UnknownBody> {
+    let at = |x: f64, z: f64| Vector3::new(x, 0.0, z);
+    let chest = Shape::cuboid(Vector3::new(0.065, 0.085, 0.15), Color::GRAPHITE).at(at(0.0, 0.165));
+    let badge = Shape::cuboid(Vector3::new(0.008, 0.05, 0.03), Color::ORANGE).at(at(0.064, 0.23));
+    let neck = Shape::capsule(at(0.0, 0.3), at(0.0, 0.36), 0.03, Color::STEEL);
+    let head = Shape::capsule(at(0.01, 0.4), at(0.01, 0.44), 0.065, Color::CHALK);
+    let face = Shape::cuboid(Vector3::new(0.02, 0.045, 0.035), Color::GRAPHITE).at(at(0.062, 0.42));
+    scene.dress("torso_link", [chest, badge, neck, head, face])?;
+    let hips = Vector3::new(0.05, 0.07, 0.045);
+    scene.dress("pelvis", [Shape::cuboid(hips, Color::GRAPHITE).at(at(0.0, -0.08))])?;
+    for bare in [
+        "pelvis_contour_link",
+        "logo_link",
+        "head_link",
+        "imu_in_torso",
+        "imu_in_pelvis",
+        "d435_link",
+        "mid360_link",
+    ] {
+        scene.dress(bare, [])?;
+    }
+    Ok(())
 }

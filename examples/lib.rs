@@ -5,8 +5,9 @@ pub mod lqr;
 use std::path::PathBuf;
 
 use jourdain::contact::{Formulation, Transition, residual};
-use jourdain::playback::{Fact, Scene};
+use jourdain::playback::{Fact, Plot, Scene, Series};
 use jourdain::prelude::*;
+use jourdain::record::Sample;
 use jourdain::space::Storage;
 use nalgebra::Vector3;
 
@@ -67,17 +68,22 @@ impl Audit {
             impulse: simulation.impulse(),
         };
         self.steps += 1;
-        self.residual = self.residual.max(residual(model, &step).max());
-        self.penetration = self.penetration.max(penetration(simulation));
+        self.residual = worse(self.residual, residual(model, &step).max());
+        self.penetration = worse(self.penetration, penetration(simulation));
         let largest = u.as_slice().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         self.input = self.input.max(largest);
     }
 
     fn judge_rest<M: Model>(&mut self, simulation: &Simulation<M>) {
-        self.final_penetration = self.final_penetration.max(penetration(simulation));
+        self.final_penetration = worse(self.final_penetration, penetration(simulation));
         let speeds = contact_velocities(simulation).into_iter();
-        self.final_speed = speeds.map(|v| v.norm()).fold(self.final_speed, f64::max);
+        self.final_speed = speeds.map(|v| v.norm()).fold(self.final_speed, worse);
     }
+}
+
+/// The larger of two numbers, and NaN if one is.
+fn worse(a: f64, b: f64) -> f64 {
+    if b > a || b.is_nan() { b } else { a }
 }
 
 /// B u and the force of springs and dampers.
@@ -94,7 +100,7 @@ fn applied_force<M: Model>(model: &M, state: &State<M>, u: &M::U) -> M::V {
 /// The deepest penetration now, in metres.
 fn penetration<M: Model>(simulation: &Simulation<M>) -> f64 {
     let gaps = simulation.gaps().iter();
-    gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap))
+    gaps.fold(0.0, |deepest, gap| worse(deepest, -gap))
 }
 
 /// J v of each contact: along the normal and the tangents, in m/s.
@@ -114,6 +120,23 @@ pub fn energy<M: Model>(simulation: &Simulation<M>) -> f64 {
     let State { q, v, .. } = simulation.current();
     let model = simulation.model();
     model.kinetic_energy(q, v) + model.potential_energy(q)
+}
+
+/// A named value of a sample.
+pub type Curve<'a, M> = (&'a str, &'a dyn Fn(&Sample<M>) -> f64);
+
+/// Curves over the samples of a recording, to be drawn on a page.
+pub fn plot<M: Model>(
+    recording: &Recording<M>,
+    title: &str,
+    unit: &str,
+    curves: &[Curve<'_, M>],
+) -> Plot {
+    let series = curves.iter().map(|(name, value)| Series {
+        name: (*name).into(),
+        values: recording.samples().iter().map(value).collect(),
+    });
+    Plot { title: title.into(), unit: unit.into(), series: series.collect() }
 }
 
 /// A figure to state on a page.

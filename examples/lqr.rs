@@ -16,6 +16,7 @@ const STEP: f64 = 1e-3;
 pub struct Balance {
     equilibrium: Vector2<f64>,
     gains: RowVector4<f64>,
+    cost: Matrix4<f64>,
 }
 
 impl Balance {
@@ -31,13 +32,24 @@ impl Balance {
         let a = Matrix4::from_columns(&columns);
         let b = slope(Vector4::zeros(), small);
         let weights = Matrix4::from_diagonal(&weights.into());
-        Self { equilibrium, gains: regulator(&a, &b, &weights, effort) }
+        let (gains, cost) = regulator(&a, &b, &weights, effort);
+        Self { equilibrium, gains, cost }
     }
 
     /// The input at a state.
     pub fn input(&self, q: &Vector2<f64>, v: &Vector2<f64>) -> f64 {
+        -(self.gains * self.away(q, v)).x
+    }
+
+    /// xᵀ P x, what it costs to come from a state to the equilibrium.
+    pub fn cost(&self, q: &Vector2<f64>, v: &Vector2<f64>) -> f64 {
+        let x = self.away(q, v);
+        (x.transpose() * self.cost * x).x
+    }
+
+    fn away(&self, q: &Vector2<f64>, v: &Vector2<f64>) -> Vector4<f64> {
         let away = q - self.equilibrium;
-        -(self.gains * Vector4::new(away.x, away.y, v.x, v.y)).x
+        Vector4::new(away.x, away.y, v.x, v.y)
     }
 }
 
@@ -54,10 +66,14 @@ where
     Vector4::new(q_next.x, q_next.y, v_next.x, v_next.y)
 }
 
-/// K by iterating the Riccati equation to its fixed point.
-fn regulator(a: &Matrix4<f64>, b: &Vector4<f64>, q: &Matrix4<f64>, r: f64) -> RowVector4<f64> {
-    let mut p = *q;
-    let mut gains = RowVector4::zeros();
+/// K and P by iterating the Riccati equation to its fixed point.
+fn regulator(
+    a: &Matrix4<f64>,
+    b: &Vector4<f64>,
+    q: &Matrix4<f64>,
+    r: f64,
+) -> (RowVector4<f64>, Matrix4<f64>) {
+    let (mut p, mut gains) = (*q, RowVector4::zeros());
     for _ in 0..100_000 {
         let bp = b.transpose() * p;
         let next = bp * a / (r + (bp * b).x);
@@ -68,5 +84,5 @@ fn regulator(a: &Matrix4<f64>, b: &Vector4<f64>, q: &Matrix4<f64>, r: f64) -> Ro
             break;
         }
     }
-    gains
+    (gains, p)
 }

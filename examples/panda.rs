@@ -87,7 +87,31 @@ fn largest_effort(recording: &Recording<Panda>) -> f64 {
     inputs.fold(0.0, f64::max)
 }
 
-fn dress(_: &mut Scene) -> Result<(), UnknownBody> {
+/// Tubes along the joints' axes, about as thick as the meshes in panda_description.
+fn dress(scene: &mut Scene) -> Result<(), UnknownBody> {
+    let tube =
+        |from: [f64; 3], to: [f64; 3]| Shape::capsule(from.into(), to.into(), 0.055, Color::CHALK);
+    let block =
+        |half: [f64; 3], at: [f64; 3]| Shape::cuboid(half.into(), Color::GRAPHITE).at(at.into());
+    let origin = [0.0; 3];
+    scene.dress("panda_link0", [block([0.09, 0.09, 0.03], [0.0, 0.0, 0.03])])?;
+    scene.dress("panda_link1", [tube([0.0, 0.0, -0.25], origin)])?;
+    scene.dress("panda_link2", [tube(origin, [0.0, -0.2, 0.0])])?;
+    scene
+        .dress("panda_link3", [tube([0.0, 0.0, -0.1], origin), tube(origin, [0.0825, 0.0, 0.0])])?;
+    scene.dress("panda_link4", [tube(origin, [-0.0825, 0.05, 0.0])])?;
+    scene.dress("panda_link5", [tube([0.0, 0.0, -0.28], [0.0, 0.0, -0.02])])?;
+    scene.dress("panda_link6", [tube(origin, [0.088, 0.0, 0.0])])?;
+    scene.dress("panda_link7", [block([0.045, 0.045, 0.025], [0.0, 0.0, 0.08])])?;
+    scene.dress("panda_hand", [block([0.03, 0.1, 0.025], [0.0, 0.0, 0.035])])?;
+    let finger = |y: f64| {
+        Shape::cuboid([0.01, 0.008, 0.026].into(), Color::STEEL).at([0.0, y, 0.026].into())
+    };
+    scene.dress("panda_leftfinger", [finger(0.008)])?;
+    scene.dress("panda_rightfinger", [finger(-0.008)])?;
+    for bare in ["panda_link8", "panda_hand_tcp"] {
+        scene.dress(bare, [])?;
+    }
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use jourdain::playback::{Color, Scene, Shape, UnknownBody};
 use jourdain::prelude::*;
 use jourdain_examples::{Audit, audited_run, energy, fact, save};
 use jourdain_models::Solo12;
-use nalgebra::{UnitQuaternion, Vector3};
+use nalgebra::{SVector, UnitQuaternion, Vector3};
 
 const DURATION: f64 = 5.0;
 const HEIGHT: f64 = 0.4;
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("feet         {:.1e} m/s at most in the last second", audit.final_speed);
     println!(
-        "energy       {start:.3} J at the start, {end:.3} J at the end, {:.3} J lost",
+        "energy       {start:.3} J at the start, {end:.3} J at the end, {:.3} J lost to impacts and motors",
         start - end
     );
     println!("torque       {:.2} N m at most", audit.input);
@@ -57,7 +57,7 @@ fn dropped() -> Result<(Simulation<Solo12>, Pd<Solo12>), SimulationError> {
     let tilt = UnitQuaternion::from_euler_angles(TILT[0], TILT[1], 0.0);
     let mut q = standing;
     q.fixed_rows_mut::<4>(3).copy_from(&tilt.coords);
-    let simulation = Simulation::new(Solo12)?.state(q, Solo12.difference(&q, &q))?;
+    let simulation = Simulation::new(Solo12)?.state(q, SVector::zeros())?;
     Ok((simulation, Pd::new(&Solo12, standing, stiffness, damping)))
 }
 

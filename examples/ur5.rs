@@ -56,7 +56,7 @@ fn torque(state: &State<Ur5>) -> SVector<f64, 6> {
 fn path(time: f64) -> (SVector<f64, 6>, SVector<f64, 6>) {
     let postures = [
         vector![0.0, -1.57, 1.57, -1.57, -1.57, 0.0],
-        vector![1.2, -0.8, 1.9, -2.6, -1.57, 1.0],
+        vector![1.2, -1.1, 1.5, -2.0, -1.57, 1.0],
         vector![-1.0, -1.9, 0.8, -0.5, -1.0, -1.0],
         vector![0.0, -1.57, 1.57, -1.57, -1.57, 0.0],
     ];
