@@ -7,6 +7,7 @@ mod bricks;
 mod empty;
 mod extremes;
 mod incline;
+mod names;
 mod pendulum;
 mod statics;
 mod values;

@@ -152,7 +152,7 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
         .description
         .fields
         .iter()
-        .map(|f| Ident::new(f, Span::call_site()))
+        .map(|field| identifier(field))
         .collect();
     let count = fields.len();
     let types = KERNELS.iter().map(|kernel| {
@@ -187,6 +187,14 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
 
             #frames
         }
+    }
+}
+
+/// A field by its name, `r#type` among them.
+fn identifier(field: &str) -> Ident {
+    match field.strip_prefix("r#") {
+        Some(word) => Ident::new_raw(word, Span::call_site()),
+        None => Ident::new(field, Span::call_site()),
     }
 }
 
