@@ -6,6 +6,7 @@ mod balls;
 mod bricks;
 mod empty;
 mod extremes;
+mod garbled;
 mod incline;
 mod names;
 mod pendulum;
