@@ -267,7 +267,7 @@ fn violation(bound: Bound, x: &[f64]) -> Option<f64> {
         Bound::NonNegative => !(x[0].is_finite() && x[0] >= 0.0),
         Bound::Fraction => !(0.0..=1.0).contains(&x[0]),
         Bound::Interval => return (!(x[0] < x[1])).then_some(x[0]),
-        Bound::Direction => !x.iter().all(|a| a.is_finite()) || x.iter().all(|&a| a == 0.0),
+        Bound::Direction => !x.iter().map(|a| a * a).sum::<f64>().is_normal(),
         Bound::Inertia => return bad_moment(x),
     };
     bad.then_some(x[0])

@@ -80,7 +80,7 @@ fn violation(bound: Bound, x: &[f64]) -> Option<String> {
         (Bound::NonNegative, [a]) => (!finite || *a < 0.0).then(|| one(x)),
         (Bound::Fraction, [a]) => (!(0.0..=1.0).contains(a)).then(|| one(x)),
         (Bound::Interval, [a, b]) => (a.partial_cmp(b) != Some(Ordering::Less)).then(all),
-        (Bound::Direction, _) => (!finite || x.iter().all(|a| *a == 0.0)).then(all),
+        (Bound::Direction, _) => (!x.iter().map(|a| a * a).sum::<f64>().is_normal()).then(all),
         (Bound::Inertia, &[xx, yy, zz, xy, xz, yz]) => {
             inertia::implausible([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         }
