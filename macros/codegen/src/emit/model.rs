@@ -140,8 +140,16 @@ fn fields(source: &Source<'_, '_>) -> TokenStream {
         let count = names.len();
         return quote!([f64::NAN; #count]);
     }
-    let fields = names.iter().map(|name| Ident::new(name, Span::call_site()));
+    let fields = names.iter().map(|name| identifier(name));
     quote!([#(f64::from(self.#fields)),*])
+}
+
+/// A field by its name, `r#type` among them.
+fn identifier(field: &str) -> Ident {
+    match field.strip_prefix("r#") {
+        Some(word) => Ident::new_raw(word, Span::call_site()),
+        None => Ident::new(field, Span::call_site()),
+    }
 }
 
 fn tables(source: &Source<'_, '_>) -> TokenStream {

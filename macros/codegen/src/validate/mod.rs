@@ -76,7 +76,7 @@ fn violation(bound: Bound, x: &[f64]) -> Option<String> {
         (Bound::NonNegative, [a]) if finite && *a >= 0.0 => return None,
         (Bound::Fraction, [a]) if (0.0..=1.0).contains(a) => return None,
         (Bound::Interval, [a, b]) if a < b => return None,
-        (Bound::Direction, _) if finite && x.iter().any(|a| *a != 0.0) => return None,
+        (Bound::Direction, _) if x.iter().map(|a| a * a).sum::<f64>().is_normal() => return None,
         (Bound::Interval, [a, b]) => format!("is {a} and the upper one {b}"),
         (_, [a]) => format!("is {a}"),
         _ => format!("is {}", list(x)),

@@ -1,5 +1,7 @@
 //! Mechanisms that are described in two ways and must move alike.
 
+mod drives;
+mod families;
 mod follow;
 mod motion;
 mod reroot;
