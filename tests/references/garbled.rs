@@ -19,7 +19,7 @@ contact ( sole , on = foot , sphere = 0.1 , friction = 0.5 , restitution = 0.5 ,
 plane ( normal = [ 0 , 0 , 1 ] , offset = 0 ) ) ,
 actuator ( motor , joint = ankle , coordinate = 1 , gear = 3 ) ,
 spring ( tie , a = world @ [ 0 , 0 , 0 ] , b = body , stiffness = 1 , rest = 1 ) ,
-kernels ( ) ) ] struct Robot { m : f64 , l : f64 , g : f32 }";
+) ] struct Robot { m : f64 , l : f64 , g : f32 }";
 
 #[rustfmt::skip]
 const WORDS: &[&str] = &[

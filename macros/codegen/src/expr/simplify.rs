@@ -214,6 +214,11 @@ impl<'g> Sub for Expr<'g> {
         {
             return if x == b { y } else { x };
         }
+        if let Some((x, y)) = b.sum()
+            && (x == a || y == a)
+        {
+            return if x == a { -y } else { -x };
+        }
         match (a.difference(), b.difference()) {
             (Some((x, y)), _) if x == b => return -y,
             (_, Some((x, y))) if x == a => return y,

@@ -3,6 +3,7 @@
 //! Bounds on numbers that contain fields are left for run time; all others are checked here. The
 //! links must form trees that hang on the world.
 
+mod armature;
 mod inertia;
 mod names;
 mod structure;
@@ -14,6 +15,7 @@ use crate::diagnostic::Errors;
 use crate::parse::Parsed;
 use crate::scalar::Scalar;
 
+pub use armature::armature;
 pub use names::names;
 pub use structure::structure;
 
@@ -24,6 +26,7 @@ pub fn validate(parsed: &Parsed, errors: &mut Errors) -> Vec<Requirement> {
         structure(&parsed.description, errors);
     }
     names(&parsed.description, errors);
+    armature(&parsed.description, errors);
     open
 }
 
