@@ -81,7 +81,8 @@ fn has_fused() -> bool {
 
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
 fn has_fused() -> bool {
-    cfg!(target_arch = "aarch64")
+    // Without `std`, a fused multiply-add would be a function of many instructions.
+    cfg!(all(target_arch = "aarch64", feature = "std"))
 }
 
 /// Runs a kernel on `f64` at the process's [`level`].

@@ -45,8 +45,9 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
     let model = model(source);
     let methods = methods::methods(source);
     quote! {
-        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_parens, unused_qualifications, unused_variables)]
+        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_imports, unused_parens, unused_qualifications, unused_variables)]
         const _: () = {
+            use ::core::option::Option::{None, Some};
             #(const _: &[u8] = ::core::include_bytes!(#files);)*
             #kernels
             #model
@@ -77,7 +78,7 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
 fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
     quote! {
         #[doc(hidden)]
-        #[derive(Debug)]
+        #[derive(::core::fmt::Debug)]
         pub enum #name {}
 
         impl #runtime::kernel::Kernel for #name {
@@ -158,8 +159,8 @@ fn tables(source: &Source<'_, '_>) -> TokenStream {
     let links = (0..description.links.len()).map(|k| {
         let name = &description.links[k].name.text;
         let parent = match parent(description, k) {
-            Some(parent) => quote!(::core::option::Option::Some(#parent)),
-            None => quote!(::core::option::Option::None),
+            Some(parent) => quote!(Some(#parent)),
+            None => quote!(None),
         };
         quote!(#runtime::description::Link { name: #name, parent: #parent })
     });
