@@ -5,12 +5,11 @@ pub mod lqr;
 use std::path::PathBuf;
 
 use jourdain::contact::{Formulation, Transition, residual};
-use jourdain::description::Chart;
 use jourdain::playback::{Fact, Plot, Scene, Series};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
 use jourdain::space::Storage;
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::Vector3;
 
 /// What a run was like, computed from its states and impulses alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -65,7 +64,7 @@ impl Audit {
             q: &before.q,
             v: &before.v,
             force: &applied_force(model, before, u),
-            v_next: &end_velocity(before, simulation.current()),
+            v_next: &simulation.current().v,
             impulse: simulation.impulse(),
         };
         self.steps += 1;
@@ -85,22 +84,6 @@ impl Audit {
 /// The larger of two numbers, and NaN if one is.
 fn worse(a: f64, b: f64) -> f64 {
     if b > a || b.is_nan() { b } else { a }
-}
-
-/// v⁺ as the equations of a step have it: the velocity of a floating base in the axes that it has
-/// at the beginning.
-fn end_velocity<M: Model>(before: &State<M>, after: &State<M>) -> M::V {
-    let mut v = after.v.clone();
-    for joint in M::JOINTS.iter().filter(|joint| joint.chart == Chart::Pose) {
-        let rotation = |q: &M::Q| {
-            let [x, y, z, w] = [3, 4, 5, 6].map(|k| q[joint.q + k]);
-            UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z))
-        };
-        let turn = rotation(&before.q).inverse() * rotation(&after.q);
-        let linear = turn * Vector3::from([0, 1, 2].map(|k| v[joint.v + k]));
-        (0..3).for_each(|k| v[joint.v + k] = linear[k]);
-    }
-    v
 }
 
 /// B u and the force of springs and dampers.

@@ -43,7 +43,7 @@ impl Bound {
             Bound::Interval => {
                 return (x[0].is_nan() || x[1].is_nan() || x[0] >= x[1]).then_some(x[0]);
             }
-            Bound::Direction => !x.iter().all(|a| a.is_finite()) || x.iter().all(|&a| a == 0.0),
+            Bound::Direction => !x.iter().map(|a| a * a).sum::<f64>().is_normal(),
             Bound::Inertia => return bad_moment(x),
         };
         bad.then_some(x[0])

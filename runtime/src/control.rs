@@ -2,8 +2,8 @@
 
 use crate::manifold;
 use crate::model::Model;
-use crate::simulate::State;
 use crate::space::Storage;
+use crate::state::State;
 
 /// What decides on u at the beginning of each step. Every closure from a state to an input is one.
 pub trait Controller<M: Model> {

@@ -82,6 +82,7 @@ pub mod control;
 pub mod csv;
 pub mod description;
 pub mod error;
+mod failure;
 pub mod frame;
 pub mod kernel;
 pub mod lcp;
@@ -93,6 +94,7 @@ pub mod quantities;
 pub mod record;
 pub mod simulate;
 pub mod space;
+mod state;
 
 pub use control::Controller;
 pub use description::FrameId;

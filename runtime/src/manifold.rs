@@ -93,6 +93,18 @@ pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64])
     }
 }
 
+/// The inverse of what [`move_on`] does to `v`: from the axes of the end to those of the beginning.
+pub(crate) fn turn_back(joints: &[Joint], time: f64, v: &mut [f64]) {
+    for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
+        if let Some(v) = part_mut(v, joint.v, joint.nv)
+            && let Some((u, w)) = twist(v)
+        {
+            let turn = turned(&Quaternion::identity(), &(time * w));
+            v[..3].copy_from_slice(rotate(&turn, &u).as_slice());
+        }
+    }
+}
+
 /// q₁ ⊖ q₀: the velocity that leads from `q0` to `q1` (nq numbers each) in one second, written to
 /// `v` (nv). Angular velocities are at most π long.
 pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {

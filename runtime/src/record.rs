@@ -1,14 +1,14 @@
 //! What a run was like, sampled at a given rate.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
 use nalgebra::Vector3;
 
 use crate::contact::Residual;
+use crate::failure::SimulationError;
 use crate::model::Model;
-use crate::simulate::{Simulation, SimulationError, State, StepReport};
+use crate::state::State;
 
 /// The end of a step, and what acted during it.
 pub struct Sample<M: Model> {
@@ -55,40 +55,15 @@ impl<M: Model> Recording<M> {
         &self.samples
     }
 
-    /// Samples the end of a step if it is time.
-    pub(crate) fn observe(&mut self, simulation: &Simulation<M>, u: &M::U, report: &StepReport) {
-        if self.is_due(simulation.current().time) {
-            self.samples.push(Sample::new(simulation, u, report));
-        }
+    pub(crate) fn push(&mut self, sample: Sample<M>) {
+        self.samples.push(sample);
     }
 
     /// Whether the time of the next sample has come, up to the rounding of summed steps.
-    fn is_due(&self, time: f64) -> bool {
+    pub(crate) fn is_due(&self, time: f64) -> bool {
         const ROUNDING: f64 = 1e-6;
         let Some(first) = self.samples.first() else { return true };
         (time - first.state.time) * self.rate + ROUNDING >= self.samples.len() as f64
-    }
-}
-
-impl<M: Model> Sample<M> {
-    fn new(simulation: &Simulation<M>, u: &M::U, report: &StepReport) -> Self {
-        let (model, state) = (simulation.model(), simulation.current());
-        let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
-        model.contact_points_into(&state.q, &mut points);
-        let contacts = simulation.contacts().iter().enumerate();
-        let h = simulation.time_step();
-        Self {
-            state: state.clone(),
-            u: u.clone(),
-            gaps: simulation.gaps().to_vec(),
-            forces: contacts
-                .map(|(i, contact)| simulation.impulse().world(i, contact) / h)
-                .collect(),
-            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
-            kinetic_energy: model.kinetic_energy(&state.q, &state.v),
-            potential_energy: model.potential_energy(&state.q),
-            residual: report.residual,
-        }
     }
 }
 

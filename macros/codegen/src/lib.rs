@@ -40,7 +40,12 @@ pub fn expand(input: TokenStream) -> TokenStream {
     let mechanism = if errors.is_empty() { mechanism(&graph, &parsed, &mut errors) } else { None };
     let equations = mechanism.map(|mechanism| Equations::derive(&mechanism, &requirements));
     let derived = equations.as_ref().map(|equations| (&graph, equations));
-    let expansion = tokens_of(&input.ident, &parsed, &requirements, derived);
+    let generic = !input.generics.params.is_empty();
+    let expansion = if generic {
+        TokenStream::new()
+    } else {
+        tokens_of(&input.ident, &parsed, &requirements, derived)
+    };
     let errors = errors.to_compile_errors();
     quote!(#errors #expansion)
 }

@@ -31,7 +31,8 @@ pub struct Transition<'a, M: Model> {
     pub v: &'a M::V,
     /// Generalised force without the bias force, (nv).
     pub force: &'a M::V,
-    /// Velocity at the end, (nv).
+    /// Velocity at the end, (nv), as the state at the end has it: that of a floating joint in the axes
+    /// that its child has then.
     pub v_next: &'a M::V,
     /// Λ.
     pub impulse: &'a Impulse,
@@ -90,6 +91,9 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     if !step.impulse.fits(M::CONTACTS, M::NV) {
         return Residual::UNKNOWN;
     }
+    let mut v_next = step.v_next.clone();
+    manifold::turn_back(M::JOINTS, step.step_size, v_next.as_mut_slice());
+    let step = &Transition { v_next: &v_next, ..*step };
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
     let (normal, friction) = contacts(model, step, &jacobian);

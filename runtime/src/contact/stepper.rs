@@ -83,7 +83,7 @@ impl<M: Model> Stepper<M> {
         }
     }
 
-    /// v⁺ of the last step.
+    /// v⁺ of the last step; that of a floating joint in the axes that its child has at the beginning.
     pub fn velocity(&self) -> &M::V {
         &self.velocity
     }

@@ -11,29 +11,27 @@
 //! A step either returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the
 //! tolerance, or an error that carries it, and then the state is unchanged.
 
-mod error;
 mod report;
-mod state;
 mod wrench;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::Vector6;
+use nalgebra::{Vector3, Vector6};
 
-pub use self::error::SimulationError;
 pub use self::report::{RunReport, StepReport};
-pub use self::state::State;
 use self::wrench::Wrench;
 use crate::check;
 use crate::contact::{Formulation, Impulse, Residual, Stepper, Transition, residual};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
+pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
 use crate::manifold;
 use crate::model::Model;
-use crate::record::Recording;
+use crate::record::{Recording, Sample};
 use crate::space::Storage;
+pub use crate::state::State;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
 const DEFAULT_TOLERANCE: f64 = 1e-9;
@@ -198,13 +196,16 @@ impl<M: Model> Simulation<M> {
             .stepper
             .step(&self.model, state, &force, self.step_size, self.formulation)
             .map_err(|error| SimulationError::Contact { time, error })?;
-        let residual = self.residual(&force);
+        let next = self.next();
+        let residual = self.residual(&force, &next.v);
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let tolerance = self.tolerance;
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
-        self.advance()?;
+        check::finite("q", next.q.as_slice())?;
+        self.model.gap_into(&next.q, &mut self.gap);
+        self.state = next;
         let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
         Ok(StepReport { residual, penetration, outcome })
     }
@@ -235,7 +236,9 @@ impl<M: Model> Simulation<M> {
         recording: &mut Recording<M>,
     ) -> Result<RunReport, SimulationError> {
         self.run_observed(duration, controller, |simulation, u, report| {
-            recording.observe(simulation, u, report);
+            if recording.is_due(simulation.state.time) {
+                recording.push(simulation.sample(u, report.residual));
+            }
         })
     }
 
@@ -270,21 +273,37 @@ impl<M: Model> Simulation<M> {
         force
     }
 
-    fn residual(&self, force: &M::V) -> Residual {
-        let (State { q, v, .. }, v_next) = (&self.state, self.stepper.velocity());
+    /// The end of a step with the input `u`.
+    fn sample(&self, u: &M::U, residual: Residual) -> Sample<M> {
+        let (model, State { q, v, .. }) = (&self.model, &self.state);
+        let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
+        model.contact_points_into(q, &mut points);
+        let contacts = self.contacts().iter().enumerate();
+        let force = |(i, contact)| self.impulse().world(i, contact) / self.step_size;
+        Sample {
+            state: self.state.clone(),
+            u: u.clone(),
+            gaps: self.gap.clone(),
+            forces: contacts.map(force).collect(),
+            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
+            kinetic_energy: model.kinetic_energy(q, v),
+            potential_energy: model.potential_energy(q),
+            residual,
+        }
+    }
+
+    fn residual(&self, force: &M::V, v_next: &M::V) -> Residual {
+        let State { q, v, .. } = &self.state;
         let Self { formulation, step_size, .. } = *self;
         let impulse = self.stepper.impulse();
         residual(&self.model, &Transition { formulation, step_size, q, v, force, v_next, impulse })
     }
 
-    /// Goes on with v⁺, and takes it over in the axes of the end.
-    fn advance(&mut self) -> Result<(), SimulationError> {
+    /// Where v⁺ leads, and v⁺ in the axes of the end.
+    fn next(&self) -> State<M> {
         let (mut q, mut v) = (self.state.q.clone(), self.stepper.velocity().clone());
         manifold::move_on(M::JOINTS, self.step_size, q.as_mut_slice(), v.as_mut_slice());
-        check::finite("q", q.as_slice())?;
-        self.model.gap_into(&q, &mut self.gap);
-        self.state = State { time: self.state.time + self.step_size, q, v };
-        Ok(())
+        State { time: self.state.time + self.step_size, q, v }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::joint::{Geometry, Twist};
 
 use super::inertia::Moments;
 use super::mechanism::{Body, Column, Mechanism, NotReversible, Placed, State};
-use super::{lower, symbols};
+use super::{lower, root, symbols};
 
 impl<'g> Mechanism<'g> {
     /// Lowers a valid description.
@@ -54,7 +54,7 @@ impl<'g> Mechanism<'g> {
             let joint = &joints[k];
             let child = match (parent, joint.parent) {
                 _ if used[k] => continue,
-                (Parent::World, Parent::World) => self.description.root.unwrap_or(joint.child),
+                (Parent::World, Parent::World) => root::carried(self.description, k),
                 (above, below) if above == below => joint.child,
                 (Parent::Link(link), Parent::Link(other)) if link == joint.child => other,
                 _ => continue,

@@ -19,7 +19,11 @@ mod mechanism;
 mod newton_euler;
 mod parameters;
 mod passive;
+mod root;
 pub mod symbols;
+
+#[cfg(test)]
+mod tests;
 
 pub use equations::{Equations, Quantity, Shape};
 pub use inertia::Moments;

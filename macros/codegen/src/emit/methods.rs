@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::parse::constant;
+use crate::parse::{RESERVED, constant};
 
 use super::document;
 use super::source::{Source, constant_limits, snake_case};
@@ -91,7 +91,7 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
 }
 
 fn constants(source: &Source<'_, '_>) -> TokenStream {
-    let (runtime, description) = (source.runtime, source.description);
+    let description = source.description;
     let (nq, nv, nu) = source.sizes();
     let own = description.joints.iter();
     let own = own.filter(|joint| joint.mimic.is_none() && joint.family.nv() > 0);
@@ -112,14 +112,7 @@ fn constants(source: &Source<'_, '_>) -> TokenStream {
             pub const POSITION_LIMITS: [[f64; 2]; #nv] = [#(#pairs),*];
         }
     });
-    let frames = description.frames.iter().enumerate().map(|(k, frame)| {
-        let name = Ident::new(&constant(&frame.name.text), Span::call_site());
-        let document = format!("The frame `{}`.", frame.name.text);
-        quote! {
-            #[doc = #document]
-            pub const #name: #runtime::FrameId<Self> = #runtime::FrameId::new(#k);
-        }
-    });
+    let frames = frame_constants(source);
     quote! {
         /// Number of configuration coordinates.
         pub const NQ: usize = #nq;
@@ -130,8 +123,28 @@ fn constants(source: &Source<'_, '_>) -> TokenStream {
         /// Names of the joints, in the order of their coordinates.
         pub const JOINT_NAMES: [&'static str; #count] = [#(#names),*];
         #limits
-        #(#frames)*
+        #frames
     }
+}
+
+/// One constant a frame. Of names that clash, which is an error, the first is enough.
+fn frame_constants(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let mut taken: Vec<String> = RESERVED.iter().map(|&name| name.to_owned()).collect();
+    let mut tokens = TokenStream::new();
+    for (k, frame) in source.description.frames.iter().enumerate() {
+        let name = constant(&frame.name.text);
+        let ident = Ident::new(&name, Span::call_site());
+        let document = format!("The frame `{}`.", frame.name.text);
+        if !taken.contains(&name) {
+            tokens.extend(quote! {
+                #[doc = #document]
+                pub const #ident: #runtime::FrameId<Self> = #runtime::FrameId::new(#k);
+            });
+        }
+        taken.push(name);
+    }
+    tokens
 }
 
 /// A method and its variant that writes into what it is given.

@@ -58,7 +58,7 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
 fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let Some((graph, equations)) = source.equations else {
-        return kernel(&format_ident!("Nothing"), runtime, &quote!({}));
+        return kernel(&source.kernel("Nothing"), runtime, &quote!({}));
     };
     let (nq, nv, _) = source.sizes();
     let lengths = Lengths { fields: source.description.fields.len(), q: nq, v: nv };
@@ -69,7 +69,7 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
             let message = format!("the text of a kernel is no Rust: {error}");
             quote!({ ::core::compile_error!(#message) })
         });
-        kernel(&format_ident!("{}", quantity.kernel), runtime, &body)
+        kernel(&source.kernel(&quantity.kernel), runtime, &body)
     })
     .collect()
 }
@@ -95,13 +95,11 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
     let (nq, nv, nu) = source.sizes();
     let name = &source.description.name;
     let algebra = quote!(#runtime::nalgebra);
-    let fields: Vec<_> =
-        source.description.fields.iter().map(|f| Ident::new(f, Span::call_site())).collect();
-    let count = fields.len();
-    let types = KERNELS.iter().map(|kernel| {
+    let count = source.description.fields.len();
+    let fields = fields(source);
+    let types = KERNELS.iter().map(|&kernel| {
         let place = Ident::new(kernel, Span::call_site());
-        let given =
-            if source.equations.is_some() { place.clone() } else { format_ident!("Nothing") };
+        let given = source.kernel(if source.equations.is_some() { kernel } else { "Nothing" });
         quote!(type #place = #given;)
     });
     let (tables, frames) = (tables(source), frame_methods(source));
@@ -127,11 +125,30 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
             #tables
 
             fn fields(&self) -> [f64; #count] {
-                [#(f64::from(self.#fields)),*]
+                #fields
             }
 
             #frames
         }
+    }
+}
+
+/// The fields in a row; where the description has errors, they may be no numbers.
+fn fields(source: &Source<'_, '_>) -> TokenStream {
+    let names = &source.description.fields;
+    if source.equations.is_none() {
+        let count = names.len();
+        return quote!([f64::NAN; #count]);
+    }
+    let fields = names.iter().map(|name| identifier(name));
+    quote!([#(f64::from(self.#fields)),*])
+}
+
+/// A field by its name, `r#type` among them.
+fn identifier(field: &str) -> Ident {
+    match field.strip_prefix("r#") {
+        Some(word) => Ident::new_raw(word, Span::call_site()),
+        None => Ident::new(field, Span::call_site()),
     }
 }
 
@@ -255,7 +272,7 @@ fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
     let method = |(method, kind): (&str, &str)| {
         let method = Ident::new(method, Span::call_site());
         let arms = (0..count).map(|k| {
-            let kernel = format_ident!("Frame{k}{kind}");
+            let kernel = source.kernel(&format!("Frame{k}{kind}"));
             quote!(#k => #runtime::kernel::evaluate::<#kernel>(input, output),)
         });
         quote! {

@@ -6,10 +6,14 @@
 
 use crate::expr::{Expr, Graph, Node, NodeId};
 
+/// Operations within one statement, one inside the other.
+const NEST: usize = 4;
+
 /// How a node is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Not at all: it is an operand of a fused operation or a leaf.
+    /// Within what uses it: a leaf, a sine or cosine, a change of sign, or the product of a fused
+    /// operation.
     Inline,
     /// As a statement of its own.
     Statement,
@@ -28,13 +32,17 @@ pub(super) struct Program<'a, 'g> {
     /// All other statements.
     pub(super) rest: Vec<NodeId>,
     form: Vec<Form>,
+    /// Operations that are written within the one that uses them.
+    nested: Vec<bool>,
 }
 
 impl<'a, 'g> Program<'a, 'g> {
     pub(super) fn new(graph: &'g Graph, outputs: &'a [Expr<'g>]) -> Self {
         let order = graph.reachable(outputs);
-        let form = forms(graph, outputs, &order);
-        let statement = |id: &NodeId| form[id.index()] != Form::Inline;
+        let uses = uses(graph, outputs, &order);
+        let form = forms(graph, &uses, &order);
+        let nested = nested(graph, &uses, &form, &order);
+        let statement = |id: &NodeId| form[id.index()] != Form::Inline && !nested[id.index()];
         let (level, depth) = turn_levels(graph, &order);
         let angle_need = needed_by_angles(graph, &order);
         let turns = (0..depth).map(|k| {
@@ -45,39 +53,46 @@ impl<'a, 'g> Program<'a, 'g> {
         let turns = turns.collect();
         let late = |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth);
         let rest = order.iter().filter(late).copied().filter(statement).collect();
-        Self { graph, outputs, turns, rest, form }
+        Self { graph, outputs, turns, rest, form, nested }
     }
 
     pub(super) fn form(&self, id: NodeId) -> Form {
         self.form[id.index()]
     }
 
-    /// The values that writing a statement reads, looking through inlined nodes.
+    /// Whether it has no statement of its own.
+    pub(super) fn is_inline(&self, id: NodeId) -> bool {
+        self.form[id.index()] == Form::Inline || self.nested[id.index()]
+    }
+
+    /// The values that writing a statement reads, looking through what is written within it.
     pub(super) fn reads(&self, id: NodeId) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut open: Vec<NodeId> = self.graph.node(id).operands().collect();
         while let Some(id) = open.pop() {
             let node = self.graph.node(id);
-            match self.form(id) {
-                Form::Inline if !matches!(node, Node::Sin(_) | Node::Cos(_)) => {
-                    open.extend(node.operands());
-                }
-                Form::Inline => {}
-                _ => found.push(id),
+            if !self.is_inline(id) {
+                found.push(id);
+            } else if !matches!(node, Node::Sin(_) | Node::Cos(_)) {
+                open.extend(node.operands());
             }
         }
         found
     }
 }
 
-/// Leaves, sines and cosines (which are entries of an array) and changes of sign are inline; a
-/// product is, if a sum can fuse it.
-fn forms(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<Form> {
-    let size = order.last().map_or(0, |id| id.index() + 1);
-    let mut uses = vec![0_u32; size];
+/// How often each node is used; an output counts as used more than once.
+fn uses(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<u32> {
+    let mut uses = vec![0_u32; order.last().map_or(0, |id| id.index() + 1)];
     order.iter().flat_map(|&id| graph.node(id).operands()).for_each(|id| uses[id.index()] += 1);
     outputs.iter().for_each(|output| uses[output.id().index()] += 2);
-    let mut form = vec![Form::Statement; size];
+    uses
+}
+
+/// Leaves, sines and cosines (which are entries of an array) and changes of sign are inline; a
+/// product is, if a sum can fuse it.
+fn forms(graph: &Graph, uses: &[u32], order: &[NodeId]) -> Vec<Form> {
+    let mut form = vec![Form::Statement; uses.len()];
     for &id in order {
         let single = |id: NodeId| matches!(graph.node(id), Node::Mul(..)) && uses[id.index()] == 1;
         match graph.node(id) {
@@ -94,6 +109,22 @@ fn forms(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<Form> {
         }
     }
     form
+}
+
+/// Operations that are used once are written within their user, [`NEST`] deep at most: half of the
+/// variables disappear, and with them much of what rustc does for an unoptimised build.
+fn nested(graph: &Graph, uses: &[u32], form: &[Form], order: &[NodeId]) -> Vec<bool> {
+    let mut nested = vec![false; uses.len()];
+    let mut depth = vec![0; uses.len()];
+    for &id in order {
+        let operands = graph.node(id).operands();
+        let within = |id: NodeId| nested[id.index()] || form[id.index()] == Form::Inline;
+        depth[id.index()] =
+            operands.filter(|&id| within(id)).map(|id| depth[id.index()] + 1).max().unwrap_or(0);
+        nested[id.index()] =
+            uses[id.index()] == 1 && form[id.index()] != Form::Inline && depth[id.index()] < NEST;
+    }
+    nested
 }
 
 /// How many sines and cosines are nested in each node, and the most that are.

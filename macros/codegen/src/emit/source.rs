@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use proc_macro2::{Ident, TokenStream};
+use quote::format_ident;
 
 use crate::derive::{Equations, Quantity};
 use crate::description::{Coordinate, Description, Requirement};
@@ -35,6 +36,12 @@ impl Source<'_, '_> {
         (nq, nv, self.description.actuators.len())
     }
 
+    /// The type of a kernel. The struct's name in front keeps it apart from the struct.
+    pub(super) fn kernel(&self, name: &str) -> Ident {
+        format_ident!("{}{name}", self.ident)
+    }
+
+    /// The derived quantity of this kernel.
     pub(super) fn quantity(&self, kernel: &str) -> Option<&Quantity<'_>> {
         let (_, equations) = self.equations?;
         equations.quantities.iter().find(|quantity| quantity.kernel == kernel)

@@ -111,7 +111,7 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         self.blocks(&program.rest, &mut text);
         for (k, output) in program.outputs.iter().enumerate() {
-            if program.form(output.id()) == Form::Inline {
+            if program.is_inline(output.id()) {
                 let value = self.operand(output.id());
                 let _ = writeln!(text, "o[{k}] = {value};");
             }
@@ -168,7 +168,7 @@ impl<'a, 'g> Writer<'a, 'g> {
             }
         }
         let outputs = self.program.outputs.iter().map(|output| output.id());
-        for id in outputs.filter(|&id| self.program.form(id) == Form::Inline) {
+        for id in outputs.filter(|&id| self.program.is_inline(id)) {
             for read in self.program.reads(id) {
                 exported[read.index()] = true;
             }
@@ -239,7 +239,11 @@ impl<'a, 'g> Writer<'a, 'g> {
                 format!("{name}[{}]", symbol.index)
             }
             Node::Neg(a) => format!("(-{})", self.operand(a)),
-            _ => self.operation(id),
+            Node::Sqrt(_) => self.operation(id),
+            _ if matches!(self.program.form(id), Form::FusedFirst | Form::FusedSecond) => {
+                self.operation(id)
+            }
+            _ => format!("({})", self.operation(id)),
         }
     }
 }

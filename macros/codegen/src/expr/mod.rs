@@ -12,6 +12,8 @@ mod graph;
 mod linear;
 mod rotation;
 mod simplify;
+#[cfg(test)]
+mod tests;
 
 pub use count::Operations;
 pub use graph::{Expr, Graph, Node, NodeId, Symbol};

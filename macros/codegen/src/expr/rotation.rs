@@ -162,13 +162,32 @@ fn turn<'g>(axis: usize, sin: Expr<'g>, cos: Expr<'g>, x: Vector3<'g>) -> Vector
     y
 }
 
-/// Two unit vectors that make a right-handed frame with a unit normal, (first, second, normal): the
-/// first is the world's x axis projected on the plane, or the y axis where the normal is a constant
-/// within 26° of x.
+/// Two unit vectors that make a right-handed frame with a unit normal, (first, second, normal).
+///
+/// Where the normal's x is a constant, the first is the world's x axis projected on the plane, or
+/// the y axis within 26° of x; any other normal may come to point anywhere.
 pub fn tangents<'g>(normal: Vector3<'g>) -> [Vector3<'g>; 2] {
     let graph = normal[0].graph();
-    let along_x = normal[0].value().is_some_and(|x| x.abs() > 0.9);
-    let reference = Vector3::unit(graph, usize::from(along_x));
-    let first = (reference - normal * normal.dot(reference)).normalized();
+    let first = match normal[0].value() {
+        Some(x) => {
+            let reference = Vector3::unit(graph, usize::from(x.abs() > 0.9));
+            (reference - normal * normal.dot(reference)).normalized()
+        }
+        None => tangent_anywhere(normal),
+    };
     [first, normal.cross(first)]
+}
+
+/// A unit vector normal to [x y z], whatever that is: [1 − a x², −a x y, −s x] with a = 1/(1 + |z|)
+/// and s the sign of z. It is the x axis projected on the plane where x or y is zero.
+///
+/// Source: Duff et al., Building an Orthonormal Basis, Revisited, JCGT 6 (2017), listing 3.
+fn tangent_anywhere<'g>(normal: Vector3<'g>) -> Vector3<'g> {
+    let [x, y, z] = normal.0;
+    let one = x.graph().one();
+    // Too small to change any z but 0, whose sign it makes positive.
+    let shifted = z + x.graph().constant(1e-150);
+    let sign = shifted / shifted.squared().sqrt();
+    let a = one / (one + z.squared().sqrt());
+    Vector3([one - a * x.squared(), -(a * x * y), -(sign * x)])
 }

@@ -10,7 +10,6 @@
 //! - like terms meet: x + x is 2·x, 3·x − 2·x is x, x − x is 0, (x − y) + y is x;
 //! - a difference whose opposite exists already is that one's negative.
 
-use std::f64::consts::FRAC_PI_2;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use super::graph::{Expr, Node};
@@ -20,23 +19,21 @@ const ANGLE_SNAP: f64 = 1e-10;
 
 /// Sum of two constants; rounding residue of a cancellation is zero.
 fn fold_sum(x: f64, y: f64) -> f64 {
-    let sum = x + y;
-    let larger = x.abs().max(y.abs());
-    let ulp = f64::from_bits(larger.to_bits() + 1) - larger;
-    if sum.abs() < 4.0 * ulp { 0.0 } else { sum }
+    let (sum, larger) = (x + y, x.abs().max(y.abs()));
+    let ulp = larger.next_up() - larger;
+    let residue = x.signum() != y.signum() && ulp.is_finite() && sum.abs() < 4.0 * ulp;
+    if residue { 0.0 } else { sum }
 }
 
-/// Sine and cosine of a constant angle.
+/// Sine and cosine of a constant angle. Near kπ/2 one of them is as small as the distance from it.
 fn fold_sin_cos(x: f64) -> (f64, f64) {
-    let quarters = (x / FRAC_PI_2).round();
-    if (x - quarters * FRAC_PI_2).abs() > ANGLE_SNAP {
-        return x.sin_cos();
-    }
-    match quarters.rem_euclid(4.0) as i32 {
-        0 => (0.0, 1.0),
-        1 => (1.0, 0.0),
-        2 => (0.0, -1.0),
-        _ => (-1.0, 0.0),
+    let (sin, cos) = x.sin_cos();
+    if sin.abs() <= ANGLE_SNAP {
+        (0.0, cos.signum())
+    } else if cos.abs() <= ANGLE_SNAP {
+        (sin.signum(), 0.0)
+    } else {
+        (sin, cos)
     }
 }
 
@@ -134,7 +131,10 @@ impl<'g> Expr<'g> {
             return -x.scaled(c);
         }
         let (inner, term) = self.coefficient();
-        let c = c * inner;
+        let (c, term) = match c * inner {
+            product if product.is_normal() => (product, term),
+            _ => (c, self),
+        };
         if c == 1.0 {
             return term;
         }
@@ -254,7 +254,7 @@ impl<'g> Div for Expr<'g> {
         match (a.value(), b.value()) {
             (Some(x), Some(y)) => return a.constant(x / y),
             (Some(0.0), _) => return a,
-            (_, Some(y)) if y != 0.0 => return a.scaled(1.0 / y),
+            (_, Some(y)) if y.recip().is_normal() => return a.scaled(y.recip()),
             _ => {}
         }
         if a == b {

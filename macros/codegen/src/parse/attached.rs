@@ -1,6 +1,6 @@
 //! What is attached to links and joints: `contact`, `frame`, `actuator` and `spring`.
 
-use super::keys::{Form, Keys, Known, numbers};
+use super::keys::{Form, Keys, Known, numbers, ungrouped};
 use super::reader::{At, Reader};
 use super::resolve::{joint, link, rotation};
 use super::syntax::{Item, Value};
@@ -57,7 +57,7 @@ pub(super) fn contact(
 /// `plane(normal = […], offset = …)`; the ground, if it is not given.
 fn plane(reader: &mut Reader<'_>, keys: &Keys<'_>, of: &str) -> (Triple, Scalar) {
     let ground = [Scalar::ZERO, Scalar::ZERO, Scalar::ONE];
-    let Some((_, items)) = keys.call("plane") else {
+    let Some((_, items)) = keys.call(reader, "plane") else {
         return (ground, Scalar::ZERO);
     };
     let known = &[("normal", Form::Value), ("offset", Form::Value)];
@@ -123,7 +123,7 @@ pub(super) fn actuator(
         }
         None => Scalar::ONE,
     };
-    if keys.at("joint").is_none() {
+    if keys.lacks("joint") {
         reader.error(&name.at, format!("actuator `{name}` needs `joint = …`"));
     }
     let driven = keys.name(reader, "joint")?;
@@ -162,7 +162,8 @@ fn coordinate(
         (Some(value), _) => {
             let index = whole(value).filter(|&index| index < nv);
             if index.is_none() {
-                let message = format!("expected a coordinate of joint `{driven}`, 0 to {}", nv - 1);
+                let message =
+                    format!("expected a whole number below {nv}, a coordinate of `{driven}`");
                 reader.error(&value.at(), message);
             }
             index
@@ -189,7 +190,7 @@ pub(super) fn spring(
     let mut number =
         |key: &str| bounded(reader, &keys, key, &format!("the {key} of {of}"), Bound::NonNegative);
     let (stiffness, damping, rest) = (number("stiffness"), number("damping"), number("rest"));
-    if keys.at("a").is_none() || keys.at("b").is_none() {
+    if keys.lacks("a") || keys.lacks("b") {
         let message =
             format!("{of} joins two points, `a = link @ [x, y, z], b = world @ [x, y, z]`");
         reader.error(&name.at, message);
@@ -233,13 +234,13 @@ fn on(
     of: &str,
     name: &Name,
 ) -> Option<usize> {
-    if keys.at("on").is_none() {
+    if keys.lacks("on") {
         reader.error(&name.at, format!("{of} needs a link, `on = …`"));
     }
     let word = keys.word(reader, "on")?;
     let known = links.iter().any(|link| link.name.text == word.text);
     if word.is_world() && !known {
-        reader.error(&word.at(), format!("{of} stands on a link; the world is none"));
+        reader.error(&word.at(), format!("{of} needs a link, and `world` is none"));
         return None;
     }
     link(reader, links, &word.name())
@@ -271,10 +272,9 @@ fn bounded(
 
 /// A whole number that is written as a literal.
 fn whole(value: &Value) -> Option<usize> {
-    match value {
-        Value::Expr(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })) => {
-            int.base10_parse().ok()
-        }
+    let Value::Expr(expr) = value else { return None };
+    match ungrouped(expr) {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => int.base10_parse().ok(),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use syn::{Expr, Path};
 use super::keys::{Form, Keys};
 use super::reader::{At, Reader};
 use super::resolve::{self, Drafts};
-use super::syntax::{Body, Item, Value, Word};
+use super::syntax::{Body, Content, Item, Value, Word};
 use super::urdf::{self, Base, Followers, UrdfOptions};
 use super::{attached, draft, joint, link};
 use crate::description::{Description, Triple};
@@ -17,11 +17,10 @@ use crate::diagnostic::Name;
 const KINDS: [&str; 6] = ["link", "joint", "contact", "frame", "actuator", "spring"];
 
 /// Everything else.
-const SETTINGS: [(&str, Form); 7] = [
+const SETTINGS: [(&str, Form); 6] = [
     ("gravity", Form::Value),
     ("root", Form::Value),
     ("crate", Form::Value),
-    ("kernels", Form::Call),
     ("urdf", Form::Value),
     ("base", Form::Value),
     ("mimic", Form::Value),
@@ -32,6 +31,8 @@ struct Entry<'a> {
     kind: &'a str,
     name: Name,
     items: &'a [Item],
+    /// Whether an error in its syntax was reported.
+    broken: bool,
 }
 
 /// The entries of the attribute.
@@ -42,26 +43,28 @@ pub(super) struct Entries<'a> {
     runtime: Option<Path>,
     urdf: Option<&'a Word>,
     options: UrdfOptions,
-    pub(super) requested: Vec<Name>,
 }
 
 impl<'a> Entries<'a> {
-    /// Sorts `items` by their kinds.
-    pub(super) fn read(reader: &mut Reader<'_>, items: &'a [Item]) -> Self {
+    /// Sorts the items of `content` by their kinds.
+    pub(super) fn read(reader: &mut Reader<'_>, content: &'a Content) -> Self {
+        reader.lost = !content.errors.is_empty();
+        let items = reader.items(content);
         let (named, settings): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| {
             matches!(item.body, Body::Call(_)) && KINDS.contains(&item.key.text.as_str())
         });
         let kinds = KINDS.map(|kind| (kind, Form::Call));
         let known: Vec<_> = kinds.into_iter().chain(SETTINGS).collect();
         let keys = Keys::read(reader, "a robot", settings, &known);
+        let urdf = keys.word(reader, "urdf");
+        reader.lost |= keys.at("urdf").is_some() && urdf.is_none();
         Self {
             named: named.into_iter().filter_map(|item| entry(reader, item)).collect(),
             gravity: keys.array(reader, "gravity"),
             root: keys.name(reader, "root"),
             runtime: runtime(reader, &keys),
-            urdf: keys.word(reader, "urdf"),
+            urdf,
             options: options(reader, &keys),
-            requested: requested(reader, &keys),
         }
     }
 
@@ -71,9 +74,8 @@ impl<'a> Entries<'a> {
         self.runtime.clone().unwrap_or_else(default)
     }
 
-    fn of<'s>(&'s self, kind: &'s str) -> impl Iterator<Item = (Name, &'a [Item])> + 's {
-        let entries = self.named.iter().filter(move |entry| entry.kind == kind);
-        entries.map(|entry| (entry.name.clone(), entry.items))
+    fn of(&self, kind: &str) -> impl Iterator<Item = &Entry<'a>> {
+        self.named.iter().filter(move |entry| entry.kind == kind)
     }
 
     /// What the robot is made of, and the files that were read for it.
@@ -85,18 +87,20 @@ impl<'a> Entries<'a> {
         {
             Some((file, path)) => (file, vec![path]),
             None => {
-                reader.complete &= self.urdf.is_none();
+                reader.lost |= self.urdf.is_some();
                 (urdf::File::default(), Vec::new())
             }
         };
         let mut links = Drafts::new(reader, file.links);
-        for (name, items) in self.of("link") {
-            let link = link::read(reader, name, items);
+        for Entry { name, items, broken, .. } in self.of("link") {
+            let mut link = link::read(reader, name.clone(), items);
+            link.broken |= broken;
             links.add(reader, link);
         }
         let mut joints = Drafts::new(reader, file.joints);
-        for (name, items) in self.of("joint") {
-            let joint = joint::read(reader, name, items);
+        for Entry { name, items, broken, .. } in self.of("joint") {
+            let mut joint = joint::read(reader, name.clone(), items);
+            joint.broken |= broken;
             joints.add(reader, joint);
         }
         (links, joints, paths)
@@ -124,17 +128,17 @@ impl<'a> Entries<'a> {
 
     fn attach(&self, reader: &mut Reader<'_>, description: &mut Description) {
         let links = &description.links;
-        for (name, items) in self.of("contact") {
-            description.contacts.extend(attached::contact(reader, links, name, items));
+        for Entry { name, items, .. } in self.of("contact") {
+            description.contacts.extend(attached::contact(reader, links, name.clone(), items));
         }
-        for (name, items) in self.of("frame") {
-            description.frames.extend(attached::frame(reader, links, name, items));
+        for Entry { name, items, .. } in self.of("frame") {
+            description.frames.extend(attached::frame(reader, links, name.clone(), items));
         }
-        for (name, items) in self.of("spring") {
-            description.springs.extend(attached::spring(reader, links, name, items));
+        for Entry { name, items, .. } in self.of("spring") {
+            description.springs.extend(attached::spring(reader, links, name.clone(), items));
         }
-        for (name, items) in self.of("actuator") {
-            let actuator = attached::actuator(reader, &description.joints, name, items);
+        for Entry { name, items, .. } in self.of("actuator") {
+            let actuator = attached::actuator(reader, &description.joints, name.clone(), items);
             description.actuators.extend(actuator);
         }
         attached::unique(reader, "contact", description.contacts.iter().map(|c| &c.name));
@@ -145,13 +149,11 @@ impl<'a> Entries<'a> {
 }
 
 fn entry<'a>(reader: &mut Reader<'_>, item: &'a Item) -> Option<Entry<'a>> {
-    let kind = item.key.text.as_str();
-    let tree = matches!(kind, "link" | "joint");
-    let Body::Call(content) = &item.body else {
-        return None;
-    };
-    let Some((Item { key, body: Body::Bare }, items)) = content.split_first() else {
-        reader.complete &= !tree;
+    let Body::Call(content) = &item.body else { return None };
+    let (kind, broken) = (item.key.text.as_str(), !content.errors.is_empty());
+    let Some((Item { key, body: Body::Bare, .. }, items)) = reader.items(content).split_first()
+    else {
+        reader.lost |= matches!(kind, "link" | "joint");
         reader.error(&item.key.at(), format!("expected a name first, `{kind}(name, …)`"));
         return None;
     };
@@ -160,7 +162,7 @@ fn entry<'a>(reader: &mut Reader<'_>, item: &'a Item) -> Option<Entry<'a>> {
         reader.gap(&key.at(), message);
         return None;
     }
-    Some(Entry { kind, name: key.name(), items })
+    Some(Entry { kind, name: key.name(), items, broken })
 }
 
 /// `crate = path`.
@@ -175,15 +177,6 @@ fn runtime(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<Path> {
         reader.error(&value.at(), "expected the path of the runtime crate, such as `::jourdain`");
     }
     path
-}
-
-/// `kernels(name, …)`.
-fn requested(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Vec<Name> {
-    let items = keys.call("kernels").map_or(&[][..], |(_, items)| items);
-    for item in items.iter().filter(|item| !matches!(item.body, Body::Bare)) {
-        reader.error(&item.key.at(), "expected the name of a kernel alone");
-    }
-    items.iter().map(|item| item.key.name()).collect()
 }
 
 /// `base = floating | fixed` and `mimic = follow | ignore`, which belong to a file.

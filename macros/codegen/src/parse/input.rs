@@ -3,12 +3,13 @@
 use syn::parse::ParseStream;
 use syn::{Data, DeriveInput, Fields, Meta, Type};
 
-use super::syntax::{Item, items as read};
+use super::syntax::{self, Content};
 use crate::diagnostic::{Errors, Location};
 
 /// The names of the struct's fields, which must be floats.
 pub(super) fn fields(input: &DeriveInput, errors: &mut Errors) -> Vec<String> {
-    if !input.generics.params.is_empty() {
+    let generic = !input.generics.params.is_empty();
+    if generic {
         errors.push(&Location::tokens(&input.generics), "a robot has no generic parameters");
     }
     let at = Location::token(input.ident.span());
@@ -25,7 +26,11 @@ pub(super) fn fields(input: &DeriveInput, errors: &mut Errors) -> Vec<String> {
     };
     match fields {
         Fields::Unit => Vec::new(),
-        Fields::Named(named) => named.named.iter().filter_map(|f| float(f, errors)).collect(),
+        Fields::Named(named) => {
+            // A type parameter is no float either, but that is reported already.
+            named.named.iter().filter(|_| !generic).for_each(|field| check(field, errors));
+            named.named.iter().filter_map(name).collect()
+        }
         Fields::Unnamed(unnamed) => {
             let message = "expected named fields, `struct Robot { mass: f64 }`, or none";
             errors.push(&Location::tokens(unnamed), message);
@@ -34,32 +39,38 @@ pub(super) fn fields(input: &DeriveInput, errors: &mut Errors) -> Vec<String> {
     }
 }
 
-/// The name of the field, also if its type is wrong, so that its uses are not errors too.
-fn float(field: &syn::Field, errors: &mut Errors) -> Option<String> {
-    let name = field.ident.as_ref()?;
+fn name(field: &syn::Field) -> Option<String> {
+    field.ident.as_ref().map(ToString::to_string)
+}
+
+/// Reports a field that is no float.
+fn check(field: &syn::Field, errors: &mut Errors) {
     let segment = match &field.ty {
         Type::Path(path) => path.path.segments.last(),
         _ => None,
     };
     if !segment.is_some_and(|s| s.ident == "f64" || s.ident == "f32") {
+        let name = name(field).unwrap_or_default();
         let message = format!("field `{name}` is not a float: expected f64 or f32");
         errors.push(&Location::tokens(&field.ty), message);
     }
-    Some(name.to_string())
 }
 
 /// The items of all `#[robot(…)]` attributes.
-pub(super) fn items(input: &DeriveInput, errors: &mut Errors) -> Vec<Item> {
-    let mut found = Vec::new();
+pub(super) fn content(input: &DeriveInput, errors: &mut Errors) -> Content {
+    let mut found = Content::default();
     let mut any = false;
     for attribute in input.attrs.iter().filter(|a| a.path().is_ident("robot")) {
         any = true;
         match &attribute.meta {
             Meta::List(_) => {
-                let all = |input: ParseStream<'_>| Ok(read(input, errors));
-                match attribute.parse_args_with(all) {
-                    Ok(items) => found.extend(items),
-                    Err(error) => errors.push_syn(error),
+                let read = |input: ParseStream<'_>| Ok(syntax::content(input));
+                match attribute.parse_args_with(read) {
+                    Ok(Content { items, errors }) => {
+                        found.items.extend(items);
+                        found.errors.extend(errors);
+                    }
+                    Err(error) => found.errors.push(error),
                 }
             }
             meta => errors.push(&Location::tokens(meta), "expected `#[robot(…)]`"),

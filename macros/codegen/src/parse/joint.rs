@@ -3,9 +3,9 @@
 use syn::Expr;
 
 use super::draft::{Connection, Drive, Hook, Joint, Mimic, QUANTITIES};
-use super::keys::{Form, Keys, array, elements, numbers};
+use super::keys::{Form, Keys, array, elements, numbers, ungrouped};
 use super::reader::{At, Reader};
-use super::syntax::{Body, Item, Value, Word};
+use super::syntax::{Body, Content, Item, Value, Word};
 use crate::description::Triple;
 use crate::diagnostic::{Location, Name};
 use crate::joint::{FAMILIES, Family, family};
@@ -45,7 +45,7 @@ pub(super) fn read(reader: &mut Reader<'_>, name: Name, items: &[Item]) -> Joint
         }
     }
     joint.drive = drive(reader, &keys);
-    joint.mimic = keys.call("mimic").and_then(|(at, items)| mimic(reader, &at, items));
+    joint.mimic = keys.call(reader, "mimic").and_then(|(at, items)| mimic(reader, &at, items));
     joint.broken = reader.errors.len() > before;
     joint
 }
@@ -68,9 +68,9 @@ fn joined(
     reader: &mut Reader<'_>,
     key: &Word,
     family: &'static dyn Family,
-    ends: &[Item],
+    ends: &Content,
 ) -> Option<Connection> {
-    let [Item { key: parent, body: Body::Arrow(child) }] = ends else {
+    let [Item { key: parent, body: Body::Arrow(child), .. }] = &ends.items[..] else {
         reader.gap(&key.at(), format!("expected `{}(parent -> child)`", key.text));
         return None;
     };
@@ -102,7 +102,7 @@ fn axes(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Vec<Triple>>> {
 fn limits(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Vec<[Scalar; 2]>>> {
     let value = keys.value("limits")?;
     let pairs = match elements(value) {
-        Some(list) if matches!(first(value), Some(Expr::Array(_))) => {
+        Some(list) if matches!(first(value).map(ungrouped), Some(Expr::Array(_))) => {
             let pairs: Vec<_> = list.map(|pair| numbers(reader, pair)).collect();
             pairs.into_iter().collect::<Option<_>>()?
         }
@@ -129,7 +129,7 @@ fn drive(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<Drive> {
 
 /// Reads `joint, multiplier = …, offset = …`.
 fn mimic(reader: &mut Reader<'_>, at: &Location, items: &[Item]) -> Option<Mimic> {
-    let Some((Item { key, body: Body::Bare }, rest)) = items.split_first() else {
+    let Some((Item { key, body: Body::Bare, .. }, rest)) = items.split_first() else {
         reader.error(at, "expected `mimic(joint, multiplier = …, offset = …)`");
         return None;
     };

@@ -37,6 +37,8 @@ pub(super) type Known = [(&'static str, Form)];
 /// The items of an entry by their keys.
 pub(super) struct Keys<'a> {
     items: Vec<&'a Item>,
+    /// Whether an item was refused, so that none is known to be missing.
+    refused: bool,
 }
 
 impl<'a> Keys<'a> {
@@ -48,12 +50,15 @@ impl<'a> Keys<'a> {
         items: impl IntoIterator<Item = &'a Item>,
         known: &Known,
     ) -> Self {
-        let mut keys = Self { items: Vec::new() };
+        let mut keys = Self { items: Vec::new(), refused: false };
         for item in items {
-            if let Err(message) = keys.admit(of, item, known) {
-                reader.error(&item.key.at(), message);
-            } else {
-                keys.items.push(item);
+            match keys.admit(of, item, known) {
+                _ if item.cut => keys.refused = true,
+                Ok(()) => keys.items.push(item),
+                Err(message) => {
+                    keys.refused = true;
+                    reader.error(&item.key.at(), message);
+                }
             }
         }
         keys
@@ -64,7 +69,7 @@ impl<'a> Keys<'a> {
         let names = || known.iter().map(|(name, _)| *name);
         let Some(&(_, form)) = known.iter().find(|(name, _)| *name == key) else {
             let (hint, known) = (did_you_mean(key, names()), list(names()));
-            return Err(format!("`{key}` is no key of {of}, which has {known}{hint}"));
+            return Err(format!("`{key}` is no key of {of}{hint}\n{of} has {known}"));
         };
         let given = match &item.body {
             Body::Bare => Some(Form::Flag),
@@ -85,6 +90,11 @@ impl<'a> Keys<'a> {
         self.items.iter().find(|item| item.key.text == key).copied()
     }
 
+    /// Whether the key is missing.
+    pub(super) fn lacks(&self, key: &str) -> bool {
+        !self.refused && self.find(key).is_none()
+    }
+
     /// Where the key stands.
     pub(super) fn at(&self, key: &str) -> Option<Location> {
         self.find(key).map(|item| item.key.at())
@@ -98,10 +108,14 @@ impl<'a> Keys<'a> {
     }
 
     /// Where `key(…)` stands, and what is in it.
-    pub(super) fn call(&self, key: &str) -> Option<(Location, &'a [Item])> {
+    pub(super) fn call(
+        &self,
+        reader: &mut Reader<'_>,
+        key: &str,
+    ) -> Option<(Location, &'a [Item])> {
         let item = self.find(key)?;
         match &item.body {
-            Body::Call(items) => Some((item.key.at(), items)),
+            Body::Call(content) => Some((item.key.at(), reader.items(content))),
             _ => None,
         }
     }
@@ -193,7 +207,7 @@ pub(super) fn array<const N: usize>(reader: &mut Reader<'_>, value: &Value) -> O
 
 /// The `N` numbers of the list that `expr` is.
 pub(super) fn numbers<const N: usize>(reader: &mut Reader<'_>, expr: &Expr) -> Option<[Scalar; N]> {
-    let Expr::Array(list) = expr else {
+    let Expr::Array(list) = ungrouped(expr) else {
         reader.error(&Location::tokens(expr), format!("expected a list of {N} numbers"));
         return None;
     };
@@ -209,9 +223,20 @@ pub(super) fn numbers<const N: usize>(reader: &mut Reader<'_>, expr: &Expr) -> O
 /// The elements of the list that `value` is, if it is one.
 pub(super) fn elements(value: &Value) -> Option<impl Iterator<Item = &Expr>> {
     match value {
-        Value::Expr(Expr::Array(list)) => Some(list.elems.iter()),
+        Value::Expr(expr) => match ungrouped(expr) {
+            Expr::Array(list) => Some(list.elems.iter()),
+            _ => None,
+        },
         _ => None,
     }
+}
+
+/// `expr` without the invisible parentheses that `macro_rules` puts around what it inserts.
+pub(super) fn ungrouped(mut expr: &Expr) -> &Expr {
+    while let Expr::Group(group) = expr {
+        expr = &group.expr;
+    }
+    expr
 }
 
 fn number(reader: &mut Reader<'_>, expr: &Expr) -> Option<Scalar> {

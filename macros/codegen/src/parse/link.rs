@@ -62,7 +62,8 @@ fn extent(reader: &mut Reader<'_>, keys: &Keys<'_>, name: &Name) -> Option<At<Ex
     if key == "inertia" {
         return inertia(reader, keys);
     }
-    let solid = solid(reader, key, keys.call(key)?, name)?;
+    let content = keys.call(reader, key)?;
+    let solid = solid(reader, key, content, name)?;
     Some(At { value: Extent::Solid(solid), at })
 }
 
@@ -96,7 +97,7 @@ fn solid(
         _ => &[("radius", Form::Value), ("length", Form::Value)],
     };
     let keys = Keys::read(reader, &format!("a {kind}"), items, known);
-    if known.iter().any(|(key, _)| keys.at(key).is_none()) {
+    if known.iter().any(|(key, _)| keys.lacks(key)) {
         reader.error(&at, format!("expected `{kind}({})`", example(known)));
     }
     if kind == "box" {
@@ -132,11 +133,11 @@ fn length(reader: &mut Reader<'_>, keys: &Keys<'_>, key: &str, name: &Name) -> O
 
 /// Reports keys that contradict each other.
 fn conflicts(reader: &mut Reader<'_>, keys: &Keys<'_>, link: &Link) {
-    let solid = matches!(&link.extent, Some(At { value: Extent::Solid(_), .. }));
-    if let Some(at) = &link.massless {
+    let solid = EXTENTS.iter().any(|key| *key != "inertia" && keys.at(key).is_some());
+    if link.massless.is_some() {
         for key in ["mass", "density", "com"].iter().chain(&EXTENTS) {
-            if keys.at(key).is_some() {
-                reader.error(at, format!("link `{}` is `massless` and has `{key}`", link.name));
+            if let Some(at) = keys.at(key) {
+                reader.error(&at, format!("link `{}` is `massless` and has no `{key}`", link.name));
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! #[robot(
-//!     gravity = [0, 0, -9.81], root = link, crate = path, kernels(name, …),
+//!     gravity = [0, 0, -9.81], root = link, crate = path,
 //!     urdf = "path", base = floating | fixed, mimic = follow | ignore,
 //!     link(name, mass = …, com = […], inertia = […], …),
 //!     joint(name, revolute(parent -> child), axis = […], at = […], …),
@@ -37,11 +37,11 @@ mod tests;
 use std::path::PathBuf;
 
 use crate::description::{Description, Requirement};
-use crate::diagnostic::{Errors, Name};
+use crate::diagnostic::Errors;
 use entries::Entries;
 use reader::Reader;
 
-pub use name::{constant, identifier};
+pub use name::{RESERVED, constant, identifier};
 pub use urdf::{Base, Followers, UrdfOptions, urdf};
 
 /// What an attribute says.
@@ -57,8 +57,6 @@ pub struct Parsed {
     pub runtime: syn::Path,
     /// The files that were read.
     pub files: Vec<PathBuf>,
-    /// The kernels that are asked for by name.
-    pub requested: Vec<Name>,
 }
 
 /// Reads the `#[robot(…)]` attributes of a struct.
@@ -66,19 +64,16 @@ pub struct Parsed {
 /// What is wrong is added to `errors`; the result then holds what could be read.
 pub fn parse(input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
     let fields = input::fields(input, errors);
-    let before = errors.len();
-    let items = input::items(input, errors);
+    let content = input::content(input, errors);
     let mut reader = Reader::new(fields, errors);
-    reader.complete = reader.errors.len() == before;
-    let entries = Entries::read(&mut reader, &items);
+    let entries = Entries::read(&mut reader, &content);
     let (links, joints, files) = entries.drafts(&mut reader);
     let description = entries.describe(&mut reader, input.ident.to_string(), links, &joints);
     Parsed {
         description,
         runtime: entries.runtime(),
         files,
-        requested: entries.requested,
         requirements: reader.requirements,
-        complete: reader.complete,
+        complete: reader.complete && !reader.lost,
     }
 }

@@ -20,6 +20,23 @@ pub fn identifier(name: &str) -> String {
     text
 }
 
+/// The constants that every robot has.
+pub const RESERVED: [&str; 13] = [
+    "NAME",
+    "NQ",
+    "NV",
+    "NU",
+    "JOINT_NAMES",
+    "POSITION_LIMITS",
+    "JOINTS",
+    "LINKS",
+    "FRAMES",
+    "CONTACTS",
+    "INPUTS",
+    "REQUIREMENTS",
+    "OPERATIONS",
+];
+
 /// The identifier of a generated constant: that of the name, in upper case.
 pub fn constant(name: &str) -> String {
     identifier(name).to_uppercase()

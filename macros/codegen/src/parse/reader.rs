@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::syntax::{Content, Item};
 use crate::description::{Bound, Requirement};
 use crate::diagnostic::{Errors, Location};
 use crate::scalar::Scalar;
@@ -20,17 +21,35 @@ pub(super) struct Reader<'e> {
     pub(super) requirements: Vec<Requirement>,
     /// Whether every link and joint could be read, so that their tree can be judged.
     pub(super) complete: bool,
+    /// Whether links and joints may be described that could not be read at all, so that no name of
+    /// one is known to be wrong.
+    pub(super) lost: bool,
     /// Joints that are described but could not be resolved, so that their users are not errors too.
     pub(super) unresolved: Vec<String>,
 }
 
 impl<'e> Reader<'e> {
     pub(super) fn new(fields: Vec<String>, errors: &'e mut Errors) -> Self {
-        Self { fields, errors, requirements: Vec::new(), complete: true, unresolved: Vec::new() }
+        Self {
+            fields,
+            errors,
+            requirements: Vec::new(),
+            complete: true,
+            lost: false,
+            unresolved: Vec::new(),
+        }
     }
 
     pub(super) fn error(&mut self, at: &Location, message: impl fmt::Display) {
         self.errors.push(at, message);
+    }
+
+    /// What is in the parentheses, and its errors reported.
+    pub(super) fn items<'a>(&mut self, content: &'a Content) -> &'a [Item] {
+        for error in &content.errors {
+            self.errors.push_syn(error.clone());
+        }
+        &content.items
     }
 
     /// Reports an error after which the tree of links and joints cannot be judged.

@@ -9,8 +9,9 @@ pub(super) fn did_you_mean<'a>(
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
         .min_by_key(|&(distance, _)| distance);
+    let length = word.chars().count();
     match nearest {
-        Some((distance, candidate)) if distance <= (word.chars().count() / 3).max(1) => {
+        Some((distance, candidate)) if distance <= (length / 3).max(1) && distance < length => {
             format!("; did you mean `{candidate}`?")
         }
         _ => String::new(),
@@ -34,7 +35,7 @@ mod tests {
     #[test]
     fn suggests_only_what_is_close() {
         assert_eq!(did_you_mean("mas", ["com", "mass"]), "; did you mean `mass`?");
-        assert_eq!(did_you_mean("x", ["com", "mass"]), "");
+        assert_eq!(did_you_mean("x", ["com", "mass", "y"]), "");
         assert_eq!(did_you_mean("masss", []), "");
     }
 

@@ -7,15 +7,15 @@
 //! word  := identifier or keyword | string literal
 //! ```
 //!
-//! Keys are read with `Ident::parse_any`, so that `box` is one. An item that cannot be read is
-//! reported and skipped up to the next comma.
+//! Keys are read with `Ident::parse_any`, so that `box` is one. What comes after an error
+//! is skipped up to the next comma.
 
 use proc_macro2::{Span, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitStr, Token, parenthesized, token};
 
-use crate::diagnostic::{Errors, Location, Name};
+use crate::diagnostic::{Location, Name};
 
 /// An identifier or a string literal: a key or a name.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ impl Word {
 pub(super) struct Item {
     pub(super) key: Word,
     pub(super) body: Body,
+    /// Whether it ends in an error, so that it is not what its user meant.
+    pub(super) cut: bool,
 }
 
 /// What stands after the key.
@@ -58,7 +60,14 @@ pub(super) enum Body {
     /// `= value`.
     Value(Box<Value>),
     /// `(items)`.
-    Call(Vec<Item>),
+    Call(Content),
+}
+
+/// What stands in parentheses. Its errors are kept with it until it is known to be wanted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Content {
+    pub(super) items: Vec<Item>,
+    pub(super) errors: Vec<syn::Error>,
 }
 
 /// What stands after an equals sign.
@@ -80,23 +89,21 @@ impl Value {
 }
 
 /// Reads `input` to its end.
-pub(super) fn items(input: ParseStream<'_>, errors: &mut Errors) -> Vec<Item> {
-    let mut items = Vec::new();
+pub(super) fn content(input: ParseStream<'_>) -> Content {
+    let Content { mut items, mut errors } = Content::default();
     while !input.is_empty() {
-        match item(input, errors) {
-            Ok(item) => items.push(item),
-            Err(error) => {
-                errors.push_syn(error);
-                skip_to_comma(input);
+        let read = item(input).map(|mut item| {
+            item.cut = !input.is_empty() && !input.peek(Token![,]);
+            if item.cut {
+                errors.push(input.error("expected `,`"));
             }
-        }
-        if !input.is_empty() && input.parse::<Token![,]>().is_err() {
-            errors.push_syn(input.error("expected `,`"));
-            skip_to_comma(input);
-            let _ = input.parse::<Token![,]>();
-        }
+            items.push(item);
+        });
+        errors.extend(read.err());
+        skip_to_comma(input);
+        let _ = input.parse::<Token![,]>();
     }
-    items
+    Content { items, errors }
 }
 
 fn skip_to_comma(input: ParseStream<'_>) {
@@ -105,7 +112,7 @@ fn skip_to_comma(input: ParseStream<'_>) {
     }
 }
 
-fn item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
+fn item(input: ParseStream<'_>) -> syn::Result<Item> {
     let key = word(input)?;
     let body = if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
@@ -114,13 +121,13 @@ fn item(input: ParseStream<'_>, errors: &mut Errors) -> syn::Result<Item> {
         input.parse::<Token![->]>()?;
         Body::Arrow(word(input)?)
     } else if input.peek(token::Paren) {
-        let content;
-        parenthesized!(content in input);
-        Body::Call(items(&content, errors))
+        let inside;
+        parenthesized!(inside in input);
+        Body::Call(content(&inside))
     } else {
         Body::Bare
     };
-    Ok(Item { key, body })
+    Ok(Item { key, body, cut: false })
 }
 
 fn word(input: ParseStream<'_>) -> syn::Result<Word> {

@@ -9,15 +9,20 @@ const SLACK: f64 = 1e-9;
 /// The principal moments, in words, if no body has this inertia.
 pub(super) fn implausible(inertia: [[f64; 3]; 3]) -> Option<String> {
     if inertia.iter().flatten().any(|x| !x.is_finite()) {
-        return Some(format!("{inertia:?}"));
+        return Some(format!("is {inertia:?}"));
     }
     let [least, middle, greatest] = principal_moments(inertia);
     let sum = least + middle + greatest;
     let positive = least > 0.0;
     let triangle = least + middle - greatest >= -2.0 * SLACK * sum;
-    let moments =
-        || format!("one with the principal moments {least:.6}, {middle:.6} and {greatest:.6}");
+    let [a, b, c] = [least, middle, greatest].map(rounded);
+    let moments = || format!("has the principal moments {a}, {b} and {c}");
     (!(positive && triangle)).then(moments)
+}
+
+/// To six digits, to be shown.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.5e}").parse().unwrap_or(x)
 }
 
 /// The eigenvalues in ascending order.

@@ -7,7 +7,6 @@ mod inertia;
 mod names;
 mod structure;
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use crate::description::{Bound, Requirement};
@@ -41,7 +40,7 @@ pub fn bounds(requirements: Vec<Requirement>, errors: &mut Errors) -> Vec<Requir
             Some(numbers) => {
                 if let Some(bad) = violation(requirement.bound, &numbers) {
                     let Requirement { quantity, bound, at, .. } = &requirement;
-                    errors.push(at, format!("{quantity} is {bad}, expected {bound}"));
+                    errors.push(at, format!("{quantity} {bad}, expected {bound}"));
                 }
             }
             None if open.iter().any(known) => {}
@@ -58,32 +57,34 @@ impl fmt::Display for Bound {
             Bound::Positive => "a number greater than 0",
             Bound::NonNegative => "a number of at least 0",
             Bound::Fraction => "a number from 0 to 1",
-            Bound::Interval => "the lower end below the upper one",
+            Bound::Interval => "a lower limit below the upper one",
             Bound::Direction => "a direction of non-zero length",
             Bound::Inertia => "positive principal moments, none above the sum of the two others",
         })
     }
 }
 
-/// The offending numbers, in words; `None` if the bound holds.
+/// What the numbers are, in words; `None` if the bound holds.
 fn violation(bound: Bound, x: &[f64]) -> Option<String> {
-    let all = || format!("{x:?}");
     let finite = x.iter().all(|a| a.is_finite());
-    match (bound, x) {
-        (Bound::Finite, _) => (!finite).then(|| one(x)),
-        (Bound::Positive, [a]) => (!finite || *a <= 0.0).then(|| one(x)),
-        (Bound::NonNegative, [a]) => (!finite || *a < 0.0).then(|| one(x)),
-        (Bound::Fraction, [a]) => (!(0.0..=1.0).contains(a)).then(|| one(x)),
-        (Bound::Interval, [a, b]) => (a.partial_cmp(b) != Some(Ordering::Less)).then(all),
-        (Bound::Direction, _) => (!finite || x.iter().all(|a| *a == 0.0)).then(all),
+    let text = match (bound, x) {
         (Bound::Inertia, &[xx, yy, zz, xy, xz, yz]) => {
-            inertia::implausible([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+            return inertia::implausible([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]);
         }
-        // A bound is only ever stated on as many numbers as it takes.
-        _ => Some(all()),
-    }
+        (Bound::Finite, _) if finite => return None,
+        (Bound::Positive, [a]) if finite && *a > 0.0 => return None,
+        (Bound::NonNegative, [a]) if finite && *a >= 0.0 => return None,
+        (Bound::Fraction, [a]) if (0.0..=1.0).contains(a) => return None,
+        (Bound::Interval, [a, b]) if a < b => return None,
+        (Bound::Direction, _) if x.iter().map(|a| a * a).sum::<f64>().is_normal() => return None,
+        (Bound::Interval, [a, b]) => format!("is {a} and the upper one {b}"),
+        (_, [a]) => format!("is {a}"),
+        _ => format!("is {}", list(x)),
+    };
+    Some(text)
 }
 
-fn one(x: &[f64]) -> String {
-    x.first().map_or_else(String::new, f64::to_string)
+fn list(x: &[f64]) -> String {
+    let numbers: Vec<String> = x.iter().map(f64::to_string).collect();
+    format!("[{}]", numbers.join(", "))
 }

@@ -4,30 +4,14 @@ use std::collections::HashMap;
 
 use crate::description::Description;
 use crate::diagnostic::Errors;
-use crate::parse::constant;
-
-/// Constants that every robot has.
-const TAKEN: [&str; 12] = [
-    "NAME",
-    "NQ",
-    "NV",
-    "NU",
-    "JOINT_NAMES",
-    "JOINTS",
-    "LINKS",
-    "FRAMES",
-    "CONTACTS",
-    "INPUTS",
-    "REQUIREMENTS",
-    "OPERATIONS",
-];
+use crate::parse::{RESERVED, constant};
 
 /// Reports frames whose constants would have the same name as something else.
 pub fn names(description: &Description, errors: &mut Errors) {
     let mut seen = HashMap::new();
     for name in description.frames.iter().map(|frame| &frame.name) {
         let constant = constant(&name.text);
-        if TAKEN.contains(&constant.as_str()) {
+        if RESERVED.contains(&constant.as_str()) {
             let message = format!("frame `{name}` becomes the constant `{constant}`");
             errors.push(&name.at, format!("{message}, which every robot has already"));
         }

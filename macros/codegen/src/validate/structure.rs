@@ -1,7 +1,5 @@
 //! Links and joints form trees whose roots hang on the world.
 
-use std::fmt::Write;
-
 use crate::description::{Description, Joint, Parent};
 use crate::diagnostic::Errors;
 
@@ -71,13 +69,13 @@ fn cycle(
 ) {
     let joints = links.iter().filter_map(|&link| carrier[link]);
     let Some(first) = joints.min() else { return };
-    let start = links.iter().position(|&link| link == description.joints[first].child);
-    let around = links.iter().cycle().skip(start.unwrap_or(0)).take(links.len() + 1);
-    let mut chain = String::new();
-    for &link in around {
-        let arrow = if chain.is_empty() { "" } else { " hangs on " };
-        let _ = write!(chain, "{arrow}`{}`", description.links[link].name);
-    }
+    let child = links.iter().position(|&link| link == description.joints[first].child);
+    // Each link hangs on the next, so the way from parent to child goes backwards.
+    let start = child.map_or(0, |child| (child + 1) % links.len());
+    let down = links.iter().rev().cycle().skip(links.len() - 1 - start);
+    let name = |&link: &usize| format!("`{}`", description.links[link].name);
+    let chain: Vec<String> = down.take(links.len() + 1).map(name).collect();
+    let chain = chain.join(" -> ");
     let joint = &description.joints[first].name;
-    errors.push(&joint.at, format!("joint `{joint}` is part of a cycle: {chain}"));
+    errors.push(&joint.at, format!("joint `{joint}` closes a cycle: {chain}"));
 }

@@ -49,6 +49,21 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// The same failure of the problem `m`, `q`, whose z are `scale` times those found.
+    pub(super) fn multiplied(mut self, scale: f64, m: &[f64], q: &[f64]) -> Self {
+        match &mut self {
+            Error::Ray { z, .. } => z.iter_mut().for_each(|z| *z *= scale),
+            Error::Unsolved { z, residual, .. } => {
+                z.iter_mut().for_each(|z| *z *= scale);
+                *residual = super::residual(m, q, z);
+            }
+            Error::NotFinite { .. } | Error::Dimension { .. } => {}
+        }
+        self
+    }
+}
+
 /// # Errors
 ///
 /// [`Error::NotFinite`] names the first entry of `values` that is NaN or infinite.

@@ -23,11 +23,13 @@
 
 mod basis;
 mod error;
+mod scale;
 
 use alloc::vec::Vec;
 
 use self::basis::{Basis, Side};
 pub use self::error::Error;
+use self::scale::{divide, power_of_two};
 use super::residual;
 
 /// What is taken as zero, in the order of trial: pivots, relative to the largest entry of their
@@ -61,6 +63,9 @@ pub struct Solution<'a> {
 pub struct Workspace {
     max_pivots: usize,
     basis: Basis,
+    /// M and q, divided by powers of two that bring their largest entries near one: thresholds
+    /// compare entries of w with entries of z.
+    scaled: (Vec<f64>, Vec<f64>),
     /// B⁻¹ q: the basic variables.
     x: Vec<f64>,
     /// B⁻¹ a for the entering column a.
@@ -83,6 +88,7 @@ impl Workspace {
         Self {
             max_pivots: DEFAULT_MAX_PIVOTS,
             basis: Basis::with_capacity(n),
+            scaled: (Vec::with_capacity(n * n), row()),
             x: row(),
             y: row(),
             column: row(),
@@ -135,12 +141,18 @@ pub fn solve<'a>(
     if q.iter().all(|&q| q >= 0.0) {
         return Ok(Solution { z: &workspace.z, pivots: 0, residual: 0.0 });
     }
-    let [first, others @ ..] = THRESHOLDS;
-    let found = others.into_iter().fold(workspace.attempt(m, q, first), |found, other| {
-        found.or_else(|error| workspace.attempt(m, q, other).map_err(|next| doubt(error, next)))
-    });
-    let (pivots, residual) = found.or_else(|error| workspace.tolerate(error, q))?;
-    Ok(Solution { z: &workspace.z, pivots, residual })
+    let (m_scale, q_scale) = (power_of_two(largest(m)), power_of_two(largest(q)));
+    let z_scale = q_scale / m_scale;
+    let scaled = core::mem::take(&mut workspace.scaled);
+    workspace.scaled = divide(scaled, (m, m_scale), (q, q_scale));
+    let pivots = workspace.search().map_err(|error| error.multiplied(z_scale, m, q))?;
+    workspace.z.iter_mut().for_each(|z| *z *= z_scale);
+    let residual = residual(m, q, &workspace.z);
+    if residual.is_finite() {
+        Ok(Solution { z: &workspace.z, pivots, residual })
+    } else {
+        Err(Error::Unsolved { z: workspace.z.clone(), residual, pivots })
+    }
 }
 
 /// Of two failures the first, but a ray only if the other is one as well.
@@ -156,29 +168,36 @@ impl Workspace {
         }
     }
 
-    /// Follows the path and judges its end, which is then in `z`. Returns pivots and residual.
-    fn attempt(
-        &mut self,
-        m: &[f64],
-        q: &[f64],
-        thresholds: [f64; 2],
-    ) -> Result<(usize, f64), Error> {
+    /// Solves the scaled problem, with one pair of thresholds after the other.
+    fn search(&mut self) -> Result<usize, Error> {
+        let (m, q) = core::mem::take(&mut self.scaled);
+        let [first, others @ ..] = THRESHOLDS;
+        let found = others.into_iter().fold(self.attempt(&m, &q, first), |found, other| {
+            found.or_else(|error| self.attempt(&m, &q, other).map_err(|next| doubt(error, next)))
+        });
+        let found = found.or_else(|error| self.tolerate(error, &q));
+        self.scaled = (m, q);
+        found
+    }
+
+    /// Follows the path and judges its end, which is then in `z`. Returns the number of pivots.
+    fn attempt(&mut self, m: &[f64], q: &[f64], thresholds: [f64; 2]) -> Result<usize, Error> {
         let pivots = self.follow_path(m, q, thresholds)?;
         self.polish(m, q);
         let residual = residual(m, q, &self.z);
         if residual <= ACCEPTED * largest(q) {
-            Ok((pivots, residual))
+            Ok(pivots)
         } else {
             Err(Error::Unsolved { z: self.z.clone(), residual, pivots })
         }
     }
 
     /// Takes what was not accepted for a solution after all if it nearly is one.
-    fn tolerate(&mut self, error: Error, q: &[f64]) -> Result<(usize, f64), Error> {
+    fn tolerate(&mut self, error: Error, q: &[f64]) -> Result<usize, Error> {
         match error {
             Error::Unsolved { z, residual, pivots } if residual <= TOLERATED * largest(q) => {
                 self.z.copy_from_slice(&z);
-                Ok((pivots, residual))
+                Ok(pivots)
             }
             error => Err(error),
         }

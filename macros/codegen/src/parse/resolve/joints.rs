@@ -42,7 +42,7 @@ fn connected<'d>(
 ) -> Option<(&'d Connection, Parent, usize)> {
     let name = &draft.name;
     let Some(connection) = &draft.connection else {
-        if !draft.broken {
+        if !draft.broken && !reader.lost {
             let others = all.iter().filter(|other| other.connection.is_some());
             let hint = did_you_mean(&name.text, others.map(|other| other.name.text.as_str()));
             let message = "does not say what it joins, such as `revolute(parent -> child)`";
@@ -89,25 +89,25 @@ fn axes(reader: &mut Reader<'_>, draft: &Draft, family: &dyn Family, of: &str) -
     let unit_z = [Scalar::ZERO, Scalar::ZERO, Scalar::ONE];
     let (count, fallback) = (family.axes(), || vec![unit_z.clone(); family.axes()]);
     let expected = match count {
-        0 => "no axis".to_owned(),
-        1 => "one axis, `axis = [x, y, z]`".to_owned(),
-        _ => format!("{count} axes, `axes = [[x, y, z], [x, y, z]]`"),
+        0 => "no axis",
+        1 => "one axis, `axis = [x, y, z]`",
+        _ => "two axes, `axes = [[x, y, z], [x, y, z]]`",
     };
     let Some(At { value, at }) = &draft.axes else {
         if count > 0 && keyword != "planar" && !draft.broken {
-            reader.error(&draft.name.at, format!("{of} is {keyword} and has {expected}"));
+            reader.error(&draft.name.at, format!("{of} is {keyword} and needs {expected}"));
         }
         return fallback();
     };
     if value.len() != count {
-        reader.error(at, format!("{of} is {keyword} and has {expected}"));
+        reader.error(at, format!("{of} is {keyword} and takes {expected}"));
         return fallback();
     }
     for axis in value {
         reader.require(format!("the axis of {of}"), Bound::Direction, axis, at);
     }
     if let [a, b] = &value[..] {
-        let quantity = format!("the common normal of the axes of {of}");
+        let quantity = format!("the cross product of the axes of {of}");
         reader.require(quantity, Bound::Direction, &cross(a, b), at);
     }
     value.clone()

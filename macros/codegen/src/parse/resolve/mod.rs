@@ -129,7 +129,7 @@ pub(super) fn description(
 /// The index of the link of this name; an error if there is none.
 pub(super) fn link(reader: &mut Reader<'_>, links: &[Link], name: &Name) -> Option<usize> {
     let index = links.iter().position(|link| link.name.text == name.text);
-    if index.is_none() {
+    if index.is_none() && !reader.lost {
         let hint = did_you_mean(&name.text, links.iter().map(|link| link.name.text.as_str()));
         reader.gap(&name.at, format!("there is no link `{name}`{hint}"));
     }
@@ -139,9 +139,14 @@ pub(super) fn link(reader: &mut Reader<'_>, links: &[Link], name: &Name) -> Opti
 /// The index of the joint of this name; an error if none is described.
 pub(super) fn joint(reader: &mut Reader<'_>, joints: &[Joint], name: &Name) -> Option<usize> {
     let index = joints.iter().position(|joint| joint.name.text == name.text);
-    if index.is_none() && !reader.unresolved.contains(&name.text) {
+    if index.is_none() && !reader.lost && !reader.unresolved.contains(&name.text) {
         let hint = did_you_mean(&name.text, joints.iter().map(|joint| joint.name.text.as_str()));
-        reader.error(&name.at, format!("there is no joint `{name}`{hint}"));
+        // In a file only `<mimic>` names a joint.
+        let way_out = match name.at.file {
+            Some(_) => "; `mimic = ignore` lets such joints move freely",
+            None => "",
+        };
+        reader.error(&name.at, format!("there is no joint `{name}`{hint}{way_out}"));
     }
     index
 }

@@ -22,8 +22,9 @@ pub(in super::super) fn load(
     match find(path) {
         Ok((found, text)) => {
             let source = Source::new(&path.text, path.span, &text);
-            let file = read(reader, &source, &text, options).unwrap_or_default();
-            Some((file, found))
+            let file = read(reader, &source, &text, options);
+            reader.lost |= file.is_none();
+            Some((file.unwrap_or_default(), found))
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let places = "neither in the package's folder nor beside this source file";

@@ -19,13 +19,12 @@ use roxmltree::{Document, ParsingOptions};
 
 pub(super) use load::load;
 
+use super::Parsed;
 use super::draft::{Connection, Hook, Joint, Link};
 use super::reader::Reader;
 use super::resolve::{self, Drafts};
-use crate::description::Description;
 use crate::diagnostic::{Errors, Name};
 use crate::joint::family;
-use crate::validate;
 use source::{Element, Source};
 
 /// How a file becomes a robot.
@@ -65,28 +64,26 @@ pub(super) struct File {
     pub(super) joints: Vec<Joint>,
 }
 
-/// The robot that the URDF `text` describes; `None` if anything is wrong with it.
+/// Reads the URDF `text`, for tools that have no tokens; what is wrong is added to `errors`, and
+/// what remains is to be validated.
 ///
 /// `path` is shown in front of the line and column of each error.
-pub fn urdf(
-    text: &str,
-    path: &str,
-    options: &UrdfOptions,
-    errors: &mut Errors,
-) -> Option<Description> {
-    let before = errors.len();
+pub fn urdf(text: &str, path: &str, options: &UrdfOptions, errors: &mut Errors) -> Parsed {
     let mut reader = Reader::new(Vec::new(), errors);
     let source = Source::new(path, Span::call_site(), text);
-    let File { name, links, joints } = read(&mut reader, &source, text, *options)?;
+    let file = read(&mut reader, &source, text, *options);
+    reader.lost |= file.is_none();
+    let File { name, links, joints } = file.unwrap_or_default();
     let links = Drafts::new(&mut reader, links);
     let joints = Drafts::new(&mut reader, joints);
     let description = resolve::description(&mut reader, name, links, &joints);
-    let (requirements, complete) = (reader.requirements, reader.complete);
-    validate::bounds(requirements, errors);
-    if complete {
-        validate::structure(&description, errors);
+    Parsed {
+        description,
+        requirements: reader.requirements,
+        complete: reader.complete && !reader.lost,
+        runtime: syn::parse_quote!(::jourdain),
+        files: Vec::new(),
     }
-    (errors.len() == before).then_some(description)
 }
 
 /// Reads the drafts of `text`; `None` if it is no URDF at all.

@@ -1,0 +1,119 @@
+//! Robots of which nothing moves, or nothing is.
+
+use jourdain::prelude::*;
+use nalgebra::{Vector3, Vector6};
+
+use crate::Vector0;
+
+/// No links at all.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot()]
+struct Nothing;
+
+/// A link that is welded to the world.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(plate, mass = m, com = [1, 2, 3], sphere(radius = 0.1)),
+    joint(weld, fixed(world -> plate), at = [0, 0, 1]),
+    frame(mark, on = plate, at = [0.5, 0, 0]),
+    contact(foot, on = plate, friction = 0.5),
+    spring(wire, a = world, b = plate @ [0, 0, 1], stiffness = 3),
+)]
+struct Welded {
+    m: f64,
+}
+
+/// A link without mass that moves.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(link(ghost, massless), joint(slide, prismatic(world -> ghost), axis = [1, 0, 0]))]
+struct Massless;
+
+/// A leaf without mass behind a link with mass.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(body, mass = 1, inertia = [1, 1, 1]),
+    joint(base, floating(world -> body)),
+    link(finger, massless),
+    joint(knuckle, revolute(body -> finger), axis = [0, 0, 1]),
+)]
+struct MasslessLeaf;
+
+/// Two links of which the first spins about the line on which the second's mass lies.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(stick, mass = 1, com = [0, 0, 1]),
+    joint(spin, revolute(world -> stick), axis = [0, 0, 1]),
+)]
+struct Spindle;
+
+/// Runs 10 steps.
+fn run<M: Model>(model: M) -> Result<Simulation<M>, SimulationError> {
+    let mut simulation = Simulation::new(model)?;
+    simulation.run(0.01, |_: &State<M>| jourdain::space::Storage::zeros())?;
+    Ok(simulation)
+}
+
+#[test]
+fn nothing_is_a_robot_too() -> Result<(), SimulationError> {
+    assert_eq!((Nothing::NQ, Nothing::NV, Nothing::NU), (0, 0, 0));
+    let q = Vector0::zeros();
+    assert_eq!(Nothing.mass_matrix(&q).shape(), (0, 0));
+    assert_eq!(Nothing.forward_dynamics(&q, &q, &q), q);
+    assert_eq!(Nothing.kinetic_energy(&q, &q), 0.0);
+    assert_eq!(Nothing.potential_energy(&q), 0.0);
+    assert_eq!(Nothing.momentum(&q, &q), Vector6::zeros());
+    assert!(Nothing.center_of_mass(&q).x.is_nan(), "nothing has no centre");
+    assert!((run(Nothing)?.current().time - 0.01).abs() < 1e-15);
+    Ok(())
+}
+
+#[test]
+fn a_welded_link_is_still_there() -> Result<(), SimulationError> {
+    let (model, q) = (Welded { m: 2.0 }, Vector0::zeros());
+    assert_eq!((Welded::NQ, Welded::NV), (0, 0));
+    assert_eq!(Model::link_poses(&model, &q)[0].position, Vector3::z());
+    let mark = FrameId::<Welded>::named("mark").expect("declared");
+    assert_eq!(model.frame_pose(mark, &q).position, Vector3::new(0.5, 0.0, 1.0));
+    assert_eq!(model.gap(&q)[0], 1.0);
+    let simulation = run(model)?;
+    assert_eq!(simulation.gaps(), [1.0]);
+    assert!(matches!(
+        Simulation::new(Welded { m: -2.0 }),
+        Err(SimulationError::Model(ModelError::Quantity { value: -2.0, .. }))
+    ));
+    Ok(())
+}
+
+fn singular<M: Model>(model: &M) -> &'static str {
+    match model.check_mass_matrix(&model.neutral()) {
+        Err(ModelError::SingularMassMatrix { joint, pivot }) => {
+            assert!(pivot.abs() < 1e-12);
+            joint
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn joints_that_move_no_inertia_are_named() {
+    assert_eq!(singular(&Massless), "slide");
+    assert_eq!(singular(&MasslessLeaf), "knuckle");
+    assert_eq!(singular(&Spindle), "spin");
+    for refused in [
+        Simulation::new(Massless).err(),
+        Simulation::new(MasslessLeaf).err(),
+        Simulation::new(Spindle).err(),
+    ] {
+        assert!(matches!(
+            refused,
+            Some(SimulationError::Model(ModelError::SingularMassMatrix { .. }))
+        ));
+    }
+}
+
+#[test]
+fn kernels_of_singular_robots_return() {
+    let q = nalgebra::Vector1::zeros();
+    assert_eq!(Massless.mass_matrix(&q)[0], 0.0);
+    assert!(!Massless.forward_dynamics(&q, &q, &nalgebra::Vector1::new(1.0))[0].is_finite());
+}

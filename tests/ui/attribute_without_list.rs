@@ -1,0 +1,7 @@
+use jourdain::Robot;
+
+#[derive(Robot)]
+#[robot]
+struct Arm;
+
+fn main() {}

@@ -1,0 +1,10 @@
+use jourdain::Robot;
+
+#[derive(Robot)]
+#[robot(
+    link(arm, mass = 1, mass = 2, com = [0, 0, -1]),
+    joint(pivot, revolute(world -> arm), axis = [0, 1, 0]),
+)]
+struct Arm;
+
+fn main() {}

@@ -1,0 +1,13 @@
+use jourdain::Robot;
+
+#[derive(Robot)]
+#[robot(
+    link(arm, mass = 1, com = [0, 0, -1]),
+    joint(pivot, revolute(world -> arm), axis = [0, 1, 0]),
+    frame("tool-tip", on = arm),
+    frame(tool_tip, on = arm),
+    frame(nq, on = arm),
+)]
+struct Arm;
+
+fn main() {}

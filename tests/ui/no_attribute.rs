@@ -1,0 +1,6 @@
+use jourdain::Robot;
+
+#[derive(Robot)]
+struct Arm;
+
+fn main() {}

@@ -1,0 +1,12 @@
+use jourdain::Robot;
+
+#[derive(Robot)]
+#[robot(
+    link(arm, mass = m2, com = [0, 0, -1]),
+    joint(pivot, revolute(world -> arm), axis = [0, 1, 0]),
+)]
+struct Arm {
+    m1: f64,
+}
+
+fn main() {}

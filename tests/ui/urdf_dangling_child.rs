@@ -1,0 +1,9 @@
+use jourdain::Robot;
+
+#[derive(Robot)]
+#[robot(
+    urdf = "urdf/dangling_child.urdf",
+)]
+struct Arm;
+
+fn main() {}

@@ -1,0 +1,9 @@
+use jourdain::Robot;
+
+#[derive(Robot)]
+#[robot(
+    urdf = nowhere
+)]
+struct Arm;
+
+fn main() {}
