@@ -142,7 +142,7 @@ fn fields(source: &Source<'_, '_>) -> TokenStream {
         return quote!([f64::NAN; #count]);
     }
     let fields = names.iter().map(|name| identifier(name));
-    quote!([#(f64::from(self.#fields)),*])
+    quote!([#(<f64 as ::core::convert::From<_>>::from(self.#fields)),*])
 }
 
 /// A field by its name, `r#type` among them.
