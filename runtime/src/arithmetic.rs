@@ -50,16 +50,18 @@ pub trait Arithmetic {
     -> ([Self::Scalar; N], [Self::Scalar; N]);
 }
 
-/// `f64`, every operation rounded on its own: the same bits on every machine whose sine is.
+/// `f64`, with the multiply-add rounded once (`FUSED`) or twice.
 #[derive(Clone, Copy, Debug)]
-pub enum Plain {}
+pub enum Binary64<const FUSED: bool> {}
 
-/// `f64` with fused multiply-add. Slow where the processor has no such instruction; the
+/// Every operation rounded on its own: the same bits on every machine whose sine is.
+pub type Plain = Binary64<false>;
+
+/// With fused multiply-add. Slow where the processor has no such instruction; the
 /// [dispatcher](crate::kernel) chooses it only where it has.
-#[derive(Clone, Copy, Debug)]
-pub enum Fused {}
+pub type Fused = Binary64<true>;
 
-impl Arithmetic for Plain {
+impl<const FUSED: bool> Arithmetic for Binary64<FUSED> {
     type Scalar = f64;
 
     #[inline(always)]
@@ -69,31 +71,7 @@ impl Arithmetic for Plain {
 
     #[inline(always)]
     fn mul_add(a: f64, b: f64, c: f64) -> f64 {
-        a * b + c
-    }
-
-    #[inline(always)]
-    fn sqrt(x: f64) -> f64 {
-        sqrt(x)
-    }
-
-    #[inline(always)]
-    fn sin_cos<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
-        sin_cos(angles)
-    }
-}
-
-impl Arithmetic for Fused {
-    type Scalar = f64;
-
-    #[inline(always)]
-    fn literal(x: f64) -> f64 {
-        x
-    }
-
-    #[inline(always)]
-    fn mul_add(a: f64, b: f64, c: f64) -> f64 {
-        mul_add(a, b, c)
+        if FUSED { mul_add(a, b, c) } else { a * b + c }
     }
 
     #[inline(always)]

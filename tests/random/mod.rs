@@ -122,8 +122,8 @@ fn joint(rng: &mut Rng, k: usize, earlier: &[Joint]) -> Joint {
         parent: if k == 0 { Parent::World } else { Parent::Link(rng.usize(0..k)) },
         child: k,
         origin: placement(rng),
-        axes: (0..family.axes()).map(|_| axis(rng)).collect(),
-        pitch: if family.has_pitch() { number(rng, -0.3, 0.3) } else { Scalar::ZERO },
+        axes: (0..family.facts().axes).map(|_| axis(rng)).collect(),
+        pitch: if family.facts().has_pitch { number(rng, -0.3, 0.3) } else { Scalar::ZERO },
         coordinates: coordinates(rng, family),
         mimic,
     }
@@ -153,7 +153,7 @@ fn coordinates(rng: &mut Rng, family: &'static dyn Family) -> Vec<Coordinate> {
 }
 
 fn coordinate(rng: &mut Rng, family: &'static dyn Family) -> Coordinate {
-    let elastic = family.has_limits();
+    let elastic = family.facts().has_limits;
     Coordinate {
         limits: elastic.then(|| [number(rng, -3.0, -1.0), number(rng, 1.0, 3.0)]),
         damping: number(rng, 0.0, 0.5),

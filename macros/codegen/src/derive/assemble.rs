@@ -91,7 +91,7 @@ impl<'g> Mechanism<'g> {
         forward: bool,
     ) -> Result<Placed<'g>, NotReversible> {
         let joint = &self.description.joints[k];
-        if !forward && !joint.family.reversible() {
+        if !forward && !joint.family.facts().reversible {
             return Err(NotReversible {
                 joint: joint.name.text.clone(),
                 family: joint.family.keyword(),
@@ -192,7 +192,7 @@ impl<'g> Mechanism<'g> {
             return none;
         };
         let straight = [x, y, z].iter().any(|x| x.abs() == 1.0);
-        if straight || !joint.family.turns_freely() {
+        if straight || !joint.family.facts().turns_freely {
             return none;
         }
         geometry.axes[0] = Vector3::unit(self.graph, 2);

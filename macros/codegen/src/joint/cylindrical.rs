@@ -1,7 +1,7 @@
 //! The cylindrical joint: q is an angle about an axis and a displacement along it,
 //! S = [(a, 0), (0, a)].
 
-use super::{Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Twist};
 use crate::expr::{Expr, Rotation};
 
 /// An angle and a displacement.
@@ -9,24 +9,8 @@ use crate::expr::{Expr, Rotation};
 pub(super) struct Cylindrical;
 
 impl Family for Cylindrical {
-    fn keyword(&self) -> &'static str {
-        "cylindrical"
-    }
-
-    fn nv(&self) -> usize {
-        2
-    }
-
-    fn axes(&self) -> usize {
-        1
-    }
-
-    fn reversible(&self) -> bool {
-        true
-    }
-
-    fn turns_freely(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts::about_axis("cylindrical", 2)
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {

@@ -1,6 +1,6 @@
 //! The fixed joint: no coordinates. The links that it joins become one body.
 
-use super::{Family, Geometry, Motion};
+use super::{Chart, Facts, Family, Geometry, Motion};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// No motion.
@@ -8,20 +8,8 @@ use crate::expr::{Expr, Rotation, Vector3};
 pub(super) struct Fixed;
 
 impl Family for Fixed {
-    fn keyword(&self) -> &'static str {
-        "fixed"
-    }
-
-    fn nv(&self) -> usize {
-        0
-    }
-
-    fn axes(&self) -> usize {
-        0
-    }
-
-    fn reversible(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts { reversible: true, ..Facts::free("fixed", Chart::Vector, 0) }
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, _: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {

@@ -1,7 +1,7 @@
 //! The floating joint: q = [x y z | qx qy qz qw], v = [linear | angular] in the child's frame,
 //! S = [(0, 1), (1, 0)].
 
-use super::{Chart, Family, Geometry, Motion, Twist};
+use super::{Chart, Facts, Family, Geometry, Motion, Twist};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// A pose.
@@ -9,24 +9,8 @@ use crate::expr::{Expr, Rotation, Vector3};
 pub(super) struct Floating;
 
 impl Family for Floating {
-    fn keyword(&self) -> &'static str {
-        "floating"
-    }
-
-    fn chart(&self) -> Chart {
-        Chart::Pose
-    }
-
-    fn nv(&self) -> usize {
-        6
-    }
-
-    fn axes(&self) -> usize {
-        0
-    }
-
-    fn reversible(&self) -> bool {
-        false
+    fn facts(&self) -> Facts {
+        Facts::free("floating", Chart::Pose, 6)
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {

@@ -1,7 +1,7 @@
 //! The helical joint: q is an angle about an axis along which the child advances by the pitch h in
 //! metres per radian, S = (a, h a).
 
-use super::{Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Twist};
 use crate::expr::{Expr, Rotation};
 
 /// A screw.
@@ -9,28 +9,8 @@ use crate::expr::{Expr, Rotation};
 pub(super) struct Helical;
 
 impl Family for Helical {
-    fn keyword(&self) -> &'static str {
-        "helical"
-    }
-
-    fn nv(&self) -> usize {
-        1
-    }
-
-    fn axes(&self) -> usize {
-        1
-    }
-
-    fn has_pitch(&self) -> bool {
-        true
-    }
-
-    fn reversible(&self) -> bool {
-        true
-    }
-
-    fn turns_freely(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts { has_pitch: true, ..Facts::about_axis("helical", 1) }
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {

@@ -2,7 +2,7 @@
 //! plane's normal n. With the plane's directions d₁, d₂ as [`tangents`] chooses them (x and y for
 //! n = z), S = [(0, Rᵀ d₁), (0, Rᵀ d₂), (n, 0)] and q̇ = v.
 
-use super::{Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Twist};
 use crate::expr::{Expr, Rotation, tangents};
 
 /// Two displacements and an angle.
@@ -10,20 +10,8 @@ use crate::expr::{Expr, Rotation, tangents};
 pub(super) struct Planar;
 
 impl Family for Planar {
-    fn keyword(&self) -> &'static str {
-        "planar"
-    }
-
-    fn nv(&self) -> usize {
-        3
-    }
-
-    fn axes(&self) -> usize {
-        1
-    }
-
-    fn reversible(&self) -> bool {
-        false
+    fn facts(&self) -> Facts {
+        Facts { reversible: false, turns_freely: false, ..Facts::about_axis("planar", 3) }
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], v: &[Expr<'g>]) -> Motion<'g> {

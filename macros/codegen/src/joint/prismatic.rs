@@ -1,6 +1,6 @@
 //! The prismatic joint: q is a displacement along an axis, S = (0, a).
 
-use super::{Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Twist};
 use crate::expr::{Expr, Rotation};
 
 /// A displacement.
@@ -8,24 +8,8 @@ use crate::expr::{Expr, Rotation};
 pub(super) struct Prismatic;
 
 impl Family for Prismatic {
-    fn keyword(&self) -> &'static str {
-        "prismatic"
-    }
-
-    fn nv(&self) -> usize {
-        1
-    }
-
-    fn axes(&self) -> usize {
-        1
-    }
-
-    fn reversible(&self) -> bool {
-        true
-    }
-
-    fn turns_freely(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts::about_axis("prismatic", 1)
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {

@@ -2,7 +2,7 @@
 //!
 //! A continuous joint is the same without limits: one unbounded angle.
 
-use super::{Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Twist};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// An angle with limits.
@@ -14,24 +14,8 @@ pub(super) struct Revolute;
 pub(super) struct Continuous;
 
 impl Family for Revolute {
-    fn keyword(&self) -> &'static str {
-        "revolute"
-    }
-
-    fn nv(&self) -> usize {
-        1
-    }
-
-    fn axes(&self) -> usize {
-        1
-    }
-
-    fn reversible(&self) -> bool {
-        true
-    }
-
-    fn turns_freely(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts::about_axis("revolute", 1)
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
@@ -40,28 +24,8 @@ impl Family for Revolute {
 }
 
 impl Family for Continuous {
-    fn keyword(&self) -> &'static str {
-        "continuous"
-    }
-
-    fn nv(&self) -> usize {
-        1
-    }
-
-    fn axes(&self) -> usize {
-        1
-    }
-
-    fn has_limits(&self) -> bool {
-        false
-    }
-
-    fn reversible(&self) -> bool {
-        true
-    }
-
-    fn turns_freely(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts { has_limits: false, ..Facts::about_axis("continuous", 1) }
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {

@@ -1,7 +1,7 @@
 //! The spherical joint: q is a unit quaternion [qx qy qz qw], v the angular velocity in the child's
 //! frame, S = (1, 0).
 
-use super::{Chart, Family, Geometry, Motion, Twist};
+use super::{Chart, Facts, Family, Geometry, Motion, Twist};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// An orientation.
@@ -9,24 +9,8 @@ use crate::expr::{Expr, Rotation, Vector3};
 pub(super) struct Spherical;
 
 impl Family for Spherical {
-    fn keyword(&self) -> &'static str {
-        "spherical"
-    }
-
-    fn chart(&self) -> Chart {
-        Chart::Quaternion
-    }
-
-    fn nv(&self) -> usize {
-        3
-    }
-
-    fn axes(&self) -> usize {
-        0
-    }
-
-    fn reversible(&self) -> bool {
-        false
+    fn facts(&self) -> Facts {
+        Facts::free("spherical", Chart::Quaternion, 3)
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {

@@ -1,7 +1,7 @@
 //! The universal joint: two angles, the first about an axis of the parent, the second about one of
 //! the child. R = R(a₁, q₁) R(a₂, q₂), S = [(R(a₂, q₂)ᵀ a₁, 0), (a₂, 0)].
 
-use super::{Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Twist};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// Two angles.
@@ -9,20 +9,13 @@ use crate::expr::{Expr, Rotation, Vector3};
 pub(super) struct Universal;
 
 impl Family for Universal {
-    fn keyword(&self) -> &'static str {
-        "universal"
-    }
-
-    fn nv(&self) -> usize {
-        2
-    }
-
-    fn axes(&self) -> usize {
-        2
-    }
-
-    fn reversible(&self) -> bool {
-        false
+    fn facts(&self) -> Facts {
+        Facts {
+            axes: 2,
+            reversible: false,
+            turns_freely: false,
+            ..Facts::about_axis("universal", 2)
+        }
     }
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], v: &[Expr<'g>]) -> Motion<'g> {

@@ -87,7 +87,8 @@ fn joint(
 fn axes(reader: &mut Reader<'_>, draft: &Draft, family: &dyn Family, of: &str) -> Vec<Triple> {
     let keyword = family.keyword();
     let unit_z = [Scalar::ZERO, Scalar::ZERO, Scalar::ONE];
-    let (count, fallback) = (family.axes(), || vec![unit_z.clone(); family.axes()]);
+    let count = family.facts().axes;
+    let fallback = || vec![unit_z.clone(); count];
     let expected = match count {
         0 => "no axis",
         1 => "one axis, `axis = [x, y, z]`",
@@ -121,14 +122,14 @@ fn cross(a: &Triple, b: &Triple) -> Triple {
 fn pitch(reader: &mut Reader<'_>, draft: &Draft, family: &dyn Family, of: &str) -> Scalar {
     let keyword = family.keyword();
     match &draft.pitch {
-        Some(At { at, .. }) if !family.has_pitch() => {
+        Some(At { at, .. }) if !family.facts().has_pitch => {
             reader.error(at, format!("{of} is {keyword} and has no pitch"));
         }
         Some(At { value, at }) => {
             reader.require_finite(format!("the pitch of {of}"), std::slice::from_ref(value), at);
             return value.clone();
         }
-        None if family.has_pitch() && !draft.broken => {
+        None if family.facts().has_pitch && !draft.broken => {
             let message = format!("{of} is {keyword} and needs `pitch = …`, in metres per radian");
             reader.error(&draft.name.at, message);
         }
@@ -175,7 +176,7 @@ impl Coordinates<'_> {
         let Some(At { value, at }) = &self.draft.limits else {
             return;
         };
-        if !self.family.has_limits() {
+        if !self.family.facts().has_limits {
             let keyword = self.family.keyword();
             return reader.error(at, format!("{} is {keyword} and has no limits", self.of));
         }

@@ -30,7 +30,7 @@ pub(super) fn read(
     }
     if let (Some(family), Some(parent), Some(child)) = (family, parent, child) {
         joint.connection = Some(Connection { family, parent: Hook::Link(parent), child });
-        if family.axes() > 0 {
+        if family.facts().axes > 0 {
             joint.axes = Some(axis(reader, element));
         }
         if family.nv() == 1 {
@@ -71,7 +71,7 @@ fn coordinate(
     joint: &mut Joint,
 ) {
     if let Some(limit) = element.child("limit") {
-        if family.has_limits() {
+        if family.facts().has_limits {
             joint.limits = range(reader, limit);
         }
         for key in ["effort", "velocity"] {
