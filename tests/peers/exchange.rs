@@ -29,12 +29,8 @@ const REFERENCES: [(&str, ReferenceFrame); 3] = [
 ///
 /// A command line of another form, or a file that cannot be read or written.
 pub fn run<M: Model + Send + 'static>(robot: M) -> Result<(), Failure> {
-    let worker = thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(move || obey(&robot))?;
-    worker
-        .join()
-        .unwrap_or_else(|_| Err("a computation panicked".into()))
+    let worker = thread::Builder::new().stack_size(STACK).spawn(move || obey(&robot))?;
+    worker.join().unwrap_or_else(|_| Err("a computation panicked".into()))
 }
 
 fn obey<M: Model>(robot: &M) -> Result<(), Failure> {
@@ -50,10 +46,7 @@ fn obey<M: Model>(robot: &M) -> Result<(), Failure> {
 fn describe<M: Model>() {
     println!("size\t{}\t{}\t{}", M::NQ, M::NV, M::NU);
     for j in M::JOINTS {
-        println!(
-            "joint\t{}\t{}\t{}\t{}\t{}\t{}",
-            j.name, j.family, j.q, j.nq, j.v, j.nv
-        );
+        println!("joint\t{}\t{}\t{}\t{}\t{}\t{}", j.name, j.family, j.q, j.nq, j.v, j.nv);
     }
     for link in M::LINKS {
         println!("link\t{}", link.name);
@@ -80,10 +73,7 @@ fn evaluate_file<M: Model>(robot: &M, states: &str, results: &str) -> Result<(),
 
 fn decode(bytes: &[u8]) -> Vec<f64> {
     let (numbers, _) = bytes.as_chunks::<8>();
-    numbers
-        .iter()
-        .map(|&number| f64::from_le_bytes(number))
-        .collect()
+    numbers.iter().map(|&number| f64::from_le_bytes(number)).collect()
 }
 
 struct State<M: Model> {
@@ -98,12 +88,7 @@ impl<M: Model> State<M> {
         let (q, rest) = numbers.split_at(M::NQ);
         let (v, rest) = rest.split_at(M::NV);
         let (v_dot, tau) = rest.split_at(M::NV);
-        Self {
-            q: filled(q),
-            v: filled(v),
-            v_dot: filled(v_dot),
-            tau: filled(tau),
-        }
+        Self { q: filled(q), v: filled(v), v_dot: filled(v_dot), tau: filled(tau) }
     }
 }
 
@@ -145,14 +130,8 @@ fn record_dynamics<M: Model>(robot: &M, state: &State<M>, record: &mut Record) {
     record.push("coriolis_matrix", robot.coriolis_matrix(q, v).as_slice());
     record.push("gravity_force", robot.gravity_force(q).as_slice());
     record.push("bias_force", robot.bias_force(q, v).as_slice());
-    record.push(
-        "inverse_dynamics",
-        robot.inverse_dynamics(q, v, v_dot).as_slice(),
-    );
-    record.push(
-        "forward_dynamics",
-        robot.forward_dynamics(q, v, tau).as_slice(),
-    );
+    record.push("inverse_dynamics", robot.inverse_dynamics(q, v, v_dot).as_slice());
+    record.push("forward_dynamics", robot.forward_dynamics(q, v, tau).as_slice());
     record.push("singular", &[singularity(robot.check_mass_matrix(q))]);
 }
 
@@ -177,14 +156,7 @@ fn record_whole_body<M: Model>(robot: &M, state: &State<M>, record: &mut Record)
     let moved = robot.integrate(q, v);
     record.push("integrate", moved.as_slice());
     record.push("difference", robot.difference(q, &moved).as_slice());
-    record.push(
-        "check",
-        &[if robot.check(q, v).is_ok() {
-            1.0
-        } else {
-            f64::NAN
-        }],
-    );
+    record.push("check", &[if robot.check(q, v).is_ok() { 1.0 } else { f64::NAN }]);
 }
 
 fn record_frame<M: Model>(
