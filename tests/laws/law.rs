@@ -2,30 +2,35 @@
 
 use fastrand::Rng;
 use jourdain_codegen::derive::{Mechanism, symbols};
-use jourdain_codegen::description::{Frame, Parent, Triple};
+use jourdain_codegen::description::{Description, Frame, Parent, Triple};
 use jourdain_codegen::expr::{Expr, Graph, Matrix3, Symbol, Vector3};
 use jourdain_codegen::joint::Chart;
 use jourdain_codegen::scalar::Scalar;
 use nalgebra::{DMatrix, DVector};
 
-use crate::{lagrange, random};
+use crate::lagrange;
 
 /// A mechanism and numbers for its symbols.
 pub(crate) struct Case<'g> {
     pub(crate) mechanism: &'g Mechanism<'g>,
-    state: [Vec<f64>; 3],
+    /// Values of the fields, q, v and a, in the order of the sets of symbols.
+    state: [Vec<f64>; 4],
 }
 
-/// Calls `law` with the mechanism of a seed.
-pub(crate) fn with_case<T>(seed: u64, law: impl FnOnce(&Case<'_>) -> T) -> T {
-    let description = random::mechanism(seed);
+/// Calls `law` with a mechanism at a random state and with random fields.
+pub(crate) fn with_case<T>(
+    seed: u64,
+    description: &Description,
+    law: impl FnOnce(&Case<'_>) -> T,
+) -> T {
     let graph = Graph::new();
-    let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
+    let mechanism = Mechanism::new(&graph, description).expect("nothing runs backwards");
     let rng = &mut Rng::with_seed(!seed);
     let mut numbers = |n: usize| (0..n).map(|_| 2.0 * rng.f64() - 1.0).collect::<Vec<_>>();
     let (mut q, v, a) = (numbers(mechanism.nq()), numbers(mechanism.nv()), numbers(mechanism.nv()));
     normalize(&mechanism, &mut q);
-    law(&Case { mechanism: &mechanism, state: [q, v, a] })
+    let fields = description.fields.iter().map(|_| 0.5 + rng.f64()).collect();
+    law(&Case { mechanism: &mechanism, state: [fields, q, v, a] })
 }
 
 fn normalize(mechanism: &Mechanism<'_>, q: &mut [f64]) {
@@ -48,10 +53,7 @@ pub(crate) fn pairs(a: &DVector<f64>, b: &DVector<f64>) -> Vec<(f64, f64)> {
 
 impl<'g> Case<'g> {
     pub(crate) fn values(&self, outputs: &[Expr<'g>]) -> Vec<f64> {
-        let value = |symbol: Symbol| match symbol.set {
-            symbols::FIELD => f64::NAN,
-            set => self.state[usize::from(set) - 1][symbol.index as usize],
-        };
+        let value = |symbol: Symbol| self.state[usize::from(symbol.set)][symbol.index as usize];
         self.mechanism.graph.evaluate(outputs, value)
     }
 
@@ -65,11 +67,11 @@ impl<'g> Case<'g> {
     }
 
     pub(crate) fn v(&self) -> DVector<f64> {
-        DVector::from_column_slice(&self.state[1])
+        DVector::from_column_slice(&self.state[2])
     }
 
     pub(crate) fn a(&self) -> DVector<f64> {
-        DVector::from_column_slice(&self.state[2])
+        DVector::from_column_slice(&self.state[3])
     }
 
     pub(crate) fn inverse_dynamics(&self) -> Vec<Expr<'g>> {

@@ -1,4 +1,5 @@
-//! Laws of mechanics, checked on the expression graph over random mechanisms.
+//! Laws of mechanics, checked on the expression graph over random mechanisms and
+//! over all robots of `jourdain-models`.
 //!
 //! Every quantity is derived by recursion; here it is compared with what differentiating the
 //! energies, poses and gaps on the graph gives instead.
@@ -8,31 +9,36 @@ mod random;
 
 mod lagrange;
 mod law;
+mod robots;
 
 use law::Case;
 
 /// Mechanisms that every law is checked on.
 const MECHANISMS: u64 = 1000;
 
-/// Runs a law, which returns pairs of values that should agree, relative to the largest of them.
+/// Runs a law over random mechanisms and all robots. It returns pairs of values that should agree,
+/// relative to the largest of them.
 fn check(law: &str, tolerance: f64, pairs: impl Fn(&Case<'_>) -> Vec<(f64, f64)>) {
-    let mut worst = (0.0, 0);
-    for seed in 0..MECHANISMS {
-        let error = law::with_case(seed, |case| {
-            let pairs = pairs(case);
-            let scale =
-                pairs.iter().fold(1.0, |scale: f64, (a, b)| scale.max(a.abs()).max(b.abs()));
-            pairs.iter().fold(0.0, |worst: f64, (a, b)| {
-                let error = (a - b).abs() / scale;
-                if error.is_nan() { f64::INFINITY } else { worst.max(error) }
-            })
-        });
+    let random = (0..MECHANISMS).map(|seed| (seed, random::mechanism(seed)));
+    let robots = robots::descriptions().into_iter().map(|description| (0, description));
+    let mut worst = (0.0, String::new());
+    for (seed, description) in random.chain(robots) {
+        let error = law::with_case(seed, &description, |case| largest_error(&pairs(case)));
         if error > worst.0 {
-            worst = (error, seed);
+            worst = (error, description.name);
         }
     }
-    println!("{law}: largest relative error {:.1e} (seed {})", worst.0, worst.1);
-    assert!(worst.0 <= tolerance, "{law}: error {:.3e} for seed {}", worst.0, worst.1);
+    let (error, robot) = worst;
+    println!("{law}: largest relative error {error:.1e} ({robot})");
+    assert!(error <= tolerance, "{law}: error {error:.3e} of {robot}");
+}
+
+fn largest_error(pairs: &[(f64, f64)]) -> f64 {
+    let scale = pairs.iter().fold(1.0, |scale: f64, (a, b)| scale.max(a.abs()).max(b.abs()));
+    pairs.iter().fold(0.0, |worst: f64, (a, b)| {
+        let error = (a - b).abs() / scale;
+        if error.is_nan() { f64::INFINITY } else { worst.max(error) }
+    })
 }
 
 #[test]
