@@ -110,6 +110,8 @@ pub use simulate::{Simulation, SimulationError, State};
 pub mod prelude {
     pub use crate::contact::{AnitescuPotra, Formulation};
     pub use crate::control::{Controller, Pd};
+    #[cfg(feature = "std")]
+    pub use crate::playback::Scene;
     pub use crate::{
         FrameId, Model, ModelError, Pose, Recording, ReferenceFrame, Robot, Simulation,
         SimulationError, State,
