@@ -6,7 +6,7 @@ use crate::bound::Bound;
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// An entry of `q`, `v`, `v_dot`, `tau` or `u` is NaN or infinite.
+    /// An entry of `q`, `v`, `u`, a wrench, or the force that follows from them is NaN or infinite.
     #[error("{quantity}[{index}] is {value}, expected a finite number")]
     NotFinite {
         /// The vector's name.

@@ -48,10 +48,14 @@ static LEVEL: AtomicU8 = AtomicU8::new(UNDECIDED);
 /// otherwise.
 #[inline]
 pub fn level() -> Level {
-    match LEVEL.load(Ordering::Relaxed) {
-        1 => Level::Plain,
-        2 => Level::Fused,
-        _ => decide(),
+    known(LEVEL.load(Ordering::Relaxed)).unwrap_or_else(decide)
+}
+
+fn known(stored: u8) -> Option<Level> {
+    match stored {
+        1 => Some(Level::Plain),
+        2 => Some(Level::Fused),
+        _ => None,
     }
 }
 
@@ -64,9 +68,13 @@ pub fn fix_level(wanted: Level) -> Level {
     level
 }
 
+/// A level that another thread has fixed in the meantime stays.
 #[cold]
 fn decide() -> Level {
-    fix_level(best())
+    let best = best();
+    let decided =
+        LEVEL.compare_exchange(UNDECIDED, best as u8, Ordering::Relaxed, Ordering::Relaxed);
+    decided.err().and_then(known).unwrap_or(best)
 }
 
 /// Debug builds stay at one level, so that each kernel is compiled once.

@@ -65,6 +65,10 @@
 //! | `floating` | x y z, unit quaternion x y z w | linear, then angular velocity in the child's frame |
 //! | `fixed` | none | none |
 //!
+//! Of a URDF, links, inertials, joints, limits, dynamics and `mimic` are read. A limit whose two ends are
+//! equal states no range, an effort or velocity of zero no limit; `friction` is dry friction; every
+//! joint of one coordinate that follows no other gets an actuator, unless an entry says `passive`.
+//!
 //! Coordinates stand in the order of the joints' declaration; those of a URDF in depth-first order of
 //! the file. A name becomes an identifier by writing `_` for every character that is no ASCII letter,
 //! digit or `_`, and putting `_` before a leading digit and behind a keyword.

@@ -51,7 +51,8 @@ pub trait Model: Quantities + Sized {
     const NU: usize;
     /// The joints that own coordinates, in the order of the coordinates.
     const JOINTS: &'static [Joint];
-    /// The links, parents first.
+    /// The links, in the order of the description; parents are those of the description, whatever its
+    /// root.
     const LINKS: &'static [Link];
     /// The declared frames.
     const FRAMES: &'static [Frame];
@@ -220,7 +221,7 @@ pub trait Model: Quantities + Sized {
         out
     }
 
-    /// The poses of all [`LINKS`](Model::LINKS) in the world, as many as `out` has places for.
+    /// The poses of all [`LINKS`](Model::LINKS) in the world.
     fn link_poses(&self, q: &Self::Q) -> Vec<Pose> {
         let mut flat = vec![f64::NAN; 12 * Self::LINKS.len()];
         run::<Self, Self::LinkPoses>(self, [q.as_slice(), &[], &[]], &mut flat);

@@ -33,6 +33,8 @@ pub struct Sample<M: Model> {
 /// The samples of a run.
 pub struct Recording<M: Model> {
     rate: f64,
+    /// When the next sample is due, in intervals since the first one.
+    due: f64,
     samples: Vec<Sample<M>>,
 }
 
@@ -44,7 +46,7 @@ impl<M: Model> Recording<M> {
     /// [`SimulationError::Setting`] unless `rate` is greater than zero; infinite takes every step.
     pub fn new(rate: f64) -> Result<Self, SimulationError> {
         if rate > 0.0 {
-            Ok(Self { rate, samples: Vec::new() })
+            Ok(Self { rate, due: 0.0, samples: Vec::new() })
         } else {
             Err(SimulationError::Setting { quantity: "rate", value: rate })
         }
@@ -56,14 +58,20 @@ impl<M: Model> Recording<M> {
     }
 
     pub(crate) fn push(&mut self, sample: Sample<M>) {
+        self.due = libm::floor(self.intervals(sample.state.time)) + 1.0;
         self.samples.push(sample);
     }
 
-    /// Whether the time of the next sample has come, up to the rounding of summed steps.
+    /// Whether the time of the next sample has come. What was not recorded is not made up for.
     pub(crate) fn is_due(&self, time: f64) -> bool {
+        self.samples.is_empty() || self.rate.is_infinite() || self.intervals(time) >= self.due
+    }
+
+    /// Time since the first sample in intervals of the rate, up to the rounding of summed steps.
+    fn intervals(&self, time: f64) -> f64 {
         const ROUNDING: f64 = 1e-6;
-        let Some(first) = self.samples.first() else { return true };
-        (time - first.state.time) * self.rate + ROUNDING >= self.samples.len() as f64
+        let start = self.samples.first().map_or(time, |first| first.state.time);
+        (time - start) * self.rate + ROUNDING
     }
 }
 
@@ -91,7 +99,7 @@ impl<M: Model> fmt::Debug for Sample<M> {
 
 impl<M: Model> Clone for Recording<M> {
     fn clone(&self) -> Self {
-        Self { rate: self.rate, samples: self.samples.clone() }
+        Self { rate: self.rate, due: self.due, samples: self.samples.clone() }
     }
 }
 

@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use jourdain::Model;
-use jourdain_models::{DoublePendulum, G1, Panda, Solo12, Ur5};
+use jourdain_models::{
+    Acrobot, CartPole, DoublePendulum, G1, Go2, HollowBall, Panda, SlidingBrick, Solo12, Ur5,
+    WheeledBrick,
+};
 
 /// A point mass on a rod.
 const PENDULUM: &str = "
@@ -26,9 +29,15 @@ fn source_of_a_pendulum() {
 fn operations_of_all_kernels() {
     let columns = [
         column::<DoublePendulum>(),
+        column::<Acrobot>(),
+        column::<CartPole>(),
+        column::<HollowBall>(),
+        column::<WheeledBrick>(),
+        column::<SlidingBrick>(),
         column::<Ur5>(),
         column::<Panda>(),
         column::<Solo12>(),
+        column::<Go2>(),
         column::<G1>(),
     ];
     let mut table = String::new();

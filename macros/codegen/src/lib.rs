@@ -56,7 +56,15 @@ fn mechanism<'g>(
     errors: &mut Errors,
 ) -> Option<Mechanism<'g>> {
     match Mechanism::new(graph, &parsed.description) {
-        Ok(mechanism) => Some(mechanism),
+        Ok(mechanism) => {
+            let still = |link: usize| mechanism.links[link].body.is_none();
+            for contact in parsed.description.contacts.iter().filter(|c| still(c.link)) {
+                let (name, link) = (&contact.name, &parsed.description.links[contact.link].name);
+                let message = format!("contact `{name}` is on link `{link}`, which no joint moves");
+                errors.push(&name.at, message);
+            }
+            errors.is_empty().then_some(mechanism)
+        }
         Err(error) => {
             errors.push(
                 &error.at,

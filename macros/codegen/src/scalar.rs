@@ -3,6 +3,7 @@
 //! This is what a numeric entry of an attribute says, before it becomes part of the expression
 //! graph: plain data without tokens.
 
+use crate::expr::{fold_sin_cos, fold_sum};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// An expression of literals and fields.
@@ -36,18 +37,19 @@ impl Scalar {
     /// One.
     pub const ONE: Scalar = Scalar::Number(1.0);
 
-    /// The value, if no field is in it.
+    /// The value, if no field is in it: folded as the expression graph folds it, so that what is
+    /// checked is what is derived.
     pub fn constant(&self) -> Option<f64> {
         Some(match self {
             Scalar::Number(x) => *x,
             Scalar::Field(_) => return None,
             Scalar::Neg(a) => -a.constant()?,
-            Scalar::Add(a, b) => a.constant()? + b.constant()?,
-            Scalar::Sub(a, b) => a.constant()? - b.constant()?,
+            Scalar::Add(a, b) => fold_sum(a.constant()?, b.constant()?),
+            Scalar::Sub(a, b) => fold_sum(a.constant()?, -b.constant()?),
             Scalar::Mul(a, b) => a.constant()? * b.constant()?,
             Scalar::Div(a, b) => a.constant()? / b.constant()?,
-            Scalar::Sin(a) => a.constant()?.sin(),
-            Scalar::Cos(a) => a.constant()?.cos(),
+            Scalar::Sin(a) => fold_sin_cos(a.constant()?).0,
+            Scalar::Cos(a) => fold_sin_cos(a.constant()?).1,
             Scalar::Sqrt(a) => a.constant()?.sqrt(),
         })
     }

@@ -22,7 +22,7 @@ use nalgebra::{Vector3, Vector6};
 pub use self::report::{RunReport, StepReport};
 use self::wrench::Wrench;
 use crate::check;
-use crate::contact::{Formulation, Impulse, Residual, Stepper, Transition, residual};
+use crate::contact::{self, Formulation, Impulse, Residual, Stepper, Transition, residual};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
@@ -35,6 +35,8 @@ pub use crate::state::State;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
 const DEFAULT_TOLERANCE: f64 = 1e-9;
+/// More cannot be counted one by one in the time's own precision.
+const MOST_STEPS: f64 = 9e15;
 
 /// A robot that moves.
 ///
@@ -59,11 +61,12 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Model`] if a field has an impossible value or a joint moves no inertia.
+    /// [`SimulationError::Model`] if a field has an impossible value, or a joint moves no inertia in
+    /// general. A step says so where one moves none in a particular configuration.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
-        model.check_mass_matrix(&state.q)?;
+        model.check_mass_matrix(&somewhere(&model))?;
         let mut gap = vec![f64::NAN; M::CONTACTS.len()];
         model.gap_into(&state.q, &mut gap);
         Ok(Self {
@@ -195,7 +198,7 @@ impl<M: Model> Simulation<M> {
         let outcome = self
             .stepper
             .step(&self.model, state, &force, self.step_size, self.formulation)
-            .map_err(|error| SimulationError::Contact { time, error })?;
+            .map_err(|error| self.failure(error))?;
         let next = self.next();
         let residual = self.residual(&force, &next.v);
         let accepted = residual.max() <= self.tolerance;
@@ -248,7 +251,11 @@ impl<M: Model> Simulation<M> {
         mut controller: impl Controller<M>,
         mut observe: impl FnMut(&Self, &M::U, &StepReport),
     ) -> Result<RunReport, SimulationError> {
-        let steps = libm::round(positive("duration", duration)? / self.step_size) as u64;
+        let steps = libm::round(positive("duration", duration)? / self.step_size);
+        if !(1.0..=MOST_STEPS).contains(&steps) {
+            return Err(SimulationError::Setting { quantity: "duration", value: duration });
+        }
+        let steps = steps as u64;
         let mut run = RunReport::default();
         while run.steps < steps {
             let u = controller.input(&self.state);
@@ -292,6 +299,14 @@ impl<M: Model> Simulation<M> {
         }
     }
 
+    /// Why a step failed; a mass matrix without inverse is reported with the joint to blame.
+    fn failure(&self, error: contact::Error) -> SimulationError {
+        match self.model.check_mass_matrix(&self.state.q) {
+            Err(singular) if error == contact::Error::MassMatrix => singular.into(),
+            _ => SimulationError::Contact { time: self.state.time, error },
+        }
+    }
+
     fn residual(&self, force: &M::V, v_next: &M::V) -> Residual {
         let State { q, v, .. } = &self.state;
         let Self { formulation, step_size, .. } = *self;
@@ -305,6 +320,16 @@ impl<M: Model> Simulation<M> {
         manifold::move_on(M::JOINTS, self.step_size, q.as_mut_slice(), v.as_mut_slice());
         State { time: self.state.time + self.step_size, q, v }
     }
+}
+
+/// A configuration without symmetry: where even there a joint moves no inertia, it never does.
+fn somewhere<M: Model>(model: &M) -> M::Q {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    let mut v = M::V::zeros();
+    let entries = v.as_mut_slice().iter_mut().enumerate();
+    let part = |x: f64| x - libm::floor(x);
+    entries.for_each(|(k, v)| *v = 0.3 + 0.7 * part(GOLDEN * k as f64));
+    model.integrate(&model.neutral(), &v)
 }
 
 fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> {

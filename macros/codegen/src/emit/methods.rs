@@ -1,7 +1,8 @@
 //! The inherent constants and methods of the described struct.
 //!
-//! They are those of the runtime's `Model` with concrete types and their own documentation, so that
-//! a program that uses one robot sees its shapes and costs, and needs no trait in scope.
+//! They are the kernels of the runtime's `Model` with concrete types and their own documentation, so
+//! that a program that uses one robot sees its shapes and costs. What is the same for all robots,
+//! such as the operations of the configuration manifold, is in the trait alone.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -24,49 +25,50 @@ const METHODS: [Method; 8] = [
         kernel: "MassMatrix",
         inputs: &["q"],
         output: "Mass",
-        summary: "The mass matrix M(q), armature included.",
+        summary: "The mass matrix M(q), armature included: kg, kg m and kg m² as the coordinates are lengths \
+                  or angles.",
     },
     Method {
         kernel: "CoriolisMatrix",
         inputs: &["q", "v"],
         output: "Mass",
-        summary: "The Coriolis matrix C(q, v); Ṁ − 2C is skew-symmetric.",
+        summary: "The Coriolis matrix C(q, v), units of M per second; Ṁ − 2C is skew-symmetric.",
     },
     Method {
         kernel: "GravityForce",
         inputs: &["q"],
         output: "V",
-        summary: "The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side.",
+        summary: "The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side, N or N m.",
     },
     Method {
         kernel: "BiasForce",
         inputs: &["q", "v"],
         output: "V",
-        summary: "The bias force C v − τ_g: what holds the velocity constant.",
+        summary: "The bias force C v − τ_g: what holds the velocity constant, N or N m.",
     },
     Method {
         kernel: "InverseDynamics",
         inputs: &["q", "v", "v_dot"],
         output: "V",
-        summary: "The generalised force τ = M v̇ + C v − τ_g.",
+        summary: "The generalised force τ = M v̇ + C v − τ_g, N or N m.",
     },
     Method {
         kernel: "ForwardDynamics",
         inputs: &["q", "v", "tau"],
         output: "V",
-        summary: "The acceleration v̇ = M⁻¹ (τ − C v + τ_g).",
+        summary: "The acceleration v̇ = M⁻¹ (τ − C v + τ_g), m/s² or rad/s².",
     },
     Method {
         kernel: "PassiveForce",
         inputs: &["q", "v"],
         output: "V",
-        summary: "The force of springs and dampers, which a simulation applies.",
+        summary: "The force of springs and dampers, which a simulation applies, N or N m.",
     },
     Method {
         kernel: "InputMatrix",
         inputs: &[],
         output: "Input",
-        summary: "The input matrix B: B u is the force of the actuators.",
+        summary: "The input matrix B: B u is the force of the actuators, N or N m.",
     },
 ];
 
@@ -251,7 +253,7 @@ fn contacts(source: &Source<'_, '_>) -> TokenStream {
         "ContactJacobian",
         "The contact Jacobian J(q); rows of a contact: normal, first and second tangent.",
     );
-    let bias = of("ContactBias", "J̇ v of the contacts.");
+    let bias = of("ContactBias", "J̇ v of the contacts, m/s².");
     quote! {
         #[doc = #gap]
         pub fn gap(&self, q: &#q) -> #algebra::SVector<f64, #contacts> {
@@ -282,11 +284,11 @@ fn frames(source: &Source<'_, '_>) -> TokenStream {
         return TokenStream::new();
     }
     let (_, nv, _) = source.sizes();
-    let q = concrete(source, "Q");
+    let (q, v) = (concrete(source, "Q"), concrete(source, "V"));
     let zeros = quote!(#runtime::space::Storage);
     let matrix = quote!(#runtime::nalgebra::SMatrix<f64, 6, #nv>);
     quote! {
-        /// The pose of a declared frame in the world.
+        /// The pose of a declared frame in the world, in metres.
         pub fn frame_pose(&self, frame: #runtime::FrameId<Self>, q: &#q) -> #runtime::Pose {
             #runtime::Model::frame_pose(self, frame, q)
         }
@@ -303,6 +305,18 @@ fn frames(source: &Source<'_, '_>) -> TokenStream {
             let slice = #zeros::as_mut_slice(&mut out);
             #runtime::Model::frame_jacobian_into(self, frame, reference, q, slice);
             out
+        }
+
+        /// J̇ v of a declared frame, linear first: the derivative of its velocity as `reference`
+        /// says at v̇ = 0, m/s² and rad/s².
+        pub fn frame_bias(
+            &self,
+            frame: #runtime::FrameId<Self>,
+            reference: #runtime::ReferenceFrame,
+            q: &#q,
+            v: &#v,
+        ) -> #runtime::nalgebra::Vector6<f64> {
+            #runtime::Model::frame_bias(self, frame, reference, q, v)
         }
     }
 }

@@ -45,7 +45,7 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
     let model = model(source);
     let methods = methods::methods(source);
     quote! {
-        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, unreachable_pub, unused_imports, unused_parens, unused_qualifications, unused_variables)]
+        #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, unreachable_pub, unused_imports, unused_parens, unused_qualifications, unused_variables)]
         const _: () = {
             use ::core::option::Option::{None, Some};
             #(const _: &[u8] = ::core::include_bytes!(#files);)*

@@ -101,9 +101,7 @@ impl<'a, 'g> Writer<'a, 'g> {
     fn body(&mut self) -> String {
         let program = self.program;
         let mut text = String::new();
-        let mut statements: Vec<NodeId> = Vec::new();
         for (level, (before, angles)) in program.turns.iter().enumerate() {
-            statements.extend(before);
             for &id in before {
                 self.statement(id, &mut text);
             }

@@ -65,11 +65,6 @@ impl<'g> Vector3<'g> {
     pub fn normalized(self) -> Self {
         self * (self.0[0].graph().one() / self.dot(self).sqrt())
     }
-
-    /// Whether all entries are the constant zero.
-    pub fn is_zero(&self) -> bool {
-        self.0.iter().all(|x| x.is_zero())
-    }
 }
 
 impl<'g> Matrix3<'g> {
@@ -120,17 +115,6 @@ impl<'g> Matrix3<'g> {
             self[i][j] = self[j][i];
         }
         self
-    }
-
-    /// The values, if all entries are constants.
-    pub fn values(&self) -> Option<[[f64; 3]; 3]> {
-        let mut values = [[0.0; 3]; 3];
-        for (row, entries) in values.iter_mut().zip(&self.0) {
-            for (value, entry) in row.iter_mut().zip(entries) {
-                *value = entry.value()?;
-            }
-        }
-        Some(values)
     }
 }
 

@@ -19,3 +19,4 @@ pub use count::Operations;
 pub use graph::{Expr, Graph, Node, NodeId, Symbol};
 pub use linear::{Matrix3, Vector3};
 pub use rotation::{Rotation, tangents};
+pub(crate) use simplify::{fold_sin_cos, fold_sum};

@@ -18,7 +18,7 @@ use super::graph::{Expr, Node};
 const ANGLE_SNAP: f64 = 1e-10;
 
 /// Sum of two constants; rounding residue of a cancellation is zero.
-fn fold_sum(x: f64, y: f64) -> f64 {
+pub(crate) fn fold_sum(x: f64, y: f64) -> f64 {
     let (sum, larger) = (x + y, x.abs().max(y.abs()));
     let ulp = larger.next_up() - larger;
     let residue = x.signum() != y.signum() && ulp.is_finite() && sum.abs() < 4.0 * ulp;
@@ -26,7 +26,7 @@ fn fold_sum(x: f64, y: f64) -> f64 {
 }
 
 /// Sine and cosine of a constant angle. Near kπ/2 one of them is as small as the distance from it.
-fn fold_sin_cos(x: f64) -> (f64, f64) {
+pub(crate) fn fold_sin_cos(x: f64) -> (f64, f64) {
     let (sin, cos) = x.sin_cos();
     if sin.abs() <= ANGLE_SNAP {
         (0.0, cos.signum())

@@ -152,9 +152,15 @@ pub fn solve<'a>(
     }
 }
 
-/// Of two failures the first, but a ray only if the other is one as well.
+/// The failure to report of two: a ray only if both are rays, and the better point of two.
 fn doubt(first: Error, next: Error) -> Error {
-    if matches!(next, Error::Ray { .. }) { first } else { next }
+    match (&first, &next) {
+        (Error::Unsolved { residual, .. }, Error::Unsolved { residual: other, .. }) => {
+            if other < residual { next } else { first }
+        }
+        (Error::Ray { .. }, _) => next,
+        _ => first,
+    }
 }
 
 impl Workspace {
