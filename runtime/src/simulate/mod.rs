@@ -3,7 +3,7 @@
 //! > M(q) (v⁺ − ṽ) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
 //!
 //! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
-//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact). A floating joint
+//! wrenches, b the bias force and Λ the impulses of [`contact`]. A floating joint
 //! moves along a straight line in each step, and its velocity is then turned to the axes that its
 //! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
 //! times the fastest angular velocity must stay well below one.
