@@ -12,6 +12,7 @@
 //! tolerance, or an error that carries it, and then the state is unchanged.
 
 mod report;
+mod setup;
 mod wrench;
 
 use alloc::vec;
@@ -33,8 +34,6 @@ use crate::record::{Recording, Sample};
 use crate::space::Storage;
 pub use crate::state::State;
 
-const DEFAULT_STEP_SIZE: f64 = 1e-3;
-const DEFAULT_TOLERANCE: f64 = 1e-9;
 /// More cannot be counted one by one in the time's own precision.
 const MOST_STEPS: f64 = 9e15;
 
@@ -56,81 +55,6 @@ pub struct Simulation<M: Model> {
 }
 
 impl<M: Model> Simulation<M> {
-    /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Stewart
-    /// and Trinkle's formulation.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Model`] if a field has an impossible value, or a joint moves no inertia in
-    /// general. A step says so where one moves none in a particular configuration.
-    pub fn new(model: M) -> Result<Self, SimulationError> {
-        model.check_fields()?;
-        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
-        model.check_mass_matrix(&somewhere(&model))?;
-        let mut gap = vec![f64::NAN; M::CONTACTS.len()];
-        model.gap_into(&state.q, &mut gap);
-        Ok(Self {
-            state,
-            step_size: DEFAULT_STEP_SIZE,
-            tolerance: DEFAULT_TOLERANCE,
-            formulation: Formulation::default(),
-            wrenches: Vec::new(),
-            input_matrix: model.input_matrix(),
-            stepper: Stepper::new(&model),
-            gap,
-            model,
-        })
-    }
-
-    /// With another formulation of contact.
-    #[must_use]
-    pub fn formulation(mut self, formulation: Formulation) -> Self {
-        self.formulation = formulation;
-        self
-    }
-
-    /// With steps of `h` seconds.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Setting`] unless `h` is finite and greater than zero.
-    pub fn step_size(mut self, h: f64) -> Result<Self, SimulationError> {
-        self.step_size = positive("step_size", h)?;
-        Ok(self)
-    }
-
-    /// With another largest [`Residual::max`] of a step.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Setting`] unless it is finite and greater than zero.
-    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, SimulationError> {
-        self.tolerance = positive("tolerance", tolerance)?;
-        Ok(self)
-    }
-
-    /// From this state.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Model`] if an entry is not finite or a quaternion not of unit length.
-    pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, SimulationError> {
-        self.reset(q, v)?;
-        Ok(self)
-    }
-
-    /// Goes to another state at the current time.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
-    pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
-        self.model.check(&q, &v)?;
-        self.model.gap_into(&q, &mut self.gap);
-        (self.state.q, self.state.v) = (q, v);
-        Ok(())
-    }
-
     /// The robot.
     pub fn model(&self) -> &M {
         &self.model
@@ -322,16 +246,9 @@ impl<M: Model> Simulation<M> {
     }
 }
 
-/// A configuration without symmetry: where even there a joint moves no inertia, it never does.
-fn somewhere<M: Model>(model: &M) -> M::Q {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    let mut v = M::V::zeros();
-    let entries = v.as_mut_slice().iter_mut().enumerate();
-    let part = |x: f64| x - libm::floor(x);
-    entries.for_each(|(k, v)| *v = 0.3 + 0.7 * part(GOLDEN * k as f64));
-    model.integrate(&model.neutral(), &v)
-}
-
+/// # Errors
+///
+/// [`SimulationError::Setting`] unless `value` is finite and greater than zero.
 fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> {
     if value > 0.0 && value.is_finite() {
         Ok(value)

@@ -10,6 +10,7 @@ use quote::{format_ident, quote};
 use crate::parse::{RESERVED, constant};
 
 use super::document;
+use super::measures;
 use super::source::{Source, constant_limits, snake_case};
 
 /// A method that returns a vector or matrix of coordinates.
@@ -77,9 +78,9 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let document = document::robot(source.description, source.sizes());
     let constants = constants(source);
     let pairs = METHODS.iter().map(|method| pair(source, method));
-    let numbers = numbers(source);
-    let contacts = contacts(source);
-    let frames = frames(source);
+    let numbers = measures::numbers(source);
+    let contacts = measures::contacts(source);
+    let frames = measures::frames(source);
     quote! {
         #[doc = #document]
         impl #ident {
@@ -160,9 +161,9 @@ fn pair(source: &Source<'_, '_>, method: &Method) -> TokenStream {
     let inputs: Vec<_> =
         method.inputs.iter().map(|input| Ident::new(input, Span::call_site())).collect();
     let types =
-        method.inputs.iter().map(|&input| concrete(source, if input == "q" { "Q" } else { "V" }));
+        method.inputs.iter().map(|&input| source.concrete(if input == "q" { "Q" } else { "V" }));
     let types: Vec<_> = types.collect();
-    let output = concrete(source, method.output);
+    let output = source.concrete(method.output);
     quote! {
         #[doc = #document]
         #[inline]
@@ -174,149 +175,6 @@ fn pair(source: &Source<'_, '_>, method: &Method) -> TokenStream {
         #[inline]
         pub fn #into(&self #(, #inputs: &#types)*, out: &mut #output) {
             #runtime::Model::#into(self #(, #inputs)*, out)
-        }
-    }
-}
-
-/// The type that an associated type of `Model` is.
-fn concrete(source: &Source<'_, '_>, name: &str) -> TokenStream {
-    let runtime = source.runtime;
-    let (nq, nv, nu) = source.sizes();
-    match name {
-        "Q" => quote!(#runtime::nalgebra::SVector<f64, #nq>),
-        "V" => quote!(#runtime::nalgebra::SVector<f64, #nv>),
-        "Mass" => quote!(#runtime::nalgebra::SMatrix<f64, #nv, #nv>),
-        _ => quote!(#runtime::nalgebra::SMatrix<f64, #nv, #nu>),
-    }
-}
-
-fn numbers(source: &Source<'_, '_>) -> TokenStream {
-    let runtime = source.runtime;
-    let (q, v) = (concrete(source, "Q"), concrete(source, "V"));
-    let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
-    let kinetic = of("KineticEnergy", "The kinetic energy T = ½ vᵀ M v, in joules.");
-    let potential = of(
-        "PotentialEnergy",
-        "The potential energy U of gravity, in joules, zero for a mass at the world's origin.",
-    );
-    let center = of("CenterOfMass", "The centre of mass in the world, in metres.");
-    let momentum = of(
-        "Momentum",
-        "Linear momentum, then angular momentum about the world's origin, in world axes.",
-    );
-    quote! {
-        #[doc = #kinetic]
-        pub fn kinetic_energy(&self, q: &#q, v: &#v) -> f64 {
-            #runtime::Model::kinetic_energy(self, q, v)
-        }
-
-        #[doc = #potential]
-        pub fn potential_energy(&self, q: &#q) -> f64 {
-            #runtime::Model::potential_energy(self, q)
-        }
-
-        #[doc = #center]
-        pub fn center_of_mass(&self, q: &#q) -> #runtime::nalgebra::Vector3<f64> {
-            #runtime::Model::center_of_mass(self, q)
-        }
-
-        #[doc = #momentum]
-        pub fn momentum(&self, q: &#q, v: &#v) -> #runtime::nalgebra::Vector6<f64> {
-            #runtime::Model::momentum(self, q, v)
-        }
-
-        /// Whether motion can be computed from the fields and this state.
-        ///
-        /// # Errors
-        ///
-        /// Names what cannot be.
-        pub fn check(&self, q: &#q, v: &#v) -> ::core::result::Result<(), #runtime::ModelError> {
-            #runtime::Model::check(self, q, v)
-        }
-    }
-}
-
-fn contacts(source: &Source<'_, '_>) -> TokenStream {
-    let runtime = source.runtime;
-    let contacts = source.description.contacts.len();
-    if contacts == 0 {
-        return TokenStream::new();
-    }
-    let (_, nv, _) = source.sizes();
-    let rows = 3 * contacts;
-    let (q, v) = (concrete(source, "Q"), concrete(source, "V"));
-    let algebra = quote!(#runtime::nalgebra);
-    let zeros = quote!(#runtime::space::Storage);
-    let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
-    let gap = of("Gap", "The gaps φ(q) of the contacts, in metres, positive apart.");
-    let jacobian = of(
-        "ContactJacobian",
-        "The contact Jacobian J(q); rows of a contact: normal, first and second tangent.",
-    );
-    let bias = of("ContactBias", "J̇ v of the contacts, m/s².");
-    quote! {
-        #[doc = #gap]
-        pub fn gap(&self, q: &#q) -> #algebra::SVector<f64, #contacts> {
-            let mut out = <#algebra::SVector<f64, #contacts> as #zeros>::zeros();
-            #runtime::Model::gap_into(self, q, #zeros::as_mut_slice(&mut out));
-            out
-        }
-
-        #[doc = #jacobian]
-        pub fn contact_jacobian(&self, q: &#q) -> #algebra::SMatrix<f64, #rows, #nv> {
-            let mut out = <#algebra::SMatrix<f64, #rows, #nv> as #zeros>::zeros();
-            #runtime::Model::contact_jacobian_into(self, q, #zeros::as_mut_slice(&mut out));
-            out
-        }
-
-        #[doc = #bias]
-        pub fn contact_bias(&self, q: &#q, v: &#v) -> #algebra::SVector<f64, #rows> {
-            let mut out = <#algebra::SVector<f64, #rows> as #zeros>::zeros();
-            #runtime::Model::contact_bias_into(self, q, v, #zeros::as_mut_slice(&mut out));
-            out
-        }
-    }
-}
-
-fn frames(source: &Source<'_, '_>) -> TokenStream {
-    let runtime = source.runtime;
-    if source.description.frames.is_empty() {
-        return TokenStream::new();
-    }
-    let (_, nv, _) = source.sizes();
-    let (q, v) = (concrete(source, "Q"), concrete(source, "V"));
-    let zeros = quote!(#runtime::space::Storage);
-    let matrix = quote!(#runtime::nalgebra::SMatrix<f64, 6, #nv>);
-    quote! {
-        /// The pose of a declared frame in the world, in metres.
-        pub fn frame_pose(&self, frame: #runtime::FrameId<Self>, q: &#q) -> #runtime::Pose {
-            #runtime::Model::frame_pose(self, frame, q)
-        }
-
-        /// The Jacobian of a declared frame, linear rows first: J v is the frame's velocity as
-        /// `reference` says.
-        pub fn frame_jacobian(
-            &self,
-            frame: #runtime::FrameId<Self>,
-            reference: #runtime::ReferenceFrame,
-            q: &#q,
-        ) -> #matrix {
-            let mut out = <#matrix as #zeros>::zeros();
-            let slice = #zeros::as_mut_slice(&mut out);
-            #runtime::Model::frame_jacobian_into(self, frame, reference, q, slice);
-            out
-        }
-
-        /// J̇ v of a declared frame, linear first: the derivative of its velocity as `reference`
-        /// says at v̇ = 0, m/s² and rad/s².
-        pub fn frame_bias(
-            &self,
-            frame: #runtime::FrameId<Self>,
-            reference: #runtime::ReferenceFrame,
-            q: &#q,
-            v: &#v,
-        ) -> #runtime::nalgebra::Vector6<f64> {
-            #runtime::Model::frame_bias(self, frame, reference, q, v)
         }
     }
 }

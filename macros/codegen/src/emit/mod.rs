@@ -5,6 +5,7 @@
 //! generated items' documentation what they are.
 
 mod document;
+mod measures;
 mod methods;
 mod model;
 mod program;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::format_ident;
+use quote::{format_ident, quote};
 
 use crate::derive::{Equations, Quantity};
 use crate::description::{Coordinate, Description, Requirement};
@@ -34,6 +34,18 @@ impl Source<'_, '_> {
         let (nq, nv) =
             own.fold((0, 0), |(nq, nv), joint| (nq + joint.family.nq(), nv + joint.family.nv()));
         (nq, nv, self.description.actuators.len())
+    }
+
+    /// The type that an associated type of `Model` is.
+    pub(super) fn concrete(&self, name: &str) -> TokenStream {
+        let runtime = self.runtime;
+        let (nq, nv, nu) = self.sizes();
+        match name {
+            "Q" => quote!(#runtime::nalgebra::SVector<f64, #nq>),
+            "V" => quote!(#runtime::nalgebra::SVector<f64, #nv>),
+            "Mass" => quote!(#runtime::nalgebra::SMatrix<f64, #nv, #nv>),
+            _ => quote!(#runtime::nalgebra::SMatrix<f64, #nv, #nu>),
+        }
     }
 
     /// The type of a kernel. The struct's name in front keeps it apart from the struct.

@@ -1,0 +1,141 @@
+//! Inherent methods whose shapes are not those of the coordinates: energies, contacts, frames.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::document;
+use super::source::Source;
+
+/// Energies, momentum and the check of a state.
+pub(super) fn numbers(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let (q, v) = (source.concrete("Q"), source.concrete("V"));
+    let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
+    let kinetic = of("KineticEnergy", "The kinetic energy T = ½ vᵀ M v, in joules.");
+    let potential = of(
+        "PotentialEnergy",
+        "The potential energy U of gravity, in joules, zero for a mass at the world's origin.",
+    );
+    let center = of("CenterOfMass", "The centre of mass in the world, in metres.");
+    let momentum = of(
+        "Momentum",
+        "Linear momentum, then angular momentum about the world's origin, in world axes.",
+    );
+    quote! {
+        #[doc = #kinetic]
+        pub fn kinetic_energy(&self, q: &#q, v: &#v) -> f64 {
+            #runtime::Model::kinetic_energy(self, q, v)
+        }
+
+        #[doc = #potential]
+        pub fn potential_energy(&self, q: &#q) -> f64 {
+            #runtime::Model::potential_energy(self, q)
+        }
+
+        #[doc = #center]
+        pub fn center_of_mass(&self, q: &#q) -> #runtime::nalgebra::Vector3<f64> {
+            #runtime::Model::center_of_mass(self, q)
+        }
+
+        #[doc = #momentum]
+        pub fn momentum(&self, q: &#q, v: &#v) -> #runtime::nalgebra::Vector6<f64> {
+            #runtime::Model::momentum(self, q, v)
+        }
+
+        /// Whether motion can be computed from the fields and this state.
+        ///
+        /// # Errors
+        ///
+        /// Names what cannot be.
+        pub fn check(&self, q: &#q, v: &#v) -> ::core::result::Result<(), #runtime::ModelError> {
+            #runtime::Model::check(self, q, v)
+        }
+    }
+}
+
+/// Gaps and Jacobians of the contacts, if there are any.
+pub(super) fn contacts(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let contacts = source.description.contacts.len();
+    if contacts == 0 {
+        return TokenStream::new();
+    }
+    let (_, nv, _) = source.sizes();
+    let rows = 3 * contacts;
+    let (q, v) = (source.concrete("Q"), source.concrete("V"));
+    let algebra = quote!(#runtime::nalgebra);
+    let zeros = quote!(#runtime::space::Storage);
+    let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
+    let gap = of("Gap", "The gaps φ(q) of the contacts, in metres, positive apart.");
+    let jacobian = of(
+        "ContactJacobian",
+        "The contact Jacobian J(q); rows of a contact: normal, first and second tangent.",
+    );
+    let bias = of("ContactBias", "J̇ v of the contacts, m/s².");
+    quote! {
+        #[doc = #gap]
+        pub fn gap(&self, q: &#q) -> #algebra::SVector<f64, #contacts> {
+            let mut out = <#algebra::SVector<f64, #contacts> as #zeros>::zeros();
+            #runtime::Model::gap_into(self, q, #zeros::as_mut_slice(&mut out));
+            out
+        }
+
+        #[doc = #jacobian]
+        pub fn contact_jacobian(&self, q: &#q) -> #algebra::SMatrix<f64, #rows, #nv> {
+            let mut out = <#algebra::SMatrix<f64, #rows, #nv> as #zeros>::zeros();
+            #runtime::Model::contact_jacobian_into(self, q, #zeros::as_mut_slice(&mut out));
+            out
+        }
+
+        #[doc = #bias]
+        pub fn contact_bias(&self, q: &#q, v: &#v) -> #algebra::SVector<f64, #rows> {
+            let mut out = <#algebra::SVector<f64, #rows> as #zeros>::zeros();
+            #runtime::Model::contact_bias_into(self, q, v, #zeros::as_mut_slice(&mut out));
+            out
+        }
+    }
+}
+
+/// Poses and Jacobians of the frames, if there are any.
+pub(super) fn frames(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    if source.description.frames.is_empty() {
+        return TokenStream::new();
+    }
+    let (_, nv, _) = source.sizes();
+    let (q, v) = (source.concrete("Q"), source.concrete("V"));
+    let zeros = quote!(#runtime::space::Storage);
+    let matrix = quote!(#runtime::nalgebra::SMatrix<f64, 6, #nv>);
+    quote! {
+        /// The pose of a declared frame in the world, in metres.
+        pub fn frame_pose(&self, frame: #runtime::FrameId<Self>, q: &#q) -> #runtime::Pose {
+            #runtime::Model::frame_pose(self, frame, q)
+        }
+
+        /// The Jacobian of a declared frame, linear rows first: J v is the frame's velocity as
+        /// `reference` says.
+        pub fn frame_jacobian(
+            &self,
+            frame: #runtime::FrameId<Self>,
+            reference: #runtime::ReferenceFrame,
+            q: &#q,
+        ) -> #matrix {
+            let mut out = <#matrix as #zeros>::zeros();
+            let slice = #zeros::as_mut_slice(&mut out);
+            #runtime::Model::frame_jacobian_into(self, frame, reference, q, slice);
+            out
+        }
+
+        /// J̇ v of a declared frame, linear first: the derivative of its velocity as `reference`
+        /// says at v̇ = 0, m/s² and rad/s².
+        pub fn frame_bias(
+            &self,
+            frame: #runtime::FrameId<Self>,
+            reference: #runtime::ReferenceFrame,
+            q: &#q,
+            v: &#v,
+        ) -> #runtime::nalgebra::Vector6<f64> {
+            #runtime::Model::frame_bias(self, frame, reference, q, v)
+        }
+    }
+}
