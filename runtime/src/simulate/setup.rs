@@ -55,7 +55,7 @@ impl<M: Model> Simulation<M> {
         Ok(self)
     }
 
-    /// With another largest [`Residual::max`] of a step.
+    /// With another largest [`Residual::max`](crate::contact::Residual::max) of a step.
     ///
     /// # Errors
     ///
