@@ -46,9 +46,9 @@
 //! | `urdf = "path"` | `base = floating` or `fixed` (default), `mimic = follow` (default) or `ignore`; entries of the names in the file change what it says |
 //! | `root = link` | describes the mechanism from another link: it takes the base's place, and the joints in between run backwards |
 //! | `crate = path` | path of this crate, if it was renamed |
-//! | `link(name, …)` | `mass`, `com`, `inertia` (3 or 6 numbers ixx, iyy, izz, ixy, ixz, iyz about the centre of mass, or `at_origin`), or a solid with `mass` or `density`: `sphere(radius)`, `box(size)`, `cylinder(radius, length)`, `capsule(radius, length)`; `rpy` or `quaternion` turn it; `massless` |
-//! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; `mimic(joint, multiplier, offset)` |
-//! | `contact(name, on = link, …)` | `at`, `sphere = radius` (a point if not given), `friction`, `restitution`, `plane(normal, offset)` (the ground z = 0 if not given), `directions` of a polyhedral friction cone |
+//! | `link(name, …)` | `mass`, `com`, `inertia` (3 or 6 numbers ixx, iyy, izz, ixy, ixz, iyz about the centre of mass, or `at_origin`), or a solid with `mass` or `density`: `sphere(radius = …)`, `box(size = […])`, `cylinder(radius = …, length = …)`, `capsule(radius = …, length = …)`; `rpy` or `quaternion` turn it; `massless` |
+//! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; `mimic(joint, multiplier = …, offset = …)`, whose follower brings its dampers, springs, friction and armature along but no limits |
+//! | `contact(name, on = link, …)` | `at`, `sphere = radius` (a point if not given), `friction`, `restitution`, `plane(normal = […], offset = …)` (the ground z = 0 if not given), `directions` of a polyhedral friction cone |
 //! | `frame(name, on = link, …)` | `at`, `rpy` or `quaternion`; becomes a constant of type [`FrameId`] |
 //! | `actuator(name, joint = name, …)` | `coordinate`, `gear` |
 //! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |
@@ -60,10 +60,14 @@
 //! | `helical` | angle, advancing by `pitch` | rate |
 //! | `cylindrical` | angle, displacement | rates |
 //! | `universal` | two angles | rates |
-//! | `planar` | x, y, angle in the plane normal to `axis` | rates |
+//! | `planar` | two displacements and an angle in the plane normal to `axis`: along the projection of x (of y, if the axis is within 26° of x), and along axis × that | rates |
 //! | `spherical` | unit quaternion x y z w | angular velocity in the child's frame |
 //! | `floating` | x y z, unit quaternion x y z w | linear, then angular velocity in the child's frame |
 //! | `fixed` | none | none |
+//!
+//! Only declared contacts touch anything; links do not collide by themselves. An entry such as `damping`
+//! or `limits` that is given once is that of every coordinate of its joint. The dynamics of a robot are
+//! without springs and dampers; `passive_force` is theirs, and a simulation applies it.
 //!
 //! Of a URDF, links, inertials, joints, limits, dynamics and `mimic` are read. A limit whose two ends are
 //! equal states no range, an effort or velocity of zero no limit; `friction` is dry friction; every

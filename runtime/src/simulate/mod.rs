@@ -6,7 +6,11 @@
 //! wrenches, b the bias force and Λ the impulses of [`contact`]. A floating joint
 //! moves along a straight line in each step, and its velocity is then turned to the axes that its
 //! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
-//! times the fastest angular velocity must stay well below one.
+//! times the fastest angular velocity must stay well below one; so are springs and dampers, whose rates
+//! times h must stay below one too. The method is of first order: energy and angular momentum drift in
+//! proportion to h. A contact that penetrates at the beginning is put right within one step, at whatever
+//! speed that takes: start apart, or use [`AnitescuPotra`](crate::contact::AnitescuPotra) with a small
+//! share.
 //!
 //! A step either returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the
 //! tolerance, or an error that carries it, and then the state is unchanged.
