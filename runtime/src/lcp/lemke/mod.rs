@@ -39,9 +39,6 @@ use super::residual;
 const THRESHOLDS: [[f64; 2]; 4] = [[1e-8, 1e-12], [1e-8, 1e-10], [1e-11, 1e-12], [1e-5, 1e-12]];
 /// A solution's largest residual, relative to the largest entry of q.
 const ACCEPTED: f64 = 1e-10;
-/// The same where no path ends better: constraints that contradict each other by rounding alone, as
-/// those of redundant contacts do, have no better solution.
-const TOLERATED: f64 = 1e-8;
 const DEFAULT_MAX_PIVOTS: usize = 10_000;
 
 /// What was found.
@@ -178,7 +175,6 @@ impl Workspace {
         let found = others.into_iter().fold(self.attempt(&m, &q, first), |found, other| {
             found.or_else(|error| self.attempt(&m, &q, other).map_err(|next| doubt(error, next)))
         });
-        let found = found.or_else(|error| self.tolerate(error, &q));
         self.scaled = (m, q);
         found
     }
@@ -192,17 +188,6 @@ impl Workspace {
             Ok(pivots)
         } else {
             Err(Error::Unsolved { z: self.z.clone(), residual, pivots })
-        }
-    }
-
-    /// Takes what was not accepted for a solution after all if it nearly is one.
-    fn tolerate(&mut self, error: Error, q: &[f64]) -> Result<usize, Error> {
-        match error {
-            Error::Unsolved { z, residual, pivots } if residual <= TOLERATED * largest(q) => {
-                self.z.copy_from_slice(&z);
-                Ok(pivots)
-            }
-            error => Err(error),
         }
     }
 }
