@@ -4,6 +4,8 @@
 //! can be said once for all robots is a provided method here. The struct itself gets inherent
 //! methods of the same names with concrete types and its own documentation.
 
+mod quantity;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -16,10 +18,12 @@ use crate::description::{
 };
 use crate::error::ModelError;
 use crate::frame::{Pose, ReferenceFrame};
-use crate::kernel::{Input, Kernel, evaluate};
+use crate::kernel::Input;
 use crate::manifold;
 use crate::quantities::Quantities;
 use crate::space::{self, Matrix, Storage, Vector};
+
+use quantity::{input, number, pair, run};
 
 /// A robot whose equations of motion were derived at compile time.
 ///
@@ -81,135 +85,63 @@ pub trait Model: Quantities + Sized {
     #[doc(hidden)]
     fn write_frame_bias(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]);
 
-    /// The mass matrix M(q), armature included: symmetric, and positive definite where every joint
-    /// moves some inertia.
-    fn mass_matrix(&self, q: &Self::Q) -> Self::Mass {
-        let mut out = Self::Mass::zeros();
-        self.mass_matrix_into(q, &mut out);
-        out
+    pair! {
+        /// The mass matrix M(q), armature included: symmetric, and positive definite where every joint
+        /// moves some inertia.
+        mass_matrix, mass_matrix_into: MassMatrix(q) -> Mass
     }
 
-    /// [`mass_matrix`](Model::mass_matrix), written into `out`.
-    fn mass_matrix_into(&self, q: &Self::Q, out: &mut Self::Mass) {
-        run::<Self, Self::MassMatrix>(self, [q.as_slice(), &[], &[]], out.as_mut_slice());
+    pair! {
+        /// The Coriolis matrix C(q, v): C v is the velocity-dependent part of the bias force, and
+        /// Ṁ − 2C is skew-symmetric.
+        coriolis_matrix, coriolis_matrix_into: CoriolisMatrix(q, v) -> Mass
     }
 
-    /// The Coriolis matrix C(q, v): C v is the velocity-dependent part of the bias force, and
-    /// Ṁ − 2C is skew-symmetric.
-    fn coriolis_matrix(&self, q: &Self::Q, v: &Self::V) -> Self::Mass {
-        let mut out = Self::Mass::zeros();
-        self.coriolis_matrix_into(q, v, &mut out);
-        out
+    pair! {
+        /// The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side of the equations of motion.
+        gravity_force, gravity_force_into: GravityForce(q) -> V
     }
 
-    /// [`coriolis_matrix`](Model::coriolis_matrix), written into `out`.
-    fn coriolis_matrix_into(&self, q: &Self::Q, v: &Self::V, out: &mut Self::Mass) {
-        run::<Self, Self::CoriolisMatrix>(
-            self,
-            [q.as_slice(), v.as_slice(), &[]],
-            out.as_mut_slice(),
-        );
+    pair! {
+        /// The bias force C v − τ_g: what holds the velocity constant.
+        bias_force, bias_force_into: BiasForce(q, v) -> V
     }
 
-    /// The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side of the equations of motion.
-    fn gravity_force(&self, q: &Self::Q) -> Self::V {
-        let mut out = Self::V::zeros();
-        self.gravity_force_into(q, &mut out);
-        out
+    pair! {
+        /// The generalised force τ = M v̇ + C v − τ_g.
+        inverse_dynamics, inverse_dynamics_into: InverseDynamics(q, v, v_dot) -> V
     }
 
-    /// [`gravity_force`](Model::gravity_force), written into `out`.
-    fn gravity_force_into(&self, q: &Self::Q, out: &mut Self::V) {
-        run::<Self, Self::GravityForce>(self, [q.as_slice(), &[], &[]], out.as_mut_slice());
+    pair! {
+        /// The acceleration v̇ = M⁻¹ (τ − C v + τ_g); τ is a generalised force, B u among it.
+        forward_dynamics, forward_dynamics_into: ForwardDynamics(q, v, tau) -> V
     }
 
-    /// The bias force C v − τ_g: what holds the velocity constant.
-    fn bias_force(&self, q: &Self::Q, v: &Self::V) -> Self::V {
-        let mut out = Self::V::zeros();
-        self.bias_force_into(q, v, &mut out);
-        out
+    pair! {
+        /// The force of springs and dampers, at joints and between points. A simulation applies it;
+        /// inverse and forward dynamics do not.
+        passive_force, passive_force_into: PassiveForce(q, v) -> V
     }
 
-    /// [`bias_force`](Model::bias_force), written into `out`.
-    fn bias_force_into(&self, q: &Self::Q, v: &Self::V, out: &mut Self::V) {
-        run::<Self, Self::BiasForce>(self, [q.as_slice(), v.as_slice(), &[]], out.as_mut_slice());
-    }
-
-    /// The generalised force τ = M v̇ + C v − τ_g.
-    fn inverse_dynamics(&self, q: &Self::Q, v: &Self::V, v_dot: &Self::V) -> Self::V {
-        let mut out = Self::V::zeros();
-        self.inverse_dynamics_into(q, v, v_dot, &mut out);
-        out
-    }
-
-    /// [`inverse_dynamics`](Model::inverse_dynamics), written into `out`.
-    fn inverse_dynamics_into(&self, q: &Self::Q, v: &Self::V, v_dot: &Self::V, out: &mut Self::V) {
-        run::<Self, Self::InverseDynamics>(
-            self,
-            [q.as_slice(), v.as_slice(), v_dot.as_slice()],
-            out.as_mut_slice(),
-        );
-    }
-
-    /// The acceleration v̇ = M⁻¹ (τ − C v + τ_g); τ is a generalised force, B u among it.
-    fn forward_dynamics(&self, q: &Self::Q, v: &Self::V, tau: &Self::V) -> Self::V {
-        let mut out = Self::V::zeros();
-        self.forward_dynamics_into(q, v, tau, &mut out);
-        out
-    }
-
-    /// [`forward_dynamics`](Model::forward_dynamics), written into `out`.
-    fn forward_dynamics_into(&self, q: &Self::Q, v: &Self::V, tau: &Self::V, out: &mut Self::V) {
-        run::<Self, Self::ForwardDynamics>(
-            self,
-            [q.as_slice(), v.as_slice(), tau.as_slice()],
-            out.as_mut_slice(),
-        );
-    }
-
-    /// The force of springs and dampers, at joints and between points. A simulation applies it;
-    /// inverse and forward dynamics do not.
-    fn passive_force(&self, q: &Self::Q, v: &Self::V) -> Self::V {
-        let mut out = Self::V::zeros();
-        self.passive_force_into(q, v, &mut out);
-        out
-    }
-
-    /// [`passive_force`](Model::passive_force), written into `out`.
-    fn passive_force_into(&self, q: &Self::Q, v: &Self::V, out: &mut Self::V) {
-        run::<Self, Self::PassiveForce>(
-            self,
-            [q.as_slice(), v.as_slice(), &[]],
-            out.as_mut_slice(),
-        );
-    }
-
-    /// The input matrix B: B u is the generalised force of the actuators.
-    fn input_matrix(&self) -> Self::Input {
-        let mut out = Self::Input::zeros();
-        self.input_matrix_into(&mut out);
-        out
-    }
-
-    /// [`input_matrix`](Model::input_matrix), written into `out`.
-    fn input_matrix_into(&self, out: &mut Self::Input) {
-        run::<Self, Self::InputMatrix>(self, [&[], &[], &[]], out.as_mut_slice());
+    pair! {
+        /// The input matrix B: B u is the generalised force of the actuators.
+        input_matrix, input_matrix_into: InputMatrix() -> Input
     }
 
     /// The kinetic energy T = ½ vᵀ M v, in joules.
     fn kinetic_energy(&self, q: &Self::Q, v: &Self::V) -> f64 {
-        number::<Self, Self::KineticEnergy>(self, [q.as_slice(), v.as_slice(), &[]])
+        number::<Self, Self::KineticEnergy, _>(self, [q.as_slice(), v.as_slice()])
     }
 
     /// The potential energy U of gravity, in joules, zero for a mass at the world's origin.
     fn potential_energy(&self, q: &Self::Q) -> f64 {
-        number::<Self, Self::PotentialEnergy>(self, [q.as_slice(), &[], &[]])
+        number::<Self, Self::PotentialEnergy, _>(self, [q.as_slice()])
     }
 
     /// The centre of mass in the world, in metres; NaN for a robot without mass.
     fn center_of_mass(&self, q: &Self::Q) -> Vector3<f64> {
         let mut out = Vector3::zeros();
-        run::<Self, Self::CenterOfMass>(self, [q.as_slice(), &[], &[]], out.as_mut_slice());
+        run::<Self, Self::CenterOfMass, _>(self, [q.as_slice()], out.as_mut_slice());
         out
     }
 
@@ -217,49 +149,49 @@ pub trait Model: Quantities + Sized {
     /// in world axes.
     fn momentum(&self, q: &Self::Q, v: &Self::V) -> Vector6<f64> {
         let mut out = Vector6::zeros();
-        run::<Self, Self::Momentum>(self, [q.as_slice(), v.as_slice(), &[]], out.as_mut_slice());
+        run::<Self, Self::Momentum, _>(self, [q.as_slice(), v.as_slice()], out.as_mut_slice());
         out
     }
 
     /// The poses of all [`LINKS`](Model::LINKS) in the world.
     fn link_poses(&self, q: &Self::Q) -> Vec<Pose> {
         let mut flat = vec![f64::NAN; 12 * Self::LINKS.len()];
-        run::<Self, Self::LinkPoses>(self, [q.as_slice(), &[], &[]], &mut flat);
+        run::<Self, Self::LinkPoses, _>(self, [q.as_slice()], &mut flat);
         flat.chunks_exact(12).map(Pose::from_slice).collect()
     }
 
     /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a contact.
     fn gap_into(&self, q: &Self::Q, out: &mut [f64]) {
-        run::<Self, Self::Gap>(self, [q.as_slice(), &[], &[]], out);
+        run::<Self, Self::Gap, _>(self, [q.as_slice()], out);
     }
 
     /// The contact Jacobian J(q), (3 contacts, nv), column by column; rows of a contact: normal,
     /// first and second tangent.
     fn contact_jacobian_into(&self, q: &Self::Q, out: &mut [f64]) {
-        run::<Self, Self::ContactJacobian>(self, [q.as_slice(), &[], &[]], out);
+        run::<Self, Self::ContactJacobian, _>(self, [q.as_slice()], out);
     }
 
     /// J̇ v of the contacts, (3 contacts), in m/s².
     fn contact_bias_into(&self, q: &Self::Q, v: &Self::V, out: &mut [f64]) {
-        run::<Self, Self::ContactBias>(self, [q.as_slice(), v.as_slice(), &[]], out);
+        run::<Self, Self::ContactBias, _>(self, [q.as_slice(), v.as_slice()], out);
     }
 
     /// World positions of the contacts' points, three numbers a contact.
     fn contact_points_into(&self, q: &Self::Q, out: &mut [f64]) {
-        run::<Self, Self::ContactPoints>(self, [q.as_slice(), &[], &[]], out);
+        run::<Self, Self::ContactPoints, _>(self, [q.as_slice()], out);
     }
 
     /// Friction, restitution and axes of each contact.
     fn contact_parameters(&self) -> Vec<ContactParameters> {
         let mut flat = vec![f64::NAN; 11 * Self::CONTACTS.len()];
-        run::<Self, Self::ContactParameters>(self, [&[], &[], &[]], &mut flat);
+        run::<Self, Self::ContactParameters, _>(self, [], &mut flat);
         flat.chunks_exact(11).map(ContactParameters::from_slice).collect()
     }
 
     /// Limits and dry friction of each velocity coordinate.
     fn coordinate_parameters(&self) -> Vec<CoordinateParameters> {
         let mut flat = vec![f64::NAN; 5 * Self::NV];
-        run::<Self, Self::CoordinateParameters>(self, [&[], &[], &[]], &mut flat);
+        run::<Self, Self::CoordinateParameters, _>(self, [], &mut flat);
         flat.chunks_exact(5).map(CoordinateParameters::from_slice).collect()
     }
 
@@ -296,7 +228,7 @@ pub trait Model: Quantities + Sized {
     fn frame_pose(&self, frame: FrameId<Self>, q: &Self::Q) -> Pose {
         let mut out = [f64::NAN; 12];
         let fields = self.fields();
-        self.write_frame_pose(frame.index(), &input(&fields, [q.as_slice(), &[], &[]]), &mut out);
+        self.write_frame_pose(frame.index(), &input(&fields, [q.as_slice()]), &mut out);
         Pose::from_slice(&out)
     }
 
@@ -310,7 +242,7 @@ pub trait Model: Quantities + Sized {
         out: &mut [f64],
     ) {
         let fields = self.fields();
-        let input = input(&fields, [q.as_slice(), &[], &[]]);
+        let input = input(&fields, [q.as_slice()]);
         self.write_frame_jacobian(frame.index(), &input, out);
         if reference != ReferenceFrame::Local {
             reference.turn_columns(&self.frame_pose(frame, q), out);
@@ -328,7 +260,7 @@ pub trait Model: Quantities + Sized {
     ) -> Vector6<f64> {
         let fields = self.fields();
         let mut bias = Vector6::zeros();
-        let state = input(&fields, [q.as_slice(), v.as_slice(), &[]]);
+        let state = input(&fields, [q.as_slice(), v.as_slice()]);
         self.write_frame_bias(frame.index(), &state, bias.as_mut_slice());
         let mut jacobian = vec![f64::NAN; 6 * Self::NV];
         self.write_frame_jacobian(frame.index(), &state, &mut jacobian);
@@ -375,7 +307,7 @@ pub trait Model: Quantities + Sized {
     fn check_fields(&self) -> Result<(), ModelError> {
         let count = Self::REQUIREMENTS.iter().map(|r| r.bound.arity()).sum();
         let mut values = vec![f64::NAN; count];
-        run::<Self, Self::Requirements>(self, [&[], &[], &[]], &mut values);
+        run::<Self, Self::Requirements, _>(self, [], &mut values);
         check::requirements(Self::REQUIREMENTS, &values)
     }
 
@@ -387,18 +319,4 @@ pub trait Model: Quantities + Sized {
     fn check_mass_matrix(&self, q: &Self::Q) -> Result<(), ModelError> {
         check::positive_definite(Self::JOINTS, self.mass_matrix(q).as_mut_slice(), Self::NV)
     }
-}
-
-fn input<'a>(fields: &'a impl AsRef<[f64]>, [q, v, a]: [&'a [f64]; 3]) -> Input<'a, f64> {
-    Input { fields: fields.as_ref(), q, v, a }
-}
-
-fn run<M: Model, K: Kernel>(model: &M, state: [&[f64]; 3], output: &mut [f64]) {
-    evaluate::<K>(&input(&model.fields(), state), output);
-}
-
-fn number<M: Model, K: Kernel>(model: &M, state: [&[f64]; 3]) -> f64 {
-    let mut out = [f64::NAN];
-    run::<M, K>(model, state, &mut out);
-    out[0]
 }

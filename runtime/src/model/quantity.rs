@@ -1,0 +1,51 @@
+//! How a method of a model evaluates its kernel.
+
+use crate::kernel::{Input, Kernel, evaluate};
+
+use super::Model;
+
+/// A quantity in the shape of the coordinates: the method that returns it, and the one that writes it
+/// into what it is given.
+macro_rules! pair {
+    ($(#[$doc:meta])* $name:ident, $into:ident: $kernel:ident($($q:ident $(, $more:ident)*)?) -> $out:ident) => {
+        $(#[$doc])*
+        fn $name(&self $(, $q: &Self::Q $(, $more: &Self::V)*)?) -> Self::$out {
+            let mut out = Self::$out::zeros();
+            self.$into($($q, $($more,)*)? &mut out);
+            out
+        }
+
+        #[doc = concat!("[`", stringify!($name), "`](Model::", stringify!($name), "), written into `out`.")]
+        fn $into(&self $(, $q: &Self::Q $(, $more: &Self::V)*)?, out: &mut Self::$out) {
+            let state = [$($q.as_slice() $(, $more.as_slice())*)?];
+            run::<Self, Self::$kernel, _>(self, state, out.as_mut_slice());
+        }
+    };
+}
+
+pub(super) use pair;
+
+/// What a kernel reads, from as many of q, v and the acceleration or force as it takes.
+pub(super) fn input<'a, const N: usize>(
+    fields: &'a impl AsRef<[f64]>,
+    state: [&'a [f64]; N],
+) -> Input<'a, f64> {
+    let [q, v, a] = core::array::from_fn(|k| state.get(k).copied().unwrap_or_default());
+    Input { fields: fields.as_ref(), q, v, a }
+}
+
+/// Evaluates a kernel into `output`.
+pub(super) fn run<M: Model, K: Kernel, const N: usize>(
+    model: &M,
+    state: [&[f64]; N],
+    output: &mut [f64],
+) {
+    evaluate::<K>(&input(&model.fields(), state), output);
+}
+
+/// The value of a kernel that has one.
+pub(super) fn number<M: Model, K: Kernel, const N: usize>(model: &M, state: [&[f64]; N]) -> f64 {
+    let mut out = [f64::NAN];
+    run::<M, K, N>(model, state, &mut out);
+    out[0]
+}
