@@ -36,7 +36,10 @@ impl<'g> Mechanism<'g> {
             links: vec![world.clone(); description.links.len()],
             coordinates,
             state,
+            armature: vec![graph.zero(); nv],
+            lanes: (0..nv).map(|dof| vec![dof]).collect(),
         };
+        mechanism.armature = mechanism.armatures();
         let mut used = vec![false; description.joints.len()];
         mechanism.grow(Parent::World, &world, &mut used)?;
         Ok(mechanism)
@@ -164,6 +167,8 @@ impl<'g> Mechanism<'g> {
                 })
                 .collect(),
             moments: Moments::zero(self.graph),
+            lanes: 1,
+            repeats: 1,
         });
         turn
     }

@@ -129,8 +129,9 @@ impl<'g> Mechanism<'g> {
             if let Some(parent) = body.parent {
                 let momentum = body.rotation.times(flows[k].momentum);
                 let turned = body.rotation.conjugate(flows[k].moment);
-                flows[parent].moment += turned + momentum.outer(body.position);
-                flows[parent].momentum += momentum;
+                let moment = turned + momentum.outer(body.position);
+                flows[parent].moment += moment.gathered(body.repeats);
+                flows[parent].momentum += momentum.gathered(body.repeats);
             }
         }
         flows

@@ -19,10 +19,11 @@ impl<'g> Mechanism<'g> {
         let velocity = self.velocities();
         let mut twice = self.graph.zero();
         for (body, velocity) in self.bodies.iter().zip(&velocity) {
-            twice += body.moments.momentum(velocity).power(velocity);
+            twice += body.moments.momentum(velocity).power(velocity).gathered(body.lanes);
         }
-        for (dof, armature) in self.armatures() {
-            twice += armature * self.state.v[dof].squared();
+        for (dof, &armature) in self.armature.iter().enumerate() {
+            let twice_of_rotor = armature * self.state.v[dof].squared();
+            twice += twice_of_rotor.gathered(self.lanes[dof].len());
         }
         0.5 * twice
     }
@@ -46,7 +47,7 @@ impl<'g> Mechanism<'g> {
         let zero = Vector3::zero(self.graph);
         let mut total = Wrench { force: zero, moment: zero };
         for (k, body) in self.bodies.iter().enumerate().rev() {
-            let moved = momenta[k].inwards(body);
+            let moved = momenta[k].inwards(body).gathered(body.repeats);
             match body.parent {
                 Some(parent) => momenta[parent].add(moved),
                 None => total.add(moved),
@@ -76,8 +77,9 @@ impl<'g> Mechanism<'g> {
         let (mass, first) = self.composite_first();
         let mut total = (self.graph.zero(), Vector3::zero(self.graph));
         for (k, body) in self.bodies.iter().enumerate().filter(|(_, body)| body.parent.is_none()) {
-            total.0 += mass[k];
-            total.1 += body.rotation.times(first[k]) + body.position * mass[k];
+            let moment = body.rotation.times(first[k]) + body.position * mass[k];
+            total.0 += mass[k].gathered(body.repeats);
+            total.1 += moment.gathered(body.repeats);
         }
         total
     }
@@ -89,14 +91,14 @@ impl<'g> Mechanism<'g> {
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let carried = mass[k];
-                mass[parent] += carried;
-                first[parent] += body.position * carried;
+                mass[parent] += carried.gathered(body.repeats);
+                first[parent] += (body.position * carried).gathered(body.repeats);
             }
         }
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let turned = body.rotation.times(first[k]);
-                first[parent] += turned;
+                first[parent] += turned.gathered(body.repeats);
             }
         }
         (mass, first)

@@ -18,7 +18,7 @@ impl<'g> Mechanism<'g> {
         let bias = self.bias_force();
         let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
         let order = self.elimination_order();
-        solve(self.mass_matrix(), force, &order)
+        self.solve(self.mass_matrix(), force, &order)
     }
 
     /// The coordinates from the root outwards, whatever the order in which they are numbered.
@@ -31,35 +31,42 @@ impl<'g> Mechanism<'g> {
         }
         order
     }
-}
 
-/// Solves M x = b for a symmetric M whose leaves come last in `order`.
-fn solve<'g>(mut m: Square<'g>, mut x: Vec<Expr<'g>>, order: &[usize]) -> Vec<Expr<'g>> {
-    let one = match x.first() {
-        Some(x) => x.graph().one(),
-        None => return x,
-    };
-    let mut inverse = x.clone();
-    for (rank, &k) in order.iter().enumerate().rev() {
-        inverse[k] = one / m[k][k];
-        let coupled: Vec<_> =
-            order[..rank].iter().rev().copied().filter(|&i| !m[k][i].is_zero()).collect();
-        for (place, &i) in coupled.iter().enumerate() {
-            let factor = m[k][i] * inverse[k];
-            for &j in &coupled[place..] {
-                m[i][j] = m[i][j] - factor * m[k][j];
-                m[j][i] = m[i][j];
+    /// Solves M x = b for a symmetric M whose leaves come last in `order`.
+    fn solve(
+        &self,
+        mut m: Square<'g>,
+        mut x: Vec<Expr<'g>>,
+        order: &[usize],
+    ) -> Vec<Expr<'g>> {
+        let mut inverse = x.clone();
+        for (rank, &k) in order.iter().enumerate().rev() {
+            inverse[k] = self.graph.one() / m[k][k];
+            let coupled: Vec<_> =
+                order[..rank].iter().rev().copied().filter(|&i| !m[k][i].is_zero()).collect();
+            for (place, &i) in coupled.iter().enumerate() {
+                let factor = m[k][i] * inverse[k];
+                for &j in &coupled[place..] {
+                    m[i][j] = m[i][j] - (factor * m[k][j]).gathered(self.repeats(k, &[i, j]));
+                    m[j][i] = m[i][j];
+                }
+                x[i] = x[i] - (factor * x[k]).gathered(self.repeats(k, &[i]));
+                m[i][k] = factor;
             }
-            x[i] = x[i] - factor * x[k];
-            m[i][k] = factor;
         }
-    }
-    for (rank, &k) in order.iter().enumerate() {
-        let mut sum = x[k] * inverse[k];
-        for &i in &order[..rank] {
-            sum -= m[i][k] * x[i];
+        for (rank, &k) in order.iter().enumerate() {
+            let mut sum = x[k] * inverse[k];
+            for &i in &order[..rank] {
+                sum -= m[i][k] * x[i];
+            }
+            x[k] = sum;
         }
-        x[k] = sum;
+        x
     }
-    x
+
+    /// In how many lanes of coordinate `k` an entry of the given coordinates is the same.
+    fn repeats(&self, k: usize, entry: &[usize]) -> usize {
+        let apart = entry.iter().any(|&i| self.lanes[i].len() > 1);
+        if apart { 1 } else { self.lanes[k].len() }
+    }
 }

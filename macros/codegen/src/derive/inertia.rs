@@ -53,6 +53,26 @@ impl<'g> Moments<'g> {
         (cross + cross.transpose() + steiner).symmetric()
     }
 
+    /// The sum of the distributions of so many lanes.
+    pub fn gathered(&self, lanes: usize) -> Self {
+        Self {
+            mass: self.mass.gathered(lanes),
+            first: self.first.gathered(lanes),
+            second: self.second.gathered(lanes),
+        }
+    }
+
+    /// The distribution whose lanes these are.
+    pub fn pack(graph: &'g Graph, lanes: &[Self]) -> Self {
+        let firsts: Vec<_> = lanes.iter().map(|x| x.first).collect();
+        let seconds: Vec<_> = lanes.iter().map(|x| x.second).collect();
+        Self {
+            mass: graph.pack(&lanes.iter().map(|x| x.mass).collect::<Vec<_>>()),
+            first: Vector3::pack(graph, &firsts),
+            second: Matrix3::pack(graph, &seconds),
+        }
+    }
+
     /// I ω.
     pub fn rotational(&self, w: Vector3<'g>) -> Vector3<'g> {
         let s = &self.second;

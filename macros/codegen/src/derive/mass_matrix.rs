@@ -27,7 +27,7 @@ impl<'g> Mechanism<'g> {
                 self.project_momentum(k, column, momentum, &mut mass);
             }
         }
-        for (dof, armature) in self.armatures() {
+        for (dof, &armature) in self.armature.iter().enumerate() {
             mass[dof][dof] += armature;
         }
         mass
@@ -67,9 +67,8 @@ impl<'g> Mechanism<'g> {
             if let Some(parent) = body.parent {
                 let (mass, first) = (sum[k].mass, body.position * sum[k].mass);
                 let steiner = first.outer(body.position);
-                sum[parent].mass += mass;
-                sum[parent].first += first;
-                sum[parent].second = (sum[parent].second + steiner).symmetric();
+                let moved = Moments { mass, first, second: steiner.symmetric() };
+                sum[parent] = sum[parent] + moved.gathered(body.repeats);
             }
         }
         for (k, body) in self.bodies.iter().enumerate().rev() {
@@ -77,9 +76,9 @@ impl<'g> Mechanism<'g> {
                 let first = body.rotation.times(sum[k].first);
                 let turned = body.rotation.conjugate_symmetric(sum[k].second);
                 let cross = first.outer(body.position);
-                let moved = (turned + (cross + cross.transpose())).symmetric();
-                sum[parent].first += first;
-                sum[parent].second = (sum[parent].second + moved).symmetric();
+                let second = (turned + (cross + cross.transpose())).symmetric();
+                let moved = Moments { mass: self.graph.zero(), first, second };
+                sum[parent] = sum[parent] + moved.gathered(body.repeats);
             }
         }
         sum

@@ -59,6 +59,11 @@ pub struct Body<'g> {
     pub columns: Vec<Column<'g>>,
     /// Its mass.
     pub moments: Moments<'g>,
+    /// How many alike bodies it stands for, each in its lane of every expression.
+    pub lanes: usize,
+    /// How many of them hang on each lane of its parent: what is summed into the parent is gathered
+    /// from so many lanes.
+    pub repeats: usize,
 }
 
 /// A tree of bodies on the graph.
@@ -78,6 +83,10 @@ pub struct Mechanism<'g> {
     pub coordinates: Vec<(usize, usize)>,
     /// The symbols of q, v and a.
     pub state: State<'g>,
+    /// Inertia that only one coordinate moves, of each velocity coordinate.
+    pub armature: Vec<Expr<'g>>,
+    /// The velocity coordinates of the description that each one stands for, one a lane.
+    pub lanes: Vec<Vec<usize>>,
 }
 
 /// A joint on the way to the requested root cannot be traversed backwards.

@@ -13,6 +13,7 @@ mod forward_dynamics;
 mod frames;
 mod inertia;
 mod kinematics;
+mod limbs;
 mod lower;
 mod mass_matrix;
 mod mechanism;

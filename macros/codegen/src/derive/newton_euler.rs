@@ -36,6 +36,11 @@ impl<'g> Wrench<'g> {
         Self { force, moment }
     }
 
+    /// The sum of the wrenches of so many lanes.
+    pub(super) fn gathered(&self, lanes: usize) -> Self {
+        Self { force: self.force.gathered(lanes), moment: self.moment.gathered(lanes) }
+    }
+
     pub(super) fn add(&mut self, other: Self) {
         self.force += other.force;
         self.moment += other.moment;
@@ -49,7 +54,7 @@ impl<'g> Mechanism<'g> {
         let wrenches = self.bodies.iter().zip(&acceleration);
         let wrenches = wrenches.map(|(body, acceleration)| body.inertial_wrench(acceleration));
         let mut force = self.project(wrenches.collect());
-        for (dof, armature) in self.armatures() {
+        for (dof, &armature) in self.armature.iter().enumerate() {
             force[dof] += armature * a[dof];
         }
         force
@@ -69,7 +74,7 @@ impl<'g> Mechanism<'g> {
                 force[*dof] += wrench.power(twist);
             }
             if let Some(parent) = body.parent {
-                wrenches[parent].add(wrench.inwards(body));
+                wrenches[parent].add(wrench.inwards(body).gathered(body.repeats));
             }
         }
         force

@@ -44,10 +44,12 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
     let kernels = kernels(source);
     let model = model(source);
     let methods = methods::methods(source);
+    let runtime = source.runtime;
     quote! {
         #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, unreachable_pub, unused_imports, unused_parens, unused_qualifications, unused_variables)]
         const _: () = {
             use ::core::option::Option::{None, Some};
+            use #runtime::arithmetic::Lanes;
             #(const _: &[u8] = ::core::include_bytes!(#files);)*
             #kernels
             #model

@@ -3,7 +3,8 @@
 use super::graph::{Expr, Graph, Node};
 
 /// Operation counts after common subexpressions are shared. Changes of sign are not counted: they
-/// are absorbed by the additions around them.
+/// are absorbed by the additions around them. An operation on all lanes of a value counts once, and
+/// so does the sum of its lanes; moving numbers into lanes and out of them is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Operations {
     /// Additions and subtractions.
@@ -32,7 +33,8 @@ impl Graph {
         for id in self.reachable(outputs) {
             match self.node(id) {
                 Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) => {}
-                Node::Add(..) | Node::Sub(..) => count.additions += 1,
+                Node::Pair(_) | Node::Quad(_) | Node::Lane(..) => {}
+                Node::Add(..) | Node::Sub(..) | Node::Sum(_) => count.additions += 1,
                 Node::Mul(..) => count.multiplications += 1,
                 Node::Div(..) => count.divisions += 1,
                 Node::Sqrt(_) => count.roots += 1,

@@ -18,6 +18,9 @@ enum Factor<'g> {
     About { axis: usize, sin: Expr<'g>, cos: Expr<'g> },
 }
 
+/// A matrix, and the axis, sine and cosine of the turn after it.
+type Section<'g> = (Matrix3<'g>, Option<(usize, Expr<'g>, Expr<'g>)>);
+
 impl<'g> Rotation<'g> {
     /// No rotation.
     pub fn identity() -> Self {
@@ -64,6 +67,51 @@ impl<'g> Rotation<'g> {
     pub fn roll_pitch_yaw(graph: &'g Graph, angles: [Expr<'g>; 3]) -> Self {
         let turn = |axis: usize| Self::about(Vector3::unit(graph, axis), angles[axis]);
         turn(2).then(turn(1)).then(turn(0)).folded(graph)
+    }
+
+    /// The coordinate axes that it turns about, one after the other.
+    pub fn axes(&self) -> Vec<usize> {
+        let axis = |factor: &Factor<'g>| match factor {
+            Factor::Matrix(_) => None,
+            Factor::About { axis, .. } => Some(*axis),
+        };
+        self.factors.iter().filter_map(axis).collect()
+    }
+
+    /// The rotation whose lanes these are. They turn about the same coordinate axes.
+    pub fn pack(graph: &'g Graph, lanes: &[&Self]) -> Self {
+        let lanes: Vec<_> = lanes.iter().map(|lane| lane.sections(graph)).collect();
+        let mut packed = Self::identity();
+        for k in 0..lanes[0].len() {
+            let sections = lanes.iter().map(|lane| &lane[k]);
+            let matrices: Vec<_> = sections.clone().map(|section| section.0).collect();
+            packed = packed.then(Self::matrix(Matrix3::pack(graph, &matrices)));
+            let turns: Option<Vec<_>> = sections.map(|section| section.1).collect();
+            if let Some(turns) = turns {
+                let (sines, cosines): (Vec<_>, Vec<_>) =
+                    turns.iter().map(|turn| (turn.1, turn.2)).unzip();
+                let (sin, cos) = (graph.pack(&sines), graph.pack(&cosines));
+                packed.factors.push(Factor::About { axis: turns[0].0, sin, cos });
+            }
+        }
+        packed
+    }
+
+    /// A matrix before each turn about a coordinate axis, and one after the last.
+    fn sections(&self, graph: &'g Graph) -> Vec<Section<'g>> {
+        let mut sections = Vec::new();
+        let mut matrix = Matrix3::identity(graph);
+        for factor in &self.factors {
+            match *factor {
+                Factor::Matrix(m) => matrix = matrix * m,
+                Factor::About { axis, sin, cos } => {
+                    sections.push((matrix, Some((axis, sin, cos))));
+                    matrix = Matrix3::identity(graph);
+                }
+            }
+        }
+        sections.push((matrix, None));
+        sections
     }
 
     /// self · other: first `other`, then `self`.

@@ -3,6 +3,7 @@
 mod drives;
 mod families;
 mod follow;
+mod limbs;
 mod motion;
 mod reroot;
 
