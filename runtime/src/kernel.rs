@@ -7,7 +7,7 @@
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use crate::arithmetic::{Arithmetic, Fused, Plain};
+use crate::arithmetic::{Arithmetic, Plain};
 
 /// What a kernel reads; every slice has the length that the model states.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +114,8 @@ fn plain<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "a function with target features is entered after detecting them")]
 mod trampoline {
-    use super::{Fused, Input, Kernel};
+    use super::{Input, Kernel};
+    use crate::arithmetic::Avx2;
 
     #[inline(always)]
     pub(super) fn fused<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
@@ -124,13 +125,14 @@ mod trampoline {
 
     #[target_feature(enable = "avx2,fma")]
     fn with_features<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
-        K::run::<Fused>(input, output);
+        K::run::<Avx2>(input, output);
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 mod trampoline {
-    use super::{Fused, Input, Kernel};
+    use super::{Input, Kernel};
+    use crate::arithmetic::Fused;
 
     #[inline(never)]
     pub(super) fn fused<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
