@@ -44,20 +44,32 @@ impl<'g> Equations<'g> {
     /// Derives all quantities.
     pub fn derive(mechanism: &Mechanism<'g>, requirements: &[Requirement]) -> Self {
         let m = mechanism;
-        let (v, a) = (&m.state.v, &m.state.a);
+        let folded = m.folded();
         let vector = |kernel: &str, outputs| quantity(m, kernel, outputs);
         let matrix = |kernel: &str, rows: Square<'g>| matrix(m, kernel, &rows);
+        let square = |kernel: &str, derive: fn(&Mechanism<'g>) -> Square<'g>| {
+            let lanes = folded.as_ref().map(|m| matrix(kernel, m.spread_matrix(&derive(m))));
+            cheaper(m, matrix(kernel, derive(m)), lanes)
+        };
+        let force = |kernel: &str, derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>| {
+            let lanes = folded.as_ref().map(|m| vector(kernel, m.spread(&derive(m))));
+            cheaper(m, vector(kernel, derive(m)), lanes)
+        };
+        let whole = |kernel: &str, derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>| {
+            let lanes = folded.as_ref().map(|m| vector(kernel, derive(m)));
+            cheaper(m, vector(kernel, derive(m)), lanes)
+        };
         let quantities = vec![
-            matrix("MassMatrix", m.mass_matrix()),
-            matrix("CoriolisMatrix", m.coriolis_matrix()),
-            vector("GravityForce", m.gravity_force()),
-            vector("BiasForce", m.bias_force()),
-            vector("InverseDynamics", m.inverse_dynamics(v, a)),
-            vector("ForwardDynamics", m.forward_dynamics()),
-            vector("KineticEnergy", vec![m.kinetic_energy()]),
-            vector("PotentialEnergy", vec![m.potential_energy()]),
-            vector("CenterOfMass", m.center_of_mass().0.to_vec()),
-            vector("Momentum", m.momentum()),
+            square("MassMatrix", Mechanism::mass_matrix),
+            square("CoriolisMatrix", Mechanism::coriolis_matrix),
+            force("GravityForce", Mechanism::gravity_force),
+            force("BiasForce", Mechanism::bias_force),
+            force("InverseDynamics", |m| m.inverse_dynamics(&m.state.v, &m.state.a)),
+            force("ForwardDynamics", Mechanism::forward_dynamics),
+            whole("KineticEnergy", |m| vec![m.kinetic_energy()]),
+            whole("PotentialEnergy", |m| vec![m.potential_energy()]),
+            whole("CenterOfMass", |m| m.center_of_mass().0.to_vec()),
+            whole("Momentum", Mechanism::momentum),
             vector("PassiveForce", m.passive_force()),
             matrix("InputMatrix", m.input_matrix()),
             vector("LinkPoses", m.link_poses()),
@@ -77,6 +89,14 @@ impl<'g> Equations<'g> {
             ]
         });
         Self { frames: frames.collect(), quantities }
+    }
+}
+
+/// The one that takes fewer instructions.
+fn cheaper<'g>(m: &Mechanism<'g>, one: Quantity<'g>, other: Option<Quantity<'g>>) -> Quantity<'g> {
+    match other {
+        Some(other) if m.graph.cost(&other.outputs) < m.graph.cost(&one.outputs) => other,
+        _ => one,
     }
 }
 

@@ -33,12 +33,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Solves M x = b for a symmetric M whose leaves come last in `order`.
-    fn solve(
-        &self,
-        mut m: Square<'g>,
-        mut x: Vec<Expr<'g>>,
-        order: &[usize],
-    ) -> Vec<Expr<'g>> {
+    fn solve(&self, mut m: Square<'g>, mut x: Vec<Expr<'g>>, order: &[usize]) -> Vec<Expr<'g>> {
         let mut inverse = x.clone();
         for (rank, &k) in order.iter().enumerate().rev() {
             inverse[k] = self.graph.one() / m[k][k];

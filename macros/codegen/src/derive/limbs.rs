@@ -68,9 +68,10 @@ impl<'g> Mechanism<'g> {
             let mut body = Body::pack(full, &bodies);
             body.parent = above.map(|rank| first + rank).or(parent);
             body.repeats = if above.is_some() { 1 } else { limbs.len() };
-            self.lanes.extend((0..body.columns.len()).map(|i| {
-                bodies.iter().map(|body| body.columns[i].dof).collect()
-            }));
+            self.lanes.extend(
+                (0..body.columns.len())
+                    .map(|i| bodies.iter().map(|body| body.columns[i].dof).collect()),
+            );
             self.bodies.push(body);
         }
     }

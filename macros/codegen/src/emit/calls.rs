@@ -16,7 +16,11 @@ pub(super) struct Calls {
 impl Calls {
     /// The multiply-add of so many lanes.
     pub(super) fn fuse(&mut self, width: usize) -> String {
-        if width == 1 { self.name("f", "A::mul_add".to_owned()) } else { self.lanes("mul_add", width) }
+        if width == 1 {
+            self.name("f", "A::mul_add".to_owned())
+        } else {
+            self.lanes("mul_add", width)
+        }
     }
 
     /// The square root of so many lanes.

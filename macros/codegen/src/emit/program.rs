@@ -177,15 +177,29 @@ fn needed_by_angles(graph: &Graph, order: &[NodeId]) -> Vec<bool> {
     needed
 }
 
-/// The angles of nesting level `k` in order, each once.
+/// The angles of nesting level `k`, each once: first those whose sines or cosines are lanes of one
+/// value, side by side so that they are one register, then the others in order.
 fn angles(graph: &Graph, order: &[NodeId], level: &[usize], k: usize) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    for &id in order {
-        if let Node::Sin(angle) | Node::Cos(angle) = graph.node(id)
-            && level[angle.index()] == k
-            && !found.contains(&angle)
-        {
-            found.push(angle);
+    let angle_of = |id: NodeId| match graph.node(id) {
+        Node::Sin(angle) | Node::Cos(angle) => Some(angle),
+        _ => None,
+    };
+    let unsigned = |id: NodeId| match graph.node(id) {
+        Node::Neg(a) => a,
+        _ => id,
+    };
+    let mut found: Vec<NodeId> = Vec::new();
+    for width in [4, 2, 1] {
+        for &id in order.iter().filter(|&&id| graph.width(id) == width) {
+            let node = graph.node(id);
+            let group: Option<Vec<_>> = match node.packed() {
+                Some(lanes) => lanes.iter().map(|&id| angle_of(unsigned(id))).collect(),
+                None => angle_of(id).map(|angle| vec![angle]),
+            };
+            let group = group.unwrap_or_default();
+            if group.iter().all(|angle| level[angle.index()] == k && !found.contains(angle)) {
+                found.extend(group);
+            }
         }
     }
     found

@@ -110,8 +110,7 @@ impl<'g> Expr<'g> {
         if !packed(self) || !packed(other) || !(signs(self) || signs(other)) {
             return None;
         }
-        let lanes: Vec<_> =
-            (0..self.width()).map(|k| self.lane(k) * other.lane(k)).collect();
+        let lanes: Vec<_> = (0..self.width()).map(|k| self.lane(k) * other.lane(k)).collect();
         Some(self.graph.pack(&lanes))
     }
 

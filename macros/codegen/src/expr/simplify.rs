@@ -282,9 +282,9 @@ impl<'g> Div for Expr<'g> {
             (Some(x), Some(y)) => x / y,
             (Some(x), None) => -(x / b),
             (None, Some(y)) => -(a / y),
-            (None, None) => a
-                .lanewise(b, Div::div)
-                .unwrap_or_else(|| a.graph.intern(Node::Div(a.id, b.id))),
+            (None, None) => {
+                a.lanewise(b, Div::div).unwrap_or_else(|| a.graph.intern(Node::Div(a.id, b.id)))
+            }
         }
     }
 }

@@ -36,13 +36,28 @@ fn creature() -> String {
     };
     for k in 0..4 {
         let knee = "revolute axis = [0, SIDE, 0]";
-        limb(k, "torso", &format!("leg{k}"), &["revolute axis = [1, 0, 0]", "revolute axis = [0.1, 1, SIDE]", knee]);
+        limb(
+            k,
+            "torso",
+            &format!("leg{k}"),
+            &["revolute axis = [1, 0, 0]", "revolute axis = [0.1, 1, SIDE]", knee],
+        );
     }
     for k in 0..2 {
         let arm = format!("arm{k}");
-        limb(k, "torso", &arm, &["revolute axis = [0, 0, SIDE]", "prismatic axis = [0.2, SIDE, 0]"]);
+        limb(
+            k,
+            "torso",
+            &arm,
+            &["revolute axis = [0, 0, SIDE]", "prismatic axis = [0.2, SIDE, 0]"],
+        );
         for finger in 0..3 {
-            limb(finger, &format!("{arm}_1"), &format!("{arm}_finger{finger}"), &["universal axes = [[1, 0, 0], [0, 1, 0]]"]);
+            limb(
+                finger,
+                &format!("{arm}_1"),
+                &format!("{arm}_finger{finger}"),
+                &["universal axes = [[1, 0, 0], [0, 1, 0]]"],
+            );
         }
         limb(k, "torso", &format!("rotor{k}"), &["continuous axis = [0, 0, 1]"]);
     }
@@ -66,9 +81,21 @@ fn limbs_in_lanes_move_as_limbs_one_by_one() {
         let (v, a) = (&full.state.v, &full.state.a);
         let own = (&folded.state.v, &folded.state.a);
         let pairs = [
-            ("M", full.mass_matrix().concat(), folded.spread_matrix(&folded.mass_matrix()).concat()),
-            ("C", full.coriolis_matrix().concat(), folded.spread_matrix(&folded.coriolis_matrix()).concat()),
-            ("ID", full.inverse_dynamics(v, a), folded.spread(&folded.inverse_dynamics(own.0, own.1))),
+            (
+                "M",
+                full.mass_matrix().concat(),
+                folded.spread_matrix(&folded.mass_matrix()).concat(),
+            ),
+            (
+                "C",
+                full.coriolis_matrix().concat(),
+                folded.spread_matrix(&folded.coriolis_matrix()).concat(),
+            ),
+            (
+                "ID",
+                full.inverse_dynamics(v, a),
+                folded.spread(&folded.inverse_dynamics(own.0, own.1)),
+            ),
             ("bias", full.bias_force(), folded.spread(&folded.bias_force())),
             ("gravity", full.gravity_force(), folded.spread(&folded.gravity_force())),
             ("FD", full.forward_dynamics(), folded.spread(&folded.forward_dynamics())),
