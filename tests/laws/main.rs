@@ -7,6 +7,7 @@
 #[path = "../random/mod.rs"]
 mod random;
 
+mod derivatives;
 mod lagrange;
 mod law;
 mod robots;

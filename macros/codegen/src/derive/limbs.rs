@@ -29,7 +29,7 @@ impl<'g> Mechanism<'g> {
             gravity: self.gravity,
             bodies: Vec::new(),
             links: Vec::new(),
-            coordinates: Vec::new(),
+            coordinates: self.coordinates.clone(),
             state: self.state.clone(),
             armature: Vec::new(),
             lanes: Vec::new(),

@@ -7,8 +7,10 @@
 mod assemble;
 mod contacts;
 mod coriolis;
+mod derivatives;
 mod energy;
 mod equations;
+mod flow;
 mod forward_dynamics;
 mod frames;
 mod inertia;
@@ -20,12 +22,15 @@ mod mechanism;
 mod newton_euler;
 mod parameters;
 mod passive;
+mod responses;
 mod root;
 pub mod symbols;
+mod tangent;
 
 #[cfg(test)]
 mod tests;
 
+pub use derivatives::Derivatives;
 pub use equations::{Equations, Quantity, Shape};
 pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};

@@ -80,7 +80,11 @@ fn limbs_in_lanes_move_as_limbs_one_by_one() {
         assert_eq!(widths, [1, 4, 4, 4, 2, 2, 2, 2, 2, 2]);
         let (v, a) = (&full.state.v, &full.state.a);
         let own = (&folded.state.v, &folded.state.a);
+        let derivatives = full.analytical_derivatives(a);
+        let in_lanes = folded.analytical_derivatives(own.1);
         let pairs = [
+            ("∂ID/∂q", derivatives.by_q.concat(), folded.spread_matrix(&in_lanes.by_q).concat()),
+            ("∂ID/∂v", derivatives.by_v.concat(), folded.spread_matrix(&in_lanes.by_v).concat()),
             (
                 "M",
                 full.mass_matrix().concat(),
