@@ -4,7 +4,9 @@
 //! bodies. The recursive algorithms of rigid-body dynamics are then executed on symbols, one file a
 //! quantity; what they leave is the straight-line program to emit. This module knows no tokens.
 
+mod articulated;
 mod assemble;
+mod candidates;
 mod contacts;
 mod coriolis;
 mod energy;
@@ -19,12 +21,14 @@ mod mechanism;
 mod newton_euler;
 mod parameters;
 mod passive;
+mod regroup;
 mod root;
 pub mod symbols;
 
 #[cfg(test)]
 mod tests;
 
+pub use candidates::{Candidate, Forms, Masses, Solver};
 pub use equations::{Equations, Quantity, Shape};
 pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};

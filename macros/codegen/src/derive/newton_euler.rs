@@ -77,7 +77,8 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> Body<'g> {
-    fn inertial_wrench(&self, acceleration: &Acceleration<'g>) -> Wrench<'g> {
+    /// The wrench that accelerates the body so, about its origin.
+    pub(super) fn inertial_wrench(&self, acceleration: &Acceleration<'g>) -> Wrench<'g> {
         let Acceleration { linear: a, field, .. } = *acceleration;
         let (m, h, second) = (self.moments.mass, self.moments.first, &self.moments.second);
         Wrench { force: a * m + field * h, moment: axial(&field, second) + h.cross(a) }

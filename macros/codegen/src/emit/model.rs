@@ -249,6 +249,7 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
         let name = snake_case(&quantity.kernel);
         let Operations { additions, multiplications, divisions, roots, trigonometric } =
             quantity.operations;
+        let form = &quantity.form;
         quote! {
             (#name, #runtime::description::Operations {
                 additions: #additions,
@@ -256,6 +257,7 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
                 divisions: #divisions,
                 roots: #roots,
                 trigonometric: #trigonometric,
+                form: #form,
             }),
         }
     };

@@ -1,6 +1,6 @@
 //! How many operations a set of outputs takes.
 
-use super::graph::{Expr, Graph, Node};
+use super::graph::{Expr, Graph, Node, NodeId};
 
 /// Operation counts after common subexpressions are shared. Changes of sign are not counted: they
 /// are absorbed by the additions around them.
@@ -40,5 +40,20 @@ impl Graph {
             }
         }
         count
+    }
+
+    /// How many of the multiplications become one operation with an addition: those that a single
+    /// sum or difference uses, one for each.
+    pub fn contractions(&self, outputs: &[Expr<'_>]) -> usize {
+        let order = self.reachable(outputs);
+        let mut uses = vec![0_u32; order.last().map_or(0, |id| id.index() + 1)];
+        order.iter().flat_map(|&id| self.node(id).operands()).for_each(|x| uses[x.index()] += 1);
+        outputs.iter().for_each(|output| uses[output.id.index()] += 2);
+        let single = |id: NodeId| uses[id.index()] == 1 && matches!(self.node(id), Node::Mul(..));
+        let contracts = |&&id: &&NodeId| match self.node(id) {
+            Node::Add(a, b) | Node::Sub(a, b) => single(a) || single(b),
+            _ => false,
+        };
+        order.iter().filter(contracts).count()
     }
 }
