@@ -6,7 +6,7 @@ mod random;
 use std::fmt::Write;
 use std::path::Path;
 
-use jourdain_codegen::derive::{Equations, Mechanism};
+use jourdain_codegen::derive::{Equations, Forms, Mechanism};
 use jourdain_codegen::emit::{Source, emit};
 use jourdain_codegen::expr::Graph;
 use quote::{format_ident, quote};
@@ -42,7 +42,7 @@ fn model(seed: u64, ident: &proc_macro2::Ident) -> Result<String, Box<dyn std::e
     let graph = Graph::new();
     let mechanism = Mechanism::new(&graph, &description)
         .map_err(|error| format!("joint `{}` cannot run backwards", error.joint))?;
-    let equations = Equations::derive(&mechanism, &[]);
+    let equations = Equations::derive(&mechanism, &[], &Forms::default());
     let source = Source {
         ident,
         runtime: &quote!(::jourdain),

@@ -159,6 +159,8 @@ pub struct Operations {
     pub roots: usize,
     /// Sines and cosines.
     pub trigonometric: usize,
+    /// The form of the equations, where the cheapest of several was chosen; else empty.
+    pub form: &'static str,
 }
 
 impl Operations {

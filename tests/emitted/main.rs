@@ -7,7 +7,7 @@ use fastrand::Rng;
 use jourdain::description::{Chart, FrameId};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
-use jourdain_codegen::derive::{Equations, Mechanism, Shape, symbols};
+use jourdain_codegen::derive::{Equations, Forms, Mechanism, Shape, symbols};
 use jourdain_codegen::expr::{Graph, Symbol};
 
 include!(concat!(env!("OUT_DIR"), "/random.rs"));
@@ -27,7 +27,7 @@ impl Visitor for AgainstGraph {
         let description = random::mechanism(seed);
         let graph = Graph::new();
         let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
-        let equations = Equations::derive(&mechanism, &[]);
+        let equations = Equations::derive(&mechanism, &[], &Forms::default());
         assert_eq!((M::NQ, M::NV), (mechanism.nq(), mechanism.nv()));
         let state = State::<M>::random(seed);
         for quantity in &equations.quantities {

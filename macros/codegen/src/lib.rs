@@ -17,7 +17,7 @@ pub mod validate;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use derive::{Equations, Mechanism};
+use derive::{Equations, Forms, Mechanism};
 use description::Requirement;
 use diagnostic::Errors;
 use emit::{Source, emit};
@@ -38,7 +38,8 @@ pub fn expand(input: TokenStream) -> TokenStream {
     let requirements = validate::validate(&parsed, &mut errors);
     let graph = Graph::new();
     let mechanism = if errors.is_empty() { mechanism(&graph, &parsed, &mut errors) } else { None };
-    let equations = mechanism.map(|mechanism| Equations::derive(&mechanism, &requirements));
+    let equations =
+        mechanism.map(|mechanism| Equations::derive(&mechanism, &requirements, &Forms::default()));
     let derived = equations.as_ref().map(|equations| (&graph, equations));
     let generic = !input.generics.params.is_empty();
     let expansion = if generic {

@@ -154,7 +154,9 @@ impl<'g> Mechanism<'g> {
             joint: k,
             parent,
             position: position + rotation.times(motion.translation),
-            rotation: rotation.then(motion.rotation),
+            rotation: rotation.clone().then(motion.rotation),
+            seat: (rotation, position),
+            still: joint.family.still(&geometry),
             columns: columns
                 .map(|(i, (&twist, &rate))| Column {
                     dof: first + i,

@@ -25,7 +25,7 @@ impl<'g> Mechanism<'g> {
     /// C.
     pub fn coriolis_matrix(&self) -> Square<'g> {
         let (composites, flows) = (self.composites(), self.flows(self.graph.one()));
-        self.responses(&composites, &flows, &self.motion_variations())
+        self.spread_matrix(&self.responses(&composites, &flows, &self.motion_variations()))
     }
 
     /// Ψ = S and Ξ = Ṡ of every column of every body.

@@ -98,6 +98,11 @@ impl<'g> Mechanism<'g> {
 
     /// By the recursion. `a` may be any expressions, which are then held constant.
     pub fn analytical_derivatives(&self, a: &[Expr<'g>]) -> Derivatives<'g> {
+        let Derivatives { by_q, by_v } = self.analytical_derivatives_in_lanes(a);
+        Derivatives { by_q: self.spread_matrix(&by_q), by_v: self.spread_matrix(&by_v) }
+    }
+
+    fn analytical_derivatives_in_lanes(&self, a: &[Expr<'g>]) -> Derivatives<'g> {
         let forces = self.sum_inwards(self.inertial_wrenches(&self.state.v, a, -self.gravity));
         let (composites, flows) = (self.composites(), self.flows(self.graph.constant(2.0)));
         let bends: Vec<_> = self.bodies.iter().map(|body| self.bends(body, a)).collect();

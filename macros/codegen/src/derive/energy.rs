@@ -69,7 +69,7 @@ impl<'g> Mechanism<'g> {
                 force[*dof] += wrench.power(twist);
             }
         }
-        force
+        self.spread(&force)
     }
 
     /// Mass and first moment, in the world, of the whole mechanism that moves.

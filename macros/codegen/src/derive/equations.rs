@@ -1,8 +1,9 @@
 //! All quantities of a mechanism, ready to emit.
 
 use crate::description::Requirement;
-use crate::expr::{Expr, Operations};
+use crate::expr::{Expr, Graph, Operations};
 
+use super::candidates::{Candidate, Forms, Solver, cheapest, cost};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 
@@ -29,6 +30,10 @@ pub struct Quantity<'g> {
     pub shape: Shape,
     /// What it takes to compute them.
     pub operations: Operations,
+    /// The form that was chosen; empty where there is one form only.
+    pub form: String,
+    /// What the choice went by: estimated time, in additions.
+    pub cost: f64,
 }
 
 /// The quantities of a mechanism.
@@ -41,35 +46,23 @@ pub struct Equations<'g> {
 }
 
 impl<'g> Equations<'g> {
-    /// Derives all quantities.
-    pub fn derive(mechanism: &Mechanism<'g>, requirements: &[Requirement]) -> Self {
+    /// Derives all quantities, the dynamic ones in the cheapest of the `forms`.
+    pub fn derive(mechanism: &Mechanism<'g>, requirements: &[Requirement], forms: &Forms) -> Self {
         let m = mechanism;
-        let folded = m.folded();
-        let vector = |kernel: &str, outputs| quantity(m, kernel, outputs);
-        let matrix = |kernel: &str, rows: Square<'g>| matrix(m, kernel, &rows);
-        let square = |kernel: &str, derive: fn(&Mechanism<'g>) -> Square<'g>| {
-            let lanes = folded.as_ref().map(|m| matrix(kernel, m.spread_matrix(&derive(m))));
-            cheaper(m, matrix(kernel, derive(m)), lanes)
-        };
-        let force = |kernel: &str, derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>| {
-            let lanes = folded.as_ref().map(|m| vector(kernel, m.spread(&derive(m))));
-            cheaper(m, vector(kernel, derive(m)), lanes)
-        };
-        let whole = |kernel: &str, derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>| {
-            let lanes = folded.as_ref().map(|m| vector(kernel, derive(m)));
-            cheaper(m, vector(kernel, derive(m)), lanes)
-        };
+        let choice = Choice { mechanism, candidates: mechanism.candidates(forms) };
+        let vector = |kernel: &str, outputs| Quantity::vector(m.graph, kernel, outputs);
+        let matrix = |kernel: &str, rows: Square<'g>| Quantity::matrix(m.graph, kernel, &rows);
         let quantities = vec![
-            square("MassMatrix", Mechanism::mass_matrix),
-            square("CoriolisMatrix", Mechanism::coriolis_matrix),
-            force("GravityForce", Mechanism::gravity_force),
-            force("BiasForce", Mechanism::bias_force),
-            force("InverseDynamics", |m| m.inverse_dynamics(&m.state.v, &m.state.a)),
-            force("ForwardDynamics", Mechanism::forward_dynamics),
-            whole("KineticEnergy", |m| vec![m.kinetic_energy()]),
-            whole("PotentialEnergy", |m| vec![m.potential_energy()]),
-            whole("CenterOfMass", |m| m.center_of_mass().0.to_vec()),
-            whole("Momentum", Mechanism::momentum),
+            choice.matrix("MassMatrix", |m| m.mass_matrix()),
+            choice.matrix("CoriolisMatrix", |m| m.coriolis_matrix()),
+            choice.vector("GravityForce", |m| m.gravity_force()),
+            choice.vector("BiasForce", |m| m.bias_force()),
+            choice.vector("InverseDynamics", |m| m.inverse_dynamics(&m.state.v, &m.state.a)),
+            choice.forward_dynamics(forms.solver),
+            choice.number("KineticEnergy", |m| m.kinetic_energy()),
+            Quantity::number(m.graph, "PotentialEnergy", m.potential_energy()),
+            vector("CenterOfMass", m.center_of_mass().0.to_vec()),
+            choice.vector("Momentum", |m| m.momentum()),
             vector("PassiveForce", m.passive_force()),
             matrix("InputMatrix", m.input_matrix()),
             vector("LinkPoses", m.link_poses()),
@@ -92,27 +85,70 @@ impl<'g> Equations<'g> {
     }
 }
 
-/// The one that takes fewer instructions.
-fn cheaper<'g>(m: &Mechanism<'g>, one: Quantity<'g>, other: Option<Quantity<'g>>) -> Quantity<'g> {
-    match other {
-        Some(other) if m.graph.cost(&other.outputs) < m.graph.cost(&one.outputs) => other,
-        _ => one,
+/// Derives quantities in every form of a mechanism and keeps the cheapest.
+struct Choice<'a, 'g> {
+    mechanism: &'a Mechanism<'g>,
+    candidates: Vec<Candidate<'g>>,
+}
+
+impl<'g> Choice<'_, 'g> {
+    fn number(&self, kernel: &str, derive: fn(&Mechanism<'g>) -> Expr<'g>) -> Quantity<'g> {
+        self.choose(|m| Quantity::number(m.graph, kernel, derive(m)))
+    }
+
+    fn vector(&self, kernel: &str, derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>) -> Quantity<'g> {
+        self.choose(|m| Quantity::vector(m.graph, kernel, derive(m)))
+    }
+
+    fn matrix(&self, kernel: &str, derive: fn(&Mechanism<'g>) -> Square<'g>) -> Quantity<'g> {
+        self.choose(|m| Quantity::matrix(m.graph, kernel, &derive(m)))
+    }
+
+    /// By the cheapest solver.
+    fn forward_dynamics(&self, asked: Option<Solver>) -> Quantity<'g> {
+        let derive = |solver: Solver| {
+            let by = |m: &Mechanism<'g>| {
+                Quantity::vector(m.graph, "ForwardDynamics", m.forward_dynamics(solver))
+            };
+            let quantity = self.choose(by);
+            Quantity { form: format!("{}, {}", quantity.form, solver.name()), ..quantity }
+        };
+        let solvers = Solver::ALL.into_iter().filter(|&solver| match asked {
+            Some(asked) => solver == asked,
+            None => self.mechanism.solves_by(solver),
+        });
+        cheapest(solvers.map(derive)).unwrap_or_else(|| derive(Solver::Factorization))
+    }
+
+    fn choose(&self, derive: impl Fn(&Mechanism<'g>) -> Quantity<'g>) -> Quantity<'g> {
+        let forms = self.candidates.iter().map(|candidate| Quantity {
+            form: candidate.name.clone(),
+            ..derive(&candidate.mechanism)
+        });
+        cheapest(forms).unwrap_or_else(|| derive(self.mechanism))
     }
 }
 
-fn quantity<'g>(mechanism: &Mechanism<'g>, kernel: &str, outputs: Vec<Expr<'g>>) -> Quantity<'g> {
-    let shape = match kernel {
-        "KineticEnergy" | "PotentialEnergy" => Shape::Number,
-        _ => Shape::Vector(outputs.len()),
-    };
-    let operations = mechanism.graph.operations(&outputs);
-    Quantity { kernel: kernel.to_owned(), outputs, shape, operations }
-}
+impl<'g> Quantity<'g> {
+    fn number(graph: &'g Graph, kernel: &str, output: Expr<'g>) -> Self {
+        Self { shape: Shape::Number, ..Self::vector(graph, kernel, vec![output]) }
+    }
 
-fn matrix<'g>(mechanism: &Mechanism<'g>, kernel: &str, rows: &Square<'g>) -> Quantity<'g> {
-    let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
-    let columns = (0..width).flat_map(|j| rows.iter().map(move |row| row[j]));
-    let mut quantity = quantity(mechanism, kernel, columns.collect());
-    quantity.shape = Shape::Matrix(height, width);
-    quantity
+    fn vector(graph: &'g Graph, kernel: &str, outputs: Vec<Expr<'g>>) -> Self {
+        Self {
+            kernel: kernel.to_owned(),
+            shape: Shape::Vector(outputs.len()),
+            operations: graph.operations(&outputs),
+            form: String::new(),
+            cost: cost(graph, &outputs),
+            outputs,
+        }
+    }
+
+    fn matrix(graph: &'g Graph, kernel: &str, rows: &Square<'g>) -> Self {
+        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+        let columns = (0..width).flat_map(|j| rows.iter().map(move |row| row[j]));
+        let shape = Shape::Matrix(height, width);
+        Self { shape, ..Self::vector(graph, kernel, columns.collect()) }
+    }
 }

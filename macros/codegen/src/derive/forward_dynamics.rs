@@ -1,4 +1,4 @@
-//! Forward dynamics: v̇ = M⁻¹ (τ − C v + τ_g) by the sparse factorisation M = Lᵀ D L.
+//! Forward dynamics by articulated bodies, or v̇ = M⁻¹ (τ − C v + τ_g) by the sparse factorisation M = Lᵀ D L.
 //!
 //! Coordinates are eliminated from the leaves inwards, so that L has an entry only where one
 //! coordinate's body hangs on the other's; entries that are zero cost nothing on the graph. Where
@@ -9,16 +9,24 @@
 
 use crate::expr::Expr;
 
+use super::candidates::Solver;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 
 impl<'g> Mechanism<'g> {
     /// v̇ for the generalised force `state.a`.
-    pub fn forward_dynamics(&self) -> Vec<Expr<'g>> {
-        let bias = self.bias_force();
+    pub fn forward_dynamics(&self, solver: Solver) -> Vec<Expr<'g>> {
+        self.spread(&match solver {
+            Solver::ArticulatedBodies if self.solves_by(solver) => self.articulated_dynamics(),
+            _ => self.factorized_dynamics(),
+        })
+    }
+
+    fn factorized_dynamics(&self) -> Vec<Expr<'g>> {
+        let bias = self.bias_force_in_lanes();
         let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
         let order = self.elimination_order();
-        self.solve(self.mass_matrix(), force, &order)
+        self.solve(self.mass_matrix_in_lanes(), force, &order)
     }
 
     /// The coordinates from the root outwards, whatever the order in which they are numbered.

@@ -100,6 +100,18 @@ impl std::ops::Add for Moments<'_> {
     }
 }
 
+impl std::ops::Sub for Moments<'_> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self {
+            mass: self.mass - other.mass,
+            first: self.first - other.first,
+            second: (self.second - other.second).symmetric(),
+        }
+    }
+}
+
 /// ½ tr(I) 1 − I.
 fn second_moment(inertia: Matrix3<'_>) -> Matrix3<'_> {
     Matrix3::diagonal(0.5 * inertia.trace()) - inertia

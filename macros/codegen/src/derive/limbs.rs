@@ -24,15 +24,11 @@ impl<'g> Mechanism<'g> {
     /// The same mechanism with alike limbs in lanes; `None` if no limb repeats.
     pub fn folded(&self) -> Option<Self> {
         let mut folded = Self {
-            graph: self.graph,
-            description: self.description,
-            gravity: self.gravity,
             bodies: Vec::new(),
             links: Vec::new(),
-            coordinates: self.coordinates.clone(),
-            state: self.state.clone(),
             armature: Vec::new(),
             lanes: Vec::new(),
+            ..self.clone()
         };
         folded.adopt(self, None, None);
         if folded.bodies.iter().all(|body| body.lanes == 1) {
@@ -155,7 +151,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// A vector of the coordinates of the description from one of this mechanism.
-    pub fn spread(&self, vector: &[Expr<'g>]) -> Vec<Expr<'g>> {
+    pub(super) fn spread(&self, vector: &[Expr<'g>]) -> Vec<Expr<'g>> {
         let size = self.lanes.iter().map(Vec::len).sum();
         let mut spread = vec![self.graph.zero(); size];
         for (x, dofs) in vector.iter().zip(&self.lanes) {
@@ -168,7 +164,7 @@ impl<'g> Mechanism<'g> {
 
     /// A matrix of the coordinates of the description from one of this mechanism, in which different
     /// limbs are not coupled.
-    pub fn spread_matrix(&self, matrix: &Square<'g>) -> Square<'g> {
+    pub(super) fn spread_matrix(&self, matrix: &Square<'g>) -> Square<'g> {
         let size = self.lanes.iter().map(Vec::len).sum();
         let mut spread = vec![vec![self.graph.zero(); size]; size];
         for (row, rows) in matrix.iter().zip(&self.lanes) {
@@ -189,6 +185,8 @@ impl<'g> Body<'g> {
         let graph = full.graph;
         let rotations: Vec<_> = bodies.iter().map(|body| &body.rotation).collect();
         let positions: Vec<_> = bodies.iter().map(|body| body.position).collect();
+        let seats: Vec<_> = bodies.iter().map(|body| &body.seat.0).collect();
+        let seat_positions: Vec<_> = bodies.iter().map(|body| body.seat.1).collect();
         let moments: Vec<_> = bodies.iter().map(|body| body.moments).collect();
         let column = |i: usize| {
             let columns: Vec<_> = bodies.iter().map(|body| &body.columns[i]).collect();
@@ -211,6 +209,8 @@ impl<'g> Body<'g> {
             parent: None,
             rotation: Rotation::pack(graph, &rotations),
             position: Vector3::pack(graph, &positions),
+            seat: (Rotation::pack(graph, &seats), Vector3::pack(graph, &seat_positions)),
+            still: bodies[0].still.clone(),
             columns: (0..bodies[0].columns.len()).map(column).collect(),
             moments: Moments::pack(graph, &moments),
             lanes: bodies.len(),

@@ -19,6 +19,10 @@ pub(super) type Square<'g> = Vec<Vec<Expr<'g>>>;
 impl<'g> Mechanism<'g> {
     /// M, armature included.
     pub fn mass_matrix(&self) -> Square<'g> {
+        self.spread_matrix(&self.mass_matrix_in_lanes())
+    }
+
+    pub(super) fn mass_matrix_in_lanes(&self) -> Square<'g> {
         let composites = self.composites();
         let mut mass = vec![vec![self.graph.zero(); self.nv()]; self.nv()];
         for k in (0..self.bodies.len()).rev() {

@@ -6,7 +6,7 @@
 use crate::description::Description;
 use crate::diagnostic::Location;
 use crate::expr::{Expr, Graph, Rotation, Vector3};
-use crate::joint::Twist;
+use crate::joint::{Still, Twist};
 
 use super::inertia::Moments;
 use super::lower;
@@ -55,6 +55,10 @@ pub struct Body<'g> {
     pub rotation: Rotation<'g>,
     /// Its origin, in the parent's axes.
     pub position: Vector3<'g>,
+    /// The constant pose of its joint's frame in the parent, in axes that are the body's at rest.
+    pub seat: (Rotation<'g>, Vector3<'g>),
+    /// What of it stands still in the parent.
+    pub still: Still<'g>,
     /// The motion subspace.
     pub columns: Vec<Column<'g>>,
     /// Its mass.
@@ -67,7 +71,7 @@ pub struct Body<'g> {
 }
 
 /// A tree of bodies on the graph.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Mechanism<'g> {
     /// The graph of all expressions.
     pub graph: &'g Graph,

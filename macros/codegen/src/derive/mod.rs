@@ -4,7 +4,9 @@
 //! bodies. The recursive algorithms of rigid-body dynamics are then executed on symbols, one file a
 //! quantity; what they leave is the straight-line program to emit. This module knows no tokens.
 
+mod articulated;
 mod assemble;
+mod candidates;
 mod contacts;
 mod coriolis;
 mod derivatives;
@@ -22,6 +24,7 @@ mod mechanism;
 mod newton_euler;
 mod parameters;
 mod passive;
+mod regroup;
 mod responses;
 mod root;
 pub mod symbols;
@@ -30,6 +33,7 @@ mod tangent;
 #[cfg(test)]
 mod tests;
 
+pub use candidates::{Candidate, Forms, Limbs, Masses, Solver};
 pub use derivatives::Derivatives;
 pub use equations::{Equations, Quantity, Shape};
 pub use inertia::Moments;

@@ -62,6 +62,14 @@ impl<'g> Wrench<'g> {
 impl<'g> Mechanism<'g> {
     /// M v̇ + C v − τ_g.
     pub fn inverse_dynamics(&self, v: &[Expr<'g>], a: &[Expr<'g>]) -> Vec<Expr<'g>> {
+        self.spread(&self.inverse_dynamics_in_lanes(v, a))
+    }
+
+    pub(super) fn inverse_dynamics_in_lanes(
+        &self,
+        v: &[Expr<'g>],
+        a: &[Expr<'g>],
+    ) -> Vec<Expr<'g>> {
         let mut force = self.project(self.inertial_wrenches(v, a, -self.gravity));
         for (dof, &armature) in self.armature.iter().enumerate() {
             force[dof] += armature * a[dof];
@@ -71,7 +79,11 @@ impl<'g> Mechanism<'g> {
 
     /// C v − τ_g.
     pub fn bias_force(&self) -> Vec<Expr<'g>> {
-        self.inverse_dynamics(&self.state.v, &vec![self.graph.zero(); self.nv()])
+        self.spread(&self.bias_force_in_lanes())
+    }
+
+    pub(super) fn bias_force_in_lanes(&self) -> Vec<Expr<'g>> {
+        self.inverse_dynamics_in_lanes(&self.state.v, &vec![self.graph.zero(); self.nv()])
     }
 
     /// What moves each body with the given accelerations of the joints and of the world.
@@ -111,7 +123,8 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> Body<'g> {
-    fn inertial_wrench(&self, acceleration: &Acceleration<'g>) -> Wrench<'g> {
+    /// The wrench that accelerates the body so, about its origin.
+    pub(super) fn inertial_wrench(&self, acceleration: &Acceleration<'g>) -> Wrench<'g> {
         let Acceleration { linear: a, field, .. } = *acceleration;
         let (m, h, second) = (self.moments.mass, self.moments.first, &self.moments.second);
         Wrench { force: a * m + field * h, moment: axial(&field, second) + h.cross(a) }

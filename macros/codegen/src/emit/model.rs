@@ -251,6 +251,7 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
         let name = snake_case(&quantity.kernel);
         let Operations { additions, multiplications, divisions, roots, trigonometric } =
             quantity.operations;
+        let form = &quantity.form;
         quote! {
             (#name, #runtime::description::Operations {
                 additions: #additions,
@@ -258,6 +259,7 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
                 divisions: #divisions,
                 roots: #roots,
                 trigonometric: #trigonometric,
+                form: #form,
             }),
         }
     };

@@ -27,25 +27,6 @@ impl Operations {
 }
 
 impl Graph {
-    /// About how many instructions `outputs` take: a division or a root counts as four, and lanes cost
-    /// what brings numbers into them and out of them.
-    pub fn cost(&self, outputs: &[Expr<'_>]) -> usize {
-        let shuffles = |width: usize| if width == 2 { 1 } else { 3 };
-        let instructions = |id: NodeId| match self.node(id) {
-            Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) => 0,
-            Node::Add(..) | Node::Sub(..) | Node::Mul(..) | Node::Lane(..) => 1,
-            Node::Div(..) | Node::Sqrt(_) => 4,
-            Node::Sin(_) | Node::Cos(_) => 8,
-            Node::Sum(a) => 2 * shuffles(self.width(a)),
-            node @ (Node::Pair(_) | Node::Quad(_)) => {
-                let constant = |&id: &NodeId| matches!(self.node(id), Node::Constant(_));
-                let literal = node.packed().unwrap_or_default().iter().all(constant);
-                if literal { 0 } else { shuffles(self.width(id)) }
-            }
-        };
-        self.reachable(outputs).into_iter().map(instructions).sum()
-    }
-
     /// The operations that `outputs` take together.
     pub fn operations(&self, outputs: &[Expr<'_>]) -> Operations {
         let mut count = Operations::default();
@@ -61,5 +42,43 @@ impl Graph {
             }
         }
         count
+    }
+
+    /// How many of the multiplications become one operation with an addition: those that a single
+    /// sum or difference uses, one for each.
+    pub fn contractions(&self, outputs: &[Expr<'_>]) -> usize {
+        let order = self.reachable(outputs);
+        let mut uses = vec![0_u32; order.last().map_or(0, |id| id.index() + 1)];
+        order.iter().flat_map(|&id| self.node(id).operands()).for_each(|x| uses[x.index()] += 1);
+        outputs.iter().for_each(|output| uses[output.id.index()] += 2);
+        let single = |id: NodeId| uses[id.index()] == 1 && matches!(self.node(id), Node::Mul(..));
+        let contracts = |&&id: &&NodeId| match self.node(id) {
+            Node::Add(a, b) | Node::Sub(a, b) => single(a) || single(b),
+            _ => false,
+        };
+        order.iter().filter(contracts).count()
+    }
+
+    /// How many instructions bring numbers into lanes, spread them over lanes, and sum lanes.
+    pub fn moves(&self, outputs: &[Expr<'_>]) -> usize {
+        let order = self.reachable(outputs);
+        let mut spread = vec![false; order.last().map_or(0, |id| id.index() + 1)];
+        let mut moves = 0;
+        for id in order {
+            let (node, width) = (self.node(id), self.width(id));
+            let constant = |id: NodeId| matches!(self.node(id), Node::Constant(_));
+            match node {
+                Node::Pair(_) | Node::Quad(_) if node.operands().all(constant) => {}
+                Node::Pair(_) | Node::Quad(_) => moves += width - 1,
+                Node::Sum(a) => moves += self.width(a) - 1,
+                _ => {
+                    let narrow = |&x: &NodeId| self.width(x) < width && !constant(x);
+                    for x in node.operands().filter(narrow) {
+                        moves += usize::from(!std::mem::replace(&mut spread[x.index()], true));
+                    }
+                }
+            }
+        }
+        moves
     }
 }
