@@ -97,5 +97,6 @@ macro_rules! lanes {
     };
 }
 
+lanes!(1: 0, [a] => a);
 lanes!(2: 0 1, [a, b] => a + b);
 lanes!(4: 0 1 2 3, [a, b, c, d] => (a + c) + (b + d));

@@ -1,6 +1,7 @@
 //! `f64` on any processor.
 
-use super::{Arithmetic, Array};
+use super::sin_cos::sin_cos;
+use super::{Arithmetic, Array, Lanes};
 
 /// `f64`, with the multiply-add rounded once (`FUSED`) or twice.
 #[derive(Clone, Copy, Debug)]
@@ -36,15 +37,28 @@ impl<const FUSED: bool> Arithmetic for Binary64<FUSED> {
 
     #[inline(always)]
     fn sin_cos<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
-        sin_cos(angles)
+        if FUSED { fused_sin_cos(angles) } else { library_sin_cos(angles) }
     }
 }
 
-/// A plain loop on purpose: a mapping closure would be compiled without the caller's target
-/// features.
 #[inline(always)]
-pub(super) fn sin_cos<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
-    let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
+fn fused_sin_cos<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
+    let mut lanes = [Array::splat(0.0); N];
+    for k in 0..N {
+        lanes[k] = Array::<Fused, 1>::pack([angles[k]]);
+    }
+    let (sines, cosines) = sin_cos(lanes);
+    let (mut s, mut c) = (angles, angles);
+    for k in 0..N {
+        (s[k], c[k]) = (sines[k].lane::<0>(), cosines[k].lane::<0>());
+    }
+    (s, c)
+}
+
+/// One after the other: without fused multiply-add, the library is as fast.
+#[inline(always)]
+fn library_sin_cos<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
+    let (mut sines, mut cosines) = (angles, angles);
     for k in 0..N {
         (sines[k], cosines[k]) = sin_cos_of(angles[k]);
     }

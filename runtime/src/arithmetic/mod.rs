@@ -8,6 +8,8 @@
 
 mod array;
 mod binary64;
+mod register;
+mod sin_cos;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 

@@ -11,6 +11,8 @@ use core::mem::transmute;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::binary64::{self, Fused};
+use super::register::Register;
+use super::sin_cos::sin_cos;
 use super::{Arithmetic, Lanes};
 
 /// `f64` with AVX2 and fused multiply-add. Only a trampoline that has detected both may run a
@@ -40,7 +42,21 @@ impl Arithmetic for Avx2 {
 
     #[inline(always)]
     fn sin_cos<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
-        binary64::sin_cos(angles)
+        let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
+        let (fours, rest) = angles.as_chunks::<4>();
+        for (k, &four) in fours.iter().enumerate() {
+            let ([sine], [cosine]) = sin_cos([F64x4::pack(four)]);
+            sines[4 * k..4 * k + 4].copy_from_slice(&sine.unpack());
+            cosines[4 * k..4 * k + 4].copy_from_slice(&cosine.unpack());
+        }
+        if !rest.is_empty() {
+            let mut four = [0.0; 4];
+            four[..rest.len()].copy_from_slice(rest);
+            let ([sine], [cosine]) = sin_cos([F64x4::pack(four)]);
+            sines[N - rest.len()..].copy_from_slice(&sine.unpack()[..rest.len()]);
+            cosines[N - rest.len()..].copy_from_slice(&cosine.unpack()[..rest.len()]);
+        }
+        (sines, cosines)
     }
 }
 
@@ -146,4 +162,34 @@ register! {
     F64x4(__m256d) = [f64; 4],
     _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_fmadd_pd _mm256_sqrt_pd _mm256_set1_pd,
     [a, b, c, d] => (a + c) + (b + d)
+}
+
+impl Register<4> for F64x4 {
+    #[inline(always)]
+    fn all_below(self, limit: f64) -> bool {
+        // SAFETY: the module is reached only where its features were detected.
+        unsafe {
+            let size = _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0);
+            _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(size, _mm256_set1_pd(limit))) == 0b1111
+        }
+    }
+
+    #[inline(always)]
+    fn by_parity(counter: Self, even: Self, odd: Self) -> Self {
+        // SAFETY: the module is reached only where its features were detected.
+        unsafe {
+            let parity = _mm256_slli_epi64::<63>(_mm256_castpd_si256(counter.0));
+            Self(_mm256_blendv_pd(even.0, odd.0, _mm256_castsi256_pd(parity)))
+        }
+    }
+
+    #[inline(always)]
+    fn turned(self, counter: Self) -> Self {
+        // SAFETY: the module is reached only where its features were detected.
+        unsafe {
+            let second = _mm256_slli_epi64::<62>(_mm256_castpd_si256(counter.0));
+            let sign = _mm256_and_pd(_mm256_castsi256_pd(second), _mm256_set1_pd(-0.0));
+            Self(_mm256_xor_pd(self.0, sign))
+        }
+    }
 }
