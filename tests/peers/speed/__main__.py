@@ -32,8 +32,8 @@ from subject import DEPENDENCIES
 
 STATES = 128
 SEED = 3
-ROUNDS = 7
-SECONDS = 0.03
+ROUNDS = 9
+SECONDS = 0.05
 """Time for one kernel of one program in one round."""
 
 QUICK_ROBOTS = ("ur5", "solo12")
