@@ -23,8 +23,9 @@ from dataclasses import dataclass
 from catalogue import SAMPLE, Case, cases
 from compare import BOUND, Verdict, judge
 from coordinates import UnknownJoint, match, random_states
+from project import DEVELOPMENT, RELEASE, BuildFailure, RunFailure
 from reference import Reference, UnknownLink, load
-from subject import DEVELOPMENT, RELEASE, BuildFailure, RunFailure, Subject, prepare
+from subject import Subject, prepare
 
 STATES = 20
 """States at which each robot is compared."""

@@ -1,15 +1,8 @@
-"""The generated robots: one small cargo project for each case, outside the workspace.
-
-All projects share a target folder, so that what they depend on compiles once.
-"""
+"""The generated robots: one small cargo project for each case."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,110 +10,17 @@ import numpy as np
 
 from catalogue import Case
 from coordinates import Joint, State
+from project import DEVELOPMENT, JOURDAIN, ROOT, Profile, Project, dependency
 from reference import Quantities
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-WORK = ROOT / "target" / "peers"
-BUILD = WORK / "build"
-
-
-class BuildFailure(RuntimeError):
-    """A project that does not compile; carries what cargo said."""
-
-
-class RunFailure(RuntimeError):
-    """A program that ends with an error; carries what it said."""
-
-
-@dataclass(frozen=True)
-class Profile:
-    """How cargo builds."""
-
-    flags: tuple[str, ...]
-    folder: str
-
-
-RELEASE = Profile(("--release",), "release")
-DEVELOPMENT = Profile((), "debug")
-
-
-@dataclass(frozen=True)
-class Project:
-    """A binary crate of its own; ``sources`` are copied or written into ``src/``."""
-
-    name: str
-    dependencies: dict[str, str]
-    main: str
-    copies: tuple[Path, ...] = ()
-
-    @property
-    def folder(self) -> Path:
-        """Where it is written."""
-        return WORK / self.name
-
-    def write(self) -> None:
-        """Writes all files anew, so that the next build compiles the crate again."""
-        source = self.folder / "src"
-        source.mkdir(parents=True, exist_ok=True)
-        (self.folder / "Cargo.toml").write_text(self._manifest())
-        shutil.copyfile(ROOT / "Cargo.lock", self.folder / "Cargo.lock")
-        for copy in self.copies:
-            target = source if copy.suffix == ".rs" else self.folder
-            shutil.copyfile(copy, target / copy.name)
-        (source / "main.rs").write_text(self.main)
-
-    def _manifest(self) -> str:
-        dependencies = "".join(f"{name} = {value}\n" for name, value in self.dependencies.items())
-        return (
-            f'[package]\nname = "{self.name}"\nversion = "0.0.0"\nedition = "2024"\n\n'
-            f"[dependencies]\n{dependencies}\n[workspace]\n"
-        )
-
-    def build(self, profile: Profile) -> float:
-        """Builds it and returns the seconds that took; raises ``BuildFailure``."""
-        start = time.perf_counter()
-        outcome = subprocess.run(
-            ["cargo", "build", "--quiet", *profile.flags],
-            cwd=self.folder,
-            env=os.environ | {"CARGO_TARGET_DIR": str(BUILD), "CARGO_TERM_COLOR": "never"},
-            capture_output=True,
-            text=True,
-        )
-        seconds = time.perf_counter() - start
-        (self.folder / "build.log").write_text(outcome.stderr)
-        if outcome.returncode != 0:
-            raise BuildFailure(outcome.stderr)
-        return seconds
-
-    def run(
-        self, profile: Profile, *arguments: str, text: str = "", **environment: str
-    ) -> list[list[str]]:
-        """Runs it and returns the lines it prints, split at tabs; raises ``RunFailure``."""
-        outcome = subprocess.run(
-            [str(BUILD / profile.folder / self.name), *arguments],
-            env=os.environ | environment,
-            input=text,
-            capture_output=True,
-            text=True,
-        )
-        if outcome.returncode != 0:
-            raise RunFailure(outcome.stderr)
-        return [line.split("\t") for line in outcome.stdout.splitlines()]
-
-
-def _path(folder: Path) -> str:
-    return f'{{ path = "{Path(os.path.relpath(folder, WORK / "any")).as_posix()}" }}'
-
-
-JOURDAIN = {"jourdain": _path(ROOT / "runtime")}
 
 DEPENDENCIES = Project("dependencies", JOURDAIN, "fn main() {}\n")
 """Builds what every subject depends on, so that its time is not counted as the first one's."""
 
 EXPANSION = Project(
     "expansion",
-    {"jourdain-codegen": _path(ROOT / "macros" / "codegen"), "proc-macro2": '"1"'},
+    {"jourdain-codegen": dependency(ROOT / "macros" / "codegen"), "proc-macro2": '"1"'},
     (HERE / "expansion.rs").read_text(),
 )
 """Times an expansion, unoptimised as derive macros are."""

@@ -1,0 +1,109 @@
+// Pinocchio's functions, header-only, so that they are compiled for this machine. The model is a text
+// archive. Where there are two conventions both are timed.
+
+#include <pinocchio/multibody.hpp>
+
+#include <pinocchio/algorithm/aba-derivatives.hpp>
+#include <pinocchio/algorithm/aba.hpp>
+#include <pinocchio/algorithm/cholesky.hpp>
+#include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/jacobian.hpp>
+#include <pinocchio/algorithm/kinematics.hpp>
+#include <pinocchio/algorithm/regressor.hpp>
+#include <pinocchio/algorithm/rnea-derivatives.hpp>
+#include <pinocchio/algorithm/rnea.hpp>
+#include <pinocchio/serialization.hpp>
+
+#include "timing.hpp"
+
+using namespace pinocchio;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Numbers = std::vector<double>;
+
+struct State {
+    VectorXd q, v, v_dot, tau;
+
+    State(const double *q, const double *v, const double *v_dot, const double *tau, int nq, int nv)
+        : q(VectorXd::Map(q, nq)), v(VectorXd::Map(v, nv)), v_dot(VectorXd::Map(v_dot, nv)),
+          tau(VectorXd::Map(tau, nv)) {}
+};
+
+static Numbers numbers(const MatrixXd &matrix) {
+    return Numbers(matrix.data(), matrix.data() + matrix.size());
+}
+
+// Of a symmetric matrix, Pinocchio computes the upper triangle.
+static MatrixXd symmetric(const MatrixXd &upper) {
+    return upper.selfadjointView<Eigen::Upper>();
+}
+
+static MatrixXd beside(std::initializer_list<MatrixXd> blocks) {
+    MatrixXd row(blocks.begin()->rows(), 0);
+    for (const MatrixXd &block : blocks) {
+        row.conservativeResize(Eigen::NoChange, row.cols() + block.cols());
+        row.rightCols(block.cols()) = block;
+    }
+    return row;
+}
+
+// Rotation, column by column, and position of each joint in the world.
+static Numbers poses(const Data &data) {
+    Numbers out;
+    for (std::size_t k = 1; k < data.oMi.size(); ++k) {
+        const Numbers rotation = numbers(data.oMi[k].rotation());
+        const Numbers position = numbers(data.oMi[k].translation());
+        out.insert(out.end(), rotation.begin(), rotation.end());
+        out.insert(out.end(), position.begin(), position.end());
+    }
+    return out;
+}
+
+int main(int count, char **words) {
+    const Arguments arguments(count, words);
+    Model model;
+    model.loadFromText(arguments.model);
+    Data data(model);
+    const Session<State> session(arguments, model.nq, model.nv);
+    const auto m = [&] { return numbers(symmetric(data.M)); };
+    const auto v_dot = [&] { return numbers(data.ddq); };
+
+    session.time("inverse_dynamics", "rnea",
+        [&](const State &s) { rnea(model, data, s.q, s.v, s.v_dot); },
+        [&] { return numbers(data.tau); });
+    session.time("bias_force", "nonLinearEffects",
+        [&](const State &s) { nonLinearEffects(model, data, s.q, s.v); },
+        [&] { return numbers(data.nle); });
+    session.time("mass_matrix", "crba (local)",
+        [&](const State &s) { crba(model, data, s.q, Convention::LOCAL); }, m);
+    session.time("mass_matrix", "crba (world)",
+        [&](const State &s) { crba(model, data, s.q, Convention::WORLD); }, m);
+    session.time("gravity_force", "computeGeneralizedGravity",
+        [&](const State &s) { computeGeneralizedGravity(model, data, s.q); },
+        [&] { return numbers(-data.g); });
+    session.time("coriolis_matrix", "computeCoriolisMatrix",
+        [&](const State &s) { computeCoriolisMatrix(model, data, s.q, s.v); },
+        [&] { return numbers(data.C); });
+    session.time("forward_dynamics", "aba (local)",
+        [&](const State &s) { aba(model, data, s.q, s.v, s.tau, Convention::LOCAL); }, v_dot);
+    session.time("forward_dynamics", "aba (world)",
+        [&](const State &s) { aba(model, data, s.q, s.v, s.tau, Convention::WORLD); }, v_dot);
+    session.time("link_poses", "forwardKinematics",
+        [&](const State &s) { forwardKinematics(model, data, s.q); },
+        [&] { return poses(data); });
+    session.time("joint_jacobians", "computeJointJacobians",
+        [&](const State &s) { computeJointJacobians(model, data, s.q); },
+        [&] { return numbers(data.J); });
+    session.time("inverse_dynamics_derivatives", "computeRNEADerivatives",
+        [&](const State &s) { computeRNEADerivatives(model, data, s.q, s.v, s.v_dot); },
+        [&] { return numbers(beside({data.dtau_dq, data.dtau_dv})); });
+    session.time("forward_dynamics_derivatives", "computeABADerivatives",
+        [&](const State &s) { computeABADerivatives(model, data, s.q, s.v, s.tau); },
+        [&] { return numbers(beside({data.ddq_dq, data.ddq_dv, symmetric(data.Minv)})); });
+    session.time("mass_matrix_inverse", "computeMinverse",
+        [&](const State &s) { computeMinverse(model, data, s.q); },
+        [&] { return numbers(symmetric(data.Minv)); });
+    session.time("torque_regressor", "computeJointTorqueRegressor",
+        [&](const State &s) { computeJointTorqueRegressor(model, data, s.q, s.v, s.v_dot); },
+        [&] { return numbers(data.jointTorqueRegressor); });
+}

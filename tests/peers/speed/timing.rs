@@ -1,0 +1,129 @@
+//! How generated kernels are timed: the Rust half of `timing.hpp`, with the same command line, plus
+//! `describe`, which prints one line for each joint and link.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use jourdain::kernel::{Input, evaluate};
+use jourdain::prelude::*;
+use jourdain::space::Storage;
+
+/// What can go wrong: an argument, a file.
+pub type Failure = Box<dyn Error>;
+
+/// One state of the robot.
+pub struct State<M: Model> {
+    /// Configuration.
+    pub q: M::Q,
+    /// Velocity.
+    pub v: M::V,
+    /// Acceleration.
+    pub v_dot: M::V,
+    /// Generalised force.
+    pub tau: M::V,
+}
+
+/// What the command line asks for.
+pub struct Session<M: Model> {
+    states: Vec<State<M>>,
+    /// Of each kernel; none to print values instead.
+    budget: Duration,
+    kernels: Vec<String>,
+}
+
+impl<M: Model> Session<M> {
+    /// None if a description was asked for, which is then printed.
+    ///
+    /// # Errors
+    ///
+    /// A command line of another form, or a file that cannot be read.
+    pub fn new() -> Result<Option<Self>, Failure> {
+        let arguments: Vec<String> = env::args().skip(1).collect();
+        match &arguments[..] {
+            [word] if word == "describe" => {
+                describe::<M>();
+                Ok(None)
+            }
+            [states, seconds, kernels @ ..] => Ok(Some(Self {
+                states: read(states)?,
+                budget: Duration::try_from_secs_f64(seconds.parse()?)?,
+                kernels: kernels.to_vec(),
+            })),
+            _ => Err("expected `describe` or `STATES SECONDS KERNEL...`".into()),
+        }
+    }
+
+    /// Times `run`, which computes a kernel at one state, or prints what it computes at the first.
+    pub fn one<T: Storage>(&self, kernel: &str, mut run: impl FnMut(&State<M>, &mut T)) {
+        if !self.kernels.iter().any(|wanted| wanted == kernel) {
+            return;
+        }
+        let mut out = T::zeros();
+        if self.budget.is_zero() {
+            run(&self.states[0], &mut out);
+            let values: Vec<String> = out.as_slice().iter().map(f64::to_string).collect();
+            return println!("{kernel}\tone\t{}", values.join("\t"));
+        }
+        let pass = || {
+            for state in &self.states {
+                run(black_box(state), &mut out);
+                black_box(&mut out);
+            }
+        };
+        println!("{kernel}\tone\t{:.3}", self.median(pass) / self.states.len() as f64);
+    }
+
+    /// Nanoseconds of a pass, the median of those that fit in the budget.
+    fn median(&self, mut pass: impl FnMut()) -> f64 {
+        pass();
+        let mut samples = Vec::new();
+        let start = Instant::now();
+        let mut now = start;
+        while now - start < self.budget {
+            let before = now;
+            pass();
+            now = Instant::now();
+            samples.push(now - before);
+        }
+        samples.sort_unstable();
+        1e9 * samples[samples.len() / 2].as_secs_f64()
+    }
+}
+
+/// The poses of all links without the vector that [`Model::link_poses`] returns them in.
+pub fn link_poses<M: Model, T: Storage>(state: &State<M>, out: &mut T) {
+    let input = Input { fields: &[], q: state.q.as_slice(), v: &[], a: &[] };
+    evaluate::<M::LinkPoses>(&input, out.as_mut_slice());
+}
+
+fn describe<M: Model>() {
+    for j in M::JOINTS {
+        println!("joint\t{}\t{}\t{}\t{}\t{}\t{}", j.name, j.family, j.q, j.nq, j.v, j.nv);
+    }
+    for link in M::LINKS {
+        println!("link\t{}", link.name);
+    }
+}
+
+fn read<M: Model>(path: &str) -> Result<Vec<State<M>>, Failure> {
+    let bytes = fs::read(path)?;
+    let (numbers, _) = bytes.as_chunks::<8>();
+    let numbers: Vec<f64> = numbers.iter().map(|&number| f64::from_le_bytes(number)).collect();
+    let states: Vec<_> = numbers.chunks_exact(M::NQ + 3 * M::NV).map(state).collect();
+    if states.is_empty() { Err("no states".into()) } else { Ok(states) }
+}
+
+fn state<M: Model>(numbers: &[f64]) -> State<M> {
+    let (q, rest) = numbers.split_at(M::NQ);
+    let (v, rest) = rest.split_at(M::NV);
+    let (v_dot, tau) = rest.split_at(M::NV);
+    State { q: filled(q), v: filled(v), v_dot: filled(v_dot), tau: filled(tau) }
+}
+
+fn filled<T: Storage>(numbers: &[f64]) -> T {
+    let mut vector = T::zeros();
+    vector.as_mut_slice().copy_from_slice(numbers);
+    vector
+}
