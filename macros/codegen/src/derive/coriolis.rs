@@ -14,7 +14,8 @@
 //! Source: the recursion of Echeandia and Wensing, Numerical Methods to Compute the Coriolis Matrix
 //! and Christoffel Symbols for Rigid-Body Systems (2021), algorithm 1.
 
-use crate::joint::Twist;
+use crate::expr::Vector3;
+use crate::joint::{Chart, Twist};
 
 use super::mass_matrix::Square;
 use super::mechanism::{Body, Column, Mechanism};
@@ -25,7 +26,28 @@ impl<'g> Mechanism<'g> {
     /// C.
     pub fn coriolis_matrix(&self) -> Square<'g> {
         let (composites, flows) = (self.composites(), self.flows(self.graph.one()));
-        self.responses(&composites, &flows, &self.motion_variations())
+        let mut matrix = self.responses(&composites, &flows, &self.motion_variations());
+        self.add_turning_armature(&mut matrix);
+        matrix
+    }
+
+    /// The brackets of a spherical joint give its armature a the part ½ a [ω]×, which C v and Ṁ do not
+    /// show.
+    fn add_turning_armature(&self, matrix: &mut Square<'g>) {
+        let armatures = self.armatures();
+        for (joint, &(_, first)) in self.description.joints.iter().zip(&self.coordinates) {
+            let armature = armatures.iter().find(|(dof, _)| *dof == first);
+            let (Chart::Quaternion, Some(&(_, armature))) = (joint.family.chart(), armature) else {
+                continue;
+            };
+            let v = &self.state.v[first..];
+            let spin = Vector3([v[0], v[1], v[2]]) * (0.5 * armature);
+            for (i, row) in spin.skew().0.iter().enumerate() {
+                for (j, &entry) in row.iter().enumerate() {
+                    matrix[first + i][first + j] += entry;
+                }
+            }
+        }
     }
 
     /// Ψ = S and Ξ = Ṡ of every column of every body.

@@ -15,7 +15,7 @@ use crate::expr::{Expr, Graph, Matrix3, Vector3};
 use crate::joint::Twist;
 
 use super::kinematics::Acceleration;
-use super::mechanism::{Body, Column, Mechanism};
+use super::mechanism::{Body, Column, Mechanism, Placed};
 
 /// Force, and moment about the origin of a body, in its axes.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,14 @@ impl<'g> Wrench<'g> {
     pub(super) fn inwards(&self, body: &Body<'g>) -> Self {
         let force = body.rotation.times(self.force);
         let moment = body.rotation.times(self.moment) + body.position.cross(force);
+        Self { force, moment }
+    }
+
+    /// The same wrench, about the origin and in the axes of what has the given pose in a body, about
+    /// the origin and in the axes of that body.
+    pub(super) fn placed(&self, place: &Placed<'g>) -> Self {
+        let force = place.rotation.times(self.force);
+        let moment = place.rotation.times(self.moment) + place.position.cross(force);
         Self { force, moment }
     }
 
@@ -91,6 +99,17 @@ impl<'g> Mechanism<'g> {
             }
         }
         force
+    }
+
+    /// The sum of the wrenches of all bodies about the world's origin, in world axes.
+    pub(super) fn total(&self, wrenches: Vec<Wrench<'g>>) -> Wrench<'g> {
+        let mut total = Wrench::zero(self.graph);
+        for (body, wrench) in self.bodies.iter().zip(self.sum_inwards(wrenches)) {
+            if body.parent.is_none() {
+                total.add(wrench.inwards(body));
+            }
+        }
+        total
     }
 
     /// The wrench on each body together with all that hangs on it.
