@@ -8,6 +8,7 @@
 mod random;
 
 mod derivatives;
+mod kernels;
 mod lagrange;
 mod law;
 mod robots;

@@ -14,7 +14,8 @@
 //! Source: the recursion of Echeandia and Wensing, Numerical Methods to Compute the Coriolis Matrix
 //! and Christoffel Symbols for Rigid-Body Systems (2021), algorithm 1.
 
-use crate::joint::Twist;
+use crate::expr::Vector3;
+use crate::joint::{Chart, Twist};
 
 use super::mass_matrix::Square;
 use super::mechanism::{Body, Column, Mechanism};
@@ -25,7 +26,28 @@ impl<'g> Mechanism<'g> {
     /// C.
     pub fn coriolis_matrix(&self) -> Square<'g> {
         let (composites, flows) = (self.composites(), self.flows(self.graph.one()));
-        self.spread_matrix(&self.responses(&composites, &flows, &self.motion_variations()))
+        let mut matrix = self.responses(&composites, &flows, &self.motion_variations());
+        self.add_turning_armature(&mut matrix);
+        self.spread_matrix(&matrix)
+    }
+
+    /// The brackets of a spherical joint give its armature a the part ½ a [ω]×, which C v and Ṁ do not
+    /// show.
+    fn add_turning_armature(&self, matrix: &mut Square<'g>) {
+        for body in &self.bodies {
+            let joint = &self.description.joints[body.joint];
+            let [first, second, third] = body.columns[..] else { continue };
+            if joint.family.chart() != Chart::Quaternion {
+                continue;
+            }
+            let dofs = [first.dof, second.dof, third.dof];
+            let spin = Vector3(dofs.map(|dof| self.state.v[dof])) * (0.5 * self.armature[dofs[0]]);
+            for (row, &i) in spin.skew().0.iter().zip(&dofs) {
+                for (&entry, &j) in row.iter().zip(&dofs) {
+                    matrix[i][j] += entry;
+                }
+            }
+        }
     }
 
     /// Ψ = S and Ξ = Ṡ of every column of every body.

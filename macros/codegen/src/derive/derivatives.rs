@@ -45,7 +45,7 @@ pub struct Derivatives<'g> {
 }
 
 impl<'g> Derivatives<'g> {
-    fn entries(&self) -> Vec<Expr<'g>> {
+    pub(super) fn entries(&self) -> Vec<Expr<'g>> {
         self.by_q.iter().chain(&self.by_v).flatten().copied().collect()
     }
 }
@@ -91,8 +91,8 @@ impl<'g> Mechanism<'g> {
         let by_q = |dof| self.tangent_derivative(&force, dof);
         let by_v = |dof| self.partial_derivative(&force, symbols::V, dof);
         Derivatives {
-            by_q: transposed((0..self.nv()).map(by_q).collect()),
-            by_v: transposed((0..self.nv()).map(by_v).collect()),
+            by_q: transposed(&(0..self.nv()).map(by_q).collect()),
+            by_v: transposed(&(0..self.nv()).map(by_v).collect()),
         }
     }
 
@@ -227,6 +227,7 @@ impl<'g> Carrier<'g> {
     }
 }
 
-fn transposed<'g>(rows: Square<'g>) -> Square<'g> {
+/// The transpose of a square matrix.
+pub(super) fn transposed<'g>(rows: &Square<'g>) -> Square<'g> {
     (0..rows.len()).map(|k| rows.iter().map(|row| row[k]).collect()).collect()
 }

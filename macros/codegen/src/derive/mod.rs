@@ -4,26 +4,32 @@
 //! bodies. The recursive algorithms of rigid-body dynamics are then executed on symbols, one file a
 //! quantity; what they leave is the straight-line program to emit. This module knows no tokens.
 
+mod across;
 mod articulated;
 mod assemble;
 mod candidates;
+mod centroidal;
 mod contacts;
 mod coriolis;
 mod derivatives;
 mod energy;
 mod equations;
+mod factor;
 mod flow;
 mod forward_dynamics;
 mod frames;
 mod inertia;
+mod jacobians;
 mod kinematics;
 mod limbs;
 mod lower;
 mod mass_matrix;
+mod mass_rate;
 mod mechanism;
 mod newton_euler;
 mod parameters;
 mod passive;
+mod regressor;
 mod regroup;
 mod responses;
 mod root;
@@ -36,6 +42,7 @@ mod tests;
 pub use candidates::{Candidate, Forms, Limbs, Masses, Solver};
 pub use derivatives::Derivatives;
 pub use equations::{Equations, Quantity, Shape};
+pub use forward_dynamics::ForwardDerivatives;
 pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};
 pub use mechanism::{Body, Column, Mechanism, NotReversible, Placed, State};

@@ -15,7 +15,7 @@ use crate::expr::{Expr, Graph, Matrix3, Vector3};
 use crate::joint::Twist;
 
 use super::kinematics::Acceleration;
-use super::mechanism::{Body, Column, Mechanism};
+use super::mechanism::{Body, Column, Mechanism, Placed};
 
 /// Force, and moment about the origin of a body, in its axes.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +51,14 @@ impl<'g> Wrench<'g> {
     /// The sum of the wrenches of so many lanes.
     pub(super) fn gathered(&self, lanes: usize) -> Self {
         Self { force: self.force.gathered(lanes), moment: self.moment.gathered(lanes) }
+    }
+
+    /// The same wrench, about the origin and in the axes of what has the given pose in a body, about
+    /// the origin and in the axes of that body.
+    pub(super) fn placed(&self, place: &Placed<'g>) -> Self {
+        let force = place.rotation.times(self.force);
+        let moment = place.rotation.times(self.moment) + place.position.cross(force);
+        Self { force, moment }
     }
 
     pub(super) fn add(&mut self, other: Self) {
@@ -108,6 +116,17 @@ impl<'g> Mechanism<'g> {
             }
         }
         force
+    }
+
+    /// The sum of the wrenches of all bodies about the world's origin, in world axes.
+    pub(super) fn total(&self, wrenches: Vec<Wrench<'g>>) -> Wrench<'g> {
+        let mut total = Wrench::zero(self.graph);
+        for (body, wrench) in self.bodies.iter().zip(self.sum_inwards(wrenches)) {
+            if body.parent.is_none() {
+                total.add(wrench.inwards(body).gathered(body.repeats));
+            }
+        }
+        total
     }
 
     /// The wrench on each body together with all that hangs on it.

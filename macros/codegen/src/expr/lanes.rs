@@ -60,7 +60,7 @@ impl<'g> Expr<'g> {
     pub fn lane(self, k: usize) -> Self {
         let node = self.node();
         match node.packed() {
-            Some(lanes) => self.graph.expr(lanes[k]),
+            Some(lanes) => self.graph.expr(lanes[k % lanes.len()]),
             None if self.width() == 1 => self,
             None => self.graph.intern(Node::Lane(self.id, k as u8)),
         }
