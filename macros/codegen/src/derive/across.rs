@@ -16,6 +16,21 @@ use super::factor::Factor;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 
+/// A coordinate of one limb, by its factors F, and the coordinate c of another.
+struct Meeting<'a, 'g> {
+    factors: &'a [(usize, Expr<'g>)],
+    inverse: &'a Square<'g>,
+    c: usize,
+}
+
+impl<'g> Meeting<'_, 'g> {
+    /// −Σ_s F_s X_sc, the lanes of X_sc as `turned` puts them.
+    fn entries(&self, zero: Expr<'g>, turned: impl Fn(Expr<'g>) -> Expr<'g>) -> Expr<'g> {
+        let terms = self.factors.iter();
+        terms.fold(zero, |sum, &(s, factor)| sum - factor * turned(self.inverse[s][self.c]))
+    }
+}
+
 impl<'g> Mechanism<'g> {
     /// The full M⁻¹, given its entries between coordinates in the same lane.
     pub(super) fn spread_across(&self, factor: &Factor<'g>, inverse: &Square<'g>) -> Square<'g> {
@@ -32,17 +47,11 @@ impl<'g> Mechanism<'g> {
         let resolved = self.resolve(factor, &limbs);
         for k in (0..limbs.len()).filter(|&k| limbs[k].is_some()) {
             for c in (0..limbs.len()).filter(|&c| limbs[c].is_some()) {
-                let meet = |turned: &dyn Fn(Expr<'g>) -> Expr<'g>| {
-                    let terms = resolved[k].iter();
-                    let zero = self.graph.zero();
-                    terms.fold(zero, |sum, &(s, factor)| sum - factor * turned(inverse[s][c]))
-                };
-                if apart(k, c) {
-                    if k < c {
-                        self.meet_lanes(k, c, &meet, &mut full);
-                    }
-                } else {
-                    self.meet_turned(k, c, &meet, &mut full);
+                let meeting = Meeting { factors: &resolved[k], inverse, c };
+                if !apart(k, c) {
+                    self.meet_turned(k, &meeting, &mut full);
+                } else if k < c {
+                    self.meet_lanes(k, &meeting, &mut full);
                 }
             }
         }
@@ -50,24 +59,17 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Limbs that are lanes of the same value.
-    fn meet_turned(
-        &self,
-        k: usize,
-        c: usize,
-        meet: &dyn Fn(&dyn Fn(Expr<'g>) -> Expr<'g>) -> Expr<'g>,
-        full: &mut Square<'g>,
-    ) {
-        let (rows, columns) = (&self.lanes[k], &self.lanes[c]);
+    fn meet_turned(&self, k: usize, meeting: &Meeting<'_, 'g>, full: &mut Square<'g>) {
+        let (rows, columns) = (&self.lanes[k], &self.lanes[meeting.c]);
         let width = rows.len();
         for turn in 1..=width / 2 {
-            if 2 * turn == width && k < c {
+            if 2 * turn == width && k < meeting.c {
                 continue;
             }
-            let turned = |x: Expr<'g>| {
+            let entries = meeting.entries(self.graph.zero(), |x| {
                 let lanes: Vec<_> = (0..width).map(|lane| x.lane((lane + turn) % width)).collect();
                 self.graph.pack(&lanes)
-            };
-            let entries = meet(&turned);
+            });
             for (lane, &i) in rows.iter().enumerate() {
                 let j = columns[(lane + turn) % width];
                 full[i][j] = entries.lane(lane);
@@ -77,15 +79,9 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Limbs that are lanes of different values.
-    fn meet_lanes(
-        &self,
-        k: usize,
-        c: usize,
-        meet: &dyn Fn(&dyn Fn(Expr<'g>) -> Expr<'g>) -> Expr<'g>,
-        full: &mut Square<'g>,
-    ) {
-        for (column, &j) in self.lanes[c].iter().enumerate() {
-            let entries = meet(&|x: Expr<'g>| x.lane(column));
+    fn meet_lanes(&self, k: usize, meeting: &Meeting<'_, 'g>, full: &mut Square<'g>) {
+        for (column, &j) in self.lanes[meeting.c].iter().enumerate() {
+            let entries = meeting.entries(self.graph.zero(), |x| x.lane(column));
             for (lane, &i) in self.lanes[k].iter().enumerate() {
                 full[i][j] = entries.lane(lane);
                 full[j][i] = full[i][j];

@@ -18,7 +18,7 @@ fn creature() -> String {
         for (i, joint) in joints.iter().enumerate() {
             let child = format!("{name}_{i}");
             let (k, x) = (k as f64 + 0.3 * i as f64, 0.1 + 0.01 * i as f64);
-            let side = if k as usize % 2 == 0 { 1.0 } else { -1.0 };
+            let side = if (k as usize).is_multiple_of(2) { 1.0 } else { -1.0 };
             text += &format!(
                 "link({child}, mass = {}, com = [{x}, {}, -0.1], inertia = [{}, 0.03, 0.02, 0.001, 0, {}]),
                  joint({child}_joint, {}({parent} -> {child}), at = [{}, {}, -0.1], rpy = [{}, 0, 0.3],
