@@ -2,8 +2,8 @@
 //!
 //! Legs, arms and fingers that hang on the same body and are built alike, with whatever numbers, are
 //! derived once: one body stands for two or four of them, each in its lane of every expression. Two
-//! limbs are alike when their bodies turn about the same coordinate axes and share coordinates in
-//! the same way; positions, masses and the directions of other axes may differ. The recursive
+//! limbs are alike when their bodies turn about the same coordinate axes, by coordinates of the same
+//! kind that they share in the same way; positions, masses and the directions of other axes may differ. The recursive
 //! algorithms do not notice, except where a limb's quantities are summed into the body that it hangs
 //! on. Their results are those of a smaller mechanism, and are spread over the coordinates of the
 //! description afterwards.
@@ -101,7 +101,8 @@ impl<'g> Mechanism<'g> {
         for &k in &order {
             let body = &self.bodies[k];
             let above = order.iter().position(|&other| Some(other) == body.parent);
-            let _ = write!(shape, "{above:?}{:?}", body.rotation.axes());
+            let chart = self.description.joints[body.joint].family.chart();
+            let _ = write!(shape, "{above:?}{chart:?}{:?}", body.rotation.axes());
             for column in &body.columns {
                 let place = dofs.iter().position(|&dof| dof == column.dof).unwrap_or(dofs.len());
                 if place == dofs.len() {
