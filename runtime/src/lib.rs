@@ -82,6 +82,7 @@ extern crate alloc;
 extern crate self as jourdain;
 
 pub mod arithmetic;
+pub mod batch;
 mod bound;
 mod check;
 pub mod contact;

@@ -7,8 +7,10 @@
 //! at once in its `Pair` and `Quad`.
 
 mod array;
+mod binary32;
 mod binary64;
 mod register;
+mod registers;
 mod sin_cos;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -17,9 +19,10 @@ use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use array::Array;
+pub use binary32::Binary32;
 pub use binary64::{Binary64, Fused, Plain};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::Avx2;
+pub(crate) use x86_64::{Avx2, Avx2F32x16, Avx2F64x8, Avx512F32x16, Avx512F64x8};
 
 /// A number that generated code can add, subtract, multiply, divide and negate.
 pub trait Scalar:

@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Vector3, Vector6};
 
+use crate::batch::{Batch, Number};
 use crate::check;
 use crate::description::{
     Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Link, Operations,
@@ -284,6 +285,11 @@ pub trait Model: Quantities + Sized {
             *tau = column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
         }
         out
+    }
+
+    /// The robot as it is evaluated for many states at once, in numbers of type `N`.
+    fn batch<N: Number>(&self) -> Batch<'_, Self, N> {
+        Batch::new(self)
     }
 
     /// Whether motion can be computed from the fields and this state.
