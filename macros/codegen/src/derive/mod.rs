@@ -26,6 +26,7 @@ mod newton_euler;
 mod parameters;
 mod passive;
 mod regressor;
+mod requested;
 mod responses;
 mod root;
 pub mod symbols;
