@@ -38,10 +38,15 @@ impl<'g> Mechanism<'g> {
             state,
             armature: vec![graph.zero(); nv],
             lanes: (0..nv).map(|dof| vec![dof]).collect(),
+            originals: Vec::new(),
+            named: Vec::new(),
         };
         mechanism.armature = mechanism.armatures();
         let mut used = vec![false; description.joints.len()];
         mechanism.grow(Parent::World, &world, &mut used)?;
+        mechanism.originals = (0..mechanism.bodies.len()).map(|body| vec![body]).collect();
+        let named = mechanism.moving_links().into_iter();
+        mechanism.named = named.map(|link| mechanism.links[link].clone()).collect();
         Ok(mechanism)
     }
 

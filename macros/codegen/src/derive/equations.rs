@@ -2,10 +2,12 @@
 
 use crate::description::Requirement;
 use crate::expr::{Expr, Graph, Operations};
+use crate::kernels::Family;
 
 use super::candidates::{Candidate, Forms, Solver, cheapest, cost};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
+use super::requested::requested;
 
 /// How the numbers of a quantity are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,9 @@ pub struct Quantity<'g> {
     pub form: String,
     /// What the choice went by: estimated time, in additions.
     pub cost: f64,
+    /// Where the last columns, a square matrix X, are still to be multiplied with the other ones, each
+    /// x to become −X x: the rows of each x that are not always zero.
+    pub products: Option<Vec<Vec<usize>>>,
 }
 
 /// The quantities of a mechanism.
@@ -41,15 +46,24 @@ pub struct Quantity<'g> {
 pub struct Equations<'g> {
     /// Those that every model has.
     pub quantities: Vec<Quantity<'g>>,
+    /// Those that the description asks for.
+    pub requested: Vec<Quantity<'g>>,
+    /// The link that each moving body is named after.
+    pub bodies: Vec<usize>,
     /// Pose, Jacobian and bias of every declared frame.
     pub frames: Vec<[Quantity<'g>; 3]>,
 }
 
 impl<'g> Equations<'g> {
     /// Derives all quantities, the dynamic ones in the cheapest of the `forms`.
-    pub fn derive(mechanism: &Mechanism<'g>, requirements: &[Requirement], forms: &Forms) -> Self {
+    pub fn derive(
+        mechanism: &Mechanism<'g>,
+        requirements: &[Requirement],
+        families: &[Family],
+        forms: &Forms,
+    ) -> Self {
         let m = mechanism;
-        let choice = Choice { mechanism, candidates: mechanism.candidates(forms) };
+        let choice = Choice::new(mechanism, forms);
         let vector = |kernel: &str, outputs| Quantity::vector(m.graph, kernel, outputs);
         let matrix = |kernel: &str, rows: Square<'g>| Quantity::matrix(m.graph, kernel, &rows);
         let quantities = vec![
@@ -81,26 +95,43 @@ impl<'g> Equations<'g> {
                 vector(&format!("Frame{k}Bias"), m.frame_bias(frame)),
             ]
         });
-        Self { frames: frames.collect(), quantities }
+        Self {
+            frames: frames.collect(),
+            quantities,
+            requested: requested(&choice, families, forms),
+            bodies: m.moving_links(),
+        }
     }
 }
 
 /// Derives quantities in every form of a mechanism and keeps the cheapest.
-struct Choice<'a, 'g> {
-    mechanism: &'a Mechanism<'g>,
+pub(super) struct Choice<'a, 'g> {
+    pub(super) mechanism: &'a Mechanism<'g>,
     candidates: Vec<Candidate<'g>>,
 }
 
-impl<'g> Choice<'_, 'g> {
+impl<'a, 'g> Choice<'a, 'g> {
+    pub(super) fn new(mechanism: &'a Mechanism<'g>, forms: &Forms) -> Self {
+        Self { mechanism, candidates: mechanism.candidates(forms) }
+    }
+
     fn number(&self, kernel: &str, derive: fn(&Mechanism<'g>) -> Expr<'g>) -> Quantity<'g> {
         self.choose(|m| Quantity::number(m.graph, kernel, derive(m)))
     }
 
-    fn vector(&self, kernel: &str, derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>) -> Quantity<'g> {
+    pub(super) fn vector(
+        &self,
+        kernel: &str,
+        derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>,
+    ) -> Quantity<'g> {
         self.choose(|m| Quantity::vector(m.graph, kernel, derive(m)))
     }
 
-    fn matrix(&self, kernel: &str, derive: fn(&Mechanism<'g>) -> Square<'g>) -> Quantity<'g> {
+    pub(super) fn matrix(
+        &self,
+        kernel: &str,
+        derive: fn(&Mechanism<'g>) -> Square<'g>,
+    ) -> Quantity<'g> {
         self.choose(|m| Quantity::matrix(m.graph, kernel, &derive(m)))
     }
 
@@ -120,7 +151,7 @@ impl<'g> Choice<'_, 'g> {
         cheapest(solvers.map(derive)).unwrap_or_else(|| derive(Solver::Factorization))
     }
 
-    fn choose(&self, derive: impl Fn(&Mechanism<'g>) -> Quantity<'g>) -> Quantity<'g> {
+    pub(super) fn choose(&self, derive: impl Fn(&Mechanism<'g>) -> Quantity<'g>) -> Quantity<'g> {
         let forms = self.candidates.iter().map(|candidate| Quantity {
             form: candidate.name.clone(),
             ..derive(&candidate.mechanism)
@@ -134,18 +165,19 @@ impl<'g> Quantity<'g> {
         Self { shape: Shape::Number, ..Self::vector(graph, kernel, vec![output]) }
     }
 
-    fn vector(graph: &'g Graph, kernel: &str, outputs: Vec<Expr<'g>>) -> Self {
+    pub(super) fn vector(graph: &'g Graph, kernel: &str, outputs: Vec<Expr<'g>>) -> Self {
         Self {
             kernel: kernel.to_owned(),
             shape: Shape::Vector(outputs.len()),
             operations: graph.operations(&outputs),
             form: String::new(),
             cost: cost(graph, &outputs),
+            products: None,
             outputs,
         }
     }
 
-    fn matrix(graph: &'g Graph, kernel: &str, rows: &Square<'g>) -> Self {
+    pub(super) fn matrix(graph: &'g Graph, kernel: &str, rows: &Square<'g>) -> Self {
         let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
         let columns = (0..width).flat_map(|j| rows.iter().map(move |row| row[j]));
         let shape = Shape::Matrix(height, width);

@@ -15,7 +15,7 @@ use crate::joint::Twist;
 
 use super::inertia::Moments;
 use super::mass_matrix::Square;
-use super::mechanism::{Body, Column, Mechanism};
+use super::mechanism::{Body, Column, Mechanism, Placed};
 
 /// How many limbs are taken together, most first.
 const WIDTHS: [usize; 2] = [4, 2];
@@ -28,6 +28,8 @@ impl<'g> Mechanism<'g> {
             links: Vec::new(),
             armature: Vec::new(),
             lanes: Vec::new(),
+            originals: Vec::new(),
+            named: Vec::new(),
             ..self.clone()
         };
         folded.adopt(self, None, None);
@@ -49,6 +51,8 @@ impl<'g> Mechanism<'g> {
             let body = Body { parent, ..full.bodies[single].clone() };
             self.lanes.extend(body.columns.iter().map(|column| vec![column.dof]));
             self.bodies.push(body);
+            self.originals.push(vec![single]);
+            self.named.push(full.named[single].clone());
             let place = self.bodies.len() - 1;
             self.adopt(full, Some(single), Some(place));
         }
@@ -69,6 +73,10 @@ impl<'g> Mechanism<'g> {
                     .map(|i| bodies.iter().map(|body| body.columns[i].dof).collect()),
             );
             self.bodies.push(body);
+            let originals: Vec<_> = orders.iter().map(|order| order[rank]).collect();
+            let named: Vec<_> = originals.iter().map(|&k| &full.named[k]).collect();
+            self.named.push(Placed::pack(full, self.bodies.len() - 1, &named));
+            self.originals.push(originals);
         }
     }
 
@@ -166,10 +174,19 @@ impl<'g> Mechanism<'g> {
     /// A matrix of the coordinates of the description from one of this mechanism, in which different
     /// limbs are not coupled.
     pub(super) fn spread_matrix(&self, matrix: &Square<'g>) -> Square<'g> {
-        let size = self.lanes.iter().map(Vec::len).sum();
-        let mut spread = vec![vec![self.graph.zero(); size]; size];
+        self.spread_between(matrix, &self.lanes)
+    }
+
+    /// The same where a column stands for several others.
+    pub(super) fn spread_between(
+        &self,
+        matrix: &Square<'g>,
+        columns_of: &[Vec<usize>],
+    ) -> Square<'g> {
+        let size = |of: &[Vec<usize>]| of.iter().map(Vec::len).sum();
+        let mut spread = vec![vec![self.graph.zero(); size(columns_of)]; size(&self.lanes)];
         for (row, rows) in matrix.iter().zip(&self.lanes) {
-            for (&x, columns) in row.iter().zip(&self.lanes) {
+            for (&x, columns) in row.iter().zip(columns_of) {
                 for k in 0..rows.len().max(columns.len()) {
                     let (i, j) = (rows[k % rows.len()], columns[k % columns.len()]);
                     spread[i][j] = x.lane(k);
@@ -177,6 +194,19 @@ impl<'g> Mechanism<'g> {
             }
         }
         spread
+    }
+}
+
+impl<'g> Placed<'g> {
+    /// The place whose lanes these are, in the given body.
+    fn pack(full: &Mechanism<'g>, body: usize, places: &[&Self]) -> Self {
+        let rotations: Vec<_> = places.iter().map(|place| &place.rotation).collect();
+        let positions: Vec<_> = places.iter().map(|place| place.position).collect();
+        Self {
+            body: Some(body),
+            rotation: Rotation::pack(full.graph, &rotations),
+            position: Vector3::pack(full.graph, &positions),
+        }
     }
 }
 

@@ -91,6 +91,10 @@ pub struct Mechanism<'g> {
     pub armature: Vec<Expr<'g>>,
     /// The velocity coordinates of the description that each one stands for, one a lane.
     pub lanes: Vec<Vec<usize>>,
+    /// The bodies of the description that each body stands for, one a lane.
+    pub originals: Vec<Vec<usize>>,
+    /// Where in each body the link is that it is named after, the one on the far side of its joint.
+    pub named: Vec<Placed<'g>>,
 }
 
 /// A joint on the way to the requested root cannot be traversed backwards.

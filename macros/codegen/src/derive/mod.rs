@@ -31,6 +31,7 @@ mod parameters;
 mod passive;
 mod regressor;
 mod regroup;
+mod requested;
 mod responses;
 mod root;
 pub mod symbols;

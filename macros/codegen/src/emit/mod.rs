@@ -11,6 +11,7 @@ mod methods;
 mod model;
 mod operation;
 mod program;
+mod requested;
 mod source;
 mod text;
 

@@ -104,6 +104,8 @@ fn limbs_in_lanes_move_as_limbs_one_by_one() {
             ("Ṁ", full.mass_matrix_rate().concat(), folded.mass_matrix_rate().concat()),
             ("A_G", full.centroidal_matrix().concat(), folded.centroidal_matrix().concat()),
             ("Ȧ_G v", full.centroidal_bias(), folded.centroidal_bias()),
+            ("Y", full.torque_regressor().concat(), folded.torque_regressor().concat()),
+            ("J", full.joint_jacobians(), folded.joint_jacobians()),
             ("T", vec![full.kinetic_energy()], vec![folded.kinetic_energy()]),
             ("U", vec![full.potential_energy()], vec![folded.potential_energy()]),
             ("momentum", full.momentum(), folded.momentum()),
