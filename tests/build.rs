@@ -15,6 +15,8 @@ use quote::{format_ident, quote};
 /// nothing sparse, and the compiler's time grows with the code.
 const MODELS: usize = 30;
 const JOINTS: usize = 4;
+/// Mechanisms that are compiled in every form, with parallel axes.
+const FORMED: [u64; 2] = [133, 276];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut text = String::new();
@@ -26,8 +28,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for seed in (0..).filter(small).take(MODELS) {
         let ident = format_ident!("Random{seed}");
         writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
-        writeln!(text, "{}", model(seed, &ident)?)?;
-        writeln!(visits, "visitor.visit({seed}, &{ident});")?;
+        writeln!(text, "{}", model(seed, &ident, &Forms::default())?)?;
+        writeln!(visits, "visitor.visit({seed}, &Forms::default(), &{ident});")?;
+    }
+    for seed in FORMED {
+        for (k, forms) in Forms::each().enumerate() {
+            let ident = format_ident!("Random{seed}Form{k}");
+            writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
+            writeln!(text, "{}", model(seed, &ident, &forms)?)?;
+            writeln!(visits, "visitor.visit({seed}, &form({k}), &{ident});")?;
+        }
     }
     writeln!(text, "/// Shows every model to `visitor`.")?;
     writeln!(text, "fn each(visitor: &mut impl Visitor) {{\n{visits}}}")?;
@@ -37,12 +47,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn model(seed: u64, ident: &proc_macro2::Ident) -> Result<String, Box<dyn std::error::Error>> {
+fn model(
+    seed: u64,
+    ident: &proc_macro2::Ident,
+    forms: &Forms,
+) -> Result<String, Box<dyn std::error::Error>> {
     let description = random::mechanism(seed);
     let graph = Graph::new();
     let mechanism = Mechanism::new(&graph, &description)
         .map_err(|error| format!("joint `{}` cannot run backwards", error.joint))?;
-    let equations = Equations::derive(&mechanism, &[], &Forms::default());
+    let equations = Equations::derive(&mechanism, &[], forms);
     let source = Source {
         ident,
         runtime: &quote!(::jourdain),

@@ -9,7 +9,7 @@
 
 use crate::expr::Expr;
 
-use super::candidates::Solver;
+use super::forms::Solver;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 

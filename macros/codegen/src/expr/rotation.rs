@@ -15,7 +15,7 @@ pub struct Rotation<'g> {
 #[derive(Clone, Copy, Debug)]
 enum Factor<'g> {
     Matrix(Matrix3<'g>),
-    About { axis: usize, sin: Expr<'g>, cos: Expr<'g> },
+    About { axis: usize, angle: Expr<'g> },
 }
 
 impl<'g> Rotation<'g> {
@@ -40,9 +40,7 @@ impl<'g> Rotation<'g> {
                 Some(-1.0) => -angle,
                 _ => continue,
             };
-            return Self {
-                factors: vec![Factor::About { axis: k, sin: angle.sin(), cos: angle.cos() }],
-            };
+            return Self { factors: vec![Factor::About { axis: k, angle }] };
         }
         let (sin, versine) = (angle.sin(), angle.graph().one() - angle.cos());
         let identity = Matrix3::identity(angle.graph());
@@ -70,6 +68,20 @@ impl<'g> Rotation<'g> {
     pub fn then(mut self, other: Self) -> Self {
         self.factors.extend(other.factors);
         self
+    }
+
+    /// The inverse of one that is a matrix.
+    pub fn transposed(&self, graph: &'g Graph) -> Self {
+        Self::matrix(self.to_matrix(graph).transpose())
+    }
+
+    /// Axis and angle of each factor that turns about an axis of coordinates.
+    pub fn turns(&self) -> Vec<(usize, Expr<'g>)> {
+        let turn = |factor: &Factor<'g>| match *factor {
+            Factor::About { axis, angle } => Some((axis, angle)),
+            Factor::Matrix(_) => None,
+        };
+        self.factors.iter().filter_map(turn).collect()
     }
 
     /// The same rotation as one matrix, or as none.
@@ -121,14 +133,14 @@ impl<'g> Factor<'g> {
     fn times(self, x: Vector3<'g>) -> Vector3<'g> {
         match self {
             Factor::Matrix(r) => r * x,
-            Factor::About { axis, sin, cos } => turn(axis, sin, cos, x),
+            Factor::About { axis, angle } => turn(axis, angle.sin(), angle.cos(), x),
         }
     }
 
     fn transposed_times(self, x: Vector3<'g>) -> Vector3<'g> {
         match self {
             Factor::Matrix(r) => r.transpose() * x,
-            Factor::About { axis, sin, cos } => turn(axis, -sin, cos, x),
+            Factor::About { axis, angle } => turn(axis, -angle.sin(), angle.cos(), x),
         }
     }
 
@@ -137,7 +149,7 @@ impl<'g> Factor<'g> {
     fn conjugate(self, a: Matrix3<'g>) -> Matrix3<'g> {
         let (k, sin, cos) = match self {
             Factor::Matrix(r) => return r * a * r.transpose(),
-            Factor::About { axis, sin, cos } => (axis, sin, cos),
+            Factor::About { axis, angle } => (axis, angle.sin(), angle.cos()),
         };
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let (ss, sc) = (sin * sin, sin * cos);
