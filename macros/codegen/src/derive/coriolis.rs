@@ -29,6 +29,11 @@ struct Flow<'g> {
 }
 
 impl<'g> Flow<'g> {
+    fn add(&mut self, part: &Self) {
+        self.moment += part.moment;
+        self.momentum += part.momentum;
+    }
+
     /// B S.
     fn times(&self, twist: &Twist<'g>) -> Wrench<'g> {
         let (n, e) = (&self.moment, twist.angular);
@@ -129,8 +134,8 @@ impl<'g> Mechanism<'g> {
             if let Some(parent) = body.parent {
                 let momentum = body.rotation.times(flows[k].momentum);
                 let turned = body.rotation.conjugate(flows[k].moment);
-                flows[parent].moment += turned + momentum.outer(body.position);
-                flows[parent].momentum += momentum;
+                let moment = turned + momentum.outer(body.position);
+                flows[parent].add(&Flow { moment, momentum });
             }
         }
         flows

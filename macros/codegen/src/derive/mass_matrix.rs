@@ -66,10 +66,8 @@ impl<'g> Mechanism<'g> {
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let (mass, first) = (sum[k].mass, body.position * sum[k].mass);
-                let steiner = first.outer(body.position);
-                sum[parent].mass += mass;
-                sum[parent].first += first;
-                sum[parent].second = (sum[parent].second + steiner).symmetric();
+                let second = first.outer(body.position);
+                sum[parent].add(Moments { mass, first, second });
             }
         }
         for (k, body) in self.bodies.iter().enumerate().rev() {
@@ -77,9 +75,8 @@ impl<'g> Mechanism<'g> {
                 let first = body.rotation.times(sum[k].first);
                 let turned = body.rotation.conjugate_symmetric(sum[k].second);
                 let cross = first.outer(body.position);
-                let moved = (turned + (cross + cross.transpose())).symmetric();
-                sum[parent].first += first;
-                sum[parent].second = (sum[parent].second + moved).symmetric();
+                let second = turned + (cross + cross.transpose());
+                sum[parent].add(Moments { mass: self.graph.zero(), first, second });
             }
         }
         sum

@@ -6,6 +6,7 @@ mod follow;
 mod motion;
 mod prepare;
 mod reroot;
+mod still;
 
 use crate::derive::{Mechanism, symbols};
 use crate::description::Description;
