@@ -92,6 +92,12 @@ impl<M: crate::Model> FrameId<M> {
     }
 }
 
+impl<M: crate::Model> From<FrameId<M>> for FrameId<crate::Prepared<M>> {
+    fn from(frame: FrameId<M>) -> Self {
+        Self::new(frame.index)
+    }
+}
+
 impl<M> Clone for FrameId<M> {
     fn clone(&self) -> Self {
         *self

@@ -23,7 +23,8 @@ const MECHANISMS: u64 = 1000;
 /// in one form each, in turn. It returns pairs of values that should agree, relative to the largest of
 /// them.
 fn check(law: &str, tolerance: f64, pairs: impl Fn(&Case<'_>) -> Vec<(f64, f64)>) {
-    let all: Vec<Forms> = Forms::each().collect();
+    let first = Some(Solver::Factorization);
+    let all: Vec<Forms> = Forms::each().filter(|forms| forms.solver == first).collect();
     let turn = |seed: u64| vec![all[seed as usize % all.len()]];
     let random = (0..MECHANISMS).map(|seed| (seed, random::mechanism(seed), turn(seed)));
     let robots = robots::descriptions().into_iter().map(|robot| (0, robot, all.clone()));

@@ -10,6 +10,7 @@ mod garbled;
 mod incline;
 mod names;
 mod pendulum;
+mod prepared;
 mod statics;
 mod values;
 

@@ -103,7 +103,7 @@ impl<'a, M: Model, N: Number> Batch<'a, M, N> {
         let rows = inputs.map(|(_, numbers, width)| Rows { numbers, width });
         let inputs = core::array::from_fn(|k| rows.get(k).copied().unwrap_or_default());
         let states = States { count: states, inputs, width, output };
-        evaluate::<K, N>(self.model.fields().as_ref(), states, self.parallel);
+        self.model.with_prepared(|prepared| evaluate::<K, N>(prepared, states, self.parallel));
         Ok(())
     }
 }

@@ -23,7 +23,7 @@ pub(crate) use lanes::LaneArray;
 /// What a kernel reads; every slice has the length that the model states.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a, S> {
-    /// The symbolic parameters: the struct's fields in order.
+    /// What was prepared from the struct's fields, see [`Model::prepare`](crate::Model::prepare).
     pub fields: &'a [S],
     /// Configuration (nq).
     pub q: &'a [S],
@@ -46,6 +46,14 @@ pub trait Kernel {
 #[inline]
 pub fn evaluate<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
     f64::evaluate::<K>(input, output);
+}
+
+/// What the kernel `K` prepares from the struct's fields, in order, for all other kernels.
+#[inline]
+pub fn prepare<K: Kernel, const N: usize>(fields: &[f64]) -> [f64; N] {
+    let mut numbers = [f64::NAN; N];
+    evaluate::<K>(&Input { fields, q: &[], v: &[], a: &[] }, &mut numbers);
+    numbers
 }
 
 /// Runs a kernel with a given arithmetic.

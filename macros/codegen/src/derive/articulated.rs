@@ -21,7 +21,7 @@
 
 use crate::expr::{Expr, Matrix3, Vector3};
 
-use super::candidates::Solver;
+use super::forms::Solver;
 use super::inertia::Moments;
 use super::kinematics::Acceleration;
 use super::mechanism::{Body, Column, Mechanism};

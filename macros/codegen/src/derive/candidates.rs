@@ -1,14 +1,16 @@
-//! The forms that a quantity can be derived in, and the choice among them.
+//! A quantity is derived in every form that may be worth it, and the cheapest is kept.
 //!
-//! No form is the best for all mechanisms: regrouping masses saves a tenth of most robots and costs
-//! where masses are symbols, and which algorithm solves for accelerations in fewer operations depends
-//! on the tree. Every form that may be worth it is derived, which takes milliseconds, and the one
-//! that a model of the machine finds cheapest is kept.
+//! No form is the best for all mechanisms: which axes a run of parallel joints is best seen from, and
+//! which algorithm solves for accelerations in fewer operations, depends on the tree. Deriving takes
+//! milliseconds; what the choice goes by is a model of the machine.
 
-use crate::expr::{Expr, Graph};
+use crate::expr::{Expr, Operations};
 
 use super::equations::Quantity;
+use super::forms::{Axes, Forms, Limbs, Masses};
 use super::mechanism::Mechanism;
+use super::parallel::Runs;
+use super::prepare::is_field;
 
 /// What a division or square root costs, in additions.
 const DIVISION: f64 = 6.0;
@@ -25,81 +27,6 @@ const FETCH: f64 = 0.16;
 /// Bodies of a mechanism so small that everything is tried.
 const SMALL: usize = 6;
 
-/// The forms to try; what is `None` is chosen by its cost.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Forms {
-    /// Which masses the bodies are given.
-    pub masses: Option<Masses>,
-    /// How accelerations are solved for.
-    pub solver: Option<Solver>,
-    /// How alike limbs are computed.
-    pub limbs: Option<Limbs>,
-}
-
-/// How alike limbs are computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limbs {
-    /// One after the other.
-    OneByOne,
-    /// At once, each in a lane; where no limb repeats, one by one nevertheless.
-    InLanes,
-}
-
-/// Which masses the bodies are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Masses {
-    /// Those of their links.
-    Described,
-    /// Without what their parents can carry.
-    Regrouped,
-}
-
-/// How accelerations are solved for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Solver {
-    /// M = Lᵀ D L, factorised along the tree.
-    Factorization,
-    /// Articulated bodies; where joints share a coordinate, by factorisation nevertheless.
-    ArticulatedBodies,
-}
-
-impl Forms {
-    /// Each form of a mechanism by itself, with the cheapest solver.
-    pub fn each() -> impl Iterator<Item = Self> {
-        let all = Masses::ALL.into_iter().flat_map(|m| Limbs::ALL.map(|l| (m, l)));
-        all.map(|(m, l)| Self { masses: Some(m), limbs: Some(l), solver: None })
-    }
-}
-
-impl Solver {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Solver::Factorization, Solver::ArticulatedBodies];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Solver::Factorization => "sparse LᵀDL",
-            Solver::ArticulatedBodies => "articulated bodies",
-        }
-    }
-}
-
-impl Limbs {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Limbs::OneByOne, Limbs::InLanes];
-}
-
-impl Masses {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Masses::Regrouped, Masses::Described];
-
-    fn name(self) -> &'static str {
-        match self {
-            Masses::Described => "masses as described",
-            Masses::Regrouped => "masses regrouped",
-        }
-    }
-}
-
 /// A mechanism in one form: its motion and its generalised forces are the described one's.
 #[derive(Debug)]
 pub struct Candidate<'g> {
@@ -112,36 +39,72 @@ pub struct Candidate<'g> {
 impl<'g> Mechanism<'g> {
     /// This mechanism in every form that is asked for, or else worth trying.
     pub fn candidates(&self, forms: &Forms) -> Vec<Candidate<'g>> {
+        let runs = self.runs();
         let mut candidates = Vec::new();
-        let asked = forms.masses.map_or(self.masses_to_try(), |masses| vec![masses]);
-        for masses in asked {
-            let mechanism = match masses {
+        for masses in forms.masses.map_or(self.masses_to_try(), |masses| vec![masses]) {
+            let massive = match masses {
                 Masses::Described => self.clone(),
                 Masses::Regrouped => self.regrouped(),
             };
-            let folded =
-                if forms.limbs == Some(Limbs::OneByOne) { None } else { mechanism.folded() };
-            let name = masses.name();
-            let folded = folded.map(|mechanism| Candidate {
-                name: format!("{name}, alike limbs in lanes"),
-                mechanism,
-            });
-            if folded.is_none() || forms.limbs != Some(Limbs::InLanes) {
-                candidates.push(Candidate { name: name.to_owned(), mechanism });
+            for axes in massive.axes_to_try(&runs, forms.axes) {
+                let name = format!("{}{}", masses.name(), Axes::names(&axes));
+                let seen = massive.in_axes(&runs, &axes);
+                let folded = match forms.limbs {
+                    Some(Limbs::OneByOne) => None,
+                    _ => seen.folded(),
+                };
+                if folded.is_none() || forms.limbs != Some(Limbs::InLanes) {
+                    candidates.push(Candidate { name: name.clone(), mechanism: seen });
+                }
+                let name = format!("{name}, alike limbs in lanes");
+                candidates.extend(folded.map(|mechanism| Candidate { name, mechanism }));
             }
-            candidates.extend(folded);
         }
         candidates
     }
 
-    /// Regrouping constants hardly ever costs operations; what is regrouped of symbols has to be
-    /// computed.
+    /// Axes for each kind of run. The best for a recursion on vectors and the best for one on
+    /// composites differ, and are searched for one kind after the other.
+    fn axes_to_try(&self, runs: &Runs, asked: Option<Axes>) -> Vec<Vec<Axes>> {
+        match (runs.kinds, asked) {
+            (0, _) => vec![Vec::new()],
+            (kinds, Some(axes)) => vec![vec![axes; kinds]],
+            (1, None) => Axes::ALL.map(|axes| vec![axes]).to_vec(),
+            (kinds, None) => {
+                let forces = self.best_axes(runs, |m| m.bias_force());
+                let inertia = self.best_axes(runs, |m| m.mass_matrix().concat());
+                let mut all = vec![vec![Axes::Own; kinds], forces, inertia];
+                all.dedup();
+                all
+            }
+        }
+    }
+
+    fn best_axes(&self, runs: &Runs, derive: fn(&Self) -> Vec<Expr<'g>>) -> Vec<Axes> {
+        let measure = |axes: &[Axes]| {
+            let outputs = derive(&self.in_axes(runs, axes));
+            cost(&self.graph.operations_beyond(&outputs, is_field), outputs.len())
+        };
+        let mut best = vec![Axes::Own; runs.kinds];
+        let mut least = measure(&best);
+        for kind in 0..runs.kinds {
+            for axes in [Axes::Outer, Axes::Inner] {
+                let mut trial = best.clone();
+                trial[kind] = axes;
+                let cost = measure(&trial);
+                if cost < least {
+                    (best, least) = (trial, cost);
+                }
+            }
+        }
+        best
+    }
+
+    /// Regrouped masses hardly ever cost operations: only where they fill a parent that had zeros.
     fn masses_to_try(&self) -> Vec<Masses> {
-        let small = self.bodies.len() <= SMALL;
-        if small || !self.description.fields.is_empty() {
-            Masses::ALL.to_vec()
-        } else {
-            vec![Masses::Regrouped]
+        match self.bodies.len() {
+            0..=SMALL => Masses::ALL.to_vec(),
+            _ => vec![Masses::Regrouped],
         }
     }
 }
@@ -151,18 +114,13 @@ pub(super) fn cheapest<'g>(forms: impl Iterator<Item = Quantity<'g>>) -> Option<
     forms.min_by(|a, b| a.cost.total_cmp(&b.cost))
 }
 
-/// What it takes to compute `outputs`, in additions: operations after contraction to multiply-adds,
-/// numbers to store, and code beyond what the processor keeps at hand.
-pub(super) fn cost(graph: &Graph, outputs: &[Expr<'_>]) -> f64 {
-    let count = graph.operations(outputs);
-    let [simple, slow, turns] = [
-        count.additions + count.multiplications - graph.contractions(outputs)
-            + graph.moves(outputs)
-            + outputs.len(),
-        count.divisions + count.roots,
-        count.trigonometric,
-    ]
-    .map(|n| n as f64);
+/// What it takes to compute `outputs` numbers, in additions: operations after contraction to
+/// multiply-adds, numbers to move and to store, and code beyond what the processor keeps at hand.
+pub(super) fn cost(count: &Operations, outputs: usize) -> f64 {
+    let simple =
+        count.additions + count.multiplications - count.contractions + count.moves + outputs;
+    let slow = count.divisions + count.roots;
+    let [simple, slow, turns] = [simple, slow, count.trigonometric].map(|n| n as f64);
     let excess = BYTES * (simple + slow) - CACHE;
     simple + DIVISION * slow + TURN * turns + FETCH * excess.max(0.0)
 }

@@ -4,9 +4,11 @@ use crate::description::Requirement;
 use crate::expr::{Expr, Graph, Operations};
 use crate::kernels::Family;
 
-use super::candidates::{Candidate, Forms, Solver, cheapest, cost};
+use super::candidates::{Candidate, cheapest, cost};
+use super::forms::{Forms, Solver};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
+use super::prepare::{Preparation, is_field};
 use super::requested::requested;
 
 /// How the numbers of a quantity are arranged.
@@ -30,7 +32,7 @@ pub struct Quantity<'g> {
     pub outputs: Vec<Expr<'g>>,
     /// Their arrangement.
     pub shape: Shape,
-    /// What it takes to compute them.
+    /// What it takes to compute them beyond what depends on the fields alone.
     pub operations: Operations,
     /// The form that was chosen; empty where there is one form only.
     pub form: String,
@@ -41,9 +43,14 @@ pub struct Quantity<'g> {
     pub products: Option<Vec<Vec<usize>>>,
 }
 
-/// The quantities of a mechanism.
+/// The quantities of a mechanism. Their symbols of the set [`symbols::FIELD`] stand for prepared
+/// numbers.
+///
+/// [`symbols::FIELD`]: super::symbols::FIELD
 #[derive(Debug)]
 pub struct Equations<'g> {
+    /// The prepared numbers, from the fields.
+    pub preparation: Quantity<'g>,
     /// Those that every model has.
     pub quantities: Vec<Quantity<'g>>,
     /// Those that the description asks for.
@@ -66,7 +73,7 @@ impl<'g> Equations<'g> {
         let choice = Choice::new(mechanism, forms);
         let vector = |kernel: &str, outputs| Quantity::vector(m.graph, kernel, outputs);
         let matrix = |kernel: &str, rows: Square<'g>| Quantity::matrix(m.graph, kernel, &rows);
-        let quantities = vec![
+        let mut quantities = vec![
             choice.matrix("MassMatrix", |m| m.mass_matrix()),
             choice.matrix("CoriolisMatrix", |m| m.coriolis_matrix()),
             choice.vector("GravityForce", |m| m.gravity_force()),
@@ -95,12 +102,17 @@ impl<'g> Equations<'g> {
                 vector(&format!("Frame{k}Bias"), m.frame_bias(frame)),
             ]
         });
-        Self {
-            frames: frames.collect(),
-            quantities,
-            requested: requested(&choice, families, forms),
-            bodies: m.moving_links(),
+        let mut frames: Vec<_> = frames.collect();
+        let mut requested = requested(&choice, families, forms);
+        let mut preparation = Preparation::new(m.graph);
+        if !m.description.fields.is_empty() {
+            let all = quantities.iter_mut().chain(frames.iter_mut().flatten());
+            all.chain(&mut requested).for_each(|quantity| quantity.prepare(&mut preparation));
         }
+        let numbers = vector("Preparation", preparation.numbers);
+        let operations = m.graph.operations(&numbers.outputs);
+        let preparation = Quantity { operations, ..numbers };
+        Self { preparation, quantities, requested, bodies: m.moving_links(), frames }
     }
 }
 
@@ -166,15 +178,21 @@ impl<'g> Quantity<'g> {
     }
 
     pub(super) fn vector(graph: &'g Graph, kernel: &str, outputs: Vec<Expr<'g>>) -> Self {
+        let operations = graph.operations_beyond(&outputs, is_field);
         Self {
             kernel: kernel.to_owned(),
             shape: Shape::Vector(outputs.len()),
-            operations: graph.operations(&outputs),
+            cost: cost(&operations, outputs.len()),
+            operations,
             form: String::new(),
-            cost: cost(graph, &outputs),
             products: None,
             outputs,
         }
+    }
+
+    /// Reads prepared numbers instead of fields.
+    fn prepare(&mut self, preparation: &mut Preparation<'g>) {
+        self.outputs = preparation.apply(&self.outputs);
     }
 
     pub(super) fn matrix(graph: &'g Graph, kernel: &str, rows: &Square<'g>) -> Self {

@@ -13,8 +13,8 @@
 
 use crate::expr::Expr;
 
-use super::candidates::Solver;
 use super::derivatives::Derivatives;
+use super::forms::Solver;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 

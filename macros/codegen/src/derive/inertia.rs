@@ -51,6 +51,11 @@ impl<'g> Moments<'g> {
         }
     }
 
+    /// Takes over what a part carries.
+    pub(super) fn add(&mut self, part: Self) {
+        *self = *self + part;
+    }
+
     /// h pᵀ + p hᵀ + m p pᵀ.
     fn shift(&self, first: Vector3<'g>, position: Vector3<'g>) -> Matrix3<'g> {
         let cross = first.outer(position);

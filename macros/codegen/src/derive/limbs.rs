@@ -110,7 +110,8 @@ impl<'g> Mechanism<'g> {
             let body = &self.bodies[k];
             let above = order.iter().position(|&other| Some(other) == body.parent);
             let chart = self.description.joints[body.joint].family.chart();
-            let _ = write!(shape, "{above:?}{chart:?}{:?}", body.rotation.axes());
+            let axes: Vec<_> = body.rotation.turns().iter().map(|turn| turn.0).collect();
+            let _ = write!(shape, "{above:?}{chart:?}{axes:?}");
             for column in &body.columns {
                 let place = dofs.iter().position(|&dof| dof == column.dof).unwrap_or(dofs.len());
                 if place == dofs.len() {

@@ -74,16 +74,15 @@ impl<'g> Mechanism<'g> {
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let (mass, first) = (sum[k].mass, body.position * sum[k].mass);
-                let steiner = first.outer(body.position);
-                let moved = Moments { mass, first, second: steiner.symmetric() };
-                sum[parent] = sum[parent] + moved.gathered(body.repeats);
+                let second = first.outer(body.position);
+                sum[parent].add(Moments { mass, first, second }.gathered(body.repeats));
             }
         }
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let (first, second) = sum[k].inwards(body);
                 let moved = Moments { mass: self.graph.zero(), first, second };
-                sum[parent] = sum[parent] + moved.gathered(body.repeats);
+                sum[parent].add(moved.gathered(body.repeats));
             }
         }
         sum

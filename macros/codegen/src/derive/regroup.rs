@@ -33,7 +33,7 @@ impl<'g> Mechanism<'g> {
             if let Some(parent) = bodies[k].parent {
                 let (rotation, position) = &bodies[k].seat;
                 let moved = still.placed(rotation, *position);
-                bodies[parent].moments = bodies[parent].moments + moved;
+                bodies[parent].moments.add(moved);
             }
         }
         regrouped

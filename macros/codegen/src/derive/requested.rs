@@ -3,8 +3,8 @@
 use crate::expr::Expr;
 use crate::kernels::Family;
 
-use super::candidates::{Forms, Masses};
 use super::equations::{Choice, Quantity, Shape};
+use super::forms::{Forms, Masses};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::symbols;

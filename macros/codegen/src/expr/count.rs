@@ -1,6 +1,6 @@
 //! How many operations a set of outputs takes.
 
-use super::graph::{Expr, Graph, Node, NodeId};
+use super::graph::{Expr, Graph, Node, NodeId, Symbol};
 
 /// Operation counts after common subexpressions are shared. Changes of sign are not counted: they
 /// are absorbed by the additions around them. An operation on all lanes of a value counts once, and
@@ -17,6 +17,10 @@ pub struct Operations {
     pub roots: usize,
     /// Sines and cosines.
     pub trigonometric: usize,
+    /// Multiplications that become one operation with the only sum or difference that uses them.
+    pub contractions: usize,
+    /// Instructions that bring numbers into lanes, spread them over lanes, and sum lanes.
+    pub moves: usize,
 }
 
 impl Operations {
@@ -29,12 +33,44 @@ impl Operations {
 impl Graph {
     /// The operations that `outputs` take together.
     pub fn operations(&self, outputs: &[Expr<'_>]) -> Operations {
-        let mut count = Operations::default();
-        for id in self.reachable(outputs) {
-            match self.node(id) {
+        self.operations_beyond(outputs, |_| false)
+    }
+
+    /// The operations that `outputs` take together where everything that follows from the given
+    /// variables is known.
+    pub fn operations_beyond(
+        &self,
+        outputs: &[Expr<'_>],
+        given: impl Fn(Symbol) -> bool,
+    ) -> Operations {
+        let order = self.reachable(outputs);
+        let given = self.given(&order, given);
+        let mut uses = vec![0_u32; given.len()];
+        outputs.iter().for_each(|output| uses[output.id.index()] += 2);
+        let order = order.into_iter().filter(|id| !given[id.index()]);
+        let constant = |id: NodeId| matches!(self.node(id), Node::Constant(_));
+        let order: Vec<NodeId> = order.collect();
+        let nodes: Vec<Node> = order.iter().map(|&id| self.node(id)).collect();
+        nodes.iter().flat_map(|node| node.operands()).for_each(|id| uses[id.index()] += 1);
+        let product = |id: NodeId| {
+            uses[id.index()] == 1 && !given[id.index()] && matches!(self.node(id), Node::Mul(..))
+        };
+        let mut count = Operations { moves: self.spreads(&order), ..Operations::default() };
+        for node in nodes {
+            match node {
                 Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) => {}
-                Node::Pair(_) | Node::Quad(_) | Node::Lane(..) => {}
-                Node::Add(..) | Node::Sub(..) | Node::Sum(_) => count.additions += 1,
+                Node::Lane(..) => {}
+                Node::Pair(_) | Node::Quad(_) if node.operands().all(constant) => {}
+                Node::Pair(_) => count.moves += 1,
+                Node::Quad(_) => count.moves += 3,
+                Node::Sum(a) => {
+                    count.additions += 1;
+                    count.moves += self.width(a) - 1;
+                }
+                Node::Add(a, b) | Node::Sub(a, b) => {
+                    count.additions += 1;
+                    count.contractions += usize::from(product(a) || product(b));
+                }
                 Node::Mul(..) => count.multiplications += 1,
                 Node::Div(..) => count.divisions += 1,
                 Node::Sqrt(_) => count.roots += 1,
@@ -44,41 +80,29 @@ impl Graph {
         count
     }
 
-    /// How many of the multiplications become one operation with an addition: those that a single
-    /// sum or difference uses, one for each.
-    pub fn contractions(&self, outputs: &[Expr<'_>]) -> usize {
-        let order = self.reachable(outputs);
-        let mut uses = vec![0_u32; order.last().map_or(0, |id| id.index() + 1)];
-        order.iter().flat_map(|&id| self.node(id).operands()).for_each(|x| uses[x.index()] += 1);
-        outputs.iter().for_each(|output| uses[output.id.index()] += 2);
-        let single = |id: NodeId| uses[id.index()] == 1 && matches!(self.node(id), Node::Mul(..));
-        let contracts = |&&id: &&NodeId| match self.node(id) {
-            Node::Add(a, b) | Node::Sub(a, b) => single(a) || single(b),
-            _ => false,
-        };
-        order.iter().filter(contracts).count()
-    }
-
-    /// How many instructions bring numbers into lanes, spread them over lanes, and sum lanes.
-    pub fn moves(&self, outputs: &[Expr<'_>]) -> usize {
-        let order = self.reachable(outputs);
+    /// How many numbers of the nodes in `order` are read by operations on lanes.
+    fn spreads(&self, order: &[NodeId]) -> usize {
         let mut spread = vec![false; order.last().map_or(0, |id| id.index() + 1)];
-        let mut moves = 0;
-        for id in order {
-            let (node, width) = (self.node(id), self.width(id));
-            let constant = |id: NodeId| matches!(self.node(id), Node::Constant(_));
-            match node {
-                Node::Pair(_) | Node::Quad(_) if node.operands().all(constant) => {}
-                Node::Pair(_) | Node::Quad(_) => moves += width - 1,
-                Node::Sum(a) => moves += self.width(a) - 1,
-                _ => {
-                    let narrow = |&x: &NodeId| self.width(x) < width && !constant(x);
-                    for x in node.operands().filter(narrow) {
-                        moves += usize::from(!std::mem::replace(&mut spread[x.index()], true));
-                    }
-                }
+        for &id in order.iter().filter(|&&id| self.width(id) > 1) {
+            let node = self.node(id);
+            let narrow =
+                |&x: &NodeId| self.width(x) == 1 && !matches!(self.node(x), Node::Constant(_));
+            if node.packed().is_none() {
+                node.operands().filter(narrow).for_each(|x| spread[x.index()] = true);
             }
         }
-        moves
+        spread.into_iter().filter(|&spread| spread).count()
+    }
+
+    /// Which of the nodes in `order` follow from the given variables and constants alone.
+    pub(crate) fn given(&self, order: &[NodeId], given: impl Fn(Symbol) -> bool) -> Vec<bool> {
+        let mut follows = vec![false; order.last().map_or(0, |id| id.index() + 1)];
+        for &id in order {
+            follows[id.index()] = match self.node(id) {
+                Node::Symbol(symbol) => given(symbol),
+                node => node.operands().all(|id| follows[id.index()]),
+            };
+        }
+        follows
     }
 }

@@ -1,4 +1,4 @@
-//! Values of expressions.
+//! Values of expressions, as numbers or as other expressions.
 
 use super::graph::{Expr, Graph, Node, NodeId};
 
@@ -35,5 +35,28 @@ impl Graph {
             };
         }
         outputs.iter().map(|output| values[output.id().index()][0]).collect()
+    }
+
+    /// The operation of a node on other operands than its own.
+    pub fn rebuilt<'g>(
+        &'g self,
+        id: NodeId,
+        mut operand: impl FnMut(NodeId) -> Expr<'g>,
+    ) -> Expr<'g> {
+        match self.node(id) {
+            Node::Constant(_) | Node::Symbol(_) => self.expr(id),
+            Node::Add(a, b) => operand(a) + operand(b),
+            Node::Sub(a, b) => operand(a) - operand(b),
+            Node::Mul(a, b) => operand(a) * operand(b),
+            Node::Div(a, b) => operand(a) / operand(b),
+            Node::Neg(a) => -operand(a),
+            Node::Sin(a) => operand(a).sin(),
+            Node::Cos(a) => operand(a).cos(),
+            Node::Sqrt(a) => operand(a).sqrt(),
+            Node::Pair(lanes) => self.pack(&lanes.map(operand)),
+            Node::Quad(lanes) => self.pack(&lanes.map(operand)),
+            Node::Lane(a, k) => operand(a).lane(usize::from(k)),
+            Node::Sum(a) => operand(a).gathered(self.width(a)),
+        }
     }
 }

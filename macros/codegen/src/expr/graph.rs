@@ -154,18 +154,17 @@ impl Graph {
     /// Every node that `outputs` need, operands first.
     pub fn reachable(&self, outputs: &[Expr<'_>]) -> Vec<NodeId> {
         let arena = self.arena.borrow();
-        let mut needed = vec![false; arena.nodes.len()];
-        let mut last = 0;
-        for output in outputs {
-            needed[output.id.index()] = true;
-            last = last.max(output.id.index() + 1);
-        }
-        for k in (0..last).rev() {
-            if needed[k] {
-                arena.nodes[k].operands().for_each(|id| needed[id.index()] = true);
+        let mut seen = vec![false; arena.nodes.len()];
+        let mut found = Vec::new();
+        let mut open: Vec<NodeId> = outputs.iter().map(|output| output.id).collect();
+        while let Some(id) = open.pop() {
+            if !std::mem::replace(&mut seen[id.index()], true) {
+                found.push(id);
+                open.extend(arena.nodes[id.index()].operands());
             }
         }
-        (0..last).filter(|&k| needed[k]).map(|k| NodeId(k as u32)).collect()
+        found.sort_unstable();
+        found
     }
 
     pub(super) fn intern(&self, node: Node) -> Expr<'_> {
