@@ -9,12 +9,15 @@ use std::path::Path;
 use jourdain_codegen::derive::{Equations, Mechanism};
 use jourdain_codegen::emit::{Source, emit};
 use jourdain_codegen::expr::Graph;
+use jourdain_codegen::kernels::Family;
 use quote::{format_ident, quote};
 
 /// Mechanisms that are compiled, each of at most so many joints with coordinates: random frames leave
 /// nothing sparse, and the compiler's time grows with the code.
 const MODELS: usize = 30;
 const JOINTS: usize = 4;
+/// Each model of so many has all kernels that a description can ask for.
+const COMPLETE: usize = 5;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut text = String::new();
@@ -23,31 +26,45 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let joints = random::mechanism(*seed).joints;
         joints.iter().filter(|joint| joint.family.nv() > 0).count() <= JOINTS
     };
-    for seed in (0..).filter(small).take(MODELS) {
+    let mut requested = String::new();
+    for (place, seed) in (0..).filter(small).take(MODELS).enumerate() {
         let ident = format_ident!("Random{seed}");
         writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
-        writeln!(text, "{}", model(seed, &ident)?)?;
+        let complete = place % COMPLETE == 0;
+        let families = if complete { &Family::ALL[..] } else { &[] };
+        writeln!(text, "{}", model(seed, &ident, families)?)?;
+        if complete {
+            writeln!(requested, "visitor.visit({seed}, &{ident});")?;
+        }
         writeln!(visits, "visitor.visit({seed}, &{ident});")?;
     }
     writeln!(text, "/// Shows every model to `visitor`.")?;
     writeln!(text, "fn each(visitor: &mut impl Visitor) {{\n{visits}}}")?;
+    writeln!(text, "/// Shows every model that has all kernels to `visitor`.")?;
+    let signature = "fn each_requested(visitor: &mut impl CompleteVisitor)";
+    writeln!(text, "{signature} {{\n{requested}}}")?;
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("random.rs"), text)?;
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=random");
     Ok(())
 }
 
-fn model(seed: u64, ident: &proc_macro2::Ident) -> Result<String, Box<dyn std::error::Error>> {
+fn model(
+    seed: u64,
+    ident: &proc_macro2::Ident,
+    kernels: &[Family],
+) -> Result<String, Box<dyn std::error::Error>> {
     let description = random::mechanism(seed);
     let graph = Graph::new();
     let mechanism = Mechanism::new(&graph, &description)
         .map_err(|error| format!("joint `{}` cannot run backwards", error.joint))?;
-    let equations = Equations::derive(&mechanism, &[]);
+    let equations = Equations::derive(&mechanism, &[]).with(&mechanism, kernels);
     let source = Source {
         ident,
         runtime: &quote!(::jourdain),
         description: &description,
         requirements: &[],
+        kernels,
         files: &[],
         equations: Some((&graph, &equations)),
     };

@@ -45,6 +45,7 @@
 //! | `gravity = [x, y, z]` | m/s², `[0, 0, -9.81]` if not given |
 //! | `urdf = "path"` | `base = floating` or `fixed` (default), `mimic = follow` (default) or `ignore`; entries of the names in the file change what it says |
 //! | `root = link` | describes the mechanism from another link: it takes the base's place, and the joints in between run backwards |
+//! | `kernels(name, …)` | adds heavy kernels, see [`kernels`]: `inverse_dynamics_derivatives`, `forward_dynamics_derivatives`, `inverse_mass_matrix`, `mass_matrix_rate`, `centroidal`, `joint_jacobians`, `regressor`, `field_derivatives`, or `all` |
 //! | `crate = path` | path of this crate, if it was renamed |
 //! | `link(name, …)` | `mass`, `com`, `inertia` (3 or 6 numbers ixx, iyy, izz, ixy, ixz, iyz about the centre of mass, or `at_origin`), or a solid with `mass` or `density`: `sphere(radius = …)`, `box(size = […])`, `cylinder(radius = …, length = …)`, `capsule(radius = …, length = …)`; `rpy` or `quaternion` turn it; `massless` |
 //! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; `mimic(joint, multiplier = …, offset = …)`, whose follower brings its dampers, springs, friction and armature along but no limits |
@@ -93,11 +94,14 @@ pub mod error;
 mod failure;
 pub mod frame;
 pub mod kernel;
+pub mod kernels;
 pub mod lcp;
 pub mod manifold;
 pub mod model;
 #[cfg(feature = "std")]
 pub mod playback;
+#[doc(hidden)]
+pub mod product;
 pub mod quantities;
 pub mod record;
 pub mod simulate;

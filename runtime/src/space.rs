@@ -46,7 +46,7 @@ pub trait Storage: sealed::Sealed {
     fn as_mut_slice(&mut self) -> &mut [f64];
 }
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
 }
 

@@ -2,6 +2,7 @@
 
 #[path = "../random/mod.rs"]
 mod random;
+mod requested;
 
 use fastrand::Rng;
 use jourdain::description::{Chart, FrameId};
@@ -9,6 +10,8 @@ use jourdain::prelude::*;
 use jourdain::space::Storage;
 use jourdain_codegen::derive::{Equations, Mechanism, Shape, symbols};
 use jourdain_codegen::expr::{Graph, Symbol};
+
+use requested::CompleteVisitor;
 
 include!(concat!(env!("OUT_DIR"), "/random.rs"));
 

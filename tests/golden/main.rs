@@ -1,8 +1,14 @@
 //! What is generated, for the eye: the source of the smallest model, and what every kernel costs.
 
+#[path = "../laws/robots.rs"]
+mod robots;
+
 use std::fmt::Write;
 
 use jourdain::Model;
+use jourdain_codegen::derive::Mechanism;
+use jourdain_codegen::expr::Graph;
+use jourdain_codegen::kernels::Family;
 use jourdain_models::{
     Acrobot, CartPole, DoublePendulum, G1, Go2, HollowBall, Panda, SlidingBrick, Solo12, Ur5,
     WheeledBrick,
@@ -52,6 +58,27 @@ fn operations_of_all_kernels() {
         table.push('\n');
     }
     insta::assert_snapshot!("operations", table);
+}
+
+/// One column for each robot: the kernels that a description can ask for, in operations.
+#[test]
+fn operations_of_requested_kernels() {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for description in robots::descriptions() {
+        let graph = Graph::new();
+        let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
+        let quantities = Family::ALL.into_iter().flat_map(|family| mechanism.requested(family));
+        let costs = quantities.map(|q| (q.kernel, q.operations.arithmetic().to_string()));
+        let head = [(String::new(), description.name.clone())];
+        for (k, (name, cost)) in head.into_iter().chain(costs).enumerate() {
+            match rows.get_mut(k) {
+                Some(row) => write!(row.1, " {cost:>19}").expect("text"),
+                None => rows.push((name, format!(" {cost:>19}"))),
+            }
+        }
+    }
+    let table: String = rows.iter().map(|(name, row)| format!("{name:<28}{row}\n")).collect();
+    insta::assert_snapshot!("requested", table);
 }
 
 fn column<M: Model>() -> Vec<(&'static str, String)> {

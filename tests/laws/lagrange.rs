@@ -7,9 +7,12 @@
 //! Source: Hamel, Die Lagrange-Eulerschen Gleichungen der Mechanik (1904); Bloch, Marsden, Zenkov,
 //! Quasivelocities and Symmetries in Non-Holonomic Systems (2009), section 2.
 
+use std::ops::AddAssign;
+
 use jourdain_codegen::derive::symbols;
 use jourdain_codegen::expr::{Expr, Rotation, Symbol, Vector3};
 use jourdain_codegen::joint::Chart;
+use nalgebra::DVector;
 
 use crate::law::Case;
 
@@ -71,6 +74,43 @@ fn quaternion_rate<'g>(q: &[Expr<'g>], w: &[Expr<'g>]) -> [Expr<'g>; 4] {
     let w = Vector3([w[0], w[1], w[2]]);
     let [x, y, z] = (w * q[3] + axis.cross(w)).0;
     [x, y, z, -axis.dot(w)].map(|x| 0.5 * x)
+}
+
+/// The brackets [X_a, X_b] of the derivatives along velocity coordinates, as velocities: zero where
+/// q̇ = v, a × b on the rotations, the cross product of twists on the poses.
+pub(crate) fn brackets(case: &Case<'_>) -> impl Fn(usize, usize) -> DVector<f64> {
+    let nv = case.mechanism.nv();
+    let joints = case.mechanism.description.joints.iter().zip(&case.mechanism.coordinates);
+    let groups = joints.filter_map(|(joint, &(_, v))| match joint.family.chart() {
+        Chart::Vector => None,
+        Chart::Quaternion => Some((v, v)),
+        Chart::Pose => Some((v, v + 3)),
+    });
+    let groups: Vec<(usize, usize)> = groups.collect();
+    let unit = |first: usize, k: usize| {
+        let place = k.checked_sub(first).filter(|place| *place < 3)?;
+        Some(nalgebra::Vector3::ith(place, 1.0))
+    };
+    move |a, b| {
+        let mut bracket = DVector::zeros(nv);
+        for &(linear, angular) in &groups {
+            let mut add = |first: usize, x: nalgebra::Vector3<f64>| {
+                bracket.rows_mut(first, 3).add_assign(&x);
+            };
+            if let (Some(a), Some(b)) = (unit(angular, a), unit(angular, b)) {
+                add(angular, a.cross(&b));
+            } else if let (Some(a), Some(b), true) =
+                (unit(angular, a), unit(linear, b), linear < angular)
+            {
+                add(linear, a.cross(&b));
+            } else if let (Some(a), Some(b), true) =
+                (unit(linear, a), unit(angular, b), linear < angular)
+            {
+                add(linear, a.cross(&b));
+            }
+        }
+        bracket
+    }
 }
 
 fn add_turning<'g>(case: &Case<'g>, momentum: &[Expr<'g>], force: &mut [Expr<'g>]) {

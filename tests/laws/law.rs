@@ -99,7 +99,7 @@ impl<'g> Case<'g> {
         self.values(&masses).iter().sum()
     }
 
-    fn times(&self, rows: &[Vec<Expr<'g>>], x: &[Expr<'g>]) -> Vec<Expr<'g>> {
+    pub(crate) fn times(&self, rows: &[Vec<Expr<'g>>], x: &[Expr<'g>]) -> Vec<Expr<'g>> {
         let zero = self.mechanism.graph.zero();
         let product =
             |row: &Vec<Expr<'g>>| row.iter().zip(x).fold(zero, |sum, (&r, &x)| sum + r * x);
@@ -154,11 +154,16 @@ pub(crate) fn contacts(case: &Case<'_>) -> Vec<(f64, f64)> {
     pairs
 }
 
+/// A number of a mechanism that has no fields in it.
+pub(crate) fn number(x: &Scalar) -> f64 {
+    x.constant().expect("a constant")
+}
+
 /// Energy stored in all springs, and power burnt by all dampers.
 pub(crate) fn springs<'g>(case: &Case<'g>) -> (Expr<'g>, Expr<'g>) {
     let mechanism = case.mechanism;
     let graph = mechanism.graph;
-    let number = |x: &Scalar| graph.constant(x.constant().expect("a constant"));
+    let number = |x: &Scalar| graph.constant(number(x));
     let (mut stored, mut burnt) = (graph.zero(), graph.zero());
     for (k, joint) in mechanism.description.joints.iter().enumerate() {
         let leader = joint.mimic.as_ref().map_or(k, |mimic| mimic.joint);

@@ -7,6 +7,8 @@
 #[path = "../random/mod.rs"]
 mod random;
 
+mod derivatives;
+mod kernels;
 mod lagrange;
 mod law;
 mod robots;

@@ -35,6 +35,13 @@ pub struct Description {
     pub root: Option<usize>,
 }
 
+impl Description {
+    /// How many bodies move: each joint that is not fixed carries one.
+    pub fn moving_bodies(&self) -> usize {
+        self.joints.iter().filter(|joint| joint.family.nv() > 0).count()
+    }
+}
+
 /// A rigid body.
 #[derive(Clone, Debug)]
 pub struct Link {

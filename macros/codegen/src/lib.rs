@@ -10,6 +10,7 @@ pub mod diagnostic;
 pub mod emit;
 pub mod expr;
 pub mod joint;
+pub mod kernels;
 pub mod parse;
 pub mod scalar;
 pub mod validate;
@@ -38,7 +39,9 @@ pub fn expand(input: TokenStream) -> TokenStream {
     let requirements = validate::validate(&parsed, &mut errors);
     let graph = Graph::new();
     let mechanism = if errors.is_empty() { mechanism(&graph, &parsed, &mut errors) } else { None };
-    let equations = mechanism.map(|mechanism| Equations::derive(&mechanism, &requirements));
+    let equations = mechanism.map(|mechanism| {
+        Equations::derive(&mechanism, &requirements).with(&mechanism, &parsed.kernels)
+    });
     let derived = equations.as_ref().map(|equations| (&graph, equations));
     let generic = !input.generics.params.is_empty();
     let expansion = if generic {
@@ -90,6 +93,7 @@ fn tokens_of<'g>(
         runtime: &parsed.runtime.to_token_stream(),
         description: &parsed.description,
         requirements,
+        kernels: &parsed.kernels,
         files: &parsed.files,
         equations,
     })

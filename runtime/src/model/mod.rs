@@ -4,7 +4,7 @@
 //! can be said once for all robots is a provided method here. The struct itself gets inherent
 //! methods of the same names with concrete types and its own documentation.
 
-mod quantity;
+pub(crate) mod quantity;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -58,6 +58,8 @@ pub trait Model: Quantities + Sized {
     /// The links, in the order of the description; parents are those of the description, whatever its
     /// root.
     const LINKS: &'static [Link];
+    /// The link that each moving body is named after, the one that its joint carries; parents first.
+    const BODIES: &'static [usize];
     /// The declared frames.
     const FRAMES: &'static [Frame];
     /// The declared contacts.

@@ -35,7 +35,7 @@ pub(super) fn input<'a, const N: usize>(
 }
 
 /// Evaluates a kernel into `output`.
-pub(super) fn run<M: Model, K: Kernel, const N: usize>(
+pub(crate) fn run<M: Model, K: Kernel, const N: usize>(
     model: &M,
     state: [&[f64]; N],
     output: &mut [f64],

@@ -37,6 +37,8 @@ class Program:
     """G at the first state."""
     links: list[str]
     """The links whose poses it reports."""
+    bodies: list[str]
+    """The links that its moving bodies are named after."""
     robot: Robot
 
     @property
@@ -67,7 +69,9 @@ def own_program(generated: Generated, states: list[State]) -> Program:
     """The generated program."""
     command = (str(generated.executable),)
     gain = np.eye(sum(joint.nv for joint in generated.joints))
-    program = Program("ours", command, gain, generated.links, generated.robot)
+    program = Program(
+        "ours", command, gain, generated.links, generated.bodies, generated.robot
+    )
     program.write(states)
     return program
 
@@ -86,7 +90,7 @@ def _pinocchio_program(build: Build, generated: Generated, states: list[State]) 
     children = robot.children()
     links = [children.get(name, "") for name in list(model.names)[1:]]
     command = (str(build.executable), str(robot.path("pinocchio")))
-    program = Program(build.name, command, coordinates.gain, links, robot)
+    program = Program(build.name, command, coordinates.gain, links, links, robot)
     program.write([_carried(state, coordinates) for state in states])
     return program
 
@@ -103,7 +107,7 @@ def _mujoco_program(build: Build, generated: Generated, states: list[State]) -> 
     links = [model.body(k).name for k in range(1, model.nbody)]
     command = (str(build.executable), str(robot.path("mujoco")))
     gain = _turned(model, generated.joints, states[0])[1]
-    program = Program(build.name, command, gain, links, robot)
+    program = Program(build.name, command, gain, links, links, robot)
     program.write([_turned(model, generated.joints, state)[0] for state in states])
     return program
 

@@ -1,5 +1,5 @@
 //! How generated kernels are timed: the Rust half of `timing.hpp`, with the same command line, plus
-//! `describe`, which prints one line for each joint and link.
+//! `describe`, which prints one line for each joint, link and moving body.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -118,6 +118,9 @@ fn describe<M: Model>() {
     }
     for link in M::LINKS {
         println!("link\t{}", link.name);
+    }
+    for &link in M::BODIES {
+        println!("body\t{}", M::LINKS[link].name);
     }
 }
 

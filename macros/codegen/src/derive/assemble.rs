@@ -6,7 +6,7 @@
 
 use crate::description::{Description, Joint, Parent};
 use crate::expr::{Graph, Matrix3, Rotation, Vector3};
-use crate::joint::{Geometry, Twist};
+use crate::joint::Geometry;
 
 use super::inertia::Moments;
 use super::mechanism::{Body, Column, Mechanism, NotReversible, Placed, State};
@@ -146,10 +146,6 @@ impl<'g> Mechanism<'g> {
         let motion = joint.family.motion(&geometry, &coordinates.q, &joint_velocity);
         let rotation = rotation.then(turn.clone()).folded(self.graph);
         let first = self.leader(k).1;
-        let scale = |twist: Twist<'g>| Twist {
-            angular: twist.angular * ratio,
-            linear: twist.linear * ratio,
-        };
         let columns = motion.subspace.iter().zip(&motion.subspace_rate).enumerate();
         self.bodies.push(Body {
             joint: k,
@@ -159,8 +155,8 @@ impl<'g> Mechanism<'g> {
             columns: columns
                 .map(|(i, (&twist, &rate))| Column {
                     dof: first + i,
-                    twist: scale(twist),
-                    rate: scale(rate),
+                    twist: twist * ratio,
+                    rate: rate * ratio,
                 })
                 .collect(),
             moments: Moments::zero(self.graph),

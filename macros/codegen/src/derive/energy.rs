@@ -42,16 +42,7 @@ impl<'g> Mechanism<'g> {
     pub fn momentum(&self) -> Vec<Expr<'g>> {
         let velocity = self.velocities();
         let momenta = self.bodies.iter().zip(&velocity);
-        let mut momenta: Vec<_> = momenta.map(|(body, v)| body.moments.momentum(v)).collect();
-        let zero = Vector3::zero(self.graph);
-        let mut total = Wrench { force: zero, moment: zero };
-        for (k, body) in self.bodies.iter().enumerate().rev() {
-            let moved = momenta[k].inwards(body);
-            match body.parent {
-                Some(parent) => momenta[parent].add(moved),
-                None => total.add(moved),
-            }
-        }
+        let total = self.total(momenta.map(|(body, v)| body.moments.momentum(v)).collect());
         total.force.0.into_iter().chain(total.moment.0).collect()
     }
 

@@ -2,6 +2,7 @@
 
 use crate::description::Requirement;
 use crate::expr::{Expr, Operations};
+use crate::kernels::Family;
 
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
@@ -29,6 +30,9 @@ pub struct Quantity<'g> {
     pub shape: Shape,
     /// What it takes to compute them.
     pub operations: Operations,
+    /// Where the last columns, a square matrix X, are still to be multiplied with the other ones, each
+    /// x to become −X x: the rows of each x that are not always zero.
+    pub products: Option<Vec<Vec<usize>>>,
 }
 
 /// The quantities of a mechanism.
@@ -36,6 +40,10 @@ pub struct Quantity<'g> {
 pub struct Equations<'g> {
     /// Those that every model has.
     pub quantities: Vec<Quantity<'g>>,
+    /// Those that the description asks for.
+    pub requested: Vec<Quantity<'g>>,
+    /// The link that each moving body is named after.
+    pub bodies: Vec<usize>,
     /// Pose, Jacobian and bias of every declared frame.
     pub frames: Vec<[Quantity<'g>; 3]>,
 }
@@ -76,20 +84,41 @@ impl<'g> Equations<'g> {
                 vector(&format!("Frame{k}Bias"), m.frame_bias(frame)),
             ]
         });
-        Self { frames: frames.collect(), quantities }
+        Self {
+            frames: frames.collect(),
+            quantities,
+            requested: Vec::new(),
+            bodies: m.moving_links(),
+        }
+    }
+
+    /// The same with the kernels of these families.
+    pub fn with(mut self, mechanism: &Mechanism<'g>, families: &[Family]) -> Self {
+        self.requested = families.iter().flat_map(|&family| mechanism.requested(family)).collect();
+        self
     }
 }
 
-fn quantity<'g>(mechanism: &Mechanism<'g>, kernel: &str, outputs: Vec<Expr<'g>>) -> Quantity<'g> {
+/// A quantity in a row.
+pub(super) fn quantity<'g>(
+    mechanism: &Mechanism<'g>,
+    kernel: &str,
+    outputs: Vec<Expr<'g>>,
+) -> Quantity<'g> {
     let shape = match kernel {
         "KineticEnergy" | "PotentialEnergy" => Shape::Number,
         _ => Shape::Vector(outputs.len()),
     };
     let operations = mechanism.graph.operations(&outputs);
-    Quantity { kernel: kernel.to_owned(), outputs, shape, operations }
+    Quantity { kernel: kernel.to_owned(), outputs, shape, operations, products: None }
 }
 
-fn matrix<'g>(mechanism: &Mechanism<'g>, kernel: &str, rows: &Square<'g>) -> Quantity<'g> {
+/// A matrix, given row by row.
+pub(super) fn matrix<'g>(
+    mechanism: &Mechanism<'g>,
+    kernel: &str,
+    rows: &Square<'g>,
+) -> Quantity<'g> {
     let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
     let columns = (0..width).flat_map(|j| rows.iter().map(move |row| row[j]));
     let mut quantity = quantity(mechanism, kernel, columns.collect());

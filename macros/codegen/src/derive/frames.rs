@@ -84,6 +84,6 @@ fn moved<'g>(
     Twist { angular: turn(twist.angular), linear: turn(linear) }
 }
 
-fn flatten<'g>((rotation, position): (Matrix3<'g>, Vector3<'g>)) -> Vec<Expr<'g>> {
+pub(super) fn flatten<'g>((rotation, position): (Matrix3<'g>, Vector3<'g>)) -> Vec<Expr<'g>> {
     rotation.transpose().0.into_iter().flatten().chain(position.0).collect()
 }

@@ -35,6 +35,11 @@ impl<'g> Moments<'g> {
         Self { mass, first: com * mass, second: second_moment(inertia) }
     }
 
+    /// So many times the same.
+    pub(super) fn scaled(&self, factor: Expr<'g>) -> Self {
+        Self { mass: factor * self.mass, first: self.first * factor, second: self.second * factor }
+    }
+
     /// The same distribution seen from a frame in which this one has the given pose.
     pub fn placed(&self, rotation: &Rotation<'g>, position: Vector3<'g>) -> Self {
         let first = rotation.times(self.first);

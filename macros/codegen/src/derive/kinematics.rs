@@ -34,6 +34,14 @@ pub struct Acceleration<'g> {
     pub field: Matrix3<'g>,
 }
 
+impl<'g> Acceleration<'g> {
+    /// Of a world that accelerates by `base`.
+    pub(super) fn of_base(base: Vector3<'g>) -> Self {
+        let graph = base[0].graph();
+        Self { angular: Vector3::zero(graph), linear: base, field: Matrix3::zero(graph) }
+    }
+}
+
 impl<'g> Mechanism<'g> {
     /// Poses of all bodies in the world.
     pub fn poses(&self) -> Poses<'g> {
@@ -54,12 +62,8 @@ impl<'g> Mechanism<'g> {
         let mut velocity: Vec<Twist<'g>> = Vec::new();
         for body in &self.bodies {
             let above = body.parent.map_or(still, |p| velocity[p]);
-            let joint = body.combine(&self.state.v, |column| column.twist);
-            let dragged = above.linear + above.angular.cross(body.position);
-            velocity.push(Twist {
-                angular: body.rotation.transposed_times(above.angular) + joint.angular,
-                linear: body.rotation.transposed_times(dragged) + joint.linear,
-            });
+            velocity
+                .push(body.carried(&above) + body.combine(&self.state.v, |column| column.twist));
         }
         velocity
     }
@@ -73,7 +77,7 @@ impl<'g> Mechanism<'g> {
         base: Vector3<'g>,
     ) -> Vec<Acceleration<'g>> {
         let zero = Vector3::zero(self.graph);
-        let still = Acceleration { angular: zero, linear: base, field: Matrix3::zero(self.graph) };
+        let still = Acceleration::of_base(base);
         let mut angular_velocity: Vec<Vector3<'g>> = Vec::new();
         let mut acceleration: Vec<Acceleration<'g>> = Vec::new();
         for body in &self.bodies {
@@ -130,21 +134,30 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> Body<'g> {
+    /// The motion of the parent where the body's origin is, in the body's axes.
+    pub(super) fn carried(&self, above: &Twist<'g>) -> Twist<'g> {
+        let dragged = above.linear + above.angular.cross(self.position);
+        Twist {
+            angular: self.rotation.transposed_times(above.angular),
+            linear: self.rotation.transposed_times(dragged),
+        }
+    }
+
     /// Σ (twist of a column) · x of its coordinate.
-    fn combine(&self, x: &[Expr<'g>], twist: impl Fn(&Column<'g>) -> Twist<'g>) -> Twist<'g> {
+    pub(super) fn combine(
+        &self,
+        x: &[Expr<'g>],
+        twist: impl Fn(&Column<'g>) -> Twist<'g>,
+    ) -> Twist<'g> {
         let mut sum = Twist::zero(self.moments.mass.graph());
         for column in &self.columns {
-            let (twist, x) = (twist(column), x[column.dof]);
-            sum.angular += twist.angular * x;
-            sum.linear += twist.linear * x;
+            sum = sum + twist(column) * x[column.dof];
         }
         sum
     }
 
     /// S v̇ + S̊ v.
     fn joint_acceleration(&self, v: &[Expr<'g>], a: &[Expr<'g>]) -> Twist<'g> {
-        let (driven, turned) =
-            (self.combine(a, |column| column.twist), self.combine(v, |column| column.rate));
-        Twist { angular: driven.angular + turned.angular, linear: driven.linear + turned.linear }
+        self.combine(a, |column| column.twist) + self.combine(v, |column| column.rate)
     }
 }

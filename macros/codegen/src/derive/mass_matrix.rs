@@ -6,11 +6,11 @@
 //! Source: Walker and Orin (1982); Featherstone, Rigid Body Dynamics Algorithms (2008), section
 //! 6.2. Constant parts of the composites are summed before the rest, so that they fold.
 
-use crate::expr::Expr;
+use crate::expr::{Expr, Matrix3, Vector3};
 use crate::joint::Twist;
 
 use super::inertia::Moments;
-use super::mechanism::{Column, Mechanism};
+use super::mechanism::{Body, Column, Mechanism};
 use super::newton_euler::Wrench;
 
 /// A square matrix of expressions, row by row.
@@ -62,7 +62,11 @@ impl<'g> Mechanism<'g> {
 
     /// The moments of each body together with all that hangs on it.
     pub(super) fn composites(&self) -> Vec<Moments<'g>> {
-        let mut sum: Vec<Moments<'g>> = self.bodies.iter().map(|body| body.moments).collect();
+        self.sum_moments(self.bodies.iter().map(|body| body.moments).collect())
+    }
+
+    /// Sums moments of the bodies inwards.
+    pub(super) fn sum_moments(&self, mut sum: Vec<Moments<'g>>) -> Vec<Moments<'g>> {
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let (mass, first) = (sum[k].mass, body.position * sum[k].mass);
@@ -74,19 +78,33 @@ impl<'g> Mechanism<'g> {
         }
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
-                let first = body.rotation.times(sum[k].first);
-                let turned = body.rotation.conjugate_symmetric(sum[k].second);
-                let cross = first.outer(body.position);
-                let moved = (turned + (cross + cross.transpose())).symmetric();
+                let (first, second) = sum[k].inwards(body);
                 sum[parent].first += first;
-                sum[parent].second = (sum[parent].second + moved).symmetric();
+                sum[parent].second = (sum[parent].second + second).symmetric();
             }
         }
         sum
     }
+
+    /// The moments of all that moves, about the world's origin and in world axes.
+    pub(super) fn whole(&self) -> Moments<'g> {
+        let composites = self.composites();
+        let roots = self.bodies.iter().zip(&composites).filter(|(body, _)| body.parent.is_none());
+        let moved = roots.map(|(body, moments)| moments.placed(&body.rotation, body.position));
+        moved.fold(Moments::zero(self.graph), |sum, moments| sum + moments)
+    }
 }
 
 impl<'g> Moments<'g> {
+    /// First and second moments in the axes and about the origin of the body's parent, but for what
+    /// the mass alone contributes.
+    fn inwards(&self, body: &Body<'g>) -> (Vector3<'g>, Matrix3<'g>) {
+        let first = body.rotation.times(self.first);
+        let turned = body.rotation.conjugate_symmetric(self.second);
+        let cross = first.outer(body.position);
+        (first, (turned + (cross + cross.transpose())).symmetric())
+    }
+
     /// Momentum, and angular momentum about the origin, of the motion `twist`.
     pub(super) fn momentum(&self, twist: &Twist<'g>) -> Wrench<'g> {
         let Twist { angular: w, linear: u } = *twist;

@@ -5,27 +5,39 @@
 //! quantity; what they leave is the straight-line program to emit. This module knows no tokens.
 
 mod assemble;
+mod centroidal;
 mod contacts;
 mod coriolis;
+mod derivatives;
 mod energy;
 mod equations;
+mod factor;
+mod flow;
 mod forward_dynamics;
 mod frames;
 mod inertia;
+mod jacobians;
 mod kinematics;
 mod lower;
 mod mass_matrix;
+mod mass_rate;
 mod mechanism;
 mod newton_euler;
 mod parameters;
 mod passive;
+mod regressor;
+mod requested;
+mod responses;
 mod root;
 pub mod symbols;
+mod tangent;
 
 #[cfg(test)]
 mod tests;
 
+pub use derivatives::Derivatives;
 pub use equations::{Equations, Quantity, Shape};
+pub use forward_dynamics::ForwardDerivatives;
 pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};
 pub use mechanism::{Body, Column, Mechanism, NotReversible, Placed, State};

@@ -11,10 +11,11 @@
 //! Source: Luh, Walker, Paul, On-Line Computational Scheme for Mechanical Manipulators (1980), in
 //! the form with U of Balafoutis and Patel (1989).
 
-use crate::expr::{Expr, Matrix3, Vector3};
+use crate::expr::{Expr, Graph, Matrix3, Vector3};
+use crate::joint::Twist;
 
 use super::kinematics::Acceleration;
-use super::mechanism::{Body, Column, Mechanism};
+use super::mechanism::{Body, Column, Mechanism, Placed};
 
 /// Force, and moment about the origin of a body, in its axes.
 #[derive(Clone, Copy, Debug)]
@@ -24,15 +25,34 @@ pub(super) struct Wrench<'g> {
 }
 
 impl<'g> Wrench<'g> {
+    /// No force.
+    pub(super) fn zero(graph: &'g Graph) -> Self {
+        Self { force: Vector3::zero(graph), moment: Vector3::zero(graph) }
+    }
+
     /// The power of this wrench in a motion.
-    pub(super) fn power(&self, twist: &crate::joint::Twist<'g>) -> Expr<'g> {
+    pub(super) fn power(&self, twist: &Twist<'g>) -> Expr<'g> {
         self.moment.dot(twist.angular) + self.force.dot(twist.linear)
+    }
+
+    /// twist ×* self: how the wrench changes, as seen from outside, where it is carried along.
+    pub(super) fn carried_by(&self, twist: &Twist<'g>) -> Self {
+        let (e, s) = (twist.angular, twist.linear);
+        Self { force: e.cross(self.force), moment: e.cross(self.moment) + s.cross(self.force) }
     }
 
     /// The same wrench about the origin and in the axes of the body's parent.
     pub(super) fn inwards(&self, body: &Body<'g>) -> Self {
         let force = body.rotation.times(self.force);
         let moment = body.rotation.times(self.moment) + body.position.cross(force);
+        Self { force, moment }
+    }
+
+    /// The same wrench, about the origin and in the axes of what has the given pose in a body, about
+    /// the origin and in the axes of that body.
+    pub(super) fn placed(&self, place: &Placed<'g>) -> Self {
+        let force = place.rotation.times(self.force);
+        let moment = place.rotation.times(self.moment) + place.position.cross(force);
         Self { force, moment }
     }
 
@@ -45,10 +65,7 @@ impl<'g> Wrench<'g> {
 impl<'g> Mechanism<'g> {
     /// M v̇ + C v − τ_g.
     pub fn inverse_dynamics(&self, v: &[Expr<'g>], a: &[Expr<'g>]) -> Vec<Expr<'g>> {
-        let acceleration = self.accelerations(v, a, -self.gravity);
-        let wrenches = self.bodies.iter().zip(&acceleration);
-        let wrenches = wrenches.map(|(body, acceleration)| body.inertial_wrench(acceleration));
-        let mut force = self.project(wrenches.collect());
+        let mut force = self.project(self.inertial_wrenches(v, a, -self.gravity));
         for (dof, armature) in self.armatures() {
             force[dof] += armature * a[dof];
         }
@@ -60,19 +77,50 @@ impl<'g> Mechanism<'g> {
         self.inverse_dynamics(&self.state.v, &vec![self.graph.zero(); self.nv()])
     }
 
+    /// What moves each body with the given accelerations of the joints and of the world.
+    pub(super) fn inertial_wrenches(
+        &self,
+        v: &[Expr<'g>],
+        a: &[Expr<'g>],
+        base: Vector3<'g>,
+    ) -> Vec<Wrench<'g>> {
+        let accelerations = self.accelerations(v, a, base);
+        let bodies = self.bodies.iter().zip(&accelerations);
+        bodies.map(|(body, acceleration)| body.inertial_wrench(acceleration)).collect()
+    }
+
     /// Sums the wrenches of the bodies inwards and projects them on the coordinates.
-    pub(super) fn project(&self, mut wrenches: Vec<Wrench<'g>>) -> Vec<Expr<'g>> {
+    pub(super) fn project(&self, wrenches: Vec<Wrench<'g>>) -> Vec<Expr<'g>> {
         let mut force = vec![self.graph.zero(); self.nv()];
-        for (k, body) in self.bodies.iter().enumerate().rev() {
-            let wrench = wrenches[k];
+        let sums = self.sum_inwards(wrenches);
+        for (body, wrench) in self.bodies.iter().zip(&sums).rev() {
             for Column { dof, twist, .. } in &body.columns {
                 force[*dof] += wrench.power(twist);
             }
-            if let Some(parent) = body.parent {
-                wrenches[parent].add(wrench.inwards(body));
-            }
         }
         force
+    }
+
+    /// The sum of the wrenches of all bodies about the world's origin, in world axes.
+    pub(super) fn total(&self, wrenches: Vec<Wrench<'g>>) -> Wrench<'g> {
+        let mut total = Wrench::zero(self.graph);
+        for (body, wrench) in self.bodies.iter().zip(self.sum_inwards(wrenches)) {
+            if body.parent.is_none() {
+                total.add(wrench.inwards(body));
+            }
+        }
+        total
+    }
+
+    /// The wrench on each body together with all that hangs on it.
+    pub(super) fn sum_inwards(&self, mut wrenches: Vec<Wrench<'g>>) -> Vec<Wrench<'g>> {
+        for (k, body) in self.bodies.iter().enumerate().rev() {
+            if let Some(parent) = body.parent {
+                let moved = wrenches[k].inwards(body);
+                wrenches[parent].add(moved);
+            }
+        }
+        wrenches
     }
 }
 

@@ -9,6 +9,7 @@ mod measures;
 mod methods;
 mod model;
 mod program;
+mod requested;
 mod source;
 mod text;
 

@@ -11,6 +11,7 @@ use crate::expr::Operations;
 use crate::joint::Chart;
 
 use super::methods;
+use super::requested;
 use super::source::{Source, snake_case};
 use super::text::{Lengths, kernel_source};
 
@@ -44,6 +45,7 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
     let kernels = kernels(source);
     let model = model(source);
     let methods = methods::methods(source);
+    let requested = requested::requested(source);
     quote! {
         #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, unreachable_pub, unused_imports, unused_parens, unused_qualifications, unused_variables)]
         const _: () = {
@@ -52,6 +54,7 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
             #kernels
             #model
             #methods
+            #requested
         };
     }
 }
@@ -63,16 +66,33 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     };
     let (nq, nv, _) = source.sizes();
     let lengths = Lengths { fields: source.description.fields.len(), q: nq, v: nv };
-    let all = equations.quantities.iter().chain(equations.frames.iter().flatten());
+    let asked = equations.requested.iter();
+    let all = equations.quantities.iter().chain(equations.frames.iter().flatten()).chain(asked);
     all.map(|quantity| {
         let text = kernel_source(graph, quantity, lengths);
         let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
             let message = format!("the text of a kernel is no Rust: {error}");
             quote!({ ::core::compile_error!(#message) })
         });
+        let body = with_products(quantity, runtime, body, nv);
         kernel(&source.kernel(&quantity.kernel), runtime, &body)
     })
     .collect()
+}
+
+/// The body and the products that are left to its end.
+fn with_products(
+    quantity: &Quantity<'_>,
+    runtime: &TokenStream,
+    body: TokenStream,
+    nv: usize,
+) -> TokenStream {
+    let Some(products) = &quantity.products else { return body };
+    let support = products.iter().map(|places| quote!(&[#(#places),*]));
+    quote!({
+        #body
+        #runtime::product::negated_products::<A, #nv>(output, &[#(#support),*]);
+    })
 }
 
 fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
@@ -185,9 +205,11 @@ fn tables(source: &Source<'_, '_>) -> TokenStream {
         }
     });
     let operations = operations(source);
+    let bodies = source.equations.map_or(&[][..], |(_, equations)| &equations.bodies);
     quote! {
         const JOINTS: &'static [#runtime::description::Joint] = &[#joints];
         const LINKS: &'static [#runtime::description::Link] = &[#(#links),*];
+        const BODIES: &'static [usize] = &[#(#bodies),*];
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
         const INPUTS: &'static [&'static str] = &[#(#inputs),*];
@@ -259,7 +281,7 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
             }),
         }
     };
-    equations.quantities.iter().map(entry).collect()
+    equations.quantities.iter().chain(&equations.requested).map(entry).collect()
 }
 
 fn frame_methods(source: &Source<'_, '_>) -> TokenStream {

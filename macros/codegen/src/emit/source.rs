@@ -8,6 +8,7 @@ use quote::{format_ident, quote};
 use crate::derive::{Equations, Quantity};
 use crate::description::{Coordinate, Description, Requirement};
 use crate::expr::Graph;
+use crate::kernels::Family;
 use crate::scalar::Scalar;
 
 /// Everything that an expansion is made from.
@@ -20,6 +21,8 @@ pub struct Source<'a, 'g> {
     pub description: &'a Description,
     /// What is checked at run time.
     pub requirements: &'a [Requirement],
+    /// The kernels that the description asks for.
+    pub kernels: &'a [Family],
     /// Files whose change must rebuild the crate.
     pub files: &'a [PathBuf],
     /// The derived quantities; `None` where the description has errors, and every kernel is then
@@ -56,7 +59,8 @@ impl Source<'_, '_> {
     /// The derived quantity of this kernel.
     pub(super) fn quantity(&self, kernel: &str) -> Option<&Quantity<'_>> {
         let (_, equations) = self.equations?;
-        equations.quantities.iter().find(|quantity| quantity.kernel == kernel)
+        let mut all = equations.quantities.iter().chain(&equations.requested);
+        all.find(|quantity| quantity.kernel == kernel)
     }
 }
 

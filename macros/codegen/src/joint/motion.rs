@@ -1,5 +1,7 @@
 //! What a family says of its child's motion.
 
+use std::ops::{Add, Mul, Sub};
+
 use crate::expr::{Expr, Graph, Rotation, Vector3};
 
 /// Axes and pitch of a joint, lowered to expressions.
@@ -36,6 +38,50 @@ impl<'g> Twist<'g> {
     /// A translation.
     pub fn sliding(linear: Vector3<'g>) -> Self {
         Self { angular: Vector3::zero(linear[0].graph()), linear }
+    }
+
+    /// Angular part, then linear part.
+    pub fn entries(&self) -> [Expr<'g>; 6] {
+        let ([a, b, c], [x, y, z]) = (self.angular.0, self.linear.0);
+        [a, b, c, x, y, z]
+    }
+
+    /// From an angular part, then a linear part.
+    pub fn from_entries([a, b, c, x, y, z]: [Expr<'g>; 6]) -> Self {
+        Self { angular: Vector3([a, b, c]), linear: Vector3([x, y, z]) }
+    }
+
+    /// self × other: the rate of `other` where it is carried along by `self`.
+    pub fn cross(&self, other: &Self) -> Self {
+        let (w, u) = (self.angular, self.linear);
+        Self {
+            angular: w.cross(other.angular),
+            linear: w.cross(other.linear) + u.cross(other.angular),
+        }
+    }
+}
+
+impl Add for Twist<'_> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { angular: self.angular + other.angular, linear: self.linear + other.linear }
+    }
+}
+
+impl Sub for Twist<'_> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { angular: self.angular - other.angular, linear: self.linear - other.linear }
+    }
+}
+
+impl<'g> Mul<Expr<'g>> for Twist<'g> {
+    type Output = Self;
+
+    fn mul(self, factor: Expr<'g>) -> Self {
+        Self { angular: self.angular * factor, linear: self.linear * factor }
     }
 }
 

@@ -9,21 +9,23 @@ use super::reader::{At, Reader};
 use super::resolve::{self, Drafts};
 use super::syntax::{Body, Content, Item, Value, Word};
 use super::urdf::{self, Base, Followers, UrdfOptions};
-use super::{attached, draft, joint, link};
+use super::{attached, draft, joint, link, request};
 use crate::description::{Description, Triple};
 use crate::diagnostic::Name;
+use crate::kernels::Family;
 
 /// Kinds of entries that have a name and can be repeated.
 const KINDS: [&str; 6] = ["link", "joint", "contact", "frame", "actuator", "spring"];
 
 /// Everything else.
-const SETTINGS: [(&str, Form); 6] = [
+const SETTINGS: [(&str, Form); 7] = [
     ("gravity", Form::Value),
     ("root", Form::Value),
     ("crate", Form::Value),
     ("urdf", Form::Value),
     ("base", Form::Value),
     ("mimic", Form::Value),
+    ("kernels", Form::Call),
 ];
 
 /// An entry with a name: `kind(name, …)`.
@@ -43,6 +45,7 @@ pub(super) struct Entries<'a> {
     runtime: Option<Path>,
     urdf: Option<&'a Word>,
     options: UrdfOptions,
+    kernels: Vec<Family>,
 }
 
 impl<'a> Entries<'a> {
@@ -65,6 +68,7 @@ impl<'a> Entries<'a> {
             runtime: runtime(reader, &keys),
             urdf,
             options: options(reader, &keys),
+            kernels: request::read(reader, &keys),
         }
     }
 
@@ -72,6 +76,11 @@ impl<'a> Entries<'a> {
     pub(super) fn runtime(&self) -> Path {
         let default = || syn::parse_quote!(::jourdain);
         self.runtime.clone().unwrap_or_else(default)
+    }
+
+    /// The heavy kernels that are asked for.
+    pub(super) fn kernels(&self) -> Vec<Family> {
+        self.kernels.clone()
     }
 
     fn of(&self, kind: &str) -> impl Iterator<Item = &Entry<'a>> {

@@ -3,6 +3,7 @@
 //! ```text
 //! #[robot(
 //!     gravity = [0, 0, -9.81], root = link, crate = path,
+//!     kernels(all | name, …),
 //!     urdf = "path", base = floating | fixed, mimic = follow | ignore,
 //!     link(name, mass = …, com = […], inertia = […], …),
 //!     joint(name, revolute(parent -> child), axis = […], at = […], …),
@@ -25,6 +26,7 @@ mod link;
 mod name;
 mod number;
 mod reader;
+mod request;
 mod resolve;
 mod solid;
 mod suggest;
@@ -38,6 +40,7 @@ use std::path::PathBuf;
 
 use crate::description::{Description, Requirement};
 use crate::diagnostic::Errors;
+use crate::kernels::Family;
 use entries::Entries;
 use reader::Reader;
 
@@ -53,6 +56,8 @@ pub struct Parsed {
     pub requirements: Vec<Requirement>,
     /// Whether every link and joint could be read, so that their tree can be judged.
     pub complete: bool,
+    /// The heavy kernels that are asked for.
+    pub kernels: Vec<Family>,
     /// Path of the runtime crate.
     pub runtime: syn::Path,
     /// The files that were read.
@@ -71,6 +76,7 @@ pub fn parse(input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
     let description = entries.describe(&mut reader, input.ident.to_string(), links, &joints);
     Parsed {
         description,
+        kernels: entries.kernels(),
         runtime: entries.runtime(),
         files,
         requirements: reader.requirements,

@@ -74,6 +74,7 @@ macro_rules! model {
             const NU: usize = $nu;
             const JOINTS: &'static [Joint] = $joints;
             const LINKS: &'static [Link] = &[Link { name: "body", parent: None }];
+            const BODIES: &'static [usize] = &[0];
             const FRAMES: &'static [Frame] = &[Frame { name: "hand", link: 0 }];
             const CONTACTS: &'static [Contact] = $contacts;
             const INPUTS: &'static [&'static str] = &["drive"; $nu];

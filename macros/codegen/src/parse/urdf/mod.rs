@@ -81,6 +81,7 @@ pub fn urdf(text: &str, path: &str, options: &UrdfOptions, errors: &mut Errors) 
         description,
         requirements: reader.requirements,
         complete: reader.complete && !reader.lost,
+        kernels: Vec::new(),
         runtime: syn::parse_quote!(::jourdain),
         files: Vec::new(),
     }

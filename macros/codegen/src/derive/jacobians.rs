@@ -1,0 +1,43 @@
+//! Poses of all moving bodies and the Jacobian columns of all joints at once.
+//!
+//! The column of a velocity coordinate is the motion that a unit of it gives to all that hangs on its
+//! joint: the velocity of the point that moves along and is at the world's origin, x × e + s for a
+//! joint at x, then the angular velocity e, in world axes. The Jacobian of any body about any point is
+//! made of the columns that the body hangs on.
+
+use crate::expr::{Expr, Vector3};
+
+use super::frames::flatten;
+use super::mechanism::Mechanism;
+
+impl<'g> Mechanism<'g> {
+    /// Columns of six numbers, linear first, then rotation (9, column by column) and position (3) of
+    /// the link that each body is named after.
+    pub fn joint_jacobians(&self) -> Vec<Expr<'g>> {
+        let poses = self.poses();
+        let origin = Vector3::zero(self.graph);
+        let mut columns = vec![[self.graph.zero(); 6]; self.nv()];
+        for (dof, twist) in self.world_columns(&poses, 0..self.bodies.len(), origin) {
+            let ([x, y, z], [a, b, c]) = (twist.linear.0, twist.angular.0);
+            for (sum, entry) in columns[dof].iter_mut().zip([x, y, z, a, b, c]) {
+                *sum += entry;
+            }
+        }
+        let links = self.moving_links().into_iter().map(|link| &self.links[link]);
+        let places = links.flat_map(|link| flatten(self.pose(&poses, link)));
+        columns.into_iter().flatten().chain(places).collect()
+    }
+
+    /// The link on the far side of each body's joint, whose frame is the body's for users.
+    pub fn moving_links(&self) -> Vec<usize> {
+        let far = |(k, joint): (usize, usize)| {
+            let joint = &self.description.joints[joint];
+            let carried = self.links[joint.child].body == Some(k);
+            match joint.parent {
+                crate::description::Parent::Link(parent) if !carried => parent,
+                _ => joint.child,
+            }
+        };
+        self.bodies.iter().map(|body| body.joint).enumerate().map(far).collect()
+    }
+}
