@@ -74,14 +74,13 @@ class Build:
         source = HERE / f"{self.peer}.cpp"
         options = ["-O3", self.architecture, "-DNDEBUG", str(source), *FLAGS[self.peer]]
         command = [compiler, *options, "-o", str(self.executable)]
-        done = self.executable.with_suffix(".command")
-        inputs = (source, HERE / "timing.hpp")
-        fresh = done.exists() and done.read_text() == "\n".join(command)
-        if fresh and all(path.stat().st_mtime < done.stat().st_mtime for path in inputs):
+        inputs = "\n".join([*command, source.read_text(), (HERE / "timing.hpp").read_text()])
+        compiled = self.executable.with_suffix(".inputs")
+        if compiled.exists() and compiled.read_text() == inputs:
             return
         self.executable.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(command, check=True)
-        done.write_text("\n".join(command))
+        compiled.write_text(inputs)
 
 
 def compile_peers(quick: bool) -> list[Build]:
