@@ -35,7 +35,7 @@ class Generated:
         )
         families = ", ".join(kernel.family for kernel in KERNELS if kernel.family)
         main = (
-            f"//! {name}, timed.\n\nmod timing;\n\n"
+            f"//! {name}, timed.\n\nmod states;\nmod timing;\n\n"
             "use jourdain::nalgebra::SMatrix;\nuse jourdain::prelude::*;\n"
             "use timing::{Failure, Session, link_poses};\n\n"
             f'#[derive(Robot)]\n#[robot(urdf = "{name}.urdf", base = {base}, kernels({families}))]\n'
@@ -45,7 +45,7 @@ class Generated:
             "    let Some(session) = Session::<Subject>::new()? else { return Ok(()) };\n"
             f"{calls}    Ok(())\n}}\n"
         )
-        copies = (HERE / "timing.rs", self.robot.path("urdf"))
+        copies = (HERE / "timing.rs", HERE.parent / "states.rs", self.robot.path("urdf"))
         return Project(f"speed-{name}", JOURDAIN, main, copies)
 
     @property

@@ -1,32 +1,22 @@
 //! How generated kernels are timed: the Rust half of `timing.hpp`, with the same command line, plus
 //! `describe`, which prints one line for each joint, link and moving body.
 
+use std::env;
 use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use std::{env, fs};
 
 use jourdain::kernel::{Input, evaluate};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
+
+use crate::states::{self, State};
 
 /// What can go wrong: an argument, a file.
 pub type Failure = Box<dyn Error>;
 
 /// Nanoseconds of a sample, at most, where that is more than one state.
 const SAMPLE: f64 = 2e4;
-
-/// One state of the robot.
-pub struct State<M: Model> {
-    /// Configuration.
-    pub q: M::Q,
-    /// Velocity.
-    pub v: M::V,
-    /// Acceleration.
-    pub v_dot: M::V,
-    /// Generalised force.
-    pub tau: M::V,
-}
 
 /// What the command line asks for.
 pub struct Session<M: Model> {
@@ -113,38 +103,17 @@ pub fn link_poses<M: Model, T: Storage>(state: &State<M>, out: &mut T) {
 }
 
 fn describe<M: Model>() {
-    for j in M::JOINTS {
-        println!("joint\t{}\t{}\t{}\t{}\t{}\t{}", j.name, j.family, j.q, j.nq, j.v, j.nv);
-    }
-    for link in M::LINKS {
-        println!("link\t{}", link.name);
-    }
+    states::describe::<M>();
     for &link in M::BODIES {
         println!("body\t{}", M::LINKS[link].name);
     }
 }
 
 fn read<M: Model>(path: &str) -> Result<Vec<State<M>>, Failure> {
-    let bytes = fs::read(path)?;
-    let (numbers, _) = bytes.as_chunks::<8>();
-    let numbers: Vec<f64> = numbers.iter().map(|&number| f64::from_le_bytes(number)).collect();
-    let states: Vec<_> = numbers.chunks_exact(M::NQ + 3 * M::NV).map(state).collect();
+    let states = states::read(path)?;
     if states.len().is_power_of_two() {
         Ok(states)
     } else {
         Err("no power of two of states".into())
     }
-}
-
-fn state<M: Model>(numbers: &[f64]) -> State<M> {
-    let (q, rest) = numbers.split_at(M::NQ);
-    let (v, rest) = rest.split_at(M::NV);
-    let (v_dot, tau) = rest.split_at(M::NV);
-    State { q: filled(q), v: filled(v), v_dot: filled(v_dot), tau: filled(tau) }
-}
-
-fn filled<T: Storage>(numbers: &[f64]) -> T {
-    let mut vector = T::zeros();
-    vector.as_mut_slice().copy_from_slice(numbers);
-    vector
 }
