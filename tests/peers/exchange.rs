@@ -11,6 +11,8 @@ use std::{env, fs, thread};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
 
+use crate::states::{self, State};
+
 /// What can go wrong: an argument, a file, a robot that cannot be computed with.
 pub type Failure = Box<dyn Error + Send + Sync>;
 
@@ -45,23 +47,17 @@ fn obey<M: Model>(robot: &M) -> Result<(), Failure> {
 
 fn describe<M: Model>() {
     println!("size\t{}\t{}\t{}", M::NQ, M::NV, M::NU);
-    for j in M::JOINTS {
-        println!("joint\t{}\t{}\t{}\t{}\t{}\t{}", j.name, j.family, j.q, j.nq, j.v, j.nv);
-    }
-    for link in M::LINKS {
-        println!("link\t{}", link.name);
-    }
+    states::describe::<M>();
     for (kernel, count) in M::OPERATIONS {
         println!("operations\t{kernel}\t{}", count.arithmetic());
     }
 }
 
 fn evaluate_file<M: Model>(robot: &M, states: &str, results: &str) -> Result<(), Failure> {
-    let numbers = decode(&fs::read(states)?);
     let mut bytes = Vec::new();
     let mut names = Vec::new();
-    for numbers in numbers.chunks_exact(M::NQ + 3 * M::NV) {
-        let record = evaluate(robot, &State::<M>::from_slice(numbers));
+    for state in states::read::<M>(states)? {
+        let record = evaluate(robot, &state);
         bytes.extend(record.values.iter().flat_map(|x| x.to_le_bytes()));
         names = record.names;
     }
@@ -69,33 +65,6 @@ fn evaluate_file<M: Model>(robot: &M, states: &str, results: &str) -> Result<(),
         println!("quantity\t{name}\t{length}");
     }
     Ok(fs::write(results, bytes)?)
-}
-
-fn decode(bytes: &[u8]) -> Vec<f64> {
-    let (numbers, _) = bytes.as_chunks::<8>();
-    numbers.iter().map(|&number| f64::from_le_bytes(number)).collect()
-}
-
-struct State<M: Model> {
-    q: M::Q,
-    v: M::V,
-    v_dot: M::V,
-    tau: M::V,
-}
-
-impl<M: Model> State<M> {
-    fn from_slice(numbers: &[f64]) -> Self {
-        let (q, rest) = numbers.split_at(M::NQ);
-        let (v, rest) = rest.split_at(M::NV);
-        let (v_dot, tau) = rest.split_at(M::NV);
-        Self { q: filled(q), v: filled(v), v_dot: filled(v_dot), tau: filled(tau) }
-    }
-}
-
-fn filled<T: Storage>(numbers: &[f64]) -> T {
-    let mut vector = T::zeros();
-    vector.as_mut_slice().copy_from_slice(numbers);
-    vector
 }
 
 /// Named numbers, in the order in which they were recorded.

@@ -80,11 +80,11 @@ class Subject:
         name = re.sub("[^a-z0-9]+", "-", self.case.name.lower()).strip("-")
         main = (
             f"//! {self.case.name}, as the comparison with Pinocchio describes it.\n\n"
-            "mod exchange;\n\nuse jourdain::prelude::*;\n\n"
+            "mod exchange;\nmod states;\n\nuse jourdain::prelude::*;\n\n"
             f"#[derive(Robot)]\n{self.item}\n"
             "fn main() -> Result<(), exchange::Failure> {\n    exchange::run(Subject)\n}\n"
         )
-        copies = (HERE / "exchange.rs", self.case.robot.path)
+        copies = (HERE / "exchange.rs", HERE / "states.rs", self.case.robot.path)
         return Project(f"subject-{name}", JOURDAIN, main, copies)
 
     def expansion_milliseconds(self) -> float:

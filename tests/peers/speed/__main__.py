@@ -1,10 +1,11 @@
 """Times generated kernels against the fastest function of Pinocchio 4.1.0 and MuJoCo 4.0.0.
 
-The peers are compiled from registry packages by clang, -O3 -march=native; the robots of
+The peers come from registry packages; Pinocchio, which is header-only, is compiled by clang, -O3
+-march=native, and once more without AVX-512 where the processor has that. The robots of
 example-robot-data are derived in cargo projects below target/peers/ and built by a plain `cargo build
 --release`. What the programs compute is compared at one state. Then all run on one core in turns:
 each round gives every kernel of every program a short time, so that a disturbance hits all, and the
-figures are medians over the rounds of the median pass over 128 random states.
+figures are medians over the rounds of the median sample (timing.hpp) over 128 random states.
 
 Standard output is CSV and then one line with the smallest ratios. ours_ns and peer_ns are times for
 one state; ratio is peer_ns / ours_ns; ours_batch_ns is ours for one of eight states at once, where
@@ -20,17 +21,19 @@ import os
 import sys
 
 from check import BOUND, disagreements
-from compiler import compile_peers
+from compiler import Build, compile_peers
 from coordinates import random_states
 from generated import Generated
 from kernels import KERNELS
-from programs import Program, mujoco_program, own_program, pinocchio_program
+from programs import Program, own_program, peer_program
 from project import RELEASE, BuildFailure
 from report import Table, summary
 from robots import FOLDER, SOURCES, prepare
 from subject import DEPENDENCIES
 
 STATES = 128
+"""A power of two."""
+
 SEED = 3
 ROUNDS = 9
 SECONDS = 0.05
@@ -47,11 +50,12 @@ def main() -> int:
         print(f"no robot {', '.join(unknown)}", file=sys.stderr)
         return 2
     try:
+        builds = compile_peers(options.quick)
         generated = _build(names)
     except BuildFailure as failure:
         print(failure, file=sys.stderr)
         return 1
-    programs = {name: _programs(crate) for name, crate in generated.items()}
+    programs = {name: _programs(crate, builds) for name, crate in generated.items()}
     wrong = [line for own in programs.values() for line in disagreements(own)]
     if wrong:
         print("\n".join(wrong), file=sys.stderr)
@@ -86,25 +90,23 @@ def _say(text: str) -> None:
 
 
 def _build(names: tuple[str, ...]) -> dict[str, Generated]:
-    """The programs, whose compilers may use all cores."""
-    robots = [prepare(name) for name in names]
-    _say(f"peers: {compile_peers()}")
+    """The generated programs."""
     DEPENDENCIES.write(anew=False)
     DEPENDENCIES.build(RELEASE)
     generated = {}
-    for robot in robots:
-        generated[robot.name] = Generated(robot)
-        _say(f"{robot.name}: compiled in {generated[robot.name].build():.1f} s")
+    for name in names:
+        generated[name] = Generated(prepare(name))
+        _say(f"{name}: compiled in {generated[name].build():.1f} s")
     return generated
 
 
-def _programs(crate: Generated) -> list[Program]:
+def _programs(crate: Generated, builds: list[Build]) -> list[Program]:
     """Ours first."""
     states = random_states(crate.joints, STATES, SEED)
     if crate.robot.floating:
         states[0].v[:3] = 0.0
-    kinds = (own_program, pinocchio_program, mujoco_program)
-    return [program(crate, states) for program in kinds]
+    peers = [peer_program(build, crate, states) for build in builds]
+    return [own_program(crate, states), *peers]
 
 
 def _time(programs: dict[str, list[Program]], table: Table, rounds: int) -> None:

@@ -25,7 +25,7 @@ def disagreements(programs: list[Program]) -> list[str]:
     lines = []
     for peer in peers:
         for (kernel, function), values in peer.values().items():
-            if kernel not in expected or forms[kernel] is Form.OTHER:
+            if kernel not in expected:
                 continue
             given = _comparable(forms[kernel], values, peer, own)
             error = scaled_error(_comparable(forms[kernel], expected[kernel], own, own), given)
@@ -38,17 +38,26 @@ def disagreements(programs: list[Program]) -> list[str]:
 def _comparable(form: Form, values: Vector, program: Program, own: Program) -> np.ndarray:
     """The numbers in the generated robot's coordinates, as far as they are determined."""
     gain = program.gain
-    if form is Form.FORCE:
-        return gain.T @ values
-    if form is Form.POSES:
-        poses = dict(zip(program.links, values.reshape(-1, 12), strict=True))
-        return np.array([poses[link] for link in _shared(own)])
     nv = len(gain)
-    blocks = values.reshape(-1, nv, nv).transpose(0, 2, 1)
-    blocks = np.array([gain.T @ block @ gain for block in blocks])
-    return blocks + blocks.transpose(0, 2, 1) if form is Form.CORIOLIS else blocks
+    shared = own.robot.moving_links()
+    match form:
+        case Form.FORCE:
+            return gain.T @ values
+        case Form.MATRICES | Form.CORIOLIS:
+            blocks = values.reshape(-1, nv, nv).transpose(0, 2, 1)
+            blocks = np.array([gain.T @ block @ gain for block in blocks])
+            return blocks if form is Form.MATRICES else blocks + blocks.transpose(0, 2, 1)
+        case Form.POSES:
+            return _chosen(values.reshape(-1, 12), program.links, shared)
+        case Form.JACOBIANS:
+            columns, poses = np.split(values, [6 * nv])
+            poses = _chosen(poses.reshape(-1, 12), program.bodies, shared)
+            return np.concatenate([(gain.T @ columns.reshape(nv, 6)).ravel(), poses.ravel()])
+        case Form.REGRESSOR:
+            blocks = _chosen(values.reshape(-1, 10, nv), program.bodies, shared)
+            return blocks @ gain
 
 
-def _shared(own: Program) -> list[str]:
-    """The links that a joint with coordinates carries: every program has them."""
-    return list(own.robot.moving_links())
+def _chosen(parts: np.ndarray, names: list[str], shared: list[str]) -> np.ndarray:
+    """The parts of the links that every program has."""
+    return parts[[names.index(name) for name in shared]]

@@ -1,7 +1,9 @@
 """The peers' programs, compiled for this machine.
 
 Clang makes Pinocchio up to twice as fast as g++, so it is what is compared with: the newest that is
-installed, or Debian's where packages may be installed.
+installed, or Debian's where packages may be installed. Where the processor has AVX-512, Pinocchio is
+compiled without it too: on some machines that is faster by a quarter, for spatial vectors of six
+numbers fill no register of eight.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import cmeel
@@ -23,6 +26,9 @@ DEBIAN_PACKAGE = "clang-19"
 
 PREFIX = Path(cmeel.__file__).parents[1] / "cmeel.prefix"
 MUJOCO = Path(mujoco.__file__).parent
+
+NATIVE = "-march=native"
+NARROW = "-march=x86-64-v3"
 
 FLAGS = {
     "pinocchio": [
@@ -46,31 +52,48 @@ FLAGS = {
 }
 
 
-def executable(peer: str) -> Path:
-    """The program of this peer."""
-    return FOLDER / "bin" / peer
+@dataclass(frozen=True)
+class Build:
+    """One program of a peer."""
+
+    peer: str
+    architecture: str = NATIVE
+
+    @property
+    def name(self) -> str:
+        """The peer, and the architecture if it is not this machine's."""
+        return self.peer + ("" if self.architecture == NATIVE else "-x86-64-v3")
+
+    @property
+    def executable(self) -> Path:
+        """The program."""
+        return FOLDER / "bin" / self.name
+
+    def make(self, compiler: str) -> None:
+        """Compiles it if anything has changed."""
+        source = HERE / f"{self.peer}.cpp"
+        options = ["-O3", self.architecture, "-DNDEBUG", str(source), *FLAGS[self.peer]]
+        command = [compiler, *options, "-o", str(self.executable)]
+        inputs = "\n".join([*command, source.read_text(), (HERE / "timing.hpp").read_text()])
+        compiled = self.executable.with_suffix(".inputs")
+        if compiled.exists() and compiled.read_text() == inputs:
+            return
+        self.executable.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(command, check=True)
+        compiled.write_text(inputs)
 
 
-def compile_peers() -> str:
-    """Compiles what has changed; returns how, to be shown beside the times."""
+def compile_peers(quick: bool) -> list[Build]:
+    """The peers' programs, compiled; those for this machine only if ``quick``."""
+    builds = [Build("pinocchio"), Build("mujoco")]
+    if not quick and "avx512f" in Path("/proc/cpuinfo").read_text():
+        builds.append(Build("pinocchio", NARROW))
     compiler = _compiler()
-    how = f"{_version(compiler)} -O3 -march=native"
-    for peer, flags in FLAGS.items():
-        _compile([compiler, "-O3", "-march=native", "-DNDEBUG"], peer, flags)
-    return how
-
-
-def _compile(compiler: list[str], peer: str, flags: list[str]) -> None:
-    program, source = executable(peer), HERE / f"{peer}.cpp"
-    command = [*compiler, str(source), "-o", str(program), *flags]
-    done = program.with_suffix(".command")
-    inputs = (source, HERE / "timing.hpp")
-    fresh = done.exists() and done.read_text() == "\n".join(command)
-    if fresh and all(path.stat().st_mtime < done.stat().st_mtime for path in inputs):
-        return
-    program.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run(command, check=True)
-    done.write_text("\n".join(command))
+    print(f"peers: {_version(compiler)}, -O3", file=sys.stderr)
+    for build in builds:
+        print(f"compiling {build.peer} with {build.architecture}", file=sys.stderr)
+        build.make(compiler)
+    return builds
 
 
 def _compiler() -> str:

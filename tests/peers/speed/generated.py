@@ -33,17 +33,19 @@ class Generated:
             for kernel in KERNELS
             if kernel.call
         )
+        families = ", ".join(kernel.family for kernel in KERNELS if kernel.family)
         main = (
-            f"//! {name}, timed.\n\nmod timing;\n\n"
+            f"//! {name}, timed.\n\nmod states;\nmod timing;\n\n"
             "use jourdain::nalgebra::SMatrix;\nuse jourdain::prelude::*;\n"
             "use timing::{Failure, Session, link_poses};\n\n"
-            f'#[derive(Robot)]\n#[robot(urdf = "{name}.urdf", base = {base})]\npub struct Subject;\n\n'
+            f'#[derive(Robot)]\n#[robot(urdf = "{name}.urdf", base = {base}, kernels({families}))]\n'
+            "pub struct Subject;\n\n"
             "type Poses = SMatrix<f64, 12, { Subject::LINKS.len() }>;\n\n"
             "fn main() -> Result<(), Failure> {\n"
             "    let Some(session) = Session::<Subject>::new()? else { return Ok(()) };\n"
             f"{calls}    Ok(())\n}}\n"
         )
-        copies = (HERE / "timing.rs", self.robot.path("urdf"))
+        copies = (HERE / "timing.rs", HERE.parent / "states.rs", self.robot.path("urdf"))
         return Project(f"speed-{name}", JOURDAIN, main, copies)
 
     @property
@@ -70,6 +72,11 @@ class Generated:
     def links(self) -> list[str]:
         """Its links."""
         return [fields[0] for kind, *fields in self._facts if kind == "link"]
+
+    @property
+    def bodies(self) -> list[str]:
+        """The links that moving bodies are named after."""
+        return [fields[0] for kind, *fields in self._facts if kind == "body"]
 
     def code_bytes(self) -> dict[str, int]:
         """The machine code of each kernel, all levels but the plain one together."""

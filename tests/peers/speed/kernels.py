@@ -18,7 +18,8 @@ class Form(Enum):
     MATRICES = "matrices (nv, nv) side by side"
     CORIOLIS = "a matrix C (nv, nv), of which C v and C + Cᵀ are determined"
     POSES = "rotation (9, column by column) and position (3) of links"
-    OTHER = "compared by nobody"
+    JACOBIANS = "columns of six numbers for each coordinate, then the poses of moving bodies"
+    REGRESSOR = "a matrix (nv, 10) for each moving body"
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Kernel:
     form: Form
     call: str | None = None
     """Rust that writes it into ``out`` from a state ``s``."""
+    family: str | None = None
+    """What the description asks for to have it, if it has to."""
 
     @property
     def type(self) -> str:
@@ -44,11 +47,36 @@ KERNELS = (
     Kernel("coriolis_matrix", Form.CORIOLIS, "Subject.coriolis_matrix_into(&s.q, &s.v, out)"),
     Kernel("forward_dynamics", Form.FORCE, "Subject.forward_dynamics_into(&s.q, &s.v, &s.tau, out)"),
     Kernel("link_poses", Form.POSES, "link_poses::<Subject, Poses>(s, out)"),
-    Kernel("joint_jacobians", Form.OTHER),
-    Kernel("inverse_dynamics_derivatives", Form.MATRICES),
-    Kernel("forward_dynamics_derivatives", Form.MATRICES),
-    Kernel("mass_matrix_inverse", Form.MATRICES),
-    Kernel("torque_regressor", Form.OTHER),
+    Kernel(
+        "joint_jacobians",
+        Form.JACOBIANS,
+        "Subject.joint_jacobians_into(&s.q, out)",
+        "joint_jacobians",
+    ),
+    Kernel(
+        "inverse_dynamics_derivatives",
+        Form.MATRICES,
+        "Subject.inverse_dynamics_derivatives_into(&s.q, &s.v, &s.v_dot, out)",
+        "inverse_dynamics_derivatives",
+    ),
+    Kernel(
+        "forward_dynamics_derivatives",
+        Form.MATRICES,
+        "Subject.forward_dynamics_derivatives_into(&s.q, &s.v, &s.tau, out)",
+        "forward_dynamics_derivatives",
+    ),
+    Kernel(
+        "inverse_mass_matrix",
+        Form.MATRICES,
+        "Subject.inverse_mass_matrix_into(&s.q, out)",
+        "inverse_mass_matrix",
+    ),
+    Kernel(
+        "torque_regressor",
+        Form.REGRESSOR,
+        "Subject.torque_regressor_into(&s.q, &s.v, &s.v_dot, out)",
+        "regressor",
+    ),
 )
 
 SMALL = ("ur5", "panda", "solo12", "anymal_b")

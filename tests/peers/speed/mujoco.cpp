@@ -87,7 +87,7 @@ int main(int count, char **words) {
             for (int k = 0; k < nv; ++k) out[k] = s.tau[k] - out[k];
             mj_solveM(m, d, out.data(), out.data(), 1);
         }, vector);
-    session.time("mass_matrix_inverse", "mj_solveM",
+    session.time("inverse_mass_matrix", "mj_solveM",
         [&](const State &s) {
             factor(m, d, s);
             mj_solveM(m, d, matrix.data(), identity.data(), nv);

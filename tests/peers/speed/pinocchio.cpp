@@ -47,14 +47,17 @@ static MatrixXd beside(std::initializer_list<MatrixXd> blocks) {
     return row;
 }
 
+static Numbers joined(Numbers first, const Numbers &second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
 // Rotation, column by column, and position of each joint in the world.
 static Numbers poses(const Data &data) {
     Numbers out;
     for (std::size_t k = 1; k < data.oMi.size(); ++k) {
-        const Numbers rotation = numbers(data.oMi[k].rotation());
-        const Numbers position = numbers(data.oMi[k].translation());
-        out.insert(out.end(), rotation.begin(), rotation.end());
-        out.insert(out.end(), position.begin(), position.end());
+        out = joined(out, numbers(data.oMi[k].rotation()));
+        out = joined(out, numbers(data.oMi[k].translation()));
     }
     return out;
 }
@@ -93,14 +96,14 @@ int main(int count, char **words) {
         [&] { return poses(data); });
     session.time("joint_jacobians", "computeJointJacobians",
         [&](const State &s) { computeJointJacobians(model, data, s.q); },
-        [&] { return numbers(data.J); });
+        [&] { return joined(numbers(data.J), poses(data)); });
     session.time("inverse_dynamics_derivatives", "computeRNEADerivatives",
         [&](const State &s) { computeRNEADerivatives(model, data, s.q, s.v, s.v_dot); },
         [&] { return numbers(beside({data.dtau_dq, data.dtau_dv})); });
     session.time("forward_dynamics_derivatives", "computeABADerivatives",
         [&](const State &s) { computeABADerivatives(model, data, s.q, s.v, s.tau); },
         [&] { return numbers(beside({data.ddq_dq, data.ddq_dv, symmetric(data.Minv)})); });
-    session.time("mass_matrix_inverse", "computeMinverse",
+    session.time("inverse_mass_matrix", "computeMinverse",
         [&](const State &s) { computeMinverse(model, data, s.q); },
         [&] { return numbers(symmetric(data.Minv)); });
     session.time("torque_regressor", "computeJointTorqueRegressor",

@@ -20,7 +20,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-from compiler import executable
+from compiler import Build
 from coordinates import POSE, Coordinates, Joint, Matrix, State, match
 from generated import Generated
 from kernels import KERNELS
@@ -37,6 +37,8 @@ class Program:
     """G at the first state."""
     links: list[str]
     """The links whose poses it reports."""
+    bodies: list[str]
+    """The links that its moving bodies are named after."""
     robot: Robot
 
     @property
@@ -67,20 +69,28 @@ def own_program(generated: Generated, states: list[State]) -> Program:
     """The generated program."""
     command = (str(generated.executable),)
     gain = np.eye(sum(joint.nv for joint in generated.joints))
-    program = Program("ours", command, gain, generated.links, generated.robot)
+    program = Program(
+        "ours", command, gain, generated.links, generated.bodies, generated.robot
+    )
     program.write(states)
     return program
 
 
-def pinocchio_program(generated: Generated, states: list[State]) -> Program:
-    """Pinocchio's program."""
+def peer_program(build: Build, generated: Generated, states: list[State]) -> Program:
+    """A peer's program."""
+    if build.peer == "pinocchio":
+        return _pinocchio_program(build, generated, states)
+    return _mujoco_program(build, generated, states)
+
+
+def _pinocchio_program(build: Build, generated: Generated, states: list[State]) -> Program:
     robot = generated.robot
     model = robot.pinocchio()
     coordinates = match(model, generated.joints, {})
     children = robot.children()
     links = [children.get(name, "") for name in list(model.names)[1:]]
-    command = (str(executable("pinocchio")), str(robot.path("pinocchio")))
-    program = Program("pinocchio", command, coordinates.gain, links, robot)
+    command = (str(build.executable), str(robot.path("pinocchio")))
+    program = Program(build.name, command, coordinates.gain, links, links, robot)
     program.write([_carried(state, coordinates) for state in states])
     return program
 
@@ -91,14 +101,13 @@ def _carried(state: State, coordinates: Coordinates) -> State:
     return State(q, gain @ state.v, gain @ state.v_dot, gain @ state.tau)
 
 
-def mujoco_program(generated: Generated, states: list[State]) -> Program:
-    """MuJoCo's program."""
+def _mujoco_program(build: Build, generated: Generated, states: list[State]) -> Program:
     robot = generated.robot
     model = robot.mujoco()
     links = [model.body(k).name for k in range(1, model.nbody)]
-    command = (str(executable("mujoco")), str(robot.path("mujoco")))
+    command = (str(build.executable), str(robot.path("mujoco")))
     gain = _turned(model, generated.joints, states[0])[1]
-    program = Program("mujoco", command, gain, links, robot)
+    program = Program(build.name, command, gain, links, links, robot)
     program.write([_turned(model, generated.joints, state)[0] for state in states])
     return program
 

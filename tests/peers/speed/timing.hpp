@@ -5,8 +5,9 @@
 // reads states (q, v, v̇, τ in the peer's coordinates, as doubles) and prints a line for each function
 // that computes one of the kernels, fields separated by tabs. With SECONDS = 0 these are the kernel,
 // the function, and its values at the first state, matrices column by column; otherwise the kernel,
-// the function, and its time for one state in nanoseconds: a sample is one pass over all states, and
-// the time is the median of the samples of so many seconds.
+// the function, and its time for one state in nanoseconds, the median of the samples of so many
+// seconds. A sample is as many states in a row as take some 20 µs, short beside the turns that the
+// operating system gives to programs, so that few samples are interrupted on a busy machine.
 #pragma once
 
 #include <algorithm>
@@ -51,8 +52,8 @@ template <class State> class Session {
             const double *q = numbers + k * length, *v = q + nq;
             states.emplace_back(q, v, v + nv, v + 2 * nv, nq, nv);
         }
-        if (states.empty()) {
-            std::fprintf(stderr, "no states in %s\n", arguments.states.c_str());
+        if (states.empty() || states.size() & (states.size() - 1)) {
+            std::fprintf(stderr, "%s: no power of two of states\n", arguments.states.c_str());
             std::exit(2);
         }
     }
@@ -73,27 +74,38 @@ template <class State> class Session {
     }
 
   private:
+    using Clock = std::chrono::steady_clock;
+
     template <class Run> double median(Run &run) const {
-        using Clock = std::chrono::steady_clock;
-        pass(run);
+        const std::size_t count = length(run);
         std::vector<double> samples;
-        const auto start = Clock::now();
-        for (auto now = start; now - start < std::chrono::duration<double>(arguments.seconds);) {
-            const auto before = now;
-            pass(run);
-            now = Clock::now();
-            samples.push_back(std::chrono::duration<double, std::nano>(now - before).count());
+        const auto end = Clock::now() + std::chrono::duration<double>(arguments.seconds);
+        for (std::size_t first = 0; Clock::now() < end; first = (first + count) % states.size()) {
+            samples.push_back(sample(run, first, count));
         }
         const auto middle = samples.begin() + samples.size() / 2;
         std::nth_element(samples.begin(), middle, samples.end());
-        return *middle / states.size();
+        return *middle;
     }
 
-    // The compiler has to believe that somebody reads what each call leaves in memory.
-    template <class Run> void pass(Run &run) const {
-        for (const State &state : states) {
-            run(state);
+    // States in a sample, a power of two.
+    template <class Run> std::size_t length(Run &run) const {
+        double time = 1e30;
+        for (int k = 0; k < 3; ++k) time = std::min(time, sample(run, 0, states.size()));
+        std::size_t count = states.size();
+        while (count > 1 && count * time > 2e4) count /= 2;
+        return count;
+    }
+
+    // Nanoseconds for a state. The compiler has to believe that somebody reads what each call leaves in
+    // memory.
+    template <class Run> double sample(Run &run, std::size_t first, std::size_t count) const {
+        const auto start = Clock::now();
+        for (std::size_t k = first; k < first + count; ++k) {
+            run(states[k]);
             asm volatile("" ::: "memory");
         }
+        const std::chrono::duration<double, std::nano> elapsed = Clock::now() - start;
+        return elapsed.count() / count;
     }
 };

@@ -1,29 +1,22 @@
 //! How generated kernels are timed: the Rust half of `timing.hpp`, with the same command line, plus
-//! `describe`, which prints one line for each joint and link.
+//! `describe`, which prints one line for each joint, link and moving body.
 
+use std::env;
 use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use std::{env, fs};
 
 use jourdain::kernel::{Input, evaluate};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
 
+use crate::states::{self, State};
+
 /// What can go wrong: an argument, a file.
 pub type Failure = Box<dyn Error>;
 
-/// One state of the robot.
-pub struct State<M: Model> {
-    /// Configuration.
-    pub q: M::Q,
-    /// Velocity.
-    pub v: M::V,
-    /// Acceleration.
-    pub v_dot: M::V,
-    /// Generalised force.
-    pub tau: M::V,
-}
+/// Nanoseconds of a sample, at most, where that is more than one state.
+const SAMPLE: f64 = 2e4;
 
 /// What the command line asks for.
 pub struct Session<M: Model> {
@@ -66,29 +59,40 @@ impl<M: Model> Session<M> {
             let values: Vec<String> = out.as_slice().iter().map(f64::to_string).collect();
             return println!("{kernel}\tone\t{}", values.join("\t"));
         }
-        let pass = || {
-            for state in &self.states {
+        let mut sample = |states: &[State<M>]| {
+            let start = Instant::now();
+            for state in states {
                 run(black_box(state), &mut out);
                 black_box(&mut out);
             }
+            1e9 * start.elapsed().as_secs_f64() / states.len() as f64
         };
-        println!("{kernel}\tone\t{:.3}", self.median(pass) / self.states.len() as f64);
+        println!("{kernel}\tone\t{:.3}", self.median(&mut sample));
     }
 
-    /// Nanoseconds of a pass, the median of those that fit in the budget.
-    fn median(&self, mut pass: impl FnMut()) -> f64 {
-        pass();
+    /// The median of `sample`, which returns the nanoseconds for one of the states it is given.
+    fn median(&self, sample: &mut impl FnMut(&[State<M>]) -> f64) -> f64 {
+        let length = self.length(sample);
         let mut samples = Vec::new();
         let start = Instant::now();
-        let mut now = start;
-        while now - start < self.budget {
-            let before = now;
-            pass();
-            now = Instant::now();
-            samples.push(now - before);
+        for states in self.states.chunks_exact(length).cycle() {
+            samples.push(sample(states));
+            if start.elapsed() > self.budget {
+                break;
+            }
         }
-        samples.sort_unstable();
-        1e9 * samples[samples.len() / 2].as_secs_f64()
+        let middle = samples.len() / 2;
+        *samples.select_nth_unstable_by(middle, f64::total_cmp).1
+    }
+
+    /// States in a sample, a power of two.
+    fn length(&self, sample: &mut impl FnMut(&[State<M>]) -> f64) -> usize {
+        let time = (0..3).map(|_| sample(&self.states)).fold(f64::INFINITY, f64::min);
+        let mut length = self.states.len();
+        while length > 1 && length as f64 * time > SAMPLE {
+            length /= 2;
+        }
+        length
     }
 }
 
@@ -99,31 +103,17 @@ pub fn link_poses<M: Model, T: Storage>(state: &State<M>, out: &mut T) {
 }
 
 fn describe<M: Model>() {
-    for j in M::JOINTS {
-        println!("joint\t{}\t{}\t{}\t{}\t{}\t{}", j.name, j.family, j.q, j.nq, j.v, j.nv);
-    }
-    for link in M::LINKS {
-        println!("link\t{}", link.name);
+    states::describe::<M>();
+    for &link in M::BODIES {
+        println!("body\t{}", M::LINKS[link].name);
     }
 }
 
 fn read<M: Model>(path: &str) -> Result<Vec<State<M>>, Failure> {
-    let bytes = fs::read(path)?;
-    let (numbers, _) = bytes.as_chunks::<8>();
-    let numbers: Vec<f64> = numbers.iter().map(|&number| f64::from_le_bytes(number)).collect();
-    let states: Vec<_> = numbers.chunks_exact(M::NQ + 3 * M::NV).map(state).collect();
-    if states.is_empty() { Err("no states".into()) } else { Ok(states) }
-}
-
-fn state<M: Model>(numbers: &[f64]) -> State<M> {
-    let (q, rest) = numbers.split_at(M::NQ);
-    let (v, rest) = rest.split_at(M::NV);
-    let (v_dot, tau) = rest.split_at(M::NV);
-    State { q: filled(q), v: filled(v), v_dot: filled(v_dot), tau: filled(tau) }
-}
-
-fn filled<T: Storage>(numbers: &[f64]) -> T {
-    let mut vector = T::zeros();
-    vector.as_mut_slice().copy_from_slice(numbers);
-    vector
+    let states = states::read(path)?;
+    if states.len().is_power_of_two() {
+        Ok(states)
+    } else {
+        Err("no power of two of states".into())
+    }
 }
