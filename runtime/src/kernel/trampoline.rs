@@ -95,3 +95,106 @@ unsafe fn registers_mut<T, R>(numbers: &mut [T]) -> &mut [R] {
     // SAFETY: the size and the alignment fit, and the values as the caller promises.
     unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::Lanes;
+
+    /// Every operation of an arithmetic, on the six numbers of `q`.
+    enum Everything {}
+
+    impl Kernel for Everything {
+        #[inline(always)]
+        fn run<A: Arithmetic>(input: &Input<'_, A::Scalar>, output: &mut [A::Scalar]) {
+            let (Some(&[a, b, c, d, e, f]), Some(output)) =
+                (input.q.first_chunk(), output.first_chunk_mut::<12>())
+            else {
+                return;
+            };
+            let ([s, t, ..], [.., u, w]) = A::sin_cos([a, b, c, d, e]);
+            let pair = A::Pair::pack([a, b]).mul_add(A::Pair::splat(c), A::Pair::pack([d, e]));
+            let quad = -A::Quad::pack([a, b, c, d]) / A::Quad::pack([b, c, d, e]);
+            let root = A::sqrt(A::mul_add(a, a, A::literal(0.1)));
+            let sum = (quad * quad).sqrt().sum();
+            let [first, second] = pair.unpack();
+            *output = [
+                s,
+                t,
+                u,
+                w,
+                a + b,
+                a - c,
+                d * e,
+                f / b,
+                root,
+                sum,
+                first - second,
+                quad.lane::<2>(),
+            ];
+        }
+    }
+
+    /// Eight f64 or sixteen f32 in each of six rows: small, large, negative, and not a number.
+    fn numbers<const K: usize>() -> [[f64; K]; 6] {
+        core::array::from_fn(|row| {
+            core::array::from_fn(|lane| match (row, lane) {
+                (3, 5) => f64::NAN,
+                (1, 6) => 1e9,
+                _ => (row as f64 - 2.3) * (1.7 + lane as f64) + 0.01,
+            })
+        })
+    }
+
+    #[test]
+    fn registers_of_both_widths_give_the_bits_of_single_numbers() {
+        if !(std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")) {
+            return;
+        }
+        let rows = numbers::<8>();
+        let q = rows.map(F64x8);
+        let input = Input { fields: &[], q: &q, v: &[], a: &[] };
+        let (mut two, mut one) = ([F64x8::default(); 12], [F64x8::default(); 12]);
+        let (registers, out) =
+            (&unsafe { registers_of(&input) }, unsafe { registers_mut(&mut two) });
+        // SAFETY: both features were found.
+        unsafe { avx2::<Everything, Avx2F64x8>(registers, out) };
+        for lane in 0..8 {
+            let mut expected = [0.0; 12];
+            let q = rows.map(|row| row[lane]);
+            fused_f64::<Everything>(&Input { fields: &[], q: &q, v: &[], a: &[] }, &mut expected);
+            assert_eq!(two.map(|x| x[lane].to_bits()), expected.map(f64::to_bits), "{lane}");
+        }
+        if has_avx512() {
+            fused_f64x8::<Everything>(&input, &mut one);
+            assert_eq!(one.map(|x| x.0.map(f64::to_bits)), two.map(|x| x.0.map(f64::to_bits)));
+        }
+    }
+
+    #[test]
+    fn registers_of_both_widths_agree_in_single_precision() {
+        if !(std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")) {
+            return;
+        }
+        let q = numbers::<16>().map(|row| F32x16(row.map(|x| x as f32)));
+        let input = Input { fields: &[], q: &q, v: &[], a: &[] };
+        let (mut two, mut one) = ([F32x16::default(); 12], [F32x16::default(); 12]);
+        let (registers, out) =
+            (&unsafe { registers_of(&input) }, unsafe { registers_mut(&mut two) });
+        // SAFETY: both features were found.
+        unsafe { avx2::<Everything, Avx2F32x16>(registers, out) };
+        for lane in 0..16 {
+            let mut expected = [0.0; 12];
+            let q = q.map(|row| row[lane]);
+            fused_f32::<Everything>(&Input { fields: &[], q: &q, v: &[], a: &[] }, &mut expected);
+            for (found, expected) in two.map(|x| x[lane]).into_iter().zip(expected) {
+                let near = (found - expected).abs() <= 2e-6 * expected.abs().max(1.0);
+                assert!(near || found.is_nan() && expected.is_nan(), "{lane}: {found} {expected}");
+            }
+        }
+        if has_avx512() {
+            fused_f32x16::<Everything>(&input, &mut one);
+            assert_eq!(one.map(|x| x.0.map(f32::to_bits)), two.map(|x| x.0.map(f32::to_bits)));
+        }
+    }
+}
