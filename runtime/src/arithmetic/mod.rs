@@ -10,6 +10,7 @@ mod array;
 mod binary32;
 mod binary64;
 mod register;
+#[cfg(target_arch = "x86_64")]
 mod registers;
 mod sin_cos;
 #[cfg(target_arch = "x86_64")]

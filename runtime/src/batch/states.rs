@@ -57,12 +57,11 @@ pub(super) fn evaluate<K: Kernel, N: Number>(
     parallel: bool,
 ) {
     let fields: Vec<N::Lanes> = fields.iter().map(|&field| Number::nearest(field)).collect();
-    #[cfg(feature = "rayon")]
-    if parallel {
-        return in_parallel::<K, N>(&fields, states);
+    match parallel {
+        #[cfg(feature = "rayon")]
+        true => in_parallel::<K, N>(&fields, states),
+        _ => one_after_the_other::<K, N>(&fields, states),
     }
-    debug_assert!(cfg!(feature = "rayon") || !parallel);
-    one_after_the_other::<K, N>(&fields, states);
 }
 
 /// Halves what is worth a task of its own, at a whole number of registers.
@@ -85,42 +84,11 @@ fn one_after_the_other<K: Kernel, N: Number>(fields: &[N::Lanes], mut states: St
         let count = states.count.min(N::COUNT);
         let [now, later] = states.split_at(count);
         for (lanes, rows) in [&mut q, &mut v, &mut a].into_iter().zip(now.inputs) {
-            gather(rows, lanes);
+            N::pack(rows.numbers, lanes);
         }
         let input = Input { fields, q: &q, v: &v, a: &a };
         N::Lanes::evaluate::<K>(&input, &mut output);
-        scatter(&output, now.output);
+        N::unpack(&output, now.output);
         states = later;
-    }
-}
-
-/// Puts the rows side by side; places without a state get the last one.
-fn gather<N: Number>(rows: Rows<'_, N>, lanes: &mut [N::Lanes]) {
-    if rows.width == 0 {
-        return;
-    }
-    let mut state = 0;
-    let mut last = rows.numbers;
-    for row in rows.numbers.chunks_exact(rows.width) {
-        last = row;
-        put_row(row, state, lanes);
-        state += 1;
-    }
-    for state in state..N::COUNT {
-        put_row(last, state, lanes);
-    }
-}
-
-fn put_row<N: Number>(row: &[N], state: usize, lanes: &mut [N::Lanes]) {
-    for (lanes, &number) in lanes.iter_mut().zip(row) {
-        number.put(lanes, state);
-    }
-}
-
-fn scatter<N: Number>(lanes: &[N::Lanes], rows: &mut [N]) {
-    for (state, row) in rows.chunks_exact_mut(lanes.len().max(1)).enumerate() {
-        for (number, lanes) in row.iter_mut().zip(lanes) {
-            *number = N::get(lanes, state);
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers of several states side by side.
 
+use core::array;
 use core::fmt::Debug;
 use core::ops::{Index, IndexMut};
 
@@ -25,6 +26,31 @@ macro_rules! lane_array {
             #[inline]
             pub const fn splat(x: $real) -> Self {
                 Self([x; $K])
+            }
+
+            /// Written array by array, so that each is stored once.
+            pub(super) fn pack_rows(rows: &[$real], lanes: &mut [Self]) {
+                let width = lanes.len();
+                let Some(last) = rows.len().checked_div(width).and_then(|n| n.checked_sub(1))
+                else {
+                    return;
+                };
+                let rows: [&[$real]; $K] = array::from_fn(|row| {
+                    let start = row.min(last) * width;
+                    &rows[start..start + width]
+                });
+                for (k, lanes) in lanes.iter_mut().enumerate() {
+                    *lanes = Self(array::from_fn(|row| rows[row][k]));
+                }
+            }
+
+            pub(super) fn unpack_rows(lanes: &[Self], rows: &mut [$real]) {
+                let rows = rows.chunks_exact_mut(lanes.len().max(1)).take($K);
+                for (row, numbers) in rows.enumerate() {
+                    for (number, lanes) in numbers.iter_mut().zip(lanes) {
+                        *number = lanes[row];
+                    }
+                }
             }
         }
 

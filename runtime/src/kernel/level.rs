@@ -22,11 +22,23 @@ pub fn level() -> Level {
     known(LEVEL.load(Ordering::Relaxed)).unwrap_or_else(decide)
 }
 
-/// Whether kernels run with fused multiply-add. Known to the compiler in debug builds, so that they
-/// compile each kernel once.
-#[inline(always)]
-pub(super) fn is_fused() -> bool {
-    !cfg!(debug_assertions) && level() == Level::Fused
+/// Proof that the processor has fused multiply-add (and AVX2 on x86-64).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HasFused(());
+
+impl HasFused {
+    /// The proof, if kernels are to be run so.
+    #[inline]
+    pub(super) fn at_this_level() -> Option<Self> {
+        // The level is stored only after the processor was asked.
+        (level() == Level::Fused).then_some(Self(()))
+    }
+
+    /// The proof, whatever the level is.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(super) fn of_this_processor() -> Option<Self> {
+        has_fused().then_some(Self(()))
+    }
 }
 
 fn known(stored: u8) -> Option<Level> {
@@ -55,7 +67,7 @@ fn decide() -> Level {
     decided.err().and_then(known).unwrap_or(best)
 }
 
-/// Debug builds stay at one level.
+/// Debug builds stay at one level, so that each kernel is compiled once.
 fn best() -> Level {
     if !cfg!(debug_assertions) && has_fused() { Level::Fused } else { Level::Plain }
 }

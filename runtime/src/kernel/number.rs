@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use super::level::is_fused;
+use super::level::HasFused;
 use super::{F32x16, F64x8, Input, Kernel, LaneArray, evaluate_with};
 use crate::arithmetic::{Binary32, Plain};
 
@@ -27,11 +27,12 @@ pub trait Number: Copy + Debug + Default + Send + Sync + sealed::Sealed + 'stati
     /// The number nearest to `x`, for every state.
     fn nearest(x: f64) -> Self;
 
-    /// Number `k` of `lanes`, for k < COUNT.
-    fn get(lanes: &Self::Lanes, k: usize) -> Self;
+    /// Lays rows of as many numbers as there are `lanes` side by side: number k of each into lane
+    /// array k. Of fewer rows than `COUNT`, the last one is repeated; `rows` holds one at least.
+    fn pack(rows: &[Self], lanes: &mut [Self::Lanes]);
 
-    /// Puts this number in place `k` of `lanes`, for k < COUNT.
-    fn put(self, lanes: &mut Self::Lanes, k: usize);
+    /// Lays them one after the other again, as many rows as `rows` holds.
+    fn unpack(lanes: &[Self::Lanes], rows: &mut [Self]);
 
     /// Runs a kernel.
     fn evaluate<K: Kernel>(input: &Input<'_, Self>, output: &mut [Self]);
@@ -46,14 +47,12 @@ impl Number for f64 {
     type Lanes = F64x8;
     const COUNT: usize = 8;
 
-    #[inline]
-    fn get(lanes: &F64x8, k: usize) -> f64 {
-        lanes[k]
+    fn pack(rows: &[f64], lanes: &mut [F64x8]) {
+        F64x8::pack_rows(rows, lanes);
     }
 
-    #[inline]
-    fn put(self, lanes: &mut F64x8, k: usize) {
-        lanes[k] = self;
+    fn unpack(lanes: &[F64x8], rows: &mut [f64]) {
+        F64x8::unpack_rows(lanes, rows);
     }
 
     #[inline]
@@ -63,8 +62,10 @@ impl Number for f64 {
 
     #[inline]
     fn evaluate<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
-        if is_fused() {
-            fused_f64::<K>(input, output);
+        if !cfg!(debug_assertions)
+            && let Some(fused) = HasFused::at_this_level()
+        {
+            fused_f64::<K>(fused, input, output);
         } else {
             evaluate_with::<K, Plain>(input, output);
         }
@@ -75,14 +76,12 @@ impl Number for f32 {
     type Lanes = F32x16;
     const COUNT: usize = 16;
 
-    #[inline]
-    fn get(lanes: &F32x16, k: usize) -> f32 {
-        lanes[k]
+    fn pack(rows: &[f32], lanes: &mut [F32x16]) {
+        F32x16::pack_rows(rows, lanes);
     }
 
-    #[inline]
-    fn put(self, lanes: &mut F32x16, k: usize) {
-        lanes[k] = self;
+    fn unpack(lanes: &[F32x16], rows: &mut [f32]) {
+        F32x16::unpack_rows(lanes, rows);
     }
 
     #[inline]
@@ -92,8 +91,10 @@ impl Number for f32 {
 
     #[inline]
     fn evaluate<K: Kernel>(input: &Input<'_, f32>, output: &mut [f32]) {
-        if is_fused() {
-            fused_f32::<K>(input, output);
+        if !cfg!(debug_assertions)
+            && let Some(fused) = HasFused::at_this_level()
+        {
+            fused_f32::<K>(fused, input, output);
         } else {
             evaluate_with::<K, Binary32<false>>(input, output);
         }
@@ -104,14 +105,16 @@ impl Number for F64x8 {
     type Lanes = Self;
     const COUNT: usize = 1;
 
-    #[inline]
-    fn get(lanes: &Self, _: usize) -> Self {
-        *lanes
+    fn pack(rows: &[Self], lanes: &mut [Self]) {
+        for (lanes, number) in lanes.iter_mut().zip(rows) {
+            *lanes = *number;
+        }
     }
 
-    #[inline]
-    fn put(self, lanes: &mut Self, _: usize) {
-        *lanes = self;
+    fn unpack(lanes: &[Self], rows: &mut [Self]) {
+        for (number, lanes) in rows.iter_mut().zip(lanes) {
+            *number = *lanes;
+        }
     }
 
     #[inline]
@@ -121,8 +124,10 @@ impl Number for F64x8 {
 
     #[inline]
     fn evaluate<K: Kernel>(input: &Input<'_, Self>, output: &mut [Self]) {
-        if is_fused() {
-            fused_f64x8::<K>(input, output);
+        if !cfg!(debug_assertions)
+            && let Some(fused) = HasFused::at_this_level()
+        {
+            fused_f64x8::<K>(fused, input, output);
         } else {
             lane_by_lane::<K, Self>(input, output);
         }
@@ -133,14 +138,16 @@ impl Number for F32x16 {
     type Lanes = Self;
     const COUNT: usize = 1;
 
-    #[inline]
-    fn get(lanes: &Self, _: usize) -> Self {
-        *lanes
+    fn pack(rows: &[Self], lanes: &mut [Self]) {
+        for (lanes, number) in lanes.iter_mut().zip(rows) {
+            *lanes = *number;
+        }
     }
 
-    #[inline]
-    fn put(self, lanes: &mut Self, _: usize) {
-        *lanes = self;
+    fn unpack(lanes: &[Self], rows: &mut [Self]) {
+        for (number, lanes) in rows.iter_mut().zip(lanes) {
+            *number = *lanes;
+        }
     }
 
     #[inline]
@@ -150,8 +157,10 @@ impl Number for F32x16 {
 
     #[inline]
     fn evaluate<K: Kernel>(input: &Input<'_, Self>, output: &mut [Self]) {
-        if is_fused() {
-            fused_f32x16::<K>(input, output);
+        if !cfg!(debug_assertions)
+            && let Some(fused) = HasFused::at_this_level()
+        {
+            fused_f32x16::<K>(fused, input, output);
         } else {
             lane_by_lane::<K, Self>(input, output);
         }
@@ -193,22 +202,30 @@ fn take<'a, L: LaneArray>(
 /// Processors whose features are those of the build.
 #[cfg(not(target_arch = "x86_64"))]
 mod by_functions {
-    use super::{F32x16, F64x8, Input, Kernel, evaluate_with, lane_by_lane};
+    use super::{F32x16, F64x8, HasFused, Input, Kernel, evaluate_with, lane_by_lane};
     use crate::arithmetic::{Binary32, Fused};
 
-    pub(super) fn fused_f64<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
+    pub(super) fn fused_f64<K: Kernel>(_: HasFused, input: &Input<'_, f64>, output: &mut [f64]) {
         evaluate_with::<K, Fused>(input, output);
     }
 
-    pub(super) fn fused_f32<K: Kernel>(input: &Input<'_, f32>, output: &mut [f32]) {
+    pub(super) fn fused_f32<K: Kernel>(_: HasFused, input: &Input<'_, f32>, output: &mut [f32]) {
         evaluate_with::<K, Binary32<true>>(input, output);
     }
 
-    pub(super) fn fused_f64x8<K: Kernel>(input: &Input<'_, F64x8>, output: &mut [F64x8]) {
+    pub(super) fn fused_f64x8<K: Kernel>(
+        _: HasFused,
+        input: &Input<'_, F64x8>,
+        output: &mut [F64x8],
+    ) {
         lane_by_lane::<K, F64x8>(input, output);
     }
 
-    pub(super) fn fused_f32x16<K: Kernel>(input: &Input<'_, F32x16>, output: &mut [F32x16]) {
+    pub(super) fn fused_f32x16<K: Kernel>(
+        _: HasFused,
+        input: &Input<'_, F32x16>,
+        output: &mut [F32x16],
+    ) {
         lane_by_lane::<K, F32x16>(input, output);
     }
 }

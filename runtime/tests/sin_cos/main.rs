@@ -3,7 +3,8 @@
 mod reference;
 
 use jourdain::arithmetic::{Arithmetic, Fused, Plain};
-use jourdain::kernel::{Input, Kernel, evaluate};
+use jourdain::batch::{F32x16, F64x8};
+use jourdain::kernel::{Input, Kernel, Number, evaluate};
 
 use reference::QUARTER_TURN;
 
@@ -38,9 +39,26 @@ fn best(x: [f64; N]) -> ([f64; N], [f64; N]) {
     (std::array::from_fn(|k| output[k]), std::array::from_fn(|k| output[N + k]))
 }
 
+/// In one of eight lanes.
+fn batch(x: [f64; N]) -> ([f64; N], [f64; N]) {
+    const LANE: usize = 5;
+    let q = x.map(|x| {
+        let mut lanes = F64x8::splat(0.1);
+        lanes[LANE] = x;
+        lanes
+    });
+    let mut output = [F64x8::default(); 2 * N];
+    F64x8::evaluate::<Sines>(&Input { fields: &[], q: &q, v: &[], a: &[] }, &mut output);
+    (std::array::from_fn(|k| output[k][LANE]), std::array::from_fn(|k| output[N + k][LANE]))
+}
+
 /// The ways of computing that a kernel can meet.
-const FUNCTIONS: [(&str, Function); 3] =
-    [("plain", Plain::sin_cos::<N>), ("fused", Fused::sin_cos::<N>), ("best", best)];
+const FUNCTIONS: [(&str, Function); 4] = [
+    ("plain", Plain::sin_cos::<N>),
+    ("fused", Fused::sin_cos::<N>),
+    ("best", best),
+    ("batch", batch),
+];
 
 fn check(what: &str, bound: f64, arguments: &[f64]) {
     let mut largest = [(0.0, 0.0); FUNCTIONS.len()];
@@ -107,6 +125,59 @@ fn tiny_numbers_are_their_own_sine() {
             let (sines, _) = function([-x; N]);
             assert_eq!(sines.map(f64::to_bits), [(-x).to_bits(); N], "{name}");
         }
+    }
+}
+
+/// The largest error of sixteen lanes in single precision, against the library's double.
+fn largest_error_of_singles(arguments: &[f32]) -> (f64, f32) {
+    let mut largest = (0.0, 0.0);
+    for chunk in arguments.chunks(16) {
+        let mut x = F32x16::default();
+        x.0[..chunk.len()].copy_from_slice(chunk);
+        let mut output = [F32x16::default(); 2 * N];
+        F32x16::evaluate::<Sines>(&Input { fields: &[], q: &[x; N], v: &[], a: &[] }, &mut output);
+        for lane in 0..16 {
+            let (sine, cosine) = f64::from(x[lane]).sin_cos();
+            for (found, exact) in [(output[N - 1][lane], sine), (output[N][lane], cosine)] {
+                let rounded = (exact as f32).abs();
+                let error =
+                    (f64::from(found) - exact).abs() / f64::from(rounded.next_up() - rounded);
+                if error > largest.0 || error.is_nan() {
+                    largest = (error, x[lane]);
+                }
+            }
+        }
+    }
+    largest
+}
+
+#[test]
+fn single_precision() {
+    let near = even(1_000_000).map(|x| 14.0 * (x as f32 - 0.5));
+    let below = even(1_000_000).map(|x| 2.0 * LIMIT as f32 * (x as f32 - 0.5));
+    let range = (LIMIT as f32).to_bits() as f64;
+    let of_all_exponents = even(1_000_000).map(|x| f32::from_bits((x * range) as u32));
+    let last = (LIMIT / std::f64::consts::FRAC_PI_2) as u32;
+    let multiples = (0..last).step_by(SHARE).flat_map(|k| {
+        let x = (f64::from(k) * std::f64::consts::FRAC_PI_2) as f32;
+        [x, -x.next_up(), x.next_down()]
+    });
+    let all: [(&str, Vec<f32>); 4] = [
+        ("within 7 rad", near.collect()),
+        ("evenly below 2^20", below.collect()),
+        ("of all exponents", of_all_exponents.collect()),
+        ("multiples of a quarter turn", multiples.collect()),
+    ];
+    for (what, arguments) in all {
+        let (error, at) = largest_error_of_singles(&arguments);
+        println!("single, {what}: {error:.4} ulp at {at:e} of {}", arguments.len());
+        assert!(error <= 0.95, "{error} ulp at {at:e}");
+    }
+    for x in [0.0f32, 1e-45, 1e-30, -1e-12] {
+        let mut output = [F32x16::default(); 2 * N];
+        let q = [F32x16::splat(-x); N];
+        F32x16::evaluate::<Sines>(&Input { fields: &[], q: &q, v: &[], a: &[] }, &mut output);
+        assert_eq!(output[0][3].to_bits(), (-x).to_bits());
     }
 }
 

@@ -29,11 +29,6 @@ impl Angle for f32 {
         (sine, cosine)
     }
 
-    #[inline(always)]
-    fn nearest(x: f64) -> f32 {
-        x as f32
-    }
-
     fn is_near(self) -> bool {
         self.abs() < Self::LIMIT
     }

@@ -39,11 +39,6 @@ impl Angle for f64 {
         (sine, cosine)
     }
 
-    #[inline(always)]
-    fn nearest(x: f64) -> f64 {
-        x
-    }
-
     fn is_near(self) -> bool {
         self.abs() < Self::LIMIT
     }

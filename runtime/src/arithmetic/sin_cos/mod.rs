@@ -6,6 +6,7 @@
 //! handed on as an unevaluated difference of two numbers; sin r and cos r are polynomials. There are
 //! no branches but one: lanes that are too large for the parts take the library's function.
 
+#[cfg(target_arch = "x86_64")]
 mod binary32;
 mod binary64;
 
@@ -18,9 +19,6 @@ pub(super) trait Angle: Copy {
 
     /// Sine and cosine of lanes below the limit; anything for the others.
     fn near<const K: usize, R: Register<K, Scalar = Self>>(x: R) -> (R, R);
-
-    /// The number nearest to `x`.
-    fn nearest(x: f64) -> Self;
 
     /// Whether |x| is below the limit; false for NaN.
     fn is_near(self) -> bool;
