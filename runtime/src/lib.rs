@@ -93,6 +93,7 @@ pub mod description;
 pub mod error;
 mod failure;
 pub mod frame;
+pub mod identification;
 pub mod kernel;
 pub mod kernels;
 pub mod lcp;

@@ -4,7 +4,8 @@ Every URDF file of the package goes through the derive in a small cargo project 
 target/peers/; the program is run at random states and its quantities are compared with
 Pinocchio's: mass matrix, bias, Coriolis and gravity forces, inverse and forward dynamics,
 energies, momentum, centre of mass, poses of all links, poses, Jacobians and J̇v of some frames,
-integration. Robots with joints that follow others are compared twice: with those joints moving on
+integration; of a sample that is described with `kernels(all)` also the derivatives of inverse and
+forward dynamics, M⁻¹, joint Jacobians, centroidal quantities and regressors. Robots with joints that follow others are compared twice: with those joints moving on
 their own, as Pinocchio has them by default, and following. A file that describes no robot has to
 be refused with the place in the file. compare.py defines the errors.
 
@@ -19,12 +20,14 @@ import argparse
 import re
 import sys
 from dataclasses import dataclass
+from functools import partial
 
 from catalogue import SAMPLE, Case, cases
 from compare import BOUND, Verdict, judge
-from coordinates import UnknownJoint, match, random_states
+from coordinates import State, UnknownJoint, match, random_states
 from project import DEVELOPMENT, RELEASE, BuildFailure, RunFailure
-from reference import Reference, UnknownLink, load
+from reference import Quantities, Reference, UnknownLink, load
+from requested import requested
 from subject import Subject, prepare
 
 STATES = 20
@@ -121,7 +124,9 @@ def _compared(subject: Subject) -> Row:
     coordinates = match(model, description.joints, case.followers)
     states = random_states(description.joints, STATES, SEED)
     reference = Reference(model, coordinates, subject.frames, description.links)
-    verdict = judge(reference, states, subject.evaluate(states))
+    more = partial(requested, reference, bodies=description.bodies)
+    results = subject.evaluate(states)
+    verdict = judge(reference, states, results, more if case.complete else _nothing)
     return Row(
         case.name,
         verdict.passes,
@@ -133,6 +138,10 @@ def _compared(subject: Subject) -> Row:
         seconds,
         verdict.worst[0].error,
     )
+
+
+def _nothing(_: State) -> Quantities:
+    return {}
 
 
 def _note(verdict: Verdict) -> str:

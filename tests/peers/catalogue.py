@@ -154,6 +154,11 @@ class Case:
         return self.robot.valid and (self.robot.followers_resolve or not coupled)
 
     @property
+    def complete(self) -> bool:
+        """Whether it is described with all kernels that it can ask for."""
+        return self.robot.name in SAMPLE and self.robot.valid
+
+    @property
     def followers(self) -> dict[str, Follower]:
         """The joints that own no coordinates here."""
         return self.robot.followers if self.mimic is Mimic.FOLLOW else {}

@@ -21,6 +21,7 @@ return the typed error that says so, and forward dynamics is not compared.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,12 +68,18 @@ class Verdict:
         return all(deviation.passes for deviation in self.worst)
 
 
-def judge(reference: Reference, states: list[State], results: list[Quantities]) -> Verdict:
-    """Compares the results of the generated robot, one for each state."""
+def judge(
+    reference: Reference,
+    states: list[State],
+    results: list[Quantities],
+    more: Callable[[State], Quantities],
+) -> Verdict:
+    """Compares the results of the generated robot, one for each state; ``more`` is expected beside
+    what every robot has."""
     errors: dict[str, list[float]] = {}
     singular = False
     for state, result in zip(states, results, strict=True):
-        expected = reference.quantities(state)
+        expected = reference.quantities(state) | more(state)
         singular |= _is_singular(expected["mass_matrix"])
         for name, error in _errors(reference, state, result, expected).items():
             errors.setdefault(name, []).append(error)

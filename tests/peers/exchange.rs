@@ -25,21 +25,24 @@ const REFERENCES: [(&str, ReferenceFrame); 3] = [
     ("aligned", ReferenceFrame::LocalWorldAligned),
 ];
 
+/// What is recorded beside the kernels that every robot has.
+pub type More<M> = fn(&M, &State<M>, &mut Record);
+
 /// Does what the command line asks.
 ///
 /// # Errors
 ///
 /// A command line of another form, or a file that cannot be read or written.
-pub fn run<M: Model + Send + 'static>(robot: M) -> Result<(), Failure> {
-    let worker = thread::Builder::new().stack_size(STACK).spawn(move || obey(&robot))?;
+pub fn run<M: Model + Send + 'static>(robot: M, more: More<M>) -> Result<(), Failure> {
+    let worker = thread::Builder::new().stack_size(STACK).spawn(move || obey(&robot, more))?;
     worker.join().unwrap_or_else(|_| Err("a computation panicked".into()))
 }
 
-fn obey<M: Model>(robot: &M) -> Result<(), Failure> {
+fn obey<M: Model>(robot: &M, more: More<M>) -> Result<(), Failure> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["describe"] => describe::<M>(),
-        ["evaluate", states, results] => return evaluate_file(robot, states, results),
+        ["evaluate", states, results] => return evaluate_file(robot, more, states, results),
         _ => return Err("expected `describe` or `evaluate STATES RESULTS`".into()),
     }
     Ok(())
@@ -53,11 +56,17 @@ fn describe<M: Model>() {
     }
 }
 
-fn evaluate_file<M: Model>(robot: &M, states: &str, results: &str) -> Result<(), Failure> {
+fn evaluate_file<M: Model>(
+    robot: &M,
+    more: More<M>,
+    states: &str,
+    results: &str,
+) -> Result<(), Failure> {
     let mut bytes = Vec::new();
     let mut names = Vec::new();
     for state in states::read::<M>(states)? {
-        let record = evaluate(robot, &state);
+        let mut record = evaluate(robot, &state);
+        more(robot, &state, &mut record);
         bytes.extend(record.values.iter().flat_map(|x| x.to_le_bytes()));
         names = record.names;
     }
@@ -69,13 +78,14 @@ fn evaluate_file<M: Model>(robot: &M, states: &str, results: &str) -> Result<(),
 
 /// Named numbers, in the order in which they were recorded.
 #[derive(Default)]
-struct Record {
+pub struct Record {
     names: Vec<(String, usize)>,
     values: Vec<f64>,
 }
 
 impl Record {
-    fn push(&mut self, name: impl Into<String>, values: &[f64]) {
+    /// Adds a quantity.
+    pub fn push(&mut self, name: impl Into<String>, values: &[f64]) {
         self.names.push((name.into(), values.len()));
         self.values.extend_from_slice(values);
     }

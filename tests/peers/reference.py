@@ -55,10 +55,10 @@ class Reference:
         pin.computeJointJacobians(self.model, data, q)
         pin.updateFramePlacements(self.model, data)
         out["link_poses"] = np.concatenate(
-            [_flatten(data.oMf[self._frame(link)]) for link in self.links] or [np.empty(0)]
+            [_flatten(data.oMf[self.frame(link)]) for link in self.links] or [np.empty(0)]
         )
         for name, link in self.frames.items():
-            out |= self._frame_motion(data, name, self._frame(link))
+            out |= self._frame_motion(data, name, self.frame(link))
         return out
 
     def _dynamics(self, data: pin.Data, q: Vector, v: Vector, v_dot: Vector) -> Quantities:
@@ -89,7 +89,8 @@ class Reference:
             "momentum": np.concatenate([linear, angular]),
         }
 
-    def _frame(self, link: str) -> int:
+    def frame(self, link: str) -> int:
+        """The frame of a link."""
         if not self.model.existFrame(link, pin.BODY):
             raise UnknownLink(f"Pinocchio has no link {link}")
         return int(self.model.getFrameId(link, pin.BODY))

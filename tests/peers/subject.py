@@ -40,6 +40,8 @@ class Description:
 
     joints: list[Joint] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
+    bodies: list[str] = field(default_factory=list)
+    """The links that moving bodies are named after."""
     operations: dict[str, int] = field(default_factory=dict)
     """Additions, multiplications, divisions and roots of each kernel."""
 
@@ -69,6 +71,7 @@ class Subject:
             f"urdf = {_quoted(robot.path.name)}",
             f"base = {'floating' if robot.floating else 'fixed'}",
             f"mimic = {self.case.mimic.value}",
+            *(["kernels(all)"] if self.case.complete else []),
             *(f"frame({name}, on = {_quoted(link)})" for name, link in self.frames.items()),
         ]
         lines = "".join(f"    {entry},\n" for entry in entries)
@@ -78,13 +81,17 @@ class Subject:
     def project(self) -> Project:
         """The project that derives it."""
         name = re.sub("[^a-z0-9]+", "-", self.case.name.lower()).strip("-")
+        more = "requested::record" if self.case.complete else "|_, _, _| {}"
         main = (
             f"//! {self.case.name}, as the comparison with Pinocchio describes it.\n\n"
-            "mod exchange;\nmod states;\n\nuse jourdain::prelude::*;\n\n"
+            f"mod exchange;\n{'mod requested;' if self.case.complete else ''}\nmod states;\n\n"
+            "use jourdain::prelude::*;\n\n"
             f"#[derive(Robot)]\n{self.item}\n"
-            "fn main() -> Result<(), exchange::Failure> {\n    exchange::run(Subject)\n}\n"
+            "fn main() -> Result<(), exchange::Failure> {\n"
+            f"    exchange::run(Subject, {more})\n}}\n"
         )
-        copies = (HERE / "exchange.rs", HERE / "states.rs", self.case.robot.path)
+        sources = tuple(HERE / name for name in ("exchange.rs", "requested.rs", "states.rs"))
+        copies = (*sources, self.case.robot.path)
         return Project(f"subject-{name}", JOURDAIN, main, copies)
 
     def expansion_milliseconds(self) -> float:
@@ -102,6 +109,8 @@ class Subject:
                 description.joints.append(Joint(name, family, *map(int, numbers)))
             elif kind == "link":
                 description.links.append(fields[0])
+            elif kind == "body":
+                description.bodies.append(fields[0])
             elif kind == "operations":
                 description.operations[fields[0]] = int(fields[1])
         return description
