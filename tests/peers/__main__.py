@@ -24,17 +24,11 @@ from functools import partial
 
 from catalogue import SAMPLE, Case, cases
 from compare import BOUND, Verdict, judge
-<<<<<<< HEAD
-from coordinates import UnknownJoint, match, random_states
-from project import DEVELOPMENT, RELEASE, BuildFailure, RunFailure
-from reference import Reference, UnknownLink, load
-from subject import Subject, prepare
-=======
 from coordinates import State, UnknownJoint, match, random_states
+from project import DEVELOPMENT, RELEASE, BuildFailure, RunFailure
 from reference import Quantities, Reference, UnknownLink, load
 from requested import requested
-from subject import DEVELOPMENT, RELEASE, BuildFailure, RunFailure, Subject, prepare
->>>>>>> deriv
+from subject import Subject, prepare
 
 STATES = 20
 """States at which each robot is compared."""

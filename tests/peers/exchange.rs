@@ -50,45 +50,23 @@ fn obey<M: Model>(robot: &M, more: More<M>) -> Result<(), Failure> {
 
 fn describe<M: Model>() {
     println!("size\t{}\t{}\t{}", M::NQ, M::NV, M::NU);
-<<<<<<< HEAD
     states::describe::<M>();
-=======
-    for j in M::JOINTS {
-        println!("joint\t{}\t{}\t{}\t{}\t{}\t{}", j.name, j.family, j.q, j.nq, j.v, j.nv);
-    }
-    for link in M::LINKS {
-        println!("link\t{}", link.name);
-    }
-    for &link in M::BODIES {
-        println!("body\t{}", M::LINKS[link].name);
-    }
->>>>>>> deriv
     for (kernel, count) in M::OPERATIONS {
         println!("operations\t{kernel}\t{}", count.arithmetic());
     }
 }
 
-<<<<<<< HEAD
-fn evaluate_file<M: Model>(robot: &M, states: &str, results: &str) -> Result<(), Failure> {
-    let mut bytes = Vec::new();
-    let mut names = Vec::new();
-    for state in states::read::<M>(states)? {
-        let record = evaluate(robot, &state);
-=======
 fn evaluate_file<M: Model>(
     robot: &M,
     more: More<M>,
     states: &str,
     results: &str,
 ) -> Result<(), Failure> {
-    let numbers = decode(&fs::read(states)?);
     let mut bytes = Vec::new();
     let mut names = Vec::new();
-    for numbers in numbers.chunks_exact(M::NQ + 3 * M::NV) {
-        let state = State::<M>::from_slice(numbers);
+    for state in states::read::<M>(states)? {
         let mut record = evaluate(robot, &state);
         more(robot, &state, &mut record);
->>>>>>> deriv
         bytes.extend(record.values.iter().flat_map(|x| x.to_le_bytes()));
         names = record.names;
     }
@@ -98,41 +76,6 @@ fn evaluate_file<M: Model>(
     Ok(fs::write(results, bytes)?)
 }
 
-<<<<<<< HEAD
-=======
-fn decode(bytes: &[u8]) -> Vec<f64> {
-    let (numbers, _) = bytes.as_chunks::<8>();
-    numbers.iter().map(|&number| f64::from_le_bytes(number)).collect()
-}
-
-/// One state, in the order of the file.
-pub struct State<M: Model> {
-    /// Configuration.
-    pub q: M::Q,
-    /// Velocity.
-    pub v: M::V,
-    /// Acceleration.
-    pub v_dot: M::V,
-    /// Generalised force.
-    pub tau: M::V,
-}
-
-impl<M: Model> State<M> {
-    fn from_slice(numbers: &[f64]) -> Self {
-        let (q, rest) = numbers.split_at(M::NQ);
-        let (v, rest) = rest.split_at(M::NV);
-        let (v_dot, tau) = rest.split_at(M::NV);
-        Self { q: filled(q), v: filled(v), v_dot: filled(v_dot), tau: filled(tau) }
-    }
-}
-
-fn filled<T: Storage>(numbers: &[f64]) -> T {
-    let mut vector = T::zeros();
-    vector.as_mut_slice().copy_from_slice(numbers);
-    vector
-}
-
->>>>>>> deriv
 /// Named numbers, in the order in which they were recorded.
 #[derive(Default)]
 pub struct Record {

@@ -6,7 +6,8 @@ use jourdain::kernels::{
 };
 use jourdain::space::Storage;
 
-use crate::exchange::{Record, State};
+use crate::exchange::Record;
+use crate::states::State;
 
 /// Records those that Pinocchio has too.
 pub fn record<M>(robot: &M, state: &State<M>, record: &mut Record)

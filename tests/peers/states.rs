@@ -45,12 +45,15 @@ pub fn read<M: Model>(path: &str) -> io::Result<Vec<State<M>>> {
     Ok(numbers.chunks_exact(M::NQ + 3 * M::NV).map(State::from_slice).collect())
 }
 
-/// Prints one line for each joint with coordinates and each link, fields separated by tabs.
+/// Prints one line for each joint with coordinates, link and moving body, fields separated by tabs.
 pub fn describe<M: Model>() {
     for j in M::JOINTS {
         println!("joint\t{}\t{}\t{}\t{}\t{}\t{}", j.name, j.family, j.q, j.nq, j.v, j.nv);
     }
     for link in M::LINKS {
         println!("link\t{}", link.name);
+    }
+    for &link in M::BODIES {
+        println!("body\t{}", M::LINKS[link].name);
     }
 }

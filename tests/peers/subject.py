@@ -84,21 +84,14 @@ class Subject:
         more = "requested::record" if self.case.complete else "|_, _, _| {}"
         main = (
             f"//! {self.case.name}, as the comparison with Pinocchio describes it.\n\n"
-<<<<<<< HEAD
-            "mod exchange;\nmod states;\n\nuse jourdain::prelude::*;\n\n"
-=======
-            f"mod exchange;\n{'mod requested;' if self.case.complete else ''}\n\n"
+            f"mod exchange;\n{'mod requested;' if self.case.complete else ''}\nmod states;\n\n"
             "use jourdain::prelude::*;\n\n"
->>>>>>> deriv
             f"#[derive(Robot)]\n{self.item}\n"
             "fn main() -> Result<(), exchange::Failure> {\n"
             f"    exchange::run(Subject, {more})\n}}\n"
         )
-<<<<<<< HEAD
-        copies = (HERE / "exchange.rs", HERE / "states.rs", self.case.robot.path)
-=======
-        copies = (HERE / "exchange.rs", HERE / "requested.rs", self.case.robot.path)
->>>>>>> deriv
+        sources = tuple(HERE / name for name in ("exchange.rs", "requested.rs", "states.rs"))
+        copies = (*sources, self.case.robot.path)
         return Project(f"subject-{name}", JOURDAIN, main, copies)
 
     def expansion_milliseconds(self) -> float:

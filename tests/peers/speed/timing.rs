@@ -36,7 +36,7 @@ impl<M: Model> Session<M> {
         let arguments: Vec<String> = env::args().skip(1).collect();
         match &arguments[..] {
             [word] if word == "describe" => {
-                describe::<M>();
+                states::describe::<M>();
                 Ok(None)
             }
             [states, seconds, kernels @ ..] => Ok(Some(Self {
@@ -100,13 +100,6 @@ impl<M: Model> Session<M> {
 pub fn link_poses<M: Model, T: Storage>(state: &State<M>, out: &mut T) {
     let input = Input { fields: &[], q: state.q.as_slice(), v: &[], a: &[] };
     evaluate::<M::LinkPoses>(&input, out.as_mut_slice());
-}
-
-fn describe<M: Model>() {
-    states::describe::<M>();
-    for &link in M::BODIES {
-        println!("body\t{}", M::LINKS[link].name);
-    }
 }
 
 fn read<M: Model>(path: &str) -> Result<Vec<State<M>>, Failure> {
