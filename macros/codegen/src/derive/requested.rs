@@ -4,7 +4,7 @@ use crate::expr::Expr;
 use crate::kernels::Family;
 
 use super::equations::{Choice, Quantity, Shape};
-use super::forms::{Forms, Masses};
+use super::forms::{Axes, Forms, Masses};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::symbols;
@@ -22,6 +22,10 @@ pub(super) fn requested<'g>(
 fn of_family<'g>(choice: &Choice<'_, 'g>, family: Family, forms: &Forms) -> Vec<Quantity<'g>> {
     let name = format!("{family:?}");
     let m = choice.mechanism;
+    // The centre of mass is where the described masses have it, and links where the bodies' own axes do.
+    let described = || Choice::new(m, &Forms { masses: Some(Masses::Described), ..*forms });
+    let own = Forms { masses: Some(Masses::Described), axes: Some(Axes::Own), ..*forms };
+    let placed = || Choice::new(m, &own);
     match family {
         Family::InverseDynamicsDerivatives => vec![choice.matrix(&name, |m| {
             let derivatives = m.inverse_dynamics_derivatives(&m.state.a);
@@ -33,18 +37,16 @@ fn of_family<'g>(choice: &Choice<'_, 'g>, family: Family, forms: &Forms) -> Vec<
         Family::InverseMassMatrix => vec![choice.matrix(&name, |m| m.inverse_mass_matrix())],
         Family::MassMatrixRate => vec![choice.matrix(&name, |m| m.mass_matrix_rate())],
         Family::Centroidal => {
-            // The centre of mass is where the described masses have it.
-            let forms = Forms { masses: Some(Masses::Described), ..*forms };
-            let choice = Choice::new(m, &forms);
+            let choice = described();
             vec![
                 choice.matrix("CentroidalMatrix", |m| m.centroidal_matrix()),
                 choice.vector("CentroidalBias", |m| m.centroidal_bias()),
                 choice.matrix("CentroidalInertia", |m| m.centroidal_inertia()),
             ]
         }
-        Family::JointJacobians => vec![choice.vector(&name, |m| m.joint_jacobians())],
+        Family::JointJacobians => vec![placed().vector(&name, |m| m.joint_jacobians())],
         Family::Regressor => vec![
-            choice.matrix("TorqueRegressor", |m| m.torque_regressor()),
+            placed().matrix("TorqueRegressor", |m| m.torque_regressor()),
             Quantity::matrix(m.graph, "EnergyRegressor", &m.energy_regressor()),
             Quantity::vector(m.graph, "InertialParameters", m.inertial_parameters()),
         ],
