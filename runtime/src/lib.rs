@@ -6,7 +6,8 @@
 //! > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
 //!
 //! [`Model`] is what every described robot can do, [`Simulation`] moves it, and
-//! [`playback`] draws what it did.
+//! [`playback`] draws what it did. [`batch`] evaluates it for many states at once, and
+//! [`kernel::evaluate_with`] over any arithmetic, such as dual numbers.
 //!
 //! ```
 //! use jourdain::prelude::*;

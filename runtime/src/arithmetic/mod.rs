@@ -1,10 +1,10 @@
 //! The arithmetic that a generated kernel is written over.
 //!
 //! A kernel is emitted once, generic over [`Arithmetic`], and instantiated for each way of
-//! computing: plain `f64`, `f64` with fused multiply-add, and later batches or dual numbers. The
-//! policy is a type without values; the numbers themselves are its `Scalar`, so that plain and
-//! fused kernels work on the caller's `f64` slices without conversion. Repeated limbs are computed
-//! at once in its `Pair` and `Quad`.
+//! computing: plain `f64`, `f64` with fused multiply-add, single precision, several states at once,
+//! and whatever a user supplies, such as dual numbers. The policy is a type without values; the
+//! numbers themselves are its `Scalar`, so that plain and fused kernels work on the caller's `f64`
+//! slices without conversion. Repeated limbs are computed at once in its `Pair` and `Quad`.
 
 mod array;
 mod binary32;

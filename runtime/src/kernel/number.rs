@@ -16,7 +16,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// What a kernel can be run on at the process's [`level`](super::level): `f64`, `f32`, or one of
+/// What a kernel can be run on at the process's [`level`](fn@super::level): `f64`, `f32`, or one of
 /// several states at once, [`F64x8`] and [`F32x16`].
 pub trait Number: Copy + Debug + Default + Send + Sync + sealed::Sealed + 'static {
     /// The numbers of as many states as are computed at once.

@@ -36,7 +36,8 @@ pub(super) fn fused_f32<K: Kernel>(_: HasFused, input: &Input<'_, f32>, output: 
 
 #[inline(always)]
 pub(super) fn fused_f64x8<K: Kernel>(_: HasFused, input: &Input<'_, F64x8>, output: &mut [F64x8]) {
-    // SAFETY: the processor has the features of each branch, and a register, or two in a row, holds the eight numbers in their order.
+    // SAFETY: the processor has the features of each branch, and one register or two in a row hold
+    // the eight numbers in their order.
     unsafe {
         if has_avx512() {
             avx512::<K, Avx512F64x8>(&registers_of(input), registers_mut(output));
@@ -52,7 +53,8 @@ pub(super) fn fused_f32x16<K: Kernel>(
     input: &Input<'_, F32x16>,
     output: &mut [F32x16],
 ) {
-    // SAFETY: the processor has the features of each branch, and a register, or two in a row, holds the sixteen numbers in their order.
+    // SAFETY: the processor has the features of each branch, and one register or two in a row hold
+    // the sixteen numbers in their order.
     unsafe {
         if has_avx512() {
             avx512::<K, Avx512F32x16>(&registers_of(input), registers_mut(output));
