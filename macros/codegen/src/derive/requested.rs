@@ -48,7 +48,7 @@ impl<'g> Mechanism<'g> {
         let products = self.nv() * support.iter().map(Vec::len).sum::<usize>();
         quantity.operations.additions += products;
         quantity.operations.multiplications += products;
-        quantity.products = Some(support);
+        quantity.products = (self.nv() > 0).then_some(support);
         quantity
     }
 
