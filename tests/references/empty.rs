@@ -1,13 +1,14 @@
 //! Robots of which nothing moves, or nothing is.
 
+use jourdain::identification::BaseParameters;
 use jourdain::prelude::*;
-use nalgebra::{Vector3, Vector6};
+use nalgebra::{SVector, Vector3, Vector6};
 
 use crate::Vector0;
 
 /// No links at all.
 #[derive(Robot, Clone, Copy, Debug)]
-#[robot()]
+#[robot(kernels(all))]
 struct Nothing;
 
 /// A link that is welded to the world.
@@ -17,6 +18,7 @@ struct Nothing;
     joint(weld, fixed(world -> plate), at = [0, 0, 1]),
     frame(mark, on = plate, at = [0.5, 0, 0]),
     spring(wire, a = world, b = plate @ [0, 0, 1], stiffness = 3),
+    kernels(all),
 )]
 struct Welded {
     m: f64,
@@ -34,6 +36,7 @@ struct Massless;
     joint(base, floating(world -> body)),
     link(finger, massless),
     joint(knuckle, revolute(body -> finger), axis = [0, 0, 1]),
+    kernels(all),
 )]
 struct MasslessLeaf;
 
@@ -50,6 +53,30 @@ fn run<M: Model>(model: M) -> Result<Simulation<M>, SimulationError> {
     let mut simulation = Simulation::new(model)?;
     simulation.run(0.01, |_: &State<M>| jourdain::space::Storage::zeros())?;
     Ok(simulation)
+}
+
+/// Kernels that are asked for have no columns, or entries that are not finite; none panics.
+#[test]
+fn kernels_of_nothing() {
+    let q = Vector0::zeros();
+    assert_eq!(Nothing.inverse_dynamics_derivatives(&q, &q, &q).shape(), (0, 0));
+    assert_eq!(Nothing.forward_dynamics_derivatives(&q, &q, &q).shape(), (0, 0));
+    assert_eq!(Nothing.torque_regressor(&q, &q, &q).shape(), (0, 0));
+    assert_eq!(Nothing.joint_jacobians(&q).jacobian().shape(), (6, 0));
+    assert_eq!(Nothing.centroidal_matrix(&q).shape(), (6, 0));
+    assert_eq!(Welded { m: 1.0 }.field_derivatives(&q, &q, &q).shape(), (0, 1));
+    assert_eq!(Welded { m: 1.0 }.inertial_parameters().shape(), (0, 1));
+    let base = BaseParameters::of(&Welded { m: 1.0 }, 0);
+    assert_eq!(base.map(|base| base.combinations().shape()), Ok((0, 0)));
+}
+
+/// What moves no inertia has no inverse, but every derivative of inverse dynamics.
+#[test]
+fn kernels_without_inertia() {
+    let (q, v) = (MasslessLeaf.neutral(), SVector::<f64, 7>::repeat(0.5));
+    assert!(MasslessLeaf.inverse_dynamics_derivatives(&q, &v, &v).iter().all(|x| x.is_finite()));
+    assert!(!MasslessLeaf.inverse_mass_matrix(&q).iter().all(|x| x.is_finite()));
+    assert!(!MasslessLeaf.forward_dynamics_derivatives(&q, &v, &v).iter().all(|x| x.is_finite()));
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl<'g> Mechanism<'g> {
         let products = by_q.len() * support.iter().map(Vec::len).sum::<usize>();
         quantity.operations.additions += products;
         quantity.operations.multiplications += products;
-        quantity.products = Some(support);
+        quantity.products = (self.nv() > 0).then_some(support);
         quantity
     }
 

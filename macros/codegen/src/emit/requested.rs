@@ -93,7 +93,9 @@ fn methods(family: Family) -> &'static [Method] {
 
 /// Implementations and methods of all families that are asked for.
 pub(super) fn requested(source: &Source<'_, '_>) -> TokenStream {
-    source.kernels.iter().map(|&family| of_family(source, family)).collect()
+    // Where nothing is derived, nothing that is named wrongly may be missing.
+    let families = if source.equations.is_some() { source.kernels } else { &Family::ALL };
+    families.iter().map(|&family| of_family(source, family)).collect()
 }
 
 fn of_family(source: &Source<'_, '_>, family: Family) -> TokenStream {
