@@ -44,7 +44,7 @@ impl<'g> Mechanism<'g> {
         for masses in forms.masses.map_or(self.masses_to_try(), |masses| vec![masses]) {
             let massive = match masses {
                 Masses::Described => self.clone(),
-                Masses::Regrouped => self.regrouped(),
+                Masses::Regrouped => self.regrouped().with_better_origins().with_leaf_axes(),
             };
             for axes in massive.axes_to_try(&runs, forms.axes) {
                 let name = format!("{}{}", masses.name(), Axes::names(&axes));
@@ -65,6 +65,7 @@ impl<'g> Mechanism<'g> {
                 let forces = self.best_axes(runs, |m| m.bias_force());
                 let inertia = self.best_axes(runs, |m| m.mass_matrix().concat());
                 let mut all = vec![vec![Axes::Own; kinds], forces, inertia];
+                all.sort();
                 all.dedup();
                 all
             }
