@@ -16,6 +16,11 @@ use super::prepare::is_field;
 const DIVISION: f64 = 6.0;
 /// What a sine or cosine costs, all being computed at once in vectors, in additions.
 const TURN: f64 = 5.0;
+/// What the contraction of a product and a sum to one operation saves, in additions. It is one
+/// operation, but in long sums each waits for the one before: the forward dynamics of a Solo12 by
+/// articulated bodies, with 2 % more operations after contraction and 8 % fewer before, takes 10 %
+/// less time than by factorisation.
+const CONTRACTION: f64 = 0.5;
 /// Bytes of code of one operation.
 const BYTES: f64 = 8.5;
 /// Bytes of code that the processor keeps at hand.
@@ -44,7 +49,7 @@ impl<'g> Mechanism<'g> {
         for masses in forms.masses.map_or(self.masses_to_try(), |masses| vec![masses]) {
             let massive = match masses {
                 Masses::Described => self.clone(),
-                Masses::Regrouped => self.regrouped(),
+                Masses::Regrouped => self.regrouped().with_better_origins().with_leaf_axes(),
             };
             for axes in massive.axes_to_try(&runs, forms.axes) {
                 let name = format!("{}{}", masses.name(), Axes::names(&axes));
@@ -74,6 +79,7 @@ impl<'g> Mechanism<'g> {
                 let forces = self.best_axes(runs, |m| m.bias_force());
                 let inertia = self.best_axes(runs, |m| m.mass_matrix().concat());
                 let mut all = vec![vec![Axes::Own; kinds], forces, inertia];
+                all.sort();
                 all.dedup();
                 all
             }
@@ -114,13 +120,14 @@ pub(super) fn cheapest<'g>(forms: impl Iterator<Item = Quantity<'g>>) -> Option<
     forms.min_by(|a, b| a.cost.total_cmp(&b.cost))
 }
 
-/// What it takes to compute `outputs` numbers, in additions: operations after contraction to
-/// multiply-adds, numbers to move and to store, and code beyond what the processor keeps at hand.
+/// What it takes to compute `outputs` numbers, in additions: operations, of which contraction to
+/// multiply-adds saves a part, numbers to move and to store, and code beyond what the processor keeps
+/// at hand.
 pub(super) fn cost(count: &Operations, outputs: usize) -> f64 {
-    let simple =
-        count.additions + count.multiplications - count.contractions + count.moves + outputs;
+    let simple = count.additions + count.multiplications + count.moves + outputs;
     let slow = count.divisions + count.roots;
-    let [simple, slow, turns] = [simple, slow, count.trigonometric].map(|n| n as f64);
-    let excess = BYTES * (simple + slow) - CACHE;
-    simple + DIVISION * slow + TURN * turns + FETCH * excess.max(0.0)
+    let [simple, slow, turns, contracted] =
+        [simple, slow, count.trigonometric, count.contractions].map(|n| n as f64);
+    let excess = BYTES * (simple - contracted + slow) - CACHE;
+    simple - CONTRACTION * contracted + DIVISION * slow + TURN * turns + FETCH * excess.max(0.0)
 }

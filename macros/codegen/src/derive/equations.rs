@@ -156,9 +156,8 @@ impl<'a, 'g> Choice<'a, 'g> {
             let quantity = self.choose(by);
             Quantity { form: format!("{}, {}", quantity.form, solver.name()), ..quantity }
         };
-        let solvers = Solver::ALL.into_iter().filter(|&solver| match asked {
-            Some(asked) => solver == asked,
-            None => self.mechanism.solves_by(solver),
+        let solvers = Solver::ALL.into_iter().filter(|&solver| {
+            self.mechanism.solves_by(solver) && asked.is_none_or(|asked| asked == solver)
         });
         cheapest(solvers.map(derive)).unwrap_or_else(|| derive(Solver::Factorization))
     }

@@ -27,7 +27,7 @@ pub enum Limbs {
 pub enum Masses {
     /// Those of their links.
     Described,
-    /// Without what their parents can carry.
+    /// Without what their parents can carry, about origins and in axes that leave more zeros.
     Regrouped,
 }
 
@@ -41,7 +41,7 @@ pub enum Solver {
 }
 
 /// Which axes the bodies of a run of parallel axes are seen from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Axes {
     /// Each body from its own.
     Own,

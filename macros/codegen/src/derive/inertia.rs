@@ -6,6 +6,11 @@
 
 use crate::expr::{Expr, Graph, Matrix3, Rotation, Vector3};
 
+/// Operations that an entry of h takes in inverse dynamics.
+const FIRST: usize = 10;
+/// Operations that an entry of Σ beside the diagonal takes.
+const SECOND: usize = 7;
+
 /// Moments of a mass distribution.
 #[derive(Clone, Copy, Debug)]
 pub struct Moments<'g> {
@@ -54,6 +59,14 @@ impl<'g> Moments<'g> {
     /// Takes over what a part carries.
     pub(super) fn add(&mut self, part: Self) {
         *self = *self + part;
+    }
+
+    /// Operations that they take in inverse dynamics, as far as a choice of axes can change that.
+    pub(super) fn effort(&self) -> usize {
+        let s = &self.second;
+        let first = self.first.0.iter().filter(|x| !x.is_zero()).count();
+        let second = [s[0][1], s[0][2], s[1][2]].iter().filter(|x| !x.is_zero()).count();
+        FIRST * first + SECOND * second
     }
 
     /// h pᵀ + p hᵀ + m p pᵀ.

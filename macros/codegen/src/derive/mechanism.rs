@@ -61,7 +61,7 @@ pub struct Body<'g> {
     pub still: Still<'g>,
     /// The motion subspace.
     pub columns: Vec<Column<'g>>,
-    /// Its mass.
+    /// Its mass; in a form of the mechanism also what it carries of the masses on it.
     pub moments: Moments<'g>,
     /// How many alike bodies it stands for, each in its lane of every expression.
     pub lanes: usize,

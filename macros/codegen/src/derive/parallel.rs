@@ -186,7 +186,7 @@ impl<'g> Seen<'g> {
 impl<'g> Body<'g> {
     /// The axis of coordinates that all columns keep, and the angle by which the joint turns the body
     /// about it.
-    fn turn(&self) -> Option<(usize, Expr<'g>)> {
+    pub(super) fn turn(&self) -> Option<(usize, Expr<'g>)> {
         let graph = self.moments.mass.graph();
         let along = |x: Vector3<'g>, axis: usize| (0..3).all(|k| k == axis || x[k].is_zero());
         let keeps = |column: &Column<'g>, axis: usize| {
