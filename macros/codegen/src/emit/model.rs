@@ -66,33 +66,19 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     };
     let (nq, nv, _) = source.sizes();
     let lengths = Lengths { fields: source.description.fields.len(), q: nq, v: nv };
-    let asked = equations.requested.iter();
-    let all = equations.quantities.iter().chain(equations.frames.iter().flatten()).chain(asked);
-    all.map(|quantity| {
-        let text = kernel_source(graph, quantity, lengths);
-        let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
-            let message = format!("the text of a kernel is no Rust: {error}");
-            quote!({ ::core::compile_error!(#message) })
-        });
-        let body = with_products(quantity, runtime, body, nv);
-        kernel(&source.kernel(&quantity.kernel), runtime, &body)
-    })
-    .collect()
-}
-
-/// The body and the products that are left to its end.
-fn with_products(
-    quantity: &Quantity<'_>,
-    runtime: &TokenStream,
-    body: TokenStream,
-    nv: usize,
-) -> TokenStream {
-    let Some(products) = &quantity.products else { return body };
-    let support = products.iter().map(|places| quote!(&[#(#places),*]));
-    quote!({
-        #body
-        #runtime::product::negated_products::<A, #nv>(output, &[#(#support),*]);
-    })
+    let named = equations.quantities.iter().chain(&equations.requested);
+    named
+        .chain(equations.frames.iter().flatten())
+        .map(|quantity| {
+            let text = kernel_source(graph, quantity, lengths);
+            let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
+                let message = format!("the text of a kernel is no Rust: {error}");
+                quote!({ ::core::compile_error!(#message) })
+            });
+            let name = source.kernel(&quantity.kernel);
+            kernel(&name, runtime, &requested::with_products(source, quantity, body))
+        })
+        .collect()
 }
 
 fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
@@ -264,9 +250,7 @@ fn parent(description: &Description, k: usize) -> Option<usize> {
 
 fn operations(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let Some((_, equations)) = source.equations else {
-        return TokenStream::new();
-    };
+    let Some((_, equations)) = source.equations else { return TokenStream::new() };
     let entry = |quantity: &Quantity<'_>| {
         let name = snake_case(&quantity.kernel);
         let Operations { additions, multiplications, divisions, roots, trigonometric } =

@@ -15,6 +15,10 @@ use super::program::{Form, Program};
 /// Statements in one scope.
 const BLOCK: usize = 200;
 
+/// Outputs of which most are zero, and at least so many, are filled with zeros at first: one call in
+/// the place of as many stores.
+const SPARSE: usize = 256;
+
 /// Lengths of the slices that a kernel reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Lengths {
@@ -61,8 +65,11 @@ fn prologue(text: &mut String, writer: &Writer<'_, '_>, n: Lengths, outputs: usi
     if writer.fuses {
         text.push_str("let f = A::mul_add;\n");
     }
-    if writer.has_literals {
+    if writer.has_literals || writer.sparse {
         text.push_str("let k = A::literal;\n");
+    }
+    if writer.sparse {
+        text.push_str("o.fill(k(0.0));\n");
     }
 }
 
@@ -78,6 +85,8 @@ struct Writer<'a, 'g> {
     fuses: bool,
     /// Whether some operand is a constant.
     has_literals: bool,
+    /// Whether most outputs are zero, and are not written one by one.
+    sparse: bool,
     count: usize,
 }
 
@@ -87,6 +96,7 @@ impl<'a, 'g> Writer<'a, 'g> {
         for (k, output) in program.outputs.iter().enumerate() {
             places.entry(output.id()).or_default().push(k);
         }
+        let zeros = program.outputs.iter().filter(|output| output.is_zero()).count();
         Self {
             program,
             names: HashMap::new(),
@@ -94,6 +104,7 @@ impl<'a, 'g> Writer<'a, 'g> {
             read: [false; 4],
             fuses: false,
             has_literals: false,
+            sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
             count: 0,
         }
     }
@@ -109,7 +120,7 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         self.blocks(&program.rest, &mut text);
         for (k, output) in program.outputs.iter().enumerate() {
-            if program.is_inline(output.id()) {
+            if program.is_inline(output.id()) && !(self.sparse && output.is_zero()) {
                 let value = self.operand(output.id());
                 let _ = writeln!(text, "o[{k}] = {value};");
             }
