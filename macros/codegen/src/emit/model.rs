@@ -69,8 +69,8 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let (nq, nv, _) = source.sizes();
     let prepared = Lengths { fields: equations.preparation.outputs.len(), q: nq, v: nv };
     let fields = Lengths { fields: source.description.fields.len(), ..prepared };
-    let asked = equations.requested.iter();
-    let all = equations.quantities.iter().chain(equations.frames.iter().flatten()).chain(asked);
+    let named = equations.quantities.iter().chain(&equations.requested);
+    let all = named.chain(equations.frames.iter().flatten());
     let all = all.map(|quantity| (quantity, prepared));
     let all = all.chain([(&equations.preparation, fields)]);
     all.map(|(quantity, lengths)| {
@@ -79,25 +79,10 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
             let message = format!("the text of a kernel is no Rust: {error}");
             quote!({ ::core::compile_error!(#message) })
         });
-        let body = with_products(quantity, runtime, body, nv);
-        kernel(&source.kernel(&quantity.kernel), runtime, &body)
+        let name = source.kernel(&quantity.kernel);
+        kernel(&name, runtime, &requested::with_products(source, quantity, body))
     })
     .collect()
-}
-
-/// The body and the products that are left to its end.
-fn with_products(
-    quantity: &Quantity<'_>,
-    runtime: &TokenStream,
-    body: TokenStream,
-    nv: usize,
-) -> TokenStream {
-    let Some(products) = &quantity.products else { return body };
-    let support = products.iter().map(|places| quote!(&[#(#places),*]));
-    quote!({
-        #body
-        #runtime::product::negated_products::<A, #nv>(output, &[#(#support),*]);
-    })
 }
 
 fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
@@ -290,9 +275,7 @@ fn parent(description: &Description, k: usize) -> Option<usize> {
 
 fn operations(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let Some((_, equations)) = source.equations else {
-        return TokenStream::new();
-    };
+    let Some((_, equations)) = source.equations else { return TokenStream::new() };
     let entry = |quantity: &Quantity<'_>| {
         let name = snake_case(&quantity.kernel);
         let Operations { additions, multiplications, divisions, roots, trigonometric, .. } =

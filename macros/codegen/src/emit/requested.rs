@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 
 use super::document;
 use super::source::{Source, snake_case};
+use crate::derive::Quantity;
 use crate::kernels::Family;
 
 /// One kernel of a family.
@@ -177,4 +178,19 @@ fn output(source: &Source<'_, '_>, kernel: &str) -> TokenStream {
         _ => (nv, nv),
     };
     quote!(#runtime::nalgebra::SMatrix<f64, #rows, #columns>)
+}
+
+/// The body of a kernel and the products that are left to its end.
+pub(super) fn with_products(
+    source: &Source<'_, '_>,
+    quantity: &Quantity<'_>,
+    body: TokenStream,
+) -> TokenStream {
+    let Some(products) = &quantity.products else { return body };
+    let (runtime, (_, nv, _)) = (source.runtime, source.sizes());
+    let support = products.iter().map(|places| quote!(&[#(#places),*]));
+    quote!({
+        #body
+        #runtime::product::negated_products::<A, #nv>(output, &[#(#support),*]);
+    })
 }

@@ -16,6 +16,10 @@ use super::program::Program;
 /// Statements in one scope.
 const BLOCK: usize = 200;
 
+/// Outputs of which most are zero, and at least so many, are filled with zeros at first: one call in
+/// the place of as many stores.
+const SPARSE: usize = 256;
+
 /// Lengths of the slices that a kernel reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Lengths {
@@ -60,6 +64,9 @@ fn prologue(text: &mut String, writer: &Writer<'_, '_>, n: Lengths, outputs: usi
         "let ({patterns}Some(o),) = ({values}output.first_chunk_mut::<{outputs}>(),) else {{ return }};"
     );
     text.push_str(&writer.calls.prologue());
+    if writer.sparse {
+        text.push_str("o.fill(A::literal(0.0));\n");
+    }
 }
 
 pub(super) struct Writer<'a, 'g> {
@@ -72,6 +79,8 @@ pub(super) struct Writer<'a, 'g> {
     pub(super) read: [bool; 4],
     /// The functions that are called.
     pub(super) calls: Calls,
+    /// Whether most outputs are zero, and are not written one by one.
+    sparse: bool,
     count: usize,
 }
 
@@ -82,12 +91,14 @@ impl<'a, 'g> Writer<'a, 'g> {
             let (source, lane) = program.source(output.id());
             places.entry(source).or_default().push((lane, k));
         }
+        let zeros = program.outputs.iter().filter(|output| output.is_zero()).count();
         Self {
             program,
             names: HashMap::new(),
             places,
             read: [false; 4],
             calls: Calls::default(),
+            sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
             count: 0,
         }
     }
@@ -103,7 +114,8 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         self.blocks(&program.rest, &mut text);
         for (k, output) in program.outputs.iter().enumerate() {
-            if program.is_inline(program.source(output.id()).0) {
+            let source = program.source(output.id()).0;
+            if program.is_inline(source) && !(self.sparse && output.is_zero()) {
                 let value = self.operand(output.id());
                 let _ = writeln!(text, "o[{k}] = {value};");
             }
