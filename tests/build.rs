@@ -6,7 +6,7 @@ mod random;
 use std::fmt::Write;
 use std::path::Path;
 
-use jourdain_codegen::derive::{Equations, Mechanism};
+use jourdain_codegen::derive::{Equations, Forms, Limbs, Mechanism};
 use jourdain_codegen::emit::{Source, emit};
 use jourdain_codegen::expr::Graph;
 use jourdain_codegen::kernels::Family;
@@ -18,6 +18,8 @@ const MODELS: usize = 30;
 const JOINTS: usize = 4;
 /// Each model of so many has all kernels that a description can ask for.
 const COMPLETE: usize = 5;
+/// Mechanisms that are compiled in every form, with parallel axes; robots have limbs in lanes.
+const FORMED: [u64; 2] = [133, 276];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut text = String::new();
@@ -32,11 +34,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
         let complete = place % COMPLETE == 0;
         let families = if complete { &Family::ALL[..] } else { &[] };
-        writeln!(text, "{}", model(seed, &ident, families)?)?;
+        writeln!(text, "{}", model(seed, &ident, families, &Forms::default())?)?;
         if complete {
             writeln!(requested, "visitor.visit({seed}, &{ident});")?;
         }
-        writeln!(visits, "visitor.visit({seed}, &{ident});")?;
+        writeln!(visits, "visitor.visit({seed}, &Forms::default(), &{ident});")?;
+    }
+    for seed in FORMED {
+        let one_by_one = |forms: &Forms| forms.limbs == Some(Limbs::OneByOne);
+        for (k, forms) in Forms::each().enumerate().filter(|(_, forms)| one_by_one(forms)) {
+            let ident = format_ident!("Random{seed}Form{k}");
+            writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
+            writeln!(text, "{}", model(seed, &ident, &[], &forms)?)?;
+            writeln!(visits, "visitor.visit({seed}, &form({k}), &{ident});")?;
+        }
     }
     writeln!(text, "/// Shows every model to `visitor`.")?;
     writeln!(text, "fn each(visitor: &mut impl Visitor) {{\n{visits}}}")?;
@@ -53,12 +64,13 @@ fn model(
     seed: u64,
     ident: &proc_macro2::Ident,
     kernels: &[Family],
+    forms: &Forms,
 ) -> Result<String, Box<dyn std::error::Error>> {
     let description = random::mechanism(seed);
     let graph = Graph::new();
     let mechanism = Mechanism::new(&graph, &description)
         .map_err(|error| format!("joint `{}` cannot run backwards", error.joint))?;
-    let equations = Equations::derive(&mechanism, &[]).with(&mechanism, kernels);
+    let equations = Equations::derive(&mechanism, &[], kernels, forms);
     let source = Source {
         ident,
         runtime: &quote!(::jourdain),

@@ -92,6 +92,12 @@ impl<M: crate::Model> FrameId<M> {
     }
 }
 
+impl<M: crate::Model> From<FrameId<M>> for FrameId<crate::Prepared<M>> {
+    fn from(frame: FrameId<M>) -> Self {
+        Self::new(frame.index)
+    }
+}
+
 impl<M> Clone for FrameId<M> {
     fn clone(&self) -> Self {
         *self
@@ -159,6 +165,8 @@ pub struct Operations {
     pub roots: usize,
     /// Sines and cosines.
     pub trigonometric: usize,
+    /// The form of the equations, where the cheapest of several was chosen; else empty.
+    pub form: &'static str,
 }
 
 impl Operations {

@@ -83,6 +83,7 @@ extern crate alloc;
 extern crate self as jourdain;
 
 pub mod arithmetic;
+pub mod batch;
 mod bound;
 mod check;
 pub mod contact;
@@ -114,7 +115,7 @@ pub use description::FrameId;
 pub use error::ModelError;
 pub use frame::{Pose, ReferenceFrame};
 pub use jourdain_macros::Robot;
-pub use model::Model;
+pub use model::{Model, Prepared};
 pub use nalgebra;
 pub use record::Recording;
 pub use simulate::{Simulation, SimulationError, State};

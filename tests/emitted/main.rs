@@ -8,15 +8,20 @@ use fastrand::Rng;
 use jourdain::description::{Chart, FrameId};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
-use jourdain_codegen::derive::{Equations, Mechanism, Shape, symbols};
+use jourdain_codegen::derive::{Equations, Forms, Mechanism, Shape, symbols};
 use jourdain_codegen::expr::{Graph, Symbol};
 
 use requested::CompleteVisitor;
 
 include!(concat!(env!("OUT_DIR"), "/random.rs"));
 
+/// One form by itself.
+fn form(k: usize) -> Forms {
+    Forms::each().nth(k).expect("one of the forms")
+}
+
 trait Visitor {
-    fn visit<M: Model>(&mut self, seed: u64, model: &M);
+    fn visit<M: Model>(&mut self, seed: u64, forms: &Forms, model: &M);
 }
 
 /// Compares every kernel of a model with the graph, at a random state.
@@ -26,17 +31,17 @@ struct AgainstGraph {
 }
 
 impl Visitor for AgainstGraph {
-    fn visit<M: Model>(&mut self, seed: u64, model: &M) {
+    fn visit<M: Model>(&mut self, seed: u64, forms: &Forms, model: &M) {
         let description = random::mechanism(seed);
         let graph = Graph::new();
         let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
-        let equations = Equations::derive(&mechanism, &[]);
+        let equations = Equations::derive(&mechanism, &[], &[], forms);
         assert_eq!((M::NQ, M::NV), (mechanism.nq(), mechanism.nv()));
         let state = State::<M>::random(seed);
         for quantity in &equations.quantities {
             let expected = graph.evaluate(&quantity.outputs, |symbol| state.value(symbol));
             let found = state.compute(model, &quantity.kernel, expected.len());
-            compare(&format!("{seed} {}", quantity.kernel), &found, &expected);
+            compare(&format!("{seed} {} {}", quantity.kernel, quantity.form), &found, &expected);
             if let Shape::Matrix(rows, columns) = quantity.shape {
                 assert_eq!(rows * columns, expected.len());
             }
@@ -169,5 +174,5 @@ fn compare(what: &str, found: &[f64], expected: &[f64]) {
 fn compiled_kernels_compute_what_the_graph_says() {
     let mut visitor = AgainstGraph::default();
     each(&mut visitor);
-    assert_eq!(visitor.models, 30);
+    assert_eq!(visitor.models, 30 + 2 * Forms::each().count());
 }

@@ -7,7 +7,7 @@ use jourdain::kernels::{
 };
 use jourdain::prelude::*;
 use jourdain::space::Storage;
-use jourdain_codegen::derive::{Mechanism, Quantity};
+use jourdain_codegen::derive::{Equations, Forms, Mechanism, Quantity};
 use jourdain_codegen::expr::Graph;
 use jourdain_codegen::kernels::Family;
 
@@ -79,6 +79,10 @@ fn expected<M: Model>(quantity: &Quantity<'_>, graph: &Graph, state: &State<M>) 
     products.chain(inverse.iter().copied()).collect()
 }
 
+/// A force or an acceleration as a function of the state.
+type Dynamics<'a, M> =
+    dyn Fn(&<M as Model>::Q, &<M as Model>::V, &<M as Model>::V) -> <M as Model>::V + 'a;
+
 #[derive(Default)]
 struct AgainstGraph {
     models: usize,
@@ -90,10 +94,11 @@ impl CompleteVisitor for AgainstGraph {
         let graph = Graph::new();
         let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
         let state = State::<M>::random(seed);
-        for quantity in Family::ALL.into_iter().flat_map(|family| mechanism.requested(family)) {
+        let equations = Equations::derive(&mechanism, &[], &Family::ALL, &Forms::default());
+        for quantity in &equations.requested {
             let found = compute(model, &state, &quantity.kernel);
             let what = format!("{seed} {}", quantity.kernel);
-            compare(&what, &found, &expected(&quantity, &graph, &state));
+            compare(&what, &found, &expected(quantity, &graph, &state));
             assert!(M::OPERATIONS.len() > Family::ALL.len());
         }
         let motion = model.joint_jacobians(&state.q);
@@ -127,7 +132,7 @@ impl CompleteVisitor for AgainstDifferences {
         let State { q, v, a } = State::<M>::random(seed);
         let inverse = model.inverse_dynamics_derivatives(&q, &v, &a);
         let forward = model.forward_dynamics_derivatives(&q, &v, &a);
-        let numeric = |f: &dyn Fn(&M::Q, &M::V, &M::V) -> M::V, sets: usize| -> Vec<f64> {
+        let numeric = |f: &Dynamics<'_, M>, sets: usize| -> Vec<f64> {
             let columns = (0..sets * M::NV).flat_map(|k| {
                 let (set, coordinate) = (k / M::NV, k % M::NV);
                 let at = |step: f64| {

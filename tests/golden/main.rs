@@ -6,7 +6,7 @@ mod robots;
 use std::fmt::Write;
 
 use jourdain::Model;
-use jourdain_codegen::derive::Mechanism;
+use jourdain_codegen::derive::{Equations, Forms, Mechanism};
 use jourdain_codegen::expr::Graph;
 use jourdain_codegen::kernels::Family;
 use jourdain_models::{
@@ -67,8 +67,9 @@ fn operations_of_requested_kernels() {
     for description in robots::descriptions() {
         let graph = Graph::new();
         let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
-        let quantities = Family::ALL.into_iter().flat_map(|family| mechanism.requested(family));
-        let costs = quantities.map(|q| (q.kernel, q.operations.arithmetic().to_string()));
+        let equations = Equations::derive(&mechanism, &[], &Family::ALL, &Forms::default());
+        let quantities = equations.requested.iter();
+        let costs = quantities.map(|q| (q.kernel.clone(), q.operations.arithmetic().to_string()));
         let head = [(String::new(), description.name.clone())];
         for (k, (name, cost)) in head.into_iter().chain(costs).enumerate() {
             match rows.get_mut(k) {

@@ -1,6 +1,6 @@
 //! Derivatives by recursion against differentiation on the graph.
 
-use jourdain_codegen::derive::{Derivatives, symbols};
+use jourdain_codegen::derive::{Derivatives, Solver, symbols};
 use jourdain_codegen::expr::{Expr, Symbol};
 use nalgebra::DMatrix;
 
@@ -10,11 +10,11 @@ use crate::{check, lagrange};
 #[test]
 fn analytical_derivatives_equal_differentiation_on_the_graph() {
     check("∂ID/∂q and ∂ID/∂v", 1e-10, |case| {
-        let a = &case.mechanism.state.a;
-        let analytical = case.mechanism.analytical_derivatives(a);
+        let a = &case.form.state.a;
+        let analytical = case.form.analytical_derivatives(a);
         let automatic =
             [by_q(case, &case.inverse_dynamics()), by_v(case, &case.inverse_dynamics())];
-        let kept = case.mechanism.inverse_dynamics_derivatives(a);
+        let kept = case.form.inverse_dynamics_derivatives(a);
         [both(case, &analytical, &automatic), both(case, &kept, &automatic)].concat()
     });
 }
@@ -22,9 +22,9 @@ fn analytical_derivatives_equal_differentiation_on_the_graph() {
 #[test]
 fn forward_dynamics_varies_by_the_inverse_of_the_mass_matrix() {
     check("∂FD = −M⁻¹ ∂ID", 1e-8, |case| {
-        let parts = case.mechanism.forward_dynamics_derivatives();
+        let parts = case.form.forward_dynamics_derivatives();
         let inverse = case.square(parts.inverse_mass);
-        let v_dot = case.mechanism.forward_dynamics();
+        let v_dot = case.form.forward_dynamics(Solver::Factorization);
         let expected = [by_q(case, &v_dot), by_v(case, &v_dot)];
         let found = [parts.inverse.by_q, parts.inverse.by_v];
         let found = found.map(|rows| -(&inverse * case.square(rows)));
@@ -39,8 +39,8 @@ fn forward_dynamics_varies_by_the_inverse_of_the_mass_matrix() {
 #[test]
 fn inverse_of_the_mass_matrix_is_symmetric() {
     check("M M⁻¹ = 1", 1e-8, |case| {
-        let inverse = case.square(case.mechanism.inverse_mass_matrix());
-        let product = case.square(case.mechanism.mass_matrix()) * &inverse;
+        let inverse = case.square(case.form.inverse_mass_matrix());
+        let product = case.square(case.form.mass_matrix()) * &inverse;
         let identity = DMatrix::identity(product.nrows(), product.nrows());
         [entries(&product, &identity), entries(&inverse, &inverse.transpose())].concat()
     });
@@ -49,8 +49,8 @@ fn inverse_of_the_mass_matrix_is_symmetric() {
 #[test]
 fn rate_of_the_mass_matrix_is_its_derivative() {
     check("Ṁ", 1e-10, |case| {
-        let rates = case.rates(&case.mechanism.mass_matrix().concat());
-        let found = case.values(&case.mechanism.mass_matrix_rate().concat());
+        let rates = case.rates(&case.form.mass_matrix().concat());
+        let found = case.values(&case.form.mass_matrix_rate().concat());
         found.into_iter().zip(rates).collect()
     });
 }
@@ -61,7 +61,7 @@ fn rate_of_the_mass_matrix_is_its_derivative() {
 fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
     check("C = Σ Γ v", 1e-9, |case| {
         let n = case.v().len();
-        let mass = case.mechanism.mass_matrix();
+        let mass = case.form.mass_matrix();
         let value = case.square(mass.clone());
         let slopes: Vec<_> = (0..n)
             .map(|k| {
@@ -78,7 +78,7 @@ fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
         };
         let v = case.v();
         let entry = |i, j| (0..n).map(|k| symbol(i, j, k) * v[k]).sum::<f64>();
-        entries(&DMatrix::from_fn(n, n, entry), &case.square(case.mechanism.coriolis_matrix()))
+        entries(&DMatrix::from_fn(n, n, entry), &case.square(case.form.coriolis_matrix()))
     });
 }
 

@@ -1,7 +1,7 @@
 //! A random mechanism at a random state, and what laws need of it.
 
 use fastrand::Rng;
-use jourdain_codegen::derive::{Mechanism, symbols};
+use jourdain_codegen::derive::{Forms, Mechanism, symbols};
 use jourdain_codegen::description::{Description, Frame, Parent, Triple};
 use jourdain_codegen::expr::{Expr, Graph, Matrix3, Symbol, Vector3};
 use jourdain_codegen::joint::Chart;
@@ -12,17 +12,21 @@ use crate::lagrange;
 
 /// A mechanism and numbers for its symbols.
 pub(crate) struct Case<'g> {
+    /// As it is described: where it is, and its energies.
     pub(crate) mechanism: &'g Mechanism<'g>,
+    /// In the form that forces are derived in.
+    pub(crate) form: &'g Mechanism<'g>,
     /// Values of the fields, q, v and a, in the order of the sets of symbols.
     state: [Vec<f64>; 4],
 }
 
-/// Calls `law` with a mechanism at a random state and with random fields.
-pub(crate) fn with_case<T>(
+/// Calls `law` with a mechanism in each of the forms, at a random state and with random fields.
+pub(crate) fn with_cases(
     seed: u64,
     description: &Description,
-    law: impl FnOnce(&Case<'_>) -> T,
-) -> T {
+    forms: &[Forms],
+    mut law: impl FnMut(&str, &Case<'_>),
+) {
     let graph = Graph::new();
     let mechanism = Mechanism::new(&graph, description).expect("nothing runs backwards");
     let rng = &mut Rng::with_seed(!seed);
@@ -30,7 +34,11 @@ pub(crate) fn with_case<T>(
     let (mut q, v, a) = (numbers(mechanism.nq()), numbers(mechanism.nv()), numbers(mechanism.nv()));
     normalize(&mechanism, &mut q);
     let fields = description.fields.iter().map(|_| 0.5 + rng.f64()).collect();
-    law(&Case { mechanism: &mechanism, state: [fields, q, v, a] })
+    let state = [fields, q, v, a];
+    for candidate in forms.iter().flat_map(|forms| mechanism.candidates(forms)) {
+        let (mechanism, form) = (&mechanism, &candidate.mechanism);
+        law(&candidate.name, &Case { mechanism, form, state: state.clone() });
+    }
 }
 
 fn normalize(mechanism: &Mechanism<'_>, q: &mut [f64]) {
@@ -75,7 +83,7 @@ impl<'g> Case<'g> {
     }
 
     pub(crate) fn inverse_dynamics(&self) -> Vec<Expr<'g>> {
-        self.mechanism.inverse_dynamics(&self.mechanism.state.v, &self.mechanism.state.a)
+        self.form.inverse_dynamics(&self.form.state.v, &self.form.state.a)
     }
 
     /// Derivatives by time along q̇ = N v and v̇ = a.

@@ -13,22 +13,29 @@ mod lagrange;
 mod law;
 mod robots;
 
+use jourdain_codegen::derive::{Forms, Solver};
 use law::Case;
 
 /// Mechanisms that every law is checked on.
 const MECHANISMS: u64 = 1000;
 
-/// Runs a law over random mechanisms and all robots. It returns pairs of values that should agree,
-/// relative to the largest of them.
+/// Runs a law over all robots in every form that the generator can choose, and over random mechanisms
+/// in one form each, in turn. It returns pairs of values that should agree, relative to the largest of
+/// them.
 fn check(law: &str, tolerance: f64, pairs: impl Fn(&Case<'_>) -> Vec<(f64, f64)>) {
-    let random = (0..MECHANISMS).map(|seed| (seed, random::mechanism(seed)));
-    let robots = robots::descriptions().into_iter().map(|description| (0, description));
+    let first = Some(Solver::Factorization);
+    let all: Vec<Forms> = Forms::each().filter(|forms| forms.solver == first).collect();
+    let turn = |seed: u64| vec![all[seed as usize % all.len()]];
+    let random = (0..MECHANISMS).map(|seed| (seed, random::mechanism(seed), turn(seed)));
+    let robots = robots::descriptions().into_iter().map(|robot| (0, robot, all.clone()));
     let mut worst = (0.0, String::new());
-    for (seed, description) in random.chain(robots) {
-        let error = law::with_case(seed, &description, |case| largest_error(&pairs(case)));
-        if error > worst.0 {
-            worst = (error, description.name);
-        }
+    for (seed, description, forms) in random.chain(robots) {
+        law::with_cases(seed, &description, &forms, |form, case| {
+            let error = largest_error(&pairs(case));
+            if error > worst.0 {
+                worst = (error, format!("{}, {form}", description.name));
+            }
+        });
     }
     let (error, robot) = worst;
     println!("{law}: largest relative error {error:.1e} ({robot})");
@@ -46,16 +53,16 @@ fn largest_error(pairs: &[(f64, f64)]) -> f64 {
 #[test]
 fn kinetic_energy_is_half_v_m_v() {
     check("T = ½ vᵀ M v", 1e-11, |case| {
-        let m = case.square(case.mechanism.mass_matrix());
+        let m = case.square(case.form.mass_matrix());
         let v = case.v();
-        vec![(case.values(&[case.mechanism.kinetic_energy()])[0], 0.5 * v.dot(&(&m * &v)))]
+        vec![(case.values(&[case.form.kinetic_energy()])[0], 0.5 * v.dot(&(&m * &v)))]
     });
 }
 
 #[test]
 fn mass_matrix_is_symmetric_and_positive_definite() {
     check("M symmetric, positive definite", 0.0, |case| {
-        let m = case.square(case.mechanism.mass_matrix());
+        let m = case.square(case.form.mass_matrix());
         let definite = f64::from(u8::from(m.clone().cholesky().is_some()));
         let mut pairs: Vec<_> = m.iter().zip(m.transpose().iter()).map(|(a, b)| (*a, *b)).collect();
         pairs.push((definite, 1.0));
@@ -66,10 +73,10 @@ fn mass_matrix_is_symmetric_and_positive_definite() {
 #[test]
 fn mass_rate_is_the_symmetric_part_of_coriolis() {
     check("Ṁ = C + Cᵀ", 1e-9, |case| {
-        let mass = case.mechanism.mass_matrix();
+        let mass = case.form.mass_matrix();
         let width = mass.len();
         let rates = case.rates(&mass.concat());
-        let c = case.square(case.mechanism.coriolis_matrix());
+        let c = case.square(case.form.coriolis_matrix());
         let sum = &c + c.transpose();
         (0..width * width).map(|k| (rates[k], sum[(k / width, k % width)])).collect()
     });
@@ -78,9 +85,9 @@ fn mass_rate_is_the_symmetric_part_of_coriolis() {
 #[test]
 fn coriolis_and_gravity_make_the_bias() {
     check("C v − τ_g = bias", 1e-9, |case| {
-        let c = case.square(case.mechanism.coriolis_matrix());
-        let gravity = case.vector(&case.mechanism.gravity_force());
-        let bias = case.vector(&case.mechanism.bias_force());
+        let c = case.square(case.form.coriolis_matrix());
+        let gravity = case.vector(&case.form.gravity_force());
+        let bias = case.vector(&case.form.bias_force());
         law::pairs(&bias, &(c * case.v() - gravity))
     });
 }
@@ -89,15 +96,15 @@ fn coriolis_and_gravity_make_the_bias() {
 fn gravity_is_the_slope_of_the_potential() {
     check("τ_g = −Nᵀ ∇U", 1e-9, |case| {
         let slope = lagrange::projected_gradient(case, case.mechanism.potential_energy());
-        law::pairs(&case.vector(&case.mechanism.gravity_force()), &-case.vector(&slope))
+        law::pairs(&case.vector(&case.form.gravity_force()), &-case.vector(&slope))
     });
 }
 
 #[test]
 fn inverse_dynamics_is_mass_times_acceleration_and_bias() {
     check("τ = M v̇ + bias", 1e-9, |case| {
-        let m = case.square(case.mechanism.mass_matrix());
-        let bias = case.vector(&case.mechanism.bias_force());
+        let m = case.square(case.form.mass_matrix());
+        let bias = case.vector(&case.form.bias_force());
         law::pairs(&case.vector(&case.inverse_dynamics()), &(m * case.a() + bias))
     });
 }
@@ -105,10 +112,10 @@ fn inverse_dynamics_is_mass_times_acceleration_and_bias() {
 #[test]
 fn forward_dynamics_inverts_inverse_dynamics() {
     check("M FD(τ) + bias = τ", 1e-9, |case| {
-        let m = case.square(case.mechanism.mass_matrix());
-        let bias = case.vector(&case.mechanism.bias_force());
-        let acceleration = case.vector(&case.mechanism.forward_dynamics());
-        law::pairs(&case.a(), &(m * acceleration + bias))
+        let m = case.square(case.form.mass_matrix());
+        let bias = case.vector(&case.form.bias_force());
+        let force = |solver| &m * case.vector(&case.form.forward_dynamics(solver)) + &bias;
+        Solver::ALL.into_iter().flat_map(|by| law::pairs(&case.a(), &force(by))).collect()
     });
 }
 
@@ -153,7 +160,7 @@ fn momentum_is_mass_times_velocity_of_the_center() {
         let mechanism = case.mechanism;
         let velocity = case.rates(&mechanism.center_of_mass().0);
         let mass: f64 = case.moving_mass();
-        let momentum = case.values(&mechanism.momentum());
+        let momentum = case.values(&case.form.momentum());
         (0..3).map(|k| (mass * velocity[k], momentum[k])).collect()
     });
 }

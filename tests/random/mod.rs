@@ -108,6 +108,8 @@ fn joint(rng: &mut Rng, k: usize, earlier: &[Joint]) -> Joint {
             break family;
         }
     };
+    let parent = if k == 0 { Parent::World } else { Parent::Link(rng.usize(0..k)) };
+    let parallel = parallel_axes(rng, parent, family, earlier);
     let leaders: Vec<usize> =
         (0..k).filter(|&j| earlier[j].mimic.is_none() && earlier[j].family.nv() == 1).collect();
     let follows = family.nv() == 1 && !leaders.is_empty() && rng.u8(0..5) == 0;
@@ -119,14 +121,31 @@ fn joint(rng: &mut Rng, k: usize, earlier: &[Joint]) -> Joint {
     Joint {
         name: name(format!("joint {k}")),
         family,
-        parent: if k == 0 { Parent::World } else { Parent::Link(rng.usize(0..k)) },
+        parent,
         child: k,
-        origin: placement(rng),
-        axes: (0..family.facts().axes).map(|_| axis(rng)).collect(),
+        origin: match parallel {
+            Some(_) => Placement { rotation: Rotation::Identity, ..placement(rng) },
+            None => placement(rng),
+        },
+        axes: parallel.unwrap_or_else(|| (0..family.facts().axes).map(|_| axis(rng)).collect()),
         pitch: if family.facts().has_pitch { number(rng, -0.3, 0.3) } else { Scalar::ZERO },
         coordinates: coordinates(rng, family),
         mimic,
     }
+}
+
+/// The axis of the joint that carries the parent, a third of the time where both have one.
+fn parallel_axes(
+    rng: &mut Rng,
+    parent: Parent,
+    family: &'static dyn Family,
+    earlier: &[Joint],
+) -> Option<Vec<Triple>> {
+    let Parent::Link(parent) = parent else {
+        return None;
+    };
+    let alike = family.facts().axes == 1 && earlier[parent].axes.len() == 1;
+    (alike && rng.u8(0..3) == 0).then(|| earlier[parent].axes.clone())
 }
 
 /// Along a coordinate axis half of the time, as in most robots.

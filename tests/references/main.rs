@@ -11,6 +11,7 @@ mod identification;
 mod incline;
 mod names;
 mod pendulum;
+mod prepared;
 mod statics;
 mod values;
 

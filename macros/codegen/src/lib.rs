@@ -18,7 +18,7 @@ pub mod validate;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use derive::{Equations, Mechanism};
+use derive::{Equations, Forms, Mechanism};
 use description::Requirement;
 use diagnostic::Errors;
 use emit::{Source, emit};
@@ -40,7 +40,7 @@ pub fn expand(input: TokenStream) -> TokenStream {
     let graph = Graph::new();
     let mechanism = if errors.is_empty() { mechanism(&graph, &parsed, &mut errors) } else { None };
     let equations = mechanism.map(|mechanism| {
-        Equations::derive(&mechanism, &requirements).with(&mechanism, &parsed.kernels)
+        Equations::derive(&mechanism, &requirements, &parsed.kernels, &Forms::default())
     });
     let derived = equations.as_ref().map(|equations| (&graph, equations));
     let generic = !input.generics.params.is_empty();

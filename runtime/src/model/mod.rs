@@ -4,6 +4,7 @@
 //! can be said once for all robots is a provided method here. The struct itself gets inherent
 //! methods of the same names with concrete types and its own documentation.
 
+mod prepared;
 pub(crate) mod quantity;
 
 use alloc::vec;
@@ -11,6 +12,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Vector3, Vector6};
 
+use crate::batch::{Batch, Number};
 use crate::check;
 use crate::description::{
     Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Link, Operations,
@@ -22,6 +24,8 @@ use crate::kernel::Input;
 use crate::manifold;
 use crate::quantities::Quantities;
 use crate::space::{self, Matrix, Storage, Vector};
+
+pub use prepared::Prepared;
 
 use quantity::{input, number, pair, run};
 
@@ -73,6 +77,16 @@ pub trait Model: Quantities + Sized {
 
     /// The values of the symbolic parameters.
     fn fields(&self) -> Self::Fields;
+
+    /// Shows `read` what all kernels compute with instead of the fields.
+    #[doc(hidden)]
+    fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T;
+
+    /// The same robot, with all that depends on its fields alone computed once and not in every call.
+    /// Results are the same to the last bit. A robot without fields gains nothing.
+    fn prepare(self) -> Prepared<Self> {
+        Prepared::new(self)
+    }
 
     /// Pose of a declared frame in the world: rotation (9, column by column), position (3). NaN
     /// for a frame of which the model has none.
@@ -229,8 +243,9 @@ pub trait Model: Quantities + Sized {
     /// Pose of a declared frame in the world.
     fn frame_pose(&self, frame: FrameId<Self>, q: &Self::Q) -> Pose {
         let mut out = [f64::NAN; 12];
-        let fields = self.fields();
-        self.write_frame_pose(frame.index(), &input(&fields, [q.as_slice()]), &mut out);
+        self.with_prepared(|prepared| {
+            self.write_frame_pose(frame.index(), &input(prepared, [q.as_slice()]), &mut out);
+        });
         Pose::from_slice(&out)
     }
 
@@ -243,9 +258,9 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         out: &mut [f64],
     ) {
-        let fields = self.fields();
-        let input = input(&fields, [q.as_slice()]);
-        self.write_frame_jacobian(frame.index(), &input, out);
+        self.with_prepared(|prepared| {
+            self.write_frame_jacobian(frame.index(), &input(prepared, [q.as_slice()]), out);
+        });
         if reference != ReferenceFrame::Local {
             reference.turn_columns(&self.frame_pose(frame, q), out);
         }
@@ -260,12 +275,13 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         v: &Self::V,
     ) -> Vector6<f64> {
-        let fields = self.fields();
         let mut bias = Vector6::zeros();
-        let state = input(&fields, [q.as_slice(), v.as_slice()]);
-        self.write_frame_bias(frame.index(), &state, bias.as_mut_slice());
         let mut jacobian = vec![f64::NAN; 6 * Self::NV];
-        self.write_frame_jacobian(frame.index(), &state, &mut jacobian);
+        self.with_prepared(|prepared| {
+            let state = input(prepared, [q.as_slice(), v.as_slice()]);
+            self.write_frame_bias(frame.index(), &state, bias.as_mut_slice());
+            self.write_frame_jacobian(frame.index(), &state, &mut jacobian);
+        });
         let velocity = space::combine_columns(&jacobian, v.as_slice());
         reference.turn_bias(&self.frame_pose(frame, q), &velocity, &bias)
     }
@@ -286,6 +302,11 @@ pub trait Model: Quantities + Sized {
             *tau = column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
         }
         out
+    }
+
+    /// The robot as it is evaluated for many states at once, in numbers of type `N`.
+    fn batch<N: Number>(&self) -> Batch<'_, Self, N> {
+        Batch::new(self)
     }
 
     /// Whether motion can be computed from the fields and this state.

@@ -27,11 +27,11 @@ pub(super) use pair;
 
 /// What a kernel reads, from as many of q, v and the acceleration or force as it takes.
 pub(super) fn input<'a, const N: usize>(
-    fields: &'a impl AsRef<[f64]>,
+    fields: &'a [f64],
     state: [&'a [f64]; N],
 ) -> Input<'a, f64> {
     let [q, v, a] = core::array::from_fn(|k| state.get(k).copied().unwrap_or_default());
-    Input { fields: fields.as_ref(), q, v, a }
+    Input { fields, q, v, a }
 }
 
 /// Evaluates a kernel into `output`.
@@ -40,7 +40,7 @@ pub(crate) fn run<M: Model, K: Kernel, const N: usize>(
     state: [&[f64]; N],
     output: &mut [f64],
 ) {
-    evaluate::<K>(&input(&model.fields(), state), output);
+    model.with_prepared(|prepared| evaluate::<K>(&input(prepared, state), output));
 }
 
 /// The value of a kernel that has one.

@@ -36,9 +36,17 @@ impl<'g> Mechanism<'g> {
             links: vec![world.clone(); description.links.len()],
             coordinates,
             state,
+            armature: vec![graph.zero(); nv],
+            lanes: (0..nv).map(|dof| vec![dof]).collect(),
+            originals: Vec::new(),
+            named: Vec::new(),
         };
+        mechanism.armature = mechanism.armatures();
         let mut used = vec![false; description.joints.len()];
         mechanism.grow(Parent::World, &world, &mut used)?;
+        mechanism.originals = (0..mechanism.bodies.len()).map(|body| vec![body]).collect();
+        let named = mechanism.moving_links().into_iter();
+        mechanism.named = named.map(|link| mechanism.links[link].clone()).collect();
         Ok(mechanism)
     }
 
@@ -151,7 +159,9 @@ impl<'g> Mechanism<'g> {
             joint: k,
             parent,
             position: position + rotation.times(motion.translation),
-            rotation: rotation.then(motion.rotation),
+            rotation: rotation.clone().then(motion.rotation),
+            seat: (rotation, position),
+            still: joint.family.still(&geometry),
             columns: columns
                 .map(|(i, (&twist, &rate))| Column {
                     dof: first + i,
@@ -160,6 +170,8 @@ impl<'g> Mechanism<'g> {
                 })
                 .collect(),
             moments: Moments::zero(self.graph),
+            lanes: 1,
+            repeats: 1,
         });
         turn
     }

@@ -31,7 +31,7 @@ impl<'g> Mechanism<'g> {
                 }
             }
         }
-        matrix
+        matrix.iter().map(|row| self.spread(row)).collect()
     }
 
     /// Ȧ_G v, linear first.

@@ -28,23 +28,23 @@ impl<'g> Mechanism<'g> {
         let (composites, flows) = (self.composites(), self.flows(self.graph.one()));
         let mut matrix = self.responses(&composites, &flows, &self.motion_variations());
         self.add_turning_armature(&mut matrix);
-        matrix
+        self.spread_matrix(&matrix)
     }
 
     /// The brackets of a spherical joint give its armature a the part ½ a [ω]×, which C v and Ṁ do not
     /// show.
     fn add_turning_armature(&self, matrix: &mut Square<'g>) {
-        let armatures = self.armatures();
-        for (joint, &(_, first)) in self.description.joints.iter().zip(&self.coordinates) {
-            let armature = armatures.iter().find(|(dof, _)| *dof == first);
-            let (Chart::Quaternion, Some(&(_, armature))) = (joint.family.chart(), armature) else {
+        for body in &self.bodies {
+            let joint = &self.description.joints[body.joint];
+            let [first, second, third] = body.columns[..] else { continue };
+            if joint.family.chart() != Chart::Quaternion {
                 continue;
-            };
-            let v = &self.state.v[first..];
-            let spin = Vector3([v[0], v[1], v[2]]) * (0.5 * armature);
-            for (i, row) in spin.skew().0.iter().enumerate() {
-                for (j, &entry) in row.iter().enumerate() {
-                    matrix[first + i][first + j] += entry;
+            }
+            let dofs = [first.dof, second.dof, third.dof];
+            let spin = Vector3(dofs.map(|dof| self.state.v[dof])) * (0.5 * self.armature[dofs[0]]);
+            for (row, &i) in spin.skew().0.iter().zip(&dofs) {
+                for (&entry, &j) in row.iter().zip(&dofs) {
+                    matrix[i][j] += entry;
                 }
             }
         }

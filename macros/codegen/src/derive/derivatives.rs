@@ -75,7 +75,8 @@ impl<'g> Mechanism<'g> {
     /// cheaper of both ways.
     pub fn inverse_dynamics_derivatives(&self, a: &[Expr<'g>]) -> Derivatives<'g> {
         let analytical = self.analytical_derivatives(a);
-        if self.nv() > SHORT {
+        let in_lanes = self.lanes.iter().any(|dofs| dofs.len() > 1);
+        if in_lanes || self.nv() > SHORT {
             return analytical;
         }
         let automatic = self.automatic_derivatives(a);
@@ -98,6 +99,11 @@ impl<'g> Mechanism<'g> {
 
     /// By the recursion. `a` may be any expressions, which are then held constant.
     pub fn analytical_derivatives(&self, a: &[Expr<'g>]) -> Derivatives<'g> {
+        let Derivatives { by_q, by_v } = self.analytical_derivatives_in_lanes(a);
+        Derivatives { by_q: self.spread_matrix(&by_q), by_v: self.spread_matrix(&by_v) }
+    }
+
+    fn analytical_derivatives_in_lanes(&self, a: &[Expr<'g>]) -> Derivatives<'g> {
         let forces = self.sum_inwards(self.inertial_wrenches(&self.state.v, a, -self.gravity));
         let (composites, flows) = (self.composites(), self.flows(self.graph.constant(2.0)));
         let bends: Vec<_> = self.bodies.iter().map(|body| self.bends(body, a)).collect();

@@ -10,6 +10,7 @@
 
 use crate::expr::{Expr, Vector3};
 
+use super::inertia::Moments;
 use super::mechanism::{Column, Mechanism};
 use super::newton_euler::Wrench;
 
@@ -19,10 +20,11 @@ impl<'g> Mechanism<'g> {
         let velocity = self.velocities();
         let mut twice = self.graph.zero();
         for (body, velocity) in self.bodies.iter().zip(&velocity) {
-            twice += body.moments.momentum(velocity).power(velocity);
+            twice += body.moments.momentum(velocity).power(velocity).gathered(body.lanes);
         }
-        for (dof, armature) in self.armatures() {
-            twice += armature * self.state.v[dof].squared();
+        for (dof, &armature) in self.armature.iter().enumerate() {
+            let twice_of_rotor = armature * self.state.v[dof].squared();
+            twice += twice_of_rotor.gathered(self.lanes[dof].len());
         }
         0.5 * twice
     }
@@ -50,46 +52,50 @@ impl<'g> Mechanism<'g> {
     pub fn gravity_force(&self) -> Vec<Expr<'g>> {
         let still = vec![self.graph.zero(); self.nv()];
         let acceleration = self.accelerations(&still, &still, self.gravity);
-        let (mass, first) = self.composite_first();
         let mut force = still;
-        for (k, body) in self.bodies.iter().enumerate() {
-            let g = acceleration[k].linear;
-            let wrench = Wrench { force: g * mass[k], moment: first[k].cross(g) };
+        for ((body, composite), acceleration) in
+            self.bodies.iter().zip(self.first_composites()).zip(acceleration)
+        {
+            let g = acceleration.linear;
+            let wrench = Wrench { force: g * composite.mass, moment: composite.first.cross(g) };
             for Column { dof, twist, .. } in &body.columns {
                 force[*dof] += wrench.power(twist);
             }
         }
-        force
+        self.spread(&force)
     }
 
     /// Mass and first moment, in the world, of the whole mechanism that moves.
     fn world_moment(&self) -> (Expr<'g>, Vector3<'g>) {
-        let (mass, first) = self.composite_first();
-        let mut total = (self.graph.zero(), Vector3::zero(self.graph));
-        for (k, body) in self.bodies.iter().enumerate().filter(|(_, body)| body.parent.is_none()) {
-            total.0 += mass[k];
-            total.1 += body.rotation.times(first[k]) + body.position * mass[k];
+        let composites = self.first_composites();
+        let mut total = Moments::zero(self.graph);
+        for (body, composite) in self.bodies.iter().zip(composites) {
+            if body.parent.is_none() {
+                let first = body.rotation.times(composite.first) + body.position * composite.mass;
+                let moved = Moments { mass: composite.mass, first, ..Moments::zero(self.graph) };
+                total.add(moved.gathered(body.repeats));
+            }
         }
-        total
+        (total.mass, total.first)
     }
 
     /// Mass and first moment of each body together with all that hangs on it.
-    fn composite_first(&self) -> (Vec<Expr<'g>>, Vec<Vector3<'g>>) {
-        let mut mass: Vec<_> = self.bodies.iter().map(|body| body.moments.mass).collect();
-        let mut first: Vec<_> = self.bodies.iter().map(|body| body.moments.first).collect();
+    fn first_composites(&self) -> Vec<Moments<'g>> {
+        let zero = Moments::zero(self.graph);
+        let own = self.bodies.iter().map(|body| Moments { second: zero.second, ..body.moments });
+        let mut sum: Vec<_> = own.collect();
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
-                let carried = mass[k];
-                mass[parent] += carried;
-                first[parent] += body.position * carried;
+                let (mass, first) = (sum[k].mass, body.position * sum[k].mass);
+                sum[parent].add(Moments { mass, first, ..zero }.gathered(body.repeats));
             }
         }
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
-                let turned = body.rotation.times(first[k]);
-                first[parent] += turned;
+                let first = body.rotation.times(sum[k].first);
+                sum[parent].add(Moments { first, ..zero }.gathered(body.repeats));
             }
         }
-        (mass, first)
+        sum
     }
 }

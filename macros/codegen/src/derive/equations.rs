@@ -1,11 +1,15 @@
 //! All quantities of a mechanism, ready to emit.
 
 use crate::description::Requirement;
-use crate::expr::{Expr, Operations};
+use crate::expr::{Expr, Graph, Operations};
 use crate::kernels::Family;
 
+use super::candidates::{Candidate, cheapest, cost};
+use super::forms::{Forms, Solver};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
+use super::prepare::{Preparation, is_field};
+use super::requested::requested;
 
 /// How the numbers of a quantity are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,16 +32,25 @@ pub struct Quantity<'g> {
     pub outputs: Vec<Expr<'g>>,
     /// Their arrangement.
     pub shape: Shape,
-    /// What it takes to compute them.
+    /// What it takes to compute them beyond what depends on the fields alone.
     pub operations: Operations,
+    /// The form that was chosen; empty where there is one form only.
+    pub form: String,
+    /// What the choice went by: estimated time, in additions.
+    pub cost: f64,
     /// Where the last columns, a square matrix X, are still to be multiplied with the other ones, each
     /// x to become −X x: the rows of each x that are not always zero.
     pub products: Option<Vec<Vec<usize>>>,
 }
 
-/// The quantities of a mechanism.
+/// The quantities of a mechanism. Their symbols of the set [`symbols::FIELD`] stand for prepared
+/// numbers.
+///
+/// [`symbols::FIELD`]: super::symbols::FIELD
 #[derive(Debug)]
 pub struct Equations<'g> {
+    /// The prepared numbers, from the fields.
+    pub preparation: Quantity<'g>,
     /// Those that every model has.
     pub quantities: Vec<Quantity<'g>>,
     /// Those that the description asks for.
@@ -49,23 +62,28 @@ pub struct Equations<'g> {
 }
 
 impl<'g> Equations<'g> {
-    /// Derives all quantities.
-    pub fn derive(mechanism: &Mechanism<'g>, requirements: &[Requirement]) -> Self {
+    /// Derives all quantities, the dynamic ones in the cheapest of the `forms`.
+    pub fn derive(
+        mechanism: &Mechanism<'g>,
+        requirements: &[Requirement],
+        families: &[Family],
+        forms: &Forms,
+    ) -> Self {
         let m = mechanism;
-        let (v, a) = (&m.state.v, &m.state.a);
-        let vector = |kernel: &str, outputs| quantity(m, kernel, outputs);
-        let matrix = |kernel: &str, rows: Square<'g>| matrix(m, kernel, &rows);
-        let quantities = vec![
-            matrix("MassMatrix", m.mass_matrix()),
-            matrix("CoriolisMatrix", m.coriolis_matrix()),
-            vector("GravityForce", m.gravity_force()),
-            vector("BiasForce", m.bias_force()),
-            vector("InverseDynamics", m.inverse_dynamics(v, a)),
-            vector("ForwardDynamics", m.forward_dynamics()),
-            vector("KineticEnergy", vec![m.kinetic_energy()]),
-            vector("PotentialEnergy", vec![m.potential_energy()]),
+        let choice = Choice::new(mechanism, forms);
+        let vector = |kernel: &str, outputs| Quantity::vector(m.graph, kernel, outputs);
+        let matrix = |kernel: &str, rows: Square<'g>| Quantity::matrix(m.graph, kernel, &rows);
+        let mut quantities = vec![
+            choice.matrix("MassMatrix", |m| m.mass_matrix()),
+            choice.matrix("CoriolisMatrix", |m| m.coriolis_matrix()),
+            choice.vector("GravityForce", |m| m.gravity_force()),
+            choice.vector("BiasForce", |m| m.bias_force()),
+            choice.vector("InverseDynamics", |m| m.inverse_dynamics(&m.state.v, &m.state.a)),
+            choice.forward_dynamics(forms.solver),
+            choice.number("KineticEnergy", |m| m.kinetic_energy()),
+            Quantity::number(m.graph, "PotentialEnergy", m.potential_energy()),
             vector("CenterOfMass", m.center_of_mass().0.to_vec()),
-            vector("Momentum", m.momentum()),
+            choice.vector("Momentum", |m| m.momentum()),
             vector("PassiveForce", m.passive_force()),
             matrix("InputMatrix", m.input_matrix()),
             vector("LinkPoses", m.link_poses()),
@@ -84,44 +102,103 @@ impl<'g> Equations<'g> {
                 vector(&format!("Frame{k}Bias"), m.frame_bias(frame)),
             ]
         });
+        let mut frames: Vec<_> = frames.collect();
+        let mut requested = requested(&choice, families, forms);
+        let mut preparation = Preparation::new(m.graph);
+        if !m.description.fields.is_empty() {
+            let all = quantities.iter_mut().chain(frames.iter_mut().flatten());
+            all.chain(&mut requested).for_each(|quantity| quantity.prepare(&mut preparation));
+        }
+        let numbers = vector("Preparation", preparation.numbers);
+        let operations = m.graph.operations(&numbers.outputs);
+        let preparation = Quantity { operations, ..numbers };
+        Self { preparation, quantities, requested, bodies: m.moving_links(), frames }
+    }
+}
+
+/// Derives quantities in every form of a mechanism and keeps the cheapest.
+pub(super) struct Choice<'a, 'g> {
+    pub(super) mechanism: &'a Mechanism<'g>,
+    candidates: Vec<Candidate<'g>>,
+}
+
+impl<'a, 'g> Choice<'a, 'g> {
+    pub(super) fn new(mechanism: &'a Mechanism<'g>, forms: &Forms) -> Self {
+        Self { mechanism, candidates: mechanism.candidates(forms) }
+    }
+
+    fn number(&self, kernel: &str, derive: fn(&Mechanism<'g>) -> Expr<'g>) -> Quantity<'g> {
+        self.choose(|m| Quantity::number(m.graph, kernel, derive(m)))
+    }
+
+    pub(super) fn vector(
+        &self,
+        kernel: &str,
+        derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>,
+    ) -> Quantity<'g> {
+        self.choose(|m| Quantity::vector(m.graph, kernel, derive(m)))
+    }
+
+    pub(super) fn matrix(
+        &self,
+        kernel: &str,
+        derive: fn(&Mechanism<'g>) -> Square<'g>,
+    ) -> Quantity<'g> {
+        self.choose(|m| Quantity::matrix(m.graph, kernel, &derive(m)))
+    }
+
+    /// By the cheapest solver.
+    fn forward_dynamics(&self, asked: Option<Solver>) -> Quantity<'g> {
+        let derive = |solver: Solver| {
+            let by = |m: &Mechanism<'g>| {
+                Quantity::vector(m.graph, "ForwardDynamics", m.forward_dynamics(solver))
+            };
+            let quantity = self.choose(by);
+            Quantity { form: format!("{}, {}", quantity.form, solver.name()), ..quantity }
+        };
+        let solvers = Solver::ALL.into_iter().filter(|&solver| match asked {
+            Some(asked) => solver == asked,
+            None => self.mechanism.solves_by(solver),
+        });
+        cheapest(solvers.map(derive)).unwrap_or_else(|| derive(Solver::Factorization))
+    }
+
+    pub(super) fn choose(&self, derive: impl Fn(&Mechanism<'g>) -> Quantity<'g>) -> Quantity<'g> {
+        let forms = self.candidates.iter().map(|candidate| Quantity {
+            form: candidate.name.clone(),
+            ..derive(&candidate.mechanism)
+        });
+        cheapest(forms).unwrap_or_else(|| derive(self.mechanism))
+    }
+}
+
+impl<'g> Quantity<'g> {
+    fn number(graph: &'g Graph, kernel: &str, output: Expr<'g>) -> Self {
+        Self { shape: Shape::Number, ..Self::vector(graph, kernel, vec![output]) }
+    }
+
+    pub(super) fn vector(graph: &'g Graph, kernel: &str, outputs: Vec<Expr<'g>>) -> Self {
+        let operations = graph.operations_beyond(&outputs, is_field);
         Self {
-            frames: frames.collect(),
-            quantities,
-            requested: Vec::new(),
-            bodies: m.moving_links(),
+            kernel: kernel.to_owned(),
+            shape: Shape::Vector(outputs.len()),
+            cost: cost(&operations, outputs.len()),
+            operations,
+            form: String::new(),
+            products: None,
+            outputs,
         }
     }
 
-    /// The same with the kernels of these families.
-    pub fn with(mut self, mechanism: &Mechanism<'g>, families: &[Family]) -> Self {
-        self.requested = families.iter().flat_map(|&family| mechanism.requested(family)).collect();
-        self
+    /// Reads prepared numbers instead of fields.
+    fn prepare(&mut self, preparation: &mut Preparation<'g>) {
+        self.outputs = preparation.apply(&self.outputs);
     }
-}
 
-/// A quantity in a row.
-pub(super) fn quantity<'g>(
-    mechanism: &Mechanism<'g>,
-    kernel: &str,
-    outputs: Vec<Expr<'g>>,
-) -> Quantity<'g> {
-    let shape = match kernel {
-        "KineticEnergy" | "PotentialEnergy" => Shape::Number,
-        _ => Shape::Vector(outputs.len()),
-    };
-    let operations = mechanism.graph.operations(&outputs);
-    Quantity { kernel: kernel.to_owned(), outputs, shape, operations, products: None }
-}
-
-/// A matrix, given row by row.
-pub(super) fn matrix<'g>(
-    mechanism: &Mechanism<'g>,
-    kernel: &str,
-    rows: &Square<'g>,
-) -> Quantity<'g> {
-    let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
-    let columns = (0..width).flat_map(|j| rows.iter().map(move |row| row[j]));
-    let mut quantity = quantity(mechanism, kernel, columns.collect());
-    quantity.shape = Shape::Matrix(height, width);
-    quantity
+    pub(super) fn matrix(graph: &'g Graph, kernel: &str, rows: &Square<'g>) -> Self {
+        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+        let columns = (0..width).flat_map(|j| rows.iter().map(move |row| row[j]));
+        let shape = Shape::Matrix(height, width);
+        Self { shape, ..Self::vector(graph, kernel, columns.collect()) }
+    }
 }

@@ -11,6 +11,7 @@
 //! > X_kc = δ_kc / D_k − Σ_i L_ki X_ic.
 //!
 //! Of two coordinates neither of which hangs on the other, the one with the shorter row is expanded.
+//! Where alike limbs are lanes, different limbs meet in `across`.
 //!
 //! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5; Takahashi, Fagan, Chen,
 //! Formation of a Sparse Bus Impedance Matrix (1973), for the inverse.
@@ -23,22 +24,26 @@ use super::mechanism::Mechanism;
 /// L and D of a mass matrix.
 pub(super) struct Factor<'g> {
     /// The coordinates from the root outwards.
-    order: Vec<usize>,
+    pub(super) order: Vec<usize>,
     /// The entries of each row of L beside the diagonal, by their columns.
-    rows: Vec<Vec<(usize, Expr<'g>)>>,
+    pub(super) rows: Vec<Vec<(usize, Expr<'g>)>>,
     /// 1 / D.
     inverse: Vec<Expr<'g>>,
+    /// Of how many lanes each coordinate is.
+    lanes: Vec<usize>,
 }
 
 impl<'g> Mechanism<'g> {
     /// The factors of M.
     pub(super) fn factor(&self) -> Factor<'g> {
-        Factor::new(self.mass_matrix(), self.elimination_order(), self.graph.one())
+        let lanes = self.lanes.iter().map(Vec::len).collect();
+        Factor::new(self.mass_matrix_in_lanes(), self.elimination_order(), lanes, self.graph.one())
     }
 
     /// M⁻¹.
     pub fn inverse_mass_matrix(&self) -> Square<'g> {
-        self.factor().inverse(self.graph.zero())
+        let factor = self.factor();
+        self.spread_across(&factor, &factor.inverse(self.graph.zero()))
     }
 
     /// The coordinates from the root outwards, whatever the order in which they are numbered.
@@ -55,31 +60,39 @@ impl<'g> Mechanism<'g> {
 
 impl<'g> Factor<'g> {
     /// Factors a symmetric matrix.
-    fn new(mut m: Square<'g>, order: Vec<usize>, one: Expr<'g>) -> Self {
-        let mut rows = vec![Vec::new(); m.len()];
-        let mut inverse = vec![one; m.len()];
-        for (rank, &k) in order.iter().enumerate().rev() {
-            inverse[k] = one / m[k][k];
-            let coupled: Vec<_> =
-                order[..rank].iter().rev().copied().filter(|&i| !m[k][i].is_zero()).collect();
+    fn new(mut m: Square<'g>, order: Vec<usize>, lanes: Vec<usize>, one: Expr<'g>) -> Self {
+        let rows = vec![Vec::new(); m.len()];
+        let mut factor = Self { order, rows, inverse: vec![one; m.len()], lanes };
+        for rank in (0..m.len()).rev() {
+            let k = factor.order[rank];
+            factor.inverse[k] = one / m[k][k];
+            let before = factor.order[..rank].iter().rev().copied();
+            let coupled: Vec<_> = before.filter(|&i| !m[k][i].is_zero()).collect();
             for (place, &i) in coupled.iter().enumerate() {
-                let factor = m[k][i] * inverse[k];
+                let entry = m[k][i] * factor.inverse[k];
                 for &j in &coupled[place..] {
-                    m[i][j] = m[i][j] - factor * m[k][j];
+                    m[i][j] = m[i][j] - factor.gathered(entry * m[k][j], k, &[i, j]);
                     m[j][i] = m[i][j];
                 }
-                rows[k].push((i, factor));
+                factor.rows[k].push((i, entry));
             }
-            rows[k].reverse();
+            factor.rows[k].reverse();
         }
-        Self { order, rows, inverse }
+        factor
+    }
+
+    /// What coordinate `k` adds to an entry of the given coordinates: its sum over lanes, unless the
+    /// entry has the same lanes.
+    fn gathered(&self, x: Expr<'g>, k: usize, entry: &[usize]) -> Expr<'g> {
+        let same = entry.iter().any(|&i| self.lanes[i] > 1);
+        x.gathered(if same { 1 } else { self.lanes[k] })
     }
 
     /// x of M x = b.
     pub(super) fn solve(&self, mut x: Vec<Expr<'g>>) -> Vec<Expr<'g>> {
         for &k in self.order.iter().rev() {
             for &(i, factor) in &self.rows[k] {
-                x[i] = x[i] - factor * x[k];
+                x[i] = x[i] - self.gathered(factor * x[k], k, &[i]);
             }
         }
         for &k in &self.order {
@@ -89,7 +102,7 @@ impl<'g> Factor<'g> {
         x
     }
 
-    /// M⁻¹.
+    /// M⁻¹, but for the entries of two coordinates in different lanes.
     pub(super) fn inverse(&self, zero: Expr<'g>) -> Square<'g> {
         let mut x = vec![vec![zero; self.rows.len()]; self.rows.len()];
         let outer = self.outer();

@@ -53,6 +53,11 @@ impl<'g> Flow<'g> {
         Self { moment: turned + momentum.outer(body.position), momentum }
     }
 
+    /// The sum of so many lanes.
+    fn gathered(&self, lanes: usize) -> Self {
+        Self { moment: self.moment.gathered(lanes), momentum: self.momentum.gathered(lanes) }
+    }
+
     fn add(&mut self, other: Self) {
         self.moment += other.moment;
         self.momentum += other.momentum;
@@ -69,7 +74,7 @@ impl<'g> Mechanism<'g> {
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let moved = flows[k].inwards(body);
-                flows[parent].add(moved);
+                flows[parent].add(moved.gathered(body.repeats));
             }
         }
         flows

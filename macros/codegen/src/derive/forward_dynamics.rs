@@ -1,4 +1,5 @@
-//! Forward dynamics: v̇ = M⁻¹ (τ − C v + τ_g) by the sparse factors of M, and its derivatives.
+//! Forward dynamics, by articulated bodies or by the sparse factors of M as v̇ = M⁻¹ (τ − C v + τ_g), and
+//! its derivatives.
 //!
 //! From τ = ID(q, v, FD(q, v, τ)) follow
 //!
@@ -13,6 +14,7 @@
 use crate::expr::Expr;
 
 use super::derivatives::Derivatives;
+use super::forms::Solver;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 
@@ -27,8 +29,19 @@ pub struct ForwardDerivatives<'g> {
 
 impl<'g> Mechanism<'g> {
     /// v̇ for the generalised force `state.a`.
-    pub fn forward_dynamics(&self) -> Vec<Expr<'g>> {
-        let bias = self.bias_force();
+    pub fn forward_dynamics(&self, solver: Solver) -> Vec<Expr<'g>> {
+        self.spread(&self.forward_dynamics_in_lanes(solver))
+    }
+
+    fn forward_dynamics_in_lanes(&self, solver: Solver) -> Vec<Expr<'g>> {
+        match solver {
+            Solver::ArticulatedBodies if self.solves_by(solver) => self.articulated_dynamics(),
+            _ => self.factorized_dynamics(),
+        }
+    }
+
+    fn factorized_dynamics(&self) -> Vec<Expr<'g>> {
+        let bias = self.bias_force_in_lanes();
         let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
         self.factor().solve(force)
     }
@@ -36,7 +49,7 @@ impl<'g> Mechanism<'g> {
     /// What the derivatives of v̇ for the generalised force `state.a` are made of.
     pub fn forward_dynamics_derivatives(&self) -> ForwardDerivatives<'g> {
         ForwardDerivatives {
-            inverse: self.analytical_derivatives(&self.forward_dynamics()),
+            inverse: self.analytical_derivatives(&self.factorized_dynamics()),
             inverse_mass: self.inverse_mass_matrix(),
         }
     }

@@ -51,11 +51,36 @@ impl<'g> Moments<'g> {
         }
     }
 
+    /// Takes over what a part carries.
+    pub(super) fn add(&mut self, part: Self) {
+        *self = *self + part;
+    }
+
     /// h pᵀ + p hᵀ + m p pᵀ.
     fn shift(&self, first: Vector3<'g>, position: Vector3<'g>) -> Matrix3<'g> {
         let cross = first.outer(position);
         let steiner = (position * self.mass).outer(position);
         (cross + cross.transpose() + steiner).symmetric()
+    }
+
+    /// The sum of the distributions of so many lanes.
+    pub fn gathered(&self, lanes: usize) -> Self {
+        Self {
+            mass: self.mass.gathered(lanes),
+            first: self.first.gathered(lanes),
+            second: self.second.gathered(lanes),
+        }
+    }
+
+    /// The distribution whose lanes these are.
+    pub fn pack(graph: &'g Graph, lanes: &[Self]) -> Self {
+        let firsts: Vec<_> = lanes.iter().map(|x| x.first).collect();
+        let seconds: Vec<_> = lanes.iter().map(|x| x.second).collect();
+        Self {
+            mass: graph.pack(&lanes.iter().map(|x| x.mass).collect::<Vec<_>>()),
+            first: Vector3::pack(graph, &firsts),
+            second: Matrix3::pack(graph, &seconds),
+        }
     }
 
     /// I ω.
@@ -76,6 +101,18 @@ impl std::ops::Add for Moments<'_> {
             mass: self.mass + other.mass,
             first: self.first + other.first,
             second: (self.second + other.second).symmetric(),
+        }
+    }
+}
+
+impl std::ops::Sub for Moments<'_> {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self {
+            mass: self.mass - other.mass,
+            first: self.first - other.first,
+            second: (self.second - other.second).symmetric(),
         }
     }
 }

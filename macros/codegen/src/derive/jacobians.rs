@@ -23,9 +23,20 @@ impl<'g> Mechanism<'g> {
                 *sum += entry;
             }
         }
-        let links = self.moving_links().into_iter().map(|link| &self.links[link]);
-        let places = links.flat_map(|link| flatten(self.pose(&poses, link)));
-        columns.into_iter().flatten().chain(places).collect()
+        let mut spread = vec![[self.graph.zero(); 6]; self.lanes.iter().map(Vec::len).sum()];
+        for (column, dofs) in columns.iter().zip(&self.lanes) {
+            for (lane, &dof) in dofs.iter().enumerate() {
+                spread[dof] = column.map(|x| x.lane(lane));
+            }
+        }
+        let mut places = vec![Vec::new(); self.originals.iter().map(Vec::len).sum()];
+        for (named, originals) in self.named.iter().zip(&self.originals) {
+            let place = flatten(self.pose(&poses, named));
+            for (lane, &original) in originals.iter().enumerate() {
+                places[original] = place.iter().map(|x| x.lane(lane)).collect();
+            }
+        }
+        spread.into_iter().flatten().chain(places.into_iter().flatten()).collect()
     }
 
     /// The link on the far side of each body's joint, whose frame is the body's for users.

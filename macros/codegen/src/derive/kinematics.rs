@@ -83,16 +83,12 @@ impl<'g> Mechanism<'g> {
         for body in &self.bodies {
             let above = body.parent.map_or(still, |p| acceleration[p]);
             let carried = body.parent.map_or(zero, |p| angular_velocity[p]);
-            let carried = body.rotation.transposed_times(carried);
-            let joint = body.combine(v, |column| column.twist);
-            let change = body.joint_acceleration(v, a);
-            let w = carried + joint.angular;
-            let angular = body.rotation.transposed_times(above.angular)
-                + change.angular
-                + carried.cross(joint.angular);
+            let (w, change) = body.velocity_terms(v, carried);
+            let driven = body.combine(a, |column| column.twist);
+            let angular =
+                body.rotation.transposed_times(above.angular) + driven.angular + change.angular;
             let dragged = above.linear + above.field * body.position;
-            let coriolis = (carried + w).cross(joint.linear);
-            let linear = body.rotation.transposed_times(dragged) + change.linear + coriolis;
+            let linear = body.rotation.transposed_times(dragged) + driven.linear + change.linear;
             let field = angular.skew() + w.skew_squared();
             acceleration.push(Acceleration { angular, linear, field });
             angular_velocity.push(w);
@@ -156,8 +152,21 @@ impl<'g> Body<'g> {
         sum
     }
 
-    /// S v̇ + S̊ v.
-    fn joint_acceleration(&self, v: &[Expr<'g>], a: &[Expr<'g>]) -> Twist<'g> {
-        self.combine(a, |column| column.twist) + self.combine(v, |column| column.rate)
+    /// Angular velocity, and what velocity adds to the acceleration: Rᵀ ω_p × ω_J and
+    /// 2 Rᵀ ω_p × u_J + ω_J × u_J beside S̊ v, for the parent's angular velocity ω_p.
+    pub(super) fn velocity_terms(
+        &self,
+        v: &[Expr<'g>],
+        parent: Vector3<'g>,
+    ) -> (Vector3<'g>, Twist<'g>) {
+        let carried = self.rotation.transposed_times(parent);
+        let joint = self.combine(v, |column| column.twist);
+        let turned = self.combine(v, |column| column.rate);
+        let w = carried + joint.angular;
+        let change = Twist {
+            angular: turned.angular + carried.cross(joint.angular),
+            linear: turned.linear + (carried + w).cross(joint.linear),
+        };
+        (w, change)
     }
 }

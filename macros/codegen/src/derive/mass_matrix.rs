@@ -19,6 +19,10 @@ pub(super) type Square<'g> = Vec<Vec<Expr<'g>>>;
 impl<'g> Mechanism<'g> {
     /// M, armature included.
     pub fn mass_matrix(&self) -> Square<'g> {
+        self.spread_matrix(&self.mass_matrix_in_lanes())
+    }
+
+    pub(super) fn mass_matrix_in_lanes(&self) -> Square<'g> {
         let composites = self.composites();
         let mut mass = vec![vec![self.graph.zero(); self.nv()]; self.nv()];
         for k in (0..self.bodies.len()).rev() {
@@ -27,7 +31,7 @@ impl<'g> Mechanism<'g> {
                 self.project_momentum(k, column, momentum, &mut mass);
             }
         }
-        for (dof, armature) in self.armatures() {
+        for (dof, &armature) in self.armature.iter().enumerate() {
             mass[dof][dof] += armature;
         }
         mass
@@ -70,17 +74,15 @@ impl<'g> Mechanism<'g> {
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let (mass, first) = (sum[k].mass, body.position * sum[k].mass);
-                let steiner = first.outer(body.position);
-                sum[parent].mass += mass;
-                sum[parent].first += first;
-                sum[parent].second = (sum[parent].second + steiner).symmetric();
+                let second = first.outer(body.position);
+                sum[parent].add(Moments { mass, first, second }.gathered(body.repeats));
             }
         }
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let (first, second) = sum[k].inwards(body);
-                sum[parent].first += first;
-                sum[parent].second = (sum[parent].second + second).symmetric();
+                let moved = Moments { mass: self.graph.zero(), first, second };
+                sum[parent].add(moved.gathered(body.repeats));
             }
         }
         sum
@@ -90,7 +92,9 @@ impl<'g> Mechanism<'g> {
     pub(super) fn whole(&self) -> Moments<'g> {
         let composites = self.composites();
         let roots = self.bodies.iter().zip(&composites).filter(|(body, _)| body.parent.is_none());
-        let moved = roots.map(|(body, moments)| moments.placed(&body.rotation, body.position));
+        let moved = roots.map(|(body, moments)| {
+            moments.placed(&body.rotation, body.position).gathered(body.repeats)
+        });
         moved.fold(Moments::zero(self.graph), |sum, moments| sum + moments)
     }
 }

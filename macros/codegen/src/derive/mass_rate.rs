@@ -28,7 +28,7 @@ impl<'g> Mechanism<'g> {
                 self.add_rates(k, column.dof, [drive, momentum], &rates, &mut matrix);
             }
         }
-        matrix
+        self.spread_matrix(&matrix)
     }
 
     /// Adds the entries of one column of body `k` with the columns of the body and of all that it

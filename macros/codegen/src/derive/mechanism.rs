@@ -6,7 +6,7 @@
 use crate::description::Description;
 use crate::diagnostic::Location;
 use crate::expr::{Expr, Graph, Rotation, Vector3};
-use crate::joint::Twist;
+use crate::joint::{Still, Twist};
 
 use super::inertia::Moments;
 use super::lower;
@@ -55,14 +55,23 @@ pub struct Body<'g> {
     pub rotation: Rotation<'g>,
     /// Its origin, in the parent's axes.
     pub position: Vector3<'g>,
+    /// The constant pose of its joint's frame in the parent, in axes that are the body's at rest.
+    pub seat: (Rotation<'g>, Vector3<'g>),
+    /// What of it stands still in the parent.
+    pub still: Still<'g>,
     /// The motion subspace.
     pub columns: Vec<Column<'g>>,
     /// Its mass.
     pub moments: Moments<'g>,
+    /// How many alike bodies it stands for, each in its lane of every expression.
+    pub lanes: usize,
+    /// How many of them hang on each lane of its parent: what is summed into the parent is gathered
+    /// from so many lanes.
+    pub repeats: usize,
 }
 
 /// A tree of bodies on the graph.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Mechanism<'g> {
     /// The graph of all expressions.
     pub graph: &'g Graph,
@@ -78,6 +87,14 @@ pub struct Mechanism<'g> {
     pub coordinates: Vec<(usize, usize)>,
     /// The symbols of q, v and a.
     pub state: State<'g>,
+    /// Inertia that only one coordinate moves, of each velocity coordinate.
+    pub armature: Vec<Expr<'g>>,
+    /// The velocity coordinates of the description that each one stands for, one a lane.
+    pub lanes: Vec<Vec<usize>>,
+    /// The bodies of the description that each body stands for, one a lane.
+    pub originals: Vec<Vec<usize>>,
+    /// Where in each body the link is that it is named after, the one on the far side of its joint.
+    pub named: Vec<Placed<'g>>,
 }
 
 /// A joint on the way to the requested root cannot be traversed backwards.

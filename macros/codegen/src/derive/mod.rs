@@ -4,7 +4,10 @@
 //! bodies. The recursive algorithms of rigid-body dynamics are then executed on symbols, one file a
 //! quantity; what they leave is the straight-line program to emit. This module knows no tokens.
 
+mod across;
+mod articulated;
 mod assemble;
+mod candidates;
 mod centroidal;
 mod contacts;
 mod coriolis;
@@ -13,19 +16,24 @@ mod energy;
 mod equations;
 mod factor;
 mod flow;
+mod forms;
 mod forward_dynamics;
 mod frames;
 mod inertia;
 mod jacobians;
 mod kinematics;
+mod limbs;
 mod lower;
 mod mass_matrix;
 mod mass_rate;
 mod mechanism;
 mod newton_euler;
+mod parallel;
 mod parameters;
 mod passive;
+mod prepare;
 mod regressor;
+mod regroup;
 mod requested;
 mod responses;
 mod root;
@@ -35,8 +43,10 @@ mod tangent;
 #[cfg(test)]
 mod tests;
 
+pub use candidates::Candidate;
 pub use derivatives::Derivatives;
 pub use equations::{Equations, Quantity, Shape};
+pub use forms::{Axes, Forms, Limbs, Masses, Solver};
 pub use forward_dynamics::ForwardDerivatives;
 pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};

@@ -48,6 +48,11 @@ impl<'g> Wrench<'g> {
         Self { force, moment }
     }
 
+    /// The sum of the wrenches of so many lanes.
+    pub(super) fn gathered(&self, lanes: usize) -> Self {
+        Self { force: self.force.gathered(lanes), moment: self.moment.gathered(lanes) }
+    }
+
     /// The same wrench, about the origin and in the axes of what has the given pose in a body, about
     /// the origin and in the axes of that body.
     pub(super) fn placed(&self, place: &Placed<'g>) -> Self {
@@ -65,8 +70,16 @@ impl<'g> Wrench<'g> {
 impl<'g> Mechanism<'g> {
     /// M v̇ + C v − τ_g.
     pub fn inverse_dynamics(&self, v: &[Expr<'g>], a: &[Expr<'g>]) -> Vec<Expr<'g>> {
+        self.spread(&self.inverse_dynamics_in_lanes(v, a))
+    }
+
+    pub(super) fn inverse_dynamics_in_lanes(
+        &self,
+        v: &[Expr<'g>],
+        a: &[Expr<'g>],
+    ) -> Vec<Expr<'g>> {
         let mut force = self.project(self.inertial_wrenches(v, a, -self.gravity));
-        for (dof, armature) in self.armatures() {
+        for (dof, &armature) in self.armature.iter().enumerate() {
             force[dof] += armature * a[dof];
         }
         force
@@ -74,7 +87,11 @@ impl<'g> Mechanism<'g> {
 
     /// C v − τ_g.
     pub fn bias_force(&self) -> Vec<Expr<'g>> {
-        self.inverse_dynamics(&self.state.v, &vec![self.graph.zero(); self.nv()])
+        self.spread(&self.bias_force_in_lanes())
+    }
+
+    pub(super) fn bias_force_in_lanes(&self) -> Vec<Expr<'g>> {
+        self.inverse_dynamics_in_lanes(&self.state.v, &vec![self.graph.zero(); self.nv()])
     }
 
     /// What moves each body with the given accelerations of the joints and of the world.
@@ -106,7 +123,7 @@ impl<'g> Mechanism<'g> {
         let mut total = Wrench::zero(self.graph);
         for (body, wrench) in self.bodies.iter().zip(self.sum_inwards(wrenches)) {
             if body.parent.is_none() {
-                total.add(wrench.inwards(body));
+                total.add(wrench.inwards(body).gathered(body.repeats));
             }
         }
         total
@@ -117,7 +134,7 @@ impl<'g> Mechanism<'g> {
         for (k, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
                 let moved = wrenches[k].inwards(body);
-                wrenches[parent].add(moved);
+                wrenches[parent].add(moved.gathered(body.repeats));
             }
         }
         wrenches
@@ -125,7 +142,8 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> Body<'g> {
-    fn inertial_wrench(&self, acceleration: &Acceleration<'g>) -> Wrench<'g> {
+    /// The wrench that accelerates the body so, about its origin.
+    pub(super) fn inertial_wrench(&self, acceleration: &Acceleration<'g>) -> Wrench<'g> {
         let Acceleration { linear: a, field, .. } = *acceleration;
         let (m, h, second) = (self.moments.mass, self.moments.first, &self.moments.second);
         Wrench { force: a * m + field * h, moment: axial(&field, second) + h.cross(a) }

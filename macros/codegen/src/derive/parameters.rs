@@ -63,13 +63,13 @@ impl<'g> Mechanism<'g> {
         weighted
     }
 
-    /// Inertia that only one coordinate moves, of each coordinate that has some.
-    pub(super) fn armatures(&self) -> Vec<(usize, Expr<'g>)> {
-        let weighted = self.weighted_coordinates().into_iter();
-        let armatures = weighted.map(|(dof, ratio, coordinate)| {
-            (dof, lower::scalar(self.graph, &coordinate.armature) * ratio.squared())
-        });
-        armatures.filter(|(_, armature)| !armature.is_zero()).collect()
+    /// Inertia that only one coordinate moves, followers' seen through their ratios.
+    pub(super) fn armatures(&self) -> Vec<Expr<'g>> {
+        let mut armatures = vec![self.graph.zero(); self.nv()];
+        for (dof, ratio, coordinate) in self.weighted_coordinates() {
+            armatures[dof] += lower::scalar(self.graph, &coordinate.armature) * ratio.squared();
+        }
+        armatures
     }
 
     /// B, row by row.

@@ -36,6 +36,13 @@ const INERTIA: [(usize, usize); 6] = [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2
 impl<'g> Mechanism<'g> {
     /// Y with Y π = M v̇ + C v − τ_g but for what armature adds.
     pub fn torque_regressor(&self) -> Square<'g> {
+        let parameters = 0..PARAMETERS;
+        let place = |i: usize, body: &usize| PARAMETERS * body + i;
+        let columns: Vec<Vec<usize>> = (self.originals.iter())
+            .flat_map(|bodies| {
+                parameters.clone().map(|i| bodies.iter().map(|body| place(i, body)).collect())
+            })
+            .collect();
         let width = PARAMETERS * self.bodies.len();
         let mut regressor = vec![vec![self.graph.zero(); width]; self.nv()];
         for (k, wrenches) in self.unit_wrenches().into_iter().enumerate() {
@@ -49,23 +56,23 @@ impl<'g> Mechanism<'g> {
                 }
             }
         }
-        regressor
+        self.spread_between(&regressor, &columns)
     }
 
     /// The rows of T and U: each times π is the energy, but for what armature adds to T.
     pub fn energy_regressor(&self) -> Square<'g> {
         let (velocities, poses) = (self.velocities(), self.poses());
         let (mut kinetic, mut potential) = (Vec::new(), Vec::new());
-        for place in self.moving_places() {
+        for place in &self.named {
             let Some(k) = place.body else { continue };
-            let Twist { angular: w, linear: u } = seen_from(&velocities[k], &place);
+            let Twist { angular: w, linear: u } = seen_from(&velocities[k], place);
             kinetic.push(0.5 * u.dot(u));
             kinetic.extend(u.cross(w).0);
             kinetic.extend(INERTIA.map(|(i, j)| {
                 let product = w[i] * w[j];
                 if i == j { 0.5 * product } else { product }
             }));
-            let (rotation, position) = self.pose(&poses, &place);
+            let (rotation, position) = self.pose(&poses, place);
             potential.push(-self.gravity.dot(position));
             potential.extend((-(rotation.transpose() * self.gravity)).0);
             potential.extend([self.graph.zero(); 6]);
@@ -75,17 +82,12 @@ impl<'g> Mechanism<'g> {
 
     /// π.
     pub fn inertial_parameters(&self) -> Vec<Expr<'g>> {
-        let place = |(k, place): (usize, Placed<'g>)| {
+        let place = |(k, place): (usize, &Placed<'g>)| {
             let inverse = Rotation::matrix(place.rotation.to_matrix(self.graph).transpose());
             let origin = -place.rotation.transposed_times(place.position);
             parameters(&self.moments_of(k).placed(&inverse, origin))
         };
-        self.moving_places().into_iter().enumerate().flat_map(place).collect()
-    }
-
-    /// The frames of the parameters, in the bodies.
-    fn moving_places(&self) -> Vec<Placed<'g>> {
-        self.moving_links().into_iter().map(|link| self.links[link].clone()).collect()
+        self.named.iter().enumerate().flat_map(place).collect()
     }
 
     /// What the links of body `k` have together, in the body's frame.
@@ -103,16 +105,15 @@ impl<'g> Mechanism<'g> {
         let velocities = self.velocities();
         let (v, a) = (&self.state.v, &self.state.a);
         let accelerations = self.accelerations(v, a, -self.gravity);
-        let places = self.moving_places();
-        let of_body = |(k, place): (usize, Placed<'g>)| {
+        let of_body = |(k, place): (usize, &Placed<'g>)| {
             let turn = |x| place.rotation.transposed_times(x);
             let acceleration = &accelerations[k];
             let linear = turn(acceleration.linear + acceleration.field * place.position);
             let (alpha, w) = (turn(acceleration.angular), turn(velocities[k].angular));
             let wrenches = unit_wrenches(linear, alpha, w);
-            wrenches.into_iter().map(|wrench| wrench.placed(&place)).collect()
+            wrenches.into_iter().map(|wrench| wrench.placed(place)).collect()
         };
-        places.into_iter().enumerate().map(of_body).collect()
+        self.named.iter().enumerate().map(of_body).collect()
     }
 }
 

@@ -3,49 +3,69 @@
 use crate::expr::Expr;
 use crate::kernels::Family;
 
-use super::equations::{Quantity, Shape, matrix, quantity};
+use super::equations::{Choice, Quantity, Shape};
+use super::forms::{Forms, Masses};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::symbols;
 
-impl<'g> Mechanism<'g> {
-    /// The quantities of a family, in the order of the runtime's trait.
-    pub fn requested(&self, family: Family) -> Vec<Quantity<'g>> {
-        let name = format!("{family:?}");
-        match family {
-            Family::InverseDynamicsDerivatives => {
-                let derivatives = self.inverse_dynamics_derivatives(&self.state.a);
-                vec![matrix(self, &name, &beside(&[&derivatives.by_q, &derivatives.by_v]))]
-            }
-            Family::ForwardDynamicsDerivatives => vec![self.forward_derivatives(&name)],
-            Family::InverseMassMatrix => vec![matrix(self, &name, &self.inverse_mass_matrix())],
-            Family::MassMatrixRate => vec![matrix(self, &name, &self.mass_matrix_rate())],
-            Family::Centroidal => vec![
-                matrix(self, "CentroidalMatrix", &self.centroidal_matrix()),
-                quantity(self, "CentroidalBias", self.centroidal_bias()),
-                matrix(self, "CentroidalInertia", &self.centroidal_inertia()),
-            ],
-            Family::JointJacobians => vec![quantity(self, &name, self.joint_jacobians())],
-            Family::Regressor => vec![
-                matrix(self, "TorqueRegressor", &self.torque_regressor()),
-                matrix(self, "EnergyRegressor", &self.energy_regressor()),
-                quantity(self, "InertialParameters", self.inertial_parameters()),
-            ],
-            Family::FieldDerivatives => vec![self.field_derivatives(&name)],
-        }
-    }
+/// The quantities of the families, each in the order of the runtime's trait and in the cheapest of
+/// the forms.
+pub(super) fn requested<'g>(
+    choice: &Choice<'_, 'g>,
+    families: &[Family],
+    forms: &Forms,
+) -> Vec<Quantity<'g>> {
+    families.iter().flat_map(|&family| of_family(choice, family, forms)).collect()
+}
 
+fn of_family<'g>(choice: &Choice<'_, 'g>, family: Family, forms: &Forms) -> Vec<Quantity<'g>> {
+    let name = format!("{family:?}");
+    let m = choice.mechanism;
+    match family {
+        Family::InverseDynamicsDerivatives => vec![choice.matrix(&name, |m| {
+            let derivatives = m.inverse_dynamics_derivatives(&m.state.a);
+            beside(&[&derivatives.by_q, &derivatives.by_v])
+        })],
+        Family::ForwardDynamicsDerivatives => {
+            vec![choice.choose(|m| m.forward_derivatives(&name))]
+        }
+        Family::InverseMassMatrix => vec![choice.matrix(&name, |m| m.inverse_mass_matrix())],
+        Family::MassMatrixRate => vec![choice.matrix(&name, |m| m.mass_matrix_rate())],
+        Family::Centroidal => {
+            // The centre of mass is where the described masses have it.
+            let forms = Forms { masses: Some(Masses::Described), ..*forms };
+            let choice = Choice::new(m, &forms);
+            vec![
+                choice.matrix("CentroidalMatrix", |m| m.centroidal_matrix()),
+                choice.vector("CentroidalBias", |m| m.centroidal_bias()),
+                choice.matrix("CentroidalInertia", |m| m.centroidal_inertia()),
+            ]
+        }
+        Family::JointJacobians => vec![choice.vector(&name, |m| m.joint_jacobians())],
+        Family::Regressor => vec![
+            choice.matrix("TorqueRegressor", |m| m.torque_regressor()),
+            Quantity::matrix(m.graph, "EnergyRegressor", &m.energy_regressor()),
+            Quantity::vector(m.graph, "InertialParameters", m.inertial_parameters()),
+        ],
+        Family::FieldDerivatives => vec![m.field_derivatives(&name)],
+    }
+}
+
+impl<'g> Mechanism<'g> {
     /// ∂ID/∂q, ∂ID/∂v and M⁻¹; the products by M⁻¹ are left to the end of the kernel.
     fn forward_derivatives(&self, name: &str) -> Quantity<'g> {
         let parts = self.forward_dynamics_derivatives();
         let (by_q, by_v) = (&parts.inverse.by_q, &parts.inverse.by_v);
-        let mut quantity = matrix(self, name, &beside(&[by_q, by_v, &parts.inverse_mass]));
+        let all = beside(&[by_q, by_v, &parts.inverse_mass]);
+        let mut quantity = Quantity::matrix(self.graph, name, &all);
         let filled = |rows: &Square<'g>, j: usize| -> Vec<usize> {
             (0..rows.len()).filter(|&i| !rows[i][j].is_zero()).collect()
         };
-        let columns = |rows| (0..self.nv()).map(move |j| filled(rows, j));
-        let support: Vec<_> = columns(by_q).chain(columns(by_v)).collect();
-        let products = self.nv() * support.iter().map(Vec::len).sum::<usize>();
+        let columns =
+            |rows: &'_ Square<'g>| -> Vec<_> { (0..rows.len()).map(|j| filled(rows, j)).collect() };
+        let support = [columns(by_q), columns(by_v)].concat();
+        let products = by_q.len() * support.iter().map(Vec::len).sum::<usize>();
         quantity.operations.additions += products;
         quantity.operations.multiplications += products;
         quantity.products = Some(support);
@@ -58,9 +78,8 @@ impl<'g> Mechanism<'g> {
         let fields = self.description.fields.len();
         let column = |k| self.partial_derivative(&force, symbols::FIELD, k);
         let columns: Vec<Expr<'g>> = (0..fields).flat_map(column).collect();
-        let mut quantity = quantity(self, name, columns);
-        quantity.shape = Shape::Matrix(self.nv(), fields);
-        quantity
+        let shape = Shape::Matrix(self.nv(), fields);
+        Quantity { shape, ..Quantity::vector(self.graph, name, columns) }
     }
 }
 

@@ -13,10 +13,13 @@ use super::symbols;
 impl<'g> Mechanism<'g> {
     /// The derivative of `outputs` by the configuration along velocity coordinate `dof`.
     pub(super) fn tangent_derivative(&self, outputs: &[Expr<'g>], dof: usize) -> Vec<Expr<'g>> {
-        let (first, rates) = self.configuration_rate(dof);
+        let lanes: Vec<_> =
+            self.lanes[dof].iter().map(|&dof| self.configuration_rate(dof)).collect();
         self.graph.directional_derivative(outputs, |symbol| {
-            let place = (symbol.index as usize).checked_sub(first)?;
-            if symbol.set == symbols::Q { rates.get(place).copied() } else { None }
+            let rate = |(first, rates): &(usize, Vec<Expr<'g>>)| {
+                rates.get((symbol.index as usize).checked_sub(*first)?).copied()
+            };
+            if symbol.set == symbols::Q { lanes.iter().find_map(rate) } else { None }
         })
     }
 

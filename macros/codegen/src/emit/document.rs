@@ -51,7 +51,11 @@ pub(super) fn quantity(summary: &str, quantity: Option<&Quantity<'_>>) -> String
         Shape::Vector(n) => format!("({n})"),
         Shape::Matrix(rows, columns) => format!("({rows}, {columns})"),
     };
-    format!("{summary}\n\n{shape}; {}.", operations(&quantity.operations))
+    let form = match &quantity.form[..] {
+        "" => String::new(),
+        form => format!("; {form}"),
+    };
+    format!("{summary}\n\n{shape}; {}{form}.", operations(&quantity.operations))
 }
 
 fn operations(count: &Operations) -> String {

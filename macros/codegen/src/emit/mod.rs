@@ -4,10 +4,12 @@
 //! `model` puts the kernels, constants and methods together, and `document` says in the
 //! generated items' documentation what they are.
 
+mod calls;
 mod document;
 mod measures;
 mod methods;
 mod model;
+mod operation;
 mod program;
 mod requested;
 mod source;

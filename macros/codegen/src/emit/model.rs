@@ -45,11 +45,13 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
     let kernels = kernels(source);
     let model = model(source);
     let methods = methods::methods(source);
+    let runtime = source.runtime;
     let requested = requested::requested(source);
     quote! {
         #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, unreachable_pub, unused_imports, unused_parens, unused_qualifications, unused_variables)]
         const _: () = {
             use ::core::option::Option::{None, Some};
+            use #runtime::arithmetic::Lanes;
             #(const _: &[u8] = ::core::include_bytes!(#files);)*
             #kernels
             #model
@@ -65,10 +67,13 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
         return kernel(&source.kernel("Nothing"), runtime, &quote!({}));
     };
     let (nq, nv, _) = source.sizes();
-    let lengths = Lengths { fields: source.description.fields.len(), q: nq, v: nv };
+    let prepared = Lengths { fields: equations.preparation.outputs.len(), q: nq, v: nv };
+    let fields = Lengths { fields: source.description.fields.len(), ..prepared };
     let asked = equations.requested.iter();
     let all = equations.quantities.iter().chain(equations.frames.iter().flatten()).chain(asked);
-    all.map(|quantity| {
+    let all = all.map(|quantity| (quantity, prepared));
+    let all = all.chain([(&equations.preparation, fields)]);
+    all.map(|(quantity, lengths)| {
         let text = kernel_source(graph, quantity, lengths);
         let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
             let message = format!("the text of a kernel is no Rust: {error}");
@@ -124,6 +129,7 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
         quote!(type #place = #given;)
     });
     let (tables, frames) = (tables(source), frame_methods(source));
+    let prepared = prepared(source);
     quote! {
         #[automatically_derived]
         impl #runtime::quantities::Quantities for #ident {
@@ -149,7 +155,27 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
                 #fields
             }
 
+            #prepared
+
             #frames
+        }
+    }
+}
+
+/// The method that shows the prepared numbers.
+fn prepared(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let count = source.equations.map_or(0, |(_, equations)| equations.preparation.outputs.len());
+    let numbers = match count {
+        0 => quote!([]),
+        _ => {
+            let kernel = source.kernel("Preparation");
+            quote!(#runtime::kernel::prepare::<#kernel, #count>(&self.fields()))
+        }
+    };
+    quote! {
+        fn with_prepared<T>(&self, read: impl ::core::ops::FnOnce(&[f64]) -> T) -> T {
+            read(&#numbers)
         }
     }
 }
@@ -269,8 +295,9 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
     };
     let entry = |quantity: &Quantity<'_>| {
         let name = snake_case(&quantity.kernel);
-        let Operations { additions, multiplications, divisions, roots, trigonometric } =
+        let Operations { additions, multiplications, divisions, roots, trigonometric, .. } =
             quantity.operations;
+        let form = &quantity.form;
         quote! {
             (#name, #runtime::description::Operations {
                 additions: #additions,
@@ -278,10 +305,12 @@ fn operations(source: &Source<'_, '_>) -> TokenStream {
                 divisions: #divisions,
                 roots: #roots,
                 trigonometric: #trigonometric,
+                form: #form,
             }),
         }
     };
-    equations.quantities.iter().chain(&equations.requested).map(entry).collect()
+    let asked = equations.quantities.iter().chain(&equations.requested);
+    asked.chain([&equations.preparation]).map(entry).collect()
 }
 
 fn frame_methods(source: &Source<'_, '_>) -> TokenStream {

@@ -60,6 +60,11 @@ impl<'a, 'g> Program<'a, 'g> {
         self.form[id.index()]
     }
 
+    /// The value with lanes that an output is a lane of, and which; or the output itself.
+    pub(super) fn source(&self, output: NodeId) -> (NodeId, Option<usize>) {
+        source(self.graph, output)
+    }
+
     /// Whether it has no statement of its own.
     pub(super) fn is_inline(&self, id: NodeId) -> bool {
         self.form[id.index()] == Form::Inline || self.nested[id.index()]
@@ -85,8 +90,23 @@ impl<'a, 'g> Program<'a, 'g> {
 fn uses(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<u32> {
     let mut uses = vec![0_u32; order.last().map_or(0, |id| id.index() + 1)];
     order.iter().flat_map(|&id| graph.node(id).operands()).for_each(|id| uses[id.index()] += 1);
-    outputs.iter().for_each(|output| uses[output.id().index()] += 2);
+    let sources = outputs.iter().map(|output| source(graph, output.id()).0);
+    sources.for_each(|id| uses[id.index()] += 2);
     uses
+}
+
+/// The value with lanes that an output is a lane of, and which; or the output itself.
+fn source(graph: &Graph, output: NodeId) -> (NodeId, Option<usize>) {
+    match graph.node(output) {
+        Node::Lane(value, k) => (value, Some(usize::from(k))),
+        _ => (output, None),
+    }
+}
+
+/// Whether it is constants in lanes.
+fn is_literal(graph: &Graph, node: Node) -> bool {
+    let constant = |&id: &NodeId| matches!(graph.node(id), Node::Constant(_));
+    node.packed().is_some_and(|lanes| lanes.iter().all(constant))
 }
 
 /// Leaves, sines and cosines (which are entries of an array) and changes of sign are inline; a
@@ -94,11 +114,16 @@ fn uses(graph: &Graph, outputs: &[Expr<'_>], order: &[NodeId]) -> Vec<u32> {
 fn forms(graph: &Graph, uses: &[u32], order: &[NodeId]) -> Vec<Form> {
     let mut form = vec![Form::Statement; uses.len()];
     for &id in order {
-        let single = |id: NodeId| matches!(graph.node(id), Node::Mul(..)) && uses[id.index()] == 1;
+        let single = |product: NodeId| {
+            let is_product = matches!(graph.node(product), Node::Mul(..));
+            is_product && uses[product.index()] == 1 && graph.width(product) == graph.width(id)
+        };
         match graph.node(id) {
             Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) | Node::Sin(_) | Node::Cos(_) => {
                 form[id.index()] = Form::Inline;
             }
+            Node::Lane(..) => form[id.index()] = Form::Inline,
+            node if is_literal(graph, node) => form[id.index()] = Form::Inline,
             Node::Add(a, b) | Node::Sub(a, b) if single(a) || single(b) => {
                 let (product, how) =
                     if single(a) { (a, Form::FusedFirst) } else { (b, Form::FusedSecond) };
@@ -152,15 +177,29 @@ fn needed_by_angles(graph: &Graph, order: &[NodeId]) -> Vec<bool> {
     needed
 }
 
-/// The angles of nesting level `k` in order, each once.
+/// The angles of nesting level `k`, each once: first those whose sines or cosines are lanes of one
+/// value, side by side so that they are one register, then the others in order.
 fn angles(graph: &Graph, order: &[NodeId], level: &[usize], k: usize) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    for &id in order {
-        if let Node::Sin(angle) | Node::Cos(angle) = graph.node(id)
-            && level[angle.index()] == k
-            && !found.contains(&angle)
-        {
-            found.push(angle);
+    let angle_of = |id: NodeId| match graph.node(id) {
+        Node::Sin(angle) | Node::Cos(angle) => Some(angle),
+        _ => None,
+    };
+    let unsigned = |id: NodeId| match graph.node(id) {
+        Node::Neg(a) => a,
+        _ => id,
+    };
+    let mut found: Vec<NodeId> = Vec::new();
+    for width in [4, 2, 1] {
+        for &id in order.iter().filter(|&&id| graph.width(id) == width) {
+            let node = graph.node(id);
+            let group: Option<Vec<_>> = match node.packed() {
+                Some(lanes) => lanes.iter().map(|&id| angle_of(unsigned(id))).collect(),
+                None => angle_of(id).map(|angle| vec![angle]),
+            };
+            let group = group.unwrap_or_default();
+            if group.iter().all(|angle| level[angle.index()] == k && !found.contains(angle)) {
+                found.extend(group);
+            }
         }
     }
     found

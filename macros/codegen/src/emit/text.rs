@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::derive::{Quantity, symbols};
-use crate::expr::{Graph, Node, NodeId};
+use crate::derive::Quantity;
+use crate::expr::{Graph, NodeId};
 
-use super::program::{Form, Program};
+use super::calls::Calls;
+use super::program::Program;
 
 /// Statements in one scope.
 const BLOCK: usize = 200;
@@ -58,42 +59,35 @@ fn prologue(text: &mut String, writer: &Writer<'_, '_>, n: Lengths, outputs: usi
         text,
         "let ({patterns}Some(o),) = ({values}output.first_chunk_mut::<{outputs}>(),) else {{ return }};"
     );
-    if writer.fuses {
-        text.push_str("let f = A::mul_add;\n");
-    }
-    if writer.has_literals {
-        text.push_str("let k = A::literal;\n");
-    }
+    text.push_str(&writer.calls.prologue());
 }
 
-struct Writer<'a, 'g> {
-    program: &'a Program<'a, 'g>,
+pub(super) struct Writer<'a, 'g> {
+    pub(super) program: &'a Program<'a, 'g>,
     /// Names of values that have one.
-    names: HashMap<NodeId, String>,
-    /// The outputs that each node is.
-    places: HashMap<NodeId, Vec<usize>>,
+    pub(super) names: HashMap<NodeId, String>,
+    /// The outputs that each node is, in which of its lanes.
+    places: HashMap<NodeId, Vec<(Option<usize>, usize)>>,
     /// Which sets of symbols are read.
-    read: [bool; 4],
-    /// Whether some operation is a multiply-add.
-    fuses: bool,
-    /// Whether some operand is a constant.
-    has_literals: bool,
+    pub(super) read: [bool; 4],
+    /// The functions that are called.
+    pub(super) calls: Calls,
     count: usize,
 }
 
 impl<'a, 'g> Writer<'a, 'g> {
     fn new(program: &'a Program<'a, 'g>) -> Self {
-        let mut places: HashMap<NodeId, Vec<usize>> = HashMap::new();
+        let mut places: HashMap<NodeId, Vec<(Option<usize>, usize)>> = HashMap::new();
         for (k, output) in program.outputs.iter().enumerate() {
-            places.entry(output.id()).or_default().push(k);
+            let (source, lane) = program.source(output.id());
+            places.entry(source).or_default().push((lane, k));
         }
         Self {
             program,
             names: HashMap::new(),
             places,
             read: [false; 4],
-            fuses: false,
-            has_literals: false,
+            calls: Calls::default(),
             count: 0,
         }
     }
@@ -109,7 +103,7 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         self.blocks(&program.rest, &mut text);
         for (k, output) in program.outputs.iter().enumerate() {
-            if program.is_inline(output.id()) {
+            if program.is_inline(program.source(output.id()).0) {
                 let value = self.operand(output.id());
                 let _ = writeln!(text, "o[{k}] = {value};");
             }
@@ -140,17 +134,20 @@ impl<'a, 'g> Writer<'a, 'g> {
         for chunk in statements.chunks(BLOCK) {
             let mut inner = String::new();
             chunk.iter().for_each(|&id| self.statement(id, &mut inner));
-            let kept: Vec<&str> = chunk
-                .iter()
-                .filter(|id| exported[id.index()])
-                .filter_map(|id| self.names.get(id).map(String::as_str))
-                .collect();
-            let list = kept.join(", ");
-            if kept.is_empty() {
-                let _ = writeln!(text, "{{\n{inner}}}");
-            } else {
-                let _ = writeln!(text, "let [{list}] = {{\n{inner}[{list}]\n}};");
-            }
+            let lists = [1, 2, 4].map(|width| {
+                let graph = self.program.graph;
+                let kept = chunk.iter().filter(|id| exported[id.index()]);
+                let kept = kept.filter(|&&id| graph.width(id) == width);
+                kept.filter_map(|id| self.names.get(id).map(String::as_str)).collect::<Vec<_>>()
+            });
+            let lists = lists.into_iter().filter(|list| !list.is_empty());
+            let lists: Vec<_> = lists.map(|list| format!("[{}]", list.join(", "))).collect();
+            let kept = lists.join(", ");
+            let _ = match lists.len() {
+                0 => writeln!(text, "{{\n{inner}}}"),
+                1 => writeln!(text, "let {kept} = {{\n{inner}{kept}\n}};"),
+                _ => writeln!(text, "let ({kept}) = {{\n{inner}({kept})\n}};"),
+            };
         }
     }
 
@@ -166,6 +163,7 @@ impl<'a, 'g> Writer<'a, 'g> {
             }
         }
         let outputs = self.program.outputs.iter().map(|output| output.id());
+        let outputs = outputs.map(|id| self.program.source(id).0);
         for id in outputs.filter(|&id| self.program.is_inline(id)) {
             for read in self.program.reads(id) {
                 exported[read.index()] = true;
@@ -179,79 +177,17 @@ impl<'a, 'g> Writer<'a, 'g> {
         let name = format!("t{}", self.count);
         self.count += 1;
         let _ = writeln!(text, "let {name} = {value};");
-        for k in self.places.get(&id).into_iter().flatten() {
-            let _ = writeln!(text, "o[{k}] = {name};");
+        let places = self.places.get(&id).map(Vec::as_slice).unwrap_or_default();
+        if places.iter().any(|(lane, _)| lane.is_some()) {
+            let unpack = self.calls.lanes("unpack", self.program.graph.width(id));
+            let _ = writeln!(text, "let l = {unpack}({name});");
+        }
+        for (lane, k) in places {
+            let _ = match lane {
+                Some(lane) => writeln!(text, "o[{k}] = l[{lane}];"),
+                None => writeln!(text, "o[{k}] = {name};"),
+            };
         }
         self.names.insert(id, name);
     }
-
-    fn operation(&mut self, id: NodeId) -> String {
-        let form = self.program.form(id);
-        match self.program.graph.node(id) {
-            Node::Add(a, b) => match form {
-                Form::FusedFirst => self.fused(a, "", b, ""),
-                Form::FusedSecond => self.fused(b, "", a, ""),
-                _ => format!("{} + {}", self.operand(a), self.operand(b)),
-            },
-            Node::Sub(a, b) => match form {
-                Form::FusedFirst => self.fused(a, "", b, "-"),
-                Form::FusedSecond => self.fused(b, "-", a, ""),
-                _ => format!("{} - {}", self.operand(a), self.operand(b)),
-            },
-            Node::Mul(a, b) => format!("{} * {}", self.operand(a), self.operand(b)),
-            Node::Div(a, b) => format!("{} / {}", self.operand(a), self.operand(b)),
-            Node::Sqrt(a) => format!("A::sqrt({})", self.operand(a)),
-            Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) | Node::Sin(_) | Node::Cos(_) => {
-                self.operand(id)
-            }
-        }
-    }
-
-    /// ±product ± term as one multiply-add.
-    fn fused(&mut self, product: NodeId, sign: &str, term: NodeId, term_sign: &str) -> String {
-        let Node::Mul(x, y) = self.program.graph.node(product) else {
-            return self.operand(product);
-        };
-        self.fuses = true;
-        let (x, y, term) = (self.operand(x), self.operand(y), self.operand(term));
-        format!("f({sign}{x}, {y}, {term_sign}{term})")
-    }
-
-    fn operand(&mut self, id: NodeId) -> String {
-        if let Some(name) = self.names.get(&id) {
-            return name.clone();
-        }
-        match self.program.graph.node(id) {
-            Node::Constant(bits) => {
-                self.has_literals = true;
-                literal(f64::from_bits(bits))
-            }
-            Node::Symbol(symbol) => {
-                self.read[usize::from(symbol.set)] = true;
-                let name = match symbol.set {
-                    symbols::FIELD => "p",
-                    symbols::Q => "q",
-                    symbols::V => "v",
-                    _ => "a",
-                };
-                format!("{name}[{}]", symbol.index)
-            }
-            Node::Neg(a) => format!("(-{})", self.operand(a)),
-            Node::Sqrt(_) => self.operation(id),
-            _ if matches!(self.program.form(id), Form::FusedFirst | Form::FusedSecond) => {
-                self.operation(id)
-            }
-            _ => format!("({})", self.operation(id)),
-        }
-    }
-}
-
-fn literal(x: f64) -> String {
-    if x.is_infinite() {
-        return format!("k({}f64::INFINITY)", if x < 0.0 { "-" } else { "" });
-    }
-    if x.is_nan() {
-        return "k(f64::NAN)".to_owned();
-    }
-    format!("k({x:?})")
 }

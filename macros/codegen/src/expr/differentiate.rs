@@ -26,6 +26,10 @@ impl Graph {
                 Node::Sin(a) => x(a).cos() * d(a),
                 Node::Cos(a) => -(x(a).sin() * d(a)),
                 Node::Sqrt(a) => d(a) / (2.0 * x(id)),
+                Node::Pair(lanes) => self.pack(&lanes.map(d)),
+                Node::Quad(lanes) => self.pack(&lanes.map(d)),
+                Node::Lane(a, k) => d(a).lane(usize::from(k)),
+                Node::Sum(a) => d(a).gathered(self.width(a)),
             };
         }
         outputs.iter().map(|output| rates[output.id().index()]).collect()
@@ -48,10 +52,16 @@ impl Graph {
                 found[k] = w;
             }
             for (operand, weight) in self.backward(id, w) {
-                weights[operand.index()] += weight;
+                weights[operand.index()] += weight.gathered(self.spread(id, operand));
             }
         }
         found
+    }
+
+    /// In how many lanes of a node the same operand counts.
+    fn spread(&self, id: NodeId, operand: NodeId) -> usize {
+        let each_lane_alike = self.node(id).packed().is_none() && self.width(operand) == 1;
+        if each_lane_alike { self.width(id) } else { 1 }
     }
 
     /// What a node of weight `w` adds to the weights of its operands.
@@ -67,6 +77,12 @@ impl Graph {
             Node::Sin(a) => vec![(a, w * x(a).cos())],
             Node::Cos(a) => vec![(a, -(w * x(a).sin()))],
             Node::Sqrt(a) => vec![(a, w / (2.0 * x(id)))],
+            Node::Pair(_) | Node::Quad(_) => self.unpacked(id, w),
+            Node::Lane(a, lane) => {
+                let only = |k| if k == usize::from(lane) { w } else { self.zero() };
+                vec![(a, self.pack(&(0..self.width(a)).map(only).collect::<Vec<_>>()))]
+            }
+            Node::Sum(a) => vec![(a, w)],
         }
     }
 }

@@ -48,25 +48,48 @@ pub enum Node {
     Cos(NodeId),
     /// √a.
     Sqrt(NodeId),
+    /// Two numbers as the lanes of one value.
+    Pair([NodeId; 2]),
+    /// Four numbers as the lanes of one value.
+    Quad([NodeId; 4]),
+    /// One lane of a.
+    Lane(NodeId, u8),
+    /// The sum of the lanes of a.
+    Sum(NodeId),
 }
 
 impl Node {
     /// The nodes that this one uses.
     pub fn operands(self) -> impl Iterator<Item = NodeId> {
-        let (first, second) = match self {
-            Node::Constant(_) | Node::Symbol(_) => (None, None),
-            Node::Neg(a) | Node::Sin(a) | Node::Cos(a) | Node::Sqrt(a) => (Some(a), None),
+        let mut list = [None; 4];
+        match self {
+            Node::Constant(_) | Node::Symbol(_) => {}
+            Node::Neg(a) | Node::Sin(a) | Node::Cos(a) | Node::Sqrt(a) => list[0] = Some(a),
+            Node::Lane(a, _) | Node::Sum(a) => list[0] = Some(a),
             Node::Add(a, b) | Node::Sub(a, b) | Node::Mul(a, b) | Node::Div(a, b) => {
-                (Some(a), Some(b))
+                list[..2].copy_from_slice(&[Some(a), Some(b)]);
             }
-        };
-        first.into_iter().chain(second)
+            Node::Pair(lanes) => list[..2].copy_from_slice(&lanes.map(Some)),
+            Node::Quad(lanes) => list = lanes.map(Some),
+        }
+        list.into_iter().flatten()
+    }
+
+    /// The nodes that are its lanes, if it is made of lanes.
+    pub fn packed(&self) -> Option<&[NodeId]> {
+        match self {
+            Node::Pair(lanes) => Some(lanes),
+            Node::Quad(lanes) => Some(lanes),
+            _ => None,
+        }
     }
 }
 
 #[derive(Default)]
 struct Arena {
     nodes: Vec<Node>,
+    /// How many lanes each node has.
+    widths: Vec<u8>,
     index: HashMap<Node, NodeId, BuildHasherDefault<Mix>>,
 }
 
@@ -118,6 +141,11 @@ impl Graph {
         self.arena.borrow().nodes[id.index()]
     }
 
+    /// How many lanes the node at `id` has: 1, 2 or 4.
+    pub fn width(&self, id: NodeId) -> usize {
+        usize::from(self.arena.borrow().widths[id.index()])
+    }
+
     /// The handle of `id`.
     pub fn expr(&self, id: NodeId) -> Expr<'_> {
         Expr { graph: self, id }
@@ -126,18 +154,17 @@ impl Graph {
     /// Every node that `outputs` need, operands first.
     pub fn reachable(&self, outputs: &[Expr<'_>]) -> Vec<NodeId> {
         let arena = self.arena.borrow();
-        let mut needed = vec![false; arena.nodes.len()];
-        let mut last = 0;
-        for output in outputs {
-            needed[output.id.index()] = true;
-            last = last.max(output.id.index() + 1);
-        }
-        for k in (0..last).rev() {
-            if needed[k] {
-                arena.nodes[k].operands().for_each(|id| needed[id.index()] = true);
+        let mut seen = vec![false; arena.nodes.len()];
+        let mut found = Vec::new();
+        let mut open: Vec<NodeId> = outputs.iter().map(|output| output.id).collect();
+        while let Some(id) = open.pop() {
+            if !std::mem::replace(&mut seen[id.index()], true) {
+                found.push(id);
+                open.extend(arena.nodes[id.index()].operands());
             }
         }
-        (0..last).filter(|&k| needed[k]).map(|k| NodeId(k as u32)).collect()
+        found.sort_unstable();
+        found
     }
 
     pub(super) fn intern(&self, node: Node) -> Expr<'_> {
@@ -146,7 +173,14 @@ impl Graph {
             return Expr { graph: self, id };
         }
         let id = NodeId(arena.nodes.len() as u32);
+        let width = match node {
+            Node::Pair(_) => 2,
+            Node::Quad(_) => 4,
+            Node::Lane(..) | Node::Sum(_) => 1,
+            _ => node.operands().map(|id| arena.widths[id.index()]).max().unwrap_or(1),
+        };
         arena.nodes.push(node);
+        arena.widths.push(width);
         arena.index.insert(node, id);
         Expr { graph: self, id }
     }
@@ -179,6 +213,11 @@ impl<'g> Expr<'g> {
     /// Its place in the graph.
     pub fn id(self) -> NodeId {
         self.id
+    }
+
+    /// How many lanes it has: 1, 2 or 4.
+    pub fn width(self) -> usize {
+        self.graph.width(self.id)
     }
 
     /// Its node.
@@ -230,6 +269,10 @@ impl fmt::Debug for Expr<'_> {
             Node::Sin(a) => write!(f, "sin({:?})", name(a)),
             Node::Cos(a) => write!(f, "cos({:?})", name(a)),
             Node::Sqrt(a) => write!(f, "sqrt({:?})", name(a)),
+            Node::Pair(lanes) => f.debug_list().entries(lanes.map(name)).finish(),
+            Node::Quad(lanes) => f.debug_list().entries(lanes.map(name)).finish(),
+            Node::Lane(a, k) => write!(f, "{:?}[{k}]", name(a)),
+            Node::Sum(a) => write!(f, "sum({:?})", name(a)),
         }
     }
 }

@@ -30,6 +30,11 @@ impl<'g> Vector3<'g> {
         x
     }
 
+    /// The vector whose lanes these are.
+    pub fn pack(graph: &'g Graph, lanes: &[Self]) -> Self {
+        Self([0, 1, 2].map(|k| graph.pack(&lanes.iter().map(|x| x[k]).collect::<Vec<_>>())))
+    }
+
     /// Σ aᵢ bᵢ.
     pub fn dot(self, other: Self) -> Expr<'g> {
         self[0] * other[0] + self[1] * other[1] + self[2] * other[2]
@@ -61,6 +66,11 @@ impl<'g> Vector3<'g> {
         Matrix3([[-(yy + zz), xy, xz], [xy, -(xx + zz), yz], [xz, yz, -(xx + yy)]])
     }
 
+    /// Each entry's sum over lanes.
+    pub fn gathered(self, lanes: usize) -> Self {
+        Self(self.0.map(|x| x.gathered(lanes)))
+    }
+
     /// The same direction with length 1.
     pub fn normalized(self) -> Self {
         self * (self.0[0].graph().one() / self.dot(self).sqrt())
@@ -76,6 +86,12 @@ impl<'g> Matrix3<'g> {
     /// The identity.
     pub fn identity(graph: &'g Graph) -> Self {
         Self([0, 1, 2].map(|k| Vector3::unit(graph, k).0))
+    }
+
+    /// The matrix whose lanes these are.
+    pub fn pack(graph: &'g Graph, lanes: &[Self]) -> Self {
+        let row = |k: usize| lanes.iter().map(|x| Vector3(x[k])).collect::<Vec<_>>();
+        Self([0, 1, 2].map(|k| Vector3::pack(graph, &row(k)).0))
     }
 
     /// x along the diagonal.
@@ -101,6 +117,11 @@ impl<'g> Matrix3<'g> {
     /// From three columns.
     pub fn from_columns(columns: [Vector3<'g>; 3]) -> Self {
         Self(columns.map(|c| c.0)).transpose()
+    }
+
+    /// Each entry's sum over lanes.
+    pub fn gathered(self, lanes: usize) -> Self {
+        Self(self.0.map(|row| row.map(|x| x.gathered(lanes))))
     }
 
     /// The sum of the diagonal.

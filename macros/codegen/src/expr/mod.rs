@@ -9,6 +9,7 @@ mod count;
 mod differentiate;
 mod evaluate;
 mod graph;
+mod lanes;
 mod linear;
 mod rotation;
 mod simplify;

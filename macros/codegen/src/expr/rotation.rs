@@ -15,8 +15,11 @@ pub struct Rotation<'g> {
 #[derive(Clone, Copy, Debug)]
 enum Factor<'g> {
     Matrix(Matrix3<'g>),
-    About { axis: usize, sin: Expr<'g>, cos: Expr<'g> },
+    About { axis: usize, angle: Expr<'g> },
 }
+
+/// A matrix, and the axis and angle of the turn after it.
+type Section<'g> = (Matrix3<'g>, Option<(usize, Expr<'g>)>);
 
 impl<'g> Rotation<'g> {
     /// No rotation.
@@ -40,9 +43,7 @@ impl<'g> Rotation<'g> {
                 Some(-1.0) => -angle,
                 _ => continue,
             };
-            return Self {
-                factors: vec![Factor::About { axis: k, sin: angle.sin(), cos: angle.cos() }],
-            };
+            return Self { factors: vec![Factor::About { axis: k, angle }] };
         }
         let (sin, versine) = (angle.sin(), angle.graph().one() - angle.cos());
         let identity = Matrix3::identity(angle.graph());
@@ -66,10 +67,59 @@ impl<'g> Rotation<'g> {
         turn(2).then(turn(1)).then(turn(0)).folded(graph)
     }
 
+    /// The rotation whose lanes these are. They turn about the same coordinate axes.
+    pub fn pack(graph: &'g Graph, lanes: &[&Self]) -> Self {
+        let lanes: Vec<_> = lanes.iter().map(|lane| lane.sections(graph)).collect();
+        let mut packed = Self::identity();
+        for k in 0..lanes[0].len() {
+            let sections = lanes.iter().map(|lane| &lane[k]);
+            let matrices: Vec<_> = sections.clone().map(|section| section.0).collect();
+            packed = packed.then(Self::matrix(Matrix3::pack(graph, &matrices)));
+            let turns: Option<Vec<_>> = sections.map(|section| section.1).collect();
+            if let Some(turns) = turns {
+                let angles: Vec<_> = turns.iter().map(|turn| turn.1).collect();
+                let angle = graph.pack(&angles);
+                packed.factors.push(Factor::About { axis: turns[0].0, angle });
+            }
+        }
+        packed
+    }
+
+    /// A matrix before each turn about a coordinate axis, and one after the last.
+    fn sections(&self, graph: &'g Graph) -> Vec<Section<'g>> {
+        let mut sections = Vec::new();
+        let mut matrix = Matrix3::identity(graph);
+        for factor in &self.factors {
+            match *factor {
+                Factor::Matrix(m) => matrix = matrix * m,
+                Factor::About { axis, angle } => {
+                    sections.push((matrix, Some((axis, angle))));
+                    matrix = Matrix3::identity(graph);
+                }
+            }
+        }
+        sections.push((matrix, None));
+        sections
+    }
+
     /// self · other: first `other`, then `self`.
     pub fn then(mut self, other: Self) -> Self {
         self.factors.extend(other.factors);
         self
+    }
+
+    /// The inverse of one that is a matrix.
+    pub fn transposed(&self, graph: &'g Graph) -> Self {
+        Self::matrix(self.to_matrix(graph).transpose())
+    }
+
+    /// Axis and angle of each factor that turns about an axis of coordinates.
+    pub fn turns(&self) -> Vec<(usize, Expr<'g>)> {
+        let turn = |factor: &Factor<'g>| match *factor {
+            Factor::About { axis, angle } => Some((axis, angle)),
+            Factor::Matrix(_) => None,
+        };
+        self.factors.iter().filter_map(turn).collect()
     }
 
     /// The same rotation as one matrix, or as none.
@@ -121,14 +171,14 @@ impl<'g> Factor<'g> {
     fn times(self, x: Vector3<'g>) -> Vector3<'g> {
         match self {
             Factor::Matrix(r) => r * x,
-            Factor::About { axis, sin, cos } => turn(axis, sin, cos, x),
+            Factor::About { axis, angle } => turn(axis, angle.sin(), angle.cos(), x),
         }
     }
 
     fn transposed_times(self, x: Vector3<'g>) -> Vector3<'g> {
         match self {
             Factor::Matrix(r) => r.transpose() * x,
-            Factor::About { axis, sin, cos } => turn(axis, -sin, cos, x),
+            Factor::About { axis, angle } => turn(axis, -angle.sin(), angle.cos(), x),
         }
     }
 
@@ -137,7 +187,7 @@ impl<'g> Factor<'g> {
     fn conjugate(self, a: Matrix3<'g>) -> Matrix3<'g> {
         let (k, sin, cos) = match self {
             Factor::Matrix(r) => return r * a * r.transpose(),
-            Factor::About { axis, sin, cos } => (axis, sin, cos),
+            Factor::About { axis, angle } => (axis, angle.sin(), angle.cos()),
         };
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let (ss, sc) = (sin * sin, sin * cos);

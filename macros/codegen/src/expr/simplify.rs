@@ -8,7 +8,8 @@
 //! - a + b and a · b are ordered, so that b + a is the same node;
 //! - signs float out: a constant factor is positive, −x · y is −(x · y), a + −b is a − b;
 //! - like terms meet: x + x is 2·x, 3·x − 2·x is x, x − x is 0, (x − y) + y is x;
-//! - a difference whose opposite exists already is that one's negative.
+//! - a difference whose opposite exists already is that one's negative;
+//! - lanes follow the rules of `lanes`.
 
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
@@ -43,6 +44,7 @@ impl<'g> Expr<'g> {
         match self.node() {
             Node::Constant(bits) => self.constant(fold_sin_cos(f64::from_bits(bits)).0),
             Node::Neg(a) => -self.graph.expr(a).sin(),
+            _ if self.width() > 1 => self.each(Self::sin),
             _ => self.graph.intern(Node::Sin(self.id)),
         }
     }
@@ -52,6 +54,7 @@ impl<'g> Expr<'g> {
         match self.node() {
             Node::Constant(bits) => self.constant(fold_sin_cos(f64::from_bits(bits)).1),
             Node::Neg(a) => self.graph.expr(a).cos(),
+            _ if self.width() > 1 => self.each(Self::cos),
             _ => self.graph.intern(Node::Cos(self.id)),
         }
     }
@@ -93,7 +96,7 @@ impl<'g> Expr<'g> {
     }
 
     /// x for −x.
-    fn negated(self) -> Option<Self> {
+    pub(super) fn negated(self) -> Option<Self> {
         match self.node() {
             Node::Neg(a) => Some(self.graph.expr(a)),
             Node::Constant(bits) if f64::from_bits(bits) < 0.0 => {
@@ -120,7 +123,7 @@ impl<'g> Expr<'g> {
     }
 
     /// c · self for a constant c, which is not folded into self yet.
-    fn scaled(self, c: f64) -> Self {
+    pub(super) fn scaled(self, c: f64) -> Self {
         if c == 0.0 {
             return self.constant(0.0);
         }
@@ -129,6 +132,9 @@ impl<'g> Expr<'g> {
         }
         if let Some(x) = self.negated() {
             return -x.scaled(c);
+        }
+        if self.width() > 1 && self.constants().is_some() {
+            return self.each(|x| x.scaled(c));
         }
         let (inner, term) = self.coefficient();
         let (c, term) = match c * inner {
@@ -183,7 +189,8 @@ impl<'g> Add for Expr<'g> {
         match (a.difference(), b.difference()) {
             (Some((x, y)), _) if y == b => x,
             (_, Some((x, y))) if y == a => x,
-            _ => a.graph.intern(Node::Add(a.id, b.id)),
+            _ => (a.lanewise(b, Add::add).or_else(|| a.add_gathered(b)))
+                .unwrap_or_else(|| a.graph.intern(Node::Add(a.id, b.id))),
         }
     }
 }
@@ -224,6 +231,9 @@ impl<'g> Sub for Expr<'g> {
             (_, Some((x, y))) if x == a => return y,
             _ => {}
         }
+        if let Some(lanes) = a.lanewise(b, Sub::sub).or_else(|| a.sub_gathered(b)) {
+            return lanes;
+        }
         match a.graph.find(Node::Sub(b.id, a.id)) {
             Some(opposite) => a.graph.intern(Node::Neg(opposite.id)),
             None => a.graph.intern(Node::Sub(a.id, b.id)),
@@ -246,7 +256,10 @@ impl<'g> Mul for Expr<'g> {
             (Some(x), Some(y)) => x * y,
             (Some(x), None) => -(x * b),
             (None, Some(y)) => -(a * y),
-            (None, None) => a.graph.intern(Node::Mul(a.id, b.id)),
+            (None, None) => a
+                .lanewise(b, Mul::mul)
+                .or_else(|| a.signed(b))
+                .unwrap_or_else(|| a.graph.intern(Node::Mul(a.id, b.id))),
         }
     }
 }
@@ -269,7 +282,9 @@ impl<'g> Div for Expr<'g> {
             (Some(x), Some(y)) => x / y,
             (Some(x), None) => -(x / b),
             (None, Some(y)) => -(a / y),
-            (None, None) => a.graph.intern(Node::Div(a.id, b.id)),
+            (None, None) => {
+                a.lanewise(b, Div::div).unwrap_or_else(|| a.graph.intern(Node::Div(a.id, b.id)))
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The cylindrical joint: q is an angle about an axis and a displacement along it,
 //! S = [(a, 0), (0, a)].
 
-use super::{Facts, Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Still, Twist};
 use crate::expr::{Expr, Rotation};
 
 /// An angle and a displacement.
@@ -17,5 +17,9 @@ impl Family for Cylindrical {
         let axis = geometry.axes[0];
         let subspace = vec![Twist::turning(axis), Twist::sliding(axis)];
         Motion::new(Rotation::about(axis, q[0]), axis * q[1], subspace)
+    }
+
+    fn still<'g>(&self, geometry: &Geometry<'g>) -> Still<'g> {
+        Still::along(geometry.axes[0], false)
     }
 }

@@ -1,7 +1,7 @@
 //! The floating joint: q = [x y z | qx qy qz qw], v = [linear | angular] in the child's frame,
 //! S = [(0, 1), (1, 0)].
 
-use super::{Chart, Facts, Family, Geometry, Motion, Twist};
+use super::{Chart, Facts, Family, Geometry, Motion, Still, Twist};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// A pose.
@@ -22,5 +22,9 @@ impl Family for Floating {
             Vector3([q[0], q[1], q[2]]),
             sliding.chain(turning).collect(),
         )
+    }
+
+    fn still<'g>(&self, _: &Geometry<'g>) -> Still<'g> {
+        Still::nothing()
     }
 }

@@ -1,7 +1,7 @@
 //! The helical joint: q is an angle about an axis along which the child advances by the pitch h in
 //! metres per radian, S = (a, h a).
 
-use super::{Facts, Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Still, Twist};
 use crate::expr::{Expr, Rotation};
 
 /// A screw.
@@ -18,5 +18,9 @@ impl Family for Helical {
         let advance = axis * geometry.pitch;
         let twist = Twist { angular: axis, linear: advance };
         Motion::new(Rotation::about(axis, q[0]), advance * q[0], vec![twist])
+    }
+
+    fn still<'g>(&self, geometry: &Geometry<'g>) -> Still<'g> {
+        Still::along(geometry.axes[0], false)
     }
 }

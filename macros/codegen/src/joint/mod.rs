@@ -16,7 +16,7 @@ mod universal;
 
 use std::fmt::Debug;
 
-pub use motion::{Geometry, Motion, Twist};
+pub use motion::{Geometry, Motion, Still, Twist};
 
 use crate::expr::Expr;
 
@@ -103,6 +103,9 @@ pub trait Family: Debug + Sync {
 
     /// Motion of the child's frame in the joint's frame.
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], v: &[Expr<'g>]) -> Motion<'g>;
+
+    /// What of the child the joint never moves.
+    fn still<'g>(&self, geometry: &Geometry<'g>) -> Still<'g>;
 
     /// The word that a description uses.
     fn keyword(&self) -> &'static str {

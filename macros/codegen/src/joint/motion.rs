@@ -85,6 +85,40 @@ impl<'g> Mul<Expr<'g>> for Twist<'g> {
     }
 }
 
+/// What of a child stands still in its parent, whatever q is.
+///
+/// A direction d of the child, or its origin, does so when the twist of every column leaves it: for
+/// S = (ω, u), ω × d = 0, and u = 0 for the origin.
+#[derive(Clone, Debug)]
+pub struct Still<'g> {
+    /// Orthogonal unit vectors, in the child's axes as in the joint's.
+    pub directions: Vec<Vector3<'g>>,
+    /// Whether the child's origin does.
+    pub origin: bool,
+}
+
+impl<'g> Still<'g> {
+    /// Nothing.
+    pub fn nothing() -> Self {
+        Self { directions: Vec::new(), origin: false }
+    }
+
+    /// The origin, about which everything turns.
+    pub fn origin() -> Self {
+        Self { directions: Vec::new(), origin: true }
+    }
+
+    /// A direction, with or without the origin.
+    pub fn along(axis: Vector3<'g>, origin: bool) -> Self {
+        Self { directions: vec![axis], origin }
+    }
+
+    /// All directions: nothing turns.
+    pub fn directions(graph: &'g Graph) -> Self {
+        Self { directions: (0..3).map(|k| Vector3::unit(graph, k)).collect(), origin: false }
+    }
+}
+
 /// Motion of the child's frame in the joint's frame.
 #[derive(Debug)]
 pub struct Motion<'g> {

@@ -2,7 +2,7 @@
 //! plane's normal n. With the plane's directions d₁, d₂ as [`tangents`] chooses them (x and y for
 //! n = z), S = [(0, Rᵀ d₁), (0, Rᵀ d₂), (n, 0)] and q̇ = v.
 
-use super::{Facts, Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Still, Twist};
 use crate::expr::{Expr, Rotation, tangents};
 
 /// Two displacements and an angle.
@@ -34,5 +34,9 @@ impl Family for Planar {
                 Twist::zero(geometry.graph),
             ],
         }
+    }
+
+    fn still<'g>(&self, geometry: &Geometry<'g>) -> Still<'g> {
+        Still::along(geometry.axes[0], false)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A continuous joint is the same without limits: one unbounded angle.
 
-use super::{Facts, Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Still, Twist};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// An angle with limits.
@@ -21,6 +21,10 @@ impl Family for Revolute {
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
         turn(geometry, q[0])
     }
+
+    fn still<'g>(&self, geometry: &Geometry<'g>) -> Still<'g> {
+        Still::along(geometry.axes[0], true)
+    }
 }
 
 impl Family for Continuous {
@@ -30,6 +34,10 @@ impl Family for Continuous {
 
     fn motion<'g>(&self, geometry: &Geometry<'g>, q: &[Expr<'g>], _: &[Expr<'g>]) -> Motion<'g> {
         turn(geometry, q[0])
+    }
+
+    fn still<'g>(&self, geometry: &Geometry<'g>) -> Still<'g> {
+        Still::along(geometry.axes[0], true)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The spherical joint: q is a unit quaternion [qx qy qz qw], v the angular velocity in the child's
 //! frame, S = (1, 0).
 
-use super::{Chart, Facts, Family, Geometry, Motion, Twist};
+use super::{Chart, Facts, Family, Geometry, Motion, Still, Twist};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// An orientation.
@@ -20,5 +20,9 @@ impl Family for Spherical {
             Vector3::zero(geometry.graph),
             (0..3).map(turning).collect(),
         )
+    }
+
+    fn still<'g>(&self, _: &Geometry<'g>) -> Still<'g> {
+        Still::origin()
     }
 }

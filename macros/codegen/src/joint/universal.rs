@@ -1,7 +1,7 @@
 //! The universal joint: two angles, the first about an axis of the parent, the second about one of
 //! the child. R = R(a₁, q₁) R(a₂, q₂), S = [(R(a₂, q₂)ᵀ a₁, 0), (a₂, 0)].
 
-use super::{Facts, Family, Geometry, Motion, Twist};
+use super::{Facts, Family, Geometry, Motion, Still, Twist};
 use crate::expr::{Expr, Rotation, Vector3};
 
 /// Two angles.
@@ -29,5 +29,9 @@ impl Family for Universal {
             subspace: vec![Twist::turning(first_axis), Twist::turning(inner)],
             subspace_rate: vec![Twist::turning(rate), Twist::zero(geometry.graph)],
         }
+    }
+
+    fn still<'g>(&self, _: &Geometry<'g>) -> Still<'g> {
+        Still::origin()
     }
 }

@@ -84,6 +84,9 @@ macro_rules! model {
             fn fields(&self) -> Vec<f64> {
                 ($fields)(self)
             }
+            fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T {
+                read(&self.fields())
+            }
             fn write_frame_pose(&self, _: usize, _: &Input<'_, f64>, output: &mut [f64]) {
                 let identity = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
                 output.copy_from_slice(&identity);

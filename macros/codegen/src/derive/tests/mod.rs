@@ -3,8 +3,11 @@
 mod drives;
 mod families;
 mod follow;
+mod limbs;
 mod motion;
+mod prepare;
 mod reroot;
+mod still;
 
 use crate::derive::{Mechanism, symbols};
 use crate::description::Description;
@@ -14,7 +17,12 @@ use crate::parse;
 
 /// The description in the given entries of `#[robot(…)]`.
 fn describe(entries: &str) -> Description {
-    let item = format!("#[robot({entries})] struct Robot;");
+    describe_struct(entries, "struct Robot;")
+}
+
+/// The same on a struct that may have fields.
+fn describe_struct(entries: &str, item: &str) -> Description {
+    let item = format!("#[robot({entries})] {item}");
     let item = syn::parse_str(&item).expect("an annotated struct");
     let mut errors = Errors::default();
     let parsed = parse::parse(&item, &mut errors);

@@ -5,7 +5,7 @@ use fastrand::Rng;
 
 use super::motion::{motion, quaternion};
 use super::{Numbers, close, describe, with};
-use crate::derive::Mechanism;
+use crate::derive::{Mechanism, Solver};
 use crate::description::Description;
 
 /// All reversible families are on the way from the torso to the sole; others branch off, before and
@@ -66,14 +66,14 @@ fn same_motion(root: &str) {
     for _ in 0..10 {
         with(&original, |m| {
             let x = state(rng, m);
-            let v_dot = x.of(&m.forward_dynamics(), m.graph);
+            let v_dot = x.of(&m.forward_dynamics(Solver::Factorization), m.graph);
             let base = motion(m, &x, &v_dot, root);
             let mut y = x.clone();
             y.q[..3].copy_from_slice(&base.pose[9..]);
             y.q[3..7].copy_from_slice(&quaternion(&base.pose[..9]));
             y.v[..6].copy_from_slice(&base.velocity);
             with(&other, |n| {
-                let found = y.of(&n.forward_dynamics(), n.graph);
+                let found = y.of(&n.forward_dynamics(Solver::Factorization), n.graph);
                 close("base", &found[..BASE.1], &base.acceleration, 1e-10);
                 close("joints", &found[BASE.1..], &v_dot[BASE.1..], 1e-10);
                 same_quantities((m, &x), (n, &y));
@@ -154,7 +154,7 @@ fn a_tree_described_by_hand_from_its_other_end() {
     let look = |m: &Mechanism<'_>| {
         let mut all = x.of(&m.mass_matrix().concat(), m.graph);
         all.extend(x.of(&m.bias_force(), m.graph));
-        all.extend(x.of(&m.forward_dynamics(), m.graph));
+        all.extend(x.of(&m.forward_dynamics(Solver::Factorization), m.graph));
         all
     };
     close("M, bias, v̇", &with(&automatic, look), &with(&by_hand, look), 1e-12);

@@ -123,6 +123,10 @@ fn rebuild(constants: &Graph, graph: &Graph, f: Expr<'_>, at: [f64; 3]) -> f64 {
             Node::Sin(a) => x(a).sin(),
             Node::Cos(a) => x(a).cos(),
             Node::Sqrt(a) => x(a).sqrt(),
+            Node::Pair(lanes) => constants.pack(&lanes.map(x)),
+            Node::Quad(lanes) => constants.pack(&lanes.map(x)),
+            Node::Lane(a, k) => x(a).lane(usize::from(k)),
+            Node::Sum(a) => x(a).gathered(graph.width(a)),
         };
     }
     built[f.id().index()].value().unwrap_or(f64::NAN)

@@ -11,12 +11,29 @@ fn operations_are_counted_once() {
     let [x, y, _] = variables(&graph);
     let shared = x * y + x.sin();
     let counted = graph.operations(&[shared / y, -shared.sqrt(), shared]);
-    let expected =
-        Operations { additions: 1, multiplications: 1, divisions: 1, roots: 1, trigonometric: 1 };
+    let expected = Operations {
+        additions: 1,
+        multiplications: 1,
+        divisions: 1,
+        roots: 1,
+        trigonometric: 1,
+        contractions: 1,
+        moves: 0,
+    };
     assert_eq!(counted, expected);
     assert_eq!(counted.arithmetic(), 4);
     assert_eq!(graph.operations(&[]), Operations::default());
     assert_eq!(graph.operations(&[x, graph.one(), -y]), Operations::default());
+}
+
+#[test]
+fn what_follows_from_given_variables_is_not_counted() {
+    let graph = Graph::new();
+    let [x, y, z] = variables(&graph);
+    let known = (x * x + y).sqrt();
+    let given = [x, y].map(|x| x.as_symbol());
+    let counted = graph.operations_beyond(&[known, known * z], |s| given.contains(&Some(s)));
+    assert_eq!(counted, Operations { multiplications: 1, ..Operations::default() });
 }
 
 #[test]

@@ -1,0 +1,116 @@
+//! One operation as text.
+//!
+//! A value without lanes is spread where an operation on lanes reads it.
+
+use crate::derive::symbols;
+use crate::expr::{Node, NodeId};
+
+use super::program::Form;
+use super::text::Writer;
+
+impl Writer<'_, '_> {
+    pub(super) fn operation(&mut self, id: NodeId) -> String {
+        let graph = self.program.graph;
+        let (form, width) = (self.program.form(id), graph.width(id));
+        match graph.node(id) {
+            Node::Add(a, b) => match form {
+                Form::FusedFirst => self.fused(a, "", b, ""),
+                Form::FusedSecond => self.fused(b, "", a, ""),
+                _ => self.infix(a, "+", b, width),
+            },
+            Node::Sub(a, b) => match form {
+                Form::FusedFirst => self.fused(a, "", b, "-"),
+                Form::FusedSecond => self.fused(b, "-", a, ""),
+                _ => self.infix(a, "-", b, width),
+            },
+            Node::Mul(a, b) => self.infix(a, "*", b, width),
+            Node::Div(a, b) => self.infix(a, "/", b, width),
+            Node::Sqrt(a) => {
+                let root = self.calls.sqrt(width);
+                format!("{root}({})", self.operand(a))
+            }
+            Node::Sum(a) => {
+                let sum = self.calls.lanes("sum", graph.width(a));
+                format!("{sum}({})", self.operand(a))
+            }
+            node if node.packed().is_some() => self.pack(node.packed().unwrap_or_default()),
+            _ => self.operand(id),
+        }
+    }
+
+    fn infix(&mut self, a: NodeId, sign: &str, b: NodeId, width: usize) -> String {
+        format!("{} {sign} {}", self.spread(a, width), self.spread(b, width))
+    }
+
+    /// ±product ± term as one multiply-add.
+    fn fused(&mut self, product: NodeId, sign: &str, term: NodeId, term_sign: &str) -> String {
+        let graph = self.program.graph;
+        let Node::Mul(x, y) = graph.node(product) else {
+            return self.operand(product);
+        };
+        let width = graph.width(product);
+        let call = self.calls.fuse(width);
+        let (x, y) = (self.spread(x, width), self.spread(y, width));
+        format!("{call}({sign}{x}, {y}, {term_sign}{})", self.spread(term, width))
+    }
+
+    fn pack(&mut self, lanes: &[NodeId]) -> String {
+        let graph = self.program.graph;
+        let constants: Option<Vec<_>> = lanes.iter().map(|&id| graph.expr(id).value()).collect();
+        if let Some(constants) = constants {
+            let list: Vec<_> = constants.into_iter().map(number).collect();
+            return format!("{}([{}])", self.calls.lanes("literal", lanes.len()), list.join(", "));
+        }
+        let list: Vec<_> = lanes.iter().map(|&id| self.operand(id)).collect();
+        format!("{}([{}])", self.calls.lanes("pack", lanes.len()), list.join(", "))
+    }
+
+    /// An operand of an operation on so many lanes.
+    fn spread(&mut self, id: NodeId, width: usize) -> String {
+        let value = self.operand(id);
+        if self.program.graph.width(id) == width {
+            return value;
+        }
+        format!("{}({value})", self.calls.lanes("splat", width))
+    }
+
+    pub(super) fn operand(&mut self, id: NodeId) -> String {
+        if let Some(name) = self.names.get(&id) {
+            return name.clone();
+        }
+        let graph = self.program.graph;
+        match graph.node(id) {
+            Node::Constant(bits) => self.calls.literal(f64::from_bits(bits)),
+            Node::Symbol(symbol) => {
+                self.read[usize::from(symbol.set)] = true;
+                let name = match symbol.set {
+                    symbols::FIELD => "p",
+                    symbols::Q => "q",
+                    symbols::V => "v",
+                    _ => "a",
+                };
+                format!("{name}[{}]", symbol.index)
+            }
+            Node::Neg(a) => format!("(-{})", self.operand(a)),
+            Node::Lane(a, k) => {
+                let unpack = self.calls.lanes("unpack", graph.width(a));
+                format!("{unpack}({})[{k}]", self.operand(a))
+            }
+            Node::Sqrt(_) | Node::Sum(_) | Node::Pair(_) | Node::Quad(_) => self.operation(id),
+            _ if matches!(self.program.form(id), Form::FusedFirst | Form::FusedSecond) => {
+                self.operation(id)
+            }
+            _ => format!("({})", self.operation(id)),
+        }
+    }
+}
+
+/// A number as a literal of type `f64`.
+pub(super) fn number(x: f64) -> String {
+    match x {
+        f64::INFINITY => "f64::INFINITY".to_owned(),
+        f64::NEG_INFINITY => "-f64::INFINITY".to_owned(),
+        x if x.is_nan() => "f64::NAN".to_owned(),
+        x => format!("{x:?}"),
+    }
+}

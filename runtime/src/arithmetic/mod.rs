@@ -1,0 +1,106 @@
+//! The arithmetic that a generated kernel is written over.
+//!
+//! A kernel is emitted once, generic over [`Arithmetic`], and instantiated for each way of
+//! computing: plain `f64`, `f64` with fused multiply-add, and later batches or dual numbers. The
+//! policy is a type without values; the numbers themselves are its `Scalar`, so that plain and
+//! fused kernels work on the caller's `f64` slices without conversion. Repeated limbs are computed
+//! at once in its `Pair` and `Quad`.
+
+mod array;
+mod binary32;
+mod binary64;
+mod register;
+#[cfg(target_arch = "x86_64")]
+mod registers;
+mod sin_cos;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+use core::fmt::Debug;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+pub use array::Array;
+pub use binary32::Binary32;
+pub use binary64::{Binary64, Fused, Plain};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64::{Avx2, Avx2F32x16, Avx2F64x8, Avx512F32x16, Avx512F64x8};
+
+/// A number that generated code can add, subtract, multiply, divide and negate.
+pub trait Scalar:
+    Copy
+    + Debug
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+}
+
+impl<T> Scalar for T where
+    T: Copy
+        + Debug
+        + Add<Output = T>
+        + Sub<Output = T>
+        + Mul<Output = T>
+        + Div<Output = T>
+        + Neg<Output = T>
+{
+}
+
+/// One way of computing a kernel.
+pub trait Arithmetic {
+    /// The numbers computed with.
+    type Scalar: Scalar;
+    /// Two numbers that are computed with at once.
+    type Pair: Lanes<2, Scalar = Self::Scalar>;
+    /// Four numbers that are computed with at once.
+    type Quad: Lanes<4, Scalar = Self::Scalar>;
+
+    /// The scalar nearest to `x`.
+    fn literal(x: f64) -> Self::Scalar;
+
+    /// a·b + c, rounded once or twice as the policy says.
+    fn mul_add(a: Self::Scalar, b: Self::Scalar, c: Self::Scalar) -> Self::Scalar;
+
+    /// The square root; NaN for a negative number.
+    fn sqrt(x: Self::Scalar) -> Self::Scalar;
+
+    /// The sines and the cosines of all angles of a kernel (radians) at once.
+    fn sin_cos<const N: usize>(angles: [Self::Scalar; N])
+    -> ([Self::Scalar; N], [Self::Scalar; N]);
+}
+
+/// K numbers that are computed with at once, operation by operation and lane by lane.
+pub trait Lanes<const K: usize>: Scalar {
+    /// One of the numbers.
+    type Scalar: Scalar;
+
+    /// The numbers in the order of the lanes.
+    fn pack(x: [Self::Scalar; K]) -> Self;
+
+    /// The scalars nearest to `x`.
+    fn literal(x: [f64; K]) -> Self;
+
+    /// `x` in every lane.
+    fn splat(x: Self::Scalar) -> Self;
+
+    /// The numbers in the order of the lanes.
+    fn unpack(self) -> [Self::Scalar; K];
+
+    /// The number in one lane. A lane that does not exist is refused by the compiler.
+    #[inline(always)]
+    fn lane<const LANE: usize>(self) -> Self::Scalar {
+        const { assert!(LANE < K, "no such lane") };
+        self.unpack()[LANE]
+    }
+
+    /// The sum over the lanes: the halves are added lane by lane until one is left.
+    fn sum(self) -> Self::Scalar;
+
+    /// self·b + c in each lane, rounded once or twice as the policy says.
+    fn mul_add(self, b: Self, c: Self) -> Self;
+
+    /// The square root of each lane; NaN for a negative number.
+    fn sqrt(self) -> Self;
+}

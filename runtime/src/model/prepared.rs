@@ -1,0 +1,95 @@
+//! A robot that has computed once what depends on its fields alone.
+//!
+//! Kernels read prepared numbers instead of the struct's fields. A robot prepares them in every call;
+//! here they are kept.
+
+use alloc::vec::Vec;
+
+use crate::description::{Contact, Frame, Joint, Link, Operations, Requirement};
+use crate::kernel::Input;
+use crate::quantities::Quantities;
+
+use super::Model;
+
+/// A robot prepared by [`Model::prepare`]: the same quantities, sooner. The frames of `M` are those
+/// of `Prepared<M>` by [`into`](Into::into).
+#[derive(Clone, Debug)]
+pub struct Prepared<M> {
+    robot: M,
+    numbers: Vec<f64>,
+}
+
+impl<M: Model> Prepared<M> {
+    pub(super) fn new(robot: M) -> Self {
+        let numbers = robot.with_prepared(<[f64]>::to_vec);
+        Self { robot, numbers }
+    }
+}
+
+impl<M> Prepared<M> {
+    /// The robot, whose fields are as they were prepared.
+    pub fn robot(&self) -> &M {
+        &self.robot
+    }
+
+    /// The robot, whose fields can be changed.
+    pub fn into_robot(self) -> M {
+        self.robot
+    }
+}
+
+macro_rules! same_quantities {
+    ($($kernel:ident)*) => {
+        impl<M: Model> Quantities for Prepared<M> {
+            $(type $kernel = M::$kernel;)*
+        }
+    };
+}
+
+same_quantities! {
+    MassMatrix CoriolisMatrix GravityForce BiasForce InverseDynamics ForwardDynamics KineticEnergy
+    PotentialEnergy CenterOfMass Momentum PassiveForce InputMatrix LinkPoses Gap ContactJacobian
+    ContactBias ContactPoints ContactParameters CoordinateParameters Requirements
+}
+
+impl<M: Model> Model for Prepared<M> {
+    type Q = M::Q;
+    type V = M::V;
+    type U = M::U;
+    type Mass = M::Mass;
+    type Input = M::Input;
+    type Fields = M::Fields;
+
+    const NAME: &'static str = M::NAME;
+    const NQ: usize = M::NQ;
+    const NV: usize = M::NV;
+    const NU: usize = M::NU;
+    const JOINTS: &'static [Joint] = M::JOINTS;
+    const LINKS: &'static [Link] = M::LINKS;
+    const BODIES: &'static [usize] = M::BODIES;
+    const FRAMES: &'static [Frame] = M::FRAMES;
+    const CONTACTS: &'static [Contact] = M::CONTACTS;
+    const INPUTS: &'static [&'static str] = M::INPUTS;
+    const REQUIREMENTS: &'static [Requirement] = M::REQUIREMENTS;
+    const OPERATIONS: &'static [(&'static str, Operations)] = M::OPERATIONS;
+
+    fn fields(&self) -> M::Fields {
+        self.robot.fields()
+    }
+
+    fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T {
+        read(&self.numbers)
+    }
+
+    fn write_frame_pose(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]) {
+        self.robot.write_frame_pose(frame, input, output);
+    }
+
+    fn write_frame_jacobian(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]) {
+        self.robot.write_frame_jacobian(frame, input, output);
+    }
+
+    fn write_frame_bias(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]) {
+        self.robot.write_frame_bias(frame, input, output);
+    }
+}

@@ -1,0 +1,4 @@
+//! Kernels over other arithmetic than that of one state in `f64`.
+
+mod batch;
+mod dual;
