@@ -24,7 +24,7 @@ from check import BOUND, disagreements
 from compiler import Build, compile_peers
 from coordinates import random_states
 from generated import Generated
-from kernels import KERNELS
+from kernels import KERNELS, Kernel
 from programs import Program, own_program, peer_program
 from project import RELEASE, BuildFailure
 from report import Table, summary
@@ -46,12 +46,14 @@ def main() -> int:
     """Builds, compares, times and prints; returns the exit code."""
     options = _arguments()
     names = tuple(options.robot) or (QUICK_ROBOTS if options.quick else tuple(SOURCES))
-    if unknown := set(names) - set(SOURCES):
-        print(f"no robot {', '.join(unknown)}", file=sys.stderr)
+    kernels = tuple(k for k in KERNELS if not options.kernel or k.name in options.kernel)
+    known = {*SOURCES, *(kernel.name for kernel in KERNELS)}
+    if unknown := {*names, *options.kernel} - known:
+        print(f"unknown: {', '.join(unknown)}", file=sys.stderr)
         return 2
     try:
         builds = compile_peers(options.quick)
-        generated = _build(names)
+        generated = _build(names, kernels)
     except BuildFailure as failure:
         print(failure, file=sys.stderr)
         return 1
@@ -66,7 +68,7 @@ def main() -> int:
     text = table.csv()
     (FOLDER / "speed.csv").write_text(text)
     print(text, end="")
-    missing = [kernel.name for kernel in KERNELS if not kernel.call]
+    missing = [kernel.name for kernel in kernels if not kernel.inputs]
     print(summary(table, missing))
     return 0
 
@@ -80,6 +82,12 @@ def _arguments() -> argparse.Namespace:
     names = ", ".join(SOURCES)
     parser.add_argument("robot", nargs="*", help=f"some robots only, of {names}")
     parser.add_argument(
+        "--kernel",
+        action="append",
+        default=[],
+        help="some kernels only; large robots compile for minutes with all of them",
+    )
+    parser.add_argument(
         "--quick", action="store_true", help="one round, two robots: a test of this program"
     )
     return parser.parse_args()
@@ -89,13 +97,13 @@ def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _build(names: tuple[str, ...]) -> dict[str, Generated]:
+def _build(names: tuple[str, ...], kernels: tuple[Kernel, ...]) -> dict[str, Generated]:
     """The generated programs."""
     DEPENDENCIES.write(anew=False)
     DEPENDENCIES.build(RELEASE)
     generated = {}
     for name in names:
-        generated[name] = Generated(prepare(name))
+        generated[name] = Generated(prepare(name), kernels)
         _say(f"{name}: compiled in {generated[name].build():.1f} s")
     return generated
 

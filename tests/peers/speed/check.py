@@ -19,18 +19,18 @@ BOUND = 1e-9
 
 def disagreements(programs: list[Program]) -> list[str]:
     """A line for each function whose values are not those of the first program."""
-    own, *peers = programs
-    expected = {kernel: values for (kernel, _), values in own.values().items()}
+    own = programs[0]
+    expected = {kernel: x for (kernel, function), x in own.values().items() if function == "one"}
     forms = {kernel.name: kernel.form for kernel in KERNELS}
     lines = []
-    for peer in peers:
-        for (kernel, function), values in peer.values().items():
+    for program in programs:
+        for (kernel, function), values in program.values().items():
             if kernel not in expected:
                 continue
-            given = _comparable(forms[kernel], values, peer, own)
+            given = _comparable(forms[kernel], values, program, own)
             error = scaled_error(_comparable(forms[kernel], expected[kernel], own, own), given)
             if not error <= BOUND:
-                where = f"{own.robot.name}: {kernel} and {peer.peer}'s {function}"
+                where = f"{own.generated.robot.name}: {kernel} and {program.peer}'s {function}"
                 lines.append(f"{where} differ by {error:.1e}")
     return lines
 
@@ -39,7 +39,7 @@ def _comparable(form: Form, values: Vector, program: Program, own: Program) -> n
     """The numbers in the generated robot's coordinates, as far as they are determined."""
     gain = program.gain
     nv = len(gain)
-    shared = own.robot.moving_links()
+    shared = own.generated.robot.moving_links()
     match form:
         case Form.FORCE:
             return gain.T @ values

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from coordinates import Joint
-from kernels import KERNELS
+from kernels import Kernel
 from project import JOURDAIN, RELEASE, Project
 from robots import Robot
 
@@ -17,28 +17,35 @@ HERE = Path(__file__).resolve().parent
 MANGLING = ("-C", "symbol-mangling-version=v0")
 """The names of functions then say of which kernel they are; the code is the same."""
 
+FUSED = ("4Avx2", "8Binary64Kb1_")
+"""The arithmetics of one state with fused multiply-add, as function names have them."""
+
 
 @dataclass(frozen=True)
 class Generated:
     """The crate of a robot."""
 
     robot: Robot
+    kernels: tuple[Kernel, ...]
+    """What is timed."""
 
     @cached_property
     def project(self) -> Project:
         """Its project."""
         name, base = self.robot.name, "floating" if self.robot.floating else "fixed"
         calls = "".join(
-            f'    session.one("{kernel.name}", |s, out| {kernel.call});\n'
-            for kernel in KERNELS
-            if kernel.call
+            f'    session.time("{kernel.name}", |s, out| {kernel.one}, |s, out| {kernel.batch});\n'
+            for kernel in self.kernels
+            if kernel.inputs
         )
-        families = ", ".join(kernel.family for kernel in KERNELS if kernel.family)
+        families = ", ".join(kernel.family for kernel in self.kernels if kernel.family)
+        asked = f", kernels({families})" if families else ""
         main = (
             f"//! {name}, timed.\n\nmod states;\nmod timing;\n\n"
+            "use jourdain::kernel::{F64x8, Input, Number};\nuse jourdain::kernels;\n"
             "use jourdain::nalgebra::SMatrix;\nuse jourdain::prelude::*;\n"
-            "use timing::{Failure, Session, link_poses};\n\n"
-            f'#[derive(Robot)]\n#[robot(urdf = "{name}.urdf", base = {base}, kernels({families}))]\n'
+            "use jourdain::quantities::Quantities;\nuse timing::{Failure, Session, poses};\n\n"
+            f'#[derive(Robot)]\n#[robot(urdf = "{name}.urdf", base = {base}{asked})]\n'
             "pub struct Subject;\n\n"
             "type Poses = SMatrix<f64, 12, { Subject::LINKS.len() }>;\n\n"
             "fn main() -> Result<(), Failure> {\n"
@@ -79,15 +86,21 @@ class Generated:
         return [fields[0] for kind, *fields in self._facts if kind == "body"]
 
     def code_bytes(self) -> dict[str, int]:
-        """The machine code of each kernel, all levels but the plain one together."""
+        """The machine code of each kernel for one state, with fused multiply-add."""
         listing = subprocess.run(
             ["nm", "--print-size", self.executable], check=True, stdout=subprocess.PIPE, text=True
         ).stdout
         symbols = [line.split() for line in listing.splitlines()]
         sizes = [(fields[3], int(fields[1], 16)) for fields in symbols if len(fields) == 4]
-        sizes = [(name, size) for name, size in sizes if "6kernel5plain" not in name]
+        fused = [(name, size) for name, size in sizes if any(word in name for word in FUSED)]
         return {
-            kernel.name: sum(size for name, size in sizes if f"Subject{kernel.type}E" in name)
-            for kernel in KERNELS
-            if kernel.call
+            kernel.name: sum(size for name, size in fused if _mangled(kernel) in name)
+            for kernel in self.kernels
+            if kernel.inputs
         }
+
+
+def _mangled(kernel: Kernel) -> str:
+    """The type as it stands in a function's name: after its length."""
+    name = f"Subject{kernel.type}"
+    return f"{len(name)}{name}"

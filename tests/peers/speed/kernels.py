@@ -1,7 +1,7 @@
 """What is timed, and the ratios to reach.
 
-A kernel of the library is one line of ``KERNELS``, which says how a generated robot computes it; the
-peers' programs have lines of the same names. A kernel without a call is one that the library does
+A kernel of the library is one line of ``KERNELS``, which says what a generated robot computes it from; the
+peers' programs have lines of the same names. A kernel without inputs is one that the library does
 not have yet: the peers' times are shown, and the output names it.
 """
 
@@ -28,55 +28,63 @@ class Kernel:
 
     name: str
     form: Form
-    call: str | None = None
-    """Rust that writes it into ``out`` from a state ``s``."""
+    inputs: tuple[str, ...] | None = None
+    """What it is computed from: q, v, and then v_dot or tau."""
     family: str | None = None
-    """What the description asks for to have it, if it has to."""
+    """What a description asks for to have it, if it has to."""
 
     @property
     def type(self) -> str:
         """The end of the name of its type in a generated crate."""
-        return self.name.title().replace("_", "")
+        return _camel(self.name)
 
+    @property
+    def path(self) -> str:
+        """Its type."""
+        if self.family:
+            return f"<Subject as kernels::{_camel(self.family)}>::{self.type}Kernel"
+        return f"<Subject as Quantities>::{self.type}"
+
+    @property
+    def one(self) -> str:
+        """Rust that writes it into ``out`` from a state ``s``."""
+        if self.form is Form.POSES:
+            return "poses::<Subject, Poses>(s, out)"
+        inputs = "".join(f"&s.{name}, " for name in self.inputs or ())
+        return f"Subject.{self.name}_into({inputs}out)"
+
+    @property
+    def batch(self) -> str:
+        """Rust that writes it into ``out`` from eight states ``s``."""
+        given = dict(zip("qva", self.inputs or (), strict=False))
+        inputs = [f"{name}: {f'&s.{given[name]}' if name in given else '&[]'}" for name in "qva"]
+        return f"F64x8::evaluate::<{self.path}>(&Input {{ fields: &[], {', '.join(inputs)} }}, out)"
+
+
+def _camel(name: str) -> str:
+    return name.title().replace("_", "")
+
+
+STATE = ("q", "v", "v_dot")
+FORCED = ("q", "v", "tau")
 
 KERNELS = (
-    Kernel("inverse_dynamics", Form.FORCE, "Subject.inverse_dynamics_into(&s.q, &s.v, &s.v_dot, out)"),
-    Kernel("bias_force", Form.FORCE, "Subject.bias_force_into(&s.q, &s.v, out)"),
-    Kernel("mass_matrix", Form.MATRICES, "Subject.mass_matrix_into(&s.q, out)"),
-    Kernel("gravity_force", Form.FORCE, "Subject.gravity_force_into(&s.q, out)"),
-    Kernel("coriolis_matrix", Form.CORIOLIS, "Subject.coriolis_matrix_into(&s.q, &s.v, out)"),
-    Kernel("forward_dynamics", Form.FORCE, "Subject.forward_dynamics_into(&s.q, &s.v, &s.tau, out)"),
-    Kernel("link_poses", Form.POSES, "link_poses::<Subject, Poses>(s, out)"),
+    Kernel("inverse_dynamics", Form.FORCE, STATE),
+    Kernel("bias_force", Form.FORCE, STATE[:2]),
+    Kernel("mass_matrix", Form.MATRICES, STATE[:1]),
+    Kernel("gravity_force", Form.FORCE, STATE[:1]),
+    Kernel("coriolis_matrix", Form.CORIOLIS, STATE[:2]),
+    Kernel("forward_dynamics", Form.FORCE, FORCED),
+    Kernel("link_poses", Form.POSES, STATE[:1]),
+    Kernel("joint_jacobians", Form.JACOBIANS, STATE[:1], "joint_jacobians"),
     Kernel(
-        "joint_jacobians",
-        Form.JACOBIANS,
-        "Subject.joint_jacobians_into(&s.q, out)",
-        "joint_jacobians",
+        "inverse_dynamics_derivatives", Form.MATRICES, STATE, "inverse_dynamics_derivatives"
     ),
     Kernel(
-        "inverse_dynamics_derivatives",
-        Form.MATRICES,
-        "Subject.inverse_dynamics_derivatives_into(&s.q, &s.v, &s.v_dot, out)",
-        "inverse_dynamics_derivatives",
+        "forward_dynamics_derivatives", Form.MATRICES, FORCED, "forward_dynamics_derivatives"
     ),
-    Kernel(
-        "forward_dynamics_derivatives",
-        Form.MATRICES,
-        "Subject.forward_dynamics_derivatives_into(&s.q, &s.v, &s.tau, out)",
-        "forward_dynamics_derivatives",
-    ),
-    Kernel(
-        "inverse_mass_matrix",
-        Form.MATRICES,
-        "Subject.inverse_mass_matrix_into(&s.q, out)",
-        "inverse_mass_matrix",
-    ),
-    Kernel(
-        "torque_regressor",
-        Form.REGRESSOR,
-        "Subject.torque_regressor_into(&s.q, &s.v, &s.v_dot, out)",
-        "regressor",
-    ),
+    Kernel("inverse_mass_matrix", Form.MATRICES, STATE[:1], "inverse_mass_matrix"),
+    Kernel("torque_regressor", Form.REGRESSOR, STATE, "regressor"),
 )
 
 SMALL = ("ur5", "panda", "solo12", "anymal_b")

@@ -23,8 +23,6 @@ import numpy as np
 from compiler import Build
 from coordinates import POSE, Coordinates, Joint, Matrix, State, match
 from generated import Generated
-from kernels import KERNELS
-from robots import Robot
 
 @dataclass(frozen=True)
 class Program:
@@ -39,11 +37,12 @@ class Program:
     """The links whose poses it reports."""
     bodies: list[str]
     """The links that its moving bodies are named after."""
-    robot: Robot
+    generated: Generated
+    """The robot."""
 
     @property
     def _states(self) -> Path:
-        return self.robot.path(f"{self.peer}.states")
+        return self.generated.robot.path(f"{self.peer}.states")
 
     def write(self, states: list[State]) -> None:
         """Gives it the states, in its coordinates."""
@@ -58,7 +57,7 @@ class Program:
         return {(kernel, name): values[0] for kernel, name, values in self._run(seconds)}
 
     def _run(self, seconds: float) -> list[tuple[str, str, list[float]]]:
-        kernels = [kernel.name for kernel in KERNELS]
+        kernels = [kernel.name for kernel in self.generated.kernels]
         command = [*self.command, str(self._states), str(seconds), *kernels]
         outcome = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
         lines = [line.split("\t") for line in outcome.stdout.splitlines()]
@@ -70,7 +69,7 @@ def own_program(generated: Generated, states: list[State]) -> Program:
     command = (str(generated.executable),)
     gain = np.eye(sum(joint.nv for joint in generated.joints))
     program = Program(
-        "ours", command, gain, generated.links, generated.bodies, generated.robot
+        "ours", command, gain, generated.links, generated.bodies, generated
     )
     program.write(states)
     return program
@@ -90,7 +89,7 @@ def _pinocchio_program(build: Build, generated: Generated, states: list[State]) 
     children = robot.children()
     links = [children.get(name, "") for name in list(model.names)[1:]]
     command = (str(build.executable), str(robot.path("pinocchio")))
-    program = Program(build.name, command, coordinates.gain, links, links, robot)
+    program = Program(build.name, command, coordinates.gain, links, links, generated)
     program.write([_carried(state, coordinates) for state in states])
     return program
 
@@ -107,7 +106,7 @@ def _mujoco_program(build: Build, generated: Generated, states: list[State]) -> 
     links = [model.body(k).name for k in range(1, model.nbody)]
     command = (str(build.executable), str(robot.path("mujoco")))
     gain = _turned(model, generated.joints, states[0])[1]
-    program = Program(build.name, command, gain, links, links, robot)
+    program = Program(build.name, command, gain, links, links, generated)
     program.write([_turned(model, generated.joints, state)[0] for state in states])
     return program
 
