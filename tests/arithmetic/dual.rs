@@ -61,7 +61,7 @@ fn derivative<M: Model, K: Kernel>(
     let dual = |x: &[f64], dx: &[f64]| -> Vec<Dual64> {
         x.iter().zip(dx).map(|(&x, &dx)| Dual64::new(x, dx)).collect()
     };
-    let fields = dual(model.fields().as_ref(), &vec![0.0; model.fields().as_ref().len()]);
+    let fields = model.with_prepared(|numbers| dual(numbers, &vec![0.0; numbers.len()]));
     let q = dual(at.0.as_slice(), direction.0.as_slice());
     let v = dual(at.1.as_slice(), direction.1.as_slice());
     let a = dual(at.2.as_slice(), direction.2.as_slice());

@@ -4,6 +4,7 @@
 //! can be said once for all robots is a provided method here. The struct itself gets inherent
 //! methods of the same names with concrete types and its own documentation.
 
+mod frames;
 mod prepared;
 pub(crate) mod quantity;
 
@@ -23,11 +24,11 @@ use crate::frame::{Pose, ReferenceFrame};
 use crate::kernel::Input;
 use crate::manifold;
 use crate::quantities::Quantities;
-use crate::space::{self, Matrix, Storage, Vector};
+use crate::space::{Matrix, Storage, Vector};
 
 pub use prepared::Prepared;
 
-use quantity::{input, number, pair, run};
+use quantity::{number, pair, run};
 
 /// A robot whose equations of motion were derived at compile time.
 ///
@@ -78,8 +79,8 @@ pub trait Model: Quantities + Sized {
     /// The values of the symbolic parameters.
     fn fields(&self) -> Self::Fields;
 
-    /// Shows `read` what all kernels compute with instead of the fields.
-    #[doc(hidden)]
+    /// Shows `read` the numbers that all kernels compute with instead of the fields, for use with
+    /// [`kernel::evaluate_with`](crate::kernel::evaluate_with).
     fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T;
 
     /// The same robot, with all that depends on its fields alone computed once and not in every call.
@@ -242,11 +243,7 @@ pub trait Model: Quantities + Sized {
 
     /// Pose of a declared frame in the world.
     fn frame_pose(&self, frame: FrameId<Self>, q: &Self::Q) -> Pose {
-        let mut out = [f64::NAN; 12];
-        self.with_prepared(|prepared| {
-            self.write_frame_pose(frame.index(), &input(prepared, [q.as_slice()]), &mut out);
-        });
-        Pose::from_slice(&out)
+        frames::pose(self, frame, q)
     }
 
     /// Jacobian of a declared frame, (6, nv) column by column, linear rows first: J v is the
@@ -258,12 +255,7 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         out: &mut [f64],
     ) {
-        self.with_prepared(|prepared| {
-            self.write_frame_jacobian(frame.index(), &input(prepared, [q.as_slice()]), out);
-        });
-        if reference != ReferenceFrame::Local {
-            reference.turn_columns(&self.frame_pose(frame, q), out);
-        }
+        frames::jacobian(self, frame, reference, q, out);
     }
 
     /// J̇ v of a declared frame, linear first: the derivative of its velocity as `reference` says
@@ -275,15 +267,7 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         v: &Self::V,
     ) -> Vector6<f64> {
-        let mut bias = Vector6::zeros();
-        let mut jacobian = vec![f64::NAN; 6 * Self::NV];
-        self.with_prepared(|prepared| {
-            let state = input(prepared, [q.as_slice(), v.as_slice()]);
-            self.write_frame_bias(frame.index(), &state, bias.as_mut_slice());
-            self.write_frame_jacobian(frame.index(), &state, &mut jacobian);
-        });
-        let velocity = space::combine_columns(&jacobian, v.as_slice());
-        reference.turn_bias(&self.frame_pose(frame, q), &velocity, &bias)
+        frames::bias(self, frame, reference, q, v)
     }
 
     /// The generalised force Jᵀ w of a wrench (force in N, then moment in N m) that acts at a
@@ -295,13 +279,7 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         wrench: &Vector6<f64>,
     ) -> Self::V {
-        let mut jacobian = vec![f64::NAN; 6 * Self::NV];
-        self.frame_jacobian_into(frame, reference, q, &mut jacobian);
-        let mut out = Self::V::zeros();
-        for (tau, column) in out.as_mut_slice().iter_mut().zip(jacobian.chunks_exact(6)) {
-            *tau = column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
-        }
-        out
+        frames::wrench_force(self, frame, reference, q, wrench)
     }
 
     /// The robot as it is evaluated for many states at once, in numbers of type `N`.

@@ -9,7 +9,6 @@ use crate::expr::{Expr, Operations};
 use super::equations::Quantity;
 use super::forms::{Axes, Forms, Limbs, Masses};
 use super::mechanism::Mechanism;
-use super::parallel::Runs;
 use super::prepare::is_field;
 
 /// What a division or square root costs, in additions.
@@ -51,59 +50,35 @@ impl<'g> Mechanism<'g> {
                 Masses::Described => self.clone(),
                 Masses::Regrouped => self.regrouped().with_better_origins().with_leaf_axes(),
             };
-            for axes in massive.axes_to_try(&runs, forms.axes) {
-                let name = format!("{}{}", masses.name(), Axes::names(&axes));
-                let seen = massive.in_axes(&runs, &axes);
-                let folded = match forms.limbs {
-                    Some(Limbs::OneByOne) => None,
-                    _ => seen.folded(),
-                };
-                if folded.is_none() || forms.limbs != Some(Limbs::InLanes) {
-                    candidates.push(Candidate { name: name.clone(), mechanism: seen });
+            for limbs in forms.limbs.map_or(self.limbs_to_try(), |limbs| vec![limbs]) {
+                let in_form = |axes: &[Axes]| massive.in_axes(&runs, axes).with_limbs(limbs);
+                for axes in axes_to_try(runs.kinds, forms.axes, in_form) {
+                    let mechanism = in_form(&axes);
+                    let limbs = if mechanism.has_lanes() { limbs.name() } else { "" };
+                    let name = format!("{}{}{limbs}", masses.name(), Axes::names(&axes));
+                    candidates.push(Candidate { name, mechanism });
                 }
-                let name = format!("{name}, alike limbs in lanes");
-                candidates.extend(folded.map(|mechanism| Candidate { name, mechanism }));
             }
         }
         candidates
     }
 
-    /// Axes for each kind of run. The best for a recursion on vectors and the best for one on
-    /// composites differ, and are searched for one kind after the other.
-    fn axes_to_try(&self, runs: &Runs, asked: Option<Axes>) -> Vec<Vec<Axes>> {
-        match (runs.kinds, asked) {
-            (0, _) => vec![Vec::new()],
-            (kinds, Some(axes)) => vec![vec![axes; kinds]],
-            (1, None) => Axes::ALL.map(|axes| vec![axes]).to_vec(),
-            (kinds, None) => {
-                let forces = self.best_axes(runs, |m| m.bias_force());
-                let inertia = self.best_axes(runs, |m| m.mass_matrix().concat());
-                let mut all = vec![vec![Axes::Own; kinds], forces, inertia];
-                all.sort();
-                all.dedup();
-                all
-            }
+    fn with_limbs(self, limbs: Limbs) -> Self {
+        match limbs {
+            Limbs::OneByOne => self,
+            Limbs::InLanes => self.folded().unwrap_or(self),
         }
     }
 
-    fn best_axes(&self, runs: &Runs, derive: fn(&Self) -> Vec<Expr<'g>>) -> Vec<Axes> {
-        let measure = |axes: &[Axes]| {
-            let outputs = derive(&self.in_axes(runs, axes));
-            cost(&self.graph.operations_beyond(&outputs, is_field), outputs.len())
-        };
-        let mut best = vec![Axes::Own; runs.kinds];
-        let mut least = measure(&best);
-        for kind in 0..runs.kinds {
-            for axes in [Axes::Outer, Axes::Inner] {
-                let mut trial = best.clone();
-                trial[kind] = axes;
-                let cost = measure(&trial);
-                if cost < least {
-                    (best, least) = (trial, cost);
-                }
+    /// Lanes save more than they cost where they leave out a quarter of all bodies.
+    fn limbs_to_try(&self) -> Vec<Limbs> {
+        match self.folded() {
+            None => vec![Limbs::OneByOne],
+            Some(folded) if 4 * folded.bodies.len() <= 3 * self.bodies.len() => {
+                vec![Limbs::InLanes]
             }
+            Some(_) => Limbs::ALL.to_vec(),
         }
-        best
     }
 
     /// Regrouped masses hardly ever cost operations: only where they fill a parent that had zeros.
@@ -113,6 +88,53 @@ impl<'g> Mechanism<'g> {
             _ => vec![Masses::Regrouped],
         }
     }
+}
+
+/// Axes for each kind of run. The best for a recursion on vectors and the best for one on composites
+/// differ, and are searched for one kind after the other.
+fn axes_to_try<'g>(
+    kinds: usize,
+    asked: Option<Axes>,
+    in_form: impl Fn(&[Axes]) -> Mechanism<'g>,
+) -> Vec<Vec<Axes>> {
+    match (kinds, asked) {
+        (0, _) => vec![Vec::new()],
+        (_, Some(axes)) => vec![vec![axes; kinds]],
+        (1, None) => Axes::ALL.map(|axes| vec![axes]).to_vec(),
+        (_, None) => {
+            let forces = best_axes(kinds, &in_form, |m| m.bias_force());
+            let inertia = best_axes(kinds, &in_form, |m| m.mass_matrix().concat());
+            let mut all = vec![vec![Axes::Own; kinds], forces, inertia];
+            all.sort();
+            all.dedup();
+            all
+        }
+    }
+}
+
+fn best_axes<'g>(
+    kinds: usize,
+    in_form: impl Fn(&[Axes]) -> Mechanism<'g>,
+    derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>,
+) -> Vec<Axes> {
+    let measure = |axes: &[Axes]| {
+        let mechanism = in_form(axes);
+        let outputs = derive(&mechanism);
+        cost(&mechanism.graph.operations_beyond(&outputs, is_field), outputs.len())
+    };
+    let mut best = vec![Axes::Own; kinds];
+    let mut least = measure(&best);
+    for kind in 0..kinds {
+        for axes in [Axes::Outer, Axes::Inner] {
+            let mut trial = best.clone();
+            trial[kind] = axes;
+            let cost = measure(&trial);
+            if cost < least {
+                (best, least) = (trial, cost);
+            }
+        }
+    }
+    best
 }
 
 /// The cheapest of several forms of a quantity; the first of equals.

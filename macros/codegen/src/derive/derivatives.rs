@@ -75,8 +75,7 @@ impl<'g> Mechanism<'g> {
     /// cheaper of both ways.
     pub fn inverse_dynamics_derivatives(&self, a: &[Expr<'g>]) -> Derivatives<'g> {
         let analytical = self.analytical_derivatives(a);
-        let in_lanes = self.lanes.iter().any(|dofs| dofs.len() > 1);
-        if in_lanes || self.nv() > SHORT {
+        if self.has_lanes() || self.nv() > SHORT {
             return analytical;
         }
         let automatic = self.automatic_derivatives(a);

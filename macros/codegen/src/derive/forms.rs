@@ -86,6 +86,14 @@ impl Forms {
 impl Limbs {
     /// All of them.
     pub const ALL: [Self; 2] = [Limbs::OneByOne, Limbs::InLanes];
+
+    /// What the form is called, after a comma.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Limbs::OneByOne => "",
+            Limbs::InLanes => ", alike limbs in lanes",
+        }
+    }
 }
 
 impl Solver {

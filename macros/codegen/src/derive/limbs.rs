@@ -20,6 +20,34 @@ use super::mechanism::{Body, Column, Mechanism, Placed};
 /// How many limbs are taken together, most first.
 const WIDTHS: [usize; 2] = [4, 2];
 
+/// A body and all that hangs on it.
+#[derive(Clone, Default)]
+struct Limb {
+    /// Equal for alike limbs.
+    shape: String,
+    /// Parents first, and siblings in an order of their shapes.
+    bodies: Vec<usize>,
+}
+
+/// Groups of one, two or four alike limbs.
+fn alike(limbs: Vec<&Limb>) -> Vec<Vec<&Limb>> {
+    let mut kinds: Vec<Vec<&Limb>> = Vec::new();
+    for limb in limbs {
+        match kinds.iter_mut().find(|kind| kind[0].shape == limb.shape) {
+            Some(kind) => kind.push(limb),
+            None => kinds.push(vec![limb]),
+        }
+    }
+    let mut groups = Vec::new();
+    for mut kind in kinds {
+        while !kind.is_empty() {
+            let width = WIDTHS.into_iter().find(|&width| width <= kind.len()).unwrap_or(1);
+            groups.push(kind.drain(..width).collect());
+        }
+    }
+    groups
+}
+
 impl<'g> Mechanism<'g> {
     /// The same mechanism with alike limbs in lanes; `None` if no limb repeats.
     pub fn folded(&self) -> Option<Self> {
@@ -32,35 +60,47 @@ impl<'g> Mechanism<'g> {
             named: Vec::new(),
             ..self.clone()
         };
-        folded.adopt(self, None, None);
-        if folded.bodies.iter().all(|body| body.lanes == 1) {
+        folded.adopt(self, &self.limbs_outwards(), None, None);
+        if !folded.has_lanes() {
             return None;
         }
         folded.renumber(self);
         Some(folded)
     }
 
+    /// Whether some body stands for several.
+    pub(super) fn has_lanes(&self) -> bool {
+        self.bodies.iter().any(|body| body.lanes > 1)
+    }
+
     /// Hangs on `parent` what hangs on body `original` of the full mechanism.
-    fn adopt(&mut self, full: &Self, original: Option<usize>, parent: Option<usize>) {
+    fn adopt(
+        &mut self,
+        full: &Self,
+        limbs: &[Limb],
+        original: Option<usize>,
+        parent: Option<usize>,
+    ) {
         let children = (0..full.bodies.len()).filter(|&k| full.bodies[k].parent == original);
-        for limbs in full.alike(children.collect()) {
-            let [single] = limbs[..] else {
-                self.adopt_limbs(full, &limbs, parent);
+        for group in alike(children.map(|k| &limbs[k]).collect()) {
+            let [single] = group[..] else {
+                self.adopt_limbs(full, &group, parent);
                 continue;
             };
+            let single = single.bodies[0];
             let body = Body { parent, ..full.bodies[single].clone() };
             self.lanes.extend(body.columns.iter().map(|column| vec![column.dof]));
             self.bodies.push(body);
             self.originals.push(vec![single]);
             self.named.push(full.named[single].clone());
             let place = self.bodies.len() - 1;
-            self.adopt(full, Some(single), Some(place));
+            self.adopt(full, limbs, Some(single), Some(place));
         }
     }
 
     /// Hangs on `parent` one limb that stands for all of `limbs`.
-    fn adopt_limbs(&mut self, full: &Self, limbs: &[usize], parent: Option<usize>) {
-        let orders: Vec<_> = limbs.iter().map(|&limb| full.outwards(limb)).collect();
+    fn adopt_limbs(&mut self, full: &Self, limbs: &[&Limb], parent: Option<usize>) {
+        let orders: Vec<_> = limbs.iter().map(|limb| &limb.bodies).collect();
         let first = self.bodies.len();
         for (rank, &leading) in orders[0].iter().enumerate() {
             let bodies: Vec<_> = orders.iter().map(|order| &full.bodies[order[rank]]).collect();
@@ -80,35 +120,28 @@ impl<'g> Mechanism<'g> {
         }
     }
 
-    /// Groups of one, two or four bodies with alike limbs.
-    fn alike(&self, bodies: Vec<usize>) -> Vec<Vec<usize>> {
-        let mut shapes: Vec<(String, Vec<usize>)> = Vec::new();
-        for k in bodies {
-            let shape = self.shape(k);
-            match shapes.iter_mut().find(|(other, _)| *other == shape) {
-                Some((_, group)) => group.push(k),
-                None => shapes.push((shape, vec![k])),
-            }
+    /// The limb that begins with each body.
+    fn limbs_outwards(&self) -> Vec<Limb> {
+        let mut limbs = vec![Limb::default(); self.bodies.len()];
+        for k in (0..self.bodies.len()).rev() {
+            let children = (k + 1..limbs.len()).filter(|&c| self.bodies[c].parent == Some(k));
+            let mut children: Vec<_> = children.map(|c| &limbs[c]).collect();
+            children.sort_by(|a, b| a.shape.cmp(&b.shape));
+            let beyond = children.into_iter().flat_map(|limb| limb.bodies.iter().copied());
+            let bodies: Vec<_> = std::iter::once(k).chain(beyond).collect();
+            limbs[k] = Limb { shape: self.shape(&bodies), bodies };
         }
-        let mut groups = Vec::new();
-        for (_, mut group) in shapes {
-            while !group.is_empty() {
-                let width = WIDTHS.into_iter().find(|&width| width <= group.len()).unwrap_or(1);
-                groups.push(group.drain(..width).collect());
-            }
-        }
-        groups
+        limbs
     }
 
     /// What alike limbs have in common: for each body, outwards, the body that it hangs on, the axes
     /// that it turns about, and which coordinates move it.
-    fn shape(&self, limb: usize) -> String {
-        let order = self.outwards(limb);
+    fn shape(&self, limb: &[usize]) -> String {
         let mut dofs: Vec<usize> = Vec::new();
         let mut shape = String::new();
-        for &k in &order {
+        for &k in limb {
             let body = &self.bodies[k];
-            let above = order.iter().position(|&other| Some(other) == body.parent);
+            let above = limb.iter().position(|&other| Some(other) == body.parent);
             let chart = self.description.joints[body.joint].family.chart();
             let axes: Vec<_> = body.rotation.turns().iter().map(|turn| turn.0).collect();
             let _ = write!(shape, "{above:?}{chart:?}{axes:?}");
@@ -121,22 +154,12 @@ impl<'g> Mechanism<'g> {
             }
             shape.push(';');
         }
-        let outside = (0..self.bodies.len()).filter(|k| !order.contains(k));
+        let outside = (0..self.bodies.len()).filter(|k| !limb.contains(k));
         let mut shared = outside.flat_map(|k| &self.bodies[k].columns);
         if shared.any(|column| dofs.contains(&column.dof)) {
-            let _ = write!(shape, "shared by {limb}");
+            let _ = write!(shape, "shared by {}", limb[0]);
         }
         shape
-    }
-
-    /// A body and all that hangs on it, parents first and siblings in an order of their shapes.
-    fn outwards(&self, limb: usize) -> Vec<usize> {
-        let mut order = vec![limb];
-        let children = (0..self.bodies.len()).filter(|&k| self.bodies[k].parent == Some(limb));
-        let mut children: Vec<_> = children.map(|k| (self.shape(k), k)).collect();
-        children.sort();
-        order.extend(children.into_iter().flat_map(|(_, k)| self.outwards(k)));
-        order
     }
 
     /// Numbers the coordinates of the bodies anew, so that those of alike limbs are one.

@@ -1,8 +1,8 @@
 //! From expressions to Rust.
 //!
-//! `program` orders a quantity's operations, `text` writes them as the body of a kernel,
-//! `model` puts the kernels, constants and methods together, and `document` says in the
-//! generated items' documentation what they are.
+//! `program` orders a quantity's operations, `text` and `operation` write them as the body of a
+//! kernel, `tables` writes what a model says of itself, `model` puts the kernels, constants and methods
+//! together, and `document` says in the generated items' documentation what they are.
 
 mod calls;
 mod document;
@@ -13,6 +13,7 @@ mod operation;
 mod program;
 mod requested;
 mod source;
+mod tables;
 mod text;
 
 pub use model::emit;

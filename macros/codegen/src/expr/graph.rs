@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
+
+use super::hash::Mix;
 
 /// A place in the arena; operands come before the nodes that use them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -274,42 +276,5 @@ impl fmt::Debug for Expr<'_> {
             Node::Lane(a, k) => write!(f, "{:?}[{k}]", name(a)),
             Node::Sum(a) => write!(f, "sum({:?})", name(a)),
         }
-    }
-}
-
-/// A multiplicative hash of the few words of a node. The default hasher resists hostile keys, which
-/// nodes are not, and is several times slower in an unoptimised build.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Mix {
-    fn mix(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.mix(u64::from(byte)));
-    }
-
-    fn write_u8(&mut self, x: u8) {
-        self.mix(u64::from(x));
-    }
-
-    fn write_u32(&mut self, x: u32) {
-        self.mix(u64::from(x));
-    }
-
-    fn write_u64(&mut self, x: u64) {
-        self.mix(x);
-    }
-
-    fn write_isize(&mut self, x: isize) {
-        self.mix(x as u64);
     }
 }

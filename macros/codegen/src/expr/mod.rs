@@ -8,7 +8,9 @@
 mod count;
 mod differentiate;
 mod evaluate;
+mod fold;
 mod graph;
+mod hash;
 mod lanes;
 mod linear;
 mod rotation;
@@ -17,7 +19,7 @@ mod simplify;
 mod tests;
 
 pub use count::Operations;
+pub(crate) use fold::{fold_sin_cos, fold_sum};
 pub use graph::{Expr, Graph, Node, NodeId, Symbol};
 pub use linear::{Matrix3, Vector3};
 pub use rotation::{Rotation, tangents};
-pub(crate) use simplify::{fold_sin_cos, fold_sum};

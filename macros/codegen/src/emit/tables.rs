@@ -1,0 +1,124 @@
+//! What a model says of itself: joints, links, contacts, bounds, and the operations of its kernels.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::derive::Quantity;
+use crate::description::{Bound, Description, Parent};
+use crate::expr::Operations;
+use crate::joint::Chart;
+
+use super::source::{Source, snake_case};
+
+/// The constants of `Model` that are tables.
+pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
+    let (runtime, description) = (source.runtime, source.description);
+    let joints = joints(source);
+    let links = (0..description.links.len()).map(|k| {
+        let name = &description.links[k].name.text;
+        let parent = match parent(description, k) {
+            Some(parent) => quote!(Some(#parent)),
+            None => quote!(None),
+        };
+        quote!(#runtime::description::Link { name: #name, parent: #parent })
+    });
+    let frames = description.frames.iter().map(|frame| {
+        let (name, link) = (&frame.name.text, frame.link);
+        quote!(#runtime::description::Frame { name: #name, link: #link })
+    });
+    let contacts = description.contacts.iter().map(|contact| {
+        let (name, link, directions) = (&contact.name.text, contact.link, contact.directions);
+        quote! {
+            #runtime::description::Contact { name: #name, link: #link, directions: #directions }
+        }
+    });
+    let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
+    let requirements = source.requirements.iter().map(|requirement| {
+        let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
+        quote! {
+            #runtime::description::Requirement {
+                quantity: #quantity,
+                bound: #runtime::description::Bound::#bound,
+            }
+        }
+    });
+    let operations = operations(source);
+    let bodies = source.equations.map_or(&[][..], |(_, equations)| &equations.bodies);
+    quote! {
+        const JOINTS: &'static [#runtime::description::Joint] = &[#joints];
+        const LINKS: &'static [#runtime::description::Link] = &[#(#links),*];
+        const BODIES: &'static [usize] = &[#(#bodies),*];
+        const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
+        const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
+        const INPUTS: &'static [&'static str] = &[#(#inputs),*];
+        const REQUIREMENTS: &'static [#runtime::description::Requirement] = &[#(#requirements),*];
+        const OPERATIONS: &'static [(&'static str, #runtime::description::Operations)] =
+            &[#operations];
+    }
+}
+
+fn joints(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let (mut q, mut v) = (0, 0);
+    let mut tokens = TokenStream::new();
+    for joint in source.description.joints.iter().filter(|joint| joint.mimic.is_none()) {
+        let (name, family) = (&joint.name.text, joint.family.keyword());
+        let (nq, nv) = (joint.family.nq(), joint.family.nv());
+        let chart = chart(joint.family.chart());
+        if nv > 0 {
+            tokens.extend(quote! {
+                #runtime::description::Joint {
+                    name: #name,
+                    family: #family,
+                    q: #q,
+                    nq: #nq,
+                    v: #v,
+                    nv: #nv,
+                    chart: #runtime::description::Chart::#chart,
+                },
+            });
+        }
+        (q, v) = (q + nq, v + nv);
+    }
+    tokens
+}
+
+fn chart(chart: Chart) -> Ident {
+    format_ident!("{chart:?}")
+}
+
+fn bound(bound: Bound) -> Ident {
+    format_ident!("{bound:?}")
+}
+
+/// The link that link `k` hangs on.
+fn parent(description: &Description, k: usize) -> Option<usize> {
+    let joint = description.joints.iter().find(|joint| joint.child == k)?;
+    match joint.parent {
+        Parent::Link(parent) => Some(parent),
+        Parent::World => None,
+    }
+}
+
+fn operations(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let Some((_, equations)) = source.equations else { return TokenStream::new() };
+    let entry = |quantity: &Quantity<'_>| {
+        let name = snake_case(&quantity.kernel);
+        let Operations { additions, multiplications, divisions, roots, trigonometric, .. } =
+            quantity.operations;
+        let form = &quantity.form;
+        quote! {
+            (#name, #runtime::description::Operations {
+                additions: #additions,
+                multiplications: #multiplications,
+                divisions: #divisions,
+                roots: #roots,
+                trigonometric: #trigonometric,
+                form: #form,
+            }),
+        }
+    };
+    let asked = equations.quantities.iter().chain(&equations.requested);
+    asked.chain([&equations.preparation]).map(entry).collect()
+}

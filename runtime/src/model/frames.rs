@@ -1,0 +1,69 @@
+//! Poses and Jacobians of declared frames, from what the kernels give in the frames' own axes.
+
+use alloc::vec;
+
+use nalgebra::Vector6;
+
+use crate::description::FrameId;
+use crate::frame::{Pose, ReferenceFrame};
+use crate::space::{self, Storage};
+
+use super::Model;
+use super::quantity::input;
+
+pub(super) fn pose<M: Model>(model: &M, frame: FrameId<M>, q: &M::Q) -> Pose {
+    let mut out = [f64::NAN; 12];
+    model.with_prepared(|prepared| {
+        model.write_frame_pose(frame.index(), &input(prepared, [q.as_slice()]), &mut out);
+    });
+    Pose::from_slice(&out)
+}
+
+pub(super) fn jacobian<M: Model>(
+    model: &M,
+    frame: FrameId<M>,
+    reference: ReferenceFrame,
+    q: &M::Q,
+    out: &mut [f64],
+) {
+    model.with_prepared(|prepared| {
+        model.write_frame_jacobian(frame.index(), &input(prepared, [q.as_slice()]), out);
+    });
+    if reference != ReferenceFrame::Local {
+        reference.turn_columns(&pose(model, frame, q), out);
+    }
+}
+
+pub(super) fn bias<M: Model>(
+    model: &M,
+    frame: FrameId<M>,
+    reference: ReferenceFrame,
+    q: &M::Q,
+    v: &M::V,
+) -> Vector6<f64> {
+    let mut bias = Vector6::zeros();
+    let mut jacobian = vec![f64::NAN; 6 * M::NV];
+    model.with_prepared(|prepared| {
+        let state = input(prepared, [q.as_slice(), v.as_slice()]);
+        model.write_frame_bias(frame.index(), &state, bias.as_mut_slice());
+        model.write_frame_jacobian(frame.index(), &state, &mut jacobian);
+    });
+    let velocity = space::combine_columns(&jacobian, v.as_slice());
+    reference.turn_bias(&pose(model, frame, q), &velocity, &bias)
+}
+
+pub(super) fn wrench_force<M: Model>(
+    model: &M,
+    frame: FrameId<M>,
+    reference: ReferenceFrame,
+    q: &M::Q,
+    wrench: &Vector6<f64>,
+) -> M::V {
+    let mut columns = vec![f64::NAN; 6 * M::NV];
+    jacobian(model, frame, reference, q, &mut columns);
+    let mut out = M::V::zeros();
+    for (tau, column) in out.as_mut_slice().iter_mut().zip(columns.chunks_exact(6)) {
+        *tau = column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
+    }
+    out
+}
