@@ -1,11 +1,13 @@
 //! All quantities of a mechanism, ready to emit.
 
+use std::cell::OnceCell;
+
 use crate::description::Requirement;
 use crate::expr::{Expr, Graph, Operations};
 use crate::kernels::Family;
 
 use super::candidates::{Candidate, cheapest, cost};
-use super::forms::{Forms, Solver};
+use super::forms::{Axes, Forms, Limbs, Solver};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::prepare::{Preparation, is_field};
@@ -116,15 +118,23 @@ impl<'g> Equations<'g> {
     }
 }
 
+/// Operations on lanes that a kernel may have. LLVM brings registers out of memory in a time that
+/// grows with the square of their number: 5000 operations take it 5 s, 7000 take 15 s.
+const MOST_IN_LANES: usize = 6000;
+
 /// Derives quantities in every form of a mechanism and keeps the cheapest.
 pub(super) struct Choice<'a, 'g> {
     pub(super) mechanism: &'a Mechanism<'g>,
+    forms: Forms,
     candidates: Vec<Candidate<'g>>,
+    /// What is tried where lanes would take the compiler too long.
+    without_lanes: OnceCell<Vec<Candidate<'g>>>,
 }
 
 impl<'a, 'g> Choice<'a, 'g> {
     pub(super) fn new(mechanism: &'a Mechanism<'g>, forms: &Forms) -> Self {
-        Self { mechanism, candidates: mechanism.candidates(forms) }
+        let candidates = mechanism.candidates(forms);
+        Self { mechanism, forms: *forms, candidates, without_lanes: OnceCell::new() }
     }
 
     fn number(&self, kernel: &str, derive: fn(&Mechanism<'g>) -> Expr<'g>) -> Quantity<'g> {
@@ -163,11 +173,22 @@ impl<'a, 'g> Choice<'a, 'g> {
     }
 
     pub(super) fn choose(&self, derive: impl Fn(&Mechanism<'g>) -> Quantity<'g>) -> Quantity<'g> {
-        let forms = self.candidates.iter().map(|candidate| Quantity {
-            form: candidate.name.clone(),
-            ..derive(&candidate.mechanism)
-        });
-        cheapest(forms).unwrap_or_else(|| derive(self.mechanism))
+        let form = |candidate: &Candidate<'g>| {
+            let quantity = derive(&candidate.mechanism);
+            let compiles = self.forms.limbs.is_some()
+                || !candidate.mechanism.has_lanes()
+                || quantity.operations.arithmetic() <= MOST_IN_LANES;
+            compiles.then(|| Quantity { form: candidate.name.clone(), ..quantity })
+        };
+        let without_lanes = || {
+            // Searching for the best axes takes longer than it would save.
+            let axes = self.forms.axes.or(Some(Axes::Outer));
+            let forms = Forms { limbs: Some(Limbs::OneByOne), axes, ..self.forms };
+            self.without_lanes.get_or_init(|| self.mechanism.candidates(&forms))
+        };
+        cheapest(self.candidates.iter().filter_map(form))
+            .or_else(|| cheapest(without_lanes().iter().filter_map(form)))
+            .unwrap_or_else(|| derive(self.mechanism))
     }
 }
 
