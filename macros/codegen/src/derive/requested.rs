@@ -3,10 +3,11 @@
 use crate::expr::Expr;
 use crate::kernels::Family;
 
-use super::equations::{Choice, Quantity, Shape};
+use super::choice::Choice;
 use super::forms::{Axes, Forms, Masses};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
+use super::quantity::{Quantity, Shape};
 use super::symbols;
 
 /// The quantities of the families, each in the order of the runtime's trait and in the cheapest of

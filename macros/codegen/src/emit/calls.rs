@@ -5,8 +5,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::operation::number;
-
 /// The calls of one kernel: names, and what they stand for.
 #[derive(Default)]
 pub(super) struct Calls {
@@ -53,5 +51,15 @@ impl Calls {
             let _ = writeln!(text, "let {name} = {path};");
         }
         text
+    }
+}
+
+/// A number as a literal of type `f64`.
+pub(super) fn number(x: f64) -> String {
+    match x {
+        f64::INFINITY => "f64::INFINITY".to_owned(),
+        f64::NEG_INFINITY => "-f64::INFINITY".to_owned(),
+        x if x.is_nan() => "f64::NAN".to_owned(),
+        x => format!("{x:?}"),
     }
 }

@@ -5,6 +5,7 @@
 use crate::derive::symbols;
 use crate::expr::{Node, NodeId};
 
+use super::calls::number;
 use super::program::Form;
 use super::text::Writer;
 
@@ -102,15 +103,5 @@ impl Writer<'_, '_> {
             }
             _ => format!("({})", self.operation(id)),
         }
-    }
-}
-
-/// A number as a literal of type `f64`.
-pub(super) fn number(x: f64) -> String {
-    match x {
-        f64::INFINITY => "f64::INFINITY".to_owned(),
-        f64::NEG_INFINITY => "-f64::INFINITY".to_owned(),
-        x if x.is_nan() => "f64::NAN".to_owned(),
-        x => format!("{x:?}"),
     }
 }
