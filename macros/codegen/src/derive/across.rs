@@ -34,21 +34,14 @@ impl<'g> Meeting<'_, 'g> {
 impl<'g> Mechanism<'g> {
     /// The full M⁻¹, given its entries between coordinates in the same lane.
     pub(super) fn spread_across(&self, factor: &Factor<'g>, inverse: &Square<'g>) -> Square<'g> {
-        let limbs = self.limbs();
-        let apart =
-            |i: usize, j: usize| limbs[i].is_some() && limbs[j].is_some() && limbs[i] != limbs[j];
-        let mut own = inverse.clone();
-        for (i, row) in own.iter_mut().enumerate() {
-            for (_, entry) in row.iter_mut().enumerate().filter(|(j, _)| apart(i, *j)) {
-                *entry = self.graph.zero();
-            }
-        }
-        let mut full = self.spread_matrix(&own);
-        let resolved = self.resolve(factor, &limbs);
-        for k in (0..limbs.len()).filter(|&k| limbs[k].is_some()) {
-            for c in (0..limbs.len()).filter(|&c| limbs[c].is_some()) {
+        let mut full = self.spread_matrix(inverse);
+        let resolved = self.resolve(factor);
+        let in_lanes: Vec<_> =
+            (0..factor.limbs.len()).filter(|&k| factor.limbs[k].is_some()).collect();
+        for &k in &in_lanes {
+            for &c in &in_lanes {
                 let meeting = Meeting { factors: &resolved[k], inverse, c };
-                if !apart(k, c) {
+                if !factor.apart(k, c) {
                     self.meet_turned(k, &meeting, &mut full);
                 } else if k < c {
                     self.meet_lanes(k, &meeting, &mut full);
@@ -90,7 +83,8 @@ impl<'g> Mechanism<'g> {
     }
 
     /// F: for each coordinate with lanes, its factors of coordinates without.
-    fn resolve(&self, factor: &Factor<'g>, limbs: &[Option<usize>]) -> Vec<Vec<(usize, Expr<'g>)>> {
+    fn resolve(&self, factor: &Factor<'g>) -> Vec<Vec<(usize, Expr<'g>)>> {
+        let limbs = &factor.limbs;
         let mut resolved: Vec<Vec<(usize, Expr<'g>)>> = vec![Vec::new(); limbs.len()];
         for &k in factor.order.iter().filter(|&&k| limbs[k].is_some()) {
             let mut sums = vec![self.graph.zero(); limbs.len()];
@@ -109,7 +103,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// The outermost body of the limb that each coordinate belongs to, if that has lanes.
-    fn limbs(&self) -> Vec<Option<usize>> {
+    pub(super) fn limbs(&self) -> Vec<Option<usize>> {
         let mut limbs = vec![None; self.nv()];
         for (k, body) in self.bodies.iter().enumerate().filter(|(_, body)| body.lanes > 1) {
             let limb = self.path(Some(k)).find(|&outer| self.bodies[outer].repeats > 1);

@@ -27,13 +27,14 @@ impl<'g> Mechanism<'g> {
     /// This mechanism in every form that is asked for, or else worth trying.
     pub fn candidates(&self, forms: &Forms) -> Vec<Candidate<'g>> {
         let runs = self.runs();
+        let limbs_to_try = forms.limbs.map_or_else(|| self.limbs_to_try(), |limbs| vec![limbs]);
         let mut candidates = Vec::new();
         for masses in forms.masses.map_or(self.masses_to_try(), |masses| vec![masses]) {
             let massive = match masses {
                 Masses::Described => self.clone(),
                 Masses::Regrouped => self.regrouped().with_better_origins().with_leaf_axes(),
             };
-            for limbs in forms.limbs.map_or(self.limbs_to_try(), |limbs| vec![limbs]) {
+            for &limbs in &limbs_to_try {
                 let in_form = |axes: &[Axes]| massive.in_axes(&runs, axes).with_limbs(limbs);
                 for axes in axes_to_try(runs.kinds, forms.axes, in_form) {
                     let mechanism = in_form(&axes);

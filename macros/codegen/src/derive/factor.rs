@@ -31,13 +31,23 @@ pub(super) struct Factor<'g> {
     inverse: Vec<Expr<'g>>,
     /// Of how many lanes each coordinate is.
     lanes: Vec<usize>,
+    /// The limb that each coordinate with lanes belongs to, by its outermost body.
+    pub(super) limbs: Vec<Option<usize>>,
 }
 
 impl<'g> Mechanism<'g> {
     /// The factors of M.
     pub(super) fn factor(&self) -> Factor<'g> {
-        let lanes = self.lanes.iter().map(Vec::len).collect();
-        Factor::new(self.mass_matrix_in_lanes(), self.elimination_order(), lanes, self.graph.one())
+        let one = self.graph.one();
+        let (m, order) = (self.mass_matrix_in_lanes(), self.elimination_order());
+        let empty = Factor {
+            order,
+            rows: vec![Vec::new(); m.len()],
+            inverse: vec![one; m.len()],
+            lanes: self.lanes.iter().map(Vec::len).collect(),
+            limbs: self.limbs(),
+        };
+        empty.filled(m, one)
     }
 
     /// M⁻¹.
@@ -59,26 +69,30 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> Factor<'g> {
-    /// Factors a symmetric matrix.
-    fn new(mut m: Square<'g>, order: Vec<usize>, lanes: Vec<usize>, one: Expr<'g>) -> Self {
-        let rows = vec![Vec::new(); m.len()];
-        let mut factor = Self { order, rows, inverse: vec![one; m.len()], lanes };
+    /// With the factors of a symmetric matrix.
+    fn filled(mut self, mut m: Square<'g>, one: Expr<'g>) -> Self {
         for rank in (0..m.len()).rev() {
-            let k = factor.order[rank];
-            factor.inverse[k] = one / m[k][k];
-            let before = factor.order[..rank].iter().rev().copied();
+            let k = self.order[rank];
+            self.inverse[k] = one / m[k][k];
+            let before = self.order[..rank].iter().rev().copied();
             let coupled: Vec<_> = before.filter(|&i| !m[k][i].is_zero()).collect();
             for (place, &i) in coupled.iter().enumerate() {
-                let entry = m[k][i] * factor.inverse[k];
+                let entry = m[k][i] * self.inverse[k];
                 for &j in &coupled[place..] {
-                    m[i][j] = m[i][j] - factor.gathered(entry * m[k][j], k, &[i, j]);
+                    m[i][j] = m[i][j] - self.gathered(entry * m[k][j], k, &[i, j]);
                     m[j][i] = m[i][j];
                 }
-                factor.rows[k].push((i, entry));
+                self.rows[k].push((i, entry));
             }
-            factor.rows[k].reverse();
+            self.rows[k].reverse();
         }
-        factor
+        self
+    }
+
+    /// Whether two coordinates belong to limbs whose lanes do not correspond.
+    pub(super) fn apart(&self, i: usize, j: usize) -> bool {
+        let (one, other) = (self.limbs[i], self.limbs[j]);
+        one.is_some() && other.is_some() && one != other
     }
 
     /// What coordinate `k` adds to an entry of the given coordinates: its sum over lanes, unless the
@@ -102,15 +116,15 @@ impl<'g> Factor<'g> {
         x
     }
 
-    /// M⁻¹, but for the entries of two coordinates in different lanes.
+    /// M⁻¹, with zeros for the entries of two coordinates in different lanes.
     pub(super) fn inverse(&self, zero: Expr<'g>) -> Square<'g> {
         let mut x = vec![vec![zero; self.rows.len()]; self.rows.len()];
         let outer = self.outer();
         for (rank, &k) in self.order.iter().enumerate() {
-            for &c in &self.order[..rank] {
-                let apart = !outer[k].contains(&c);
+            for &c in self.order[..rank].iter().filter(|&&c| !self.apart(k, c)) {
+                let beside = !outer[k].contains(&c);
                 let (row, other) =
-                    if apart && self.rows[c].len() < self.rows[k].len() { (c, k) } else { (k, c) };
+                    if beside && self.rows[c].len() < self.rows[k].len() { (c, k) } else { (k, c) };
                 x[k][c] = self.expand(row, other, zero, &x);
                 x[c][k] = x[k][c];
             }

@@ -4,7 +4,7 @@ use super::graph::{Expr, Graph, Node, NodeId, Symbol};
 
 /// Operation counts after common subexpressions are shared. Changes of sign are not counted: they
 /// are absorbed by the additions around them. An operation on all lanes of a value counts once, and
-/// so does the sum of its lanes; moving numbers into lanes and out of them is not counted.
+/// so does the sum of its lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Operations {
     /// Additions and subtractions.
@@ -47,9 +47,8 @@ impl Graph {
         let given = self.given(&order, given);
         let mut uses = vec![0_u32; given.len()];
         outputs.iter().for_each(|output| uses[output.id.index()] += 2);
-        let order = order.into_iter().filter(|id| !given[id.index()]);
+        let order: Vec<_> = order.into_iter().filter(|id| !given[id.index()]).collect();
         let constant = |id: NodeId| matches!(self.node(id), Node::Constant(_));
-        let order: Vec<NodeId> = order.collect();
         let nodes: Vec<Node> = order.iter().map(|&id| self.node(id)).collect();
         nodes.iter().flat_map(|node| node.operands()).for_each(|id| uses[id.index()] += 1);
         let product = |id: NodeId| {
@@ -58,11 +57,9 @@ impl Graph {
         let mut count = Operations { moves: self.spreads(&order), ..Operations::default() };
         for node in nodes {
             match node {
-                Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) => {}
-                Node::Lane(..) => {}
+                Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) | Node::Lane(..) => {}
                 Node::Pair(_) | Node::Quad(_) if node.operands().all(constant) => {}
-                Node::Pair(_) => count.moves += 1,
-                Node::Quad(_) => count.moves += 3,
+                Node::Pair(_) | Node::Quad(_) => count.moves += node.operands().count() - 1,
                 Node::Sum(a) => {
                     count.additions += 1;
                     count.moves += self.width(a) - 1;

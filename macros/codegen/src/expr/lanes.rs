@@ -56,11 +56,11 @@ impl Graph {
 }
 
 impl<'g> Expr<'g> {
-    /// One of its lanes.
+    /// One of its lanes. It has that many, or none.
     pub fn lane(self, k: usize) -> Self {
         let node = self.node();
         match node.packed() {
-            Some(lanes) => self.graph.expr(lanes[k % lanes.len()]),
+            Some(lanes) => self.graph.expr(lanes[k]),
             None if self.width() == 1 => self,
             None => self.graph.intern(Node::Lane(self.id, k as u8)),
         }
