@@ -12,34 +12,14 @@ use super::{Arithmetic, Array, Lanes, Scalar};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Registers<R, const K: usize>(PhantomData<R>);
 
-/// A number that constants are rounded to.
-pub(crate) trait Nearest {
-    /// The number nearest to `x`.
-    fn nearest(x: f64) -> Self;
-}
-
-impl Nearest for f64 {
-    #[inline(always)]
-    fn nearest(x: f64) -> f64 {
-        x
-    }
-}
-
-impl Nearest for f32 {
-    #[inline(always)]
-    fn nearest(x: f64) -> f32 {
-        x as f32
-    }
-}
-
-impl<const K: usize, R: Register<K, Scalar: Angle + Nearest>> Arithmetic for Registers<R, K> {
+impl<const K: usize, R: Register<K, Scalar: Angle>> Arithmetic for Registers<R, K> {
     type Scalar = R;
     type Pair = Array<Self, 2>;
     type Quad = Array<Self, 4>;
 
     #[inline(always)]
     fn literal(x: f64) -> R {
-        R::splat(R::Scalar::nearest(x))
+        R::literal([x; K])
     }
 
     #[inline(always)]

@@ -3,8 +3,9 @@
 use super::super::register::Register;
 use super::Angle;
 
-/// 1.5 · 2⁵²: adding it rounds to an integer, which stands in the lowest bits.
-const COUNTER: f64 = 6755399441055744.0;
+/// π/2 in parts of 53, 33 and 53 bits.
+const QUARTER_TURN: [f64; 3] =
+    [core::f64::consts::FRAC_PI_2, 6.12323399538461e-17, 3.5215598651832e-27];
 
 /// Coefficients of (r − sin r)/r³ in r², FreeBSD's `msun/src/k_sin.c`; error below 2⁻⁵⁸.
 const SINE: [f64; 6] = [
@@ -27,53 +28,38 @@ const COSINE: [f64; 6] = [
 ];
 
 impl Angle for f64 {
-    const LIMIT: f64 = 1048576.0;
+    const LIMIT: Self = 1048576.0;
+    /// 1.5 · 2⁵².
+    const COUNTER: Self = 6755399441055744.0;
+
+    /// The first difference is exact; so is the second product with an integer of 20 bits, whose
+    /// difference leaves a rounding error that one more operation recovers.
+    #[inline(always)]
+    fn reduce<const K: usize, R: Register<K, Scalar = Self>>(x: R, k: R) -> (R, R) {
+        let [high, middle, low] = QUARTER_TURN;
+        let first = (-k).mul_add(R::splat(high), x);
+        let r = (-k).mul_add(R::splat(middle), first);
+        let excess = k.mul_add(R::splat(middle), r - first);
+        (r, k.mul_add(R::splat(low), excess))
+    }
 
     #[inline(always)]
-    fn near<const K: usize, R: Register<K, Scalar = f64>>(x: R) -> (R, R) {
-        let counter = x.mul_add(R::splat(core::f64::consts::FRAC_2_PI), R::splat(COUNTER));
-        let (r, excess) = reduce(x, counter - R::splat(COUNTER));
-        let (s, c) = polynomials(r, excess);
-        let sine = R::by_parity(counter, s, c).turned(counter);
-        let cosine = R::by_parity(counter, c, s).turned(counter + R::splat(1.0));
-        (sine, cosine)
+    fn cubic<const K: usize, R: Register<K, Scalar = Self>>(z: R) -> R {
+        polynomial(z, SINE)
+    }
+
+    #[inline(always)]
+    fn quartic<const K: usize, R: Register<K, Scalar = Self>>(z: R) -> R {
+        polynomial(z, COSINE)
     }
 
     fn is_near(self) -> bool {
         self.abs() < Self::LIMIT
     }
 
-    fn library(self) -> (f64, f64) {
+    fn library(self) -> (Self, Self) {
         libm::sincos(self)
     }
-}
-
-/// x − kπ/2 as a difference r − excess, where the excess is below the last place of r. That of ±0 is
-/// +0, so that the sine of −0 is −0.
-///
-/// π/2 is in parts of 53, 33 and 53 bits. The first difference is exact; so is the second product
-/// with an integer of 20 bits, whose difference leaves a rounding error that one more operation
-/// recovers.
-#[inline(always)]
-fn reduce<const K: usize, R: Register<K, Scalar = f64>>(x: R, k: R) -> (R, R) {
-    const PARTS: [f64; 3] =
-        [core::f64::consts::FRAC_PI_2, 6.12323399538461e-17, 3.5215598651832e-27];
-    let first = (-k).mul_add(R::splat(PARTS[0]), x);
-    let r = (-k).mul_add(R::splat(PARTS[1]), first);
-    let excess = k.mul_add(R::splat(PARTS[1]), r - first);
-    (r, k.mul_add(R::splat(PARTS[2]), excess))
-}
-
-/// Sine and cosine of r − excess for |r| ≤ π/4.
-#[inline(always)]
-fn polynomials<const K: usize, R: Register<K, Scalar = f64>>(r: R, excess: R) -> (R, R) {
-    let z = r * r;
-    let (one, minus_half) = (R::splat(1.0), R::splat(-0.5));
-    let about_cosine = z.mul_add(minus_half, one);
-    let rounding = z.mul_add(minus_half, one - about_cosine);
-    let cubic = (r * z).mul_add(polynomial(z, SINE), excess * about_cosine);
-    let quartic = (z * z).mul_add(polynomial(z, COSINE), r * excess);
-    (r - cubic, about_cosine + (rounding + quartic))
 }
 
 /// Six terms in pairs, which shortens the chain of operations that wait for each other.

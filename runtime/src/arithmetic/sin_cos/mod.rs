@@ -10,15 +10,26 @@
 mod binary32;
 mod binary64;
 
+use core::f64::consts::FRAC_2_PI;
+
 use super::register::Register;
 
 /// A binary format in which sines and cosines can be computed.
 pub(super) trait Angle: Copy {
     /// The parts of π/2 are exact for angles below.
     const LIMIT: Self;
+    /// Adding it rounds to an integer, which stands in the lowest bits.
+    const COUNTER: Self;
 
-    /// Sine and cosine of lanes below the limit; anything for the others.
-    fn near<const K: usize, R: Register<K, Scalar = Self>>(x: R) -> (R, R);
+    /// x − kπ/2 as a difference r − excess, where the excess is below the last place of r. That of
+    /// ±0 is +0, so that the sine of −0 is −0.
+    fn reduce<const K: usize, R: Register<K, Scalar = Self>>(x: R, k: R) -> (R, R);
+
+    /// (r − sin r)/r³ for z = r².
+    fn cubic<const K: usize, R: Register<K, Scalar = Self>>(z: R) -> R;
+
+    /// (cos r − 1 + r²/2)/r⁴ for z = r².
+    fn quartic<const K: usize, R: Register<K, Scalar = Self>>(z: R) -> R;
 
     /// Whether |x| is below the limit; false for NaN.
     fn is_near(self) -> bool;
@@ -37,12 +48,37 @@ where
     R: Register<K, Scalar: Angle>,
 {
     let (mut sines, mut cosines) = (angles, angles);
-    let mut near = true;
+    let mut all_near = true;
     for k in 0..N {
-        (sines[k], cosines[k]) = R::Scalar::near(angles[k]);
-        near &= angles[k].all_below(R::Scalar::LIMIT);
+        (sines[k], cosines[k]) = near(angles[k]);
+        all_near &= angles[k].all_below(R::Scalar::LIMIT);
     }
-    if near { (sines, cosines) } else { far(&angles, sines, cosines) }
+    if all_near { (sines, cosines) } else { far(&angles, sines, cosines) }
+}
+
+/// Sine and cosine of lanes below the limit; anything for the others.
+#[inline(always)]
+fn near<const K: usize, R: Register<K, Scalar: Angle>>(x: R) -> (R, R) {
+    let counter = R::splat(R::Scalar::COUNTER);
+    let quarter_turns = x.mul_add(R::literal([FRAC_2_PI; K]), counter);
+    let (r, excess) = R::Scalar::reduce(x, quarter_turns - counter);
+    let (s, c) = of_residue(r, excess);
+    let sine = R::by_parity(quarter_turns, s, c).turned(quarter_turns);
+    let one_more = quarter_turns + R::literal([1.0; K]);
+    let cosine = R::by_parity(quarter_turns, c, s).turned(one_more);
+    (sine, cosine)
+}
+
+/// Sine and cosine of r − excess for |r| hardly above π/4.
+#[inline(always)]
+fn of_residue<const K: usize, R: Register<K, Scalar: Angle>>(r: R, excess: R) -> (R, R) {
+    let z = r * r;
+    let (one, minus_half) = (R::literal([1.0; K]), R::literal([-0.5; K]));
+    let about_cosine = z.mul_add(minus_half, one);
+    let rounding = z.mul_add(minus_half, one - about_cosine);
+    let cubic = (r * z).mul_add(R::Scalar::cubic(z), excess * about_cosine);
+    let quartic = (z * z).mul_add(R::Scalar::quartic(z), r * excess);
+    (r - cubic, about_cosine + (rounding + quartic))
 }
 
 /// Puts the library's values into the lanes that are not near.
