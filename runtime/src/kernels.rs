@@ -15,7 +15,7 @@ use nalgebra::SMatrixView;
 use crate::frame::Pose;
 use crate::kernel::Kernel;
 use crate::model::Model;
-use crate::model::quantity::run;
+use crate::model::quantity::pairs;
 use crate::space::{Matrix, Storage, Vector, sealed};
 
 /// A trait of kernels: a type for the value of each, a type for its kernel, and the methods that
@@ -37,17 +37,9 @@ macro_rules! family {
                 #[doc = concat!("The kernel of [`", stringify!($method), "`](Self::", stringify!($method), ").")]
                 type $kernel: Kernel;
 
-                $(#[$about])*
-                fn $method(&self $(, $q: &Self::Q $(, $more: &Self::V)*)?) -> Self::$value {
-                    let mut out = Self::$value::zeros();
-                    self.$into($($q, $($more,)*)? &mut out);
-                    out
-                }
-
-                #[doc = concat!("[`", stringify!($method), "`](Self::", stringify!($method), "), written into `out`.")]
-                fn $into(&self $(, $q: &Self::Q $(, $more: &Self::V)*)?, out: &mut Self::$value) {
-                    let state = [$($q.as_slice() $(, $more.as_slice())*)?];
-                    run::<Self, Self::$kernel, _>(self, state, out.as_mut_slice());
+                pairs! {
+                    $(#[$about])*
+                    $method, $into: $kernel($($q $(, $more)*)?) -> $value;
                 }
             )+
         }

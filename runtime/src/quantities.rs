@@ -1,48 +1,64 @@
 //! What is generated for every model: one kernel a quantity.
 
 use crate::kernel::Kernel;
+use crate::model::{Model, Prepared};
 
-/// The kernels of a robot. The methods of [`Model`](crate::Model) evaluate them; they are named here
-/// so that they can be evaluated in other ways too.
-pub trait Quantities {
+/// The trait, and the quantities of a prepared robot, which are the robot's.
+macro_rules! quantities {
+    ($(#[$doc:meta])* trait: $($(#[$shape:meta])* $kernel:ident,)+) => {
+        $(#[$doc])*
+        pub trait Quantities {
+            $($(#[$shape])* type $kernel: Kernel;)+
+        }
+
+        impl<M: Model> Quantities for Prepared<M> {
+            $(type $kernel = M::$kernel;)+
+        }
+    };
+}
+
+quantities! {
+    /// The kernels of a robot. The methods of [`Model`] evaluate them; they are named
+    /// here so that they can be evaluated in other ways too.
+    trait:
     /// M(q), (nv, nv).
-    type MassMatrix: Kernel;
+    MassMatrix,
     /// C(q, v), (nv, nv).
-    type CoriolisMatrix: Kernel;
+    CoriolisMatrix,
     /// τ_g(q), (nv).
-    type GravityForce: Kernel;
+    GravityForce,
     /// C v − τ_g, (nv).
-    type BiasForce: Kernel;
+    BiasForce,
     /// M v̇ + C v − τ_g, (nv).
-    type InverseDynamics: Kernel;
+    InverseDynamics,
     /// M⁻¹ (τ − C v + τ_g), (nv).
-    type ForwardDynamics: Kernel;
+    ForwardDynamics,
     /// T(q, v), one number.
-    type KineticEnergy: Kernel;
+    KineticEnergy,
     /// U(q), one number.
-    type PotentialEnergy: Kernel;
+    PotentialEnergy,
     /// Centre of mass in the world, (3).
-    type CenterOfMass: Kernel;
+    CenterOfMass,
     /// Linear momentum, then angular momentum about the world's origin, (6).
-    type Momentum: Kernel;
+    Momentum,
     /// Springs and dampers, (nv).
-    type PassiveForce: Kernel;
+    PassiveForce,
     /// B, (nv, nu).
-    type InputMatrix: Kernel;
+    InputMatrix,
     /// Rotation (9, column by column) and position (3) of every link in the world.
-    type LinkPoses: Kernel;
+    LinkPoses,
     /// φ of every contact.
-    type Gap: Kernel;
+    Gap,
     /// J, three rows a contact: normal, two tangents.
-    type ContactJacobian: Kernel;
+    ContactJacobian,
     /// J̇ v, three rows a contact.
-    type ContactBias: Kernel;
+    ContactBias,
     /// World position of every contact's point, three rows a contact.
-    type ContactPoints: Kernel;
+    ContactPoints,
     /// Eleven numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3).
-    type ContactParameters: Kernel;
+    ContactParameters,
     /// Five numbers for each velocity coordinate: see [`CoordinateParameters`](crate::description::CoordinateParameters).
-    type CoordinateParameters: Kernel;
+    CoordinateParameters,
     /// The quantities that [`REQUIREMENTS`](crate::Model::REQUIREMENTS) bounds, in its order.
-    type Requirements: Kernel;
+    Requirements,
 }

@@ -8,6 +8,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use jourdain::Model;
 use jourdain::kernel::{Input, evaluate};
+use jourdain::model::FrameQuantity;
 use jourdain::space::Storage;
 use jourdain_models::{
     Acrobot, CartPole, DoublePendulum, G1, Go2, HollowBall, Panda, SlidingBrick, Solo12, Ur5,
@@ -41,16 +42,12 @@ fn kernels<M: Model>() -> [(&'static str, Evaluate); 16] {
     ]
 }
 
-type EvaluateFrame<M> = fn(&M, usize, &Input<'_, f64>, &mut [f64]);
-
 /// The kernels of a declared frame.
-fn frame_kernels<M: Model>() -> [(&'static str, EvaluateFrame<M>); 3] {
-    [
-        ("frame_pose", M::write_frame_pose),
-        ("frame_jacobian", M::write_frame_jacobian),
-        ("frame_bias", M::write_frame_bias),
-    ]
-}
+const FRAME_KERNELS: [(&str, FrameQuantity); 3] = [
+    ("frame_pose", FrameQuantity::Pose),
+    ("frame_jacobian", FrameQuantity::Jacobian),
+    ("frame_bias", FrameQuantity::Bias),
+];
 
 /// Room for the results of any kernel.
 fn room<M: Model>() -> Vec<f64> {
@@ -94,9 +91,11 @@ fn robot<M: Model>(criterion: &mut Criterion, robot: &M) {
         bench::<M>(&mut group, name, &inputs, evaluate);
     }
     for (index, frame) in M::FRAMES.iter().enumerate() {
-        for (name, evaluate) in frame_kernels::<M>() {
-            let name = format!("{name}/{}", frame.name);
-            bench::<M>(&mut group, &name, &inputs, |input, out| evaluate(robot, index, input, out));
+        for (name, quantity) in FRAME_KERNELS {
+            let evaluate = |input: &Input<'_, f64>, out: &mut [f64]| {
+                robot.write_frame(index, quantity, input, out);
+            };
+            bench::<M>(&mut group, &format!("{name}/{}", frame.name), &inputs, evaluate);
         }
     }
 }

@@ -5,9 +5,10 @@ target/peers/; the program is run at random states and its quantities are compar
 Pinocchio's: mass matrix, bias, Coriolis and gravity forces, inverse and forward dynamics,
 energies, momentum, centre of mass, poses of all links, poses, Jacobians and J̇v of some frames,
 integration; of a sample that is described with `kernels(all)` also the derivatives of inverse and
-forward dynamics, M⁻¹, joint Jacobians, centroidal quantities and regressors. Robots with joints that follow others are compared twice: with those joints moving on
-their own, as Pinocchio has them by default, and following. A file that describes no robot has to
-be refused with the place in the file. compare.py defines the errors.
+forward dynamics, M⁻¹, joint Jacobians, centroidal quantities and regressors. Robots with joints
+that follow others are compared twice: with those joints moving on their own, as Pinocchio has them
+by default, and following. A file that describes no robot has to be refused with the place in the
+file. compare.py defines the errors.
 
 ID and FD are the operations (+ - * / and roots) of inverse and forward dynamics; expansion is the
 time of the derive, unoptimised; compile the time of cargo for the robot's crate alone. Exits with

@@ -11,10 +11,22 @@ use crate::space::{self, Storage};
 use super::Model;
 use super::quantity::input;
 
+/// What is generated for each declared frame, in the frame's own axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameQuantity {
+    /// Its pose in the world: rotation (9, column by column), position (3).
+    Pose,
+    /// Its Jacobian, (6, nv), linear rows first.
+    Jacobian,
+    /// Its classical acceleration at v̇ = 0, (6), linear first.
+    Bias,
+}
+
 pub(super) fn pose<M: Model>(model: &M, frame: FrameId<M>, q: &M::Q) -> Pose {
     let mut out = [f64::NAN; 12];
     model.with_prepared(|prepared| {
-        model.write_frame_pose(frame.index(), &input(prepared, [q.as_slice()]), &mut out);
+        let state = input(prepared, [q.as_slice()]);
+        model.write_frame(frame.index(), FrameQuantity::Pose, &state, &mut out);
     });
     Pose::from_slice(&out)
 }
@@ -27,7 +39,8 @@ pub(super) fn jacobian<M: Model>(
     out: &mut [f64],
 ) {
     model.with_prepared(|prepared| {
-        model.write_frame_jacobian(frame.index(), &input(prepared, [q.as_slice()]), out);
+        let state = input(prepared, [q.as_slice()]);
+        model.write_frame(frame.index(), FrameQuantity::Jacobian, &state, out);
     });
     if reference != ReferenceFrame::Local {
         reference.turn_columns(&pose(model, frame, q), out);
@@ -45,8 +58,9 @@ pub(super) fn bias<M: Model>(
     let mut jacobian = vec![f64::NAN; 6 * M::NV];
     model.with_prepared(|prepared| {
         let state = input(prepared, [q.as_slice(), v.as_slice()]);
-        model.write_frame_bias(frame.index(), &state, bias.as_mut_slice());
-        model.write_frame_jacobian(frame.index(), &state, &mut jacobian);
+        let frame = frame.index();
+        model.write_frame(frame, FrameQuantity::Bias, &state, bias.as_mut_slice());
+        model.write_frame(frame, FrameQuantity::Jacobian, &state, &mut jacobian);
     });
     let velocity = space::combine_columns(&jacobian, v.as_slice());
     reference.turn_bias(&pose(model, frame, q), &velocity, &bias)

@@ -26,9 +26,11 @@ use crate::manifold;
 use crate::quantities::Quantities;
 use crate::space::{Matrix, Storage, Vector};
 
+#[doc(hidden)]
+pub use frames::FrameQuantity;
 pub use prepared::Prepared;
 
-use quantity::{number, pair, run};
+use quantity::{number, pairs, run, slices};
 
 /// A robot whose equations of motion were derived at compile time.
 ///
@@ -89,60 +91,36 @@ pub trait Model: Quantities + Sized {
         Prepared::new(self)
     }
 
-    /// Pose of a declared frame in the world: rotation (9, column by column), position (3). NaN
-    /// for a frame of which the model has none.
+    /// Evaluates a kernel of a declared frame; writes nothing for a frame that the robot has not.
     #[doc(hidden)]
-    fn write_frame_pose(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]);
+    fn write_frame(
+        &self,
+        frame: usize,
+        quantity: FrameQuantity,
+        input: &Input<'_, f64>,
+        output: &mut [f64],
+    );
 
-    /// Jacobian of a declared frame, (6, nv), linear rows first, in the frame's own axes.
-    #[doc(hidden)]
-    fn write_frame_jacobian(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]);
-
-    /// Classical acceleration of a declared frame at v̇ = 0, (6), linear first, in its own axes.
-    #[doc(hidden)]
-    fn write_frame_bias(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]);
-
-    pair! {
+    pairs! {
         /// The mass matrix M(q), armature included: symmetric, and positive definite where every joint
         /// moves some inertia.
-        mass_matrix, mass_matrix_into: MassMatrix(q) -> Mass
-    }
-
-    pair! {
+        mass_matrix, mass_matrix_into: MassMatrix(q) -> Mass;
         /// The Coriolis matrix C(q, v): C v is the velocity-dependent part of the bias force, and
         /// Ṁ − 2C is skew-symmetric.
-        coriolis_matrix, coriolis_matrix_into: CoriolisMatrix(q, v) -> Mass
-    }
-
-    pair! {
+        coriolis_matrix, coriolis_matrix_into: CoriolisMatrix(q, v) -> Mass;
         /// The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side of the equations of motion.
-        gravity_force, gravity_force_into: GravityForce(q) -> V
-    }
-
-    pair! {
+        gravity_force, gravity_force_into: GravityForce(q) -> V;
         /// The bias force C v − τ_g: what holds the velocity constant.
-        bias_force, bias_force_into: BiasForce(q, v) -> V
-    }
-
-    pair! {
+        bias_force, bias_force_into: BiasForce(q, v) -> V;
         /// The generalised force τ = M v̇ + C v − τ_g.
-        inverse_dynamics, inverse_dynamics_into: InverseDynamics(q, v, v_dot) -> V
-    }
-
-    pair! {
+        inverse_dynamics, inverse_dynamics_into: InverseDynamics(q, v, v_dot) -> V;
         /// The acceleration v̇ = M⁻¹ (τ − C v + τ_g); τ is a generalised force, B u among it.
-        forward_dynamics, forward_dynamics_into: ForwardDynamics(q, v, tau) -> V
-    }
-
-    pair! {
+        forward_dynamics, forward_dynamics_into: ForwardDynamics(q, v, tau) -> V;
         /// The force of springs and dampers, at joints and between points. A simulation applies it;
         /// inverse and forward dynamics do not.
-        passive_force, passive_force_into: PassiveForce(q, v) -> V
-    }
-
-    pair! {
+        passive_force, passive_force_into: PassiveForce(q, v) -> V;
         /// The input matrix B: B u is the generalised force of the actuators.
-        input_matrix, input_matrix_into: InputMatrix() -> Input
+        input_matrix, input_matrix_into: InputMatrix() -> Input;
     }
 
     /// The kinetic energy T = ½ vᵀ M v, in joules.
@@ -177,25 +155,16 @@ pub trait Model: Quantities + Sized {
         flat.chunks_exact(12).map(Pose::from_slice).collect()
     }
 
-    /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a contact.
-    fn gap_into(&self, q: &Self::Q, out: &mut [f64]) {
-        run::<Self, Self::Gap, _>(self, [q.as_slice()], out);
-    }
-
-    /// The contact Jacobian J(q), (3 contacts, nv), column by column; rows of a contact: normal,
-    /// first and second tangent.
-    fn contact_jacobian_into(&self, q: &Self::Q, out: &mut [f64]) {
-        run::<Self, Self::ContactJacobian, _>(self, [q.as_slice()], out);
-    }
-
-    /// J̇ v of the contacts, (3 contacts), in m/s².
-    fn contact_bias_into(&self, q: &Self::Q, v: &Self::V, out: &mut [f64]) {
-        run::<Self, Self::ContactBias, _>(self, [q.as_slice(), v.as_slice()], out);
-    }
-
-    /// World positions of the contacts' points, three numbers a contact.
-    fn contact_points_into(&self, q: &Self::Q, out: &mut [f64]) {
-        run::<Self, Self::ContactPoints, _>(self, [q.as_slice()], out);
+    slices! {
+        /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a contact.
+        gap_into: Gap(q);
+        /// The contact Jacobian J(q), (3 contacts, nv), column by column; rows of a contact: normal,
+        /// first and second tangent.
+        contact_jacobian_into: ContactJacobian(q);
+        /// J̇ v of the contacts, (3 contacts), in m/s².
+        contact_bias_into: ContactBias(q, v);
+        /// World positions of the contacts' points, three numbers a contact.
+        contact_points_into: ContactPoints(q);
     }
 
     /// Friction, restitution and axes of each contact.

@@ -7,9 +7,8 @@ use alloc::vec::Vec;
 
 use crate::description::{Contact, Frame, Joint, Link, Operations, Requirement};
 use crate::kernel::Input;
-use crate::quantities::Quantities;
 
-use super::Model;
+use super::{FrameQuantity, Model};
 
 /// A robot prepared by [`Model::prepare`]: the same quantities, sooner. The frames of `M` are those
 /// of `Prepared<M>` by [`into`](Into::into).
@@ -36,20 +35,6 @@ impl<M> Prepared<M> {
     pub fn into_robot(self) -> M {
         self.robot
     }
-}
-
-macro_rules! same_quantities {
-    ($($kernel:ident)*) => {
-        impl<M: Model> Quantities for Prepared<M> {
-            $(type $kernel = M::$kernel;)*
-        }
-    };
-}
-
-same_quantities! {
-    MassMatrix CoriolisMatrix GravityForce BiasForce InverseDynamics ForwardDynamics KineticEnergy
-    PotentialEnergy CenterOfMass Momentum PassiveForce InputMatrix LinkPoses Gap ContactJacobian
-    ContactBias ContactPoints ContactParameters CoordinateParameters Requirements
 }
 
 impl<M: Model> Model for Prepared<M> {
@@ -81,15 +66,13 @@ impl<M: Model> Model for Prepared<M> {
         read(&self.numbers)
     }
 
-    fn write_frame_pose(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]) {
-        self.robot.write_frame_pose(frame, input, output);
-    }
-
-    fn write_frame_jacobian(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]) {
-        self.robot.write_frame_jacobian(frame, input, output);
-    }
-
-    fn write_frame_bias(&self, frame: usize, input: &Input<'_, f64>, output: &mut [f64]) {
-        self.robot.write_frame_bias(frame, input, output);
+    fn write_frame(
+        &self,
+        frame: usize,
+        quantity: FrameQuantity,
+        input: &Input<'_, f64>,
+        output: &mut [f64],
+    ) {
+        self.robot.write_frame(frame, quantity, input, output);
     }
 }

@@ -4,10 +4,10 @@ use crate::kernel::{Input, Kernel, evaluate};
 
 use super::Model;
 
-/// A quantity in the shape of the coordinates: the method that returns it, and the one that writes it
-/// into what it is given.
-macro_rules! pair {
-    ($(#[$doc:meta])* $name:ident, $into:ident: $kernel:ident($($q:ident $(, $more:ident)*)?) -> $out:ident) => {
+/// Quantities that have a type, each with the method that returns it and the one that writes it into
+/// what it is given.
+macro_rules! pairs {
+    ($($(#[$doc:meta])* $name:ident, $into:ident: $kernel:ident($($q:ident $(, $more:ident)*)?) -> $out:ident;)+) => {$(
         $(#[$doc])*
         fn $name(&self $(, $q: &Self::Q $(, $more: &Self::V)*)?) -> Self::$out {
             let mut out = Self::$out::zeros();
@@ -15,15 +15,27 @@ macro_rules! pair {
             out
         }
 
-        #[doc = concat!("[`", stringify!($name), "`](Model::", stringify!($name), "), written into `out`.")]
+        #[doc = concat!("[`", stringify!($name), "`](Self::", stringify!($name), "), written into `out`.")]
         fn $into(&self $(, $q: &Self::Q $(, $more: &Self::V)*)?, out: &mut Self::$out) {
             let state = [$($q.as_slice() $(, $more.as_slice())*)?];
-            run::<Self, Self::$kernel, _>(self, state, out.as_mut_slice());
+            $crate::model::quantity::run::<Self, Self::$kernel, _>(self, state, out.as_mut_slice());
         }
-    };
+    )+};
 }
 
-pub(super) use pair;
+pub(crate) use pairs;
+
+/// Quantities of the contacts, whose number is no constant of a type: written into slices.
+macro_rules! slices {
+    ($($(#[$doc:meta])* $into:ident: $kernel:ident(q $(, $v:ident)?);)+) => {$(
+        $(#[$doc])*
+        fn $into(&self, q: &Self::Q $(, $v: &Self::V)?, out: &mut [f64]) {
+            run::<Self, Self::$kernel, _>(self, [q.as_slice() $(, $v.as_slice())?], out);
+        }
+    )+};
+}
+
+pub(super) use slices;
 
 /// What a kernel reads, from as many of q, v and the acceleration or force as it takes.
 pub(super) fn input<'a, const N: usize>(

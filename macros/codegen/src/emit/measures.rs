@@ -9,7 +9,7 @@ use super::source::Source;
 /// Energies, momentum and the check of a state.
 pub(super) fn numbers(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let (q, v) = (source.concrete("Q"), source.concrete("V"));
+    let (q, v) = (source.configuration(), source.velocity());
     let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
     let kinetic = of("KineticEnergy", "The kinetic energy T = ½ vᵀ M v, in joules.");
     let potential = of(
@@ -62,7 +62,7 @@ pub(super) fn contacts(source: &Source<'_, '_>) -> TokenStream {
     }
     let (_, nv, _) = source.sizes();
     let rows = 3 * contacts;
-    let (q, v) = (source.concrete("Q"), source.concrete("V"));
+    let (q, v) = (source.configuration(), source.velocity());
     let algebra = quote!(#runtime::nalgebra);
     let zeros = quote!(#runtime::space::Storage);
     let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
@@ -103,7 +103,7 @@ pub(super) fn frames(source: &Source<'_, '_>) -> TokenStream {
         return TokenStream::new();
     }
     let (_, nv, _) = source.sizes();
-    let (q, v) = (source.concrete("Q"), source.concrete("V"));
+    let (q, v) = (source.configuration(), source.velocity());
     let zeros = quote!(#runtime::space::Storage);
     let matrix = quote!(#runtime::nalgebra::SMatrix<f64, 6, #nv>);
     quote! {

@@ -5,70 +5,56 @@
 //! such as the operations of the configuration manifold, is in the trait alone.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use crate::parse::{RESERVED, constant};
 
 use super::document;
 use super::measures;
-use super::source::{Source, constant_limits, snake_case};
+use super::pair::{Method, pair};
+use super::source::{Source, constant_limits};
 
-/// A method that returns a vector or matrix of coordinates.
-struct Method {
-    kernel: &'static str,
-    inputs: &'static [&'static str],
-    output: &'static str,
-    summary: &'static str,
-}
-
+/// The quantities that have the shape of the coordinates.
 const METHODS: [Method; 8] = [
     Method {
         kernel: "MassMatrix",
         inputs: &["q"],
-        output: "Mass",
         summary: "The mass matrix M(q), armature included: kg, kg m and kg m² as the coordinates are lengths \
                   or angles.",
     },
     Method {
         kernel: "CoriolisMatrix",
         inputs: &["q", "v"],
-        output: "Mass",
         summary: "The Coriolis matrix C(q, v), units of M per second; Ṁ − 2C is skew-symmetric.",
     },
     Method {
         kernel: "GravityForce",
         inputs: &["q"],
-        output: "V",
         summary: "The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side, N or N m.",
     },
     Method {
         kernel: "BiasForce",
         inputs: &["q", "v"],
-        output: "V",
         summary: "The bias force C v − τ_g: what holds the velocity constant, N or N m.",
     },
     Method {
         kernel: "InverseDynamics",
         inputs: &["q", "v", "v_dot"],
-        output: "V",
         summary: "The generalised force τ = M v̇ + C v − τ_g, N or N m.",
     },
     Method {
         kernel: "ForwardDynamics",
         inputs: &["q", "v", "tau"],
-        output: "V",
         summary: "The acceleration v̇ = M⁻¹ (τ − C v + τ_g), m/s² or rad/s².",
     },
     Method {
         kernel: "PassiveForce",
         inputs: &["q", "v"],
-        output: "V",
         summary: "The force of springs and dampers, which a simulation applies, N or N m.",
     },
     Method {
         kernel: "InputMatrix",
         inputs: &[],
-        output: "Input",
         summary: "The input matrix B: B u is the force of the actuators, N or N m.",
     },
 ];
@@ -77,7 +63,9 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let ident = source.ident;
     let document = document::robot(source.description, source.sizes());
     let constants = constants(source);
-    let pairs = METHODS.iter().map(|method| pair(source, method));
+    let runtime = source.runtime;
+    let place = quote!(#runtime::Model);
+    let pairs = METHODS.iter().map(|method| pair(source, &place, method));
     let numbers = measures::numbers(source);
     let contacts = measures::contacts(source);
     let frames = measures::frames(source);
@@ -148,33 +136,4 @@ fn frame_constants(source: &Source<'_, '_>) -> TokenStream {
         taken.push(name);
     }
     tokens
-}
-
-/// A method and its variant that writes into what it is given.
-fn pair(source: &Source<'_, '_>, method: &Method) -> TokenStream {
-    let runtime = source.runtime;
-    let document = document::quantity(method.summary, source.quantity(method.kernel));
-    let name = snake_case(method.kernel);
-    let into = format_ident!("{name}_into");
-    let into_document = format!("[`{name}`](Self::{name}), written into `out`.");
-    let name = Ident::new(&name, Span::call_site());
-    let inputs: Vec<_> =
-        method.inputs.iter().map(|input| Ident::new(input, Span::call_site())).collect();
-    let types =
-        method.inputs.iter().map(|&input| source.concrete(if input == "q" { "Q" } else { "V" }));
-    let types: Vec<_> = types.collect();
-    let output = source.concrete(method.output);
-    quote! {
-        #[doc = #document]
-        #[inline]
-        pub fn #name(&self #(, #inputs: &#types)*) -> #output {
-            #runtime::Model::#name(self #(, #inputs)*)
-        }
-
-        #[doc = #into_document]
-        #[inline]
-        pub fn #into(&self #(, #inputs: &#types)*, out: &mut #output) {
-            #runtime::Model::#into(self #(, #inputs)*, out)
-        }
-    }
 }

@@ -109,7 +109,7 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
         let given = source.kernel(if source.equations.is_some() { kernel } else { "Nothing" });
         quote!(type #place = #given;)
     });
-    let (tables, frames) = (tables(source), frame_methods(source));
+    let (tables, frames) = (tables(source), frames(source));
     let prepared = prepared(source);
     quote! {
         #[automatically_derived]
@@ -180,33 +180,33 @@ fn identifier(field: &str) -> Ident {
     }
 }
 
-fn frame_methods(source: &Source<'_, '_>) -> TokenStream {
+/// The method that evaluates a kernel of a declared frame.
+fn frames(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
     let count = source.equations.map_or(0, |(_, equations)| equations.frames.len());
-    let kinds = [
-        ("write_frame_pose", "Pose"),
-        ("write_frame_jacobian", "Jacobian"),
-        ("write_frame_bias", "Bias"),
-    ];
-    let method = |(method, kind): (&str, &str)| {
-        let method = Ident::new(method, Span::call_site());
-        let arms = (0..count).map(|k| {
-            let kernel = source.kernel(&format!("Frame{k}{kind}"));
-            quote!(#k => #runtime::kernel::evaluate::<#kernel>(input, output),)
-        });
-        quote! {
-            fn #method(
-                &self,
-                frame: usize,
-                input: &#runtime::kernel::Input<'_, f64>,
-                output: &mut [f64],
-            ) {
-                match frame {
-                    #(#arms)*
-                    _ => {}
+    let arms = (0..count).flat_map(|k| {
+        ["Pose", "Jacobian", "Bias"].map(|quantity| {
+            let kernel = source.kernel(&format!("Frame{k}{quantity}"));
+            let quantity = Ident::new(quantity, Span::call_site());
+            quote! {
+                (#k, #runtime::model::FrameQuantity::#quantity) => {
+                    #runtime::kernel::evaluate::<#kernel>(input, output)
                 }
             }
+        })
+    });
+    quote! {
+        fn write_frame(
+            &self,
+            frame: usize,
+            quantity: #runtime::model::FrameQuantity,
+            input: &#runtime::kernel::Input<'_, f64>,
+            output: &mut [f64],
+        ) {
+            match (frame, quantity) {
+                #(#arms)*
+                _ => {}
+            }
         }
-    };
-    kinds.into_iter().map(method).collect()
+    }
 }

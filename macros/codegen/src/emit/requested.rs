@@ -4,18 +4,12 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::document;
-use super::source::{Source, snake_case};
+use super::pair::{Method, pair, value};
+use super::source::Source;
 use crate::derive::Quantity;
 use crate::kernels::Family;
 
-/// One kernel of a family.
-struct Method {
-    kernel: &'static str,
-    inputs: &'static [&'static str],
-    summary: &'static str,
-}
-
+/// The quantities of a family.
 fn methods(family: Family) -> &'static [Method] {
     match family {
         Family::InverseDynamicsDerivatives => &[Method {
@@ -118,66 +112,14 @@ fn of_family(source: &Source<'_, '_>, family: Family) -> TokenStream {
 }
 
 fn types(source: &Source<'_, '_>, method: &Method) -> TokenStream {
-    let value = Ident::new(method.kernel, Span::call_site());
+    let name = Ident::new(method.kernel, Span::call_site());
     let kernel = format_ident!("{}Kernel", method.kernel);
     let given = source.kernel(if source.equations.is_some() { method.kernel } else { "Nothing" });
-    let output = output(source, method.kernel);
+    let value = value(source, method.kernel);
     quote! {
         type #kernel = #given;
-        type #value = #output;
+        type #name = #value;
     }
-}
-
-/// A method and its variant that writes into what it is given.
-fn pair(source: &Source<'_, '_>, place: &TokenStream, method: &Method) -> TokenStream {
-    let document = document::quantity(method.summary, source.quantity(method.kernel));
-    let name = snake_case(method.kernel);
-    let into = format_ident!("{name}_into");
-    let into_document = format!("[`{name}`](Self::{name}), written into `out`.");
-    let name = Ident::new(&name, Span::call_site());
-    let inputs: Vec<_> =
-        method.inputs.iter().map(|input| Ident::new(input, Span::call_site())).collect();
-    let types =
-        method.inputs.iter().map(|&input| source.concrete(if input == "q" { "Q" } else { "V" }));
-    let types: Vec<_> = types.collect();
-    let output = output(source, method.kernel);
-    quote! {
-        #[doc = #document]
-        #[inline]
-        pub fn #name(&self #(, #inputs: &#types)*) -> #output {
-            #place::#name(self #(, #inputs)*)
-        }
-
-        #[doc = #into_document]
-        #[inline]
-        pub fn #into(&self #(, #inputs: &#types)*, out: &mut #output) {
-            #place::#into(self #(, #inputs)*, out)
-        }
-    }
-}
-
-/// The type of a kernel's value.
-fn output(source: &Source<'_, '_>, kernel: &str) -> TokenStream {
-    let runtime = source.runtime;
-    let (_, nv, _) = source.sizes();
-    let bodies = source.description.moving_bodies();
-    let (rows, columns) = match kernel {
-        "InverseDynamicsDerivatives" => (nv, 2 * nv),
-        "ForwardDynamicsDerivatives" => (nv, 3 * nv),
-        "CentroidalMatrix" => (6, nv),
-        "CentroidalBias" => (6, 1),
-        "CentroidalInertia" => (3, 3),
-        "TorqueRegressor" => (nv, 10 * bodies),
-        "EnergyRegressor" => (2, 10 * bodies),
-        "InertialParameters" => (10 * bodies, 1),
-        "FieldDerivatives" => (nv, source.description.fields.len()),
-        "JointJacobians" => {
-            let columns = nv + 2 * bodies;
-            return quote!(#runtime::kernels::JointMotion<#nv, #columns>);
-        }
-        _ => (nv, nv),
-    };
-    quote!(#runtime::nalgebra::SMatrix<f64, #rows, #columns>)
 }
 
 /// The body of a kernel and the products that are left to its end.

@@ -39,16 +39,16 @@ impl Source<'_, '_> {
         (nq, nv, self.description.actuators.len())
     }
 
-    /// The type that an associated type of `Model` is.
-    pub(super) fn concrete(&self, name: &str) -> TokenStream {
-        let runtime = self.runtime;
-        let (nq, nv, nu) = self.sizes();
-        match name {
-            "Q" => quote!(#runtime::nalgebra::SVector<f64, #nq>),
-            "V" => quote!(#runtime::nalgebra::SVector<f64, #nv>),
-            "Mass" => quote!(#runtime::nalgebra::SMatrix<f64, #nv, #nv>),
-            _ => quote!(#runtime::nalgebra::SMatrix<f64, #nv, #nu>),
-        }
+    /// The type of a configuration.
+    pub(super) fn configuration(&self) -> TokenStream {
+        let (runtime, (nq, _, _)) = (self.runtime, self.sizes());
+        quote!(#runtime::nalgebra::SVector<f64, #nq>)
+    }
+
+    /// The type of a velocity, an acceleration or a generalised force.
+    pub(super) fn velocity(&self) -> TokenStream {
+        let (runtime, (_, nv, _)) = (self.runtime, self.sizes());
+        quote!(#runtime::nalgebra::SVector<f64, #nv>)
     }
 
     /// The type of a kernel. The struct's name in front keeps it apart from the struct.

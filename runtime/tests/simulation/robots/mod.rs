@@ -87,17 +87,26 @@ macro_rules! model {
             fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T {
                 read(&self.fields())
             }
-            fn write_frame_pose(&self, _: usize, _: &Input<'_, f64>, output: &mut [f64]) {
-                let identity = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-                output.copy_from_slice(&identity);
-            }
             /// The frame moves with the first three coordinates.
-            fn write_frame_jacobian(&self, _: usize, _: &Input<'_, f64>, output: &mut [f64]) {
+            fn write_frame(
+                &self,
+                _: usize,
+                quantity: FrameQuantity,
+                _: &Input<'_, f64>,
+                output: &mut [f64],
+            ) {
                 output.fill(0.0);
-                output.chunks_mut(6).take(3).enumerate().for_each(|(i, column)| column[i] = 1.0);
-            }
-            fn write_frame_bias(&self, _: usize, _: &Input<'_, f64>, output: &mut [f64]) {
-                output.fill(0.0);
+                let ones: &[usize] = match quantity {
+                    FrameQuantity::Pose => &[0, 4, 8],
+                    FrameQuantity::Jacobian => &[0, 7, 14],
+                    FrameQuantity::Bias => &[],
+                };
+                for &k in ones {
+                    // A robot may have fewer than three coordinates.
+                    if let Some(number) = output.get_mut(k) {
+                        *number = 1.0;
+                    }
+                }
             }
         }
     };

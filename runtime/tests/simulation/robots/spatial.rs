@@ -2,7 +2,7 @@
 
 use jourdain::description::*;
 use jourdain::kernel::{Input, Kernel};
-use jourdain::model::Model;
+use jourdain::model::{FrameQuantity, Model};
 use jourdain::nalgebra::SMatrix;
 
 use super::{FirstField, MASS_IS_POSITIVE, Zero, contact, joint};
