@@ -1,8 +1,9 @@
 //! From expressions to Rust.
 //!
 //! `program` orders a quantity's operations, `text` and `operation` write them as the body of a
-//! kernel, `tables` writes what a model says of itself, `pair` the methods of a quantity, `model` puts the
-//! kernels, constants and methods together, and `document` says in the generated items' documentation what they are.
+//! kernel, `tables` writes what a model says of itself, `pair` the methods of a quantity, `model` puts
+//! the kernels, constants and methods together, and `document` says in the generated items'
+//! documentation what they are.
 
 mod calls;
 mod document;
