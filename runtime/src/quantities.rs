@@ -21,6 +21,9 @@ quantities! {
     /// The kernels of a robot. The methods of [`Model`] evaluate them; they are named
     /// here so that they can be evaluated in other ways too.
     trait:
+    /// What all others read as [`fields`](crate::kernel::Input::fields), from the fields themselves;
+    /// as many numbers as [`with_prepared`](Model::with_prepared) shows.
+    Preparation,
     /// M(q), (nv, nv).
     MassMatrix,
     /// C(q, v), (nv, nv).

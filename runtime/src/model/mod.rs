@@ -82,7 +82,8 @@ pub trait Model: Quantities + Sized {
     fn fields(&self) -> Self::Fields;
 
     /// Shows `read` the numbers that all kernels compute with instead of the fields, for use with
-    /// [`kernel::evaluate_with`](crate::kernel::evaluate_with).
+    /// [`kernel::evaluate_with`](crate::kernel::evaluate_with). In another arithmetic, such as dual
+    /// numbers by the fields, [`Preparation`](Quantities::Preparation) computes them.
     fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T;
 
     /// The same robot, with all that depends on its fields alone computed once and not in every call.

@@ -12,7 +12,8 @@ use super::tables::tables;
 use super::text::{Lengths, kernel_source};
 
 /// The kernels that every model has, in the order of the runtime's trait.
-const KERNELS: [&str; 20] = [
+const KERNELS: [&str; 21] = [
+    "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
     "GravityForce",

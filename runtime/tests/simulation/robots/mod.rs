@@ -51,6 +51,7 @@ macro_rules! model {
     ) => {
         impl jourdain::quantities::Quantities for $name {
             $(type $quantity = $kernel;)*
+            type Preparation = Zero;
             type CoriolisMatrix = Zero;
             type GravityForce = Zero;
             type InverseDynamics = Zero;
