@@ -4,6 +4,7 @@
 //! expression graph and emitted as Rust. This is an ordinary library, so that tests, tools and
 //! build scripts can reach each stage; the derive macro is a shell around [`expand`].
 
+mod cache;
 pub mod derive;
 pub mod description;
 pub mod diagnostic;
@@ -18,6 +19,7 @@ pub mod validate;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
+use cache::{Cache, Expansion};
 use derive::{Equations, Forms, Mechanism};
 use description::Requirement;
 use diagnostic::Errors;
@@ -28,11 +30,20 @@ use parse::Parsed;
 /// Expands `#[derive(Robot)]` on one struct.
 ///
 /// Errors become one `compile_error!` each, together with an implementation whose kernels are
-/// empty, so that nothing that uses the struct adds errors of its own.
+/// empty, so that nothing that uses the struct adds errors of its own. What is expanded again and
+/// again in one process, as an IDE does, is remembered.
 pub fn expand(input: TokenStream) -> TokenStream {
+    static CACHE: Cache = Cache::new();
+    CACHE.expand(input, derived)
+}
+
+fn derived(input: TokenStream) -> Expansion {
     let input: syn::DeriveInput = match syn::parse2(input) {
         Ok(input) => input,
-        Err(error) => return error.to_compile_error(),
+        Err(error) => {
+            let tokens = error.to_compile_error();
+            return Expansion { tokens, files: Vec::new(), succeeded: false };
+        }
     };
     let mut errors = Errors::default();
     let parsed = parse::parse(&input, &mut errors);
@@ -49,8 +60,9 @@ pub fn expand(input: TokenStream) -> TokenStream {
     } else {
         tokens_of(&input.ident, &parsed, &requirements, derived)
     };
+    let succeeded = errors.is_empty();
     let errors = errors.to_compile_errors();
-    quote!(#errors #expansion)
+    Expansion { tokens: quote!(#errors #expansion), files: parsed.files, succeeded }
 }
 
 fn mechanism<'g>(
