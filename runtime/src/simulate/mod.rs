@@ -33,7 +33,7 @@ use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Model, Prepared};
 use crate::record::{Recording, Sample};
 use crate::space::Storage;
 pub use crate::state::State;
@@ -47,21 +47,22 @@ const MOST_STEPS: f64 = 9e15;
 /// description states clamp nothing by themselves: that is a controller's business.
 #[derive(Clone, Debug)]
 pub struct Simulation<M: Model> {
-    model: M,
+    /// Its fields stay as they are: what depends on them alone is computed once.
+    model: Prepared<M>,
     state: State<M>,
     step_size: f64,
     tolerance: f64,
     formulation: Formulation,
-    wrenches: Vec<Wrench<M>>,
+    wrenches: Vec<Wrench<Prepared<M>>>,
     input_matrix: M::Input,
-    stepper: Stepper<M>,
+    stepper: Stepper<Prepared<M>>,
     gap: Vec<f64>,
 }
 
 impl<M: Model> Simulation<M> {
     /// The robot.
     pub fn model(&self) -> &M {
-        &self.model
+        self.model.robot()
     }
 
     /// Time, configuration and velocity now.
@@ -102,7 +103,7 @@ impl<M: Model> Simulation<M> {
         wrench: Vector6<f64>,
     ) -> Result<(), SimulationError> {
         check::finite("wrench", wrench.as_slice())?;
-        self.wrenches.push(Wrench { frame, reference, value: wrench });
+        self.wrenches.push(Wrench { frame: frame.into(), reference, value: wrench });
         Ok(())
     }
 

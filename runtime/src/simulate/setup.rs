@@ -21,6 +21,7 @@ impl<M: Model> Simulation<M> {
     /// general. A step says so where one moves none in a particular configuration.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
+        let model = model.prepare();
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&somewhere(&model))?;
         let mut gap = vec![f64::NAN; M::CONTACTS.len()];
