@@ -38,134 +38,88 @@ pub trait Number: Copy + Debug + Default + Send + Sync + sealed::Sealed + 'stati
     fn evaluate<K: Kernel>(input: &Input<'_, Self>, output: &mut [Self]);
 }
 
-impl sealed::Sealed for f64 {}
-impl sealed::Sealed for f32 {}
-impl sealed::Sealed for F64x8 {}
-impl sealed::Sealed for F32x16 {}
+/// A number of one state: its lane array, and how a kernel is run on it. Without optimisation only
+/// the plain kernel is compiled: of the other, each operation would be a call.
+macro_rules! single {
+    ($real:ident, $Lanes:ident, $fused:ident, $Plain:ty) => {
+        impl sealed::Sealed for $real {}
 
-impl Number for f64 {
-    type Lanes = F64x8;
-    const COUNT: usize = 8;
+        impl Number for $real {
+            type Lanes = $Lanes;
+            const COUNT: usize = $Lanes::LANES;
 
-    fn pack(rows: &[f64], lanes: &mut [F64x8]) {
-        F64x8::pack_rows(rows, lanes);
-    }
+            fn pack(rows: &[Self], lanes: &mut [$Lanes]) {
+                $Lanes::pack_rows(rows, lanes);
+            }
 
-    fn unpack(lanes: &[F64x8], rows: &mut [f64]) {
-        F64x8::unpack_rows(lanes, rows);
-    }
+            fn unpack(lanes: &[$Lanes], rows: &mut [Self]) {
+                $Lanes::unpack_rows(lanes, rows);
+            }
 
-    #[inline]
-    fn nearest(x: f64) -> Self {
-        x
-    }
+            #[inline]
+            fn nearest(x: f64) -> Self {
+                x as Self
+            }
 
-    #[inline]
-    fn evaluate<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
-        if !cfg!(debug_assertions)
-            && let Some(fused) = HasFused::at_this_level()
-        {
-            fused_f64::<K>(fused, input, output);
-        } else {
-            evaluate_with::<K, Plain>(input, output);
+            #[inline]
+            fn evaluate<K: Kernel>(input: &Input<'_, Self>, output: &mut [Self]) {
+                if !cfg!(debug_assertions)
+                    && let Some(fused) = HasFused::at_this_level()
+                {
+                    $fused::<K>(fused, input, output);
+                } else {
+                    evaluate_with::<K, $Plain>(input, output);
+                }
+            }
         }
-    }
+    };
 }
 
-impl Number for f32 {
-    type Lanes = F32x16;
-    const COUNT: usize = 16;
+single!(f64, F64x8, fused_f64, Plain);
+single!(f32, F32x16, fused_f32, Binary32<false>);
 
-    fn pack(rows: &[f32], lanes: &mut [F32x16]) {
-        F32x16::pack_rows(rows, lanes);
-    }
+/// Numbers of several states, which are their own lane array.
+macro_rules! several {
+    ($Lanes:ident, $real:ident, $fused:ident) => {
+        impl sealed::Sealed for $Lanes {}
 
-    fn unpack(lanes: &[F32x16], rows: &mut [f32]) {
-        F32x16::unpack_rows(lanes, rows);
-    }
+        impl Number for $Lanes {
+            type Lanes = Self;
+            const COUNT: usize = 1;
 
-    #[inline]
-    fn nearest(x: f64) -> Self {
-        x as f32
-    }
+            fn pack(rows: &[Self], lanes: &mut [Self]) {
+                for (lanes, number) in lanes.iter_mut().zip(rows) {
+                    *lanes = *number;
+                }
+            }
 
-    #[inline]
-    fn evaluate<K: Kernel>(input: &Input<'_, f32>, output: &mut [f32]) {
-        if !cfg!(debug_assertions)
-            && let Some(fused) = HasFused::at_this_level()
-        {
-            fused_f32::<K>(fused, input, output);
-        } else {
-            evaluate_with::<K, Binary32<false>>(input, output);
+            fn unpack(lanes: &[Self], rows: &mut [Self]) {
+                for (number, lanes) in rows.iter_mut().zip(lanes) {
+                    *number = *lanes;
+                }
+            }
+
+            #[inline]
+            fn nearest(x: f64) -> Self {
+                Self::splat(x as $real)
+            }
+
+            #[inline]
+            fn evaluate<K: Kernel>(input: &Input<'_, Self>, output: &mut [Self]) {
+                if !cfg!(debug_assertions)
+                    && let Some(fused) = HasFused::at_this_level()
+                {
+                    $fused::<K>(fused, input, output);
+                } else {
+                    lane_by_lane::<K, Self>(input, output);
+                }
+            }
         }
-    }
+    };
 }
 
-impl Number for F64x8 {
-    type Lanes = Self;
-    const COUNT: usize = 1;
-
-    fn pack(rows: &[Self], lanes: &mut [Self]) {
-        for (lanes, number) in lanes.iter_mut().zip(rows) {
-            *lanes = *number;
-        }
-    }
-
-    fn unpack(lanes: &[Self], rows: &mut [Self]) {
-        for (number, lanes) in rows.iter_mut().zip(lanes) {
-            *number = *lanes;
-        }
-    }
-
-    #[inline]
-    fn nearest(x: f64) -> Self {
-        Self::splat(x)
-    }
-
-    #[inline]
-    fn evaluate<K: Kernel>(input: &Input<'_, Self>, output: &mut [Self]) {
-        if !cfg!(debug_assertions)
-            && let Some(fused) = HasFused::at_this_level()
-        {
-            fused_f64x8::<K>(fused, input, output);
-        } else {
-            lane_by_lane::<K, Self>(input, output);
-        }
-    }
-}
-
-impl Number for F32x16 {
-    type Lanes = Self;
-    const COUNT: usize = 1;
-
-    fn pack(rows: &[Self], lanes: &mut [Self]) {
-        for (lanes, number) in lanes.iter_mut().zip(rows) {
-            *lanes = *number;
-        }
-    }
-
-    fn unpack(lanes: &[Self], rows: &mut [Self]) {
-        for (number, lanes) in rows.iter_mut().zip(lanes) {
-            *number = *lanes;
-        }
-    }
-
-    #[inline]
-    fn nearest(x: f64) -> Self {
-        Self::splat(x as f32)
-    }
-
-    #[inline]
-    fn evaluate<K: Kernel>(input: &Input<'_, Self>, output: &mut [Self]) {
-        if !cfg!(debug_assertions)
-            && let Some(fused) = HasFused::at_this_level()
-        {
-            fused_f32x16::<K>(fused, input, output);
-        } else {
-            lane_by_lane::<K, Self>(input, output);
-        }
-    }
-}
+several!(F64x8, f64, fused_f64x8);
+several!(F32x16, f32, fused_f32x16);
 
 /// One state after the other by the kernel of one state: where there are no registers for all of
 /// them, that is as fast, and compiles nothing anew.
