@@ -1,9 +1,8 @@
 //! What is generated for every model: one kernel a quantity.
 
 use crate::kernel::Kernel;
-use crate::model::{Model, Prepared};
 
-/// The trait, and the quantities of a prepared robot, which are the robot's.
+/// The trait, and the quantities of what has those of a robot `M`.
 macro_rules! quantities {
     ($(#[$doc:meta])* trait: $($(#[$shape:meta])* $kernel:ident,)+) => {
         $(#[$doc])*
@@ -11,18 +10,22 @@ macro_rules! quantities {
             $($(#[$shape])* type $kernel: Kernel;)+
         }
 
-        impl<M: Model> Quantities for Prepared<M> {
-            $(type $kernel = M::$kernel;)+
+        macro_rules! those_of_the_robot {
+            () => {
+                $(type $kernel = M::$kernel;)+
+            };
         }
+
+        pub(crate) use those_of_the_robot;
     };
 }
 
 quantities! {
-    /// The kernels of a robot. The methods of [`Model`] evaluate them; they are named
+    /// The kernels of a robot. The methods of [`Model`](crate::Model) evaluate them; they are named
     /// here so that they can be evaluated in other ways too.
     trait:
     /// What all others read as [`fields`](crate::kernel::Input::fields), from the fields themselves;
-    /// as many numbers as [`with_prepared`](Model::with_prepared) shows.
+    /// as many numbers as [`with_prepared`](crate::Model::with_prepared) shows.
     Preparation,
     /// M(q), (nv, nv).
     MassMatrix,

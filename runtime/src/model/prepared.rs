@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use crate::description::{Contact, Frame, Joint, Link, Operations, Requirement};
 use crate::kernel::Input;
+use crate::quantities::{Quantities, those_of_the_robot};
 
 use super::{FrameQuantity, Model};
 
@@ -35,6 +36,10 @@ impl<M> Prepared<M> {
     pub fn into_robot(self) -> M {
         self.robot
     }
+}
+
+impl<M: Model> Quantities for Prepared<M> {
+    those_of_the_robot!();
 }
 
 impl<M: Model> Model for Prepared<M> {
