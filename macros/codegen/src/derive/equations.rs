@@ -3,8 +3,7 @@
 use crate::description::Requirement;
 use crate::kernels::Family;
 
-use super::choice::Choice;
-use super::forms::Forms;
+use super::forms::{Choice, Forms};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::prepare::Preparation;

@@ -7,9 +7,7 @@
 mod across;
 mod articulated;
 mod assemble;
-mod candidates;
 mod centroidal;
-mod choice;
 mod contacts;
 mod coriolis;
 mod cost;
@@ -24,34 +22,29 @@ mod frames;
 mod inertia;
 mod jacobians;
 mod kinematics;
-mod leaf_axes;
-mod limbs;
 mod lower;
 mod mass_matrix;
 mod mass_rate;
 mod mechanism;
 mod newton_euler;
-mod origins;
-mod parallel;
 mod parameters;
 mod passive;
 mod prepare;
 mod quantity;
 mod regressor;
-mod regroup;
 mod requested;
 mod responses;
 mod root;
+mod spread;
 pub mod symbols;
 mod tangent;
 
 #[cfg(test)]
 mod tests;
 
-pub use candidates::Candidate;
 pub use derivatives::Derivatives;
 pub use equations::Equations;
-pub use forms::{Axes, Forms, Limbs, Masses, Solver};
+pub use forms::{Axes, Candidate, Forms, Limbs, Masses, Solver};
 pub use forward_dynamics::ForwardDerivatives;
 pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};

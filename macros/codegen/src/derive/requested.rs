@@ -3,8 +3,7 @@
 use crate::expr::Expr;
 use crate::kernels::Family;
 
-use super::choice::Choice;
-use super::forms::{Axes, Forms, Masses};
+use super::forms::{Axes, Choice, Forms, Masses};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::quantity::{Quantity, Shape};

@@ -2,21 +2,21 @@
 
 use std::cell::OnceCell;
 
+use crate::derive::mass_matrix::Square;
+use crate::derive::mechanism::Mechanism;
+use crate::derive::quantity::Quantity;
 use crate::expr::Expr;
 
 use super::candidates::Candidate;
-use super::forms::{Axes, Forms, Limbs, Solver};
-use super::mass_matrix::Square;
-use super::mechanism::Mechanism;
-use super::quantity::Quantity;
+use super::{Axes, Forms, Limbs, Solver};
 
 /// Operations on lanes that a kernel may have. LLVM brings registers out of memory in a time that
 /// grows with the square of their number: 5000 operations take it 5 s, 7000 take 15 s.
 const MOST_IN_LANES: usize = 6000;
 
 /// Derives quantities in every form of a mechanism and keeps the cheapest.
-pub(super) struct Choice<'a, 'g> {
-    pub(super) mechanism: &'a Mechanism<'g>,
+pub(in crate::derive) struct Choice<'a, 'g> {
+    pub(in crate::derive) mechanism: &'a Mechanism<'g>,
     forms: Forms,
     candidates: Vec<Candidate<'g>>,
     /// What is tried where lanes would take the compiler too long.
@@ -24,12 +24,12 @@ pub(super) struct Choice<'a, 'g> {
 }
 
 impl<'a, 'g> Choice<'a, 'g> {
-    pub(super) fn new(mechanism: &'a Mechanism<'g>, forms: &Forms) -> Self {
+    pub(in crate::derive) fn new(mechanism: &'a Mechanism<'g>, forms: &Forms) -> Self {
         let candidates = mechanism.candidates(forms);
         Self { mechanism, forms: *forms, candidates, without_lanes: OnceCell::new() }
     }
 
-    pub(super) fn number(
+    pub(in crate::derive) fn number(
         &self,
         kernel: &str,
         derive: fn(&Mechanism<'g>) -> Expr<'g>,
@@ -37,7 +37,7 @@ impl<'a, 'g> Choice<'a, 'g> {
         self.choose(|m| Quantity::number(m.graph, kernel, derive(m)))
     }
 
-    pub(super) fn vector(
+    pub(in crate::derive) fn vector(
         &self,
         kernel: &str,
         derive: fn(&Mechanism<'g>) -> Vec<Expr<'g>>,
@@ -45,7 +45,7 @@ impl<'a, 'g> Choice<'a, 'g> {
         self.choose(|m| Quantity::vector(m.graph, kernel, derive(m)))
     }
 
-    pub(super) fn matrix(
+    pub(in crate::derive) fn matrix(
         &self,
         kernel: &str,
         derive: fn(&Mechanism<'g>) -> Square<'g>,
@@ -54,7 +54,7 @@ impl<'a, 'g> Choice<'a, 'g> {
     }
 
     /// By the cheapest solver.
-    pub(super) fn forward_dynamics(&self, asked: Option<Solver>) -> Quantity<'g> {
+    pub(in crate::derive) fn forward_dynamics(&self, asked: Option<Solver>) -> Quantity<'g> {
         let derive = |solver: Solver| {
             let by = |m: &Mechanism<'g>| {
                 Quantity::vector(m.graph, "ForwardDynamics", m.forward_dynamics(solver))
@@ -68,7 +68,10 @@ impl<'a, 'g> Choice<'a, 'g> {
         cheapest(solvers.map(derive)).unwrap_or_else(|| derive(Solver::Factorization))
     }
 
-    pub(super) fn choose(&self, derive: impl Fn(&Mechanism<'g>) -> Quantity<'g>) -> Quantity<'g> {
+    pub(in crate::derive) fn choose(
+        &self,
+        derive: impl Fn(&Mechanism<'g>) -> Quantity<'g>,
+    ) -> Quantity<'g> {
         let form = |candidate: &Candidate<'g>| {
             let quantity = derive(&candidate.mechanism);
             let compiles = self.forms.limbs.is_some()

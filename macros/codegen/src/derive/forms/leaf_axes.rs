@@ -5,10 +5,9 @@
 //! joint's axis along one axis, or make Σ_xy or Σ_yz zero (with z the joint's axis). It is chosen by
 //! the operations that each moment takes in inverse dynamics.
 
+use crate::derive::inertia::Moments;
+use crate::derive::mechanism::{Body, Mechanism};
 use crate::expr::{Rotation, Vector3};
-
-use super::inertia::Moments;
-use super::mechanism::{Body, Mechanism};
 
 impl<'g> Mechanism<'g> {
     /// The same bodies, the outermost in other axes.

@@ -17,11 +17,11 @@
 //! Source: Kleinfinger and Khalil, Dynamic Modelling of Closed-Loop Robots (1986), which merges the
 //! transformations of parallel joints.
 
+use crate::derive::mechanism::{Body, Column, Mechanism};
 use crate::expr::{Expr, Graph, Rotation, Vector3};
 use crate::joint::{Still, Twist};
 
-use super::forms::Axes;
-use super::mechanism::{Body, Column, Mechanism};
+use super::Axes;
 
 /// Off a coordinate axis by more than this, an axis is not parallel to it.
 const PARALLEL: f64 = 4.0 * f64::EPSILON;

@@ -1,5 +1,16 @@
-//! What can be chosen in the derivation of a quantity.
+//! What can be chosen in the derivation of a quantity: the mechanism in other forms of the same motion,
+//! and the choice among them.
 
+mod candidates;
+mod choice;
+mod leaf_axes;
+mod limbs;
+mod origins;
+mod parallel;
+mod regroup;
+
+pub use candidates::Candidate;
+pub(super) use choice::Choice;
 /// The forms to try; what is `None` is chosen by its cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Forms {

@@ -18,8 +18,8 @@
 //! Robots (1990); the pseudo-inertia is that of Wensing, Kim, Slotine, Linear Matrix Inequalities for
 //! Physically-Consistent Inertial Parameter Identification (2018).
 
-use super::inertia::Moments;
-use super::mechanism::{Body, Mechanism};
+use crate::derive::inertia::Moments;
+use crate::derive::mechanism::{Body, Mechanism};
 
 impl<'g> Mechanism<'g> {
     /// The same motion of bodies that have other masses.

@@ -12,9 +12,8 @@
 //! Source: the freedom is that of the axial offset of Denavit and Hartenberg, A Kinematic Notation for
 //! Lower-Pair Mechanisms Based on Matrices (1955).
 
+use crate::derive::mechanism::{Body, Mechanism};
 use crate::expr::{Expr, Rotation, Vector3};
-
-use super::mechanism::{Body, Mechanism};
 
 /// Operations that an entry of a position takes in inverse dynamics.
 const ENTRY: usize = 10;

@@ -4,12 +4,12 @@
 //! which algorithm solves for accelerations in fewer operations, depends on the tree. Deriving takes
 //! milliseconds; what the choice goes by is a model of the machine.
 
+use crate::derive::cost::cost;
+use crate::derive::mechanism::Mechanism;
+use crate::derive::prepare::is_field;
 use crate::expr::Expr;
 
-use super::cost::cost;
-use super::forms::{Axes, Forms, Limbs, Masses};
-use super::mechanism::Mechanism;
-use super::prepare::is_field;
+use super::{Axes, Forms, Limbs, Masses};
 
 /// Bodies of a mechanism so small that everything is tried.
 const SMALL: usize = 6;
