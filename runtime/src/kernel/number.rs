@@ -5,7 +5,7 @@ use core::fmt::Debug;
 
 use super::level::HasFused;
 use super::{F32x16, F64x8, Input, Kernel, LaneArray, evaluate_with};
-use crate::arithmetic::{Binary32, Plain};
+use crate::arithmetic::{Baseline, Binary32};
 
 #[cfg(target_arch = "x86_64")]
 use super::trampoline::{fused_f32, fused_f32x16, fused_f64, fused_f64x8};
@@ -67,7 +67,7 @@ impl Number for f64 {
         {
             fused_f64::<K>(fused, input, output);
         } else {
-            evaluate_with::<K, Plain>(input, output);
+            evaluate_with::<K, Baseline>(input, output);
         }
     }
 }
