@@ -21,7 +21,11 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use array::Array;
 pub use binary32::Binary32;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+pub(crate) use binary64::Plain as Baseline;
 pub use binary64::{Binary64, Fused, Plain};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(crate) use x86_64::Sse2 as Baseline;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86_64::{Avx2, Avx2F32x16, Avx2F64x8, Avx512F32x16, Avx512F64x8};
 
@@ -69,6 +73,19 @@ pub trait Arithmetic {
     /// The sines and the cosines of all angles of a kernel (radians) at once.
     fn sin_cos<const N: usize>(angles: [Self::Scalar; N])
     -> ([Self::Scalar; N], [Self::Scalar; N]);
+
+    /// Makes a call that is not inlined, to a function that has the features of the processor which
+    /// this arithmetic computes with.
+    #[inline(never)]
+    fn call(call: impl Call) {
+        call.call();
+    }
+}
+
+/// A function with its arguments.
+pub trait Call {
+    /// Calls it. Always to be inlined.
+    fn call(self);
 }
 
 /// K numbers that are computed with at once, operation by operation and lane by lane.

@@ -1,6 +1,6 @@
 //! Lanes whose bits can be worked with, as sine and cosine need.
 
-use super::{Array, Fused, Lanes};
+use super::{Array, Call, Fused, Lanes};
 
 /// Lanes of a binary format with fused multiply-add. A *counter* is a number so large that its last
 /// place is one: its two lowest bits are those of the integer that was added to it.
@@ -10,6 +10,9 @@ pub(super) trait Register<const K: usize>: Lanes<K> {
 
     /// `odd` in the lanes in which the counter is odd, `even` in the others.
     fn by_parity(counter: Self, even: Self, odd: Self) -> Self;
+
+    /// Makes a call to a function that has the features of the register.
+    fn enter(call: impl Call);
 
     /// Negated in the lanes in which the second bit of the counter is set.
     fn turned(self, counter: Self) -> Self;
@@ -26,6 +29,11 @@ impl Register<1> for Array<Fused, 1> {
     fn by_parity(counter: Self, even: Self, odd: Self) -> Self {
         let mask = (counter.bits() & 1).wrapping_neg();
         Self::from_bits((even.bits() & !mask) | (odd.bits() & mask))
+    }
+
+    #[inline(never)]
+    fn enter(call: impl Call) {
+        call.call();
     }
 
     #[inline(always)]

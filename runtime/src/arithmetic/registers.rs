@@ -6,7 +6,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::register::Register;
 use super::sin_cos::{Angle, sin_cos};
-use super::{Arithmetic, Array, Lanes, Scalar};
+use super::{Arithmetic, Array, Call, Lanes, Scalar};
 
 /// The arithmetic of registers of K lanes.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,11 @@ impl<const K: usize, R: Register<K, Scalar: Angle>> Arithmetic for Registers<R, 
     #[inline(always)]
     fn sin_cos<const N: usize>(angles: [R; N]) -> ([R; N], [R; N]) {
         sin_cos(angles)
+    }
+
+    #[inline(always)]
+    fn call(call: impl Call) {
+        R::enter(call);
     }
 }
 
@@ -146,6 +151,11 @@ macro_rules! two {
             }
 
             #[inline(always)]
+            fn enter(call: impl Call) {
+                R::enter(call);
+            }
+
+            #[inline(always)]
             fn turned(self, counter: Self) -> Self {
                 Self(self.0.turned(counter.0), self.1.turned(counter.1))
             }
@@ -153,5 +163,6 @@ macro_rules! two {
     };
 }
 
+two!(2, 4: [0 1] [2 3]);
 two!(4, 8: [0 1 2 3] [4 5 6 7]);
 two!(8, 16: [0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15]);

@@ -9,6 +9,7 @@
 mod lanes;
 mod level;
 mod number;
+mod part;
 #[cfg(target_arch = "x86_64")]
 mod trampoline;
 
@@ -17,6 +18,7 @@ use crate::arithmetic::Arithmetic;
 pub use lanes::{F32x16, F64x8};
 pub use level::{Level, fix_level, level};
 pub use number::Number;
+pub use part::{Part, Workspace, run_part};
 
 pub(crate) use lanes::LaneArray;
 

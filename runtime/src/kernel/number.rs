@@ -5,7 +5,7 @@ use core::fmt::Debug;
 
 use super::level::HasFused;
 use super::{F32x16, F64x8, Input, Kernel, LaneArray, evaluate_with};
-use crate::arithmetic::{Binary32, Plain};
+use crate::arithmetic::{Baseline, Binary32};
 
 #[cfg(target_arch = "x86_64")]
 use super::trampoline::{fused_f32, fused_f32x16, fused_f64, fused_f64x8};
@@ -75,7 +75,7 @@ macro_rules! single {
     };
 }
 
-single!(f64, F64x8, fused_f64, Plain);
+single!(f64, F64x8, fused_f64, Baseline);
 single!(f32, F32x16, fused_f32, Binary32<false>);
 
 /// Numbers of several states, which are their own lane array.

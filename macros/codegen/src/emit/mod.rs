@@ -1,23 +1,26 @@
 //! From expressions to Rust.
 //!
-//! `program` orders a quantity's operations, `text` and `operation` write them as the body of a
-//! kernel, `tables` writes what a model says of itself, `pair` the methods of a quantity, `model` puts
-//! the kernels, constants and methods together, and `document` says in the generated items'
-//! documentation what they are.
+//! `program` orders a quantity's operations, `parts` cuts long ones, `text` and `operation` write them,
+//! and `kernel` makes the body of a kernel of them. `tables` writes what a model says of itself, `pair`
+//! the methods of a quantity, `model` puts the kernels, constants and methods together, and `document`
+//! says in the generated items' documentation what they are.
 
 mod calls;
 mod document;
+mod kernel;
 mod measures;
 mod methods;
 mod model;
 mod operation;
 mod pair;
+mod parts;
 mod program;
 mod requested;
 mod source;
 mod tables;
 mod text;
 
+pub use kernel::kernel_source;
 pub use model::emit;
 pub use source::Source;
-pub use text::{Lengths, kernel_source};
+pub use text::Lengths;

@@ -5,11 +5,12 @@ use std::str::FromStr;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
+use super::kernel::kernel_source;
 use super::methods;
 use super::requested;
 use super::source::Source;
 use super::tables::tables;
-use super::text::{Lengths, kernel_source};
+use super::text::Lengths;
 
 /// The kernels that every model has, in the order of the runtime's trait.
 const KERNELS: [&str; 21] = [
@@ -71,7 +72,7 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let all = all.map(|quantity| (quantity, prepared));
     let all = all.chain([(&equations.preparation, fields)]);
     all.map(|(quantity, lengths)| {
-        let text = kernel_source(graph, quantity, lengths);
+        let text = kernel_source(graph, quantity, lengths, &runtime.to_string());
         let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
             let message = format!("the text of a kernel is no Rust: {error}");
             quote!({ ::core::compile_error!(#message) })

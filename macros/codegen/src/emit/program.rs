@@ -70,15 +70,25 @@ impl<'a, 'g> Program<'a, 'g> {
         self.form[id.index()] == Form::Inline || self.nested[id.index()]
     }
 
-    /// The values that writing a statement reads, looking through what is written within it.
+    /// The values that writing a statement reads, sines and cosines among them, looking through what
+    /// is written within it.
     pub(super) fn reads(&self, id: NodeId) -> Vec<NodeId> {
+        self.values(self.graph.node(id).operands().collect())
+    }
+
+    /// The values that outputs without a statement of their own read.
+    pub(super) fn read_by_outputs(&self) -> Vec<NodeId> {
+        let sources = self.outputs.iter().map(|output| self.source(output.id()).0);
+        self.values(sources.filter(|&id| self.is_inline(id)).collect())
+    }
+
+    fn values(&self, mut open: Vec<NodeId>) -> Vec<NodeId> {
         let mut found = Vec::new();
-        let mut open: Vec<NodeId> = self.graph.node(id).operands().collect();
         while let Some(id) = open.pop() {
             let node = self.graph.node(id);
-            if !self.is_inline(id) {
+            if !self.is_inline(id) || matches!(node, Node::Sin(_) | Node::Cos(_)) {
                 found.push(id);
-            } else if !matches!(node, Node::Sin(_) | Node::Cos(_)) {
+            } else {
                 open.extend(node.operands());
             }
         }

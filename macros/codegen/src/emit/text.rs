@@ -1,4 +1,4 @@
-//! A kernel's body as text.
+//! The statements of a kernel, or of a part of one, as text.
 //!
 //! Text that the compiler lexes is several times faster to make than quoted tokens. Statements
 //! stand in blocks of at most [`BLOCK`], each of which hands on only what later blocks read: with
@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::derive::Quantity;
-use crate::expr::{Graph, NodeId};
+use crate::expr::NodeId;
 
 use super::calls::Calls;
+use super::parts::{Parts, set};
 use super::program::Program;
 
 /// Statements in one scope.
@@ -31,52 +31,17 @@ pub struct Lengths {
     pub v: usize,
 }
 
-/// The body of `Kernel::run` for a quantity, in braces.
-pub fn kernel_source(graph: &Graph, quantity: &Quantity<'_>, lengths: Lengths) -> String {
-    if quantity.outputs.is_empty() {
-        return "{}".to_owned();
-    }
-    let program = Program::new(graph, &quantity.outputs);
-    let mut writer = Writer::new(&program);
-    let body = writer.body();
-    let mut text = String::with_capacity(body.len() + 256);
-    text.push_str("{\n");
-    prologue(&mut text, &writer, lengths, quantity.outputs.len());
-    text.push_str(&body);
-    text.push_str("}\n");
-    text
-}
-
-/// Opens the slices that the body reads as arrays, which removes all bounds checks from it, and
-/// names what it calls.
-fn prologue(text: &mut String, writer: &Writer<'_, '_>, n: Lengths, outputs: usize) {
-    let inputs = [("p", "fields", n.fields), ("q", "q", n.q), ("v", "v", n.v), ("a", "a", n.v)];
-    let mut patterns = String::new();
-    let mut values = String::new();
-    for (set, (name, field, length)) in inputs.into_iter().enumerate() {
-        if writer.read[set] {
-            let _ = write!(patterns, "Some({name}), ");
-            let _ = write!(values, "input.{field}.first_chunk::<{length}>(), ");
-        }
-    }
-    let _ = writeln!(
-        text,
-        "let ({patterns}Some(o),) = ({values}output.first_chunk_mut::<{outputs}>(),) else {{ return }};"
-    );
-    text.push_str(&writer.calls.prologue());
-    if writer.sparse {
-        text.push_str("o.fill(A::literal(0.0));\n");
-    }
-}
-
 pub(super) struct Writer<'a, 'g> {
     pub(super) program: &'a Program<'a, 'g>,
+    parts: &'a Parts<'a>,
     /// Names of values that have one.
     pub(super) names: HashMap<NodeId, String>,
     /// The outputs that each node is, in which of its lanes.
     places: HashMap<NodeId, Vec<(Option<usize>, usize)>>,
     /// Which sets of symbols are read.
     pub(super) read: [bool; 4],
+    /// Which sets of kept values are used.
+    keeps: [bool; 3],
     /// The functions that are called.
     pub(super) calls: Calls,
     /// Whether most outputs are zero, and are not written one by one.
@@ -85,7 +50,7 @@ pub(super) struct Writer<'a, 'g> {
 }
 
 impl<'a, 'g> Writer<'a, 'g> {
-    fn new(program: &'a Program<'a, 'g>) -> Self {
+    pub(super) fn new(program: &'a Program<'a, 'g>, parts: &'a Parts<'a>) -> Self {
         let mut places: HashMap<NodeId, Vec<(Option<usize>, usize)>> = HashMap::new();
         for (k, output) in program.outputs.iter().enumerate() {
             let (source, lane) = program.source(output.id());
@@ -94,33 +59,79 @@ impl<'a, 'g> Writer<'a, 'g> {
         let zeros = program.outputs.iter().filter(|output| output.is_zero()).count();
         Self {
             program,
+            parts,
             names: HashMap::new(),
             places,
             read: [false; 4],
+            keeps: [false; 3],
             calls: Calls::default(),
             sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
             count: 0,
         }
     }
 
-    fn body(&mut self) -> String {
+    /// A part: the arrays and functions that it uses, then its statements.
+    pub(super) fn part(mut self, part: usize, lengths: Lengths) -> String {
         let program = self.program;
-        let mut text = String::new();
-        for (level, (before, angles)) in program.turns.iter().enumerate() {
-            for &id in before {
-                self.statement(id, &mut text);
+        let last = part + 1 == self.parts.statements.len();
+        let mut body = String::new();
+        if part == 0 {
+            for (level, (before, angles)) in program.turns.iter().enumerate() {
+                for &id in before {
+                    self.statement(id, &mut body);
+                }
+                self.turn(level, angles, &mut body);
             }
-            self.turn(level, angles, &mut text);
         }
-        self.blocks(&program.rest, &mut text);
-        for (k, output) in program.outputs.iter().enumerate() {
-            let source = program.source(output.id()).0;
-            if program.is_inline(source) && !(self.sparse && output.is_zero()) {
+        self.blocks(self.parts.statements[part], &mut body);
+        if last {
+            self.outputs(&mut body);
+        }
+        let mut text = self.prologue(lengths);
+        if self.sparse && part == 0 {
+            text.push_str("o.fill(A::literal(0.0));\n");
+        }
+        text.push_str(&body);
+        text
+    }
+
+    /// Opens the slices that the body reads as arrays, which removes all bounds checks from it, and
+    /// names what it calls.
+    fn prologue(&self, n: Lengths) -> String {
+        let inputs = [("p", "fields", n.fields), ("q", "q", n.q), ("v", "v", n.v), ("a", "a", n.v)];
+        let kept = [("w", "scalars"), ("w2", "pairs"), ("w4", "quads")];
+        let mut patterns = String::new();
+        let mut values = String::new();
+        for (set, (name, field, length)) in inputs.into_iter().enumerate() {
+            if self.read[set] {
+                let _ = write!(patterns, "Some({name}), ");
+                let _ = write!(values, "input.{field}.first_chunk::<{length}>(), ");
+            }
+        }
+        for (set, (name, field)) in kept.into_iter().enumerate() {
+            if self.keeps[set] {
+                let room = self.parts.room[set];
+                let _ = write!(patterns, "Some({name}), ");
+                let _ = write!(values, "kept.{field}.first_chunk_mut::<{room}>(), ");
+            }
+        }
+        let outputs = self.program.outputs.len();
+        format!(
+            "let ({patterns}Some(o),) = ({values}output.first_chunk_mut::<{outputs}>(),) else {{ return }};\n{}",
+            self.calls.prologue()
+        )
+    }
+
+    /// The outputs that are no statements.
+    fn outputs(&mut self, text: &mut String) {
+        self.load(&self.program.read_by_outputs(), text);
+        for (k, output) in self.program.outputs.iter().enumerate() {
+            let source = self.program.source(output.id()).0;
+            if self.program.is_inline(source) && !(self.sparse && output.is_zero()) {
                 let value = self.operand(output.id());
                 let _ = writeln!(text, "o[{k}] = {value};");
             }
         }
-        text
     }
 
     /// All sines and cosines of one level in one call.
@@ -131,14 +142,16 @@ impl<'a, 'g> Writer<'a, 'g> {
         for (place, &angle) in angles.iter().enumerate() {
             let angle = graph.expr(angle);
             for (function, name) in [(angle.sin(), 's'), (angle.cos(), 'c')] {
-                self.names.insert(function.id(), format!("{name}{level}[{place}]"));
+                let name = format!("{name}{level}[{place}]");
+                self.keep(function.id(), &name, text);
+                self.names.insert(function.id(), name);
             }
         }
     }
 
     /// Statements in blocks; each block returns the values that later ones read.
     fn blocks(&mut self, statements: &[NodeId], text: &mut String) {
-        if statements.len() <= BLOCK {
+        if statements.len() <= BLOCK || self.parts.statements.len() > 1 {
             statements.iter().for_each(|&id| self.statement(id, text));
             return;
         }
@@ -174,17 +187,40 @@ impl<'a, 'g> Writer<'a, 'g> {
                 exported[read.index()] |= block.get(&read).is_some_and(|k| *k != block[&id]);
             }
         }
-        let outputs = self.program.outputs.iter().map(|output| output.id());
-        let outputs = outputs.map(|id| self.program.source(id).0);
-        for id in outputs.filter(|&id| self.program.is_inline(id)) {
-            for read in self.program.reads(id) {
+        for read in self.program.read_by_outputs() {
+            if block.contains_key(&read) {
                 exported[read.index()] = true;
             }
         }
         exported
     }
 
+    /// Names what earlier parts have kept of these values.
+    fn load(&mut self, reads: &[NodeId], text: &mut String) {
+        for &id in reads {
+            if let (Some(place), false) = (self.parts.places.get(&id), self.names.contains_key(&id))
+            {
+                let set = set(self.program, id);
+                self.keeps[set] = true;
+                let name = format!("t{}", self.count);
+                self.count += 1;
+                let _ = writeln!(text, "let {name} = {}[{place}];", ["w", "w2", "w4"][set]);
+                self.names.insert(id, name);
+            }
+        }
+    }
+
+    /// Keeps a value that later parts read.
+    fn keep(&mut self, id: NodeId, name: &str, text: &mut String) {
+        if let Some(place) = self.parts.places.get(&id) {
+            let set = set(self.program, id);
+            self.keeps[set] = true;
+            let _ = writeln!(text, "{}[{place}] = {name};", ["w", "w2", "w4"][set]);
+        }
+    }
+
     fn statement(&mut self, id: NodeId, text: &mut String) {
+        self.load(&self.program.reads(id), text);
         let value = self.operation(id);
         let name = format!("t{}", self.count);
         self.count += 1;
@@ -200,6 +236,7 @@ impl<'a, 'g> Writer<'a, 'g> {
                 None => writeln!(text, "o[{k}] = {name};"),
             };
         }
+        self.keep(id, &name, text);
         self.names.insert(id, name);
     }
 }

@@ -3,7 +3,9 @@
 
 use core::arch::x86_64::*;
 
+use super::super::Call;
 use super::super::register::Register;
+use super::enter;
 use super::register::{Ymm32, Ymm64, Zmm32, Zmm64};
 
 /// Registers of 256 bits: a mask is a register whose sign bits count.
@@ -29,6 +31,11 @@ macro_rules! bits_of_256 {
                     let parity = $shift::<$to_sign>($to_bits(counter.0));
                     Self($blend(even.0, odd.0, $from_bits(parity)))
                 }
+            }
+
+            #[inline(always)]
+            fn enter(call: impl Call) {
+                enter::avx2(call);
             }
 
             #[inline(always)]
@@ -74,6 +81,11 @@ macro_rules! bits_of_512 {
                     let parity = $test($to_bits(counter.0), $splat_bits(1));
                     Self($blend(parity, even.0, odd.0))
                 }
+            }
+
+            #[inline(always)]
+            fn enter(call: impl Call) {
+                enter::avx512(call);
             }
 
             #[inline(always)]

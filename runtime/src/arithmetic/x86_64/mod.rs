@@ -6,14 +6,15 @@
 //! that trampoline.
 
 mod bits;
+mod enter;
 mod register;
 
-use super::binary64::{self, Fused};
+use super::binary64::{self, Fused, Plain};
 use super::registers::{Registers, Two};
 use super::sin_cos::sin_cos;
-use super::{Arithmetic, Lanes};
+use super::{Arithmetic, Call, Lanes};
 
-use register::{Xmm64, Ymm32, Ymm64, Zmm32, Zmm64};
+use register::{Xmm64, Xmm64Plain, Ymm32, Ymm64, Zmm32, Zmm64};
 
 /// Eight `f64` with AVX2 and fused multiply-add.
 pub(crate) type Avx2F64x8 = Registers<Two<Ymm64>, 8>;
@@ -23,6 +24,39 @@ pub(crate) type Avx2F32x16 = Registers<Two<Ymm32>, 16>;
 pub(crate) type Avx512F64x8 = Registers<Zmm64, 8>;
 /// Sixteen `f32` with AVX-512F.
 pub(crate) type Avx512F32x16 = Registers<Zmm32, 16>;
+
+/// [`Plain`], bit by bit, with lanes in the registers that every build for x86-64 may use unless it
+/// does without floating-point registers altogether.
+#[cfg(target_feature = "sse2")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sse2 {}
+
+#[cfg(target_feature = "sse2")]
+impl Arithmetic for Sse2 {
+    type Scalar = f64;
+    type Pair = Xmm64Plain;
+    type Quad = Two<Xmm64Plain>;
+
+    #[inline(always)]
+    fn literal(x: f64) -> f64 {
+        x
+    }
+
+    #[inline(always)]
+    fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+        Plain::mul_add(a, b, c)
+    }
+
+    #[inline(always)]
+    fn sqrt(x: f64) -> f64 {
+        Plain::sqrt(x)
+    }
+
+    #[inline(always)]
+    fn sin_cos<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
+        Plain::sin_cos(angles)
+    }
+}
 
 /// `f64` with AVX2 and fused multiply-add. Only a trampoline that has detected both may run a
 /// kernel with it.
@@ -67,5 +101,10 @@ impl Arithmetic for Avx2 {
             cosines[N - rest.len()..].copy_from_slice(&cosine.unpack()[..rest.len()]);
         }
         (sines, cosines)
+    }
+
+    #[inline(always)]
+    fn call(call: impl Call) {
+        enter::avx2(call);
     }
 }

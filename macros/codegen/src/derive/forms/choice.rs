@@ -1,32 +1,22 @@
 //! A quantity in the cheapest of its forms.
 
-use std::cell::OnceCell;
-
 use crate::derive::mass_matrix::Square;
 use crate::derive::mechanism::Mechanism;
 use crate::derive::quantity::Quantity;
 use crate::expr::Expr;
 
 use super::candidates::Candidate;
-use super::{Axes, Forms, Limbs, Solver};
-
-/// Operations on lanes that a kernel may have. LLVM brings registers out of memory in a time that
-/// grows with the square of their number: 5000 operations take it 5 s, 7000 take 15 s.
-const MOST_IN_LANES: usize = 6000;
+use super::{Forms, Solver};
 
 /// Derives quantities in every form of a mechanism and keeps the cheapest.
 pub(in crate::derive) struct Choice<'a, 'g> {
     pub(in crate::derive) mechanism: &'a Mechanism<'g>,
-    forms: Forms,
     candidates: Vec<Candidate<'g>>,
-    /// What is tried where lanes would take the compiler too long.
-    without_lanes: OnceCell<Vec<Candidate<'g>>>,
 }
 
 impl<'a, 'g> Choice<'a, 'g> {
     pub(in crate::derive) fn new(mechanism: &'a Mechanism<'g>, forms: &Forms) -> Self {
-        let candidates = mechanism.candidates(forms);
-        Self { mechanism, forms: *forms, candidates, without_lanes: OnceCell::new() }
+        Self { mechanism, candidates: mechanism.candidates(forms) }
     }
 
     pub(in crate::derive) fn number(
@@ -74,20 +64,9 @@ impl<'a, 'g> Choice<'a, 'g> {
     ) -> Quantity<'g> {
         let form = |candidate: &Candidate<'g>| {
             let quantity = derive(&candidate.mechanism);
-            let compiles = self.forms.limbs.is_some()
-                || !candidate.mechanism.has_lanes()
-                || quantity.operations.arithmetic() <= MOST_IN_LANES;
-            compiles.then(|| Quantity { form: candidate.name.clone(), ..quantity })
+            Quantity { form: candidate.name.clone(), ..quantity }
         };
-        let without_lanes = || {
-            // Searching for the best axes takes longer than it would save.
-            let axes = self.forms.axes.or(Some(Axes::Outer));
-            let forms = Forms { limbs: Some(Limbs::OneByOne), axes, ..self.forms };
-            self.without_lanes.get_or_init(|| self.mechanism.candidates(&forms))
-        };
-        cheapest(self.candidates.iter().filter_map(form))
-            .or_else(|| cheapest(without_lanes().iter().filter_map(form)))
-            .unwrap_or_else(|| derive(self.mechanism))
+        cheapest(self.candidates.iter().map(form)).unwrap_or_else(|| derive(self.mechanism))
     }
 }
 

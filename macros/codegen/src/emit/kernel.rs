@@ -1,0 +1,63 @@
+//! A kernel's body: its statements, or a call of each part that it is cut into.
+
+use std::fmt::Write;
+
+use crate::derive::Quantity;
+use crate::expr::Graph;
+
+use super::parts::Parts;
+use super::program::Program;
+use super::text::{Lengths, Writer};
+
+/// What stands before the statements of a part.
+const PART: &str = "#[inline(always)]
+fn run<A: Arithmetic>(
+    input: &kernel::Input<'_, A::Scalar>,
+    kept: &mut kernel::Workspace<'_, A>,
+    output: &mut [A::Scalar],
+) {";
+
+/// The body of `Kernel::run` for a quantity, in braces; `runtime` is the path of the runtime.
+pub fn kernel_source(
+    graph: &Graph,
+    quantity: &Quantity<'_>,
+    lengths: Lengths,
+    runtime: &str,
+) -> String {
+    if quantity.outputs.is_empty() {
+        return "{}".to_owned();
+    }
+    let program = Program::new(graph, &quantity.outputs);
+    let parts = Parts::new(&program);
+    let part = |k| Writer::new(&program, &parts).part(k, lengths);
+    let count = parts.statements.len();
+    if count == 1 {
+        return format!("{{\n{}}}\n", part(0));
+    }
+    let mut text = format!("{{\nuse {runtime}::{{arithmetic::Arithmetic, kernel}};\n");
+    for k in 0..count {
+        let statements = part(k);
+        let _ = writeln!(
+            text,
+            "enum P{k} {{}}\nimpl kernel::Part for P{k} {{\n{PART}\n{statements}}}\n}}"
+        );
+    }
+    text.push_str(&workspace(parts.room));
+    for k in 0..count {
+        let _ = writeln!(text, "kernel::run_part::<P{k}, A>(input, &mut kept, output);");
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// What the parts hand on to each other.
+fn workspace([scalars, pairs, quads]: [usize; 3]) -> String {
+    format!(
+        "let zero = A::literal(0.0);
+        let mut kept = kernel::Workspace::<A> {{
+            scalars: &mut [zero; {scalars}],
+            pairs: &mut [<A::Pair as Lanes<2>>::splat(zero); {pairs}],
+            quads: &mut [<A::Quad as Lanes<4>>::splat(zero); {quads}],
+        }};\n"
+    )
+}
