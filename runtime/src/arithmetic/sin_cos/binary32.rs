@@ -18,6 +18,7 @@ const COSINE: [f32; 3] = [0.041666638, -0.0013886951, 2.4392224e-5];
 
 impl Angle for f32 {
     const LIMIT: f32 = 1048576.0;
+    const LIMIT_SQUARED: f32 = Self::LIMIT * Self::LIMIT;
 
     #[inline(always)]
     fn near<const K: usize, R: Register<K, Scalar = f32>>(x: R) -> (R, R) {

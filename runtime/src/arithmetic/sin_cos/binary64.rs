@@ -28,6 +28,7 @@ const COSINE: [f64; 6] = [
 
 impl Angle for f64 {
     const LIMIT: f64 = 1048576.0;
+    const LIMIT_SQUARED: f64 = Self::LIMIT * Self::LIMIT;
 
     #[inline(always)]
     fn near<const K: usize, R: Register<K, Scalar = f64>>(x: R) -> (R, R) {

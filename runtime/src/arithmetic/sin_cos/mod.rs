@@ -16,6 +16,8 @@ use super::register::Register;
 pub(super) trait Angle: Copy {
     /// The parts of π/2 are exact for angles below.
     const LIMIT: Self;
+    /// Its square.
+    const LIMIT_SQUARED: Self;
 
     /// Sine and cosine of lanes below the limit; anything for the others.
     fn near<const K: usize, R: Register<K, Scalar = Self>>(x: R) -> (R, R);
@@ -29,41 +31,56 @@ pub(super) trait Angle: Copy {
 
 /// The sines and the cosines of all angles (radians).
 ///
-/// A plain loop on purpose: a mapping closure would be compiled without the caller's target
-/// features.
+/// Plain loops on purpose: a mapping closure would be compiled without the caller's target features.
+/// Sines take the place of their angles, and cosines begin as anything but a copy or zeros, for which
+/// functions of a library would be called.
 #[inline(always)]
-pub(super) fn sin_cos<const N: usize, const K: usize, R>(angles: [R; N]) -> ([R; N], [R; N])
+pub(super) fn sin_cos<const N: usize, const K: usize, R>(mut angles: [R; N]) -> ([R; N], [R; N])
 where
     R: Register<K, Scalar: Angle>,
 {
-    let (mut sines, mut cosines) = (angles, angles);
-    let mut near = true;
-    for k in 0..N {
-        (sines[k], cosines[k]) = R::Scalar::near(angles[k]);
-        near &= angles[k].all_below(R::Scalar::LIMIT);
+    let Some(&any) = angles.first() else { return (angles, angles) };
+    let mut cosines = [any; N];
+    if are_near(&angles) {
+        for k in 0..N {
+            (angles[k], cosines[k]) = R::Scalar::near(angles[k]);
+        }
+    } else {
+        far(&mut angles, &mut cosines);
     }
-    if near { (sines, cosines) } else { far(&angles, sines, cosines) }
+    (angles, cosines)
 }
 
-/// Puts the library's values into the lanes that are not near.
-#[cold]
-#[inline(never)]
-fn far<const N: usize, const K: usize, R>(
-    angles: &[R; N],
-    mut sines: [R; N],
-    mut cosines: [R; N],
-) -> ([R; N], [R; N])
+/// Whether the squares of the angles add up to less than that of the limit in each lane: one
+/// operation for each angle, and then all are below the limit.
+#[inline(always)]
+fn are_near<const N: usize, const K: usize, R>(angles: &[R; N]) -> bool
 where
     R: Register<K, Scalar: Angle>,
 {
-    for ((angle, sine), cosine) in angles.iter().zip(&mut sines).zip(&mut cosines) {
-        let (mut s, mut c) = (sine.unpack(), cosine.unpack());
+    let mut squares = angles[0] * angles[0];
+    for k in 1..N {
+        squares = angles[k].mul_add(angles[k], squares);
+    }
+    squares.all_below(R::Scalar::LIMIT_SQUARED)
+}
+
+/// The same where some lanes may not be near, for which the library is asked; the angles become
+/// sines.
+#[cold]
+#[inline(never)]
+fn far<const N: usize, const K: usize, R>(angles: &mut [R; N], cosines: &mut [R; N])
+where
+    R: Register<K, Scalar: Angle>,
+{
+    for (angle, cosine) in angles.iter_mut().zip(cosines) {
+        let near = R::Scalar::near(*angle);
+        let (mut s, mut c) = (near.0.unpack(), near.1.unpack());
         for ((x, s), c) in angle.unpack().into_iter().zip(&mut s).zip(&mut c) {
             if !x.is_near() {
                 (*s, *c) = x.library();
             }
         }
-        (*sine, *cosine) = (R::pack(s), R::pack(c));
+        (*angle, *cosine) = (R::pack(s), R::pack(c));
     }
-    (sines, cosines)
 }
