@@ -2,3 +2,4 @@
 
 mod batch;
 mod dual;
+mod limbs;

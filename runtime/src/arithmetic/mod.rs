@@ -9,6 +9,7 @@
 mod array;
 mod binary32;
 mod binary64;
+mod lane_program;
 mod register;
 #[cfg(target_arch = "x86_64")]
 mod registers;
@@ -19,9 +20,12 @@ mod x86_64;
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use lane_program::at_once;
+
 pub use array::Array;
 pub use binary32::Binary32;
 pub use binary64::{Binary64, Fused, Plain};
+pub use lane_program::{LaneProgram, Varying};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86_64::{Avx2, Avx2F32x16, Avx2F64x8, Avx512F32x16, Avx512F64x8};
 
@@ -49,7 +53,7 @@ impl<T> Scalar for T where
 }
 
 /// One way of computing a kernel.
-pub trait Arithmetic {
+pub trait Arithmetic: Sized {
     /// The numbers computed with.
     type Scalar: Scalar;
     /// Two numbers that are computed with at once.
@@ -69,6 +73,32 @@ pub trait Arithmetic {
     /// The sines and the cosines of all angles of a kernel (radians) at once.
     fn sin_cos<const N: usize>(angles: [Self::Scalar; N])
     -> ([Self::Scalar; N], [Self::Scalar; N]);
+
+    /// Runs what a kernel does alike in two lanes: at once, unless the arithmetic has a better way.
+    #[inline(always)]
+    fn pairs<P, const S: usize, const I: usize, const R: usize, const N: usize>(
+        uniform: &[Self::Scalar; S],
+        varying: &[Self::Pair; I],
+        output: &mut [Self::Scalar; N],
+    ) -> [Self::Pair; R]
+    where
+        P: LaneProgram<Self, 2, S, I, R, N>,
+    {
+        at_once::<Self, _, P, 2, S, I, R, N>(uniform, varying, output)
+    }
+
+    /// Runs what a kernel does alike in four lanes.
+    #[inline(always)]
+    fn quads<P, const S: usize, const I: usize, const R: usize, const N: usize>(
+        uniform: &[Self::Scalar; S],
+        varying: &[Self::Quad; I],
+        output: &mut [Self::Scalar; N],
+    ) -> [Self::Quad; R]
+    where
+        P: LaneProgram<Self, 4, S, I, R, N>,
+    {
+        at_once::<Self, _, P, 4, S, I, R, N>(uniform, varying, output)
+    }
 }
 
 /// K numbers that are computed with at once, operation by operation and lane by lane.

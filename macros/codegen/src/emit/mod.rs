@@ -6,6 +6,7 @@
 
 mod calls;
 mod document;
+mod lane_program;
 mod measures;
 mod methods;
 mod model;
@@ -13,6 +14,7 @@ mod operation;
 mod program;
 mod requested;
 mod source;
+mod stretch;
 mod tables;
 mod text;
 

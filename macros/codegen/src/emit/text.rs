@@ -11,7 +11,9 @@ use crate::derive::Quantity;
 use crate::expr::{Graph, NodeId};
 
 use super::calls::Calls;
+use super::lane_program::LaneProgram;
 use super::program::Program;
+use super::stretch::Stretch;
 
 /// Statements in one scope.
 const BLOCK: usize = 200;
@@ -74,7 +76,11 @@ pub(super) struct Writer<'a, 'g> {
     /// Names of values that have one.
     pub(super) names: HashMap<NodeId, String>,
     /// The outputs that each node is, in which of its lanes.
-    places: HashMap<NodeId, Vec<(Option<usize>, usize)>>,
+    pub(super) places: HashMap<NodeId, Vec<(Option<usize>, usize)>>,
+    /// How far the value of each statement is read.
+    pub(super) reach: Vec<Reach>,
+    /// The lane program that is being written.
+    pub(super) within: Option<LaneProgram>,
     /// Which sets of symbols are read.
     pub(super) read: [bool; 4],
     /// The functions that are called.
@@ -82,6 +88,16 @@ pub(super) struct Writer<'a, 'g> {
     /// Whether most outputs are zero, and are not written one by one.
     sparse: bool,
     count: usize,
+}
+
+/// Where the value of a statement is read, beyond its own block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reach {
+    /// In another block of its stretch.
+    block: bool,
+    /// In another stretch, or by an output that is written after the last one, such as a negated
+    /// value.
+    pub(super) stretch: bool,
 }
 
 impl<'a, 'g> Writer<'a, 'g> {
@@ -96,6 +112,8 @@ impl<'a, 'g> Writer<'a, 'g> {
             program,
             names: HashMap::new(),
             places,
+            reach: reach(program),
+            within: None,
             read: [false; 4],
             calls: Calls::default(),
             sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
@@ -112,7 +130,12 @@ impl<'a, 'g> Writer<'a, 'g> {
             }
             self.turn(level, angles, &mut text);
         }
-        self.blocks(&program.rest, &mut text);
+        for (k, stretch) in program.stretches.iter().enumerate() {
+            match stretch.lanes {
+                1 => self.blocks(&stretch.statements, &mut text),
+                _ => self.lane_program(k, stretch, &mut text),
+            }
+        }
         for (k, output) in program.outputs.iter().enumerate() {
             let source = program.source(output.id()).0;
             if program.is_inline(source) && !(self.sparse && output.is_zero()) {
@@ -137,18 +160,19 @@ impl<'a, 'g> Writer<'a, 'g> {
     }
 
     /// Statements in blocks; each block returns the values that later ones read.
-    fn blocks(&mut self, statements: &[NodeId], text: &mut String) {
+    pub(super) fn blocks(&mut self, statements: &[NodeId], text: &mut String) {
         if statements.len() <= BLOCK {
             statements.iter().for_each(|&id| self.statement(id, text));
             return;
         }
-        let exported = self.exported(statements);
+        let leaves = |reach: Reach, within: bool| reach.block || (reach.stretch && !within);
+        let within = self.within.is_some();
         for chunk in statements.chunks(BLOCK) {
             let mut inner = String::new();
             chunk.iter().for_each(|&id| self.statement(id, &mut inner));
             let lists = [1, 2, 4].map(|width| {
                 let graph = self.program.graph;
-                let kept = chunk.iter().filter(|id| exported[id.index()]);
+                let kept = chunk.iter().filter(|id| leaves(self.reach[id.index()], within));
                 let kept = kept.filter(|&&id| graph.width(id) == width);
                 kept.filter_map(|id| self.names.get(id).map(String::as_str)).collect::<Vec<_>>()
             });
@@ -163,33 +187,29 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
     }
 
-    /// Which values are read outside the block that makes them: by a later block, or by an output
-    /// that is written after the last one, such as a negated value.
-    fn exported(&self, statements: &[NodeId]) -> Vec<bool> {
-        let block: HashMap<NodeId, usize> =
-            statements.iter().enumerate().map(|(k, &id)| (id, k / BLOCK)).collect();
-        let mut exported = vec![false; statements.last().map_or(0, |id| id.index() + 1)];
-        for &id in statements {
-            for read in self.program.reads(id) {
-                exported[read.index()] |= block.get(&read).is_some_and(|k| *k != block[&id]);
-            }
-        }
-        let outputs = self.program.outputs.iter().map(|output| output.id());
-        let outputs = outputs.map(|id| self.program.source(id).0);
-        for id in outputs.filter(|&id| self.program.is_inline(id)) {
-            for read in self.program.reads(id) {
-                exported[read.index()] = true;
-            }
-        }
-        exported
-    }
-
     fn statement(&mut self, id: NodeId, text: &mut String) {
         let value = self.operation(id);
         let name = format!("t{}", self.count);
         self.count += 1;
         let _ = writeln!(text, "let {name} = {value};");
-        let places = self.places.get(&id).map(Vec::as_slice).unwrap_or_default();
+        match self.within {
+            Some(_) => self.deliver(id, &name, text),
+            None => {
+                let places = self.places.get(&id).cloned().unwrap_or_default();
+                self.outputs(id, &name, &places, text);
+            }
+        }
+        self.names.insert(id, name);
+    }
+
+    /// Writes a value to the outputs that it is.
+    pub(super) fn outputs(
+        &mut self,
+        id: NodeId,
+        name: &str,
+        places: &[(Option<usize>, usize)],
+        text: &mut String,
+    ) {
         if places.iter().any(|(lane, _)| lane.is_some()) {
             let unpack = self.calls.lanes("unpack", self.program.graph.width(id));
             let _ = writeln!(text, "let l = {unpack}({name});");
@@ -200,6 +220,28 @@ impl<'a, 'g> Writer<'a, 'g> {
                 None => writeln!(text, "o[{k}] = {name};"),
             };
         }
-        self.names.insert(id, name);
     }
+}
+
+/// Where the values of all statements are read.
+fn reach(program: &Program<'_, '_>) -> Vec<Reach> {
+    let mut reach = vec![Reach::default(); program.graph.len()];
+    let place = |(stretch, within): (usize, &Stretch)| {
+        let statements = within.statements.iter().enumerate();
+        statements.map(move |(k, &id)| (id, (stretch, k / BLOCK))).collect::<Vec<_>>()
+    };
+    let places: HashMap<NodeId, (usize, usize)> =
+        program.stretches.iter().enumerate().flat_map(place).collect();
+    for (&id, &(stretch, block)) in &places {
+        for read in program.reads(id) {
+            let Some(&(from, its)) = places.get(&read) else { continue };
+            reach[read.index()].block |= from == stretch && its != block;
+            reach[read.index()].stretch |= from != stretch;
+        }
+    }
+    let outputs = program.outputs.iter().map(|output| program.source(output.id()).0);
+    for id in outputs.filter(|&id| program.is_inline(id)) {
+        program.reads(id).iter().for_each(|read| reach[read.index()].stretch = true);
+    }
+    reach
 }
