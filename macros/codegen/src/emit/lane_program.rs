@@ -11,7 +11,7 @@ use crate::expr::{Node, NodeId};
 
 use super::calls::{Calls, number};
 use super::stretch::Stretch;
-use super::text::Writer;
+use super::text::{Places, Writer};
 
 /// The lane program that is being written.
 #[derive(Default)]
@@ -91,7 +91,7 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
         &self,
         places: &[(Option<usize>, usize)],
         lanes: usize,
-    ) -> (Vec<Vec<usize>>, Vec<(Option<usize>, usize)>) {
+    ) -> (Vec<Vec<usize>>, Places) {
         let mut of_lane: HashMap<usize, Vec<usize>> = HashMap::new();
         for &(lane, k) in places {
             of_lane.entry(lane.unwrap_or_default()).or_default().push(k);
@@ -110,29 +110,30 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
         let within = self.within.as_mut()?;
         let graph = self.program.graph;
         let (node, width) = (graph.node(id), graph.width(id));
-        let (list, slot) = match node {
-            Node::Constant(_) => return None,
-            _ if width == 1 => (&mut within.uniform, "u"),
-            _ if node.packed().is_none() && self.program.is_inline(id) => return None,
-            _ => {
-                let lanes = node.packed().unwrap_or_default().iter();
-                let constants: Option<Vec<_>> =
-                    lanes.map(|&id| graph.expr(id).value().map(number)).collect();
-                if let Some(constants) = constants.filter(|constants| !constants.is_empty()) {
-                    let literal = self.calls.lanes("literal", width);
-                    return Some(format!("{literal}(lane, &[{}])", constants.join(", ")));
-                }
-                (&mut within.varying, "w")
-            }
-        };
-        let place = list.iter().position(|&other| other == id).unwrap_or(list.len());
-        if place == list.len() {
-            list.push(id);
+        if let Node::Constant(_) = node {
+            return None;
         }
         if width == 1 {
-            return Some(format!("{slot}[{place}]"));
+            return Some(format!("u[{}]", place(&mut within.uniform, id)));
+        }
+        if let Some(lanes) = node.packed() {
+            let constants = lanes.iter().map(|&id| graph.expr(id).value().map(number));
+            if let Some(list) = constants.collect::<Option<Vec<_>>>() {
+                let literal = self.calls.lanes("literal", width);
+                return Some(format!("{literal}(lane, &[{}])", list.join(", ")));
+            }
+        } else if self.program.is_inline(id) {
+            return None;
         }
         let load = self.calls.lanes("load", width);
-        Some(format!("{load}(lane, &{slot}[{place}])"))
+        Some(format!("{load}(lane, &w[{}])", place(&mut within.varying, id)))
     }
+}
+
+/// The place of a node in a list, at the end of which it is put if it is not there.
+fn place(list: &mut Vec<NodeId>, id: NodeId) -> usize {
+    list.iter().position(|&other| other == id).unwrap_or_else(|| {
+        list.push(id);
+        list.len() - 1
+    })
 }

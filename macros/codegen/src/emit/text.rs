@@ -71,12 +71,15 @@ fn prologue(text: &mut String, writer: &Writer<'_, '_>, n: Lengths, outputs: usi
     }
 }
 
+/// Outputs, and in which lane of a value each is.
+pub(super) type Places = Vec<(Option<usize>, usize)>;
+
 pub(super) struct Writer<'a, 'g> {
     pub(super) program: &'a Program<'a, 'g>,
     /// Names of values that have one.
     pub(super) names: HashMap<NodeId, String>,
     /// The outputs that each node is, in which of its lanes.
-    pub(super) places: HashMap<NodeId, Vec<(Option<usize>, usize)>>,
+    pub(super) places: HashMap<NodeId, Places>,
     /// How far the value of each statement is read.
     pub(super) reach: Vec<Reach>,
     /// The lane program that is being written.
@@ -102,7 +105,7 @@ pub(super) struct Reach {
 
 impl<'a, 'g> Writer<'a, 'g> {
     fn new(program: &'a Program<'a, 'g>) -> Self {
-        let mut places: HashMap<NodeId, Vec<(Option<usize>, usize)>> = HashMap::new();
+        let mut places: HashMap<NodeId, Places> = HashMap::new();
         for (k, output) in program.outputs.iter().enumerate() {
             let (source, lane) = program.source(output.id());
             places.entry(source).or_default().push((lane, k));

@@ -58,9 +58,10 @@ fn are_near<const N: usize, const K: usize, R>(angles: &[R; N]) -> bool
 where
     R: Register<K, Scalar: Angle>,
 {
-    let mut squares = angles[0] * angles[0];
-    for k in 1..N {
-        squares = angles[k].mul_add(angles[k], squares);
+    let Some((&first, others)) = angles.split_first() else { return true };
+    let mut squares = first * first;
+    for &angle in others {
+        squares = angle.mul_add(angle, squares);
     }
     squares.all_below(R::Scalar::LIMIT_SQUARED)
 }
