@@ -3,3 +3,4 @@
 mod batch;
 mod derivatives;
 mod dual;
+mod limbs;

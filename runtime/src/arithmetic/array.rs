@@ -9,7 +9,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use super::{Arithmetic, Lanes};
 
 /// K numbers of a policy, computed one after the other.
-pub struct Array<A: Arithmetic, const K: usize>([A::Scalar; K]);
+pub struct Array<A: Arithmetic, const K: usize>(pub(super) [A::Scalar; K]);
 
 impl<A: Arithmetic, const K: usize> Clone for Array<A, K> {
     #[inline(always)]

@@ -9,6 +9,7 @@
 mod array;
 mod binary32;
 mod binary64;
+mod lane_program;
 mod register;
 #[cfg(target_arch = "x86_64")]
 mod registers;
@@ -19,11 +20,14 @@ mod x86_64;
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use lane_program::at_once;
+
 pub use array::Array;
 pub use binary32::Binary32;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub(crate) use binary64::Plain as Baseline;
 pub use binary64::{Binary64, Fused, Plain};
+pub use lane_program::{LaneProgram, Varying};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use x86_64::Sse2 as Baseline;
 #[cfg(target_arch = "x86_64")]
@@ -53,7 +57,7 @@ impl<T> Scalar for T where
 }
 
 /// One way of computing a kernel.
-pub trait Arithmetic {
+pub trait Arithmetic: Sized {
     /// The numbers computed with.
     type Scalar: Scalar;
     /// Two numbers that are computed with at once.
@@ -79,6 +83,32 @@ pub trait Arithmetic {
     #[inline(never)]
     fn call(call: impl Call) {
         call.call();
+    }
+
+    /// Runs what a kernel does alike in two lanes: at once, unless the arithmetic has a better way.
+    #[inline(always)]
+    fn pairs<P, const S: usize, const I: usize, const R: usize, const N: usize>(
+        uniform: &[Self::Scalar; S],
+        varying: &[Self::Pair; I],
+        output: &mut [Self::Scalar; N],
+    ) -> [Self::Pair; R]
+    where
+        P: LaneProgram<Self, 2, S, I, R, N>,
+    {
+        at_once::<Self, _, P, 2, S, I, R, N>(uniform, varying, output)
+    }
+
+    /// Runs what a kernel does alike in four lanes.
+    #[inline(always)]
+    fn quads<P, const S: usize, const I: usize, const R: usize, const N: usize>(
+        uniform: &[Self::Scalar; S],
+        varying: &[Self::Quad; I],
+        output: &mut [Self::Scalar; N],
+    ) -> [Self::Quad; R]
+    where
+        P: LaneProgram<Self, 4, S, I, R, N>,
+    {
+        at_once::<Self, _, P, 4, S, I, R, N>(uniform, varying, output)
     }
 }
 

@@ -4,6 +4,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use super::lane_program::{LaneProgram, lane_by_lane};
 use super::register::Register;
 use super::sin_cos::{Angle, sin_cos};
 use super::{Arithmetic, Array, Call, Lanes, Scalar};
@@ -40,6 +41,30 @@ impl<const K: usize, R: Register<K, Scalar: Angle>> Arithmetic for Registers<R, 
     #[inline(always)]
     fn call(call: impl Call) {
         R::enter(call);
+    }
+
+    #[inline(always)]
+    fn pairs<P, const S: usize, const I: usize, const O: usize, const N: usize>(
+        uniform: &[R; S],
+        varying: &[Self::Pair; I],
+        output: &mut [R; N],
+    ) -> [Self::Pair; O]
+    where
+        P: LaneProgram<Self, 2, S, I, O, N>,
+    {
+        lane_by_lane::<Self, P, 2, S, I, O, N>(uniform, varying, output)
+    }
+
+    #[inline(always)]
+    fn quads<P, const S: usize, const I: usize, const O: usize, const N: usize>(
+        uniform: &[R; S],
+        varying: &[Self::Quad; I],
+        output: &mut [R; N],
+    ) -> [Self::Quad; O]
+    where
+        P: LaneProgram<Self, 4, S, I, O, N>,
+    {
+        lane_by_lane::<Self, P, 4, S, I, O, N>(uniform, varying, output)
     }
 }
 

@@ -9,9 +9,16 @@ use std::fmt::Write;
 #[derive(Default)]
 pub(super) struct Calls {
     used: BTreeMap<String, String>,
+    /// Whether lanes are those of a lane program, for which the arithmetic chooses a type.
+    varying: bool,
 }
 
 impl Calls {
+    /// The calls of a lane program.
+    pub(super) fn varying() -> Self {
+        Self { varying: true, ..Self::default() }
+    }
+
     /// The multiply-add of so many lanes.
     pub(super) fn fuse(&mut self, width: usize) -> String {
         if width == 1 {
@@ -35,7 +42,10 @@ impl Calls {
     /// A function of the type with so many lanes.
     pub(super) fn lanes(&mut self, function: &str, width: usize) -> String {
         let register = if width == 2 { "Pair" } else { "Quad" };
-        let path = format!("<A::{register} as Lanes<{width}>>::{function}");
+        let path = match self.varying {
+            true => format!("V::{function}"),
+            false => format!("<A::{register} as Lanes<{width}>>::{function}"),
+        };
         self.name(&format!("{function}{width}"), path)
     }
 

@@ -8,6 +8,7 @@
 mod calls;
 mod document;
 mod kernel;
+mod lane_program;
 mod measures;
 mod methods;
 mod model;
@@ -17,6 +18,7 @@ mod parts;
 mod program;
 mod requested;
 mod source;
+mod stretch;
 mod tables;
 mod text;
 

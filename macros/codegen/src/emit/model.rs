@@ -43,13 +43,11 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
     let kernels = kernels(source);
     let model = model(source);
     let methods = methods::methods(source);
-    let runtime = source.runtime;
     let requested = requested::requested(source);
     quote! {
         #[allow(clippy::all, clippy::pedantic, dead_code, missing_docs, non_camel_case_types, unreachable_pub, unused_imports, unused_parens, unused_qualifications, unused_variables)]
         const _: () = {
             use ::core::option::Option::{None, Some};
-            use #runtime::arithmetic::Lanes;
             #(const _: &[u8] = ::core::include_bytes!(#files);)*
             #kernels
             #model
@@ -77,10 +75,20 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
             let message = format!("the text of a kernel is no Rust: {error}");
             quote!({ ::core::compile_error!(#message) })
         });
-        let name = source.kernel(&quantity.kernel);
-        kernel(&name, runtime, &requested::with_products(source, quantity, body))
+        let body = requested::with_products(source, quantity, body);
+        let wide = graph.reachable(&quantity.outputs).iter().any(|&id| graph.width(id) > 1);
+        let body = if wide { with_lanes(runtime, &body) } else { body };
+        kernel(&source.kernel(&quantity.kernel), runtime, &body)
     })
     .collect()
+}
+
+/// The body of a kernel that names the traits of lanes.
+fn with_lanes(runtime: &TokenStream, body: &TokenStream) -> TokenStream {
+    quote!({
+        use #runtime::arithmetic::{Arithmetic, LaneProgram, Lanes, Varying};
+        #body
+    })
 }
 
 fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {

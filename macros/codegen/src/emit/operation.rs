@@ -79,6 +79,9 @@ impl Writer<'_, '_> {
         if let Some(name) = self.names.get(&id) {
             return name.clone();
         }
+        if let Some(text) = self.captured(id) {
+            return text;
+        }
         let graph = self.program.graph;
         match graph.node(id) {
             Node::Constant(bits) => self.calls.literal(f64::from_bits(bits)),

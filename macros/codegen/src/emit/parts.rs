@@ -1,8 +1,8 @@
 //! Cutting a long kernel into parts, each a function of its own.
 //!
 //! LLVM takes a time for a function that grows faster than its length, and code that is longer than
-//! what the processor keeps at hand is no faster in one piece. What one part computes and a later one reads is kept in a workspace. A place in it is used again
-//! once nothing reads what it holds.
+//! what the processor keeps at hand is no faster in one piece. What one part computes and a later one
+//! reads is kept in a workspace. A place in it is used again once nothing reads what it holds.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -38,6 +38,11 @@ impl<'p> Parts<'p> {
         let mut parts = Self { statements, places: HashMap::new(), room: [0; 3] };
         parts.place(program);
         parts
+    }
+
+    /// Whether the kernel is not in one piece.
+    pub(super) fn are_many(&self) -> bool {
+        self.statements.len() > 1
     }
 
     /// A part writes to places of one parity only: stores side by side would have LLVM look, for long

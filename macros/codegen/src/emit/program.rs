@@ -6,6 +6,8 @@
 
 use crate::expr::{Expr, Graph, Node, NodeId};
 
+use super::stretch::{Stretch, lanes, stretches};
+
 /// Operations within one statement, one inside the other.
 const NEST: usize = 4;
 
@@ -29,8 +31,10 @@ pub(super) struct Program<'a, 'g> {
     pub(super) outputs: &'a [Expr<'g>],
     /// Groups of angles: the statements that they need, then the angles.
     pub(super) turns: Vec<(Vec<NodeId>, Vec<NodeId>)>,
-    /// All other statements.
+    /// All other statements, in the order of their making.
     pub(super) rest: Vec<NodeId>,
+    /// The same by what is alike in lanes.
+    pub(super) stretches: Vec<Stretch>,
     form: Vec<Form>,
     /// Operations that are written within the one that uses them.
     nested: Vec<bool>,
@@ -52,8 +56,9 @@ impl<'a, 'g> Program<'a, 'g> {
         });
         let turns = turns.collect();
         let late = |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth);
-        let rest = order.iter().filter(late).copied().filter(statement).collect();
-        Self { graph, outputs, turns, rest, form, nested }
+        let rest: Vec<_> = order.iter().filter(late).copied().filter(statement).collect();
+        let stretches = stretches(graph, &order, &rest);
+        Self { graph, outputs, turns, rest, stretches, form, nested }
     }
 
     pub(super) fn form(&self, id: NodeId) -> Form {
@@ -158,6 +163,9 @@ fn nested(graph: &Graph, uses: &[u32], form: &[Form], order: &[NodeId]) -> Vec<b
             operands.filter(|&id| within(id)).map(|id| depth[id.index()] + 1).max().unwrap_or(0);
         nested[id.index()] =
             uses[id.index()] == 1 && form[id.index()] != Form::Inline && depth[id.index()] < NEST;
+        for operand in graph.node(id).operands() {
+            nested[operand.index()] &= lanes(graph, operand) == lanes(graph, id);
+        }
     }
     nested
 }

@@ -10,8 +10,10 @@ use std::fmt::Write;
 use crate::expr::NodeId;
 
 use super::calls::Calls;
+use super::lane_program::LaneProgram;
 use super::parts::{Parts, set};
 use super::program::Program;
+use super::stretch::Stretch;
 
 /// Statements in one scope.
 const BLOCK: usize = 200;
@@ -31,13 +33,20 @@ pub struct Lengths {
     pub v: usize,
 }
 
+/// Outputs, and in which lane of a value each is.
+pub(super) type Places = Vec<(Option<usize>, usize)>;
+
 pub(super) struct Writer<'a, 'g> {
     pub(super) program: &'a Program<'a, 'g>,
     parts: &'a Parts<'a>,
     /// Names of values that have one.
     pub(super) names: HashMap<NodeId, String>,
     /// The outputs that each node is, in which of its lanes.
-    places: HashMap<NodeId, Vec<(Option<usize>, usize)>>,
+    pub(super) places: HashMap<NodeId, Places>,
+    /// How far the value of each statement is read.
+    pub(super) reach: Vec<Reach>,
+    /// The lane program that is being written.
+    pub(super) within: Option<LaneProgram>,
     /// Which sets of symbols are read.
     pub(super) read: [bool; 4],
     /// Which sets of kept values are used.
@@ -49,9 +58,19 @@ pub(super) struct Writer<'a, 'g> {
     count: usize,
 }
 
+/// Where the value of a statement is read, beyond its own block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reach {
+    /// In another block of its stretch.
+    block: bool,
+    /// In another stretch, or by an output that is written after the last one, such as a negated
+    /// value.
+    pub(super) stretch: bool,
+}
+
 impl<'a, 'g> Writer<'a, 'g> {
     pub(super) fn new(program: &'a Program<'a, 'g>, parts: &'a Parts<'a>) -> Self {
-        let mut places: HashMap<NodeId, Vec<(Option<usize>, usize)>> = HashMap::new();
+        let mut places: HashMap<NodeId, Places> = HashMap::new();
         for (k, output) in program.outputs.iter().enumerate() {
             let (source, lane) = program.source(output.id());
             places.entry(source).or_default().push((lane, k));
@@ -62,6 +81,8 @@ impl<'a, 'g> Writer<'a, 'g> {
             parts,
             names: HashMap::new(),
             places,
+            reach: if parts.are_many() { Vec::new() } else { reach(program) },
+            within: None,
             read: [false; 4],
             keeps: [false; 3],
             calls: Calls::default(),
@@ -83,9 +104,13 @@ impl<'a, 'g> Writer<'a, 'g> {
                 self.turn(level, angles, &mut body);
             }
         }
-        self.blocks(self.parts.statements[part], &mut body);
+        if self.parts.are_many() {
+            self.parts.statements[part].iter().for_each(|&id| self.statement(id, &mut body));
+        } else {
+            self.stretches(&mut body);
+        }
         if last {
-            self.outputs(&mut body);
+            self.inline_outputs(&mut body);
         }
         let mut text = self.prologue(lengths);
         if self.sparse && part == 0 {
@@ -93,6 +118,16 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         text.push_str(&body);
         text
+    }
+
+    /// The statements of a kernel that is whole.
+    fn stretches(&mut self, text: &mut String) {
+        for (k, stretch) in self.program.stretches.iter().enumerate() {
+            match stretch.lanes {
+                1 => self.blocks(&stretch.statements, text),
+                _ => self.lane_program(k, stretch, text),
+            }
+        }
     }
 
     /// Opens the slices that the body reads as arrays, which removes all bounds checks from it, and
@@ -123,7 +158,7 @@ impl<'a, 'g> Writer<'a, 'g> {
     }
 
     /// The outputs that are no statements.
-    fn outputs(&mut self, text: &mut String) {
+    fn inline_outputs(&mut self, text: &mut String) {
         self.load(&self.program.read_by_outputs(), text);
         for (k, output) in self.program.outputs.iter().enumerate() {
             let source = self.program.source(output.id()).0;
@@ -150,18 +185,19 @@ impl<'a, 'g> Writer<'a, 'g> {
     }
 
     /// Statements in blocks; each block returns the values that later ones read.
-    fn blocks(&mut self, statements: &[NodeId], text: &mut String) {
-        if statements.len() <= BLOCK || self.parts.statements.len() > 1 {
+    pub(super) fn blocks(&mut self, statements: &[NodeId], text: &mut String) {
+        if statements.len() <= BLOCK {
             statements.iter().for_each(|&id| self.statement(id, text));
             return;
         }
-        let exported = self.exported(statements);
+        let leaves = |reach: Reach, within: bool| reach.block || (reach.stretch && !within);
+        let within = self.within.is_some();
         for chunk in statements.chunks(BLOCK) {
             let mut inner = String::new();
             chunk.iter().for_each(|&id| self.statement(id, &mut inner));
             let lists = [1, 2, 4].map(|width| {
                 let graph = self.program.graph;
-                let kept = chunk.iter().filter(|id| exported[id.index()]);
+                let kept = chunk.iter().filter(|id| leaves(self.reach[id.index()], within));
                 let kept = kept.filter(|&&id| graph.width(id) == width);
                 kept.filter_map(|id| self.names.get(id).map(String::as_str)).collect::<Vec<_>>()
             });
@@ -174,25 +210,6 @@ impl<'a, 'g> Writer<'a, 'g> {
                 _ => writeln!(text, "let ({kept}) = {{\n{inner}({kept})\n}};"),
             };
         }
-    }
-
-    /// Which values are read outside the block that makes them: by a later block, or by an output
-    /// that is written after the last one, such as a negated value.
-    fn exported(&self, statements: &[NodeId]) -> Vec<bool> {
-        let block: HashMap<NodeId, usize> =
-            statements.iter().enumerate().map(|(k, &id)| (id, k / BLOCK)).collect();
-        let mut exported = vec![false; statements.last().map_or(0, |id| id.index() + 1)];
-        for &id in statements {
-            for read in self.program.reads(id) {
-                exported[read.index()] |= block.get(&read).is_some_and(|k| *k != block[&id]);
-            }
-        }
-        for read in self.program.read_by_outputs() {
-            if block.contains_key(&read) {
-                exported[read.index()] = true;
-            }
-        }
-        exported
     }
 
     /// Names what earlier parts have kept of these values.
@@ -225,7 +242,25 @@ impl<'a, 'g> Writer<'a, 'g> {
         let name = format!("t{}", self.count);
         self.count += 1;
         let _ = writeln!(text, "let {name} = {value};");
-        let places = self.places.get(&id).map(Vec::as_slice).unwrap_or_default();
+        match self.within {
+            Some(_) => self.deliver(id, &name, text),
+            None => {
+                let places = self.places.get(&id).cloned().unwrap_or_default();
+                self.outputs(id, &name, &places, text);
+            }
+        }
+        self.keep(id, &name, text);
+        self.names.insert(id, name);
+    }
+
+    /// Writes a value to the outputs that it is.
+    pub(super) fn outputs(
+        &mut self,
+        id: NodeId,
+        name: &str,
+        places: &[(Option<usize>, usize)],
+        text: &mut String,
+    ) {
         if places.iter().any(|(lane, _)| lane.is_some()) {
             let unpack = self.calls.lanes("unpack", self.program.graph.width(id));
             let _ = writeln!(text, "let l = {unpack}({name});");
@@ -236,7 +271,25 @@ impl<'a, 'g> Writer<'a, 'g> {
                 None => writeln!(text, "o[{k}] = {name};"),
             };
         }
-        self.keep(id, &name, text);
-        self.names.insert(id, name);
     }
+}
+
+/// Where the values of all statements are read.
+fn reach(program: &Program<'_, '_>) -> Vec<Reach> {
+    let mut reach = vec![Reach::default(); program.graph.len()];
+    let place = |(stretch, within): (usize, &Stretch)| {
+        let statements = within.statements.iter().enumerate();
+        statements.map(move |(k, &id)| (id, (stretch, k / BLOCK))).collect::<Vec<_>>()
+    };
+    let places: HashMap<NodeId, (usize, usize)> =
+        program.stretches.iter().enumerate().flat_map(place).collect();
+    for (&id, &(stretch, block)) in &places {
+        for read in program.reads(id) {
+            let Some(&(from, its)) = places.get(&read) else { continue };
+            reach[read.index()].block |= from == stretch && its != block;
+            reach[read.index()].stretch |= from != stretch;
+        }
+    }
+    program.read_by_outputs().iter().for_each(|read| reach[read.index()].stretch = true);
+    reach
 }

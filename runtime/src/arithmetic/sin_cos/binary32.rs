@@ -15,6 +15,7 @@ const COSINE: [f32; 3] = [0.041666638, -0.0013886951, 2.4392224e-5];
 
 impl Angle for f32 {
     const LIMIT: Self = 1048576.0;
+    const LIMIT_SQUARED: Self = Self::LIMIT * Self::LIMIT;
     /// 1.5 · 2²³.
     const COUNTER: Self = 12582912.0;
 

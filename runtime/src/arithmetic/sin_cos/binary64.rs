@@ -29,6 +29,7 @@ const COSINE: [f64; 6] = [
 
 impl Angle for f64 {
     const LIMIT: Self = 1048576.0;
+    const LIMIT_SQUARED: Self = Self::LIMIT * Self::LIMIT;
     /// 1.5 · 2⁵².
     const COUNTER: Self = 6755399441055744.0;
 

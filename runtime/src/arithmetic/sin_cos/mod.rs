@@ -18,6 +18,8 @@ use super::register::Register;
 pub(super) trait Angle: Copy {
     /// The parts of π/2 are exact for angles below.
     const LIMIT: Self;
+    /// Its square.
+    const LIMIT_SQUARED: Self;
     /// Adding it rounds to an integer, which stands in the lowest bits.
     const COUNTER: Self;
 
@@ -40,20 +42,59 @@ pub(super) trait Angle: Copy {
 
 /// The sines and the cosines of all angles (radians).
 ///
-/// A plain loop on purpose: a mapping closure would be compiled without the caller's target
-/// features.
+/// Plain loops on purpose: a mapping closure would be compiled without the caller's target features.
+/// Sines take the place of their angles, and cosines begin as anything but a copy or zeros, for which
+/// functions of a library would be called.
 #[inline(always)]
-pub(super) fn sin_cos<const N: usize, const K: usize, R>(angles: [R; N]) -> ([R; N], [R; N])
+pub(super) fn sin_cos<const N: usize, const K: usize, R>(mut angles: [R; N]) -> ([R; N], [R; N])
 where
     R: Register<K, Scalar: Angle>,
 {
-    let (mut sines, mut cosines) = (angles, angles);
-    let mut all_near = true;
-    for k in 0..N {
-        (sines[k], cosines[k]) = near(angles[k]);
-        all_near &= angles[k].all_below(R::Scalar::LIMIT);
+    let Some(&any) = angles.first() else { return (angles, angles) };
+    let mut cosines = [any; N];
+    if are_near(&angles) {
+        for k in 0..N {
+            (angles[k], cosines[k]) = near(angles[k]);
+        }
+    } else {
+        far(&mut angles, &mut cosines);
     }
-    if all_near { (sines, cosines) } else { far(&angles, sines, cosines) }
+    (angles, cosines)
+}
+
+/// Whether the squares of the angles add up to less than that of the limit in each lane: one
+/// operation for each angle, and then all are below the limit.
+#[inline(always)]
+fn are_near<const N: usize, const K: usize, R>(angles: &[R; N]) -> bool
+where
+    R: Register<K, Scalar: Angle>,
+{
+    let Some((&first, others)) = angles.split_first() else { return true };
+    let mut squares = first * first;
+    for &angle in others {
+        squares = angle.mul_add(angle, squares);
+    }
+    squares.all_below(R::Scalar::LIMIT_SQUARED)
+}
+
+/// Sines and cosines where some lanes may not be near, for which the library is asked; the angles
+/// become sines.
+#[cold]
+#[inline(never)]
+fn far<const N: usize, const K: usize, R>(angles: &mut [R; N], cosines: &mut [R; N])
+where
+    R: Register<K, Scalar: Angle>,
+{
+    for (angle, cosine) in angles.iter_mut().zip(cosines) {
+        let (sine, other) = near(*angle);
+        let (mut s, mut c) = (sine.unpack(), other.unpack());
+        for ((x, s), c) in angle.unpack().into_iter().zip(&mut s).zip(&mut c) {
+            if !x.is_near() {
+                (*s, *c) = x.library();
+            }
+        }
+        (*angle, *cosine) = (R::pack(s), R::pack(c));
+    }
 }
 
 /// Sine and cosine of lanes below the limit; anything for the others.
@@ -79,27 +120,4 @@ fn of_residue<const K: usize, R: Register<K, Scalar: Angle>>(r: R, excess: R) ->
     let cubic = (r * z).mul_add(R::Scalar::cubic(z), excess * about_cosine);
     let quartic = (z * z).mul_add(R::Scalar::quartic(z), r * excess);
     (r - cubic, about_cosine + (rounding + quartic))
-}
-
-/// Puts the library's values into the lanes that are not near.
-#[cold]
-#[inline(never)]
-fn far<const N: usize, const K: usize, R>(
-    angles: &[R; N],
-    mut sines: [R; N],
-    mut cosines: [R; N],
-) -> ([R; N], [R; N])
-where
-    R: Register<K, Scalar: Angle>,
-{
-    for ((angle, sine), cosine) in angles.iter().zip(&mut sines).zip(&mut cosines) {
-        let (mut s, mut c) = (sine.unpack(), cosine.unpack());
-        for ((x, s), c) in angle.unpack().into_iter().zip(&mut s).zip(&mut c) {
-            if !x.is_near() {
-                (*s, *c) = x.library();
-            }
-        }
-        (*sine, *cosine) = (R::pack(s), R::pack(c));
-    }
-    (sines, cosines)
 }

@@ -1,0 +1,139 @@
+//! A stretch that is alike in all lanes, as a lane program of its own.
+//!
+//! It is a function of uniform and varying numbers that are computed before, and it is generic over the
+//! way in which the arithmetic goes through the lanes. What it reads is found while it is written.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::mem::{replace, take};
+
+use crate::expr::{Node, NodeId};
+
+use super::calls::{Calls, number};
+use super::stretch::Stretch;
+use super::text::{Places, Writer};
+
+/// The lane program that is being written.
+#[derive(Default)]
+pub(super) struct LaneProgram {
+    lanes: usize,
+    /// What it reads of numbers without lanes.
+    uniform: Vec<NodeId>,
+    /// What it reads of numbers with lanes that other stretches make.
+    varying: Vec<NodeId>,
+    /// Its results, which other stretches or outputs read.
+    results: Vec<NodeId>,
+}
+
+impl Writer<'_, '_> {
+    /// Writes a stretch as a lane program, and its call.
+    pub(super) fn lane_program(&mut self, index: usize, stretch: &Stretch, text: &mut String) {
+        let names = take(&mut self.names);
+        let calls = replace(&mut self.calls, Calls::varying());
+        self.within = Some(LaneProgram { lanes: stretch.lanes, ..LaneProgram::default() });
+        let mut body = String::new();
+        self.blocks(&stretch.statements, &mut body);
+        self.names = names;
+        let prologue = replace(&mut self.calls, calls).prologue();
+        let program = self.within.take().unwrap_or_default();
+        let (lanes, outputs) = (program.lanes, self.program.outputs.len());
+        let [reads, own, results] =
+            [program.uniform.len(), program.varying.len(), program.results.len()];
+        let _ = writeln!(
+            text,
+            "enum L{index} {{}}
+impl<A: Arithmetic> LaneProgram<A, {lanes}, {reads}, {own}, {results}, {outputs}> for L{index} {{
+#[inline(always)]
+fn run<V: Varying<A, {lanes}>>(lane: V::Lane, u: &[A::Scalar; {reads}], w: &[V::All; {own}], \
+r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
+{prologue}{body}}}
+}}"
+        );
+        self.call(index, &program, text);
+    }
+
+    fn call(&mut self, index: usize, program: &LaneProgram, text: &mut String) {
+        let mut list =
+            |ids: &[NodeId]| ids.iter().map(|&id| self.operand(id)).collect::<Vec<_>>().join(", ");
+        let (uniform, varying) = (list(&program.uniform), list(&program.varying));
+        let function = if program.lanes == 2 { "pairs" } else { "quads" };
+        let _ = writeln!(
+            text,
+            "let r{index} = A::{function}::<L{index}, _, _, _, _>(&[{uniform}], &[{varying}], o);"
+        );
+        for (k, &id) in program.results.iter().enumerate() {
+            let name = format!("r{index}[{k}]");
+            let places = self.places.get(&id).map(|places| self.in_groups(places, program.lanes).1);
+            self.outputs(id, &name, &places.unwrap_or_default(), text);
+            self.names.insert(id, name);
+        }
+    }
+
+    /// Hands on the value of a statement of a lane program.
+    pub(super) fn deliver(&mut self, id: NodeId, name: &str, text: &mut String) {
+        let lanes = self.program.graph.width(id);
+        let places = self.places.get(&id).map(|places| self.in_groups(places, lanes));
+        let (groups, others) = places.unwrap_or_default();
+        for group in groups {
+            let write = self.calls.lanes("write", lanes);
+            let _ = writeln!(text, "{write}(lane, {name}, o, &{group:?});");
+        }
+        if self.reach[id.index()].stretch || !others.is_empty() {
+            let keep = self.calls.lanes("keep", lanes);
+            let Some(within) = &mut self.within else { return };
+            let _ = writeln!(text, "{keep}(lane, {name}, &mut r[{}]);", within.results.len());
+            within.results.push(id);
+        }
+    }
+
+    /// The outputs that are in all lanes, by the place of each, and the others.
+    fn in_groups(
+        &self,
+        places: &[(Option<usize>, usize)],
+        lanes: usize,
+    ) -> (Vec<Vec<usize>>, Places) {
+        let mut of_lane: HashMap<usize, Vec<usize>> = HashMap::new();
+        for &(lane, k) in places {
+            of_lane.entry(lane.unwrap_or_default()).or_default().push(k);
+        }
+        let count = (0..lanes).map(|lane| of_lane.get(&lane).map_or(0, Vec::len)).min();
+        let count = count.unwrap_or(0);
+        let group = |n: usize| (0..lanes).map(|lane| of_lane[&lane][n]).collect();
+        let rest = |lane: usize| of_lane.get(&lane).map_or(&[][..], |of| &of[count..]);
+        let others = (0..lanes).flat_map(|lane| rest(lane).iter().map(move |&k| (Some(lane), k)));
+        ((0..count).map(group).collect(), others.collect())
+    }
+
+    /// What the lane program that is being written does not compute, as it reads it; `None` where it
+    /// does, for constants, and outside.
+    pub(super) fn captured(&mut self, id: NodeId) -> Option<String> {
+        let within = self.within.as_mut()?;
+        let graph = self.program.graph;
+        let (node, width) = (graph.node(id), graph.width(id));
+        if let Node::Constant(_) = node {
+            return None;
+        }
+        if width == 1 {
+            return Some(format!("u[{}]", place(&mut within.uniform, id)));
+        }
+        if let Some(lanes) = node.packed() {
+            let constants = lanes.iter().map(|&id| graph.expr(id).value().map(number));
+            if let Some(list) = constants.collect::<Option<Vec<_>>>() {
+                let literal = self.calls.lanes("literal", width);
+                return Some(format!("{literal}(lane, &[{}])", list.join(", ")));
+            }
+        } else if self.program.is_inline(id) {
+            return None;
+        }
+        let load = self.calls.lanes("load", width);
+        Some(format!("{load}(lane, &w[{}])", place(&mut within.varying, id)))
+    }
+}
+
+/// The place of a node in a list, at the end of which it is put if it is not there.
+fn place(list: &mut Vec<NodeId>, id: NodeId) -> usize {
+    list.iter().position(|&other| other == id).unwrap_or_else(|| {
+        list.push(id);
+        list.len() - 1
+    })
+}
