@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use jourdain_codegen::derive::{Equations, Forms, Limbs, Mechanism};
-use jourdain_codegen::emit::{Source, emit};
+use jourdain_codegen::emit::{Cut, Source, emit};
 use jourdain_codegen::expr::Graph;
 use jourdain_codegen::kernels::Family;
 use quote::{format_ident, quote};
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let complete = place % COMPLETE == 0 || floats && !floating;
         floating |= floats;
         let families = if complete { &Family::ALL[..] } else { &[] };
-        writeln!(text, "{}", model(seed, &ident, families, &Forms::default())?)?;
+        writeln!(text, "{}", model(seed, &ident, families, &Forms::default(), cut(place))?)?;
         if complete {
             writeln!(requested, "visitor.visit({seed}, &{ident});")?;
         }
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (k, forms) in Forms::each().enumerate().filter(|(_, forms)| one_by_one(forms)) {
             let ident = format_ident!("Random{seed}Form{k}");
             writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
-            writeln!(text, "{}", model(seed, &ident, &[], &forms)?)?;
+            writeln!(text, "{}", model(seed, &ident, &[], &forms, cut(k))?)?;
             writeln!(visits, "visitor.visit({seed}, &form({k}), &{ident});")?;
         }
     }
@@ -65,11 +65,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Every other model has its kernels in parts, as those of a humanoid are.
+fn cut(place: usize) -> Cut {
+    if place % 2 == 0 { Cut::default() } else { Cut { whole: 40, part: 15 } }
+}
+
 fn model(
     seed: u64,
     ident: &proc_macro2::Ident,
     kernels: &[Family],
     forms: &Forms,
+    cut: Cut,
 ) -> Result<String, Box<dyn std::error::Error>> {
     let description = random::mechanism(seed);
     let graph = Graph::new();
@@ -82,6 +88,7 @@ fn model(
         description: &description,
         requirements: &[],
         kernels,
+        cut,
         files: &[],
         equations: Some((&graph, &equations)),
     };

@@ -35,8 +35,14 @@ SAMPLE = (
 humanoid and an arm, and the file that must be refused."""
 
 
-COMPLETE = ("kinova/kinova", "panda/panda", "solo/solo12", "ur/ur5_robot")
-"""Robots that are described with `kernels(all)`, which for a humanoid compile for minutes."""
+COMPLETE = (
+    "kinova/kinova",
+    "panda/panda",
+    "solo/solo12",
+    "talos/talos_reduced",
+    "ur/ur5_robot",
+)
+"""Robots that are described with `kernels(all)`, which for a humanoid compile for a minute."""
 
 
 class Mimic(Enum):

@@ -23,7 +23,7 @@ use cache::{Cache, Expansion};
 use derive::{Equations, Forms, Mechanism};
 use description::Requirement;
 use diagnostic::Errors;
-use emit::{Source, emit};
+use emit::{Cut, Source, emit};
 use expr::Graph;
 use parse::Parsed;
 
@@ -106,6 +106,7 @@ fn tokens_of<'g>(
         description: &parsed.description,
         requirements,
         kernels: &parsed.kernels,
+        cut: Cut::default(),
         files: &parsed.files,
         equations,
     })

@@ -7,6 +7,7 @@ use crate::expr::Graph;
 
 use super::parts::Parts;
 use super::program::Program;
+use super::source::Source;
 use super::text::{Lengths, Writer};
 
 /// What stands before the statements of a part.
@@ -17,24 +18,32 @@ fn run<A: Arithmetic>(
     output: &mut [A::Scalar],
 ) {";
 
-/// The body of `Kernel::run` for a quantity, in braces; `runtime` is the path of the runtime.
-pub fn kernel_source(
+/// The body of `Kernel::run` for a quantity, in braces.
+pub(super) fn kernel_source(
+    source: &Source<'_, '_>,
     graph: &Graph,
     quantity: &Quantity<'_>,
     lengths: Lengths,
-    runtime: &str,
 ) -> String {
     if quantity.outputs.is_empty() {
         return "{}".to_owned();
     }
     let program = Program::new(graph, &quantity.outputs);
-    let parts = Parts::new(&program);
+    let parts = Parts::new(&program, source.cut);
     let part = |k| Writer::new(&program, &parts).part(k, lengths);
     let count = parts.statements.len();
+    let runtime = source.runtime;
     if count == 1 {
-        return format!("{{\n{}}}\n", part(0));
+        let in_lanes = graph.reachable(&quantity.outputs).iter().any(|&id| graph.width(id) > 1);
+        let traits = match in_lanes {
+            true => {
+                format!("use {runtime}::arithmetic::{{Arithmetic, LaneProgram, Lanes, Varying}};\n")
+            }
+            false => String::new(),
+        };
+        return format!("{{\n{traits}{}}}\n", part(0));
     }
-    let mut text = format!("{{\nuse {runtime}::{{arithmetic::Arithmetic, kernel}};\n");
+    let mut text = format!("{{\nuse {runtime}::{{arithmetic::{{Arithmetic, Lanes}}, kernel}};\n");
     for k in 0..count {
         let statements = part(k);
         let _ = writeln!(

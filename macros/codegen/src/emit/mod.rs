@@ -22,7 +22,6 @@ mod stretch;
 mod tables;
 mod text;
 
-pub use kernel::kernel_source;
 pub use model::emit;
+pub use parts::Cut;
 pub use source::Source;
-pub use text::Lengths;

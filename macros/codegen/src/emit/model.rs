@@ -70,25 +70,15 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let all = all.map(|quantity| (quantity, prepared));
     let all = all.chain([(&equations.preparation, fields)]);
     all.map(|(quantity, lengths)| {
-        let text = kernel_source(graph, quantity, lengths, &runtime.to_string());
+        let text = kernel_source(source, graph, quantity, lengths);
         let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
             let message = format!("the text of a kernel is no Rust: {error}");
             quote!({ ::core::compile_error!(#message) })
         });
         let body = requested::with_products(source, quantity, body);
-        let wide = graph.reachable(&quantity.outputs).iter().any(|&id| graph.width(id) > 1);
-        let body = if wide { with_lanes(runtime, &body) } else { body };
         kernel(&source.kernel(&quantity.kernel), runtime, &body)
     })
     .collect()
-}
-
-/// The body of a kernel that names the traits of lanes.
-fn with_lanes(runtime: &TokenStream, body: &TokenStream) -> TokenStream {
-    quote!({
-        use #runtime::arithmetic::{Arithmetic, LaneProgram, Lanes, Varying};
-        #body
-    })
 }
 
 fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {

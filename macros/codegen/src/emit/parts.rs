@@ -10,11 +10,20 @@ use crate::expr::NodeId;
 
 use super::program::Program;
 
-/// Statements of a kernel that stays in one piece, at most.
-const WHOLE: usize = 2000;
+/// Where kernels are cut.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// Statements of a kernel that stays in one piece, at most.
+    pub whole: usize,
+    /// Statements of a part, at most.
+    pub part: usize,
+}
 
-/// Statements of a part, at most.
-const PART: usize = 500;
+impl Default for Cut {
+    fn default() -> Self {
+        Self { whole: 2000, part: 500 }
+    }
+}
 
 /// A kernel's statements in parts.
 pub(super) struct Parts<'p> {
@@ -28,9 +37,9 @@ pub(super) struct Parts<'p> {
 
 impl<'p> Parts<'p> {
     /// The parts, of which there is one if the kernel is short.
-    pub(super) fn new(program: &'p Program<'_, '_>) -> Self {
+    pub(super) fn new(program: &'p Program<'_, '_>, cut: Cut) -> Self {
         let rest = &program.rest;
-        let count = if rest.len() <= WHOLE { 1 } else { rest.len().div_ceil(PART) };
+        let count = if rest.len() <= cut.whole { 1 } else { rest.len().div_ceil(cut.part) };
         if count == 1 {
             return Self { statements: vec![rest], places: HashMap::new(), room: [0; 3] };
         }

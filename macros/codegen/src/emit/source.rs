@@ -11,6 +11,8 @@ use crate::expr::Graph;
 use crate::kernels::Family;
 use crate::scalar::Scalar;
 
+use super::parts::Cut;
+
 /// Everything that an expansion is made from.
 pub struct Source<'a, 'g> {
     /// The described struct.
@@ -23,6 +25,8 @@ pub struct Source<'a, 'g> {
     pub requirements: &'a [Requirement],
     /// The kernels that the description asks for.
     pub kernels: &'a [Family],
+    /// Where its kernels are cut.
+    pub cut: Cut,
     /// Files whose change must rebuild the crate.
     pub files: &'a [PathBuf],
     /// The derived quantities; `None` where the description has errors, and every kernel is then

@@ -24,13 +24,13 @@ const SPARSE: usize = 256;
 
 /// Lengths of the slices that a kernel reads.
 #[derive(Clone, Copy, Debug)]
-pub struct Lengths {
+pub(super) struct Lengths {
     /// Number of fields.
-    pub fields: usize,
+    pub(super) fields: usize,
     /// nq.
-    pub q: usize,
+    pub(super) q: usize,
     /// nv.
-    pub v: usize,
+    pub(super) v: usize,
 }
 
 /// Outputs, and in which lane of a value each is.
