@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Every other model has its kernels in parts, as those of a humanoid are.
 fn cut(place: usize) -> Cut {
-    if place % 2 == 0 { Cut::default() } else { Cut { whole: 40, part: 15 } }
+    if place.is_multiple_of(2) { Cut::default() } else { Cut { whole: 40, part: 15 } }
 }
 
 fn model(

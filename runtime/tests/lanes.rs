@@ -1,7 +1,7 @@
 //! Lanes of one-state kernels: what they compute, lane by lane, at the level of the processor.
 
-use jourdain::arithmetic::{Arithmetic, Lanes, Scalar};
-use jourdain::kernel::{Input, Kernel, evaluate};
+use jourdain::arithmetic::{Arithmetic, Lanes, Plain, Scalar};
+use jourdain::kernel::{Input, Kernel, Level, evaluate, evaluate_with, fix_level};
 
 /// Four lanes, then two, on the numbers in `q` and `v`.
 enum Program {}
@@ -66,4 +66,15 @@ fn lanes_compute_what_scalars_do() {
     assert_eq!(output[38..52], expected(&q[..2], &v[..2]));
     assert_eq!(output[52..], [0.1, -0.0, 2.0, 2.0, 1.25, -1.75]);
     assert!(output[19].is_sign_negative(), "−0 is the negative of 0");
+}
+
+#[test]
+fn the_plain_level_gives_the_same_bits_on_every_machine() {
+    let (q, v) = ([1.1, -0.3, 3.7, 1e-17], [0.7, 2.3, -8.9, 1e17]);
+    let input = Input { fields: &[], q: &q, v: &v, a: &[] };
+    let (mut found, mut expected) = ([f64::NAN; 58], [f64::NAN; 58]);
+    assert_eq!(fix_level(Level::Plain), Level::Plain);
+    evaluate::<Program>(&input, &mut found);
+    evaluate_with::<Program, Plain>(&input, &mut expected);
+    assert_eq!(found.map(f64::to_bits), expected.map(f64::to_bits));
 }
