@@ -10,8 +10,9 @@ use std::mem::{replace, take};
 use crate::expr::{Node, NodeId};
 
 use super::calls::{Calls, number};
+use super::program::Places;
 use super::stretch::Stretch;
-use super::text::{Places, Writer};
+use super::text::Writer;
 
 /// The lane program that is being written.
 #[derive(Default)]
@@ -63,7 +64,8 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
         );
         for (k, &id) in program.results.iter().enumerate() {
             let name = format!("r{index}[{k}]");
-            let places = self.places.get(&id).map(|places| self.in_groups(places, program.lanes).1);
+            let places =
+                self.program.places.get(&id).map(|places| self.in_groups(places, program.lanes).1);
             self.outputs(id, &name, &places.unwrap_or_default(), text);
             self.names.insert(id, name);
         }
@@ -72,7 +74,7 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
     /// Hands on the value of a statement of a lane program.
     pub(super) fn deliver(&mut self, id: NodeId, name: &str, text: &mut String) {
         let lanes = self.program.graph.width(id);
-        let places = self.places.get(&id).map(|places| self.in_groups(places, lanes));
+        let places = self.program.places.get(&id).map(|places| self.in_groups(places, lanes));
         let (groups, others) = places.unwrap_or_default();
         for group in groups {
             let write = self.calls.lanes("write", lanes);

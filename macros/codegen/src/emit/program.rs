@@ -4,6 +4,8 @@
 //! uses. Angles come first, so that all sines and cosines are one call. A product that is used once,
 //! by a sum, becomes a fused multiply-add.
 
+use std::collections::HashMap;
+
 use crate::expr::{Expr, Graph, Node, NodeId};
 
 use super::stretch::{Stretch, lanes, stretches};
@@ -25,10 +27,15 @@ pub(super) enum Form {
     FusedSecond,
 }
 
+/// Outputs, and in which lane of a value each is.
+pub(super) type Places = Vec<(Option<usize>, usize)>;
+
 /// The analysed expressions of one kernel.
 pub(super) struct Program<'a, 'g> {
     pub(super) graph: &'g Graph,
     pub(super) outputs: &'a [Expr<'g>],
+    /// The outputs that each node is.
+    pub(super) places: HashMap<NodeId, Places>,
     /// Groups of angles: the statements that they need, then the angles.
     pub(super) turns: Vec<(Vec<NodeId>, Vec<NodeId>)>,
     /// All other statements, in the order of their making.
@@ -58,7 +65,12 @@ impl<'a, 'g> Program<'a, 'g> {
         let late = |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth);
         let rest: Vec<_> = order.iter().filter(late).copied().filter(statement).collect();
         let stretches = stretches(graph, &order, &rest);
-        Self { graph, outputs, turns, rest, stretches, form, nested }
+        let mut places: HashMap<NodeId, Places> = HashMap::new();
+        for (k, output) in outputs.iter().enumerate() {
+            let (source, lane) = source(graph, output.id());
+            places.entry(source).or_default().push((lane, k));
+        }
+        Self { graph, outputs, places, turns, rest, stretches, form, nested }
     }
 
     pub(super) fn form(&self, id: NodeId) -> Form {

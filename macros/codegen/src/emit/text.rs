@@ -33,16 +33,11 @@ pub(super) struct Lengths {
     pub(super) v: usize,
 }
 
-/// Outputs, and in which lane of a value each is.
-pub(super) type Places = Vec<(Option<usize>, usize)>;
-
 pub(super) struct Writer<'a, 'g> {
     pub(super) program: &'a Program<'a, 'g>,
     parts: &'a Parts<'a>,
     /// Names of values that have one.
     pub(super) names: HashMap<NodeId, String>,
-    /// The outputs that each node is, in which of its lanes.
-    pub(super) places: HashMap<NodeId, Places>,
     /// How far the value of each statement is read.
     pub(super) reach: Vec<Reach>,
     /// The lane program that is being written.
@@ -70,17 +65,11 @@ pub(super) struct Reach {
 
 impl<'a, 'g> Writer<'a, 'g> {
     pub(super) fn new(program: &'a Program<'a, 'g>, parts: &'a Parts<'a>) -> Self {
-        let mut places: HashMap<NodeId, Places> = HashMap::new();
-        for (k, output) in program.outputs.iter().enumerate() {
-            let (source, lane) = program.source(output.id());
-            places.entry(source).or_default().push((lane, k));
-        }
         let zeros = program.outputs.iter().filter(|output| output.is_zero()).count();
         Self {
             program,
             parts,
             names: HashMap::new(),
-            places,
             reach: if parts.are_many() { Vec::new() } else { reach(program) },
             within: None,
             read: [false; 4],
@@ -237,7 +226,9 @@ impl<'a, 'g> Writer<'a, 'g> {
     }
 
     fn statement(&mut self, id: NodeId, text: &mut String) {
-        self.load(&self.program.reads(id), text);
+        if self.parts.are_many() {
+            self.load(&self.program.reads(id), text);
+        }
         let value = self.operation(id);
         let name = format!("t{}", self.count);
         self.count += 1;
@@ -245,8 +236,8 @@ impl<'a, 'g> Writer<'a, 'g> {
         match self.within {
             Some(_) => self.deliver(id, &name, text),
             None => {
-                let places = self.places.get(&id).cloned().unwrap_or_default();
-                self.outputs(id, &name, &places, text);
+                let places = self.program.places.get(&id).map_or(&[][..], Vec::as_slice);
+                self.outputs(id, &name, places, text);
             }
         }
         self.keep(id, &name, text);
