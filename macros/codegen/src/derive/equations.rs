@@ -39,6 +39,7 @@ impl<'g> Equations<'g> {
         let m = mechanism;
         let choice = Choice::new(mechanism, forms);
         let vector = |kernel: &str, outputs| Quantity::vector(m.graph, kernel, outputs);
+        let constraints = m.constraints();
         let matrix = |kernel: &str, rows: Square<'g>| Quantity::matrix(m.graph, kernel, &rows);
         let mut quantities = vec![
             choice.matrix("MassMatrix", |m| m.mass_matrix()),
@@ -59,6 +60,11 @@ impl<'g> Equations<'g> {
             vector("ContactBias", m.contact_bias()),
             vector("ContactPoints", m.contact_points()),
             vector("ContactParameters", m.contact_parameters()),
+            vector("Constraint", constraints.errors()),
+            vector("ConstraintRate", constraints.rates()),
+            matrix("ConstraintJacobian", constraints.jacobian()),
+            vector("ConstraintBias", constraints.bias()),
+            vector("ConstraintParameters", m.constraint_parameters()),
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),
         ];

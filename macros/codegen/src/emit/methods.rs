@@ -68,6 +68,7 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let pairs = METHODS.iter().map(|method| pair(source, &place, method));
     let numbers = measures::numbers(source);
     let contacts = measures::contacts(source);
+    let constraints = measures::constraints(source);
     let frames = measures::frames(source);
     quote! {
         #[doc = #document]
@@ -76,6 +77,7 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
             #(#pairs)*
             #numbers
             #contacts
+            #constraints
             #frames
         }
     }

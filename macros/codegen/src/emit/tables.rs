@@ -32,6 +32,7 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
             #runtime::description::Contact { name: #name, link: #link, directions: #directions }
         }
     });
+    let constraints = constraints(source);
     let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
     let requirements = source.requirements.iter().map(|requirement| {
         let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
@@ -50,6 +51,7 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         const BODIES: &'static [usize] = &[#(#bodies),*];
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
+        const CONSTRAINTS: &'static [#runtime::description::Constraint] = &[#constraints];
         const INPUTS: &'static [&'static str] = &[#(#inputs),*];
         const REQUIREMENTS: &'static [#runtime::description::Requirement] = &[#(#requirements),*];
         const OPERATIONS: &'static [(&'static str, #runtime::description::Operations)] =
@@ -79,6 +81,28 @@ fn joints(source: &Source<'_, '_>) -> TokenStream {
             });
         }
         (q, v) = (q + nq, v + nv);
+    }
+    tokens
+}
+
+fn constraints(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let mut first = 0_usize;
+    let mut tokens = TokenStream::new();
+    for constraint in &source.description.constraints {
+        let (name, kind) = (&constraint.name.text, constraint.law.keyword());
+        let levels = constraint.law.levels();
+        let count = levels.len();
+        let levels = levels.into_iter().map(|level| format_ident!("{level:?}"));
+        tokens.extend(quote! {
+            #runtime::description::Constraint {
+                name: #name,
+                kind: #kind,
+                first: #first,
+                levels: &[#(#runtime::description::Level::#levels),*],
+            },
+        });
+        first += count;
     }
     tokens
 }

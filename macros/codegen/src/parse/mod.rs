@@ -17,6 +17,7 @@
 //! `attached` reads what refers to links and joints. An error never ends the reading.
 
 mod attached;
+mod constraint;
 mod draft;
 mod entries;
 mod input;
@@ -28,7 +29,9 @@ mod number;
 mod reader;
 mod request;
 mod resolve;
+mod scope;
 mod solid;
+mod state;
 mod suggest;
 mod syntax;
 mod urdf;

@@ -1,0 +1,3 @@
+//! Declared constraints: their rows, and mechanisms whose answers are known.
+
+mod four_bar;
