@@ -9,12 +9,13 @@
 //!     joint(name, revolute(parent -> child), axis = […], at = […], …),
 //!     contact(name, on = link, …), frame(name, on = link, …),
 //!     actuator(name, joint = joint, …), spring(name, a = link @ […], b = world @ […], …),
+//!     closure(name, a = link @ frame, b = link @ frame, axes = [x, rz]), constraint(name, h = …), …
 //! )]
 //! ```
 //!
 //! The stages: `syntax` reads items without meaning; `link` and `joint` make drafts of them,
 //! as `urdf` does of a file; `resolve` merges both and turns names into indices;
-//! `attached` reads what refers to links and joints. An error never ends the reading.
+//! `attached` and `constraint` read what refers to links and joints. An error never ends the reading.
 
 mod attached;
 mod constraint;

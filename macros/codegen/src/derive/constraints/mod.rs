@@ -128,6 +128,21 @@ impl<'g> Mechanism<'g> {
         }
     }
 
+    /// Constraints that no motion can satisfy, or that hold whatever the motion is: with the number
+    /// that stays of their error, if that is not zero.
+    pub fn idle_constraints(&self) -> Vec<(usize, Option<f64>)> {
+        let judge = |(k, constraint): (usize, &Constraint)| {
+            let rows = self.rows(constraint);
+            let idle = |row: &Row<'g>| row.jacobian.iter().all(|x| x.is_zero());
+            let stays = |row: &&Row<'g>| idle(row) && row.error.value().is_some_and(|x| x != 0.0);
+            match rows.iter().find(stays) {
+                Some(row) => Some((k, row.error.value())),
+                None => rows.iter().all(idle).then_some((k, None)),
+            }
+        };
+        self.description.constraints.iter().enumerate().filter_map(judge).collect()
+    }
+
     /// Four numbers a row: α, the prescribed acceleration, the prescribed velocity after an impact,
     /// and the restitution.
     pub fn constraint_parameters(&self) -> Vec<Expr<'g>> {
