@@ -94,6 +94,7 @@ pub mod arithmetic;
 pub mod batch;
 mod bound;
 mod check;
+pub mod constrained;
 pub mod contact;
 pub mod control;
 #[cfg(feature = "std")]
@@ -105,6 +106,7 @@ pub mod frame;
 pub mod identification;
 pub mod kernel;
 pub mod kernels;
+pub mod kkt;
 pub mod lcp;
 pub mod manifold;
 pub mod model;

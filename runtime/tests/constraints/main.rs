@@ -1,3 +1,4 @@
 //! Declared constraints: their rows, and mechanisms whose answers are known.
 
+mod andrews;
 mod four_bar;

@@ -24,6 +24,9 @@ pub struct Equations<'g> {
     pub requested: Vec<Quantity<'g>>,
     /// The link that each moving body is named after.
     pub bodies: Vec<usize>,
+    /// For each velocity coordinate the one before it on the way to the root; see
+    /// [`Mechanism::coordinate_parents`].
+    pub parents: Vec<Option<usize>>,
     /// Pose, Jacobian and bias of every declared frame.
     pub frames: Vec<[Quantity<'g>; 3]>,
 }
@@ -85,6 +88,13 @@ impl<'g> Equations<'g> {
         let numbers = vector("Preparation", preparation.numbers);
         let operations = m.graph.operations(&numbers.outputs);
         let preparation = Quantity { operations, ..numbers };
-        Self { preparation, quantities, requested, bodies: m.moving_links(), frames }
+        Self {
+            preparation,
+            quantities,
+            requested,
+            bodies: m.moving_links(),
+            parents: m.coordinate_parents(),
+            frames,
+        }
     }
 }

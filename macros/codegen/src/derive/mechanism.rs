@@ -130,6 +130,27 @@ impl<'g> Mechanism<'g> {
         Placed { position: link.position + link.rotation.times(point), ..link.clone() }
     }
 
+    /// For each velocity coordinate the one before it on the way to the root; none at all where a
+    /// coordinate moves several bodies or is numbered before one that it hangs on.
+    pub fn coordinate_parents(&self) -> Vec<Option<usize>> {
+        let mut parents = vec![None; self.nv()];
+        let mut seen = vec![false; self.nv()];
+        let mut last: Vec<Option<usize>> = Vec::new();
+        for body in &self.bodies {
+            let mut before = body.parent.and_then(|parent| last[parent]);
+            for column in &body.columns {
+                if seen[column.dof] || before.is_some_and(|parent| parent >= column.dof) {
+                    return Vec::new();
+                }
+                seen[column.dof] = true;
+                parents[column.dof] = before;
+                before = Some(column.dof);
+            }
+            last.push(before);
+        }
+        parents
+    }
+
     /// A frame given in that of a link, or of the world.
     pub(super) fn placed(&self, parent: Parent, placement: &Placement) -> Placed<'g> {
         let (rotation, position) = lower::placement(self.graph, placement);

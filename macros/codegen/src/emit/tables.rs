@@ -45,10 +45,16 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
     });
     let operations = operations(source);
     let bodies = source.equations.map_or(&[][..], |(_, equations)| &equations.bodies);
+    let parents = source.equations.map_or(&[][..], |(_, equations)| &equations.parents);
+    let parents = parents.iter().map(|parent| match parent {
+        Some(parent) => quote!(Some(#parent)),
+        None => quote!(None),
+    });
     quote! {
         const JOINTS: &'static [#runtime::description::Joint] = &[#joints];
         const LINKS: &'static [#runtime::description::Link] = &[#(#links),*];
         const BODIES: &'static [usize] = &[#(#bodies),*];
+        const PARENTS: &'static [::core::option::Option<usize>] = &[#(#parents),*];
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
         const CONSTRAINTS: &'static [#runtime::description::Constraint] = &[#constraints];

@@ -1,0 +1,251 @@
+//! The rows that hold: of constraints, contacts and frames.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::Vector3;
+
+use crate::description::{ContactParameters, FrameId, Level, RowParameters};
+use crate::frame::ReferenceFrame;
+use crate::model::{Model, Prepared};
+
+/// How much of a contact's motion is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hold {
+    /// Along its normal: one row. It slides freely.
+    Normal,
+    /// Along a direction of the world, of any length but zero: one row.
+    Along(Vector3<f64>),
+    /// Altogether: three rows, normal and both tangents.
+    Point,
+}
+
+/// What a row asks for.
+const AT_REST: RowParameters =
+    RowParameters { stabilization: 0.0, acceleration: 0.0, velocity_after: 0.0, restitution: 0.0 };
+
+/// The rows and their values at a state, matrices column by column.
+#[derive(Clone, Debug)]
+pub(super) struct Rows<M: Model> {
+    /// Of each declared constraint, whether it holds.
+    active: Vec<bool>,
+    parameters: Vec<RowParameters>,
+    contacts: Vec<Option<Hold>>,
+    axes: Vec<ContactParameters>,
+    frames: Vec<FrameId<Prepared<M>>>,
+    /// All declared rows, before those that hold are chosen.
+    declared: Values,
+    touching: Values,
+    /// The rows that hold.
+    pub(super) held: Values,
+}
+
+/// Values of rows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    /// h, zero of rows of velocities.
+    pub(super) error: Vec<f64>,
+    /// ḣ or h_v.
+    pub(super) rate: Vec<f64>,
+    /// H, (rows, nv).
+    pub(super) jacobian: Vec<f64>,
+    /// What of the rate's change does not depend on v̇.
+    pub(super) bias: Vec<f64>,
+}
+
+impl Values {
+    fn resize(&mut self, rows: usize, nv: usize) {
+        for vector in [&mut self.error, &mut self.rate, &mut self.bias] {
+            vector.resize(rows, 0.0);
+        }
+        self.jacobian.resize(rows * nv, 0.0);
+    }
+
+    fn clear(&mut self) {
+        for vector in [&mut self.error, &mut self.rate, &mut self.bias, &mut self.jacobian] {
+            vector.clear();
+        }
+    }
+}
+
+impl<M: Model> Rows<M> {
+    pub(super) fn new(model: &Prepared<M>) -> Self {
+        let (mut declared, mut touching) = (Values::default(), Values::default());
+        declared.resize(M::NC, M::NV);
+        touching.resize(3 * M::CONTACTS.len(), M::NV);
+        Self {
+            active: vec![true; M::CONSTRAINTS.len()],
+            parameters: model.constraint_parameters(),
+            contacts: vec![None; M::CONTACTS.len()],
+            axes: model.contact_parameters(),
+            frames: Vec::new(),
+            declared,
+            touching,
+            held: Values::default(),
+        }
+    }
+
+    pub(super) fn set_active(&mut self, constraint: usize, active: bool) {
+        self.active[constraint] = active;
+    }
+
+    pub(super) fn is_active(&self, constraint: usize) -> bool {
+        self.active[constraint]
+    }
+
+    pub(super) fn hold_contact(&mut self, contact: usize, hold: Option<Hold>) {
+        self.contacts[contact] = hold;
+    }
+
+    pub(super) fn hold_frame(&mut self, frame: FrameId<Prepared<M>>, held: bool) {
+        self.frames.retain(|other| other.index() != frame.index());
+        if held {
+            let place = self.frames.partition_point(|other| other.index() < frame.index());
+            self.frames.insert(place, frame);
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.levels().count()
+    }
+
+    /// What each row that holds is an equation of, and what it asks for.
+    pub(super) fn levels(&self) -> impl Iterator<Item = (Level, RowParameters)> {
+        let constraints = self.active_rows().map(|(level, row)| (level, self.parameters[row]));
+        let contacts = self.contacts.iter().flatten().map(Hold::rows);
+        let others = contacts.sum::<usize>() + 6 * self.frames.len();
+        constraints.chain(core::iter::repeat_n((Level::Velocity, AT_REST), others))
+    }
+
+    /// Level and index of each declared row that holds.
+    fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
+        let active = M::CONSTRAINTS.iter().zip(&self.active).filter(|(_, active)| **active);
+        active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
+    }
+
+    /// Evaluates all rows.
+    pub(super) fn evaluate(&mut self, model: &Prepared<M>, q: &M::Q, v: &M::V, t: f64) {
+        let rows = self.count();
+        self.held.clear();
+        self.held.resize(rows, M::NV);
+        let mut next = 0;
+        if self.active.iter().any(|active| *active) {
+            let Values { error, rate, jacobian, bias } = &mut self.declared;
+            model.constraint_into(q, t, error);
+            model.constraint_rate_into(q, v, t, rate);
+            model.constraint_jacobian_into(q, v, t, jacobian);
+            model.constraint_bias_into(q, v, t, bias);
+            let declared: Vec<usize> = self.active_rows().map(|(_, row)| row).collect();
+            for row in declared {
+                self.held.copy_row(next, &self.declared, row, M::NV);
+                next += 1;
+            }
+        }
+        if self.contacts.iter().any(Option::is_some) {
+            next = self.evaluate_contacts(model, q, v, next);
+        }
+        for k in 0..self.frames.len() {
+            self.evaluate_frame(model, self.frames[k], (q, v), next);
+            next += 6;
+        }
+    }
+
+    fn evaluate_contacts(
+        &mut self,
+        model: &Prepared<M>,
+        q: &M::Q,
+        v: &M::V,
+        mut next: usize,
+    ) -> usize {
+        let Values { jacobian, bias, rate, .. } = &mut self.touching;
+        model.contact_jacobian_into(q, jacobian);
+        model.contact_bias_into(q, v, bias);
+        multiply(jacobian, crate::space::Storage::as_slice(v), rate);
+        for (k, hold) in self.contacts.iter().enumerate() {
+            match hold {
+                None => {}
+                Some(Hold::Normal) => {
+                    self.held.copy_row(next, &self.touching, 3 * k, M::NV);
+                }
+                Some(Hold::Point) => {
+                    for i in 0..3 {
+                        self.held.copy_row(next + i, &self.touching, 3 * k + i, M::NV);
+                    }
+                }
+                Some(Hold::Along(direction)) => {
+                    let axes = &self.axes[k];
+                    let direction = direction.normalize();
+                    let weights = [axes.normal, axes.tangents[0], axes.tangents[1]];
+                    let weights = weights.map(|axis| axis.dot(&direction));
+                    for (i, weight) in weights.into_iter().enumerate() {
+                        self.held.add_row(next, weight, &self.touching, 3 * k + i, M::NV);
+                    }
+                }
+            }
+            next += hold.as_ref().map_or(0, Hold::rows);
+        }
+        next
+    }
+
+    fn evaluate_frame(
+        &mut self,
+        model: &Prepared<M>,
+        frame: FrameId<Prepared<M>>,
+        (q, v): (&M::Q, &M::V),
+        next: usize,
+    ) {
+        let axes = ReferenceFrame::LocalWorldAligned;
+        let mut frame_rows = Values::default();
+        frame_rows.resize(6, M::NV);
+        model.frame_jacobian_into(frame, axes, q, &mut frame_rows.jacobian);
+        let bias = model.frame_bias(frame, axes, q, v);
+        frame_rows.bias.copy_from_slice(bias.as_slice());
+        let velocity = crate::space::Storage::as_slice(v);
+        multiply(&frame_rows.jacobian, velocity, &mut frame_rows.rate);
+        for k in 0..6 {
+            self.held.copy_row(next + k, &frame_rows, k, M::NV);
+        }
+    }
+
+    /// y += Hᵀ λ.
+    pub(super) fn add_transposed(&self, multipliers: &[f64], y: &mut [f64]) {
+        let rows = multipliers.len().max(1);
+        for (y, column) in y.iter_mut().zip(self.held.jacobian.chunks_exact(rows)) {
+            *y += column.iter().zip(multipliers).map(|(h, x)| h * x).sum::<f64>();
+        }
+    }
+}
+
+impl Hold {
+    fn rows(&self) -> usize {
+        match self {
+            Hold::Normal | Hold::Along(_) => 1,
+            Hold::Point => 3,
+        }
+    }
+}
+
+impl Values {
+    fn copy_row(&mut self, to: usize, from: &Self, row: usize, nv: usize) {
+        self.add_row(to, 1.0, from, row, nv);
+    }
+
+    /// Adds `weight` times a row of other values to row `to`.
+    fn add_row(&mut self, to: usize, weight: f64, from: &Self, row: usize, nv: usize) {
+        let (rows, others) = (self.error.len(), from.error.len());
+        self.error[to] += weight * from.error[row];
+        self.rate[to] += weight * from.rate[row];
+        self.bias[to] += weight * from.bias[row];
+        for k in 0..nv {
+            self.jacobian[k * rows + to] += weight * from.jacobian[k * others + row];
+        }
+    }
+}
+
+/// y = A x for a matrix of as many rows as y has.
+fn multiply(matrix: &[f64], x: &[f64], y: &mut [f64]) {
+    y.fill(0.0);
+    for (column, &x) in matrix.chunks_exact(y.len().max(1)).zip(x) {
+        y.iter_mut().zip(column).for_each(|(y, a)| *y += a * x);
+    }
+}
