@@ -87,6 +87,7 @@ pub mod arithmetic;
 pub mod batch;
 mod bound;
 mod check;
+pub mod constrained;
 pub mod contact;
 pub mod control;
 #[cfg(feature = "std")]
