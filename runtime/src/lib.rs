@@ -87,7 +87,7 @@ pub mod arithmetic;
 pub mod batch;
 mod bound;
 mod check;
-pub mod constrained;
+pub mod kkt;
 pub mod contact;
 pub mod control;
 #[cfg(feature = "std")]

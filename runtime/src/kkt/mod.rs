@@ -19,7 +19,7 @@
 //! stored column by column.
 //!
 //! ```
-//! use jourdain::constrained::{Method, Problem, Solver};
+//! use jourdain::kkt::{Method, Problem, Solver};
 //!
 //! // Two masses of 1 and 3 kg on one line, tied together, the second pulled with 8 N.
 //! let (mass, jacobian) = ([1.0, 0.0, 0.0, 3.0], [1.0, -1.0]);
@@ -29,7 +29,7 @@
 //! let report = solver.solve(&problem, &mut acceleration, &mut tension)?;
 //! assert!(report.rank == 1 && (acceleration[0] - 2.0).abs() < 1e-15);
 //! assert!((tension[0] - 2.0).abs() < 1e-15);
-//! # Ok::<(), jourdain::constrained::Error>(())
+//! # Ok::<(), jourdain::kkt::Error>(())
 //! ```
 //!
 //! # Source

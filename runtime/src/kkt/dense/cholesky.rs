@@ -13,11 +13,11 @@
 
 use alloc::vec::Vec;
 
-use crate::constrained::slices::{dot, scale, sqrt, subtract};
+use crate::kkt::slices::{dot, scale, sqrt, subtract};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::constrained) struct Cholesky {
+pub(in crate::kkt) struct Cholesky {
     n: usize,
     positive: usize,
     lower: Vec<f64>,
@@ -30,7 +30,7 @@ impl Cholesky {
     /// Room for the lower triangle of an (n, n) matrix, to be filled before [`factor`](Self::factor);
     /// zero at first.
     #[inline]
-    pub(in crate::constrained) fn reset(&mut self, n: usize) -> &mut [f64] {
+    pub(in crate::kkt) fn reset(&mut self, n: usize) -> &mut [f64] {
         self.n = n;
         self.positive = n;
         self.lower.clear();
@@ -39,7 +39,7 @@ impl Cholesky {
     }
 
     /// What was filled in, before the factorisation.
-    pub(in crate::constrained) fn matrix(&self) -> &[f64] {
+    pub(in crate::kkt) fn matrix(&self) -> &[f64] {
         &self.lower
     }
 
@@ -51,13 +51,13 @@ impl Cholesky {
     /// The place of the first pivot whose ratio is not above `least`, divided by the smallest before it,
     /// which rounding has grown by.
     #[inline]
-    pub(in crate::constrained) fn factor(&mut self, least: f64) -> Result<f64, usize> {
+    pub(in crate::kkt) fn factor(&mut self, least: f64) -> Result<f64, usize> {
         self.factor_signed(self.n, least)
     }
 
     /// The same with Σ of `positive` ones.
     #[inline]
-    pub(in crate::constrained) fn factor_signed(
+    pub(in crate::kkt) fn factor_signed(
         &mut self,
         positive: usize,
         least: f64,
@@ -101,7 +101,7 @@ impl Cholesky {
 
     /// Solves A x = b in place.
     #[inline]
-    pub(in crate::constrained) fn solve(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn solve(&self, b: &mut [f64]) {
         let n = self.n;
         for (k, column) in self.lower.chunks_exact(n.max(1)).enumerate() {
             let x = b[k] * self.inverse[k];
@@ -123,7 +123,7 @@ impl Cholesky {
 
     /// After a factorisation that broke down at the pivot `k`: the vector x with xₖ = 1, zero behind
     /// it, and nearly A x = 0 if A is positive semidefinite.
-    pub(in crate::constrained) fn null_vector(&self, k: usize, x: &mut [f64]) {
+    pub(in crate::kkt) fn null_vector(&self, k: usize, x: &mut [f64]) {
         x.fill(0.0);
         for (j, x) in x[..k].iter_mut().enumerate() {
             *x = -self.lower[j * self.n + k];
