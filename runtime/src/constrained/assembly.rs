@@ -291,7 +291,7 @@ impl<M: Model> Constrained<M> {
             .enumerate()
             .filter(|(k, _)| self.rows.is_active(*k))
             .map(|(_, c)| (largest(&errors[c.first..c.first + c.levels.len()]), c.name))
-            .filter(|(error, _)| !(*error <= 1e-9))
+            .filter(|(error, _)| error.is_nan() || *error > 1e-9)
             .collect();
         worst.sort_by(|a, b| b.0.total_cmp(&a.0));
         worst.into_iter().map(|(_, name)| name).collect()

@@ -76,32 +76,32 @@ impl<'g> Mechanism<'g> {
             Law::Velocity(h) => vec![self.velocity_row(lower::scalar(self.graph, h))],
             Law::Closure { frames, axes } => {
                 let relative = between(frames);
-                self.framed(&relative, closure::gradients(&relative, axes))
+                self.framed(&relative, &closure::gradients(&relative, axes))
             }
             Law::Rod { ends, length } => {
                 let relative = between(ends);
                 let length = lower::scalar(self.graph, length);
-                self.framed(&relative, vec![relative.distance(length)])
+                self.framed(&relative, &[relative.distance(length)])
             }
             Law::PointOnLine { points, direction } => {
                 let relative = between(points);
                 let direction = lower::direction(self.graph, direction);
                 let along = crate::expr::tangents(direction).map(|t| relative.along(t));
-                self.framed(&relative, along.into())
+                self.framed(&relative, &along)
             }
             Law::PointOnPlane { points, normal } => {
                 let relative = between(points);
                 let normal = lower::direction(self.graph, normal);
-                self.framed(&relative, vec![relative.along(normal)])
+                self.framed(&relative, &[relative.along(normal)])
             }
             Law::Rolling(rolling) => {
                 let relative = Relative::of_center(self, rolling);
-                self.framed(&relative, rolling::gradients(&relative, rolling))
+                self.framed(&relative, &rolling::gradients(&relative, rolling))
             }
         }
     }
 
-    fn framed(&self, relative: &Relative<'g>, gradients: Vec<Gradient<'g>>) -> Vec<Row<'g>> {
+    fn framed(&self, relative: &Relative<'g>, gradients: &[Gradient<'g>]) -> Vec<Row<'g>> {
         gradients.iter().map(|gradient| relative.row(gradient, self.nv())).collect()
     }
 
