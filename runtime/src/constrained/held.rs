@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 
 use crate::description::{ContactParameters, FrameId, Level, RowParameters};
 use crate::frame::ReferenceFrame;
-use crate::model::{Model, Prepared};
+use crate::model::Model;
 
 /// How much of a contact's motion is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,29 +26,29 @@ const AT_REST: RowParameters =
 
 /// The rows and their values at a state, matrices column by column.
 #[derive(Clone, Debug)]
-pub(super) struct Rows<M: Model> {
+pub(crate) struct Rows<M: Model> {
     /// Of each declared constraint, whether it holds.
     active: Vec<bool>,
     parameters: Vec<RowParameters>,
     contacts: Vec<Option<Hold>>,
     axes: Vec<ContactParameters>,
-    frames: Vec<FrameId<Prepared<M>>>,
+    frames: Vec<FrameId<M>>,
     /// All declared rows, before those that hold are chosen.
     declared: Values,
     touching: Values,
     /// The rows that hold.
-    pub(super) held: Values,
+    pub(crate) held: Values,
 }
 
 /// Values of rows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Values {
+pub(crate) struct Values {
     /// h, zero of rows of velocities.
-    pub(super) error: Vec<f64>,
+    pub(crate) error: Vec<f64>,
     /// ḣ or h_v.
-    pub(super) rate: Vec<f64>,
+    pub(crate) rate: Vec<f64>,
     /// H, (rows, nv).
-    pub(super) jacobian: Vec<f64>,
+    pub(crate) jacobian: Vec<f64>,
     /// What of the rate's change does not depend on v̇.
     pub(super) bias: Vec<f64>,
 }
@@ -69,7 +69,7 @@ impl Values {
 }
 
 impl<M: Model> Rows<M> {
-    pub(super) fn new(model: &Prepared<M>) -> Self {
+    pub(crate) fn new(model: &M) -> Self {
         let (mut declared, mut touching) = (Values::default(), Values::default());
         declared.resize(M::NC, M::NV);
         touching.resize(3 * M::CONTACTS.len(), M::NV);
@@ -97,7 +97,7 @@ impl<M: Model> Rows<M> {
         self.contacts[contact] = hold;
     }
 
-    pub(super) fn hold_frame(&mut self, frame: FrameId<Prepared<M>>, held: bool) {
+    pub(super) fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
         self.frames.retain(|other| other.index() != frame.index());
         if held {
             let place = self.frames.partition_point(|other| other.index() < frame.index());
@@ -110,7 +110,7 @@ impl<M: Model> Rows<M> {
     }
 
     /// What each row that holds is an equation of, and what it asks for.
-    pub(super) fn levels(&self) -> impl Iterator<Item = (Level, RowParameters)> {
+    pub(crate) fn levels(&self) -> impl Iterator<Item = (Level, RowParameters)> {
         let constraints = self.active_rows().map(|(level, row)| (level, self.parameters[row]));
         let contacts = self.contacts.iter().flatten().map(Hold::rows);
         let others = contacts.sum::<usize>() + 6 * self.frames.len();
@@ -124,7 +124,7 @@ impl<M: Model> Rows<M> {
     }
 
     /// Evaluates all rows.
-    pub(super) fn evaluate(&mut self, model: &Prepared<M>, q: &M::Q, v: &M::V, t: f64) {
+    pub(crate) fn evaluate(&mut self, model: &M, q: &M::Q, v: &M::V, t: f64) {
         let rows = self.count();
         self.held.clear();
         self.held.resize(rows, M::NV);
@@ -150,13 +150,7 @@ impl<M: Model> Rows<M> {
         }
     }
 
-    fn evaluate_contacts(
-        &mut self,
-        model: &Prepared<M>,
-        q: &M::Q,
-        v: &M::V,
-        mut next: usize,
-    ) -> usize {
+    fn evaluate_contacts(&mut self, model: &M, q: &M::Q, v: &M::V, mut next: usize) -> usize {
         let Values { jacobian, bias, rate, .. } = &mut self.touching;
         model.contact_jacobian_into(q, jacobian);
         model.contact_bias_into(q, v, bias);
@@ -189,8 +183,8 @@ impl<M: Model> Rows<M> {
 
     fn evaluate_frame(
         &mut self,
-        model: &Prepared<M>,
-        frame: FrameId<Prepared<M>>,
+        model: &M,
+        frame: FrameId<M>,
         (q, v): (&M::Q, &M::V),
         next: usize,
     ) {
@@ -208,7 +202,7 @@ impl<M: Model> Rows<M> {
     }
 
     /// y += Hᵀ λ.
-    pub(super) fn add_transposed(&self, multipliers: &[f64], y: &mut [f64]) {
+    pub(crate) fn add_transposed(&self, multipliers: &[f64], y: &mut [f64]) {
         let rows = multipliers.len().max(1);
         for (y, column) in y.iter_mut().zip(self.held.jacobian.chunks_exact(rows)) {
             *y += column.iter().zip(multipliers).map(|(h, x)| h * x).sum::<f64>();

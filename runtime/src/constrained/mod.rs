@@ -59,13 +59,13 @@ pub use error::Error;
 pub use held::Hold;
 pub use inverse::{Actuation, Support};
 
-use held::Rows;
+pub(crate) use held::Rows;
 
 /// A robot under its constraints, with all the room that their solution needs.
 #[derive(Clone, Debug)]
 pub struct Constrained<M: Model> {
     model: Prepared<M>,
-    rows: Rows<M>,
+    rows: Rows<Prepared<M>>,
     solver: Solver,
     mass: M::Mass,
     force: M::V,

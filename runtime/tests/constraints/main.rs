@@ -2,3 +2,4 @@
 
 mod andrews;
 mod four_bar;
+mod simulated;
