@@ -69,6 +69,9 @@ pub trait Model: Quantities + Sized {
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
+    /// Degrees of freedom that the declared constraints leave in general, NV without any; none where it
+    /// depends on fields, or no configuration was found that satisfies them.
+    const MOBILITY: Option<usize>;
     /// For each velocity coordinate the one before it on the way to the root, so that M couples it only
     /// with that one and what this depends on; empty where coordinates form no such tree.
     const PARENTS: &'static [Option<usize>];

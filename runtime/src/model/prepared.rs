@@ -60,6 +60,7 @@ impl<M: Model> Model for Prepared<M> {
     const BODIES: &'static [usize] = M::BODIES;
     const FRAMES: &'static [Frame] = M::FRAMES;
     const CONTACTS: &'static [Contact] = M::CONTACTS;
+    const MOBILITY: Option<usize> = M::MOBILITY;
     const PARENTS: &'static [Option<usize>] = M::PARENTS;
     const CONSTRAINTS: &'static [Constraint] = M::CONSTRAINTS;
     const INPUTS: &'static [&'static str] = M::INPUTS;

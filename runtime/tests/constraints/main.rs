@@ -2,4 +2,5 @@
 
 mod andrews;
 mod four_bar;
+mod mobility;
 mod simulated;

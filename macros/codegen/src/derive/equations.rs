@@ -3,6 +3,7 @@
 use crate::description::Requirement;
 use crate::kernels::Family;
 
+use super::constraints::Mobility;
 use super::forms::{Choice, Forms};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
@@ -27,6 +28,8 @@ pub struct Equations<'g> {
     /// For each velocity coordinate the one before it on the way to the root; see
     /// [`Mechanism::coordinate_parents`].
     pub parents: Vec<Option<usize>>,
+    /// What the constraints leave of the motion, where it is known.
+    pub mobility: Option<Mobility>,
     /// Pose, Jacobian and bias of every declared frame.
     pub frames: Vec<[Quantity<'g>; 3]>,
 }
@@ -94,6 +97,7 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
+            mobility: m.mobility(),
             frames,
         }
     }

@@ -61,7 +61,10 @@ const METHODS: [Method; 8] = [
 
 pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let ident = source.ident;
-    let document = document::robot(source.description, source.sizes());
+    let mut document = document::robot(source.description, source.sizes());
+    if let Some((_, equations)) = source.equations {
+        document.push_str(&document::mobility(source.description, equations.mobility.as_ref()));
+    }
     let constants = constants(source);
     let runtime = source.runtime;
     let place = quote!(#runtime::Model);

@@ -45,6 +45,11 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
     });
     let operations = operations(source);
     let bodies = source.equations.map_or(&[][..], |(_, equations)| &equations.bodies);
+    let mobility = source.equations.and_then(|(_, equations)| equations.mobility.as_ref());
+    let mobility = match mobility.map(|mobility| mobility.freedoms) {
+        Some(freedoms) => quote!(Some(#freedoms)),
+        None => quote!(None),
+    };
     let parents = source.equations.map_or(&[][..], |(_, equations)| &equations.parents);
     let parents = parents.iter().map(|parent| match parent {
         Some(parent) => quote!(Some(#parent)),
@@ -54,6 +59,7 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         const JOINTS: &'static [#runtime::description::Joint] = &[#joints];
         const LINKS: &'static [#runtime::description::Link] = &[#(#links),*];
         const BODIES: &'static [usize] = &[#(#bodies),*];
+        const MOBILITY: ::core::option::Option<usize> = #mobility;
         const PARENTS: &'static [::core::option::Option<usize>] = &[#(#parents),*];
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];

@@ -21,7 +21,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The constants that every robot has.
-pub const RESERVED: [&str; 16] = [
+pub const RESERVED: [&str; 18] = [
     "NAME",
     "NQ",
     "NV",
@@ -35,6 +35,8 @@ pub const RESERVED: [&str; 16] = [
     "CONSTRAINTS",
     "NC",
     "BODIES",
+    "MOBILITY",
+    "PARENTS",
     "INPUTS",
     "REQUIREMENTS",
     "OPERATIONS",

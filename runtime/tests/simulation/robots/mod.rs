@@ -84,6 +84,7 @@ macro_rules! model {
             const BODIES: &'static [usize] = &[0];
             const FRAMES: &'static [Frame] = &[Frame { name: "hand", link: 0 }];
             const CONTACTS: &'static [Contact] = $contacts;
+            const MOBILITY: Option<usize> = None;
             const PARENTS: &'static [Option<usize>] = &[];
             const CONSTRAINTS: &'static [Constraint] = &[];
             const INPUTS: &'static [&'static str] = &["drive"; $nu];

@@ -1,13 +1,14 @@
 //! Rows of a closure.
 //!
 //! R leads from the axes of b to those of a. How far b is turned is measured such that it is zero, and
-//! regular, wherever the closure holds: with one axis about which b stays free, or two, by entries of
-//! R, which only those rotations make vanish that the closure allows, or a half turn; with all three
-//! rotations held by twice the Gibbs vector
+//! regular, wherever the closure holds, and near R = 1 the angle about the axis:
 //!
-//! > g = tan(θ/2) n = vee(R − Rᵀ) / (1 + tr R),  ġ = ½ (1 − [g]× + g gᵀ) ω,
-//!
-//! which vanishes nowhere else. Near R = 1 all of them are the angle about the axis.
+//! - with all three rotations held, by twice the Gibbs vector
+//!   g = tan(θ/2) n = vee(R − Rᵀ) / (1 + tr R), ġ = ½ (1 − [g]× + g gᵀ) ω;
+//! - with two held and the axis f free, by 2 tan(ψ/2) for the angle ψ between that axis of a and
+//!   of b, along the two other axes of a: f × R f · 2 / (1 + f · R f);
+//! - with one held, by the cosine between two axes, one of a and one of b, which are at right angles
+//!   as long as the closure holds; it vanishes half a turn away too.
 
 use crate::description::Axis;
 use crate::expr::{Expr, Matrix3, Vector3};
@@ -30,22 +31,20 @@ pub(super) fn gradients<'g>(relative: &Relative<'g>, axes: &[Axis]) -> Vec<Gradi
             [_, _, _] => gibbs.row(*k),
             [i, j] => {
                 let free = 3 - i - j;
-                alignment(relative, *k, 3 - k - free, free)
+                tilt(relative, 3 - k - free, free)
             }
-            _ => alignment(relative, *k, (k + 2) % 3, (k + 1) % 3),
+            _ => right_angle(relative, (k + 2) % 3, (k + 1) % 3),
         },
         Axis::Screw(screw) => screwed(relative, &gibbs, screw),
     };
     axes.iter().map(row).collect()
 }
 
-/// The angle about axis `k` as that between axis `fixed` of a and axis `moving` of b, less the right
-/// angle that is between them at R = 1: ± e_fixed · R e_moving.
-fn alignment<'g>(relative: &Relative<'g>, k: usize, fixed: usize, moving: usize) -> Gradient<'g> {
+/// ± e_fixed · R e_moving, the angle about the third axis near R = 1.
+fn right_angle<'g>(relative: &Relative<'g>, fixed: usize, moving: usize) -> Gradient<'g> {
     let graph = relative.position[0].graph();
     let unit = |k| Vector3::unit(graph, k);
     let sign = if (moving + 1) % 3 == fixed { graph.one() } else { -graph.one() };
-    debug_assert_eq!(k + fixed + moving, 3, "three different axes");
     let axis = relative.rotation * unit(moving);
     let turning = relative.velocity.angular.cross(axis);
     let zero = Vector3::zero(graph);
@@ -55,6 +54,33 @@ fn alignment<'g>(relative: &Relative<'g>, k: usize, fixed: usize, moving: usize)
         linear_rate: zero,
         angular: axis.cross(unit(fixed)) * sign,
         angular_rate: turning.cross(unit(fixed)) * sign,
+    }
+}
+
+/// The same for the axis about which b is free, by w = 2 / (1 + f · R f), which is 1 where the closure
+/// holds and infinite half a turn away: d(w c) = w dc − ½ w² c d(f · R f).
+fn tilt<'g>(relative: &Relative<'g>, fixed: usize, free: usize) -> Gradient<'g> {
+    let graph = relative.position[0].graph();
+    let spin = relative.velocity.angular;
+    let cosine = right_angle(relative, fixed, free);
+    let axis = relative.rotation * Vector3::unit(graph, free);
+    let (along, along_rate) = {
+        let unit = Vector3::unit(graph, free);
+        (axis.cross(unit), spin.cross(axis).cross(unit))
+    };
+    let w = graph.constant(2.0) / (graph.one() + axis[free]);
+    let half = 0.5 * (w * w);
+    let w_rate = -(half * spin.dot(along));
+    let error_rate = spin.dot(cosine.angular);
+    let steep = half * cosine.error;
+    let steep_rate = w * w_rate * cosine.error + half * error_rate;
+    Gradient {
+        error: w * cosine.error,
+        angular: cosine.angular * w - along * steep,
+        angular_rate: cosine.angular * w_rate + cosine.angular_rate * w
+            - along * steep_rate
+            - along_rate * steep,
+        ..cosine
     }
 }
 

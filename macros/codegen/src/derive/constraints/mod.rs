@@ -9,6 +9,7 @@
 //! expressions are differentiated on the graph.
 
 mod closure;
+mod mobility;
 mod relative;
 mod rolling;
 
@@ -19,6 +20,8 @@ use super::lower;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::symbols;
+pub use mobility::Mobility;
+
 use relative::{Gradient, Relative};
 
 /// One row of the constraints.
