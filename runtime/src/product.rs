@@ -129,7 +129,8 @@ fn strips<A: Arithmetic, const N: usize, const S: usize, const Q: usize>(
     let mut strips = [[[A::Quad::splat(zero); Q]; N]; S];
     for (k, column) in matrix.iter().enumerate() {
         for (strip, rows) in strips.iter_mut().zip(column.chunks(4 * Q)) {
-            for (quad, rows) in strip[k].iter_mut().zip(rows.chunks(4)) {
+            let quads = strip.get_mut(k).into_iter().flatten();
+            for (quad, rows) in quads.zip(rows.chunks(4)) {
                 *quad = A::Quad::pack(four(rows, zero));
             }
         }
@@ -169,5 +170,64 @@ fn write<T: Copy>(numbers: [T; 4], room: &mut [T]) {
     match room.first_chunk_mut() {
         Some(room) => *room = numbers,
         None => room.iter_mut().zip(numbers).for_each(|(room, number)| *room = number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{F64x8, Input, Kernel, Number, evaluate};
+
+    /// Products of `N` rows whose columns have entries in the first, and in the last two rows.
+    enum Products<const N: usize, const S: usize, const Q: usize, const T: usize> {}
+
+    impl<const N: usize, const S: usize, const Q: usize, const T: usize> Kernel
+        for Products<N, S, Q, T>
+    {
+        #[inline(always)]
+        fn run<A: Arithmetic>(_: &Input<'_, A::Scalar>, output: &mut [A::Scalar]) {
+            let both: &[Range<usize>] = &[0..1, N - 2..N];
+            negated_products::<A, N, S, Q, T>(output, &[both, &[], both]);
+        }
+    }
+
+    fn sparse<const N: usize>(column: usize, row: usize) -> f64 {
+        let filled = column / 2 != 1 && (row == 0 || row + 2 >= N);
+        if filled { 0.3 + column as f64 - 0.1 * row as f64 } else { 0.0 }
+    }
+
+    fn dense(column: usize, row: usize) -> f64 {
+        (0.7 * column as f64 + 1.9 * row as f64).sin()
+    }
+
+    fn agree<const N: usize, const S: usize, const Q: usize, const T: usize>() {
+        let given = (0..6).flat_map(|j| (0..N).map(move |i| sparse::<N>(j, i)));
+        let matrix = (0..N).flat_map(|j| (0..N).map(move |i| dense(j, i)));
+        let given: Vec<f64> = given.chain(matrix).collect();
+        let product = |j, i| -(0..N).map(|k| dense(k, i) * sparse::<N>(j, k)).sum::<f64>();
+        let expected = (0..6).flat_map(|j| (0..N).map(move |i| product(j, i)));
+        let expected: Vec<f64> = expected.chain(given[6 * N..].iter().copied()).collect();
+        let near = |found: &[f64]| {
+            let errors = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+            assert!(errors.fold(0.0, f64::max) < 1e-13, "{N}: {found:?}, not {expected:?}");
+        };
+        let mut one = given.clone();
+        let nothing = Input { fields: &[], q: &[], v: &[], a: &[] };
+        evaluate::<Products<N, S, Q, T>>(&nothing, &mut one);
+        near(&one);
+        let mut eight: Vec<F64x8> = given.iter().map(|&x| F64x8::splat(x)).collect();
+        let nothing = Input { fields: &[], q: &[], v: &[], a: &[] };
+        F64x8::evaluate::<Products<N, S, Q, T>>(&nothing, &mut eight);
+        (0..8).for_each(|lane| near(&eight.iter().map(|x| x[lane]).collect::<Vec<_>>()));
+    }
+
+    #[test]
+    fn products_of_all_sizes_are_those_of_the_definition() {
+        agree::<3, 1, 1, 1>();
+        agree::<4, 1, 1, 1>();
+        agree::<7, 1, 2, 2>();
+        agree::<18, 1, 5, 5>();
+        agree::<26, 2, 4, 7>();
+        agree::<38, 2, 5, 10>();
     }
 }
