@@ -111,10 +111,12 @@ impl<A: Arithmetic, const K: usize, L: Lanes<K, Scalar = A::Scalar>> Varying<A, 
         places: &'static [usize; K],
     ) {
         let x = x.unpack();
-        for (&place, x) in places.iter().zip(x) {
-            if let Some(place) = output.get_mut(place) {
-                *place = x;
-            }
+        // A loop would have to be unrolled first, which takes LLVM long.
+        put(output, places[0], x[0]);
+        put(output, places[1], x[1]);
+        if K == 4 {
+            put(output, places[2], x[2]);
+            put(output, places[3], x[3]);
         }
     }
 
@@ -126,6 +128,14 @@ impl<A: Arithmetic, const K: usize, L: Lanes<K, Scalar = A::Scalar>> Varying<A, 
     #[inline(always)]
     fn sqrt(x: L) -> L {
         x.sqrt()
+    }
+}
+
+/// Writes to a place that exists.
+#[inline(always)]
+fn put<S, const N: usize>(output: &mut [S; N], place: usize, x: S) {
+    if place < N {
+        output[place] = x;
     }
 }
 
@@ -165,9 +175,7 @@ impl<A: Arithmetic, const K: usize> Varying<A, K> for OneLane {
         output: &mut [A::Scalar; N],
         places: &'static [usize; K],
     ) {
-        if let Some(place) = output.get_mut(places[lane]) {
-            *place = x;
-        }
+        put(output, places[lane], x);
     }
 
     #[inline(always)]
