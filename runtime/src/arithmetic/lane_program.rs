@@ -74,7 +74,7 @@ pub trait Varying<A: Arithmetic, const K: usize> {
 /// whose first program has 64, would take a quarter longer.
 const MOST_RESULTS: usize = 40;
 
-/// All lanes at once.
+/// All lanes at once. Inlined as registers are, so that LLVM simplifies what it copies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AtOnce<L>(PhantomData<L>);
 
@@ -83,27 +83,27 @@ impl<A: Arithmetic, const K: usize, L: Lanes<K, Scalar = A::Scalar>> Varying<A, 
     type Lane = ();
     type All = L;
 
-    #[inline(always)]
+    #[inline]
     fn literal((): (), x: &'static [f64; K]) -> L {
         L::literal(*x)
     }
 
-    #[inline(always)]
+    #[inline]
     fn splat(x: A::Scalar) -> L {
         L::splat(x)
     }
 
-    #[inline(always)]
+    #[inline]
     fn load((): (), all: &L) -> L {
         *all
     }
 
-    #[inline(always)]
+    #[inline]
     fn keep((): (), x: L, all: &mut L) {
         *all = x;
     }
 
-    #[inline(always)]
+    #[inline]
     fn write<const N: usize>(
         (): (),
         x: L,
@@ -120,12 +120,12 @@ impl<A: Arithmetic, const K: usize, L: Lanes<K, Scalar = A::Scalar>> Varying<A, 
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn mul_add(a: L, b: L, c: L) -> L {
         a.mul_add(b, c)
     }
 
-    #[inline(always)]
+    #[inline]
     fn sqrt(x: L) -> L {
         x.sqrt()
     }
