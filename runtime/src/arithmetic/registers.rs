@@ -162,12 +162,12 @@ macro_rules! two {
         }
 
         impl<R: Register<$half>> Register<$K> for Two<R> {
-            #[inline]
+            #[inline(always)]
             fn all_below(self, limit: R::Scalar) -> bool {
                 self.0.all_below(limit) & self.1.all_below(limit)
             }
 
-            #[inline]
+            #[inline(always)]
             fn by_parity(counter: Self, even: Self, odd: Self) -> Self {
                 Self(
                     R::by_parity(counter.0, even.0, odd.0),
@@ -175,12 +175,12 @@ macro_rules! two {
                 )
             }
 
-            #[inline]
+            #[inline(always)]
             fn enter(call: impl Call) {
                 R::enter(call);
             }
 
-            #[inline]
+            #[inline(always)]
             fn turned(self, counter: Self) -> Self {
                 Self(self.0.turned(counter.0), self.1.turned(counter.1))
             }
