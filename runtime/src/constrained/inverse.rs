@@ -24,7 +24,7 @@ use crate::model::Model;
 use crate::space::Storage;
 
 use super::dynamics::named;
-use super::{Constrained, Error};
+use super::{Constrained, Error, check_weights};
 
 /// Which forces there are.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +83,7 @@ impl<M: Model> Constrained<M> {
         if length != n {
             return Err(Error::Length { what: "driven", length, expected: n });
         }
+        check_weights("regularization", &[actuation.regularization])?;
         self.rows.evaluate(&self.model, q, v, t);
         self.model.mass_matrix_into(q, &mut self.mass);
         self.model.bias_force_into(q, v, &mut self.force);

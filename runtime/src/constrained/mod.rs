@@ -46,6 +46,8 @@ mod dynamics;
 mod error;
 mod held;
 mod inverse;
+mod newton;
+mod projection;
 
 use alloc::vec::Vec;
 
@@ -117,9 +119,15 @@ impl<M: Model> Constrained<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotDeclared`]: no contact has this name.
+    /// [`Error::NotDeclared`]: no contact has this name. [`Error::Direction`].
     pub fn hold_contact(&mut self, contact: &str, hold: Option<Hold>) -> Result<(), Error> {
         let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
+        if let Some(Hold::Along(direction)) = hold
+            && !direction.norm().is_normal()
+        {
+            let (contact, direction) = (M::CONTACTS[index].name, direction.into());
+            return Err(Error::Direction { contact, direction });
+        }
         self.rows.hold_contact(index, hold);
         Ok(())
     }
@@ -152,6 +160,16 @@ impl<M: Model> Constrained<M> {
         let mut force = M::V::zeros();
         self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
         force
+    }
+}
+
+/// # Errors
+///
+/// [`Error::Weight`] names the first that is negative or not finite.
+fn check_weights(what: &'static str, weights: &[f64]) -> Result<(), Error> {
+    match weights.iter().position(|w| !(*w >= 0.0 && w.is_finite())) {
+        Some(index) => Err(Error::Weight { what, index, value: weights[index] }),
+        None => Ok(()),
     }
 }
 
