@@ -91,6 +91,7 @@ impl Writer<'_, '_> {
                     symbols::FIELD => "p",
                     symbols::Q => "q",
                     symbols::V => "v",
+                    symbols::TIME => "t",
                     _ => "a",
                 };
                 format!("{name}[{}]", symbol.index)

@@ -1,0 +1,84 @@
+//! Why there is no constrained motion.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::error::ModelError;
+use crate::kkt;
+
+/// What went wrong; what was to be written is unchanged.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Nothing of this name is declared.
+    #[error("the robot has no {kind} `{name}`")]
+    NotDeclared {
+        /// `constraint` or `contact`.
+        kind: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A direction along which a contact is to be held has no length, or is not finite.
+    #[error(
+        "the direction of contact `{contact}` is {direction:?}, expected one of non-zero length"
+    )]
+    Direction {
+        /// Its name.
+        contact: &'static str,
+        /// What was given.
+        direction: [f64; 3],
+    },
+    /// A weight of an assembly, or that of multipliers, is negative or not finite.
+    #[error("{what}[{index}] is {value}, expected a finite number of at least 0")]
+    Weight {
+        /// `weights` or `regularization`.
+        what: &'static str,
+        /// Which entry.
+        index: usize,
+        /// What it is.
+        value: f64,
+    },
+    /// The state, the force or a field is no number that motion can be computed from.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The mass matrix is singular, and the method is for regular ones.
+    #[error("M is singular: joint `{joint}` can move without inertia, which the method is not for")]
+    SingularMass {
+        /// The joint of the coordinate.
+        joint: &'static str,
+    },
+    /// The equations have no solution that the method finds.
+    #[error(transparent)]
+    Unsolved(kkt::Error),
+    /// No configuration near the guess satisfies the constraints.
+    #[error(
+        "not assemblable: the smallest error found is {residual:e}, of {}",
+        .constraints.join(", ")
+    )]
+    NotAssemblable {
+        /// The largest |h| that is left, m or rad.
+        residual: f64,
+        /// The constraints that fight, the worst first.
+        constraints: Vec<&'static str>,
+    },
+    /// The rows lose rank at this configuration, and ask for velocities that contradict one another.
+    #[error("singular: of {rows} rows {rank} are independent here, and {violation:e} is left")]
+    Singular {
+        /// Number of rows.
+        rows: usize,
+        /// Their rank.
+        rank: usize,
+        /// The largest error of a row.
+        violation: f64,
+    },
+    /// A slice of weights, multipliers or joints has not the expected length.
+    #[error("`{what}` has {length} entries, expected {expected}")]
+    Length {
+        /// The slice.
+        what: &'static str,
+        /// Its length.
+        length: usize,
+        /// What it must be.
+        expected: usize,
+    },
+}

@@ -1,0 +1,97 @@
+//! Vectors and matrices as plain slices, column by column.
+
+use alloc::vec::Vec;
+
+/// The square root; NaN for a negative number.
+#[inline]
+pub(super) fn sqrt(x: f64) -> f64 {
+    nalgebra::ComplexField::sqrt(x)
+}
+
+/// y += a x.
+#[inline]
+pub(super) fn add(y: &mut [f64], a: f64, x: &[f64]) {
+    y.iter_mut().zip(x).for_each(|(y, x)| *y += a * x);
+}
+
+/// y −= a x.
+#[inline]
+pub(super) fn subtract(y: &mut [f64], a: f64, x: &[f64]) {
+    y.iter_mut().zip(x).for_each(|(y, x)| *y -= a * x);
+}
+
+/// y *= a.
+#[inline]
+pub(super) fn scale(y: &mut [f64], a: f64) {
+    y.iter_mut().for_each(|y| *y *= a);
+}
+
+/// xᵀ y, in four sums so that it fills registers.
+#[inline]
+pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let (x_fours, x_rest) = x.as_chunks::<4>();
+    let (y_fours, y_rest) = y.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for (x, y) in x_fours.iter().zip(y_fours) {
+        for k in 0..4 {
+            sums[k] += x[k] * y[k];
+        }
+    }
+    let rest: f64 = x_rest.iter().zip(y_rest).map(|(x, y)| x * y).sum();
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+}
+
+/// ‖x‖₂, safe from overflow and underflow.
+pub(super) fn norm(x: &[f64]) -> f64 {
+    let largest = largest(x);
+    if largest == 0.0 || !largest.is_finite() {
+        return largest;
+    }
+    largest * sqrt(x.iter().map(|x| (x / largest) * (x / largest)).sum())
+}
+
+/// The largest |xᵢ|; NaN if one is.
+pub(super) fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |largest, x| worse(x.abs(), largest))
+}
+
+/// The larger of two numbers; NaN if one of them is.
+#[inline]
+pub(super) fn worse(a: f64, b: f64) -> f64 {
+    if a.is_nan() || a > b { a } else { b }
+}
+
+/// y += A x for A (y.len(), x.len()).
+#[inline]
+pub(super) fn multiply(y: &mut [f64], a: &[f64], x: &[f64]) {
+    let rows = y.len();
+    columns(a, rows).zip(x).for_each(|(column, &x)| add(y, x, column));
+}
+
+/// y += Aᵀ x for A (x.len(), y.len()).
+#[inline]
+pub(super) fn multiply_transposed(y: &mut [f64], a: &[f64], x: &[f64]) {
+    columns(a, x.len()).zip(y).for_each(|(column, y)| *y += dot(column, x));
+}
+
+/// The columns of a matrix with so many rows; none if it has no rows.
+#[inline]
+pub(super) fn columns(a: &[f64], rows: usize) -> core::slice::ChunksExact<'_, f64> {
+    a.chunks_exact(rows.max(1))
+}
+
+/// So many zeros, in storage that is kept.
+#[inline]
+pub(super) fn zeros(storage: &mut Vec<f64>, length: usize) -> &mut [f64] {
+    storage.clear();
+    storage.resize(length, 0.0);
+    storage
+}
+
+/// A copy, in storage that is kept.
+#[inline]
+pub(super) fn copy<'a>(storage: &'a mut Vec<f64>, of: &[f64]) -> &'a mut [f64] {
+    storage.clear();
+    storage.extend_from_slice(of);
+    storage
+}
