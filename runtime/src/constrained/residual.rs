@@ -1,10 +1,23 @@
 //! What a solution leaves of the equations, from the problem's own numbers.
+//!
+//! > max |f − M x + Jᵀ λ| / (F + s),  max |P (g − J x)| / (G + s′)
+//!
+//! F and G are the largest sums of the absolute values that cancel in one entry. Where all of it cancels, as
+//! in a body that the constraint holds at rest, F or G is rounding itself. Hence s = ε max M · max |x| and
+//! s′ = ε max |J| · max |x′|, x′ being what the forces that cancel would each do alone.
 
 use alloc::vec::Vec;
 
 use super::Problem;
 use super::dense::Orthogonal;
 use super::slices::{columns, copy, largest, worse, zeros};
+
+/// ε of the scales: a thousand times what rounding makes of them is within a solution's residual.
+const SHARE: f64 = 1e-4;
+
+/// What rounding leaves without more ado: such a measure is not looked at more closely, and such a solution
+/// not refined.
+pub(super) const ROUNDING: f64 = 1e-13;
 
 /// What is left, and the room for it.
 #[derive(Clone, Debug, Default)]
@@ -25,9 +38,8 @@ impl Residual {
         copy(&mut self.target, problem.target);
     }
 
-    /// Computes what is left. Returns its largest entry by the largest sum of what cancels in one, of
-    /// forces or of rows, whichever is worse; NaN if an entry of the problem or the solution is NaN or
-    /// infinite.
+    /// Computes what is left. Returns the worse of its two measures, at most; NaN if an entry of the problem
+    /// or the solution is NaN or infinite.
     pub(super) fn compute(
         &mut self,
         problem: &Problem<'_>,
@@ -35,21 +47,24 @@ impl Residual {
         deficient: Option<&Orthogonal>,
     ) -> f64 {
         self.start(problem);
-        let of_rows = self.compute_rows(problem, x, deficient);
-        if problem.mass.is_empty() {
-            // Forward dynamics has made x from λ; there is no other M.
-            self.force.fill(0.0);
-            return of_rows;
+        let rows = self.compute_rows(problem, x, deficient);
+        let forces = self.compute_forces(problem, (x, lambda));
+        let measure = worse(relative(rows), relative(forces));
+        if measure <= ROUNDING {
+            return measure;
         }
-        worse(of_rows, self.compute_forces(problem, (x, lambda)))
+        let (of_forces, of_rows) = self.scales(problem, x);
+        let forces = (forces.0, forces.1 + SHARE * of_forces);
+        worse(relative((rows.0, rows.1 + SHARE * of_rows)), relative(forces))
     }
 
+    /// What is left of the rows, and G.
     fn compute_rows(
         &mut self,
         problem: &Problem<'_>,
         x: &[f64],
         deficient: Option<&Orthogonal>,
-    ) -> f64 {
+    ) -> (f64, f64) {
         let sizes = absolute(&mut self.sizes, problem.target);
         for (column, &x) in columns(problem.jacobian, problem.rows()).zip(x) {
             cancel(&mut self.target, sizes, -x, column);
@@ -58,12 +73,22 @@ impl Residual {
         if let Some(rows) = deficient {
             rows.project(&mut self.target);
         }
-        relative(largest(&self.target), largest(sizes))
+        (largest(&self.target), largest(sizes))
     }
 
-    fn compute_forces(&mut self, problem: &Problem<'_>, (x, lambda): (&[f64], &[f64])) -> f64 {
+    /// What is left of the forces, and F.
+    fn compute_forces(
+        &mut self,
+        problem: &Problem<'_>,
+        (x, lambda): (&[f64], &[f64]),
+    ) -> (f64, f64) {
         let (n, m) = (problem.coordinates(), problem.rows());
         let sizes = absolute(&mut self.sizes, problem.force);
+        if problem.mass.is_empty() {
+            // Forward dynamics has made x from λ; there is no other M.
+            self.force.fill(0.0);
+            return (0.0, 0.0);
+        }
         for (column, &x) in columns(problem.mass, n).zip(x) {
             cancel(&mut self.force, sizes, -x, column);
         }
@@ -73,7 +98,26 @@ impl Residual {
                 sizes[i] += (entry * lambda).abs();
             }
         }
-        relative(largest(&self.force), largest(sizes))
+        (largest(&self.force), largest(sizes))
+    }
+
+    /// max M · max |x| and max |J| · max |x′|.
+    fn scales(&mut self, problem: &Problem<'_>, x: &[f64]) -> (f64, f64) {
+        let n = problem.coordinates();
+        let masses = problem.mass.iter().step_by(n + 1);
+        let heaviest = masses.clone().copied().fold(0.0, worse);
+        let fastest = match problem.accelerate.filter(|_| problem.mass.is_empty()) {
+            Some(accelerate) => {
+                let free = zeros(&mut self.sizes, n);
+                accelerate(problem.force, free);
+                largest(free)
+            }
+            None => {
+                let alone = self.sizes.iter().zip(masses).filter(|(_, mass)| **mass > 0.0);
+                alone.map(|(force, mass)| force / mass).fold(0.0, worse)
+            }
+        };
+        (heaviest * largest(x), largest(problem.jacobian) * fastest)
     }
 }
 
@@ -93,6 +137,6 @@ fn absolute<'a>(storage: &'a mut Vec<f64>, of: &[f64]) -> &'a mut [f64] {
 }
 
 /// Zero of zero is zero.
-fn relative(residual: f64, size: f64) -> f64 {
+fn relative((residual, size): (f64, f64)) -> f64 {
     if residual == 0.0 { 0.0 } else { residual / size }
 }

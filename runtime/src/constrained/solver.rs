@@ -10,15 +10,12 @@ use super::null_space::NullSpace;
 use super::problem::check_length;
 use super::proximal::Proximal;
 use super::range_space::RangeSpace;
-use super::residual::Residual;
+use super::residual::{ROUNDING, Residual};
 use super::slices::{add, sqrt, subtract, zeros};
 use super::{Error, Method, Problem, rows};
 
 /// The largest residual of a solution.
 const ACCEPTED: f64 = 1e-9;
-
-/// A solution with a larger residual is refined.
-const REFINED: f64 = 1e-13;
 
 const MAX_REFINEMENTS: usize = 3;
 
@@ -38,7 +35,8 @@ pub struct Report {
     /// square of its ratio.
     pub condition: f64,
     /// What M x − Jᵀ λ − f and the attainable part of J x − g are, at most, by the largest sum of the
-    /// absolute values that cancel in one of their entries. Computed from the problem's own numbers.
+    /// absolute values that cancel in one of their entries (where that is small itself, by 1e-4 of what x
+    /// and the forces would make of it alone). Computed from the problem's own numbers.
     pub residual: f64,
     /// The largest |J x − g|, in the rows' units: not small where rows contradict one another.
     pub violation: f64,
@@ -202,7 +200,7 @@ impl Solver {
         self.residual.start(problem);
         let mut report = Report { rank, condition, residual: f64::INFINITY, violation: 0.0 };
         let mut iterations = 0;
-        while iterations <= MAX_REFINEMENTS && report.residual > REFINED {
+        while iterations <= MAX_REFINEMENTS && report.residual > ROUNDING {
             let residual = self.improve(factored, problem, iterations == 0)?;
             iterations += 1;
             let improved = residual < report.residual;
