@@ -2,21 +2,20 @@
 //!
 //! > max |f − M x + Jᵀ λ| / (F + s),  max |P (g − J x)| / (G + s′)
 //!
-//! F and G are the largest sums of the absolute values that cancel in one entry. Where all of it cancels, as
-//! in a body that the constraint holds at rest, F or G is rounding itself. Hence s = ε max M · max |x| and
+//! F is the largest sum of |f|, |M x| and |Jᵀ λ| in one entry, G that of |g| and |J| |x|. Where all of it
+//! cancels, as in a body that the constraint holds at rest, F or G is rounding itself. Hence s = ε max M · max |x| and
 //! s′ = ε max |J| · max |x′|, x′ being what the forces that cancel would each do alone.
 
 use alloc::vec::Vec;
 
 use super::Problem;
 use super::dense::Orthogonal;
-use super::slices::{columns, copy, largest, worse, zeros};
+use super::slices::{columns, copy, largest, multiply, multiply_transposed, worse, zeros};
 
-/// ε of the scales: a thousand times what rounding makes of them is within a solution's residual.
-const SHARE: f64 = 1e-4;
+/// ε: rounding of what is scaled by it stays below [`ROUNDING`].
+const SHARE: f64 = 1e-2;
 
-/// What rounding leaves without more ado: such a measure is not looked at more closely, and such a solution
-/// not refined.
+/// Below, a measure is not looked at more closely, and a solution not refined.
 pub(super) const ROUNDING: f64 = 1e-13;
 
 /// What is left, and the room for it.
@@ -29,6 +28,7 @@ pub(super) struct Residual {
     /// The largest |g − J x|.
     pub(super) violation: f64,
     sizes: Vec<f64>,
+    product: Vec<f64>,
 }
 
 impl Residual {
@@ -47,15 +47,14 @@ impl Residual {
         deficient: Option<&Orthogonal>,
     ) -> f64 {
         self.start(problem);
-        let rows = self.compute_rows(problem, x, deficient);
-        let forces = self.compute_forces(problem, (x, lambda));
-        let measure = worse(relative(rows), relative(forces));
-        if measure <= ROUNDING {
-            return measure;
+        let (row, g) = self.compute_rows(problem, x, deficient);
+        let (force, f) = self.compute_forces(problem, (x, lambda));
+        let bound = worse(relative(row, g), relative(force, f));
+        if bound <= ROUNDING {
+            return bound;
         }
         let (of_forces, of_rows) = self.scales(problem, x);
-        let forces = (forces.0, forces.1 + SHARE * of_forces);
-        worse(relative((rows.0, rows.1 + SHARE * of_rows)), relative(forces))
+        worse(relative(row, g + SHARE * of_rows), relative(force, f + SHARE * of_forces))
     }
 
     /// What is left of the rows, and G.
@@ -67,7 +66,7 @@ impl Residual {
     ) -> (f64, f64) {
         let sizes = absolute(&mut self.sizes, problem.target);
         for (column, &x) in columns(problem.jacobian, problem.rows()).zip(x) {
-            cancel(&mut self.target, sizes, -x, column);
+            include(&mut self.target, sizes, -x, column);
         }
         self.violation = largest(&self.target);
         if let Some(rows) = deficient {
@@ -82,22 +81,19 @@ impl Residual {
         problem: &Problem<'_>,
         (x, lambda): (&[f64], &[f64]),
     ) -> (f64, f64) {
-        let (n, m) = (problem.coordinates(), problem.rows());
+        let n = problem.coordinates();
         let sizes = absolute(&mut self.sizes, problem.force);
         if problem.mass.is_empty() {
             // Forward dynamics has made x from λ; there is no other M.
             self.force.fill(0.0);
             return (0.0, 0.0);
         }
-        for (column, &x) in columns(problem.mass, n).zip(x) {
-            cancel(&mut self.force, sizes, -x, column);
-        }
-        for (i, column) in columns(problem.jacobian, m).enumerate() {
-            for (&entry, &lambda) in column.iter().zip(lambda) {
-                self.force[i] += entry * lambda;
-                sizes[i] += (entry * lambda).abs();
-            }
-        }
+        let product = zeros(&mut self.product, n);
+        multiply(product, problem.mass, x);
+        include(&mut self.force, sizes, -1.0, product);
+        product.fill(0.0);
+        multiply_transposed(product, problem.jacobian, lambda);
+        include(&mut self.force, sizes, 1.0, product);
         (largest(&self.force), largest(sizes))
     }
 
@@ -123,7 +119,7 @@ impl Residual {
 
 /// y += a x, and the sizes of what was added.
 #[inline]
-fn cancel(y: &mut [f64], sizes: &mut [f64], a: f64, x: &[f64]) {
+fn include(y: &mut [f64], sizes: &mut [f64], a: f64, x: &[f64]) {
     for ((y, size), x) in y.iter_mut().zip(sizes).zip(x) {
         *y += a * x;
         *size += (a * x).abs();
@@ -137,6 +133,6 @@ fn absolute<'a>(storage: &'a mut Vec<f64>, of: &[f64]) -> &'a mut [f64] {
 }
 
 /// Zero of zero is zero.
-fn relative((residual, size): (f64, f64)) -> f64 {
+fn relative(residual: f64, size: f64) -> f64 {
     if residual == 0.0 { 0.0 } else { residual / size }
 }

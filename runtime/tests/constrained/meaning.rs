@@ -105,7 +105,12 @@ fn masses_of_all_sizes() {
             let together = 1.5 / (1.0 + light);
             let tension = together - 1.0;
             let wrong = (x[0] - together).abs().max((x[1] - together).abs());
-            assert!(wrong < 1e-9 * together && (x[2] - 1.5).abs() < 1e-12, "{method:?}, {light:e}");
+            // A unit in the last place of the tension moves the bodies by so much.
+            let least = 1e-15 * (1.0 + 1.0 / light);
+            assert!(
+                wrong < 1e-9 * together + least && (x[2] - 1.5).abs() < 1e-12,
+                "{method:?}, {light:e}"
+            );
             assert!((lambda[0] - tension).abs() < 1e-9, "{method:?}, {light:e}: {lambda:?}");
         }
     }
