@@ -14,7 +14,6 @@
 //! Featherstone: Rigid Body Dynamics Algorithms (2008), sections 6.5 and 8.5.
 
 use alloc::vec::Vec;
-use core::array::from_fn;
 
 use super::delassus::Delassus;
 use super::dense::{Dense, Orthogonal};
@@ -75,7 +74,9 @@ fn outer(x: &[Block], y: &[Block]) -> [Block; BLOCK] {
     let mut product = [[0.0; BLOCK]; BLOCK];
     for (&x, &y) in x.iter().zip(y) {
         if x != [0.0; BLOCK] && y != [0.0; BLOCK] {
-            product = from_fn(|k| sum(product[k], y[k], x));
+            for k in 0..BLOCK {
+                product[k] = sum(product[k], y[k], x);
+            }
         }
     }
     product

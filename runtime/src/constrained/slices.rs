@@ -1,7 +1,6 @@
 //! Vectors and matrices as plain slices, column by column.
 
 use alloc::vec::Vec;
-use core::array::from_fn;
 
 /// The square root; NaN for a negative number.
 #[inline]
@@ -18,8 +17,11 @@ pub(super) const BLOCK: usize = 4;
 
 /// y + a x.
 #[inline(always)]
-pub(super) fn sum(y: Block, a: f64, x: Block) -> Block {
-    from_fn(|k| y[k] + a * x[k])
+pub(super) fn sum(mut y: Block, a: f64, x: Block) -> Block {
+    for k in 0..BLOCK {
+        y[k] += a * x[k];
+    }
+    y
 }
 
 /// The length that is filled up to whole blocks.

@@ -13,6 +13,7 @@
 
 use alloc::vec::Vec;
 
+use super::small;
 use crate::constrained::slices::{BLOCK, dot, filled, scale, sqrt, subtract};
 
 /// A factorised matrix and the room for it.
@@ -55,7 +56,14 @@ impl Cholesky {
     /// which rounding has grown by.
     #[inline]
     pub(in crate::constrained) fn factor(&mut self, least: f64) -> Result<f64, usize> {
-        self.factor_signed(self.n, least)
+        self.inverse.clear();
+        match self.stride / BLOCK {
+            1 => small::factor::<1>(&mut self.lower, &mut self.inverse, least),
+            2 => small::factor::<2>(&mut self.lower, &mut self.inverse, least),
+            3 => small::factor::<3>(&mut self.lower, &mut self.inverse, least),
+            4 => small::factor::<4>(&mut self.lower, &mut self.inverse, least),
+            _ => self.factor_signed(self.n, least),
+        }
     }
 
     /// The same with Σ of `positive` ones.
@@ -106,6 +114,15 @@ impl Cholesky {
     /// Solves A x = b in place.
     #[inline]
     pub(in crate::constrained) fn solve(&self, b: &mut [f64]) {
+        if self.positive == self.n {
+            match self.stride / BLOCK {
+                1 => return small::solve::<1>(&self.lower, &self.inverse, b),
+                2 => return small::solve::<2>(&self.lower, &self.inverse, b),
+                3 => return small::solve::<3>(&self.lower, &self.inverse, b),
+                4 => return small::solve::<4>(&self.lower, &self.inverse, b),
+                _ => {}
+            }
+        }
         let n = self.n;
         for (k, column) in self.lower.chunks_exact(self.stride.max(1)).enumerate() {
             let x = b[k] * self.inverse[k];

@@ -4,6 +4,7 @@ mod cholesky;
 mod lu;
 mod orthogonal;
 mod qr;
+mod small;
 mod svd;
 
 pub(super) use self::cholesky::Cholesky;
