@@ -30,6 +30,9 @@ pub(super) struct RangeSpace {
     tree: Tree,
     /// X, (m, n): for each block of rows, its n columns.
     x: Vec<Block>,
+    /// The columns that are not zero, of all blocks, and where those of each begin.
+    active: Vec<usize>,
+    begins: Vec<usize>,
     delassus: Delassus,
     y: Vec<f64>,
 }
@@ -47,11 +50,20 @@ impl RangeSpace {
         self.x.clear();
         self.x.resize(m.div_ceil(BLOCK) * n, [0.0; BLOCK]);
         for (k, column) in columns(problem.jacobian, m).enumerate() {
-            for (b, rows) in column.chunks(BLOCK).enumerate() {
-                self.x[b * n + k][..rows.len()].copy_from_slice(rows);
+            let (blocks, rest) = column.as_chunks::<BLOCK>();
+            blocks.iter().enumerate().for_each(|(b, rows)| self.x[b * n + k] = *rows);
+            if !rest.is_empty() {
+                self.x[blocks.len() * n + k][..rest.len()].copy_from_slice(rest);
             }
         }
-        self.x.chunks_exact_mut(n.max(1)).for_each(|rows| self.tree.solve_transposed_block(rows));
+        self.active.clear();
+        self.begins.clear();
+        for rows in self.x.chunks_exact_mut(n.max(1)) {
+            self.tree.solve_transposed_block(rows);
+            self.begins.push(self.active.len());
+            self.active.extend((0..n).filter(|&k| rows[k] != [0.0; BLOCK]));
+        }
+        self.begins.push(self.active.len());
     }
 
     /// A = X Xᵀ, its lower triangle, block by block. Those on the diagonal are computed whole.
@@ -59,24 +71,24 @@ impl RangeSpace {
         let (a, stride) = self.delassus.reset(m);
         let blocks = || self.x.chunks_exact(n.max(1)).enumerate();
         for (j, right) in blocks() {
+            let active = &self.active[self.begins[j]..self.begins[j + 1]];
             for (i, left) in blocks().skip(j) {
-                let product = outer(left, right);
+                let product = outer(left, right, active);
                 let columns = a[j * BLOCK * stride..].chunks_exact_mut(stride).zip(product);
-                columns.for_each(|(column, of)| column[i * BLOCK..][..BLOCK].copy_from_slice(&of));
+                columns.for_each(|(column, of)| column.as_chunks_mut().0[i] = of);
             }
         }
     }
 }
 
-/// X Yᵀ, column by column.
+/// X Yᵀ, column by column, where Y has entries in some columns only.
 #[inline]
-fn outer(x: &[Block], y: &[Block]) -> [Block; BLOCK] {
+fn outer(x: &[Block], y: &[Block], active: &[usize]) -> [Block; BLOCK] {
     let mut product = [[0.0; BLOCK]; BLOCK];
-    for (&x, &y) in x.iter().zip(y) {
-        if x != [0.0; BLOCK] && y != [0.0; BLOCK] {
-            for k in 0..BLOCK {
-                product[k] = sum(product[k], y[k], x);
-            }
+    for &column in active {
+        let (x, y) = (x[column], y[column]);
+        for k in 0..BLOCK {
+            product[k] = sum(product[k], y[k], x);
         }
     }
     product

@@ -10,7 +10,9 @@ use alloc::vec::Vec;
 
 use super::Problem;
 use super::dense::Orthogonal;
-use super::slices::{columns, copy, largest, multiply, multiply_transposed, worse, zeros};
+use super::slices::{
+    BLOCK, columns, copy, largest, multiply, multiply_transposed, sum, worse, zeros,
+};
 
 /// ε: rounding of what is scaled by it stays below [`ROUNDING`].
 const SHARE: f64 = 1e-2;
@@ -120,7 +122,14 @@ impl Residual {
 /// y += a x, and the sizes of what was added.
 #[inline]
 fn include(y: &mut [f64], sizes: &mut [f64], a: f64, x: &[f64]) {
-    for ((y, size), x) in y.iter_mut().zip(sizes).zip(x) {
+    let (y_blocks, y_rest) = y.as_chunks_mut::<BLOCK>();
+    let (size_blocks, size_rest) = sizes.as_chunks_mut::<BLOCK>();
+    let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
+    for ((y, size), x) in y_blocks.iter_mut().zip(size_blocks).zip(x_blocks) {
+        *y = sum(*y, a, *x);
+        *size = sum(*size, a.abs(), x.map(f64::abs));
+    }
+    for ((y, size), x) in y_rest.iter_mut().zip(size_rest).zip(x_rest) {
         *y += a * x;
         *size += (a * x).abs();
     }

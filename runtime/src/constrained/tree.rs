@@ -99,11 +99,11 @@ impl Tree {
         let inverse = 1.0 / sqrt(pivot);
         self.inverse[k] = inverse;
         let (left, right) = self.upper.split_at_mut(k * self.stride);
-        let row = &mut right[..=k / BLOCK];
-        row.as_flattened_mut().iter_mut().for_each(|x| *x *= inverse);
+        let row = &mut right[..k / BLOCK + 1];
+        row.iter_mut().for_each(|block| *block = sum([0.0; BLOCK], inverse, *block));
         for &i in &self.ancestors[self.begins[k]..self.begins[k + 1]] {
-            let factor = row[i / BLOCK][i % BLOCK];
-            let column = &mut left[i * self.stride..][..=i / BLOCK];
+            let (factor, first) = (row.as_flattened()[i], i * self.stride);
+            let column = &mut left[first..first + i / BLOCK + 1];
             column.iter_mut().zip(&*row).for_each(|(x, row)| *x = sum(*x, -factor, *row));
         }
     }
@@ -134,7 +134,7 @@ impl Tree {
             if x[k] == [0.0; BLOCK] {
                 continue;
             }
-            let value = x[k].map(|x| x * self.inverse[k]);
+            let value = sum([0.0; BLOCK], self.inverse[k], x[k]);
             x[k] = value;
             let row = self.row(k);
             self.ancestors(k).iter().for_each(|&i| x[i] = sum(x[i], -row[i], value));

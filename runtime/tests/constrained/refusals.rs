@@ -2,7 +2,7 @@
 
 use jourdain::constrained::{Dense, Error, Method, Problem, Solver};
 
-use crate::problems::{DENSE, methods};
+use crate::problems::{DENSE, Numbers, methods};
 
 const MASS: [f64; 4] = [2.0, 1.0, 1.0, 2.0];
 
@@ -150,4 +150,45 @@ fn residuals_are_looked_at() {
     let problem = Problem::new(&MASS, &[1.0, 0.0], &[1.0; 2], &[0.0]).accelerate(&doubled);
     let error = refused(Method::Articulated(Dense::Cholesky), &problem);
     assert!(matches!(error, Error::NotConverged { residual, .. } if residual > 1e-9), "{error}");
+}
+
+/// Numbers of any size, matrices that are no mass matrices: there is a solution of finite numbers, or an error
+/// and nothing is written.
+#[test]
+fn garbage() {
+    let mut solvers: Vec<Solver> = methods().into_iter().map(Solver::new).collect();
+    for seed in 0..600 {
+        let numbers = &mut Numbers(seed);
+        let (n, m) = (numbers.below(6), numbers.below(8));
+        let decades = [1.0, 20.0, 150.0, 300.0][numbers.below(4)];
+        let mut value = || match numbers.below(8) {
+            0 => 0.0,
+            1 => 1.0,
+            _ => numbers.next() * numbers.size(decades),
+        };
+        let mut values = |count: usize| (0..count).map(|_| value()).collect::<Vec<f64>>();
+        let (mut mass, jacobian, force, target) =
+            (values(n * n), values(m * n), values(n), values(m));
+        if seed % 2 == 0 {
+            (0..n * n).for_each(|k| mass[k] = mass[k % n * n + k / n]);
+        }
+        let wild = |f: &[f64], x: &mut [f64]| x.iter_mut().zip(f).for_each(|(x, f)| *x = -3.0 * f);
+        let problem = Problem::new(&mass, &jacobian, &force, &target).accelerate(&wild);
+        for solver in &mut solvers {
+            let (mut x, mut lambda) = (vec![7.0; n], vec![8.0; m]);
+            let found = solver.solve(&problem, &mut x, &mut lambda);
+            let untouched = x.iter().all(|&x| x == 7.0) && lambda.iter().all(|&x| x == 8.0);
+            let finite = x.iter().chain(&lambda).all(|x| x.is_finite());
+            let method = solver.method();
+            assert!(
+                if found.is_ok() { finite } else { untouched },
+                "{method:?}, {seed}: {found:?}"
+            );
+            let (mut inertia, mut projector) = (vec![7.0; m * m], vec![8.0; n * n]);
+            let found = solver.project(&problem, &mut inertia, &mut projector);
+            let untouched =
+                inertia.iter().all(|&x| x == 7.0) && projector.iter().all(|&x| x == 8.0);
+            assert!(found.is_ok() || untouched, "{method:?}, {seed}: {found:?}");
+        }
+    }
 }
