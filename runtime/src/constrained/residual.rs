@@ -3,8 +3,11 @@
 //! > max |f − M x + Jᵀ λ| / (F + s),  max |P (g − J x)| / (G + s′)
 //!
 //! F is the largest sum of |f|, |M x| and |Jᵀ λ| in one entry, G that of |g| and |J| |x|. Where all of it
-//! cancels, as in a body that the constraint holds at rest, F or G is rounding itself. Hence s = ε max M · max |x| and
-//! s′ = ε max |J| · max |x′|, x′ being what the forces that cancel would each do alone.
+//! cancels, as in a body that the constraint holds at rest, F or G is rounding itself. Hence
+//!
+//! > s = ε max M · max |x|,  s′ = ε max |J| · max |x′|
+//!
+//! x′ being what the forces that cancel would each do alone.
 
 use alloc::vec::Vec;
 

@@ -5,9 +5,9 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::problems::{DENSE, methods};
 
-/// RBDL's planar four-bar (its tests of bilateral constraints), stretched out at q = 0: two chains of two links
-/// of 2 m, 2 kg and 8/3 kg m², and a massless body at the end of one that is closed with the end of the
-/// other, along x, along y and about z. The row of x vanishes there.
+/// RBDL's planar four-bar (its tests of bilateral constraints), stretched out at q = 0: two chains of two
+/// links of 2 m, 2 kg and 8/3 kg m², and a massless body at the end of one that is closed with the end of
+/// the other, along x, along y and about z. The row of x vanishes there.
 #[test]
 fn four_bar_in_its_singular_position() {
     let chain = [76.0 / 3.0, 26.0 / 3.0, 14.0 / 3.0];

@@ -152,8 +152,8 @@ fn residuals_are_looked_at() {
     assert!(matches!(error, Error::NotConverged { residual, .. } if residual > 1e-9), "{error}");
 }
 
-/// Numbers of any size, matrices that are no mass matrices: there is a solution of finite numbers, or an error
-/// and nothing is written.
+/// Numbers of any size, matrices that are no mass matrices: there is a solution of finite numbers, or an
+/// error and nothing is written.
 #[test]
 fn garbage() {
     let mut solvers: Vec<Solver> = methods().into_iter().map(Solver::new).collect();
