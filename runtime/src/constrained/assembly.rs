@@ -29,7 +29,7 @@ use crate::space::Storage;
 
 use super::dynamics::named;
 use super::newton::{ACCEPTED, Metric, STEPS, accepted, largest, newton};
-use super::{Constrained, Error, check_weights};
+use super::{Constrained, Error};
 
 /// ε, by the largest weight.
 const DRAW: f64 = 1e-6;
@@ -150,7 +150,7 @@ impl<M: Model> Constrained<M> {
                         expected: n,
                     });
                 }
-                check_weights("weights", given)?;
+                check_weights(given)?;
                 given.iter().enumerate().for_each(|(k, w)| weights[k * n + k] = *w);
             }
         }
@@ -174,6 +174,16 @@ impl<M: Model> Constrained<M> {
             .collect();
         worst.sort_by(|a, b| b.0.total_cmp(&a.0));
         worst.into_iter().map(|(_, name)| name).collect()
+    }
+}
+
+/// # Errors
+///
+/// [`Error::Weight`] names the first that is negative or not finite.
+fn check_weights(weights: &[f64]) -> Result<(), Error> {
+    match weights.iter().position(|w| !(*w >= 0.0 && w.is_finite())) {
+        Some(index) => Err(Error::Weight { index, value: weights[index] }),
+        None => Ok(()),
     }
 }
 

@@ -28,11 +28,9 @@ pub enum Error {
         /// What was given.
         direction: [f64; 3],
     },
-    /// A weight of an assembly, or that of multipliers, is negative or not finite.
-    #[error("{what}[{index}] is {value}, expected a finite number of at least 0")]
+    /// A weight of an assembly is negative or not finite.
+    #[error("weights[{index}] is {value}, expected a finite number of at least 0")]
     Weight {
-        /// `weights` or `regularization`.
-        what: &'static str,
         /// Which entry.
         index: usize,
         /// What it is.

@@ -163,16 +163,6 @@ impl<M: Model> Constrained<M> {
     }
 }
 
-/// # Errors
-///
-/// [`Error::Weight`] names the first that is negative or not finite.
-fn check_weights(what: &'static str, weights: &[f64]) -> Result<(), Error> {
-    match weights.iter().position(|w| !(*w >= 0.0 && w.is_finite())) {
-        Some(index) => Err(Error::Weight { what, index, value: weights[index] }),
-        None => Ok(()),
-    }
-}
-
 /// The index of a name.
 fn position(
     mut names: impl Iterator<Item = &'static str>,

@@ -63,11 +63,17 @@ impl<M: Model> Constrained<M> {
         for step in 0..STEPS {
             manifold::difference(M::JOINTS, guess.as_slice(), q.as_slice(), &mut away);
             let target: Vec<f64> = rows.values.iter().map(|h| -h).collect();
-            let (change, report) =
-                newton(&mut solver, metric, &away, &rows.jacobian, &target).map_err(named::<M>)?;
-            last = Some(report);
-            let (error, stride) = (largest(&rows.values), largest(&change));
-            if stride <= ACCEPTED && error <= accepted(q.as_slice()) {
+            let error = largest(&rows.values);
+            let change = match newton(&mut solver, metric, &away, &rows.jacobian, &target) {
+                Ok((change, report)) => {
+                    last = Some(report);
+                    change
+                }
+                // Close to a singular position rows are neither independent nor dependent.
+                Err(kkt::Error::NotConverged { .. }) => rows.descent(),
+                Err(other) => return Err(named::<M>(other)),
+            };
+            if largest(&change) <= ACCEPTED && error <= accepted(q.as_slice()) {
                 return Ok((q, error, last, step));
             }
             let newton = self.shortened(&q, &change, &rows.values, t);
