@@ -60,6 +60,7 @@ impl Audit {
         let model = simulation.model();
         let step = Transition {
             formulation: Formulation::StewartTrinkle,
+            time: before.time,
             step_size: simulation.time_step(),
             q: &before.q,
             v: &before.v,

@@ -67,6 +67,47 @@ pub struct Contact {
     pub directions: usize,
 }
 
+/// What a row of a constraint is an equation of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// h(q, t) = 0.
+    Position,
+    /// h_v(q, v, t) = 0.
+    Velocity,
+}
+
+/// A declared constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    /// Its name in the description.
+    pub name: &'static str,
+    /// What the description calls it: `closure`, `rod` …
+    pub kind: &'static str,
+    /// Index of its first row.
+    pub first: usize,
+    /// What each of its rows is an equation of.
+    pub levels: &'static [Level],
+}
+
+/// What a row of a constraint asks for beside being zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RowParameters {
+    /// Rate α at which errors die out, 1/s: ḧ = −2α ḣ − α² h, and ḣ_v = −α h_v.
+    pub stabilization: f64,
+    /// Prescribed acceleration, added to that.
+    pub acceleration: f64,
+    /// Prescribed velocity after an impact.
+    pub velocity_after: f64,
+    /// The part of its velocity that the row has after an impact, reversed.
+    pub restitution: f64,
+}
+
+impl RowParameters {
+    pub(crate) fn from_slice(x: &[f64]) -> Self {
+        Self { stabilization: x[0], acceleration: x[1], velocity_after: x[2], restitution: x[3] }
+    }
+}
+
 /// A declared frame of the robot `M`, as generated constants name it.
 pub struct FrameId<M> {
     index: usize,

@@ -19,6 +19,19 @@ pub enum SimulationError {
         /// What was given.
         value: f64,
     },
+    /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
+    #[error(
+        "at {time} s: constraint `{constraint}` is violated by {error:e}; start from a state that \
+         `Constrained::assemble` finds, and take steps that are small enough"
+    )]
+    Violated {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// Its name.
+        constraint: &'static str,
+        /// The largest |h| of its rows, in m or rad.
+        error: f64,
+    },
     /// The step's equations have no solution, or none was found.
     #[error("at {time} s: {error}")]
     Contact {

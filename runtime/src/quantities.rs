@@ -63,6 +63,16 @@ quantities! {
     ContactPoints,
     /// Eleven numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3).
     ContactParameters,
+    /// h(q, t) of every row of the constraints, zero of those of velocities.
+    Constraint,
+    /// ḣ(q, v, t) or h_v(q, v, t) of every row of the constraints.
+    ConstraintRate,
+    /// H(q, v, t), (rows, nv).
+    ConstraintJacobian,
+    /// What of ḧ or ḣ_v does not depend on v̇, (rows).
+    ConstraintBias,
+    /// Four numbers a row: see [`RowParameters`](crate::description::RowParameters).
+    ConstraintParameters,
     /// Five numbers for each velocity coordinate: see [`CoordinateParameters`](crate::description::CoordinateParameters).
     CoordinateParameters,
     /// The quantities that [`REQUIREMENTS`](crate::Model::REQUIREMENTS) bounds, in its order.

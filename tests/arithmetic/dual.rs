@@ -76,13 +76,13 @@ pub(crate) fn derivative<M: Model, K: Kernel>(
         output
     };
     let fields = dual(model.fields().as_ref(), &direction.fields);
-    let input = Input { fields: &fields, q: &[], v: &[], a: &[] };
+    let input = Input { fields: &fields, ..Input::default() };
     let prepared =
         run(evaluate_with::<M::Preparation, Dual>, input, model.with_prepared(<[_]>::len));
     let q = dual(at.q.as_slice(), direction.q.as_slice());
     let v = dual(at.v.as_slice(), direction.v.as_slice());
     let a = dual(at.a.as_slice(), direction.a.as_slice());
-    let input = Input { fields: &prepared, q: &q, v: &v, a: &a };
+    let input = Input { fields: &prepared, q: &q, v: &v, a: &a, t: &[] };
     run(evaluate_with::<K, Dual>, input, count).iter().map(|x| x.eps).collect()
 }
 

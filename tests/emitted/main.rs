@@ -18,6 +18,9 @@ use requested::CompleteVisitor;
 
 include!(concat!(env!("OUT_DIR"), "/random.rs"));
 
+/// The time that constraints are evaluated at.
+const TIME: f64 = 0.3;
+
 /// One form by itself.
 fn form(k: usize) -> Forms {
     Forms::each().nth(k).expect("one of the forms")
@@ -101,6 +104,7 @@ impl<M: Model> State<M> {
             symbols::Q => self.q[k],
             symbols::V => self.v[k],
             symbols::A => self.a[k],
+            symbols::TIME => TIME,
             _ => f64::NAN,
         }
     }
@@ -143,6 +147,28 @@ impl<M: Model> State<M> {
             "ContactPoints" => {
                 model.contact_points_into(q, &mut slice);
                 slice
+            }
+            "Constraint" => {
+                model.constraint_into(q, TIME, &mut slice);
+                slice
+            }
+            "ConstraintRate" => {
+                model.constraint_rate_into(q, v, TIME, &mut slice);
+                slice
+            }
+            "ConstraintJacobian" => {
+                model.constraint_jacobian_into(q, v, TIME, &mut slice);
+                slice
+            }
+            "ConstraintBias" => {
+                model.constraint_bias_into(q, v, TIME, &mut slice);
+                slice
+            }
+            "ConstraintParameters" => {
+                let flat = |row: jourdain::description::RowParameters| {
+                    [row.stabilization, row.acceleration, row.velocity_after, row.restitution]
+                };
+                model.constraint_parameters().into_iter().flat_map(flat).collect()
             }
             "ContactParameters" => {
                 let flat = |c: jourdain::description::ContactParameters| {

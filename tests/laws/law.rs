@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use jourdain_codegen::derive::{Forms, Mechanism, symbols};
-use jourdain_codegen::description::{Description, Frame, Parent, Triple};
+use jourdain_codegen::description::{Description, Frame, Law, Level, Parent, Triple};
 use jourdain_codegen::expr::{Expr, Graph, Matrix3, Symbol, Vector3};
 use jourdain_codegen::joint::Chart;
 use jourdain_codegen::scalar::Scalar;
@@ -16,8 +16,8 @@ pub(crate) struct Case<'g> {
     pub(crate) mechanism: &'g Mechanism<'g>,
     /// In the form that forces are derived in.
     pub(crate) form: &'g Mechanism<'g>,
-    /// Values of the fields, q, v and a, in the order of the sets of symbols.
-    state: [Vec<f64>; 4],
+    /// Values of the fields, q, v, a and time, in the order of the sets of symbols.
+    state: [Vec<f64>; 5],
 }
 
 /// Calls `law` with a mechanism in each of the forms, at a random state and with random fields.
@@ -34,7 +34,7 @@ pub(crate) fn with_cases(
     let (mut q, v, a) = (numbers(mechanism.nq()), numbers(mechanism.nv()), numbers(mechanism.nv()));
     normalize(&mechanism, &mut q);
     let fields = description.fields.iter().map(|_| 0.5 + rng.f64()).collect();
-    let state = [fields, q, v, a];
+    let state = [fields, q, v, a, vec![0.3]];
     for candidate in forms.iter().flat_map(|forms| mechanism.candidates(forms)) {
         let (mechanism, form) = (&mechanism, &candidate.mechanism);
         law(&candidate.name, &Case { mechanism, form, state: state.clone() });
@@ -93,6 +93,7 @@ impl<'g> Case<'g> {
         self.mechanism.graph.directional_derivative(outputs, |symbol| match symbol.set {
             symbols::Q => Some(q_rate[symbol.index as usize]),
             symbols::V => Some(state.a[symbol.index as usize]),
+            symbols::TIME => Some(self.mechanism.graph.one()),
             _ => None,
         })
     }
@@ -159,6 +160,25 @@ pub(crate) fn contacts(case: &Case<'_>) -> Vec<(f64, f64)> {
     let bias = case.values(&mechanism.contact_bias());
     let rates = case.rates(&velocity);
     pairs.extend((0..rates.len()).map(|k| (rates[k], driven[k] + bias[k])));
+    pairs
+}
+
+/// Rates of the errors against the rates, and rates of those against H v̇ and the bias.
+pub(crate) fn constraints(case: &Case<'_>) -> Vec<(f64, f64)> {
+    let mechanism = case.mechanism;
+    let rows = mechanism.constraints();
+    let (rates, errors) = (case.values(&rows.rates()), case.rates(&rows.errors()));
+    // Close to a half turn the Gibbs vector of a closure is infinite, and rounding grows with it.
+    let values = case.values(&rows.errors());
+    let regular = |k: &usize| values[*k].abs() < 10.0;
+    let laws = mechanism.description.constraints.iter().map(|constraint| &constraint.law);
+    let levels: Vec<_> = laws.flat_map(Law::levels).collect();
+    let all = || (0..levels.len()).filter(regular);
+    let positions = all().filter(|&k| levels[k] == Level::Position);
+    let mut pairs: Vec<_> = positions.map(|k| (errors[k], rates[k])).collect();
+    let driven = case.values(&case.times(&rows.jacobian(), &mechanism.state.a));
+    let (bias, second) = (case.values(&rows.bias()), case.rates(&rows.rates()));
+    pairs.extend(all().map(|k| (second[k], driven[k] + bias[k])));
     pairs
 }
 

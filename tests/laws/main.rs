@@ -155,6 +155,11 @@ fn contact_jacobian_and_bias_follow_from_the_gap() {
 }
 
 #[test]
+fn constraint_jacobian_and_bias_follow_from_the_error() {
+    check("ḣ and ḧ = H v̇ + bias", 1e-9, law::constraints);
+}
+
+#[test]
 fn momentum_is_mass_times_velocity_of_the_center() {
     check("p = m ẋ", 1e-9, |case| {
         let mechanism = case.mechanism;

@@ -1,6 +1,8 @@
 //! Random mechanisms from a seed: trees of all joint families, with everything hanging on them that
 //! a description can say.
 
+mod constraint;
+
 use fastrand::Rng;
 use jourdain_codegen::description::{
     About, Actuator, Contact, Coordinate, Description, Frame, Inertial, Joint, Link, Mimic, Parent,
@@ -40,6 +42,7 @@ pub(crate) fn mechanism(seed: u64) -> Description {
         })
         .collect();
     let springs = (0..2).map(|k| spring(rng, k, count)).collect();
+    let constraints = constraint::constraints(rng, &joints);
     Description {
         name: format!("Random{seed}"),
         fields: Vec::new(),
@@ -50,6 +53,7 @@ pub(crate) fn mechanism(seed: u64) -> Description {
         frames,
         actuators,
         springs,
+        constraints,
         root: None,
     }
 }

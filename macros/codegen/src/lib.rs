@@ -72,12 +72,8 @@ fn mechanism<'g>(
 ) -> Option<Mechanism<'g>> {
     match Mechanism::new(graph, &parsed.description) {
         Ok(mechanism) => {
-            let still = |link: usize| mechanism.links[link].body.is_none();
-            for contact in parsed.description.contacts.iter().filter(|c| still(c.link)) {
-                let (name, link) = (&contact.name, &parsed.description.links[contact.link].name);
-                let message = format!("contact `{name}` is on link `{link}`, which no joint moves");
-                errors.push(&name.at, message);
-            }
+            refuse_contacts(&mechanism, errors);
+            refuse_constraints(&mechanism, errors);
             errors.is_empty().then_some(mechanism)
         }
         Err(error) => {
@@ -91,6 +87,29 @@ fn mechanism<'g>(
             );
             None
         }
+    }
+}
+
+fn refuse_contacts(mechanism: &Mechanism<'_>, errors: &mut Errors) {
+    let still = |link: usize| mechanism.links[link].body.is_none();
+    let description = mechanism.description;
+    for contact in description.contacts.iter().filter(|contact| still(contact.link)) {
+        let (name, link) = (&contact.name, &description.links[contact.link].name);
+        let message = format!("contact `{name}` is on link `{link}`, which no joint moves");
+        errors.push(&name.at, message);
+    }
+}
+
+fn refuse_constraints(mechanism: &Mechanism<'_>, errors: &mut Errors) {
+    for (index, stays) in mechanism.idle_constraints() {
+        let name = &mechanism.description.constraints[index].name;
+        let message = match stays {
+            Some(error) => format!(
+                "constraint `{name}` cannot hold: no joint changes its error, which is {error}"
+            ),
+            None => format!("constraint `{name}` holds nothing: no joint moves what it is about"),
+        };
+        errors.push(&name.at, message);
     }
 }
 

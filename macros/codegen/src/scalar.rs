@@ -1,7 +1,8 @@
 //! Numbers of a description: constants, or expressions of the struct's fields.
 //!
 //! This is what a numeric entry of an attribute says, before it becomes part of the expression
-//! graph: plain data without tokens.
+//! graph: plain data without tokens. What a constraint demands may also depend on the robot's state
+//! and on time.
 
 use crate::expr::{fold_sin_cos, fold_sum};
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -13,6 +14,12 @@ pub enum Scalar {
     Number(f64),
     /// The field of this index.
     Field(usize),
+    /// The configuration coordinate of this index.
+    Configuration(usize),
+    /// The velocity coordinate of this index.
+    Velocity(usize),
+    /// Time, s.
+    Time,
     /// −a.
     Neg(Box<Scalar>),
     /// a + b.
@@ -37,12 +44,14 @@ impl Scalar {
     /// One.
     pub const ONE: Scalar = Scalar::Number(1.0);
 
-    /// The value, if no field is in it: folded as the expression graph folds it, so that what is
+    /// The value, if it is a constant: folded as the expression graph folds it, so that what is
     /// checked is what is derived.
     pub fn constant(&self) -> Option<f64> {
         Some(match self {
             Scalar::Number(x) => *x,
-            Scalar::Field(_) => return None,
+            Scalar::Field(_) | Scalar::Configuration(_) | Scalar::Velocity(_) | Scalar::Time => {
+                return None;
+            }
             Scalar::Neg(a) => -a.constant()?,
             Scalar::Add(a, b) => fold_sum(a.constant()?, b.constant()?),
             Scalar::Sub(a, b) => fold_sum(a.constant()?, -b.constant()?),
@@ -52,6 +61,20 @@ impl Scalar {
             Scalar::Cos(a) => fold_sin_cos(a.constant()?).1,
             Scalar::Sqrt(a) => a.constant()?.sqrt(),
         })
+    }
+
+    /// Whether a part of it, or itself, is as `of` says.
+    pub fn contains(&self, of: &impl Fn(&Scalar) -> bool) -> bool {
+        of(self)
+            || match self {
+                Scalar::Neg(a) | Scalar::Sin(a) | Scalar::Cos(a) | Scalar::Sqrt(a) => {
+                    a.contains(of)
+                }
+                Scalar::Add(a, b) | Scalar::Sub(a, b) | Scalar::Mul(a, b) | Scalar::Div(a, b) => {
+                    a.contains(of) || b.contains(of)
+                }
+                _ => false,
+            }
     }
 
     /// The square root.

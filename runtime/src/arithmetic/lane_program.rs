@@ -74,7 +74,7 @@ pub trait Varying<A: Arithmetic, const K: usize> {
 /// whose first program has 64, would take a quarter longer.
 const MOST_RESULTS: usize = 40;
 
-/// All lanes at once.
+/// All lanes at once. Inlined as registers are, so that LLVM simplifies what it copies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AtOnce<L>(PhantomData<L>);
 
@@ -83,27 +83,27 @@ impl<A: Arithmetic, const K: usize, L: Lanes<K, Scalar = A::Scalar>> Varying<A, 
     type Lane = ();
     type All = L;
 
-    #[inline(always)]
+    #[inline]
     fn literal((): (), x: &'static [f64; K]) -> L {
         L::literal(*x)
     }
 
-    #[inline(always)]
+    #[inline]
     fn splat(x: A::Scalar) -> L {
         L::splat(x)
     }
 
-    #[inline(always)]
+    #[inline]
     fn load((): (), all: &L) -> L {
         *all
     }
 
-    #[inline(always)]
+    #[inline]
     fn keep((): (), x: L, all: &mut L) {
         *all = x;
     }
 
-    #[inline(always)]
+    #[inline]
     fn write<const N: usize>(
         (): (),
         x: L,
@@ -111,21 +111,31 @@ impl<A: Arithmetic, const K: usize, L: Lanes<K, Scalar = A::Scalar>> Varying<A, 
         places: &'static [usize; K],
     ) {
         let x = x.unpack();
-        for (&place, x) in places.iter().zip(x) {
-            if let Some(place) = output.get_mut(place) {
-                *place = x;
-            }
+        // A loop would have to be unrolled first, which takes LLVM long.
+        put(output, places[0], x[0]);
+        put(output, places[1], x[1]);
+        if K == 4 {
+            put(output, places[2], x[2]);
+            put(output, places[3], x[3]);
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn mul_add(a: L, b: L, c: L) -> L {
         a.mul_add(b, c)
     }
 
-    #[inline(always)]
+    #[inline]
     fn sqrt(x: L) -> L {
         x.sqrt()
+    }
+}
+
+/// Writes to a place that exists.
+#[inline(always)]
+fn put<S, const N: usize>(output: &mut [S; N], place: usize, x: S) {
+    if place < N {
+        output[place] = x;
     }
 }
 
@@ -165,9 +175,7 @@ impl<A: Arithmetic, const K: usize> Varying<A, K> for OneLane {
         output: &mut [A::Scalar; N],
         places: &'static [usize; K],
     ) {
-        if let Some(place) = output.get_mut(places[lane]) {
-            *place = x;
-        }
+        put(output, places[lane], x);
     }
 
     #[inline(always)]

@@ -76,7 +76,7 @@ pub(crate) struct Two<R>(R, R);
 impl<R: Scalar> Add for Two<R> {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0, self.1 + other.1)
     }
@@ -85,7 +85,7 @@ impl<R: Scalar> Add for Two<R> {
 impl<R: Scalar> Sub for Two<R> {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 - other.0, self.1 - other.1)
     }
@@ -94,7 +94,7 @@ impl<R: Scalar> Sub for Two<R> {
 impl<R: Scalar> Mul for Two<R> {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn mul(self, other: Self) -> Self {
         Self(self.0 * other.0, self.1 * other.1)
     }
@@ -103,7 +103,7 @@ impl<R: Scalar> Mul for Two<R> {
 impl<R: Scalar> Div for Two<R> {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn div(self, other: Self) -> Self {
         Self(self.0 / other.0, self.1 / other.1)
     }
@@ -112,7 +112,7 @@ impl<R: Scalar> Div for Two<R> {
 impl<R: Scalar> Neg for Two<R> {
     type Output = Self;
 
-    #[inline(always)]
+    #[inline]
     fn neg(self) -> Self {
         Self(-self.0, -self.1)
     }
@@ -124,38 +124,38 @@ macro_rules! two {
         impl<R: Lanes<$half>> Lanes<$K> for Two<R> {
             type Scalar = R::Scalar;
 
-            #[inline(always)]
+            #[inline]
             fn pack(x: [R::Scalar; $K]) -> Self {
                 Self(R::pack([$(x[$low]),*]), R::pack([$(x[$high]),*]))
             }
 
-            #[inline(always)]
+            #[inline]
             fn literal(x: [f64; $K]) -> Self {
                 Self(R::literal([$(x[$low]),*]), R::literal([$(x[$high]),*]))
             }
 
-            #[inline(always)]
+            #[inline]
             fn splat(x: R::Scalar) -> Self {
                 Self(R::splat(x), R::splat(x))
             }
 
-            #[inline(always)]
+            #[inline]
             fn unpack(self) -> [R::Scalar; $K] {
                 let (low, high) = (self.0.unpack(), self.1.unpack());
                 [$(low[$low],)* $(high[$high - $half]),*]
             }
 
-            #[inline(always)]
+            #[inline]
             fn sum(self) -> R::Scalar {
                 (self.0 + self.1).sum()
             }
 
-            #[inline(always)]
+            #[inline]
             fn mul_add(self, b: Self, c: Self) -> Self {
                 Self(self.0.mul_add(b.0, c.0), self.1.mul_add(b.1, c.1))
             }
 
-            #[inline(always)]
+            #[inline]
             fn sqrt(self) -> Self {
                 Self(self.0.sqrt(), self.1.sqrt())
             }

@@ -100,8 +100,11 @@ impl<'a, M: Model, N: Number> Batch<'a, M, N> {
         for (name, numbers, width) in inputs {
             checked(name, numbers.len(), width)?;
         }
-        let rows = inputs.map(|(_, numbers, width)| Rows { numbers, width });
-        let inputs = core::array::from_fn(|k| rows.get(k).copied().unwrap_or_default());
+        let mut rows = [Rows::default(); 4];
+        for (k, (name, numbers, width)) in inputs.into_iter().enumerate() {
+            rows[if name == "t" { 3 } else { k }] = Rows { numbers, width };
+        }
+        let inputs = rows;
         let states = States { count: states, inputs, width, output };
         self.model.with_prepared(|prepared| evaluate::<K, N>(prepared, states, self.parallel));
         Ok(())
@@ -110,7 +113,7 @@ impl<'a, M: Model, N: Number> Batch<'a, M, N> {
 
 /// A method for each quantity: its inputs and the numbers of one state in each slice.
 macro_rules! quantities {
-    ($($(#[$doc:meta])* $name:ident: $Kernel:ident($($input:ident: $length:ident),*) -> $width:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $Kernel:ident($($input:ident: $length:expr),*) -> $width:expr;)*) => {
         impl<M: Model, N: Number> Batch<'_, M, N> {
             $(
                 $(#[$doc])*
@@ -119,7 +122,7 @@ macro_rules! quantities {
                 ///
                 /// The slices do not hold the same number of states.
                 pub fn $name(&self, $($input: &[N],)* output: &mut [N]) -> Result<(), LengthError> {
-                    let inputs = [$((stringify!($input), $input, M::$length)),*];
+                    let inputs = [$((stringify!($input), $input, $length)),*];
                     self.run::<M::$Kernel, _>(inputs, $width, output)
                 }
             )*
@@ -129,36 +132,44 @@ macro_rules! quantities {
 
 quantities! {
     /// The mass matrix M(q), nv² numbers a state.
-    mass_matrix: MassMatrix(q: NQ) -> M::NV * M::NV;
+    mass_matrix: MassMatrix(q: M::NQ) -> M::NV * M::NV;
     /// The Coriolis matrix C(q, v), nv² numbers a state.
-    coriolis_matrix: CoriolisMatrix(q: NQ, v: NV) -> M::NV * M::NV;
+    coriolis_matrix: CoriolisMatrix(q: M::NQ, v: M::NV) -> M::NV * M::NV;
     /// The force of gravity τ_g(q).
-    gravity_force: GravityForce(q: NQ) -> M::NV;
+    gravity_force: GravityForce(q: M::NQ) -> M::NV;
     /// The bias force C v − τ_g.
-    bias_force: BiasForce(q: NQ, v: NV) -> M::NV;
+    bias_force: BiasForce(q: M::NQ, v: M::NV) -> M::NV;
     /// The generalised force τ = M v̇ + C v − τ_g.
-    inverse_dynamics: InverseDynamics(q: NQ, v: NV, v_dot: NV) -> M::NV;
+    inverse_dynamics: InverseDynamics(q: M::NQ, v: M::NV, v_dot: M::NV) -> M::NV;
     /// The acceleration v̇ = M⁻¹ (τ − C v + τ_g).
-    forward_dynamics: ForwardDynamics(q: NQ, v: NV, tau: NV) -> M::NV;
+    forward_dynamics: ForwardDynamics(q: M::NQ, v: M::NV, tau: M::NV) -> M::NV;
     /// The force of springs and dampers.
-    passive_force: PassiveForce(q: NQ, v: NV) -> M::NV;
+    passive_force: PassiveForce(q: M::NQ, v: M::NV) -> M::NV;
     /// The kinetic energy, one number a state.
-    kinetic_energy: KineticEnergy(q: NQ, v: NV) -> 1;
+    kinetic_energy: KineticEnergy(q: M::NQ, v: M::NV) -> 1;
     /// The potential energy, one number a state.
-    potential_energy: PotentialEnergy(q: NQ) -> 1;
+    potential_energy: PotentialEnergy(q: M::NQ) -> 1;
     /// The centre of mass in the world, three numbers a state.
-    center_of_mass: CenterOfMass(q: NQ) -> 3;
+    center_of_mass: CenterOfMass(q: M::NQ) -> 3;
     /// Linear momentum, then angular momentum about the world's origin, six numbers a state.
-    momentum: Momentum(q: NQ, v: NV) -> 6;
+    momentum: Momentum(q: M::NQ, v: M::NV) -> 6;
     /// The poses of all links: rotation (9, column by column) and position (3) of each.
-    link_poses: LinkPoses(q: NQ) -> 12 * M::LINKS.len();
+    link_poses: LinkPoses(q: M::NQ) -> 12 * M::LINKS.len();
     /// The gaps φ(q) of all contacts, one number each.
-    gap: Gap(q: NQ) -> M::CONTACTS.len();
+    gap: Gap(q: M::NQ) -> M::CONTACTS.len();
     /// The contact Jacobian J(q), 3 · contacts · nv numbers a state; rows of a contact: normal,
     /// first and second tangent.
-    contact_jacobian: ContactJacobian(q: NQ) -> 3 * M::CONTACTS.len() * M::NV;
+    contact_jacobian: ContactJacobian(q: M::NQ) -> 3 * M::CONTACTS.len() * M::NV;
     /// J̇ v of the contacts, three numbers each.
-    contact_bias: ContactBias(q: NQ, v: NV) -> 3 * M::CONTACTS.len();
+    contact_bias: ContactBias(q: M::NQ, v: M::NV) -> 3 * M::CONTACTS.len();
+    /// The errors h(q, t) of all constraints, one number a row.
+    constraint: Constraint(q: M::NQ, t: 1) -> M::NC;
+    /// The rates of all constraints, one number a row.
+    constraint_rate: ConstraintRate(q: M::NQ, v: M::NV, t: 1) -> M::NC;
+    /// The constraint Jacobian, nc · nv numbers a state.
+    constraint_jacobian: ConstraintJacobian(q: M::NQ, v: M::NV, t: 1) -> M::NC * M::NV;
+    /// What of the rates' change does not depend on v̇, one number a row.
+    constraint_bias: ConstraintBias(q: M::NQ, v: M::NV, t: 1) -> M::NC;
     /// World positions of the contacts' points, three numbers each.
-    contact_points: ContactPoints(q: NQ) -> 3 * M::CONTACTS.len();
+    contact_points: ContactPoints(q: M::NQ) -> 3 * M::CONTACTS.len();
 }

@@ -30,8 +30,8 @@ impl<'a, N: Number> Rows<'a, N> {
 #[derive(Debug)]
 pub(super) struct States<'a, N> {
     pub(super) count: usize,
-    /// q, v and the acceleration or force; empty if the kernel does not read them.
-    pub(super) inputs: [Rows<'a, N>; 3],
+    /// q, v, the acceleration or force, and time; empty if the kernel does not read them.
+    pub(super) inputs: [Rows<'a, N>; 4],
     /// Numbers in a row of the output.
     pub(super) width: usize,
     pub(super) output: &'a mut [N],
@@ -41,11 +41,12 @@ impl<'a, N: Number> States<'a, N> {
     /// The first `count` states, and the others.
     fn split_at(self, count: usize) -> [Self; 2] {
         let (first, second) = self.output.split_at_mut(count * self.width);
-        let [a, b, c] = self.inputs.map(|rows| rows.split_at(count));
+        let parts = self.inputs.map(|rows| rows.split_at(count));
+        let [before, after] = [0, 1].map(|k| parts.map(|part| part[k]));
         let (rest, width) = (self.count - count, self.width);
         [
-            Self { count, inputs: [a[0], b[0], c[0]], width, output: first },
-            Self { count: rest, inputs: [a[1], b[1], c[1]], width, output: second },
+            Self { count, inputs: before, width, output: first },
+            Self { count: rest, inputs: after, width, output: second },
         ]
     }
 }
@@ -78,15 +79,15 @@ fn in_parallel<K: Kernel, N: Number>(fields: &[N::Lanes], states: States<'_, N>)
 
 fn one_after_the_other<K: Kernel, N: Number>(fields: &[N::Lanes], mut states: States<'_, N>) {
     let zeros = |width: usize| vec![N::Lanes::default(); width];
-    let [mut q, mut v, mut a] = states.inputs.map(|rows| zeros(rows.width));
+    let [mut q, mut v, mut a, mut t] = states.inputs.map(|rows| zeros(rows.width));
     let mut output = zeros(states.width);
     while states.count > 0 {
         let count = states.count.min(N::COUNT);
         let [now, later] = states.split_at(count);
-        for (lanes, rows) in [&mut q, &mut v, &mut a].into_iter().zip(now.inputs) {
+        for (lanes, rows) in [&mut q, &mut v, &mut a, &mut t].into_iter().zip(now.inputs) {
             N::pack(rows.numbers, lanes);
         }
-        let input = Input { fields, q: &q, v: &v, a: &a };
+        let input = Input { fields, q: &q, v: &v, a: &a, t: &t };
         N::Lanes::evaluate::<K>(&input, &mut output);
         N::unpack(&output, now.output);
         states = later;

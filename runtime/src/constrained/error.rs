@@ -1,43 +1,78 @@
-//! Why a constrained motion is not found.
+//! Why there is no constrained motion.
 
-/// Why there is no solution to return; what was to be written is unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::error::ModelError;
+use crate::kkt;
+
+/// What went wrong; what was to be written is unchanged.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// M has no inertia where the method needs some: along all coordinates for a method that inverts
-    /// M, else along the motions that the constraint leaves free.
-    #[error("M is singular: coordinate {coordinate} can move without inertia")]
-    SingularMass {
-        /// For M itself, the first coordinate, from the leaves, whose inertia is not independent of
-        /// those before it; else the one that moves most in a free motion without inertia.
-        coordinate: usize,
+    /// Nothing of this name is declared.
+    #[error("the robot has no {kind} `{name}`")]
+    NotDeclared {
+        /// `constraint` or `contact`.
+        kind: &'static str,
+        /// The name.
+        name: String,
     },
-    /// Rows of J depend on others, and the method is for independent rows.
-    #[error("the constraint has {rows} rows, of which {rank} are independent")]
-    RankDeficient {
-        /// Rank of J.
-        rank: usize,
-        /// Its number of rows, m.
-        rows: usize,
+    /// A direction along which a contact is to be held has no length, or is not finite.
+    #[error(
+        "the direction of contact `{contact}` is {direction:?}, expected one of non-zero length"
+    )]
+    Direction {
+        /// Its name.
+        contact: &'static str,
+        /// What was given.
+        direction: [f64; 3],
     },
-    /// The equations have one solution, but are too badly conditioned for the method.
-    #[error("too badly conditioned for the method: its condition is above {condition:e}")]
-    IllConditioned {
-        /// More than this; pivots below its inverse, relative to the largest, are not told from rounding.
-        condition: f64,
-    },
-    /// An entry of the problem, or what its forward dynamics returned, is NaN or infinite.
-    #[error("{what}[{index}] is {value}, expected a finite number")]
-    NotFinite {
-        /// `mass`, `jacobian`, `force`, `target` or `acceleration`.
+    /// A weight of an assembly, or that of multipliers, is negative or not finite.
+    #[error("{what}[{index}] is {value}, expected a finite number of at least 0")]
+    Weight {
+        /// `weights` or `regularization`.
         what: &'static str,
         /// Which entry.
         index: usize,
         /// What it is.
         value: f64,
     },
-    /// A slice has not the length that the lengths of `force`, n, and `target`, m, ask for.
-    #[error("{what} has {length} entries, expected {expected}")]
+    /// The state, the force or a field is no number that motion can be computed from.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The mass matrix is singular, and the method is for regular ones.
+    #[error("M is singular: joint `{joint}` can move without inertia, which the method is not for")]
+    SingularMass {
+        /// The joint of the coordinate.
+        joint: &'static str,
+    },
+    /// The equations have no solution that the method finds.
+    #[error(transparent)]
+    Unsolved(kkt::Error),
+    /// No configuration near the guess satisfies the constraints.
+    #[error(
+        "not assemblable: the smallest error found is {residual:e}, of {}",
+        .constraints.join(", ")
+    )]
+    NotAssemblable {
+        /// The largest |h| that is left, m or rad.
+        residual: f64,
+        /// The constraints that fight, the worst first.
+        constraints: Vec<&'static str>,
+    },
+    /// The rows lose rank at this configuration, and ask for velocities that contradict one another.
+    #[error("singular: of {rows} rows {rank} are independent here, and {violation:e} is left")]
+    Singular {
+        /// Number of rows.
+        rows: usize,
+        /// Their rank.
+        rank: usize,
+        /// The largest error of a row.
+        violation: f64,
+    },
+    /// A slice of weights, multipliers or joints has not the expected length.
+    #[error("`{what}` has {length} entries, expected {expected}")]
     Length {
         /// The slice.
         what: &'static str,
@@ -45,23 +80,5 @@ pub enum Error {
         length: usize,
         /// What it must be.
         expected: usize,
-    },
-    /// A coordinate's parent does not come before it.
-    #[error("the parent of coordinate {coordinate} does not come before it")]
-    Parent {
-        /// The coordinate.
-        coordinate: usize,
-    },
-    /// The articulated method was chosen for a problem without forward dynamics.
-    #[error("the articulated method needs the problem's forward dynamics")]
-    NoForwardDynamics,
-    /// What was found does not satisfy the equations: they are too badly conditioned for the method, or
-    /// its iteration ended too early.
-    #[error("unsolved after {iterations} iterations, with residual {residual:e}")]
-    NotConverged {
-        /// As in [`Report::residual`](super::Report::residual), of the last point.
-        residual: f64,
-        /// Number of solutions and refinements, or of proximal steps.
-        iterations: usize,
     },
 }

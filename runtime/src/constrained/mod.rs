@@ -1,63 +1,184 @@
-//! Constrained motion: accelerations, velocities after impacts and multipliers.
+//! Motion under bilateral constraints.
 //!
-//! > M x − Jᵀ λ = f,  J x = g
+//! > M v̇ + C v − τ_g = τ + Hᵀ λ,  H v̇ = g,
 //!
-//! For dynamics, x = v̇ and f = τ − bias, g being the acceleration that the rows prescribe, less J̇ v; λ are
-//! forces. For impacts, x = v⁺ and f = M v⁻, g being what the rows' velocity becomes; λ are impulses.
+//! where the rows of H are those of the declared constraints and of contacts and frames that are held,
+//! and g is what each row asks for: with its bias b (what of ḧ does not depend on v̇), its prescribed
+//! acceleration a and its rate α of stabilisation (Baumgarte),
 //!
-//! The solution is that of Moore and Penrose,
+//! > g = a − b − 2α ḣ − α² h,  or  g = a − b − α h_v  for a row of velocities.
 //!
-//! > λ = A⁺ (g − J M⁻¹ f),  A = J M⁻¹ Jᵀ
-//!
-//! so that, where rows depend on one another, λ is the smallest of those that exert the same force Jᵀ λ;
-//! and where they contradict one another, J x is as near to g as it can be, in the sum of squares of the
-//! rows in the units that they have. x minimises ½ (x − M⁻¹ f)ᵀ M (x − M⁻¹ f) among all that do as well
-//! (Gauss' principle). Where M is singular, but positive definite on the null space of J, the last two
-//! sentences, with ½ xᵀ M x − fᵀ x, still say what x and λ are.
-//!
-//! [`Solver`] solves such a [`Problem`] with the [`Method`] chosen. It knows no robot: matrices are slices,
-//! stored column by column.
+//! In an impact M (v⁺ − v⁻) = Hᵀ Λ, and each row has the velocity that is prescribed, less e times the
+//! one it had. Where H loses rank, λ is the smallest in the sense of least squares, and where rows
+//! contradict one another they are satisfied in that sense.
 //!
 //! ```
-//! use jourdain::constrained::{Method, Problem, Solver};
+//! use jourdain::constrained::Constrained;
+//! use jourdain::prelude::*;
+//! use nalgebra::vector;
 //!
-//! // Two masses of 1 and 3 kg on one line, tied together, the second pulled with 8 N.
-//! let (mass, jacobian) = ([1.0, 0.0, 0.0, 3.0], [1.0, -1.0]);
-//! let problem = Problem::new(&mass, &jacobian, &[0.0, 8.0], &[0.0]);
-//! let (mut acceleration, mut tension) = ([0.0; 2], [0.0]);
-//! let mut solver = Solver::new(Method::Adaptive);
-//! let report = solver.solve(&problem, &mut acceleration, &mut tension)?;
-//! assert!(report.rank == 1 && (acceleration[0] - 2.0).abs() < 1e-15);
-//! assert!((tension[0] - 2.0).abs() < 1e-15);
+//! /// A bead on a vertical ring of one metre.
+//! #[derive(Robot)]
+//! #[robot(
+//!     link(slide, massless),
+//!     joint(x, prismatic(world -> slide), axis = [1, 0, 0]),
+//!     link(bead, mass = 2),
+//!     joint(z, prismatic(slide -> bead), axis = [0, 0, 1]),
+//!     rod(ring, a = world, b = bead, length = 1),
+//! )]
+//! struct Bead;
+//!
+//! let mut bead = Constrained::new(Bead);
+//! let (q, v) = (vector![1.0, 0.0], vector![0.0, 3.0]);
+//! let v_dot = bead.forward_dynamics(&q, &v, &vector![0.0, 0.0], 0.0)?;
+//! assert!((v_dot - vector![-9.0, -9.81]).norm() < 1e-12);
+//! assert!((bead.multipliers()[0] + 18.0).abs() < 1e-12);
 //! # Ok::<(), jourdain::constrained::Error>(())
 //! ```
 //!
 //! # Source
 //!
-//! Udwadia, Kalaba: A New Perspective on Constrained Motion (1992), for the meaning; each method's file
-//! for the method.
+//! Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 8 and 11; Baumgarte, Stabilization of
+//! Constraints and Integrals of Motion in Dynamical Systems (1972).
 
-mod articulated;
-mod delassus;
-mod dense;
-mod direct;
+mod assembly;
+mod dynamics;
 mod error;
-mod factorisation;
-mod method;
-mod null_space;
-mod problem;
+mod held;
+mod inverse;
+mod newton;
 mod projection;
-mod proximal;
-mod range_space;
-mod residual;
-mod rows;
-mod slices;
-mod solver;
-mod tree;
 
-pub use dense::Dense;
+use alloc::vec::Vec;
+
+use crate::description::FrameId;
+use crate::kkt::{Method, Report, Solver};
+use crate::model::{Model, Prepared};
+use crate::space::Storage;
+
+pub use assembly::{Assembled, Assembly};
 pub use error::Error;
-pub use method::Method;
-pub use problem::{Accelerate, Problem};
-pub use projection::{constraint_force, impact_loss, projected_force};
-pub use solver::{Report, Solver};
+pub use held::Hold;
+pub use inverse::{Actuation, Support};
+
+pub(crate) use held::Rows;
+
+/// A robot under its constraints, with all the room that their solution needs.
+#[derive(Clone, Debug)]
+pub struct Constrained<M: Model> {
+    model: Prepared<M>,
+    rows: Rows<Prepared<M>>,
+    solver: Solver,
+    mass: M::Mass,
+    force: M::V,
+    target: Vec<f64>,
+    multipliers: Vec<f64>,
+    report: Option<Report>,
+}
+
+impl<M: Model> Constrained<M> {
+    /// All declared constraints hold; contacts and frames do not.
+    pub fn new(robot: M) -> Self {
+        let model = robot.prepare();
+        Self {
+            rows: Rows::new(&model),
+            solver: Solver::default(),
+            mass: M::Mass::zeros(),
+            force: M::V::zeros(),
+            target: Vec::new(),
+            multipliers: Vec::new(),
+            report: None,
+            model,
+        }
+    }
+
+    /// Solves by another method; [`Method::Adaptive`] unless stated.
+    #[must_use]
+    pub fn method(mut self, method: Method) -> Self {
+        self.solver = Solver::new(method);
+        self
+    }
+
+    /// The robot.
+    pub fn robot(&self) -> &M {
+        self.model.robot()
+    }
+
+    /// Makes a declared constraint hold, or releases it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotDeclared`]: no constraint has this name.
+    pub fn set_active(&mut self, constraint: &str, active: bool) -> Result<(), Error> {
+        let index = position(M::CONSTRAINTS.iter().map(|c| c.name), "constraint", constraint)?;
+        self.rows.set_active(index, active);
+        Ok(())
+    }
+
+    /// Holds a declared contact as a bilateral constraint of velocities, or releases it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotDeclared`]: no contact has this name. [`Error::Direction`].
+    pub fn hold_contact(&mut self, contact: &str, hold: Option<Hold>) -> Result<(), Error> {
+        let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
+        if let Some(Hold::Along(direction)) = hold
+            && !direction.norm().is_normal()
+        {
+            let (contact, direction) = (M::CONTACTS[index].name, direction.into());
+            return Err(Error::Direction { contact, direction });
+        }
+        self.rows.hold_contact(index, hold);
+        Ok(())
+    }
+
+    /// Holds a declared frame where it is in the world, with its axes: six rows of velocities, linear
+    /// first, in axes of the world at the frame's origin; or releases it.
+    pub fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
+        self.rows.hold_frame(frame.into(), held);
+    }
+
+    /// Number of rows that hold now.
+    pub fn rows(&self) -> usize {
+        self.rows.count()
+    }
+
+    /// The multipliers λ of the last accelerations, in N or N m, or the impulses Λ of the last impact:
+    /// a number for each row, those of constraints, then of contacts, then of frames, each in the order
+    /// of declaration. Empty before the first solution.
+    pub fn multipliers(&self) -> &[f64] {
+        &self.multipliers
+    }
+
+    /// What the last solution is worth; none before the first.
+    pub fn report(&self) -> Option<&Report> {
+        self.report.as_ref()
+    }
+
+    /// Hᵀ λ of the last solution: the generalised force or impulse of all rows.
+    pub fn constraint_force(&self) -> M::V {
+        let mut force = M::V::zeros();
+        self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
+        force
+    }
+}
+
+/// # Errors
+///
+/// [`Error::Weight`] names the first that is negative or not finite.
+fn check_weights(what: &'static str, weights: &[f64]) -> Result<(), Error> {
+    match weights.iter().position(|w| !(*w >= 0.0 && w.is_finite())) {
+        Some(index) => Err(Error::Weight { what, index, value: weights[index] }),
+        None => Ok(()),
+    }
+}
+
+/// The index of a name.
+fn position(
+    mut names: impl Iterator<Item = &'static str>,
+    kind: &'static str,
+    name: &str,
+) -> Result<usize, Error> {
+    let found = names.position(|other| other == name);
+    found.ok_or_else(|| Error::NotDeclared { kind, name: name.into() })
+}

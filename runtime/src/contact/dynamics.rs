@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 
 use super::Error;
+use super::bilateral::Bilateral;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
@@ -22,8 +23,11 @@ pub(super) struct Dynamics<M: Model> {
     bias: M::V,
     /// ṽ, (nv).
     carried: M::V,
-    /// v_free, (nv).
+    /// The velocity that there would be without impulses, (nv).
+    unheld: Vec<f64>,
+    /// v_free, (nv): with the impulses of bilateral constraints alone.
     pub(super) free: Vec<f64>,
+    bilateral: Option<Bilateral<M>>,
     /// φ of the contacts.
     pub(super) gap: Vec<f64>,
     /// Rows normal, first and second tangent of each contact, column by column.
@@ -31,26 +35,28 @@ pub(super) struct Dynamics<M: Model> {
 }
 
 impl<M: Model> Dynamics<M> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(model: &M) -> Self {
         let contacts = M::CONTACTS.len();
         Self {
             mass: Box::new(M::Mass::zeros()),
             factor: None,
             bias: M::V::zeros(),
             carried: M::V::zeros(),
+            unheld: vec![0.0; M::NV],
             free: vec![0.0; M::NV],
+            bilateral: (M::NC > 0).then(|| Bilateral::new(model)),
             gap: vec![0.0; contacts],
             jacobian: vec![0.0; 3 * contacts * M::NV],
         }
     }
 
-    /// Computes everything at the beginning of a step of `h` seconds under the force `f`.
+    /// Computes everything at the beginning of a step of `h` seconds at `time` under the force `f`.
     pub(super) fn evaluate(
         &mut self,
         model: &M,
         (q, v): (&M::Q, &M::V),
         f: &M::V,
-        h: f64,
+        (time, h): (f64, f64),
     ) -> Result<(), Error> {
         model.mass_matrix_into(q, &mut self.mass);
         model.bias_force_into(q, v, &mut self.bias);
@@ -64,7 +70,29 @@ impl<M: Model> Dynamics<M> {
         }
         manifold::carry(M::JOINTS, v.as_slice(), h, self.carried.as_mut_slice());
         self.free.iter_mut().zip(self.carried.as_slice()).for_each(|(x, v)| *x += v);
+        let Some(bilateral) = &mut self.bilateral else { return Ok(()) };
+        bilateral
+            .evaluate(model, (q, v), (time, h), self.mass.as_slice())
+            .map_err(Error::Bilateral)?;
+        self.unheld.copy_from_slice(&self.free);
+        let mut impulses = vec![0.0; M::NC];
+        bilateral.impulses(&self.free, &mut impulses);
+        let mut change = vec![0.0; M::NV];
+        bilateral.add_force(&impulses, &mut change);
+        if let Some(factor) = &self.factor {
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut change, M::NV, 1));
+        }
+        self.free.iter_mut().zip(&change).for_each(|(x, change)| *x += change);
         Ok(())
+    }
+
+    /// The impulses of the bilateral constraints, (nc), beside the generalised impulse `p` of all else.
+    pub(super) fn bilateral_impulses(&self, p: &mut [f64], impulses: &mut [f64]) {
+        if let (Some(bilateral), Some(factor)) = (&self.bilateral, &self.factor) {
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(p, M::NV, 1));
+            p.iter_mut().zip(&self.unheld).for_each(|(x, v)| *x += v);
+            bilateral.impulses(p, impulses);
+        }
     }
 
     /// Factors M in the storage of the last step's factor.
@@ -77,11 +105,14 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// Turns generalised impulses, as many columns of nv numbers as there are, into the changes of
-    /// velocity M⁻¹ p that they make.
-    pub(super) fn respond(&self, impulses: &mut [f64]) {
+    /// velocity that they make: M⁻¹ p, less what bilateral constraints take of it.
+    pub(super) fn respond(&mut self, impulses: &mut [f64]) {
         let columns = impulses.len().checked_div(M::NV).unwrap_or(0);
         if let Some(factor) = &self.factor {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(impulses, M::NV, columns));
+        }
+        if let Some(bilateral) = &mut self.bilateral {
+            impulses.chunks_exact_mut(M::NV.max(1)).for_each(|column| bilateral.project(column));
         }
     }
 

@@ -19,16 +19,19 @@ pub struct Impulse {
     pub limits: Vec<[f64; 2]>,
     /// Dry friction on each velocity coordinate, of either sign.
     pub dry_friction: Vec<f64>,
+    /// Λ of each row of the declared constraints, of either sign.
+    pub constraints: Vec<f64>,
 }
 
 impl Impulse {
-    /// No impulses for these contacts and `nv` velocity coordinates.
-    pub fn zeros(contacts: &[Contact], nv: usize) -> Self {
+    /// No impulses for these contacts, `nv` velocity coordinates and `nc` rows of constraints.
+    pub fn zeros(contacts: &[Contact], nv: usize, nc: usize) -> Self {
         Self {
             normal: vec![0.0; contacts.len()],
             friction: contacts.iter().map(|contact| vec![0.0; contact.directions]).collect(),
             limits: vec![[0.0; 2]; nv],
             dry_friction: vec![0.0; nv],
+            constraints: vec![0.0; nc],
         }
     }
 
@@ -38,12 +41,14 @@ impl Impulse {
         self.friction.iter_mut().for_each(|friction| friction.fill(0.0));
         self.limits.fill([0.0; 2]);
         self.dry_friction.fill(0.0);
+        self.constraints.fill(0.0);
     }
 
-    /// Whether there is an entry for each of these contacts and `nv` velocity coordinates.
-    pub(super) fn fits(&self, contacts: &[Contact], nv: usize) -> bool {
+    /// Whether there is an entry for each of these contacts, `nv` velocity coordinates and `nc` rows.
+    pub(super) fn fits(&self, contacts: &[Contact], nv: usize, nc: usize) -> bool {
         let counts = [self.normal.len(), self.friction.len()];
-        counts == [contacts.len(); 2] && [self.limits.len(), self.dry_friction.len()] == [nv; 2]
+        let coordinates = [self.limits.len(), self.dry_friction.len()];
+        counts == [contacts.len(); 2] && coordinates == [nv; 2] && self.constraints.len() == nc
     }
 
     /// The impulse on a contact's link along normal, first and second tangent; zero for a contact

@@ -14,6 +14,8 @@
 //! - **friction** of a contact, by a polygon of η directions d_k = cos(2πk/η) t₁ + sin(2πk/η) t₂:
 //!   0 ≤ β_k ⟂ d_k v⁺ + σ ≥ 0 and 0 ≤ σ ⟂ μ λ − Σβ ≥ 0, which is maximum dissipation over the
 //!   polygon;
+//! - a declared **constraint**: H v⁺ = g, satisfied by impulses of either sign such that its rows of
+//!   positions have no error at the end of the step;
 //! - **dry friction** of a joint with bound τ_f: the same with the two directions ±v_j and the
 //!   bound h τ_f.
 //!
@@ -28,6 +30,7 @@
 
 mod anitescu_potra;
 mod assembly;
+mod bilateral;
 mod constraint;
 mod dynamics;
 mod formulation;
@@ -43,6 +46,7 @@ pub use impulse::{Impulse, direction};
 pub use residual::{Residual, Transition, residual};
 pub use stepper::{Outcome, Stepper};
 
+use crate::kkt;
 use crate::lcp::lemke;
 
 /// Why a step has no impulses to return.
@@ -52,6 +56,9 @@ pub enum Error {
     /// The mass matrix is not positive definite, or not finite.
     #[error("the mass matrix is not positive definite")]
     MassMatrix,
+    /// The declared constraints admit no solution of theirs.
+    #[error("the bilateral constraints: {0}")]
+    Bilateral(kkt::Error),
     /// The complementarity problem has no solution, or none was found.
     #[error("the contact problem: {0}")]
     Complementarity(#[from] lemke::Error),

@@ -1,7 +1,7 @@
 //! How well a step satisfies its equations, computed from its result alone.
 //!
 //! > r = M(q) (v⁺ − ṽ) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
-//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f)
+//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  H v⁺ − g
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
@@ -11,8 +11,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::bilateral::targets;
 use super::constraint::{self, Limit};
 use super::{Approach, Formulation, Impulse, direction};
+use crate::constrained::Rows;
 use crate::lcp::{natural, worse};
 use crate::manifold;
 use crate::model::Model;
@@ -23,6 +25,8 @@ use crate::space::Storage;
 pub struct Transition<'a, M: Model> {
     /// What its constraints demand.
     pub formulation: Formulation,
+    /// t at the beginning, in seconds.
+    pub time: f64,
     /// h, in seconds.
     pub step_size: f64,
     /// Configuration at the beginning, (nq).
@@ -51,6 +55,8 @@ pub struct Residual {
     pub limits: f64,
     /// Dry friction of joints.
     pub dry_friction: f64,
+    /// Declared constraints.
+    pub constraints: f64,
 }
 
 impl Residual {
@@ -60,12 +66,13 @@ impl Residual {
         friction: f64::NAN,
         limits: f64::NAN,
         dry_friction: f64::NAN,
+        constraints: f64::NAN,
     };
 
     /// The largest part; NaN if a part is.
     pub fn max(&self) -> f64 {
-        let complementarity = [self.normal, self.friction, self.limits, self.dry_friction];
-        complementarity.into_iter().fold(self.momentum, worse)
+        let kinds = [self.normal, self.friction, self.limits, self.dry_friction, self.constraints];
+        kinds.into_iter().fold(self.momentum, worse)
     }
 
     /// The larger of two residuals, part by part.
@@ -77,6 +84,7 @@ impl Residual {
             friction: worse(self.friction, other.friction),
             limits: worse(self.limits, other.limits),
             dry_friction: worse(self.dry_friction, other.dry_friction),
+            constraints: worse(self.constraints, other.constraints),
         }
     }
 }
@@ -88,7 +96,7 @@ impl Residual {
 ///
 /// The definitions in the header of the module [`contact`](super).
 pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
-    if !step.impulse.fits(M::CONTACTS, M::NV) {
+    if !step.impulse.fits(M::CONTACTS, M::NV, M::NC) {
         return Residual::UNKNOWN;
     }
     let mut v_next = step.v_next.clone();
@@ -97,8 +105,11 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
     let (normal, friction) = contacts(model, step, &jacobian);
+    let mut rows = Rows::new(model);
+    rows.evaluate(model, step.q, step.v, step.time + step.step_size);
     Residual {
-        momentum: momentum(model, step, &jacobian),
+        momentum: momentum(model, step, &jacobian, &rows),
+        constraints: constraints(step, &rows),
         normal,
         friction,
         limits: limits(model, step),
@@ -131,7 +142,12 @@ impl Sum {
     }
 }
 
-fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> f64 {
+fn momentum<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    jacobian: &[f64],
+    rows: &Rows<M>,
+) -> f64 {
     let (mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
     let mut carried = M::V::zeros();
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
@@ -145,11 +161,24 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
         for (rows, impulse) in column.chunks_exact(3).zip(&local) {
             rows.iter().zip(impulse.iter()).for_each(|(row, impulse)| sum.add(-row * impulse));
         }
+        let held = step.impulse.constraints.iter().enumerate();
+        held.for_each(|(k, impulse)| sum.add(-rows.held.jacobian[M::NC * i + k] * impulse));
         let [lower, upper] = step.impulse.limits[i];
         [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
         largest = worse(largest, sum.relative().abs());
     }
     largest
+}
+
+/// H v⁺ − g.
+fn constraints<M: Model>(step: &Transition<'_, M>, rows: &Rows<M>) -> f64 {
+    let mut target = Vec::new();
+    targets(rows, step.v.as_slice(), step.step_size, &mut target);
+    let part = |(i, target): (usize, &f64)| {
+        let row = (0..M::NV).map(|j| rows.held.jacobian[M::NC * j + i] * step.v_next[j]);
+        Sum::of(row.chain([-target])).relative().abs()
+    };
+    target.iter().enumerate().map(part).fold(0.0, worse)
 }
 
 /// Residuals of the contacts' normals and of their friction.

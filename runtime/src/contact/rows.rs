@@ -40,7 +40,7 @@ impl Rows {
     }
 
     /// Computes M⁻¹ Gᵀ.
-    pub(super) fn respond<M: Model>(&mut self, dynamics: &Dynamics<M>) {
+    pub(super) fn respond<M: Model>(&mut self, dynamics: &mut Dynamics<M>) {
         self.response.clone_from(&self.coefficients);
         dynamics.respond(&mut self.response);
     }
@@ -60,6 +60,13 @@ impl Rows {
         for (i, impulse) in impulses.iter().enumerate().take(self.count) {
             let response = self.response_of(i);
             velocity.iter_mut().zip(response).for_each(|(v, r)| *v += r * impulse);
+        }
+    }
+
+    /// p += Gᵀ Λ for impulses Λ along the rows.
+    pub(super) fn add_force(&self, impulses: &[f64], p: &mut [f64]) {
+        for (i, impulse) in impulses.iter().enumerate().take(self.count) {
+            p.iter_mut().zip(self.row(i)).for_each(|(p, g)| *p += g * impulse);
         }
     }
 

@@ -71,7 +71,7 @@ impl<M: Model> Stepper<M> {
             contacts: model.contact_parameters(),
             limits: constraint::limits(M::JOINTS, &coordinates),
             dry_friction: constraint::dry_friction(&coordinates),
-            dynamics: Dynamics::new(),
+            dynamics: Dynamics::new(model),
             demands: Vec::new(),
             rows: Rows::default(),
             polygons: Vec::new(),
@@ -79,7 +79,7 @@ impl<M: Model> Stepper<M> {
             lemke: lemke::Workspace::default(),
             impulses: Vec::new(),
             velocity: M::V::zeros(),
-            impulse: Impulse::zeros(M::CONTACTS, M::NV),
+            impulse: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
         }
     }
 
@@ -98,26 +98,27 @@ impl<M: Model> Stepper<M> {
         &self.contacts
     }
 
-    /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) under the
+    /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) at `time` under the
     /// generalised force `force` (inputs, springs, dampers, wrenches; the bias force is not among
     /// it). What it finds is to be judged by its [`residual`](super::residual).
     ///
     /// # Errors
     ///
-    /// [`Error::MassMatrix`] and [`Error::Complementarity`]. `velocity` and `impulse` then hold
+    /// [`Error::MassMatrix`], [`Error::Bilateral`] and [`Error::Complementarity`]. `velocity` and `impulse` then hold
     /// nothing of use.
     pub fn step(
         &mut self,
         model: &M,
         state: (&M::Q, &M::V),
         force: &M::V,
-        step_size: f64,
+        (time, step_size): (f64, f64),
         formulation: Formulation,
     ) -> Result<Outcome, Error> {
-        self.dynamics.evaluate(model, state, force, step_size)?;
+        self.dynamics.evaluate(model, state, force, (time, step_size))?;
         self.list_demands(state, step_size, formulation);
         self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
         self.impulse.clear();
+        self.impulses.clear();
         let mut outcome = Outcome::default();
         let mut unfinished = self.include_violated() || !self.dry_friction.is_empty();
         while unfinished {
@@ -134,7 +135,17 @@ impl<M: Model> Stepper<M> {
             write(&self.impulses, &self.demands, &self.polygons, &mut self.impulse);
             unfinished = self.include_violated();
         }
+        self.hold();
         Ok(outcome)
+    }
+
+    /// Writes the impulses of bilateral constraints beside those of the rows.
+    fn hold(&mut self) {
+        if M::NC > 0 {
+            let mut p = M::V::zeros();
+            self.rows.add_force(&self.impulses, p.as_mut_slice());
+            self.dynamics.bilateral_impulses(p.as_mut_slice(), &mut self.impulse.constraints);
+        }
     }
 
     /// Asks the formulation about every contact and limit.

@@ -33,6 +33,15 @@ pub struct Input<'a, S> {
     pub v: &'a [S],
     /// Acceleration v̇ (nv) of inverse dynamics, generalised force τ (nv) of forward dynamics.
     pub a: &'a [S],
+    /// Time (1), for quantities of constraints.
+    pub t: &'a [S],
+}
+
+impl<S> Default for Input<'_, S> {
+    /// Nothing at all.
+    fn default() -> Self {
+        Self { fields: &[], q: &[], v: &[], a: &[], t: &[] }
+    }
 }
 
 /// One generated quantity.
@@ -54,7 +63,7 @@ pub fn evaluate<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {
 #[inline]
 pub fn prepare<K: Kernel, const N: usize>(fields: &[f64]) -> [f64; N] {
     let mut numbers = [f64::NAN; N];
-    evaluate::<K>(&Input { fields, q: &[], v: &[], a: &[] }, &mut numbers);
+    evaluate::<K>(&Input { fields, ..Input::default() }, &mut numbers);
     numbers
 }
 
@@ -126,7 +135,7 @@ pub fn prepare<K: Kernel, const N: usize>(fields: &[f64]) -> [f64; N] {
 /// type Energy = <Pendulum as Quantities>::PotentialEnergy;
 /// let angle = [Dual(0.5, 1.0)];
 /// let mut energy = [Dual(0.0, 0.0)];
-/// let input = Input { fields: &[], q: &angle, v: &[], a: &[] };
+/// let input = Input { q: &angle, ..Input::default() };
 /// evaluate_with::<Energy, Differentiate>(&input, &mut energy);
 /// assert!((energy[0].1 - 2.0 * 9.81 * f64::sin(0.5)).abs() < 1e-12);
 /// ```

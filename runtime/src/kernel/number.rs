@@ -125,7 +125,7 @@ several!(F32x16, f32, fused_f32x16);
 /// them, that is as fast, and compiles nothing anew.
 #[inline(never)]
 fn lane_by_lane<K: Kernel, L: LaneArray>(input: &Input<'_, L>, output: &mut [L]) {
-    let (mut fields, mut q, mut v, mut a) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let [mut fields, mut q, mut v, mut a, mut t] = [const { Vec::new() }; 5];
     let mut results = Vec::new();
     for lane in 0..L::LANES {
         let state = Input {
@@ -133,6 +133,7 @@ fn lane_by_lane<K: Kernel, L: LaneArray>(input: &Input<'_, L>, output: &mut [L])
             q: take(input.q, lane, &mut q),
             v: take(input.v, lane, &mut v),
             a: take(input.a, lane, &mut a),
+            t: take(input.t, lane, &mut t),
         };
         let results = take(output, lane, &mut results);
         L::Real::evaluate::<K>(&state, results);

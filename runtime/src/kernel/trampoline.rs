@@ -77,6 +77,7 @@ unsafe fn registers_of<'a, T, R>(input: &Input<'a, T>) -> Input<'a, R> {
             q: registers(input.q),
             v: registers(input.v),
             a: registers(input.a),
+            t: registers(input.t),
         }
     }
 }
@@ -154,7 +155,7 @@ mod tests {
         let Some(fused) = HasFused::of_this_processor() else { return };
         let rows = numbers::<8>();
         let q = rows.map(F64x8);
-        let input = Input { fields: &[], q: &q, v: &[], a: &[] };
+        let input = Input { q: &q, ..Input::default() };
         let (mut two, mut one) = ([F64x8::default(); 12], [F64x8::default(); 12]);
         let (registers, out) =
             (&unsafe { registers_of(&input) }, unsafe { registers_mut(&mut two) });
@@ -163,11 +164,7 @@ mod tests {
         for lane in 0..8 {
             let mut expected = [0.0; 12];
             let q = rows.map(|row| row[lane]);
-            fused_f64::<Everything>(
-                fused,
-                &Input { fields: &[], q: &q, v: &[], a: &[] },
-                &mut expected,
-            );
+            fused_f64::<Everything>(fused, &Input { q: &q, ..Input::default() }, &mut expected);
             assert_eq!(two.map(|x| x[lane].to_bits()), expected.map(f64::to_bits), "{lane}");
         }
         if has_avx512() {
@@ -180,7 +177,7 @@ mod tests {
     fn registers_of_both_widths_agree_in_single_precision() {
         let Some(fused) = HasFused::of_this_processor() else { return };
         let q = numbers::<16>().map(|row| F32x16(row.map(|x| x as f32)));
-        let input = Input { fields: &[], q: &q, v: &[], a: &[] };
+        let input = Input { q: &q, ..Input::default() };
         let (mut two, mut one) = ([F32x16::default(); 12], [F32x16::default(); 12]);
         let (registers, out) =
             (&unsafe { registers_of(&input) }, unsafe { registers_mut(&mut two) });
@@ -189,11 +186,7 @@ mod tests {
         for lane in 0..16 {
             let mut expected = [0.0; 12];
             let q = q.map(|row| row[lane]);
-            fused_f32::<Everything>(
-                fused,
-                &Input { fields: &[], q: &q, v: &[], a: &[] },
-                &mut expected,
-            );
+            fused_f32::<Everything>(fused, &Input { q: &q, ..Input::default() }, &mut expected);
             for (found, expected) in two.map(|x| x[lane]).into_iter().zip(expected) {
                 let near = (found - expected).abs() <= 2e-6 * expected.abs().max(1.0);
                 assert!(near || found.is_nan() && expected.is_nan(), "{lane}: {found} {expected}");

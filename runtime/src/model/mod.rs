@@ -4,7 +4,7 @@
 //! can be said once for all robots is a provided method here. The struct itself gets inherent
 //! methods of the same names with concrete types and its own documentation.
 
-mod frames;
+pub(crate) mod frames;
 mod prepared;
 pub(crate) mod quantity;
 
@@ -16,8 +16,8 @@ use nalgebra::{Vector3, Vector6};
 use crate::batch::{Batch, Number};
 use crate::check;
 use crate::description::{
-    Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Link, Operations,
-    Requirement,
+    Constraint, Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Link,
+    Operations, Requirement, RowParameters,
 };
 use crate::error::ModelError;
 use crate::frame::{Pose, ReferenceFrame};
@@ -30,7 +30,7 @@ use crate::space::{Matrix, Storage, Vector};
 pub use frames::FrameQuantity;
 pub use prepared::Prepared;
 
-use quantity::{number, pairs, run, slices};
+use quantity::{number, pairs, run, run_at, slices};
 
 /// A robot whose equations of motion were derived at compile time.
 ///
@@ -60,6 +60,8 @@ pub trait Model: Quantities + Sized {
     const NV: usize;
     /// Number of inputs.
     const NU: usize;
+    /// Number of rows of all constraints.
+    const NC: usize;
     /// The joints that own coordinates, in the order of the coordinates.
     const JOINTS: &'static [Joint];
     /// The links, in the order of the description; parents are those of the description, whatever its
@@ -67,10 +69,18 @@ pub trait Model: Quantities + Sized {
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
+    /// Degrees of freedom that the declared constraints leave in general, NV without any; none where it
+    /// depends on fields, or no configuration was found that satisfies them.
+    const MOBILITY: Option<usize>;
+    /// For each velocity coordinate the one before it on the way to the root, so that M couples it only
+    /// with that one and what this depends on; empty where coordinates form no such tree.
+    const PARENTS: &'static [Option<usize>];
     /// The declared frames.
     const FRAMES: &'static [Frame];
     /// The declared contacts.
     const CONTACTS: &'static [Contact];
+    /// The declared constraints.
+    const CONSTRAINTS: &'static [Constraint];
     /// What each input drives, in the order of u.
     const INPUTS: &'static [&'static str];
     /// What the values of the fields must satisfy.
@@ -166,6 +176,21 @@ pub trait Model: Quantities + Sized {
         contact_bias_into: ContactBias(q, v);
         /// World positions of the contacts' points, three numbers a contact.
         contact_points_into: ContactPoints(q);
+        /// The errors h(q, t) of all constraints, (nc); zero of rows of velocities.
+        constraint_into: Constraint(q; t);
+        /// The rates of the constraints, (nc): ḣ = H v + ∂h/∂t, and h_v of rows of velocities.
+        constraint_rate_into: ConstraintRate(q, v; t);
+        /// The constraint Jacobian, (nc, nv), column by column: (∂h/∂q) N, and ∂h_v/∂v.
+        constraint_jacobian_into: ConstraintJacobian(q, v; t);
+        /// What of ḧ, and of ḣ_v, does not depend on v̇, (nc): the rates change by H v̇ + bias.
+        constraint_bias_into: ConstraintBias(q, v; t);
+    }
+
+    /// Stabilisation and prescribed motion of each row of the constraints.
+    fn constraint_parameters(&self) -> Vec<RowParameters> {
+        let mut flat = vec![f64::NAN; 4 * Self::NC];
+        run::<Self, Self::ConstraintParameters, _>(self, [], &mut flat);
+        flat.chunks_exact(4).map(RowParameters::from_slice).collect()
     }
 
     /// Friction, restitution and axes of each contact.

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::description::{Contact, Frame, Joint, Link, Operations, Requirement};
+use crate::description::{Constraint, Contact, Frame, Joint, Link, Operations, Requirement};
 use crate::kernel::Input;
 use crate::quantities::{Quantities, those_of_the_robot};
 
@@ -54,11 +54,15 @@ impl<M: Model> Model for Prepared<M> {
     const NQ: usize = M::NQ;
     const NV: usize = M::NV;
     const NU: usize = M::NU;
+    const NC: usize = M::NC;
     const JOINTS: &'static [Joint] = M::JOINTS;
     const LINKS: &'static [Link] = M::LINKS;
     const BODIES: &'static [usize] = M::BODIES;
     const FRAMES: &'static [Frame] = M::FRAMES;
     const CONTACTS: &'static [Contact] = M::CONTACTS;
+    const MOBILITY: Option<usize> = M::MOBILITY;
+    const PARENTS: &'static [Option<usize>] = M::PARENTS;
+    const CONSTRAINTS: &'static [Constraint] = M::CONSTRAINTS;
     const INPUTS: &'static [&'static str] = M::INPUTS;
     const REQUIREMENTS: &'static [Requirement] = M::REQUIREMENTS;
     const OPERATIONS: &'static [(&'static str, Operations)] = M::OPERATIONS;

@@ -25,12 +25,13 @@ macro_rules! pairs {
 
 pub(crate) use pairs;
 
-/// Quantities of the contacts, whose number is no constant of a type: written into slices.
+/// Quantities of contacts and constraints, whose number is no constant of a type: written into slices.
 macro_rules! slices {
-    ($($(#[$doc:meta])* $into:ident: $kernel:ident(q $(, $v:ident)?);)+) => {$(
+    ($($(#[$doc:meta])* $into:ident: $kernel:ident(q $(, $v:ident)? $(; $t:ident)?);)+) => {$(
         $(#[$doc])*
-        fn $into(&self, q: &Self::Q $(, $v: &Self::V)?, out: &mut [f64]) {
-            run::<Self, Self::$kernel, _>(self, [q.as_slice() $(, $v.as_slice())?], out);
+        fn $into(&self, q: &Self::Q $(, $v: &Self::V)? $(, $t: f64)?, out: &mut [f64]) {
+            let (state, time) = ([q.as_slice() $(, $v.as_slice())?], [$($t)?]);
+            run_at::<Self, Self::$kernel, _>(self, state, &time, out);
         }
     )+};
 }
@@ -43,7 +44,7 @@ pub(super) fn input<'a, const N: usize>(
     state: [&'a [f64]; N],
 ) -> Input<'a, f64> {
     let [q, v, a] = core::array::from_fn(|k| state.get(k).copied().unwrap_or_default());
-    Input { fields, q, v, a }
+    Input { fields, q, v, a, t: &[] }
 }
 
 /// Evaluates a kernel into `output`.
@@ -52,7 +53,19 @@ pub(crate) fn run<M: Model, K: Kernel, const N: usize>(
     state: [&[f64]; N],
     output: &mut [f64],
 ) {
-    model.with_prepared(|prepared| evaluate::<K>(&input(prepared, state), output));
+    run_at::<M, K, N>(model, state, &[], output);
+}
+
+/// Evaluates a kernel at a time, if it reads one.
+pub(crate) fn run_at<M: Model, K: Kernel, const N: usize>(
+    model: &M,
+    state: [&[f64]; N],
+    t: &[f64],
+    output: &mut [f64],
+) {
+    model.with_prepared(|prepared| {
+        evaluate::<K>(&Input { t, ..input(prepared, state) }, output);
+    });
 }
 
 /// The value of a kernel that has one.

@@ -3,7 +3,7 @@
 //! > M(q) (v⁺ − ṽ) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
 //!
 //! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
-//! wrenches, b the bias force and Λ the impulses of [`contact`]. A floating joint
+//! wrenches, b the bias force and Λ the impulses of [`contact`] and of declared constraints. A floating joint
 //! moves along a straight line in each step, and its velocity is then turned to the axes that its
 //! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
 //! times the fastest angular velocity must stay well below one; so are springs and dampers, whose rates
@@ -32,6 +32,7 @@ use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
+use crate::lcp::worse;
 use crate::manifold;
 use crate::model::{Model, Prepared};
 use crate::record::{Recording, Sample};
@@ -40,6 +41,9 @@ pub use crate::state::State;
 
 /// More cannot be counted one by one in the time's own precision.
 const MOST_STEPS: f64 = 9e15;
+
+/// The largest error of a constraint, in m or rad, that a step may start from.
+const VIOLATION: f64 = 1e-2;
 
 /// A robot that moves.
 ///
@@ -123,10 +127,11 @@ impl<M: Model> Simulation<M> {
         check::finite("u", u.as_slice())?;
         let force = self.force(u);
         check::finite("force", force.as_slice())?;
+        self.check_constraints()?;
         let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
         let outcome = self
             .stepper
-            .step(&self.model, state, &force, self.step_size, self.formulation)
+            .step(&self.model, state, &force, (time, self.step_size), self.formulation)
             .map_err(|error| self.failure(error))?;
         let next = self.next();
         let residual = self.residual(&force, &next.v);
@@ -228,6 +233,22 @@ impl<M: Model> Simulation<M> {
         }
     }
 
+    /// Whether the declared constraints hold now, to the accuracy of a step.
+    fn check_constraints(&self) -> Result<(), SimulationError> {
+        let State { time, q, .. } = &self.state;
+        let mut errors = vec![f64::NAN; M::NC];
+        self.model.constraint_into(q, *time, &mut errors);
+        for constraint in M::CONSTRAINTS {
+            let rows = &errors[constraint.first..constraint.first + constraint.levels.len()];
+            let error = rows.iter().fold(0.0, |most: f64, h| worse(h.abs(), most));
+            if error.is_nan() || error > VIOLATION {
+                let (time, constraint) = (*time, constraint.name);
+                return Err(SimulationError::Violated { time, constraint, error });
+            }
+        }
+        Ok(())
+    }
+
     /// Why a step failed; a mass matrix without inverse is reported with the joint to blame.
     fn failure(&self, error: contact::Error) -> SimulationError {
         match self.model.check_mass_matrix(&self.state.q) {
@@ -237,10 +258,12 @@ impl<M: Model> Simulation<M> {
     }
 
     fn residual(&self, force: &M::V, v_next: &M::V) -> Residual {
-        let State { q, v, .. } = &self.state;
+        let State { time, q, v } = &self.state;
         let Self { formulation, step_size, .. } = *self;
         let impulse = self.stepper.impulse();
-        residual(&self.model, &Transition { formulation, step_size, q, v, force, v_next, impulse })
+        let time = *time;
+        let step = Transition { formulation, time, step_size, q, v, force, v_next, impulse };
+        residual(&self.model, &step)
     }
 
     /// Where v⁺ leads, and v⁺ in the axes of the end.

@@ -162,10 +162,13 @@ fn residual_tells_wrong_answers() {
     let (q, v, force) = (vector![0.0, 0.0, 0.0], vector![1.0, 0.5, 0.0], vector![0.0, 0.0, 0.0]);
     let mut stepper = Stepper::new(&model);
     let formulation = Formulation::StewartTrinkle;
-    stepper.step(&model, (&q, &v), &force, H, formulation).unwrap();
+    stepper.step(&model, (&q, &v), &force, (0.0, H), formulation).unwrap();
     let judge = |v_next: &Vector3<f64>, impulse: &contact::Impulse| {
         let (q, v, force) = (&q, &v, &force);
-        residual(&model, &Transition { formulation, step_size: H, q, v, force, v_next, impulse })
+        residual(
+            &model,
+            &Transition { formulation, time: 0.0, step_size: H, q, v, force, v_next, impulse },
+        )
     };
     let (v_next, impulse) = (*stepper.velocity(), stepper.impulse().clone());
     assert!(judge(&v_next, &impulse).max() < 1e-14);
@@ -190,7 +193,7 @@ fn residual_tells_wrong_answers() {
     let found = judge(&v_next, &wrong);
     assert!(found.momentum > 4e-7 && found.dry_friction > 9e-7);
     assert!(judge(&vector![f64::NAN, 0.0, 0.0], &wrong).max().is_nan());
-    assert!(judge(&v_next, &contact::Impulse::zeros(&[], 3)).max().is_nan());
+    assert!(judge(&v_next, &contact::Impulse::zeros(&[], 3, 0)).max().is_nan());
 }
 
 /// Eight corners of which four touch: redundant, and still solved.

@@ -35,7 +35,7 @@ impl Kernel for Sines {
 
 fn best(x: [f64; N]) -> ([f64; N], [f64; N]) {
     let mut output = [f64::NAN; 2 * N];
-    evaluate::<Sines>(&Input { fields: &[], q: &x, v: &[], a: &[] }, &mut output);
+    evaluate::<Sines>(&Input { q: &x, ..Input::default() }, &mut output);
     (std::array::from_fn(|k| output[k]), std::array::from_fn(|k| output[N + k]))
 }
 
@@ -48,7 +48,7 @@ fn batch(x: [f64; N]) -> ([f64; N], [f64; N]) {
         lanes
     });
     let mut output = [F64x8::default(); 2 * N];
-    F64x8::evaluate::<Sines>(&Input { fields: &[], q: &q, v: &[], a: &[] }, &mut output);
+    F64x8::evaluate::<Sines>(&Input { q: &q, ..Input::default() }, &mut output);
     (std::array::from_fn(|k| output[k][LANE]), std::array::from_fn(|k| output[N + k][LANE]))
 }
 
@@ -135,7 +135,7 @@ fn largest_error_of_singles(arguments: &[f32]) -> (f64, f32) {
         let mut x = F32x16::default();
         x.0[..chunk.len()].copy_from_slice(chunk);
         let mut output = [F32x16::default(); 2 * N];
-        F32x16::evaluate::<Sines>(&Input { fields: &[], q: &[x; N], v: &[], a: &[] }, &mut output);
+        F32x16::evaluate::<Sines>(&Input { q: &[x; N], ..Input::default() }, &mut output);
         for lane in 0..16 {
             let (sine, cosine) = f64::from(x[lane]).sin_cos();
             for (found, exact) in [(output[N - 1][lane], sine), (output[N][lane], cosine)] {
@@ -176,7 +176,7 @@ fn single_precision() {
     for x in [0.0f32, 1e-45, 1e-30, -1e-12] {
         let mut output = [F32x16::default(); 2 * N];
         let q = [F32x16::splat(-x); N];
-        F32x16::evaluate::<Sines>(&Input { fields: &[], q: &q, v: &[], a: &[] }, &mut output);
+        F32x16::evaluate::<Sines>(&Input { q: &q, ..Input::default() }, &mut output);
         assert_eq!(output[0][3].to_bits(), (-x).to_bits());
     }
 }

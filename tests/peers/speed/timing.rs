@@ -117,7 +117,7 @@ impl Eight {
 
 /// The poses of all links without the vector that [`Model::link_poses`] returns them in.
 pub fn poses<M: Model, T: Storage>(state: &State<M>, out: &mut T) {
-    let input = Input { fields: &[], q: state.q.as_slice(), v: &[], a: &[] };
+    let input = Input { q: state.q.as_slice(), ..Input::default() };
     evaluate::<M::LinkPoses>(&input, out.as_mut_slice());
 }
 

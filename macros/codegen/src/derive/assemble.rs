@@ -4,7 +4,7 @@
 //! if it is fixed, or in a new one. Where the description asks for another root, the joints between
 //! that link and the base are met from their children's side and run backwards.
 
-use crate::description::{Description, Joint, Parent};
+use crate::description::{Description, Joint, Parent, coordinates};
 use crate::expr::{Graph, Matrix3, Rotation, Vector3};
 use crate::joint::Geometry;
 
@@ -19,7 +19,7 @@ impl<'g> Mechanism<'g> {
     ///
     /// A joint that the description's root makes run backwards, but whose family cannot.
     pub fn new(graph: &'g Graph, description: &'g Description) -> Result<Self, NotReversible> {
-        let (coordinates, nq, nv) = number_coordinates(description);
+        let (coordinates, nq, nv) = coordinates(&description.joints);
         let symbol = |set, count| (0..count).map(|k| graph.symbol(set, k)).collect();
         let state = State {
             q: symbol(symbols::Q, nq),
@@ -208,21 +208,6 @@ impl<'g> Mechanism<'g> {
         let [first, second, third] = basis([x, y, z]).map(constant);
         Rotation::matrix(Matrix3::from_columns([first, second, third]))
     }
-}
-
-/// First configuration and velocity coordinate of each joint, and how many there are; a follower
-/// has none of its own.
-fn number_coordinates(description: &Description) -> (Vec<(usize, usize)>, usize, usize) {
-    let (mut nq, mut nv) = (0, 0);
-    let mut first = Vec::new();
-    for joint in &description.joints {
-        first.push((nq, nv));
-        if joint.mimic.is_none() {
-            nq += joint.family.nq();
-            nv += joint.family.nv();
-        }
-    }
-    (first, nq, nv)
 }
 
 /// A right-handed frame whose third axis is the given unit vector, with a zero where possible.

@@ -3,6 +3,7 @@
 use crate::description::Requirement;
 use crate::kernels::Family;
 
+use super::constraints::Mobility;
 use super::forms::{Choice, Forms};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
@@ -24,6 +25,11 @@ pub struct Equations<'g> {
     pub requested: Vec<Quantity<'g>>,
     /// The link that each moving body is named after.
     pub bodies: Vec<usize>,
+    /// For each velocity coordinate the one before it on the way to the root; see
+    /// [`Mechanism::coordinate_parents`].
+    pub parents: Vec<Option<usize>>,
+    /// What the constraints leave of the motion, where it is known.
+    pub mobility: Option<Mobility>,
     /// Pose, Jacobian and bias of every declared frame.
     pub frames: Vec<[Quantity<'g>; 3]>,
 }
@@ -39,6 +45,7 @@ impl<'g> Equations<'g> {
         let m = mechanism;
         let choice = Choice::new(mechanism, forms);
         let vector = |kernel: &str, outputs| Quantity::vector(m.graph, kernel, outputs);
+        let constraints = m.constraints();
         let matrix = |kernel: &str, rows: Square<'g>| Quantity::matrix(m.graph, kernel, &rows);
         let mut quantities = vec![
             choice.matrix("MassMatrix", |m| m.mass_matrix()),
@@ -59,6 +66,11 @@ impl<'g> Equations<'g> {
             vector("ContactBias", m.contact_bias()),
             vector("ContactPoints", m.contact_points()),
             vector("ContactParameters", m.contact_parameters()),
+            vector("Constraint", constraints.errors()),
+            vector("ConstraintRate", constraints.rates()),
+            matrix("ConstraintJacobian", constraints.jacobian()),
+            vector("ConstraintBias", constraints.bias()),
+            vector("ConstraintParameters", m.constraint_parameters()),
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),
         ];
@@ -79,6 +91,14 @@ impl<'g> Equations<'g> {
         let numbers = vector("Preparation", preparation.numbers);
         let operations = m.graph.operations(&numbers.outputs);
         let preparation = Quantity { operations, ..numbers };
-        Self { preparation, quantities, requested, bodies: m.moving_links(), frames }
+        Self {
+            preparation,
+            quantities,
+            requested,
+            bodies: m.moving_links(),
+            parents: m.coordinate_parents(),
+            mobility: m.mobility(),
+            frames,
+        }
     }
 }

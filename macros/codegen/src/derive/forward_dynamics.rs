@@ -5,8 +5,8 @@
 //!
 //! > ∂FD/∂q = −M⁻¹ ∂ID/∂q,  ∂FD/∂v = −M⁻¹ ∂ID/∂v at v̇ = FD(q, v, τ),  ∂FD/∂τ = M⁻¹.
 //!
-//! The products by M⁻¹ are loops over dense columns, which a processor runs several times faster than
-//! the same operations one by one; they are the runtime's.
+//! The products by M⁻¹ are loops, which a processor runs several times faster than the same operations
+//! one by one; they are the runtime's.
 //!
 //! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5; Carpentier, Mansard,
 //! Analytical Derivatives of Rigid Body Dynamics Algorithms (2018), section V.

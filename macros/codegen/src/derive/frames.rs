@@ -4,12 +4,11 @@
 //! of a joint carried outwards along the chain. The bias is the classical acceleration of the
 //! frame at v̇ = 0.
 
-use crate::description::Frame;
+use crate::description::{Frame, Parent};
 use crate::expr::{Expr, Matrix3, Vector3};
 use crate::joint::Twist;
 
 use super::kinematics::Acceleration;
-use super::lower;
 use super::mass_matrix::Square;
 use super::mechanism::{Mechanism, Placed};
 
@@ -64,13 +63,7 @@ impl<'g> Mechanism<'g> {
     }
 
     fn frame_place(&self, frame: &Frame) -> Placed<'g> {
-        let (rotation, position) = lower::placement(self.graph, &frame.placement);
-        let link = &self.links[frame.link];
-        Placed {
-            body: link.body,
-            position: link.position + link.rotation.times(position),
-            rotation: link.rotation.clone().then(rotation).folded(self.graph),
-        }
+        self.placed(Parent::Link(frame.link), &frame.placement)
     }
 }
 

@@ -7,12 +7,15 @@ use crate::scalar::Scalar;
 use super::inertia::Moments;
 use super::symbols;
 
-/// A scalar; fields become symbols.
+/// A scalar; fields, coordinates and time become symbols.
 pub(super) fn scalar<'g>(graph: &'g Graph, x: &Scalar) -> Expr<'g> {
     let lower = |x: &Scalar| scalar(graph, x);
     match x {
         Scalar::Number(x) => graph.constant(*x),
         Scalar::Field(k) => graph.symbol(symbols::FIELD, *k),
+        Scalar::Configuration(k) => graph.symbol(symbols::Q, *k),
+        Scalar::Velocity(k) => graph.symbol(symbols::V, *k),
+        Scalar::Time => graph.symbol(symbols::TIME, 0),
         Scalar::Neg(a) => -lower(a),
         Scalar::Add(a, b) => lower(a) + lower(b),
         Scalar::Sub(a, b) => lower(a) - lower(b),

@@ -3,7 +3,7 @@
 //! Links that fixed joints hold together are one body. A body's frame is where its joint puts it,
 //! turned so that a skew axis lies along z; a link has a constant pose in its body.
 
-use crate::description::Description;
+use crate::description::{Description, Parent, Placement};
 use crate::diagnostic::Location;
 use crate::expr::{Expr, Graph, Rotation, Vector3};
 use crate::joint::{Still, Twist};
@@ -128,6 +128,43 @@ impl<'g> Mechanism<'g> {
     pub(super) fn on_link(&self, link: usize, point: Vector3<'g>) -> Placed<'g> {
         let link = &self.links[link];
         Placed { position: link.position + link.rotation.times(point), ..link.clone() }
+    }
+
+    /// For each velocity coordinate the one before it on the way to the root; none at all where a
+    /// coordinate moves several bodies or is numbered before one that it hangs on.
+    pub fn coordinate_parents(&self) -> Vec<Option<usize>> {
+        let mut parents = vec![None; self.nv()];
+        let mut seen = vec![false; self.nv()];
+        let mut last: Vec<Option<usize>> = Vec::new();
+        for body in &self.bodies {
+            let mut before = body.parent.and_then(|parent| last[parent]);
+            for column in &body.columns {
+                if seen[column.dof] || before.is_some_and(|parent| parent >= column.dof) {
+                    return Vec::new();
+                }
+                seen[column.dof] = true;
+                parents[column.dof] = before;
+                before = Some(column.dof);
+            }
+            last.push(before);
+        }
+        parents
+    }
+
+    /// A frame given in that of a link, or of the world.
+    pub(super) fn placed(&self, parent: Parent, placement: &Placement) -> Placed<'g> {
+        let (rotation, position) = lower::placement(self.graph, placement);
+        match parent {
+            Parent::World => Placed { body: None, rotation, position },
+            Parent::Link(link) => {
+                let link = &self.links[link];
+                Placed {
+                    body: link.body,
+                    position: link.position + link.rotation.times(position),
+                    rotation: link.rotation.clone().then(rotation).folded(self.graph),
+                }
+            }
+        }
     }
 
     /// Where the coordinates begin that move joint `k`, its own or those of the joint it follows.

@@ -8,6 +8,7 @@ mod across;
 mod articulated;
 mod assemble;
 mod centroidal;
+mod constraints;
 mod contacts;
 mod coriolis;
 mod cost;
@@ -42,6 +43,7 @@ mod tangent;
 #[cfg(test)]
 mod tests;
 
+pub use constraints::{ConstraintRows, Mobility};
 pub use derivatives::Derivatives;
 pub use equations::Equations;
 pub use forms::{Axes, Candidate, Forms, Limbs, Masses, Solver};

@@ -8,3 +8,5 @@ pub const Q: u8 = 1;
 pub const V: u8 = 2;
 /// Acceleration, or generalised force.
 pub const A: u8 = 3;
+/// Time, one symbol.
+pub const TIME: u8 = 4;

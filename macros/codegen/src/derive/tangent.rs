@@ -23,6 +23,28 @@ impl<'g> Mechanism<'g> {
         })
     }
 
+    /// d/dt of `outputs` along q̇ = N(q) v and time, at v̇ = 0.
+    pub(super) fn rate_of_change(&self, outputs: &[Expr<'g>]) -> Vec<Expr<'g>> {
+        let rate = self.configuration_velocity();
+        self.graph.directional_derivative(outputs, |symbol| match symbol.set {
+            symbols::Q => rate.get(symbol.index as usize).copied(),
+            symbols::TIME => Some(self.graph.one()),
+            _ => None,
+        })
+    }
+
+    /// q̇ = N(q) v.
+    pub(super) fn configuration_velocity(&self) -> Vec<Expr<'g>> {
+        let mut rate = vec![self.graph.zero(); self.nq()];
+        for dof in 0..self.nv() {
+            let (first, rates) = self.configuration_rate(dof);
+            for (rate, part) in rate[first..].iter_mut().zip(rates) {
+                *rate += part * self.state.v[dof];
+            }
+        }
+        rate
+    }
+
     /// The derivative of `outputs` by one variable.
     pub(super) fn partial_derivative(
         &self,

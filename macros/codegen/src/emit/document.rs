@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::derive::{Quantity, Shape};
+use crate::derive::{Mobility, Quantity, Shape};
 use crate::description::Description;
 use crate::expr::Operations;
 
@@ -32,6 +32,27 @@ pub(super) fn robot(description: &Description, (nq, nv, nu): (usize, usize, usiz
          its child; units are SI and radians.",
     );
     text
+}
+
+/// How many rows the constraints have, and what they leave of the motion.
+pub(super) fn mobility(description: &Description, mobility: Option<&Mobility>) -> String {
+    let rows: Vec<_> = description
+        .constraints
+        .iter()
+        .flat_map(|c| (0..c.law.levels().len()).map(|row| format!("{row} of `{}`", c.name.text)))
+        .collect();
+    let Some(mobility) = mobility.filter(|_| !rows.is_empty()) else {
+        return String::new();
+    };
+    let redundant: Vec<_> = mobility.redundant.iter().map(|&k| rows[k].as_str()).collect();
+    let remark = match redundant[..] {
+        [] => "independent of one another".to_owned(),
+        _ => format!("of which depend on those before them: row {}", redundant.join(", row ")),
+    };
+    let (count, freedoms) = (rows.len(), mobility.freedoms);
+    format!(
+        "\n\nConstraints have {count} rows, in general {remark}. They leave {freedoms} degrees of freedom."
+    )
 }
 
 fn range(first: usize, count: usize) -> String {

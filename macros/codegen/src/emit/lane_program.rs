@@ -10,7 +10,7 @@ use std::mem::{replace, take};
 use crate::expr::{Node, NodeId};
 
 use super::calls::{Calls, number};
-use super::program::Places;
+use super::program::{Places, is_literal};
 use super::stretch::Stretch;
 use super::text::Writer;
 
@@ -22,6 +22,8 @@ pub(super) struct LaneProgram {
     uniform: Vec<NodeId>,
     /// What it reads of numbers with lanes that other stretches make.
     varying: Vec<NodeId>,
+    /// The constants in it.
+    constants: Vec<NodeId>,
     /// Its results, which other stretches or outputs read.
     results: Vec<NodeId>,
 }
@@ -35,8 +37,9 @@ impl Writer<'_, '_> {
         let mut body = String::new();
         self.blocks(&stretch.statements, &mut body);
         self.names = names;
-        let prologue = replace(&mut self.calls, calls).prologue();
         let program = self.within.take().unwrap_or_default();
+        let values = self.values(&program);
+        let prologue = replace(&mut self.calls, calls).prologue();
         let (lanes, outputs) = (program.lanes, self.program.outputs.len());
         let [reads, own, results] =
             [program.uniform.len(), program.varying.len(), program.results.len()];
@@ -47,10 +50,45 @@ impl<A: Arithmetic> LaneProgram<A, {lanes}, {reads}, {own}, {results}, {outputs}
 #[inline(always)]
 fn run<V: Varying<A, {lanes}>>(lane: V::Lane, u: &[A::Scalar; {reads}], w: &[V::All; {own}], \
 r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
-{prologue}{body}}}
+{prologue}{values}{body}}}
 }}"
         );
         self.call(index, &program, text);
+    }
+
+    /// Statements that name all that the program reads, each once: a call in every place where it is
+    /// read would take the compiler longer.
+    fn values(&mut self, program: &LaneProgram) -> String {
+        let lanes = program.lanes;
+        let mut text = String::new();
+        for k in 0..program.uniform.len() {
+            let _ = writeln!(text, "let u{k} = {}(u[{k}]);", self.calls.lanes("splat", lanes));
+        }
+        for k in 0..program.varying.len() {
+            let _ =
+                writeln!(text, "let w{k} = {}(lane, &w[{k}]);", self.calls.lanes("load", lanes));
+        }
+        for (k, &id) in program.constants.iter().enumerate() {
+            let value = self.constant(id, lanes);
+            let _ = writeln!(text, "let k{k} = {value};");
+        }
+        text
+    }
+
+    /// A constant in all lanes.
+    fn constant(&mut self, id: NodeId, lanes: usize) -> String {
+        let graph = self.program.graph;
+        match graph.node(id).packed() {
+            None => {
+                let x = graph.expr(id).value().unwrap_or(f64::NAN);
+                format!("{}({})", self.calls.lanes("splat", lanes), self.calls.literal(x))
+            }
+            Some(of_lane) => {
+                let numbers = of_lane.iter().filter_map(|&id| graph.expr(id).value().map(number));
+                let list = numbers.collect::<Vec<_>>().join(", ");
+                format!("{}(lane, &[{list}])", self.calls.lanes("literal", lanes))
+            }
+        }
     }
 
     fn call(&mut self, index: usize, program: &LaneProgram, text: &mut String) {
@@ -106,29 +144,19 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
         ((0..count).map(group).collect(), others.collect())
     }
 
-    /// What the lane program that is being written does not compute, as it reads it; `None` where it
-    /// does, for constants, and outside.
+    /// The name, in the lane program that is being written, of what it does not compute; `None` for
+    /// what it does, and outside.
     pub(super) fn captured(&mut self, id: NodeId) -> Option<String> {
         let within = self.within.as_mut()?;
         let graph = self.program.graph;
-        let (node, width) = (graph.node(id), graph.width(id));
-        if let Node::Constant(_) = node {
-            return None;
-        }
-        if width == 1 {
-            return Some(format!("u[{}]", place(&mut within.uniform, id)));
-        }
-        if let Some(lanes) = node.packed() {
-            let constants = lanes.iter().map(|&id| graph.expr(id).value().map(number));
-            if let Some(list) = constants.collect::<Option<Vec<_>>>() {
-                let literal = self.calls.lanes("literal", width);
-                return Some(format!("{literal}(lane, &[{}])", list.join(", ")));
-            }
-        } else if self.program.is_inline(id) {
-            return None;
-        }
-        let load = self.calls.lanes("load", width);
-        Some(format!("{load}(lane, &w[{}])", place(&mut within.varying, id)))
+        let (list, name) = match graph.node(id) {
+            Node::Constant(_) => (&mut within.constants, 'k'),
+            _ if graph.width(id) == 1 => (&mut within.uniform, 'u'),
+            node if is_literal(graph, node) => (&mut within.constants, 'k'),
+            node if node.packed().is_none() && self.program.is_inline(id) => return None,
+            _ => (&mut within.varying, 'w'),
+        };
+        Some(format!("{name}{}", place(list, id)))
     }
 }
 

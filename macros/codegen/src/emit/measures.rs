@@ -96,6 +96,60 @@ pub(super) fn contacts(source: &Source<'_, '_>) -> TokenStream {
     }
 }
 
+/// Errors and Jacobian of the constraints, if there are any.
+pub(super) fn constraints(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let rows = source.constraint_rows();
+    if rows == 0 {
+        return TokenStream::new();
+    }
+    let (_, nv, _) = source.sizes();
+    let (q, v) = (source.configuration(), source.velocity());
+    let zeros = quote!(#runtime::space::Storage);
+    let vector = quote!(#runtime::nalgebra::SVector<f64, #rows>);
+    let matrix = quote!(#runtime::nalgebra::SMatrix<f64, #rows, #nv>);
+    let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
+    let error =
+        of("Constraint", "The errors h(q, t) of the constraints, zero of rows of velocities.");
+    let rate = of("ConstraintRate", "The rates ḣ = H v + ∂h/∂t, or h_v, of the constraints.");
+    let jacobian =
+        of("ConstraintJacobian", "The constraint Jacobian: (∂h/∂q) N, or ∂h_v/∂v, row by row.");
+    let bias = of(
+        "ConstraintBias",
+        "What of ḧ, or ḣ_v, does not depend on v̇: the rates change by H v̇ and this.",
+    );
+    quote! {
+        #[doc = #error]
+        pub fn constraint(&self, q: &#q, t: f64) -> #vector {
+            let mut out = <#vector as #zeros>::zeros();
+            #runtime::Model::constraint_into(self, q, t, #zeros::as_mut_slice(&mut out));
+            out
+        }
+
+        #[doc = #rate]
+        pub fn constraint_rate(&self, q: &#q, v: &#v, t: f64) -> #vector {
+            let mut out = <#vector as #zeros>::zeros();
+            #runtime::Model::constraint_rate_into(self, q, v, t, #zeros::as_mut_slice(&mut out));
+            out
+        }
+
+        #[doc = #jacobian]
+        pub fn constraint_jacobian(&self, q: &#q, v: &#v, t: f64) -> #matrix {
+            let mut out = <#matrix as #zeros>::zeros();
+            let slice = #zeros::as_mut_slice(&mut out);
+            #runtime::Model::constraint_jacobian_into(self, q, v, t, slice);
+            out
+        }
+
+        #[doc = #bias]
+        pub fn constraint_bias(&self, q: &#q, v: &#v, t: f64) -> #vector {
+            let mut out = <#vector as #zeros>::zeros();
+            #runtime::Model::constraint_bias_into(self, q, v, t, #zeros::as_mut_slice(&mut out));
+            out
+        }
+    }
+}
+
 /// Poses and Jacobians of the frames, if there are any.
 pub(super) fn frames(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;

@@ -61,13 +61,17 @@ const METHODS: [Method; 8] = [
 
 pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let ident = source.ident;
-    let document = document::robot(source.description, source.sizes());
+    let mut document = document::robot(source.description, source.sizes());
+    if let Some((_, equations)) = source.equations {
+        document.push_str(&document::mobility(source.description, equations.mobility.as_ref()));
+    }
     let constants = constants(source);
     let runtime = source.runtime;
     let place = quote!(#runtime::Model);
     let pairs = METHODS.iter().map(|method| pair(source, &place, method));
     let numbers = measures::numbers(source);
     let contacts = measures::contacts(source);
+    let constraints = measures::constraints(source);
     let frames = measures::frames(source);
     quote! {
         #[doc = #document]
@@ -76,6 +80,7 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
             #(#pairs)*
             #numbers
             #contacts
+            #constraints
             #frames
         }
     }

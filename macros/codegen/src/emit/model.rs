@@ -13,7 +13,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels that every model has, in the order of the runtime's trait.
-const KERNELS: [&str; 21] = [
+const KERNELS: [&str; 26] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -33,6 +33,11 @@ const KERNELS: [&str; 21] = [
     "ContactBias",
     "ContactPoints",
     "ContactParameters",
+    "Constraint",
+    "ConstraintRate",
+    "ConstraintJacobian",
+    "ConstraintBias",
+    "ConstraintParameters",
     "CoordinateParameters",
     "Requirements",
 ];
@@ -109,6 +114,7 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
         let given = source.kernel(if source.equations.is_some() { kernel } else { "Nothing" });
         quote!(type #place = #given;)
     });
+    let nc = source.constraint_rows();
     let (tables, frames) = (tables(source), frames(source));
     let prepared = prepared(source);
     quote! {
@@ -130,6 +136,7 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
             const NQ: usize = #nq;
             const NV: usize = #nv;
             const NU: usize = #nu;
+            const NC: usize = #nc;
             #tables
 
             fn fields(&self) -> [f64; #count] {

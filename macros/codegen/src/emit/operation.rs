@@ -66,10 +66,10 @@ impl Writer<'_, '_> {
         format!("{}([{}])", self.calls.lanes("pack", lanes.len()), list.join(", "))
     }
 
-    /// An operand of an operation on so many lanes.
+    /// An operand of an operation on so many lanes; all that a lane program reads is in lanes.
     fn spread(&mut self, id: NodeId, width: usize) -> String {
         let value = self.operand(id);
-        if self.program.graph.width(id) == width {
+        if self.program.graph.width(id) == width || self.within.is_some() {
             return value;
         }
         format!("{}({value})", self.calls.lanes("splat", width))
@@ -91,6 +91,7 @@ impl Writer<'_, '_> {
                     symbols::FIELD => "p",
                     symbols::Q => "q",
                     symbols::V => "v",
+                    symbols::TIME => "t",
                     _ => "a",
                 };
                 format!("{name}[{}]", symbol.index)

@@ -131,7 +131,7 @@ fn source(graph: &Graph, output: NodeId) -> (NodeId, Option<usize>) {
 }
 
 /// Whether it is constants in lanes.
-fn is_literal(graph: &Graph, node: Node) -> bool {
+pub(super) fn is_literal(graph: &Graph, node: Node) -> bool {
     let constant = |&id: &NodeId| matches!(graph.node(id), Node::Constant(_));
     node.packed().is_some_and(|lanes| lanes.iter().all(constant))
 }

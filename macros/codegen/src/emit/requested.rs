@@ -1,6 +1,9 @@
 //! What `kernels(…)` adds to the described struct: for each family an implementation of the runtime's
 //! trait, and inherent methods with concrete types and their own documentation.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -122,6 +125,10 @@ fn types(source: &Source<'_, '_>, method: &Method) -> TokenStream {
     }
 }
 
+/// Groups of four rows that are multiplied at once with two columns, their sums being kept in
+/// registers.
+const STRIP: usize = 5;
+
 /// The body of a kernel and the products that are left to its end.
 pub(super) fn with_products(
     source: &Source<'_, '_>,
@@ -130,9 +137,31 @@ pub(super) fn with_products(
 ) -> TokenStream {
     let Some(products) = &quantity.products else { return body };
     let (runtime, (_, nv, _)) = (source.runtime, source.sizes());
-    let support = products.iter().map(|places| quote!(&[#(#places),*]));
+    let support = products.chunks(2).map(|pair| {
+        let ranges = ranges(&pair.concat());
+        let ranges = ranges.into_iter().map(|Range { start, end }| quote!(#start..#end));
+        quote!(&[#(#ranges),*])
+    });
+    let fours = nv.div_ceil(4);
+    let strips = fours.div_ceil(STRIP);
+    let strip = fours.div_ceil(strips);
     quote!({
         #body
-        #runtime::product::negated_products::<A, #nv>(output, &[#(#support),*]);
+        #runtime::product::negated_products::<A, #nv, #strips, #strip, #fours>(
+            output,
+            &[#(#support),*],
+        );
     })
+}
+
+/// The same places as ranges.
+fn ranges(places: &[usize]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for place in places.iter().copied().collect::<BTreeSet<_>>() {
+        match ranges.last_mut() {
+            Some(last) if last.end == place => last.end += 1,
+            _ => ranges.push(place..place + 1),
+        }
+    }
+    ranges
 }

@@ -32,6 +32,7 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
             #runtime::description::Contact { name: #name, link: #link, directions: #directions }
         }
     });
+    let constraints = constraints(source);
     let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
     let requirements = source.requirements.iter().map(|requirement| {
         let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
@@ -44,12 +45,25 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
     });
     let operations = operations(source);
     let bodies = source.equations.map_or(&[][..], |(_, equations)| &equations.bodies);
+    let mobility = source.equations.and_then(|(_, equations)| equations.mobility.as_ref());
+    let mobility = match mobility.map(|mobility| mobility.freedoms) {
+        Some(freedoms) => quote!(Some(#freedoms)),
+        None => quote!(None),
+    };
+    let parents = source.equations.map_or(&[][..], |(_, equations)| &equations.parents);
+    let parents = parents.iter().map(|parent| match parent {
+        Some(parent) => quote!(Some(#parent)),
+        None => quote!(None),
+    });
     quote! {
         const JOINTS: &'static [#runtime::description::Joint] = &[#joints];
         const LINKS: &'static [#runtime::description::Link] = &[#(#links),*];
         const BODIES: &'static [usize] = &[#(#bodies),*];
+        const MOBILITY: ::core::option::Option<usize> = #mobility;
+        const PARENTS: &'static [::core::option::Option<usize>] = &[#(#parents),*];
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
+        const CONSTRAINTS: &'static [#runtime::description::Constraint] = &[#constraints];
         const INPUTS: &'static [&'static str] = &[#(#inputs),*];
         const REQUIREMENTS: &'static [#runtime::description::Requirement] = &[#(#requirements),*];
         const OPERATIONS: &'static [(&'static str, #runtime::description::Operations)] =
@@ -79,6 +93,28 @@ fn joints(source: &Source<'_, '_>) -> TokenStream {
             });
         }
         (q, v) = (q + nq, v + nv);
+    }
+    tokens
+}
+
+fn constraints(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let mut first = 0_usize;
+    let mut tokens = TokenStream::new();
+    for constraint in &source.description.constraints {
+        let (name, kind) = (&constraint.name.text, constraint.law.keyword());
+        let levels = constraint.law.levels();
+        let count = levels.len();
+        let levels = levels.into_iter().map(|level| format_ident!("{level:?}"));
+        tokens.extend(quote! {
+            #runtime::description::Constraint {
+                name: #name,
+                kind: #kind,
+                first: #first,
+                levels: &[#(#runtime::description::Level::#levels),*],
+            },
+        });
+        first += count;
     }
     tokens
 }

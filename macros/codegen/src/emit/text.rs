@@ -43,7 +43,7 @@ pub(super) struct Writer<'a, 'g> {
     /// The lane program that is being written.
     pub(super) within: Option<LaneProgram>,
     /// Which sets of symbols are read.
-    pub(super) read: [bool; 4],
+    pub(super) read: [bool; 5],
     /// Which sets of kept values are used.
     keeps: [bool; 3],
     /// The functions that are called.
@@ -72,7 +72,7 @@ impl<'a, 'g> Writer<'a, 'g> {
             names: HashMap::new(),
             reach: if parts.are_many() { Vec::new() } else { reach(program) },
             within: None,
-            read: [false; 4],
+            read: [false; 5],
             keeps: [false; 3],
             calls: Calls::default(),
             sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
@@ -122,7 +122,13 @@ impl<'a, 'g> Writer<'a, 'g> {
     /// Opens the slices that the body reads as arrays, which removes all bounds checks from it, and
     /// names what it calls.
     fn prologue(&self, n: Lengths) -> String {
-        let inputs = [("p", "fields", n.fields), ("q", "q", n.q), ("v", "v", n.v), ("a", "a", n.v)];
+        let inputs = [
+            ("p", "fields", n.fields),
+            ("q", "q", n.q),
+            ("v", "v", n.v),
+            ("a", "a", n.v),
+            ("t", "t", 1),
+        ];
         let kept = [("w", "scalars"), ("w2", "pairs"), ("w4", "quads")];
         let mut patterns = String::new();
         let mut values = String::new();

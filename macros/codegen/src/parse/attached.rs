@@ -55,7 +55,7 @@ pub(super) fn contact(
 }
 
 /// `plane(normal = […], offset = …)`; the ground, if it is not given.
-fn plane(reader: &mut Reader<'_>, keys: &Keys<'_>, of: &str) -> (Triple, Scalar) {
+pub(super) fn plane(reader: &mut Reader<'_>, keys: &Keys<'_>, of: &str) -> (Triple, Scalar) {
     let ground = [Scalar::ZERO, Scalar::ZERO, Scalar::ONE];
     let Some((_, items)) = keys.call(reader, "plane") else {
         return (ground, Scalar::ZERO);
@@ -132,7 +132,7 @@ pub(super) fn actuator(
     Some(Actuator { name, joint, coordinate, gear })
 }
 
-fn coordinate(
+pub(super) fn coordinate(
     reader: &mut Reader<'_>,
     joints: &[Joint],
     joint: usize,
@@ -227,7 +227,7 @@ fn end(
 }
 
 /// `on = link`.
-fn on(
+pub(super) fn on(
     reader: &mut Reader<'_>,
     keys: &Keys<'_>,
     links: &[Link],
@@ -247,7 +247,7 @@ fn on(
 }
 
 /// A point, the origin if the key is not given.
-fn point(reader: &mut Reader<'_>, keys: &Keys<'_>, key: &str, of: &str) -> Triple {
+pub(super) fn point(reader: &mut Reader<'_>, keys: &Keys<'_>, key: &str, of: &str) -> Triple {
     let Some(At { value, at }) = keys.array(reader, key) else {
         return [Scalar::ZERO; 3];
     };
@@ -256,7 +256,7 @@ fn point(reader: &mut Reader<'_>, keys: &Keys<'_>, key: &str, of: &str) -> Tripl
 }
 
 /// A number under a bound, zero if the key is not given.
-fn bounded(
+pub(super) fn bounded(
     reader: &mut Reader<'_>,
     keys: &Keys<'_>,
     key: &str,

@@ -9,13 +9,18 @@ use super::reader::{At, Reader};
 use super::resolve::{self, Drafts};
 use super::syntax::{Body, Content, Item, Value, Word};
 use super::urdf::{self, Base, Followers, UrdfOptions};
-use super::{attached, draft, joint, link, request};
+use super::{attached, constraint, draft, joint, link, request};
 use crate::description::{Description, Triple};
 use crate::diagnostic::Name;
 use crate::kernels::Family;
 
 /// Kinds of entries that have a name and can be repeated.
 const KINDS: [&str; 6] = ["link", "joint", "contact", "frame", "actuator", "spring"];
+
+/// All of them, constraints among them.
+fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.into_iter().chain(constraint::KINDS)
+}
 
 /// Everything else.
 const SETTINGS: [(&str, Form); 7] = [
@@ -54,10 +59,9 @@ impl<'a> Entries<'a> {
         reader.lost = !content.errors.is_empty();
         let items = reader.items(content);
         let (named, settings): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| {
-            matches!(item.body, Body::Call(_)) && KINDS.contains(&item.key.text.as_str())
+            matches!(item.body, Body::Call(_)) && kinds().any(|kind| kind == item.key.text)
         });
-        let kinds = KINDS.map(|kind| (kind, Form::Call));
-        let known: Vec<_> = kinds.into_iter().chain(SETTINGS).collect();
+        let known: Vec<_> = kinds().map(|kind| (kind, Form::Call)).chain(SETTINGS).collect();
         let keys = Keys::read(reader, "a robot", settings, &known);
         let urdf = keys.word(reader, "urdf");
         reader.lost |= keys.at("urdf").is_some() && urdf.is_none();
@@ -150,6 +154,15 @@ impl<'a> Entries<'a> {
             let actuator = attached::actuator(reader, &description.joints, name.clone(), items);
             description.actuators.extend(actuator);
         }
+        let state_is_known = !reader.lost && reader.unresolved.is_empty();
+        for entry in self.named.iter().filter(|_| state_is_known) {
+            if constraint::KINDS.contains(&entry.kind) {
+                let (kind, name) = (entry.kind, entry.name.clone());
+                let read = constraint::read(reader, description, kind, name, entry.items);
+                description.constraints.extend(read);
+            }
+        }
+        attached::unique(reader, "constraint", description.constraints.iter().map(|c| &c.name));
         attached::unique(reader, "contact", description.contacts.iter().map(|c| &c.name));
         attached::unique(reader, "frame", description.frames.iter().map(|f| &f.name));
         attached::unique(reader, "spring", description.springs.iter().map(|s| &s.name));

@@ -4,6 +4,8 @@ use syn::Expr;
 
 use super::number;
 use super::reader::{At, Reader};
+use super::scope::{Scope, variable};
+use super::state::State;
 use super::suggest::{did_you_mean, list};
 use super::syntax::{Body, Item, Value, Word};
 use crate::description::Rotation;
@@ -127,6 +129,31 @@ impl<'a> Keys<'a> {
         scalar(reader, value).map(|value| At { value, at })
     }
 
+    /// `key = expression` of the robot's state.
+    pub(super) fn expression(
+        &self,
+        reader: &mut Reader<'_>,
+        key: &str,
+        state: &State<'_>,
+    ) -> Option<At<Scalar>> {
+        let value = self.value(key)?;
+        let scope = Scope { state: Some(state), ..reader.scope() };
+        let read = match value {
+            Value::Expr(expr) => number::scalar(expr, scope),
+            Value::Word(word) => {
+                variable(&word.text, scope).map_err(|message| syn::Error::new(word.span, message))
+            }
+            Value::Point(word, _) => Err(syn::Error::new(word.span, "expected an expression")),
+        };
+        match read {
+            Ok(scalar) => Some(At { value: scalar, at: value.at() }),
+            Err(error) => {
+                reader.errors.push_syn(error);
+                None
+            }
+        }
+    }
+
     /// `key = [number, …]` with `N` of them.
     pub(super) fn array<const N: usize>(
         &self,
@@ -180,7 +207,7 @@ impl<'a> Keys<'a> {
 pub(super) fn scalar(reader: &mut Reader<'_>, value: &Value) -> Option<Scalar> {
     match value {
         Value::Expr(expr) => number(reader, expr),
-        Value::Word(word) if !word.quoted => match number::variable(&word.text, &reader.fields) {
+        Value::Word(word) if !word.quoted => match variable(&word.text, reader.scope()) {
             Ok(scalar) => Some(scalar),
             Err(message) => {
                 reader.error(&word.at(), message);
@@ -240,7 +267,7 @@ pub(super) fn ungrouped(mut expr: &Expr) -> &Expr {
 }
 
 fn number(reader: &mut Reader<'_>, expr: &Expr) -> Option<Scalar> {
-    match number::scalar(expr, &reader.fields) {
+    match number::scalar(expr, reader.scope()) {
         Ok(scalar) => Some(scalar),
         Err(error) => {
             reader.errors.push_syn(error);

@@ -9,14 +9,16 @@
 //!     joint(name, revolute(parent -> child), axis = […], at = […], …),
 //!     contact(name, on = link, …), frame(name, on = link, …),
 //!     actuator(name, joint = joint, …), spring(name, a = link @ […], b = world @ […], …),
+//!     closure(name, a = link @ frame, b = link @ frame, axes = [x, rz]), constraint(name, h = …), …
 //! )]
 //! ```
 //!
 //! The stages: `syntax` reads items without meaning; `link` and `joint` make drafts of them,
 //! as `urdf` does of a file; `resolve` merges both and turns names into indices;
-//! `attached` reads what refers to links and joints. An error never ends the reading.
+//! `attached` and `constraint` read what refers to links and joints. An error never ends the reading.
 
 mod attached;
+mod constraint;
 mod draft;
 mod entries;
 mod input;
@@ -28,7 +30,9 @@ mod number;
 mod reader;
 mod request;
 mod resolve;
+mod scope;
 mod solid;
+mod state;
 mod suggest;
 mod syntax;
 mod urdf;

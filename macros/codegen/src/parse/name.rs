@@ -21,7 +21,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The constants that every robot has.
-pub const RESERVED: [&str; 13] = [
+pub const RESERVED: [&str; 18] = [
     "NAME",
     "NQ",
     "NV",
@@ -32,6 +32,11 @@ pub const RESERVED: [&str; 13] = [
     "LINKS",
     "FRAMES",
     "CONTACTS",
+    "CONSTRAINTS",
+    "NC",
+    "BODIES",
+    "MOBILITY",
+    "PARENTS",
     "INPUTS",
     "REQUIREMENTS",
     "OPERATIONS",

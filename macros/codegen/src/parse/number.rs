@@ -1,28 +1,19 @@
-//! Numbers of the attribute: Rust expressions of literals, fields and a few functions.
+//! Numbers of the attribute: Rust expressions of literals, fields and a few functions, and where a
+//! constraint is stated, of the robot's state.
 //!
 //! They mean what they mean in Rust, so what Rust would quietly make of `1 / 2` or `x ^ 2` is an
 //! error here.
 
-use std::f64::consts;
-
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprLit, ExprPath, Ident, Lit, Member, UnOp};
+use syn::{
+    BinOp, Expr, ExprBinary, ExprCall, ExprIndex, ExprLit, ExprPath, Ident, Lit, Member, UnOp,
+};
 
+use super::scope::{CONSTANTS, Scope, variable};
+use super::state::State;
 use super::suggest::{did_you_mean, list};
 use crate::scalar::Scalar;
-
-/// Constants that an expression may use.
-const CONSTANTS: [(&str, f64); 8] = [
-    ("PI", consts::PI),
-    ("TAU", consts::TAU),
-    ("FRAC_PI_2", consts::FRAC_PI_2),
-    ("FRAC_PI_3", consts::FRAC_PI_3),
-    ("FRAC_PI_4", consts::FRAC_PI_4),
-    ("FRAC_PI_6", consts::FRAC_PI_6),
-    ("INFINITY", f64::INFINITY),
-    ("NEG_INFINITY", f64::NEG_INFINITY),
-];
 
 /// Functions that an expression may use.
 const FUNCTIONS: [&str; 3] = ["sin", "cos", "sqrt"];
@@ -45,57 +36,46 @@ impl From<i128> for Typed {
     }
 }
 
-/// The value of `expr`, in which `fields` may stand.
+/// The value of `expr`.
 ///
 /// # Errors
 ///
 /// Points at the part that is not understood.
-pub(super) fn scalar(expr: &Expr, fields: &[String]) -> syn::Result<Scalar> {
-    typed(expr, fields).map(|value| value.scalar)
+pub(super) fn scalar(expr: &Expr, scope: Scope<'_>) -> syn::Result<Scalar> {
+    typed(expr, scope).map(|value| value.scalar)
 }
 
-/// The value of an identifier: a field or a constant.
-pub(super) fn variable(ident: &str, fields: &[String]) -> Result<Scalar, String> {
-    let plain = |field: &String| field.strip_prefix("r#").unwrap_or(field) == ident;
-    if let Some(index) = fields.iter().position(plain) {
-        return Ok(Scalar::Field(index));
-    }
-    if let Some(&(_, value)) = CONSTANTS.iter().find(|(name, _)| *name == ident) {
-        return Ok(Scalar::Number(value));
-    }
-    let names = fields.iter().map(String::as_str).chain(CONSTANTS.map(|(name, _)| name));
-    let hint = did_you_mean(ident, names);
-    let known = match fields {
-        [] => "the struct has none".to_owned(),
-        _ => format!("the struct has {}", list(fields.iter().map(String::as_str))),
-    };
-    Err(format!("there is no field `{ident}`, {known}{hint}"))
-}
-
-fn typed(expr: &Expr, fields: &[String]) -> syn::Result<Typed> {
+fn typed(expr: &Expr, scope: Scope<'_>) -> syn::Result<Typed> {
     match expr {
-        Expr::Paren(inner) => typed(&inner.expr, fields),
-        Expr::Group(inner) => typed(&inner.expr, fields),
+        Expr::Paren(inner) => typed(&inner.expr, scope),
+        Expr::Group(inner) => typed(&inner.expr, scope),
+        Expr::Lit(ExprLit { lit: Lit::Str(name), .. }) if scope.state.is_some() => {
+            variable(&name.value(), scope).map(Typed::from).map_err(|message| error(name, message))
+        }
         Expr::Lit(literal) => number(literal),
-        Expr::Path(path) => name(path, fields),
+        Expr::Index(index) => match scope.state {
+            Some(state) => indexed(index, |name, k| state.coordinate(name, Some(k))),
+            None => Err(error(index, "expected one number, without an index")),
+        },
+        Expr::Path(path) => name(path, scope),
         Expr::Field(field) => match (&*field.base, &field.member) {
             (Expr::Path(base), Member::Named(member)) if base.path.is_ident("self") => {
-                identifier(member, fields)
+                identifier(member, Scope { state: None, ..scope })
             }
             _ => Err(error(field, "expected a field of the struct, as `length` or `self.length`")),
         },
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
-            let inner = typed(&unary.expr, fields)?;
+            let inner = typed(&unary.expr, scope)?;
             let scalar = match inner.scalar {
                 Scalar::Number(x) => Scalar::Number(-x),
                 other => -other,
             };
             Ok(Typed { scalar, integer: inner.integer.and_then(i128::checked_neg) })
         }
-        Expr::Binary(binary) => operation(binary, fields),
-        Expr::Call(call) => function(call, fields),
+        Expr::Binary(binary) => operation(binary, scope),
+        Expr::Call(call) => function(call, scope),
         Expr::MethodCall(call) if call.args.is_empty() => {
-            apply(&call.method, typed(&call.receiver, fields)?)
+            apply(&call.method, typed(&call.receiver, scope)?)
         }
         Expr::Array(array) => Err(error(array, "expected one number, found a list")),
         other => Err(error(
@@ -133,9 +113,9 @@ fn number(literal: &ExprLit) -> syn::Result<Typed> {
     }
 }
 
-fn name(path: &ExprPath, fields: &[String]) -> syn::Result<Typed> {
+fn name(path: &ExprPath, scope: Scope<'_>) -> syn::Result<Typed> {
     if let Some(ident) = path.path.get_ident() {
-        return identifier(ident, fields);
+        return identifier(ident, scope);
     }
     let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
     let constant = match segments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -153,17 +133,17 @@ fn name(path: &ExprPath, fields: &[String]) -> syn::Result<Typed> {
     }
 }
 
-fn identifier(ident: &Ident, fields: &[String]) -> syn::Result<Typed> {
-    variable(&ident.unraw().to_string(), fields)
+fn identifier(ident: &Ident, scope: Scope<'_>) -> syn::Result<Typed> {
+    variable(&ident.unraw().to_string(), scope)
         .map(Typed::from)
         .map_err(|message| error(ident, message))
 }
 
-fn operation(binary: &ExprBinary, fields: &[String]) -> syn::Result<Typed> {
+fn operation(binary: &ExprBinary, scope: Scope<'_>) -> syn::Result<Typed> {
     if let BinOp::BitXor(op) = binary.op {
         return Err(error(&op, "`^` is exclusive or in Rust; write a power as a product, `x * x`"));
     }
-    let (a, b) = both(typed(&binary.left, fields), typed(&binary.right, fields))?;
+    let (a, b) = both(typed(&binary.left, scope), typed(&binary.right, scope))?;
     let integers = a.integer.zip(b.integer);
     let exact = |f: fn(i128, i128) -> Option<i128>| integers.and_then(|(a, b)| f(a, b));
     let (scalar, integer) = match binary.op {
@@ -206,7 +186,42 @@ fn divisible(binary: &ExprBinary, a: i128, b: i128) -> syn::Result<()> {
     }
 }
 
-fn function(call: &ExprCall, fields: &[String]) -> syn::Result<Typed> {
+/// `joint[k]` by what `coordinate` says of the joint.
+fn indexed(
+    index: &ExprIndex,
+    coordinate: impl Fn(&str, usize) -> Option<Result<Scalar, String>>,
+) -> syn::Result<Typed> {
+    let name = joint_name(&index.expr).ok_or_else(|| error(&index.expr, "expected a joint"))?;
+    let k = match &*index.index {
+        Expr::Lit(ExprLit { lit: Lit::Int(k), .. }) => k.base10_parse()?,
+        other => return Err(error(other, "expected the number of a coordinate, from 0 on")),
+    };
+    let found = coordinate(&name, k).unwrap_or_else(|| Err(format!("there is no joint `{name}`")));
+    found.map(Typed::from).map_err(|message| error(index, message))
+}
+
+/// The name of a joint, as an identifier or a string.
+fn joint_name(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Path(path) => path.path.get_ident().map(|ident| ident.unraw().to_string()),
+        Expr::Lit(ExprLit { lit: Lit::Str(name), .. }) => Some(name.value()),
+        _ => None,
+    }
+}
+
+/// `rate(joint)` or `rate(joint[k])`.
+fn rate(argument: &Expr, state: &State<'_>) -> syn::Result<Typed> {
+    if let Expr::Index(index) = argument {
+        return indexed(index, |name, k| state.rate(name, Some(k)));
+    }
+    let name = joint_name(argument)
+        .ok_or_else(|| error(argument, "expected a joint, `rate(joint)` or `rate(joint[0])`"))?;
+    let found = state.rate(&name, None);
+    let found = found.unwrap_or_else(|| Err(format!("there is no joint `{name}`")));
+    found.map(Typed::from).map_err(|message| error(argument, message))
+}
+
+fn function(call: &ExprCall, scope: Scope<'_>) -> syn::Result<Typed> {
     let Expr::Path(path) = &*call.func else {
         return Err(error(&call.func, "expected `sin`, `cos` or `sqrt`"));
     };
@@ -215,8 +230,11 @@ fn function(call: &ExprCall, fields: &[String]) -> syn::Result<Typed> {
     };
     match call.args.first() {
         Some(argument) if call.args.len() == 1 => {
+            if let (true, Some(state)) = (ident == "rate", scope.state) {
+                return rate(argument, state);
+            }
             let known = FUNCTIONS.iter().any(|name| ident == name);
-            let argument = if known { typed(argument, fields)? } else { Scalar::ZERO.into() };
+            let argument = if known { typed(argument, scope)? } else { Scalar::ZERO.into() };
             apply(ident, argument)
         }
         _ => Err(error(call, format!("`{ident}` takes one argument"))),

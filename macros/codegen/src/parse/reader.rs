@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::scope::Scope;
 use super::syntax::{Content, Item};
 use crate::description::{Bound, Requirement};
 use crate::diagnostic::{Errors, Location};
@@ -38,6 +39,11 @@ impl<'e> Reader<'e> {
             lost: false,
             unresolved: Vec::new(),
         }
+    }
+
+    /// What a number may be made of.
+    pub(super) fn scope(&self) -> Scope<'_> {
+        Scope { fields: &self.fields, state: None }
     }
 
     pub(super) fn error(&mut self, at: &Location, message: impl fmt::Display) {

@@ -4,6 +4,7 @@
 //! links must form trees that hang on the world.
 
 mod armature;
+mod drives;
 mod inertia;
 mod names;
 mod structure;
@@ -16,6 +17,7 @@ use crate::parse::Parsed;
 use crate::scalar::Scalar;
 
 pub use armature::armature;
+pub use drives::drives;
 pub use names::names;
 pub use structure::structure;
 
@@ -27,6 +29,7 @@ pub fn validate(parsed: &Parsed, errors: &mut Errors) -> Vec<Requirement> {
     }
     names(&parsed.description, errors);
     armature(&parsed.description, errors);
+    drives(&parsed.description, errors);
     open
 }
 

@@ -13,7 +13,7 @@ macro_rules! operator {
         impl $Trait for $Register {
             type Output = Self;
 
-            #[inline(always)]
+            #[inline]
             fn $method(self, other: Self) -> Self {
                 // SAFETY: a kernel meets this type only where its features were detected.
                 unsafe { Self::$function(&self, &other) }
@@ -27,6 +27,8 @@ macro_rules! operator {
 ///
 /// An intrinsic takes its operands in memory until LLVM has inlined it, in a time that grows with the
 /// square of the number of operations. In a function of exactly its feature rustc inlines it before.
+/// Nothing here is always to be inlined: LLVM then simplifies an operation before it copies it to each of
+/// the thousands of places that call it, and not in each of them.
 macro_rules! register {
     (
         $(#[$doc:meta])* $Register:ident($register:ident) = [$scalar:ident; $K:literal],
@@ -99,7 +101,7 @@ macro_rules! register {
         impl Neg for $Register {
             type Output = Self;
 
-            #[inline(always)]
+            #[inline]
             fn neg(self) -> Self {
                 // SAFETY: a kernel meets this type only where its features were detected.
                 unsafe { self.negative() }
@@ -109,43 +111,43 @@ macro_rules! register {
         impl Lanes<$K> for $Register {
             type Scalar = $scalar;
 
-            #[inline(always)]
+            #[inline]
             fn pack(x: [$scalar; $K]) -> Self {
                 // SAFETY: both are that many numbers in the order of the lanes.
                 Self(unsafe { transmute::<[$scalar; $K], $register>(x) })
             }
 
-            #[inline(always)]
+            #[inline]
             fn literal(x: [f64; $K]) -> Self {
                 let [$($lane),*] = x;
                 Self::pack([$($lane as $scalar),*])
             }
 
-            #[inline(always)]
+            #[inline]
             fn splat(x: $scalar) -> Self {
                 // SAFETY: a kernel meets this type only where its features were detected.
                 unsafe { Self::all(x) }
             }
 
-            #[inline(always)]
+            #[inline]
             fn unpack(self) -> [$scalar; $K] {
                 // SAFETY: both are that many numbers in the order of the lanes.
                 unsafe { transmute::<$register, [$scalar; $K]>(self.0) }
             }
 
-            #[inline(always)]
+            #[inline]
             fn sum(self) -> $scalar {
                 let [$($lane),*] = self.unpack();
                 $sum
             }
 
-            #[inline(always)]
+            #[inline]
             fn mul_add(self, b: Self, c: Self) -> Self {
                 // SAFETY: a kernel meets this type only where its features were detected.
                 unsafe { self.fused(&b, &c) }
             }
 
-            #[inline(always)]
+            #[inline]
             fn sqrt(self) -> Self {
                 // SAFETY: a kernel meets this type only where its features were detected.
                 unsafe { self.root() }

@@ -60,6 +60,11 @@ macro_rules! model {
             type Momentum = Zero;
             type LinkPoses = Zero;
             type ContactBias = Zero;
+            type Constraint = Zero;
+            type ConstraintRate = Zero;
+            type ConstraintJacobian = Zero;
+            type ConstraintBias = Zero;
+            type ConstraintParameters = Zero;
         }
 
         impl Model for $name {
@@ -73,11 +78,15 @@ macro_rules! model {
             const NQ: usize = $nq;
             const NV: usize = $nv;
             const NU: usize = $nu;
+            const NC: usize = 0;
             const JOINTS: &'static [Joint] = $joints;
             const LINKS: &'static [Link] = &[Link { name: "body", parent: None }];
             const BODIES: &'static [usize] = &[0];
             const FRAMES: &'static [Frame] = &[Frame { name: "hand", link: 0 }];
             const CONTACTS: &'static [Contact] = $contacts;
+            const MOBILITY: Option<usize> = None;
+            const PARENTS: &'static [Option<usize>] = &[];
+            const CONSTRAINTS: &'static [Constraint] = &[];
             const INPUTS: &'static [&'static str] = &["drive"; $nu];
             const REQUIREMENTS: &'static [Requirement] = $requirements;
             const OPERATIONS: &'static [(&'static str, Operations)] = &[];

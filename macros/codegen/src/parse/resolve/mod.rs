@@ -122,6 +122,7 @@ pub(super) fn description(
         frames: Vec::new(),
         actuators,
         springs: Vec::new(),
+        constraints: Vec::new(),
         root: None,
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the whole way from tokens or a file to a description.
 
 mod attribute;
+mod constraints;
 mod errors;
 mod merge;
 mod urdf;

@@ -1,6 +1,6 @@
 //! Every method finds the same solution of what is in its class, and refuses the rest.
 
-use jourdain::constrained::{Dense, Error, Method, Solver};
+use jourdain::kkt::{Dense, Error, Method, Solver};
 use nalgebra::DVector;
 
 use crate::problems::{Case, Reference, methods};

@@ -1,6 +1,6 @@
 //! What the solution is where rows depend on one another or contradict one another.
 
-use jourdain::constrained::{Method, Problem, Solver};
+use jourdain::kkt::{Method, Problem, Solver};
 use nalgebra::{DMatrix, DVector};
 
 use crate::problems::{Case, methods, pseudo_inverse};
@@ -57,7 +57,7 @@ fn contradictions_are_settled_in_the_units_of_the_rows() {
 }
 
 fn takes_singular(method: Method) -> bool {
-    use jourdain::constrained::Dense::{PivotedQr, Svd};
+    use jourdain::kkt::Dense::{PivotedQr, Svd};
     match method {
         Method::Adaptive | Method::NullSpace | Method::Proximal => true,
         Method::Direct(dense) | Method::RangeSpace(dense) => matches!(dense, PivotedQr | Svd),

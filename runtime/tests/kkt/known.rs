@@ -1,6 +1,6 @@
 //! Mechanisms whose motion is known.
 
-use jourdain::constrained::{Dense, Error, Method, Problem, Solver};
+use jourdain::kkt::{Dense, Error, Method, Problem, Solver};
 use nalgebra::{DMatrix, DVector};
 
 use crate::problems::{DENSE, methods};

@@ -16,11 +16,11 @@
 use alloc::vec::Vec;
 
 use super::qr::Qr;
-use crate::constrained::slices::{norm, scale, zeros};
+use crate::kkt::slices::{norm, scale, zeros};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::constrained) struct Orthogonal {
+pub(in crate::kkt) struct Orthogonal {
     columns: usize,
     rank: usize,
     left: Qr,
@@ -36,7 +36,7 @@ pub(in crate::constrained) struct Orthogonal {
 impl Orthogonal {
     /// Factors a (rows, columns) matrix. Its rank is that of the columns, divided by their lengths, of
     /// which less than `least` lies in the span of others that come first in order of pivoting.
-    pub(in crate::constrained) fn factor(
+    pub(in crate::kkt) fn factor(
         &mut self,
         (rows, columns): (usize, usize),
         matrix: &[f64],
@@ -48,7 +48,7 @@ impl Orthogonal {
     }
 
     /// The same with a given rank, or less where pivots are zero.
-    pub(in crate::constrained) fn factor_of_rank(
+    pub(in crate::kkt) fn factor_of_rank(
         &mut self,
         (rows, columns): (usize, usize),
         matrix: &[f64],
@@ -90,12 +90,12 @@ impl Orthogonal {
     }
 
     /// The numerical rank.
-    pub(in crate::constrained) fn rank(&self) -> usize {
+    pub(in crate::kkt) fn rank(&self) -> usize {
         self.rank
     }
 
     /// The first pivot by the last that counts.
-    pub(in crate::constrained) fn condition(&self) -> f64 {
+    pub(in crate::kkt) fn condition(&self) -> f64 {
         match self.rank {
             0 => 1.0,
             rank => (self.left.r(0, 0) / self.left.r(rank - 1, rank - 1)).abs(),
@@ -104,17 +104,17 @@ impl Orthogonal {
 
     /// b ← Qᵀ b, (rows): the first r entries are those along the columns of A, the others at right
     /// angles to all of them.
-    pub(in crate::constrained) fn apply_transposed(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn apply_transposed(&self, b: &mut [f64]) {
         self.left.apply_transposed(b);
     }
 
     /// b ← Q b, (rows).
-    pub(in crate::constrained) fn apply(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn apply(&self, b: &mut [f64]) {
         self.left.apply(b);
     }
 
     /// The smallest x (columns) with Wᵀ x = b, (r).
-    pub(in crate::constrained) fn smallest(&mut self, b: &[f64], x: &mut [f64]) {
+    pub(in crate::kkt) fn smallest(&mut self, b: &[f64], x: &mut [f64]) {
         let (rank, room) = (self.rank, zeros(&mut self.room, self.rank));
         if rank == self.columns {
             room.copy_from_slice(&b[..rank]);
@@ -135,7 +135,7 @@ impl Orthogonal {
     }
 
     /// The x (r) that brings W x nearest to `b`, (columns), which is overwritten.
-    pub(in crate::constrained) fn nearest(&mut self, b: &mut [f64], x: &mut [f64]) {
+    pub(in crate::kkt) fn nearest(&mut self, b: &mut [f64], x: &mut [f64]) {
         let rank = self.rank;
         if rank == self.columns {
             for (k, x) in x[..rank].iter_mut().enumerate() {
@@ -153,7 +153,7 @@ impl Orthogonal {
     }
 
     /// b ← Q₂ Q₂ᵀ b, (columns): its part in the span of the rows of A.
-    pub(in crate::constrained) fn project(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn project(&self, b: &mut [f64]) {
         if self.rank < self.columns {
             self.right.apply_transposed(b);
             scale(&mut b[self.rank..], 0.0);
@@ -162,7 +162,7 @@ impl Orthogonal {
     }
 
     /// b ← A⁺ b for a square A.
-    pub(in crate::constrained) fn solve(&mut self, b: &mut [f64]) {
+    pub(in crate::kkt) fn solve(&mut self, b: &mut [f64]) {
         self.left.apply_transposed(b);
         let mut along = core::mem::take(&mut self.scaled);
         zeros(&mut along, self.rank).copy_from_slice(&b[..self.rank]);

@@ -11,11 +11,11 @@
 
 use alloc::vec::Vec;
 
-use crate::constrained::slices::{copy, dot, norm, scale, subtract};
+use crate::kkt::slices::{copy, dot, norm, scale, subtract};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::constrained) struct Qr {
+pub(in crate::kkt) struct Qr {
     rows: usize,
     /// R in and above the diagonal; below it the reflections 1 − 2 u uᵀ / uᵀu, scaled so that their
     /// first entry, which is not stored, is 1.
@@ -30,7 +30,7 @@ pub(in crate::constrained) struct Qr {
 impl Qr {
     /// Factors a (rows, columns) matrix. Returns the number of leading Rₖₖ that are above `least`
     /// times the first.
-    pub(in crate::constrained) fn factor(
+    pub(in crate::kkt) fn factor(
         &mut self,
         rows: usize,
         columns: usize,
@@ -93,24 +93,24 @@ impl Qr {
     }
 
     /// R of row `i` and column `j` ≥ i.
-    pub(in crate::constrained) fn r(&self, i: usize, j: usize) -> f64 {
+    pub(in crate::kkt) fn r(&self, i: usize, j: usize) -> f64 {
         self.factors[j * self.rows + i]
     }
 
     /// Which column of A is column `k` of A Π.
-    pub(in crate::constrained) fn column(&self, k: usize) -> usize {
+    pub(in crate::kkt) fn column(&self, k: usize) -> usize {
         self.order[k]
     }
 
     /// b ← Qᵀ b, (rows).
-    pub(in crate::constrained) fn apply_transposed(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn apply_transposed(&self, b: &mut [f64]) {
         for (k, &weight) in self.weights.iter().enumerate() {
             reflect(&mut b[k..], weight, self.reflection(k));
         }
     }
 
     /// b ← Q b, (rows).
-    pub(in crate::constrained) fn apply(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn apply(&self, b: &mut [f64]) {
         for (k, &weight) in self.weights.iter().enumerate().rev() {
             reflect(&mut b[k..], weight, self.reflection(k));
         }
@@ -121,7 +121,7 @@ impl Qr {
     }
 
     /// Solves R x = b in place, for the leading block as long as `b`.
-    pub(in crate::constrained) fn solve_upper(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn solve_upper(&self, b: &mut [f64]) {
         for k in (0..b.len()).rev() {
             let column = &self.factors[k * self.rows..];
             b[k] /= column[k];
@@ -131,7 +131,7 @@ impl Qr {
     }
 
     /// Solves Rᵀ x = b in place, for the leading block as long as `b`.
-    pub(in crate::constrained) fn solve_upper_transposed(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn solve_upper_transposed(&self, b: &mut [f64]) {
         for k in 0..b.len() {
             let column = &self.factors[k * self.rows..];
             b[k] = (b[k] - dot(&column[..k], &b[..k])) / column[k];

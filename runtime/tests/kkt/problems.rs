@@ -1,6 +1,6 @@
 //! Seeded random problems, and their solutions by a singular value decomposition.
 
-use jourdain::constrained::{Dense, Method, Problem};
+use jourdain::kkt::{Dense, Method, Problem};
 use nalgebra::{DMatrix, DVector};
 
 pub(crate) const DENSE: [Dense; 4] = [Dense::Lu, Dense::Cholesky, Dense::PivotedQr, Dense::Svd];

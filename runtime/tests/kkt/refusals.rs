@@ -1,6 +1,6 @@
 //! Every typed error, and that nothing is written then.
 
-use jourdain::constrained::{Dense, Error, Method, Problem, Solver};
+use jourdain::kkt::{Dense, Error, Method, Problem, Solver};
 
 use crate::problems::{DENSE, Numbers, methods};
 

@@ -1,8 +1,6 @@
 //! Gauss' principle and its dual, the projected equations, and the energy of impacts.
 
-use jourdain::constrained::{
-    Method, Problem, Solver, constraint_force, impact_loss, projected_force,
-};
+use jourdain::kkt::{Method, Problem, Solver, constraint_force, impact_loss, projected_force};
 use nalgebra::{DMatrix, DVector};
 
 use crate::meaning::solved;

@@ -10,7 +10,7 @@
 
 use alloc::vec::Vec;
 
-use crate::constrained::slices::{copy, subtract};
+use crate::kkt::slices::{copy, subtract};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]

@@ -14,11 +14,11 @@
 use alloc::vec::Vec;
 
 use super::small;
-use crate::constrained::slices::{BLOCK, dot, filled, scale, sqrt, subtract};
+use crate::kkt::slices::{BLOCK, dot, filled, scale, sqrt, subtract};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::constrained) struct Cholesky {
+pub(in crate::kkt) struct Cholesky {
     n: usize,
     /// From one column to the next: n, filled up.
     stride: usize,
@@ -33,7 +33,7 @@ impl Cholesky {
     /// Room for the lower triangle of an (n, n) matrix, to be filled before [`factor`](Self::factor);
     /// zero at first. Columns begin at multiples of the length that is returned with it.
     #[inline]
-    pub(in crate::constrained) fn reset(&mut self, n: usize) -> (&mut [f64], usize) {
+    pub(in crate::kkt) fn reset(&mut self, n: usize) -> (&mut [f64], usize) {
         self.n = n;
         self.stride = filled(n);
         self.positive = n;
@@ -43,7 +43,7 @@ impl Cholesky {
     }
 
     /// What was filled in, before the factorisation.
-    pub(in crate::constrained) fn matrix(&self) -> (&[f64], usize) {
+    pub(in crate::kkt) fn matrix(&self) -> (&[f64], usize) {
         (&self.lower, self.stride)
     }
 
@@ -55,7 +55,7 @@ impl Cholesky {
     /// The place of the first pivot whose ratio is not above `least`, divided by the smallest before it,
     /// which rounding has grown by.
     #[inline]
-    pub(in crate::constrained) fn factor(&mut self, least: f64) -> Result<f64, usize> {
+    pub(in crate::kkt) fn factor(&mut self, least: f64) -> Result<f64, usize> {
         self.inverse.clear();
         match self.stride / BLOCK {
             1 => small::factor::<1>(&mut self.lower, &mut self.inverse, least),
@@ -68,7 +68,7 @@ impl Cholesky {
 
     /// The same with Σ of `positive` ones.
     #[inline]
-    pub(in crate::constrained) fn factor_signed(
+    pub(in crate::kkt) fn factor_signed(
         &mut self,
         positive: usize,
         least: f64,
@@ -113,7 +113,7 @@ impl Cholesky {
 
     /// Solves A x = b in place.
     #[inline]
-    pub(in crate::constrained) fn solve(&self, b: &mut [f64]) {
+    pub(in crate::kkt) fn solve(&self, b: &mut [f64]) {
         if self.positive == self.n {
             match self.stride / BLOCK {
                 1 => return small::solve::<1>(&self.lower, &self.inverse, b),
@@ -144,7 +144,7 @@ impl Cholesky {
 
     /// After a factorisation that broke down at the pivot `k`: the vector x with xₖ = 1, zero behind
     /// it, and nearly A x = 0 if A is positive semidefinite.
-    pub(in crate::constrained) fn null_vector(&self, k: usize, x: &mut [f64]) {
+    pub(in crate::kkt) fn null_vector(&self, k: usize, x: &mut [f64]) {
         x.fill(0.0);
         for (j, x) in x[..k].iter_mut().enumerate() {
             *x = -self.lower[j * self.stride + k];

@@ -3,9 +3,15 @@
 //! Names are resolved to indices here and every number has a value, a default if the user gave
 //! none; nothing is derived yet.
 
+mod attached;
+mod constraint;
+
 use crate::diagnostic::{Location, Name};
 use crate::joint::Family;
 use crate::scalar::Scalar;
+
+pub use attached::{Actuator, Contact, Frame, Spring};
+pub use constraint::{Axis, Constraint, Law, Level, Place, Response, Rolling};
 
 /// Three numbers.
 pub type Triple = [Scalar; 3];
@@ -31,6 +37,8 @@ pub struct Description {
     pub actuators: Vec<Actuator>,
     /// Springs and dampers between two points.
     pub springs: Vec<Spring>,
+    /// What holds whatever the forces are.
+    pub constraints: Vec<Constraint>,
     /// The link to describe the mechanism from, if not the one that hangs on the world.
     pub root: Option<usize>,
 }
@@ -40,6 +48,21 @@ impl Description {
     pub fn moving_bodies(&self) -> usize {
         self.joints.iter().filter(|joint| joint.family.nv() > 0).count()
     }
+}
+
+/// First configuration and velocity coordinate of each joint, and how many there are; a follower
+/// has none of its own.
+pub fn coordinates(joints: &[Joint]) -> (Vec<(usize, usize)>, usize, usize) {
+    let (mut nq, mut nv) = (0, 0);
+    let mut first = Vec::new();
+    for joint in joints {
+        first.push((nq, nv));
+        if joint.mimic.is_none() {
+            nq += joint.family.nq();
+            nv += joint.family.nv();
+        }
+    }
+    (first, nq, nv)
 }
 
 /// A rigid body.
@@ -193,68 +216,6 @@ pub struct Mimic {
     pub multiplier: Scalar,
     /// Constant.
     pub offset: Scalar,
-}
-
-/// What one input drives: a coordinate through a gear.
-#[derive(Clone, Debug)]
-pub struct Actuator {
-    /// Its name.
-    pub name: Name,
-    /// Index of the joint.
-    pub joint: usize,
-    /// Which of the joint's velocity coordinates.
-    pub coordinate: usize,
-    /// Generalised force for an input of one.
-    pub gear: Scalar,
-}
-
-/// A point or sphere of a link that can touch a plane of the world.
-#[derive(Clone, Debug)]
-pub struct Contact {
-    /// Its name.
-    pub name: Name,
-    /// Index of the link.
-    pub link: usize,
-    /// The point, or the sphere's centre, in the link's frame.
-    pub position: Triple,
-    /// Radius; zero for a point.
-    pub radius: Scalar,
-    /// Coefficient of friction μ.
-    pub friction: Scalar,
-    /// Coefficient of restitution e.
-    pub restitution: Scalar,
-    /// The plane's normal in the world, out of the ground, of any length but zero.
-    pub normal: Triple,
-    /// Distance of the plane from the world's origin along the normal.
-    pub offset: Scalar,
-    /// Directions of a polyhedral friction cone: even, at least 4.
-    pub directions: usize,
-}
-
-/// A named frame on a link.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// Its name.
-    pub name: Name,
-    /// Index of the link.
-    pub link: usize,
-    /// Its pose in the link's frame.
-    pub placement: Placement,
-}
-
-/// A spring and damper between two points.
-#[derive(Clone, Debug)]
-pub struct Spring {
-    /// Its name.
-    pub name: Name,
-    /// The two points: a link or the world, and a position in its frame.
-    pub ends: [(Parent, Triple); 2],
-    /// N/m.
-    pub stiffness: Scalar,
-    /// N s/m, along the line between the points.
-    pub damping: Scalar,
-    /// Length at which it pulls nowhere, m.
-    pub rest: Scalar,
 }
 
 /// A bound that a quantity of the description must satisfy.

@@ -1,0 +1,197 @@
+//! What constraints leave of the motion in general.
+//!
+//! Counting freedoms and rows (Grübler, Kutzbach) is wrong for many a mechanism, Bricard's among them.
+//! Here configurations that satisfy the constraints are found by Levenberg's and Marquardt's method from
+//! a few starts, and the rank of the rows is that of H there: the largest that is found, since it can
+//! only be smaller at singular positions.
+
+use crate::expr::Expr;
+use crate::joint::Chart;
+
+use super::super::mechanism::Mechanism;
+use super::super::symbols;
+
+/// Starts, and configurations at which the rank is taken.
+const STARTS: (usize, usize) = (24, 3);
+
+/// Steps from a start.
+const STEPS: usize = 80;
+
+/// The largest error at a configuration that satisfies the constraints, m or rad.
+const CLOSED: f64 = 1e-11;
+
+/// A row of which less than so much is independent of the rows before it depends on them.
+const DEPENDENT: f64 = 1e-6;
+
+/// The rank of the constraints at a configuration in general position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mobility {
+    /// Degrees of freedom that are left.
+    pub freedoms: usize,
+    /// The rows that depend on those before them.
+    pub redundant: Vec<usize>,
+}
+
+/// The rows at a state.
+struct Rows {
+    errors: Vec<f64>,
+    /// Row by row.
+    jacobian: Vec<Vec<f64>>,
+}
+
+impl<'g> Mechanism<'g> {
+    /// The mobility under the constraints; `None` where fields decide it, or no configuration is found
+    /// that satisfies the constraints.
+    pub fn mobility(&self) -> Option<Mobility> {
+        if !self.description.fields.is_empty() {
+            return None;
+        }
+        let rows = self.constraints();
+        let outputs: Vec<_> =
+            rows.errors().into_iter().chain(rows.jacobian().into_iter().flatten()).collect();
+        let number = numbers();
+        let closed = (0..STARTS.0).filter_map(|start| self.close(&outputs, &number, start));
+        let found = closed.take(STARTS.1).map(|rows| dependent(&rows.jacobian));
+        let redundant = found.min_by_key(Vec::len)?;
+        let independent = rows.errors().len() - redundant.len();
+        Some(Mobility { freedoms: self.nv() - independent, redundant })
+    }
+
+    /// The rows at a configuration that satisfies them.
+    fn close(
+        &self,
+        outputs: &[Expr<'g>],
+        number: &impl Fn(usize) -> f64,
+        start: usize,
+    ) -> Option<Rows> {
+        let at = |k: usize| number(start * 1000 + k);
+        let v: Vec<f64> = (0..self.nv()).map(|k| at(500 + k)).collect();
+        let mut q = self.normalized((0..self.nq()).map(|k| 2.0 * at(k)).collect());
+        let mut rows = self.values(outputs, &q, &v);
+        let mut damping = 1e-3;
+        for _ in 0..STEPS {
+            let error = largest(&rows.errors);
+            if error < CLOSED {
+                return Some(rows);
+            }
+            let step = step(&rows, damping);
+            let moved = self.moved(&q, &step);
+            let there = self.values(outputs, &moved, &v);
+            if largest(&there.errors) < error {
+                (q, rows, damping) = (moved, there, f64::max(0.1 * damping, 1e-15));
+            } else {
+                damping *= 10.0;
+            }
+        }
+        None
+    }
+
+    fn values(&self, outputs: &[Expr<'g>], q: &[f64], v: &[f64]) -> Rows {
+        let values = self.graph.evaluate(outputs, |symbol| match symbol.set {
+            symbols::Q => q[symbol.index as usize],
+            symbols::V => v[symbol.index as usize],
+            _ => 0.0,
+        });
+        let count = values.len() / (self.nv() + 1);
+        let (errors, jacobian) = values.split_at(count);
+        let jacobian = jacobian.chunks_exact(self.nv().max(1)).map(<[f64]>::to_vec).collect();
+        Rows { errors: errors.to_vec(), jacobian }
+    }
+
+    /// q + N(q) δ.
+    fn moved(&self, q: &[f64], step: &[f64]) -> Vec<f64> {
+        let rate = self.graph.evaluate(&self.configuration_velocity(), |symbol| match symbol.set {
+            symbols::Q => q[symbol.index as usize],
+            symbols::V => step[symbol.index as usize],
+            _ => 0.0,
+        });
+        self.normalized(q.iter().zip(rate).map(|(q, rate)| q + rate).collect())
+    }
+
+    /// With quaternions of unit length.
+    fn normalized(&self, mut q: Vec<f64>) -> Vec<f64> {
+        for (joint, &(first, _)) in self.description.joints.iter().zip(&self.coordinates) {
+            let first = match joint.family.chart() {
+                _ if joint.mimic.is_some() => continue,
+                Chart::Vector => continue,
+                Chart::Quaternion => first,
+                Chart::Pose => first + 3,
+            };
+            let length = q[first..first + 4].iter().map(|x| x * x).sum::<f64>().sqrt();
+            q[first..first + 4].iter_mut().for_each(|x| *x /= length);
+        }
+        q
+    }
+}
+
+/// −Hᵀ (H Hᵀ + μ 1)⁻¹ h, at most half a radian or metre long.
+fn step(rows: &Rows, damping: f64) -> Vec<f64> {
+    let Rows { errors, jacobian } = rows;
+    let mut system: Vec<Vec<f64>> =
+        jacobian.iter().map(|a| jacobian.iter().map(|b| dot(a, b)).collect::<Vec<f64>>()).collect();
+    system.iter_mut().enumerate().for_each(|(k, row)| row[k] += damping * (1.0 + row[k]));
+    let weights = solved(system, errors.clone());
+    let mut step = vec![0.0; jacobian.first().map_or(0, Vec::len)];
+    for (row, weight) in jacobian.iter().zip(weights) {
+        step.iter_mut().zip(row).for_each(|(x, h)| *x -= weight * h);
+    }
+    let scale = (0.5 / largest(&step)).min(1.0);
+    step.iter_mut().for_each(|x| *x *= scale);
+    step
+}
+
+/// x of A x = b for a positive definite A, by elimination.
+fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
+    for k in 0..b.len() {
+        let (above, below) = a.split_at_mut(k + 1);
+        let (pivot, fixed) = (&above[k], b[k]);
+        for (i, row) in below.iter_mut().enumerate() {
+            let factor = row[k] / pivot[k];
+            row.iter_mut().zip(pivot).skip(k).for_each(|(x, p)| *x -= factor * p);
+            b[k + 1 + i] -= factor * fixed;
+        }
+    }
+    for k in (0..b.len()).rev() {
+        let known: f64 = a[k][k + 1..].iter().zip(&b[k + 1..]).map(|(a, x)| a * x).sum();
+        b[k] = (b[k] - known) / a[k][k];
+    }
+    b
+}
+
+/// The rows that depend on those before them, by orthogonalisation (Gram, Schmidt, twice).
+fn dependent(rows: &[Vec<f64>]) -> Vec<usize> {
+    let mut basis: Vec<Vec<f64>> = Vec::new();
+    let mut dependent = Vec::new();
+    for (k, row) in rows.iter().enumerate() {
+        let mut rest = row.clone();
+        for direction in basis.iter().chain(&basis) {
+            let along = dot(&rest, direction);
+            rest.iter_mut().zip(direction).for_each(|(x, d)| *x -= along * d);
+        }
+        let length = dot(&rest, &rest).sqrt();
+        if length <= DEPENDENT * dot(row, row).sqrt().max(DEPENDENT) {
+            dependent.push(k);
+        } else {
+            rest.iter_mut().for_each(|x| *x /= length);
+            basis.push(rest);
+        }
+    }
+    dependent
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |most, x| if x.is_nan() { f64::INFINITY } else { most.max(x.abs()) })
+}
+
+/// Numbers from −1 to 1 that are the same in every build.
+fn numbers() -> impl Fn(usize) -> f64 {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    |k| {
+        let x = (k as f64 + 1.0) * GOLDEN + (k as f64 * 12.9898).sin() * 43_758.545;
+        2.0 * (x - x.floor()) - 1.0
+    }
+}

@@ -1,0 +1,67 @@
+//! What is attached to links and joints.
+
+use super::{Parent, Placement, Triple};
+use crate::diagnostic::Name;
+use crate::scalar::Scalar;
+
+/// What one input drives: a coordinate through a gear.
+#[derive(Clone, Debug)]
+pub struct Actuator {
+    /// Its name.
+    pub name: Name,
+    /// Index of the joint.
+    pub joint: usize,
+    /// Which of the joint's velocity coordinates.
+    pub coordinate: usize,
+    /// Generalised force for an input of one.
+    pub gear: Scalar,
+}
+
+/// A point or sphere of a link that can touch a plane of the world.
+#[derive(Clone, Debug)]
+pub struct Contact {
+    /// Its name.
+    pub name: Name,
+    /// Index of the link.
+    pub link: usize,
+    /// The point, or the sphere's centre, in the link's frame.
+    pub position: Triple,
+    /// Radius; zero for a point.
+    pub radius: Scalar,
+    /// Coefficient of friction μ.
+    pub friction: Scalar,
+    /// Coefficient of restitution e.
+    pub restitution: Scalar,
+    /// The plane's normal in the world, out of the ground, of any length but zero.
+    pub normal: Triple,
+    /// Distance of the plane from the world's origin along the normal.
+    pub offset: Scalar,
+    /// Directions of a polyhedral friction cone: even, at least 4.
+    pub directions: usize,
+}
+
+/// A named frame on a link.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Its name.
+    pub name: Name,
+    /// Index of the link.
+    pub link: usize,
+    /// Its pose in the link's frame.
+    pub placement: Placement,
+}
+
+/// A spring and damper between two points.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// Its name.
+    pub name: Name,
+    /// The two points: a link or the world, and a position in its frame.
+    pub ends: [(Parent, Triple); 2],
+    /// N/m.
+    pub stiffness: Scalar,
+    /// N s/m, along the line between the points.
+    pub damping: Scalar,
+    /// Length at which it pulls nowhere, m.
+    pub rest: Scalar,
+}

@@ -1,0 +1,102 @@
+//! The robot's state in an expression: coordinates by the names of their joints, and time.
+//!
+//! A joint's name stands for its coordinate, `joint[k]` for one of several, `rate(joint)` and
+//! `rate(joint[k])` for velocity coordinates, `t` for time.
+
+use crate::description::{Joint, coordinates};
+use crate::scalar::Scalar;
+
+/// The word for time.
+pub(super) const TIME: &str = "t";
+
+/// The state that an expression may depend on.
+pub(super) struct State<'a> {
+    joints: &'a [Joint],
+    first: Vec<(usize, usize)>,
+    /// Whether velocities may stand in it.
+    rates: bool,
+}
+
+/// Numbers of the configuration or of the velocity.
+#[derive(Clone, Copy)]
+enum Level {
+    Configuration,
+    Velocity,
+}
+
+impl<'a> State<'a> {
+    /// Configuration and time.
+    pub(super) fn configuration(joints: &'a [Joint]) -> Self {
+        Self { joints, first: coordinates(joints).0, rates: false }
+    }
+
+    /// Configuration, velocity and time.
+    pub(super) fn velocity(joints: &'a [Joint]) -> Self {
+        Self { rates: true, ..Self::configuration(joints) }
+    }
+
+    /// The names of all joints that move.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> {
+        let moving = self.joints.iter().filter(|joint| joint.family.nv() > 0);
+        moving.map(|joint| joint.name.text.as_str())
+    }
+
+    /// Configuration coordinate `index` of a joint, or time; `None` if there is nothing of that name.
+    pub(super) fn coordinate(
+        &self,
+        name: &str,
+        index: Option<usize>,
+    ) -> Option<Result<Scalar, String>> {
+        match self.find(name) {
+            None if name == TIME && index.is_none() => Some(Ok(Scalar::Time)),
+            joint => joint.map(|joint| self.number(joint, index, Level::Configuration)),
+        }
+    }
+
+    /// Velocity coordinate `index` of a joint; `None` if there is no such joint.
+    pub(super) fn rate(&self, name: &str, index: Option<usize>) -> Option<Result<Scalar, String>> {
+        if !self.rates {
+            let message =
+                "the rate of a joint stands in `h_v = …`; `h = …` is of positions and time";
+            return Some(Err(message.to_owned()));
+        }
+        self.find(name).map(|joint| self.number(joint, index, Level::Velocity))
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.joints.iter().position(|joint| joint.name.text == name)
+    }
+
+    fn number(&self, joint: usize, index: Option<usize>, level: Level) -> Result<Scalar, String> {
+        let Joint { name, family, mimic, .. } = &self.joints[joint];
+        let count = match level {
+            Level::Configuration => family.nq(),
+            Level::Velocity => family.nv(),
+        };
+        let index = match (index, count) {
+            (_, 0) => return Err(format!("joint `{name}` is fixed and has no coordinate")),
+            (None, 1) => 0,
+            (None, _) => {
+                return Err(format!(
+                    "joint `{name}` has {count} coordinates: say which, `{name}[0]`"
+                ));
+            }
+            (Some(k), _) if k < count => k,
+            (Some(_), _) => {
+                return Err(format!("expected a number below {count}, a coordinate of `{name}`"));
+            }
+        };
+        let (q, v) = self.first[mimic.as_ref().map_or(joint, |mimic| mimic.joint)];
+        let own = match level {
+            Level::Configuration => Scalar::Configuration(q + index),
+            Level::Velocity => Scalar::Velocity(v + index),
+        };
+        Ok(match (mimic, level) {
+            (None, _) => own,
+            (Some(mimic), Level::Configuration) => {
+                mimic.multiplier.clone() * own + mimic.offset.clone()
+            }
+            (Some(mimic), Level::Velocity) => mimic.multiplier.clone() * own,
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! States that satisfy the constraints, nearest to a guess.
+//!
+//! > minimise ½ dᵀ W d,  d = q ⊖ q₀,  subject to h(q, t) = 0,
+//!
+//! by Newton's method on the linearised constraint, each step the solution of
+//!
+//! > (W + ε 1) δ − Hᵀ λ = −W d,  H δ = −h,
+//!
+//! where ε draws to the last iterate what W leaves free and vanishes in the limit. A step that does not
+//! bring the rows nearer to zero is shortened, or gives way to one of steepest descent; where none does,
+//! the search starts again from guesses
+//! that are shaken more and more. Velocities likewise, with ḣ and h_v in the place of h.
+//!
+//! Where W is the mass matrix, this is the projection onto the constraints that does no more work than
+//! it must.
+//!
+//! # Source
+//!
+//! Felis, RBDL (2017), section on assembly; Hairer, Lubich, Wanner, Geometric Numerical Integration
+//! (2006), section IV.4, for the projection.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::kkt::{Method, Solver};
+use crate::manifold;
+use crate::model::Model;
+use crate::space::Storage;
+
+use super::dynamics::named;
+use super::newton::{ACCEPTED, Metric, STEPS, accepted, largest, newton};
+use super::{Constrained, Error, check_weights};
+
+/// ε, by the largest weight.
+const DRAW: f64 = 1e-6;
+
+/// Guesses beyond the first.
+const GUESSES: usize = 24;
+
+/// A state that satisfies the constraints.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Assembled<T> {
+    /// The configuration or the velocity.
+    pub value: T,
+    /// The largest |h| or |ḣ| that is left.
+    pub residual: f64,
+    /// How many rows are independent there; with fewer than there are, some are redundant, or the
+    /// configuration is singular.
+    pub rank: usize,
+    /// How many steps it took.
+    pub steps: usize,
+}
+
+/// What the distance from the guess is measured by.
+#[derive(Clone, Copy, Debug)]
+pub enum Assembly<'a> {
+    /// Weights of the velocity coordinates, (nv), none negative; one of zero moves freely.
+    Weights(&'a [f64]),
+    /// The mass matrix at the guess.
+    Mass,
+}
+
+impl<M: Model> Constrained<M> {
+    /// The configuration nearest to `guess` that satisfies all rows of positions at time `t`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotAssemblable`] names the constraints that fight where the search ended;
+    /// [`Error::Weight`], [`Error::Length`] and [`Error::Model`] what is wrong with weights and guess.
+    pub fn assemble(
+        &mut self,
+        guess: &M::Q,
+        by: Assembly<'_>,
+        t: f64,
+    ) -> Result<Assembled<M::Q>, Error> {
+        self.check(guess, &M::V::zeros(), t)?;
+        let metric = self.metric(guess, by)?;
+        let mut best: Option<(f64, M::Q)> = None;
+        let mut shaken = guess.clone();
+        for attempt in 0..=GUESSES {
+            let (q, residual, report, steps) = self.descend(guess, &shaken, &metric, t)?;
+            if let (Some(report), true) = (report, residual <= accepted(q.as_slice())) {
+                self.keep(report);
+                return Ok(Assembled { value: q, residual, rank: report.rank, steps });
+            }
+            if best.as_ref().is_none_or(|(least, _)| residual < *least) {
+                best = Some((residual, q));
+            }
+            shaken = shake::<M>(guess, attempt);
+        }
+        let (residual, q) = best.unwrap_or((f64::NAN, shaken));
+        Err(Error::NotAssemblable { residual, constraints: self.fighting(&q, t) })
+    }
+
+    /// The velocity nearest to `guess` with which all rows keep: ḣ = 0 and h_v = 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Singular`]: the rows have lost rank at `q` and ask for what contradicts itself.
+    pub fn assemble_velocity(
+        &mut self,
+        q: &M::Q,
+        guess: &M::V,
+        by: Assembly<'_>,
+        t: f64,
+    ) -> Result<Assembled<M::V>, Error> {
+        self.check(q, guess, t)?;
+        let metric = self.metric(q, by)?;
+        let mut solver = Solver::new(Method::NullSpace);
+        let mut v = guess.clone();
+        let mut found = (f64::INFINITY, None, 0);
+        for step in 0..STEPS {
+            self.rows.evaluate(&self.model, q, &v, t);
+            let values = &self.rows.held;
+            let residual = largest(&values.rate);
+            let target: Vec<f64> = values.rate.iter().map(|rate| -rate).collect();
+            let away: Vec<f64> =
+                v.as_slice().iter().zip(guess.as_slice()).map(|(v, g)| v - g).collect();
+            let (change, report) = newton(&mut solver, &metric, &away, &values.jacobian, &target)
+                .map_err(named::<M>)?;
+            let done = largest(&change) <= ACCEPTED * (1.0 + largest(v.as_slice()));
+            found = (residual, Some(report), step);
+            if done {
+                break;
+            }
+            v.as_mut_slice().iter_mut().zip(&change).for_each(|(v, change)| *v += change);
+        }
+        let (residual, report, steps) = found;
+        let rank = report.map_or(0, |report| report.rank);
+        if residual > accepted(v.as_slice()) * (1.0 + largest(&self.rows.held.jacobian)) {
+            return Err(Error::Singular { rows: self.rows.count(), rank, violation: residual });
+        }
+        Ok(Assembled { value: v, residual, rank, steps })
+    }
+
+    /// W + ε 1, column by column, and W.
+    fn metric(&mut self, q: &M::Q, by: Assembly<'_>) -> Result<Metric, Error> {
+        let n = M::NV;
+        let mut weights = vec![0.0; n * n];
+        match by {
+            Assembly::Mass => {
+                self.model.mass_matrix_into(q, &mut self.mass);
+                weights.copy_from_slice(self.mass.as_slice());
+            }
+            Assembly::Weights(given) => {
+                if given.len() != n {
+                    return Err(Error::Length {
+                        what: "weights",
+                        length: given.len(),
+                        expected: n,
+                    });
+                }
+                check_weights("weights", given)?;
+                given.iter().enumerate().for_each(|(k, w)| weights[k * n + k] = *w);
+            }
+        }
+        let scale = largest(&weights);
+        let draw = DRAW * if scale > 0.0 { scale } else { 1.0 };
+        let mut drawn = weights.clone();
+        (0..n).for_each(|k| drawn[k * n + k] += draw);
+        Ok(Metric { weights, drawn })
+    }
+
+    /// The constraints whose rows are not satisfied at `q`, the worst first.
+    fn fighting(&mut self, q: &M::Q, t: f64) -> Vec<&'static str> {
+        let mut errors = vec![0.0; M::NC];
+        self.model.constraint_into(q, t, &mut errors);
+        let mut worst: Vec<(f64, &'static str)> = M::CONSTRAINTS
+            .iter()
+            .enumerate()
+            .filter(|(k, _)| self.rows.is_active(*k))
+            .map(|(_, c)| (largest(&errors[c.first..c.first + c.levels.len()]), c.name))
+            .filter(|(error, _)| error.is_nan() || *error > 1e-9)
+            .collect();
+        worst.sort_by(|a, b| b.0.total_cmp(&a.0));
+        worst.into_iter().map(|(_, name)| name).collect()
+    }
+}
+
+/// The guess, moved by numbers that are the same in every run.
+fn shake<M: Model>(guess: &M::Q, attempt: usize) -> M::Q {
+    let size = (0..attempt).fold(0.02, |size, _| 1.25 * size);
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(attempt as u64 + 1);
+    let mut number = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    let change: Vec<f64> = (0..M::NV).map(|_| size * number()).collect();
+    let mut shaken = guess.clone();
+    manifold::integrate(M::JOINTS, &change, 1.0, shaken.as_mut_slice());
+    shaken
+}

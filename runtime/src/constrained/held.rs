@@ -1,0 +1,253 @@
+//! The rows that hold: of constraints, contacts and frames.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use nalgebra::Vector3;
+
+use crate::description::{ContactParameters, FrameId, Level, RowParameters};
+use crate::frame::ReferenceFrame;
+use crate::model::{Model, frames};
+use crate::space::Storage;
+
+/// How much of a contact's motion is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hold {
+    /// Along its normal: one row. It slides freely.
+    Normal,
+    /// Along a direction of the world, of any length but zero: one row.
+    Along(Vector3<f64>),
+    /// Altogether: three rows, normal and both tangents.
+    Point,
+}
+
+/// What a row asks for.
+const AT_REST: RowParameters =
+    RowParameters { stabilization: 0.0, acceleration: 0.0, velocity_after: 0.0, restitution: 0.0 };
+
+/// The rows and their values at a state, matrices column by column.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows<M: Model> {
+    /// Of each declared constraint, whether it holds.
+    active: Vec<bool>,
+    parameters: Vec<RowParameters>,
+    contacts: Vec<Option<Hold>>,
+    axes: Vec<ContactParameters>,
+    frames: Vec<FrameId<M>>,
+    /// All declared rows, before those that hold are chosen.
+    declared: Values,
+    touching: Values,
+    /// Those of one frame.
+    framed: Values,
+    /// The rows that hold.
+    pub(crate) held: Values,
+}
+
+/// Values of rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Values {
+    /// h, zero of rows of velocities.
+    pub(crate) error: Vec<f64>,
+    /// ḣ or h_v.
+    pub(crate) rate: Vec<f64>,
+    /// H, (rows, nv).
+    pub(crate) jacobian: Vec<f64>,
+    /// What of the rate's change does not depend on v̇.
+    pub(super) bias: Vec<f64>,
+}
+
+impl Values {
+    fn zeros(rows: usize, nv: usize) -> Self {
+        let mut values = Self::default();
+        values.resize(rows, nv);
+        values
+    }
+
+    fn resize(&mut self, rows: usize, nv: usize) {
+        for vector in [&mut self.error, &mut self.rate, &mut self.bias] {
+            vector.resize(rows, 0.0);
+        }
+        self.jacobian.resize(rows * nv, 0.0);
+    }
+
+    fn clear(&mut self) {
+        for vector in [&mut self.error, &mut self.rate, &mut self.bias, &mut self.jacobian] {
+            vector.clear();
+        }
+    }
+}
+
+impl<M: Model> Rows<M> {
+    pub(crate) fn new(model: &M) -> Self {
+        let [declared, touching, framed] =
+            [M::NC, 3 * M::CONTACTS.len(), 6].map(|rows| Values::zeros(rows, M::NV));
+        Self {
+            active: vec![true; M::CONSTRAINTS.len()],
+            parameters: model.constraint_parameters(),
+            contacts: vec![None; M::CONTACTS.len()],
+            axes: model.contact_parameters(),
+            frames: Vec::new(),
+            declared,
+            touching,
+            framed,
+            held: Values::default(),
+        }
+    }
+
+    pub(super) fn set_active(&mut self, constraint: usize, active: bool) {
+        self.active[constraint] = active;
+    }
+
+    pub(super) fn is_active(&self, constraint: usize) -> bool {
+        self.active[constraint]
+    }
+
+    pub(super) fn hold_contact(&mut self, contact: usize, hold: Option<Hold>) {
+        self.contacts[contact] = hold;
+    }
+
+    pub(super) fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
+        self.frames.retain(|other| other.index() != frame.index());
+        if held {
+            let place = self.frames.partition_point(|other| other.index() < frame.index());
+            self.frames.insert(place, frame);
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.levels().count()
+    }
+
+    /// What each row that holds is an equation of, and what it asks for.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = (Level, RowParameters)> {
+        let constraints = self.active_rows().map(|(level, row)| (level, self.parameters[row]));
+        let contacts = self.contacts.iter().flatten().map(Hold::rows);
+        let others = contacts.sum::<usize>() + 6 * self.frames.len();
+        constraints.chain(core::iter::repeat_n((Level::Velocity, AT_REST), others))
+    }
+
+    /// Level and index of each declared row that holds.
+    fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
+        let active = M::CONSTRAINTS.iter().zip(&self.active).filter(|(_, active)| **active);
+        active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
+    }
+
+    /// Evaluates all rows.
+    pub(crate) fn evaluate(&mut self, model: &M, q: &M::Q, v: &M::V, t: f64) {
+        let rows = self.count();
+        self.held.clear();
+        self.held.resize(rows, M::NV);
+        let mut next = 0;
+        if self.active.iter().any(|active| *active) {
+            next = self.evaluate_constraints(model, (q, v), t);
+        }
+        if self.contacts.iter().any(Option::is_some) {
+            next = self.evaluate_contacts(model, (q, v), next);
+        }
+        for &frame in &self.frames {
+            let (axes, rows) = (ReferenceFrame::LocalWorldAligned, &mut self.framed);
+            let bias = frames::rows(model, frame, axes, (q, v), &mut rows.jacobian);
+            rows.bias.copy_from_slice(bias.as_slice());
+            multiply(&rows.jacobian, v.as_slice(), &mut rows.rate);
+            self.held.copy_rows(next, rows, 0..6, M::NV);
+            next += 6;
+        }
+    }
+
+    fn evaluate_constraints(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) -> usize {
+        let Values { error, rate, jacobian, bias } = &mut self.declared;
+        model.constraint_into(q, t, error);
+        model.constraint_rate_into(q, v, t, rate);
+        model.constraint_jacobian_into(q, v, t, jacobian);
+        model.constraint_bias_into(q, v, t, bias);
+        let mut next = 0;
+        for (constraint, active) in M::CONSTRAINTS.iter().zip(&self.active) {
+            if *active {
+                let rows = constraint.first..constraint.first + constraint.levels.len();
+                self.held.copy_rows(next, &self.declared, rows.clone(), M::NV);
+                next += rows.len();
+            }
+        }
+        next
+    }
+
+    fn evaluate_contacts(&mut self, model: &M, (q, v): (&M::Q, &M::V), first: usize) -> usize {
+        let Values { jacobian, bias, rate, .. } = &mut self.touching;
+        model.contact_jacobian_into(q, jacobian);
+        model.contact_bias_into(q, v, bias);
+        multiply(jacobian, v.as_slice(), rate);
+        let mut next = first;
+        let holds = self.contacts.iter().enumerate();
+        for (k, hold) in holds.filter_map(|(k, hold)| hold.map(|hold| (k, hold))) {
+            match hold {
+                Hold::Normal => {
+                    self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 1, M::NV);
+                }
+                Hold::Point => {
+                    self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 3, M::NV);
+                }
+                Hold::Along(direction) => {
+                    let (axes, direction) = (&self.axes[k], direction.normalize());
+                    let all = [axes.normal, axes.tangents[0], axes.tangents[1]];
+                    for (row, axis) in (3 * k..).zip(all) {
+                        let weight = axis.dot(&direction);
+                        self.held.add_row(next, weight, &self.touching, row, M::NV);
+                    }
+                }
+            }
+            next += hold.rows();
+        }
+        next
+    }
+
+    /// y += Hᵀ λ.
+    pub(crate) fn add_transposed(&self, multipliers: &[f64], y: &mut [f64]) {
+        let rows = multipliers.len().max(1);
+        for (y, column) in y.iter_mut().zip(self.held.jacobian.chunks_exact(rows)) {
+            *y += column.iter().zip(multipliers).map(|(h, x)| h * x).sum::<f64>();
+        }
+    }
+}
+
+impl Hold {
+    fn rows(&self) -> usize {
+        match self {
+            Hold::Normal | Hold::Along(_) => 1,
+            Hold::Point => 3,
+        }
+    }
+}
+
+impl Values {
+    /// Writes rows of other values from row `to` on.
+    fn copy_rows(&mut self, to: usize, from: &Self, rows: Range<usize>, nv: usize) {
+        let (all, others, end) = (self.error.len(), from.error.len(), to + rows.len());
+        self.error[to..end].copy_from_slice(&from.error[rows.clone()]);
+        self.rate[to..end].copy_from_slice(&from.rate[rows.clone()]);
+        self.bias[to..end].copy_from_slice(&from.bias[rows.clone()]);
+        for k in 0..nv {
+            let entries = &from.jacobian[k * others..(k + 1) * others][rows.clone()];
+            self.jacobian[k * all..(k + 1) * all][to..end].copy_from_slice(entries);
+        }
+    }
+
+    /// Adds `weight` times a row of other values to row `to`.
+    fn add_row(&mut self, to: usize, weight: f64, from: &Self, row: usize, nv: usize) {
+        let (rows, others) = (self.error.len(), from.error.len());
+        self.error[to] += weight * from.error[row];
+        self.rate[to] += weight * from.rate[row];
+        self.bias[to] += weight * from.bias[row];
+        for k in 0..nv {
+            self.jacobian[k * rows + to] += weight * from.jacobian[k * others + row];
+        }
+    }
+}
+
+/// y = A x for a matrix of as many rows as y has.
+fn multiply(matrix: &[f64], x: &[f64], y: &mut [f64]) {
+    y.fill(0.0);
+    for (column, &x) in matrix.chunks_exact(y.len().max(1)).zip(x) {
+        y.iter_mut().zip(column).for_each(|(y, a)| *y += a * x);
+    }
+}

@@ -1,0 +1,72 @@
+//! Declared constraints in time stepping.
+
+use jourdain::constrained::{Assembly, Constrained};
+use jourdain::prelude::*;
+use nalgebra::{SVector, vector};
+
+/// A slider-crank that a motor drives at a given rate.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(crank, mass = 1, com = [0.15, 0, 0], inertia = [0.01, 0.01, 0.01]),
+    joint(motor, revolute(world -> crank), axis = [0, 1, 0]),
+    link(rod, mass = 1, com = [0.4, 0, 0], inertia = [0.05, 0.05, 0.05]),
+    joint(pin, revolute(crank -> rod), at = [0.3, 0, 0], axis = [0, 1, 0]),
+    link(piston, mass = 2),
+    joint(slide, prismatic(world -> piston), axis = [1, 0, 0]),
+    closure(wrist, a = rod @ [0.8, 0, 0], b = piston, axes = [x, z]),
+    drive(speed, joint = motor, rate = rate * t),
+)]
+struct SliderCrank {
+    rate: f64,
+}
+
+#[test]
+fn a_driven_slider_crank_turns_as_it_is_told() {
+    let robot = SliderCrank { rate: 2.0 };
+    let mut held = Constrained::new(robot);
+    let guess = vector![0.3, -0.5, 1.0];
+    let q = held.assemble(&guess, Assembly::Weights(&[1.0, 0.0, 0.0]), 0.0).unwrap().value;
+    let mut simulation = Simulation::new(robot).unwrap().state(q, SVector::zeros()).unwrap();
+    let report = simulation.run(3.0, |_: &State<SliderCrank>| SVector::zeros()).unwrap();
+    assert!(report.residual.max() < 1e-9, "{report:?}");
+    let State { q: end, v, .. } = simulation.current();
+    assert!((v[0] - 6.0).abs() < 1e-9, "{v}");
+    // Semi-implicit Euler is ahead by half a step of the acceleration.
+    assert!((end[0] - q[0] - 9.0).abs() < 4e-3, "{}", end[0] - q[0]);
+    assert!(robot.constraint(end, 3.0).amax() < 1e-5, "{}", robot.constraint(end, 3.0));
+}
+
+/// A bar that hangs on two rods, and touches the ground with a corner.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(bar, mass = 3, com = [0, 0, 0], inertia = [0.3, 0.3, 0.3]),
+    joint(free, planar(world -> bar), axis = [0, 1, 0]),
+    rod(left, a = world @ [-0.5, 0, 1], b = bar @ [-0.5, 0, 0], length = 0.8),
+    rod(right, a = world @ [0.5, 0, 1], b = bar @ [0.5, 0, 0], length = 0.8),
+    contact(corner, on = bar, at = [0.5, 0, 0], friction = 0.3),
+)]
+struct Swing;
+
+#[test]
+fn a_swing_keeps_its_rods_and_its_energy() {
+    let mut held = Constrained::new(Swing);
+    let q = held.assemble(&vector![0.5, -0.6, 0.0], Assembly::Mass, 0.0).unwrap().value;
+    let mut simulation = Simulation::new(Swing).unwrap().state(q, SVector::zeros()).unwrap();
+    let energy = |s: &Simulation<Swing>| {
+        let State { q, v, .. } = s.current();
+        Swing.kinetic_energy(q, v) + Swing.potential_energy(q)
+    };
+    let start = energy(&simulation);
+    let report = simulation.run(1.0, |_: &State<Swing>| SVector::zeros()).unwrap();
+    assert!(report.residual.max() < 1e-9, "{report:?}");
+    assert!(Swing.constraint(&simulation.current().q, 0.0).amax() < 1e-5);
+    assert!((energy(&simulation) - start).abs() < 0.1, "{}", energy(&simulation) - start);
+}
+
+#[test]
+fn a_state_that_violates_a_constraint_is_refused() {
+    let mut simulation = Simulation::new(Swing).unwrap();
+    let error = simulation.step(&SVector::zeros()).unwrap_err();
+    let expected = matches!(error, SimulationError::Violated { constraint: "left", .. });
+    assert!(expected, "{error}");
+}
