@@ -3,9 +3,10 @@
 //! > max |f − M x + Jᵀ λ| / (F + s),  max |P (g − J x)| / (G + s′)
 //!
 //! F is the largest sum of |f|, |M x| and |Jᵀ λ| in one entry, G that of |g| and |J| |x|. Where all of it
-//! cancels, as in a body that the constraint holds at rest, F or G is rounding itself. Hence
+//! cancels, as in a body that the constraint holds at rest, F or G is rounding itself; and large multipliers
+//! of nearly dependent rows cancel within Jᵀ λ. Hence
 //!
-//! > s = ε max M · max |x|,  s′ = ε max |J| · max |x′|
+//! > s = ε (max M · max |x| + max |Jᵀ diag(λ)|),  s′ = ε max |J| · max |x′|
 //!
 //! x′ being what the forces that cancel would each do alone.
 
@@ -58,7 +59,7 @@ impl Residual {
         if bound <= ROUNDING {
             return bound;
         }
-        let (of_forces, of_rows) = self.scales(problem, x);
+        let (of_forces, of_rows) = self.scales(problem, (x, lambda));
         worse(relative(row, g + SHARE * of_rows), relative(force, f + SHARE * of_forces))
     }
 
@@ -102,8 +103,8 @@ impl Residual {
         (largest(&self.force), largest(sizes))
     }
 
-    /// max M · max |x| and max |J| · max |x′|.
-    fn scales(&mut self, problem: &Problem<'_>, x: &[f64]) -> (f64, f64) {
+    /// s and s′, by ε.
+    fn scales(&mut self, problem: &Problem<'_>, (x, lambda): (&[f64], &[f64])) -> (f64, f64) {
         let n = problem.coordinates();
         let masses = problem.mass.iter().step_by(n + 1);
         let heaviest = masses.clone().copied().fold(0.0, worse);
@@ -118,7 +119,11 @@ impl Residual {
                 alone.map(|(force, mass)| force / mass).fold(0.0, worse)
             }
         };
-        (heaviest * largest(x), largest(problem.jacobian) * fastest)
+        let exerted = |column: &[f64]| {
+            column.iter().zip(lambda).map(|(entry, lambda)| (entry * lambda).abs()).fold(0.0, worse)
+        };
+        let strongest = columns(problem.jacobian, lambda.len()).map(exerted).fold(0.0, worse);
+        (heaviest * largest(x) + strongest, largest(problem.jacobian) * fastest)
     }
 }
 

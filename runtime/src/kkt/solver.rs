@@ -49,7 +49,7 @@ pub struct Report {
     pub condition: f64,
     /// What M x − Jᵀ λ − f is, by the largest sum of |f|, |M x| and |Jᵀ λ| in one entry; or the attainable
     /// part of J x − g, by the largest sum of |g| and |J| |x|; whichever is worse. (A sum that is itself
-    /// small counts as a hundredth of what x, or the forces one by one, would make of it.) Computed from the
+    /// small counts as a hundredth of what x and λ, or the forces one by one, would make of it.) Computed from the
     /// problem's own numbers.
     pub residual: f64,
     /// The largest |J x − g|, in the rows' units: not small where rows contradict one another.
