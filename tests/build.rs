@@ -1,5 +1,6 @@
-//! Writes the Rust of random mechanisms, for the tests of emitted code.
+//! Writes the Rust of random mechanisms, for the tests of emitted code, and that of chains of linkages.
 
+mod chains;
 #[path = "random/mod.rs"]
 mod random;
 
@@ -21,6 +22,8 @@ const JOINTS: usize = 4;
 const COMPLETE: usize = 5;
 /// Mechanisms that are compiled in every form, with parallel axes; robots have limbs in lanes.
 const FORMED: [u64; 2] = [133, 276];
+/// Numbers of loops of the chains.
+const CHAINS: [usize; 4] = [1, 2, 10, 40];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut text = String::new();
@@ -60,7 +63,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let signature = "fn each_requested(visitor: &mut impl CompleteVisitor)";
     writeln!(text, "{signature} {{\n{requested}}}")?;
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("random.rs"), text)?;
+    let chains: Result<String, _> = CHAINS.into_iter().map(chains::chain).collect();
+    std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("chains.rs"), chains?)?;
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=chains.rs");
     println!("cargo::rerun-if-changed=random");
     Ok(())
 }

@@ -212,11 +212,11 @@ mod tests {
             assert!(errors.fold(0.0, f64::max) < 1e-13, "{N}: {found:?}, not {expected:?}");
         };
         let mut one = given.clone();
-        let nothing = Input { fields: &[], q: &[], v: &[], a: &[] };
+        let nothing = Input::default();
         evaluate::<Products<N, S, Q, T>>(&nothing, &mut one);
         near(&one);
         let mut eight: Vec<F64x8> = given.iter().map(|&x| F64x8::splat(x)).collect();
-        let nothing = Input { fields: &[], q: &[], v: &[], a: &[] };
+        let nothing = Input::default();
         F64x8::evaluate::<Products<N, S, Q, T>>(&nothing, &mut eight);
         (0..8).for_each(|lane| near(&eight.iter().map(|x| x[lane]).collect::<Vec<_>>()));
     }

@@ -9,6 +9,7 @@ mod extremes;
 mod garbled;
 mod identification;
 mod incline;
+mod linkages;
 mod names;
 mod pendulum;
 mod prepared;

@@ -7,7 +7,8 @@
 //! > (W + ε 1) δ − Hᵀ λ = −W d,  H δ = −h,
 //!
 //! where ε draws to the last iterate what W leaves free and vanishes in the limit. A step that does not
-//! bring the rows nearer to zero is shortened; where none does, the search starts again from guesses
+//! bring the rows nearer to zero is shortened, or gives way to one of steepest descent; where none does,
+//! the search starts again from guesses
 //! that are shaken more and more. Velocities likewise, with ḣ and h_v in the place of h.
 //!
 //! Where W is the mass matrix, this is the projection onto the constraints that does no more work than
@@ -21,30 +22,20 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::check;
-use crate::description::Level;
-use crate::kkt::{Method, Problem, Report, Solver};
+use crate::kkt::{Method, Solver};
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
 use super::dynamics::named;
+use super::newton::{ACCEPTED, Metric, STEPS, accepted, largest, newton};
 use super::{Constrained, Error};
 
 /// ε, by the largest weight.
 const DRAW: f64 = 1e-6;
 
-/// Newton steps from one guess.
-const STEPS: usize = 100;
-
 /// Guesses beyond the first.
 const GUESSES: usize = 24;
-
-/// The largest entry of a step, rad or m.
-const STRIDE: f64 = 0.5;
-
-/// The error of a solution by 1 + the largest coordinate.
-const ACCEPTED: f64 = 1e-12;
 
 /// A state that satisfies the constraints.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,19 +60,13 @@ pub enum Assembly<'a> {
     Mass,
 }
 
-/// The rows that an assembly satisfies.
-struct Rows {
-    values: Vec<f64>,
-    jacobian: Vec<f64>,
-}
-
 impl<M: Model> Constrained<M> {
     /// The configuration nearest to `guess` that satisfies all rows of positions at time `t`.
     ///
     /// # Errors
     ///
-    /// [`Error::NotAssemblable`] names the constraints that fight where the search ended; a guess or
-    /// weights that are not finite, or not as many as they must be.
+    /// [`Error::NotAssemblable`] names the constraints that fight where the search ended;
+    /// [`Error::Weight`], [`Error::Length`] and [`Error::Model`] what is wrong with weights and guess.
     pub fn assemble(
         &mut self,
         guess: &M::Q,
@@ -148,46 +133,6 @@ impl<M: Model> Constrained<M> {
         Ok(Assembled { value: v, residual, rank, steps })
     }
 
-    /// The state nearest to (`q`, `v`) on the constraints, in the metric of the mass matrix.
-    ///
-    /// # Errors
-    ///
-    /// As [`assemble`](Self::assemble) and [`assemble_velocity`](Self::assemble_velocity).
-    pub fn project(&mut self, q: &M::Q, v: &M::V, t: f64) -> Result<(M::Q, M::V), Error> {
-        let q = self.assemble(q, Assembly::Mass, t)?.value;
-        let v = self.assemble_velocity(&q, v, Assembly::Mass, t)?.value;
-        Ok((q, v))
-    }
-
-    /// [`project`](Self::project), and the velocity scaled such that kinetic and potential energy
-    /// together are `energy`, as far as there is a velocity to scale; where constraints depend on time,
-    /// scaling would violate them, and the projection is returned as it is.
-    ///
-    /// # Errors
-    ///
-    /// As [`project`](Self::project).
-    pub fn project_with_energy(
-        &mut self,
-        q: &M::Q,
-        v: &M::V,
-        energy: f64,
-        t: f64,
-    ) -> Result<(M::Q, M::V), Error> {
-        let (q, v) = self.project(q, v, t)?;
-        let kinetic = self.model.kinetic_energy(&q, &v);
-        let wanted = energy - self.model.potential_energy(&q);
-        let factor = if kinetic > 0.0 && wanted > 0.0 {
-            nalgebra::ComplexField::sqrt(wanted / kinetic)
-        } else {
-            1.0
-        };
-        let mut scaled = v.clone();
-        scaled.as_mut_slice().iter_mut().for_each(|v| *v *= factor);
-        self.rows.evaluate(&self.model, &q, &scaled, t);
-        let keeps = largest(&self.rows.held.rate) <= 1e-9 * (1.0 + largest(scaled.as_slice()));
-        Ok((q, if keeps { scaled } else { v }))
-    }
-
     /// W + ε 1, column by column, and W.
     fn metric(&mut self, q: &M::Q, by: Assembly<'_>) -> Result<Metric, Error> {
         let n = M::NV;
@@ -205,8 +150,8 @@ impl<M: Model> Constrained<M> {
                         expected: n,
                     });
                 }
-                check::finite("weights", given)?;
-                given.iter().enumerate().for_each(|(k, w)| weights[k * n + k] = w.max(0.0));
+                check_weights(given)?;
+                given.iter().enumerate().for_each(|(k, w)| weights[k * n + k] = *w);
             }
         }
         let scale = largest(&weights);
@@ -214,72 +159,6 @@ impl<M: Model> Constrained<M> {
         let mut drawn = weights.clone();
         (0..n).for_each(|k| drawn[k * n + k] += draw);
         Ok(Metric { weights, drawn })
-    }
-
-    /// Newton's method from `start`: where it ends, the largest error there, and the last solution.
-    fn descend(
-        &mut self,
-        guess: &M::Q,
-        start: &M::Q,
-        metric: &Metric,
-        t: f64,
-    ) -> Result<(M::Q, f64, Option<Report>, usize), Error> {
-        let mut solver = Solver::new(Method::NullSpace);
-        let (mut q, mut away) = (start.clone(), vec![0.0; M::NV]);
-        let mut rows = self.position_rows(&q, t);
-        let mut last = None;
-        for step in 0..STEPS {
-            manifold::difference(M::JOINTS, guess.as_slice(), q.as_slice(), &mut away);
-            let target: Vec<f64> = rows.values.iter().map(|h| -h).collect();
-            let (change, report) =
-                newton(&mut solver, metric, &away, &rows.jacobian, &target).map_err(named::<M>)?;
-            last = Some(report);
-            let (error, stride) = (largest(&rows.values), largest(&change));
-            if stride <= ACCEPTED && error <= accepted(q.as_slice()) {
-                return Ok((q, error, last, step));
-            }
-            let Some((moved, there)) = self.shortened(&q, &change, error, t) else {
-                return Ok((q, error, last, step));
-            };
-            (q, rows) = (moved, there);
-        }
-        let error = largest(&rows.values);
-        Ok((q, error, last, STEPS))
-    }
-
-    /// The step, shortened until the error is less than before, unless that is nothing already.
-    fn shortened(&mut self, q: &M::Q, change: &[f64], error: f64, t: f64) -> Option<(M::Q, Rows)> {
-        let stride = largest(change);
-        if !stride.is_finite() {
-            return None;
-        }
-        let mut length = if stride > STRIDE { STRIDE / stride } else { 1.0 };
-        for _ in 0..40 {
-            let mut moved = q.clone();
-            manifold::integrate(M::JOINTS, change, length, moved.as_mut_slice());
-            let rows = self.position_rows(&moved, t);
-            let now = largest(&rows.values);
-            if now <= accepted(moved.as_slice()) || now < (1.0 - 1e-4 * length) * error {
-                return Some((moved, rows));
-            }
-            length *= 0.5;
-        }
-        None
-    }
-
-    /// Errors and Jacobian of the rows of positions.
-    fn position_rows(&mut self, q: &M::Q, t: f64) -> Rows {
-        self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
-        let values = &self.rows.held;
-        let kept: Vec<usize> = self.position_indices();
-        let of = |numbers: &[f64]| kept.iter().map(|&k| numbers[k]).collect::<Vec<_>>();
-        let columns = values.jacobian.chunks_exact(values.error.len().max(1));
-        Rows { values: of(&values.error), jacobian: columns.flat_map(of).collect() }
-    }
-
-    fn position_indices(&self) -> Vec<usize> {
-        let levels = self.rows.levels().enumerate();
-        levels.filter(|(_, (level, _))| *level == Level::Position).map(|(k, _)| k).collect()
     }
 
     /// The constraints whose rows are not satisfied at `q`, the worst first.
@@ -298,29 +177,14 @@ impl<M: Model> Constrained<M> {
     }
 }
 
-/// W, and W + ε 1.
-struct Metric {
-    weights: Vec<f64>,
-    drawn: Vec<f64>,
-}
-
-/// One step: the change, and what its solution is worth.
-fn newton(
-    solver: &mut Solver,
-    metric: &Metric,
-    away: &[f64],
-    jacobian: &[f64],
-    target: &[f64],
-) -> Result<(Vec<f64>, Report), crate::kkt::Error> {
-    let n = away.len();
-    let mut force = vec![0.0; n];
-    for (column, d) in metric.weights.chunks_exact(n.max(1)).zip(away) {
-        force.iter_mut().zip(column).for_each(|(f, w)| *f -= w * d);
+/// # Errors
+///
+/// [`Error::Weight`] names the first that is negative or not finite.
+fn check_weights(weights: &[f64]) -> Result<(), Error> {
+    match weights.iter().position(|w| !(*w >= 0.0 && w.is_finite())) {
+        Some(index) => Err(Error::Weight { index, value: weights[index] }),
+        None => Ok(()),
     }
-    let (mut change, mut multipliers) = (vec![0.0; n], vec![0.0; target.len()]);
-    let problem = Problem::new(&metric.drawn, jacobian, &force, target);
-    let report = solver.solve(&problem, &mut change, &mut multipliers)?;
-    Ok((change, report))
 }
 
 /// The guess, moved by numbers that are the same in every run.
@@ -335,13 +199,4 @@ fn shake<M: Model>(guess: &M::Q, attempt: usize) -> M::Q {
     let mut shaken = guess.clone();
     manifold::integrate(M::JOINTS, &change, 1.0, shaken.as_mut_slice());
     shaken
-}
-
-fn accepted(coordinates: &[f64]) -> f64 {
-    ACCEPTED * (1.0 + largest(coordinates))
-}
-
-/// The largest |xᵢ|; NaN if one is.
-fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(0.0, |most: f64, x| if x.is_nan() { f64::NAN } else { most.max(x.abs()) })
 }

@@ -18,6 +18,24 @@ pub enum Error {
         /// The name.
         name: String,
     },
+    /// A direction along which a contact is to be held has no length, or is not finite.
+    #[error(
+        "the direction of contact `{contact}` is {direction:?}, expected one of non-zero length"
+    )]
+    Direction {
+        /// Its name.
+        contact: &'static str,
+        /// What was given.
+        direction: [f64; 3],
+    },
+    /// A weight of an assembly is negative or not finite.
+    #[error("weights[{index}] is {value}, expected a finite number of at least 0")]
+    Weight {
+        /// Which entry.
+        index: usize,
+        /// What it is.
+        value: f64,
+    },
     /// The state, the force or a field is no number that motion can be computed from.
     #[error(transparent)]
     Model(#[from] ModelError),

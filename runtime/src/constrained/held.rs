@@ -2,12 +2,14 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use nalgebra::Vector3;
 
 use crate::description::{ContactParameters, FrameId, Level, RowParameters};
 use crate::frame::ReferenceFrame;
-use crate::model::Model;
+use crate::model::{Model, frames};
+use crate::space::Storage;
 
 /// How much of a contact's motion is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +38,8 @@ pub(crate) struct Rows<M: Model> {
     /// All declared rows, before those that hold are chosen.
     declared: Values,
     touching: Values,
+    /// Those of one frame.
+    framed: Values,
     /// The rows that hold.
     pub(crate) held: Values,
 }
@@ -54,6 +58,12 @@ pub(crate) struct Values {
 }
 
 impl Values {
+    fn zeros(rows: usize, nv: usize) -> Self {
+        let mut values = Self::default();
+        values.resize(rows, nv);
+        values
+    }
+
     fn resize(&mut self, rows: usize, nv: usize) {
         for vector in [&mut self.error, &mut self.rate, &mut self.bias] {
             vector.resize(rows, 0.0);
@@ -70,9 +80,8 @@ impl Values {
 
 impl<M: Model> Rows<M> {
     pub(crate) fn new(model: &M) -> Self {
-        let (mut declared, mut touching) = (Values::default(), Values::default());
-        declared.resize(M::NC, M::NV);
-        touching.resize(3 * M::CONTACTS.len(), M::NV);
+        let [declared, touching, framed] =
+            [M::NC, 3 * M::CONTACTS.len(), 6].map(|rows| Values::zeros(rows, M::NV));
         Self {
             active: vec![true; M::CONSTRAINTS.len()],
             parameters: model.constraint_parameters(),
@@ -81,6 +90,7 @@ impl<M: Model> Rows<M> {
             frames: Vec::new(),
             declared,
             touching,
+            framed,
             held: Values::default(),
         }
     }
@@ -130,75 +140,65 @@ impl<M: Model> Rows<M> {
         self.held.resize(rows, M::NV);
         let mut next = 0;
         if self.active.iter().any(|active| *active) {
-            let Values { error, rate, jacobian, bias } = &mut self.declared;
-            model.constraint_into(q, t, error);
-            model.constraint_rate_into(q, v, t, rate);
-            model.constraint_jacobian_into(q, v, t, jacobian);
-            model.constraint_bias_into(q, v, t, bias);
-            let declared: Vec<usize> = self.active_rows().map(|(_, row)| row).collect();
-            for row in declared {
-                self.held.copy_row(next, &self.declared, row, M::NV);
-                next += 1;
-            }
+            next = self.evaluate_constraints(model, (q, v), t);
         }
         if self.contacts.iter().any(Option::is_some) {
-            next = self.evaluate_contacts(model, q, v, next);
+            next = self.evaluate_contacts(model, (q, v), next);
         }
-        for k in 0..self.frames.len() {
-            self.evaluate_frame(model, self.frames[k], (q, v), next);
+        for &frame in &self.frames {
+            let (axes, rows) = (ReferenceFrame::LocalWorldAligned, &mut self.framed);
+            let bias = frames::rows(model, frame, axes, (q, v), &mut rows.jacobian);
+            rows.bias.copy_from_slice(bias.as_slice());
+            multiply(&rows.jacobian, v.as_slice(), &mut rows.rate);
+            self.held.copy_rows(next, rows, 0..6, M::NV);
             next += 6;
         }
     }
 
-    fn evaluate_contacts(&mut self, model: &M, q: &M::Q, v: &M::V, mut next: usize) -> usize {
-        let Values { jacobian, bias, rate, .. } = &mut self.touching;
-        model.contact_jacobian_into(q, jacobian);
-        model.contact_bias_into(q, v, bias);
-        multiply(jacobian, crate::space::Storage::as_slice(v), rate);
-        for (k, hold) in self.contacts.iter().enumerate() {
-            match hold {
-                None => {}
-                Some(Hold::Normal) => {
-                    self.held.copy_row(next, &self.touching, 3 * k, M::NV);
-                }
-                Some(Hold::Point) => {
-                    for i in 0..3 {
-                        self.held.copy_row(next + i, &self.touching, 3 * k + i, M::NV);
-                    }
-                }
-                Some(Hold::Along(direction)) => {
-                    let axes = &self.axes[k];
-                    let direction = direction.normalize();
-                    let weights = [axes.normal, axes.tangents[0], axes.tangents[1]];
-                    let weights = weights.map(|axis| axis.dot(&direction));
-                    for (i, weight) in weights.into_iter().enumerate() {
-                        self.held.add_row(next, weight, &self.touching, 3 * k + i, M::NV);
-                    }
-                }
+    fn evaluate_constraints(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) -> usize {
+        let Values { error, rate, jacobian, bias } = &mut self.declared;
+        model.constraint_into(q, t, error);
+        model.constraint_rate_into(q, v, t, rate);
+        model.constraint_jacobian_into(q, v, t, jacobian);
+        model.constraint_bias_into(q, v, t, bias);
+        let mut next = 0;
+        for (constraint, active) in M::CONSTRAINTS.iter().zip(&self.active) {
+            if *active {
+                let rows = constraint.first..constraint.first + constraint.levels.len();
+                self.held.copy_rows(next, &self.declared, rows.clone(), M::NV);
+                next += rows.len();
             }
-            next += hold.as_ref().map_or(0, Hold::rows);
         }
         next
     }
 
-    fn evaluate_frame(
-        &mut self,
-        model: &M,
-        frame: FrameId<M>,
-        (q, v): (&M::Q, &M::V),
-        next: usize,
-    ) {
-        let axes = ReferenceFrame::LocalWorldAligned;
-        let mut frame_rows = Values::default();
-        frame_rows.resize(6, M::NV);
-        model.frame_jacobian_into(frame, axes, q, &mut frame_rows.jacobian);
-        let bias = model.frame_bias(frame, axes, q, v);
-        frame_rows.bias.copy_from_slice(bias.as_slice());
-        let velocity = crate::space::Storage::as_slice(v);
-        multiply(&frame_rows.jacobian, velocity, &mut frame_rows.rate);
-        for k in 0..6 {
-            self.held.copy_row(next + k, &frame_rows, k, M::NV);
+    fn evaluate_contacts(&mut self, model: &M, (q, v): (&M::Q, &M::V), first: usize) -> usize {
+        let Values { jacobian, bias, rate, .. } = &mut self.touching;
+        model.contact_jacobian_into(q, jacobian);
+        model.contact_bias_into(q, v, bias);
+        multiply(jacobian, v.as_slice(), rate);
+        let mut next = first;
+        let holds = self.contacts.iter().enumerate();
+        for (k, hold) in holds.filter_map(|(k, hold)| hold.map(|hold| (k, hold))) {
+            match hold {
+                Hold::Normal => {
+                    self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 1, M::NV);
+                }
+                Hold::Point => {
+                    self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 3, M::NV);
+                }
+                Hold::Along(direction) => {
+                    let (axes, direction) = (&self.axes[k], direction.normalize());
+                    let all = [axes.normal, axes.tangents[0], axes.tangents[1]];
+                    for (row, axis) in (3 * k..).zip(all) {
+                        let weight = axis.dot(&direction);
+                        self.held.add_row(next, weight, &self.touching, row, M::NV);
+                    }
+                }
+            }
+            next += hold.rows();
         }
+        next
     }
 
     /// y += Hᵀ λ.
@@ -220,8 +220,16 @@ impl Hold {
 }
 
 impl Values {
-    fn copy_row(&mut self, to: usize, from: &Self, row: usize, nv: usize) {
-        self.add_row(to, 1.0, from, row, nv);
+    /// Writes rows of other values from row `to` on.
+    fn copy_rows(&mut self, to: usize, from: &Self, rows: Range<usize>, nv: usize) {
+        let (all, others, end) = (self.error.len(), from.error.len(), to + rows.len());
+        self.error[to..end].copy_from_slice(&from.error[rows.clone()]);
+        self.rate[to..end].copy_from_slice(&from.rate[rows.clone()]);
+        self.bias[to..end].copy_from_slice(&from.bias[rows.clone()]);
+        for k in 0..nv {
+            let entries = &from.jacobian[k * others..(k + 1) * others][rows.clone()];
+            self.jacobian[k * all..(k + 1) * all][to..end].copy_from_slice(entries);
+        }
     }
 
     /// Adds `weight` times a row of other values to row `to`.

@@ -1,19 +1,18 @@
 //! Forces for a wanted acceleration under the constraints.
 //!
 //! Of the coordinates some are driven; the others (index u) feel no force but the constraints'. Of all
-//! accelerations x and multipliers λ that this and the constraints allow,
+//! accelerations x for which there are multipliers,
 //!
-//! > M_u x − (Hᵀ)_u λ = −b_u,  H x = g,
+//! > M_u x + b_u = (Hᵀ)_u λ,  H x = g,
 //!
-//! those are taken that minimise ½ ‖x − v̇‖² + ½ ρ ‖λ‖². Where the wanted acceleration v̇ can be had, it
-//! is, and x is v̇; elsewhere x is the nearest (the relaxed form). The force of the driven coordinates
-//! is then M x + b − Hᵀ λ.
+//! the one nearest to the wanted v̇ is taken: v̇ itself where it can be had, the relaxed form elsewhere.
+//! With P = 1 − (Hᵀ)_u (Hᵀ)_u⁺ the first equation says P (M_u x + b_u) = 0, so that x comes first and then
+//! the smallest λ. The force of the driven coordinates is M x + b − Hᵀ λ.
 //!
 //! # Source
 //!
-//! Koch, Mombaur et al. in RBDL (2017), `InverseDynamicsConstraints` and its relaxed form; Righetti,
-//! Buchli, Mistry, Schaal, Inverse Dynamics Control of Floating-Base Robots with External Constraints
-//! (2011).
+//! Felis, RBDL (2017), `InverseDynamicsConstraints` and its relaxed form; Righetti, Buchli, Mistry,
+//! Schaal, Inverse Dynamics Control of Floating-Base Robots with External Constraints (2011).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,27 +25,29 @@ use crate::space::Storage;
 use super::dynamics::named;
 use super::{Constrained, Error};
 
+/// Entries of a projector below this are zero.
+const ROUNDING: f64 = 1e-12;
+
 /// Which forces there are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Actuation {
     /// Whether each velocity coordinate is driven, (nv).
     pub driven: Vec<bool>,
-    /// ρ: the weight of λ against accelerations. It has to be positive for λ to be unique where it is
-    /// not determined.
-    pub regularization: f64,
+    /// λ, one number a row, where it is to be as given; the smallest that will do unless given.
+    pub multipliers: Option<Vec<f64>>,
 }
 
 impl Actuation {
     /// All coordinates are driven.
     pub fn full<M: Model>() -> Self {
-        Self { driven: vec![true; M::NV], regularization: 1e-10 }
+        Self { driven: vec![true; M::NV], multipliers: None }
     }
 
     /// Those are driven that an input moves.
     pub fn of_inputs<M: Model>(robot: &M) -> Self {
         let inputs = robot.input_matrix();
         let row = |k: usize| (0..M::NU).any(|j| inputs.as_slice()[j * M::NV + k] != 0.0);
-        Self { driven: (0..M::NV).map(row).collect(), ..Self::full::<M>() }
+        Self { driven: (0..M::NV).map(row).collect(), multipliers: None }
     }
 }
 
@@ -68,7 +69,8 @@ impl<M: Model> Constrained<M> {
     ///
     /// # Errors
     ///
-    /// The state is not finite; `actuation` has not nv entries; the solver finds nothing.
+    /// The state is not finite; `actuation` has not nv entries, or multipliers not one for each row;
+    /// [`Error::Unsolved`] if no force will do, such as with multipliers that contradict the motion.
     pub fn inverse_dynamics(
         &mut self,
         q: &M::Q,
@@ -79,73 +81,137 @@ impl<M: Model> Constrained<M> {
     ) -> Result<Support<M::V>, Error> {
         self.check(q, v, t)?;
         check::finite("v_dot", v_dot.as_slice())?;
-        let (n, length) = (M::NV, actuation.driven.len());
-        if length != n {
-            return Err(Error::Length { what: "driven", length, expected: n });
+        check_length("driven", actuation.driven.len(), M::NV)?;
+        if let Some(given) = &actuation.multipliers {
+            check_length("multipliers", given.len(), self.rows())?;
+            check::finite("multipliers", given)?;
         }
         self.rows.evaluate(&self.model, q, v, t);
         self.model.mass_matrix_into(q, &mut self.mass);
         self.model.bias_force_into(q, v, &mut self.force);
         self.aim_at_acceleration();
-        let free: Vec<usize> = (0..n).filter(|&k| !actuation.driven[k]).collect();
-        let (mut x, mut unused) = (vec![0.0; n + self.target.len()], Vec::new());
-        let (weights, wish) = self.wish(v_dot, actuation.regularization);
-        let (jacobian, target) = self.laws(&free);
-        unused.resize(target.len(), 0.0);
-        let problem = Problem::new(&weights, &jacobian, &wish, &target);
+        let free: Vec<usize> = (0..M::NV).filter(|&k| !actuation.driven[k]).collect();
+        let held = self.held_columns(&free);
         let mut solver = Solver::new(Method::NullSpace);
-        let report = solver.solve(&problem, &mut x, &mut unused).map_err(named::<M>)?;
-        self.keep(report);
-        Ok(self.support(&x, v_dot, &actuation.driven))
-    }
-
-    /// The diagonal of ones and ρ, and the wanted x.
-    fn wish(&self, v_dot: &M::V, regularization: f64) -> (Vec<f64>, Vec<f64>) {
-        let n = M::NV;
-        let size = n + self.target.len();
-        let mut weights = vec![0.0; size * size];
-        for k in 0..size {
-            weights[k * size + k] = if k < n { 1.0 } else { regularization };
-        }
-        let mut wish = v_dot.as_slice().to_vec();
-        wish.resize(size, 0.0);
-        (weights, wish)
-    }
-
-    /// The equations of what is not driven and of the rows.
-    fn laws(&self, free: &[usize]) -> (Vec<f64>, Vec<f64>) {
-        let (n, m) = (M::NV, self.target.len());
-        let rows = free.len() + m;
-        let (mass, held) = (self.mass.as_slice(), &self.rows.held.jacobian);
-        let mut jacobian = vec![0.0; rows * (n + m)];
-        for (j, column) in jacobian.chunks_exact_mut(rows.max(1)).enumerate() {
-            for (place, &k) in free.iter().enumerate() {
-                column[place] = if j < n { mass[j * n + k] } else { -held[k * m + j - n] };
+        let x = self.acceleration(&mut solver, v_dot, &free, &held, actuation)?;
+        let multipliers = match &actuation.multipliers {
+            Some(given) => given.clone(),
+            None => {
+                let load = self.load(&free, &x);
+                nearest(
+                    &mut solver,
+                    &vec![0.0; self.target.len()],
+                    &transposed(&held, free.len()),
+                    &load,
+                )?
             }
-            if j < n {
-                column[free.len()..].copy_from_slice(&held[j * m..(j + 1) * m]);
-            }
-        }
-        let bias = self.force.as_slice();
-        let target = free.iter().map(|&k| -bias[k]).chain(self.target.iter().copied());
-        (jacobian, target.collect())
+        };
+        Ok(self.support(&x, multipliers, v_dot, &actuation.driven))
     }
 
-    fn support(&mut self, x: &[f64], v_dot: &M::V, driven: &[bool]) -> Support<M::V> {
-        let n = M::NV;
-        let (found, multipliers) = x.split_at(n);
-        self.multipliers = multipliers.to_vec();
-        let mut acceleration = M::V::zeros();
-        acceleration.as_mut_slice().copy_from_slice(found);
+    /// H of the coordinates `free`, (rows, free).
+    fn held_columns(&self, free: &[usize]) -> Vec<f64> {
+        let rows = self.target.len();
+        let column = |&k: &usize| self.rows.held.jacobian[k * rows..(k + 1) * rows].iter().copied();
+        free.iter().flat_map(column).collect()
+    }
+
+    /// x.
+    fn acceleration(
+        &self,
+        solver: &mut Solver,
+        v_dot: &M::V,
+        free: &[usize],
+        held: &[f64],
+        actuation: &Actuation,
+    ) -> Result<Vec<f64>, Error> {
+        let (n, u, rows) = (M::NV, free.len(), self.target.len());
+        let (mut projector, mut load) = (identity(u), self.load(free, &vec![0.0; n]));
+        if let Some(given) = &actuation.multipliers {
+            for (load, column) in load.iter_mut().zip(held.chunks_exact(rows.max(1))) {
+                *load -= column.iter().zip(given).map(|(h, x)| h * x).sum::<f64>();
+            }
+        } else {
+            let (none, nothing) = (vec![0.0; u], vec![0.0; rows]);
+            let (mass, mut inertia) = (identity(u), vec![0.0; rows * rows]);
+            let problem = Problem::new(&mass, held, &none, &nothing);
+            solver.project(&problem, &mut inertia, &mut projector).map_err(named::<M>)?;
+            // What rounding leaves of a row would count as one, since rows count whatever their size.
+            projector.iter_mut().filter(|x| x.abs() < ROUNDING).for_each(|x| *x = 0.0);
+        }
+        let all = u + rows;
+        let mut jacobian = vec![0.0; all * n];
+        for (j, column) in jacobian.chunks_exact_mut(all.max(1)).enumerate() {
+            let (mass, own) = (self.mass.as_slice(), &self.rows.held.jacobian);
+            for (k, projected) in free.iter().zip(projector.chunks_exact(u.max(1))) {
+                let entry = mass[j * n + k];
+                column.iter_mut().zip(projected).for_each(|(x, p)| *x += p * entry);
+            }
+            column[u..].copy_from_slice(&own[j * rows..(j + 1) * rows]);
+        }
+        let mut target = vec![0.0; u];
+        for (load, projected) in load.iter().zip(projector.chunks_exact(u.max(1))) {
+            target.iter_mut().zip(projected).for_each(|(x, p)| *x -= p * load);
+        }
+        target.extend(&self.target);
+        nearest(solver, v_dot.as_slice(), &jacobian, &target)
+    }
+
+    /// M_u x + b_u.
+    fn load(&self, free: &[usize], x: &[f64]) -> Vec<f64> {
+        let (n, mass, bias) = (M::NV, self.mass.as_slice(), self.force.as_slice());
+        let row = |&k: &usize| bias[k] + (0..n).map(|j| mass[j * n + k] * x[j]).sum::<f64>();
+        free.iter().map(row).collect()
+    }
+
+    fn support(
+        &mut self,
+        x: &[f64],
+        multipliers: Vec<f64>,
+        v_dot: &M::V,
+        driven: &[bool],
+    ) -> Support<M::V> {
+        self.multipliers.clone_from(&multipliers);
         let held = self.constraint_force();
-        let mut tau = self.force.clone();
-        for (column, x) in self.mass.as_slice().chunks_exact(n.max(1)).zip(found) {
-            tau.as_mut_slice().iter_mut().zip(column).for_each(|(tau, m)| *tau += m * x);
+        let all: Vec<usize> = (0..M::NV).collect();
+        let (mut tau, mut acceleration) = (M::V::zeros(), M::V::zeros());
+        acceleration.as_mut_slice().copy_from_slice(x);
+        let entries = tau.as_mut_slice().iter_mut().zip(self.load(&all, x)).zip(driven).enumerate();
+        for (k, ((tau, load), driven)) in entries {
+            *tau = if *driven { load - held[k] } else { 0.0 };
         }
-        let entries = tau.as_mut_slice().iter_mut().zip(held.as_slice()).zip(driven);
-        entries.for_each(|((tau, held), driven)| *tau = if *driven { *tau - held } else { 0.0 });
-        let misses = found.iter().zip(v_dot.as_slice()).map(|(x, wanted)| (x - wanted).abs());
+        let misses = x.iter().zip(v_dot.as_slice()).map(|(x, wanted)| (x - wanted).abs());
         let miss = misses.fold(0.0, f64::max);
-        Support { tau, v_dot: acceleration, multipliers: multipliers.to_vec(), miss }
+        Support { tau, v_dot: acceleration, multipliers, miss }
     }
+}
+
+/// The x nearest to `wanted` with J x = `target`, which it must meet.
+fn nearest(
+    solver: &mut Solver,
+    wanted: &[f64],
+    jacobian: &[f64],
+    target: &[f64],
+) -> Result<Vec<f64>, Error> {
+    let (mut x, mut unused) = (vec![0.0; wanted.len()], vec![0.0; target.len()]);
+    let mass = identity(wanted.len());
+    let problem = Problem::new(&mass, jacobian, wanted, target);
+    solver.solve(&problem, &mut x, &mut unused).map_err(Error::Unsolved)?;
+    Ok(x)
+}
+
+fn identity(n: usize) -> Vec<f64> {
+    let mut ones = vec![0.0; n * n];
+    ones.iter_mut().step_by(n + 1).for_each(|x| *x = 1.0);
+    ones
+}
+
+/// The transpose of a matrix with so many columns.
+fn transposed(matrix: &[f64], columns: usize) -> Vec<f64> {
+    let rows = matrix.len().checked_div(columns).unwrap_or(0);
+    (0..rows).flat_map(|i| (0..columns).map(move |j| matrix[j * rows + i])).collect()
+}
+
+fn check_length(what: &'static str, length: usize, expected: usize) -> Result<(), Error> {
+    if length == expected { Ok(()) } else { Err(Error::Length { what, length, expected }) }
 }

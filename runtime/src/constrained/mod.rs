@@ -46,6 +46,8 @@ mod dynamics;
 mod error;
 mod held;
 mod inverse;
+mod newton;
+mod projection;
 
 use alloc::vec::Vec;
 
@@ -117,9 +119,15 @@ impl<M: Model> Constrained<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotDeclared`]: no contact has this name.
+    /// [`Error::NotDeclared`]: no contact has this name. [`Error::Direction`].
     pub fn hold_contact(&mut self, contact: &str, hold: Option<Hold>) -> Result<(), Error> {
         let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
+        if let Some(Hold::Along(direction)) = hold
+            && !direction.norm().is_normal()
+        {
+            let (contact, direction) = (M::CONTACTS[index].name, direction.into());
+            return Err(Error::Direction { contact, direction });
+        }
         self.rows.hold_contact(index, hold);
         Ok(())
     }

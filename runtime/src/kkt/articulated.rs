@@ -43,7 +43,7 @@ impl Articulated {
         accelerate: &Accelerate<'_>,
     ) -> Result<(), Error> {
         let m = problem.rows();
-        let a = self.delassus.reset(m);
+        let (a, stride) = self.delassus.reset(m);
         for k in 0..m {
             self.force.clear();
             self.force.extend(columns(problem.jacobian, m).map(|column| column[k]));
@@ -52,7 +52,7 @@ impl Articulated {
             check_finite("acceleration", response)?;
             let column = zeros(&mut self.row, m);
             multiply(column, problem.jacobian, response);
-            a[k * m + k..(k + 1) * m].copy_from_slice(&column[k..]);
+            a[k * stride + k..][..m - k].copy_from_slice(&column[k..]);
         }
         Ok(())
     }

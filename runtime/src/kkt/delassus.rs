@@ -24,8 +24,9 @@ pub(super) struct Delassus {
 }
 
 impl Delassus {
-    /// Room for the lower triangle of A, to be filled before [`factor`](Self::factor); zero at first.
-    pub(super) fn reset(&mut self, m: usize) -> &mut [f64] {
+    /// Room for the lower triangle of A, to be filled before [`factor`](Self::factor); zero at first. Columns
+    /// begin at multiples of the length that is returned with it.
+    pub(super) fn reset(&mut self, m: usize) -> (&mut [f64], usize) {
         self.m = m;
         self.cholesky.reset(m)
     }
@@ -49,16 +50,16 @@ impl Delassus {
 
     /// The whole matrix, with a diagonal of ones.
     fn scale(&mut self, mut scaled: Vec<f64>) -> Vec<f64> {
-        let (m, lower) = (self.m, self.cholesky.matrix());
+        let (m, (lower, stride)) = (self.m, self.cholesky.matrix());
         zeros(&mut scaled, m * m);
         self.scales.clear();
-        self.scales.extend((0..m).map(|k| match lower[k * m + k] {
+        self.scales.extend((0..m).map(|k| match lower[k * stride + k] {
             0.0 => 1.0,
             diagonal => 1.0 / sqrt(diagonal),
         }));
         for j in 0..m {
             for i in j..m {
-                let entry = lower[j * m + i] * self.scales[i] * self.scales[j];
+                let entry = lower[j * stride + i] * self.scales[i] * self.scales[j];
                 scaled[j * m + i] = entry;
                 scaled[i * m + j] = entry;
             }

@@ -49,11 +49,11 @@ impl NullSpace {
     /// The lower triangle of Zᵀ M Z.
     fn reduce(&mut self, mass: &[f64], n: usize) {
         let size = self.z.len() / n.max(1);
-        let reduced = self.reduced.reset(size);
+        let (reduced, stride) = self.reduced.reset(size);
         for (k, column) in columns(&self.z, n).enumerate() {
             let product = zeros(&mut self.room, n);
             multiply(product, mass, column);
-            let below = &mut reduced[k * size + k..(k + 1) * size];
+            let below = &mut reduced[k * stride + k..][..size - k];
             multiply_transposed(below, &self.z[k * n..], product);
         }
     }

@@ -21,9 +21,9 @@ pub struct Problem<'a> {
     pub force: &'a [f64],
     /// g, (m): the acceleration that the rows prescribe, less J̇ v; the velocity after an impact.
     pub target: &'a [f64],
-    /// λ(i), (n): the last coordinate that coordinate i depends on, with all that this one depends on;
-    /// M is not read between coordinates of which neither depends on the other. Empty if each
-    /// depends on all before it.
+    /// λ(i), (n): the last coordinate that the motion of coordinate i's body depends on besides i, with all
+    /// that this one depends on. M must be zero between coordinates of which neither depends on the other.
+    /// Empty if M is dense.
     pub parents: &'a [Option<usize>],
     /// M⁻¹ by the robot's own forward dynamics, for [`Method::Articulated`](super::Method::Articulated).
     pub accelerate: Option<&'a Accelerate<'a>>,

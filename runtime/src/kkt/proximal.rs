@@ -60,13 +60,15 @@ impl Proximal {
             squares.iter_mut().zip(column).for_each(|(sum, x)| *sum += x * x);
         }
         squares.iter_mut().for_each(|x| *x = if *x > 0.0 { stiffness / *x } else { stiffness });
-        let matrix = self.augmented.reset(n);
-        matrix.copy_from_slice(problem.mass);
+        let (matrix, stride) = self.augmented.reset(n);
+        for (column, of) in matrix.chunks_exact_mut(stride.max(1)).zip(columns(problem.mass, n)) {
+            column[..n].copy_from_slice(of);
+        }
         for (j, column) in columns(problem.jacobian, m).enumerate() {
             let weighted = copy(&mut self.room, column);
             weighted.iter_mut().zip(&self.weights).for_each(|(x, weight)| *x *= weight);
             for (i, other) in columns(problem.jacobian, m).enumerate().skip(j) {
-                matrix[j * n + i] += dot(weighted, other);
+                matrix[j * stride + i] += dot(weighted, other);
             }
         }
     }

@@ -1,10 +1,28 @@
 //! What a solution leaves of the equations, from the problem's own numbers.
+//!
+//! > max |f − M x + Jᵀ λ| / (F + s),  max |P (g − J x)| / (G + s′)
+//!
+//! F is the largest sum of |f|, |M x| and |Jᵀ λ| in one entry, G that of |g| and |J| |x|. Where all of it
+//! cancels, as in a body that the constraint holds at rest, F or G is rounding itself; and large multipliers
+//! of nearly dependent rows cancel within Jᵀ λ. Hence
+//!
+//! > s = ε (max M · max |x| + max |Jᵀ diag(λ)|),  s′ = ε max |J| · max |x′|
+//!
+//! x′ being what the forces that cancel would each do alone.
 
 use alloc::vec::Vec;
 
 use super::Problem;
 use super::dense::Orthogonal;
-use super::slices::{columns, copy, largest, worse, zeros};
+use super::slices::{
+    BLOCK, columns, copy, largest, multiply, multiply_transposed, sum, worse, zeros,
+};
+
+/// ε: rounding of what is scaled by it stays below [`ROUNDING`].
+const SHARE: f64 = 1e-2;
+
+/// Below, a measure is not looked at more closely, and a solution not refined.
+pub(super) const ROUNDING: f64 = 1e-13;
 
 /// What is left, and the room for it.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +34,7 @@ pub(super) struct Residual {
     /// The largest |g − J x|.
     pub(super) violation: f64,
     sizes: Vec<f64>,
+    product: Vec<f64>,
 }
 
 impl Residual {
@@ -25,9 +44,8 @@ impl Residual {
         copy(&mut self.target, problem.target);
     }
 
-    /// Computes what is left. Returns its largest entry by the largest sum of what cancels in one, of
-    /// forces or of rows, whichever is worse; NaN if an entry of the problem or the solution is NaN or
-    /// infinite.
+    /// Computes what is left. Returns the worse of its two measures, at most; NaN if an entry of the problem
+    /// or the solution is NaN or infinite.
     pub(super) fn compute(
         &mut self,
         problem: &Problem<'_>,
@@ -35,52 +53,91 @@ impl Residual {
         deficient: Option<&Orthogonal>,
     ) -> f64 {
         self.start(problem);
-        let of_rows = self.compute_rows(problem, x, deficient);
-        if problem.mass.is_empty() {
-            // Forward dynamics has made x from λ; there is no other M.
-            self.force.fill(0.0);
-            return of_rows;
+        let (row, g) = self.compute_rows(problem, x, deficient);
+        let (force, f) = self.compute_forces(problem, (x, lambda));
+        let bound = worse(relative(row, g), relative(force, f));
+        if bound <= ROUNDING {
+            return bound;
         }
-        worse(of_rows, self.compute_forces(problem, (x, lambda)))
+        let (of_forces, of_rows) = self.scales(problem, (x, lambda));
+        worse(relative(row, g + SHARE * of_rows), relative(force, f + SHARE * of_forces))
     }
 
+    /// What is left of the rows, and G.
     fn compute_rows(
         &mut self,
         problem: &Problem<'_>,
         x: &[f64],
         deficient: Option<&Orthogonal>,
-    ) -> f64 {
+    ) -> (f64, f64) {
         let sizes = absolute(&mut self.sizes, problem.target);
         for (column, &x) in columns(problem.jacobian, problem.rows()).zip(x) {
-            cancel(&mut self.target, sizes, -x, column);
+            include(&mut self.target, sizes, -x, column);
         }
         self.violation = largest(&self.target);
         if let Some(rows) = deficient {
             rows.project(&mut self.target);
         }
-        relative(largest(&self.target), largest(sizes))
+        (largest(&self.target), largest(sizes))
     }
 
-    fn compute_forces(&mut self, problem: &Problem<'_>, (x, lambda): (&[f64], &[f64])) -> f64 {
-        let (n, m) = (problem.coordinates(), problem.rows());
+    /// What is left of the forces, and F.
+    fn compute_forces(
+        &mut self,
+        problem: &Problem<'_>,
+        (x, lambda): (&[f64], &[f64]),
+    ) -> (f64, f64) {
+        let n = problem.coordinates();
         let sizes = absolute(&mut self.sizes, problem.force);
-        for (column, &x) in columns(problem.mass, n).zip(x) {
-            cancel(&mut self.force, sizes, -x, column);
+        if problem.mass.is_empty() {
+            // Forward dynamics has made x from λ; there is no other M.
+            self.force.fill(0.0);
+            return (0.0, 0.0);
         }
-        for (i, column) in columns(problem.jacobian, m).enumerate() {
-            for (&entry, &lambda) in column.iter().zip(lambda) {
-                self.force[i] += entry * lambda;
-                sizes[i] += (entry * lambda).abs();
+        let product = zeros(&mut self.product, n);
+        multiply(product, problem.mass, x);
+        include(&mut self.force, sizes, -1.0, product);
+        product.fill(0.0);
+        multiply_transposed(product, problem.jacobian, lambda);
+        include(&mut self.force, sizes, 1.0, product);
+        (largest(&self.force), largest(sizes))
+    }
+
+    /// s and s′, by ε.
+    fn scales(&mut self, problem: &Problem<'_>, (x, lambda): (&[f64], &[f64])) -> (f64, f64) {
+        let n = problem.coordinates();
+        let masses = problem.mass.iter().step_by(n + 1);
+        let heaviest = masses.clone().copied().fold(0.0, worse);
+        let fastest = match problem.accelerate.filter(|_| problem.mass.is_empty()) {
+            Some(accelerate) => {
+                let free = zeros(&mut self.sizes, n);
+                accelerate(problem.force, free);
+                largest(free)
             }
-        }
-        relative(largest(&self.force), largest(sizes))
+            None => {
+                let alone = self.sizes.iter().zip(masses).filter(|(_, mass)| **mass > 0.0);
+                alone.map(|(force, mass)| force / mass).fold(0.0, worse)
+            }
+        };
+        let exerted = |column: &[f64]| {
+            column.iter().zip(lambda).map(|(entry, lambda)| (entry * lambda).abs()).fold(0.0, worse)
+        };
+        let strongest = columns(problem.jacobian, lambda.len()).map(exerted).fold(0.0, worse);
+        (heaviest * largest(x) + strongest, largest(problem.jacobian) * fastest)
     }
 }
 
 /// y += a x, and the sizes of what was added.
 #[inline]
-fn cancel(y: &mut [f64], sizes: &mut [f64], a: f64, x: &[f64]) {
-    for ((y, size), x) in y.iter_mut().zip(sizes).zip(x) {
+fn include(y: &mut [f64], sizes: &mut [f64], a: f64, x: &[f64]) {
+    let (y_blocks, y_rest) = y.as_chunks_mut::<BLOCK>();
+    let (size_blocks, size_rest) = sizes.as_chunks_mut::<BLOCK>();
+    let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
+    for ((y, size), x) in y_blocks.iter_mut().zip(size_blocks).zip(x_blocks) {
+        *y = sum(*y, a, *x);
+        *size = sum(*size, a.abs(), x.map(f64::abs));
+    }
+    for ((y, size), x) in y_rest.iter_mut().zip(size_rest).zip(x_rest) {
         *y += a * x;
         *size += (a * x).abs();
     }

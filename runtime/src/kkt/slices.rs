@@ -8,16 +8,43 @@ pub(super) fn sqrt(x: f64) -> f64 {
     nalgebra::ComplexField::sqrt(x)
 }
 
+/// Numbers that are computed with at once. Most vectors here are short: loops over blocks need no more than
+/// the processor's smallest registers, and have no remainder where storage is filled up.
+pub(super) type Block = [f64; BLOCK];
+
+/// Length of a block.
+pub(super) const BLOCK: usize = 4;
+
+/// y + a x.
+#[inline(always)]
+pub(super) fn sum(mut y: Block, a: f64, x: Block) -> Block {
+    for k in 0..BLOCK {
+        y[k] += a * x[k];
+    }
+    y
+}
+
+/// The length that is filled up to whole blocks.
+#[inline]
+pub(super) fn filled(length: usize) -> usize {
+    length.next_multiple_of(BLOCK)
+}
+
 /// y += a x.
 #[inline]
 pub(super) fn add(y: &mut [f64], a: f64, x: &[f64]) {
-    y.iter_mut().zip(x).for_each(|(y, x)| *y += a * x);
+    let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
+    let (y_blocks, y_rest) = y.as_chunks_mut::<BLOCK>();
+    for (y, x) in y_blocks.iter_mut().zip(x_blocks) {
+        *y = sum(*y, a, *x);
+    }
+    y_rest.iter_mut().zip(x_rest).for_each(|(y, x)| *y += a * x);
 }
 
 /// y −= a x.
 #[inline]
 pub(super) fn subtract(y: &mut [f64], a: f64, x: &[f64]) {
-    y.iter_mut().zip(x).for_each(|(y, x)| *y -= a * x);
+    add(y, -a, x);
 }
 
 /// y *= a.
@@ -26,19 +53,19 @@ pub(super) fn scale(y: &mut [f64], a: f64) {
     y.iter_mut().for_each(|y| *y *= a);
 }
 
-/// xᵀ y, in four sums so that it fills registers.
+/// xᵀ y, in a sum for each number of a block.
 #[inline]
 pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
-    let (x_fours, x_rest) = x.as_chunks::<4>();
-    let (y_fours, y_rest) = y.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for (x, y) in x_fours.iter().zip(y_fours) {
-        for k in 0..4 {
+    let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
+    let (y_blocks, y_rest) = y.as_chunks::<BLOCK>();
+    let mut sums = [0.0; BLOCK];
+    for (x, y) in x_blocks.iter().zip(y_blocks) {
+        for k in 0..BLOCK {
             sums[k] += x[k] * y[k];
         }
     }
     let rest: f64 = x_rest.iter().zip(y_rest).map(|(x, y)| x * y).sum();
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+    sums.iter().sum::<f64>() + rest
 }
 
 /// ‖x‖₂, safe from overflow and underflow.

@@ -1,4 +1,14 @@
 //! Solving with a method, refining, and judging what was found.
+//!
+//! > (x, λ) ← (x, λ) + K⁺ ((f, g) − K (x, λ)),  K = \[M −Jᵀ; J 0\]
+//!
+//! as long as the residual, computed from the problem's own numbers, becomes smaller. Where rows depend on
+//! one another, g is replaced by what the rows can have, and λ by the smallest that exerts the same force,
+//! whatever scales the method works with.
+//!
+//! # Source
+//!
+//! Higham: Accuracy and Stability of Numerical Algorithms (2nd edition), chapter 12, on refinement.
 
 use alloc::vec::Vec;
 
@@ -10,15 +20,15 @@ use super::null_space::NullSpace;
 use super::problem::check_length;
 use super::proximal::Proximal;
 use super::range_space::RangeSpace;
-use super::residual::Residual;
-use super::slices::{add, sqrt, subtract, zeros};
+use super::residual::{ROUNDING, Residual};
+use super::slices::{add, sqrt, zeros};
 use super::{Error, Method, Problem, rows};
 
 /// The largest residual of a solution.
 const ACCEPTED: f64 = 1e-9;
 
-/// A solution with a larger residual is refined.
-const REFINED: f64 = 1e-13;
+/// The largest of the first attempt of [`Method::Adaptive`].
+const FAST: f64 = 1e-11;
 
 const MAX_REFINEMENTS: usize = 3;
 
@@ -37,8 +47,10 @@ pub struct Report {
     /// ones: an estimate of the condition of the multipliers, at least 1. Methods that factor J report the
     /// square of its ratio.
     pub condition: f64,
-    /// What M x − Jᵀ λ − f and the attainable part of J x − g are, at most, by the largest sum of the
-    /// absolute values that cancel in one of their entries. Computed from the problem's own numbers.
+    /// What M x − Jᵀ λ − f is, by the largest sum of |f|, |M x| and |Jᵀ λ| in one entry; or the attainable
+    /// part of J x − g, by the largest sum of |g| and |J| |x|; whichever is worse. (A sum that is itself
+    /// small counts as a hundredth of what x and λ, or the forces one by one, would make of it.) Computed from the
+    /// problem's own numbers.
     pub residual: f64,
     /// The largest |J x − g|, in the rows' units: not small where rows contradict one another.
     pub violation: f64,
@@ -55,7 +67,7 @@ pub struct Solver {
     residual: Residual,
     pub(super) x: Vec<f64>,
     pub(super) lambda: Vec<f64>,
-    change: (Vec<f64>, Vec<f64>),
+    trial: (Vec<f64>, Vec<f64>),
     /// A force of zeros and a unit target.
     pub(super) unit: (Vec<f64>, Vec<f64>),
     /// What the constraint's coordinates and multipliers answer to unit targets, (n, m) and (m, m).
@@ -104,7 +116,7 @@ impl Solver {
             residual: Residual::default(),
             x: Vec::new(),
             lambda: Vec::new(),
-            change: (Vec::new(), Vec::new()),
+            trial: (Vec::new(), Vec::new()),
             unit: (Vec::new(), Vec::new()),
             responses: (Vec::new(), Vec::new()),
         }
@@ -202,18 +214,19 @@ impl Solver {
         self.residual.start(problem);
         let mut report = Report { rank, condition, residual: f64::INFINITY, violation: 0.0 };
         let mut iterations = 0;
-        while iterations <= MAX_REFINEMENTS && report.residual > REFINED {
+        while iterations <= MAX_REFINEMENTS && report.residual > ROUNDING {
             let residual = self.improve(factored, problem, iterations == 0)?;
             iterations += 1;
             let improved = residual < report.residual;
             if !improved {
-                subtract(&mut self.x, 1.0, &self.change.0);
-                subtract(&mut self.lambda, 1.0, &self.change.1);
                 break;
             }
+            core::mem::swap(&mut self.x, &mut self.trial.0);
+            core::mem::swap(&mut self.lambda, &mut self.trial.1);
             report = Report { residual, violation: self.residual.violation, ..report };
         }
-        if report.residual <= ACCEPTED {
+        let accepted = if factored.method == Method::Adaptive { FAST } else { ACCEPTED };
+        if report.residual <= accepted {
             Ok(report)
         } else {
             Err(Error::NotConverged { residual: report.residual, iterations })
@@ -226,7 +239,8 @@ impl Solver {
         Report { rank, condition, residual: 0.0, violation: 0.0 }
     }
 
-    /// Adds the solution of what is left of the equations. Returns the residual then.
+    /// Solves for what is left of the equations and adds that to `x` and `lambda`, as a trial. Returns the
+    /// trial's residual.
     fn improve(
         &mut self,
         factored: &Factored,
@@ -237,7 +251,7 @@ impl Solver {
         if deficient && first {
             self.rows.project(&mut self.residual.target);
         }
-        let (x, lambda) = &mut self.change;
+        let (x, lambda) = &mut self.trial;
         let solution = (zeros(x, problem.coordinates()), zeros(lambda, problem.rows()));
         let side = (self.residual.force.as_slice(), self.residual.target.as_slice());
         let method = self.methods.choose(factored.method);
@@ -245,10 +259,10 @@ impl Solver {
         if deficient {
             self.rows.project(lambda);
         }
-        add(&mut self.x, 1.0, x);
-        add(&mut self.lambda, 1.0, lambda);
+        add(x, 1.0, &self.x);
+        add(lambda, 1.0, &self.lambda);
         let rows = deficient.then_some(&self.rows);
-        Ok(self.residual.compute(problem, (&self.x, &self.lambda), rows))
+        Ok(self.residual.compute(problem, (x, lambda), rows))
     }
 }
 

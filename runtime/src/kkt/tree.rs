@@ -3,8 +3,7 @@
 //! > M = Lᵀ L,  L lower triangular, Lᵢⱼ ≠ 0 only where j is i or an ancestor of i
 //!
 //! Eliminated from the leaves to the root, there is no fill-in: Mᵢⱼ = 0 where neither coordinate is an
-//! ancestor of the other. The ancestors of a coordinate are walked by runs of consecutive coordinates,
-//! each the parent of the next, so that loops are over contiguous numbers.
+//! ancestor of the other.
 //!
 //! # Source
 //!
@@ -12,21 +11,23 @@
 
 use alloc::vec::Vec;
 use core::iter::successors;
-use core::ops::Range;
 
-use super::slices::{copy, dot, scale, sqrt, subtract};
+use super::slices::{BLOCK, Block, sqrt, sum, zeros};
 
 /// A factorised mass matrix and the room for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
+    n: usize,
+    /// Blocks from one column to the next.
+    stride: usize,
     /// Lᵀ: row k of L in column k.
-    upper: Vec<f64>,
+    upper: Vec<Block>,
     /// 1 / Lₖₖ.
     inverse: Vec<f64>,
-    /// The first of the consecutive ancestors that end in a coordinate.
-    start: Vec<usize>,
-    /// The parent of that one.
-    next: Vec<Option<usize>>,
+    parents: Vec<Option<usize>>,
+    /// The ancestors of all coordinates, the nearest first, and where those of each begin.
+    ancestors: Vec<usize>,
+    begins: Vec<usize>,
 }
 
 impl Tree {
@@ -42,107 +43,101 @@ impl Tree {
         n: usize,
         least: f64,
     ) -> Result<f64, usize> {
-        self.find_runs(parents, n);
-        copy(&mut self.upper, mass);
-        self.inverse.clear();
-        self.inverse.resize(n, 0.0);
+        if self.n != n || self.parents != parents {
+            self.find_ancestors(parents, n);
+        }
+        self.upper.clear();
+        self.upper.resize(n * self.stride, [0.0; BLOCK]);
+        let columns = self.upper.chunks_exact_mut(self.stride.max(1));
+        for (column, of) in columns.zip(mass.chunks_exact(n.max(1))) {
+            column.as_flattened_mut()[..n].copy_from_slice(of);
+        }
+        zeros(&mut self.inverse, n);
         let mut smallest = 1.0;
         for k in (0..n).rev() {
-            let pivot = self.upper[k * n + k];
+            let pivot = self.row(k)[k];
             let ratio = pivot / mass[k * n + k];
             if !(ratio > least && pivot > 0.0) {
                 return Err(k);
             }
             smallest = f64::min(smallest, ratio);
-            self.eliminate(k, n, pivot);
+            self.eliminate(k, pivot);
         }
         Ok(smallest)
     }
 
-    fn find_runs(&mut self, parents: &[Option<usize>], n: usize) {
-        self.start.clear();
-        self.next.clear();
+    fn find_ancestors(&mut self, parents: &[Option<usize>], n: usize) {
+        (self.n, self.stride) = (n, n.div_ceil(BLOCK));
+        self.parents.clear();
+        self.parents.extend_from_slice(parents);
+        self.ancestors.clear();
+        self.begins.clear();
+        let parent = |&i: &usize| if parents.is_empty() { i.checked_sub(1) } else { parents[i] };
         for i in 0..n {
-            let parent = if parents.is_empty() { i.checked_sub(1) } else { parents[i] };
-            let continues = parent.is_some_and(|parent| parent + 1 == i);
-            let (start, next) =
-                if continues { (self.start[i - 1], self.next[i - 1]) } else { (i, parent) };
-            self.start.push(start);
-            self.next.push(next);
+            self.begins.push(self.ancestors.len());
+            self.ancestors.extend(successors(parent(&i), parent));
         }
+        self.begins.push(self.ancestors.len());
     }
 
-    fn eliminate(&mut self, k: usize, n: usize, pivot: f64) {
+    /// The ancestors of a coordinate, the nearest first.
+    #[inline]
+    fn ancestors(&self, k: usize) -> &[usize] {
+        &self.ancestors[self.begins[k]..self.begins[k + 1]]
+    }
+
+    /// Row k of L, filled up.
+    #[inline]
+    fn row(&self, k: usize) -> &[f64] {
+        self.upper[k * self.stride..(k + 1) * self.stride].as_flattened()
+    }
+
+    /// One step of the elimination. Whole blocks are computed; what is below the diagonal of Lᵀ is never
+    /// read, and what belongs to no ancestor is zero.
+    #[inline]
+    fn eliminate(&mut self, k: usize, pivot: f64) {
         let inverse = 1.0 / sqrt(pivot);
         self.inverse[k] = inverse;
-        let (left, right) = self.upper.split_at_mut(k * n);
-        let row = &mut right[..k];
-        for run in runs(&self.start, &self.next, k) {
-            scale(&mut row[run.start..run.end.min(k)], inverse);
-        }
-        for run in runs(&self.start, &self.next, k) {
-            for i in run.start..run.end.min(k) {
-                let other = &mut left[i * n..i * n + n];
-                for run in runs(&self.start, &self.next, i) {
-                    subtract(&mut other[run.clone()], row[i], &row[run]);
-                }
-            }
+        let (left, right) = self.upper.split_at_mut(k * self.stride);
+        let row = &mut right[..k / BLOCK + 1];
+        row.iter_mut().for_each(|block| *block = sum([0.0; BLOCK], inverse, *block));
+        for &i in &self.ancestors[self.begins[k]..self.begins[k + 1]] {
+            let (factor, first) = (row.as_flattened()[i], i * self.stride);
+            let column = &mut left[first..first + i / BLOCK + 1];
+            column.iter_mut().zip(&*row).for_each(|(x, row)| *x = sum(*x, -factor, *row));
         }
     }
 
     /// x ← L⁻ᵀ x, from the leaves to the root.
     pub(super) fn solve_transposed(&self, x: &mut [f64]) {
-        let n = x.len();
-        for k in (0..n).rev() {
+        for k in (0..self.n).rev() {
             x[k] *= self.inverse[k];
-            let (ancestors, value) = (&self.upper[k * n..k * n + k], x[k]);
-            for run in self.ancestors(k) {
-                subtract(&mut x[run.clone()], value, &ancestors[run]);
-            }
+            let (row, value) = (self.row(k), x[k]);
+            self.ancestors(k).iter().for_each(|&i| x[i] -= row[i] * value);
         }
     }
 
     /// x ← L⁻¹ x, from the root to the leaves.
     pub(super) fn solve(&self, x: &mut [f64]) {
-        let n = x.len();
-        for k in 0..n {
-            let row = &self.upper[k * n..k * n + k];
-            let sum: f64 = self.ancestors(k).map(|run| dot(&row[run.clone()], &x[run])).sum();
+        for k in 0..self.n {
+            let row = self.row(k);
+            let sum: f64 = self.ancestors(k).iter().map(|&i| row[i] * x[i]).sum();
             x[k] = (x[k] - sum) * self.inverse[k];
         }
     }
 
-    /// X ← X L⁻¹ for the rows of X (m, n), which are zero outside of `support`, one range of rows a
-    /// coordinate; it is widened by what reaches ancestors.
-    pub(super) fn solve_rows(&self, x: &mut [f64], m: usize, support: &mut [Range<usize>]) {
-        let n = support.len();
-        for k in (0..n).rev() {
-            let rows = support[k].clone();
-            if rows.is_empty() {
+    /// x ← L⁻ᵀ x for a block of vectors, (n). What is zero is passed over, so that only ancestors of what is
+    /// not are reached.
+    #[inline]
+    pub(super) fn solve_transposed_block(&self, x: &mut [Block]) {
+        for k in (0..self.n).rev() {
+            if x[k] == [0.0; BLOCK] {
                 continue;
             }
-            let (left, right) = x.split_at_mut(k * m);
-            let column = &mut right[rows.clone()];
-            scale(column, self.inverse[k]);
-            for i in self.ancestors(k).flatten() {
-                subtract(&mut left[i * m..][rows.clone()], self.upper[k * n + i], column);
-                let wider = &mut support[i];
-                *wider = if Range::is_empty(wider) {
-                    rows.clone()
-                } else {
-                    wider.start.min(rows.start)..wider.end.max(rows.end)
-                };
-            }
+            let value = sum([0.0; BLOCK], self.inverse[k], x[k]);
+            x[k] = value;
+            let row = self.row(k);
+            self.ancestors(k).iter().for_each(|&i| x[i] = sum(x[i], -row[i], value));
         }
     }
-
-    /// The ancestors of a coordinate, itself not among them, in runs from the nearest.
-    fn ancestors(&self, k: usize) -> impl Iterator<Item = Range<usize>> {
-        runs(&self.start, &self.next, k).map(move |run| run.start..run.end.min(k))
-    }
-}
-
-/// The runs of a coordinate and its ancestors, the nearest first.
-fn runs(start: &[usize], next: &[Option<usize>], k: usize) -> impl Iterator<Item = Range<usize>> {
-    successors(Some(k), |&last| next[last]).map(|last| start[last]..last + 1)
 }

@@ -54,16 +54,31 @@ pub(super) fn bias<M: Model>(
     q: &M::Q,
     v: &M::V,
 ) -> Vector6<f64> {
-    let mut bias = Vector6::zeros();
     let mut jacobian = vec![f64::NAN; 6 * M::NV];
+    rows(model, frame, reference, (q, v), &mut jacobian)
+}
+
+/// Writes the Jacobian, (6, nv), and returns the bias.
+pub(crate) fn rows<M: Model>(
+    model: &M,
+    frame: FrameId<M>,
+    reference: ReferenceFrame,
+    (q, v): (&M::Q, &M::V),
+    jacobian: &mut [f64],
+) -> Vector6<f64> {
+    let mut bias = Vector6::zeros();
     model.with_prepared(|prepared| {
         let state = input(prepared, [q.as_slice(), v.as_slice()]);
         let frame = frame.index();
         model.write_frame(frame, FrameQuantity::Bias, &state, bias.as_mut_slice());
-        model.write_frame(frame, FrameQuantity::Jacobian, &state, &mut jacobian);
+        model.write_frame(frame, FrameQuantity::Jacobian, &state, jacobian);
     });
-    let velocity = space::combine_columns(&jacobian, v.as_slice());
-    reference.turn_bias(&pose(model, frame, q), &velocity, &bias)
+    let velocity = space::combine_columns(jacobian, v.as_slice());
+    let pose = pose(model, frame, q);
+    if reference != ReferenceFrame::Local {
+        reference.turn_columns(&pose, jacobian);
+    }
+    reference.turn_bias(&pose, &velocity, &bias)
 }
 
 pub(super) fn wrench_force<M: Model>(

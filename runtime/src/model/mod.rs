@@ -4,7 +4,7 @@
 //! can be said once for all robots is a provided method here. The struct itself gets inherent
 //! methods of the same names with concrete types and its own documentation.
 
-mod frames;
+pub(crate) mod frames;
 mod prepared;
 pub(crate) mod quantity;
 

@@ -3,4 +3,5 @@
 mod andrews;
 mod four_bar;
 mod mobility;
+mod refusals;
 mod simulated;

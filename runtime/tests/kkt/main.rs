@@ -2,4 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agreement;
+mod known;
+mod meaning;
+mod principles;
 mod problems;
+mod refusals;

@@ -51,12 +51,12 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// A branched mechanism of up to 20 coordinates with loops; some rows are combinations of others, some
+    /// A branched mechanism of up to 14 coordinates with loops; some rows are combinations of others, some
     /// coordinates are without mass but moved by a row of their own.
     pub(crate) fn random(seed: u64) -> Self {
         let numbers = &mut Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851);
         (0..8).for_each(|_| _ = numbers.next());
-        let n = 1 + numbers.below(20);
+        let n = 1 + numbers.below(14);
         let parents = tree(n, numbers);
         let massless: Vec<usize> = match numbers.below(3) {
             0 => (0..n).filter(|_| numbers.below(6) == 0).collect(),

@@ -97,7 +97,7 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
-            mobility: m.mobility(),
+            mobility: m.mobility(&constraints),
             frames,
         }
     }

@@ -13,12 +13,15 @@
 
 use alloc::vec::Vec;
 
-use crate::kkt::slices::{dot, scale, sqrt, subtract};
+use super::small;
+use crate::kkt::slices::{BLOCK, dot, filled, scale, sqrt, subtract};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::kkt) struct Cholesky {
     n: usize,
+    /// From one column to the next: n, filled up.
+    stride: usize,
     positive: usize,
     lower: Vec<f64>,
     /// 1 / Lₖₖ.
@@ -28,19 +31,20 @@ pub(in crate::kkt) struct Cholesky {
 
 impl Cholesky {
     /// Room for the lower triangle of an (n, n) matrix, to be filled before [`factor`](Self::factor);
-    /// zero at first.
+    /// zero at first. Columns begin at multiples of the length that is returned with it.
     #[inline]
-    pub(in crate::kkt) fn reset(&mut self, n: usize) -> &mut [f64] {
+    pub(in crate::kkt) fn reset(&mut self, n: usize) -> (&mut [f64], usize) {
         self.n = n;
+        self.stride = filled(n);
         self.positive = n;
         self.lower.clear();
-        self.lower.resize(n * n, 0.0);
-        &mut self.lower
+        self.lower.resize(n * self.stride, 0.0);
+        (&mut self.lower, self.stride)
     }
 
     /// What was filled in, before the factorisation.
-    pub(in crate::kkt) fn matrix(&self) -> &[f64] {
-        &self.lower
+    pub(in crate::kkt) fn matrix(&self) -> (&[f64], usize) {
+        (&self.lower, self.stride)
     }
 
     /// Factors the matrix. Returns its smallest pivot, relative to what its diagonal entry was before
@@ -52,7 +56,14 @@ impl Cholesky {
     /// which rounding has grown by.
     #[inline]
     pub(in crate::kkt) fn factor(&mut self, least: f64) -> Result<f64, usize> {
-        self.factor_signed(self.n, least)
+        self.inverse.clear();
+        match self.stride / BLOCK {
+            1 => small::factor::<1>(&mut self.lower, &mut self.inverse, least),
+            2 => small::factor::<2>(&mut self.lower, &mut self.inverse, least),
+            3 => small::factor::<3>(&mut self.lower, &mut self.inverse, least),
+            4 => small::factor::<4>(&mut self.lower, &mut self.inverse, least),
+            _ => self.factor_signed(self.n, least),
+        }
     }
 
     /// The same with Σ of `positive` ones.
@@ -62,18 +73,18 @@ impl Cholesky {
         positive: usize,
         least: f64,
     ) -> Result<f64, usize> {
-        let n = self.n;
+        let (n, step) = (self.n, self.stride + 1);
         self.positive = positive;
         self.inverse.clear();
         self.diagonal.clear();
-        self.diagonal.extend((0..n).map(|k| self.lower[k * n + k]));
+        self.diagonal.extend(self.lower.iter().step_by(step));
         let mut smallest = 1.0;
         for k in 0..n {
             if k == positive {
                 self.diagonal.clear();
-                self.diagonal.extend((0..n).map(|k| self.lower[k * n + k]));
+                self.diagonal.extend(self.lower.iter().step_by(step));
             }
-            let ratio = self.lower[k * n + k] / self.diagonal[k];
+            let ratio = self.lower[k * step] / self.diagonal[k];
             let sign = if k < positive { 1.0 } else { -1.0 };
             if !(ratio * smallest > least && self.diagonal[k] * sign > 0.0) {
                 return Err(k);
@@ -84,29 +95,39 @@ impl Cholesky {
         Ok(smallest)
     }
 
-    /// One step of the elimination.
+    /// One step of the elimination. Blocks that the diagonal cuts are computed whole; what is above it is
+    /// never read.
     #[inline]
     fn eliminate(&mut self, k: usize, sign: f64) {
-        let n = self.n;
-        let (done, rest) = self.lower.split_at_mut((k + 1) * n);
-        let column = &mut done[k * n + k..];
-        let inverse = 1.0 / sqrt(sign * column[0]);
+        let stride = self.stride;
+        let (done, rest) = self.lower.split_at_mut((k + 1) * stride);
+        let column = &mut done[k * stride..];
+        let inverse = 1.0 / sqrt(sign * column[k]);
         self.inverse.push(inverse);
-        scale(column, sign * inverse);
-        let below = &column[1..];
-        for (j, other) in rest.chunks_exact_mut(n).enumerate() {
-            subtract(&mut other[k + 1 + j..], sign * below[j], &below[j..]);
+        scale(&mut column[k / BLOCK * BLOCK..], sign * inverse);
+        for (j, other) in (k + 1..).zip(rest.chunks_exact_mut(stride)) {
+            let first = j / BLOCK * BLOCK;
+            subtract(&mut other[first..], sign * column[j], &column[first..]);
         }
     }
 
     /// Solves A x = b in place.
     #[inline]
     pub(in crate::kkt) fn solve(&self, b: &mut [f64]) {
+        if self.positive == self.n {
+            match self.stride / BLOCK {
+                1 => return small::solve::<1>(&self.lower, &self.inverse, b),
+                2 => return small::solve::<2>(&self.lower, &self.inverse, b),
+                3 => return small::solve::<3>(&self.lower, &self.inverse, b),
+                4 => return small::solve::<4>(&self.lower, &self.inverse, b),
+                _ => {}
+            }
+        }
         let n = self.n;
-        for (k, column) in self.lower.chunks_exact(n.max(1)).enumerate() {
+        for (k, column) in self.lower.chunks_exact(self.stride.max(1)).enumerate() {
             let x = b[k] * self.inverse[k];
             b[k] = x;
-            subtract(&mut b[k + 1..], x, &column[k + 1..]);
+            subtract(&mut b[k + 1..], x, &column[k + 1..n]);
         }
         b[self.positive..].iter_mut().for_each(|x| *x = -*x);
         self.solve_transposed(n, b);
@@ -116,7 +137,7 @@ impl Cholesky {
     #[inline]
     fn solve_transposed(&self, columns: usize, b: &mut [f64]) {
         for k in (0..columns).rev() {
-            let column = &self.lower[k * self.n..][..columns];
+            let column = &self.lower[k * self.stride..][..columns];
             b[k] = (b[k] - dot(&column[k + 1..], &b[k + 1..columns])) * self.inverse[k];
         }
     }
@@ -126,7 +147,7 @@ impl Cholesky {
     pub(in crate::kkt) fn null_vector(&self, k: usize, x: &mut [f64]) {
         x.fill(0.0);
         for (j, x) in x[..k].iter_mut().enumerate() {
-            *x = -self.lower[j * self.n + k];
+            *x = -self.lower[j * self.stride + k];
         }
         self.solve_transposed(k, x);
         x[k] = 1.0;

@@ -4,6 +4,7 @@ mod cholesky;
 mod lu;
 mod orthogonal;
 mod qr;
+mod small;
 mod svd;
 
 pub(super) use self::cholesky::Cholesky;
@@ -11,6 +12,7 @@ pub(super) use self::orthogonal::Orthogonal;
 
 use self::lu::Lu;
 use self::svd::Svd;
+use super::slices::columns;
 
 /// How a dense symmetric system is solved.
 ///
@@ -67,7 +69,10 @@ impl Linear {
         let ratio = match dense {
             Dense::Lu => self.lu.factor(n, matrix),
             Dense::Cholesky => {
-                self.cholesky.reset(n).copy_from_slice(matrix);
+                let (lower, stride) = self.cholesky.reset(n);
+                for (column, of) in lower.chunks_exact_mut(stride.max(1)).zip(columns(matrix, n)) {
+                    column[..n].copy_from_slice(of);
+                }
                 self.cholesky.factor_signed(positive, least)?
             }
             Dense::PivotedQr => {

@@ -2,7 +2,7 @@
 //!
 //! Counting freedoms and rows (Grübler, Kutzbach) is wrong for many a mechanism, Bricard's among them.
 //! Here configurations that satisfy the constraints are found by Levenberg's and Marquardt's method from
-//! a few starts, and the rank of the rows is that of H there: the largest that is found, since it can
+//! a few starts, from near the rest position to far away, and the rank of the rows is that of H there: the largest that is found, since it can
 //! only be smaller at singular positions.
 
 use crate::expr::Expr;
@@ -10,12 +10,16 @@ use crate::joint::Chart;
 
 use super::super::mechanism::Mechanism;
 use super::super::symbols;
+use super::ConstraintRows;
 
 /// Starts, and configurations at which the rank is taken.
 const STARTS: (usize, usize) = (24, 3);
 
 /// Steps from a start.
 const STEPS: usize = 80;
+
+/// Multiplications in the steps from all starts, a fraction of a second in an unoptimised macro.
+const EFFORT: usize = 30_000_000;
 
 /// The largest error at a configuration that satisfies the constraints, m or rad.
 const CLOSED: f64 = 1e-11;
@@ -40,20 +44,21 @@ struct Rows {
 }
 
 impl<'g> Mechanism<'g> {
-    /// The mobility under the constraints; `None` where fields decide it, or no configuration is found
+    /// The mobility under the constraints, whose rows are given; `None` where fields decide it, or no configuration is found
     /// that satisfies the constraints.
-    pub fn mobility(&self) -> Option<Mobility> {
+    pub fn mobility(&self, rows: &ConstraintRows<'g>) -> Option<Mobility> {
         if !self.description.fields.is_empty() {
             return None;
         }
-        let rows = self.constraints();
         let outputs: Vec<_> =
             rows.errors().into_iter().chain(rows.jacobian().into_iter().flatten()).collect();
-        let number = numbers();
-        let closed = (0..STARTS.0).filter_map(|start| self.close(&outputs, &number, start));
+        let (number, count) = (numbers(), rows.errors().len());
+        let mut steps = EFFORT / (count * count * (count + self.nv())).max(1);
+        let close = |start| self.close(&outputs, &number, start, &mut steps);
+        let closed = (0..STARTS.0).filter_map(close);
         let found = closed.take(STARTS.1).map(|rows| dependent(&rows.jacobian));
         let redundant = found.min_by_key(Vec::len)?;
-        let independent = rows.errors().len() - redundant.len();
+        let independent = count - redundant.len();
         Some(Mobility { freedoms: self.nv() - independent, redundant })
     }
 
@@ -63,10 +68,13 @@ impl<'g> Mechanism<'g> {
         outputs: &[Expr<'g>],
         number: &impl Fn(usize) -> f64,
         start: usize,
+        steps: &mut usize,
     ) -> Option<Rows> {
         let at = |k: usize| number(start * 1000 + k);
+        let distance = (0..start).fold(0.1, |distance: f64, _| (1.3 * distance).min(3.0));
         let v: Vec<f64> = (0..self.nv()).map(|k| at(500 + k)).collect();
-        let mut q = self.normalized((0..self.nq()).map(|k| 2.0 * at(k)).collect());
+        let away: Vec<f64> = (0..self.nv()).map(|k| distance * at(k)).collect();
+        let mut q = self.moved(&self.rest(), &away);
         let mut rows = self.values(outputs, &q, &v);
         let mut damping = 1e-3;
         for _ in 0..STEPS {
@@ -74,6 +82,7 @@ impl<'g> Mechanism<'g> {
             if error < CLOSED {
                 return Some(rows);
             }
+            *steps = steps.checked_sub(1)?;
             let step = step(&rows, damping);
             let moved = self.moved(&q, &step);
             let there = self.values(outputs, &moved, &v);
@@ -84,6 +93,13 @@ impl<'g> Mechanism<'g> {
             }
         }
         None
+    }
+
+    /// Zeros and unit quaternions.
+    fn rest(&self) -> Vec<f64> {
+        let mut q = vec![0.0; self.nq()];
+        self.quaternions().into_iter().for_each(|first| q[first + 3] = 1.0);
+        q
     }
 
     fn values(&self, outputs: &[Expr<'g>], q: &[f64], v: &[f64]) -> Rows {
@@ -110,17 +126,24 @@ impl<'g> Mechanism<'g> {
 
     /// With quaternions of unit length.
     fn normalized(&self, mut q: Vec<f64>) -> Vec<f64> {
-        for (joint, &(first, _)) in self.description.joints.iter().zip(&self.coordinates) {
-            let first = match joint.family.chart() {
-                _ if joint.mimic.is_some() => continue,
-                Chart::Vector => continue,
-                Chart::Quaternion => first,
-                Chart::Pose => first + 3,
-            };
-            let length = q[first..first + 4].iter().map(|x| x * x).sum::<f64>().sqrt();
-            q[first..first + 4].iter_mut().for_each(|x| *x /= length);
+        for first in self.quaternions() {
+            let quaternion = &mut q[first..first + 4];
+            let length = dot(quaternion, quaternion).sqrt();
+            quaternion.iter_mut().for_each(|x| *x /= length);
         }
         q
+    }
+
+    /// The first coordinate of every quaternion.
+    fn quaternions(&self) -> Vec<usize> {
+        let joints = self.description.joints.iter().zip(&self.coordinates);
+        let own = joints.filter(|(joint, _)| joint.mimic.is_none());
+        own.filter_map(|(joint, &(first, _))| match joint.family.chart() {
+            Chart::Vector => None,
+            Chart::Quaternion => Some(first),
+            Chart::Pose => Some(first + 3),
+        })
+        .collect()
     }
 }
 

@@ -22,7 +22,7 @@ use super::mechanism::Mechanism;
 use super::symbols;
 pub use mobility::Mobility;
 
-use relative::{Gradient, Relative};
+use relative::{Gradient, Relative, Views};
 
 /// One row of the constraints.
 #[derive(Clone, Debug)]
@@ -68,12 +68,12 @@ impl<'g> ConstraintRows<'g> {
 impl<'g> Mechanism<'g> {
     /// All rows of all constraints.
     pub fn constraints(&self) -> ConstraintRows<'g> {
-        let constraints = &self.description.constraints;
-        ConstraintRows { rows: constraints.iter().flat_map(|c| self.rows(c)).collect() }
+        let (constraints, mut views) = (&self.description.constraints, Views::new(self));
+        ConstraintRows { rows: constraints.iter().flat_map(|c| self.rows(c, &mut views)).collect() }
     }
 
-    fn rows(&self, constraint: &Constraint) -> Vec<Row<'g>> {
-        let between = |frames: &[Place; 2]| Relative::new(self, frames);
+    fn rows(&self, constraint: &Constraint, views: &mut Views<'_, 'g>) -> Vec<Row<'g>> {
+        let mut between = |frames: &[Place; 2]| views.between(frames);
         match &constraint.law {
             Law::Position(h) => vec![self.position_row(lower::scalar(self.graph, h))],
             Law::Velocity(h) => vec![self.velocity_row(lower::scalar(self.graph, h))],
@@ -98,7 +98,7 @@ impl<'g> Mechanism<'g> {
                 self.framed(&relative, &[relative.along(normal)])
             }
             Law::Rolling(rolling) => {
-                let relative = Relative::of_center(self, rolling);
+                let relative = views.of_center(rolling);
                 self.framed(&relative, &rolling::gradients(&relative, rolling))
             }
         }
@@ -134,8 +134,9 @@ impl<'g> Mechanism<'g> {
     /// Constraints that no motion can satisfy, or that hold whatever the motion is: with the number
     /// that stays of their error, if that is not zero.
     pub fn idle_constraints(&self) -> Vec<(usize, Option<f64>)> {
+        let mut views = Views::new(self);
         let judge = |(k, constraint): (usize, &Constraint)| {
-            let rows = self.rows(constraint);
+            let rows = self.rows(constraint, &mut views);
             let idle = |row: &Row<'g>| row.jacobian.iter().all(|x| x.is_zero());
             let stays = |row: &&Row<'g>| idle(row) && row.error.value().is_some_and(|x| x != 0.0);
             match rows.iter().find(stays) {

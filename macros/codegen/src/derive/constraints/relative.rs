@@ -8,6 +8,8 @@
 //! Both frames are seen from the body on which both hang, which does not change the result and spares
 //! all that moves that body.
 
+use std::collections::HashMap;
+
 use crate::description::{Parent, Place, Placement, Rolling, Rotation as Orientation};
 use crate::expr::{Expr, Matrix3, Vector3};
 use crate::joint::Twist;
@@ -53,44 +55,66 @@ struct Motion<'g> {
     acceleration: Twist<'g>,
 }
 
-impl<'g> Relative<'g> {
-    /// Of two places of a mechanism.
-    pub(super) fn new(mechanism: &Mechanism<'g>, places: &[Place; 2]) -> Self {
-        let places = [0, 1].map(|k| mechanism.placed(places[k].parent, &places[k].placement));
-        let shared = mechanism.path(places[0].body);
-        let shared = {
-            let on_second = |body: &usize| mechanism.path(places[1].body).any(|b| b == *body);
-            shared.into_iter().find(on_second)
-        };
-        match shared {
-            None => Self::between(mechanism, &places),
-            Some(_) => {
-                let seen = mechanism.seen_from(shared);
-                let own = |place: Placed<'g>| Placed {
-                    body: place.body.filter(|&body| Some(body) != shared),
-                    ..place
-                };
-                Self::between(&seen, &places.map(own))
-            }
-        }
+/// A mechanism as it is seen from each of the bodies from which frames are.
+#[derive(Debug)]
+pub(super) struct Views<'m, 'g> {
+    mechanism: &'m Mechanism<'g>,
+    seen: HashMap<Option<usize>, View<'g>>,
+}
+
+/// All bodies as they are seen from one of them, or from the world.
+#[derive(Debug)]
+struct View<'g> {
+    mechanism: Mechanism<'g>,
+    poses: Poses<'g>,
+    velocities: Vec<Twist<'g>>,
+    /// At v̇ = 0.
+    accelerations: Vec<Acceleration<'g>>,
+}
+
+impl<'m, 'g> Views<'m, 'g> {
+    pub(super) fn new(mechanism: &'m Mechanism<'g>) -> Self {
+        Self { mechanism, seen: HashMap::new() }
     }
 
-    /// Of what rolls, seen from the world.
-    pub(super) fn of_center(mechanism: &Mechanism<'g>, rolling: &Rolling) -> Self {
+    /// How the second of two places moves relative to the first.
+    pub(super) fn between(&mut self, places: &[Place; 2]) -> Relative<'g> {
+        let m = self.mechanism;
+        let places = [0, 1].map(|k| m.placed(places[k].parent, &places[k].placement));
+        let on_second = |body: &usize| m.path(places[1].body).any(|other| other == *body);
+        let shared = m.path(places[0].body).find(on_second);
+        let view = self.seen.entry(shared).or_insert_with(|| View::new(m.seen_from(shared)));
+        let own = |place: Placed<'g>| Placed {
+            body: place.body.filter(|&body| Some(body) != shared),
+            ..place
+        };
+        view.between(&places.map(own))
+    }
+
+    /// How the centre of what rolls moves in the world.
+    pub(super) fn of_center(&mut self, rolling: &Rolling) -> Relative<'g> {
         let world = Place { parent: Parent::World, placement: Placement::identity() };
         let placement =
             Placement { position: rolling.center.clone(), rotation: Orientation::Identity };
-        Self::new(mechanism, &[world, Place { parent: Parent::Link(rolling.link), placement }])
+        self.between(&[world, Place { parent: Parent::Link(rolling.link), placement }])
     }
+}
 
-    fn between(mechanism: &Mechanism<'g>, places: &[Placed<'g>; 2]) -> Self {
-        let poses = mechanism.poses();
+impl<'g> View<'g> {
+    fn new(mechanism: Mechanism<'g>) -> Self {
         let still = vec![mechanism.graph.zero(); mechanism.nv()];
         let base = Vector3::zero(mechanism.graph);
-        let accelerations = mechanism.accelerations(&mechanism.state.v, &still, base);
-        let velocities = mechanism.velocities();
-        let [a, b] =
-            [0, 1].map(|k| motion(mechanism, &poses, &velocities, &accelerations, &places[k]));
+        Self {
+            poses: mechanism.poses(),
+            velocities: mechanism.velocities(),
+            accelerations: mechanism.accelerations(&mechanism.state.v, &still, base),
+            mechanism,
+        }
+    }
+
+    fn between(&self, places: &[Placed<'g>; 2]) -> Relative<'g> {
+        let mechanism = &self.mechanism;
+        let [a, b] = [0, 1].map(|k| self.motion(&places[k]));
         let between = b.position - a.position;
         let spin = a.velocity.angular;
         let u = b.velocity.linear - a.velocity.linear - spin.cross(between);
@@ -102,16 +126,50 @@ impl<'g> Relative<'g> {
         let inverse = a.rotation.transpose();
         let turned =
             |angular, linear| Twist { angular: inverse * angular, linear: inverse * linear };
-        Self {
+        Relative {
             position: inverse * between,
             rotation: inverse * b.rotation,
             velocity: turned(b.velocity.angular - spin, u),
             acceleration: turned(angular, linear),
-            columns: columns(mechanism, &poses, places, b.position),
+            columns: self.columns(places, b.position),
             axes: a.rotation,
         }
     }
 
+    fn motion(&self, place: &Placed<'g>) -> Motion<'g> {
+        let (rotation, position) = self.mechanism.pose(&self.poses, place);
+        let Some(body) = place.body else {
+            let still = Twist::zero(self.mechanism.graph);
+            return Motion { rotation, position, velocity: still, acceleration: still };
+        };
+        let turn = |x| self.poses.rotation[body] * x;
+        let (v, a) = (&self.velocities[body], &self.accelerations[body]);
+        Motion {
+            rotation,
+            position,
+            velocity: Twist {
+                angular: turn(v.angular),
+                linear: turn(v.linear + v.angular.cross(place.position)),
+            },
+            acceleration: Twist {
+                angular: turn(a.angular),
+                linear: turn(a.linear + a.field * place.position),
+            },
+        }
+    }
+
+    /// The relative velocity at the point `x` for a unit velocity of each coordinate.
+    fn columns(&self, places: &[Placed<'g>; 2], x: Vector3<'g>) -> Vec<(usize, Twist<'g>)> {
+        let m = &self.mechanism;
+        let of = |place: &Placed<'g>| m.world_columns(&self.poses, m.path(place.body), x);
+        let (away, mut columns) = (of(&places[0]), of(&places[1]));
+        let minus = -m.graph.one();
+        columns.extend(away.into_iter().map(|(dof, twist)| (dof, twist * minus)));
+        columns
+    }
+}
+
+impl<'g> Relative<'g> {
     /// The row of a gradient.
     pub(super) fn row(&self, gradient: &Gradient<'g>, nv: usize) -> Row<'g> {
         let Gradient { error, linear, angular, linear_rate, angular_rate } = *gradient;
@@ -154,48 +212,6 @@ impl<'g> Relative<'g> {
             ..self.along(self.position * inverse)
         }
     }
-}
-
-fn motion<'g>(
-    mechanism: &Mechanism<'g>,
-    poses: &Poses<'g>,
-    velocities: &[Twist<'g>],
-    accelerations: &[Acceleration<'g>],
-    place: &Placed<'g>,
-) -> Motion<'g> {
-    let (rotation, position) = mechanism.pose(poses, place);
-    let Some(body) = place.body else {
-        let still = Twist::zero(mechanism.graph);
-        return Motion { rotation, position, velocity: still, acceleration: still };
-    };
-    let turn = |x| poses.rotation[body] * x;
-    let (v, a) = (&velocities[body], &accelerations[body]);
-    Motion {
-        rotation,
-        position,
-        velocity: Twist {
-            angular: turn(v.angular),
-            linear: turn(v.linear + v.angular.cross(place.position)),
-        },
-        acceleration: Twist {
-            angular: turn(a.angular),
-            linear: turn(a.linear + a.field * place.position),
-        },
-    }
-}
-
-/// The relative velocity at the point `x` for a unit velocity of each coordinate.
-fn columns<'g>(
-    mechanism: &Mechanism<'g>,
-    poses: &Poses<'g>,
-    places: &[Placed<'g>; 2],
-    x: Vector3<'g>,
-) -> Vec<(usize, Twist<'g>)> {
-    let minus = -mechanism.graph.one();
-    let away = mechanism.world_columns(poses, mechanism.path(places[0].body), x);
-    let mut columns = mechanism.world_columns(poses, mechanism.path(places[1].body), x);
-    columns.extend(away.into_iter().map(|(dof, twist)| (dof, twist * minus)));
-    columns
 }
 
 impl<'g> Mechanism<'g> {
