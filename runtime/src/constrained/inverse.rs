@@ -5,7 +5,8 @@
 //!
 //! > M_u x + b_u = (Hᵀ)_u λ,  H x = g,
 //!
-//! the one nearest to the wanted v̇ is taken: v̇ itself where it can be had, the relaxed form elsewhere.
+//! the one with the least Σ wₖ (xₖ − v̇ₖ)² is taken: the wanted v̇ itself where it can be had, the relaxed
+//! form elsewhere.
 //! With P = 1 − (Hᵀ)_u (Hᵀ)_u⁺ the first equation says P (M_u x + b_u) = 0, so that x comes first and then
 //! the smallest λ. The force of the driven coordinates is M x + b − Hᵀ λ.
 //!
@@ -22,6 +23,7 @@ use crate::kkt::{Method, Problem, Solver};
 use crate::model::Model;
 use crate::space::Storage;
 
+use super::assembly::check_weights;
 use super::dynamics::named;
 use super::{Constrained, Error};
 
@@ -73,6 +75,7 @@ impl<M: Model> Constrained<M> {
     /// # Errors
     ///
     /// The state is not finite; `actuation` has not nv entries, or multipliers not one for each row;
+    /// [`Error::Weight`] if a weight is negative;
     /// [`Error::Unsolved`] if no force will do, such as with multipliers that contradict the motion.
     pub fn inverse_dynamics(
         &mut self,
@@ -86,7 +89,7 @@ impl<M: Model> Constrained<M> {
         check::finite("v_dot", v_dot.as_slice())?;
         check_length("driven", actuation.driven.len(), M::NV)?;
         check_length("weights", actuation.weights.len(), M::NV)?;
-        check::finite("weights", &actuation.weights)?;
+        check_weights(&actuation.weights)?;
         if let Some(given) = &actuation.multipliers {
             check_length("multipliers", given.len(), self.rows())?;
             check::finite("multipliers", given)?;
@@ -210,9 +213,8 @@ fn nearest(
     let (mut x, mut unused) = (vec![0.0; wanted.len()], vec![0.0; target.len()]);
     let n = wanted.len();
     let mut mass = vec![0.0; n * n];
-    mass.iter_mut().step_by(n + 1).zip(weights).for_each(|(m, weight)| *m = weight.max(0.0));
-    let wish: Vec<f64> =
-        weights.iter().zip(wanted).map(|(weight, x)| weight.max(0.0) * x).collect();
+    mass.iter_mut().step_by(n + 1).zip(weights).for_each(|(m, weight)| *m = *weight);
+    let wish: Vec<f64> = weights.iter().zip(wanted).map(|(weight, x)| weight * x).collect();
     let problem = Problem::new(&mass, jacobian, &wish, target);
     solver.solve(&problem, &mut x, &mut unused).map_err(Error::Unsolved)?;
     Ok(x)
