@@ -26,6 +26,8 @@ pub struct Audit {
     pub final_speed: f64,
     /// The largest input.
     pub input: f64,
+    /// The largest error of a declared constraint, in metres or radians.
+    pub constraints: f64,
 }
 
 /// Moves a simulation of the default formulation on by `duration` seconds, and judges each step by
@@ -71,6 +73,7 @@ impl Audit {
         self.steps += 1;
         self.residual = worse(self.residual, residual(model, &step).max());
         self.penetration = worse(self.penetration, penetration(simulation));
+        self.constraints = worse(self.constraints, violation(simulation));
         let largest = u.as_slice().iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         self.input = self.input.max(largest);
     }
@@ -102,6 +105,14 @@ fn applied_force<M: Model>(model: &M, state: &State<M>, u: &M::U) -> M::V {
 fn penetration<M: Model>(simulation: &Simulation<M>) -> f64 {
     let gaps = simulation.gaps().iter();
     gaps.fold(0.0, |deepest, gap| worse(deepest, -gap))
+}
+
+/// The largest error of a declared constraint now, in metres or radians.
+fn violation<M: Model>(simulation: &Simulation<M>) -> f64 {
+    let State { time, q, .. } = simulation.current();
+    let mut errors = vec![f64::NAN; M::NC];
+    simulation.model().constraint_into(q, *time, &mut errors);
+    errors.iter().fold(0.0, |most, error| worse(most, error.abs()))
 }
 
 /// J v of each contact: along the normal and the tangents, in m/s.

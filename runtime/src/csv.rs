@@ -1,9 +1,9 @@
 //! Recordings as comma-separated values (RFC 4180), one line a sample.
 //!
 //! Columns: `time`; `q.<joint>`, `v.<joint>` and `u.<input>`; for each contact `gap.<name>`,
-//! `force.<name>.x`, `.y`, `.z` and `point.<name>.x`, `.y`, `.z` in world axes; `kinetic_energy`,
-//! `potential_energy` and `residual`. A joint with several coordinates adds their names, such as
-//! `q.base.qx`. All is in SI units and radians, and reading a number back gives the same bits.
+//! `force.<name>.x`, `.y`, `.z` and `point.<name>.x`, `.y`, `.z` in world axes; `multiplier.<name>` of
+//! each constraint; `kinetic_energy`, `potential_energy` and `residual`. A joint with several coordinates
+//! adds their names, such as `q.base.qx`, a constraint with several rows their numbers. All is in SI units and radians, and reading a number back gives the same bits.
 
 use std::io::{self, Write};
 
@@ -41,6 +41,12 @@ fn header<M: Model>() -> Vec<String> {
         names.extend(AXES.map(|axis| format!("force.{contact}.{axis}")));
         names.extend(AXES.map(|axis| format!("point.{contact}.{axis}")));
     }
+    for constraint in M::CONSTRAINTS {
+        names.extend(match constraint.levels.len() {
+            1 => vec![format!("multiplier.{}", constraint.name)],
+            rows => (0..rows).map(|k| format!("multiplier.{}.{k}", constraint.name)).collect(),
+        });
+    }
     names.extend(["kinetic_energy", "potential_energy", "residual"].map(str::to_owned));
     names
 }
@@ -71,6 +77,7 @@ fn numbers<M: Model>(sample: &Sample<M>) -> impl Iterator<Item = f64> {
         .chain(state.v.as_slice().iter().copied())
         .chain(sample.u.as_slice().iter().copied())
         .chain(contacts.flat_map(|(gap, (f, p))| [*gap, f.x, f.y, f.z, p.x, p.y, p.z]))
+        .chain(sample.multipliers.iter().copied())
         .chain([sample.kinetic_energy, sample.potential_energy, sample.residual.max()])
 }
 

@@ -83,6 +83,9 @@ pub struct Constraint {
     pub name: &'static str,
     /// What the description calls it: `closure`, `rod` …
     pub kind: &'static str,
+    /// The links of the two frames that it ties, none for the world; none where it ties no frames, as
+    /// an expression.
+    pub links: Option<[Option<usize>; 2]>,
     /// Index of its first row.
     pub first: usize,
     /// What each of its rows is an equation of.

@@ -108,6 +108,7 @@ pub mod kernel;
 pub mod kernels;
 pub mod kkt;
 pub mod lcp;
+mod lu;
 pub mod manifold;
 pub mod model;
 #[cfg(feature = "std")]

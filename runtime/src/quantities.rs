@@ -71,6 +71,8 @@ quantities! {
     ConstraintJacobian,
     /// What of ḧ or ḣ_v does not depend on v̇, (rows).
     ConstraintBias,
+    /// World positions of the two frames of every constraint that ties two, six rows each.
+    ConstraintPoints,
     /// Four numbers a row: see [`RowParameters`](crate::description::RowParameters).
     ConstraintParameters,
     /// Five numbers for each velocity coordinate: see [`CoordinateParameters`](crate::description::CoordinateParameters).

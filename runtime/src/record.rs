@@ -22,6 +22,8 @@ pub struct Sample<M: Model> {
     pub forces: Vec<Vector3<f64>>,
     /// World position of each contact's point at the end of the step, in metres.
     pub points: Vec<Vector3<f64>>,
+    /// λ of each row of the declared constraints, its impulse divided by h, in N or N m.
+    pub multipliers: Vec<f64>,
     /// T at the end of the step, in J.
     pub kinetic_energy: f64,
     /// U of gravity at the end of the step, in J.
@@ -83,6 +85,7 @@ impl<M: Model> Clone for Sample<M> {
             gaps: self.gaps.clone(),
             forces: self.forces.clone(),
             points: self.points.clone(),
+            multipliers: self.multipliers.clone(),
             ..*self
         }
     }

@@ -164,6 +164,10 @@ impl<M: Model> State<M> {
                 model.constraint_bias_into(q, v, TIME, &mut slice);
                 slice
             }
+            "ConstraintPoints" => {
+                model.constraint_points_into(q, &mut slice);
+                slice
+            }
             "ConstraintParameters" => {
                 let flat = |row: jourdain::description::RowParameters| {
                     [row.stabilization, row.acceleration, row.velocity_after, row.restitution]

@@ -10,8 +10,8 @@ use jourdain_codegen::derive::{Equations, Forms, Mechanism};
 use jourdain_codegen::expr::Graph;
 use jourdain_codegen::kernels::Family;
 use jourdain_models::{
-    Acrobot, CartPole, DoublePendulum, G1, Go2, HollowBall, Panda, SlidingBrick, Solo12, Ur5,
-    WheeledBrick,
+    Acrobot, Bricard, CartPole, DoublePendulum, G1, Go2, HollowBall, JansenWalker, Panda,
+    SliderCrank, SlidingBrick, Solo12, StewartPlatform, Ur5, WheeledBrick,
 };
 
 /// A point mass on a rod.
@@ -45,6 +45,10 @@ fn operations_of_all_kernels() {
         column::<Solo12>(),
         column::<Go2>(),
         column::<G1>(),
+        column::<SliderCrank>(),
+        column::<Bricard>(),
+        column::<StewartPlatform>(),
+        column::<JansenWalker>(),
     ];
     let mut table = String::new();
     for row in 0..columns[0].len() {

@@ -60,6 +60,13 @@ pub(crate) fn pairs(a: &DVector<f64>, b: &DVector<f64>) -> Vec<(f64, f64)> {
 }
 
 impl<'g> Case<'g> {
+    /// With other numbers for a set of symbols.
+    pub(crate) fn with(&self, set: u8, numbers: Vec<f64>) -> Self {
+        let mut state = self.state.clone();
+        state[usize::from(set)] = numbers;
+        Self { state, ..*self }
+    }
+
     pub(crate) fn values(&self, outputs: &[Expr<'g>]) -> Vec<f64> {
         let value = |symbol: Symbol| self.state[usize::from(symbol.set)][symbol.index as usize];
         self.mechanism.graph.evaluate(outputs, value)

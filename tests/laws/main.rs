@@ -7,6 +7,7 @@
 #[path = "../random/mod.rs"]
 mod random;
 
+mod constrained;
 mod derivatives;
 mod kernels;
 mod lagrange;

@@ -8,8 +8,17 @@ use jourdain_codegen::parse::{Base, UrdfOptions, parse, urdf};
 use quote::ToTokens;
 
 /// Files of robots that attributes describe.
-const ATTRIBUTES: [&str; 5] =
-    ["acrobot.rs", "brick.rs", "cart_pole.rs", "double_pendulum.rs", "hollow_ball.rs"];
+const ATTRIBUTES: [&str; 9] = [
+    "acrobot.rs",
+    "bricard.rs",
+    "brick.rs",
+    "cart_pole.rs",
+    "double_pendulum.rs",
+    "hollow_ball.rs",
+    "jansen_walker.rs",
+    "slider_crank.rs",
+    "stewart_platform.rs",
+];
 /// Files of robots, and how they stand on the world.
 const URDF: [(&str, Base); 5] = [
     ("g1.urdf", Base::Floating),

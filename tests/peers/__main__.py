@@ -5,7 +5,8 @@ target/peers/; the program is run at random states and its quantities are compar
 Pinocchio's: mass matrix, bias, Coriolis and gravity forces, inverse and forward dynamics,
 energies, momentum, centre of mass, poses of all links, poses, Jacobians and J̇v of some frames,
 integration; of a sample that is described with `kernels(all)` also the derivatives of inverse and
-forward dynamics, M⁻¹, joint Jacobians, centroidal quantities and regressors. Robots with joints
+forward dynamics, M⁻¹, joint Jacobians, centroidal quantities and regressors; of three robots also
+accelerations and impacts with their feet held, by every method. Robots with joints
 that follow others are compared twice: with those joints moving on their own, as Pinocchio has them
 by default, and following. A file that describes no robot has to be refused with the place in the
 file. compare.py defines the errors.
@@ -25,9 +26,10 @@ from functools import partial
 
 from catalogue import SAMPLE, Case, cases
 from compare import BOUND, Verdict, judge
-from coordinates import State, UnknownJoint, match, random_states
+from coordinates import UnknownJoint, match, random_states
+from held import held
 from project import DEVELOPMENT, RELEASE, BuildFailure, RunFailure
-from reference import Quantities, Reference, UnknownLink, load
+from reference import Reference, UnknownLink, load
 from requested import requested
 from subject import Subject, prepare
 
@@ -125,9 +127,13 @@ def _compared(subject: Subject) -> Row:
     coordinates = match(model, description.joints, case.followers)
     states = random_states(description.joints, STATES, SEED)
     reference = Reference(model, coordinates, subject.frames, description.links)
-    more = partial(requested, reference, bodies=description.bodies)
+    parts = []
+    if case.complete:
+        parts.append(partial(requested, reference, bodies=description.bodies))
+    if case.feet:
+        parts.append(partial(held, reference, case.feet))
     results = subject.evaluate(states)
-    verdict = judge(reference, states, results, more if case.complete else _nothing)
+    verdict = judge(reference, states, results, parts)
     return Row(
         case.name,
         verdict.passes,
@@ -139,10 +145,6 @@ def _compared(subject: Subject) -> Row:
         seconds,
         verdict.worst[0].error,
     )
-
-
-def _nothing(_: State) -> Quantities:
-    return {}
 
 
 def _note(verdict: Verdict) -> str:

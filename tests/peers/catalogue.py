@@ -45,6 +45,23 @@ COMPLETE = (
 """Robots that are described with `kernels(all)`, which for a humanoid compile for a minute."""
 
 
+@dataclass(frozen=True)
+class Feet:
+    """Links that constrained motion is compared with held still."""
+
+    links: tuple[str, ...]
+    axes: bool
+    """Whether their axes are held too, or only the points at their origins."""
+
+
+FEET = {
+    "anymal_b_simple/anymal": Feet(("LF_FOOT", "RF_FOOT", "LH_FOOT", "RH_FOOT"), axes=False),
+    "solo/solo12": Feet(("FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"), axes=False),
+    "talos/talos_reduced": Feet(("left_sole_link", "right_sole_link"), axes=True),
+}
+"""Robots that stand."""
+
+
 class Mimic(Enum):
     """What becomes of a joint that follows another."""
 
@@ -167,6 +184,11 @@ class Case:
     def complete(self) -> bool:
         """Whether it is described with all kernels that it can ask for."""
         return self.robot.name in COMPLETE
+
+    @property
+    def feet(self) -> Feet | None:
+        """Those that it stands on."""
+        return FEET.get(self.robot.name)
 
     @property
     def followers(self) -> dict[str, Follower]:

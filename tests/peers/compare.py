@@ -72,14 +72,16 @@ def judge(
     reference: Reference,
     states: list[State],
     results: list[Quantities],
-    more: Callable[[State], Quantities],
+    parts: list[Callable[[State], Quantities]],
 ) -> Verdict:
-    """Compares the results of the generated robot, one for each state; ``more`` is expected beside
-    what every robot has."""
+    """Compares the results of the generated robot, one for each state; what ``parts`` return is
+    expected beside what every robot has."""
     errors: dict[str, list[float]] = {}
     singular = False
     for state, result in zip(states, results, strict=True):
-        expected = reference.quantities(state) | more(state)
+        expected = reference.quantities(state)
+        for part in parts:
+            expected |= part(state)
         singular |= _is_singular(expected["mass_matrix"])
         for name, error in _errors(reference, state, result, expected).items():
             errors.setdefault(name, []).append(error)

@@ -61,18 +61,26 @@ class Subject:
     @property
     def frames(self) -> dict[str, str]:
         """The link on which each declared frame sits."""
-        return {f"frame_{k}": link for k, link in enumerate(self.case.robot.frames())}
+        frames = {f"frame_{k}": link for k, link in enumerate(self.case.robot.frames())}
+        return frames | self._feet(axes=True)
+
+    def _feet(self, axes: bool) -> dict[str, str]:
+        """The link of each foot that is held with its axes, or without."""
+        feet = self.case.feet
+        links = feet.links if feet is not None and feet.axes == axes else ()
+        return {f"foot_{k}": link for k, link in enumerate(links)}
 
     @property
     def item(self) -> str:
         """The struct and its description, without the derive."""
-        robot = self.case.robot
+        robot, points = self.case.robot, self._feet(axes=False)
         entries = [
             f"urdf = {_quoted(robot.path.name)}",
             f"base = {'floating' if robot.floating else 'fixed'}",
             f"mimic = {self.case.mimic.value}",
             *(["kernels(all)"] if self.case.complete else []),
             *(f"frame({name}, on = {_quoted(link)})" for name, link in self.frames.items()),
+            *(f"contact({name}, on = {_quoted(link)})" for name, link in points.items()),
         ]
         lines = "".join(f"    {entry},\n" for entry in entries)
         return f"#[robot(\n{lines})]\npub struct Subject;\n"
@@ -81,18 +89,27 @@ class Subject:
     def project(self) -> Project:
         """The project that derives it."""
         name = re.sub("[^a-z0-9]+", "-", self.case.name.lower()).strip("-")
-        more = "requested::record" if self.case.complete else "|_, _, _| {}"
+        modules = self._modules
+        declared = "".join(f"mod {module};\n" for module in modules)
+        calls = " ".join(f"{module}::record(robot, state, record);" for module in modules)
+        more = f"|robot, state, record| {{ {calls} }}" if modules else "|_, _, _| {}"
         main = (
             f"//! {self.case.name}, as the comparison with Pinocchio describes it.\n\n"
-            f"mod exchange;\n{'mod requested;' if self.case.complete else ''}\nmod states;\n\n"
+            f"mod exchange;\n{declared}mod states;\n\n"
             "use jourdain::prelude::*;\n\n"
-            f"#[derive(Robot)]\n{self.item}\n"
+            f"#[derive(Robot, Clone)]\n{self.item}\n"
             "fn main() -> Result<(), exchange::Failure> {\n"
             f"    exchange::run(Subject, {more})\n}}\n"
         )
-        sources = tuple(HERE / name for name in ("exchange.rs", "requested.rs", "states.rs"))
+        sources = tuple(HERE / f"{name}.rs" for name in ("exchange", *modules, "states"))
         copies = (*sources, self.case.robot.path)
         return Project(f"subject-{name}", JOURDAIN, main, copies)
+
+    @property
+    def _modules(self) -> list[str]:
+        """Those that record more than every robot has."""
+        parts = {"held": self.case.feet, "requested": self.case.complete}
+        return [module for module, wanted in parts.items() if wanted]
 
     def expansion_milliseconds(self) -> float:
         """Time of one expansion of the description."""

@@ -180,7 +180,7 @@ impl<M: Model> Constrained<M> {
 /// # Errors
 ///
 /// [`Error::Weight`] names the first that is negative or not finite.
-fn check_weights(weights: &[f64]) -> Result<(), Error> {
+pub(super) fn check_weights(weights: &[f64]) -> Result<(), Error> {
     match weights.iter().position(|w| !(*w >= 0.0 && w.is_finite())) {
         Some(index) => Err(Error::Weight { index, value: weights[index] }),
         None => Ok(()),

@@ -28,7 +28,7 @@ pub enum Error {
         /// What was given.
         direction: [f64; 3],
     },
-    /// A weight of an assembly is negative or not finite.
+    /// A weight is negative or not finite.
     #[error("weights[{index}] is {value}, expected a finite number of at least 0")]
     Weight {
         /// Which entry.

@@ -5,7 +5,8 @@
 //!
 //! > M_u x + b_u = (Hᵀ)_u λ,  H x = g,
 //!
-//! the one nearest to the wanted v̇ is taken: v̇ itself where it can be had, the relaxed form elsewhere.
+//! the one with the least Σ wₖ (xₖ − v̇ₖ)² is taken: the wanted v̇ itself where it can be had, the relaxed
+//! form elsewhere.
 //! With P = 1 − (Hᵀ)_u (Hᵀ)_u⁺ the first equation says P (M_u x + b_u) = 0, so that x comes first and then
 //! the smallest λ. The force of the driven coordinates is M x + b − Hᵀ λ.
 //!
@@ -22,6 +23,7 @@ use crate::kkt::{Method, Problem, Solver};
 use crate::model::Model;
 use crate::space::Storage;
 
+use super::assembly::check_weights;
 use super::dynamics::named;
 use super::{Constrained, Error};
 
@@ -33,6 +35,9 @@ const ROUNDING: f64 = 1e-12;
 pub struct Actuation {
     /// Whether each velocity coordinate is driven, (nv).
     pub driven: Vec<bool>,
+    /// How much the difference of each acceleration from the wanted one counts, (nv), none negative; zero
+    /// for what the other coordinates and the constraints determine.
+    pub weights: Vec<f64>,
     /// λ, one number a row, where it is to be as given; the smallest that will do unless given.
     pub multipliers: Option<Vec<f64>>,
 }
@@ -40,14 +45,14 @@ pub struct Actuation {
 impl Actuation {
     /// All coordinates are driven.
     pub fn full<M: Model>() -> Self {
-        Self { driven: vec![true; M::NV], multipliers: None }
+        Self { driven: vec![true; M::NV], weights: vec![1.0; M::NV], multipliers: None }
     }
 
     /// Those are driven that an input moves.
     pub fn of_inputs<M: Model>(robot: &M) -> Self {
         let inputs = robot.input_matrix();
         let row = |k: usize| (0..M::NU).any(|j| inputs.as_slice()[j * M::NV + k] != 0.0);
-        Self { driven: (0..M::NV).map(row).collect(), multipliers: None }
+        Self { driven: (0..M::NV).map(row).collect(), ..Self::full::<M>() }
     }
 }
 
@@ -60,7 +65,7 @@ pub struct Support<V> {
     pub v_dot: V,
     /// λ of all rows.
     pub multipliers: Vec<f64>,
-    /// The largest difference between the acceleration and the wanted one.
+    /// The largest difference between the acceleration and the wanted one, of those that count.
     pub miss: f64,
 }
 
@@ -70,6 +75,7 @@ impl<M: Model> Constrained<M> {
     /// # Errors
     ///
     /// The state is not finite; `actuation` has not nv entries, or multipliers not one for each row;
+    /// [`Error::Weight`] if a weight is negative;
     /// [`Error::Unsolved`] if no force will do, such as with multipliers that contradict the motion.
     pub fn inverse_dynamics(
         &mut self,
@@ -82,6 +88,8 @@ impl<M: Model> Constrained<M> {
         self.check(q, v, t)?;
         check::finite("v_dot", v_dot.as_slice())?;
         check_length("driven", actuation.driven.len(), M::NV)?;
+        check_length("weights", actuation.weights.len(), M::NV)?;
+        check_weights(&actuation.weights)?;
         if let Some(given) = &actuation.multipliers {
             check_length("multipliers", given.len(), self.rows())?;
             check::finite("multipliers", given)?;
@@ -100,13 +108,14 @@ impl<M: Model> Constrained<M> {
                 let load = self.load(&free, &x);
                 nearest(
                     &mut solver,
+                    &vec![1.0; self.target.len()],
                     &vec![0.0; self.target.len()],
                     &transposed(&held, free.len()),
                     &load,
                 )?
             }
         };
-        Ok(self.support(&x, multipliers, v_dot, &actuation.driven))
+        Ok(self.support(&x, multipliers, v_dot, actuation))
     }
 
     /// H of the coordinates `free`, (rows, free).
@@ -154,7 +163,7 @@ impl<M: Model> Constrained<M> {
             target.iter_mut().zip(projected).for_each(|(x, p)| *x -= p * load);
         }
         target.extend(&self.target);
-        nearest(solver, v_dot.as_slice(), &jacobian, &target)
+        nearest(solver, &actuation.weights, v_dot.as_slice(), &jacobian, &target)
     }
 
     /// M_u x + b_u.
@@ -169,33 +178,44 @@ impl<M: Model> Constrained<M> {
         x: &[f64],
         multipliers: Vec<f64>,
         v_dot: &M::V,
-        driven: &[bool],
+        actuation: &Actuation,
     ) -> Support<M::V> {
         self.multipliers.clone_from(&multipliers);
         let held = self.constraint_force();
         let all: Vec<usize> = (0..M::NV).collect();
         let (mut tau, mut acceleration) = (M::V::zeros(), M::V::zeros());
         acceleration.as_mut_slice().copy_from_slice(x);
-        let entries = tau.as_mut_slice().iter_mut().zip(self.load(&all, x)).zip(driven).enumerate();
+        let entries = tau
+            .as_mut_slice()
+            .iter_mut()
+            .zip(self.load(&all, x))
+            .zip(&actuation.driven)
+            .enumerate();
         for (k, ((tau, load), driven)) in entries {
             *tau = if *driven { load - held[k] } else { 0.0 };
         }
-        let misses = x.iter().zip(v_dot.as_slice()).map(|(x, wanted)| (x - wanted).abs());
-        let miss = misses.fold(0.0, f64::max);
+        let counted = x.iter().zip(v_dot.as_slice()).zip(&actuation.weights);
+        let misses =
+            counted.filter(|(_, weight)| **weight > 0.0).map(|((x, wanted), _)| x - wanted);
+        let miss = misses.fold(0.0, |most: f64, x| most.max(x.abs()));
         Support { tau, v_dot: acceleration, multipliers, miss }
     }
 }
 
-/// The x nearest to `wanted` with J x = `target`, which it must meet.
+/// The x nearest to `wanted`, by these weights, with J x = `target`, which it must meet.
 fn nearest(
     solver: &mut Solver,
+    weights: &[f64],
     wanted: &[f64],
     jacobian: &[f64],
     target: &[f64],
 ) -> Result<Vec<f64>, Error> {
     let (mut x, mut unused) = (vec![0.0; wanted.len()], vec![0.0; target.len()]);
-    let mass = identity(wanted.len());
-    let problem = Problem::new(&mass, jacobian, wanted, target);
+    let n = wanted.len();
+    let mut mass = vec![0.0; n * n];
+    mass.iter_mut().step_by(n + 1).zip(weights).for_each(|(m, weight)| *m = *weight);
+    let wish: Vec<f64> = weights.iter().zip(wanted).map(|(weight, x)| weight * x).collect();
+    let problem = Problem::new(&mass, jacobian, &wish, target);
     solver.solve(&problem, &mut x, &mut unused).map_err(Error::Unsolved)?;
     Ok(x)
 }

@@ -10,7 +10,6 @@
 //! Cottle, Pang, Stone: The Linear Complementarity Problem (1992).
 
 pub mod lemke;
-mod lu;
 
 /// The natural residual ‖min(z, M z + q)‖∞, zero exactly at the solutions; NaN if a number is NaN
 /// or the shapes do not agree: `m` holds n² numbers, `q` and `z` hold n.

@@ -184,6 +184,9 @@ pub trait Model: Quantities + Sized {
         constraint_jacobian_into: ConstraintJacobian(q, v; t);
         /// What of ḧ, and of ḣ_v, does not depend on v̇, (nc): the rates change by H v̇ + bias.
         constraint_bias_into: ConstraintBias(q, v; t);
+        /// World positions of the two frames of each constraint that ties two, as its
+        /// [`links`](crate::description::Constraint::links) say; six numbers each.
+        constraint_points_into: ConstraintPoints(q);
     }
 
     /// Stabilisation and prescribed motion of each row of the constraints.

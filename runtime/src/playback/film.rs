@@ -1,12 +1,15 @@
 //! From a recorded run to a scene.
 //!
-//! Links become the bones of a [skeleton](Scene::skeleton) that extends to their contacts and
-//! frames, until they are [dressed](Scene::dress) with shapes; every sample becomes a snapshot.
+//! Links become the bones of a [skeleton](Scene::skeleton) that extends to their contacts and frames,
+//! and to where constraints tie them, until they are [dressed](Scene::dress) with shapes; a rod becomes a
+//! body of its own, and every sample a snapshot.
 //! The ground of a contact with gap φ at the point x is the plane n · y = n · x − φ.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
-use super::{Bone, ForceArrow, Plane, Plot, Scene, Series, Shape, Snapshot};
+use super::rods;
+use super::skeleton::thickness;
+use super::{Body, Bone, ForceArrow, Plane, Plot, Scene, Series, Shape, Snapshot};
 use crate::description::{ContactParameters, FrameId};
 use crate::frame::Pose;
 use crate::model::Model;
@@ -28,7 +31,8 @@ impl Scene {
     /// every sample the poses and the forces of contact; with curves of the height of the centre of
     /// mass, of the energy, and of the normal force of each contact.
     ///
-    /// Bodies stand in the order of [`Model::LINKS`] and have their names. Title, subtitle and
+    /// Bodies stand in the order of [`Model::LINKS`] and have their names, and those of rods follow with
+    /// the names of these constraints. Title, subtitle and
     /// facts are left empty but for the robot's name.
     pub fn film<M: Model>(model: &M, recording: &Recording<M>) -> Self {
         let samples = recording.samples();
@@ -36,13 +40,17 @@ impl Scene {
             samples.iter().map(|sample| model.link_poses(&sample.state.q)).collect();
         let contacts = model.contact_parameters();
         let frames = samples.iter().zip(&poses);
-        Self {
+        let bones = bones(model, samples, &poses);
+        let mut scene = Self {
             title: M::NAME.into(),
             ground: ground(&contacts, samples),
-            frames: frames.map(|(sample, poses)| snapshot(sample, poses)).collect(),
+            frames: frames.map(|(sample, poses)| snapshot(model, sample, poses)).collect(),
             plots: plots(model, &contacts, samples),
-            ..Self::skeleton(&bones(model, samples, &poses))
-        }
+            ..Self::skeleton(&bones)
+        };
+        let ends = rods::ends(model, &first(model, samples));
+        scene.bodies.extend(rods::bodies::<M>(&ends, 0.6 * thickness(&bones)));
+        scene
     }
 
     /// Gives the body `name` these shapes in place of those that it has.
@@ -63,16 +71,32 @@ impl Scene {
             None => Err(UnknownBody { name: name.into() }),
         }
     }
+
+    /// Adds a body of these shapes, in world coordinates, that stands still in all snapshots that there
+    /// are.
+    pub fn stand(&mut self, name: &str, shapes: impl IntoIterator<Item = Shape>) {
+        let still = Pose { rotation: Matrix3::identity(), position: Vector3::zeros() };
+        let missing = Pose { position: Vector3::repeat(f64::NAN), ..still };
+        for frame in &mut self.frames {
+            frame.poses.resize(self.bodies.len(), missing);
+            frame.poses.push(still);
+        }
+        self.bodies.push(Body { name: name.into(), shapes: shapes.into_iter().collect() });
+    }
+}
+
+/// The configuration of the first sample, the neutral one if there is none.
+fn first<M: Model>(model: &M, samples: &[Sample<M>]) -> M::Q {
+    samples.first().map_or_else(|| model.neutral(), |sample| sample.state.q.clone())
 }
 
 /// The links as they stand in the first sample, or in the neutral configuration if there is none.
 /// A link that moves along its parent is tied to nothing, since the stick between them would keep
 /// its length.
 fn bones<M: Model>(model: &M, samples: &[Sample<M>], poses: &[Vec<Pose>]) -> Vec<Bone> {
-    let neutral = model.neutral();
-    let q = samples.first().map_or(&neutral, |sample| &sample.state.q);
-    let first = model.link_poses(q);
-    let tips = tips(model, q, &first);
+    let q = first(model, samples);
+    let first = model.link_poses(&q);
+    let tips = tips(model, &q, &first);
     let ties = |k: usize, parent: usize| {
         let reach = |poses: &[Pose]| relative(&poses[parent], &poses[k].position);
         let there = reach(&first);
@@ -89,7 +113,8 @@ fn bones<M: Model>(model: &M, samples: &[Sample<M>], poses: &[Vec<Pose>]) -> Vec
         .collect()
 }
 
-/// For each link, where it touches and where its frames are, in its own coordinates.
+/// For each link, where it touches, where its frames are and where constraints tie it, in its own
+/// coordinates.
 fn tips<M: Model>(model: &M, q: &M::Q, poses: &[Pose]) -> Vec<Vec<Vector3<f64>>> {
     let mut tips = vec![Vec::new(); M::LINKS.len()];
     let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
@@ -97,6 +122,13 @@ fn tips<M: Model>(model: &M, q: &M::Q, poses: &[Pose]) -> Vec<Vec<Vector3<f64>>>
     for (contact, point) in M::CONTACTS.iter().zip(points.chunks_exact(3)) {
         let point = Vector3::from_column_slice(point);
         tips[contact.link].push(relative(&poses[contact.link], &point));
+    }
+    let ties = M::CONSTRAINTS.iter().filter_map(|constraint| constraint.links);
+    for (links, points) in ties.zip(rods::ends(model, q)) {
+        for (link, point) in links.into_iter().zip(points) {
+            let Some(link) = link else { continue };
+            tips[link].push(relative(&poses[link], &point));
+        }
     }
     for (k, frame) in M::FRAMES.iter().enumerate() {
         let point = model.frame_pose(FrameId::new(k), q).position;
@@ -129,11 +161,12 @@ fn ground<M: Model>(contacts: &[ContactParameters], samples: &[Sample<M>]) -> Ve
     planes
 }
 
-fn snapshot<M: Model>(sample: &Sample<M>, poses: &[Pose]) -> Snapshot {
+fn snapshot<M: Model>(model: &M, sample: &Sample<M>, poses: &[Pose]) -> Snapshot {
     let arrows = sample.points.iter().zip(&sample.forces);
+    let ends = rods::ends(model, &sample.state.q);
     Snapshot {
         time: sample.state.time,
-        poses: poses.to_vec(),
+        poses: poses.iter().copied().chain(rods::poses::<M>(&ends)).collect(),
         forces: arrows.map(|(&point, &force)| ForceArrow { point, force }).collect(),
     }
 }

@@ -55,6 +55,7 @@ use nalgebra::Vector3;
 
 mod data;
 mod film;
+mod rods;
 mod shape;
 mod skeleton;
 mod write;

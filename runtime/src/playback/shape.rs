@@ -86,7 +86,7 @@ impl Shape {
 }
 
 /// A rotation that takes the z axis to the given direction.
-fn turn_z_to(direction: &Vector3<f64>) -> Matrix3<f64> {
+pub(super) fn turn_z_to(direction: &Vector3<f64>) -> Matrix3<f64> {
     // No rotation is singled out for the opposite direction; half a turn about x is one.
     Rotation3::rotation_between(&Vector3::z(), direction).map_or_else(
         || Matrix3::from_diagonal(&Vector3::new(1.0, -1.0, -1.0)),

@@ -61,7 +61,7 @@ fn ends(bones: &[Bone], k: usize) -> impl Iterator<Item = Vector3<f64>> + '_ {
 }
 
 /// The radius of all sticks: a small part of the longest one, 10 mm if there is none.
-fn thickness(bones: &[Bone]) -> f64 {
+pub(super) fn thickness(bones: &[Bone]) -> f64 {
     let longest = (0..bones.len())
         .flat_map(|k| ends(bones, k))
         .map(|end| end.norm())

@@ -227,6 +227,7 @@ impl<M: Model> Simulation<M> {
             gaps: self.gap.clone(),
             forces: contacts.map(force).collect(),
             points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
+            multipliers: self.impulse().constraints.iter().map(|x| x / self.step_size).collect(),
             kinetic_energy: model.kinetic_energy(q, v),
             potential_energy: model.potential_energy(q),
             residual,

@@ -5,3 +5,4 @@ mod four_bar;
 mod mobility;
 mod refusals;
 mod simulated;
+mod stance;

@@ -62,7 +62,7 @@ fn names_weights_and_numbers_are_checked() {
     assert!(matches!(bad, Err(Error::Model(ModelError::NotFinite { quantity: "q", .. }))));
     let late = robot.forward_dynamics(&q, &v, &v, f64::INFINITY);
     assert!(matches!(late, Err(Error::Model(ModelError::NotFinite { quantity: "t", .. }))));
-    let short = Actuation { driven: vec![true], multipliers: None };
+    let short = Actuation { driven: vec![true], ..Actuation::full::<Overstretched>() };
     assert!(matches!(robot.inverse_dynamics(&q, &v, &v, 0.0, &short), Err(Error::Length { .. })));
     assert!(robot.multipliers().is_empty() && robot.report().is_none());
 }

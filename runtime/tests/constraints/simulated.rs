@@ -70,3 +70,29 @@ fn a_state_that_violates_a_constraint_is_refused() {
     let expected = matches!(error, SimulationError::Violated { constraint: "left", .. });
     assert!(expected, "{error}");
 }
+
+#[test]
+fn a_film_draws_rods_and_records_what_they_carry() {
+    let mut held = Constrained::new(Swing);
+    let q = held.assemble(&vector![0.2, -0.6, 0.0], Assembly::Mass, 0.0).unwrap().value;
+    let mut simulation = Simulation::new(Swing).unwrap().state(q, SVector::zeros()).unwrap();
+    let mut recording = Recording::new(f64::INFINITY).unwrap();
+    simulation.run_recorded(0.1, |_: &State<Swing>| SVector::zeros(), &mut recording).unwrap();
+    let scene = Scene::film(&Swing, &recording);
+    let names: Vec<_> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["bar", "left", "right"]);
+    for (frame, sample) in scene.frames.iter().zip(recording.samples()) {
+        let [bar, left, right] = frame.poses[..] else { panic!("{:?}", frame.poses) };
+        for (rod, x) in [(left, -0.5), (right, 0.5)] {
+            let top = rod.position - rod.rotation * vector![0.0, 0.0, 0.4];
+            let end = rod.position + rod.rotation * vector![0.0, 0.0, 0.4];
+            assert!((top - vector![x, 0.0, 1.0]).norm() < 1e-5, "{top}");
+            let held = bar.position + bar.rotation * vector![x, 0.0, 0.0];
+            assert!((end - held).norm() < 1e-5, "{end}");
+        }
+        // Both rods together carry the bar's weight, less what it accelerates.
+        let carried: f64 = sample.multipliers.iter().sum();
+        assert_eq!(sample.multipliers.len(), 2);
+        assert!(carried.abs() > 10.0, "{carried}");
+    }
+}

@@ -70,6 +70,7 @@ impl<'g> Equations<'g> {
             vector("ConstraintRate", constraints.rates()),
             matrix("ConstraintJacobian", constraints.jacobian()),
             vector("ConstraintBias", constraints.bias()),
+            vector("ConstraintPoints", m.constraint_points()),
             vector("ConstraintParameters", m.constraint_parameters()),
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),

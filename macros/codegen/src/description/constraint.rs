@@ -125,6 +125,17 @@ impl Law {
         }
     }
 
+    /// The two frames that it ties, if it ties two.
+    pub fn places(&self) -> Option<&[Place; 2]> {
+        match self {
+            Law::Closure { frames: places, .. }
+            | Law::Rod { ends: places, .. }
+            | Law::PointOnLine { points: places, .. }
+            | Law::PointOnPlane { points: places, .. } => Some(places),
+            Law::Rolling(_) | Law::Position(_) | Law::Velocity(_) => None,
+        }
+    }
+
     /// What a description calls it.
     pub fn keyword(&self) -> &'static str {
         match self {

@@ -13,7 +13,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels that every model has, in the order of the runtime's trait.
-const KERNELS: [&str; 26] = [
+const KERNELS: [&str; 27] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -37,6 +37,7 @@ const KERNELS: [&str; 26] = [
     "ConstraintRate",
     "ConstraintJacobian",
     "ConstraintBias",
+    "ConstraintPoints",
     "ConstraintParameters",
     "CoordinateParameters",
     "Requirements",

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::derive::Quantity;
-use crate::description::{Bound, Description, Parent};
+use crate::description::{Bound, Description, Law, Parent};
 use crate::expr::Operations;
 use crate::joint::Chart;
 
@@ -106,10 +106,12 @@ fn constraints(source: &Source<'_, '_>) -> TokenStream {
         let levels = constraint.law.levels();
         let count = levels.len();
         let levels = levels.into_iter().map(|level| format_ident!("{level:?}"));
+        let links = links(&constraint.law);
         tokens.extend(quote! {
             #runtime::description::Constraint {
                 name: #name,
                 kind: #kind,
+                links: #links,
                 first: #first,
                 levels: &[#(#runtime::description::Level::#levels),*],
             },
@@ -117,6 +119,16 @@ fn constraints(source: &Source<'_, '_>) -> TokenStream {
         first += count;
     }
     tokens
+}
+
+/// The links whose frames a constraint ties.
+fn links(law: &Law) -> TokenStream {
+    let Some(places) = law.places() else { return quote!(None) };
+    let links = places.each_ref().map(|place| match place.parent {
+        Parent::World => quote!(None),
+        Parent::Link(link) => quote!(Some(#link)),
+    });
+    quote!(Some([#(#links),*]))
 }
 
 fn chart(chart: Chart) -> Ident {

@@ -61,7 +61,8 @@ fn unknown(ident: &str, Scope { fields, state }: Scope<'_>) -> String {
         Some(_) => {
             let joints = list(joints());
             format!(
-                "there is neither a field nor a joint `{ident}`{hint}; joints are {joints}, and time is `{TIME}`"
+                "there is neither a field nor a joint `{ident}`, joints are {joints}, and time is \
+                 `{TIME}`{hint}"
             )
         }
     }

@@ -1,7 +1,6 @@
 //! Dense solvers for the symmetric systems inside the methods.
 
 mod cholesky;
-mod lu;
 mod orthogonal;
 mod qr;
 mod small;
@@ -10,9 +9,9 @@ mod svd;
 pub(super) use self::cholesky::Cholesky;
 pub(super) use self::orthogonal::Orthogonal;
 
-use self::lu::Lu;
 use self::svd::Svd;
 use super::slices::columns;
+use crate::lu::Lu;
 
 /// How a dense symmetric system is solved.
 ///
@@ -67,7 +66,7 @@ impl Linear {
     ) -> Result<f64, usize> {
         self.dense = dense;
         let ratio = match dense {
-            Dense::Lu => self.lu.factor(n, matrix),
+            Dense::Lu => self.lu.factor(n, matrix.iter().copied()),
             Dense::Cholesky => {
                 let (lower, stride) = self.cholesky.reset(n);
                 for (column, of) in lower.chunks_exact_mut(stride.max(1)).zip(columns(matrix, n)) {

@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use crate::lcp::lu::Lu;
+use crate::lu::Lu;
 
 /// Which variable of a pair is basic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Basis {
         let (rows, artificial) = (&self.rows, self.rows.len() - columns);
         let body = rows[..columns].iter().flat_map(|&j| rows.iter().map(move |&i| m[j * n + i]));
         let ones = core::iter::repeat_n(1.0, rows.len() * artificial);
-        self.lu.factor(rows.len(), body.chain(ones))
+        self.lu.factor(rows.len(), body.chain(ones)) > 0.0
     }
 
     /// Writes the basic variables of B x = b to `x` (n): at each place the one of its pair, and z₀

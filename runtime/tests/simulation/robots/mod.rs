@@ -64,6 +64,7 @@ macro_rules! model {
             type ConstraintRate = Zero;
             type ConstraintJacobian = Zero;
             type ConstraintBias = Zero;
+            type ConstraintPoints = Zero;
             type ConstraintParameters = Zero;
         }
 

@@ -147,6 +147,14 @@ impl<'g> Mechanism<'g> {
         self.description.constraints.iter().enumerate().filter_map(judge).collect()
     }
 
+    /// Where the origins of both frames of each constraint between two frames are, in the world.
+    pub fn constraint_points(&self) -> Vec<Expr<'g>> {
+        let poses = self.poses();
+        let places = self.description.constraints.iter().filter_map(|c| c.law.places()).flatten();
+        let placed = places.map(|place| self.placed(place.parent, &place.placement));
+        placed.flat_map(|place| self.pose(&poses, &place).1.0).collect()
+    }
+
     /// Four numbers a row: α, the prescribed acceleration, the prescribed velocity after an impact,
     /// and the restitution.
     pub fn constraint_parameters(&self) -> Vec<Expr<'g>> {

@@ -85,8 +85,8 @@ impl<'g> Mechanism<'g> {
             self.lanes.extend(body.columns.iter().map(|column| vec![column.dof]));
             self.bodies.push(body);
             self.originals.push(vec![single]);
-            self.named.push(full.named[single].clone());
             let place = self.bodies.len() - 1;
+            self.named.push(Placed { body: Some(place), ..full.named[single].clone() });
             self.adopt(full, limbs, Some(single), Some(place));
         }
     }

@@ -10,30 +10,37 @@ use alloc::vec::Vec;
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lu {
+pub(crate) struct Lu {
     n: usize,
     factors: Vec<f64>,
     exchanged: Vec<usize>,
 }
 
 impl Lu {
-    pub(super) fn with_capacity(n: usize) -> Self {
+    pub(crate) fn with_capacity(n: usize) -> Self {
         Self { n: 0, factors: Vec::with_capacity(n * n), exchanged: Vec::with_capacity(n) }
     }
 
-    /// Factors the (n, n) matrix whose entries, column by column, are given. Returns whether it
-    /// is regular; the factors of a singular one are not to be used.
+    /// Factors the (n, n) matrix whose entries, column by column, are given. Returns its smallest pivot
+    /// by its largest, in size; zero for one that is singular or not finite, with whose factors nothing
+    /// can be solved.
     #[must_use]
-    pub(super) fn factor(&mut self, n: usize, entries: impl Iterator<Item = f64>) -> bool {
+    pub(crate) fn factor(&mut self, n: usize, entries: impl Iterator<Item = f64>) -> f64 {
         self.n = n;
         self.exchanged.clear();
         self.factors.clear();
         self.factors.extend(entries);
-        (0..n).all(|k| self.eliminate(k))
+        let (mut smallest, mut largest) = (f64::INFINITY, f64::MIN_POSITIVE);
+        for k in 0..n {
+            let Some(pivot) = self.eliminate(k) else { return 0.0 };
+            smallest = f64::min(smallest, pivot);
+            largest = f64::max(largest, pivot);
+        }
+        if n == 0 { 1.0 } else { smallest / largest }
     }
 
-    /// One step of the elimination; false at a pivot of zero.
-    fn eliminate(&mut self, k: usize) -> bool {
+    /// One step of the elimination, and the size of its pivot; none at one that is zero or not finite.
+    fn eliminate(&mut self, k: usize) -> Option<f64> {
         let n = self.n;
         let (done, rest) = self.factors.split_at_mut((k + 1) * n);
         let column = &mut done[k * n..];
@@ -42,7 +49,7 @@ impl Lu {
         column.swap(k, row);
         let pivot = column[k];
         if pivot == 0.0 || !pivot.is_finite() {
-            return false;
+            return None;
         }
         column[k + 1..].iter_mut().for_each(|x| *x /= pivot);
         for other in rest.chunks_exact_mut(n) {
@@ -55,11 +62,11 @@ impl Lu {
         for column in done.chunks_exact_mut(n).take(k) {
             column.swap(k, row);
         }
-        true
+        Some(pivot.abs())
     }
 
     /// Solves A x = b in place; `b` holds n numbers.
-    pub(super) fn solve(&self, b: &mut [f64]) {
+    pub(crate) fn solve(&self, b: &mut [f64]) {
         for (k, &row) in self.exchanged.iter().enumerate() {
             b.swap(k, row);
         }
@@ -90,7 +97,7 @@ mod tests {
         let (a, x) = ([0.0, 2.0, 4.0, 1.0, 3.0, -1.0, 5.0, 1.0, 0.5], [1.0, -2.0, 3.0]);
         let mut b: Vec<f64> = (0..3).map(|i| (0..3).map(|j| a[3 * j + i] * x[j]).sum()).collect();
         let mut lu = Lu::default();
-        assert!(lu.factor(3, a.into_iter()));
+        assert!(lu.factor(3, a.into_iter()) > 0.0);
         lu.solve(&mut b);
         assert!(b.iter().zip(x).all(|(b, x)| (b - x).abs() < 1e-14), "{b:?}");
     }
@@ -98,9 +105,9 @@ mod tests {
     #[test]
     fn tells_singular_and_not_finite() {
         let mut lu = Lu::default();
-        assert!(!lu.factor(2, [1.0, 2.0, 2.0, 4.0].into_iter()));
-        assert!(!lu.factor(2, [f64::NAN, 2.0, 2.0, 4.0].into_iter()));
-        assert!(lu.factor(0, [].into_iter()));
+        assert_eq!(lu.factor(2, [1.0, 2.0, 2.0, 4.0].into_iter()), 0.0);
+        assert_eq!(lu.factor(2, [f64::NAN, 2.0, 2.0, 4.0].into_iter()), 0.0);
+        assert_eq!(lu.factor(0, [].into_iter()), 1.0);
         lu.solve(&mut []);
     }
 }
