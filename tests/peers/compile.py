@@ -39,7 +39,8 @@ BUDGETS = {
 QUANTITIES = """
     MassMatrix CoriolisMatrix GravityForce BiasForce InverseDynamics ForwardDynamics KineticEnergy
     PotentialEnergy CenterOfMass Momentum PassiveForce InputMatrix LinkPoses Gap ContactJacobian
-    ContactBias ContactPoints ContactParameters CoordinateParameters Requirements
+    ContactBias ContactPoints ContactParameters Constraint ConstraintRate ConstraintJacobian
+    ConstraintBias ConstraintPoints ConstraintParameters CoordinateParameters Requirements
 """.split()
 """The kernels of every robot."""
 
@@ -129,7 +130,7 @@ def _project(robot: Robot, kernels: str) -> Project:
         f"{', kernels(all)' if complete else ''})]\npub struct Subject;\n\n"
         "fn main() {\n    let numbers = black_box(vec![0.0; 100]);\n"
         "    let (q, v) = (&numbers[..Subject::NQ], &numbers[..Subject::NV]);\n"
-        "    let input = Input { fields: &[], q, v, a: v };\n"
+        "    let input = Input { q, v, a: v, t: &v[..1], ..Input::default() };\n"
         "    let mut out = black_box(vec![0.0; 100_000]);\n"
         f"{calls}    black_box(out);\n}}\n"
     )

@@ -58,7 +58,7 @@ class Kernel:
         """Rust that writes it into ``out`` from eight states ``s``."""
         given = dict(zip("qva", self.inputs or (), strict=False))
         inputs = [f"{name}: {f'&s.{given[name]}' if name in given else '&[]'}" for name in "qva"]
-        return f"F64x8::evaluate::<{self.path}>(&Input {{ fields: &[], {', '.join(inputs)} }}, out)"
+        return f"F64x8::evaluate::<{self.path}>(&Input {{ {', '.join(inputs)}, ..Input::default() }}, out)"
 
 
 def _camel(name: str) -> str:
