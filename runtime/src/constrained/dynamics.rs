@@ -25,12 +25,9 @@ impl<M: Model> Constrained<M> {
     ) -> Result<M::V, Error> {
         self.check(q, v, t)?;
         check::finite("tau", tau.as_slice())?;
-        self.rows.evaluate(&self.model, q, v, t);
-        self.model.mass_matrix_into(q, &mut self.mass);
-        self.model.bias_force_into(q, v, &mut self.force);
+        self.evaluate(q, v, t);
         let force = self.force.as_mut_slice().iter_mut().zip(tau.as_slice());
         force.for_each(|(force, tau)| *force = tau - *force);
-        self.aim_at_acceleration();
         self.solve(q)
     }
 
@@ -55,8 +52,16 @@ impl<M: Model> Constrained<M> {
         Ok(())
     }
 
+    /// The rows, M, the bias force in the place of the force, and g of accelerations.
+    pub(super) fn evaluate(&mut self, q: &M::Q, v: &M::V, t: f64) {
+        self.rows.evaluate(&self.model, q, v, t);
+        self.model.mass_matrix_into(q, &mut self.mass);
+        self.model.bias_force_into(q, v, &mut self.force);
+        self.aim_at_acceleration();
+    }
+
     /// g of accelerations.
-    pub(super) fn aim_at_acceleration(&mut self) {
+    fn aim_at_acceleration(&mut self) {
         let values = &self.rows.held;
         let states = values.error.iter().zip(&values.rate).zip(&values.bias);
         let rows = self.rows.levels().zip(states);

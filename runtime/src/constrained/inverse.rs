@@ -94,10 +94,7 @@ impl<M: Model> Constrained<M> {
             check_length("multipliers", given.len(), self.rows())?;
             check::finite("multipliers", given)?;
         }
-        self.rows.evaluate(&self.model, q, v, t);
-        self.model.mass_matrix_into(q, &mut self.mass);
-        self.model.bias_force_into(q, v, &mut self.force);
-        self.aim_at_acceleration();
+        self.evaluate(q, v, t);
         let free: Vec<usize> = (0..M::NV).filter(|&k| !actuation.driven[k]).collect();
         let held = self.held_columns(&free);
         let mut solver = Solver::new(Method::NullSpace);

@@ -31,6 +31,10 @@ pub(super) struct Bilateral<M: Model> {
     inertia: Vec<f64>,
     /// N, (nv, nv).
     projector: Vec<f64>,
+    /// g − H u, and Λ, (nc).
+    missing: Vec<f64>,
+    impulses: Vec<f64>,
+    /// (nv).
     room: Vec<f64>,
 }
 
@@ -42,6 +46,8 @@ impl<M: Model> Bilateral<M> {
             target: Vec::new(),
             inertia: vec![0.0; M::NC * M::NC],
             projector: vec![0.0; M::NV * M::NV],
+            missing: vec![0.0; M::NC],
+            impulses: vec![0.0; M::NC],
             room: vec![0.0; M::NV],
         }
     }
@@ -72,21 +78,25 @@ impl<M: Model> Bilateral<M> {
     }
 
     /// The impulses Λ of the rows, (nc), where all else would make the velocity `u`.
-    pub(super) fn impulses(&self, u: &[f64], impulses: &mut [f64]) {
+    pub(super) fn impulses(&mut self, u: &[f64]) -> &[f64] {
         let rows = self.target.len();
-        let mut missing = self.target.clone();
+        self.missing.clone_from(&self.target);
         for (column, u) in self.rows.held.jacobian.chunks_exact(rows.max(1)).zip(u) {
-            missing.iter_mut().zip(column).for_each(|(x, h)| *x -= h * u);
+            self.missing.iter_mut().zip(column).for_each(|(x, h)| *x -= h * u);
         }
-        impulses.fill(0.0);
-        for (column, missing) in self.inertia.chunks_exact(rows.max(1)).zip(&missing) {
-            impulses.iter_mut().zip(column).for_each(|(x, c)| *x += c * missing);
+        self.impulses.fill(0.0);
+        for (column, missing) in self.inertia.chunks_exact(rows.max(1)).zip(&self.missing) {
+            self.impulses.iter_mut().zip(column).for_each(|(x, c)| *x += c * missing);
         }
+        &self.impulses
     }
 
-    /// f += Hᵀ Λ.
-    pub(super) fn add_force(&self, impulses: &[f64], force: &mut [f64]) {
-        self.rows.add_transposed(impulses, force);
+    /// Hᵀ Λ, (nv), of these impulses.
+    pub(super) fn force(&mut self, u: &[f64]) -> &mut [f64] {
+        self.impulses(u);
+        self.room.fill(0.0);
+        self.rows.add_transposed(&self.impulses, &mut self.room);
+        &mut self.room
     }
 }
 

@@ -75,23 +75,20 @@ impl<M: Model> Dynamics<M> {
             .evaluate(model, (q, v), (time, h), self.mass.as_slice())
             .map_err(Error::Bilateral)?;
         self.unheld.copy_from_slice(&self.free);
-        let mut impulses = vec![0.0; M::NC];
-        bilateral.impulses(&self.free, &mut impulses);
-        let mut change = vec![0.0; M::NV];
-        bilateral.add_force(&impulses, &mut change);
+        let change = bilateral.force(&self.unheld);
         if let Some(factor) = &self.factor {
-            factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut change, M::NV, 1));
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(change, M::NV, 1));
         }
-        self.free.iter_mut().zip(&change).for_each(|(x, change)| *x += change);
+        self.free.iter_mut().zip(change).for_each(|(x, change)| *x += *change);
         Ok(())
     }
 
     /// The impulses of the bilateral constraints, (nc), beside the generalised impulse `p` of all else.
-    pub(super) fn bilateral_impulses(&self, p: &mut [f64], impulses: &mut [f64]) {
-        if let (Some(bilateral), Some(factor)) = (&self.bilateral, &self.factor) {
+    pub(super) fn bilateral_impulses(&mut self, p: &mut [f64], impulses: &mut [f64]) {
+        if let (Some(bilateral), Some(factor)) = (&mut self.bilateral, &self.factor) {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(p, M::NV, 1));
             p.iter_mut().zip(&self.unheld).for_each(|(x, v)| *x += v);
-            bilateral.impulses(p, impulses);
+            impulses.copy_from_slice(bilateral.impulses(p));
         }
     }
 

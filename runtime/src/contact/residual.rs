@@ -105,11 +105,14 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
     let (normal, friction) = contacts(model, step, &jacobian);
-    let mut rows = Rows::new(model);
-    rows.evaluate(model, step.q, step.v, step.time + step.step_size);
+    let rows = (M::NC > 0).then(|| {
+        let mut rows = Rows::new(model);
+        rows.evaluate(model, step.q, step.v, step.time + step.step_size);
+        rows
+    });
     Residual {
-        momentum: momentum(model, step, &jacobian, &rows),
-        constraints: constraints(step, &rows),
+        momentum: momentum(model, step, &jacobian, rows.as_ref()),
+        constraints: rows.as_ref().map_or(0.0, |rows| constraints(step, rows)),
         normal,
         friction,
         limits: limits(model, step),
@@ -146,7 +149,7 @@ fn momentum<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     jacobian: &[f64],
-    rows: &Rows<M>,
+    rows: Option<&Rows<M>>,
 ) -> f64 {
     let (mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
     let mut carried = M::V::zeros();
@@ -161,8 +164,11 @@ fn momentum<M: Model>(
         for (rows, impulse) in column.chunks_exact(3).zip(&local) {
             rows.iter().zip(impulse.iter()).for_each(|(row, impulse)| sum.add(-row * impulse));
         }
-        let held = step.impulse.constraints.iter().enumerate();
-        held.for_each(|(k, impulse)| sum.add(-rows.held.jacobian[M::NC * i + k] * impulse));
+        if let Some(rows) = rows {
+            let column = &rows.held.jacobian[M::NC * i..M::NC * (i + 1)];
+            let held = column.iter().zip(&step.impulse.constraints);
+            held.for_each(|(row, impulse)| sum.add(-row * impulse));
+        }
         let [lower, upper] = step.impulse.limits[i];
         [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
         largest = worse(largest, sum.relative().abs());

@@ -8,8 +8,7 @@ pub(crate) mod frames;
 mod prepared;
 pub(crate) mod quantity;
 
-use alloc::vec;
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 
 use nalgebra::{Vector3, Vector6};
 
@@ -30,7 +29,7 @@ use crate::space::{Matrix, Storage, Vector};
 pub use frames::FrameQuantity;
 pub use prepared::Prepared;
 
-use quantity::{number, pairs, run, run_at, slices};
+use quantity::{number, pairs, records, run, run_at, slices};
 
 /// A robot whose equations of motion were derived at compile time.
 ///
@@ -64,16 +63,14 @@ pub trait Model: Quantities + Sized {
     const NC: usize;
     /// The joints that own coordinates, in the order of the coordinates.
     const JOINTS: &'static [Joint];
-    /// The links, in the order of the description; parents are those of the description, whatever its
-    /// root.
+    /// The links and their parents as they are described, whatever the root.
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
-    /// Degrees of freedom that the declared constraints leave in general, NV without any; none where it
-    /// depends on fields, or no configuration was found that satisfies them.
+    /// Degrees of freedom that the declared constraints leave in general, where that is known.
     const MOBILITY: Option<usize>;
-    /// For each velocity coordinate the one before it on the way to the root, so that M couples it only
-    /// with that one and what this depends on; empty where coordinates form no such tree.
+    /// For each velocity coordinate the next towards the root, so that M couples it only with those on
+    /// this way; empty where coordinates form no such tree.
     const PARENTS: &'static [Option<usize>];
     /// The declared frames.
     const FRAMES: &'static [Frame];
@@ -159,13 +156,6 @@ pub trait Model: Quantities + Sized {
         out
     }
 
-    /// The poses of all [`LINKS`](Model::LINKS) in the world.
-    fn link_poses(&self, q: &Self::Q) -> Vec<Pose> {
-        let mut flat = vec![f64::NAN; 12 * Self::LINKS.len()];
-        run::<Self, Self::LinkPoses, _>(self, [q.as_slice()], &mut flat);
-        flat.chunks_exact(12).map(Pose::from_slice).collect()
-    }
-
     slices! {
         /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a contact.
         gap_into: Gap(q);
@@ -189,25 +179,15 @@ pub trait Model: Quantities + Sized {
         constraint_points_into: ConstraintPoints(q);
     }
 
-    /// Stabilisation and prescribed motion of each row of the constraints.
-    fn constraint_parameters(&self) -> Vec<RowParameters> {
-        let mut flat = vec![f64::NAN; 4 * Self::NC];
-        run::<Self, Self::ConstraintParameters, _>(self, [], &mut flat);
-        flat.chunks_exact(4).map(RowParameters::from_slice).collect()
-    }
-
-    /// Friction, restitution and axes of each contact.
-    fn contact_parameters(&self) -> Vec<ContactParameters> {
-        let mut flat = vec![f64::NAN; 11 * Self::CONTACTS.len()];
-        run::<Self, Self::ContactParameters, _>(self, [], &mut flat);
-        flat.chunks_exact(11).map(ContactParameters::from_slice).collect()
-    }
-
-    /// Limits and dry friction of each velocity coordinate.
-    fn coordinate_parameters(&self) -> Vec<CoordinateParameters> {
-        let mut flat = vec![f64::NAN; 5 * Self::NV];
-        run::<Self, Self::CoordinateParameters, _>(self, [], &mut flat);
-        flat.chunks_exact(5).map(CoordinateParameters::from_slice).collect()
+    records! {
+        /// The poses of all [`LINKS`](Model::LINKS) in the world.
+        link_poses: LinkPoses(q) -> Self::LINKS.len(), Pose[12];
+        /// Friction, restitution and axes of each contact.
+        contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[11];
+        /// Stabilisation and prescribed motion of each row of the constraints.
+        constraint_parameters: ConstraintParameters() -> Self::NC, RowParameters[4];
+        /// Limits and dry friction of each velocity coordinate.
+        coordinate_parameters: CoordinateParameters() -> Self::NV, CoordinateParameters[5];
     }
 
     /// q ⊕ v: the configuration reached from `q` by moving with the constant velocity `v` for one
@@ -256,8 +236,7 @@ pub trait Model: Quantities + Sized {
         frames::jacobian(self, frame, reference, q, out);
     }
 
-    /// J̇ v of a declared frame, linear first: the derivative of its velocity as `reference` says
-    /// at v̇ = 0.
+    /// J̇ v of a declared frame, linear first: the rate of its velocity as `reference` says, v̇ = 0.
     fn frame_bias(
         &self,
         frame: FrameId<Self>,

@@ -38,6 +38,20 @@ macro_rules! slices {
 
 pub(super) use slices;
 
+/// Quantities that are several records of as many numbers each.
+macro_rules! records {
+    ($($(#[$doc:meta])* $name:ident: $kernel:ident($($q:ident)?) -> $count:expr, $record:ident[$width:literal];)+) => {$(
+        $(#[$doc])*
+        fn $name(&self $(, $q: &Self::Q)?) -> Vec<$record> {
+            let mut flat = vec![f64::NAN; $width * $count];
+            run::<Self, Self::$kernel, _>(self, [$($q.as_slice())?], &mut flat);
+            flat.chunks_exact($width).map($record::from_slice).collect()
+        }
+    )+};
+}
+
+pub(super) use records;
+
 /// What a kernel reads, from as many of q, v and the acceleration or force as it takes.
 pub(super) fn input<'a, const N: usize>(
     fields: &'a [f64],

@@ -27,6 +27,7 @@ mod keys;
 mod link;
 mod name;
 mod number;
+mod place;
 mod reader;
 mod request;
 mod resolve;
