@@ -9,6 +9,7 @@ mod robots;
 
 use fastrand::Rng;
 use jourdain::description::{Chart, FrameId};
+use jourdain::kernel::{Input, Kernel, evaluate};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
 use jourdain_codegen::derive::{Equations, Forms, Limbs, Mechanism, Shape, symbols};
@@ -79,6 +80,8 @@ struct State<M: Model> {
     q: M::Q,
     v: M::V,
     a: M::V,
+    /// One row, since several may depend on one another.
+    holds: Vec<f64>,
 }
 
 impl<M: Model> State<M> {
@@ -95,7 +98,11 @@ impl<M: Model> State<M> {
             let norm = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
             quaternion.iter_mut().for_each(|x| *x /= norm);
         }
-        Self { q, v, a }
+        let mut holds = vec![0.0; M::HELD_ROWS];
+        if let Some(row) = holds.get_mut(rng.usize(0..M::HELD_ROWS.max(1))) {
+            *row = 1.0;
+        }
+        Self { q, v, a, holds }
     }
 
     fn value(&self, symbol: Symbol) -> f64 {
@@ -105,6 +112,7 @@ impl<M: Model> State<M> {
             symbols::V => self.v[k],
             symbols::A => self.a[k],
             symbols::TIME => TIME,
+            symbols::HOLDS => self.holds[k],
             _ => f64::NAN,
         }
     }
@@ -188,9 +196,22 @@ impl<M: Model> State<M> {
                 };
                 model.coordinate_parameters().into_iter().flat_map(flat).collect()
             }
+            "ConstrainedDynamics" => self.constrained::<M::ConstrainedDynamics>(model, slice),
+            "ConstrainedImpact" => self.constrained::<M::ConstrainedImpact>(model, slice),
             "Requirements" => Vec::new(),
             other => panic!("no method for {other}"),
         }
+    }
+}
+
+impl<M: Model> State<M> {
+    fn constrained<K: Kernel>(&self, model: &M, mut out: Vec<f64>) -> Vec<f64> {
+        let (q, v, a) = (self.q.as_slice(), self.v.as_slice(), self.a.as_slice());
+        model.with_prepared(|fields| {
+            let input = Input { fields, q, v, a, t: &[TIME], holds: &self.holds };
+            evaluate::<K>(&input, &mut out);
+        });
+        out
     }
 }
 

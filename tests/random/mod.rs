@@ -39,6 +39,7 @@ pub(crate) fn mechanism(seed: u64) -> Description {
             name: name(format!("frame {k}")),
             link: rng.usize(0..count),
             placement: placement(rng),
+            held: k == 0 && count < 4,
         })
         .collect();
     let springs = (0..2).map(|k| spring(rng, k, count)).collect();
@@ -187,7 +188,7 @@ fn coordinate(rng: &mut Rng, family: &'static dyn Family) -> Coordinate {
     }
 }
 
-fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
+pub(crate) fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
     Contact {
         name: name(format!("contact {k}")),
         link: rng.usize(0..links),

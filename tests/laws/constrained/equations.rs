@@ -89,7 +89,7 @@ impl Equations {
 }
 
 /// K.
-fn bordered(mass: &DMatrix<f64>, rows: &DMatrix<f64>) -> DMatrix<f64> {
+pub(super) fn bordered(mass: &DMatrix<f64>, rows: &DMatrix<f64>) -> DMatrix<f64> {
     let (rank, n) = rows.shape();
     let mut matrix = DMatrix::zeros(n + rank, n + rank);
     matrix.view_mut((0, 0), (n, n)).copy_from(mass);

@@ -7,6 +7,7 @@
 //! fewer joints, and sums of other rows.
 
 mod equations;
+mod generated;
 mod rows;
 
 use fastrand::Rng;

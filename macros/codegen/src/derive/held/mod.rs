@@ -25,12 +25,11 @@ use super::forms::Choice;
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
-use rows::Row;
 use system::System;
 
-/// The most operations of an elimination that is generated: beyond, loops at run time take less of the
-/// compiler's time and of the processor's instruction cache.
-const MOST: usize = 60_000;
+/// The most multiplications of an elimination that is generated: beyond, loops at run time take less of
+/// the compiler's time and of the processor's instruction cache.
+const MOST: usize = 6000;
 
 /// What rows that hold make of accelerations and of impacts.
 pub(super) struct Held<'g> {
@@ -45,21 +44,21 @@ impl<'g> Held<'g> {
     pub(super) fn derive(choice: &Choice<'_, 'g>, constraints: &ConstraintRows<'g>) -> Self {
         let m = choice.mechanism;
         let rows = m.held_rows();
-        let small = rows > 0 && System::effort(m, &m.rows_that_may_hold(constraints)) < MOST;
-        let quantity = |name: &str, derive: fn(&Mechanism<'g>, &[Row<'g>]) -> Vec<Expr<'g>>| {
-            choice.choose(|m| {
-                let rows = if small { m.rows_that_may_hold(constraints) } else { Vec::new() };
-                let outputs = if small { derive(m, &rows) } else { Vec::new() };
-                Quantity::vector(m.graph, name, outputs)
-            })
+        let effort = || System::effort(m, &m.rows_that_may_hold(constraints), MOST);
+        let small = rows > 0 && effort() <= MOST;
+        let quantity = |name: &str, derive: Derive<'g>| match small {
+            true => choice.choose(|m| Quantity::vector(m.graph, name, derive(m, constraints))),
+            false => Quantity::vector(m.graph, name, Vec::new()),
         };
         let quantities = [
-            quantity("ConstrainedDynamics", |m, rows| m.constrained_dynamics(rows)),
-            quantity("ConstrainedImpact", |m, rows| m.constrained_impact(rows)),
+            quantity("ConstrainedDynamics", Mechanism::constrained_dynamics),
+            quantity("ConstrainedImpact", Mechanism::constrained_impact),
         ];
         Self { rows: if small { rows } else { 0 }, quantities }
     }
 }
+
+type Derive<'g> = fn(&Mechanism<'g>, &ConstraintRows<'g>) -> Vec<Expr<'g>>;
 
 impl<'g> Mechanism<'g> {
     /// How many rows may hold: all of constraints, three of each contact, six of each frame that is
@@ -71,16 +70,19 @@ impl<'g> Mechanism<'g> {
         of_constraints + 3 * self.description.contacts.len() + 6 * frames
     }
 
-    fn constrained_dynamics(&self, rows: &[Row<'g>]) -> Vec<Expr<'g>> {
+    /// v̇, λ and doubts, see [`System::outputs`]; `constraints` are those of the described mechanism.
+    pub fn constrained_dynamics(&self, constraints: &ConstraintRows<'g>) -> Vec<Expr<'g>> {
+        let rows = self.rows_that_may_hold(constraints);
         let bias = self.bias_force_in_lanes();
         let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
-        System::new(self, rows).outputs(force, |row| row.acceleration)
+        System::new(self, &rows).outputs(force, |row| row.acceleration)
     }
 
-    /// v⁺ − v⁻ is what the impulses make of a robot at rest.
-    fn constrained_impact(&self, rows: &[Row<'g>]) -> Vec<Expr<'g>> {
+    /// v⁺, Λ and doubts. v⁺ − v⁻ is what the impulses make of a robot at rest.
+    pub fn constrained_impact(&self, constraints: &ConstraintRows<'g>) -> Vec<Expr<'g>> {
+        let rows = self.rows_that_may_hold(constraints);
         let still = vec![self.graph.zero(); self.nv()];
-        let mut outputs = System::new(self, rows).outputs(still, |row| row.rebound);
+        let mut outputs = System::new(self, &rows).outputs(still, |row| row.rebound);
         let before = self.spread(&self.state.v);
         outputs.iter_mut().zip(before).for_each(|(change, before)| *change = before + *change);
         outputs

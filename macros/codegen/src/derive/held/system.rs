@@ -26,41 +26,32 @@ impl<'a, 'g> System<'a, 'g> {
     pub(super) fn new(mechanism: &'a Mechanism<'g>, rows: &[Row<'g>]) -> Self {
         let rows = mechanism.in_order(rows);
         let (n, m) = (mechanism.nv(), mechanism.mass_matrix_in_lanes());
-        let early = |row: &Row<'g>| row.width() > 1;
-        let limbs = mechanism.limbs();
-        let order = mechanism.elimination_order().into_iter();
-        let (inner, outer): (Vec<_>, Vec<_>) = order.partition(|&k| limbs[k].is_none());
-        let places = |wanted: bool| {
-            let found = rows.iter().enumerate().filter(move |(_, row)| early(row) == wanted);
-            found.map(|(k, _)| n + k).collect::<Vec<_>>()
-        };
-        let order = [places(false), inner.clone(), places(true), outer].concat();
+        let (order, inner) = mechanism.order(&rows);
         let widths = mechanism.lanes.iter().map(Vec::len).chain(rows.iter().map(Row::width));
         let shared = inner.into_iter().map(|k| (k, m[k][k])).collect();
         let factor = Factor::new(whole(m, &rows), order, widths.collect(), |k| k >= n);
         Self { mechanism, rows, factor, shared }
     }
 
-    /// About how many multiplications the elimination takes.
-    pub(super) fn effort(mechanism: &Mechanism<'g>, rows: &[Row<'g>]) -> usize {
-        let mut moved: Vec<Vec<bool>> = vec![Vec::new(); rows.len()];
-        let path = |dof: usize| {
-            let parents = &mechanism.bodies;
-            let body = parents.iter().position(|body| body.columns.iter().any(|c| c.dof == dof));
-            mechanism.path(body)
-        };
-        for (moved, row) in moved.iter_mut().zip(rows) {
-            *moved = vec![false; mechanism.nv()];
-            for dof in (0..mechanism.nv()).filter(|&dof| !row.jacobian[dof].is_zero()) {
-                let columns = path(dof).flat_map(|k| &mechanism.bodies[k].columns);
-                columns.for_each(|column| moved[column.dof] = true);
+    /// How many multiplications the elimination takes without lanes, at most one more than `most`.
+    pub(super) fn effort(mechanism: &Mechanism<'g>, rows: &[Row<'g>], most: usize) -> usize {
+        let (order, _) = mechanism.order(rows);
+        let matrix = whole(mechanism.mass_matrix(), rows);
+        let filled = |row: &Vec<Expr<'g>>| row.iter().map(|x| !x.is_zero()).collect();
+        let mut filled: Vec<Vec<bool>> = matrix.iter().map(filled).collect();
+        let mut effort = 0;
+        for rank in (0..order.len()).rev() {
+            let k = order[rank];
+            let coupled: Vec<_> = order[..rank].iter().filter(|&&i| filled[k][i]).collect();
+            effort += coupled.len() * (coupled.len() + 1) / 2;
+            if effort > most {
+                return most + 1;
+            }
+            for &&i in &coupled {
+                coupled.iter().for_each(|&&j| filled[i][j] = true);
             }
         }
-        let meetings = |dof: usize| {
-            let count = moved.iter().filter(|moved| moved[dof]).count();
-            count * (count + 1) / 2 + count * mechanism.nv() / 2
-        };
-        (0..mechanism.nv()).map(meetings).sum()
+        effort
     }
 
     /// The first part of the solution, that of the coordinates, and λ; then the doubt about each
@@ -109,6 +100,19 @@ impl<'a, 'g> System<'a, 'g> {
 }
 
 impl<'g> Mechanism<'g> {
+    /// Coordinates and rows, those first that are eliminated last; and the coordinates that limbs share.
+    fn order(&self, rows: &[Row<'g>]) -> (Vec<usize>, Vec<usize>) {
+        let limbs = self.limbs();
+        let order = self.elimination_order().into_iter();
+        let (inner, outer): (Vec<_>, Vec<_>) = order.partition(|&k| limbs[k].is_none());
+        let places = |with_limb: bool| {
+            let found = rows.iter().enumerate();
+            let found = found.filter(move |(_, row)| (row.width() > 1) == with_limb);
+            found.map(|(k, _)| self.nv() + k).collect::<Vec<_>>()
+        };
+        ([places(false), inner.clone(), places(true), outer].concat(), inner)
+    }
+
     /// The rows, those in lanes that cannot be eliminated with their limb one by one.
     fn in_order(&self, rows: &[Row<'g>]) -> Vec<Row<'g>> {
         let limbs = self.limbs();
