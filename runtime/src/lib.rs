@@ -78,7 +78,10 @@
 //! or `limits` that is given once is that of every coordinate of its joint. The dynamics of a robot are
 //! without springs and dampers; `passive_force` is theirs, and a simulation applies it.
 //!
-//! Of a URDF, links, inertials, joints, limits, dynamics and `mimic` are read. A limit whose two ends are
+//! Of a URDF, links, inertials, joints, limits, dynamics, `mimic` and `constraint` are read. The last is
+//! what pull request 264 of ros/urdfdom proposes for closed loops: a `revolute`, `prismatic`, `universal`
+//! or `spherical` joint, or a `link`, at which the loop was cut, with `parent`, `parent_origin`,
+//! `parent_axis`, `child`, `child_origin` and `child_axis`; it becomes a closure. A limit whose two ends are
 //! equal states no range, an effort or velocity of zero no limit; `friction` is dry friction; every
 //! joint of one coordinate that follows no other gets an actuator, unless an entry says `passive`.
 //!

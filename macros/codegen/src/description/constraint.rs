@@ -28,6 +28,19 @@ pub struct Response {
     pub restitution: Scalar,
 }
 
+impl Response {
+    /// Nothing: rows stay as they are, and end their motion in an impact.
+    pub fn at_rest() -> Self {
+        let zero = Scalar::ZERO;
+        Self {
+            stabilization: zero.clone(),
+            acceleration: zero.clone(),
+            velocity_after: zero.clone(),
+            restitution: zero,
+        }
+    }
+}
+
 /// A frame of a link, or of the world.
 #[derive(Clone, Debug)]
 pub struct Place {

@@ -1,5 +1,6 @@
 //! Mechanisms that are described in two ways and must move alike.
 
+mod cuts;
 mod drives;
 mod families;
 mod follow;
