@@ -124,6 +124,8 @@ pub struct Rolling {
     pub normal: Triple,
     /// Distance of the plane from the world's origin along the normal.
     pub offset: Scalar,
+    /// Whether only slip is held, and something else its height.
+    pub tangential: bool,
 }
 
 impl Law {
@@ -133,6 +135,7 @@ impl Law {
             Law::Closure { axes, .. } => vec![Level::Position; axes.len()],
             Law::PointOnLine { .. } => vec![Level::Position; 2],
             Law::Rod { .. } | Law::PointOnPlane { .. } | Law::Position(_) => vec![Level::Position],
+            Law::Rolling(Rolling { tangential: true, .. }) => vec![Level::Velocity; 2],
             Law::Rolling(_) => vec![Level::Position, Level::Velocity, Level::Velocity],
             Law::Velocity(_) => vec![Level::Velocity],
         }
