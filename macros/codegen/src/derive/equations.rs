@@ -98,7 +98,7 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
-            mobility: m.mobility(&constraints),
+            mobility: m.mobility(&constraints, requirements),
             frames,
         }
     }

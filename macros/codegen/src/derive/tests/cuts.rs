@@ -77,7 +77,7 @@ fn what_was_cut_moves_as_it_did() {
     ] {
         with(&tied(kind, axes), |m| {
             let rows = m.constraints();
-            assert_eq!(m.mobility(&rows).map(|m| m.freedoms), Some(freedoms), "{kind}");
+            assert_eq!(m.mobility(&rows, &[]).map(|m| m.freedoms), Some(freedoms), "{kind}");
             for numbers in free {
                 let errors = numbers.of(&rows.errors(), m.graph);
                 close(kind, &errors, &vec![0.0; errors.len()], 1e-12);
