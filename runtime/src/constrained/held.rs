@@ -11,6 +11,8 @@ use crate::frame::ReferenceFrame;
 use crate::model::{Model, frames};
 use crate::space::Storage;
 
+use super::anchor::Anchors;
+
 /// How much of a contact's motion is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hold {
@@ -23,7 +25,7 @@ pub enum Hold {
 }
 
 /// What a row asks for.
-const AT_REST: RowParameters =
+pub(super) const AT_REST: RowParameters =
     RowParameters { stabilization: 0.0, acceleration: 0.0, velocity_after: 0.0, restitution: 0.0 };
 
 /// The rows and their values at a state, matrices column by column.
@@ -32,9 +34,10 @@ pub(crate) struct Rows<M: Model> {
     /// Of each declared constraint, whether it holds.
     active: Vec<bool>,
     parameters: Vec<RowParameters>,
-    contacts: Vec<Option<Hold>>,
-    axes: Vec<ContactParameters>,
-    frames: Vec<FrameId<M>>,
+    pub(super) contacts: Vec<Option<Hold>>,
+    pub(super) axes: Vec<ContactParameters>,
+    pub(super) frames: Vec<FrameId<M>>,
+    pub(super) anchors: Anchors,
     /// All declared rows, before those that hold are chosen.
     declared: Values,
     touching: Values,
@@ -88,6 +91,7 @@ impl<M: Model> Rows<M> {
             contacts: vec![None; M::CONTACTS.len()],
             axes: model.contact_parameters(),
             frames: Vec::new(),
+            anchors: Anchors::new(M::CONTACTS.len()),
             declared,
             touching,
             framed,
@@ -105,10 +109,12 @@ impl<M: Model> Rows<M> {
 
     pub(super) fn hold_contact(&mut self, contact: usize, hold: Option<Hold>) {
         self.contacts[contact] = hold;
+        self.anchors.set_contact(contact, None);
     }
 
     pub(super) fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
         self.frames.retain(|other| other.index() != frame.index());
+        self.anchors.set_frame(frame.index(), None);
         if held {
             let place = self.frames.partition_point(|other| other.index() < frame.index());
             self.frames.insert(place, frame);
@@ -122,13 +128,17 @@ impl<M: Model> Rows<M> {
     /// What each row that holds is an equation of, and what it asks for.
     pub(crate) fn levels(&self) -> impl Iterator<Item = (Level, RowParameters)> {
         let constraints = self.active_rows().map(|(level, row)| (level, self.parameters[row]));
-        let contacts = self.contacts.iter().flatten().map(Hold::rows);
-        let others = contacts.sum::<usize>() + 6 * self.frames.len();
-        constraints.chain(core::iter::repeat_n((Level::Velocity, AT_REST), others))
+        let contacts = self.contacts.iter().enumerate();
+        let contacts = contacts.filter_map(|(k, hold)| hold.map(|hold| (k, hold)));
+        let contacts =
+            contacts.flat_map(|(k, hold)| self.anchors.contact_levels(k, hold, &self.axes[k]));
+        let frames = self.frames.iter();
+        let frames = frames.flat_map(|frame| [self.anchors.frame_level(frame.index()); 6]);
+        constraints.chain(contacts).chain(frames)
     }
 
     /// Level and index of each declared row that holds.
-    fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
+    pub(super) fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
         let active = M::CONSTRAINTS.iter().zip(&self.active).filter(|(_, active)| **active);
         active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
     }
@@ -142,6 +152,7 @@ impl<M: Model> Rows<M> {
         if self.active.iter().any(|active| *active) {
             next = self.evaluate_constraints(model, (q, v), t);
         }
+        let anchored = next;
         if self.contacts.iter().any(Option::is_some) {
             next = self.evaluate_contacts(model, (q, v), next);
         }
@@ -153,6 +164,7 @@ impl<M: Model> Rows<M> {
             self.held.copy_rows(next, rows, 0..6, M::NV);
             next += 6;
         }
+        self.write_anchor_errors(model, q, anchored);
     }
 
     fn evaluate_constraints(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) -> usize {
@@ -211,7 +223,7 @@ impl<M: Model> Rows<M> {
 }
 
 impl Hold {
-    fn rows(&self) -> usize {
+    pub(super) fn rows(&self) -> usize {
         match self {
             Hold::Normal | Hold::Along(_) => 1,
             Hold::Point => 3,

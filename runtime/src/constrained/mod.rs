@@ -41,6 +41,7 @@
 //! Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 8 and 11; Baumgarte, Stabilization of
 //! Constraints and Integrals of Motion in Dynamical Systems (1972).
 
+mod anchor;
 mod assembly;
 mod dynamics;
 mod error;
@@ -51,11 +52,16 @@ mod projection;
 
 use alloc::vec::Vec;
 
+use nalgebra::Vector3;
+
+use crate::check;
 use crate::description::FrameId;
+use crate::frame::Pose;
 use crate::kkt::{Method, Report, Solver};
 use crate::model::{Model, Prepared};
 use crate::space::Storage;
 
+pub use anchor::Anchor;
 pub use assembly::{Assembled, Assembly};
 pub use error::Error;
 pub use held::Hold;
@@ -138,6 +144,48 @@ impl<M: Model> Constrained<M> {
         self.rows.hold_frame(frame.into(), held);
     }
 
+    /// Gives a held contact a point in the world to which it returns, or takes it away; so does holding
+    /// the contact anew, or releasing it. Without an anchor nothing corrects what errors of integration
+    /// add up to. Of a sphere, which may roll, only the distance along the normal is corrected.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotDeclared`]: no contact has this name. [`Error::NotHeld`]. [`Error::Stabilization`].
+    /// [`Error::Model`]: the point is not finite.
+    pub fn anchor_contact(
+        &mut self,
+        contact: &str,
+        anchor: Option<Anchor<Vector3<f64>>>,
+    ) -> Result<(), Error> {
+        let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
+        let name = M::CONTACTS[index].name;
+        if let Some(Anchor { place, stabilization }) = &anchor {
+            check_stabilization(name, *stabilization)?;
+            check::finite("anchor", place.as_slice())?;
+        }
+        self.rows.anchor_contact(index, anchor).ok_or(Error::NotHeld { name })
+    }
+
+    /// Gives a held frame a pose in the world to which it returns, or takes it away; so does holding the
+    /// frame anew, or releasing it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotHeld`]. [`Error::Stabilization`]. [`Error::Model`]: the pose is not finite.
+    pub fn anchor_frame(
+        &mut self,
+        frame: FrameId<M>,
+        anchor: Option<Anchor<Pose>>,
+    ) -> Result<(), Error> {
+        let name = M::FRAMES.get(frame.index()).map_or("", |frame| frame.name);
+        if let Some(Anchor { place, stabilization }) = &anchor {
+            check_stabilization(name, *stabilization)?;
+            check::finite("anchor", place.position.as_slice())?;
+            check::finite("anchor", place.rotation.as_slice())?;
+        }
+        self.rows.anchor_frame(frame.index(), anchor).ok_or(Error::NotHeld { name })
+    }
+
     /// Number of rows that hold now.
     pub fn rows(&self) -> usize {
         self.rows.count()
@@ -161,6 +209,11 @@ impl<M: Model> Constrained<M> {
         self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
         force
     }
+}
+
+fn check_stabilization(name: &'static str, value: f64) -> Result<(), Error> {
+    let sound = value.is_finite() && value >= 0.0;
+    if sound { Ok(()) } else { Err(Error::Stabilization { name, value }) }
 }
 
 /// The index of a name.

@@ -182,8 +182,8 @@ pub trait Model: Quantities + Sized {
     records! {
         /// The poses of all [`LINKS`](Model::LINKS) in the world.
         link_poses: LinkPoses(q) -> Self::LINKS.len(), Pose[12];
-        /// Friction, restitution and axes of each contact.
-        contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[11];
+        /// Friction, restitution, axes and radius of each contact.
+        contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[12];
         /// Stabilisation and prescribed motion of each row of the constraints.
         constraint_parameters: ConstraintParameters() -> Self::NC, RowParameters[4];
         /// Limits and dry friction of each velocity coordinate.
