@@ -18,6 +18,8 @@ const DURATION: f64 = 8.0;
 const RATE: f64 = -0.5 * TAU;
 /// How long it stands still at first, s.
 const STANDING: f64 = 0.5;
+/// Of the crank, at which the other four feet are well above the ground, rad.
+const START: f64 = 0.6;
 /// Torque of the motor for a difference in the rate, N m s, and its largest, N m.
 const MOTOR: [f64; 2] = [60.0, 60.0];
 
@@ -81,7 +83,7 @@ fn standing() -> Result<(Q, f64), Box<dyn Error>> {
     let mut walker = Constrained::new(JansenWalker);
     let mut weights = [1e-3; JansenWalker::NV];
     weights[..4].fill(1.0);
-    let guess = JansenWalker.neutral() + 1.5 * Q::ith(1, 1.0);
+    let guess = JansenWalker.neutral() + 1.5 * Q::ith(1, 1.0) + START * Q::ith(3, 1.0);
     let hanging = walker.assemble(&guess, Assembly::Weights(&weights), 0.0)?.value;
     let gaps = JansenWalker.gap(&hanging);
     for side in ["toe_front", "toe_rear"] {
@@ -174,5 +176,9 @@ mod tests {
         let standing = recording.samples().iter().filter(|s| s.state.time < STANDING);
         let fastest = standing.map(|s| s.state.v.amax()).fold(0.0, f64::max);
         assert!(fastest < 1e-6, "it stands still until the motor turns: {fastest}");
+        let early = recording.samples().iter().filter(|s| s.state.time < STANDING + 0.3);
+        let feet = early.map(|s| s.forces.iter().map(|f| f.z > 0.0).collect::<Vec<_>>());
+        let feet: Vec<_> = feet.collect();
+        assert!(feet.iter().all(|on| *on == feet[0]), "no foot comes down or lifts off at once");
     }
 }
