@@ -2,8 +2,8 @@
 //!
 //! If for constant weights Σ wₖ Hₖ = 0 at every configuration, no motion changes Σ wₖ hₖ, or, of rows of
 //! velocities, Σ wₖ (h_v)ₖ. If that is not zero, the rows never hold together: two welds that disagree by
-//! an offset, two rates of one joint. Weights are sought that suit more configurations in general position
-//! than there are rows, each seen along one random velocity, and fields likewise, at one time.
+//! an offset, two rates of one joint. Weights are sought that suit a few configurations in general
+//! position, at each of which H is seen along random velocities, more in all than there are rows.
 //!
 //! A closure of x, y and z says the same seen from its other end, where a contradiction of points on one
 //! link has constant weights. Linkages whose bars do not reach, and the like, contradict themselves by
@@ -17,8 +17,8 @@ use super::numeric::{State, dot, number};
 use super::relative::Views;
 use super::{ConstraintRows, Row};
 
-/// So many more states than rows must the weights suit.
-const MORE: usize = 3;
+/// Configurations at which the weights must suit, each with other fields.
+const STATES: usize = 8;
 
 /// A combination of rows that is so much smaller than they are is zero.
 const ZERO: f64 = 1e-9;
@@ -36,7 +36,7 @@ pub struct Contradiction {
 struct Sampled {
     /// The constraint of each row and its level.
     rows: Vec<(usize, Level)>,
-    /// H x of a random x.
+    /// H x of random x.
     slopes: Vec<Vec<f64>>,
     errors: Vec<Vec<f64>>,
     rates: Vec<Vec<f64>>,
@@ -66,10 +66,17 @@ impl<'g> Mechanism<'g> {
         found
     }
 
-    /// The rows x, y and z of the closures that have all of them, in the axes of b.
+    /// The rows x, y and z, in the axes of b, of the closures that have all of them and are not the only
+    /// constraint between their links.
     fn seen_from_b(&self) -> (Vec<(usize, Level)>, Vec<Row<'g>>) {
         let (mut levels, mut rows, mut views) = (Vec::new(), Vec::new(), Views::new(self));
-        for (k, constraint) in self.description.constraints.iter().enumerate() {
+        let constraints = &self.description.constraints;
+        let links = |c: &Constraint| c.law.places().map(|places| [0, 1].map(|k| places[k].parent));
+        for (k, constraint) in constraints.iter().enumerate() {
+            let same = |other: &Constraint| links(other) == links(constraint);
+            if constraints.iter().filter(|other| same(other)).count() < 2 {
+                continue;
+            }
             let Law::Closure { frames: [a, b], axes } = &constraint.law else { continue };
             if axes.iter().filter(|axis| matches!(axis, Axis::Along(_))).count() < 3 {
                 continue;
@@ -97,18 +104,22 @@ impl<'g> Mechanism<'g> {
             errors: vec![Vec::new(); rows.len()],
             rates: vec![Vec::new(); rows.len()],
         };
-        for state in 0..rows.len() + MORE {
+        let directions = rows.len() / STATES + 1;
+        for state in 0..STATES {
             let random = |k: usize| number(30_000 + 1000 * state + k);
             let away: Vec<f64> = (0..self.nv()).map(random).collect();
             let v: Vec<f64> = (0..self.nv()).map(|k| random(500 + k)).collect();
-            let along: Vec<f64> = (0..self.nv()).map(|k| random(700 + k)).collect();
             let q = self.moved(&self.rest(), &away);
             let fields = &fields[state % fields.len()];
             let values = self.numbers(&outputs, &State { fields, q: &q, v: &v, t: 0.83 });
             for (k, row) in values.chunks_exact(self.nv() + 2).enumerate() {
                 sampled.errors[k].push(row[0]);
                 sampled.rates[k].push(row[1]);
-                sampled.slopes[k].push(dot(&row[2..], &along));
+                let slope = |j: usize| {
+                    let entries = row[2..].iter().enumerate();
+                    entries.map(|(i, h)| h * number(50_000 + self.nv() * j + i)).sum::<f64>()
+                };
+                sampled.slopes[k].extend((0..directions).map(|j| slope(state * directions + j)));
             }
         }
         sampled
@@ -142,8 +153,7 @@ impl Sampled {
         let all = weights.iter().flat_map(|&(row, w)| values[row].iter().map(move |x| w * x));
         let scale = all.fold(1.0, |most: f64, x| most.max(x.abs()));
         let first = at(0);
-        let same =
-            (0..self.rows.len() + MORE).all(|state| (at(state) - first).abs() < ZERO * scale);
+        let same = (0..STATES).all(|state| (at(state) - first).abs() < ZERO * scale);
         (same && first.abs() > 1e3 * ZERO * scale).then_some(first)
     }
 }
