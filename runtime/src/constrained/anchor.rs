@@ -74,11 +74,9 @@ impl Anchors {
         hold: Hold,
         axes: &ContactParameters,
     ) -> impl Iterator<Item = (Level, RowParameters)> + use<> {
-        let (anchor, axes) = (self.contacts[contact], *axes);
-        (0..hold.rows()).map(move |row| {
-            let positional = axes.radius == 0.0 || hold.is_along_normal(row);
-            level(anchor.map(|anchor| anchor.stabilization), positional)
-        })
+        let stabilization = self.contacts[contact].map(|anchor| anchor.stabilization);
+        let rolls = axes.radius != 0.0;
+        (0..hold.rows()).map(move |row| level(stabilization, !rolls || hold.is_along_normal(row)))
     }
 
     /// What the rows of a held frame are equations of.

@@ -145,7 +145,8 @@ impl<M: Model> Constrained<M> {
     }
 
     /// Gives a held contact a point in the world to which it returns, or takes it away; so does holding
-    /// the contact anew, or releasing it. Without an anchor nothing corrects what errors of integration
+    /// the contact anew, or releasing it. Where it is now says
+    /// [`contact_points_into`](Model::contact_points_into). Without an anchor nothing corrects what errors of integration
     /// add up to. Of a sphere, which may roll, only the distance along the normal is corrected.
     ///
     /// # Errors
@@ -167,7 +168,7 @@ impl<M: Model> Constrained<M> {
     }
 
     /// Gives a held frame a pose in the world to which it returns, or takes it away; so does holding the
-    /// frame anew, or releasing it.
+    /// frame anew, or releasing it. Where it is now says [`frame_pose`](Model::frame_pose).
     ///
     /// # Errors
     ///
