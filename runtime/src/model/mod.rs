@@ -67,9 +67,7 @@ pub trait Model: Quantities + Sized {
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
-    /// Degrees of freedom that the declared constraints leave in general, whatever the fields are; none
-    /// where that was not found, because it depends on them, or because the constraints can hardly be
-    /// satisfied, or not at all.
+    /// Degrees of freedom that the declared constraints leave in general, whatever the fields; none if not found.
     const MOBILITY: Option<usize>;
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.
