@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::f64::consts::TAU;
 
-use jourdain::constrained::{Assembly, Constrained};
+use jourdain::constrained::{Actuation, Anchor, Assembly, Constrained, Hold};
 use jourdain::playback::{Color, Scene, Shape, UnknownBody};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
@@ -16,6 +16,10 @@ type Q = SVector<f64, { JansenWalker::NQ }>;
 const DURATION: f64 = 8.0;
 /// Of the crankshaft, rad/s; it turns so that the feet on the ground go backwards.
 const RATE: f64 = -0.5 * TAU;
+/// How long it stands still at first, s.
+const STANDING: f64 = 0.5;
+/// Of the crank, at which the other four feet are well above the ground, rad.
+const START: f64 = 0.6;
 /// Torque of the motor for a difference in the rate, N m s, and its largest, N m.
 const MOTOR: [f64; 2] = [60.0, 60.0];
 
@@ -60,22 +64,41 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Lets it down on its feet and walks it.
+/// Walks it from where it stands.
 fn run(recording: &mut Recording<JansenWalker>) -> Result<(Q, Audit), Box<dyn Error>> {
-    let mut walker = Constrained::new(JansenWalker);
-    let mut weights = [1e-3; JansenWalker::NV];
-    weights[..4].fill(1.0);
-    let guess = JansenWalker.neutral() + 1.5 * Q::ith(1, 1.0);
-    let mut q = walker.assemble(&guess, Assembly::Weights(&weights), 0.0)?.value;
-    q[1] -= JansenWalker.gap(&q).min() - 1e-3;
+    let (q, bearing) = standing()?;
     let mut simulation = Simulation::new(JansenWalker)?.state(q, SVector::zeros())?;
     let [gain, largest] = MOTOR;
     let motor = |state: &State<JansenWalker>| {
-        let rate = RATE * (state.time - 0.5).clamp(0.0, 1.0);
-        vector![(gain * (rate - state.v[3])).clamp(-largest, largest)]
+        let rate = RATE * (state.time - STANDING).clamp(0.0, 1.0);
+        vector![(bearing + gain * (rate - state.v[3])).clamp(-largest, largest)]
     };
     let audit = audited_run(&mut simulation, DURATION, motor, recording)?;
     Ok((q, audit))
+}
+
+/// The configuration in which the lowest foot in front and the lowest behind stand on the ground, and the
+/// torque of the motor that keeps it.
+fn standing() -> Result<(Q, f64), Box<dyn Error>> {
+    let mut walker = Constrained::new(JansenWalker);
+    let mut weights = [1e-3; JansenWalker::NV];
+    weights[..4].fill(1.0);
+    let guess = JansenWalker.neutral() + 1.5 * Q::ith(1, 1.0) + START * Q::ith(3, 1.0);
+    let hanging = walker.assemble(&guess, Assembly::Weights(&weights), 0.0)?.value;
+    let gaps = JansenWalker.gap(&hanging);
+    for side in ["toe_front", "toe_rear"] {
+        let feet = JansenWalker::CONTACTS.iter().zip(&gaps);
+        let feet = feet.filter(|(contact, _)| contact.name.starts_with(side));
+        if let Some((lowest, _)) = feet.min_by(|a, b| a.1.total_cmp(b.1)) {
+            walker.hold_contact(lowest.name, Some(Hold::Normal))?;
+            let ground = Anchor { place: Vector3::zeros(), stabilization: 0.0 };
+            walker.anchor_contact(lowest.name, Some(ground))?;
+        }
+    }
+    let q = walker.assemble(&hanging, Assembly::Weights(&weights), 0.0)?.value;
+    let (still, motors) = (SVector::zeros(), Actuation::of_inputs(&JansenWalker));
+    let support = walker.inverse_dynamics(&q, &still, &still, 0.0, &motors)?;
+    Ok((q, support.tau[3]))
 }
 
 /// Triangles and arms as bars; rods are drawn as they are.
@@ -150,5 +173,12 @@ mod tests {
         let end = &recording.samples().last().unwrap().state.q;
         assert!((end[0] - start[0]).abs() > 1.0, "{end}");
         assert!(end[2].abs() < 0.2, "{end}");
+        let standing = recording.samples().iter().filter(|s| s.state.time < STANDING);
+        let fastest = standing.map(|s| s.state.v.amax()).fold(0.0, f64::max);
+        assert!(fastest < 1e-6, "it stands still until the motor turns: {fastest}");
+        let early = recording.samples().iter().filter(|s| s.state.time < STANDING + 0.3);
+        let feet = early.map(|s| s.forces.iter().map(|f| f.z > 0.0).collect::<Vec<_>>());
+        let feet: Vec<_> = feet.collect();
+        assert!(feet.iter().all(|on| *on == feet[0]), "no foot comes down or lifts off at once");
     }
 }

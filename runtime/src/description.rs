@@ -169,12 +169,15 @@ pub struct ContactParameters {
     pub normal: Vector3<f64>,
     /// Unit tangents in the world; normal, first and second make a right-handed frame.
     pub tangents: [Vector3<f64>; 2],
+    /// Of the sphere, m; zero of a point.
+    pub radius: f64,
 }
 
 impl ContactParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
         let at = |k: usize| Vector3::new(x[k], x[k + 1], x[k + 2]);
-        Self { friction: x[0], restitution: x[1], normal: at(2), tangents: [at(5), at(8)] }
+        let tangents = [at(5), at(8)];
+        Self { friction: x[0], restitution: x[1], normal: at(2), tangents, radius: x[11] }
     }
 }
 

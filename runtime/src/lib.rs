@@ -56,7 +56,7 @@
 //! | `closure(name, a = link @ frame, b = link @ frame, …)` | two frames move together: `axes = [x, y, z, rx, ry, rz]` or some of them, or six numbers for a spatial axis of its own (linear first); a frame is a link, `link @ [x, y, z]`, `link @ [x, y, z, roll, pitch, yaw]` or `link @ name` of a declared one |
 //! | `rod`, `point_on_line`, `point_on_plane` | `a` and `b` as in a closure; `length`; `direction` and `normal` in the axes of `a`, which carries the line or the plane |
 //! | `coupling(name, joint = name, to = name, …)` | `multiplier`, `offset`: q = multiplier · q of the other + offset |
-//! | `rolling(name, on = link, radius = …, …)` | a ball, or a disc about `axis`, with its centre `at` rolls on the `plane` without slip |
+//! | `rolling(name, on = link, radius = …, …)` | a ball, or a disc about `axis`, with its centre `at` rolls on the `plane` without slip; `tangential`, where joints keep its height already |
 //! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints and time `t` |
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
 //! | every constraint | errors die out at the rate `alpha` in 1/s, or with `time_constant` = 1/alpha (both 0, not at all, if not given); rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
@@ -78,7 +78,10 @@
 //! or `limits` that is given once is that of every coordinate of its joint. The dynamics of a robot are
 //! without springs and dampers; `passive_force` is theirs, and a simulation applies it.
 //!
-//! Of a URDF, links, inertials, joints, limits, dynamics and `mimic` are read. A limit whose two ends are
+//! Of a URDF, links, inertials, joints, limits, dynamics, `mimic` and `constraint` are read. The last is
+//! what pull request 264 of ros/urdfdom proposes for closed loops: a `revolute`, `prismatic`, `universal`
+//! or `spherical` joint, or a `link`, at which the loop was cut, with `parent`, `parent_origin`,
+//! `parent_axis`, `child`, `child_origin` and `child_axis`; it becomes a closure. A limit whose two ends are
 //! equal states no range, an effort or velocity of zero no limit; `friction` is dry friction; every
 //! joint of one coordinate that follows no other gets an actuator, unless an entry says `passive`.
 //!

@@ -67,6 +67,7 @@ fn rolling(rng: &mut Rng, links: usize) -> Law {
         axis: rng.bool().then(|| axis(rng)),
         normal: axis(rng),
         offset: number(rng, -1.0, 1.0),
+        tangential: rng.u8(0..4) == 0,
     })
 }
 

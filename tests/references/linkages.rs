@@ -6,7 +6,10 @@ use jourdain::space::Storage;
 use jourdain_models::Solo12;
 use nalgebra::SVector;
 
-include!(concat!(env!("OUT_DIR"), "/chains.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain1.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain2.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain10.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain40.rs"));
 
 /// A robot that moves by itself, and its energy.
 struct Run<M: Model> {

@@ -49,7 +49,11 @@ fn derived(input: TokenStream) -> Expansion {
     let parsed = parse::parse(&input, &mut errors);
     let requirements = validate::validate(&parsed, &mut errors);
     let graph = Graph::new();
-    let mechanism = if errors.is_empty() { mechanism(&graph, &parsed, &mut errors) } else { None };
+    let mechanism = if errors.is_empty() {
+        mechanism(&graph, &parsed, &requirements, &mut errors)
+    } else {
+        None
+    };
     let equations = mechanism.map(|mechanism| {
         Equations::derive(&mechanism, &requirements, &parsed.kernels, &Forms::default())
     });
@@ -68,12 +72,13 @@ fn derived(input: TokenStream) -> Expansion {
 fn mechanism<'g>(
     graph: &'g Graph,
     parsed: &'g Parsed,
+    requirements: &[Requirement],
     errors: &mut Errors,
 ) -> Option<Mechanism<'g>> {
     match Mechanism::new(graph, &parsed.description) {
         Ok(mechanism) => {
             refuse_contacts(&mechanism, errors);
-            refuse_constraints(&mechanism, errors);
+            refuse_constraints(&mechanism, requirements, errors);
             errors.is_empty().then_some(mechanism)
         }
         Err(error) => {
@@ -100,7 +105,11 @@ fn refuse_contacts(mechanism: &Mechanism<'_>, errors: &mut Errors) {
     }
 }
 
-fn refuse_constraints(mechanism: &Mechanism<'_>, errors: &mut Errors) {
+fn refuse_constraints(
+    mechanism: &Mechanism<'_>,
+    requirements: &[Requirement],
+    errors: &mut Errors,
+) {
     for (index, stays) in mechanism.idle_constraints() {
         let name = &mechanism.description.constraints[index].name;
         let message = match stays {
@@ -110,6 +119,17 @@ fn refuse_constraints(mechanism: &Mechanism<'_>, errors: &mut Errors) {
             None => format!("constraint `{name}` holds nothing: no joint moves what it is about"),
         };
         errors.push(&name.at, message);
+    }
+    let name = |&index: &usize| &mechanism.description.constraints[index].name;
+    for found in mechanism.contradictions(&mechanism.constraints(), requirements) {
+        let Some((last, others)) = found.constraints.split_last() else { continue };
+        let others: Vec<String> = others.iter().map(|k| format!("`{}`", name(k))).collect();
+        let (last, others) = (name(last), others.join(", "));
+        let by = (1e9 * found.disagreement).round() / 1e9;
+        let message = format!(
+            "constraint `{last}` contradicts {others}: no joint changes by how much, which is {by}"
+        );
+        errors.push(&last.at, message);
     }
 }
 

@@ -170,6 +170,13 @@ quantities! {
     constraint_jacobian: ConstraintJacobian(q: M::NQ, v: M::NV, t: 1) -> M::NC * M::NV;
     /// What of the rates' change does not depend on v̇, one number a row.
     constraint_bias: ConstraintBias(q: M::NQ, v: M::NV, t: 1) -> M::NC;
+    /// World positions of the two frames of each constraint that ties two, six numbers each.
+    constraint_points: ConstraintPoints(q: M::NQ) -> 6 * tying::<M>();
     /// World positions of the contacts' points, three numbers each.
     contact_points: ContactPoints(q: M::NQ) -> 3 * M::CONTACTS.len();
+}
+
+/// Number of constraints that tie two frames.
+fn tying<M: Model>() -> usize {
+    M::CONSTRAINTS.iter().filter(|constraint| constraint.links.is_some()).count()
 }

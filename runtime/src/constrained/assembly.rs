@@ -170,8 +170,10 @@ impl<M: Model> Constrained<M> {
             .enumerate()
             .filter(|(k, _)| self.rows.is_active(*k))
             .map(|(_, c)| (largest(&errors[c.first..c.first + c.levels.len()]), c.name))
-            .filter(|(error, _)| error.is_nan() || *error > 1e-9)
             .collect();
+        self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
+        worst.extend(self.rows.anchored().map(|(errors, name)| (largest(errors), name)));
+        worst.retain(|(error, _)| error.is_nan() || *error > 1e-9);
         worst.sort_by(|a, b| b.0.total_cmp(&a.0));
         worst.into_iter().map(|(_, name)| name).collect()
     }

@@ -61,7 +61,7 @@ impl<M: Model> Constrained<M> {
         self.last.t = t;
         let input = Input { q: q.as_slice(), v: v.as_slice(), a, t: &[t], ..Input::default() };
         let solution = (self.last.x.as_mut_slice(), &mut self.multipliers);
-        self.generated.solve::<_, K>(&self.model, input, solution)
+        self.generated.solve::<_, K>((&self.model, &self.rows), input, solution)
     }
 
     /// What the last solution is worth, where generated code has found it.

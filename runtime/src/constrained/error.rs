@@ -28,6 +28,20 @@ pub enum Error {
         /// What was given.
         direction: [f64; 3],
     },
+    /// Only what is held has an anchor.
+    #[error("`{name}` is not held, and only what is held has an anchor")]
+    NotHeld {
+        /// The contact or frame.
+        name: &'static str,
+    },
+    /// A rate of stabilisation is negative or not finite.
+    #[error("the stabilization of `{name}` is {value}, expected a finite number of at least 0")]
+    Stabilization {
+        /// The contact or frame.
+        name: &'static str,
+        /// What it is.
+        value: f64,
+    },
     /// A weight is negative or not finite.
     #[error("weights[{index}] is {value}, expected a finite number of at least 0")]
     Weight {

@@ -16,40 +16,53 @@ use super::held::Rows;
 /// Room for what is generated.
 #[derive(Clone, Debug)]
 pub(super) struct Generated {
+    chosen: Chosen,
     /// Of each row that may hold, 1 or 0.
     holds: Vec<f64>,
-    /// The rows that hold; none if one of them is not generated.
-    rows: Option<Vec<usize>>,
     numbers: Vec<f64>,
 }
 
+/// The rows that hold.
+#[derive(Clone, Debug)]
+enum Chosen {
+    /// Others than before, perhaps.
+    Unknown,
+    /// They are generated, at these places among all that may hold.
+    Rows(Vec<usize>),
+    /// One of them is not generated.
+    Other,
+}
+
 impl Generated {
-    pub(super) fn new<M: Model>(rows: &Rows<M>) -> Self {
-        let (n, m) = (M::NV, M::HELD_ROWS);
-        let numbers = vec![f64::NAN; 2 * (n + m)];
-        let mut generated = Self { holds: vec![0.0; m], rows: None, numbers };
-        generated.choose(rows);
-        generated
+    pub(super) fn new<M: Model>() -> Self {
+        let numbers = vec![f64::NAN; 2 * (M::NV + M::HELD_ROWS)];
+        Self { chosen: Chosen::Unknown, holds: vec![0.0; M::HELD_ROWS], numbers }
     }
 
-    /// Takes note of which rows hold.
-    pub(super) fn choose<M: Model>(&mut self, rows: &Rows<M>) {
-        self.rows = if M::HELD_ROWS == 0 { None } else { rows.generated() };
+    /// Other rows may hold from now on.
+    pub(super) fn forget(&mut self) {
+        self.chosen = Chosen::Unknown;
+    }
+
+    fn choose<M: Model>(&mut self, rows: &Rows<M>) {
+        let generated = rows.generated().filter(|_| M::HELD_ROWS > 0);
         self.holds.fill(0.0);
-        for &row in self.rows.iter().flatten() {
-            self.holds[row] = 1.0;
-        }
+        generated.iter().flatten().for_each(|&row| self.holds[row] = 1.0);
+        self.chosen = generated.map_or(Chosen::Other, Chosen::Rows);
     }
 
     /// Writes v̇ or v⁺, and the multipliers of the rows that hold, as the kernel `K` computes them. Returns
     /// whether they are accurate.
     pub(super) fn solve<M: Model, K: Kernel>(
         &mut self,
-        model: &M,
+        (model, rows): (&M, &Rows<M>),
         state: Input<'_, f64>,
         (x, multipliers): (&mut [f64], &mut Vec<f64>),
     ) -> bool {
-        let Some(rows) = &self.rows else { return false };
+        if matches!(self.chosen, Chosen::Unknown) {
+            self.choose(rows);
+        }
+        let Chosen::Rows(rows) = &self.chosen else { return false };
         model.with_prepared(|fields| {
             evaluate::<K>(&Input { fields, holds: &self.holds, ..state }, &mut self.numbers);
         });

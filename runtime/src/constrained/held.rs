@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use nalgebra::Vector3;
 
@@ -11,6 +10,9 @@ use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
 use crate::model::{Model, frames};
 use crate::space::Storage;
+
+use super::anchor::Anchors;
+use super::values::{Values, multiply};
 
 /// How much of a contact's motion is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +26,7 @@ pub enum Hold {
 }
 
 /// What a row asks for.
-const AT_REST: RowParameters =
+pub(super) const AT_REST: RowParameters =
     RowParameters { stabilization: 0.0, acceleration: 0.0, velocity_after: 0.0, restitution: 0.0 };
 
 /// The rows and their values at a state, matrices column by column.
@@ -33,9 +35,10 @@ pub(crate) struct Rows<M: Model> {
     /// Of each declared constraint, whether it holds.
     active: Vec<bool>,
     parameters: Vec<RowParameters>,
-    contacts: Vec<Option<Hold>>,
-    axes: Vec<ContactParameters>,
-    frames: Vec<FrameId<M>>,
+    pub(super) contacts: Vec<Option<Hold>>,
+    pub(super) axes: Vec<ContactParameters>,
+    pub(super) frames: Vec<FrameId<M>>,
+    pub(super) anchors: Anchors,
     /// All declared rows, before those that hold are chosen.
     declared: Values,
     touching: Values,
@@ -43,40 +46,6 @@ pub(crate) struct Rows<M: Model> {
     framed: Values,
     /// The rows that hold.
     pub(crate) held: Values,
-}
-
-/// Values of rows.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Values {
-    /// h, zero of rows of velocities.
-    pub(crate) error: Vec<f64>,
-    /// ḣ or h_v.
-    pub(crate) rate: Vec<f64>,
-    /// H, (rows, nv).
-    pub(crate) jacobian: Vec<f64>,
-    /// What of the rate's change does not depend on v̇.
-    pub(super) bias: Vec<f64>,
-}
-
-impl Values {
-    fn zeros(rows: usize, nv: usize) -> Self {
-        let mut values = Self::default();
-        values.resize(rows, nv);
-        values
-    }
-
-    fn resize(&mut self, rows: usize, nv: usize) {
-        for vector in [&mut self.error, &mut self.rate, &mut self.bias] {
-            vector.resize(rows, 0.0);
-        }
-        self.jacobian.resize(rows * nv, 0.0);
-    }
-
-    fn clear(&mut self) {
-        for vector in [&mut self.error, &mut self.rate, &mut self.bias, &mut self.jacobian] {
-            vector.clear();
-        }
-    }
 }
 
 impl<M: Model> Rows<M> {
@@ -89,6 +58,7 @@ impl<M: Model> Rows<M> {
             contacts: vec![None; M::CONTACTS.len()],
             axes: model.contact_parameters(),
             frames: Vec::new(),
+            anchors: Anchors::new(M::CONTACTS.len()),
             declared,
             touching,
             framed,
@@ -106,10 +76,12 @@ impl<M: Model> Rows<M> {
 
     pub(super) fn hold_contact(&mut self, contact: usize, hold: Option<Hold>) {
         self.contacts[contact] = hold;
+        self.anchors.set_contact(contact, None);
     }
 
     pub(super) fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
         self.frames.retain(|other| other.index() != frame.index());
+        self.anchors.set_frame(frame.index(), None);
         if held {
             let place = self.frames.partition_point(|other| other.index() < frame.index());
             self.frames.insert(place, frame);
@@ -123,14 +95,21 @@ impl<M: Model> Rows<M> {
     /// What each row that holds is an equation of, and what it asks for.
     pub(crate) fn levels(&self) -> impl Iterator<Item = (Level, RowParameters)> {
         let constraints = self.active_rows().map(|(level, row)| (level, self.parameters[row]));
-        let contacts = self.contacts.iter().flatten().map(Hold::rows);
-        let others = contacts.sum::<usize>() + 6 * self.frames.len();
-        constraints.chain(core::iter::repeat_n((Level::Velocity, AT_REST), others))
+        let contacts = self.contacts.iter().enumerate();
+        let contacts = contacts.filter_map(|(k, hold)| hold.map(|hold| (k, hold)));
+        let contacts =
+            contacts.flat_map(|(k, hold)| self.anchors.contact_levels(k, hold, &self.axes[k]));
+        let frames = self.frames.iter();
+        let frames = frames.flat_map(|frame| [self.anchors.frame_level(frame.index()); 6]);
+        constraints.chain(contacts).chain(frames)
     }
 
-    /// Of the rows that hold, their places among those of [`Reach`](crate::description::Reach); none if
-    /// one is not among them.
+    /// Of the rows that hold, their places among [`HELD_ROWS`](Model::HELD_ROWS); none if one is not
+    /// among them, or has an anchor.
     pub(super) fn generated(&self) -> Option<Vec<usize>> {
+        if !self.anchors.is_empty() {
+            return None;
+        }
         let mut rows: Vec<usize> = self.active_rows().map(|(_, row)| row).collect();
         for (k, hold) in self.contacts.iter().enumerate() {
             let first = M::NC + 3 * k;
@@ -153,7 +132,7 @@ impl<M: Model> Rows<M> {
     }
 
     /// Level and index of each declared row that holds.
-    fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
+    pub(super) fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
         let active = M::CONSTRAINTS.iter().zip(&self.active).filter(|(_, active)| **active);
         active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
     }
@@ -167,6 +146,7 @@ impl<M: Model> Rows<M> {
         if self.active.iter().any(|active| *active) {
             next = self.evaluate_constraints(model, (q, v), t);
         }
+        let anchored = next;
         if self.contacts.iter().any(Option::is_some) {
             next = self.evaluate_contacts(model, (q, v), next);
         }
@@ -178,6 +158,7 @@ impl<M: Model> Rows<M> {
             self.held.copy_rows(next, rows, 0..6, M::NV);
             next += 6;
         }
+        self.write_anchor_errors(model, q, anchored);
     }
 
     fn evaluate_constraints(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) -> usize {
@@ -247,43 +228,10 @@ impl<M: Model> Rows<M> {
 }
 
 impl Hold {
-    fn rows(&self) -> usize {
+    pub(super) fn rows(&self) -> usize {
         match self {
             Hold::Normal | Hold::Along(_) => 1,
             Hold::Point => 3,
         }
-    }
-}
-
-impl Values {
-    /// Writes rows of other values from row `to` on.
-    fn copy_rows(&mut self, to: usize, from: &Self, rows: Range<usize>, nv: usize) {
-        let (all, others, end) = (self.error.len(), from.error.len(), to + rows.len());
-        self.error[to..end].copy_from_slice(&from.error[rows.clone()]);
-        self.rate[to..end].copy_from_slice(&from.rate[rows.clone()]);
-        self.bias[to..end].copy_from_slice(&from.bias[rows.clone()]);
-        for k in 0..nv {
-            let entries = &from.jacobian[k * others..(k + 1) * others][rows.clone()];
-            self.jacobian[k * all..(k + 1) * all][to..end].copy_from_slice(entries);
-        }
-    }
-
-    /// Adds `weight` times a row of other values to row `to`.
-    fn add_row(&mut self, to: usize, weight: f64, from: &Self, row: usize, nv: usize) {
-        let (rows, others) = (self.error.len(), from.error.len());
-        self.error[to] += weight * from.error[row];
-        self.rate[to] += weight * from.rate[row];
-        self.bias[to] += weight * from.bias[row];
-        for k in 0..nv {
-            self.jacobian[k * rows + to] += weight * from.jacobian[k * others + row];
-        }
-    }
-}
-
-/// y = A x for a matrix of as many rows as y has.
-fn multiply(matrix: &[f64], x: &[f64], y: &mut [f64]) {
-    y.fill(0.0);
-    for (column, &x) in matrix.chunks_exact(y.len().max(1)).zip(x) {
-        y.iter_mut().zip(column).for_each(|(y, a)| *y += a * x);
     }
 }

@@ -41,6 +41,7 @@
 //! Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 8 and 11; Baumgarte, Stabilization of
 //! Constraints and Integrals of Motion in Dynamical Systems (1972).
 
+mod anchor;
 mod assembly;
 mod dynamics;
 mod error;
@@ -49,14 +50,20 @@ mod held;
 mod inverse;
 mod newton;
 mod projection;
+mod values;
 
 use alloc::vec::Vec;
 
+use nalgebra::Vector3;
+
+use crate::check;
 use crate::description::FrameId;
+use crate::frame::Pose;
 use crate::kkt::{Method, Report, Solver};
 use crate::model::{Model, Prepared};
 use crate::space::Storage;
 
+pub use anchor::Anchor;
 pub use assembly::{Assembled, Assembly};
 pub use error::Error;
 pub use held::Hold;
@@ -107,10 +114,9 @@ impl<M: Model> Constrained<M> {
     /// All declared constraints hold; contacts and frames do not.
     pub fn new(robot: M) -> Self {
         let model = robot.prepare();
-        let rows = Rows::new(&model);
         Self {
-            generated: Generated::new(&rows),
-            rows,
+            generated: Generated::new::<M>(),
+            rows: Rows::new(&model),
             solver: Solver::default(),
             mass: M::Mass::zeros(),
             force: M::V::zeros(),
@@ -147,8 +153,7 @@ impl<M: Model> Constrained<M> {
     /// [`Error::NotDeclared`]: no constraint has this name.
     pub fn set_active(&mut self, constraint: &str, active: bool) -> Result<(), Error> {
         let index = position(M::CONSTRAINTS.iter().map(|c| c.name), "constraint", constraint)?;
-        self.rows.set_active(index, active);
-        self.generated.choose(&self.rows);
+        self.rows_mut().set_active(index, active);
         Ok(())
     }
 
@@ -165,16 +170,63 @@ impl<M: Model> Constrained<M> {
             let (contact, direction) = (M::CONTACTS[index].name, direction.into());
             return Err(Error::Direction { contact, direction });
         }
-        self.rows.hold_contact(index, hold);
-        self.generated.choose(&self.rows);
+        self.rows_mut().hold_contact(index, hold);
         Ok(())
     }
 
     /// Holds a declared frame where it is in the world, with its axes: six rows of velocities, linear
     /// first, in axes of the world at the frame's origin; or releases it.
     pub fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
-        self.rows.hold_frame(frame.into(), held);
-        self.generated.choose(&self.rows);
+        self.rows_mut().hold_frame(frame.into(), held);
+    }
+
+    /// Gives a held contact a point in the world to which it returns, or takes it away; so does holding
+    /// the contact anew, or releasing it. Where it is now says
+    /// [`contact_points_into`](Model::contact_points_into). Without an anchor nothing corrects what errors of integration
+    /// add up to. Of a sphere, which may roll, only the distance along the normal is corrected.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotDeclared`]: no contact has this name. [`Error::NotHeld`]. [`Error::Stabilization`].
+    /// [`Error::Model`]: the point is not finite.
+    pub fn anchor_contact(
+        &mut self,
+        contact: &str,
+        anchor: Option<Anchor<Vector3<f64>>>,
+    ) -> Result<(), Error> {
+        let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
+        let name = M::CONTACTS[index].name;
+        if let Some(Anchor { place, stabilization }) = &anchor {
+            check_stabilization(name, *stabilization)?;
+            check::finite("anchor", place.as_slice())?;
+        }
+        self.rows_mut().anchor_contact(index, anchor).ok_or(Error::NotHeld { name })
+    }
+
+    /// Gives a held frame a pose in the world to which it returns, or takes it away; so does holding the
+    /// frame anew, or releasing it. Where it is now says [`frame_pose`](Model::frame_pose).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotHeld`]. [`Error::Stabilization`]. [`Error::Model`]: the pose is not finite.
+    pub fn anchor_frame(
+        &mut self,
+        frame: FrameId<M>,
+        anchor: Option<Anchor<Pose>>,
+    ) -> Result<(), Error> {
+        let name = M::FRAMES.get(frame.index()).map_or("", |frame| frame.name);
+        if let Some(Anchor { place, stabilization }) = &anchor {
+            check_stabilization(name, *stabilization)?;
+            check::finite("anchor", place.position.as_slice())?;
+            check::finite("anchor", place.rotation.as_slice())?;
+        }
+        self.rows_mut().anchor_frame(frame.index(), anchor).ok_or(Error::NotHeld { name })
+    }
+
+    /// The rows, to be changed.
+    fn rows_mut(&mut self) -> &mut Rows<Prepared<M>> {
+        self.generated.forget();
+        &mut self.rows
     }
 
     /// Number of rows that hold now.
@@ -209,6 +261,11 @@ impl<M: Model> Constrained<M> {
         self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
         force
     }
+}
+
+fn check_stabilization(name: &'static str, value: f64) -> Result<(), Error> {
+    let sound = value.is_finite() && value >= 0.0;
+    if sound { Ok(()) } else { Err(Error::Stabilization { name, value }) }
 }
 
 /// The index of a name.

@@ -67,7 +67,7 @@ pub trait Model: Quantities + Sized {
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
-    /// Degrees of freedom that the declared constraints leave in general, where that is known.
+    /// Degrees of freedom that the declared constraints leave in general, whatever the fields; none if not found.
     const MOBILITY: Option<usize>;
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.
@@ -185,8 +185,8 @@ pub trait Model: Quantities + Sized {
     records! {
         /// The poses of all [`LINKS`](Model::LINKS) in the world.
         link_poses: LinkPoses(q) -> Self::LINKS.len(), Pose[12];
-        /// Friction, restitution and axes of each contact.
-        contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[11];
+        /// Friction, restitution, axes and radius of each contact.
+        contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[12];
         /// Stabilisation and prescribed motion of each row of the constraints.
         constraint_parameters: ConstraintParameters() -> Self::NC, RowParameters[4];
         /// Limits and dry friction of each velocity coordinate.

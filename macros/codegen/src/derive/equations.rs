@@ -106,7 +106,7 @@ impl<'g> Equations<'g> {
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
             held_rows: held.rows,
-            mobility: m.mobility(&constraints),
+            mobility: m.mobility(&constraints, requirements),
             frames,
         }
     }

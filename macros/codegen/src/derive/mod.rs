@@ -44,7 +44,7 @@ mod tangent;
 #[cfg(test)]
 mod tests;
 
-pub use constraints::{ConstraintRows, Mobility};
+pub use constraints::{ConstraintRows, Contradiction, Mobility};
 pub use derivatives::Derivatives;
 pub use equations::Equations;
 pub use forms::{Axes, Candidate, Forms, Limbs, Masses, Solver};

@@ -88,7 +88,7 @@ impl<'g> Mechanism<'g> {
         matrix
     }
 
-    /// μ, e, normal and tangents of every contact.
+    /// μ, e, normal, tangents and radius of every contact.
     pub fn contact_parameters(&self) -> Vec<Expr<'g>> {
         let mut parameters = Vec::new();
         for contact in &self.description.contacts {
@@ -97,6 +97,7 @@ impl<'g> Mechanism<'g> {
             parameters.push(lower::scalar(self.graph, &contact.friction));
             parameters.push(lower::scalar(self.graph, &contact.restitution));
             parameters.extend([normal, first, second].into_iter().flat_map(|x| x.0));
+            parameters.push(lower::scalar(self.graph, &contact.radius));
         }
         parameters
     }

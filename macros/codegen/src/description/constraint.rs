@@ -28,6 +28,19 @@ pub struct Response {
     pub restitution: Scalar,
 }
 
+impl Response {
+    /// Nothing: rows stay as they are, and end their motion in an impact.
+    pub fn at_rest() -> Self {
+        let zero = Scalar::ZERO;
+        Self {
+            stabilization: zero.clone(),
+            acceleration: zero.clone(),
+            velocity_after: zero.clone(),
+            restitution: zero,
+        }
+    }
+}
+
 /// A frame of a link, or of the world.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -111,6 +124,8 @@ pub struct Rolling {
     pub normal: Triple,
     /// Distance of the plane from the world's origin along the normal.
     pub offset: Scalar,
+    /// Whether only slip is held, and something else its height.
+    pub tangential: bool,
 }
 
 impl Law {
@@ -120,6 +135,7 @@ impl Law {
             Law::Closure { axes, .. } => vec![Level::Position; axes.len()],
             Law::PointOnLine { .. } => vec![Level::Position; 2],
             Law::Rod { .. } | Law::PointOnPlane { .. } | Law::Position(_) => vec![Level::Position],
+            Law::Rolling(Rolling { tangential: true, .. }) => vec![Level::Velocity; 2],
             Law::Rolling(_) => vec![Level::Position, Level::Velocity, Level::Velocity],
             Law::Velocity(_) => vec![Level::Velocity],
         }

@@ -4,13 +4,15 @@
 //! none; nothing is derived yet.
 
 mod attached;
+mod bound;
 mod constraint;
 
-use crate::diagnostic::{Location, Name};
+use crate::diagnostic::Name;
 use crate::joint::Family;
 use crate::scalar::Scalar;
 
 pub use attached::{Actuator, Contact, Frame, Spring};
+pub use bound::{Bound, Requirement};
 pub use constraint::{Axis, Constraint, Law, Level, Place, Response, Rolling};
 
 /// Three numbers.
@@ -216,37 +218,4 @@ pub struct Mimic {
     pub multiplier: Scalar,
     /// Constant.
     pub offset: Scalar,
-}
-
-/// A bound that a quantity of the description must satisfy.
-#[derive(Clone, Debug)]
-pub struct Requirement {
-    /// What the quantity is called, such as "the mass of link `upper`".
-    pub quantity: String,
-    /// Name of the variant of the runtime's `Bound`.
-    pub bound: Bound,
-    /// The numbers that it bounds.
-    pub values: Vec<Scalar>,
-    /// Where they stand.
-    pub at: Location,
-}
-
-/// What the numbers of a requirement must satisfy; the runtime has the same enum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// Finite.
-    Finite,
-    /// Finite and greater than zero.
-    Positive,
-    /// Finite and at least zero.
-    NonNegative,
-    /// From 0 to 1.
-    Fraction,
-    /// Two numbers, the first below the second; infinities are allowed.
-    Interval,
-    /// Three numbers that are not all zero.
-    Direction,
-    /// Six numbers of an inertia about the centre of mass: positive definite, with the triangle
-    /// inequality.
-    Inertia,
 }

@@ -41,15 +41,24 @@ pub(super) fn mobility(description: &Description, mobility: Option<&Mobility>) -
         .iter()
         .flat_map(|c| (0..c.law.levels().len()).map(|row| format!("{row} of `{}`", c.name.text)))
         .collect();
-    let Some(mobility) = mobility.filter(|_| !rows.is_empty()) else {
+    let count = rows.len();
+    if count == 0 {
         return String::new();
+    }
+    let Some(mobility) = mobility else {
+        let fields =
+            if description.fields.is_empty() { "" } else { " at several values of the fields" };
+        return format!(
+            "\n\nConstraints have {count} rows. The search for a configuration that satisfies them, and \
+             for what they leave of the motion, was not conclusive{fields}."
+        );
     };
     let redundant: Vec<_> = mobility.redundant.iter().map(|&k| rows[k].as_str()).collect();
     let remark = match redundant[..] {
         [] => "independent of one another".to_owned(),
         _ => format!("of which depend on those before them: row {}", redundant.join(", row ")),
     };
-    let (count, freedoms) = (rows.len(), mobility.freedoms);
+    let freedoms = mobility.freedoms;
     format!(
         "\n\nConstraints have {count} rows, in general {remark}. They leave {freedoms} degrees of freedom."
     )

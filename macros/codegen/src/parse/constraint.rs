@@ -57,6 +57,7 @@ pub(super) fn read(
             ("radius", Form::Value),
             ("axis", Form::Value),
             ("plane", Form::Call),
+            ("tangential", Form::Flag),
         ],
         "drive" => &[("joint", Form::Value), ("coordinate", Form::Value), ("rate", Form::Value)],
         _ => &[("h", Form::Value), ("h_v", Form::Value)],
@@ -165,7 +166,9 @@ impl Draft<'_, '_, '_> {
         let (normal, offset) = plane(self.reader, &self.keys, &self.of);
         let links = &self.description.links;
         let link = on(self.reader, &self.keys, links, &self.of, &self.name)?;
-        Some(Law::Rolling(Rolling { link, center, radius: radius?, axis, normal, offset }))
+        let tangential = self.keys.at("tangential").is_some();
+        let radius = radius?;
+        Some(Law::Rolling(Rolling { link, center, radius, axis, normal, offset, tangential }))
     }
 
     /// h_v = v − rate.

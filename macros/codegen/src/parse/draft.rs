@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::reader::At;
 use super::solid::Solid;
 use super::syntax::Word;
-use crate::description::{About, Rotation, Triple};
+use crate::description::{About, Axis, Placement, Rotation, Triple};
 use crate::diagnostic::{Location, Name};
 use crate::joint::Family;
 use crate::scalar::Scalar;
@@ -128,6 +128,22 @@ pub(super) struct Connection {
 pub(super) enum Drive {
     Actuated(Location),
     Passive,
+}
+
+/// Two frames of links that a file ties to each other.
+#[derive(Clone, Debug)]
+pub(super) struct Closure {
+    pub(super) name: Name,
+    pub(super) ends: [End; 2],
+    /// Along and about which they do not move, in those of the first frame.
+    pub(super) axes: Vec<Axis>,
+}
+
+/// A frame of a link.
+#[derive(Clone, Debug)]
+pub(super) struct End {
+    pub(super) link: Name,
+    pub(super) placement: Placement,
 }
 
 /// The joint that a joint follows.

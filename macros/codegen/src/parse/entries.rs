@@ -42,6 +42,15 @@ struct Entry<'a> {
     broken: bool,
 }
 
+/// What the attribute and the file that it names say of links and joints.
+pub(super) struct Parts {
+    links: Drafts<draft::Link>,
+    joints: Drafts<draft::Joint>,
+    closures: Vec<draft::Closure>,
+    /// The files that were read.
+    pub(super) files: Vec<PathBuf>,
+}
+
 /// The entries of the attribute.
 pub(super) struct Entries<'a> {
     named: Vec<Entry<'a>>,
@@ -92,11 +101,8 @@ impl<'a> Entries<'a> {
     }
 
     /// What the robot is made of, and the files that were read for it.
-    pub(super) fn drafts(
-        &self,
-        reader: &mut Reader<'_>,
-    ) -> (Drafts<draft::Link>, Drafts<draft::Joint>, Vec<PathBuf>) {
-        let (file, paths) = match self.urdf.and_then(|path| urdf::load(reader, path, self.options))
+    pub(super) fn parts(&self, reader: &mut Reader<'_>) -> Parts {
+        let (file, files) = match self.urdf.and_then(|path| urdf::load(reader, path, self.options))
         {
             Some((file, path)) => (file, vec![path]),
             None => {
@@ -116,7 +122,7 @@ impl<'a> Entries<'a> {
             joint.broken |= broken;
             joints.add(reader, joint);
         }
-        (links, joints, paths)
+        Parts { links, joints, closures: file.closures, files }
     }
 
     /// The description of the robot called `name`.
@@ -124,10 +130,10 @@ impl<'a> Entries<'a> {
         &self,
         reader: &mut Reader<'_>,
         name: String,
-        links: Drafts<draft::Link>,
-        joints: &Drafts<draft::Joint>,
+        parts: Parts,
     ) -> Description {
-        let mut description = resolve::description(reader, name, links, joints);
+        let mut description = resolve::description(reader, name, parts.links, &parts.joints);
+        resolve::closures(reader, &mut description, &parts.closures);
         self.attach(reader, &mut description);
         if let Some(At { value, at }) = &self.gravity {
             reader.require_finite("gravity", value, at);

@@ -77,8 +77,9 @@ pub fn parse(input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
     let content = input::content(input, errors);
     let mut reader = Reader::new(fields, errors);
     let entries = Entries::read(&mut reader, &content);
-    let (links, joints, files) = entries.drafts(&mut reader);
-    let description = entries.describe(&mut reader, input.ident.to_string(), links, &joints);
+    let mut parts = entries.parts(&mut reader);
+    let files = std::mem::take(&mut parts.files);
+    let description = entries.describe(&mut reader, input.ident.to_string(), parts);
     Parsed {
         description,
         kernels: entries.kernels(),

@@ -72,17 +72,11 @@ impl fmt::Display for Bound {
 
 /// What the numbers are, in words; `None` if the bound holds.
 fn violation(bound: Bound, x: &[f64]) -> Option<String> {
-    let finite = x.iter().all(|a| a.is_finite());
     let text = match (bound, x) {
         (Bound::Inertia, &[xx, yy, zz, xy, xz, yz]) => {
             return inertia::implausible([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]);
         }
-        (Bound::Finite, _) if finite => return None,
-        (Bound::Positive, [a]) if finite && *a > 0.0 => return None,
-        (Bound::NonNegative, [a]) if finite && *a >= 0.0 => return None,
-        (Bound::Fraction, [a]) if (0.0..=1.0).contains(a) => return None,
-        (Bound::Interval, [a, b]) if a < b => return None,
-        (Bound::Direction, _) if x.iter().map(|a| a * a).sum::<f64>().is_normal() => return None,
+        _ if bound.admits(x) => return None,
         (Bound::Interval, [a, b]) => format!("is {a} and the upper one {b}"),
         (_, [a]) => format!("is {a}"),
         _ => format!("is {}", list(x)),

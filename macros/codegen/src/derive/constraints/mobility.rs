@@ -2,21 +2,25 @@
 //!
 //! Counting freedoms and rows (Grübler, Kutzbach) is wrong for many a mechanism, Bricard's among them.
 //! Here configurations that satisfy the constraints are found by Levenberg's and Marquardt's method from
-//! a few starts, from near the rest position to far away, and the rank of the rows is that of H there: the largest that is found, since it can
-//! only be smaller at singular positions.
+//! a few starts, from near the rest position to far away, and the rank of the rows is that of H there: the
+//! largest that is found, since it can only be smaller at singular positions. Fields are given values in
+//! general position, and the rank is known if it is the same for several of them.
 
+use crate::description::Requirement;
 use crate::expr::Expr;
-use crate::joint::Chart;
 
 use super::super::mechanism::Mechanism;
-use super::super::symbols;
 use super::ConstraintRows;
+use super::numeric::{State, dot, number};
 
 /// Starts, and configurations at which the rank is taken.
 const STARTS: (usize, usize) = (24, 3);
 
 /// Steps from a start.
 const STEPS: usize = 80;
+
+/// Values of the fields for which the rank must be the same.
+const AGREEING: usize = 3;
 
 /// Multiplications in the steps from all starts, a fraction of a second in an unoptimised macro.
 const EFFORT: usize = 30_000_000;
@@ -44,38 +48,56 @@ struct Rows {
 }
 
 impl<'g> Mechanism<'g> {
-    /// The mobility under the constraints, whose rows are given; `None` where fields decide it, or no configuration is found
-    /// that satisfies the constraints.
-    pub fn mobility(&self, rows: &ConstraintRows<'g>) -> Option<Mobility> {
-        if !self.description.fields.is_empty() {
-            return None;
-        }
-        let outputs: Vec<_> =
-            rows.errors().into_iter().chain(rows.jacobian().into_iter().flatten()).collect();
-        let (number, count) = (numbers(), rows.errors().len());
-        let mut steps = EFFORT / (count * count * (count + self.nv())).max(1);
-        let close = |start| self.close(&outputs, &number, start, &mut steps);
+    /// The mobility under the constraints, whose rows are given; `None` where it depends on the fields,
+    /// or where no configuration, or for hardly any fields, is found that satisfies the constraints.
+    pub fn mobility(
+        &self,
+        rows: &ConstraintRows<'g>,
+        requirements: &[Requirement],
+    ) -> Option<Mobility> {
+        let jacobian = rows.jacobian().into_iter().flatten();
+        let outputs: Vec<_> = rows.errors().into_iter().chain(jacobian).collect();
+        let count = rows.errors().len();
+        let fields = self.field_values(requirements);
+        let all = EFFORT / (count * count * (count + self.nv())).max(1);
+        let steps = all / fields.len().max(1);
+        let known = fields.iter().filter_map(|fields| self.at_fields(&outputs, fields, steps));
+        let found: Vec<Mobility> = known.take(AGREEING).collect();
+        let (first, others) = found.split_first()?;
+        let enough = self.description.fields.is_empty() || !others.is_empty();
+        (enough && others.iter().all(|other| other == first)).then(|| first.clone())
+    }
+
+    /// The mobility for these values of the fields, found in at most so many steps.
+    fn at_fields(
+        &self,
+        outputs: &[Expr<'g>],
+        fields: &[f64],
+        mut steps: usize,
+    ) -> Option<Mobility> {
+        let close = |start| self.close(outputs, fields, start, &mut steps);
         let closed = (0..STARTS.0).filter_map(close);
-        let found = closed.take(STARTS.1).map(|rows| dependent(&rows.jacobian));
-        let redundant = found.min_by_key(Vec::len)?;
-        let independent = count - redundant.len();
-        Some(Mobility { freedoms: self.nv() - independent, redundant })
+        let found =
+            closed.take(STARTS.1).map(|rows| (rows.errors.len(), dependent(&rows.jacobian)));
+        let (count, redundant) = found.min_by_key(|(_, redundant)| redundant.len())?;
+        Some(Mobility { freedoms: self.nv() + redundant.len() - count, redundant })
     }
 
     /// The rows at a configuration that satisfies them.
     fn close(
         &self,
         outputs: &[Expr<'g>],
-        number: &impl Fn(usize) -> f64,
+        fields: &[f64],
         start: usize,
         steps: &mut usize,
     ) -> Option<Rows> {
-        let at = |k: usize| number(start * 1000 + k);
+        let random = |k: usize| number(start * 1000 + k);
         let distance = (0..start).fold(0.1, |distance: f64, _| (1.3 * distance).min(3.0));
-        let v: Vec<f64> = (0..self.nv()).map(|k| at(500 + k)).collect();
-        let away: Vec<f64> = (0..self.nv()).map(|k| distance * at(k)).collect();
+        let v: Vec<f64> = (0..self.nv()).map(|k| random(500 + k)).collect();
+        let away: Vec<f64> = (0..self.nv()).map(|k| distance * random(k)).collect();
         let mut q = self.moved(&self.rest(), &away);
-        let mut rows = self.values(outputs, &q, &v);
+        let at = |q: &[f64]| self.rows_at(outputs, &State { fields, q, v: &v, t: 0.0 });
+        let mut rows = at(&q);
         let mut damping = 1e-3;
         for _ in 0..STEPS {
             let error = largest(&rows.errors);
@@ -85,7 +107,7 @@ impl<'g> Mechanism<'g> {
             *steps = steps.checked_sub(1)?;
             let step = step(&rows, damping);
             let moved = self.moved(&q, &step);
-            let there = self.values(outputs, &moved, &v);
+            let there = at(&moved);
             if largest(&there.errors) < error {
                 (q, rows, damping) = (moved, there, f64::max(0.1 * damping, 1e-15));
             } else {
@@ -95,55 +117,12 @@ impl<'g> Mechanism<'g> {
         None
     }
 
-    /// Zeros and unit quaternions.
-    fn rest(&self) -> Vec<f64> {
-        let mut q = vec![0.0; self.nq()];
-        self.quaternions().into_iter().for_each(|first| q[first + 3] = 1.0);
-        q
-    }
-
-    fn values(&self, outputs: &[Expr<'g>], q: &[f64], v: &[f64]) -> Rows {
-        let values = self.graph.evaluate(outputs, |symbol| match symbol.set {
-            symbols::Q => q[symbol.index as usize],
-            symbols::V => v[symbol.index as usize],
-            _ => 0.0,
-        });
+    fn rows_at(&self, outputs: &[Expr<'g>], state: &State<'_>) -> Rows {
+        let values = self.numbers(outputs, state);
         let count = values.len() / (self.nv() + 1);
         let (errors, jacobian) = values.split_at(count);
         let jacobian = jacobian.chunks_exact(self.nv().max(1)).map(<[f64]>::to_vec).collect();
         Rows { errors: errors.to_vec(), jacobian }
-    }
-
-    /// q + N(q) δ.
-    fn moved(&self, q: &[f64], step: &[f64]) -> Vec<f64> {
-        let rate = self.graph.evaluate(&self.configuration_velocity(), |symbol| match symbol.set {
-            symbols::Q => q[symbol.index as usize],
-            symbols::V => step[symbol.index as usize],
-            _ => 0.0,
-        });
-        self.normalized(q.iter().zip(rate).map(|(q, rate)| q + rate).collect())
-    }
-
-    /// With quaternions of unit length.
-    fn normalized(&self, mut q: Vec<f64>) -> Vec<f64> {
-        for first in self.quaternions() {
-            let quaternion = &mut q[first..first + 4];
-            let length = dot(quaternion, quaternion).sqrt();
-            quaternion.iter_mut().for_each(|x| *x /= length);
-        }
-        q
-    }
-
-    /// The first coordinate of every quaternion.
-    fn quaternions(&self) -> Vec<usize> {
-        let joints = self.description.joints.iter().zip(&self.coordinates);
-        let own = joints.filter(|(joint, _)| joint.mimic.is_none());
-        own.filter_map(|(joint, &(first, _))| match joint.family.chart() {
-            Chart::Vector => None,
-            Chart::Quaternion => Some(first),
-            Chart::Pose => Some(first + 3),
-        })
-        .collect()
     }
 }
 
@@ -202,19 +181,6 @@ fn dependent(rows: &[Vec<f64>]) -> Vec<usize> {
     dependent
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
 fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0, |most, x| if x.is_nan() { f64::INFINITY } else { most.max(x.abs()) })
-}
-
-/// Numbers from −1 to 1 that are the same in every build.
-fn numbers() -> impl Fn(usize) -> f64 {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    |k| {
-        let x = (k as f64 + 1.0) * GOLDEN + (k as f64 * 12.9898).sin() * 43_758.545;
-        2.0 * (x - x.floor()) - 1.0
-    }
 }

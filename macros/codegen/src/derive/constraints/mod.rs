@@ -9,7 +9,9 @@
 //! expressions are differentiated on the graph.
 
 mod closure;
+mod contradiction;
 mod mobility;
+mod numeric;
 mod relative;
 mod rolling;
 
@@ -20,6 +22,7 @@ use super::lower;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::symbols;
+pub use contradiction::Contradiction;
 pub use mobility::Mobility;
 
 use relative::{Gradient, Relative, Views};

@@ -8,7 +8,8 @@
 //! s = −(n − (n·a) a) / √(1 − (n·a)²), its lowest point, and cannot lie flat.
 //!
 //! The first row is one of positions, and its derivative is the velocity of the touching point along
-//! the normal, as the second and third are along the plane.
+//! the normal, as the second and third are along the plane. Where joints keep the height, it depends on
+//! them and may be left out.
 
 use crate::description::Rolling;
 use crate::expr::{Vector3, tangents};
@@ -16,7 +17,7 @@ use crate::expr::{Vector3, tangents};
 use super::super::lower;
 use super::relative::{Gradient, Relative};
 
-/// The rows along the normal and both tangents; `relative` is the motion of the centre.
+/// The rows along the normal, if it is held, and both tangents; `relative` is the motion of the centre.
 pub(super) fn gradients<'g>(relative: &Relative<'g>, rolling: &Rolling) -> Vec<Gradient<'g>> {
     let graph = relative.position[0].graph();
     let radius = lower::scalar(graph, &rolling.radius);
@@ -43,6 +44,9 @@ pub(super) fn gradients<'g>(relative: &Relative<'g>, rolling: &Rolling) -> Vec<G
     };
     let [first, second] =
         tangents(normal).map(|tangent| Gradient { error: graph.zero(), ..row(tangent) });
+    if rolling.tangential {
+        return vec![first, second];
+    }
     let height = row(normal);
     vec![Gradient { error: height.error - offset - reach, ..height }, first, second]
 }

@@ -1,6 +1,7 @@
 //! From drafts to a description: file and attribute are merged, names become indices, defaults are
 //! filled in, and every bound on a number is stated with the place where the number stands.
 
+mod closures;
 mod inertial;
 mod joints;
 mod mimic;
@@ -11,6 +12,8 @@ use super::suggest::did_you_mean;
 use crate::description::{Bound, Description, Joint, Link, Rotation};
 use crate::diagnostic::Name;
 use crate::scalar::Scalar;
+
+pub(super) use closures::closures;
 
 /// Acceleration of gravity unless stated otherwise, m/s².
 const GRAVITY: [f64; 3] = [0.0, 0.0, -9.81];

@@ -20,6 +20,7 @@ fn of_all_kinds() {
              point_on_line(slot, a = world, b = hand, direction = [1, 0, 0]), \
              point_on_plane(table, a = world, b = hand, normal = [0, 0, 1], time_constant = 0.1), \
              rolling(wheel, on = hand, radius = 0.1, axis = [0, 1, 0]), \
+             rolling(caster, on = hand, radius = 0.1, tangential), \
              drive(motor, joint = wrist, rate = sin(t)), \
              constraint(law, h = sin(wrist) * pivot - self.l), \
              constraint(knife, h_v = rate(wrist) * cos(\"pivot\") - rate(pivot[0]), alpha = 3)"
@@ -29,14 +30,14 @@ fn of_all_kinds() {
     .description;
     let laws: Vec<_> = description.constraints.iter().map(|c| &c.law).collect();
     let rows: Vec<_> = laws.iter().map(|law| law.levels().len()).collect();
-    assert_eq!(rows, [6, 2, 1, 1, 2, 1, 3, 1, 1, 1]);
-    assert_eq!(laws[7].levels(), [Level::Velocity]);
-    let Law::Velocity(Scalar::Sub(rate, sine)) = laws[7] else { panic!("a drive") };
+    assert_eq!(rows, [6, 2, 1, 1, 2, 1, 3, 2, 1, 1, 1]);
+    assert_eq!(laws[8].levels(), [Level::Velocity]);
+    let Law::Velocity(Scalar::Sub(rate, sine)) = laws[8] else { panic!("a drive") };
     assert_eq!(**rate, Scalar::Velocity(1));
     assert_eq!(**sine, Scalar::Sin(Box::new(Scalar::Time)));
-    let Law::Position(Scalar::Sub(_, length)) = laws[8] else { panic!("an equation") };
+    let Law::Position(Scalar::Sub(_, length)) = laws[9] else { panic!("an equation") };
     assert_eq!(**length, Scalar::Field(0));
-    assert_eq!(description.constraints[9].response.stabilization, Scalar::Number(3.0));
+    assert_eq!(description.constraints[10].response.stabilization, Scalar::Number(3.0));
 }
 
 #[test]

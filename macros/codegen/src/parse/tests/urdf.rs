@@ -104,6 +104,34 @@ fn followers_follow_unless_told_otherwise() {
 }
 
 #[test]
+fn constraints_close_loops() {
+    let ends = "<parent link=\"b\"/><child link=\"a\"/>";
+    let origin = "<child_origin xyz=\"1 2 3\" rpy=\"0 0 0.5\"/>";
+    let axis = "<parent_axis xyz=\"0 0 1\"/>";
+    let cut = |kind: &str, more: &str| {
+        format!("<constraint name=\"{kind}\" type=\"{kind}\">{ends}{origin}{more}</constraint>")
+    };
+    let parts = [
+        ["a", "b"].map(link).concat(),
+        joint("j", "revolute", "a", "b", ""),
+        cut("revolute", axis),
+        cut("universal", &format!("{axis}<child_axis xyz=\"0 1 0\"/>")),
+        cut("prismatic", axis) + &cut("spherical", "") + &cut("link", ""),
+    ];
+    let robot = sound(&parts, UrdfOptions::default());
+    let rows: Vec<_> = robot.constraints.iter().map(|c| c.law.levels().len()).collect();
+    assert_eq!(rows, [5, 4, 5, 3, 6]);
+    for constraint in &robot.constraints {
+        let [first, second] = constraint.law.places().unwrap();
+        assert_eq!((first.parent, second.parent), (Parent::Link(1), Parent::Link(0)));
+        assert_eq!(values(&second.placement.position), [1.0, 2.0, 3.0]);
+        let Rotation::Rpy(angles) = &second.placement.rotation else { panic!("angles") };
+        let error = values(angles).into_iter().zip([0.0, 0.0, 0.5]).map(|(a, b)| (a - b).abs());
+        assert!(error.sum::<f64>() < 1e-15, "frames whose axes are along coordinates keep them");
+    }
+}
+
+#[test]
 fn what_is_not_understood_is_passed_over() {
     let text = format!(
         "\u{feff}<?xml version=\"1.0\"?><!DOCTYPE robot [<!ENTITY m \"3\">]>
@@ -142,6 +170,11 @@ fn a_long_chain_needs_no_deep_stack() {
 #[test]
 fn errors_have_lines_and_columns() {
     let two = ["a", "b"].map(|name| format!("<link name=\"{name}\"/>")).concat();
+    let cut = |kind: &str, child: &str, more: &str| {
+        let ends = format!("<parent link=\"a\"/><child link=\"{child}\"/>");
+        let tree = joint("j", "revolute", "a", "b", "");
+        format!("{tree}\n<constraint name=\"c\" type=\"{kind}\">{ends}{more}</constraint>")
+    };
     for (more, expected) in [
         (joint("j", "fixed", "a", "c", ""), "r.urdf:3:61: there is no link `c`"),
         (joint("j", "ball", "a", "b", ""), "r.urdf:3:23: `ball` is no type of joint"),
@@ -166,6 +199,18 @@ fn errors_have_lines_and_columns() {
             joint("j", "revolute", "a", "b", "<mimic joint=\"k\"/>"),
             "r.urdf:3:82: there is no joint `k`; `mimic = ignore` lets",
         ),
+        (cut("hinge", "b", ""), "r.urdf:4:28: `hinge` is no type of constraint; there are"),
+        (cut("link", "c", ""), "r.urdf:4:65: there is no link `c`"),
+        (cut("link", "a", ""), "r.urdf:4:19: both ends of constraint `c` are on the same link"),
+        (
+            cut("revolute", "b", "<parent_axis xyz=\"0 0 0\"/>"),
+            "r.urdf:4:91: the axis of constraint `c` is [0, 0, 0], expected a direction",
+        ),
+        (
+            cut("prismatic", "b", "<child_axis xyz=\"0 1 0\"/>"),
+            "r.urdf:4:91: expected the axis of the parent",
+        ),
+        (cut("universal", "b", ""), "r.urdf:4:1: universal constraint `c` needs a `<child_axis>`"),
         ("<joint type=\"fixed\"/>".to_owned(), "r.urdf:3:1: `<joint>` has no `name`"),
     ] {
         let (_, messages) = read(&[two.clone(), more.clone()], UrdfOptions::default());

@@ -1,13 +1,17 @@
 //! URDF: drafts of links and joints from an XML file.
 //!
 //! Only what moves the robot is read: `link` with `inertial`, `joint` with `origin`, `axis`,
-//! `limit`, `dynamics` and `mimic`; everything else is passed over. Joints come in depth-first
-//! order of the file. Every joint with one coordinate that follows no other gets an actuator.
+//! `limit`, `dynamics` and `mimic`, and `constraint`; everything else is passed over. Joints come in
+//! depth-first order of the file. Every joint with one coordinate that follows no other gets an
+//! actuator.
 //!
-//! Source: the URDF specification, <http://wiki.ros.org/urdf/XML>. Beyond it, or where files in
-//! use differ from it: a limit whose two ends are equal (zero, mostly) states no range, and an
+//! Source: the URDF specification, <http://wiki.ros.org/urdf/XML>, and for `constraint`, which closes
+//! loops, what is proposed for it (see `constraint.rs`). Beyond them, or where files in use differ: a
+//! limit whose two ends are equal (zero, mostly) states no range, and an
 //! effort or velocity of zero states no limit.
 
+mod constraint;
+mod frame;
 mod joint;
 mod link;
 mod load;
@@ -20,7 +24,8 @@ use roxmltree::{Document, ParsingOptions};
 pub(super) use load::load;
 
 use super::Parsed;
-use super::draft::{Connection, Hook, Joint, Link};
+use super::attached;
+use super::draft::{Closure, Connection, Hook, Joint, Link};
 use super::reader::Reader;
 use super::resolve::{self, Drafts};
 use crate::diagnostic::{Errors, Name};
@@ -62,6 +67,7 @@ pub(super) struct File {
     pub(super) name: String,
     pub(super) links: Vec<Link>,
     pub(super) joints: Vec<Joint>,
+    pub(super) closures: Vec<Closure>,
 }
 
 /// Reads the URDF `text`, for tools that have no tokens; what is wrong is added to `errors`, and
@@ -73,10 +79,12 @@ pub fn urdf(text: &str, path: &str, options: &UrdfOptions, errors: &mut Errors) 
     let source = Source::new(path, Span::call_site(), text);
     let file = read(&mut reader, &source, text, *options);
     reader.lost |= file.is_none();
-    let File { name, links, joints } = file.unwrap_or_default();
+    let File { name, links, joints, closures } = file.unwrap_or_default();
     let links = Drafts::new(&mut reader, links);
     let joints = Drafts::new(&mut reader, joints);
-    let description = resolve::description(&mut reader, name, links, &joints);
+    let mut description = resolve::description(&mut reader, name, links, &joints);
+    resolve::closures(&mut reader, &mut description, &closures);
+    attached::unique(&mut reader, "constraint", description.constraints.iter().map(|c| &c.name));
     Parsed {
         description,
         requirements: reader.requirements,
@@ -120,10 +128,12 @@ fn read(
         robot.children("link").filter_map(|link| link::read(reader, link)).collect();
     let joints: Vec<Joint> =
         robot.children("joint").filter_map(|j| joint::read(reader, j, options.followers)).collect();
+    let closures =
+        robot.children("constraint").filter_map(|c| constraint::read(reader, c)).collect();
     let root = root(&links, &joints);
     let mut joints = order::depth_first(joints, root.as_ref().map(|root| root.text.as_str()));
     joints.splice(0..0, root.map(|root| base(&joints, root, options.base)));
-    Some(File { name, links, joints })
+    Some(File { name, links, joints, closures })
 }
 
 /// The first link that no joint carries.

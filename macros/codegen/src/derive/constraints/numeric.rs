@@ -1,0 +1,101 @@
+//! Constraints in numbers, which are the same in every build.
+
+use crate::description::Requirement;
+use crate::expr::Expr;
+use crate::joint::Chart;
+
+use super::super::mechanism::Mechanism;
+use super::super::symbols;
+
+/// What the symbols of constraints are.
+#[derive(Clone, Debug)]
+pub(super) struct State<'a> {
+    pub(super) fields: &'a [f64],
+    pub(super) q: &'a [f64],
+    pub(super) v: &'a [f64],
+    pub(super) t: f64,
+}
+
+/// Scales of fields: lengths of about a metre first.
+const SCALES: [f64; 8] = [1.0, 0.5, 2.0, -1.0, 0.2, 5.0, 0.05, 20.0];
+
+impl<'g> Mechanism<'g> {
+    pub(super) fn numbers(&self, outputs: &[Expr<'g>], state: &State<'_>) -> Vec<f64> {
+        self.graph.evaluate(outputs, |symbol| match symbol.set {
+            symbols::FIELD => state.fields[symbol.index as usize],
+            symbols::Q => state.q[symbol.index as usize],
+            symbols::V => state.v[symbol.index as usize],
+            symbols::TIME => state.t,
+            _ => 0.0,
+        })
+    }
+
+    /// Values of the fields that the requirements allow, in general position; one of none, if there are
+    /// no fields.
+    pub(super) fn field_values(&self, requirements: &[Requirement]) -> Vec<Vec<f64>> {
+        let count = self.description.fields.len();
+        let draws = if count == 0 { 1 } else { SCALES.len() };
+        let values = |k: usize| {
+            (0..count).map(|i| SCALES[k] * (1.0 + 0.4 * number(7000 + 100 * k + i))).collect()
+        };
+        let allowed = |fields: &Vec<f64>| {
+            let still = vec![0.0; self.nq().max(self.nv())];
+            let state = State { fields, q: &still, v: &still, t: 0.0 };
+            let required = self.numbers(&self.required(requirements), &state);
+            let mut rest = &required[..];
+            requirements.iter().all(|requirement| {
+                let (own, others) = rest.split_at(requirement.values.len());
+                rest = others;
+                requirement.bound.admits(own)
+            })
+        };
+        (0..draws).map(values).filter(allowed).collect()
+    }
+
+    /// Zeros and unit quaternions.
+    pub(super) fn rest(&self) -> Vec<f64> {
+        let mut q = vec![0.0; self.nq()];
+        self.quaternions().into_iter().for_each(|first| q[first + 3] = 1.0);
+        q
+    }
+
+    /// q + N(q) δ.
+    pub(super) fn moved(&self, q: &[f64], step: &[f64]) -> Vec<f64> {
+        let state = State { fields: &[], q, v: step, t: 0.0 };
+        let rate = self.numbers(&self.configuration_velocity(), &state);
+        self.normalized(q.iter().zip(rate).map(|(q, rate)| q + rate).collect())
+    }
+
+    /// With quaternions of unit length.
+    fn normalized(&self, mut q: Vec<f64>) -> Vec<f64> {
+        for first in self.quaternions() {
+            let quaternion = &mut q[first..first + 4];
+            let length = dot(quaternion, quaternion).sqrt();
+            quaternion.iter_mut().for_each(|x| *x /= length);
+        }
+        q
+    }
+
+    /// The first coordinate of every quaternion.
+    fn quaternions(&self) -> Vec<usize> {
+        let joints = self.description.joints.iter().zip(&self.coordinates);
+        let own = joints.filter(|(joint, _)| joint.mimic.is_none());
+        own.filter_map(|(joint, &(first, _))| match joint.family.chart() {
+            Chart::Vector => None,
+            Chart::Quaternion => Some(first),
+            Chart::Pose => Some(first + 3),
+        })
+        .collect()
+    }
+}
+
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// A number from −1 to 1 for each `k`.
+pub(super) fn number(k: usize) -> f64 {
+    const GOLDEN: f64 = 0.618_033_988_749_894_9;
+    let x = (k as f64 + 1.0) * GOLDEN + (k as f64 * 12.9898).sin() * 43_758.545;
+    2.0 * (x - x.floor()) - 1.0
+}

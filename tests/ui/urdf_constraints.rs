@@ -1,0 +1,9 @@
+use jourdain::Robot;
+
+#[derive(Robot)]
+#[robot(
+    urdf = "urdf/constraints.urdf",
+)]
+struct Arm;
+
+fn main() {}
