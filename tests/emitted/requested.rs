@@ -126,7 +126,7 @@ impl CompleteVisitor for AgainstDifferences {
     fn visit<M: Complete>(&mut self, seed: u64, model: &M) {
         self.floating += M::JOINTS.iter().filter(|joint| joint.chart == Chart::Pose).count();
         let state = State::<M>::random(seed);
-        let State { q, v, a } = &state;
+        let State { q, v, a, .. } = &state;
         let inverse = |s: &State<M>| model.inverse_dynamics(&s.q, &s.v, &s.a);
         let found = model.inverse_dynamics_derivatives(q, v, a);
         near(&format!("{seed} ∂ID"), found.as_slice(), &differences(model, &state, 2, inverse));
@@ -155,7 +155,7 @@ fn differences<M: Model>(
             1 => v[coordinate] += step,
             _ => a[coordinate] += step,
         }
-        f(&State { q, v, a })
+        f(&State { q, v, a, holds: Vec::new() })
     };
     let mut slopes = Vec::new();
     for k in 0..sets * M::NV {

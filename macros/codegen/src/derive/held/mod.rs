@@ -29,7 +29,7 @@ use system::System;
 
 /// The most multiplications of an elimination that is generated: beyond, loops at run time take less of
 /// the compiler's time and of the processor's instruction cache.
-const MOST: usize = 6000;
+const MOST: usize = 4000;
 
 /// What rows that hold make of accelerations and of impacts.
 pub(super) struct Held<'g> {
@@ -44,7 +44,9 @@ impl<'g> Held<'g> {
     pub(super) fn derive(choice: &Choice<'_, 'g>, constraints: &ConstraintRows<'g>) -> Self {
         let m = choice.mechanism;
         let rows = m.held_rows();
-        let effort = || System::effort(m, &m.rows_that_may_hold(constraints), MOST);
+        let folded = m.folded();
+        let m = folded.as_ref().unwrap_or(m);
+        let effort = || System::effort(m, &m.in_order(&m.rows_that_may_hold(constraints)), MOST);
         let small = rows > 0 && effort() <= MOST;
         let quantity = |name: &str, derive: Derive<'g>| match small {
             true => choice.choose(|m| Quantity::vector(m.graph, name, derive(m, constraints))),

@@ -33,10 +33,10 @@ impl<'a, 'g> System<'a, 'g> {
         Self { mechanism, rows, factor, shared }
     }
 
-    /// How many multiplications the elimination takes without lanes, at most one more than `most`.
+    /// How many multiplications the elimination of ordered rows takes, at most one more than `most`.
     pub(super) fn effort(mechanism: &Mechanism<'g>, rows: &[Row<'g>], most: usize) -> usize {
         let (order, _) = mechanism.order(rows);
-        let matrix = whole(mechanism.mass_matrix(), rows);
+        let matrix = whole(mechanism.mass_matrix_in_lanes(), rows);
         let filled = |row: &Vec<Expr<'g>>| row.iter().map(|x| !x.is_zero()).collect();
         let mut filled: Vec<Vec<bool>> = matrix.iter().map(filled).collect();
         let mut effort = 0;
@@ -114,7 +114,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// The rows, those in lanes that cannot be eliminated with their limb one by one.
-    fn in_order(&self, rows: &[Row<'g>]) -> Vec<Row<'g>> {
+    pub(super) fn in_order(&self, rows: &[Row<'g>]) -> Vec<Row<'g>> {
         let limbs = self.limbs();
         let limb = |row: &Row<'g>| {
             let moved = |k: &usize| !row.jacobian[*k].is_zero();
