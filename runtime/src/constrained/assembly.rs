@@ -29,7 +29,7 @@ use crate::space::Storage;
 
 use super::dynamics::named;
 use super::newton::{ACCEPTED, Metric, STEPS, accepted, largest, newton};
-use super::{Constrained, Error};
+use super::{Constrained, Error, rank_threshold};
 
 /// ε, by the largest weight.
 const DRAW: f64 = 1e-6;
@@ -112,6 +112,7 @@ impl<M: Model> Constrained<M> {
         for step in 0..STEPS {
             self.rows.evaluate(&self.model, q, &v, t);
             let values = &self.rows.held;
+            solver.set_rank_threshold(rank_threshold(&values.jacobian, &values.error));
             let residual = largest(&values.rate);
             let target: Vec<f64> = values.rate.iter().map(|rate| -rate).collect();
             let away: Vec<f64> =

@@ -6,7 +6,7 @@ use crate::kkt::{self, Problem, Report};
 use crate::model::Model;
 use crate::space::Storage;
 
-use super::{Constrained, Error};
+use super::{Constrained, Error, rank_threshold};
 
 impl<M: Model> Constrained<M> {
     /// The acceleration v̇ under the generalised force `tau` at time `t`, which constraints that depend
@@ -101,6 +101,7 @@ impl<M: Model> Constrained<M> {
             .parents(M::PARENTS)
             .accelerate(&accelerate);
         self.multipliers.resize(self.target.len(), 0.0);
+        self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
         let report = self.solver.solve(&problem, x.as_mut_slice(), &mut self.multipliers);
         self.report = Some(report.map_err(named::<M>)?);
         Ok(x)

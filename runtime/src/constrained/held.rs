@@ -42,6 +42,8 @@ pub(crate) struct Rows<M: Model> {
     framed: Values,
     /// The rows that hold.
     pub(crate) held: Values,
+    /// ‖Hᵢ‖² of these.
+    pub(super) sizes: Vec<f64>,
 }
 
 /// Values of rows.
@@ -92,6 +94,7 @@ impl<M: Model> Rows<M> {
             touching,
             framed,
             held: Values::default(),
+            sizes: Vec::new(),
         }
     }
 
@@ -101,6 +104,11 @@ impl<M: Model> Rows<M> {
 
     pub(super) fn is_active(&self, constraint: usize) -> bool {
         self.active[constraint]
+    }
+
+    /// Whether a declared constraint holds.
+    pub(super) fn has_constraints(&self) -> bool {
+        self.active.iter().any(|active| *active)
     }
 
     pub(super) fn hold_contact(&mut self, contact: usize, hold: Option<Hold>) {
@@ -133,13 +141,18 @@ impl<M: Model> Rows<M> {
         active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
     }
 
-    /// Evaluates all rows.
+    /// Evaluates all rows; those that vanish at q are zero, without rounding.
     pub(crate) fn evaluate(&mut self, model: &M, q: &M::Q, v: &M::V, t: f64) {
+        self.evaluate_all(model, (q, v), t);
+        self.clear_vanished(model, (q, v), t);
+    }
+
+    pub(super) fn evaluate_all(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
         let rows = self.count();
         self.held.clear();
         self.held.resize(rows, M::NV);
         let mut next = 0;
-        if self.active.iter().any(|active| *active) {
+        if self.has_constraints() {
             next = self.evaluate_constraints(model, (q, v), t);
         }
         if self.contacts.iter().any(Option::is_some) {

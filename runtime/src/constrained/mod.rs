@@ -10,7 +10,9 @@
 //!
 //! In an impact M (v⁺ − v⁻) = Hᵀ Λ, and each row has the velocity that is prescribed, less e times the
 //! one it had. Where H loses rank, λ is the smallest in the sense of least squares, and where rows
-//! contradict one another they are satisfied in that sense.
+//! contradict one another they are satisfied in that sense. Redundant rows depend on one another only where
+//! all constraints are satisfied; at a distance of up to 1e-2 from there (m or rad, |h| by the length of its
+//! row) a row counts as independent if ten times that distance of it is its own.
 //!
 //! ```
 //! use jourdain::constrained::Constrained;
@@ -46,8 +48,10 @@ mod dynamics;
 mod error;
 mod held;
 mod inverse;
+mod nearness;
 mod newton;
 mod projection;
+mod vanishing;
 
 use alloc::vec::Vec;
 
@@ -62,6 +66,7 @@ pub use held::Hold;
 pub use inverse::{Actuation, Support};
 
 pub(crate) use held::Rows;
+pub(crate) use nearness::rank_threshold;
 
 /// A robot under its constraints, with all the room that their solution needs.
 #[derive(Clone, Debug)]

@@ -21,10 +21,7 @@
 //! so that contacts meet N M⁻¹ in the place of M⁻¹. Where H loses rank, Λ is the smallest and H v⁺ the
 //! nearest to g, in the sense of least squares.
 //!
-//! Rows that depend on one another on the manifold h = 0 do so no longer at a distance δ from it: about δ of
-//! a row is then at right angles to the others, and to give it what it asks for would hold a motion that is
-//! free. Hence steps end on the manifold, and where one begins beside it, what the rank is decided by is not
-//! less than δ, which is measured as |h| by the length of the row.
+//! Steps so end on the manifold h = 0, where redundant rows depend on one another; beside it they nearly do.
 //!
 //! # Source
 //!
@@ -36,16 +33,13 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::constrained::Rows;
+use crate::constrained::{Rows, rank_threshold};
 use crate::description::Level;
 use crate::kkt::{self, Problem, Solver};
 use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
-
-/// What of a row is at right angles to those that it depends on, by the distance from the manifold.
-const TURN: f64 = 10.0;
 
 /// The constraints of a step and what they leave of a velocity.
 #[derive(Clone, Debug)]
@@ -101,21 +95,11 @@ impl<M: Model> Bilateral<M> {
         velocity_targets(&self.rows, v.as_slice(), &mut self.target);
         self.aims = 0;
         model.constraint_into(q, time, &mut self.errors);
-        self.solver.set_rank_threshold(TURN * self.distance());
         self.room.fill(0.0);
         let jacobian = &self.rows.held.jacobian;
+        self.solver.set_rank_threshold(rank_threshold(jacobian, &self.errors));
         let problem = Problem::new(mass, jacobian, &self.room, &self.target).parents(M::PARENTS);
         self.solver.project(&problem, &mut self.inertia, &mut self.projector).map(|_| ())
-    }
-
-    /// How far the configuration is from the manifold h = 0, in the units of coordinates.
-    fn distance(&self) -> f64 {
-        let columns = self.rows.held.jacobian.chunks_exact(M::NC.max(1));
-        let distance = |(i, error): (usize, &f64)| {
-            let square: f64 = columns.clone().map(|column| column[i] * column[i]).sum();
-            if square > 0.0 { error.abs() / nalgebra::ComplexField::sqrt(square) } else { 0.0 }
-        };
-        self.errors.iter().enumerate().map(distance).fold(0.0, worse)
     }
 
     /// The largest |h| where the velocity `w` leads in `h` seconds from `q` at `time`.

@@ -2,7 +2,7 @@
 
 use core::f64::consts::FRAC_PI_2;
 
-use jourdain::constrained::{Assembly, Constrained};
+use jourdain::constrained::{Actuation, Assembly, Constrained};
 use jourdain::contact::{Formulation, Transition, residual};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector2, vector};
@@ -94,6 +94,24 @@ fn a_start_beside_the_manifold_is_brought_onto_it() {
     }
 }
 
+/// Beside the manifold, too, accelerations are those of the free motion: as near to those on it as the
+/// configuration is.
+#[test]
+fn accelerations_beside_the_manifold_are_near_to_those_on_it() {
+    let mut held = Constrained::new(Bricard);
+    let v = held.assemble_velocity(&closed(), &Q::x(), Assembly::Mass, 0.0).unwrap().value;
+    let expected = held.forward_dynamics(&closed(), &v, &Q::zeros(), 0.0).unwrap();
+    assert!(expected.amax() > 0.5 && held.report().unwrap().rank == 4);
+    for away in [1e-10, 1e-8, 1e-6, 1e-4, 1e-3] {
+        let q = closed() + vector![0.3, -0.7, 0.2, 0.9, -0.5] * away;
+        let found = held.forward_dynamics(&q, &v, &Q::zeros(), 0.0).unwrap();
+        assert!((found - expected).amax() < 1e-9 + 50.0 * away, "{away}: {found} {expected}");
+        let tau =
+            held.inverse_dynamics(&q, &v, &found, 0.0, &Actuation::full::<Bricard>()).unwrap();
+        assert!(tau.miss < 1e-9, "{away}: {}", tau.miss);
+    }
+}
+
 /// Without the redundant row the linkage moves alike.
 #[test]
 fn a_redundant_row_changes_no_motion() {
@@ -148,4 +166,36 @@ fn steps_pass_a_singular_position() {
         }
         assert!(passed > 0);
     }
+}
+
+/// Two cranks whose tips slide on walls that they just reach, one of them a millionth of the other's size.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(crank, mass = 1, com = [0.5, 0, 0], inertia = [0.1, 0.1, 0.1]),
+    joint(a, revolute(world -> crank), axis = [0, 1, 0]),
+    link(tiny, mass = 1, com = [0.5, 0, 0], inertia = [0.1, 0.1, 0.1]),
+    joint(b, revolute(crank -> tiny), at = [1, 0, 0], axis = [0, 1, 0]),
+    point_on_plane(wall, a = world @ [side, 0, 0], b = crank @ [1, 0, 0], normal = [1, 0, 0]),
+    constraint(small, h = 1e-6 * sin(b)),
+)]
+struct Reaching {
+    side: f64,
+}
+
+/// At θ = 0 the row of the wall is zero, at θ = π it is sin π, 1.2e-16, which must not hold the crank; and a
+/// row of 1e-6 counts.
+#[test]
+fn rows_that_vanish_but_for_rounding_hold_nothing() {
+    let (still, tau) = (SVector::<f64, 2>::zeros(), vector![1.0, -2.0]);
+    let found = [(1.0, 0.0), (-1.0, core::f64::consts::PI), (-1.0, -101.0 * core::f64::consts::PI)];
+    let found = found.map(|(side, angle)| {
+        let mut cranks = Constrained::new(Reaching { side });
+        let v_dot = cranks.forward_dynamics(&vector![angle, 0.0], &still, &tau, 0.0).unwrap();
+        assert_eq!(cranks.report().unwrap().rank, 1, "{angle}");
+        assert!(cranks.multipliers()[0] == 0.0 && v_dot[1].abs() < 1e-12, "{angle}: {v_dot}");
+        v_dot
+    });
+    assert!(found[0][0].abs() > 0.1);
+    assert!(found.iter().all(|v_dot| (v_dot - found[0]).amax() < 1e-12), "{found:?}");
 }
