@@ -219,7 +219,7 @@ impl Solver {
         let Pivots { rank, condition } = factored.pivots;
         zeros(&mut self.x, problem.coordinates());
         zeros(&mut self.lambda, problem.rows());
-        self.residual.start(problem);
+        self.residual.begin(problem);
         let mut report = Report { rank, condition, residual: f64::INFINITY, violation: 0.0 };
         let mut iterations = 0;
         while iterations <= MAX_REFINEMENTS && report.residual > ROUNDING {
