@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::description::Level;
-use crate::kkt::{self, Problem, Report};
+use crate::kkt::{self, Problem};
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -105,10 +105,6 @@ impl<M: Model> Constrained<M> {
         let report = self.solver.solve(&problem, x.as_mut_slice(), &mut self.multipliers);
         self.report = Some(report.map_err(named::<M>)?);
         Ok(x)
-    }
-
-    pub(super) fn keep(&mut self, report: Report) {
-        self.report = Some(report);
     }
 }
 

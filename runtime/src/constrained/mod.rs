@@ -48,6 +48,7 @@ mod dynamics;
 mod error;
 mod held;
 mod inverse;
+mod nearest;
 mod nearness;
 mod newton;
 mod projection;

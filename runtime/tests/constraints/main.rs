@@ -4,6 +4,7 @@
 mod andrews;
 mod four_bar;
 mod mobility;
+mod nearest;
 mod redundant;
 mod refusals;
 mod simulated;
