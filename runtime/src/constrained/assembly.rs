@@ -114,7 +114,7 @@ impl<M: Model> Constrained<M> {
     }
 
     /// Leaves the rows of the last solution as they are.
-    fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let held = core::mem::take(&mut self.rows.held);
         let found = work(self);
         self.rows.held = held;

@@ -51,6 +51,7 @@ mod inverse;
 mod nearest;
 mod nearness;
 mod newton;
+mod projected;
 mod projection;
 mod vanishing;
 
@@ -65,6 +66,7 @@ pub use assembly::{Assembled, Assembly};
 pub use error::Error;
 pub use held::Hold;
 pub use inverse::{Actuation, Support};
+pub use projected::Projection;
 
 pub(crate) use held::Rows;
 pub(crate) use nearness::rank_threshold;

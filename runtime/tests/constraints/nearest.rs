@@ -8,10 +8,10 @@ use jourdain::space::Storage;
 use nalgebra::{DMatrix, DVector, SVector, vector};
 
 /// Numbers of a linear congruential generator, Knuth's MMIX, within ±1.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn next(&mut self) -> f64 {
+    pub(crate) fn next(&mut self) -> f64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         2.0 * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
@@ -67,11 +67,11 @@ fn the_nearest_point_of_a_sphere_is_in_the_direction_of_the_guess() {
     joint(four, revolute(c -> d), at = [second, 0, 0], axis = [0, 0, 1]),
     closure(tip, a = b @ [third, 0, 0], b = d @ [fourth, 0, 0], axes = [x, y]),
 )]
-struct FiveBars {
-    first: f64,
-    second: f64,
-    third: f64,
-    fourth: f64,
+pub(crate) struct FiveBars {
+    pub(crate) first: f64,
+    pub(crate) second: f64,
+    pub(crate) third: f64,
+    pub(crate) fourth: f64,
 }
 
 /// A floating body on three rods, a ball joint on it whose link is tied to the world, and a slide.
@@ -88,9 +88,9 @@ struct FiveBars {
     point_on_plane(floor, a = world, b = hand, normal = [side, 0, 1]),
     closure(axis, a = world, b = arm, axes = [rz]),
 )]
-struct Hanging {
-    side: f64,
-    long: f64,
+pub(crate) struct Hanging {
+    pub(crate) side: f64,
+    pub(crate) long: f64,
 }
 
 /// The largest entry of what Hᵀ leaves of the slope of ½ dᵀ W d, which is found by differences.
