@@ -8,11 +8,28 @@ use crate::error::ModelError;
 /// # Errors
 ///
 /// Names the first entry of `values` that is NaN or infinite.
+#[inline]
 pub(crate) fn finite(quantity: &'static str, values: &[f64]) -> Result<(), ModelError> {
-    match values.iter().position(|x| !x.is_finite()) {
-        Some(index) => Err(ModelError::NotFinite { quantity, index, value: values[index] }),
-        None => Ok(()),
+    if all_finite(values) { Ok(()) } else { Err(not_finite(quantity, values)) }
+}
+
+/// Without a branch for each number: zero times all of them is zero.
+#[inline]
+pub(crate) fn all_finite(values: &[f64]) -> bool {
+    let (blocks, rest) = values.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for block in blocks {
+        for (sum, x) in sums.iter_mut().zip(block) {
+            *sum += 0.0 * x;
+        }
     }
+    sums.iter().chain(rest).map(|x| 0.0 * x).sum::<f64>() == 0.0
+}
+
+#[cold]
+fn not_finite(quantity: &'static str, values: &[f64]) -> ModelError {
+    let index = values.iter().position(|x| !x.is_finite()).unwrap_or(0);
+    ModelError::NotFinite { quantity, index, value: values.get(index).copied().unwrap_or(f64::NAN) }
 }
 
 /// Checks the numbers in `values`, one requirement after the other.

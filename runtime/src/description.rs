@@ -54,6 +54,8 @@ pub struct Frame {
     pub name: &'static str,
     /// Index of the link that carries it.
     pub link: usize,
+    /// Whether its rows are among [`HELD_ROWS`](crate::Model::HELD_ROWS).
+    pub held: bool,
 }
 
 /// A declared contact.

@@ -75,6 +75,12 @@ quantities! {
     ConstraintPoints,
     /// Four numbers a row: see [`RowParameters`](crate::description::RowParameters).
     ConstraintParameters,
+    /// v̇, (nv), and λ, (rows), under the rows that [`holds`](crate::kernel::Input::holds) names, of
+    /// those that [`HELD_ROWS`](crate::Model::HELD_ROWS) counts; then a doubt for each coordinate and
+    /// each row: the solution is accurate where all are between zero and one.
+    ConstrainedDynamics,
+    /// v⁺, (nv), and Λ, (rows), of an impact, then the same.
+    ConstrainedImpact,
     /// Five numbers for each velocity coordinate: see [`CoordinateParameters`](crate::description::CoordinateParameters).
     CoordinateParameters,
     /// The quantities that [`REQUIREMENTS`](crate::Model::REQUIREMENTS) bounds, in its order.

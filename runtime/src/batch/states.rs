@@ -87,7 +87,7 @@ fn one_after_the_other<K: Kernel, N: Number>(fields: &[N::Lanes], mut states: St
         for (lanes, rows) in [&mut q, &mut v, &mut a, &mut t].into_iter().zip(now.inputs) {
             N::pack(rows.numbers, lanes);
         }
-        let input = Input { fields, q: &q, v: &v, a: &a, t: &t };
+        let input = Input { fields, q: &q, v: &v, a: &a, t: &t, ..Input::default() };
         N::Lanes::evaluate::<K>(&input, &mut output);
         N::unpack(&output, now.output);
         states = later;

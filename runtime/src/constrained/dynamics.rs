@@ -2,11 +2,12 @@
 
 use crate::check;
 use crate::description::Level;
-use crate::kkt::{self, Problem};
+use crate::kernel::{Input, Kernel};
+use crate::kkt::{self, Method, Report};
 use crate::model::Model;
 use crate::space::Storage;
 
-use super::{Constrained, Error, rank_threshold};
+use super::{Constrained, Error, Last, Solved, rank_threshold};
 
 impl<M: Model> Constrained<M> {
     /// The acceleration v̇ under the generalised force `tau` at time `t`, which constraints that depend
@@ -25,9 +26,12 @@ impl<M: Model> Constrained<M> {
     ) -> Result<M::V, Error> {
         self.check(q, v, t)?;
         check::finite("tau", tau.as_slice())?;
-        self.evaluate(q, v, t);
-        let force = self.force.as_mut_slice().iter_mut().zip(tau.as_slice());
-        force.for_each(|(force, tau)| *force = tau - *force);
+        if self.is_generated::<M::ConstrainedDynamics>((q, v, t), tau.as_slice()) {
+            self.last.tau.clone_from(tau);
+            self.solved = Some(Solved::Acceleration);
+            return Ok(self.last.x.clone());
+        }
+        self.set_acceleration((q, v), tau, t);
         self.solve(q)
     }
 
@@ -39,11 +43,58 @@ impl<M: Model> Constrained<M> {
     /// As [`forward_dynamics`](Self::forward_dynamics).
     pub fn impact(&mut self, q: &M::Q, v: &M::V, t: f64) -> Result<M::V, Error> {
         self.check(q, v, t)?;
+        if self.is_generated::<M::ConstrainedImpact>((q, v, t), &[]) {
+            self.solved = Some(Solved::Impact);
+            return Ok(self.last.x.clone());
+        }
+        self.set_impact(q, v, t);
+        self.solve(q)
+    }
+
+    /// Whether generated code can be trusted with the problem; then `last` is solved.
+    fn is_generated<K: Kernel>(&mut self, (q, v, t): (&M::Q, &M::V, f64), a: &[f64]) -> bool {
+        if self.solver.method() != Method::Adaptive {
+            return false;
+        }
+        let input = Input { q: q.as_slice(), v: v.as_slice(), a, t: &[t], ..Input::default() };
+        let error = self.rows.position_error(&self.model, q, t);
+        let solution = (self.last.x.as_mut_slice(), &mut self.multipliers);
+        let found = self.generated.solve::<_, K>(&self.model, input, error, solution);
+        if found {
+            self.last.q.clone_from(q);
+            self.last.v.clone_from(v);
+            self.last.t = t;
+        }
+        found
+    }
+
+    /// What the last solution is worth, where generated code has found it.
+    pub(super) fn judge(&mut self, is_impact: bool) -> Option<Report> {
+        let Last { q, v, tau, t, x } = self.last.clone();
+        if is_impact {
+            self.set_impact(&q, &v, t);
+        } else {
+            self.set_acceleration((&q, &v), &tau, t);
+        }
+        let held = &self.rows.held;
+        self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
+        let problem = self.rows.problem(&self.mass, &self.force, &self.target);
+        self.solver.judge(&problem, x.as_slice(), &self.multipliers).ok()
+    }
+
+    /// The problem of accelerations.
+    fn set_acceleration(&mut self, (q, v): (&M::Q, &M::V), tau: &M::V, t: f64) {
+        self.evaluate(q, v, t);
+        let force = self.force.as_mut_slice().iter_mut().zip(tau.as_slice());
+        force.for_each(|(force, tau)| *force = tau - *force);
+    }
+
+    /// The problem of an impact.
+    fn set_impact(&mut self, q: &M::Q, v: &M::V, t: f64) {
         self.rows.evaluate(&self.model, q, v, t);
         self.model.mass_matrix_into(q, &mut self.mass);
         momentum(self.mass.as_slice(), v.as_slice(), self.force.as_mut_slice());
         self.aim_at_rebound(v);
-        self.solve(q)
     }
 
     pub(super) fn check(&self, q: &M::Q, v: &M::V, t: f64) -> Result<(), Error> {
@@ -96,14 +147,12 @@ impl<M: Model> Constrained<M> {
             respond(model, q, force, acceleration);
         };
         let held = &self.rows.held;
-        let force = self.force.as_slice();
-        let problem = Problem::new(self.mass.as_slice(), &held.jacobian, force, &self.target)
-            .parents(M::PARENTS)
-            .accelerate(&accelerate);
-        self.multipliers.resize(self.target.len(), 0.0);
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
+        let problem = self.rows.problem(&self.mass, &self.force, &self.target);
+        let problem = problem.accelerate(&accelerate);
+        self.multipliers.resize(self.target.len(), 0.0);
         let report = self.solver.solve(&problem, x.as_mut_slice(), &mut self.multipliers);
-        self.report = Some(report.map_err(named::<M>)?);
+        self.solved = Some(Solved::Problem(report.map_err(named::<M>)?));
         Ok(x)
     }
 }

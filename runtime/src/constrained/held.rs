@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 
 use crate::description::{ContactParameters, FrameId, Level, RowParameters};
 use crate::frame::ReferenceFrame;
+use crate::kkt::Problem;
 use crate::model::{Model, frames};
 use crate::space::Storage;
 
@@ -135,10 +136,43 @@ impl<M: Model> Rows<M> {
         constraints.chain(core::iter::repeat_n((Level::Velocity, AT_REST), others))
     }
 
+    /// Of the rows that hold, their places among those of [`Reach`](crate::description::Reach); none if
+    /// one is not among them.
+    pub(super) fn generated(&self) -> Option<Vec<usize>> {
+        let mut rows: Vec<usize> = self.active_rows().map(|(_, row)| row).collect();
+        for (k, hold) in self.contacts.iter().enumerate() {
+            let first = M::NC + 3 * k;
+            match hold {
+                None => {}
+                Some(Hold::Normal) => rows.push(first),
+                Some(Hold::Point) => rows.extend(first..first + 3),
+                Some(Hold::Along(_)) => return None,
+            }
+        }
+        let mut first = M::NC + 3 * M::CONTACTS.len();
+        let mut held = self.frames.iter().peekable();
+        for (k, _) in M::FRAMES.iter().enumerate().filter(|(_, frame)| frame.held) {
+            if held.next_if(|frame| frame.index() == k).is_some() {
+                rows.extend(first..first + 6);
+            }
+            first += 6;
+        }
+        held.next().is_none().then_some(rows)
+    }
+
     /// Level and index of each declared row that holds.
     fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
         let active = M::CONSTRAINTS.iter().zip(&self.active).filter(|(_, active)| **active);
         active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
+    }
+
+    /// The largest |h| of the declared constraints that hold.
+    pub(super) fn position_error(&mut self, model: &M, q: &M::Q, t: f64) -> f64 {
+        if M::NC == 0 || !self.has_constraints() {
+            return 0.0;
+        }
+        model.constraint_into(q, t, &mut self.declared.error);
+        self.active_rows().fold(0.0, |most, (_, row)| self.declared.error[row].abs().max(most))
     }
 
     /// Evaluates all rows; those that vanish at q are zero, without rounding.
@@ -212,6 +246,17 @@ impl<M: Model> Rows<M> {
             next += hold.rows();
         }
         next
+    }
+
+    /// M x − Hᵀ λ = f, H x = g with the rows that hold, in the types of the robot that they are of.
+    pub(super) fn problem<'a, Mass: Storage, V: Storage>(
+        &'a self,
+        mass: &'a Mass,
+        force: &'a V,
+        target: &'a [f64],
+    ) -> Problem<'a> {
+        Problem::new(mass.as_slice(), &self.held.jacobian, force.as_slice(), target)
+            .parents(M::PARENTS)
     }
 
     /// y += Hᵀ λ.

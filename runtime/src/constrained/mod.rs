@@ -46,6 +46,7 @@
 mod assembly;
 mod dynamics;
 mod error;
+mod generated;
 mod held;
 mod inverse;
 mod nearest;
@@ -71,31 +72,66 @@ pub use projected::Projection;
 pub(crate) use held::Rows;
 pub(crate) use nearness::rank_threshold;
 
+use generated::Generated;
+
 /// A robot under its constraints, with all the room that their solution needs.
 #[derive(Clone, Debug)]
 pub struct Constrained<M: Model> {
     model: Prepared<M>,
     rows: Rows<Prepared<M>>,
+    generated: Generated,
     solver: Solver,
     mass: M::Mass,
     force: M::V,
     target: Vec<f64>,
     multipliers: Vec<f64>,
-    report: Option<Report>,
+    solved: Option<Solved>,
+    last: Last<M::Q, M::V>,
+}
+
+/// What the multipliers are the solution of.
+#[derive(Clone, Copy, Debug)]
+enum Solved {
+    /// The problem of the rows as they are.
+    Problem(Report),
+    /// What is generated for accelerations, in `last`.
+    Acceleration,
+    /// What is generated for an impact.
+    Impact,
+}
+
+/// A state and its solution.
+#[derive(Clone, Debug)]
+struct Last<Q, V> {
+    q: Q,
+    v: V,
+    tau: V,
+    t: f64,
+    /// v̇ or v⁺.
+    x: V,
 }
 
 impl<M: Model> Constrained<M> {
     /// All declared constraints hold; contacts and frames do not.
     pub fn new(robot: M) -> Self {
         let model = robot.prepare();
+        let rows = Rows::new(&model);
         Self {
-            rows: Rows::new(&model),
+            generated: Generated::new(&rows),
+            rows,
             solver: Solver::default(),
             mass: M::Mass::zeros(),
             force: M::V::zeros(),
             target: Vec::new(),
             multipliers: Vec::new(),
-            report: None,
+            solved: None,
+            last: Last {
+                q: M::Q::zeros(),
+                v: M::V::zeros(),
+                tau: M::V::zeros(),
+                t: 0.0,
+                x: M::V::zeros(),
+            },
             model,
         }
     }
@@ -120,6 +156,7 @@ impl<M: Model> Constrained<M> {
     pub fn set_active(&mut self, constraint: &str, active: bool) -> Result<(), Error> {
         let index = position(M::CONSTRAINTS.iter().map(|c| c.name), "constraint", constraint)?;
         self.rows.set_active(index, active);
+        self.generated.choose(&self.rows);
         Ok(())
     }
 
@@ -137,6 +174,7 @@ impl<M: Model> Constrained<M> {
             return Err(Error::Direction { contact, direction });
         }
         self.rows.hold_contact(index, hold);
+        self.generated.choose(&self.rows);
         Ok(())
     }
 
@@ -144,6 +182,7 @@ impl<M: Model> Constrained<M> {
     /// first, in axes of the world at the frame's origin; or releases it.
     pub fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
         self.rows.hold_frame(frame.into(), held);
+        self.generated.choose(&self.rows);
     }
 
     /// Number of rows that hold now.
@@ -158,14 +197,23 @@ impl<M: Model> Constrained<M> {
         &self.multipliers
     }
 
-    /// What the last solution is worth; none before the first.
-    pub fn report(&self) -> Option<&Report> {
-        self.report.as_ref()
+    /// What the last solution is worth; none before the first. Where it is that of generated code, this
+    /// writes down its equations for once.
+    pub fn report(&mut self) -> Option<Report> {
+        match self.solved? {
+            Solved::Problem(report) => Some(report),
+            Solved::Acceleration => self.judge(false),
+            Solved::Impact => self.judge(true),
+        }
     }
 
     /// Hᵀ λ of the last solution: the generalised force or impulse of all rows.
-    pub fn constraint_force(&self) -> M::V {
+    pub fn constraint_force(&mut self) -> M::V {
         let mut force = M::V::zeros();
+        if let Some(Solved::Acceleration | Solved::Impact) = self.solved {
+            let Last { q, v, t, .. } = &self.last;
+            self.rows.evaluate(&self.model, q, v, *t);
+        }
         self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
         force
     }

@@ -35,12 +35,14 @@ pub struct Input<'a, S> {
     pub a: &'a [S],
     /// Time (1), for quantities of constraints.
     pub t: &'a [S],
+    /// Of each row that may hold, 1 if it does and 0 if not, for constrained dynamics.
+    pub holds: &'a [S],
 }
 
 impl<S> Default for Input<'_, S> {
     /// Nothing at all.
     fn default() -> Self {
-        Self { fields: &[], q: &[], v: &[], a: &[], t: &[] }
+        Self { fields: &[], q: &[], v: &[], a: &[], t: &[], holds: &[] }
     }
 }
 

@@ -78,6 +78,7 @@ unsafe fn registers_of<'a, T, R>(input: &Input<'a, T>) -> Input<'a, R> {
             v: registers(input.v),
             a: registers(input.a),
             t: registers(input.t),
+            holds: registers(input.holds),
         }
     }
 }

@@ -241,6 +241,26 @@ impl Solver {
         }
     }
 
+    /// What a solution that was found elsewhere is worth.
+    ///
+    /// # Errors
+    ///
+    /// Those of a factorisation.
+    pub(crate) fn judge(
+        &mut self,
+        problem: &Problem<'_>,
+        x: &[f64],
+        lambda: &[f64],
+    ) -> Result<Report, Error> {
+        self.factored(problem, |solver, factored| {
+            let deficient = factored.pivots.rank < problem.rows();
+            let rows = deficient.then_some(&solver.rows);
+            let residual = solver.residual.compute(problem, (x, lambda), rows);
+            let violation = solver.residual.violation;
+            Ok(Report { residual, violation, ..solver.untried(factored) })
+        })
+    }
+
     /// The report of a factorisation that nothing has been solved with.
     pub(super) fn untried(&self, factored: &Factored) -> Report {
         let Pivots { rank, condition } = factored.pivots;

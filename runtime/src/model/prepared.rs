@@ -62,6 +62,7 @@ impl<M: Model> Model for Prepared<M> {
     const CONTACTS: &'static [Contact] = M::CONTACTS;
     const MOBILITY: Option<usize> = M::MOBILITY;
     const PARENTS: &'static [Option<usize>] = M::PARENTS;
+    const HELD_ROWS: usize = M::HELD_ROWS;
     const CONSTRAINTS: &'static [Constraint] = M::CONSTRAINTS;
     const INPUTS: &'static [&'static str] = M::INPUTS;
     const REQUIREMENTS: &'static [Requirement] = M::REQUIREMENTS;

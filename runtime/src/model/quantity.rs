@@ -58,7 +58,7 @@ pub(super) fn input<'a, const N: usize>(
     state: [&'a [f64]; N],
 ) -> Input<'a, f64> {
     let [q, v, a] = core::array::from_fn(|k| state.get(k).copied().unwrap_or_default());
-    Input { fields, q, v, a, t: &[] }
+    Input { fields, q, v, a, ..Input::default() }
 }
 
 /// Evaluates a kernel into `output`.

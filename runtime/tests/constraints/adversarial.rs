@@ -154,7 +154,7 @@ fn numbers_that_are_none() {
     let q = held.assemble(&guess, Assembly::Mass, 0.0).unwrap().value;
     let (v, tau) = (SVector::<f64, 4>::zeros(), vector![1.0, 2.0, 3.0, 4.0]);
     held.forward_dynamics(&q, &v, &tau, 0.0).unwrap();
-    let last = (held.multipliers().to_vec(), *held.report().unwrap(), held.constraint_force());
+    let last = (held.multipliers().to_vec(), held.report().unwrap(), held.constraint_force());
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for k in 0..4 {
             let mut wrong = q;
@@ -184,7 +184,7 @@ fn numbers_that_are_none() {
         let error = held.forward_dynamics(&q, &v, &tau, 0.0).unwrap_err();
         assert!(matches!(error, Error::Unsolved(_)), "{error:?}");
     }
-    let now = (held.multipliers().to_vec(), *held.report().unwrap(), held.constraint_force());
+    let now = (held.multipliers().to_vec(), held.report().unwrap(), held.constraint_force());
     assert_eq!(now, last);
 }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from catalogue import Feet
 from coordinates import Joint
 from kernels import Kernel
 from project import JOURDAIN, RELEASE, Project
@@ -29,30 +30,40 @@ class Generated:
     kernels: tuple[Kernel, ...]
     """What is timed."""
 
+    @property
+    def timed(self) -> list[Kernel]:
+        """The kernels that the robot has."""
+        return [kernel for kernel in self.kernels if self.robot.feet or not kernel.held]
+
     @cached_property
     def project(self) -> Project:
         """Its project."""
         name, base = self.robot.name, "floating" if self.robot.floating else "fixed"
         calls = "".join(
             f'    session.time("{kernel.name}", |s, out| {kernel.one}, |s, out| {kernel.batch});\n'
-            for kernel in self.kernels
+            for kernel in self.timed
             if kernel.inputs
         )
+        feet = self.robot.feet
+        held = "    let mut held = held::held(Subject);\n" if feet else ""
         families = ", ".join(kernel.family for kernel in self.kernels if kernel.family)
         asked = f", kernels({families})" if families else ""
         main = (
-            f"//! {name}, timed.\n\nmod states;\nmod timing;\n\n"
+            f"//! {name}, timed.\n\n{'mod held;' if feet else ''}\nmod states;\nmod timing;\n\n"
             "use jourdain::kernel::{F64x8, Input, Number};\nuse jourdain::kernels;\n"
             "use jourdain::nalgebra::SMatrix;\nuse jourdain::prelude::*;\n"
             "use jourdain::quantities::Quantities;\nuse timing::{Failure, Session, poses};\n\n"
-            f'#[derive(Robot)]\n#[robot(urdf = "{name}.urdf", base = {base}{asked})]\n'
+            f'#[derive(Robot)]\n#[robot(urdf = "{name}.urdf", base = {base}{asked}{_feet(feet)})]\n'
             "pub struct Subject;\n\n"
             "type Poses = SMatrix<f64, 12, { Subject::LINKS.len() }>;\n\n"
             "fn main() -> Result<(), Failure> {\n"
             "    let Some(session) = Session::<Subject>::new()? else { return Ok(()) };\n"
-            f"{calls}    Ok(())\n}}\n"
+            f"{held}{calls}    Ok(())\n}}\n"
         )
-        copies = (HERE / "timing.rs", HERE.parent / "states.rs", self.robot.path("urdf"))
+        copies = (
+            *(HERE / "timing.rs", HERE.parent / "states.rs", self.robot.path("urdf")),
+            *([HERE / "held.rs"] if feet else []),
+        )
         return Project(f"speed-{name}", JOURDAIN, main, copies)
 
     @property
@@ -95,9 +106,18 @@ class Generated:
         fused = [(name, size) for name, size in sizes if any(word in name for word in FUSED)]
         return {
             kernel.name: sum(size for name, size in fused if _mangled(kernel) in name)
-            for kernel in self.kernels
+            for kernel in self.timed
             if kernel.inputs
         }
+
+
+def _feet(feet: Feet | None) -> str:
+    """The feet as a description has them: frames with axes, and points."""
+    entries = [
+        f", frame(foot_{k}, on = {link}, held)" if feet.axes else f", contact(foot_{k}, on = {link})"
+        for k, link in enumerate(feet.links if feet else ())
+    ]
+    return "".join(entries)
 
 
 def _mangled(kernel: Kernel) -> str:

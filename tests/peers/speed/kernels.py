@@ -32,6 +32,8 @@ class Kernel:
     """What it is computed from: q, v, and then v_dot or tau."""
     family: str | None = None
     """What a description asks for to have it, if it has to."""
+    held: bool = False
+    """Whether it is the motion of a robot whose feet are held still, which not every robot has."""
 
     @property
     def type(self) -> str:
@@ -50,12 +52,16 @@ class Kernel:
         """Rust that writes it into ``out`` from a state ``s``."""
         if self.form is Form.POSES:
             return "poses::<Subject, Poses>(s, out)"
+        if self.held:
+            return f"held::{self.name}(&mut held, s, out)"
         inputs = "".join(f"&s.{name}, " for name in self.inputs or ())
         return f"Subject.{self.name}_into({inputs}out)"
 
     @property
     def batch(self) -> str:
         """Rust that writes it into ``out`` from eight states ``s``."""
+        if self.held:
+            return f"held::batch::<Subject, {self.path}>(s, out)"
         given = dict(zip("qva", self.inputs or (), strict=False))
         inputs = [f"{name}: {f'&s.{given[name]}' if name in given else '&[]'}" for name in "qva"]
         return f"F64x8::evaluate::<{self.path}>(&Input {{ {', '.join(inputs)}, ..Input::default() }}, out)"
@@ -85,13 +91,16 @@ KERNELS = (
     ),
     Kernel("inverse_mass_matrix", Form.MATRICES, STATE[:1], "inverse_mass_matrix"),
     Kernel("torque_regressor", Form.REGRESSOR, STATE, "regressor"),
+    Kernel("constrained_dynamics", Form.FORCE, FORCED, held=True),
+    Kernel("constrained_impact", Form.FORCE, STATE[:2], held=True),
 )
 
 SMALL = ("ur5", "panda", "solo12", "anymal_b")
 LARGE = ("talos_38", "talos_50")
 FORCES = ("inverse_dynamics", "bias_force", "gravity_force")
 OTHERS = ("mass_matrix", "coriolis_matrix", "forward_dynamics", "joint_jacobians")
-DERIVED = tuple(kernel.name for kernel in KERNELS[8:])
+DERIVED = tuple(kernel.name for kernel in KERNELS[8:] if not kernel.held)
+HELD = tuple(kernel.name for kernel in KERNELS if kernel.held)
 
 
 @dataclass(frozen=True)
@@ -102,8 +111,8 @@ class Goal:
     kernels: tuple[str, ...]
     one: float
     """For one state."""
-    batch: float
-    """For eight states at once."""
+    batch: float | None = None
+    """For eight states at once, if there is a goal for that."""
 
 
 GOALS = {
@@ -115,4 +124,6 @@ GOALS = {
     "the rest of humanoids": Goal(LARGE, OTHERS, 4.0, 20.0),
     "derivatives of arms and quadrupeds": Goal(SMALL, DERIVED, 6.0, 25.0),
     "derivatives of the humanoid": Goal(LARGE[:1], DERIVED, 3.0, 12.0),
+    "held feet of quadrupeds": Goal(SMALL[2:], HELD, 8.0),
+    "held feet of the humanoid": Goal(LARGE[:1], HELD[:1], 4.0),
 }

@@ -6,9 +6,12 @@
 #include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/cholesky.hpp>
+#include <pinocchio/algorithm/constrained-dynamics.hpp>
 #include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/impulse-dynamics.hpp>
 #include <pinocchio/algorithm/jacobian.hpp>
 #include <pinocchio/algorithm/kinematics.hpp>
+#include <pinocchio/algorithm/pv.hpp>
 #include <pinocchio/algorithm/regressor.hpp>
 #include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
@@ -62,6 +65,91 @@ static Numbers poses(const Data &data) {
     return out;
 }
 
+using Contacts = PINOCCHIO_ALIGNED_STD_VECTOR(RigidConstraintModel);
+using ContactData = PINOCCHIO_ALIGNED_STD_VECTOR(RigidConstraintData);
+
+// What is held still: the first line of a file beside the model says whether points or frames, with
+// their axes, the others name them.
+struct Feet {
+    bool axes = false;
+    std::vector<Frame> frames;
+
+    Feet(const Model &model, const std::string &path) {
+        std::ifstream file(path);
+        std::string word;
+        file >> word;
+        axes = word == "axes";
+        while (file >> word) frames.push_back(model.frames[model.getFrameId(word)]);
+    }
+};
+
+// Asks for spatial accelerations with which the feet's origins have none at the given state.
+static void hold_points(
+    const Model &model, const State &state, const Contacts &contacts, ContactData &datas) {
+    Data data(model);
+    forwardKinematics(model, data, state.q, state.v);
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+        const auto &contact = contacts[k];
+        if (contact.type != CONTACT_6D) continue;
+        const auto id = contact.joint1_id;
+        const Motion velocity =
+            getVelocity(model, data, id, LOCAL).se3Action(contact.joint1_placement.inverse());
+        const SE3 turn(contact.reference_frame == LOCAL ?
+            SE3::Matrix3::Identity().eval() :
+            (data.oMi[id].rotation() * contact.joint1_placement.rotation()).eval(),
+            SE3::Vector3::Zero());
+        const Motion seen = turn.act(velocity);
+        datas[k].contact_acceleration_desired =
+            Motion(-seen.angular().cross(seen.linear()), SE3::Vector3::Zero());
+    }
+}
+
+// Motion with feet that are held still, in one step of the proximal method without its parameter,
+// which is exact where the feet do not depend on one another.
+static void time_held(
+    const Session<State> &session, const Model &model, const Feet &feet, ReferenceFrame axes) {
+    Contacts held;
+    for (const Frame &foot : feet.frames) {
+        held.emplace_back(
+            feet.axes ? CONTACT_6D : CONTACT_3D, model, foot.parentJoint, foot.placement, axes);
+    }
+    ContactData datas;
+    for (const RigidConstraintModel &contact : held) datas.emplace_back(contact);
+    hold_points(model, session.first(), held, datas);
+    ProximalSettings settings(1e-12, 0.0, 1);
+    const std::string suffix = axes == LOCAL ? " (local)" : " (local world aligned)";
+    Data data(model);
+    initConstraintDynamics(model, data, held, datas);
+    session.time("constrained_dynamics", ("constraintDynamics" + suffix).c_str(),
+        [&](const State &s) {
+            constraintDynamics(model, data, s.q, s.v, s.tau, held, datas, settings);
+        },
+        [&] { return numbers(data.ddq); });
+    session.time("constrained_impact", ("impulseDynamics" + suffix).c_str(),
+        [&](const State &s) {
+            impulseDynamics(model, data, s.q, s.v, held, datas, 0.0, settings);
+        },
+        [&] { return numbers(data.dq_after); });
+}
+
+// The same by articulated bodies, which need the parameter: as few steps as suffice for nine digits.
+static void time_articulated(const Session<State> &session, const Model &model, const Feet &feet) {
+    PINOCCHIO_ALIGNED_STD_VECTOR(PointAnchorConstraintModel) held;
+    PINOCCHIO_ALIGNED_STD_VECTOR(PointAnchorConstraintData) datas;
+    for (const Frame &foot : feet.frames) {
+        held.emplace_back(model, foot.parentJoint, foot.placement);
+    }
+    for (const PointAnchorConstraintModel &contact : held) datas.push_back(contact.createData());
+    ProximalSettings settings(1e-12, 1e-5, 10);
+    Data data(model);
+    initPvSolver(model, data, held);
+    session.time("constrained_dynamics", "constrainedABA",
+        [&](const State &s) {
+            constrainedABA(model, data, s.q, s.v, s.tau, held, datas, settings);
+        },
+        [&] { return numbers(data.ddq); });
+}
+
 int main(int count, char **words) {
     const Arguments arguments(count, words);
     Model model;
@@ -109,4 +197,9 @@ int main(int count, char **words) {
     session.time("torque_regressor", "computeJointTorqueRegressor",
         [&](const State &s) { computeJointTorqueRegressor(model, data, s.q, s.v, s.v_dot); },
         [&] { return numbers(data.jointTorqueRegressor); });
+    const Feet feet(model, arguments.model + ".feet");
+    if (feet.frames.empty()) return 0;
+    time_held(session, model, feet, LOCAL);
+    time_held(session, model, feet, LOCAL_WORLD_ALIGNED);
+    if (!feet.axes) time_articulated(session, model, feet);
 }

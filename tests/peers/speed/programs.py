@@ -57,7 +57,7 @@ class Program:
         return {(kernel, name): values[0] for kernel, name, values in self._run(seconds)}
 
     def _run(self, seconds: float) -> list[tuple[str, str, list[float]]]:
-        kernels = [kernel.name for kernel in self.generated.kernels]
+        kernels = [kernel.name for kernel in self.generated.timed]
         command = [*self.command, str(self._states), str(seconds), *kernels]
         outcome = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
         lines = [line.split("\t") for line in outcome.stdout.splitlines()]

@@ -95,7 +95,8 @@ def summary(table: Table, missing: list[str]) -> str:
 def _smallest(name: str, goal: Goal, rows: list[Row]) -> str:
     own = [row for row in rows if row.robot in goal.robots and row.kernel in goal.kernels]
     texts = []
-    for batch, wanted in ((False, goal.one), (True, goal.batch)):
+    goals = ((False, goal.one), (True, goal.batch))
+    for batch, wanted in ((batch, wanted) for batch, wanted in goals if wanted is not None):
         ratios = [(ratio, row) for row in own if (ratio := row.ratio(batch)) is not None]
         what = "batch " if batch else ""
         if ratios:

@@ -41,6 +41,11 @@ class Robot:
     name: str
     floating: bool
 
+    @property
+    def feet(self) -> catalogue.Feet | None:
+        """What of it is held still, if it stands."""
+        return catalogue.FEET.get(SOURCES[self.name])
+
     def path(self, suffix: str) -> Path:
         """Its file of this kind."""
         return FOLDER / f"{self.name}.{suffix}"
@@ -87,6 +92,9 @@ def prepare(name: str) -> Robot:
     FOLDER.mkdir(parents=True, exist_ok=True)
     _change(robot.path("urdf"), lambda path: _description(source.path).write(path))
     robot.pinocchio().saveToText(str(robot.path("pinocchio")))
+    feet = robot.feet or catalogue.Feet((), axes=False)
+    words = ["axes" if feet.axes else "points", *feet.links]
+    Path(f"{robot.path('pinocchio')}.feet").write_text("\n".join(words) + "\n")
     mujoco.mj_saveModel(robot.mujoco(), str(robot.path("mujoco")))
     return robot
 

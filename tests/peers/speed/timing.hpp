@@ -58,6 +58,9 @@ template <class State> class Session {
         }
     }
 
+    // The state at which values are compared.
+    const State &first() const { return states.front(); }
+
     // `run(state)` is the function, `values()` are what it left behind, as a container of doubles.
     template <class Run, class Values>
     void time(const char *kernel, const char *function, Run run, Values values) const {

@@ -5,6 +5,7 @@ use crate::kernels::Family;
 
 use super::constraints::Mobility;
 use super::forms::{Choice, Forms};
+use super::held::Held;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::prepare::Preparation;
@@ -28,6 +29,8 @@ pub struct Equations<'g> {
     /// For each velocity coordinate the one before it on the way to the root; see
     /// [`Mechanism::coordinate_parents`].
     pub parents: Vec<Option<usize>>,
+    /// How many rows constrained dynamics has.
+    pub held_rows: usize,
     /// What the constraints leave of the motion, where it is known.
     pub mobility: Option<Mobility>,
     /// Pose, Jacobian and bias of every declared frame.
@@ -46,6 +49,8 @@ impl<'g> Equations<'g> {
         let choice = Choice::new(mechanism, forms);
         let vector = |kernel: &str, outputs| Quantity::vector(m.graph, kernel, outputs);
         let constraints = m.constraints();
+        let held = Held::derive(&choice, &constraints);
+        let [dynamics, impact] = held.quantities;
         let matrix = |kernel: &str, rows: Square<'g>| Quantity::matrix(m.graph, kernel, &rows);
         let mut quantities = vec![
             choice.matrix("MassMatrix", |m| m.mass_matrix()),
@@ -72,6 +77,8 @@ impl<'g> Equations<'g> {
             vector("ConstraintBias", constraints.bias()),
             vector("ConstraintPoints", m.constraint_points()),
             vector("ConstraintParameters", m.constraint_parameters()),
+            dynamics,
+            impact,
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),
         ];
@@ -98,6 +105,7 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
+            held_rows: held.rows,
             mobility: m.mobility(&constraints),
             frames,
         }

@@ -21,14 +21,16 @@ use crate::expr::Expr;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 
-/// L and D of a mass matrix.
+/// L and D of a mass matrix, or of a symmetric matrix whose pivots have known signs.
 pub(super) struct Factor<'g> {
     /// The coordinates from the root outwards.
     pub(super) order: Vec<usize>,
     /// The entries of each row of L beside the diagonal, by their columns.
     pub(super) rows: Vec<Vec<(usize, Expr<'g>)>>,
     /// 1 / D.
-    inverse: Vec<Expr<'g>>,
+    pub(super) inverse: Vec<Expr<'g>>,
+    /// Of each D, the sum of its terms that have its sign; it is no smaller.
+    pub(super) grown: Vec<Expr<'g>>,
     /// Of how many lanes each coordinate is.
     lanes: Vec<usize>,
     /// The limb that each coordinate with lanes belongs to, by its outermost body.
@@ -38,16 +40,9 @@ pub(super) struct Factor<'g> {
 impl<'g> Mechanism<'g> {
     /// The factors of M.
     pub(super) fn factor(&self) -> Factor<'g> {
-        let one = self.graph.one();
         let (m, order) = (self.mass_matrix_in_lanes(), self.elimination_order());
-        let empty = Factor {
-            order,
-            rows: vec![Vec::new(); m.len()],
-            inverse: vec![one; m.len()],
-            lanes: self.lanes.iter().map(Vec::len).collect(),
-            limbs: self.limbs(),
-        };
-        empty.filled(m, one)
+        let factor = Factor::new(m, order, self.lanes.iter().map(Vec::len).collect(), |_| false);
+        Factor { limbs: self.limbs(), ..factor }
     }
 
     /// M⁻¹.
@@ -57,7 +52,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// The coordinates from the root outwards, whatever the order in which they are numbered.
-    fn elimination_order(&self) -> Vec<usize> {
+    pub(super) fn elimination_order(&self) -> Vec<usize> {
         let mut order = Vec::new();
         for column in self.bodies.iter().flat_map(|body| &body.columns) {
             if !order.contains(&column.dof) {
@@ -69,24 +64,38 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> Factor<'g> {
-    /// With the factors of a symmetric matrix.
-    fn filled(mut self, mut m: Square<'g>, one: Expr<'g>) -> Self {
+    /// The factors of a symmetric matrix of coordinates with so many lanes, which are eliminated from the
+    /// end of `order` on.
+    pub(super) fn new(
+        mut m: Square<'g>,
+        order: Vec<usize>,
+        lanes: Vec<usize>,
+        is_negative: impl Fn(usize) -> bool,
+    ) -> Self {
+        let diagonal: Vec<_> = (0..m.len()).map(|k| m[k][k]).collect();
+        let rows = vec![Vec::new(); m.len()];
+        let (inverse, limbs) = (diagonal.clone(), vec![None; m.len()]);
+        let mut factor = Self { order, rows, inverse, grown: diagonal, lanes, limbs };
         for rank in (0..m.len()).rev() {
-            let k = self.order[rank];
-            self.inverse[k] = one / m[k][k];
-            let before = self.order[..rank].iter().rev().copied();
+            let k = factor.order[rank];
+            factor.inverse[k] = m[k][k].graph().one() / m[k][k];
+            let before = factor.order[..rank].iter().rev().copied();
             let coupled: Vec<_> = before.filter(|&i| !m[k][i].is_zero()).collect();
             for (place, &i) in coupled.iter().enumerate() {
-                let entry = m[k][i] * self.inverse[k];
+                let entry = m[k][i] * factor.inverse[k];
                 for &j in &coupled[place..] {
-                    m[i][j] = m[i][j] - self.gathered(entry * m[k][j], k, &[i, j]);
+                    let term = factor.gathered(entry * m[k][j], k, &[i, j]);
+                    m[i][j] -= term;
                     m[j][i] = m[i][j];
+                    if i == j && is_negative(i) != is_negative(k) {
+                        factor.grown[i] -= term;
+                    }
                 }
-                self.rows[k].push((i, entry));
+                factor.rows[k].push((i, entry));
             }
-            self.rows[k].reverse();
+            factor.rows[k].reverse();
         }
-        self
+        factor
     }
 
     /// Whether two coordinates belong to limbs whose lanes do not correspond.

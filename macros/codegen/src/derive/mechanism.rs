@@ -81,7 +81,7 @@ pub struct Mechanism<'g> {
     pub gravity: Vector3<'g>,
     /// The bodies, parents first.
     pub bodies: Vec<Body<'g>>,
-    /// Where each link of the description is.
+    /// Where each link of the description is, on a body of the description; see `originals`.
     pub links: Vec<Placed<'g>>,
     /// First configuration and velocity coordinate of each joint of the description.
     pub coordinates: Vec<(usize, usize)>,
@@ -108,6 +108,18 @@ pub struct NotReversible {
     pub at: Location,
 }
 
+impl<'g> Placed<'g> {
+    /// The same place in other axes of the body, to which `turn` leads.
+    #[must_use]
+    pub(super) fn turned(&self, turn: &Rotation<'g>) -> Self {
+        Self {
+            body: self.body,
+            rotation: turn.clone().then(self.rotation.clone()),
+            position: turn.times(self.position),
+        }
+    }
+}
+
 impl<'g> Mechanism<'g> {
     /// Number of configuration coordinates.
     pub fn nq(&self) -> usize {
@@ -122,6 +134,11 @@ impl<'g> Mechanism<'g> {
     /// A body and all that it hangs on, outwards in.
     pub fn path(&self, body: Option<usize>) -> impl Iterator<Item = usize> {
         std::iter::successors(body, |&k| self.bodies[k].parent)
+    }
+
+    /// The links on body `k`.
+    pub(super) fn links_on(&mut self, k: usize) -> impl Iterator<Item = &mut Placed<'g>> {
+        self.links.iter_mut().filter(move |link| link.body == Some(k))
     }
 
     /// A point given in a link's frame, in its body.

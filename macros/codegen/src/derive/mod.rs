@@ -20,6 +20,7 @@ mod flow;
 mod forms;
 mod forward_dynamics;
 mod frames;
+mod held;
 mod inertia;
 mod jacobians;
 mod kinematics;

@@ -10,3 +10,5 @@ pub const V: u8 = 2;
 pub const A: u8 = 3;
 /// Time, one symbol.
 pub const TIME: u8 = 4;
+/// Of each row that may hold, 1 if it does, 0 if not.
+pub const HOLDS: u8 = 5;

@@ -49,6 +49,8 @@ pub struct Frame {
     pub link: usize,
     /// Its pose in the link's frame.
     pub placement: Placement,
+    /// Whether its rows are among those of constrained dynamics.
+    pub held: bool,
 }
 
 /// A spring and damper between two points.

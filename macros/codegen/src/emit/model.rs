@@ -13,7 +13,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels that every model has, in the order of the runtime's trait.
-const KERNELS: [&str; 27] = [
+const KERNELS: [&str; 29] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -39,6 +39,8 @@ const KERNELS: [&str; 27] = [
     "ConstraintBias",
     "ConstraintPoints",
     "ConstraintParameters",
+    "ConstrainedDynamics",
+    "ConstrainedImpact",
     "CoordinateParameters",
     "Requirements",
 ];
@@ -69,7 +71,8 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
         return kernel(&source.kernel("Nothing"), runtime, &quote!({}));
     };
     let (nq, nv, _) = source.sizes();
-    let prepared = Lengths { fields: equations.preparation.outputs.len(), q: nq, v: nv };
+    let (fields, holds) = (equations.preparation.outputs.len(), equations.held_rows);
+    let prepared = Lengths { fields, q: nq, v: nv, holds };
     let fields = Lengths { fields: source.description.fields.len(), ..prepared };
     let named = equations.quantities.iter().chain(&equations.requested);
     let all = named.chain(equations.frames.iter().flatten());

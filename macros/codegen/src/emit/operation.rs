@@ -92,6 +92,7 @@ impl Writer<'_, '_> {
                     symbols::Q => "q",
                     symbols::V => "v",
                     symbols::TIME => "t",
+                    symbols::HOLDS => "s",
                     _ => "a",
                 };
                 format!("{name}[{}]", symbol.index)

@@ -23,8 +23,8 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         quote!(#runtime::description::Link { name: #name, parent: #parent })
     });
     let frames = description.frames.iter().map(|frame| {
-        let (name, link) = (&frame.name.text, frame.link);
-        quote!(#runtime::description::Frame { name: #name, link: #link })
+        let (name, link, held) = (&frame.name.text, frame.link, frame.held);
+        quote!(#runtime::description::Frame { name: #name, link: #link, held: #held })
     });
     let contacts = description.contacts.iter().map(|contact| {
         let (name, link, directions) = (&contact.name.text, contact.link, contact.directions);
@@ -55,12 +55,14 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         Some(parent) => quote!(Some(#parent)),
         None => quote!(None),
     });
+    let held_rows = source.equations.map_or(0, |(_, equations)| equations.held_rows);
     quote! {
         const JOINTS: &'static [#runtime::description::Joint] = &[#joints];
         const LINKS: &'static [#runtime::description::Link] = &[#(#links),*];
         const BODIES: &'static [usize] = &[#(#bodies),*];
         const MOBILITY: ::core::option::Option<usize> = #mobility;
         const PARENTS: &'static [::core::option::Option<usize>] = &[#(#parents),*];
+        const HELD_ROWS: usize = #held_rows;
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
         const CONSTRAINTS: &'static [#runtime::description::Constraint] = &[#constraints];

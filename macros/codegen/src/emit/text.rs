@@ -31,6 +31,8 @@ pub(super) struct Lengths {
     pub(super) q: usize,
     /// nv.
     pub(super) v: usize,
+    /// Number of rows that may hold.
+    pub(super) holds: usize,
 }
 
 pub(super) struct Writer<'a, 'g> {
@@ -43,7 +45,7 @@ pub(super) struct Writer<'a, 'g> {
     /// The lane program that is being written.
     pub(super) within: Option<LaneProgram>,
     /// Which sets of symbols are read.
-    pub(super) read: [bool; 5],
+    pub(super) read: [bool; 6],
     /// Which sets of kept values are used.
     keeps: [bool; 3],
     /// The functions that are called.
@@ -72,7 +74,7 @@ impl<'a, 'g> Writer<'a, 'g> {
             names: HashMap::new(),
             reach: if parts.are_many() { Vec::new() } else { reach(program) },
             within: None,
-            read: [false; 5],
+            read: [false; 6],
             keeps: [false; 3],
             calls: Calls::default(),
             sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
@@ -128,6 +130,7 @@ impl<'a, 'g> Writer<'a, 'g> {
             ("v", "v", n.v),
             ("a", "a", n.v),
             ("t", "t", 1),
+            ("s", "holds", n.holds),
         ];
         let kept = [("w", "scalars"), ("w2", "pairs"), ("w4", "quads")];
         let mut patterns = String::new();

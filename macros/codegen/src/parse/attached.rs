@@ -96,6 +96,7 @@ pub(super) fn frame(
         ("at", Form::Value),
         ("rpy", Form::Value),
         ("quaternion", Form::Value),
+        ("held", Form::Flag),
     ];
     let keys = Keys::read(reader, "a frame", items, known);
     let of = format!("frame `{name}`");
@@ -103,7 +104,8 @@ pub(super) fn frame(
     let given = keys.rotation(reader);
     let rotation = rotation(reader, &of, given);
     let link = on(reader, &keys, links, &of, &name)?;
-    Some(Frame { name, link, placement: Placement { position, rotation } })
+    let held = keys.at("held").is_some();
+    Some(Frame { name, link, placement: Placement { position, rotation }, held })
 }
 
 /// `actuator(name, joint = joint, …)`.

@@ -21,7 +21,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The constants that every robot has.
-pub const RESERVED: [&str; 18] = [
+pub const RESERVED: [&str; 19] = [
     "NAME",
     "NQ",
     "NV",
@@ -37,6 +37,7 @@ pub const RESERVED: [&str; 18] = [
     "BODIES",
     "MOBILITY",
     "PARENTS",
+    "HELD_ROWS",
     "INPUTS",
     "REQUIREMENTS",
     "OPERATIONS",

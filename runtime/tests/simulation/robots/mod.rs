@@ -66,6 +66,8 @@ macro_rules! model {
             type ConstraintBias = Zero;
             type ConstraintPoints = Zero;
             type ConstraintParameters = Zero;
+            type ConstrainedDynamics = Zero;
+            type ConstrainedImpact = Zero;
         }
 
         impl Model for $name {
@@ -83,7 +85,8 @@ macro_rules! model {
             const JOINTS: &'static [Joint] = $joints;
             const LINKS: &'static [Link] = &[Link { name: "body", parent: None }];
             const BODIES: &'static [usize] = &[0];
-            const FRAMES: &'static [Frame] = &[Frame { name: "hand", link: 0 }];
+            const HELD_ROWS: usize = 0;
+            const FRAMES: &'static [Frame] = &[Frame { name: "hand", link: 0, held: false }];
             const CONTACTS: &'static [Contact] = $contacts;
             const MOBILITY: Option<usize> = None;
             const PARENTS: &'static [Option<usize>] = &[];

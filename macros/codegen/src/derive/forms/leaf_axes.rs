@@ -15,7 +15,9 @@ impl<'g> Mechanism<'g> {
         let mut turned = self.clone();
         for k in 0..self.bodies.len() {
             if self.bodies.iter().all(|body| body.parent != Some(k)) {
-                turned.bodies[k] = self.bodies[k].in_better_axes();
+                let (body, turn) = self.bodies[k].in_better_axes();
+                turned.bodies[k] = body;
+                turned.links_on(k).for_each(|link| *link = link.turned(&turn));
             }
         }
         turned
@@ -23,21 +25,23 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> Body<'g> {
-    fn in_better_axes(&self) -> Self {
+    /// In other axes, and the turn that leads from its own to these.
+    fn in_better_axes(&self) -> (Self, Rotation<'g>) {
         let graph = self.moments.mass.graph();
+        let mut best = (self.clone(), Rotation::identity());
         let Some((axis, angle)) = self.turn().filter(|_| !self.rotation.turns().is_empty()) else {
-            return self.clone();
+            return best;
         };
         let about = |angle| Rotation::about(Vector3::unit(graph, axis), angle);
         let zero = Vector3::zero(graph);
-        let (mut best, mut least) = (self.clone(), self.moments.effort());
+        let mut least = self.moments.effort();
         for psi in psis(&self.moments, axis) {
             let psi = graph.constant(psi);
             let moments = self.moments.placed(&about(psi), zero);
             let effort = moments.effort() + 1;
             if effort < least {
                 let rotation = self.seat.0.clone().then(about(angle - psi));
-                (best, least) = (Self { moments, rotation, ..self.clone() }, effort);
+                (best, least) = ((Self { moments, rotation, ..self.clone() }, about(psi)), effort);
             }
         }
         best

@@ -51,7 +51,6 @@ impl<'g> Mechanism<'g> {
     pub fn folded(&self) -> Option<Self> {
         let mut folded = Self {
             bodies: Vec::new(),
-            links: Vec::new(),
             armature: Vec::new(),
             lanes: Vec::new(),
             originals: Vec::new(),

@@ -35,6 +35,7 @@ impl<'g> Mechanism<'g> {
             };
             let along = Vector3::unit(self.graph, axis) * way;
             moved.bodies[k] = moved.bodies[k].moved(way);
+            moved.links_on(k).for_each(|link| link.position = link.position - along);
             for child in children {
                 let body = &mut moved.bodies[child];
                 body.position = body.position - along;

@@ -69,7 +69,11 @@ impl<'g> Mechanism<'g> {
             let turned = body.seen(body.parent.and_then(seen), seen(k));
             if joined(k) { Body { rotation: Rotation::identity(), ..turned } } else { turned }
         });
-        Self { bodies: bodies.collect(), ..self.clone() }
+        let links = self.links.iter().map(|link| match link.body.and_then(seen) {
+            Some(seen) => link.turned(&seen.rotation()),
+            None => link.clone(),
+        });
+        Self { bodies: bodies.collect(), links: links.collect(), ..self.clone() }
     }
 
     /// All runs of at least two bodies.

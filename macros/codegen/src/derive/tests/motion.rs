@@ -20,6 +20,7 @@ pub(super) fn motion(m: &Mechanism<'_>, x: &Numbers, v_dot: &[f64], link: &str) 
         name: Name { text: link.into(), at: Location::token(proc_macro2::Span::call_site()) },
         link: index.expect("a link"),
         placement: Placement::identity(),
+        held: false,
     };
     let jacobian = x.of(&m.frame_jacobian(&frame).concat(), m.graph);
     let times =

@@ -1,0 +1,88 @@
+//! Motion under rows of which each may hold or not.
+//!
+//! With a number σ for each row, 1 if it holds and 0 if not, J scaled by it row by row and Σ = diag(σ),
+//!
+//! > M v̇ − Jᵀ λ = τ − C v + τ_g,  J v̇ + (1 − Σ) λ = Σ g,
+//!
+//! is one symmetric system whatever rows hold: λ is zero of the others. It is factored as it is, by
+//! the sparse elimination that M has. A row on alike limbs, which are lanes, is eliminated after the
+//! coordinates of its limb, where these are as many as the rows need; all others are eliminated last.
+//!
+//! Rows that depend on one another, and limbs that cannot move what holds them, leave pivots that are
+//! rounding. They cannot be avoided in straight-line code; what tells of them is computed along.
+//!
+//! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 8.5; Vanderbei, Symmetric
+//! Quasidefinite Matrices (1995); Carpentier, Budhiraja, Mansard, Proximal and Sparse Resolution of
+//! Constrained Dynamic Equations (2021), on the order of elimination.
+
+mod rows;
+mod system;
+
+use crate::expr::Expr;
+
+use super::constraints::ConstraintRows;
+use super::forms::Choice;
+use super::mechanism::Mechanism;
+use super::quantity::Quantity;
+
+use rows::Row;
+use system::System;
+
+/// The most operations of an elimination that is generated: beyond, loops at run time take less of the
+/// compiler's time and of the processor's instruction cache.
+const MOST: usize = 60_000;
+
+/// What rows that hold make of accelerations and of impacts.
+pub(super) struct Held<'g> {
+    /// How many rows may hold; none, if it would take too much.
+    pub(super) rows: usize,
+    /// Those of v̇ and of v⁺; see [`System::outputs`].
+    pub(super) quantities: [Quantity<'g>; 2],
+}
+
+impl<'g> Held<'g> {
+    /// Both in the cheapest form.
+    pub(super) fn derive(choice: &Choice<'_, 'g>, constraints: &ConstraintRows<'g>) -> Self {
+        let m = choice.mechanism;
+        let rows = m.held_rows();
+        let small = rows > 0 && System::effort(m, &m.rows_that_may_hold(constraints)) < MOST;
+        let quantity = |name: &str, derive: fn(&Mechanism<'g>, &[Row<'g>]) -> Vec<Expr<'g>>| {
+            choice.choose(|m| {
+                let rows = if small { m.rows_that_may_hold(constraints) } else { Vec::new() };
+                let outputs = if small { derive(m, &rows) } else { Vec::new() };
+                Quantity::vector(m.graph, name, outputs)
+            })
+        };
+        let quantities = [
+            quantity("ConstrainedDynamics", |m, rows| m.constrained_dynamics(rows)),
+            quantity("ConstrainedImpact", |m, rows| m.constrained_impact(rows)),
+        ];
+        Self { rows: if small { rows } else { 0 }, quantities }
+    }
+}
+
+impl<'g> Mechanism<'g> {
+    /// How many rows may hold: all of constraints, three of each contact, six of each frame that is
+    /// declared so.
+    fn held_rows(&self) -> usize {
+        let constraints = self.description.constraints.iter();
+        let frames = self.description.frames.iter().filter(|frame| frame.held).count();
+        let of_constraints: usize = constraints.map(|c| c.law.levels().len()).sum();
+        of_constraints + 3 * self.description.contacts.len() + 6 * frames
+    }
+
+    fn constrained_dynamics(&self, rows: &[Row<'g>]) -> Vec<Expr<'g>> {
+        let bias = self.bias_force_in_lanes();
+        let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
+        System::new(self, rows).outputs(force, |row| row.acceleration)
+    }
+
+    /// v⁺ − v⁻ is what the impulses make of a robot at rest.
+    fn constrained_impact(&self, rows: &[Row<'g>]) -> Vec<Expr<'g>> {
+        let still = vec![self.graph.zero(); self.nv()];
+        let mut outputs = System::new(self, rows).outputs(still, |row| row.rebound);
+        let before = self.spread(&self.state.v);
+        outputs.iter_mut().zip(before).for_each(|(change, before)| *change = before + *change);
+        outputs
+    }
+}

@@ -1,0 +1,270 @@
+//! The rows that may hold: of all constraints, then three of each contact, then six of each frame that
+//! is held.
+//!
+//! Where alike limbs are lanes, what is alike on them is one row with a lane for each.
+
+use crate::derive::constraints::ConstraintRows;
+use crate::derive::kinematics::{Acceleration, Poses};
+use crate::derive::lower;
+use crate::derive::mechanism::Mechanism;
+use crate::derive::symbols;
+use crate::description::{Contact, Frame, Level};
+use crate::expr::{Expr, Vector3, tangents};
+use crate::joint::Twist;
+
+/// One row, or one of each lane.
+#[derive(Clone, Debug)]
+pub(super) struct Row<'g> {
+    /// Which rows of the robot it is, one a lane; none in a lane that has no such row.
+    rows: Vec<Option<usize>>,
+    /// Its Jacobian, (nv) of this mechanism.
+    pub(super) jacobian: Vec<Expr<'g>>,
+    /// 1 where it holds, 0 where it does not.
+    pub(super) holds: Expr<'g>,
+    /// What J v̇ is to be.
+    pub(super) acceleration: Expr<'g>,
+    /// What J (v⁺ − v⁻) is to be in an impact.
+    pub(super) rebound: Expr<'g>,
+}
+
+impl<'g> Row<'g> {
+    /// How many lanes it has.
+    pub(super) fn width(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether each lane is a row.
+    pub(super) fn is_full(&self) -> bool {
+        self.rows.iter().all(Option::is_some)
+    }
+
+    /// Lanes and the rows that they are.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.rows.iter().enumerate().filter_map(|(lane, row)| Some((lane, (*row)?)))
+    }
+
+    /// A row for each lane, where coordinates are of these lanes.
+    pub(super) fn one_by_one(&self, lanes: &[Vec<usize>]) -> Vec<Self> {
+        let zero = self.holds.graph().zero();
+        let alone = |(lane, row): (usize, usize)| {
+            let entry = |(x, dofs): (&Expr<'g>, &Vec<usize>)| match dofs.len() {
+                1 => x.lane(lane),
+                width => {
+                    let only = |k: usize| if k == lane { x.lane(k) } else { zero };
+                    zero.graph().pack(&(0..width).map(only).collect::<Vec<_>>())
+                }
+            };
+            Self {
+                rows: vec![Some(row)],
+                jacobian: self.jacobian.iter().zip(lanes).map(entry).collect(),
+                holds: self.holds.lane(lane),
+                acceleration: self.acceleration.lane(lane),
+                rebound: self.rebound.lane(lane),
+            }
+        };
+        self.each().map(alone).collect()
+    }
+}
+
+/// A point in the lanes of a body.
+struct Spot<'g> {
+    /// `None` is the world.
+    body: Option<usize>,
+    /// In the body's axes.
+    position: Vector3<'g>,
+    /// Which of the described contacts or frames it is, one a lane; none in a lane without.
+    each: Vec<Option<usize>>,
+}
+
+impl<'g> Spot<'g> {
+    /// Puts number `k` into a lane.
+    fn place(&mut self, lane: usize, k: usize, position: Vector3<'g>) {
+        self.each[lane] = Some(k);
+        let width = self.each.len();
+        let in_lane = |other: usize| {
+            if other == lane { position } else { Vector3(self.position.0.map(|x| x.lane(other))) }
+        };
+        let lanes: Vec<_> = (0..width).map(in_lane).collect();
+        self.position = Vector3::pack(position[0].graph(), &lanes);
+    }
+}
+
+/// A contact as it touches.
+struct Sphere<'g> {
+    radius: Expr<'g>,
+    axes: [Vector3<'g>; 3],
+}
+
+impl<'g> Sphere<'g> {
+    fn pack(mechanism: &Mechanism<'g>, contacts: &[&Contact]) -> Self {
+        let graph = mechanism.graph;
+        let radii: Vec<_> = contacts.iter().map(|c| lower::scalar(graph, &c.radius)).collect();
+        let normals: Vec<_> = contacts.iter().map(|c| lower::direction(graph, &c.normal)).collect();
+        let tangents: Vec<_> = normals.iter().map(|&normal| tangents(normal)).collect();
+        let side = |k: usize| tangents.iter().map(|both| both[k]).collect::<Vec<_>>();
+        let all = [normals, side(0), side(1)];
+        Self { radius: graph.pack(&radii), axes: all.map(|axes| Vector3::pack(graph, &axes)) }
+    }
+}
+
+impl<'g> Mechanism<'g> {
+    /// All rows. `constraints` are those of the described mechanism.
+    pub(super) fn rows_that_may_hold(&self, constraints: &ConstraintRows<'g>) -> Vec<Row<'g>> {
+        let mut rows = self.rows_of_constraints(constraints);
+        let still = vec![self.graph.zero(); self.nv()];
+        // The bias force lets the world accelerate in the same way.
+        let accelerations = self.accelerations(&self.state.v, &still, -self.gravity);
+        let poses = self.poses();
+        let description = self.description;
+        let place = |c: &Contact| (c.link, lower::vector(self.graph, &c.position));
+        let contacts: Vec<_> = description.contacts.iter().map(place).collect();
+        let first = rows.len();
+        for spot in self.spots(&contacts) {
+            rows.extend(self.contact_rows(first, &spot, &poses, &accelerations));
+        }
+        let first = first + 3 * contacts.len();
+        let frames = description.frames.iter().filter(|frame| frame.held);
+        let place =
+            |frame: &Frame| (frame.link, lower::vector(self.graph, &frame.placement.position));
+        for spot in self.spots(&frames.map(place).collect::<Vec<_>>()) {
+            rows.extend(self.frame_rows(first, &spot, &poses, &accelerations));
+        }
+        rows
+    }
+
+    /// Baumgarte's stabilisation is part of what constraints ask for.
+    fn rows_of_constraints(&self, constraints: &ConstraintRows<'g>) -> Vec<Row<'g>> {
+        let parameters = self.constraint_parameters();
+        let levels = self.description.constraints.iter().flat_map(|c| c.law.levels());
+        let motion = constraints.errors().into_iter().zip(constraints.rates());
+        let motion = motion.zip(constraints.bias()).zip(levels);
+        let given = constraints.jacobian().into_iter().zip(motion).zip(parameters.chunks(4));
+        let row = |(k, ((described, motion), parameters)): (usize, (_, &[Expr<'g>]))| {
+            let (((error, rate), bias), level): (((Expr<'g>, Expr<'g>), Expr<'g>), Level) = motion;
+            let described: Vec<Expr<'g>> = described;
+            let alpha = parameters[0];
+            let pull = match level {
+                Level::Position => alpha * (rate + rate + alpha * error),
+                Level::Velocity => alpha * rate,
+            };
+            let entry = |dofs: &Vec<usize>| {
+                self.graph.pack(&dofs.iter().map(|&dof| described[dof]).collect::<Vec<_>>())
+            };
+            Row {
+                rows: vec![Some(k)],
+                jacobian: self.lanes.iter().map(entry).collect(),
+                holds: self.graph.symbol(symbols::HOLDS, k),
+                acceleration: parameters[1] - pull - bias,
+                rebound: parameters[2] - rate - parameters[3] * rate,
+            }
+        };
+        given.enumerate().map(row).collect()
+    }
+
+    /// Points on links, those of alike limbs together.
+    fn spots(&self, points: &[(usize, Vector3<'g>)]) -> Vec<Spot<'g>> {
+        let mut spots: Vec<Spot<'g>> = Vec::new();
+        for (k, &(link, point)) in points.iter().enumerate() {
+            let place = self.on_link(link, point);
+            let lanes = self.originals.iter().enumerate();
+            let found = lanes.filter_map(|(body, lanes)| {
+                Some((body, lanes.iter().position(|&lane| Some(lane) == place.body)?))
+            });
+            let Some((body, lane)) = found.into_iter().next() else {
+                spots.push(Spot { body: None, position: place.position, each: vec![Some(k)] });
+                continue;
+            };
+            let free = |spot: &&mut Spot<'g>| spot.body == Some(body) && spot.each[lane].is_none();
+            match spots.iter_mut().find(free) {
+                Some(spot) => spot.place(lane, k, place.position),
+                None => {
+                    let each = vec![None; self.originals[body].len()];
+                    let mut spot = Spot { body: Some(body), position: place.position, each };
+                    spot.place(lane, k, place.position);
+                    spots.push(spot);
+                }
+            }
+        }
+        spots
+    }
+
+    /// Normal and tangents; see `contacts`.
+    fn contact_rows(
+        &self,
+        first: usize,
+        spot: &Spot<'g>,
+        poses: &Poses<'g>,
+        accelerations: &[Acceleration<'g>],
+    ) -> Vec<Row<'g>> {
+        // What a lane without a contact has instead is not read.
+        let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
+        let contact = |k: &Option<usize>| &self.description.contacts[k.unwrap_or(any)];
+        let contacts: Vec<_> = spot.each.iter().map(contact).collect();
+        let Sphere { radius, axes } = Sphere::pack(self, &contacts);
+        let (center, motion) = self.motion_of(spot, poses, accelerations);
+        let arm = -(axes[0] * radius);
+        let columns = self.world_columns(poses, self.path(spot.body), center + arm);
+        let linear = motion.linear + motion.angular.cross(arm);
+        let row = |(i, axis): (usize, Vector3<'g>)| {
+            let rows = spot.each.iter().map(|k| k.map(|k| first + 3 * k + i)).collect();
+            let entry = |twist: &Twist<'g>| axis.dot(twist.linear);
+            self.row(rows, &columns, entry, axis.dot(linear))
+        };
+        axes.into_iter().enumerate().map(row).collect()
+    }
+
+    /// Along the axes of the world, then about them.
+    fn frame_rows(
+        &self,
+        first: usize,
+        spot: &Spot<'g>,
+        poses: &Poses<'g>,
+        accelerations: &[Acceleration<'g>],
+    ) -> Vec<Row<'g>> {
+        let (origin, motion) = self.motion_of(spot, poses, accelerations);
+        let columns = self.world_columns(poses, self.path(spot.body), origin);
+        let row = |i: usize| {
+            let of = |twist: &Twist<'g>| {
+                if i < 3 { twist.linear[i] } else { twist.angular[i - 3] }
+            };
+            let rows = spot.each.iter().map(|k| k.map(|k| first + 6 * k + i)).collect();
+            self.row(rows, &columns, of, of(&motion))
+        };
+        (0..6).map(row).collect()
+    }
+
+    /// Where a point is, and its acceleration with that of its body at v̇ = 0, in the world.
+    fn motion_of(
+        &self,
+        spot: &Spot<'g>,
+        poses: &Poses<'g>,
+        accelerations: &[Acceleration<'g>],
+    ) -> (Vector3<'g>, Twist<'g>) {
+        let Some(k) = spot.body else {
+            return (spot.position, Twist::zero(self.graph));
+        };
+        let (rotation, Acceleration { angular, linear, field }) =
+            (poses.rotation[k], accelerations[k]);
+        let linear = rotation * (linear + field * spot.position) + self.gravity;
+        let place = poses.position[k] + rotation * spot.position;
+        (place, Twist { angular: rotation * angular, linear })
+    }
+
+    fn row(
+        &self,
+        rows: Vec<Option<usize>>,
+        columns: &[(usize, Twist<'g>)],
+        entry: impl Fn(&Twist<'g>) -> Expr<'g>,
+        bias: Expr<'g>,
+    ) -> Row<'g> {
+        let mut jacobian = vec![self.graph.zero(); self.nv()];
+        columns.iter().for_each(|(dof, twist)| jacobian[*dof] += entry(twist));
+        let moved = jacobian.iter().zip(&self.state.v);
+        let rate = moved.fold(self.graph.zero(), |sum, (&j, &v)| sum + j * v);
+        let holds = |row: &Option<usize>| {
+            row.map_or(self.graph.zero(), |row| self.graph.symbol(symbols::HOLDS, row))
+        };
+        let holds = self.graph.pack(&rows.iter().map(holds).collect::<Vec<_>>());
+        Row { rows, jacobian, holds, acceleration: -bias, rebound: -rate }
+    }
+}

@@ -1,0 +1,151 @@
+//! The system of coordinates and rows, and its elimination.
+
+use crate::derive::factor::Factor;
+use crate::derive::mass_matrix::Square;
+use crate::derive::mechanism::Mechanism;
+use crate::expr::Expr;
+
+use super::rows::Row;
+
+/// How many times larger than what is left of them pivots of coordinates and of rows may be.
+const LARGEST: (f64, f64) = (1e10, 1e9);
+
+/// How many times larger than its entry of M a shared coordinate's may become.
+const MOST_GROWTH: f64 = 1e6;
+
+/// The factored system of (v̇, −λ).
+pub(super) struct System<'a, 'g> {
+    mechanism: &'a Mechanism<'g>,
+    rows: Vec<Row<'g>>,
+    factor: Factor<'g>,
+    /// The coordinates that rows are eliminated before, and their entries of M.
+    shared: Vec<(usize, Expr<'g>)>,
+}
+
+impl<'a, 'g> System<'a, 'g> {
+    pub(super) fn new(mechanism: &'a Mechanism<'g>, rows: &[Row<'g>]) -> Self {
+        let rows = mechanism.in_order(rows);
+        let (n, m) = (mechanism.nv(), mechanism.mass_matrix_in_lanes());
+        let early = |row: &Row<'g>| row.width() > 1;
+        let limbs = mechanism.limbs();
+        let order = mechanism.elimination_order().into_iter();
+        let (inner, outer): (Vec<_>, Vec<_>) = order.partition(|&k| limbs[k].is_none());
+        let places = |wanted: bool| {
+            let found = rows.iter().enumerate().filter(move |(_, row)| early(row) == wanted);
+            found.map(|(k, _)| n + k).collect::<Vec<_>>()
+        };
+        let order = [places(false), inner.clone(), places(true), outer].concat();
+        let widths = mechanism.lanes.iter().map(Vec::len).chain(rows.iter().map(Row::width));
+        let shared = inner.into_iter().map(|k| (k, m[k][k])).collect();
+        let factor = Factor::new(whole(m, &rows), order, widths.collect(), |k| k >= n);
+        Self { mechanism, rows, factor, shared }
+    }
+
+    /// About how many multiplications the elimination takes.
+    pub(super) fn effort(mechanism: &Mechanism<'g>, rows: &[Row<'g>]) -> usize {
+        let mut moved: Vec<Vec<bool>> = vec![Vec::new(); rows.len()];
+        let path = |dof: usize| {
+            let parents = &mechanism.bodies;
+            let body = parents.iter().position(|body| body.columns.iter().any(|c| c.dof == dof));
+            mechanism.path(body)
+        };
+        for (moved, row) in moved.iter_mut().zip(rows) {
+            *moved = vec![false; mechanism.nv()];
+            for dof in (0..mechanism.nv()).filter(|&dof| !row.jacobian[dof].is_zero()) {
+                let columns = path(dof).flat_map(|k| &mechanism.bodies[k].columns);
+                columns.for_each(|column| moved[column.dof] = true);
+            }
+        }
+        let meetings = |dof: usize| {
+            let count = moved.iter().filter(|moved| moved[dof]).count();
+            count * (count + 1) / 2 + count * mechanism.nv() / 2
+        };
+        (0..mechanism.nv()).map(meetings).sum()
+    }
+
+    /// The first part of the solution, that of the coordinates, and λ; then the doubt about each
+    /// coordinate and each row; all in the order of the description.
+    pub(super) fn outputs(
+        &self,
+        force: Vec<Expr<'g>>,
+        target: impl Fn(&Row<'g>) -> Expr<'g>,
+    ) -> Vec<Expr<'g>> {
+        let (n, m) = (self.mechanism.nv(), self.mechanism);
+        let targets = self.rows.iter().map(|row| row.holds * target(row));
+        let solution = self.factor.solve(force.into_iter().chain(targets).collect());
+        let lambda: Vec<_> = solution[n..].iter().map(|&x| -x).collect();
+        let doubts = self.doubts();
+        let mut outputs = m.spread(&solution[..n]);
+        outputs.extend(self.spread_rows(&lambda));
+        outputs.extend(m.spread(&doubts[..n]));
+        outputs.extend(self.spread_rows(&doubts[n..]));
+        outputs
+    }
+
+    /// Where a pivot is what is left of something much larger, M may be singular or rows may depend on
+    /// one another; and where rows on a limb that hardly moves them make much of a coordinate that limbs
+    /// share, so many digits of its inertia are lost. Above one, the solution is not to be trusted.
+    fn doubts(&self) -> Vec<Expr<'g>> {
+        let (n, factor) = (self.mechanism.nv(), &self.factor);
+        let most = |k: usize| if k < n { LARGEST.0 } else { LARGEST.1 };
+        let share = |k: usize| factor.grown[k].graph().constant(1.0 / most(k));
+        let doubt = |k: usize| factor.grown[k] * factor.inverse[k] * share(k);
+        let mut doubts: Vec<_> = (0..factor.grown.len()).map(doubt).collect();
+        for &(k, mass) in &self.shared {
+            let growth = factor.grown[k] / mass;
+            doubts[k] += growth * growth.graph().constant(1.0 / MOST_GROWTH);
+        }
+        doubts
+    }
+
+    fn spread_rows(&self, values: &[Expr<'g>]) -> Vec<Expr<'g>> {
+        let count = self.rows.iter().map(Row::width).sum();
+        let mut spread = vec![self.mechanism.graph.zero(); count];
+        for (row, value) in self.rows.iter().zip(values) {
+            row.each().for_each(|(lane, k)| spread[k] = value.lane(lane));
+        }
+        spread
+    }
+}
+
+impl<'g> Mechanism<'g> {
+    /// The rows, those in lanes that cannot be eliminated with their limb one by one.
+    fn in_order(&self, rows: &[Row<'g>]) -> Vec<Row<'g>> {
+        let limbs = self.limbs();
+        let limb = |row: &Row<'g>| {
+            let moved = |k: &usize| !row.jacobian[*k].is_zero();
+            (0..self.nv()).filter(moved).find_map(|k| limbs[k])
+        };
+        let suits = |row: &Row<'g>| {
+            let on = limb(row);
+            let beside = rows.iter().filter(|other| other.width() > 1 && limb(other) == on).count();
+            let moving = (0..self.nv()).filter(|&k| limbs[k].is_some() && limbs[k] == on);
+            let moving = moving.filter(|&k| !row.jacobian[k].is_zero()).count();
+            row.is_full() && moving >= beside
+        };
+        let all_suit = |row: &Row<'g>| {
+            let on = limb(row);
+            rows.iter().filter(|other| other.width() > 1 && limb(other) == on).all(suits)
+        };
+        let ordered = rows.iter().map(|row| match row.width() > 1 && !all_suit(row) {
+            true => row.one_by_one(&self.lanes),
+            false => vec![row.clone()],
+        });
+        ordered.flatten().collect()
+    }
+}
+
+/// The matrix [M Jᵀ; J Σ − 1].
+fn whole<'g>(mut m: Square<'g>, rows: &[Row<'g>]) -> Square<'g> {
+    let n = m.len();
+    let Some(zero) = rows.first().map(|row| row.holds.graph().zero()) else { return m };
+    m.iter_mut().for_each(|row| row.resize(n + rows.len(), zero));
+    for (k, row) in rows.iter().enumerate() {
+        let mut entries: Vec<_> = row.jacobian.iter().map(|&j| row.holds * j).collect();
+        entries.iter().enumerate().for_each(|(i, &entry)| m[i][n + k] = entry);
+        entries.resize(n + rows.len(), zero);
+        entries[n + k] = row.holds - row.holds.graph().one();
+        m.push(entries);
+    }
+    m
+}

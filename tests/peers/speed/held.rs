@@ -1,0 +1,42 @@
+//! Motion with feet that are held still: every contact's point, and every frame that is declared so, with
+//! its axes. What is timed is the default method, with all checks of its input and its solution.
+
+use jourdain::constrained::{Constrained, Hold};
+use jourdain::kernel::{F64x8, Input, Kernel, Number};
+use jourdain::prelude::*;
+use jourdain::space::Storage;
+
+use crate::states::State;
+use crate::timing::Eight;
+
+/// The robot with all its feet held.
+pub fn held<M: Model>(robot: M) -> Constrained<M> {
+    let mut held = Constrained::new(robot);
+    for contact in M::CONTACTS {
+        held.hold_contact(contact.name, Some(Hold::Point)).expect("a contact of the robot");
+    }
+    for frame in M::FRAMES.iter().filter(|frame| frame.held) {
+        held.hold_frame(FrameId::named(frame.name).expect("a frame of the robot"), true);
+    }
+    held
+}
+
+/// v̇.
+pub fn constrained_dynamics<M: Model>(held: &mut Constrained<M>, s: &State<M>, out: &mut M::V) {
+    *out = held.forward_dynamics(&s.q, &s.v, &s.tau, 0.0).expect("feet that can be held");
+}
+
+/// v⁺.
+pub fn constrained_impact<M: Model>(held: &mut Constrained<M>, s: &State<M>, out: &mut M::V) {
+    *out = held.impact(&s.q, &s.v, 0.0).expect("feet that can be held");
+}
+
+/// Eight of either, without checks.
+pub fn batch<M: Model, K: Kernel>(s: &Eight, out: &mut [F64x8]) {
+    let holds = vec![F64x8::splat(1.0); M::HELD_ROWS];
+    let mut all = vec![F64x8::default(); 2 * (M::NV + M::HELD_ROWS)];
+    let (q, v, a, t) = (&s.q, &s.v, &s.tau, &[F64x8::default()]);
+    let input = Input { q, v, a, t, holds: &holds, ..Input::default() };
+    F64x8::evaluate::<K>(&input, &mut all);
+    out.copy_from_slice(&all[..out.len()]);
+}
