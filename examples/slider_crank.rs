@@ -108,11 +108,11 @@ mod tests {
     fn the_piston_follows_the_formula() {
         let mut recording = Recording::new(f64::INFINITY).unwrap();
         let (audit, turn) = run(&mut recording).unwrap();
-        assert!(audit.residual <= 1e-9 && audit.constraints < 1e-5, "{audit:?}");
+        assert!(audit.residual <= 1e-9 && audit.constraints < 1e-9, "{audit:?}");
         assert!((turn - ROBOT.omega * DURATION).abs() < 1e-9, "{turn}");
         for sample in recording.samples() {
             let q = &sample.state.q;
-            assert!((q[2] - stroke(q[0])).abs() < 1e-5, "{q}");
+            assert!((q[2] - stroke(q[0])).abs() < 1e-9, "{q}");
         }
     }
 }

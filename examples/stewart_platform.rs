@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(StewartPlatform::MOBILITY, Some(6));
         let mut recording = Recording::new(100.0).unwrap();
         let audit = run(&mut recording).unwrap();
-        assert!(audit.residual <= 1e-9 && audit.constraints < 1e-5, "{audit:?}");
+        assert!(audit.residual <= 1e-9 && audit.constraints < 1e-9, "{audit:?}");
         for sample in recording.samples() {
             assert!(miss(sample).amax() < 1e-2, "{}", miss(sample));
         }

@@ -18,10 +18,14 @@
 //! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3;
 //! V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
 
+mod slope;
+
 use nalgebra::{Quaternion, Vector3};
 
 use crate::description::{Chart, Joint};
 use crate::error::ModelError;
+
+pub use self::slope::pull_back;
 
 /// Allowed deviation of a quaternion's length from one.
 const UNIT_TOLERANCE: f64 = 1e-6;

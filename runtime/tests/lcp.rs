@@ -30,6 +30,27 @@ fn two_by_two() {
     assert_near(&z, &[4.0 / 3.0, 7.0 / 3.0], 1e-15);
 }
 
+/// z of w = M z + q with M = \[1 2; 2 1\] and q = −1 are (1, 0), (0, 1) and (⅓, ⅓): of which is found, the
+/// next problem's nearest is found.
+#[test]
+fn a_problem_is_resumed_in_the_basis_of_the_last() {
+    let (m, mut workspace) = ([1.0, 2.0, 2.0, 1.0], Workspace::default());
+    for (q, near) in [([-1.0, -0.5], [-1.0, -1.0]), ([-0.5, -1.0], [-1.0, -1.0])] {
+        let z = lemke::solve(&m, &q, &mut workspace).unwrap().z.to_vec();
+        let resumed = lemke::resume(&m, &near, &mut workspace).unwrap();
+        assert!(resumed.pivots == 0 && resumed.residual <= 1e-15, "{resumed:?}");
+        let alike = z.iter().zip(resumed.z).all(|(a, b)| (*a > 0.0) == (*b > 0.0));
+        assert!(alike, "{z:?} {resumed:?}");
+    }
+    // Where the basis does not fit, and in a workspace that has none, it is as if there were none.
+    let far = lemke::resume(&m, &[3.0, -2.0], &mut workspace).unwrap().z.to_vec();
+    assert_near(&far, &[0.0, 2.0], 1e-15);
+    workspace.forget();
+    let anew = lemke::resume(&m, &[-1.0, -1.0], &mut workspace).unwrap().z.to_vec();
+    assert_eq!(anew, lemke::solve(&m, &[-1.0, -1.0], &mut Workspace::default()).unwrap().z);
+    assert!(lemke::resume(&m, &[1.0, 0.0], &mut workspace).unwrap().z == [0.0; 2]);
+}
+
 #[test]
 fn a_game_that_is_not_copositive() {
     let m = matrix(&[&[0.0, -1.0, 2.0], &[2.0, 0.0, -2.0], &[-1.0, 1.0, 0.0]]);

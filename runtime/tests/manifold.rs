@@ -2,7 +2,7 @@
 
 use jourdain::ModelError;
 use jourdain::description::{Chart, Joint};
-use jourdain::manifold::{check_quaternions, difference, integrate, neutral, rate};
+use jourdain::manifold::{check_quaternions, difference, integrate, neutral, pull_back, rate};
 use proptest::prelude::*;
 
 const JOINTS: [Joint; 3] = [
@@ -65,6 +65,25 @@ proptest! {
     fn difference_inverts_integration(q in configuration(), v in any_velocity()) {
         let back = minus(&q, &plus(&q, &v));
         prop_assert!(distance(&back, &v) < 2e-13, "{back:?} {v:?}");
+    }
+
+    /// Against central differences of xᵀ (q₁ ⊖ q₀).
+    #[test]
+    fn slopes_of_a_difference(
+        q0 in configuration(), v in any_velocity(), x in prop::collection::vec(-1.0..1.0f64, NV),
+    ) {
+        let q1 = plus(&q0, &v);
+        let mut slope = x.clone();
+        pull_back(&JOINTS, &q0, &q1, &mut slope);
+        for (k, slope) in slope.into_iter().enumerate() {
+            let value = |step: f64| {
+                let moved: Vec<f64> = (0..NV).map(|j| if j == k { step } else { 0.0 }).collect();
+                let d = minus(&q0, &plus(&q1, &moved));
+                d.iter().zip(&x).map(|(d, x)| d * x).sum::<f64>()
+            };
+            let difference = (value(1e-5) - value(-1e-5)) / 2e-5;
+            prop_assert!((slope - difference).abs() < 1e-8, "{k}: {slope} {difference}");
+        }
     }
 
     #[test]

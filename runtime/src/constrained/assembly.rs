@@ -2,14 +2,15 @@
 //!
 //! > minimise ½ dᵀ W d,  d = q ⊖ q₀,  subject to h(q, t) = 0,
 //!
-//! by Newton's method on the linearised constraint, each step the solution of
+//! in two parts. Newton's method on the linearised constraint, each step the solution of
 //!
-//! > (W + ε 1) δ − Hᵀ λ = −W d,  H δ = −h,
+//! > (W + ε 1) δ − Hᵀ λ = −Dᵀ W d,  H δ = −h,
 //!
-//! where ε draws to the last iterate what W leaves free and vanishes in the limit. A step that does not
-//! bring the rows nearer to zero is shortened, or gives way to one of steepest descent; where none does,
-//! the search starts again from guesses
-//! that are shaken more and more. Velocities likewise, with ḣ and h_v in the place of h.
+//! leads to the rows, where ε draws to the last iterate what W leaves free, and D is the change of d by the
+//! motion of q, 1 but for rotations. A step that does not bring the rows nearer to zero is shortened, or gives
+//! way to one of steepest descent; where none does, the search starts again, with weights that are alike, from
+//! guesses that are shaken more and more. From there it goes along the rows to where the distance is
+//! stationary: Dᵀ W d = Hᵀ λ. Velocities likewise, with ḣ and h_v in the place of h.
 //!
 //! Where W is the mass matrix, this is the projection onto the constraints that does no more work than
 //! it must.
@@ -28,11 +29,15 @@ use crate::model::Model;
 use crate::space::Storage;
 
 use super::dynamics::named;
-use super::newton::{ACCEPTED, Metric, STEPS, accepted, largest, newton};
-use super::{Constrained, Error};
+use super::nearest::unbalanced;
+use super::newton::{Metric, STEPS, accepted, largest, newton};
+use super::{Constrained, Error, rank_threshold};
 
 /// ε, by the largest weight.
 const DRAW: f64 = 1e-6;
+
+/// The largest optimality of what is called nearest.
+const NEAREST: f64 = 1e-9;
 
 /// Guesses beyond the first.
 const GUESSES: usize = 24;
@@ -49,6 +54,18 @@ pub struct Assembled<T> {
     pub rank: usize,
     /// How many steps it took.
     pub steps: usize,
+    /// How far from the nearest: the largest entry of what W d has beside Hᵀ λ (Dᵀ W d, for rotations), by
+    /// the largest weight, in m or rad. Infinite where the rows are too nearly dependent to tell.
+    pub optimality: f64,
+}
+
+impl<T> Assembled<T> {
+    /// Whether no motion that the rows leave free would bring it nearer to the guess, to 1e-9: if not, it
+    /// satisfies the rows, but is not the nearest that does. There may be none, where what has no weight can
+    /// go to infinity; and half a turn away from the guess, the difference of rotations jumps.
+    pub fn is_nearest(&self) -> bool {
+        self.optimality <= NEAREST
+    }
 }
 
 /// What the distance from the guess is measured by.
@@ -61,7 +78,8 @@ pub enum Assembly<'a> {
 }
 
 impl<M: Model> Constrained<M> {
-    /// The configuration nearest to `guess` that satisfies all rows of positions at time `t`.
+    /// The configuration nearest to `guess` that satisfies all rows of positions at time `t`. Of several
+    /// places that are nearer than all around them it is the one that the search leads to.
     ///
     /// # Errors
     ///
@@ -75,21 +93,7 @@ impl<M: Model> Constrained<M> {
     ) -> Result<Assembled<M::Q>, Error> {
         self.check(guess, &M::V::zeros(), t)?;
         let metric = self.metric(guess, by)?;
-        let mut best: Option<(f64, M::Q)> = None;
-        let mut shaken = guess.clone();
-        for attempt in 0..=GUESSES {
-            let (q, residual, report, steps) = self.descend(guess, &shaken, &metric, t)?;
-            if let (Some(report), true) = (report, residual <= accepted(q.as_slice())) {
-                self.keep(report);
-                return Ok(Assembled { value: q, residual, rank: report.rank, steps });
-            }
-            if best.as_ref().is_none_or(|(least, _)| residual < *least) {
-                best = Some((residual, q));
-            }
-            shaken = shake::<M>(guess, attempt);
-        }
-        let (residual, q) = best.unwrap_or((f64::NAN, shaken));
-        Err(Error::NotAssemblable { residual, constraints: self.fighting(&q, t) })
+        self.aside(|robot| robot.search(guess, &metric, t))
     }
 
     /// The velocity nearest to `guess` with which all rows keep: ḣ = 0 and h_v = 0.
@@ -106,31 +110,73 @@ impl<M: Model> Constrained<M> {
     ) -> Result<Assembled<M::V>, Error> {
         self.check(q, guess, t)?;
         let metric = self.metric(q, by)?;
+        self.aside(|robot| robot.search_velocity((q, guess), &metric, t))
+    }
+
+    /// Leaves the rows of the last solution as they are.
+    pub(super) fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let held = core::mem::take(&mut self.rows.held);
+        let found = work(self);
+        self.rows.held = held;
+        found
+    }
+
+    fn search(&mut self, guess: &M::Q, metric: &Metric, t: f64) -> Result<Assembled<M::Q>, Error> {
+        let mut best: Option<(f64, M::Q)> = None;
+        let mut shaken = guess.clone();
+        for attempt in 0..=GUESSES {
+            let found = self.descend(guess, &shaken, (metric, attempt > 0), t)?;
+            let residual = found.residual();
+            if found.is_satisfied() {
+                let place = self.approach(guess, found, metric, t);
+                let (residual, steps) = (place.found.residual(), place.found.steps);
+                let (value, rank, optimality) = (place.found.q, place.rank, place.optimality);
+                return Ok(Assembled { value, residual, rank, steps, optimality });
+            }
+            if best.as_ref().is_none_or(|(least, _)| residual < *least) {
+                best = Some((residual, found.q));
+            }
+            if attempt > 0 {
+                shaken = shake::<M>(guess, attempt);
+            }
+        }
+        let (residual, q) = best.unwrap_or((f64::NAN, shaken));
+        Err(Error::NotAssemblable { residual, constraints: self.fighting(&q, t) })
+    }
+
+    fn search_velocity(
+        &mut self,
+        (q, guess): (&M::Q, &M::V),
+        metric: &Metric,
+        t: f64,
+    ) -> Result<Assembled<M::V>, Error> {
         let mut solver = Solver::new(Method::NullSpace);
-        let mut v = guess.clone();
-        let mut found = (f64::INFINITY, None, 0);
-        for step in 0..STEPS {
+        let (mut v, mut steps) = (guess.clone(), 0);
+        loop {
             self.rows.evaluate(&self.model, q, &v, t);
             let values = &self.rows.held;
-            let residual = largest(&values.rate);
+            solver.set_rank_threshold(rank_threshold(&values.jacobian, &values.error));
             let target: Vec<f64> = values.rate.iter().map(|rate| -rate).collect();
             let away: Vec<f64> =
                 v.as_slice().iter().zip(guess.as_slice()).map(|(v, g)| v - g).collect();
-            let (change, report) = newton(&mut solver, &metric, &away, &values.jacobian, &target)
-                .map_err(named::<M>)?;
-            let done = largest(&change) <= ACCEPTED * (1.0 + largest(v.as_slice()));
-            found = (residual, Some(report), step);
-            if done {
-                break;
+            let force: Vec<f64> = metric.weigh(&away).into_iter().map(|slope| -slope).collect();
+            let solved = newton(&mut solver, &metric.drawn, &force, &values.jacobian, &target);
+            let (change, _, report) = solved.map_err(named::<M>)?;
+            if largest(&change) <= accepted(v.as_slice()) || steps == STEPS {
+                let (residual, rank) = (largest(&values.rate), report.rank);
+                let attainable = accepted(v.as_slice()) * (1.0 + largest(&values.jacobian));
+                let satisfied = residual <= attainable;
+                if !satisfied {
+                    let rows = self.rows.count();
+                    return Err(Error::Singular { rows, rank, violation: residual });
+                }
+                let left = unbalanced(&force, &values.jacobian, target.len());
+                let optimality = left.map_or(f64::INFINITY, |(p, ..)| largest(&p)) / metric.scale;
+                return Ok(Assembled { value: v, residual, rank, steps, optimality });
             }
             v.as_mut_slice().iter_mut().zip(&change).for_each(|(v, change)| *v += change);
+            steps += 1;
         }
-        let (residual, report, steps) = found;
-        let rank = report.map_or(0, |report| report.rank);
-        if residual > accepted(v.as_slice()) * (1.0 + largest(&self.rows.held.jacobian)) {
-            return Err(Error::Singular { rows: self.rows.count(), rank, violation: residual });
-        }
-        Ok(Assembled { value: v, residual, rank, steps })
     }
 
     /// W + ε 1, column by column, and W.
@@ -154,11 +200,11 @@ impl<M: Model> Constrained<M> {
                 given.iter().enumerate().for_each(|(k, w)| weights[k * n + k] = *w);
             }
         }
-        let scale = largest(&weights);
-        let draw = DRAW * if scale > 0.0 { scale } else { 1.0 };
+        let largest = largest(&weights);
+        let scale = if largest > 0.0 { largest } else { 1.0 };
         let mut drawn = weights.clone();
-        (0..n).for_each(|k| drawn[k * n + k] += draw);
-        Ok(Metric { weights, drawn })
+        (0..n).for_each(|k| drawn[k * n + k] += DRAW * scale);
+        Ok(Metric { weights, drawn, scale })
     }
 
     /// The constraints whose rows are not satisfied at `q`, the worst first.

@@ -7,7 +7,7 @@ use crate::kkt::{self, Method, Report};
 use crate::model::Model;
 use crate::space::Storage;
 
-use super::{Constrained, Error, Last, Solved};
+use super::{Constrained, Error, Last, Solved, rank_threshold};
 
 impl<M: Model> Constrained<M> {
     /// The acceleration v̇ under the generalised force `tau` at time `t`, which constraints that depend
@@ -26,8 +26,8 @@ impl<M: Model> Constrained<M> {
     ) -> Result<M::V, Error> {
         self.check(q, v, t)?;
         check::finite("tau", tau.as_slice())?;
-        self.last.tau.clone_from(tau);
         if self.is_generated::<M::ConstrainedDynamics>((q, v, t), tau.as_slice()) {
+            self.last.tau.clone_from(tau);
             self.solved = Some(Solved::Acceleration);
             return Ok(self.last.x.clone());
         }
@@ -56,12 +56,17 @@ impl<M: Model> Constrained<M> {
         if self.solver.method() != Method::Adaptive {
             return false;
         }
-        self.last.q.clone_from(q);
-        self.last.v.clone_from(v);
-        self.last.t = t;
         let input = Input { q: q.as_slice(), v: v.as_slice(), a, t: &[t], ..Input::default() };
+        let error = self.rows.position_error(&self.model, q, t);
         let solution = (self.last.x.as_mut_slice(), &mut self.multipliers);
-        self.generated.solve::<_, K>((&self.model, &self.rows), input, solution)
+        let found =
+            self.generated.solve::<_, K>((&self.model, &self.rows), (input, error), solution);
+        if found {
+            self.last.q.clone_from(q);
+            self.last.v.clone_from(v);
+            self.last.t = t;
+        }
+        found
     }
 
     /// What the last solution is worth, where generated code has found it.
@@ -72,6 +77,8 @@ impl<M: Model> Constrained<M> {
         } else {
             self.set_acceleration((&q, &v), &tau, t);
         }
+        let held = &self.rows.held;
+        self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
         let problem = self.rows.problem(&self.mass, &self.force, &self.target);
         self.solver.judge(&problem, x.as_slice(), &self.multipliers).ok()
     }
@@ -140,16 +147,14 @@ impl<M: Model> Constrained<M> {
         let accelerate = |force: &[f64], acceleration: &mut [f64]| {
             respond(model, q, force, acceleration);
         };
+        let held = &self.rows.held;
+        self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
         let problem = self.rows.problem(&self.mass, &self.force, &self.target);
         let problem = problem.accelerate(&accelerate);
         self.multipliers.resize(self.target.len(), 0.0);
         let report = self.solver.solve(&problem, x.as_mut_slice(), &mut self.multipliers);
         self.solved = Some(Solved::Problem(report.map_err(named::<M>)?));
         Ok(x)
-    }
-
-    pub(super) fn keep(&mut self, report: Report) {
-        self.solved = Some(Solved::Problem(report));
     }
 }
 

@@ -2,16 +2,34 @@
 //!
 //! Straight-line code eliminates coordinates and rows in a fixed order. That is exact to rounding unless
 //! M is singular, rows depend on one another, or limbs hardly can move what holds them; then, as the code
-//! says itself, other methods are to be used.
+//! says itself, other methods are to be used. Beside the manifold of the constraints, where redundant rows
+//! are slightly independent, it must doubt less to be trusted; and forces that nothing explains may be those of
+//! a row that vanishes but for rounding.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::kernel::Kernel;
-use crate::kernel::{Input, evaluate};
+use crate::check;
+use crate::kernel::{Input, Kernel, evaluate};
 use crate::model::Model;
 
 use super::held::Rows;
+use super::nearness::FAR;
+
+/// The square of what a row of which the doubt is 1 has of its own.
+const DOUBTED: f64 = 1e-9;
+
+/// Multipliers by the forces and motions that they belong to.
+const STRANGE: f64 = 1e8;
+
+/// By the error of positions, what of a row must be its own; in generous units.
+const TURN: f64 = 100.0;
+
+/// The largest doubt about rows: above, a row has less of its own than the error of positions makes.
+fn most_doubt(error: f64) -> f64 {
+    let least = TURN * error;
+    if error > FAR { 1.0 } else { f64::min(1.0, DOUBTED / (least * least)) }
+}
 
 /// Room for what is generated.
 #[derive(Clone, Debug)]
@@ -51,12 +69,12 @@ impl Generated {
         self.chosen = generated.map_or(Chosen::Other, Chosen::Rows);
     }
 
-    /// Writes v̇ or v⁺, and the multipliers of the rows that hold, as the kernel `K` computes them. Returns
-    /// whether they are accurate.
+    /// Writes v̇ or v⁺, and the multipliers of the rows that hold, as the kernel `K` computes them where
+    /// positions err by up to `error`. Returns whether they are accurate.
     pub(super) fn solve<M: Model, K: Kernel>(
         &mut self,
         (model, rows): (&M, &Rows<M>),
-        state: Input<'_, f64>,
+        (state, error): (Input<'_, f64>, f64),
         (x, multipliers): (&mut [f64], &mut Vec<f64>),
     ) -> bool {
         if matches!(self.chosen, Chosen::Unknown) {
@@ -68,8 +86,11 @@ impl Generated {
         });
         let (motion, rest) = self.numbers.split_at(M::NV);
         let (forces, doubts) = rest.split_at(M::HELD_ROWS);
-        // Without a branch for each number.
-        let trusted = doubts.iter().fold(true, |all, &x| all & (0.0..=1.0).contains(&x));
+        let explained =
+            M::NC == 0 || largest(forces) <= STRANGE * (1.0 + largest(state.a) + largest(motion));
+        let (of_coordinates, of_rows) = doubts.split_at(M::NV);
+        let sure = within(of_coordinates, 1.0) && within(of_rows, most_doubt(error));
+        let trusted = sure && explained && check::all_finite(motion) && check::all_finite(forces);
         if trusted {
             x.copy_from_slice(motion);
             multipliers.clear();
@@ -77,4 +98,13 @@ impl Generated {
         }
         trusted
     }
+}
+
+/// Without a branch for each number.
+fn within(doubts: &[f64], most: f64) -> bool {
+    doubts.iter().fold(true, |all, doubt| all & (0.0..=most).contains(doubt))
+}
+
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |largest, x| largest.max(x.abs()))
 }

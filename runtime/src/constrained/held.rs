@@ -46,6 +46,8 @@ pub(crate) struct Rows<M: Model> {
     framed: Values,
     /// The rows that hold.
     pub(crate) held: Values,
+    /// ‖Hᵢ‖² of these.
+    pub(super) sizes: Vec<f64>,
 }
 
 impl<M: Model> Rows<M> {
@@ -63,6 +65,7 @@ impl<M: Model> Rows<M> {
             touching,
             framed,
             held: Values::default(),
+            sizes: Vec::new(),
         }
     }
 
@@ -72,6 +75,11 @@ impl<M: Model> Rows<M> {
 
     pub(super) fn is_active(&self, constraint: usize) -> bool {
         self.active[constraint]
+    }
+
+    /// Whether a declared constraint holds.
+    pub(super) fn has_constraints(&self) -> bool {
+        self.active.iter().any(|active| *active)
     }
 
     pub(super) fn hold_contact(&mut self, contact: usize, hold: Option<Hold>) {
@@ -137,13 +145,27 @@ impl<M: Model> Rows<M> {
         active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
     }
 
-    /// Evaluates all rows.
+    /// The largest |h| of the declared constraints that hold.
+    pub(super) fn position_error(&mut self, model: &M, q: &M::Q, t: f64) -> f64 {
+        if M::NC == 0 || !self.has_constraints() {
+            return 0.0;
+        }
+        model.constraint_into(q, t, &mut self.declared.error);
+        self.active_rows().fold(0.0, |most, (_, row)| self.declared.error[row].abs().max(most))
+    }
+
+    /// Evaluates all rows; those that vanish at q are zero, without rounding.
     pub(crate) fn evaluate(&mut self, model: &M, q: &M::Q, v: &M::V, t: f64) {
+        self.evaluate_all(model, (q, v), t);
+        self.clear_vanished(model, (q, v), t);
+    }
+
+    pub(super) fn evaluate_all(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
         let rows = self.count();
         self.held.clear();
         self.held.resize(rows, M::NV);
         let mut next = 0;
-        if self.active.iter().any(|active| *active) {
+        if self.has_constraints() {
             next = self.evaluate_constraints(model, (q, v), t);
         }
         let anchored = next;

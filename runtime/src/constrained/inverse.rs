@@ -25,7 +25,7 @@ use crate::space::Storage;
 
 use super::assembly::check_weights;
 use super::dynamics::named;
-use super::{Constrained, Error};
+use super::{Constrained, Error, rank_threshold};
 
 /// Entries of a projector below this are zero.
 const ROUNDING: f64 = 1e-12;
@@ -98,6 +98,8 @@ impl<M: Model> Constrained<M> {
         let free: Vec<usize> = (0..M::NV).filter(|&k| !actuation.driven[k]).collect();
         let held = self.held_columns(&free);
         let mut solver = Solver::new(Method::NullSpace);
+        let rows = &self.rows.held;
+        solver.set_rank_threshold(rank_threshold(&rows.jacobian, &rows.error));
         let x = self.acceleration(&mut solver, v_dot, &free, &held, actuation)?;
         let multipliers = match &actuation.multipliers {
             Some(given) => given.clone(),

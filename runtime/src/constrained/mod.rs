@@ -10,7 +10,9 @@
 //!
 //! In an impact M (v⁺ − v⁻) = Hᵀ Λ, and each row has the velocity that is prescribed, less e times the
 //! one it had. Where H loses rank, λ is the smallest in the sense of least squares, and where rows
-//! contradict one another they are satisfied in that sense.
+//! contradict one another they are satisfied in that sense. Redundant rows depend on one another only where
+//! all constraints are satisfied; at a distance of up to 1e-2 from there (m or rad, |h| by the length of its
+//! row) a row counts as independent if ten times that distance of it is its own.
 //!
 //! ```
 //! use jourdain::constrained::Constrained;
@@ -48,9 +50,13 @@ mod error;
 mod generated;
 mod held;
 mod inverse;
+mod nearest;
+mod nearness;
 mod newton;
+mod projected;
 mod projection;
 mod values;
+mod vanishing;
 
 use alloc::vec::Vec;
 
@@ -68,8 +74,10 @@ pub use assembly::{Assembled, Assembly};
 pub use error::Error;
 pub use held::Hold;
 pub use inverse::{Actuation, Support};
+pub use projected::Projection;
 
 pub(crate) use held::Rows;
+pub(crate) use nearness::rank_threshold;
 
 use generated::Generated;
 

@@ -1,4 +1,5 @@
-//! The search for an assembly: Newton steps that are shortened until the rows come nearer to zero.
+//! The search for a configuration that satisfies the rows: Newton steps that are shortened until the rows come
+//! nearer to zero.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,22 +16,49 @@ use super::{Constrained, Error};
 /// Newton steps from one guess.
 pub(super) const STEPS: usize = 100;
 
+/// Errors from which steps are no longer drawn to the guess: where rows curve much on the way from there, that
+/// would lead to and fro.
+const NEAR: f64 = 1e-2;
+
 /// The largest entry of a step, rad or m.
-const STRIDE: f64 = 0.5;
+pub(super) const STRIDE: f64 = 0.5;
 
 /// The error of a solution by 1 + the largest coordinate.
-pub(super) const ACCEPTED: f64 = 1e-12;
+const ACCEPTED: f64 = 1e-12;
+
+/// The error that is not made less, likewise.
+const POLISHED: f64 = 1e-14;
 
 /// W, and W + ε 1.
 pub(super) struct Metric {
     pub(super) weights: Vec<f64>,
     pub(super) drawn: Vec<f64>,
+    /// The largest entry of W, or 1 if all are zero.
+    pub(super) scale: f64,
+}
+
+impl Metric {
+    /// W + max W 1 for `n` coordinates, by which none moves much more easily than others.
+    fn even(&self, n: usize) -> Vec<f64> {
+        let mut even = self.weights.clone();
+        even.iter_mut().step_by(n + 1).for_each(|x| *x += self.scale);
+        even
+    }
+
+    /// W d.
+    pub(super) fn weigh(&self, d: &[f64]) -> Vec<f64> {
+        let mut weighed = vec![0.0; d.len()];
+        for (column, d) in self.weights.chunks_exact(d.len().max(1)).zip(d) {
+            weighed.iter_mut().zip(column).for_each(|(x, w)| *x += w * d);
+        }
+        weighed
+    }
 }
 
 /// The rows that an assembly satisfies.
-struct Rows {
-    values: Vec<f64>,
-    jacobian: Vec<f64>,
+pub(super) struct Rows {
+    pub(super) values: Vec<f64>,
+    pub(super) jacobian: Vec<f64>,
 }
 
 impl Rows {
@@ -45,44 +73,72 @@ impl Rows {
         let length = square(&slope) / square(&along);
         slope.iter().map(|slope| -length * slope).collect()
     }
+
+    /// −h.
+    pub(super) fn target(&self) -> Vec<f64> {
+        self.values.iter().map(|h| -h).collect()
+    }
+}
+
+/// Where a search ended.
+pub(super) struct Found<Q> {
+    pub(super) q: Q,
+    pub(super) rows: Rows,
+    pub(super) steps: usize,
+}
+
+impl<Q: Storage> Found<Q> {
+    /// The largest |h|.
+    pub(super) fn residual(&self) -> f64 {
+        largest(&self.rows.values)
+    }
+
+    /// Whether the error is not to be made less.
+    pub(super) fn is_polished(&self) -> bool {
+        self.residual() <= POLISHED * (1.0 + largest(self.q.as_slice()))
+    }
+
+    pub(super) fn is_satisfied(&self) -> bool {
+        self.residual() <= accepted(self.q.as_slice())
+    }
 }
 
 impl<M: Model> Constrained<M> {
-    /// Newton's method from `start`: where it ends, the largest error there, and the last solution.
+    /// Newton's method from `start`, drawn to the guess at first, with weights of coordinates that are alike if `even`, until the rows are satisfied or no step brings them nearer to that.
     pub(super) fn descend(
         &mut self,
         guess: &M::Q,
         start: &M::Q,
-        metric: &Metric,
+        (metric, even): (&Metric, bool),
         t: f64,
-    ) -> Result<(M::Q, f64, Option<Report>, usize), Error> {
+    ) -> Result<Found<M::Q>, Error> {
         let mut solver = Solver::new(Method::NullSpace);
-        let (mut q, mut away) = (start.clone(), vec![0.0; M::NV]);
-        let mut rows = self.position_rows(&q, t);
-        let mut last = None;
-        for step in 0..STEPS {
-            manifold::difference(M::JOINTS, guess.as_slice(), q.as_slice(), &mut away);
-            let target: Vec<f64> = rows.values.iter().map(|h| -h).collect();
-            let error = largest(&rows.values);
-            let change = match newton(&mut solver, metric, &away, &rows.jacobian, &target) {
-                Ok((change, report)) => {
-                    last = Some(report);
-                    change
-                }
+        let rows = self.position_rows(start, t);
+        let mut found = Found { q: start.clone(), rows, steps: 0 };
+        let weights = if even { metric.even(M::NV) } else { metric.drawn.clone() };
+        while found.steps < STEPS && !found.is_polished() {
+            let Found { q, rows, .. } = &found;
+            let force = match found.residual() {
+                ..NEAR => vec![0.0; M::NV],
+                _ => slope::<M>(guess, q, metric).iter().map(|slope| -slope).collect(),
+            };
+            let change = match newton(&mut solver, &weights, &force, &rows.jacobian, &rows.target())
+            {
+                Ok((change, ..)) => change,
                 // Close to a singular position rows are neither independent nor dependent.
                 Err(kkt::Error::NotConverged { .. }) => rows.descent(),
                 Err(other) => return Err(named::<M>(other)),
             };
-            if largest(&change) <= ACCEPTED && error <= accepted(q.as_slice()) {
-                return Ok((q, error, last, step));
+            let newton = self.shortened(q, &change, &rows.values, t);
+            let next = newton.or_else(|| self.shortened(q, &rows.descent(), &rows.values, t));
+            let Some((q, rows)) = next else { break };
+            let rounded = found.is_satisfied() && largest(&rows.values) >= found.residual();
+            if rounded {
+                break;
             }
-            let newton = self.shortened(&q, &change, &rows.values, t);
-            let next = newton.or_else(|| self.shortened(&q, &rows.descent(), &rows.values, t));
-            let Some((moved, there)) = next else { return Ok((q, error, last, step)) };
-            (q, rows) = (moved, there);
+            found = Found { q, rows, steps: found.steps + 1 };
         }
-        let error = largest(&rows.values);
-        Ok((q, error, last, STEPS))
+        Ok(found)
     }
 
     /// The step, shortened until the error is less than before, unless that is nothing already.
@@ -112,7 +168,7 @@ impl<M: Model> Constrained<M> {
     }
 
     /// Errors and Jacobian of the rows of positions.
-    fn position_rows(&mut self, q: &M::Q, t: f64) -> Rows {
+    pub(super) fn position_rows(&mut self, q: &M::Q, t: f64) -> Rows {
         self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
         let values = &self.rows.held;
         let kept: Vec<usize> = self.position_indices();
@@ -127,23 +183,27 @@ impl<M: Model> Constrained<M> {
     }
 }
 
-/// One step: the change, and what its solution is worth.
+/// The slope of ½ dᵀ W d, d = q ⊖ q₀, by the motion of q.
+pub(super) fn slope<M: Model>(guess: &M::Q, q: &M::Q, metric: &Metric) -> Vec<f64> {
+    let mut away = vec![0.0; M::NV];
+    manifold::difference(M::JOINTS, guess.as_slice(), q.as_slice(), &mut away);
+    let mut slope = metric.weigh(&away);
+    manifold::pull_back(M::JOINTS, guess.as_slice(), q.as_slice(), &mut slope);
+    slope
+}
+
+/// Solves W δ − Hᵀ λ = f, H δ = g: δ, λ, and what they are worth.
 pub(super) fn newton(
     solver: &mut Solver,
-    metric: &Metric,
-    away: &[f64],
+    weights: &[f64],
+    force: &[f64],
     jacobian: &[f64],
     target: &[f64],
-) -> Result<(Vec<f64>, Report), kkt::Error> {
-    let n = away.len();
-    let mut force = vec![0.0; n];
-    for (column, d) in metric.weights.chunks_exact(n.max(1)).zip(away) {
-        force.iter_mut().zip(column).for_each(|(f, w)| *f -= w * d);
-    }
-    let (mut change, mut multipliers) = (vec![0.0; n], vec![0.0; target.len()]);
-    let problem = Problem::new(&metric.drawn, jacobian, &force, target);
+) -> Result<(Vec<f64>, Vec<f64>, Report), kkt::Error> {
+    let (mut change, mut multipliers) = (vec![0.0; force.len()], vec![0.0; target.len()]);
+    let problem = Problem::new(weights, jacobian, force, target);
     let report = solver.solve(&problem, &mut change, &mut multipliers)?;
-    Ok((change, report))
+    Ok((change, multipliers, report))
 }
 
 pub(super) fn accepted(coordinates: &[f64]) -> f64 {
@@ -155,7 +215,7 @@ fn square(x: &[f64]) -> f64 {
     dot(x, x)
 }
 
-fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 

@@ -74,13 +74,53 @@ impl<M: Model> Dynamics<M> {
         bilateral
             .evaluate(model, (q, v), (time, h), self.mass.as_slice())
             .map_err(Error::Bilateral)?;
+        let carried = self.carried.as_slice();
+        bilateral.opening(model, (q, carried), (time, h));
+        bilateral.aim(carried, h);
         self.unheld.copy_from_slice(&self.free);
+        self.hold();
+        Ok(())
+    }
+
+    /// v_free, of the velocity without impulses.
+    fn hold(&mut self) {
+        let Some(bilateral) = &mut self.bilateral else { return };
         let change = bilateral.force(&self.unheld);
         if let Some(factor) = &self.factor {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(change, M::NV, 1));
         }
-        self.free.iter_mut().zip(change).for_each(|(x, change)| *x += *change);
-        Ok(())
+        let parts = self.free.iter_mut().zip(&self.unheld).zip(change);
+        parts.for_each(|((x, unheld), change)| *x = unheld + *change);
+    }
+
+    /// The largest |h| of the constraints where the velocity `w` leads; zero if there are none.
+    pub(super) fn opening(&mut self, model: &M, of: (&M::Q, &M::V), during: (f64, f64)) -> f64 {
+        let (q, w) = of;
+        let bilateral = self.bilateral.as_mut();
+        bilateral.map_or(0.0, |bilateral| bilateral.opening(model, (q, w.as_slice()), during))
+    }
+
+    /// v_free with which the constraints, after [`opening`](Self::opening) with `w`, are to have none.
+    pub(super) fn aim(&mut self, w: &M::V, h: f64) {
+        if let Some(bilateral) = &mut self.bilateral {
+            bilateral.aim(w.as_slice(), h);
+        }
+        self.hold();
+    }
+
+    /// Keeps v_free as that of which the error is least.
+    pub(super) fn keep(&mut self) {
+        if let Some(bilateral) = &mut self.bilateral {
+            bilateral.keep();
+        }
+    }
+
+    /// The v_free that was kept.
+    pub(super) fn take_back(&mut self) {
+        if let Some(bilateral) = &mut self.bilateral {
+            bilateral.take_back();
+        }
+        self.hold();
     }
 
     /// The impulses of the bilateral constraints, (nc), beside the generalised impulse `p` of all else.

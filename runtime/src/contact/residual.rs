@@ -1,7 +1,7 @@
 //! How well a step satisfies its equations, computed from its result alone.
 //!
 //! > r = M(q) (v⁺ − ṽ) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
-//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  H v⁺ − g
+//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  h(q⁺, t⁺), or H v⁺ − g of rows of velocities
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
@@ -11,10 +11,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::bilateral::targets;
+use super::bilateral::velocity_targets;
 use super::constraint::{self, Limit};
 use super::{Approach, Formulation, Impulse, direction};
 use crate::constrained::Rows;
+use crate::description::Level;
 use crate::lcp::{natural, worse};
 use crate::manifold;
 use crate::model::Model;
@@ -55,7 +56,7 @@ pub struct Residual {
     pub limits: f64,
     /// Dry friction of joints.
     pub dry_friction: f64,
-    /// Declared constraints.
+    /// Declared constraints: at the end of the step those of positions, in m or rad.
     pub constraints: f64,
 }
 
@@ -112,7 +113,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     });
     Residual {
         momentum: momentum(model, step, &jacobian, rows.as_ref()),
-        constraints: rows.as_ref().map_or(0.0, |rows| constraints(step, rows)),
+        constraints: rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows)),
         normal,
         friction,
         limits: limits(model, step),
@@ -176,15 +177,21 @@ fn momentum<M: Model>(
     largest
 }
 
-/// H v⁺ − g.
-fn constraints<M: Model>(step: &Transition<'_, M>, rows: &Rows<M>) -> f64 {
-    let mut target = Vec::new();
-    targets(rows, step.v.as_slice(), step.step_size, &mut target);
-    let part = |(i, target): (usize, &f64)| {
-        let row = (0..M::NV).map(|j| rows.held.jacobian[M::NC * j + i] * step.v_next[j]);
-        Sum::of(row.chain([-target])).relative().abs()
+/// h(q⁺, t⁺) of rows of positions, H v⁺ − g of those of velocities.
+fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) -> f64 {
+    let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
+    manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
+    let (mut errors, mut targets) = (vec![f64::NAN; M::NC], Vec::new());
+    model.constraint_into(&end, step.time + step.step_size, &mut errors);
+    velocity_targets(rows, step.v.as_slice(), &mut targets);
+    let part = |(i, (level, _)): (usize, (Level, _))| match level {
+        Level::Position => errors[i].abs(),
+        Level::Velocity => {
+            let row = (0..M::NV).map(|j| rows.held.jacobian[M::NC * j + i] * step.v_next[j]);
+            Sum::of(row.chain([-targets[i]])).relative().abs()
+        }
     };
-    target.iter().enumerate().map(part).fold(0.0, worse)
+    rows.levels().enumerate().map(part).fold(0.0, worse)
 }
 
 /// Residuals of the contacts' normals and of their friction.

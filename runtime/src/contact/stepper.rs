@@ -2,7 +2,8 @@
 //!
 //! Constraints that the free motion does not violate are left out of the complementarity problem
 //! at first. Those that its solution violates are added and the problem is solved again, so that
-//! in the end nothing that was left out would have acted.
+//! in the end nothing that was left out would have acted. Where declared constraints leave an error at the
+//! end of the step, it is aimed and solved anew.
 
 use alloc::vec::Vec;
 
@@ -18,6 +19,11 @@ use crate::space::Storage;
 
 /// A violation below this, relative to the velocities it is computed from, adds no constraint.
 const VIOLATION: f64 = 1e-13;
+/// The error of a constraint at the end of a step, in m or rad, that is not made less.
+const CLOSED: f64 = 1e-12;
+/// How often a step is aimed anew at the end that the constraints want, and how often in vain.
+const MAX_AIMS: usize = 20;
+const MAX_MISSES: usize = 3;
 /// The weights of a contact's rows that give its normal row.
 const NORMAL: [f64; 3] = [1.0, 0.0, 0.0];
 
@@ -116,16 +122,46 @@ impl<M: Model> Stepper<M> {
     ) -> Result<Outcome, Error> {
         self.dynamics.evaluate(model, state, force, (time, step_size))?;
         self.list_demands(state, step_size, formulation);
+        let mut outcome = Outcome::default();
+        self.lemke.forget();
+        self.solve(step_size, &mut outcome)?;
+        let during = (time, step_size);
+        let mut opening = self.dynamics.opening(model, (state.0, &self.velocity), during);
+        let (mut least, mut misses) = (f64::INFINITY, 0);
+        for _ in 0..MAX_AIMS {
+            if opening < least {
+                (least, misses) = (opening, 0);
+                self.dynamics.keep();
+            } else {
+                misses += 1;
+            }
+            if least <= CLOSED || misses == MAX_MISSES {
+                break;
+            }
+            self.dynamics.aim(&self.velocity, step_size);
+            self.solve(step_size, &mut outcome)?;
+            opening = self.dynamics.opening(model, (state.0, &self.velocity), during);
+        }
+        if opening > least {
+            self.dynamics.take_back();
+            self.solve(step_size, &mut outcome)?;
+        }
+        self.hold();
+        Ok(outcome)
+    }
+
+    /// v⁺ and Λ of the unilateral constraints, from v_free.
+    fn solve(&mut self, step_size: f64, outcome: &mut Outcome) -> Result<(), Error> {
         self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
         self.impulse.clear();
         self.impulses.clear();
-        let mut outcome = Outcome::default();
-        let mut unfinished = self.include_violated() || !self.dry_friction.is_empty();
+        let acting = !self.dry_friction.is_empty() || included(&self.demands).next().is_some();
+        let mut unfinished = self.include_violated() || acting;
         while unfinished {
             self.collect_rows(step_size);
             let least = included(&self.demands).map(|demand| demand.least_velocity);
             self.problem.assemble(&self.rows, &self.dynamics.free, least, &self.polygons);
-            let solution = lemke::solve(&self.problem.m, &self.problem.q, &mut self.lemke)?;
+            let solution = lemke::resume(&self.problem.m, &self.problem.q, &mut self.lemke)?;
             outcome.pivots += solution.pivots;
             outcome.problems += 1;
             self.impulses.clear();
@@ -135,8 +171,7 @@ impl<M: Model> Stepper<M> {
             write(&self.impulses, &self.demands, &self.polygons, &mut self.impulse);
             unfinished = self.include_violated();
         }
-        self.hold();
-        Ok(outcome)
+        Ok(())
     }
 
     /// Writes the impulses of bilateral constraints beside those of the rows.

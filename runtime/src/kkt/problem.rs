@@ -15,7 +15,8 @@ pub struct Problem<'a> {
     /// M, (n, n), symmetric positive semidefinite. [`Method::Articulated`](super::Method::Articulated)
     /// does without, given an empty slice.
     pub mass: &'a [f64],
-    /// J, (m, n).
+    /// J, (m, n). A row counts whatever its size, since its units may be any: one that is nothing but rounding
+    /// must be given as zeros.
     pub jacobian: &'a [f64],
     /// f, (n): the force τ − bias for an acceleration, the momentum M v⁻ for an impact.
     pub force: &'a [f64],

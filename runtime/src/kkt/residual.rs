@@ -8,7 +8,9 @@
 //!
 //! > s = ε (max M · max |x| + max |Jᵀ diag(λ)|),  s′ = ε max |J| · max |x′|
 //!
-//! x′ being what the forces that cancel would each do alone.
+//! x′ being what the forces that cancel would each do alone. Where nothing has mass, forces do nothing and x
+//! costs none: where the rows ask for nothing, or nothing is to be borne, x or λ is rounding of the other. Then
+//! x′, and λ in s, are those of the first solution, before it was refined.
 
 use alloc::vec::Vec;
 
@@ -33,13 +35,20 @@ pub(super) struct Residual {
     pub(super) target: Vec<f64>,
     /// The largest |g − J x|.
     pub(super) violation: f64,
+    /// The largest entries of the first x and λ.
+    first: Option<(f64, f64)>,
     sizes: Vec<f64>,
     product: Vec<f64>,
 }
 
 impl Residual {
-    /// Takes x = 0 and λ = 0 for the solution.
-    pub(super) fn start(&mut self, problem: &Problem<'_>) {
+    /// Begins with x = 0 and λ = 0.
+    pub(super) fn begin(&mut self, problem: &Problem<'_>) {
+        self.first = None;
+        self.start(problem);
+    }
+
+    fn start(&mut self, problem: &Problem<'_>) {
         copy(&mut self.force, problem.force);
         copy(&mut self.target, problem.target);
     }
@@ -53,6 +62,7 @@ impl Residual {
         deficient: Option<&Orthogonal>,
     ) -> f64 {
         self.start(problem);
+        self.first.get_or_insert((largest(x), largest(lambda)));
         let (row, g) = self.compute_rows(problem, x, deficient);
         let (force, f) = self.compute_forces(problem, (x, lambda));
         let bound = worse(relative(row, g), relative(force, f));
@@ -123,7 +133,11 @@ impl Residual {
             column.iter().zip(lambda).map(|(entry, lambda)| (entry * lambda).abs()).fold(0.0, worse)
         };
         let strongest = columns(problem.jacobian, lambda.len()).map(exerted).fold(0.0, worse);
-        (heaviest * largest(x) + strongest, largest(problem.jacobian) * fastest)
+        let steepest = largest(problem.jacobian);
+        match self.first.filter(|_| heaviest == 0.0 && !problem.mass.is_empty()) {
+            Some((x, lambda)) => (steepest * lambda, steepest * x),
+            None => (heaviest * largest(x) + strongest, steepest * fastest),
+        }
     }
 }
 

@@ -86,9 +86,12 @@ struct Methods {
 
 impl Methods {
     /// [`Method::Adaptive`] is its first attempt here.
-    fn choose(&mut self, method: Method) -> &mut dyn Factorisation {
+    fn choose(&mut self, method: Method, dependent: f64) -> &mut dyn Factorisation {
         match method {
-            Method::Adaptive => self.range_space.choose(Dense::Cholesky, TRUSTED),
+            Method::Adaptive => {
+                let least = (TRUSTED.0, TRUSTED.1.max(dependent * dependent));
+                self.range_space.choose(Dense::Cholesky, least)
+            }
             Method::RangeSpace(dense) => self.range_space.choose(dense, SINGULAR),
             Method::NullSpace => &mut self.null_space,
             Method::Direct(dense) => self.direct.choose(dense),
@@ -129,6 +132,11 @@ impl Solver {
     pub fn rank_threshold(mut self, threshold: f64) -> Self {
         self.dependent = threshold;
         self
+    }
+
+    /// The threshold from now on, but at least the one unless stated.
+    pub(crate) fn set_rank_threshold(&mut self, threshold: f64) {
+        self.dependent = threshold.max(DEPENDENT);
     }
 
     /// The method.
@@ -181,7 +189,7 @@ impl Solver {
         if method.takes_rank() {
             rows::factor(&mut self.rows, &mut self.transposed, problem, self.dependent);
         }
-        let found = self.methods.choose(method).factor(problem, &self.rows);
+        let found = self.methods.choose(method, self.dependent).factor(problem, &self.rows);
         let at_least_one =
             |pivots: Pivots| Pivots { condition: pivots.condition.max(1.0), ..pivots };
         match found.map(at_least_one) {
@@ -211,7 +219,7 @@ impl Solver {
         let Pivots { rank, condition } = factored.pivots;
         zeros(&mut self.x, problem.coordinates());
         zeros(&mut self.lambda, problem.rows());
-        self.residual.start(problem);
+        self.residual.begin(problem);
         let mut report = Report { rank, condition, residual: f64::INFINITY, violation: 0.0 };
         let mut iterations = 0;
         while iterations <= MAX_REFINEMENTS && report.residual > ROUNDING {
@@ -274,7 +282,7 @@ impl Solver {
         let (x, lambda) = &mut self.trial;
         let solution = (zeros(x, problem.coordinates()), zeros(lambda, problem.rows()));
         let side = (self.residual.force.as_slice(), self.residual.target.as_slice());
-        let method = self.methods.choose(factored.method);
+        let method = self.methods.choose(factored.method, self.dependent);
         method.solve(problem, &mut self.rows, side, solution)?;
         if deficient {
             self.rows.project(lambda);

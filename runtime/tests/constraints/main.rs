@@ -1,10 +1,15 @@
 //! Declared constraints: their rows, and mechanisms whose answers are known.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod adversarial;
 mod anchors;
 mod andrews;
 mod batch;
 mod four_bar;
 mod mobility;
+mod nearest;
+mod principles;
+mod redundant;
 mod refusals;
 mod rolling;
 mod simulated;

@@ -21,7 +21,7 @@ use crate::four_bar::FourBar;
     closure(six, a = e @ [1, 0, 0, FRAC_PI_2, 0, 0], b = world @ [-1, 0, 0, FRAC_PI_2, 0, 0],
         axes = [x, y, z, rx, ry]),
 )]
-struct Bricard;
+pub(crate) struct Bricard;
 
 #[test]
 fn counting_is_wrong_and_rank_is_right() {

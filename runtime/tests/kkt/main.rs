@@ -3,6 +3,7 @@
 
 mod agreement;
 mod known;
+mod massless;
 mod meaning;
 mod principles;
 mod problems;

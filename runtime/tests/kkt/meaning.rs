@@ -90,6 +90,25 @@ fn rank_does_not_depend_on_the_units_of_rows() {
     }
 }
 
+/// A row that is much smaller than another may have other units: it counts, unless it is given as zeros.
+#[test]
+fn small_rows_count() {
+    let mass = [1.0, 0.0, 0.0, 1.0];
+    for (small, rank) in [(1e-6, 2), (6e-17, 2), (1e-300, 2), (0.0, 1)] {
+        let jacobian = [1.0, 0.0, 0.0, small];
+        let problem = Problem::new(&mass, &jacobian, &[1.0, 1.0], &[0.0, 0.0]);
+        for method in [Method::Adaptive, Method::NullSpace] {
+            let (mut x, mut lambda) = ([0.0; 2], [0.0; 2]);
+            let report = Solver::new(method).solve(&problem, &mut x, &mut lambda).unwrap();
+            assert_eq!(report.rank, rank, "{method:?}, {small:e}");
+            assert!(
+                (x[1] - f64::from(2 - rank as u8)).abs() < 1e-12,
+                "{method:?}, {small:e}: {x:?}"
+            );
+        }
+    }
+}
+
 /// A heavy and a light body, tied by a rod or free, from 1e-8 to 1e8 kg.
 #[test]
 fn masses_of_all_sizes() {

@@ -39,6 +39,17 @@ impl Basis {
         }
     }
 
+    /// Whether this is a basis of a problem of `n` pairs without z₀.
+    pub(super) fn is_complete(&self, n: usize) -> bool {
+        self.missing.is_none() && self.sides.len() == n && n > 0
+    }
+
+    /// No basis.
+    pub(super) fn forget(&mut self) {
+        self.sides.clear();
+        self.missing = None;
+    }
+
     /// All w and, in the place of the one whose row of \[q | 1\] is lexicographically least, z₀.
     /// Returns that pair.
     pub(super) fn start(&mut self, q: &[f64]) -> usize {

@@ -91,6 +91,11 @@ impl Workspace {
         }
     }
 
+    /// Forgets the last solution, so that [`resume`] does what [`solve`] does.
+    pub fn forget(&mut self) {
+        self.basis.forget();
+    }
+
     /// After how many pivots to give up; 10 000 unless stated.
     #[must_use]
     pub fn max_pivots(mut self, pivots: usize) -> Self {
@@ -125,6 +130,22 @@ pub fn solve<'a>(
     q: &[f64],
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
+    workspace.forget();
+    resume(m, q, workspace)
+}
+
+/// As [`solve`], but the basis in which the workspace's last problem was solved is tried first: for a problem
+/// that differs little from it, this is fast, and where both have several solutions it finds those that
+/// correspond.
+///
+/// # Errors
+///
+/// As [`solve`].
+pub fn resume<'a>(
+    m: &[f64],
+    q: &[f64],
+    workspace: &'a mut Workspace,
+) -> Result<Solution<'a>, Error> {
     let n = q.len();
     if Some(m.len()) != n.checked_mul(n) {
         return Err(Error::Dimension { n, entries: m.len() });
@@ -133,6 +154,7 @@ pub fn solve<'a>(
     error::check_finite("q", q)?;
     workspace.reset(n);
     if q.iter().all(|&q| q >= 0.0) {
+        workspace.forget();
         return Ok(Solution { z: &workspace.z, pivots: 0, residual: 0.0 });
     }
     let (m_scale, q_scale) = (power_of_two(largest(m)), power_of_two(largest(q)));
@@ -168,11 +190,14 @@ impl Workspace {
         }
     }
 
-    /// Solves the scaled problem, with one pair of thresholds after the other.
+    /// Solves the scaled problem, in the basis that there is or with one pair of thresholds after the other.
     fn search(&mut self) -> Result<usize, Error> {
         let (m, q) = core::mem::take(&mut self.scaled);
         let [first, others @ ..] = THRESHOLDS;
-        let found = others.into_iter().fold(self.attempt(&m, &q, first), |found, other| {
+        let known = self.basis.is_complete(q.len());
+        let start = if known { self.judge(&m, &q, 0) } else { self.attempt(&m, &q, first) };
+        let others = known.then_some(first).into_iter().chain(others);
+        let found = others.fold(start, |found, other| {
             found.or_else(|error| self.attempt(&m, &q, other).map_err(|next| doubt(error, next)))
         });
         self.scaled = (m, q);
@@ -182,6 +207,11 @@ impl Workspace {
     /// Follows the path and judges its end, which is then in `z`. Returns the number of pivots.
     fn attempt(&mut self, m: &[f64], q: &[f64], thresholds: [f64; 2]) -> Result<usize, Error> {
         let pivots = self.follow_path(m, q, thresholds)?;
+        self.judge(m, q, pivots)
+    }
+
+    /// Refines the solution in the basis reached after so many pivots, and judges it.
+    fn judge(&mut self, m: &[f64], q: &[f64], pivots: usize) -> Result<usize, Error> {
         self.polish(m, q);
         let residual = residual(m, q, &self.z);
         if residual <= ACCEPTED * largest(q) {

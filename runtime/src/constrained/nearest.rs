@@ -1,0 +1,238 @@
+//! The nearest of the configurations that satisfy the rows, from one that does.
+//!
+//! > minimise ½ dᵀ W d,  d = q ⊖ q₀,  on h(q, t) = 0
+//!
+//! A configuration is stationary where no motion that the rows leave free changes the distance to first order:
+//!
+//! > p = −P Dᵀ W d = 0,  P = 1 − H⁺ H,  Dᵀ W d − Hᵀ λ = −p
+//!
+//! D being ∂d by the motion of q. Steps are those of Newton's method on this,
+//!
+//! > L δ − Hᵀ μ = p,  H δ = 0,  L = ∂(Dᵀ W d − Hᵀ λ) by central differences, λ constant,
+//!
+//! each brought back onto the rows by the shortest way, and shortened until the distance becomes less. Where
+//! the rows curve little on the way from q₀, W is as good as L, and is tried first.
+//!
+//! # Source
+//!
+//! Nocedal, Wright: Numerical Optimization (2nd edition), section 18.1; Absil, Mahony, Sepulchre:
+//! Optimization Algorithms on Matrix Manifolds (2008), chapter 6.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::kkt::{Method, Solver};
+use crate::manifold;
+use crate::model::Model;
+use crate::space::Storage;
+
+use super::Constrained;
+use super::newton::{Found, Metric, STEPS, STRIDE, accepted, dot, largest, newton, slope};
+
+/// Steps that bring a configuration back onto the rows.
+const RETURNS: usize = 10;
+
+/// How often a step is halved.
+const HALVES: usize = 30;
+
+/// The share of what the slope promises that a step must win.
+const ARMIJO: f64 = 1e-4;
+
+/// A distance is known to so much of it.
+const ROUNDING: f64 = 1e-13;
+
+/// By how much the simple step must come nearer to a stationary place.
+const QUICK: f64 = 0.1;
+
+/// What is added to L, one after the other, by the largest weight.
+const SHIFTS: [f64; 8] = [0.0, 1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0];
+
+/// How far coordinates are moved to see how slopes change, rad or m.
+const DIFFERENCE: f64 = 1e-6;
+
+/// A configuration on the rows.
+pub(super) struct Place<Q> {
+    pub(super) found: Found<Q>,
+    pub(super) rank: usize,
+    /// The largest entry of p by that of W.
+    pub(super) optimality: f64,
+    /// ½ dᵀ W d.
+    cost: f64,
+    p: Vec<f64>,
+    multipliers: Vec<f64>,
+}
+
+impl<M: Model> Constrained<M> {
+    /// The nearest that can be reached from there. Its optimality is infinite where the rows are too nearly
+    /// dependent to tell.
+    pub(super) fn approach(
+        &mut self,
+        guess: &M::Q,
+        start: Found<M::Q>,
+        metric: &Metric,
+        t: f64,
+    ) -> Place<M::Q> {
+        let mut here = self.place(guess, start, metric);
+        for _ in 0..STEPS {
+            let done = here.optimality <= accepted(here.found.q.as_slice());
+            if done || !here.optimality.is_finite() {
+                break;
+            }
+            let Some(next) = self.nearer(guess, &here, metric, t) else { break };
+            here = next;
+        }
+        here
+    }
+
+    /// What a configuration on the rows is like.
+    fn place(&self, guess: &M::Q, found: Found<M::Q>, metric: &Metric) -> Place<M::Q> {
+        let slope = slope::<M>(guess, &found.q, metric);
+        let mut away = vec![0.0; M::NV];
+        manifold::difference(M::JOINTS, guess.as_slice(), found.q.as_slice(), &mut away);
+        let cost = 0.5 * dot(&away, &metric.weigh(&away));
+        let force: Vec<f64> = slope.iter().map(|slope| -slope).collect();
+        match unbalanced(&force, &found.rows.jacobian, found.rows.values.len()) {
+            Some((p, multipliers, rank)) => {
+                let optimality = largest(&p) / metric.scale;
+                Place { found, rank, optimality, cost, p, multipliers }
+            }
+            None => {
+                let (p, multipliers) = (force, vec![0.0; found.rows.values.len()]);
+                Place { found, rank: 0, optimality: f64::INFINITY, cost, p, multipliers }
+            }
+        }
+    }
+
+    /// A place nearer to the guess, or nearer to a stationary one.
+    fn nearer(
+        &mut self,
+        guess: &M::Q,
+        here: &Place<M::Q>,
+        metric: &Metric,
+        t: f64,
+    ) -> Option<Place<M::Q>> {
+        let Found { rows, .. } = &here.found;
+        let direction = |weights: &[f64]| {
+            let solved = solve(weights, &here.p, &rows.jacobian, rows.values.len());
+            solved.map(|(step, ..)| step)
+        };
+        let simple = direction(&metric.drawn);
+        if let Some(step) = &simple
+            && let Some(next) = self.moved(guess, here, (step, 1.0), metric, t)
+            && next.settles(here, QUICK)
+        {
+            return Some(next);
+        }
+        let mut curvature = self.curvature(guess, here, metric, t);
+        // Where the distance is not convex along the rows, L is made so.
+        let convex = SHIFTS.into_iter().find_map(|shift| {
+            curvature.iter_mut().step_by(M::NV + 1).for_each(|x| *x += shift * metric.scale);
+            direction(&curvature)
+        });
+        let step = convex.or(simple)?;
+        let promise = dot(&here.p, &step);
+        let mut length = f64::min(1.0, STRIDE / largest(&step));
+        for _ in 0..HALVES {
+            if let Some(next) = self.moved(guess, here, (&step, length), metric, t) {
+                let tells = length * promise > ROUNDING * here.cost;
+                let wins = next.cost <= here.cost - ARMIJO * length * promise;
+                if tells && wins || next.settles(here, 0.5) {
+                    return Some(next);
+                }
+            }
+            length *= 0.5;
+        }
+        None
+    }
+
+    /// The place that a step leads to, back on the rows.
+    fn moved(
+        &mut self,
+        guess: &M::Q,
+        here: &Place<M::Q>,
+        (step, length): (&[f64], f64),
+        metric: &Metric,
+        t: f64,
+    ) -> Option<Place<M::Q>> {
+        let mut q = here.found.q.clone();
+        manifold::integrate(M::JOINTS, step, length, q.as_mut_slice());
+        let (rows, steps) = (self.position_rows(&q, t), here.found.steps + 1);
+        let mut found = Found { q, rows, steps };
+        let still = vec![0.0; M::NV];
+        let mut solver = Solver::new(Method::NullSpace);
+        for _ in 0..RETURNS {
+            if found.is_polished() {
+                break;
+            }
+            let (jacobian, target) = (&found.rows.jacobian, found.rows.target());
+            let (change, ..) =
+                newton(&mut solver, &metric.drawn, &still, jacobian, &target).ok()?;
+            let mut q = found.q.clone();
+            manifold::integrate(M::JOINTS, &change, 1.0, q.as_mut_slice());
+            let rows = self.position_rows(&q, t);
+            if found.is_satisfied() && largest(&rows.values) >= found.residual() {
+                break;
+            }
+            found = Found { q, rows, steps };
+        }
+        found.is_satisfied().then(|| self.place(guess, found, metric))
+    }
+
+    /// L + ε 1, (nv, nv).
+    fn curvature(&mut self, guess: &M::Q, here: &Place<M::Q>, metric: &Metric, t: f64) -> Vec<f64> {
+        let n = M::NV;
+        let mut curvature = vec![0.0; n * n];
+        for j in 0..n {
+            let [ahead, behind] = [DIFFERENCE, -DIFFERENCE].map(|step| {
+                let (mut q, mut unit) = (here.found.q.clone(), vec![0.0; n]);
+                unit[j] = step;
+                manifold::integrate(M::JOINTS, &unit, 1.0, q.as_mut_slice());
+                let rows = self.position_rows(&q, t);
+                let held = rows.jacobian.chunks_exact(rows.values.len().max(1));
+                let mut left = slope::<M>(guess, &q, metric);
+                left.iter_mut().zip(held).for_each(|(x, h)| *x -= dot(h, &here.multipliers));
+                left
+            });
+            for i in 0..n {
+                let change = (ahead[i] - behind[i]) / (4.0 * DIFFERENCE);
+                curvature[j * n + i] += change;
+                curvature[i * n + j] += change;
+            }
+        }
+        for k in 0..n {
+            curvature[k * n + k] += metric.drawn[k * n + k] - metric.weights[k * n + k];
+        }
+        curvature
+    }
+}
+
+impl<Q> Place<Q> {
+    /// Whether it is so much nearer to stationary than another, and no farther from the guess.
+    fn settles(&self, other: &Self, share: f64) -> bool {
+        self.optimality <= share * other.optimality && self.cost <= other.cost * (1.0 + ROUNDING)
+    }
+}
+
+/// What of a force no multipliers balance, the multipliers that balance the rest, Hᵀ λ = p − f, and the rank
+/// of H, (rows, n).
+pub(super) fn unbalanced(
+    force: &[f64],
+    jacobian: &[f64],
+    rows: usize,
+) -> Option<(Vec<f64>, Vec<f64>, usize)> {
+    let mut ones = vec![0.0; force.len() * force.len()];
+    ones.iter_mut().step_by(force.len() + 1).for_each(|x| *x = 1.0);
+    solve(&ones, force, jacobian, rows)
+}
+
+/// δ and λ of W δ − Hᵀ λ = f, H δ = 0, and the rank of H.
+fn solve(
+    weights: &[f64],
+    force: &[f64],
+    jacobian: &[f64],
+    rows: usize,
+) -> Option<(Vec<f64>, Vec<f64>, usize)> {
+    let mut solver = Solver::new(Method::NullSpace);
+    let solved = newton(&mut solver, weights, force, jacobian, &vec![0.0; rows]);
+    solved.ok().map(|(step, multipliers, report)| (step, multipliers, report.rank))
+}
