@@ -45,7 +45,9 @@ impl Visitor for AgainstGraph {
         let equations = Equations::derive(&mechanism, &[], &[], forms);
         assert_eq!((M::NQ, M::NV), (mechanism.nq(), mechanism.nv()));
         let state = State::<M>::random(seed);
-        for quantity in &equations.quantities {
+        let constrained = |name: &str| name.starts_with("Constrained");
+        let compiled = equations.quantities.iter();
+        for quantity in compiled.filter(|q| M::HELD_ROWS > 0 || !constrained(&q.kernel)) {
             let expected = graph.evaluate(&quantity.outputs, |symbol| state.value(symbol));
             let found = state.compute(model, &quantity.kernel, expected.len());
             compare(&format!("{seed} {} {}", quantity.kernel, quantity.form), &found, &expected);

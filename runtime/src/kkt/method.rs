@@ -10,7 +10,8 @@ use super::dense::Dense;
 #[non_exhaustive]
 pub enum Method {
     /// The range-space method with L Lᵀ, which is the fastest, and the null-space method where one of its
-    /// pivots says that rows depend on one another or M has no inertia somewhere.
+    /// pivots says that rows depend on one another or M has no inertia somewhere. For a robot, what is
+    /// generated for it comes before both.
     ///
     /// Class: M positive definite on the null space of J, J of any rank.
     #[default]
