@@ -1,5 +1,6 @@
 //! Whether values are such that motion can be computed from them.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::description::{Joint, Requirement};
@@ -32,15 +33,22 @@ fn not_finite(quantity: &'static str, values: &[f64]) -> ModelError {
     ModelError::NotFinite { quantity, index, value: values.get(index).copied().unwrap_or(f64::NAN) }
 }
 
-/// Checks the numbers in `values`, one requirement after the other.
+/// Checks so many numbers, which `evaluate` writes, one requirement after the other.
 ///
 /// # Errors
 ///
 /// The first requirement that is not met.
 pub(crate) fn requirements(
     requirements: &'static [Requirement],
-    mut values: &[f64],
+    count: usize,
+    evaluate: impl FnOnce(&mut [f64]),
 ) -> Result<(), ModelError> {
+    if requirements.is_empty() {
+        return Ok(());
+    }
+    let mut all = vec![f64::NAN; count];
+    evaluate(&mut all);
+    let mut values = &all[..];
     for requirement in requirements {
         let (bounded, rest) = values.split_at(requirement.bound.arity());
         requirement.check(bounded)?;

@@ -82,7 +82,7 @@ pub(crate) fn derivative<M: Model, K: Kernel>(
     let q = dual(at.q.as_slice(), direction.q.as_slice());
     let v = dual(at.v.as_slice(), direction.v.as_slice());
     let a = dual(at.a.as_slice(), direction.a.as_slice());
-    let input = Input { fields: &prepared, q: &q, v: &v, a: &a, t: &[] };
+    let input = Input { fields: &prepared, q: &q, v: &v, a: &a, ..Input::default() };
     run(evaluate_with::<K, Dual>, input, count).iter().map(|x| x.eps).collect()
 }
 

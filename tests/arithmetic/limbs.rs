@@ -43,7 +43,8 @@ fn compare<K: Kernel>(name: &str, length: usize) {
     let states: [State; 16] = std::array::from_fn(|_| random_state::<Centaur>(rng));
     Centaur { m: 7.0 }.with_prepared(|fields| {
         let expected = states.each_ref().map(|(q, v, a)| {
-            let input = Input { fields, q: q.as_slice(), v: v.as_slice(), a: a.as_slice(), t: &[] };
+            let (q, v, a) = (q.as_slice(), v.as_slice(), a.as_slice());
+            let input = Input { fields, q, v, a, ..Input::default() };
             let mut output = vec![f64::NAN; length];
             evaluate::<K>(&input, &mut output);
             output
@@ -74,7 +75,10 @@ fn in_lanes<K: Kernel, N: Number>(
 ) -> Vec<N> {
     let [fields, q, v, a] = sets.each_ref().map(|set| set.iter().map(&pack).collect::<Vec<_>>());
     let mut output = vec![N::nearest(f64::NAN); length];
-    N::evaluate::<K>(&Input { fields: &fields, q: &q, v: &v, a: &a, t: &[] }, &mut output);
+    N::evaluate::<K>(
+        &Input { fields: &fields, q: &q, v: &v, a: &a, ..Input::default() },
+        &mut output,
+    );
     output
 }
 

@@ -73,13 +73,16 @@ class Subject:
     @property
     def item(self) -> str:
         """The struct and its description, without the derive."""
-        robot, points = self.case.robot, self._feet(axes=False)
+        robot, points, soles = self.case.robot, self._feet(axes=False), self._feet(axes=True)
         entries = [
             f"urdf = {_quoted(robot.path.name)}",
             f"base = {'floating' if robot.floating else 'fixed'}",
             f"mimic = {self.case.mimic.value}",
             *(["kernels(all)"] if self.case.complete else []),
-            *(f"frame({name}, on = {_quoted(link)})" for name, link in self.frames.items()),
+            *(
+                f"frame({name}, on = {_quoted(link)}{', held' if name in soles else ''})"
+                for name, link in self.frames.items()
+            ),
             *(f"contact({name}, on = {_quoted(link)})" for name, link in points.items()),
         ]
         lines = "".join(f"    {entry},\n" for entry in entries)

@@ -219,9 +219,10 @@ impl<M: Model> Constrained<M> {
             .collect();
         self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
         worst.extend(self.rows.anchored().map(|(errors, name)| (largest(errors), name)));
-        worst.retain(|(error, _)| error.is_nan() || *error > 1e-9);
         worst.sort_by(|a, b| b.0.total_cmp(&a.0));
-        worst.into_iter().map(|(_, name)| name).collect()
+        let counts =
+            |(k, (error, _)): &(usize, (f64, _))| *k == 0 || error.is_nan() || *error > 1e-9;
+        worst.into_iter().enumerate().filter(counts).map(|(_, (_, name))| name).collect()
     }
 }
 

@@ -31,8 +31,7 @@ impl<M: Model> Constrained<M> {
             self.solved = Some(Solved::Acceleration);
             return Ok(self.last.x.clone());
         }
-        self.set_acceleration((q, v), tau, t);
-        self.solve(q)
+        self.solve(q, |robot| robot.set_acceleration((q, v), tau, t))
     }
 
     /// The velocity v⁺ after an impact in which all rows take part, from the velocity v⁻ before it;
@@ -47,8 +46,7 @@ impl<M: Model> Constrained<M> {
             self.solved = Some(Solved::Impact);
             return Ok(self.last.x.clone());
         }
-        self.set_impact(q, v, t);
-        self.solve(q)
+        self.solve(q, |robot| robot.set_impact(q, v, t))
     }
 
     /// Whether generated code can be trusted with the problem; then `last` is solved.
@@ -57,10 +55,10 @@ impl<M: Model> Constrained<M> {
             return false;
         }
         let input = Input { q: q.as_slice(), v: v.as_slice(), a, t: &[t], ..Input::default() };
-        let error = self.rows.position_error(&self.model, q, t);
+        let threshold = self.rows.threshold(&self.model, (q, v), t);
         let solution = (self.last.x.as_mut_slice(), &mut self.multipliers);
         let found =
-            self.generated.solve::<_, K>((&self.model, &self.rows), (input, error), solution);
+            self.generated.solve::<_, K>((&self.model, &self.rows), (input, threshold), solution);
         if found {
             self.last.q.clone_from(q);
             self.last.v.clone_from(v);
@@ -141,8 +139,19 @@ impl<M: Model> Constrained<M> {
         }));
     }
 
-    /// Solves for x with the mass, force and target that are set.
-    fn solve(&mut self, q: &M::Q) -> Result<M::V, Error> {
+    /// Solves the problem that is to be set; the last solution stays if there is none.
+    fn solve(&mut self, q: &M::Q, set: impl FnOnce(&mut Self)) -> Result<M::V, Error> {
+        core::mem::swap(&mut self.rows.held, &mut self.spare.0);
+        set(self);
+        let found = self.solve_set(q);
+        if found.is_err() {
+            core::mem::swap(&mut self.rows.held, &mut self.spare.0);
+        }
+        found
+    }
+
+    /// Solves for x with the rows, mass, force and target that are set.
+    fn solve_set(&mut self, q: &M::Q) -> Result<M::V, Error> {
         let (model, mut x) = (&self.model, M::V::zeros());
         let accelerate = |force: &[f64], acceleration: &mut [f64]| {
             respond(model, q, force, acceleration);
@@ -151,9 +160,11 @@ impl<M: Model> Constrained<M> {
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
         let problem = self.rows.problem(&self.mass, &self.force, &self.target);
         let problem = problem.accelerate(&accelerate);
-        self.multipliers.resize(self.target.len(), 0.0);
-        let report = self.solver.solve(&problem, x.as_mut_slice(), &mut self.multipliers);
+        let multipliers = &mut self.spare.1;
+        multipliers.resize(self.target.len(), 0.0);
+        let report = self.solver.solve(&problem, x.as_mut_slice(), multipliers);
         self.solved = Some(Solved::Problem(report.map_err(named::<M>)?));
+        core::mem::swap(&mut self.multipliers, &mut self.spare.1);
         Ok(x)
     }
 }

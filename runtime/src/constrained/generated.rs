@@ -14,21 +14,16 @@ use crate::kernel::{Input, Kernel, evaluate};
 use crate::model::Model;
 
 use super::held::Rows;
-use super::nearness::FAR;
 
-/// The square of what a row of which the doubt is 1 has of its own.
+/// The square of what a row of which the doubt is 1 has of its own, as it is generated.
 const DOUBTED: f64 = 1e-9;
 
 /// Multipliers by the forces and motions that they belong to.
 const STRANGE: f64 = 1e8;
 
-/// By the error of positions, what of a row must be its own; in generous units.
-const TURN: f64 = 100.0;
-
-/// The largest doubt about rows: above, a row has less of its own than the error of positions makes.
-fn most_doubt(error: f64) -> f64 {
-    let least = TURN * error;
-    if error > FAR { 1.0 } else { f64::min(1.0, DOUBTED / (least * least)) }
+/// The largest doubt about rows, where so much of a row must be its own.
+fn most_doubt(threshold: f64) -> f64 {
+    f64::min(1.0, DOUBTED / (threshold * threshold))
 }
 
 /// Room for what is generated.
@@ -70,11 +65,11 @@ impl Generated {
     }
 
     /// Writes v̇ or v⁺, and the multipliers of the rows that hold, as the kernel `K` computes them where
-    /// positions err by up to `error`. Returns whether they are accurate.
+    /// `threshold` of a row must be its own. Returns whether they are accurate.
     pub(super) fn solve<M: Model, K: Kernel>(
         &mut self,
         (model, rows): (&M, &Rows<M>),
-        (state, error): (Input<'_, f64>, f64),
+        (state, threshold): (Input<'_, f64>, f64),
         (x, multipliers): (&mut [f64], &mut Vec<f64>),
     ) -> bool {
         if matches!(self.chosen, Chosen::Unknown) {
@@ -89,7 +84,7 @@ impl Generated {
         let explained =
             M::NC == 0 || largest(forces) <= STRANGE * (1.0 + largest(state.a) + largest(motion));
         let (of_coordinates, of_rows) = doubts.split_at(M::NV);
-        let sure = within(of_coordinates, 1.0) && within(of_rows, most_doubt(error));
+        let sure = within(of_coordinates, 1.0) && within(of_rows, most_doubt(threshold));
         let trusted = sure && explained && check::all_finite(motion) && check::all_finite(forces);
         if trusted {
             x.copy_from_slice(motion);

@@ -12,6 +12,7 @@ use crate::model::{Model, frames};
 use crate::space::Storage;
 
 use super::anchor::Anchors;
+use super::rank_threshold;
 use super::values::{Values, multiply};
 
 /// How much of a contact's motion is held.
@@ -24,6 +25,9 @@ pub enum Hold {
     /// Altogether: three rows, normal and both tangents.
     Point,
 }
+
+/// Errors of positions that are rounding, in units of rows.
+const CLOSED: f64 = 1e-13;
 
 /// What a row asks for.
 pub(super) const AT_REST: RowParameters =
@@ -145,13 +149,17 @@ impl<M: Model> Rows<M> {
         active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
     }
 
-    /// The largest |h| of the declared constraints that hold.
-    pub(super) fn position_error(&mut self, model: &M, q: &M::Q, t: f64) -> f64 {
-        if M::NC == 0 || !self.has_constraints() {
+    /// What of a declared row must be its own, see [`rank_threshold`]; zero on the manifold.
+    pub(super) fn threshold(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) -> f64 {
+        if M::NC == 0 || M::HELD_ROWS == 0 || !self.has_constraints() {
             return 0.0;
         }
         model.constraint_into(q, t, &mut self.declared.error);
-        self.active_rows().fold(0.0, |most, (_, row)| self.declared.error[row].abs().max(most))
+        if self.declared.error.iter().all(|h| h.abs() <= CLOSED) {
+            return 0.0;
+        }
+        model.constraint_jacobian_into(q, v, t, &mut self.declared.jacobian);
+        rank_threshold(&self.declared.jacobian, &self.declared.error)
     }
 
     /// Evaluates all rows; those that vanish at q are zero, without rounding.

@@ -94,6 +94,8 @@ impl<M: Model> Constrained<M> {
             check_length("multipliers", given.len(), self.rows())?;
             check::finite("multipliers", given)?;
         }
+        self.solved = None;
+        self.multipliers.clear();
         self.evaluate(q, v, t);
         let free: Vec<usize> = (0..M::NV).filter(|&k| !actuation.driven[k]).collect();
         let held = self.held_columns(&free);
@@ -173,14 +175,14 @@ impl<M: Model> Constrained<M> {
     }
 
     fn support(
-        &mut self,
+        &self,
         x: &[f64],
         multipliers: Vec<f64>,
         v_dot: &M::V,
         actuation: &Actuation,
     ) -> Support<M::V> {
-        self.multipliers.clone_from(&multipliers);
-        let held = self.constraint_force();
+        let mut held = M::V::zeros();
+        self.rows.add_transposed(&multipliers, held.as_mut_slice());
         let all: Vec<usize> = (0..M::NV).collect();
         let (mut tau, mut acceleration) = (M::V::zeros(), M::V::zeros());
         acceleration.as_mut_slice().copy_from_slice(x);

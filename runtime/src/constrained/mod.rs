@@ -80,6 +80,7 @@ pub(crate) use held::Rows;
 pub(crate) use nearness::rank_threshold;
 
 use generated::Generated;
+use values::Values;
 
 /// A robot under its constraints, with all the room that their solution needs.
 #[derive(Clone, Debug)]
@@ -93,6 +94,8 @@ pub struct Constrained<M: Model> {
     target: Vec<f64>,
     multipliers: Vec<f64>,
     solved: Option<Solved>,
+    /// Room for other rows and their multipliers.
+    spare: (Values, Vec<f64>),
     last: Last<M::Q, M::V>,
 }
 
@@ -131,6 +134,7 @@ impl<M: Model> Constrained<M> {
             target: Vec::new(),
             multipliers: Vec::new(),
             solved: None,
+            spare: (Values::default(), Vec::new()),
             last: Last {
                 q: M::Q::zeros(),
                 v: M::V::zeros(),
@@ -191,8 +195,8 @@ impl<M: Model> Constrained<M> {
 
     /// Gives a held contact a point in the world to which it returns, or takes it away; so does holding
     /// the contact anew, or releasing it. Where it is now says
-    /// [`contact_points_into`](Model::contact_points_into). Without an anchor nothing corrects what errors of integration
-    /// add up to. Of a sphere, which may roll, only the distance along the normal is corrected.
+    /// [`contact_points_into`](Model::contact_points_into). Without an anchor nothing corrects what errors
+    /// of integration add up to. Of a sphere, which may roll, only the distance along the normal is corrected.
     ///
     /// # Errors
     ///
@@ -232,9 +236,11 @@ impl<M: Model> Constrained<M> {
         self.rows_mut().anchor_frame(frame.index(), anchor).ok_or(Error::NotHeld { name })
     }
 
-    /// The rows, to be changed.
+    /// The rows, to be changed; the last solution is no longer one of theirs.
     fn rows_mut(&mut self) -> &mut Rows<Prepared<M>> {
         self.generated.forget();
+        self.solved = None;
+        self.multipliers.clear();
         &mut self.rows
     }
 
@@ -245,13 +251,14 @@ impl<M: Model> Constrained<M> {
 
     /// The multipliers λ of the last accelerations, in N or N m, or the impulses Λ of the last impact:
     /// a number for each row, those of constraints, then of contacts, then of frames, each in the order
-    /// of declaration. Empty before the first solution.
+    /// of declaration. Empty before the first solution, and after what holds has changed.
     pub fn multipliers(&self) -> &[f64] {
         &self.multipliers
     }
 
-    /// What the last solution is worth; none before the first. Where it is that of generated code, this
-    /// writes down its equations for once.
+    /// What the last solution is worth; none where [`multipliers`](Self::multipliers) are empty. That of
+    /// generated code is judged here and now, by the equations that it solves, which takes longer than the
+    /// solution did.
     pub fn report(&mut self) -> Option<Report> {
         match self.solved? {
             Solved::Problem(report) => Some(report),
@@ -260,9 +267,12 @@ impl<M: Model> Constrained<M> {
         }
     }
 
-    /// Hᵀ λ of the last solution: the generalised force or impulse of all rows.
+    /// Hᵀ λ of the last solution: the generalised force or impulse of all rows; zero without one.
     pub fn constraint_force(&mut self) -> M::V {
         let mut force = M::V::zeros();
+        if self.solved.is_none() {
+            return force;
+        }
         if let Some(Solved::Acceleration | Solved::Impact) = self.solved {
             let Last { q, v, t, .. } = &self.last;
             self.rows.evaluate(&self.model, q, v, *t);

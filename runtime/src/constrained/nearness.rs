@@ -13,7 +13,7 @@ use crate::lcp::worse;
 const TURN: f64 = 10.0;
 
 /// δ above which a configuration is not beside the manifold.
-pub(super) const FAR: f64 = 1e-2;
+const FAR: f64 = 1e-2;
 
 /// What of a row must be its own for it to be independent: at a configuration where the errors of rows are
 /// `errors`, (m), and their Jacobian is `jacobian`, (m, n) column by column. Zero on the manifold.

@@ -104,7 +104,8 @@ impl<Q: Storage> Found<Q> {
 }
 
 impl<M: Model> Constrained<M> {
-    /// Newton's method from `start`, drawn to the guess at first, with weights of coordinates that are alike if `even`, until the rows are satisfied or no step brings them nearer to that.
+    /// Newton's method from `start`, drawn to the guess at first, with weights of coordinates that are
+    /// alike if `even`, until the rows are satisfied or no step brings them nearer to that.
     pub(super) fn descend(
         &mut self,
         guess: &M::Q,

@@ -6,8 +6,8 @@
 //!
 //! > ‖Hᵢ(q)‖ ≤ ε sᵢ,  sᵢ = ‖Hᵢ(q ⊕ δ) − Hᵢ(q)‖ / ‖δ‖∞
 //!
-//! with the ε by which rows count as dependent on one another, 1e-8 or more beside the manifold. Such a row is made zero; it then depends on the
-//! others. Since H(q ⊕ δ) takes time, only rows much smaller than one, or than others, are looked at.
+//! with the ε by which rows count as dependent on one another, 1e-8 or more beside the manifold. Such a row
+//! is made zero; it then depends on the others. Since H(q ⊕ δ) takes time, only rows much smaller than one, or than others, are looked at.
 
 use alloc::vec::Vec;
 
@@ -31,9 +31,10 @@ const STEP: f64 = 1e-3;
 impl<M: Model> Rows<M> {
     /// Makes rows zero that vanish at (q, v).
     pub(super) fn clear_vanished(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
-        // A contact or frame moves with a floating base, wherever it is.
+        // All contacts and frames move with a floating base, if that is all that hangs on the world.
         let floats = M::JOINTS.first().is_some_and(|joint| joint.chart == Chart::Pose);
-        if floats && !self.has_constraints() {
+        let alone = M::LINKS.iter().filter(|link| link.parent.is_none()).count() == 1;
+        if floats && alone && !self.has_constraints() {
             return;
         }
         let rows = self.held.error.len();

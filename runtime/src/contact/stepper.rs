@@ -139,10 +139,14 @@ impl<M: Model> Stepper<M> {
                 break;
             }
             self.dynamics.aim(&self.velocity, step_size);
-            self.solve(step_size, &mut outcome)?;
-            opening = self.dynamics.opening(model, (state.0, &self.velocity), during);
+            // What was found before is good enough to go on with.
+            opening = match self.solve(step_size, &mut outcome) {
+                Ok(()) => self.dynamics.opening(model, (state.0, &self.velocity), during),
+                Err(_) => f64::INFINITY,
+            };
         }
-        if opening > least {
+        let is_best = opening <= least;
+        if least.is_finite() && !is_best {
             self.dynamics.take_back();
             self.solve(step_size, &mut outcome)?;
         }

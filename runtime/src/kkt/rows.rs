@@ -6,8 +6,8 @@
 //! units of rows do not matter: metres and radians, forces and moments. Coordinates are taken in the units
 //! that they have. A row of zeros depends on the others; any other counts, whatever its size: whether 6e-17
 //! beside 1 is rounding, or a metre measured in light years, a matrix does not tell. Who knows how a row came to
-//! be makes it zero, as [`constrained`](crate::constrained) does where a row of a robot vanishes. P projects what the rows are to have onto what
-//! they can have, and multipliers onto the smallest of those that exert the same force.
+//! be makes it zero, as [`constrained`](crate::constrained) does where a row of a robot vanishes. P projects
+//! what the rows are to have onto what they can have, and multipliers onto the smallest of those that exert the same force.
 //!
 //! # Source
 //!

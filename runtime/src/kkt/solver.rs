@@ -241,11 +241,7 @@ impl Solver {
         }
     }
 
-    /// What a solution that was found elsewhere is worth.
-    ///
-    /// # Errors
-    ///
-    /// Those of a factorisation.
+    /// What a solution that was found elsewhere is worth; errors are those of a factorisation.
     pub(crate) fn judge(
         &mut self,
         problem: &Problem<'_>,
@@ -255,6 +251,7 @@ impl Solver {
         self.factored(problem, |solver, factored| {
             let deficient = factored.pivots.rank < problem.rows();
             let rows = deficient.then_some(&solver.rows);
+            solver.residual.begin(problem);
             let residual = solver.residual.compute(problem, (x, lambda), rows);
             let violation = solver.residual.violation;
             Ok(Report { residual, violation, ..solver.untried(factored) })

@@ -67,13 +67,13 @@ pub trait Model: Quantities + Sized {
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
-    /// Degrees of freedom that the declared constraints leave in general, whatever the fields; none if not found.
+    /// Degrees of freedom that the constraints leave in general, as far as was found for all fields.
     const MOBILITY: Option<usize>;
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.
     const PARENTS: &'static [Option<usize>];
-    /// Number of rows that may hold: those of the constraints, three of each contact, six of each frame
-    /// declared `held`; 0 if they are so many that their dynamics is not generated.
+    /// Number of rows that may hold: those of constraints, three of each contact, six of each frame that
+    /// is `held`; 0 if they are too many to be generated.
     const HELD_ROWS: usize;
     /// The declared frames.
     const FRAMES: &'static [Frame];
@@ -193,8 +193,7 @@ pub trait Model: Quantities + Sized {
         coordinate_parameters: CoordinateParameters() -> Self::NV, CoordinateParameters[5];
     }
 
-    /// q ⊕ v: the configuration reached from `q` by moving with the constant velocity `v` for one
-    /// second. Exact on the group of each joint; quaternions come out with unit length.
+    /// q ⊕ v: where the velocity `v` leads from `q` in one second, exact on the group of each joint.
     fn integrate(&self, q: &Self::Q, v: &Self::V) -> Self::Q {
         let mut out = q.clone();
         manifold::integrate(Self::JOINTS, v.as_slice(), 1.0, out.as_mut_slice());
@@ -227,8 +226,7 @@ pub trait Model: Quantities + Sized {
         frames::pose(self, frame, q)
     }
 
-    /// Jacobian of a declared frame, (6, nv) column by column, linear rows first: J v is the
-    /// frame's velocity as `reference` says.
+    /// Jacobian of a declared frame, (6, nv) column by column, linear first, as `reference` says.
     fn frame_jacobian_into(
         &self,
         frame: FrameId<Self>,
@@ -250,8 +248,7 @@ pub trait Model: Quantities + Sized {
         frames::bias(self, frame, reference, q, v)
     }
 
-    /// The generalised force Jᵀ w of a wrench (force in N, then moment in N m) that acts at a
-    /// declared frame, expressed as `reference` says.
+    /// Jᵀ w of a wrench (force, then moment) at a declared frame, expressed as `reference` says.
     fn wrench_force(
         &self,
         frame: FrameId<Self>,
@@ -286,13 +283,10 @@ pub trait Model: Quantities + Sized {
     ///
     /// Names the first quantity that has not, its value and what it must be.
     fn check_fields(&self) -> Result<(), ModelError> {
-        if Self::REQUIREMENTS.is_empty() {
-            return Ok(());
-        }
         let count = Self::REQUIREMENTS.iter().map(|r| r.bound.arity()).sum();
-        let mut values = vec![f64::NAN; count];
-        run::<Self, Self::Requirements, _>(self, [], &mut values);
-        check::requirements(Self::REQUIREMENTS, &values)
+        check::requirements(Self::REQUIREMENTS, count, |values| {
+            run::<Self, Self::Requirements, _>(self, [], values);
+        })
     }
 
     /// Whether forward dynamics has an answer at `q`: the mass matrix is positive definite.

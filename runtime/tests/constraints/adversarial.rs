@@ -207,3 +207,29 @@ fn a_linkage_that_cannot_be_closed() {
     }
     assert_eq!((held.multipliers().to_vec(), held.constraint_force()), last);
 }
+
+/// One robot is asked for this and that: no answer is made of another state's, or of other rows'.
+#[test]
+fn answers_do_not_mix() {
+    let robot = FiveBars { first: 1.0, second: 0.8, third: 1.1, fourth: 0.9 };
+    let guesses = [vector![1.5, -0.8, 1.9, 0.6], vector![1.2, -0.5, 2.0, 0.4]];
+    let (v, tau) = (SVector::<f64, 4>::zeros(), vector![1.0, 2.0, 3.0, 4.0]);
+    let fresh = || Constrained::new(robot);
+    let [q, other] = guesses.map(|q| fresh().assemble(&q, Assembly::Mass, 0.0).unwrap().value);
+    let all = Actuation::full::<FiveBars>();
+    let expected = fresh().inverse_dynamics(&other, &v, &v, 0.0, &all).unwrap();
+    for method in [Method::Adaptive, Method::NullSpace] {
+        let mut used = Constrained::new(robot).method(method);
+        used.forward_dynamics(&q, &v, &tau, 0.0).unwrap();
+        let force = used.constraint_force();
+        assert!(used.forward_dynamics(&q, &SVector::repeat(1e200), &tau, 0.0).is_err());
+        assert_eq!(used.constraint_force(), force, "{method:?}");
+        let found = used.inverse_dynamics(&other, &v, &v, 0.0, &all).unwrap();
+        assert!((found.tau - expected.tau).amax() < 1e-9, "{method:?}");
+        used.forward_dynamics(&q, &v, &tau, 0.0).unwrap();
+        let name = FiveBars::CONSTRAINTS[0].name;
+        used.set_active(name, false).unwrap();
+        assert!(used.multipliers().is_empty() && used.report().is_none());
+        assert_eq!(used.constraint_force(), v);
+    }
+}

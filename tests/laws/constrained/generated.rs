@@ -96,10 +96,7 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> Option<f64> {
             let scale = 1.0 + x.amax().max(side.amax());
             let apart = (DVector::from_column_slice(&found[..n]) - &x).amax() / scale;
             let scale = 1.0 + forces.amax().max(force.amax());
-            // Rows of frames stand in other axes here.
-            let of_points = m.description.frames.iter().all(|frame| !frame.held);
-            let exerted = asked.jacobian.tr_mul(&lambda);
-            let beside = if of_points { (exerted - forces).amax() / scale } else { 0.0 };
+            let beside = (asked.jacobian.tr_mul(&lambda) - forces).amax() / scale;
             Some(apart.max(beside) / condition)
         };
     let still = DVector::zeros(n);

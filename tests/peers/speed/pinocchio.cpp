@@ -132,7 +132,7 @@ static void time_held(
         [&] { return numbers(data.dq_after); });
 }
 
-// The same by articulated bodies, which need the parameter: as few steps as suffice for nine digits.
+// The same by articulated bodies, which need the parameter, and some steps for nine digits.
 static void time_articulated(const Session<State> &session, const Model &model, const Feet &feet) {
     PINOCCHIO_ALIGNED_STD_VECTOR(PointAnchorConstraintModel) held;
     PINOCCHIO_ALIGNED_STD_VECTOR(PointAnchorConstraintData) datas;
