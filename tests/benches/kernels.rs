@@ -84,7 +84,7 @@ fn robot<M: Model>(criterion: &mut Criterion, robot: &M) {
         q: q.as_slice(),
         v: v.as_slice(),
         a: a.as_slice(),
-        t: &[],
+        ..Input::default()
     });
     let inputs: Vec<_> = inputs.collect();
     let mut group = criterion.benchmark_group(M::NAME);
