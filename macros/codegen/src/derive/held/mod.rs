@@ -72,7 +72,7 @@ impl<'g> Mechanism<'g> {
         of_constraints + 3 * self.description.contacts.len() + 6 * frames
     }
 
-    /// v̇, λ and doubts, see [`System::outputs`]; `constraints` are those of the described mechanism.
+    /// v̇, λ, and a doubt about each coordinate and row; `constraints` are those of the described mechanism.
     pub fn constrained_dynamics(&self, constraints: &ConstraintRows<'g>) -> Vec<Expr<'g>> {
         let rows = self.rows_that_may_hold(constraints);
         let bias = self.bias_force_in_lanes();
