@@ -51,14 +51,13 @@ impl<M: Model> Constrained<M> {
 
     /// Whether generated code can be trusted with the problem; then `last` is solved.
     fn is_generated<K: Kernel>(&mut self, (q, v, t): (&M::Q, &M::V, f64), a: &[f64]) -> bool {
-        if self.solver.method() != Method::Adaptive {
+        if self.solver.method() != Method::Adaptive || !self.generated.has(&self.rows) {
             return false;
         }
         let input = Input { q: q.as_slice(), v: v.as_slice(), a, t: &[t], ..Input::default() };
         let threshold = self.rows.threshold(&self.model, (q, v), t);
         let solution = (self.last.x.as_mut_slice(), &mut self.multipliers);
-        let found =
-            self.generated.solve::<_, K>((&self.model, &self.rows), (input, threshold), solution);
+        let found = self.generated.solve::<_, K>(&self.model, (input, threshold), solution);
         if found {
             self.last.q.clone_from(q);
             self.last.v.clone_from(v);

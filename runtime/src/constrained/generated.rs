@@ -14,8 +14,10 @@ use crate::kernel::{Input, Kernel, evaluate};
 use crate::model::Model;
 
 use super::held::Rows;
+use super::newton::largest;
 
-/// The square of what a row of which the doubt is 1 has of its own, as it is generated.
+/// The square of what a row of which the doubt is 1 has of its own: the inverse of the largest ratio of its
+/// pivots that the generator takes.
 const DOUBTED: f64 = 1e-9;
 
 /// Multipliers by the forces and motions that they belong to.
@@ -57,24 +59,25 @@ impl Generated {
         self.chosen = Chosen::Unknown;
     }
 
-    fn choose<M: Model>(&mut self, rows: &Rows<M>) {
-        let generated = rows.generated().filter(|_| M::HELD_ROWS > 0);
-        self.holds.fill(0.0);
-        generated.iter().flatten().for_each(|&row| self.holds[row] = 1.0);
-        self.chosen = generated.map_or(Chosen::Other, Chosen::Rows);
+    /// Whether all rows that hold are generated.
+    pub(super) fn has<M: Model>(&mut self, rows: &Rows<M>) -> bool {
+        if matches!(self.chosen, Chosen::Unknown) {
+            let generated = rows.generated().filter(|_| M::HELD_ROWS > 0);
+            self.holds.fill(0.0);
+            generated.iter().flatten().for_each(|&row| self.holds[row] = 1.0);
+            self.chosen = generated.map_or(Chosen::Other, Chosen::Rows);
+        }
+        matches!(self.chosen, Chosen::Rows(_))
     }
 
     /// Writes v̇ or v⁺, and the multipliers of the rows that hold, as the kernel `K` computes them where
     /// `threshold` of a row must be its own. Returns whether they are accurate.
     pub(super) fn solve<M: Model, K: Kernel>(
         &mut self,
-        (model, rows): (&M, &Rows<M>),
+        model: &M,
         (state, threshold): (Input<'_, f64>, f64),
         (x, multipliers): (&mut [f64], &mut Vec<f64>),
     ) -> bool {
-        if matches!(self.chosen, Chosen::Unknown) {
-            self.choose(rows);
-        }
         let Chosen::Rows(rows) = &self.chosen else { return false };
         model.with_prepared(|fields| {
             evaluate::<K>(&Input { fields, holds: &self.holds, ..state }, &mut self.numbers);
@@ -98,8 +101,4 @@ impl Generated {
 /// Without a branch for each number.
 fn within(doubts: &[f64], most: f64) -> bool {
     doubts.iter().fold(true, |all, doubt| all & (0.0..=most).contains(doubt))
-}
-
-fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(0.0, |largest, x| largest.max(x.abs()))
 }

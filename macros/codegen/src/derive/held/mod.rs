@@ -46,8 +46,7 @@ impl<'g> Held<'g> {
         let rows = m.held_rows();
         let folded = m.folded();
         let m = folded.as_ref().unwrap_or(m);
-        let effort = || System::effort(m, &m.in_order(&m.rows_that_may_hold(constraints)), MOST);
-        let small = rows > 0 && effort() <= MOST;
+        let small = rows > 0 && System::fits(m, &m.rows_that_may_hold(constraints), MOST);
         let quantity = |name: &str, derive: Derive<'g>| match small {
             true => choice.choose(|m| Quantity::vector(m.graph, name, derive(m, constraints))),
             false => Quantity::vector(m.graph, name, Vec::new()),

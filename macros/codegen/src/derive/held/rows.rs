@@ -166,11 +166,10 @@ impl<'g> Mechanism<'g> {
         let mut spots: Vec<Spot<'g>> = Vec::new();
         for (k, &(link, point)) in points.iter().enumerate() {
             let place = self.on_link(link, point);
-            let lanes = self.originals.iter().enumerate();
-            let found = lanes.filter_map(|(body, lanes)| {
+            let found = self.originals.iter().enumerate().find_map(|(body, lanes)| {
                 Some((body, lanes.iter().position(|&lane| Some(lane) == place.body)?))
             });
-            let Some((body, lane)) = found.into_iter().next() else {
+            let Some((body, lane)) = found else {
                 spots.push(Spot { body: None, position: place.position, each: vec![Some(k)] });
                 continue;
             };

@@ -7,7 +7,8 @@ use crate::expr::Expr;
 
 use super::rows::Row;
 
-/// How many times larger than what is left of them pivots of coordinates and of rows may be.
+/// How many times larger than what is left of them pivots of coordinates and of rows may be. The runtime
+/// takes a doubt of one about a row for the latter.
 const LARGEST: (f64, f64) = (1e10, 1e9);
 
 /// How many times larger than its entry of M a shared coordinate's may become.
@@ -33,8 +34,9 @@ impl<'a, 'g> System<'a, 'g> {
         Self { mechanism, rows, factor, shared }
     }
 
-    /// How many multiplications the elimination of ordered rows takes, at most one more than `most`.
-    pub(super) fn effort(mechanism: &Mechanism<'g>, rows: &[Row<'g>], most: usize) -> usize {
+    /// Whether the elimination takes at most so many multiplications.
+    pub(super) fn fits(mechanism: &Mechanism<'g>, rows: &[Row<'g>], most: usize) -> bool {
+        let rows = &mechanism.in_order(rows);
         let (order, _) = mechanism.order(rows);
         let matrix = whole(mechanism.mass_matrix_in_lanes(), rows);
         let filled = |row: &Vec<Expr<'g>>| row.iter().map(|x| !x.is_zero()).collect();
@@ -45,13 +47,13 @@ impl<'a, 'g> System<'a, 'g> {
             let coupled: Vec<_> = order[..rank].iter().filter(|&&i| filled[k][i]).collect();
             effort += coupled.len() * (coupled.len() + 1) / 2;
             if effort > most {
-                return most + 1;
+                return false;
             }
             for &&i in &coupled {
                 coupled.iter().for_each(|&&j| filled[i][j] = true);
             }
         }
-        effort
+        true
     }
 
     /// The first part of the solution, that of the coordinates, and λ; then the doubt about each
@@ -114,7 +116,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// The rows, those in lanes that cannot be eliminated with their limb one by one.
-    pub(super) fn in_order(&self, rows: &[Row<'g>]) -> Vec<Row<'g>> {
+    fn in_order(&self, rows: &[Row<'g>]) -> Vec<Row<'g>> {
         let limbs = self.limbs();
         let limb = |row: &Row<'g>| {
             let moved = |k: &usize| !row.jacobian[*k].is_zero();
