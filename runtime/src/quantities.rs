@@ -76,8 +76,8 @@ quantities! {
     /// Four numbers a row: see [`RowParameters`](crate::description::RowParameters).
     ConstraintParameters,
     /// v̇, (nv), and λ, (rows), under the rows that [`holds`](crate::kernel::Input::holds) names, of
-    /// those that [`HELD_ROWS`](crate::Model::HELD_ROWS) counts; then a doubt for each coordinate and
-    /// each row: the solution is accurate where all are between zero and one.
+    /// those that [`HELD_ROWS`](crate::Model::HELD_ROWS) counts; then a doubt: the solution is
+    /// accurate where it is between zero and one.
     ConstrainedDynamics,
     /// v⁺, (nv), and Λ, (rows), of an impact, then the same.
     ConstrainedImpact,

@@ -12,7 +12,7 @@ use jourdain::description::{Chart, FrameId};
 use jourdain::kernel::{Input, Kernel, evaluate};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
-use jourdain_codegen::derive::{Equations, Forms, Limbs, Mechanism, Shape, symbols};
+use jourdain_codegen::derive::{Equations, Forms, Limbs, Mechanism, Quantity, Shape, symbols};
 use jourdain_codegen::expr::{Graph, Symbol};
 
 use requested::CompleteVisitor;
@@ -44,7 +44,8 @@ impl Visitor for AgainstGraph {
         let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
         let equations = Equations::derive(&mechanism, &[], &[], forms);
         assert_eq!((M::NQ, M::NV), (mechanism.nq(), mechanism.nv()));
-        let state = State::<M>::random(seed);
+        let mut state = State::<M>::random(seed);
+        state.hold_what_is_independent(&graph, &equations);
         let constrained = |name: &str| name.starts_with("Constrained");
         let compiled = equations.quantities.iter();
         for quantity in compiled.filter(|q| M::HELD_ROWS > 0 || !constrained(&q.kernel)) {
@@ -82,8 +83,8 @@ struct State<M: Model> {
     q: M::Q,
     v: M::V,
     a: M::V,
-    /// One row, since several may depend on one another.
     holds: Vec<f64>,
+    asked: Vec<f64>,
 }
 
 impl<M: Model> State<M> {
@@ -100,11 +101,22 @@ impl<M: Model> State<M> {
             let norm = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
             quaternion.iter_mut().for_each(|x| *x /= norm);
         }
-        let mut holds = vec![0.0; M::HELD_ROWS];
-        if let Some(row) = holds.get_mut(rng.usize(0..M::HELD_ROWS.max(1))) {
-            *row = 1.0;
+        let asked = (0..M::HELD_ROWS).map(|_| 2.0 * rng.f64() - 1.0).collect();
+        Self { q, v, a, holds: vec![0.0; M::HELD_ROWS], asked }
+    }
+
+    /// Rows that depend on others would leave nothing but rounding to compare.
+    fn hold_what_is_independent(&mut self, graph: &Graph, equations: &Equations<'_>) {
+        let of = |quantity: &&Quantity<'_>| quantity.kernel == "ConstrainedDynamics";
+        let quantity = equations.quantities.iter().find(of).expect("a quantity of every robot");
+        let doubt = quantity.outputs.last().copied();
+        for row in 0..M::HELD_ROWS {
+            self.holds[row] = 1.0;
+            let doubt = graph.evaluate(doubt.as_slice(), |symbol| self.value(symbol));
+            if !doubt.iter().all(|doubt| (0.0..=1.0).contains(doubt)) {
+                self.holds[row] = 0.0;
+            }
         }
-        Self { q, v, a, holds }
     }
 
     fn value(&self, symbol: Symbol) -> f64 {
@@ -115,6 +127,7 @@ impl<M: Model> State<M> {
             symbols::A => self.a[k],
             symbols::TIME => TIME,
             symbols::HOLDS => self.holds[k],
+            symbols::ASKED => self.asked[k],
             _ => f64::NAN,
         }
     }
@@ -210,7 +223,8 @@ impl<M: Model> State<M> {
     fn constrained<K: Kernel>(&self, model: &M, mut out: Vec<f64>) -> Vec<f64> {
         let (q, v, a) = (self.q.as_slice(), self.v.as_slice(), self.a.as_slice());
         model.with_prepared(|fields| {
-            let input = Input { fields, q, v, a, t: &[TIME], holds: &self.holds };
+            let (holds, asked) = (&self.holds, &self.asked);
+            let input = Input { fields, q, v, a, t: &[TIME], holds, asked };
             evaluate::<K>(&input, &mut out);
         });
         out

@@ -155,7 +155,7 @@ fn differences<M: Model>(
             1 => v[coordinate] += step,
             _ => a[coordinate] += step,
         }
-        f(&State { q, v, a, holds: Vec::new() })
+        f(&State { q, v, a, holds: Vec::new(), asked: Vec::new() })
     };
     let mut slopes = Vec::new();
     for k in 0..sets * M::NV {

@@ -16,8 +16,8 @@ pub(crate) struct Case<'g> {
     pub(crate) mechanism: &'g Mechanism<'g>,
     /// In the form that forces are derived in.
     pub(crate) form: &'g Mechanism<'g>,
-    /// Values of the fields, q, v, a, time and what holds, in the order of the sets of symbols.
-    state: [Vec<f64>; 6],
+    /// Values of the fields, q, v, a, time, what holds and what is asked of it, in the order of the sets of symbols.
+    state: [Vec<f64>; 7],
 }
 
 /// Calls `law` with a mechanism in each of the forms, at a random state and with random fields.
@@ -34,7 +34,7 @@ pub(crate) fn with_cases(
     let (mut q, v, a) = (numbers(mechanism.nq()), numbers(mechanism.nv()), numbers(mechanism.nv()));
     normalize(&mechanism, &mut q);
     let fields = description.fields.iter().map(|_| 0.5 + rng.f64()).collect();
-    let state = [fields, q, v, a, vec![0.3], Vec::new()];
+    let state = [fields, q, v, a, vec![0.3], Vec::new(), Vec::new()];
     for candidate in forms.iter().flat_map(|forms| mechanism.candidates(forms)) {
         let (mechanism, form) = (&mechanism, &candidate.mechanism);
         law(&candidate.name, &Case { mechanism, form, state: state.clone() });

@@ -7,6 +7,7 @@ use crate::kkt::{self, Method, Report};
 use crate::model::Model;
 use crate::space::Storage;
 
+use super::generated::Which;
 use super::{Constrained, Error, Last, Solved, rank_threshold};
 
 impl<M: Model> Constrained<M> {
@@ -55,9 +56,8 @@ impl<M: Model> Constrained<M> {
             return false;
         }
         let input = Input { q: q.as_slice(), v: v.as_slice(), a, t: &[t], ..Input::default() };
-        let threshold = self.rows.threshold(&self.model, (q, v), t);
         let solution = (self.last.x.as_mut_slice(), &mut self.multipliers);
-        let found = self.generated.solve::<_, K>(&self.model, (input, threshold), solution);
+        let found = self.generated.solve::<_, K>(&self.model, Which::All, (input, &[]), solution);
         if found {
             self.last.q.clone_from(q);
             self.last.v.clone_from(v);

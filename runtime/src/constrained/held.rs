@@ -12,7 +12,6 @@ use crate::model::{Model, frames};
 use crate::space::Storage;
 
 use super::anchor::Anchors;
-use super::rank_threshold;
 use super::values::{Values, multiply};
 
 /// How much of a contact's motion is held.
@@ -26,12 +25,27 @@ pub enum Hold {
     Point,
 }
 
-/// Errors of positions that are rounding, in units of rows.
-const CLOSED: f64 = 1e-13;
-
 /// What a row asks for.
 pub(super) const AT_REST: RowParameters =
     RowParameters { stabilization: 0.0, acceleration: 0.0, velocity_after: 0.0, restitution: 0.0 };
+
+/// A declared row at a state.
+pub(super) struct Declared {
+    pub(super) level: Level,
+    asks: RowParameters,
+    /// h.
+    pub(super) error: f64,
+    /// ḣ or h_v.
+    pub(super) rate: f64,
+}
+
+impl Declared {
+    /// What its rate must change by in an impact beyond what it asks for itself, to change by `jump`.
+    pub(super) fn beyond_rebound(&self, jump: f64) -> f64 {
+        let RowParameters { velocity_after, restitution, .. } = self.asks;
+        jump - velocity_after + (1.0 + restitution) * self.rate
+    }
+}
 
 /// The rows and their values at a state, matrices column by column.
 #[derive(Clone, Debug)]
@@ -149,17 +163,23 @@ impl<M: Model> Rows<M> {
         active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
     }
 
-    /// What of a declared row must be its own, see [`rank_threshold`]; zero on the manifold.
-    pub(super) fn threshold(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) -> f64 {
-        if M::NC == 0 || M::HELD_ROWS == 0 || !self.has_constraints() {
-            return 0.0;
+    /// The declared rows that hold, at a state.
+    pub(super) fn declared(
+        &mut self,
+        model: &M,
+        (q, v): (&M::Q, &M::V),
+        t: f64,
+    ) -> impl Iterator<Item = Declared> {
+        if self.has_constraints() {
+            model.constraint_into(q, t, &mut self.declared.error);
+            model.constraint_rate_into(q, v, t, &mut self.declared.rate);
         }
-        model.constraint_into(q, t, &mut self.declared.error);
-        if self.declared.error.iter().all(|h| h.abs() <= CLOSED) {
-            return 0.0;
-        }
-        model.constraint_jacobian_into(q, v, t, &mut self.declared.jacobian);
-        rank_threshold(&self.declared.jacobian, &self.declared.error)
+        self.active_rows().map(|(level, row)| Declared {
+            level,
+            asks: self.parameters[row],
+            error: self.declared.error[row],
+            rate: self.declared.rate[row],
+        })
     }
 
     /// Evaluates all rows; those that vanish at q are zero, without rounding.

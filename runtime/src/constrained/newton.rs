@@ -95,7 +95,7 @@ impl<Q: Storage> Found<Q> {
 
     /// Whether the error is not to be made less.
     pub(super) fn is_polished(&self) -> bool {
-        self.residual() <= POLISHED * (1.0 + largest(self.q.as_slice()))
+        self.residual() <= polished(self.q.as_slice())
     }
 
     pub(super) fn is_satisfied(&self) -> bool {
@@ -209,6 +209,10 @@ pub(super) fn newton(
 
 pub(super) fn accepted(coordinates: &[f64]) -> f64 {
     ACCEPTED * (1.0 + largest(coordinates))
+}
+
+pub(super) fn polished(coordinates: &[f64]) -> f64 {
+    POLISHED * (1.0 + largest(coordinates))
 }
 
 /// ‖x‖².

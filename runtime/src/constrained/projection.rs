@@ -1,17 +1,27 @@
 //! Back onto the constraints after a step.
 //!
 //! An integrator that does not know of the constraints leaves them by its error. The nearest state on
-//! them in the metric of the mass matrix is the one that takes the least impulse.
+//! them in the metric of the mass matrix is the one that takes the least impulse. A step of Newton's method
+//! towards them is an impact of the robot at rest, after which each row has the rate −h, and so takes what
+//! impacts take; but the nearest state is where that leads only from so near that its square is rounding.
 //!
 //! # Source
 //!
 //! Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), section IV.4.
 
+use crate::description::Level;
+use crate::kernel::Input;
+use crate::lcp::worse;
+use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
-use super::newton::largest;
+use super::generated::Which;
+use super::newton::{accepted, largest, polished};
 use super::{Assembly, Constrained, Error};
+
+/// The longest step to what is nearby, rad or m.
+const NEARBY: f64 = 1e-6;
 
 impl<M: Model> Constrained<M> {
     /// The state nearest to (`q`, `v`) on the constraints, in the metric of the mass matrix.
@@ -20,9 +30,71 @@ impl<M: Model> Constrained<M> {
     ///
     /// As [`assemble`](Self::assemble) and [`assemble_velocity`](Self::assemble_velocity).
     pub fn project(&mut self, q: &M::Q, v: &M::V, t: f64) -> Result<(M::Q, M::V), Error> {
-        let q = self.assemble(q, Assembly::Mass, t)?.value;
-        let v = self.assemble_velocity(&q, v, Assembly::Mass, t)?.value;
+        self.check(q, v, t)?;
+        let generated = self.generated.has(&self.rows);
+        let nearby = if generated { self.nearby(q, t) } else { None };
+        let q = match nearby {
+            Some(q) => q,
+            None => self.assemble(q, Assembly::Mass, t)?.value,
+        };
+        let keeping = if generated { self.keeping(&q, v, t) } else { None };
+        let v = match keeping {
+            Some(v) => v,
+            None => self.assemble_velocity(&q, v, Assembly::Mass, t)?.value,
+        };
         Ok((q, v))
+    }
+
+    /// The configuration nearest to `q`, from nearby.
+    fn nearby(&mut self, q: &M::Q, t: f64) -> Option<M::Q> {
+        let (mut q, still, mut before) = (q.clone(), M::V::zeros(), f64::INFINITY);
+        loop {
+            let rows = self.rows.declared(&self.model, (&q, &still), t);
+            let rows = rows.filter(|row| row.level == Level::Position);
+            self.target.clear();
+            let mut error = 0.0;
+            self.target.extend(rows.map(|row| {
+                error = worse(error, row.error.abs());
+                row.beyond_rebound(-row.error)
+            }));
+            if error <= polished(q.as_slice()) {
+                return Some(q);
+            }
+            if error.is_nan() || error > 0.5 * before {
+                return (error <= accepted(q.as_slice())).then_some(q);
+            }
+            let change = self.after_impact(Which::Positions, (&q, &still), t)?;
+            if largest(change.as_slice()) > NEARBY {
+                return None;
+            }
+            manifold::integrate(M::JOINTS, change.as_slice(), 1.0, q.as_mut_slice());
+            before = error;
+        }
+    }
+
+    /// The velocity nearest to `v` with which all rows keep, if one step leads there.
+    fn keeping(&mut self, q: &M::Q, v: &M::V, t: f64) -> Option<M::V> {
+        let rows = self.rows.declared(&self.model, (q, v), t);
+        self.target.clear();
+        self.target.extend(rows.map(|row| row.beyond_rebound(-row.rate)));
+        let v = self.after_impact(Which::All, (q, v), t)?;
+        (self.fastest(q, &v, t) <= accepted(v.as_slice())).then_some(v)
+    }
+
+    /// v⁺ by generated code, where rows are asked for the target beyond their rebound.
+    fn after_impact(&mut self, which: Which, (q, v): (&M::Q, &M::V), t: f64) -> Option<M::V> {
+        let mut after = M::V::zeros();
+        let input = Input { q: q.as_slice(), v: v.as_slice(), t: &[t], ..Input::default() };
+        let solution = (after.as_mut_slice(), &mut self.spare.1);
+        self.generated
+            .solve::<_, M::ConstrainedImpact>(&self.model, which, (input, &self.target), solution)
+            .then_some(after)
+    }
+
+    /// The largest rate of declared rows that hold.
+    fn fastest(&mut self, q: &M::Q, v: &M::V, t: f64) -> f64 {
+        let rows = self.rows.declared(&self.model, (q, v), t);
+        rows.fold(0.0, |most, row| worse(most, row.rate.abs()))
     }
 
     /// [`project`](Self::project), and the velocity scaled such that kinetic and potential energy
@@ -49,8 +121,7 @@ impl<M: Model> Constrained<M> {
         };
         let mut scaled = v.clone();
         scaled.as_mut_slice().iter_mut().for_each(|v| *v *= factor);
-        self.rows.evaluate(&self.model, &q, &scaled, t);
-        let keeps = largest(&self.rows.held.rate) <= 1e-9 * (1.0 + largest(scaled.as_slice()));
+        let keeps = self.fastest(&q, &scaled, t) <= 1e-9 * (1.0 + largest(scaled.as_slice()));
         Ok((q, if keeps { scaled } else { v }))
     }
 }

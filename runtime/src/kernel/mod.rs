@@ -37,12 +37,14 @@ pub struct Input<'a, S> {
     pub t: &'a [S],
     /// Of each row that may hold, 1 if it does and 0 if not, for constrained dynamics.
     pub holds: &'a [S],
+    /// What each of these rows is asked for beyond what it asks for itself.
+    pub asked: &'a [S],
 }
 
 impl<S> Default for Input<'_, S> {
     /// Nothing at all.
     fn default() -> Self {
-        Self { fields: &[], q: &[], v: &[], a: &[], t: &[], holds: &[] }
+        Self { fields: &[], q: &[], v: &[], a: &[], t: &[], holds: &[], asked: &[] }
     }
 }
 

@@ -125,7 +125,7 @@ several!(F32x16, f32, fused_f32x16);
 /// them, that is as fast, and compiles nothing anew.
 #[inline(never)]
 fn lane_by_lane<K: Kernel, L: LaneArray>(input: &Input<'_, L>, output: &mut [L]) {
-    let [mut fields, mut q, mut v, mut a, mut t, mut holds] = [const { Vec::new() }; 6];
+    let [mut fields, mut q, mut v, mut a, mut t, mut holds, mut asked] = [const { Vec::new() }; 7];
     let mut results = Vec::new();
     for lane in 0..L::LANES {
         let state = Input {
@@ -135,6 +135,7 @@ fn lane_by_lane<K: Kernel, L: LaneArray>(input: &Input<'_, L>, output: &mut [L])
             a: take(input.a, lane, &mut a),
             t: take(input.t, lane, &mut t),
             holds: take(input.holds, lane, &mut holds),
+            asked: take(input.asked, lane, &mut asked),
         };
         let results = take(output, lane, &mut results);
         L::Real::evaluate::<K>(&state, results);

@@ -79,6 +79,7 @@ unsafe fn registers_of<'a, T, R>(input: &Input<'a, T>) -> Input<'a, R> {
             a: registers(input.a),
             t: registers(input.t),
             holds: registers(input.holds),
+            asked: registers(input.asked),
         }
     }
 }

@@ -9,6 +9,7 @@ mod four_bar;
 mod mobility;
 mod nearest;
 mod principles;
+mod projection;
 mod redundant;
 mod refusals;
 mod rolling;

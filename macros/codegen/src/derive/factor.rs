@@ -30,9 +30,9 @@ pub(super) struct Factor<'g> {
     /// 1 / D.
     pub(super) inverse: Vec<Expr<'g>>,
     /// Of each D, the sum of its terms that have its sign; it is no smaller.
-    pub(super) grown: Vec<Expr<'g>>,
+    pub(super) summed: Vec<Expr<'g>>,
     /// Of how many lanes each coordinate is.
-    lanes: Vec<usize>,
+    pub(super) lanes: Vec<usize>,
     /// The limb that each coordinate with lanes belongs to, by its outermost body.
     pub(super) limbs: Vec<Option<usize>>,
 }
@@ -75,7 +75,7 @@ impl<'g> Factor<'g> {
         let diagonal: Vec<_> = (0..m.len()).map(|k| m[k][k]).collect();
         let rows = vec![Vec::new(); m.len()];
         let (inverse, limbs) = (diagonal.clone(), vec![None; m.len()]);
-        let mut factor = Self { order, rows, inverse, grown: diagonal, lanes, limbs };
+        let mut factor = Self { order, rows, inverse, summed: diagonal, lanes, limbs };
         for rank in (0..m.len()).rev() {
             let k = factor.order[rank];
             factor.inverse[k] = m[k][k].graph().one() / m[k][k];
@@ -88,7 +88,7 @@ impl<'g> Factor<'g> {
                     m[i][j] -= term;
                     m[j][i] = m[i][j];
                     if i == j && is_negative(i) != is_negative(k) {
-                        factor.grown[i] -= term;
+                        factor.summed[i] -= term;
                     }
                 }
                 factor.rows[k].push((i, entry));

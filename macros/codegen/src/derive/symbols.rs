@@ -12,3 +12,5 @@ pub const A: u8 = 3;
 pub const TIME: u8 = 4;
 /// Of each row that may hold, 1 if it does, 0 if not.
 pub const HOLDS: u8 = 5;
+/// What each of these rows is asked for beyond what it asks for itself.
+pub const ASKED: u8 = 6;

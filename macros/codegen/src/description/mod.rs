@@ -50,6 +50,11 @@ impl Description {
     pub fn moving_bodies(&self) -> usize {
         self.joints.iter().filter(|joint| joint.family.nv() > 0).count()
     }
+
+    /// Number of rows of all constraints.
+    pub fn constraint_rows(&self) -> usize {
+        self.constraints.iter().map(|constraint| constraint.law.levels().len()).sum()
+    }
 }
 
 /// First configuration and velocity coordinate of each joint, and how many there are; a follower

@@ -99,7 +99,7 @@ pub(super) fn contacts(source: &Source<'_, '_>) -> TokenStream {
 /// Errors and Jacobian of the constraints, if there are any.
 pub(super) fn constraints(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let rows = source.constraint_rows();
+    let rows = source.description.constraint_rows();
     if rows == 0 {
         return TokenStream::new();
     }

@@ -71,8 +71,8 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
         return kernel(&source.kernel("Nothing"), runtime, &quote!({}));
     };
     let (nq, nv, _) = source.sizes();
-    let (fields, holds) = (equations.preparation.outputs.len(), equations.held_rows);
-    let prepared = Lengths { fields, q: nq, v: nv, holds };
+    let (fields, rows) = (equations.preparation.outputs.len(), equations.held_rows);
+    let prepared = Lengths { fields, q: nq, v: nv, rows };
     let fields = Lengths { fields: source.description.fields.len(), ..prepared };
     let named = equations.quantities.iter().chain(&equations.requested);
     let all = named.chain(equations.frames.iter().flatten());
@@ -118,7 +118,7 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
         let given = source.kernel(if source.equations.is_some() { kernel } else { "Nothing" });
         quote!(type #place = #given;)
     });
-    let nc = source.constraint_rows();
+    let nc = source.description.constraint_rows();
     let (tables, frames) = (tables(source), frames(source));
     let prepared = prepared(source);
     quote! {

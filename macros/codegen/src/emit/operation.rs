@@ -93,6 +93,7 @@ impl Writer<'_, '_> {
                     symbols::V => "v",
                     symbols::TIME => "t",
                     symbols::HOLDS => "s",
+                    symbols::ASKED => "g",
                     _ => "a",
                 };
                 format!("{name}[{}]", symbol.index)

@@ -43,11 +43,6 @@ impl Source<'_, '_> {
         (nq, nv, self.description.actuators.len())
     }
 
-    /// Number of rows of all constraints.
-    pub(super) fn constraint_rows(&self) -> usize {
-        self.description.constraints.iter().map(|constraint| constraint.law.levels().len()).sum()
-    }
-
     /// The type of a configuration.
     pub(super) fn configuration(&self) -> TokenStream {
         let (runtime, (nq, _, _)) = (self.runtime, self.sizes());

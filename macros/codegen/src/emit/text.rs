@@ -32,7 +32,7 @@ pub(super) struct Lengths {
     /// nv.
     pub(super) v: usize,
     /// Number of rows that may hold.
-    pub(super) holds: usize,
+    pub(super) rows: usize,
 }
 
 pub(super) struct Writer<'a, 'g> {
@@ -45,7 +45,7 @@ pub(super) struct Writer<'a, 'g> {
     /// The lane program that is being written.
     pub(super) within: Option<LaneProgram>,
     /// Which sets of symbols are read.
-    pub(super) read: [bool; 6],
+    pub(super) read: [bool; 7],
     /// Which sets of kept values are used.
     keeps: [bool; 3],
     /// The functions that are called.
@@ -74,7 +74,7 @@ impl<'a, 'g> Writer<'a, 'g> {
             names: HashMap::new(),
             reach: if parts.are_many() { Vec::new() } else { reach(program) },
             within: None,
-            read: [false; 6],
+            read: [false; 7],
             keeps: [false; 3],
             calls: Calls::default(),
             sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
@@ -130,7 +130,8 @@ impl<'a, 'g> Writer<'a, 'g> {
             ("v", "v", n.v),
             ("a", "a", n.v),
             ("t", "t", 1),
-            ("s", "holds", n.holds),
+            ("s", "holds", n.rows),
+            ("g", "asked", n.rows),
         ];
         let kept = [("w", "scalars"), ("w2", "pairs"), ("w4", "quads")];
         let mut patterns = String::new();

@@ -2,9 +2,10 @@
 //!
 //! With a number σ for each row, 1 if it holds and 0 if not, J scaled by it row by row and Σ = diag(σ),
 //!
-//! > M v̇ − Jᵀ λ = τ − C v + τ_g,  J v̇ + (1 − Σ) λ = Σ g,
+//! > M v̇ − Jᵀ λ = τ − C v + τ_g,  J v̇ + (1 − Σ) λ = Σ (g + a),
 //!
-//! is one symmetric system whatever rows hold: λ is zero of the others. It is factored as it is, by
+//! is one symmetric system whatever rows hold: λ is zero of the others. What a is added to the target g
+//! of a row is given with σ. It is factored as it is, by
 //! the sparse elimination that M has. A row on alike limbs, which are lanes, is eliminated after the
 //! coordinates of its limb, where these are as many as the rows need; all others are eliminated last.
 //!
@@ -25,6 +26,7 @@ use super::forms::Choice;
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
+use rows::Row;
 use system::System;
 
 /// The most multiplications of an elimination that is generated: beyond, loops at run time take less of
@@ -65,25 +67,23 @@ impl<'g> Mechanism<'g> {
     /// How many rows may hold: all of constraints, three of each contact, six of each frame that is
     /// declared so.
     fn held_rows(&self) -> usize {
-        let constraints = self.description.constraints.iter();
         let frames = self.description.frames.iter().filter(|frame| frame.held).count();
-        let of_constraints: usize = constraints.map(|c| c.law.levels().len()).sum();
-        of_constraints + 3 * self.description.contacts.len() + 6 * frames
+        self.description.constraint_rows() + 3 * self.description.contacts.len() + 6 * frames
     }
 
-    /// v̇, λ, and a doubt about each coordinate and row; `constraints` are those of the described mechanism.
+    /// v̇, λ, and what they are worth; `constraints` are those of the described mechanism.
     pub fn constrained_dynamics(&self, constraints: &ConstraintRows<'g>) -> Vec<Expr<'g>> {
         let rows = self.rows_that_may_hold(constraints);
         let bias = self.bias_force_in_lanes();
         let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
-        System::new(self, &rows).outputs(force, |row| row.acceleration)
+        System::new(self, &rows).outputs(force, Row::acceleration)
     }
 
-    /// v⁺, Λ and doubts. v⁺ − v⁻ is what the impulses make of a robot at rest.
+    /// The same of v⁺ and Λ. v⁺ − v⁻ is what the impulses make of a robot at rest.
     pub fn constrained_impact(&self, constraints: &ConstraintRows<'g>) -> Vec<Expr<'g>> {
         let rows = self.rows_that_may_hold(constraints);
         let still = vec![self.graph.zero(); self.nv()];
-        let mut outputs = System::new(self, &rows).outputs(still, |row| row.rebound);
+        let mut outputs = System::new(self, &rows).outputs(still, Row::rebound);
         let before = self.spread(&self.state.v);
         outputs.iter_mut().zip(before).for_each(|(change, before)| *change = before + *change);
         outputs

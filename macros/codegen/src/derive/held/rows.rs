@@ -8,9 +8,9 @@ use crate::derive::kinematics::{Acceleration, Poses};
 use crate::derive::lower;
 use crate::derive::mechanism::Mechanism;
 use crate::derive::symbols;
-use crate::description::{Contact, Frame, Level};
+use crate::description::{Contact, Frame, Level, Parent};
 use crate::expr::{Expr, Vector3, tangents};
-use crate::joint::Twist;
+use crate::joint::{Chart, Twist};
 
 /// One row, or one of each lane.
 #[derive(Clone, Debug)]
@@ -21,10 +21,16 @@ pub(super) struct Row<'g> {
     pub(super) jacobian: Vec<Expr<'g>>,
     /// 1 where it holds, 0 where it does not.
     pub(super) holds: Expr<'g>,
+    /// Whether it may be zero, or close to that, somewhere.
+    pub(super) may_vanish: bool,
+    /// h of a constraint.
+    pub(super) error: Expr<'g>,
     /// What J v̇ is to be.
-    pub(super) acceleration: Expr<'g>,
+    acceleration: Expr<'g>,
     /// What J (v⁺ − v⁻) is to be in an impact.
-    pub(super) rebound: Expr<'g>,
+    rebound: Expr<'g>,
+    /// What is added to either.
+    asked: Expr<'g>,
 }
 
 impl<'g> Row<'g> {
@@ -36,6 +42,16 @@ impl<'g> Row<'g> {
     /// Whether each lane is a row.
     pub(super) fn is_full(&self) -> bool {
         self.rows.iter().all(Option::is_some)
+    }
+
+    /// What J v̇ is to be where it holds, and zero where it does not.
+    pub(super) fn acceleration(&self) -> Expr<'g> {
+        self.holds * (self.acceleration + self.asked)
+    }
+
+    /// What J (v⁺ − v⁻) is to be, likewise.
+    pub(super) fn rebound(&self) -> Expr<'g> {
+        self.holds * (self.rebound + self.asked)
     }
 
     /// Lanes and the rows that they are.
@@ -58,8 +74,11 @@ impl<'g> Row<'g> {
                 rows: vec![Some(row)],
                 jacobian: self.jacobian.iter().zip(lanes).map(entry).collect(),
                 holds: self.holds.lane(lane),
+                may_vanish: self.may_vanish,
+                error: self.error.lane(lane),
                 acceleration: self.acceleration.lane(lane),
                 rebound: self.rebound.lane(lane),
+                asked: self.asked.lane(lane),
             }
         };
         self.each().map(alone).collect()
@@ -154,6 +173,9 @@ impl<'g> Mechanism<'g> {
                 rows: vec![Some(k)],
                 jacobian: self.lanes.iter().map(entry).collect(),
                 holds: self.graph.symbol(symbols::HOLDS, k),
+                may_vanish: true,
+                error,
+                asked: self.graph.symbol(symbols::ASKED, k),
                 acceleration: parameters[1] - pull - bias,
                 rebound: parameters[2] - rate - parameters[3] * rate,
             }
@@ -260,10 +282,17 @@ impl<'g> Mechanism<'g> {
         columns.iter().for_each(|(dof, twist)| jacobian[*dof] += entry(twist));
         let moved = jacobian.iter().zip(&self.state.v);
         let rate = moved.fold(self.graph.zero(), |sum, (&j, &v)| sum + j * v);
-        let holds = |row: &Option<usize>| {
-            row.map_or(self.graph.zero(), |row| self.graph.symbol(symbols::HOLDS, row))
+        let given = |set: u8| {
+            let of = |row: usize| self.graph.symbol(set, row);
+            let each = rows.iter().map(|row| row.map_or(self.graph.zero(), of));
+            self.graph.pack(&each.collect::<Vec<_>>())
         };
-        let holds = self.graph.pack(&rows.iter().map(holds).collect::<Vec<_>>());
-        Row { rows, jacobian, holds, acceleration: -bias, rebound: -rate }
+        let (holds, asked) = (given(symbols::HOLDS), given(symbols::ASKED));
+        // A floating base can always move what hangs on it.
+        let mut roots =
+            self.description.joints.iter().filter(|joint| joint.parent == Parent::World);
+        let may_vanish = !roots.all(|joint| joint.family.chart() == Chart::Pose);
+        let (error, acceleration, rebound) = (self.graph.zero(), -bias, -rate);
+        Row { rows, jacobian, holds, may_vanish, error, acceleration, rebound, asked }
     }
 }

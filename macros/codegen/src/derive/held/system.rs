@@ -7,12 +7,22 @@ use crate::expr::Expr;
 
 use super::rows::Row;
 
-/// How many times larger than what is left of them pivots of coordinates and of rows may be. The runtime
-/// takes a doubt of one about a row for the latter.
-const LARGEST: (f64, f64) = (1e10, 1e9);
+/// How many times larger than what is left of them pivots of coordinates and of rows may be, and both
+/// together: with the last, an error in the one would be magnified to all digits by the other.
+const LOSSES: (f64, f64, f64) = (1e10, 1e9, 1e16);
 
 /// How many times larger than its entry of M a shared coordinate's may become.
-const MOST_GROWTH: f64 = 1e6;
+const GROWTH: f64 = 1e3;
+
+/// How much smaller than others, or than one, a row may be.
+const SMALL: f64 = 1e-6;
+
+/// How much of a row is another's at least, by the distance from the manifold, where they depend on one
+/// another on it.
+const TURN: f64 = 10.0;
+
+/// The distance beyond which it says nothing of the rows on the manifold.
+const FAR: f64 = 1e-2;
 
 /// The factored system of (v̇, −λ).
 pub(super) struct System<'a, 'g> {
@@ -28,9 +38,10 @@ impl<'a, 'g> System<'a, 'g> {
         let rows = mechanism.in_order(rows);
         let (n, m) = (mechanism.nv(), mechanism.mass_matrix_in_lanes());
         let (order, inner) = mechanism.order(&rows);
-        let widths = mechanism.lanes.iter().map(Vec::len).chain(rows.iter().map(Row::width));
+        let widths =
+            mechanism.lanes.iter().map(Vec::len).chain(rows.iter().map(Row::width)).collect();
         let shared = inner.into_iter().map(|k| (k, m[k][k])).collect();
-        let factor = Factor::new(whole(m, &rows), order, widths.collect(), |k| k >= n);
+        let factor = Factor::new(whole(m, &rows), order, widths, |k| k >= n);
         Self { mechanism, rows, factor, shared }
     }
 
@@ -56,39 +67,75 @@ impl<'a, 'g> System<'a, 'g> {
         true
     }
 
-    /// The first part of the solution, that of the coordinates, and λ; then the doubt about each
-    /// coordinate and each row; all in the order of the description.
+    /// The first part of the solution, that of the coordinates, and λ, in the order of the description;
+    /// then the doubt about it.
     pub(super) fn outputs(
         &self,
         force: Vec<Expr<'g>>,
         target: impl Fn(&Row<'g>) -> Expr<'g>,
     ) -> Vec<Expr<'g>> {
         let (n, m) = (self.mechanism.nv(), self.mechanism);
-        let targets = self.rows.iter().map(|row| row.holds * target(row));
+        let targets = self.rows.iter().map(target);
         let solution = self.factor.solve(force.into_iter().chain(targets).collect());
         let lambda: Vec<_> = solution[n..].iter().map(|&x| -x).collect();
-        let doubts = self.doubts();
         let mut outputs = m.spread(&solution[..n]);
         outputs.extend(self.spread_rows(&lambda));
-        outputs.extend(m.spread(&doubts[..n]));
-        outputs.extend(self.spread_rows(&doubts[n..]));
+        outputs.push(self.doubt());
         outputs
     }
 
-    /// Where a pivot is what is left of something much larger, M may be singular or rows may depend on
-    /// one another; and where rows on a limb that hardly moves them make much of a coordinate that limbs
-    /// share, so many digits of its inertia are lost. Above one, the solution is not to be trusted.
-    fn doubts(&self) -> Vec<Expr<'g>> {
-        let (n, factor) = (self.mechanism.nv(), &self.factor);
-        let most = |k: usize| if k < n { LARGEST.0 } else { LARGEST.1 };
-        let share = |k: usize| factor.grown[k].graph().constant(1.0 / most(k));
-        let doubt = |k: usize| factor.grown[k] * factor.inverse[k] * share(k);
-        let mut doubts: Vec<_> = (0..factor.grown.len()).map(doubt).collect();
-        for &(k, mass) in &self.shared {
-            let growth = factor.grown[k] / mass;
-            doubts[k] += growth * growth.graph().constant(1.0 / MOST_GROWTH);
+    /// At most one where the solution is to be trusted, a sum of what each speaks against it:
+    ///
+    /// - a pivot is what is left of something much larger: M may be singular or rows may depend on one
+    ///   another;
+    /// - rows on a limb that hardly moves them make much of a coordinate that limbs share, and so many
+    ///   digits of its inertia are lost;
+    /// - not much more is a row's own than would be of a row that depends on others on the manifold, at this
+    ///   distance from it;
+    /// - a row is so small that it may be rounding.
+    fn doubt(&self) -> Expr<'g> {
+        let n = self.mechanism.nv();
+        let Factor { summed, inverse, lanes: widths, .. } = &self.factor;
+        let graph = self.mechanism.graph;
+        let losses: Vec<_> = summed.iter().zip(inverse).map(|(&x, &d)| x * d).collect();
+        let growth = self.shared.iter().map(|&(k, mass)| summed[k] / mass);
+        let growth = growth.fold(graph.zero(), |sum, growth| sum + growth * growth);
+        let of_coordinates = self.squares(&losses[..n], &widths[..n]);
+        let of_rows = self.squares(&losses[n..], &widths[n..]);
+        let (missed, lengths, shortness) = self.lengths();
+        let share = |limit: f64| graph.constant(1.0 / (limit * limit));
+        let far = missed * share(FAR);
+        let turned = missed * graph.constant(TURN * TURN) / (graph.one() + far * far * far);
+        let small = (graph.one() + lengths) * shortness * graph.constant(SMALL * SMALL);
+        of_coordinates * share(LOSSES.0)
+            + growth * share(GROWTH)
+            + of_rows * (share(LOSSES.1) + of_coordinates * share(LOSSES.2) + turned * turned)
+            + small
+    }
+
+    /// Of the rows that hold and may vanish, Σ h² / ‖J‖², Σ ‖J‖² and Σ 1 / ‖J‖².
+    fn lengths(&self) -> (Expr<'g>, Expr<'g>, Expr<'g>) {
+        let graph = self.mechanism.graph;
+        let mut sums = (graph.zero(), graph.zero(), graph.zero());
+        for row in self.rows.iter().filter(|row| row.may_vanish) {
+            let terms = row.jacobian.iter().zip(&self.mechanism.lanes).map(|(&entry, lanes)| {
+                let entry = row.holds * entry;
+                (entry * entry).gathered(if row.width() > 1 { 1 } else { lanes.len() })
+            });
+            let square = terms.fold(graph.zero(), |sum, term| sum + term);
+            let inverse = row.holds / (square + graph.one() - row.holds);
+            let gathered = |x: Expr<'g>| x.gathered(row.width());
+            sums.0 += gathered(row.error * row.error * inverse);
+            sums.1 += gathered(square);
+            sums.2 += gathered(inverse);
         }
-        doubts
+        sums
+    }
+
+    /// Σ x².
+    fn squares(&self, x: &[Expr<'g>], widths: &[usize]) -> Expr<'g> {
+        let squares = x.iter().zip(widths).map(|(&x, &width)| (x * x).gathered(width));
+        squares.fold(self.mechanism.graph.zero(), |sum, square| sum + square)
     }
 
     fn spread_rows(&self, values: &[Expr<'g>]) -> Vec<Expr<'g>> {
