@@ -12,9 +12,10 @@
 //! Rows that depend on one another, and limbs that cannot move what holds them, leave pivots that are
 //! rounding. They cannot be avoided in straight-line code; what tells of them is computed along.
 //!
-//! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 8.5; Vanderbei, Symmetric
-//! Quasidefinite Matrices (1995); Carpentier, Budhiraja, Mansard, Proximal and Sparse Resolution of
-//! Constrained Dynamic Equations (2021), on the order of elimination.
+//! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 8.5; Carpentier, Budhiraja, Mansard,
+//! Proximal and Sparse Resolution of Constrained Dynamic Equations (2021), on the order of
+//! elimination: after the coordinates that move it, a row's pivot is −J D⁻¹ Jᵀ, which is no zero as that of
+//! the matrix is.
 
 mod rows;
 mod system;
