@@ -1,13 +1,15 @@
 //! Bilateral constraints within a step.
 //!
-//! > h(q ⊕ Δ v⁺, t + Δ) = 0  of rows of positions,  H v⁺ = H v − h_v(q, v, t + Δ)  of velocities
+//! > h(q ⊕ Δ v⁺, t + Δ) = 0  of rows of positions,  h_v(q, v⁺, t + Δ) = 0  of velocities
 //!
-//! for a step of Δ seconds, by impulses along the rows H of its beginning. The first equation is solved by
+//! for a step of Δ seconds, by impulses along the rows H(q, v, t) of its beginning. There the rows belong to a
+//! configuration that satisfies the constraints; with the time of the end they would not where constraints
+//! depend on time, and rows that are redundant would seem independent. The equations are solved by
 //! Newton's method with these rows: from a velocity w the next one is that with
 //!
-//! > H v⁺ = g,  g = H w − h(q ⊕ Δ w, t + Δ) / Δ
+//! > H v⁺ = g,  g = H w − e,  e = h(q ⊕ Δ w, t + Δ) / Δ  or  h_v(q, w, t + Δ)
 //!
-//! and the error e = h(q ⊕ Δ w, t + Δ) shrinks by about Δ |ω| a time. Near a singular position, where a step
+//! and the error e shrinks by about Δ |ω| a time. Near a singular position, where a step
 //! turns rows by much of what is left of them, it grows instead, but along one line; hence from the second
 //! on, g is extrapolated by the secant,
 //!
@@ -49,7 +51,7 @@ pub(super) struct Bilateral<M: Model> {
     /// g, and the one that left the least error.
     target: Vec<f64>,
     best: Vec<f64>,
-    /// h at the beginning, then e at the end, (nc).
+    /// e, (nc).
     errors: Vec<f64>,
     /// g of Newton's method and the e that it was found from, the last time.
     last: (Vec<f64>, Vec<f64>),
@@ -70,7 +72,7 @@ impl<M: Model> Bilateral<M> {
         Self {
             rows: Rows::new(model),
             solver: Solver::default(),
-            target: Vec::new(),
+            target: vec![0.0; M::NC],
             best: Vec::new(),
             errors: vec![0.0; M::NC],
             last: (vec![0.0; M::NC], vec![0.0; M::NC]),
@@ -83,48 +85,48 @@ impl<M: Model> Bilateral<M> {
         }
     }
 
-    /// Evaluates the rows of a step of `h` seconds from (q, v) at `time`.
+    /// Evaluates the rows of a step from (q, v) at `time`.
     pub(super) fn evaluate(
         &mut self,
         model: &M,
         (q, v): (&M::Q, &M::V),
-        (time, h): (f64, f64),
+        time: f64,
         mass: &[f64],
     ) -> Result<(), kkt::Error> {
-        self.rows.evaluate(model, q, v, time + h);
-        velocity_targets(&self.rows, v.as_slice(), &mut self.target);
+        self.rows.evaluate(model, q, v, time);
         self.aims = 0;
-        model.constraint_into(q, time, &mut self.errors);
         self.room.fill(0.0);
-        let jacobian = &self.rows.held.jacobian;
-        self.solver.set_rank_threshold(rank_threshold(jacobian, &self.errors));
-        let problem = Problem::new(mass, jacobian, &self.room, &self.target).parents(M::PARENTS);
-        self.solver.project(&problem, &mut self.inertia, &mut self.projector).map(|_| ())
+        let held = &self.rows.held;
+        self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
+        let problem = Problem::new(mass, &held.jacobian, &self.room, &self.target);
+        let problem = problem.parents(M::PARENTS);
+        self.solver.project(&problem, &mut self.inertia, &mut self.projector)?;
+        Ok(())
     }
 
-    /// The largest |h| where the velocity `w` leads in `h` seconds from `q` at `time`.
+    /// The largest error of a constraint where the velocity `w` leads in `h` seconds from `q` at `time`.
     pub(super) fn opening(
         &mut self,
         model: &M,
-        (q, w): (&M::Q, &[f64]),
+        (q, w): (&M::Q, &M::V),
         (time, h): (f64, f64),
     ) -> f64 {
-        self.room.copy_from_slice(w);
-        let mut end = q.clone();
-        manifold::move_on(M::JOINTS, h, end.as_mut_slice(), &mut self.room);
-        model.constraint_into(&end, time + h, &mut self.errors);
-        self.errors.iter().map(|error| error.abs()).fold(0.0, worse)
+        let (mut end, mut turned) = (q.clone(), w.clone());
+        manifold::move_on(M::JOINTS, h, end.as_mut_slice(), turned.as_mut_slice());
+        missed(model, (q, &end, w), time + h, (&mut self.errors, &mut self.missing));
+        let opening = self.errors.iter().map(|error| error.abs()).fold(0.0, worse);
+        let positions = self.rows.levels().map(|(level, _)| level == Level::Position);
+        let errors = self.errors.iter_mut().zip(positions).filter(|(_, position)| *position);
+        errors.for_each(|(error, _)| *error /= h);
+        opening
     }
 
-    /// The next g, after [`opening`](Self::opening) with the velocity `w` and the step size `h`.
-    pub(super) fn aim(&mut self, w: &[f64], h: f64) {
-        let jacobian = &self.rows.held.jacobian;
-        let rows = self.rows.levels().zip(&mut self.target).zip(&self.errors).enumerate();
-        for (i, (((level, _), target), error)) in rows {
-            if level == Level::Position {
-                let along = jacobian.iter().skip(i).step_by(M::NC).zip(w);
-                *target = along.map(|(h, w)| h * w).sum::<f64>() - error / h;
-            }
+    /// The next g, after [`opening`](Self::opening) with the velocity `w`.
+    pub(super) fn aim(&mut self, w: &[f64]) {
+        let rows = self.errors.len().max(1);
+        self.target.iter_mut().zip(&self.errors).for_each(|(g, e)| *g = -e);
+        for (column, w) in self.rows.held.jacobian.chunks_exact(rows).zip(w) {
+            self.target.iter_mut().zip(column).for_each(|(g, h)| *g += h * w);
         }
         let share = if self.aims == 0 { 0.0 } else { secant(&self.errors, &self.last.1) };
         for (target, last) in self.target.iter_mut().zip(&mut self.last.0) {
@@ -185,16 +187,20 @@ fn secant(errors: &[f64], last: &[f64]) -> f64 {
     if square > 0.0 { along / square } else { 0.0 }
 }
 
-/// g of the rows of velocities at the velocity `v`, at which the rows are evaluated; zero of the others.
-pub(super) fn velocity_targets<M: Model>(rows: &Rows<M>, v: &[f64], target: &mut Vec<f64>) {
-    let values = &rows.held;
-    let count = values.error.len();
-    target.clear();
-    target.extend(rows.levels().enumerate().map(|(i, (level, _))| match level {
-        Level::Position => 0.0,
-        Level::Velocity => {
-            let row = (0..v.len()).map(|j| values.jacobian[j * count + i] * v[j]);
-            row.sum::<f64>() - values.rate[i]
+/// What a step to `end` with the velocity `w` misses, (nc): h(q⁺, t⁺) of rows of positions, h_v(q, w, t⁺) of
+/// those of velocities. `rates`, (nc), is room.
+pub(super) fn missed<M: Model>(
+    model: &M,
+    (q, end, w): (&M::Q, &M::Q, &M::V),
+    t: f64,
+    (errors, rates): (&mut [f64], &mut [f64]),
+) {
+    model.constraint_into(end, t, errors);
+    model.constraint_rate_into(q, w, t, rates);
+    let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+    for ((level, error), rate) in levels.zip(errors).zip(rates) {
+        if *level == Level::Velocity {
+            *error = *rate;
         }
-    }));
+    }
 }

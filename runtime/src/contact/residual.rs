@@ -1,7 +1,7 @@
 //! How well a step satisfies its equations, computed from its result alone.
 //!
 //! > r = M(q) (v⁺ − ṽ) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
-//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  h(q⁺, t⁺), or H v⁺ − g of rows of velocities
+//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  h(q⁺, t⁺),  h_v(q, v⁺, t⁺)
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
@@ -11,11 +11,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::bilateral::velocity_targets;
+use super::bilateral::missed;
 use super::constraint::{self, Limit};
 use super::{Approach, Formulation, Impulse, direction};
 use crate::constrained::Rows;
-use crate::description::Level;
 use crate::lcp::{natural, worse};
 use crate::manifold;
 use crate::model::Model;
@@ -56,7 +55,7 @@ pub struct Residual {
     pub limits: f64,
     /// Dry friction of joints.
     pub dry_friction: f64,
-    /// Declared constraints: at the end of the step those of positions, in m or rad.
+    /// Declared constraints at the end of the step, in m or rad, or per second.
     pub constraints: f64,
 }
 
@@ -108,12 +107,12 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let (normal, friction) = contacts(model, step, &jacobian);
     let rows = (M::NC > 0).then(|| {
         let mut rows = Rows::new(model);
-        rows.evaluate(model, step.q, step.v, step.time + step.step_size);
+        rows.evaluate(model, step.q, step.v, step.time);
         rows
     });
     Residual {
         momentum: momentum(model, step, &jacobian, rows.as_ref()),
-        constraints: rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows)),
+        constraints: constraints(model, step),
         normal,
         friction,
         limits: limits(model, step),
@@ -177,21 +176,14 @@ fn momentum<M: Model>(
     largest
 }
 
-/// h(q⁺, t⁺) of rows of positions, H v⁺ − g of those of velocities.
-fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) -> f64 {
+/// The largest |h(q⁺, t⁺)| and |h_v(q, v⁺, t⁺)|.
+fn constraints<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
     manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
-    let (mut errors, mut targets) = (vec![f64::NAN; M::NC], Vec::new());
-    model.constraint_into(&end, step.time + step.step_size, &mut errors);
-    velocity_targets(rows, step.v.as_slice(), &mut targets);
-    let part = |(i, (level, _)): (usize, (Level, _))| match level {
-        Level::Position => errors[i].abs(),
-        Level::Velocity => {
-            let row = (0..M::NV).map(|j| rows.held.jacobian[M::NC * j + i] * step.v_next[j]);
-            Sum::of(row.chain([-targets[i]])).relative().abs()
-        }
-    };
-    rows.levels().enumerate().map(part).fold(0.0, worse)
+    let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
+    let time = step.time + step.step_size;
+    missed(model, (step.q, &end, step.v_next), time, (&mut errors, &mut rates));
+    errors.iter().map(|error| error.abs()).fold(0.0, worse)
 }
 
 /// Residuals of the contacts' normals and of their friction.

@@ -45,7 +45,7 @@ fn drives_that_contradict_one_another_at_run_time() {
     let mut simulation = Simulation::new(robot).unwrap().state(q, still).unwrap();
     let before = simulation.current().clone();
     match simulation.step(&SVector::<f64, 0>::zeros()) {
-        Err(SimulationError::Residual { residual, .. }) => assert!(residual.constraints > 0.1),
+        Err(SimulationError::Residual { residual, .. }) => assert!(residual.constraints > 0.01),
         other => panic!("{other:?}"),
     }
     assert_eq!((before.q, before.v, before.time), (q, still, simulation.current().time));

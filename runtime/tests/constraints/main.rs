@@ -11,6 +11,7 @@ mod nearest;
 mod principles;
 mod redundant;
 mod refusals;
+mod rheonomic;
 mod rolling;
 mod simulated;
 mod stance;
