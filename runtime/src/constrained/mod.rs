@@ -77,7 +77,7 @@ pub use inverse::{Actuation, Support};
 pub use projected::Projection;
 
 pub(crate) use held::Rows;
-pub(crate) use nearness::rank_threshold;
+pub(crate) use nearness::{rank_threshold, reaches};
 
 use generated::Generated;
 use values::Values;

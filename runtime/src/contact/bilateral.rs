@@ -9,7 +9,7 @@
 //!
 //! > H v⁺ = g,  g = H w − e,  e = h(q ⊕ Δ w, t + Δ) / Δ  or  h_v(q, w, t + Δ)
 //!
-//! and the error e shrinks by about Δ |ω| a time. Near a singular position, where a step
+//! and the error e, divided by ρ of its row ([`reaches`]), shrinks by about Δ |ω| a time. Near a singular position, where a step
 //! turns rows by much of what is left of them, it grows instead, but along one line; hence from the second
 //! on, g is extrapolated by the secant,
 //!
@@ -35,13 +35,17 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::constrained::{Rows, rank_threshold};
+use super::Error;
+use crate::constrained::{Rows, rank_threshold, reaches};
 use crate::description::Level;
-use crate::kkt::{self, Problem, Solver};
+use crate::kkt::{Problem, Solver};
 use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
+
+/// The largest error of a constraint, in m or rad, that a step may start from.
+const VIOLATION: f64 = 1e-2;
 
 /// The constraints of a step and what they leave of a velocity.
 #[derive(Clone, Debug)]
@@ -51,9 +55,11 @@ pub(super) struct Bilateral<M: Model> {
     /// g, and the one that left the least error.
     target: Vec<f64>,
     best: Vec<f64>,
-    /// e, (nc).
+    /// ρ, (nc).
+    reaches: Vec<f64>,
+    /// e / ρ, (nc).
     errors: Vec<f64>,
-    /// g of Newton's method and the e that it was found from, the last time.
+    /// g of Newton's method and the e / ρ that it was found from, the last time.
     last: (Vec<f64>, Vec<f64>),
     aims: usize,
     /// Λ_c, (nc, nc).
@@ -74,6 +80,7 @@ impl<M: Model> Bilateral<M> {
             solver: Solver::default(),
             target: vec![0.0; M::NC],
             best: Vec::new(),
+            reaches: Vec::new(),
             errors: vec![0.0; M::NC],
             last: (vec![0.0; M::NC], vec![0.0; M::NC]),
             aims: 0,
@@ -92,15 +99,31 @@ impl<M: Model> Bilateral<M> {
         (q, v): (&M::Q, &M::V),
         time: f64,
         mass: &[f64],
-    ) -> Result<(), kkt::Error> {
+    ) -> Result<(), Error> {
         self.rows.evaluate(model, q, v, time);
+        reaches(M::CONSTRAINTS, &self.rows.held.jacobian, &mut self.reaches);
+        self.check_start()?;
         self.aims = 0;
         self.room.fill(0.0);
         let held = &self.rows.held;
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
         let problem = Problem::new(mass, &held.jacobian, &self.room, &self.target);
         let problem = problem.parents(M::PARENTS);
-        self.solver.project(&problem, &mut self.inertia, &mut self.projector)?;
+        let projected = self.solver.project(&problem, &mut self.inertia, &mut self.projector);
+        projected.map(|_| ()).map_err(Error::Bilateral)
+    }
+
+    /// Whether the constraints hold at the beginning, to the accuracy of a step.
+    fn check_start(&self) -> Result<(), Error> {
+        let distance = |(h, reach): (&f64, &f64)| h.abs() / reach;
+        for constraint in M::CONSTRAINTS {
+            let rows = constraint.first..constraint.first + constraint.levels.len();
+            let rows = self.rows.held.error[rows.clone()].iter().zip(&self.reaches[rows]);
+            let error = rows.map(distance).fold(0.0, worse);
+            if error.is_nan() || error > VIOLATION {
+                return Err(Error::Violated { constraint: constraint.name, error });
+            }
+        }
         Ok(())
     }
 
@@ -113,8 +136,8 @@ impl<M: Model> Bilateral<M> {
     ) -> f64 {
         let (mut end, mut turned) = (q.clone(), w.clone());
         manifold::move_on(M::JOINTS, h, end.as_mut_slice(), turned.as_mut_slice());
-        missed(model, (q, &end, w), time + h, (&mut self.errors, &mut self.missing));
-        let opening = self.errors.iter().map(|error| error.abs()).fold(0.0, worse);
+        let (errors, rates) = (&mut self.errors, &mut self.missing);
+        let opening = missed(model, (q, &end, w), time + h, &self.reaches, (errors, rates));
         let positions = self.rows.levels().map(|(level, _)| level == Level::Position);
         let errors = self.errors.iter_mut().zip(positions).filter(|(_, position)| *position);
         errors.for_each(|(error, _)| *error /= h);
@@ -124,7 +147,8 @@ impl<M: Model> Bilateral<M> {
     /// The next g, after [`opening`](Self::opening) with the velocity `w`.
     pub(super) fn aim(&mut self, w: &[f64]) {
         let rows = self.errors.len().max(1);
-        self.target.iter_mut().zip(&self.errors).for_each(|(g, e)| *g = -e);
+        let errors = self.errors.iter().zip(&self.reaches);
+        self.target.iter_mut().zip(errors).for_each(|(g, (e, reach))| *g = -e * reach);
         for (column, w) in self.rows.held.jacobian.chunks_exact(rows).zip(w) {
             self.target.iter_mut().zip(column).for_each(|(g, h)| *g += h * w);
         }
@@ -187,20 +211,31 @@ fn secant(errors: &[f64], last: &[f64]) -> f64 {
     if square > 0.0 { along / square } else { 0.0 }
 }
 
-/// What a step to `end` with the velocity `w` misses, (nc): h(q⁺, t⁺) of rows of positions, h_v(q, w, t⁺) of
-/// those of velocities. `rates`, (nc), is room.
+/// Writes what a step to `end` with the velocity `w` misses, (nc): h(q⁺, t⁺) / ρ of rows of positions,
+/// h_v(q, w, t⁺) / ρ of those of velocities. Returns the largest, where velocities count by the fastest
+/// coordinate if that is above one. `rates`, (nc), is room.
 pub(super) fn missed<M: Model>(
     model: &M,
     (q, end, w): (&M::Q, &M::Q, &M::V),
     t: f64,
+    reaches: &[f64],
     (errors, rates): (&mut [f64], &mut [f64]),
-) {
+) -> f64 {
     model.constraint_into(end, t, errors);
     model.constraint_rate_into(q, w, t, rates);
+    let fastest = w.as_slice().iter().fold(1.0, |most, w| worse(w.abs(), most));
     let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
-    for ((level, error), rate) in levels.zip(errors).zip(rates) {
-        if *level == Level::Velocity {
-            *error = *rate;
-        }
+    let mut most = 0.0;
+    for (((level, error), rate), reach) in levels.zip(errors).zip(rates).zip(reaches) {
+        let scale = match level {
+            Level::Position => 1.0,
+            Level::Velocity => {
+                *error = *rate;
+                fastest
+            }
+        };
+        *error /= reach;
+        most = worse(error.abs() / scale, most);
     }
+    most
 }

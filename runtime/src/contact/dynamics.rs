@@ -71,7 +71,7 @@ impl<M: Model> Dynamics<M> {
         manifold::carry(M::JOINTS, v.as_slice(), h, self.carried.as_mut_slice());
         self.free.iter_mut().zip(self.carried.as_slice()).for_each(|(x, v)| *x += v);
         let Some(bilateral) = &mut self.bilateral else { return Ok(()) };
-        bilateral.evaluate(model, (q, v), time, self.mass.as_slice()).map_err(Error::Bilateral)?;
+        bilateral.evaluate(model, (q, v), time, self.mass.as_slice())?;
         bilateral.opening(model, (q, &self.carried), (time, h));
         bilateral.aim(self.carried.as_slice());
         self.unheld.copy_from_slice(&self.free);

@@ -56,6 +56,15 @@ pub enum Error {
     /// The mass matrix is not positive definite, or not finite.
     #[error("the mass matrix is not positive definite")]
     MassMatrix,
+    /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
+    #[error("constraint `{constraint}` is violated by {error:e}")]
+    Violated {
+        /// Its name.
+        constraint: &'static str,
+        /// The largest |h| of its rows by the length of the longest one, ‖Hᵢ‖: how far coordinates have to
+        /// move at least, m or rad.
+        error: f64,
+    },
     /// The declared constraints admit no solution of theirs.
     #[error("the bilateral constraints: {0}")]
     Bilateral(kkt::Error),

@@ -1,12 +1,13 @@
 //! How well a step satisfies its equations, computed from its result alone.
 //!
 //! > r = M(q) (v⁺ − ṽ) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
-//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  h(q⁺, t⁺),  h_v(q, v⁺, t⁺)
+//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  h(q⁺, t⁺) / ρ,  h_v(q, v⁺, t⁺) / ρ
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
 //! Each sum is divided by its largest term, if that is above one, and the slack of a cone by the
-//! strongest one: for robots of human size the numbers are N s and m/s.
+//! strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
+//! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,7 +15,7 @@ use alloc::vec::Vec;
 use super::bilateral::missed;
 use super::constraint::{self, Limit};
 use super::{Approach, Formulation, Impulse, direction};
-use crate::constrained::Rows;
+use crate::constrained::{Rows, reaches};
 use crate::lcp::{natural, worse};
 use crate::manifold;
 use crate::model::Model;
@@ -55,7 +56,9 @@ pub struct Residual {
     pub limits: f64,
     /// Dry friction of joints.
     pub dry_friction: f64,
-    /// Declared constraints at the end of the step, in m or rad, or per second.
+    /// Declared constraints at the end of the step: how far coordinates have to move at least for h to be
+    /// zero, in m or rad, or by how much their rates have to change for h_v to be, by the fastest coordinate
+    /// if that is above one.
     pub constraints: f64,
 }
 
@@ -112,7 +115,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     });
     Residual {
         momentum: momentum(model, step, &jacobian, rows.as_ref()),
-        constraints: constraints(model, step),
+        constraints: rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows)),
         normal,
         friction,
         limits: limits(model, step),
@@ -176,14 +179,15 @@ fn momentum<M: Model>(
     largest
 }
 
-/// The largest |h(q⁺, t⁺)| and |h_v(q, v⁺, t⁺)|.
-fn constraints<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
+/// The largest |h(q⁺, t⁺)| / ρ and |h_v(q, v⁺, t⁺)| / ρ.
+fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) -> f64 {
     let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
     manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
     let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
+    let mut by = Vec::new();
+    reaches(M::CONSTRAINTS, &rows.held.jacobian, &mut by);
     let time = step.time + step.step_size;
-    missed(model, (step.q, &end, step.v_next), time, (&mut errors, &mut rates));
-    errors.iter().map(|error| error.abs()).fold(0.0, worse)
+    missed(model, (step.q, &end, step.v_next), time, &by, (&mut errors, &mut rates))
 }
 
 /// Residuals of the contacts' normals and of their friction.

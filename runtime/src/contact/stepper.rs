@@ -19,7 +19,8 @@ use crate::space::Storage;
 
 /// A violation below this, relative to the velocities it is computed from, adds no constraint.
 const VIOLATION: f64 = 1e-13;
-/// The error of a constraint at the end of a step, in m or rad or per second, that is not made less.
+/// The error of a constraint at the end of a step that is not made less, as in
+/// [`Residual::constraints`](super::Residual).
 const CLOSED: f64 = 1e-12;
 /// How often a step is aimed anew at the end that the constraints want, and how often in vain.
 const MAX_AIMS: usize = 20;
@@ -110,8 +111,8 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::MassMatrix`], [`Error::Bilateral`] and [`Error::Complementarity`]. `velocity` and `impulse` then hold
-    /// nothing of use.
+    /// [`Error::MassMatrix`], [`Error::Violated`], [`Error::Bilateral`] and [`Error::Complementarity`]. `velocity`
+    /// and `impulse` then hold nothing of use.
     pub fn step(
         &mut self,
         model: &M,

@@ -15,3 +15,4 @@ mod rheonomic;
 mod rolling;
 mod simulated;
 mod stance;
+mod units;
