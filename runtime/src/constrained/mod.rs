@@ -55,6 +55,7 @@ mod nearness;
 mod newton;
 mod projected;
 mod projection;
+mod root;
 mod values;
 mod vanishing;
 

@@ -16,3 +16,4 @@ mod rolling;
 mod simulated;
 mod stance;
 mod units;
+mod weights;
