@@ -29,7 +29,8 @@ pub enum SimulationError {
         time: f64,
         /// Its name.
         constraint: &'static str,
-        /// The largest |h| of its rows, in m or rad.
+        /// The largest |h| of its rows by the length of the longest one, ‖Hᵢ‖: how far coordinates have to
+        /// move at least, m or rad.
         error: f64,
     },
     /// The step's equations have no solution, or none was found.

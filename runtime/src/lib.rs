@@ -57,7 +57,7 @@
 //! | `rod`, `point_on_line`, `point_on_plane` | `a` and `b` as in a closure; `length`; `direction` and `normal` in the axes of `a`, which carries the line or the plane |
 //! | `coupling(name, joint = name, to = name, …)` | `multiplier`, `offset`: q = multiplier · q of the other + offset |
 //! | `rolling(name, on = link, radius = …, …)` | a ball, or a disc about `axis`, with its centre `at` rolls on the `plane` without slip; `tangential`, where joints keep its height already |
-//! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints and time `t` |
+//! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints, fields and time `t`; several of one joint, of which one at a time [is made to hold](constrained::Constrained::set_active), must have rates that fields could make equal |
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
 //! | every constraint | errors die out at the rate `alpha` in 1/s, or with `time_constant` = 1/alpha (both 0, not at all, if not given); rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
 //! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |

@@ -24,11 +24,16 @@ use alloc::vec::Vec;
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
+use crate::check;
 use crate::description::{ContactParameters, FrameId, Level, RowParameters};
 use crate::frame::Pose;
 use crate::model::Model;
 
+use super::Error;
 use super::held::{AT_REST, Hold, Rows};
+
+/// Allowed deviation of RᵀR from 1, as of a quaternion's length.
+const ROTATION_TOLERANCE: f64 = 1e-6;
 
 /// A place in the world to which something that is held returns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +42,35 @@ pub struct Anchor<P> {
     pub place: P,
     /// Rate α at which errors die out, 1/s.
     pub stabilization: f64,
+}
+
+impl<P> Anchor<P> {
+    fn check_stabilization(&self, name: &'static str) -> Result<(), Error> {
+        let value = self.stabilization;
+        let sound = value.is_finite() && value >= 0.0;
+        if sound { Ok(()) } else { Err(Error::Stabilization { name, value }) }
+    }
+}
+
+impl Anchor<Vector3<f64>> {
+    pub(super) fn check(&self, contact: &'static str) -> Result<(), Error> {
+        self.check_stabilization(contact)?;
+        Ok(check::finite("anchor", self.place.as_slice())?)
+    }
+}
+
+impl Anchor<Pose> {
+    pub(super) fn check(&self, frame: &'static str) -> Result<(), Error> {
+        self.check_stabilization(frame)?;
+        let Pose { position, rotation } = &self.place;
+        check::finite("anchor", position.as_slice())?;
+        check::finite("anchor", rotation.as_slice())?;
+        let deviation = (rotation.tr_mul(rotation) - Matrix3::identity()).amax();
+        if deviation <= ROTATION_TOLERANCE && rotation.determinant() > 0.0 {
+            return Ok(());
+        }
+        Err(Error::Rotation { frame, rotation: rotation.transpose().into(), deviation })
+    }
 }
 
 /// The anchors of a robot.

@@ -10,7 +10,8 @@
 //! motion of q, 1 but for rotations. A step that does not bring the rows nearer to zero is shortened, or gives
 //! way to one of steepest descent; where none does, the search starts again, with weights that are alike, from
 //! guesses that are shaken more and more. From there it goes along the rows to where the distance is
-//! stationary: Dᵀ W d = Hᵀ λ. Velocities likewise, with ḣ and h_v in the place of h.
+//! stationary: Dᵀ W d = Hᵀ λ. Velocities are found without ε, by Newton's method for ḣ and h_v, each step a
+//! problem of least squares.
 //!
 //! Where W is the mass matrix, this is the projection onto the constraints that does no more work than
 //! it must.
@@ -23,14 +24,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::kkt::{Method, Solver};
+use crate::kkt::LeastSquares;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
 use super::dynamics::named;
-use super::nearest::unbalanced;
-use super::newton::{Metric, STEPS, accepted, largest, newton};
+use super::newton::{Metric, STEPS, accepted, largest};
+use super::root::Root;
 use super::{Constrained, Error, rank_threshold};
 
 /// ε, by the largest weight.
@@ -54,8 +55,9 @@ pub struct Assembled<T> {
     pub rank: usize,
     /// How many steps it took.
     pub steps: usize,
-    /// How far from the nearest: the largest entry of what W d has beside Hᵀ λ (Dᵀ W d, for rotations), by
-    /// the largest weight, in m or rad. Infinite where the rows are too nearly dependent to tell.
+    /// How far from the nearest: the largest entry of the motion that leads there, as far as distance and
+    /// rows are told by their slopes, and by curvatures where these decide; in m or rad, or per second.
+    /// Infinite where the rows are too nearly dependent to tell.
     pub optimality: f64,
 }
 
@@ -150,28 +152,28 @@ impl<M: Model> Constrained<M> {
         metric: &Metric,
         t: f64,
     ) -> Result<Assembled<M::V>, Error> {
-        let mut solver = Solver::new(Method::NullSpace);
+        let (mut solver, root) = (LeastSquares::default(), Root::new(&metric.weights, M::NV));
+        let (matrix, mut change) = (root.matrix(M::NV), vec![0.0; M::NV]);
         let (mut v, mut steps) = (guess.clone(), 0);
         loop {
             self.rows.evaluate(&self.model, q, &v, t);
             let values = &self.rows.held;
-            solver.set_rank_threshold(rank_threshold(&values.jacobian, &values.error));
+            let threshold = rank_threshold(&values.jacobian, &values.error);
             let target: Vec<f64> = values.rate.iter().map(|rate| -rate).collect();
             let away: Vec<f64> =
                 v.as_slice().iter().zip(guess.as_slice()).map(|(v, g)| v - g).collect();
-            let force: Vec<f64> = metric.weigh(&away).into_iter().map(|slope| -slope).collect();
-            let solved = newton(&mut solver, &metric.drawn, &force, &values.jacobian, &target);
-            let (change, _, report) = solved.map_err(named::<M>)?;
-            if largest(&change) <= accepted(v.as_slice()) || steps == STEPS {
-                let (residual, rank) = (largest(&values.rate), report.rank);
+            let (distance, rows) = ((&*matrix, &*root.weigh(&away)), (&*values.jacobian, &*target));
+            let solved = solver.solve(distance, rows, threshold, &mut change);
+            let rank = solved.map_err(named::<M>)?;
+            let optimality = largest(&change);
+            if optimality <= accepted(v.as_slice()) || steps == STEPS {
+                let residual = largest(&values.rate);
                 let attainable = accepted(v.as_slice()) * (1.0 + largest(&values.jacobian));
                 let satisfied = residual <= attainable;
                 if !satisfied {
                     let rows = self.rows.count();
                     return Err(Error::Singular { rows, rank, violation: residual });
                 }
-                let left = unbalanced(&force, &values.jacobian, target.len());
-                let optimality = left.map_or(f64::INFINITY, |(p, ..)| largest(&p)) / metric.scale;
                 return Ok(Assembled { value: v, residual, rank, steps, optimality });
             }
             v.as_mut_slice().iter_mut().zip(&change).for_each(|(v, change)| *v += change);

@@ -42,6 +42,19 @@ pub enum Error {
         /// What it is.
         value: f64,
     },
+    /// The axes of an anchor's pose are not of unit length, not at right angles, or left-handed.
+    #[error(
+        "the anchor of frame `{frame}` is turned by {rotation:?}, expected a rotation: RᵀR = 1 to 1e-6, \
+         where it is {deviation:e} away, and det R = 1"
+    )]
+    Rotation {
+        /// Its name.
+        frame: &'static str,
+        /// What was given, row by row.
+        rotation: [[f64; 3]; 3],
+        /// The largest entry of RᵀR − 1.
+        deviation: f64,
+    },
     /// A weight is negative or not finite.
     #[error("weights[{index}] is {value}, expected a finite number of at least 0")]
     Weight {

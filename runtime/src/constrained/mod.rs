@@ -55,6 +55,7 @@ mod nearness;
 mod newton;
 mod projected;
 mod projection;
+mod root;
 mod values;
 mod vanishing;
 
@@ -62,7 +63,6 @@ use alloc::vec::Vec;
 
 use nalgebra::Vector3;
 
-use crate::check;
 use crate::description::FrameId;
 use crate::frame::Pose;
 use crate::kkt::{Method, Report, Solver};
@@ -77,7 +77,7 @@ pub use inverse::{Actuation, Support};
 pub use projected::Projection;
 
 pub(crate) use held::Rows;
-pub(crate) use nearness::rank_threshold;
+pub(crate) use nearness::{rank_threshold, reaches};
 
 use generated::Generated;
 use values::Values;
@@ -209,9 +209,8 @@ impl<M: Model> Constrained<M> {
     ) -> Result<(), Error> {
         let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
         let name = M::CONTACTS[index].name;
-        if let Some(Anchor { place, stabilization }) = &anchor {
-            check_stabilization(name, *stabilization)?;
-            check::finite("anchor", place.as_slice())?;
+        if let Some(anchor) = &anchor {
+            anchor.check(name)?;
         }
         self.rows_mut().anchor_contact(index, anchor).ok_or(Error::NotHeld { name })
     }
@@ -222,16 +221,15 @@ impl<M: Model> Constrained<M> {
     /// # Errors
     ///
     /// [`Error::NotHeld`]. [`Error::Stabilization`]. [`Error::Model`]: the pose is not finite.
+    /// [`Error::Rotation`].
     pub fn anchor_frame(
         &mut self,
         frame: FrameId<M>,
         anchor: Option<Anchor<Pose>>,
     ) -> Result<(), Error> {
         let name = M::FRAMES.get(frame.index()).map_or("", |frame| frame.name);
-        if let Some(Anchor { place, stabilization }) = &anchor {
-            check_stabilization(name, *stabilization)?;
-            check::finite("anchor", place.position.as_slice())?;
-            check::finite("anchor", place.rotation.as_slice())?;
+        if let Some(anchor) = &anchor {
+            anchor.check(name)?;
         }
         self.rows_mut().anchor_frame(frame.index(), anchor).ok_or(Error::NotHeld { name })
     }
@@ -280,11 +278,6 @@ impl<M: Model> Constrained<M> {
         self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
         force
     }
-}
-
-fn check_stabilization(name: &'static str, value: f64) -> Result<(), Error> {
-    let sound = value.is_finite() && value >= 0.0;
-    if sound { Ok(()) } else { Err(Error::Stabilization { name, value }) }
 }
 
 /// The index of a name.

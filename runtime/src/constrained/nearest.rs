@@ -6,12 +6,17 @@
 //!
 //! > p = −P Dᵀ W d = 0,  P = 1 − H⁺ H,  Dᵀ W d − Hᵀ λ = −p
 //!
-//! D being ∂d by the motion of q. Steps are those of Newton's method on this,
+//! D being ∂d by the motion of q. Where the rows curve little on the way from q₀, steps are those of Gauss and
+//! Newton, from W = RᵀR as it is, with weights of any size and of zero,
+//!
+//! > minimise ½ ‖R (d + D δ)‖²,  H δ = 0,
+//!
+//! else those of Newton's method,
 //!
 //! > L δ − Hᵀ μ = p,  H δ = 0,  L = ∂(Dᵀ W d − Hᵀ λ) by central differences, λ constant,
 //!
-//! each brought back onto the rows by the shortest way, and shortened until the distance becomes less. Where
-//! the rows curve little on the way from q₀, W is as good as L, and is tried first.
+//! with multiples of 1 added to L where it is not positive on what the rows leave free. Each step is brought
+//! back onto the rows by the shortest way, and shortened until the distance becomes less.
 //!
 //! # Source
 //!
@@ -21,13 +26,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::kkt::{Method, Solver};
+use crate::kkt::{LeastSquares, Method, Solver};
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
 use super::Constrained;
-use super::newton::{Found, Metric, STEPS, STRIDE, accepted, dot, largest, newton, slope};
+use super::newton::{Found, Metric, Rows, STEPS, STRIDE, accepted, dot, largest, newton, slope};
+use super::root::Root;
 
 /// Steps that bring a configuration back onto the rows.
 const RETURNS: usize = 10;
@@ -45,7 +51,8 @@ const ROUNDING: f64 = 1e-13;
 const QUICK: f64 = 0.1;
 
 /// What is added to L, one after the other, by the largest weight.
-const SHIFTS: [f64; 8] = [0.0, 1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0];
+const SHIFTS: [f64; 14] =
+    [0.0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0];
 
 /// How far coordinates are moved to see how slopes change, rad or m.
 const DIFFERENCE: f64 = 1e-6;
@@ -54,8 +61,10 @@ const DIFFERENCE: f64 = 1e-6;
 pub(super) struct Place<Q> {
     pub(super) found: Found<Q>,
     pub(super) rank: usize,
-    /// The largest entry of p by that of W.
+    /// The largest entry of Gauss and Newton's step, or of Newton's where that is shorter.
     pub(super) optimality: f64,
+    /// That of Gauss and Newton.
+    step: Vec<f64>,
     /// ½ dᵀ W d.
     cost: f64,
     p: Vec<f64>,
@@ -72,33 +81,47 @@ impl<M: Model> Constrained<M> {
         metric: &Metric,
         t: f64,
     ) -> Place<M::Q> {
-        let mut here = self.place(guess, start, metric);
+        let root = Root::new(&metric.weights, M::NV);
+        let mut here = self.place(guess, start, (metric, &root));
         for _ in 0..STEPS {
             let done = here.optimality <= accepted(here.found.q.as_slice());
             if done || !here.optimality.is_finite() {
-                break;
+                return here;
             }
-            let Some(next) = self.nearer(guess, &here, metric, t) else { break };
+            let Some(next) = self.nearer(guess, &here, (metric, &root), t) else { break };
             here = next;
+        }
+        if let Some(step) = self.curved(guess, &here, metric, t) {
+            here.optimality = here.optimality.min(largest(&step));
         }
         here
     }
 
     /// What a configuration on the rows is like.
-    fn place(&self, guess: &M::Q, found: Found<M::Q>, metric: &Metric) -> Place<M::Q> {
+    fn place(
+        &self,
+        guess: &M::Q,
+        found: Found<M::Q>,
+        (metric, root): (&Metric, &Root),
+    ) -> Place<M::Q> {
         let slope = slope::<M>(guess, &found.q, metric);
         let mut away = vec![0.0; M::NV];
         manifold::difference(M::JOINTS, guess.as_slice(), found.q.as_slice(), &mut away);
-        let cost = 0.5 * dot(&away, &metric.weigh(&away));
+        let distance = root.weigh(&away);
+        let cost = 0.5 * dot(&distance, &distance);
         let force: Vec<f64> = slope.iter().map(|slope| -slope).collect();
-        match unbalanced(&force, &found.rows.jacobian, found.rows.values.len()) {
-            Some((p, multipliers, rank)) => {
-                let optimality = largest(&p) / metric.scale;
-                Place { found, rank, optimality, cost, p, multipliers }
+        let (jacobian, still) = (&found.rows.jacobian, vec![0.0; found.rows.values.len()]);
+        let (mut solver, mut step) = (LeastSquares::default(), vec![0.0; M::NV]);
+        let distance = (&*root.slopes::<M>(guess, &found.q), &*distance);
+        let solved = solver.solve(distance, (jacobian, &still), 0.0, &mut step);
+        match (solved, unbalanced(&force, jacobian, still.len())) {
+            (Ok(rank), Some((p, multipliers))) => {
+                let optimality = largest(&step);
+                Place { found, rank, optimality, step, cost, p, multipliers }
             }
-            None => {
-                let (p, multipliers) = (force, vec![0.0; found.rows.values.len()]);
-                Place { found, rank: 0, optimality: f64::INFINITY, cost, p, multipliers }
+            _ => {
+                let (p, multipliers) = (force, still);
+                Place { found, rank: 0, optimality: f64::INFINITY, step, cost, p, multipliers }
             }
         }
     }
@@ -108,32 +131,20 @@ impl<M: Model> Constrained<M> {
         &mut self,
         guess: &M::Q,
         here: &Place<M::Q>,
-        metric: &Metric,
+        (metric, root): (&Metric, &Root),
         t: f64,
     ) -> Option<Place<M::Q>> {
-        let Found { rows, .. } = &here.found;
-        let direction = |weights: &[f64]| {
-            let solved = solve(weights, &here.p, &rows.jacobian, rows.values.len());
-            solved.map(|(step, ..)| step)
-        };
-        let simple = direction(&metric.drawn);
-        if let Some(step) = &simple
-            && let Some(next) = self.moved(guess, here, (step, 1.0), metric, t)
+        let by = (metric, root);
+        if let Some(next) = self.moved(guess, here, (&here.step, 1.0), by, t)
             && next.settles(here, QUICK)
         {
             return Some(next);
         }
-        let mut curvature = self.curvature(guess, here, metric, t);
-        // Where the distance is not convex along the rows, L is made so.
-        let convex = SHIFTS.into_iter().find_map(|shift| {
-            curvature.iter_mut().step_by(M::NV + 1).for_each(|x| *x += shift * metric.scale);
-            direction(&curvature)
-        });
-        let step = convex.or(simple)?;
+        let step = self.curved(guess, here, metric, t).unwrap_or_else(|| here.step.clone());
         let promise = dot(&here.p, &step);
         let mut length = f64::min(1.0, STRIDE / largest(&step));
         for _ in 0..HALVES {
-            if let Some(next) = self.moved(guess, here, (&step, length), metric, t) {
+            if let Some(next) = self.moved(guess, here, (&step, length), by, t) {
                 let tells = length * promise > ROUNDING * here.cost;
                 let wins = next.cost <= here.cost - ARMIJO * length * promise;
                 if tells && wins || next.settles(here, 0.5) {
@@ -145,13 +156,29 @@ impl<M: Model> Constrained<M> {
         None
     }
 
+    /// Newton's step. Where the distance is not convex along the rows, L is made so.
+    fn curved(
+        &mut self,
+        guess: &M::Q,
+        here: &Place<M::Q>,
+        metric: &Metric,
+        t: f64,
+    ) -> Option<Vec<f64>> {
+        let mut curvature = self.curvature(guess, here, metric, t);
+        let Rows { values, jacobian } = &here.found.rows;
+        SHIFTS.into_iter().find_map(|shift| {
+            curvature.iter_mut().step_by(M::NV + 1).for_each(|x| *x += shift * metric.scale);
+            Some(solve(&curvature, &here.p, jacobian, values.len())?.0)
+        })
+    }
+
     /// The place that a step leads to, back on the rows.
     fn moved(
         &mut self,
         guess: &M::Q,
         here: &Place<M::Q>,
         (step, length): (&[f64], f64),
-        metric: &Metric,
+        (metric, root): (&Metric, &Root),
         t: f64,
     ) -> Option<Place<M::Q>> {
         let mut q = here.found.q.clone();
@@ -175,10 +202,10 @@ impl<M: Model> Constrained<M> {
             }
             found = Found { q, rows, steps };
         }
-        found.is_satisfied().then(|| self.place(guess, found, metric))
+        found.is_satisfied().then(|| self.place(guess, found, (metric, root)))
     }
 
-    /// L + ε 1, (nv, nv).
+    /// L, (nv, nv).
     fn curvature(&mut self, guess: &M::Q, here: &Place<M::Q>, metric: &Metric, t: f64) -> Vec<f64> {
         let n = M::NV;
         let mut curvature = vec![0.0; n * n];
@@ -199,9 +226,6 @@ impl<M: Model> Constrained<M> {
                 curvature[i * n + j] += change;
             }
         }
-        for k in 0..n {
-            curvature[k * n + k] += metric.drawn[k * n + k] - metric.weights[k * n + k];
-        }
         curvature
     }
 }
@@ -213,26 +237,21 @@ impl<Q> Place<Q> {
     }
 }
 
-/// What of a force no multipliers balance, the multipliers that balance the rest, Hᵀ λ = p − f, and the rank
-/// of H, (rows, n).
-pub(super) fn unbalanced(
-    force: &[f64],
-    jacobian: &[f64],
-    rows: usize,
-) -> Option<(Vec<f64>, Vec<f64>, usize)> {
+/// What of a force no multipliers balance, and the multipliers that balance the rest, Hᵀ λ = p − f.
+fn unbalanced(force: &[f64], jacobian: &[f64], rows: usize) -> Option<(Vec<f64>, Vec<f64>)> {
     let mut ones = vec![0.0; force.len() * force.len()];
     ones.iter_mut().step_by(force.len() + 1).for_each(|x| *x = 1.0);
     solve(&ones, force, jacobian, rows)
 }
 
-/// δ and λ of W δ − Hᵀ λ = f, H δ = 0, and the rank of H.
+/// δ and λ of W δ − Hᵀ λ = f, H δ = 0.
 fn solve(
     weights: &[f64],
     force: &[f64],
     jacobian: &[f64],
     rows: usize,
-) -> Option<(Vec<f64>, Vec<f64>, usize)> {
+) -> Option<(Vec<f64>, Vec<f64>)> {
     let mut solver = Solver::new(Method::NullSpace);
     let solved = newton(&mut solver, weights, force, jacobian, &vec![0.0; rows]);
-    solved.ok().map(|(step, multipliers, report)| (step, multipliers, report.rank))
+    solved.ok().map(|(step, multipliers, _)| (step, multipliers))
 }

@@ -1,4 +1,10 @@
-//! By what the rank of rows is decided beside the manifold of their constraints.
+//! How far from the manifold of its constraints a configuration is.
+//!
+//! An error h is in whatever units its row is in; ρ, the length ‖Hᵢ‖ of the longest row of the same constraint,
+//! is in these by m or rad of the coordinates. So |h| / ρ is how far coordinates have to move at least, for a
+//! constraint and for a thousand times it. The longest row, since one may vanish where others do not.
+//!
+//! Beside the manifold, the rank of rows is decided by
 //!
 //! > δ = max |hᵢ| / ‖Hᵢ‖
 //!
@@ -7,6 +13,9 @@
 //! Hence a row must have more than a multiple of δ of its own. Far from the manifold δ says nothing of the
 //! rows on it, and they are taken as they are.
 
+use alloc::vec::Vec;
+
+use crate::description::Constraint;
 use crate::lcp::worse;
 
 /// How much of a dependent row may be at right angles to the others, by δ.
@@ -18,14 +27,32 @@ const FAR: f64 = 1e-2;
 /// What of a row must be its own for it to be independent: at a configuration where the errors of rows are
 /// `errors`, (m), and their Jacobian is `jacobian`, (m, n) column by column. Zero on the manifold.
 pub(crate) fn rank_threshold(jacobian: &[f64], errors: &[f64]) -> f64 {
-    let columns = jacobian.chunks_exact(errors.len().max(1));
-    let distance = |(i, error): (usize, &f64)| {
-        let square: f64 = columns.clone().map(|column| column[i] * column[i]).sum();
-        if square > 0.0 { error.abs() / nalgebra::ComplexField::sqrt(square) } else { 0.0 }
+    let distance = |(i, error): (usize, &f64)| match length(jacobian, errors.len(), i) {
+        length if length > 0.0 => error.abs() / length,
+        _ => 0.0,
     };
     let missed = errors.iter().enumerate().filter(|(_, error)| **error != 0.0);
     match missed.map(distance).fold(0.0, worse) {
         distance if distance <= FAR => TURN * distance,
         _ => 0.0,
     }
+}
+
+/// Writes ρ of each row of all declared constraints, whose Jacobian is (m, n) column by column; 1 where all rows
+/// of a constraint vanish.
+pub(crate) fn reaches(constraints: &[Constraint], jacobian: &[f64], reaches: &mut Vec<f64>) {
+    let rows = constraints.iter().map(|constraint| constraint.levels.len()).sum();
+    reaches.clear();
+    for constraint in constraints {
+        let own = constraint.first..constraint.first + constraint.levels.len();
+        let longest = own.map(|i| length(jacobian, rows, i)).fold(0.0, worse);
+        let reach = if longest == 0.0 { 1.0 } else { longest };
+        reaches.extend(constraint.levels.iter().map(|_| reach));
+    }
+}
+
+/// ‖Hᵢ‖ of so many rows.
+fn length(jacobian: &[f64], rows: usize, i: usize) -> f64 {
+    let entries = jacobian.iter().skip(i).step_by(rows.max(1));
+    nalgebra::ComplexField::sqrt(entries.map(|entry| entry * entry).sum::<f64>())
 }

@@ -1,13 +1,15 @@
 //! Bilateral constraints within a step.
 //!
-//! > h(q ⊕ Δ v⁺, t + Δ) = 0  of rows of positions,  H v⁺ = H v − h_v(q, v, t + Δ)  of velocities
+//! > h(q ⊕ Δ v⁺, t + Δ) = 0  of rows of positions,  h_v(q, v⁺, t + Δ) = 0  of velocities
 //!
-//! for a step of Δ seconds, by impulses along the rows H of its beginning. The first equation is solved by
+//! for a step of Δ seconds, by impulses along the rows H(q, v, t) of its beginning. There the rows belong to a
+//! configuration that satisfies the constraints; with the time of the end they would not where constraints
+//! depend on time, and rows that are redundant would seem independent. The equations are solved by
 //! Newton's method with these rows: from a velocity w the next one is that with
 //!
-//! > H v⁺ = g,  g = H w − h(q ⊕ Δ w, t + Δ) / Δ
+//! > H v⁺ = g,  g = H w − e,  e = h(q ⊕ Δ w, t + Δ) / Δ  or  h_v(q, w, t + Δ)
 //!
-//! and the error e = h(q ⊕ Δ w, t + Δ) shrinks by about Δ |ω| a time. Near a singular position, where a step
+//! and the error e, divided by ρ of its row ([`reaches`]), shrinks by about Δ |ω| a time. Near a singular position, where a step
 //! turns rows by much of what is left of them, it grows instead, but along one line; hence from the second
 //! on, g is extrapolated by the secant,
 //!
@@ -33,13 +35,17 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::constrained::{Rows, rank_threshold};
+use super::Error;
+use crate::constrained::{Rows, rank_threshold, reaches};
 use crate::description::Level;
-use crate::kkt::{self, Problem, Solver};
+use crate::kkt::{Problem, Solver};
 use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
+
+/// The largest error of a constraint, in m or rad, that a step may start from.
+const VIOLATION: f64 = 1e-2;
 
 /// The constraints of a step and what they leave of a velocity.
 #[derive(Clone, Debug)]
@@ -49,9 +55,11 @@ pub(super) struct Bilateral<M: Model> {
     /// g, and the one that left the least error.
     target: Vec<f64>,
     best: Vec<f64>,
-    /// h at the beginning, then e at the end, (nc).
+    /// ρ, (nc).
+    reaches: Vec<f64>,
+    /// e / ρ, (nc).
     errors: Vec<f64>,
-    /// g of Newton's method and the e that it was found from, the last time.
+    /// g of Newton's method and the e / ρ that it was found from, the last time.
     last: (Vec<f64>, Vec<f64>),
     aims: usize,
     /// Λ_c, (nc, nc).
@@ -70,8 +78,9 @@ impl<M: Model> Bilateral<M> {
         Self {
             rows: Rows::new(model),
             solver: Solver::default(),
-            target: Vec::new(),
+            target: vec![0.0; M::NC],
             best: Vec::new(),
+            reaches: Vec::new(),
             errors: vec![0.0; M::NC],
             last: (vec![0.0; M::NC], vec![0.0; M::NC]),
             aims: 0,
@@ -83,48 +92,65 @@ impl<M: Model> Bilateral<M> {
         }
     }
 
-    /// Evaluates the rows of a step of `h` seconds from (q, v) at `time`.
+    /// Evaluates the rows of a step from (q, v) at `time`.
     pub(super) fn evaluate(
         &mut self,
         model: &M,
         (q, v): (&M::Q, &M::V),
-        (time, h): (f64, f64),
+        time: f64,
         mass: &[f64],
-    ) -> Result<(), kkt::Error> {
-        self.rows.evaluate(model, q, v, time + h);
-        velocity_targets(&self.rows, v.as_slice(), &mut self.target);
+    ) -> Result<(), Error> {
+        self.rows.evaluate(model, q, v, time);
+        reaches(M::CONSTRAINTS, &self.rows.held.jacobian, &mut self.reaches);
+        self.check_start()?;
         self.aims = 0;
-        model.constraint_into(q, time, &mut self.errors);
         self.room.fill(0.0);
-        let jacobian = &self.rows.held.jacobian;
-        self.solver.set_rank_threshold(rank_threshold(jacobian, &self.errors));
-        let problem = Problem::new(mass, jacobian, &self.room, &self.target).parents(M::PARENTS);
-        self.solver.project(&problem, &mut self.inertia, &mut self.projector).map(|_| ())
+        let held = &self.rows.held;
+        self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
+        let problem = Problem::new(mass, &held.jacobian, &self.room, &self.target);
+        let problem = problem.parents(M::PARENTS);
+        let projected = self.solver.project(&problem, &mut self.inertia, &mut self.projector);
+        projected.map(|_| ()).map_err(Error::Bilateral)
     }
 
-    /// The largest |h| where the velocity `w` leads in `h` seconds from `q` at `time`.
+    /// Whether the constraints hold at the beginning, to the accuracy of a step.
+    fn check_start(&self) -> Result<(), Error> {
+        let distance = |(h, reach): (&f64, &f64)| h.abs() / reach;
+        for constraint in M::CONSTRAINTS {
+            let rows = constraint.first..constraint.first + constraint.levels.len();
+            let rows = self.rows.held.error[rows.clone()].iter().zip(&self.reaches[rows]);
+            let error = rows.map(distance).fold(0.0, worse);
+            if error.is_nan() || error > VIOLATION {
+                return Err(Error::Violated { constraint: constraint.name, error });
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest error of a constraint where the velocity `w` leads in `h` seconds from `q` at `time`.
     pub(super) fn opening(
         &mut self,
         model: &M,
-        (q, w): (&M::Q, &[f64]),
+        (q, w): (&M::Q, &M::V),
         (time, h): (f64, f64),
     ) -> f64 {
-        self.room.copy_from_slice(w);
-        let mut end = q.clone();
-        manifold::move_on(M::JOINTS, h, end.as_mut_slice(), &mut self.room);
-        model.constraint_into(&end, time + h, &mut self.errors);
-        self.errors.iter().map(|error| error.abs()).fold(0.0, worse)
+        let (mut end, mut turned) = (q.clone(), w.clone());
+        manifold::move_on(M::JOINTS, h, end.as_mut_slice(), turned.as_mut_slice());
+        let (errors, rates) = (&mut self.errors, &mut self.missing);
+        let opening = missed(model, (q, &end, w), time + h, &self.reaches, (errors, rates));
+        let positions = self.rows.levels().map(|(level, _)| level == Level::Position);
+        let errors = self.errors.iter_mut().zip(positions).filter(|(_, position)| *position);
+        errors.for_each(|(error, _)| *error /= h);
+        opening
     }
 
-    /// The next g, after [`opening`](Self::opening) with the velocity `w` and the step size `h`.
-    pub(super) fn aim(&mut self, w: &[f64], h: f64) {
-        let jacobian = &self.rows.held.jacobian;
-        let rows = self.rows.levels().zip(&mut self.target).zip(&self.errors).enumerate();
-        for (i, (((level, _), target), error)) in rows {
-            if level == Level::Position {
-                let along = jacobian.iter().skip(i).step_by(M::NC).zip(w);
-                *target = along.map(|(h, w)| h * w).sum::<f64>() - error / h;
-            }
+    /// The next g, after [`opening`](Self::opening) with the velocity `w`.
+    pub(super) fn aim(&mut self, w: &[f64]) {
+        let rows = self.errors.len().max(1);
+        let errors = self.errors.iter().zip(&self.reaches);
+        self.target.iter_mut().zip(errors).for_each(|(g, (e, reach))| *g = -e * reach);
+        for (column, w) in self.rows.held.jacobian.chunks_exact(rows).zip(w) {
+            self.target.iter_mut().zip(column).for_each(|(g, h)| *g += h * w);
         }
         let share = if self.aims == 0 { 0.0 } else { secant(&self.errors, &self.last.1) };
         for (target, last) in self.target.iter_mut().zip(&mut self.last.0) {
@@ -185,16 +211,31 @@ fn secant(errors: &[f64], last: &[f64]) -> f64 {
     if square > 0.0 { along / square } else { 0.0 }
 }
 
-/// g of the rows of velocities at the velocity `v`, at which the rows are evaluated; zero of the others.
-pub(super) fn velocity_targets<M: Model>(rows: &Rows<M>, v: &[f64], target: &mut Vec<f64>) {
-    let values = &rows.held;
-    let count = values.error.len();
-    target.clear();
-    target.extend(rows.levels().enumerate().map(|(i, (level, _))| match level {
-        Level::Position => 0.0,
-        Level::Velocity => {
-            let row = (0..v.len()).map(|j| values.jacobian[j * count + i] * v[j]);
-            row.sum::<f64>() - values.rate[i]
-        }
-    }));
+/// Writes what a step to `end` with the velocity `w` misses, (nc): h(q⁺, t⁺) / ρ of rows of positions,
+/// h_v(q, w, t⁺) / ρ of those of velocities. Returns the largest, where velocities count by the fastest
+/// coordinate if that is above one. `rates`, (nc), is room.
+pub(super) fn missed<M: Model>(
+    model: &M,
+    (q, end, w): (&M::Q, &M::Q, &M::V),
+    t: f64,
+    reaches: &[f64],
+    (errors, rates): (&mut [f64], &mut [f64]),
+) -> f64 {
+    model.constraint_into(end, t, errors);
+    model.constraint_rate_into(q, w, t, rates);
+    let fastest = w.as_slice().iter().fold(1.0, |most, w| worse(w.abs(), most));
+    let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+    let mut most = 0.0;
+    for (((level, error), rate), reach) in levels.zip(errors).zip(rates).zip(reaches) {
+        let scale = match level {
+            Level::Position => 1.0,
+            Level::Velocity => {
+                *error = *rate;
+                fastest
+            }
+        };
+        *error /= reach;
+        most = worse(error.abs() / scale, most);
+    }
+    most
 }

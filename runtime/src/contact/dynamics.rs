@@ -71,12 +71,9 @@ impl<M: Model> Dynamics<M> {
         manifold::carry(M::JOINTS, v.as_slice(), h, self.carried.as_mut_slice());
         self.free.iter_mut().zip(self.carried.as_slice()).for_each(|(x, v)| *x += v);
         let Some(bilateral) = &mut self.bilateral else { return Ok(()) };
-        bilateral
-            .evaluate(model, (q, v), (time, h), self.mass.as_slice())
-            .map_err(Error::Bilateral)?;
-        let carried = self.carried.as_slice();
-        bilateral.opening(model, (q, carried), (time, h));
-        bilateral.aim(carried, h);
+        bilateral.evaluate(model, (q, v), time, self.mass.as_slice())?;
+        bilateral.opening(model, (q, &self.carried), (time, h));
+        bilateral.aim(self.carried.as_slice());
         self.unheld.copy_from_slice(&self.free);
         self.hold();
         Ok(())
@@ -93,17 +90,15 @@ impl<M: Model> Dynamics<M> {
         parts.for_each(|((x, unheld), change)| *x = unheld + *change);
     }
 
-    /// The largest |h| of the constraints where the velocity `w` leads; zero if there are none.
+    /// The largest error of the constraints where a velocity leads; zero if there are none.
     pub(super) fn opening(&mut self, model: &M, of: (&M::Q, &M::V), during: (f64, f64)) -> f64 {
-        let (q, w) = of;
-        let bilateral = self.bilateral.as_mut();
-        bilateral.map_or(0.0, |bilateral| bilateral.opening(model, (q, w.as_slice()), during))
+        self.bilateral.as_mut().map_or(0.0, |bilateral| bilateral.opening(model, of, during))
     }
 
     /// v_free with which the constraints, after [`opening`](Self::opening) with `w`, are to have none.
-    pub(super) fn aim(&mut self, w: &M::V, h: f64) {
+    pub(super) fn aim(&mut self, w: &M::V) {
         if let Some(bilateral) = &mut self.bilateral {
-            bilateral.aim(w.as_slice(), h);
+            bilateral.aim(w.as_slice());
         }
         self.hold();
     }

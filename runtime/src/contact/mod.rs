@@ -14,8 +14,8 @@
 //! - **friction** of a contact, by a polygon of η directions d_k = cos(2πk/η) t₁ + sin(2πk/η) t₂:
 //!   0 ≤ β_k ⟂ d_k v⁺ + σ ≥ 0 and 0 ≤ σ ⟂ μ λ − Σβ ≥ 0, which is maximum dissipation over the
 //!   polygon;
-//! - a declared **constraint**: impulses of either sign along its rows H(q) such that rows of positions have
-//!   no error at the end of the step, h(q⁺, t⁺) = 0, and those of velocities H v⁺ = g;
+//! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
+//!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0;
 //! - **dry friction** of a joint with bound τ_f: the same with the two directions ±v_j and the
 //!   bound h τ_f.
 //!
@@ -56,6 +56,15 @@ pub enum Error {
     /// The mass matrix is not positive definite, or not finite.
     #[error("the mass matrix is not positive definite")]
     MassMatrix,
+    /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
+    #[error("constraint `{constraint}` is violated by {error:e}")]
+    Violated {
+        /// Its name.
+        constraint: &'static str,
+        /// The largest |h| of its rows by the length of the longest one, ‖Hᵢ‖: how far coordinates have to
+        /// move at least, m or rad.
+        error: f64,
+    },
     /// The declared constraints admit no solution of theirs.
     #[error("the bilateral constraints: {0}")]
     Bilateral(kkt::Error),

@@ -1,21 +1,21 @@
 //! How well a step satisfies its equations, computed from its result alone.
 //!
 //! > r = M(q) (v⁺ − ṽ) − h (f − b(q, v)) − Gᵀ Λ,  min(λ, n v⁺ − l),  min(β_k, d_k v⁺ + σ) and
-//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  h(q⁺, t⁺), or H v⁺ − g of rows of velocities
+//! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  h(q⁺, t⁺) / ρ,  h_v(q, v⁺, t⁺) / ρ
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
 //! Each sum is divided by its largest term, if that is above one, and the slack of a cone by the
-//! strongest one: for robots of human size the numbers are N s and m/s.
+//! strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
+//! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::bilateral::velocity_targets;
+use super::bilateral::missed;
 use super::constraint::{self, Limit};
 use super::{Approach, Formulation, Impulse, direction};
-use crate::constrained::Rows;
-use crate::description::Level;
+use crate::constrained::{Rows, reaches};
 use crate::lcp::{natural, worse};
 use crate::manifold;
 use crate::model::Model;
@@ -56,7 +56,9 @@ pub struct Residual {
     pub limits: f64,
     /// Dry friction of joints.
     pub dry_friction: f64,
-    /// Declared constraints: at the end of the step those of positions, in m or rad.
+    /// Declared constraints at the end of the step: how far coordinates have to move at least for h to be
+    /// zero, in m or rad, or by how much their rates have to change for h_v to be, by the fastest coordinate
+    /// if that is above one.
     pub constraints: f64,
 }
 
@@ -108,7 +110,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let (normal, friction) = contacts(model, step, &jacobian);
     let rows = (M::NC > 0).then(|| {
         let mut rows = Rows::new(model);
-        rows.evaluate(model, step.q, step.v, step.time + step.step_size);
+        rows.evaluate(model, step.q, step.v, step.time);
         rows
     });
     Residual {
@@ -177,21 +179,15 @@ fn momentum<M: Model>(
     largest
 }
 
-/// h(q⁺, t⁺) of rows of positions, H v⁺ − g of those of velocities.
+/// The largest |h(q⁺, t⁺)| / ρ and |h_v(q, v⁺, t⁺)| / ρ.
 fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) -> f64 {
     let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
     manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
-    let (mut errors, mut targets) = (vec![f64::NAN; M::NC], Vec::new());
-    model.constraint_into(&end, step.time + step.step_size, &mut errors);
-    velocity_targets(rows, step.v.as_slice(), &mut targets);
-    let part = |(i, (level, _)): (usize, (Level, _))| match level {
-        Level::Position => errors[i].abs(),
-        Level::Velocity => {
-            let row = (0..M::NV).map(|j| rows.held.jacobian[M::NC * j + i] * step.v_next[j]);
-            Sum::of(row.chain([-targets[i]])).relative().abs()
-        }
-    };
-    rows.levels().enumerate().map(part).fold(0.0, worse)
+    let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
+    let mut by = Vec::new();
+    reaches(M::CONSTRAINTS, &rows.held.jacobian, &mut by);
+    let time = step.time + step.step_size;
+    missed(model, (step.q, &end, step.v_next), time, &by, (&mut errors, &mut rates))
 }
 
 /// Residuals of the contacts' normals and of their friction.

@@ -19,7 +19,8 @@ use crate::space::Storage;
 
 /// A violation below this, relative to the velocities it is computed from, adds no constraint.
 const VIOLATION: f64 = 1e-13;
-/// The error of a constraint at the end of a step, in m or rad, that is not made less.
+/// The error of a constraint at the end of a step that is not made less, as in
+/// [`Residual::constraints`](super::Residual).
 const CLOSED: f64 = 1e-12;
 /// How often a step is aimed anew at the end that the constraints want, and how often in vain.
 const MAX_AIMS: usize = 20;
@@ -110,8 +111,8 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::MassMatrix`], [`Error::Bilateral`] and [`Error::Complementarity`]. `velocity` and `impulse` then hold
-    /// nothing of use.
+    /// [`Error::MassMatrix`], [`Error::Violated`], [`Error::Bilateral`] and [`Error::Complementarity`]. `velocity`
+    /// and `impulse` then hold nothing of use.
     pub fn step(
         &mut self,
         model: &M,
@@ -138,7 +139,7 @@ impl<M: Model> Stepper<M> {
             if least <= CLOSED || misses == MAX_MISSES {
                 break;
             }
-            self.dynamics.aim(&self.velocity, step_size);
+            self.dynamics.aim(&self.velocity);
             // What was found before is good enough to go on with.
             opening = match self.solve(step_size, &mut outcome) {
                 Ok(()) => self.dynamics.opening(model, (state.0, &self.velocity), during),

@@ -43,6 +43,7 @@ mod dense;
 mod direct;
 mod error;
 mod factorisation;
+mod least_squares;
 mod method;
 mod null_space;
 mod problem;
@@ -54,6 +55,8 @@ mod rows;
 mod slices;
 mod solver;
 mod tree;
+
+pub(crate) use least_squares::LeastSquares;
 
 pub use dense::Dense;
 pub use error::Error;

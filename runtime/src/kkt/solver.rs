@@ -33,7 +33,7 @@ const FAST: f64 = 1e-11;
 const MAX_REFINEMENTS: usize = 3;
 
 /// A row of which less than so much is independent of others depends on them.
-const DEPENDENT: f64 = 1e-8;
+pub(super) const DEPENDENT: f64 = 1e-8;
 
 /// The pivots of M and A down to which [`Method::Adaptive`] trusts them.
 const TRUSTED: (f64, f64) = (1e-10, 1e-9);

@@ -32,7 +32,6 @@ use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
-use crate::lcp::worse;
 use crate::manifold;
 use crate::model::{Model, Prepared};
 use crate::record::{Recording, Sample};
@@ -41,9 +40,6 @@ pub use crate::state::State;
 
 /// More cannot be counted one by one in the time's own precision.
 const MOST_STEPS: f64 = 9e15;
-
-/// The largest error of a constraint, in m or rad, that a step may start from.
-const VIOLATION: f64 = 1e-2;
 
 /// A robot that moves.
 ///
@@ -121,13 +117,12 @@ impl<M: Model> Simulation<M> {
     /// # Errors
     ///
     /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite,
-    /// [`SimulationError::Contact`] if the step's equations are not solved and
+    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Contact`] if the step's equations are not solved and
     /// [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let force = self.force(u);
         check::finite("force", force.as_slice())?;
-        self.check_constraints()?;
         let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
         let outcome = self
             .stepper
@@ -234,27 +229,15 @@ impl<M: Model> Simulation<M> {
         }
     }
 
-    /// Whether the declared constraints hold now, to the accuracy of a step.
-    fn check_constraints(&self) -> Result<(), SimulationError> {
-        let State { time, q, .. } = &self.state;
-        let mut errors = vec![f64::NAN; M::NC];
-        self.model.constraint_into(q, *time, &mut errors);
-        for constraint in M::CONSTRAINTS {
-            let rows = &errors[constraint.first..constraint.first + constraint.levels.len()];
-            let error = rows.iter().fold(0.0, |most: f64, h| worse(h.abs(), most));
-            if error.is_nan() || error > VIOLATION {
-                let (time, constraint) = (*time, constraint.name);
-                return Err(SimulationError::Violated { time, constraint, error });
-            }
-        }
-        Ok(())
-    }
-
     /// Why a step failed; a mass matrix without inverse is reported with the joint to blame.
     fn failure(&self, error: contact::Error) -> SimulationError {
-        match self.model.check_mass_matrix(&self.state.q) {
-            Err(singular) if error == contact::Error::MassMatrix => singular.into(),
-            _ => SimulationError::Contact { time: self.state.time, error },
+        let time = self.state.time;
+        match (error, self.model.check_mass_matrix(&self.state.q)) {
+            (contact::Error::MassMatrix, Err(singular)) => singular.into(),
+            (contact::Error::Violated { constraint, error }, _) => {
+                SimulationError::Violated { time, constraint, error }
+            }
+            (error, _) => SimulationError::Contact { time, error },
         }
     }
 

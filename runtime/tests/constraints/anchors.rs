@@ -3,7 +3,7 @@
 use jourdain::constrained::{Anchor, Assembly, Constrained, Error, Hold};
 use jourdain::frame::Pose;
 use jourdain::prelude::*;
-use nalgebra::{Rotation3, SVector, UnitQuaternion, Vector3, vector};
+use nalgebra::{Matrix3, Rotation3, SVector, UnitQuaternion, Vector3, vector};
 
 /// A body with an arm, a foot and a ball.
 #[derive(Robot, Clone, Copy, Debug)]
@@ -145,9 +145,35 @@ fn only_what_is_held_has_an_anchor() {
         Err(Error::Stabilization { name: "foot", value: -1.0 })
     ));
     assert_eq!(held.anchor_contact("foot", anchor(1.0)), Ok(()));
-    let nowhere =
-        Pose { position: Vector3::repeat(f64::NAN), rotation: nalgebra::Matrix3::identity() };
+    let nowhere = Pose { position: Vector3::repeat(f64::NAN), rotation: Matrix3::identity() };
     held.hold_frame(Toy::HAND, true);
     let refused = held.anchor_frame(Toy::HAND, Some(Anchor { place: nowhere, stabilization: 1.0 }));
+    assert!(matches!(refused, Err(Error::Model(_))), "{refused:?}");
+}
+
+#[test]
+fn an_anchor_is_turned_by_a_rotation() {
+    let mut held = Constrained::new(Toy);
+    held.hold_frame(Toy::HAND, true);
+    let turn = Rotation3::from_scaled_axis(Vector3::new(0.4, -0.3, 0.8)).into_inner();
+    let mut anchor = |rotation: Matrix3<f64>| {
+        let place = Pose { position: Vector3::zeros(), rotation };
+        held.anchor_frame(Toy::HAND, Some(Anchor { place, stabilization: 1.0 }))
+    };
+    assert_eq!(anchor(turn), Ok(()));
+    assert_eq!(
+        anchor(turn + Matrix3::repeat(1e-8)),
+        Ok(()),
+        "rounding of what was read from a file"
+    );
+    let sheared = turn * Matrix3::new(1.0, 0.1, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
+    for wrong in [2.0 * turn, -turn, Matrix3::zeros(), sheared, turn * 1e200] {
+        let refused = anchor(wrong).unwrap_err();
+        let Error::Rotation { frame: "hand", rotation, .. } = refused else { panic!("{refused}") };
+        assert_eq!(rotation[0][1], wrong[(0, 1)]);
+    }
+    let text = anchor(-turn).unwrap_err().to_string();
+    assert!(text.contains("the anchor of frame `hand`") && text.contains("det R = 1"), "{text}");
+    let refused = anchor(turn.map(|x| x + f64::NAN));
     assert!(matches!(refused, Err(Error::Model(_))), "{refused:?}");
 }

@@ -17,7 +17,7 @@ impl Numbers {
         2.0 * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
     }
 
-    fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + 0.5 * (high - low) * (1.0 + self.next())
     }
 }
@@ -33,7 +33,7 @@ impl Numbers {
     joint(z, prismatic(b -> c), axis = [0, 0, 1]),
     rod(radius, a = world, b = c, length = 1),
 )]
-struct Sphere;
+pub(crate) struct Sphere;
 
 /// From inside and from outside, from near the centre and from far away, where Gauss and Newton's step alone
 /// would go to and fro.

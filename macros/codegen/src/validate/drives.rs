@@ -1,4 +1,7 @@
-//! A coordinate has one rate.
+//! A coordinate has one rate, or several that fields may make agree.
+//!
+//! Of the latter the one or the other can be made active. Whether they disagree whatever the fields are is seen
+//! where contradictions are looked for in numbers.
 
 use std::collections::HashMap;
 
@@ -6,7 +9,7 @@ use crate::description::{Description, Law};
 use crate::diagnostic::{Errors, Name};
 use crate::scalar::Scalar;
 
-/// Reports coordinates that two constraints drive.
+/// Reports coordinates that two constraints drive at rates without fields.
 pub fn drives(description: &Description, errors: &mut Errors) {
     let mut seen: HashMap<usize, &Name> = HashMap::new();
     for constraint in &description.constraints {
@@ -20,12 +23,12 @@ pub fn drives(description: &Description, errors: &mut Errors) {
     }
 }
 
-/// The velocity coordinate that the law gives a rate which depends on no velocity.
+/// The velocity coordinate that the law gives a rate which depends on no velocity and no field.
 fn driven(law: &Law) -> Option<usize> {
     let Law::Velocity(Scalar::Sub(coordinate, rate)) = law else { return None };
-    let of_velocity = |x: &Scalar| matches!(x, Scalar::Velocity(_));
+    let varies = |x: &Scalar| matches!(x, Scalar::Velocity(_) | Scalar::Field(_));
     match **coordinate {
-        Scalar::Velocity(k) if !rate.contains(&of_velocity) => Some(k),
+        Scalar::Velocity(k) if !rate.contains(&varies) => Some(k),
         _ => None,
     }
 }

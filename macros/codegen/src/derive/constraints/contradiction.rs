@@ -5,20 +5,25 @@
 //! an offset, two rates of one joint. Weights are sought that suit a few configurations in general
 //! position, at each of which H is seen along random velocities, more in all than there are rows.
 //!
-//! A closure of x, y and z says the same seen from its other end, where a contradiction of points on one
+//! A closure of x, y and z says the same seen from its other end. Constraints between the same two links are
+//! therefore seen from either of them alike, where a contradiction of points on one
 //! link has constant weights. Linkages whose bars do not reach, and the like, contradict themselves by
 //! their configurations, which no such identity shows.
 
-use crate::description::{Axis, Constraint, Law, Level, Requirement};
+use crate::description::{Axis, Constraint, Law, Level, Parent, Requirement};
 use crate::expr::Expr;
 
 use super::super::mechanism::Mechanism;
+use super::super::symbols;
 use super::numeric::{State, dot, number};
 use super::relative::Views;
 use super::{ConstraintRows, Row};
 
 /// Configurations at which the weights must suit, each with other fields.
 const STATES: usize = 8;
+
+/// Values of the fields without which nothing is said of rows that depend on these.
+const DRAWS: usize = 3;
 
 /// A combination of rows that is so much smaller than they are is zero.
 const ZERO: f64 = 1e-9;
@@ -36,6 +41,8 @@ pub struct Contradiction {
 struct Sampled {
     /// The constraint of each row and its level.
     rows: Vec<(usize, Level)>,
+    /// Whether enough values of the fields were tried for the row.
+    known: Vec<bool>,
     /// H x of random x.
     slopes: Vec<Vec<f64>>,
     errors: Vec<Vec<f64>>,
@@ -57,35 +64,35 @@ impl<'g> Mechanism<'g> {
         let of = |(k, c): (usize, &Constraint)| c.law.levels().into_iter().map(move |l| (k, l));
         let levels = constraints.iter().enumerate().flat_map(of).collect();
         let mut found = self.sampled(levels, &rows.rows, &fields).contradictions();
-        let (levels, seen_from_b) = self.seen_from_b();
-        for other in self.sampled(levels, &seen_from_b, &fields).contradictions() {
-            if found.iter().all(|one| one.constraints.last() != other.constraints.last()) {
-                found.push(other);
+        for end in [0, 1] {
+            let (levels, rows) = self.rows_from(end);
+            for other in self.sampled(levels, &rows, &fields).contradictions() {
+                if found.iter().all(|one| one.constraints.last() != other.constraints.last()) {
+                    found.push(other);
+                }
             }
         }
         found
     }
 
-    /// The rows x, y and z, in the axes of b, of the closures that have all of them and are not the only
-    /// constraint between their links.
-    fn seen_from_b(&self) -> (Vec<(usize, Level)>, Vec<Row<'g>>) {
+    /// The rows of constraints that are not the only one between their links, seen from the first or second of
+    /// these. A closure of x, y and z that is declared from the other one is turned round.
+    fn rows_from(&self, end: usize) -> (Vec<(usize, Level)>, Vec<Row<'g>>) {
         let (mut levels, mut rows, mut views) = (Vec::new(), Vec::new(), Views::new(self));
         let constraints = &self.description.constraints;
-        let links = |c: &Constraint| c.law.places().map(|places| [0, 1].map(|k| places[k].parent));
         for (k, constraint) in constraints.iter().enumerate() {
-            let same = |other: &Constraint| links(other) == links(constraint);
-            if constraints.iter().filter(|other| same(other)).count() < 2 {
+            let Some(pair) = links(constraint) else { continue };
+            if constraints.iter().filter(|other| links(other) == Some(pair)).count() < 2 {
                 continue;
             }
-            let Law::Closure { frames: [a, b], axes } = &constraint.law else { continue };
-            if axes.iter().filter(|axis| matches!(axis, Axis::Along(_))).count() < 3 {
-                continue;
-            }
-            let (frames, axes) = ([b.clone(), a.clone()], [0, 1, 2].map(Axis::Along).to_vec());
-            let law = Law::Closure { frames, axes };
-            let turned = Constraint { law, ..constraint.clone() };
-            rows.extend(self.rows(&turned, &mut views));
-            levels.extend([(k, Level::Position); 3]);
+            let seen = if from(constraint) == Some(pair[end]) {
+                Some(constraint.clone())
+            } else {
+                turned(constraint)
+            };
+            let Some(seen) = seen else { continue };
+            levels.extend(seen.law.levels().into_iter().map(|level| (k, level)));
+            rows.extend(self.rows(&seen, &mut views));
         }
         (levels, rows)
     }
@@ -98,8 +105,10 @@ impl<'g> Mechanism<'g> {
     ) -> Sampled {
         let entries = |row: &Row<'g>| [&[row.error, row.rate], &row.jacobian[..]].concat();
         let outputs: Vec<Expr<'g>> = rows.iter().flat_map(entries).collect();
+        let known = |row: &Row<'g>| fields.len() >= DRAWS || !self.has_fields(&entries(row));
         let mut sampled = Sampled {
             rows: levels,
+            known: rows.iter().map(known).collect(),
             slopes: vec![Vec::new(); rows.len()],
             errors: vec![Vec::new(); rows.len()],
             rates: vec![Vec::new(); rows.len()],
@@ -124,6 +133,39 @@ impl<'g> Mechanism<'g> {
         }
         sampled
     }
+
+    fn has_fields(&self, outputs: &[Expr<'g>]) -> bool {
+        let symbols = |id| self.graph.expr(id).as_symbol();
+        let reachable = self.graph.reachable(outputs).into_iter();
+        reachable.filter_map(symbols).any(|symbol| symbol.set == symbols::FIELD)
+    }
+}
+
+/// The link that the constraint is seen from.
+fn from(constraint: &Constraint) -> Option<Parent> {
+    constraint.law.places().map(|places| places[0].parent)
+}
+
+/// The links of the constraint, the world or the one that is declared first in front.
+fn links(constraint: &Constraint) -> Option<[Parent; 2]> {
+    let [a, b] = constraint.law.places()?;
+    let rank = |parent: Parent| match parent {
+        Parent::World => 0,
+        Parent::Link(index) => 1 + index,
+    };
+    let mut links = [a.parent, b.parent];
+    links.sort_by_key(|parent| rank(*parent));
+    Some(links)
+}
+
+/// x, y and z of a closure that has all of them, from its other end.
+fn turned(constraint: &Constraint) -> Option<Constraint> {
+    let Law::Closure { frames: [a, b], axes } = &constraint.law else { return None };
+    if axes.iter().filter(|axis| matches!(axis, Axis::Along(_))).count() < 3 {
+        return None;
+    }
+    let (frames, axes) = ([b.clone(), a.clone()], [0, 1, 2].map(Axis::Along).to_vec());
+    Some(Constraint { law: Law::Closure { frames, axes }, ..constraint.clone() })
 }
 
 impl Sampled {
@@ -134,10 +176,11 @@ impl Sampled {
             let mut constraints: Vec<usize> =
                 weights.iter().map(|&(row, _)| self.rows[row].0).collect();
             constraints.dedup();
-            let known = found.iter().any(|one| one.constraints.last() == constraints.last());
+            let found_before = found.iter().any(|one| one.constraints.last() == constraints.last());
+            let known = weights.iter().all(|&(row, _)| self.known[row]);
             // What one constraint asks for alone is reported as such.
-            if let (false, 2.., Some(disagreement)) =
-                (known, constraints.len(), self.constant(&weights))
+            if let (false, true, 2.., Some(disagreement)) =
+                (found_before, known, constraints.len(), self.constant(&weights))
             {
                 found.push(Contradiction { constraints, disagreement });
             }

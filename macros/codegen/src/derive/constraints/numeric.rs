@@ -16,6 +16,9 @@ pub(super) struct State<'a> {
     pub(super) t: f64,
 }
 
+/// Values of the fields that are looked at, among so many that are tried.
+const DRAWS: (usize, usize) = (8, 64);
+
 /// Scales of fields: lengths of about a metre first.
 const SCALES: [f64; 8] = [1.0, 0.5, 2.0, -1.0, 0.2, 5.0, 0.05, 20.0];
 
@@ -30,13 +33,14 @@ impl<'g> Mechanism<'g> {
         })
     }
 
-    /// Values of the fields that the requirements allow, in general position; one of none, if there are
-    /// no fields.
+    /// Values of the fields that the requirements allow, in general position, a few at most; one of none, if
+    /// there are no fields.
     pub(super) fn field_values(&self, requirements: &[Requirement]) -> Vec<Vec<f64>> {
         let count = self.description.fields.len();
-        let draws = if count == 0 { 1 } else { SCALES.len() };
+        let draws = if count == 0 { 1 } else { DRAWS.1 };
         let values = |k: usize| {
-            (0..count).map(|i| SCALES[k] * (1.0 + 0.4 * number(7000 + 100 * k + i))).collect()
+            let scale = SCALES[k % SCALES.len()];
+            (0..count).map(|i| scale * (1.0 + 0.4 * number(7000 + 100 * k + i))).collect()
         };
         let allowed = |fields: &Vec<f64>| {
             let still = vec![0.0; self.nq().max(self.nv())];
@@ -49,7 +53,7 @@ impl<'g> Mechanism<'g> {
                 requirement.bound.admits(own)
             })
         };
-        (0..draws).map(values).filter(allowed).collect()
+        (0..draws).map(values).filter(allowed).take(DRAWS.0).collect()
     }
 
     /// Zeros and unit quaternions.

@@ -61,6 +61,14 @@ fn contradictions_are_found_whatever_the_configuration() {
             "closure(p, a = world, b = c), closure(q, a = world, b = c @ [0, 0, 2], axes = [x, y, z])",
             2.0,
         ),
+        ("closure(p, a = world, b = c), closure(q, a = c, b = world @ [0.5, 0, 0])", 0.5),
+        ("closure(p, a = c @ [0, 2, 0], b = world), closure(q, a = world, b = c)", 2.0),
+        ("closure(p, a = b, b = d), closure(q, a = d @ [0, 0.5, 0], b = b, axes = [y, z])", 0.5),
+        (
+            "closure(p, a = world, b = c), \
+          point_on_plane(q, a = c @ [0, 0, 3], b = world, normal = [0, 0, 1])",
+            3.0,
+        ),
         ("closure(p, a = b @ [l, 0, 0], b = d), closure(q, a = b @ [l, 0, 3], b = d)", 3.0),
         ("coupling(p, joint = one, to = two), coupling(q, joint = two, to = one, offset = 1)", 1.0),
         (
@@ -89,8 +97,57 @@ fn rows_that_agree_or_may_agree_are_none() {
         "coupling(p, joint = one, to = two, offset = l), coupling(q, joint = one, to = two, offset = k)",
         "constraint(p, h = one - t), drive(q, joint = one, rate = 1)",
         "drive(p, joint = one, rate = 1), drive(q, joint = two, rate = one)",
+        "closure(p, a = world, b = c), closure(q, a = c, b = world)",
+        "closure(p, a = world, b = c @ [l, 0, 0]), closure(q, a = c @ [k, 0, 0], b = world)",
+        "drive(p, joint = one, rate = k), drive(q, joint = one, rate = l)",
     ] {
         let found = contradictions(constraints);
         assert!(found.is_empty(), "{constraints}: {found:?}");
+    }
+}
+
+/// What is required leaves few of the values that are tried, or one: of rows that depend on fields nothing is
+/// said then, of others what is to be said.
+#[test]
+fn few_values_of_fields_tell_nothing() {
+    let found = |pair: &str, least: &str| {
+        let text = format!(
+            "#[robot({TREE} {pair}, rod(bar, a = world, b = d, length = l - {least}))]
+             struct R {{ l: f64, k: f64 }}"
+        );
+        let mut errors = Errors::default();
+        let parsed = parse(&syn::parse_str(&text).unwrap(), &mut errors);
+        let requirements = validate(&parsed, &mut errors);
+        assert!(errors.is_empty(), "{:?}", errors.messages());
+        with(&parsed.description, |m| m.contradictions(&m.constraints(), &requirements).len())
+    };
+    let coupled = "coupling(p, joint = one, to = two), coupling(q, joint = one, to = two, offset =";
+    for least in ["13", "27"] {
+        assert_eq!(found(&format!("{coupled} k)"), least), 0, "{least}");
+        assert_eq!(found(&format!("{coupled} 1)"), least), 1, "{least}");
+    }
+}
+
+/// Two rates of one coordinate contradict one another, unless the fields may make them agree: so are drives
+/// declared of which one at a time is to be active.
+#[test]
+fn drives_of_one_joint() {
+    let refused = |rates: [&str; 2]| {
+        let [p, q] = rates;
+        let text = format!(
+            "#[robot({TREE} drive(p, joint = one, rate = {p}), drive(q, joint = one, rate = {q}))]
+             struct R {{ l: f64, k: f64 }}"
+        );
+        let mut errors = Errors::default();
+        let parsed = parse(&syn::parse_str(&text).unwrap(), &mut errors);
+        let requirements = validate(&parsed, &mut errors);
+        let of = with(&parsed.description, |m| m.contradictions(&m.constraints(), &requirements));
+        !errors.is_empty() || !of.is_empty()
+    };
+    for rates in [["1", "2"], ["1", "2 * t"], ["two", "t"], ["l", "l + 1"]] {
+        assert!(refused(rates), "{rates:?}");
+    }
+    for rates in [["l", "k"], ["1", "k"], ["l * t", "two"]] {
+        assert!(!refused(rates), "{rates:?}");
     }
 }
