@@ -3,8 +3,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::Vector3;
-
 use crate::description::{ContactParameters, FrameId, Level, RowParameters};
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
@@ -12,22 +10,8 @@ use crate::model::{Model, frames};
 use crate::space::Storage;
 
 use super::anchor::Anchors;
+use super::hold::Hold;
 use super::values::{Values, multiply};
-
-/// How much of a contact's motion is held.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Hold {
-    /// Along its normal: one row. It slides freely.
-    Normal,
-    /// Along a direction of the world, of any length but zero: one row.
-    Along(Vector3<f64>),
-    /// Altogether: three rows, normal and both tangents.
-    Point,
-}
-
-/// What a row asks for.
-pub(super) const AT_REST: RowParameters =
-    RowParameters { stabilization: 0.0, acceleration: 0.0, velocity_after: 0.0, restitution: 0.0 };
 
 /// A declared row at a state.
 pub(super) struct Declared {
@@ -273,15 +257,6 @@ impl<M: Model> Rows<M> {
         let rows = multipliers.len().max(1);
         for (y, column) in y.iter_mut().zip(self.held.jacobian.chunks_exact(rows)) {
             *y += column.iter().zip(multipliers).map(|(h, x)| h * x).sum::<f64>();
-        }
-    }
-}
-
-impl Hold {
-    pub(super) fn rows(&self) -> usize {
-        match self {
-            Hold::Normal | Hold::Along(_) => 1,
-            Hold::Point => 3,
         }
     }
 }

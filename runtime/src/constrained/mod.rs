@@ -44,11 +44,13 @@
 //! Constraints and Integrals of Motion in Dynamical Systems (1972).
 
 mod anchor;
+mod anchored;
 mod assembly;
 mod dynamics;
 mod error;
 mod generated;
 mod held;
+mod hold;
 mod inverse;
 mod nearest;
 mod nearness;
@@ -72,7 +74,7 @@ use crate::space::Storage;
 pub use anchor::Anchor;
 pub use assembly::{Assembled, Assembly};
 pub use error::Error;
-pub use held::Hold;
+pub use hold::Hold;
 pub use inverse::{Actuation, Support};
 pub use projected::Projection;
 
