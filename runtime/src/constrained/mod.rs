@@ -46,6 +46,7 @@
 mod anchor;
 mod anchored;
 mod assembly;
+mod distance;
 mod dynamics;
 mod error;
 mod generated;
@@ -53,7 +54,7 @@ mod held;
 mod hold;
 mod inverse;
 mod nearest;
-mod nearness;
+
 mod newton;
 mod projected;
 mod projection;
@@ -78,8 +79,8 @@ pub use hold::Hold;
 pub use inverse::{Actuation, Support};
 pub use projected::Projection;
 
+pub(crate) use distance::{rank_threshold, reaches};
 pub(crate) use held::Rows;
-pub(crate) use nearness::{rank_threshold, reaches};
 
 use generated::Generated;
 use values::Values;

@@ -61,7 +61,7 @@ pub(super) struct Bilateral<M: Model> {
     errors: Vec<f64>,
     /// g of Newton's method and the e / ρ that it was found from, the last time.
     last: (Vec<f64>, Vec<f64>),
-    aims: usize,
+    corrections: usize,
     /// Λ_c, (nc, nc).
     inertia: Vec<f64>,
     /// N, (nv, nv).
@@ -83,7 +83,7 @@ impl<M: Model> Bilateral<M> {
             reaches: Vec::new(),
             errors: vec![0.0; M::NC],
             last: (vec![0.0; M::NC], vec![0.0; M::NC]),
-            aims: 0,
+            corrections: 0,
             inertia: vec![0.0; M::NC * M::NC],
             projector: vec![0.0; M::NV * M::NV],
             missing: vec![0.0; M::NC],
@@ -103,7 +103,7 @@ impl<M: Model> Bilateral<M> {
         self.rows.evaluate(model, q, v, time);
         reaches(M::CONSTRAINTS, &self.rows.held.jacobian, &mut self.reaches);
         self.check_start()?;
-        self.aims = 0;
+        self.corrections = 0;
         self.room.fill(0.0);
         let held = &self.rows.held;
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
@@ -128,7 +128,7 @@ impl<M: Model> Bilateral<M> {
     }
 
     /// The largest error of a constraint where the velocity `w` leads in `h` seconds from `q` at `time`.
-    pub(super) fn opening(
+    pub(super) fn violation(
         &mut self,
         model: &M,
         (q, w): (&M::Q, &M::V),
@@ -137,37 +137,37 @@ impl<M: Model> Bilateral<M> {
         let (mut end, mut turned) = (q.clone(), w.clone());
         manifold::move_on(M::JOINTS, h, end.as_mut_slice(), turned.as_mut_slice());
         let (errors, rates) = (&mut self.errors, &mut self.missing);
-        let opening = missed(model, (q, &end, w), time + h, &self.reaches, (errors, rates));
+        let violation = missed(model, (q, &end, w), time + h, &self.reaches, (errors, rates));
         let positions = self.rows.levels().map(|(level, _)| level == Level::Position);
         let errors = self.errors.iter_mut().zip(positions).filter(|(_, position)| *position);
         errors.for_each(|(error, _)| *error /= h);
-        opening
+        violation
     }
 
-    /// The next g, after [`opening`](Self::opening) with the velocity `w`.
-    pub(super) fn aim(&mut self, w: &[f64]) {
+    /// The next g, after [`violation`](Self::violation) with the velocity `w`.
+    pub(super) fn correct(&mut self, w: &[f64]) {
         let rows = self.errors.len().max(1);
         let errors = self.errors.iter().zip(&self.reaches);
         self.target.iter_mut().zip(errors).for_each(|(g, (e, reach))| *g = -e * reach);
         for (column, w) in self.rows.held.jacobian.chunks_exact(rows).zip(w) {
             self.target.iter_mut().zip(column).for_each(|(g, h)| *g += h * w);
         }
-        let share = if self.aims == 0 { 0.0 } else { secant(&self.errors, &self.last.1) };
+        let share = if self.corrections == 0 { 0.0 } else { secant(&self.errors, &self.last.1) };
         for (target, last) in self.target.iter_mut().zip(&mut self.last.0) {
             let newton = core::mem::replace(last, *target);
             *target += share * (newton - *target);
         }
         self.last.1.copy_from_slice(&self.errors);
-        self.aims += 1;
+        self.corrections += 1;
     }
 
-    /// Keeps g as the best.
-    pub(super) fn keep(&mut self) {
+    /// Saves g as the best.
+    pub(super) fn save(&mut self) {
         self.best.clone_from(&self.target);
     }
 
-    /// Takes the best g again.
-    pub(super) fn take_back(&mut self) {
+    /// Restores the best g.
+    pub(super) fn restore(&mut self) {
         self.target.clone_from(&self.best);
     }
 

@@ -72,8 +72,8 @@ impl<M: Model> Dynamics<M> {
         self.free.iter_mut().zip(self.carried.as_slice()).for_each(|(x, v)| *x += v);
         let Some(bilateral) = &mut self.bilateral else { return Ok(()) };
         bilateral.evaluate(model, (q, v), time, self.mass.as_slice())?;
-        bilateral.opening(model, (q, &self.carried), (time, h));
-        bilateral.aim(self.carried.as_slice());
+        bilateral.violation(model, (q, &self.carried), (time, h));
+        bilateral.correct(self.carried.as_slice());
         self.unheld.copy_from_slice(&self.free);
         self.hold();
         Ok(())
@@ -91,29 +91,29 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// The largest error of the constraints where a velocity leads; zero if there are none.
-    pub(super) fn opening(&mut self, model: &M, of: (&M::Q, &M::V), during: (f64, f64)) -> f64 {
-        self.bilateral.as_mut().map_or(0.0, |bilateral| bilateral.opening(model, of, during))
+    pub(super) fn violation(&mut self, model: &M, of: (&M::Q, &M::V), during: (f64, f64)) -> f64 {
+        self.bilateral.as_mut().map_or(0.0, |bilateral| bilateral.violation(model, of, during))
     }
 
-    /// v_free with which the constraints, after [`opening`](Self::opening) with `w`, are to have none.
-    pub(super) fn aim(&mut self, w: &M::V) {
+    /// v_free with which the constraints, after [`violation`](Self::violation) with `w`, are to have none.
+    pub(super) fn correct(&mut self, w: &M::V) {
         if let Some(bilateral) = &mut self.bilateral {
-            bilateral.aim(w.as_slice());
+            bilateral.correct(w.as_slice());
         }
         self.hold();
     }
 
-    /// Keeps v_free as that of which the error is least.
-    pub(super) fn keep(&mut self) {
+    /// Saves v_free as that of which the error is least.
+    pub(super) fn save(&mut self) {
         if let Some(bilateral) = &mut self.bilateral {
-            bilateral.keep();
+            bilateral.save();
         }
     }
 
-    /// The v_free that was kept.
-    pub(super) fn take_back(&mut self) {
+    /// The v_free that was saved.
+    pub(super) fn restore(&mut self) {
         if let Some(bilateral) = &mut self.bilateral {
-            bilateral.take_back();
+            bilateral.restore();
         }
         self.hold();
     }

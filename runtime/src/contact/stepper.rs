@@ -3,7 +3,7 @@
 //! Constraints that the free motion does not violate are left out of the complementarity problem
 //! at first. Those that its solution violates are added and the problem is solved again, so that
 //! in the end nothing that was left out would have acted. Where declared constraints leave an error at the
-//! end of the step, it is aimed and solved anew.
+//! end of the step, it is corrected and solved anew.
 
 use alloc::vec::Vec;
 
@@ -22,8 +22,8 @@ const VIOLATION: f64 = 1e-13;
 /// The error of a constraint at the end of a step that is not made less, as in
 /// [`Residual::constraints`](super::Residual).
 const CLOSED: f64 = 1e-12;
-/// How often a step is aimed anew at the end that the constraints want, and how often in vain.
-const MAX_AIMS: usize = 20;
+/// How often what a step asks of the constraints is corrected, and how often in vain.
+const MAX_CORRECTIONS: usize = 20;
 const MAX_MISSES: usize = 3;
 /// The weights of a contact's rows that give its normal row.
 const NORMAL: [f64; 3] = [1.0, 0.0, 0.0];
@@ -127,28 +127,28 @@ impl<M: Model> Stepper<M> {
         self.lemke.forget();
         self.solve(step_size, &mut outcome)?;
         let during = (time, step_size);
-        let mut opening = self.dynamics.opening(model, (state.0, &self.velocity), during);
+        let mut violation = self.dynamics.violation(model, (state.0, &self.velocity), during);
         let (mut least, mut misses) = (f64::INFINITY, 0);
-        for _ in 0..MAX_AIMS {
-            if opening < least {
-                (least, misses) = (opening, 0);
-                self.dynamics.keep();
+        for _ in 0..MAX_CORRECTIONS {
+            if violation < least {
+                (least, misses) = (violation, 0);
+                self.dynamics.save();
             } else {
                 misses += 1;
             }
             if least <= CLOSED || misses == MAX_MISSES {
                 break;
             }
-            self.dynamics.aim(&self.velocity);
+            self.dynamics.correct(&self.velocity);
             // What was found before is good enough to go on with.
-            opening = match self.solve(step_size, &mut outcome) {
-                Ok(()) => self.dynamics.opening(model, (state.0, &self.velocity), during),
+            violation = match self.solve(step_size, &mut outcome) {
+                Ok(()) => self.dynamics.violation(model, (state.0, &self.velocity), during),
                 Err(_) => f64::INFINITY,
             };
         }
-        let is_best = opening <= least;
+        let is_best = violation <= least;
         if least.is_finite() && !is_best {
-            self.dynamics.take_back();
+            self.dynamics.restore();
             self.solve(step_size, &mut outcome)?;
         }
         self.hold();
