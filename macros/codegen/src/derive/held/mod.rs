@@ -17,6 +17,7 @@
 //! elimination: after the coordinates that move it, a row's pivot is −J D⁻¹ Jᵀ, which is no zero as that of
 //! the matrix is.
 
+mod row;
 mod rows;
 mod system;
 
@@ -27,7 +28,7 @@ use super::forms::Choice;
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
-use rows::Row;
+use row::Row;
 use system::System;
 
 /// The most multiplications of an elimination that is generated: beyond, loops at run time take less of

@@ -12,78 +12,7 @@ use crate::description::{Contact, Frame, Level, Parent};
 use crate::expr::{Expr, Vector3, tangents};
 use crate::joint::{Chart, Twist};
 
-/// One row, or one of each lane.
-#[derive(Clone, Debug)]
-pub(super) struct Row<'g> {
-    /// Which rows of the robot it is, one a lane; none in a lane that has no such row.
-    rows: Vec<Option<usize>>,
-    /// Its Jacobian, (nv) of this mechanism.
-    pub(super) jacobian: Vec<Expr<'g>>,
-    /// 1 where it holds, 0 where it does not.
-    pub(super) holds: Expr<'g>,
-    /// Whether it may be zero, or close to that, somewhere.
-    pub(super) may_vanish: bool,
-    /// h of a constraint.
-    pub(super) error: Expr<'g>,
-    /// What J v̇ is to be.
-    acceleration: Expr<'g>,
-    /// What J (v⁺ − v⁻) is to be in an impact.
-    rebound: Expr<'g>,
-    /// What is added to either.
-    asked: Expr<'g>,
-}
-
-impl<'g> Row<'g> {
-    /// How many lanes it has.
-    pub(super) fn width(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Whether each lane is a row.
-    pub(super) fn is_full(&self) -> bool {
-        self.rows.iter().all(Option::is_some)
-    }
-
-    /// What J v̇ is to be where it holds, and zero where it does not.
-    pub(super) fn acceleration(&self) -> Expr<'g> {
-        self.holds * (self.acceleration + self.asked)
-    }
-
-    /// What J (v⁺ − v⁻) is to be, likewise.
-    pub(super) fn rebound(&self) -> Expr<'g> {
-        self.holds * (self.rebound + self.asked)
-    }
-
-    /// Lanes and the rows that they are.
-    pub(super) fn each(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.rows.iter().enumerate().filter_map(|(lane, row)| Some((lane, (*row)?)))
-    }
-
-    /// A row for each lane, where coordinates are of these lanes.
-    pub(super) fn one_by_one(&self, lanes: &[Vec<usize>]) -> Vec<Self> {
-        let zero = self.holds.graph().zero();
-        let alone = |(lane, row): (usize, usize)| {
-            let entry = |(x, dofs): (&Expr<'g>, &Vec<usize>)| match dofs.len() {
-                1 => x.lane(lane),
-                width => {
-                    let only = |k: usize| if k == lane { x.lane(k) } else { zero };
-                    zero.graph().pack(&(0..width).map(only).collect::<Vec<_>>())
-                }
-            };
-            Self {
-                rows: vec![Some(row)],
-                jacobian: self.jacobian.iter().zip(lanes).map(entry).collect(),
-                holds: self.holds.lane(lane),
-                may_vanish: self.may_vanish,
-                error: self.error.lane(lane),
-                acceleration: self.acceleration.lane(lane),
-                rebound: self.rebound.lane(lane),
-                asked: self.asked.lane(lane),
-            }
-        };
-        self.each().map(alone).collect()
-    }
-}
+use super::row::Row;
 
 /// A point in the lanes of a body.
 struct Spot<'g> {
@@ -126,6 +55,26 @@ impl<'g> Sphere<'g> {
     }
 }
 
+/// How bodies move at v̇ = 0.
+struct Motion<'g> {
+    poses: Poses<'g>,
+    accelerations: Vec<Acceleration<'g>>,
+}
+
+impl<'g> Motion<'g> {
+    /// Where a point is, and its acceleration with that of its body, in the world.
+    fn of(&self, mechanism: &Mechanism<'g>, spot: &Spot<'g>) -> (Vector3<'g>, Twist<'g>) {
+        let Some(k) = spot.body else {
+            return (spot.position, Twist::zero(mechanism.graph));
+        };
+        let rotation = self.poses.rotation[k];
+        let Acceleration { angular, linear, field } = self.accelerations[k];
+        let linear = rotation * (linear + field * spot.position) + mechanism.gravity;
+        let place = self.poses.position[k] + rotation * spot.position;
+        (place, Twist { angular: rotation * angular, linear })
+    }
+}
+
 impl<'g> Mechanism<'g> {
     /// All rows. `constraints` are those of the described mechanism.
     pub(super) fn rows_that_may_hold(&self, constraints: &ConstraintRows<'g>) -> Vec<Row<'g>> {
@@ -133,20 +82,20 @@ impl<'g> Mechanism<'g> {
         let still = vec![self.graph.zero(); self.nv()];
         // The bias force lets the world accelerate in the same way.
         let accelerations = self.accelerations(&self.state.v, &still, -self.gravity);
-        let poses = self.poses();
+        let motion = Motion { poses: self.poses(), accelerations };
         let description = self.description;
         let place = |c: &Contact| (c.link, lower::vector(self.graph, &c.position));
         let contacts: Vec<_> = description.contacts.iter().map(place).collect();
         let first = rows.len();
         for spot in self.spots(&contacts) {
-            rows.extend(self.contact_rows(first, &spot, &poses, &accelerations));
+            rows.extend(self.contact_rows(first, &spot, &motion));
         }
         let first = first + 3 * contacts.len();
         let frames = description.frames.iter().filter(|frame| frame.held);
         let place =
             |frame: &Frame| (frame.link, lower::vector(self.graph, &frame.placement.position));
         for spot in self.spots(&frames.map(place).collect::<Vec<_>>()) {
-            rows.extend(self.frame_rows(first, &spot, &poses, &accelerations));
+            rows.extend(self.frame_rows(first, &spot, &motion));
         }
         rows
     }
@@ -210,22 +159,16 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Normal and tangents; see `contacts`.
-    fn contact_rows(
-        &self,
-        first: usize,
-        spot: &Spot<'g>,
-        poses: &Poses<'g>,
-        accelerations: &[Acceleration<'g>],
-    ) -> Vec<Row<'g>> {
+    fn contact_rows(&self, first: usize, spot: &Spot<'g>, motion: &Motion<'g>) -> Vec<Row<'g>> {
         // What a lane without a contact has instead is not read.
         let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
         let contact = |k: &Option<usize>| &self.description.contacts[k.unwrap_or(any)];
         let contacts: Vec<_> = spot.each.iter().map(contact).collect();
         let Sphere { radius, axes } = Sphere::pack(self, &contacts);
-        let (center, motion) = self.motion_of(spot, poses, accelerations);
+        let (center, acceleration) = motion.of(self, spot);
         let arm = -(axes[0] * radius);
-        let columns = self.world_columns(poses, self.path(spot.body), center + arm);
-        let linear = motion.linear + motion.angular.cross(arm);
+        let columns = self.world_columns(&motion.poses, self.path(spot.body), center + arm);
+        let linear = acceleration.linear + acceleration.angular.cross(arm);
         let row = |(i, axis): (usize, Vector3<'g>)| {
             let rows = spot.each.iter().map(|k| k.map(|k| first + 3 * k + i)).collect();
             let entry = |twist: &Twist<'g>| axis.dot(twist.linear);
@@ -235,40 +178,17 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Along the axes of the world, then about them.
-    fn frame_rows(
-        &self,
-        first: usize,
-        spot: &Spot<'g>,
-        poses: &Poses<'g>,
-        accelerations: &[Acceleration<'g>],
-    ) -> Vec<Row<'g>> {
-        let (origin, motion) = self.motion_of(spot, poses, accelerations);
-        let columns = self.world_columns(poses, self.path(spot.body), origin);
+    fn frame_rows(&self, first: usize, spot: &Spot<'g>, motion: &Motion<'g>) -> Vec<Row<'g>> {
+        let (origin, acceleration) = motion.of(self, spot);
+        let columns = self.world_columns(&motion.poses, self.path(spot.body), origin);
         let row = |i: usize| {
             let of = |twist: &Twist<'g>| {
                 if i < 3 { twist.linear[i] } else { twist.angular[i - 3] }
             };
             let rows = spot.each.iter().map(|k| k.map(|k| first + 6 * k + i)).collect();
-            self.row(rows, &columns, of, of(&motion))
+            self.row(rows, &columns, of, of(&acceleration))
         };
         (0..6).map(row).collect()
-    }
-
-    /// Where a point is, and its acceleration with that of its body at v̇ = 0, in the world.
-    fn motion_of(
-        &self,
-        spot: &Spot<'g>,
-        poses: &Poses<'g>,
-        accelerations: &[Acceleration<'g>],
-    ) -> (Vector3<'g>, Twist<'g>) {
-        let Some(k) = spot.body else {
-            return (spot.position, Twist::zero(self.graph));
-        };
-        let (rotation, Acceleration { angular, linear, field }) =
-            (poses.rotation[k], accelerations[k]);
-        let linear = rotation * (linear + field * spot.position) + self.gravity;
-        let place = poses.position[k] + rotation * spot.position;
-        (place, Twist { angular: rotation * angular, linear })
     }
 
     fn row(

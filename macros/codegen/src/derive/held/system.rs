@@ -5,7 +5,7 @@ use crate::derive::mass_matrix::Square;
 use crate::derive::mechanism::Mechanism;
 use crate::expr::Expr;
 
-use super::rows::Row;
+use super::row::Row;
 
 /// How many times larger than what is left of them pivots of coordinates and of rows may be, and both
 /// together: with the last, an error in the one would be magnified to all digits by the other.
