@@ -1,5 +1,5 @@
 //! Linear complementarity problems with known answers, and laws of the solutions of random ones.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 use jourdain::lcp::lemke::{self, Error, Workspace};
 use jourdain::lcp::residual;

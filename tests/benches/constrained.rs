@@ -1,33 +1,23 @@
 //! Accelerations and impacts under constraints, at random states that satisfy them:
 //! `cargo bench --package jourdain-tests --bench constrained`, and `-- 'Solo12/impact'` for one.
 
+mod common;
+
 use std::hint::black_box;
-use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
 use jourdain::constrained::{Assembly, Constrained, Hold};
 use jourdain::prelude::*;
-use jourdain::space::Storage;
 use jourdain_models::{Solo12, StewartPlatform};
+use jourdain_tests::FreeFourBar;
+
+use common::{quick, random};
 
 include!(concat!(env!("OUT_DIR"), "/chain10.rs"));
 
 /// States of each robot.
 const STATES: usize = 32;
-
-/// Two cranks and a coupler.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    link(crank, mass = 1, com = [0, 0, 0.25], inertia = [0.02, 0.02, 0.01]),
-    joint(a, revolute(world -> crank), axis = [0, 1, 0]),
-    link(coupler, mass = 1, com = [0.6, 0, 0], inertia = [0.01, 0.12, 0.12]),
-    joint(b, revolute(crank -> coupler), at = [0, 0, 0.5], axis = [0, 1, 0]),
-    link(rocker, mass = 1, com = [0, 0, 0.4], inertia = [0.05, 0.05, 0.01]),
-    joint(c, revolute(world -> rocker), at = [1, 0, 0], axis = [0, 1, 0]),
-    closure(tip, a = coupler @ [1.2, 0, 0], b = rocker @ [0, 0, 0.8], axes = [x, z]),
-)]
-struct FourBar;
 
 struct State<M: Model> {
     q: M::Q,
@@ -37,12 +27,8 @@ struct State<M: Model> {
 
 /// States near `q`, moved onto the constraints.
 fn states<M: Model>(held: &mut Constrained<M>, q: &M::Q) -> Vec<State<M>> {
-    let mut random = Rng::with_seed(5);
-    let mut vector = |bound: f64| {
-        let mut out = M::V::zeros();
-        out.as_mut_slice().fill_with(|| bound * (2.0 * random.f64() - 1.0));
-        out
-    };
+    let mut numbers = Rng::with_seed(5);
+    let mut vector = |bound| random::<M::V>(&mut numbers, bound);
     let mut state = || {
         let guess = held.robot().integrate(q, &vector(0.2));
         let q = held.assemble(&guess, Assembly::Mass, 0.0).expect("near the constraints").value;
@@ -76,20 +62,13 @@ fn mechanisms(criterion: &mut Criterion) {
         solo.hold_contact(contact.name, Some(Hold::Point)).expect("a declared contact");
     }
     bench(criterion, solo, &Solo12::standing(0.25));
-    let mut bar = FourBar.neutral();
+    let mut bar = FreeFourBar.neutral();
     bar.copy_from_slice(&[0.3, 0.1, 0.2]);
-    bench(criterion, Constrained::new(FourBar), &bar);
+    bench(criterion, Constrained::new(FreeFourBar), &bar);
     let mut plate = StewartPlatform.neutral();
     plate[2] = 1.2;
     bench(criterion, Constrained::new(StewartPlatform), &plate);
     bench(criterion, Constrained::new(Chain10), &Chain10.neutral());
-}
-
-fn quick() -> Criterion {
-    Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(100))
-        .measurement_time(Duration::from_millis(400))
 }
 
 criterion_group! {

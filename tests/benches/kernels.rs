@@ -1,11 +1,13 @@
 //! Every kernel of every robot of the models, at random states: `cargo bench`, or
-//! `cargo bench --package jourdain-tests -- 'Solo12/mass_matrix'` for some.
+//! `cargo bench --package jourdain-tests -- 'Solo12/mass_matrix'` for some. The whole takes some two minutes.
+
+mod common;
 
 use std::hint::black_box;
-use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use fastrand::Rng;
 use jourdain::Model;
 use jourdain::kernel::{Input, evaluate};
 use jourdain::model::FrameQuantity;
@@ -14,6 +16,8 @@ use jourdain_models::{
     Acrobot, CartPole, DoublePendulum, G1, Go2, HollowBall, Panda, SlidingBrick, Solo12, Ur5,
     WheeledBrick,
 };
+
+use common::{quick, random};
 
 /// States of each robot; more than a branch predictor remembers.
 const STATES: usize = 128;
@@ -62,12 +66,8 @@ struct State<M: Model> {
 }
 
 fn random_states<M: Model>(robot: &M) -> Vec<State<M>> {
-    let mut random = fastrand::Rng::with_seed(3);
-    let mut vector = |bound: f64| {
-        let mut out = M::V::zeros();
-        out.as_mut_slice().fill_with(|| bound * (2.0 * random.f64() - 1.0));
-        out
-    };
+    let mut numbers = Rng::with_seed(3);
+    let mut vector = |bound| random::<M::V>(&mut numbers, bound);
     let mut state = || State {
         q: robot.integrate(&robot.neutral(), &vector(3.0)),
         v: vector(1.0),
@@ -131,14 +131,6 @@ fn robots(criterion: &mut Criterion) {
     robot(criterion, &Solo12);
     robot(criterion, &Go2);
     robot(criterion, &G1);
-}
-
-/// The whole takes some two minutes.
-fn quick() -> Criterion {
-    Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(100))
-        .measurement_time(Duration::from_millis(400))
 }
 
 criterion_group! {

@@ -4,6 +4,7 @@ use jourdain::constrained::{Actuation, Assembly, Constrained, Hold};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
 use jourdain_models::Solo12;
+use jourdain_tests::FreeFourBar;
 use nalgebra::SVector;
 
 include!(concat!(env!("OUT_DIR"), "/chain1.rs"));
@@ -85,20 +86,6 @@ fn chains_of_four_bars_pass_their_singular_positions() {
     swing(Chain10, 10, 10.0);
     swing(Chain40, 40, 10.0);
 }
-
-/// Two cranks and a coupler without gravity.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    gravity = [0, 0, 0],
-    link(crank, mass = 1, com = [0, 0, 0.25], inertia = [0.02, 0.02, 0.01]),
-    joint(a, revolute(world -> crank), axis = [0, 1, 0]),
-    link(coupler, mass = 1, com = [0.6, 0, 0], inertia = [0.01, 0.12, 0.12]),
-    joint(b, revolute(crank -> coupler), at = [0, 0, 0.5], axis = [0, 1, 0]),
-    link(rocker, mass = 1, com = [0, 0, 0.4], inertia = [0.05, 0.05, 0.01]),
-    joint(c, revolute(world -> rocker), at = [1, 0, 0], axis = [0, 1, 0]),
-    closure(tip, a = coupler @ [1.2, 0, 0], b = rocker @ [0, 0, 0.8], axes = [x, z]),
-)]
-struct FreeFourBar;
 
 /// The energy-respecting projection holds the energy of a method of second order for as long as wanted.
 #[test]

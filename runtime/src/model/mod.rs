@@ -67,7 +67,12 @@ pub trait Model: Quantities + Sized {
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
-    /// Degrees of freedom that the constraints leave in general, as far as was found for all fields.
+    /// Degrees of freedom that the declared constraints leave: [`NV`](Self::NV) less the rank of their rows,
+    /// those of velocities (a drive, slip) among them, with all constraints holding, and contacts and frames
+    /// not. The rank is the largest found while compiling at a few configurations that satisfy the constraints,
+    /// t = 0, so that it is generic: more motions are free, to first order, at singular positions, and a
+    /// mechanism that is assembled in another way may have others. It holds for fields of general values;
+    /// `None` where it depends on these, or no such configuration was found.
     const MOBILITY: Option<usize>;
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.

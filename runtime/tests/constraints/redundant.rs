@@ -7,27 +7,9 @@ use jourdain::contact::{Formulation, Transition, residual};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector2, vector};
 
-use crate::mobility::Bricard;
+use crate::mobility::{Bricard, FourRows};
 
 type Q = SVector<f64, 5>;
-
-/// The same linkage closed by four rows, which suffice where no hinge is at ±90° alone.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    link(a, mass = 1, inertia = [0.1, 0.1, 0.1]),
-    link(b, mass = 1, inertia = [0.1, 0.1, 0.1]),
-    link(c, mass = 1, inertia = [0.1, 0.1, 0.1]),
-    link(d, mass = 1, inertia = [0.1, 0.1, 0.1]),
-    link(e, mass = 1, inertia = [0.1, 0.1, 0.1]),
-    joint(one, revolute(world -> a), axis = [0, 0, 1]),
-    joint(two, revolute(a -> b), at = [1, 0, 0], rpy = [FRAC_PI_2, 0, 0], axis = [0, 0, 1]),
-    joint(three, revolute(b -> c), at = [1, 0, 0], rpy = [-FRAC_PI_2, 0, 0], axis = [0, 0, 1]),
-    joint(four, revolute(c -> d), at = [1, 0, 0], rpy = [FRAC_PI_2, 0, 0], axis = [0, 0, 1]),
-    joint(five, revolute(d -> e), at = [1, 0, 0], rpy = [-FRAC_PI_2, 0, 0], axis = [0, 0, 1]),
-    closure(six, a = e @ [1, 0, 0, FRAC_PI_2, 0, 0], b = world @ [-1, 0, 0, FRAC_PI_2, 0, 0],
-        axes = [x, y, z, rx]),
-)]
-struct FourRows;
 
 /// The closed configuration with θ = −φ, a right angle.
 fn closed() -> Q {

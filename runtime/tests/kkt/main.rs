@@ -1,5 +1,5 @@
 //! Constrained motion: laws of its solutions, agreement of its methods, and what they refuse.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod agreement;
 mod known;

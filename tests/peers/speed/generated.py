@@ -45,7 +45,12 @@ class Generated:
             if kernel.inputs
         )
         feet = self.robot.feet
-        held = "    let mut held = held::held(Subject);\n" if feet else ""
+        held = (
+            "    let mut held = held::held(Subject);\n"
+            "    let mut eights = held::Eights::new::<Subject>();\n"
+            if feet
+            else ""
+        )
         families = ", ".join(kernel.family for kernel in self.kernels if kernel.family)
         asked = f", kernels({families})" if families else ""
         main = (

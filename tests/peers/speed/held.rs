@@ -4,7 +4,6 @@
 use jourdain::constrained::{Constrained, Hold};
 use jourdain::kernel::{F64x8, Input, Kernel, Number};
 use jourdain::prelude::*;
-use jourdain::space::Storage;
 
 use crate::states::State;
 use crate::timing::Eight;
@@ -31,12 +30,27 @@ pub fn constrained_impact<M: Model>(held: &mut Constrained<M>, s: &State<M>, out
     *out = held.impact(&s.q, &s.v, 0.0).expect("feet that can be held");
 }
 
-/// Eight of either, without checks.
-pub fn batch<M: Model, K: Kernel>(s: &Eight, out: &mut [F64x8]) {
-    let holds = vec![F64x8::splat(1.0); M::HELD_ROWS];
-    let mut all = vec![F64x8::default(); 2 * (M::NV + M::HELD_ROWS)];
-    let (q, v, a, t) = (&s.q, &s.v, &s.tau, &[F64x8::default()]);
-    let input = Input { q, v, a, t, holds: &holds, ..Input::default() };
-    F64x8::evaluate::<K>(&input, &mut all);
-    out.copy_from_slice(&all[..out.len()]);
+/// Eight of either, without checks, in room that is allocated once.
+pub struct Eights {
+    /// All rows hold.
+    holds: Vec<F64x8>,
+    all: Vec<F64x8>,
+}
+
+impl Eights {
+    /// The room for a robot.
+    pub fn new<M: Model>() -> Self {
+        Self {
+            holds: vec![F64x8::splat(1.0); M::HELD_ROWS],
+            all: vec![F64x8::default(); 2 * (M::NV + M::HELD_ROWS)],
+        }
+    }
+
+    /// v̇ or v⁺.
+    pub fn evaluate<K: Kernel>(&mut self, s: &Eight, out: &mut [F64x8]) {
+        let (q, v, a, t) = (&s.q, &s.v, &s.tau, &[F64x8::default()]);
+        let input = Input { q, v, a, t, holds: &self.holds, ..Input::default() };
+        F64x8::evaluate::<K>(&input, &mut self.all);
+        out.copy_from_slice(&self.all[..out.len()]);
+    }
 }

@@ -61,7 +61,7 @@ class Kernel:
     def batch(self) -> str:
         """Rust that writes it into ``out`` from eight states ``s``."""
         if self.held:
-            return f"held::batch::<Subject, {self.path}>(s, out)"
+            return f"eights.evaluate::<{self.path}>(s, out)"
         given = dict(zip("qva", self.inputs or (), strict=False))
         inputs = [f"{name}: {f'&s.{given[name]}' if name in given else '&[]'}" for name in "qva"]
         return f"F64x8::evaluate::<{self.path}>(&Input {{ {', '.join(inputs)}, ..Input::default() }}, out)"

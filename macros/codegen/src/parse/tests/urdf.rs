@@ -131,6 +131,31 @@ fn constraints_close_loops() {
     }
 }
 
+/// The axes of a prismatic joint are directions: of any length, rounded, and in either sense.
+#[test]
+fn a_cut_slide_has_parallel_axes() {
+    let frames = |axes: &str| {
+        let ends = "<parent link=\"b\"/><child link=\"a\"/>";
+        let cut = format!("<constraint name=\"c\" type=\"prismatic\">{ends}{axes}</constraint>");
+        let parts = [["a", "b"].map(link).concat(), joint("j", "revolute", "a", "b", ""), cut];
+        let robot = sound(&parts, UrdfOptions::default());
+        let places = robot.constraints[0].law.places().unwrap();
+        places.clone().map(|place| {
+            let Rotation::Rpy(angles) = place.placement.rotation else { panic!("angles") };
+            values(&angles)
+        })
+    };
+    let parent = "<parent_axis xyz=\"0.6 0 0.8\"/>";
+    let expected = frames(parent);
+    assert_eq!(expected[0], expected[1]);
+    for child in
+        ["0.6 0 0.8", "3 0 4", "-0.6 0 -0.8", "0.60000001 0 0.79999999", "-6e-3 1e-9 -8e-3"]
+    {
+        let found = frames(&format!("{parent}<child_axis xyz=\"{child}\"/>"));
+        assert_eq!(found, expected, "{child}");
+    }
+}
+
 #[test]
 fn what_is_not_understood_is_passed_over() {
     let text = format!(

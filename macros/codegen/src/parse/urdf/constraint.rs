@@ -18,7 +18,8 @@
 //! | `link` | nothing: both halves are one link |
 //!
 //! Origins are in the link's axes and axes in those of the origin, as in `<joint>`; the parent's axis is
-//! x if none is given, the child's that of the parent.
+//! x if none is given, the child's that of the parent. Those of a prismatic joint are parallel, in either
+//! sense.
 //!
 //! Source: F. Finkbeiner, "Add constraints to describe closed loops", pull requests 264 of ros/urdfdom
 //! and 108 of ros/urdfdom_headers (2026), `urdf_model/constraint.h`.
@@ -49,6 +50,9 @@ const TYPES: [(&str, Cut); 5] = [
     ("spherical", Cut::Spherical),
     ("link", Cut::Link),
 ];
+
+/// The sine of the angle between axes that are written with a few digits.
+const ROUNDING: f64 = 1e-6;
 
 /// Reads a constraint.
 pub(super) fn read(reader: &mut Reader<'_>, element: Element<'_, '_>) -> Option<Closure> {
@@ -125,11 +129,21 @@ fn directions(
         }
         return Some([first, first]);
     };
-    if cut == Cut::Prismatic && child.value != first {
+    if cut != Cut::Prismatic {
+        return Some([first, child.value]);
+    }
+    if !are_parallel(first, child.value) {
         let message = "expected the axis of the parent, since prismatic frames do not turn";
         reader.error(&child.at, message);
     }
-    Some([first, child.value])
+    Some([first, first])
+}
+
+/// Whether two directions are the same or opposite, but for rounding: sliding is along both.
+fn are_parallel(a: [f64; 3], b: [f64; 3]) -> bool {
+    let length = |x: [f64; 3]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let cross = [[1, 2], [2, 0], [0, 1]].map(|[i, j]| a[i] * b[j] - a[j] * b[i]);
+    length(cross) <= ROUNDING * length(a) * length(b)
 }
 
 /// Position, and roll, pitch and yaw.
