@@ -1,5 +1,5 @@
-//! Accelerations and impacts under constraints, at random states that satisfy them:
-//! `cargo bench --package jourdain-tests --bench constrained`, and `-- 'Solo12/impact'` for one.
+//! Accelerations and impacts under constraints, at random states that satisfy them, and projections onto
+//! them: `cargo bench --package jourdain-tests --bench constrained`, and `-- 'Solo12/impact'` for one.
 
 mod common;
 
@@ -14,13 +14,18 @@ use jourdain_tests::FreeFourBar;
 
 use common::{quick, random};
 
+include!(concat!(env!("OUT_DIR"), "/chain1.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain2.rs"));
 include!(concat!(env!("OUT_DIR"), "/chain10.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain40.rs"));
 
 /// States of each robot.
 const STATES: usize = 32;
 
 struct State<M: Model> {
     q: M::Q,
+    /// As far from there as a step of an integrator leads.
+    beside: M::Q,
     v: M::V,
     tau: M::V,
 }
@@ -32,7 +37,8 @@ fn states<M: Model>(held: &mut Constrained<M>, q: &M::Q) -> Vec<State<M>> {
     let mut state = || {
         let guess = held.robot().integrate(q, &vector(0.2));
         let q = held.assemble(&guess, Assembly::Mass, 0.0).expect("near the constraints").value;
-        State { q, v: vector(1.0), tau: vector(1.0) }
+        let beside = held.robot().integrate(&q, &vector(1e-8));
+        State { q, beside, v: vector(1.0), tau: vector(1.0) }
     };
     (0..STATES).map(|_| state()).collect()
 }
@@ -53,6 +59,12 @@ fn bench<M: Model>(criterion: &mut Criterion, mut held: Constrained<M>, near: &M
             black_box(held.impact(&state.q, &state.v, 0.0).ok())
         });
     });
+    group.bench_function("project", |bencher| {
+        bencher.iter(|| {
+            let state = next.next()?;
+            black_box(held.project(&state.beside, &state.v, 0.0).ok())
+        });
+    });
     group.finish();
 }
 
@@ -68,7 +80,10 @@ fn mechanisms(criterion: &mut Criterion) {
     let mut plate = StewartPlatform.neutral();
     plate[2] = 1.2;
     bench(criterion, Constrained::new(StewartPlatform), &plate);
+    bench(criterion, Constrained::new(Chain1), &Chain1.neutral());
+    bench(criterion, Constrained::new(Chain2), &Chain2.neutral());
     bench(criterion, Constrained::new(Chain10), &Chain10.neutral());
+    bench(criterion, Constrained::new(Chain40), &Chain40.neutral());
 }
 
 criterion_group! {

@@ -34,6 +34,8 @@ pub fn constrained_impact<M: Model>(held: &mut Constrained<M>, s: &State<M>, out
 pub struct Eights {
     /// All rows hold.
     holds: Vec<F64x8>,
+    /// Nothing.
+    asked: Vec<F64x8>,
     all: Vec<F64x8>,
 }
 
@@ -42,14 +44,16 @@ impl Eights {
     pub fn new<M: Model>() -> Self {
         Self {
             holds: vec![F64x8::splat(1.0); M::HELD_ROWS],
-            all: vec![F64x8::default(); 2 * (M::NV + M::HELD_ROWS)],
+            asked: vec![F64x8::default(); M::HELD_ROWS],
+            all: vec![F64x8::default(); M::NV + M::HELD_ROWS + 1],
         }
     }
 
     /// v̇ or v⁺.
     pub fn evaluate<K: Kernel>(&mut self, s: &Eight, out: &mut [F64x8]) {
         let (q, v, a, t) = (&s.q, &s.v, &s.tau, &[F64x8::default()]);
-        let input = Input { q, v, a, t, holds: &self.holds, ..Input::default() };
+        let (holds, asked) = (&self.holds, &self.asked);
+        let input = Input { q, v, a, t, holds, asked, ..Input::default() };
         F64x8::evaluate::<K>(&input, &mut self.all);
         out.copy_from_slice(&self.all[..out.len()]);
     }
