@@ -56,8 +56,8 @@ pub struct Assembled<T> {
     /// How many steps it took.
     pub steps: usize,
     /// How far from the nearest: the largest entry of the motion that leads there, as far as distance and
-    /// rows are told by their slopes, and by curvatures where these decide; in m or rad, or per second.
-    /// Infinite where the rows are too nearly dependent to tell.
+    /// rows are told by their slopes, and by curvatures where these decide; in m or rad, or per second. Infinite
+    /// where that is not found.
     pub optimality: f64,
 }
 

@@ -67,6 +67,10 @@ pub(super) struct Place<Q> {
     step: Vec<f64>,
     /// ½ dᵀ W d.
     cost: f64,
+}
+
+/// What of the slope no multipliers balance, p, and those that balance the rest.
+struct Balance {
     p: Vec<f64>,
     multipliers: Vec<f64>,
 }
@@ -82,7 +86,7 @@ impl<M: Model> Constrained<M> {
         t: f64,
     ) -> Place<M::Q> {
         let root = Root::new(&metric.weights, M::NV);
-        let mut here = self.place(guess, start, (metric, &root));
+        let mut here = self.place(guess, start, &root);
         for _ in 0..STEPS {
             let done = here.optimality <= accepted(here.found.q.as_slice());
             if done || !here.optimality.is_finite() {
@@ -91,39 +95,28 @@ impl<M: Model> Constrained<M> {
             let Some(next) = self.nearer(guess, &here, (metric, &root), t) else { break };
             here = next;
         }
-        if let Some(step) = self.curved(guess, &here, metric, t) {
+        if let Some(balance) = here.balance::<M>(guess, metric)
+            && let Some(step) = self.curved(guess, (&here, &balance), metric, t)
+        {
             here.optimality = here.optimality.min(largest(&step));
         }
         here
     }
 
     /// What a configuration on the rows is like.
-    fn place(
-        &self,
-        guess: &M::Q,
-        found: Found<M::Q>,
-        (metric, root): (&Metric, &Root),
-    ) -> Place<M::Q> {
-        let slope = slope::<M>(guess, &found.q, metric);
+    fn place(&self, guess: &M::Q, found: Found<M::Q>, root: &Root) -> Place<M::Q> {
         let mut away = vec![0.0; M::NV];
         manifold::difference(M::JOINTS, guess.as_slice(), found.q.as_slice(), &mut away);
         let distance = root.weigh(&away);
         let cost = 0.5 * dot(&distance, &distance);
-        let force: Vec<f64> = slope.iter().map(|slope| -slope).collect();
         let (jacobian, still) = (&found.rows.jacobian, vec![0.0; found.rows.values.len()]);
         let (mut solver, mut step) = (LeastSquares::default(), vec![0.0; M::NV]);
         let distance = (&*root.slopes::<M>(guess, &found.q), &*distance);
-        let solved = solver.solve(distance, (jacobian, &still), 0.0, &mut step);
-        match (solved, unbalanced(&force, jacobian, still.len())) {
-            (Ok(rank), Some((p, multipliers))) => {
-                let optimality = largest(&step);
-                Place { found, rank, optimality, step, cost, p, multipliers }
-            }
-            _ => {
-                let (p, multipliers) = (force, still);
-                Place { found, rank: 0, optimality: f64::INFINITY, step, cost, p, multipliers }
-            }
-        }
+        let (rank, optimality) = match solver.solve(distance, (jacobian, &still), 0.0, &mut step) {
+            Ok(rank) => (rank, largest(&step)),
+            Err(_) => (0, f64::INFINITY),
+        };
+        Place { found, rank, optimality, step, cost }
     }
 
     /// A place nearer to the guess, or nearer to a stationary one.
@@ -140,8 +133,10 @@ impl<M: Model> Constrained<M> {
         {
             return Some(next);
         }
-        let step = self.curved(guess, here, metric, t).unwrap_or_else(|| here.step.clone());
-        let promise = dot(&here.p, &step);
+        let balance = here.balance::<M>(guess, metric)?;
+        let curved = self.curved(guess, (here, &balance), metric, t);
+        let step = curved.unwrap_or_else(|| here.step.clone());
+        let promise = dot(&balance.p, &step);
         let mut length = f64::min(1.0, STRIDE / largest(&step));
         for _ in 0..HALVES {
             if let Some(next) = self.moved(guess, here, (&step, length), by, t) {
@@ -160,15 +155,15 @@ impl<M: Model> Constrained<M> {
     fn curved(
         &mut self,
         guess: &M::Q,
-        here: &Place<M::Q>,
+        (here, balance): (&Place<M::Q>, &Balance),
         metric: &Metric,
         t: f64,
     ) -> Option<Vec<f64>> {
-        let mut curvature = self.curvature(guess, here, metric, t);
+        let mut curvature = self.curvature(guess, (&here.found.q, balance), metric, t);
         let Rows { values, jacobian } = &here.found.rows;
         SHIFTS.into_iter().find_map(|shift| {
             curvature.iter_mut().step_by(M::NV + 1).for_each(|x| *x += shift * metric.scale);
-            Some(solve(&curvature, &here.p, jacobian, values.len())?.0)
+            Some(solve(&curvature, &balance.p, jacobian, values.len())?.0)
         })
     }
 
@@ -202,22 +197,28 @@ impl<M: Model> Constrained<M> {
             }
             found = Found { q, rows, steps };
         }
-        found.is_satisfied().then(|| self.place(guess, found, (metric, root)))
+        found.is_satisfied().then(|| self.place(guess, found, root))
     }
 
     /// L, (nv, nv).
-    fn curvature(&mut self, guess: &M::Q, here: &Place<M::Q>, metric: &Metric, t: f64) -> Vec<f64> {
+    fn curvature(
+        &mut self,
+        guess: &M::Q,
+        (here, balance): (&M::Q, &Balance),
+        metric: &Metric,
+        t: f64,
+    ) -> Vec<f64> {
         let n = M::NV;
         let mut curvature = vec![0.0; n * n];
         for j in 0..n {
             let [ahead, behind] = [DIFFERENCE, -DIFFERENCE].map(|step| {
-                let (mut q, mut unit) = (here.found.q.clone(), vec![0.0; n]);
+                let (mut q, mut unit) = (here.clone(), vec![0.0; n]);
                 unit[j] = step;
                 manifold::integrate(M::JOINTS, &unit, 1.0, q.as_mut_slice());
                 let rows = self.position_rows(&q, t);
                 let held = rows.jacobian.chunks_exact(rows.values.len().max(1));
                 let mut left = slope::<M>(guess, &q, metric);
-                left.iter_mut().zip(held).for_each(|(x, h)| *x -= dot(h, &here.multipliers));
+                left.iter_mut().zip(held).for_each(|(x, h)| *x -= dot(h, &balance.multipliers));
                 left
             });
             for i in 0..n {
@@ -230,18 +231,23 @@ impl<M: Model> Constrained<M> {
     }
 }
 
-impl<Q> Place<Q> {
+impl<Q: Storage> Place<Q> {
+    /// What of −Dᵀ W d is balanced by Hᵀ λ = p + Dᵀ W d, and what not. None where the rows are too nearly
+    /// dependent to tell.
+    fn balance<M: Model<Q = Q>>(&self, guess: &Q, metric: &Metric) -> Option<Balance> {
+        let slope = slope::<M>(guess, &self.found.q, metric);
+        let force: Vec<f64> = slope.iter().map(|slope| -slope).collect();
+        let mut ones = vec![0.0; force.len() * force.len()];
+        ones.iter_mut().step_by(force.len() + 1).for_each(|x| *x = 1.0);
+        let Rows { values, jacobian } = &self.found.rows;
+        let (p, multipliers) = solve(&ones, &force, jacobian, values.len())?;
+        Some(Balance { p, multipliers })
+    }
+
     /// Whether it is so much nearer to stationary than another, and no farther from the guess.
     fn settles(&self, other: &Self, share: f64) -> bool {
         self.optimality <= share * other.optimality && self.cost <= other.cost * (1.0 + ROUNDING)
     }
-}
-
-/// What of a force no multipliers balance, and the multipliers that balance the rest, Hᵀ λ = p − f.
-fn unbalanced(force: &[f64], jacobian: &[f64], rows: usize) -> Option<(Vec<f64>, Vec<f64>)> {
-    let mut ones = vec![0.0; force.len() * force.len()];
-    ones.iter_mut().step_by(force.len() + 1).for_each(|x| *x = 1.0);
-    solve(&ones, force, jacobian, rows)
 }
 
 /// δ and λ of W δ − Hᵀ λ = f, H δ = 0.
