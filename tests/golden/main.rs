@@ -5,7 +5,7 @@ mod robots;
 
 use std::fmt::Write;
 
-use jourdain::Model;
+use jourdain::prelude::*;
 use jourdain_codegen::derive::{Equations, Forms, Mechanism};
 use jourdain_codegen::expr::Graph;
 use jourdain_codegen::kernels::Family;
@@ -13,6 +13,11 @@ use jourdain_models::{
     Acrobot, Bricard, CartPole, DoublePendulum, G1, Go2, HollowBall, JansenWalker, Panda,
     SliderCrank, SlidingBrick, Solo12, StewartPlatform, Ur5, WheeledBrick,
 };
+
+include!(concat!(env!("OUT_DIR"), "/chain1.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain2.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain10.rs"));
+include!(concat!(env!("OUT_DIR"), "/chain40.rs"));
 
 /// A point mass on a rod.
 const PENDULUM: &str = "
@@ -28,6 +33,23 @@ fn source_of_a_pendulum() {
     let item = PENDULUM.parse().expect("tokens");
     let file = syn::parse2(jourdain_codegen::expand(item)).expect("items");
     insta::assert_snapshot!("pendulum", prettyplease::unparse(&file));
+}
+
+/// Chains of four-bar linkages: linear in the number of loops.
+#[test]
+fn operations_of_chains() {
+    let mut table = String::new();
+    let chains = [Chain1::OPERATIONS, Chain2::OPERATIONS, Chain10::OPERATIONS, Chain40::OPERATIONS];
+    for name in ["forward_dynamics", "constrained_dynamics", "constrained_impact"] {
+        let _ = write!(table, "{name:<22}");
+        for operations in chains {
+            let found = operations.iter().find(|(other, _)| *other == name);
+            let cost = found.map_or(0, |(_, operations)| operations.arithmetic());
+            let _ = write!(table, " {cost:>8}");
+        }
+        table.push('\n');
+    }
+    insta::assert_snapshot!("chains", table);
 }
 
 /// One column for each model, in operations + sines and cosines.

@@ -6,7 +6,7 @@ use crate::description::{FrameId, Level};
 use crate::frame::Pose;
 use crate::model::Model;
 
-use super::anchor::{Anchor, Anchors};
+use super::anchor::Anchor;
 use super::held::Rows;
 
 impl<M: Model> Rows<M> {
@@ -17,7 +17,7 @@ impl<M: Model> Rows<M> {
         anchor: Option<Anchor<Vector3<f64>>>,
     ) -> Option<()> {
         self.contacts[contact]?;
-        self.anchors.contacts[contact] = anchor;
+        self.anchors.set_contact(contact, anchor);
         Some(())
     }
 
@@ -49,11 +49,10 @@ impl<M: Model> Rows<M> {
 
     /// Writes the errors of the rows from `first` on, those of held contacts and then of frames.
     pub(super) fn write_anchor_errors(&mut self, model: &M, q: &M::Q, first: usize) {
-        let Anchors { contacts, frames, points } = &mut self.anchors;
-        if frames.is_empty() && contacts.iter().all(Option::is_none) {
+        if self.anchors.is_empty() {
             return;
         }
-        model.contact_points_into(q, points);
+        model.contact_points_into(q, &mut self.anchors.points);
         let mut next = first;
         for (k, hold) in self.contacts.iter().enumerate() {
             let Some(hold) = hold else { continue };

@@ -2,7 +2,8 @@
 //!
 //! > h(q ⊕ Δ v⁺, t + Δ) = 0  of rows of positions,  h_v(q, v⁺, t + Δ) = 0  of velocities
 //!
-//! for a step of Δ seconds, by impulses along the rows H(q, v, t) of its beginning. There the rows belong to a
+//! for a step of Δ seconds, by impulses along the rows H(q, v, t) of its beginning. (At q, h_v is what
+//! impulses along its rows there leave; at q⁺ it would give energy to what rolls.) There the rows belong to a
 //! configuration that satisfies the constraints; with the time of the end they would not where constraints
 //! depend on time, and rows that are redundant would seem independent. The equations are solved by
 //! Newton's method with these rows: from a velocity w the next one is that with
@@ -52,9 +53,8 @@ const VIOLATION: f64 = 1e-2;
 pub(super) struct Bilateral<M: Model> {
     rows: Rows<M>,
     solver: Solver,
-    /// g, and the one that left the least error.
+    /// g.
     target: Vec<f64>,
-    best: Vec<f64>,
     /// ρ, (nc).
     reaches: Vec<f64>,
     /// e / ρ, (nc).
@@ -79,7 +79,6 @@ impl<M: Model> Bilateral<M> {
             rows: Rows::new(model),
             solver: Solver::default(),
             target: vec![0.0; M::NC],
-            best: Vec::new(),
             reaches: Vec::new(),
             errors: vec![0.0; M::NC],
             last: (vec![0.0; M::NC], vec![0.0; M::NC]),
@@ -152,23 +151,18 @@ impl<M: Model> Bilateral<M> {
         for (column, w) in self.rows.held.jacobian.chunks_exact(rows).zip(w) {
             self.target.iter_mut().zip(column).for_each(|(g, h)| *g += h * w);
         }
-        let share = if self.corrections == 0 { 0.0 } else { secant(&self.errors, &self.last.1) };
-        for (target, last) in self.target.iter_mut().zip(&mut self.last.0) {
-            let newton = core::mem::replace(last, *target);
-            *target += share * (newton - *target);
+        let (newton, errors) = &mut self.last;
+        if self.corrections > 0 {
+            let share = secant(&self.errors, errors);
+            for (target, last) in self.target.iter_mut().zip(newton) {
+                let newton = core::mem::replace(last, *target);
+                *target += share * (newton - *target);
+            }
+        } else {
+            newton.copy_from_slice(&self.target);
         }
-        self.last.1.copy_from_slice(&self.errors);
+        errors.copy_from_slice(&self.errors);
         self.corrections += 1;
-    }
-
-    /// Saves g as the best.
-    pub(super) fn save(&mut self) {
-        self.best.clone_from(&self.target);
-    }
-
-    /// Restores the best g.
-    pub(super) fn restore(&mut self) {
-        self.target.clone_from(&self.best);
     }
 
     /// N u.

@@ -103,21 +103,6 @@ impl<M: Model> Dynamics<M> {
         self.hold();
     }
 
-    /// Saves v_free as that of which the error is least.
-    pub(super) fn save(&mut self) {
-        if let Some(bilateral) = &mut self.bilateral {
-            bilateral.save();
-        }
-    }
-
-    /// The v_free that was saved.
-    pub(super) fn restore(&mut self) {
-        if let Some(bilateral) = &mut self.bilateral {
-            bilateral.restore();
-        }
-        self.hold();
-    }
-
     /// The impulses of the bilateral constraints, (nc), beside the generalised impulse `p` of all else.
     pub(super) fn bilateral_impulses(&mut self, p: &mut [f64], impulses: &mut [f64]) {
         if let (Some(bilateral), Some(factor)) = (&mut self.bilateral, &self.factor) {

@@ -4,7 +4,8 @@
 //! > min(σ, μ λ − Σβ) with σ = max(0, maxₖ(−d_k v⁺)),  p − mid(−h τ_f, p − v_j⁺, h τ_f),  h(q⁺, t⁺) / ρ,  h_v(q, v⁺, t⁺) / ρ
 //!
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
-//! of a solver but the impulses enters; the last is the natural residual of a dry friction p.
+//! of a solver but the impulses enters; min(λ, …) and p − mid(…) are natural residuals, the latter of a dry
+//! friction p.
 //! Each sum is divided by its largest term, if that is above one, and the slack of a cone by the
 //! strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
@@ -58,7 +59,8 @@ pub struct Residual {
     pub dry_friction: f64,
     /// Declared constraints at the end of the step: how far coordinates have to move at least for h to be
     /// zero, in m or rad, or by how much their rates have to change for h_v to be, by the fastest coordinate
-    /// if that is above one.
+    /// if that is above one. h is that of the end of the step, and h_v of v⁺ and the end's time where the step
+    /// began: at q⁺ it is an error of the first order in the step, as a rolling wheel's.
     pub constraints: f64,
 }
 

@@ -53,6 +53,8 @@ pub struct Stepper<M: Model> {
     impulses: Vec<f64>,
     velocity: M::V,
     impulse: Impulse,
+    /// Of the corrections of a step, those that left the least error.
+    best: (M::V, Impulse),
 }
 
 /// What a unilateral constraint demands in this step.
@@ -87,6 +89,7 @@ impl<M: Model> Stepper<M> {
             impulses: Vec::new(),
             velocity: M::V::zeros(),
             impulse: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
+            best: (M::V::zeros(), Impulse::zeros(M::CONTACTS, M::NV, M::NC)),
         }
     }
 
@@ -126,33 +129,38 @@ impl<M: Model> Stepper<M> {
         let mut outcome = Outcome::default();
         self.lemke.forget();
         self.solve(step_size, &mut outcome)?;
-        let during = (time, step_size);
-        let mut violation = self.dynamics.violation(model, (state.0, &self.velocity), during);
-        let (mut least, mut misses) = (f64::INFINITY, 0);
+        self.correct(model, state.0, (time, step_size), &mut outcome);
+        Ok(outcome)
+    }
+
+    /// Solves again, until the bilateral constraints are satisfied at the end of the step.
+    fn correct(&mut self, model: &M, q: &M::Q, during: (f64, f64), outcome: &mut Outcome) {
+        let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
-            if violation < least {
-                (least, misses) = (violation, 0);
-                self.dynamics.save();
-            } else {
-                misses += 1;
-            }
+            let violation = self.dynamics.violation(model, (q, &self.velocity), during);
+            is_best = violation < least;
+            (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
             if least <= CLOSED || misses == MAX_MISSES {
                 break;
             }
+            if is_best {
+                self.hold();
+                self.best.0.clone_from(&self.velocity);
+                self.best.1.clone_from(&self.impulse);
+            }
             self.dynamics.correct(&self.velocity);
+            is_best = false;
             // What was found before is good enough to go on with.
-            violation = match self.solve(step_size, &mut outcome) {
-                Ok(()) => self.dynamics.violation(model, (state.0, &self.velocity), during),
-                Err(_) => f64::INFINITY,
-            };
+            if self.solve(during.1, outcome).is_err() {
+                break;
+            }
         }
-        let is_best = violation <= least;
-        if least.is_finite() && !is_best {
-            self.dynamics.restore();
-            self.solve(step_size, &mut outcome)?;
+        if is_best || least.is_infinite() {
+            self.hold();
+        } else {
+            core::mem::swap(&mut self.velocity, &mut self.best.0);
+            core::mem::swap(&mut self.impulse, &mut self.best.1);
         }
-        self.hold();
-        Ok(outcome)
     }
 
     /// v⁺ and Λ of the unilateral constraints, from v_free.

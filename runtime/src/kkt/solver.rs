@@ -22,7 +22,7 @@ use super::proximal::Proximal;
 use super::range_space::RangeSpace;
 use super::residual::{ROUNDING, Residual};
 use super::slices::{add, sqrt, zeros};
-use super::{Error, Method, Problem, rows};
+use super::{Error, Method, Problem, Report, rows};
 
 /// The largest residual of a solution.
 const ACCEPTED: f64 = 1e-9;
@@ -37,24 +37,6 @@ pub(super) const DEPENDENT: f64 = 1e-8;
 
 /// The pivots of M and A down to which [`Method::Adaptive`] trusts them.
 const TRUSTED: (f64, f64) = (1e-10, 1e-9);
-
-/// What a solution is worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Report {
-    /// Rank of J: how many rows are independent.
-    pub rank: usize,
-    /// The largest pivot by the smallest that counts, of A = J M⁻¹ Jᵀ with rows scaled to a diagonal of
-    /// ones: an estimate of the condition of the multipliers, at least 1. Methods that factor J report the
-    /// square of its ratio.
-    pub condition: f64,
-    /// What M x − Jᵀ λ − f is, by the largest sum of |f|, |M x| and |Jᵀ λ| in one entry; or the attainable
-    /// part of J x − g, by the largest sum of |g| and |J| |x|; whichever is worse. (A sum that is itself
-    /// small counts as a hundredth of what x and λ, or the forces one by one, would make of it.) Computed from the
-    /// problem's own numbers.
-    pub residual: f64,
-    /// The largest |J x − g|, in the rows' units: not small where rows contradict one another.
-    pub violation: f64,
-}
 
 /// Solves problems with one method, in room that is allocated once and grown to the largest.
 #[derive(Clone, Debug)]
@@ -186,8 +168,13 @@ impl Solver {
     }
 
     fn factor(&mut self, method: Method, problem: &Problem<'_>) -> Result<Pivots, Error> {
-        if method.takes_rank() {
+        // Pivots see the rows in the metric of M⁻¹, where a light coordinate makes much of little.
+        let beside = method == Method::Adaptive && self.dependent > DEPENDENT;
+        if method.takes_rank() || beside {
             rows::factor(&mut self.rows, &mut self.transposed, problem, self.dependent);
+        }
+        if beside && self.rows.rank() < problem.rows() {
+            return Err(Error::RankDeficient { rank: self.rows.rank(), rows: problem.rows() });
         }
         let found = self.methods.choose(method, self.dependent).factor(problem, &self.rows);
         let at_least_one =

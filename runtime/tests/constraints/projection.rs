@@ -51,6 +51,7 @@ fn unexplained(guess: &Q, q: &Q) -> f64 {
 /// Far away, too, where no step leads there at once.
 #[test]
 fn a_projection_is_an_assembly() {
+    const { assert!(Machine::HELD_ROWS > 0) };
     let (mut held, numbers) = (Constrained::new(Machine), &mut Numbers(5));
     held.hold_contact("foot", Some(Hold::Point)).unwrap();
     for distance in [0.0, 1e-14, 1e-9, 1e-7, 1e-6, 1e-4, 1e-2, 0.1] {

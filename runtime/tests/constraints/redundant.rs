@@ -4,6 +4,7 @@ use core::f64::consts::FRAC_PI_2;
 
 use jourdain::constrained::{Actuation, Assembly, Constrained};
 use jourdain::contact::{Formulation, Transition, residual};
+use jourdain::kkt::{Dense, Method};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector2, vector};
 
@@ -180,4 +181,52 @@ fn rows_that_vanish_but_for_rounding_hold_nothing() {
     });
     assert!(found[0][0].abs() > 0.1);
     assert!(found.iter().all(|v_dot| (v_dot - found[0]).amax() < 1e-12), "{found:?}");
+}
+
+/// A slide of many tons, and a light one on it that falls; the second row is the first, and so leaves it free.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(cart, mass = m),
+    joint(x, prismatic(world -> cart), axis = [1, 0, 0]),
+    link(weight, mass = 1),
+    joint(z, prismatic(cart -> weight), axis = [0, 0, 1]),
+    constraint(stay, h = x),
+    constraint(again, h = x * (1 + z)),
+)]
+struct Slides {
+    m: f64,
+}
+
+/// In the metric of M⁻¹ the rows are more independent than in coordinates, by the root of the ratio of masses.
+#[test]
+fn a_light_coordinate_stays_free_beside_the_manifold() {
+    let still = SVector::zeros();
+    for mass in [1.0, 200.0, 1e4, 1e8] {
+        let falls = |q: SVector<f64, 2>, method: Method| {
+            let mut slides = Constrained::new(Slides { m: mass }).method(method);
+            let v_dot = slides.forward_dynamics(&q, &still, &still, 0.0).unwrap();
+            // The row that is left is turned by the error.
+            assert!(
+                (v_dot[1] + 9.81).abs() < 1e-9 + q[0].abs(),
+                "{mass}, {q}, {method:?}: {v_dot}"
+            );
+        };
+        for x in [0.0, 1e-12, 1e-9, 1e-7, 1e-5, 1e-4, 1e-3] {
+            for method in [Method::Adaptive, Method::NullSpace, Method::Direct(Dense::Svd)] {
+                falls(vector![x, 0.0], method);
+                falls(vector![-x, 0.3], method);
+            }
+        }
+        // What brings the cart back acts along the turned row, and so the more on the weight the heavier it is.
+        let turned = 2.0 * 1e-4 * 0.1 * mass;
+        if turned > 0.1 {
+            continue;
+        }
+        let start = (vector![1e-4, 0.0], vector![0.0, 1.0]);
+        let mut simulation = Simulation::new(Slides { m: mass }).unwrap();
+        simulation = simulation.state(start.0, start.1).unwrap();
+        simulation.step(&SVector::zeros()).unwrap();
+        let State { q, v, .. } = simulation.current();
+        assert!((v[1] - (1.0 - 9.81e-3)).abs() < turned && q[0].abs() < 1e-9, "{mass}: {q} {v}");
+    }
 }

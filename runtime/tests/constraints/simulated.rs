@@ -96,3 +96,30 @@ fn a_film_draws_rods_and_records_what_they_carry() {
         assert!(carried.abs() > 10.0, "{carried}");
     }
 }
+
+/// A bead on a ring, which a motor pushes.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(slide, massless),
+    joint(x, prismatic(world -> slide), axis = [1, 0, 0], actuated),
+    link(bead, mass = 1),
+    joint(z, prismatic(slide -> bead), axis = [0, 0, 1]),
+    constraint(ring, h = x * x + z * z - 1),
+)]
+struct Bead;
+
+/// Pushed to where x² is no number any more, it stays where it was, and moves on as if nothing had been.
+#[test]
+fn a_failed_step_leaves_nothing_behind() {
+    let start =
+        || Simulation::new(Bead).unwrap().state(vector![1.0, 0.0], vector![0.0, 0.2]).unwrap();
+    let (mut simulation, mut other) = (start(), start());
+    for _ in 0..3 {
+        let before = simulation.current().clone();
+        assert!(simulation.step(&vector![1e200]).is_err());
+        assert_eq!(simulation.current(), &before);
+        let next = [&mut simulation, &mut other].map(|one| one.step(&vector![0.0]).map(|_| ()));
+        assert!(next.iter().all(Result::is_ok), "{next:?}");
+        assert_eq!(simulation.current(), other.current());
+    }
+}

@@ -14,8 +14,8 @@
 //!
 //! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 8.5; Carpentier, Budhiraja, Mansard,
 //! Proximal and Sparse Resolution of Constrained Dynamic Equations (2021), on the order of
-//! elimination: after the coordinates that move it, a row's pivot is −J D⁻¹ Jᵀ, which is no zero as that of
-//! the matrix is.
+//! elimination: after the coordinates that move it, a row's pivot is −J M⁻¹ Jᵀ with M of these, less what rows
+//! before it take; no zero as in the matrix, unless the row depends on those or nothing can move it.
 
 mod row;
 mod rows;

@@ -11,8 +11,8 @@ use super::row::Row;
 /// together: with the last, an error in the one would be magnified to all digits by the other.
 const LOSSES: (f64, f64, f64) = (1e10, 1e9, 1e16);
 
-/// How many times larger than its entry of M a shared coordinate's may become.
-const GROWTH: f64 = 1e3;
+/// How many times larger than its entry of M a shared coordinate's may become: ten digits are left.
+const GROWTH: f64 = 1e6;
 
 /// How much smaller than others, or than one, a row may be.
 const SMALL: f64 = 1e-6;
@@ -21,8 +21,9 @@ const SMALL: f64 = 1e-6;
 /// another on it.
 const TURN: f64 = 10.0;
 
-/// The distance beyond which it says nothing of the rows on the manifold.
-const FAR: f64 = 1e-2;
+/// The distance beyond which it says nothing of the rows on the manifold, twice that at run time, since it
+/// fades out.
+const FAR: f64 = 2e-2;
 
 /// The factored system of (v̇, −λ).
 pub(super) struct System<'a, 'g> {
@@ -102,34 +103,59 @@ impl<'a, 'g> System<'a, 'g> {
         let growth = growth.fold(graph.zero(), |sum, growth| sum + growth * growth);
         let of_coordinates = self.squares(&losses[..n], &widths[..n]);
         let of_rows = self.squares(&losses[n..], &widths[n..]);
-        let (missed, lengths, shortness) = self.lengths();
         let share = |limit: f64| graph.constant(1.0 / (limit * limit));
-        let far = missed * share(FAR);
-        let turned = missed * graph.constant(TURN * TURN) / (graph.one() + far * far * far);
-        let small = (graph.one() + lengths) * shortness * graph.constant(SMALL * SMALL);
+        let lengths: Vec<_> = self.rows.iter().map(|row| self.length(row)).collect();
         of_coordinates * share(LOSSES.0)
             + growth * share(GROWTH)
-            + of_rows * (share(LOSSES.1) + of_coordinates * share(LOSSES.2) + turned * turned)
-            + small
+            + of_rows * (share(LOSSES.1) + of_coordinates * share(LOSSES.2))
+            + self.turned(&lengths)
+            + self.vanishing(&lengths)
     }
 
-    /// Of the rows that hold and may vanish, Σ h² / ‖J‖², Σ ‖J‖² and Σ 1 / ‖J‖².
-    fn lengths(&self) -> (Expr<'g>, Expr<'g>, Expr<'g>) {
+    /// Beside the manifold of the constraints, a row must have more of its own, in coordinates, than a
+    /// multiple of the distance δ from there:
+    ///
+    /// > Σ TURN² δ² ‖Jᵢ‖² / sᵢ² < 1,  δ² = Σ hᵢ² / ‖Jᵢ‖²,  sᵢ² = |dᵢ| / Σ D⁻¹.
+    ///
+    /// A row's pivot dᵢ is the square of its own part in the metric of M⁻¹, which hardly is more than Σ D⁻¹
+    /// times that in coordinates.
+    fn turned(&self, lengths: &[Expr<'g>]) -> Expr<'g> {
+        let (n, graph) = (self.mechanism.nv(), self.mechanism.graph);
+        let Factor { inverse, lanes: widths, .. } = &self.factor;
+        let missed = self.rows.iter().zip(lengths).map(|(row, &length)| {
+            (row.error * row.error * inverted(row, length)).gathered(row.width())
+        });
+        let missed = missed.fold(graph.zero(), |sum, term| sum + term);
+        let ease = inverse[..n].iter().zip(widths).map(|(&d, &width)| d.gathered(width));
+        let ease = ease.fold(graph.zero(), |sum, d| sum + d);
+        let own = inverse[n..].iter().zip(lengths).zip(&widths[n..]);
+        let own = own.map(|((&d, &length), &width)| (length * d).gathered(width));
+        let own = own.fold(graph.zero(), |sum, term| sum - term);
+        let far = missed * graph.constant(1.0 / (FAR * FAR));
+        let far = far * far * far;
+        let turn = missed * graph.constant(TURN * TURN) / (graph.one() + far * far);
+        turn * ease * own
+    }
+
+    /// (1 + Σ ‖Jᵢ‖²) Σ SMALL² / ‖Jᵢ‖² of rows that may vanish.
+    fn vanishing(&self, lengths: &[Expr<'g>]) -> Expr<'g> {
         let graph = self.mechanism.graph;
-        let mut sums = (graph.zero(), graph.zero(), graph.zero());
-        for row in self.rows.iter().filter(|row| row.may_vanish) {
-            let terms = row.jacobian.iter().zip(&self.mechanism.lanes).map(|(&entry, lanes)| {
-                let entry = row.holds * entry;
-                (entry * entry).gathered(if row.width() > 1 { 1 } else { lanes.len() })
-            });
-            let square = terms.fold(graph.zero(), |sum, term| sum + term);
-            let inverse = row.holds / (square + graph.one() - row.holds);
-            let gathered = |x: Expr<'g>| x.gathered(row.width());
-            sums.0 += gathered(row.error * row.error * inverse);
-            sums.1 += gathered(square);
-            sums.2 += gathered(inverse);
+        let rows = self.rows.iter().zip(lengths).filter(|(row, _)| row.may_vanish);
+        let (mut sum, mut shortness) = (graph.one(), graph.zero());
+        for (row, &length) in rows {
+            sum += length.gathered(row.width());
+            shortness += inverted(row, length).gathered(row.width());
         }
-        sums
+        sum * shortness * graph.constant(SMALL * SMALL)
+    }
+
+    /// ‖Jᵢ‖² where it holds, and zero where it does not.
+    fn length(&self, row: &Row<'g>) -> Expr<'g> {
+        let terms = row.jacobian.iter().zip(&self.mechanism.lanes).map(|(&entry, lanes)| {
+            let entry = row.holds * entry;
+            (entry * entry).gathered(if row.width() > 1 { 1 } else { lanes.len() })
+        });
+        terms.fold(self.mechanism.graph.zero(), |sum, term| sum + term)
     }
 
     /// Σ x².
@@ -186,6 +212,11 @@ impl<'g> Mechanism<'g> {
         });
         ordered.flatten().collect()
     }
+}
+
+/// 1 / ‖Jᵢ‖² where a row holds, and zero where it does not.
+fn inverted<'g>(row: &Row<'g>, length: Expr<'g>) -> Expr<'g> {
+    row.holds / (length + row.holds.graph().one() - row.holds)
 }
 
 /// The matrix [M Jᵀ; J Σ − 1].
