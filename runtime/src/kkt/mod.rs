@@ -50,6 +50,7 @@ mod problem;
 mod projection;
 mod proximal;
 mod range_space;
+mod refinement;
 mod report;
 mod residual;
 mod rows;

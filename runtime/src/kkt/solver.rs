@@ -1,14 +1,4 @@
-//! Solving with a method, refining, and judging what was found.
-//!
-//! > (x, λ) ← (x, λ) + K⁺ ((f, g) − K (x, λ)),  K = \[M −Jᵀ; J 0\]
-//!
-//! as long as the residual, computed from the problem's own numbers, becomes smaller. Where rows depend on
-//! one another, g is replaced by what the rows can have, and λ by the smallest that exerts the same force,
-//! whatever scales the method works with.
-//!
-//! # Source
-//!
-//! Higham: Accuracy and Stability of Numerical Algorithms (2nd edition), chapter 12, on refinement.
+//! Solving with a method, and with another where that must be.
 
 use alloc::vec::Vec;
 
@@ -20,17 +10,9 @@ use super::null_space::NullSpace;
 use super::problem::check_length;
 use super::proximal::Proximal;
 use super::range_space::RangeSpace;
-use super::residual::{ROUNDING, Residual};
-use super::slices::{add, sqrt, zeros};
+use super::residual::Residual;
+use super::slices::{copy, sqrt};
 use super::{Error, Method, Problem, Report, rows};
-
-/// The largest residual of a solution.
-const ACCEPTED: f64 = 1e-9;
-
-/// The largest of the first attempt of [`Method::Adaptive`].
-const FAST: f64 = 1e-11;
-
-const MAX_REFINEMENTS: usize = 3;
 
 /// A row of which less than so much is independent of others depends on them.
 pub(super) const DEPENDENT: f64 = 1e-8;
@@ -42,14 +24,16 @@ const TRUSTED: (f64, f64) = (1e-10, 1e-9);
 #[derive(Clone, Debug)]
 pub struct Solver {
     method: Method,
-    dependent: f64,
-    methods: Methods,
-    rows: Orthogonal,
+    pub(super) dependent: f64,
+    pub(super) methods: Methods,
+    pub(super) rows: Orthogonal,
     transposed: Vec<f64>,
-    residual: Residual,
+    /// J where rows that nearly depend on others do so.
+    truncated: Vec<f64>,
+    pub(super) residual: Residual,
     pub(super) x: Vec<f64>,
     pub(super) lambda: Vec<f64>,
-    trial: (Vec<f64>, Vec<f64>),
+    pub(super) trial: (Vec<f64>, Vec<f64>),
     /// A force of zeros and a unit target.
     pub(super) unit: (Vec<f64>, Vec<f64>),
     /// What the constraint's coordinates and multipliers answer to unit targets, (n, m) and (m, m).
@@ -58,7 +42,7 @@ pub struct Solver {
 
 /// The room of each method; what is not used stays empty.
 #[derive(Clone, Debug, Default)]
-struct Methods {
+pub(super) struct Methods {
     range_space: RangeSpace,
     null_space: NullSpace,
     direct: Direct,
@@ -68,7 +52,7 @@ struct Methods {
 
 impl Methods {
     /// [`Method::Adaptive`] is its first attempt here.
-    fn choose(&mut self, method: Method, dependent: f64) -> &mut dyn Factorisation {
+    pub(super) fn choose(&mut self, method: Method, dependent: f64) -> &mut dyn Factorisation {
         match method {
             Method::Adaptive => {
                 let least = (TRUSTED.0, TRUSTED.1.max(dependent * dependent));
@@ -98,6 +82,7 @@ impl Solver {
             methods: Methods::default(),
             rows: Orthogonal::default(),
             transposed: Vec::new(),
+            truncated: Vec::new(),
             residual: Residual::default(),
             x: Vec::new(),
             lambda: Vec::new(),
@@ -139,7 +124,9 @@ impl Solver {
     ) -> Result<Report, Error> {
         check_length("x", x, problem.coordinates())?;
         check_length("lambda", lambda, problem.rows())?;
-        let report = self.factored(problem, |solver, factored| solver.refine(factored, problem))?;
+        let report = self.truncated(problem, |solver, problem| {
+            solver.factored(problem, |solver, factored| solver.refine(factored, problem))
+        })?;
         x.copy_from_slice(&self.x);
         lambda.copy_from_slice(&self.lambda);
         Ok(report)
@@ -167,6 +154,26 @@ impl Solver {
         })
     }
 
+    /// Where rows count as dependent that are so but for more than rounding, makes them so altogether: then
+    /// one problem is solved and judged, whatever part of its rows a method sees.
+    pub(super) fn truncated<T>(
+        &mut self,
+        problem: &Problem<'_>,
+        work: impl FnOnce(&mut Self, &Problem<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        problem.check_shape(matches!(self.method, Method::Articulated(_)))?;
+        if self.dependent <= DEPENDENT {
+            return work(self, problem);
+        }
+        rows::factor(&mut self.rows, &mut self.transposed, problem, self.dependent);
+        let mut truncated = core::mem::take(&mut self.truncated);
+        let jacobian = copy(&mut truncated, problem.jacobian);
+        self.rows.truncate(jacobian);
+        let found = work(self, &Problem { jacobian, ..*problem });
+        self.truncated = truncated;
+        found
+    }
+
     fn factor(&mut self, method: Method, problem: &Problem<'_>) -> Result<Pivots, Error> {
         // Pivots see the rows in the metric of M⁻¹, where a light coordinate makes much of little.
         let beside = method == Method::Adaptive && self.dependent > DEPENDENT;
@@ -191,96 +198,11 @@ impl Solver {
             found => found,
         }
     }
-
-    /// Solves the factored problem, for its own f and g, into `x` and `lambda`, and again for what that
-    /// leaves of the equations, as long as it becomes less.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotConverged`] if too much is left, and those of the method.
-    pub(super) fn refine(
-        &mut self,
-        factored: &Factored,
-        problem: &Problem<'_>,
-    ) -> Result<Report, Error> {
-        let Pivots { rank, condition } = factored.pivots;
-        zeros(&mut self.x, problem.coordinates());
-        zeros(&mut self.lambda, problem.rows());
-        self.residual.begin(problem);
-        let mut report = Report { rank, condition, residual: f64::INFINITY, violation: 0.0 };
-        let mut iterations = 0;
-        while iterations <= MAX_REFINEMENTS && report.residual > ROUNDING {
-            let residual = self.improve(factored, problem, iterations == 0)?;
-            iterations += 1;
-            let improved = residual < report.residual;
-            if !improved {
-                break;
-            }
-            core::mem::swap(&mut self.x, &mut self.trial.0);
-            core::mem::swap(&mut self.lambda, &mut self.trial.1);
-            report = Report { residual, violation: self.residual.violation, ..report };
-        }
-        let accepted = if factored.method == Method::Adaptive { FAST } else { ACCEPTED };
-        if report.residual <= accepted {
-            Ok(report)
-        } else {
-            Err(Error::NotConverged { residual: report.residual, iterations })
-        }
-    }
-
-    /// What a solution that was found elsewhere is worth; errors are those of a factorisation.
-    pub(crate) fn judge(
-        &mut self,
-        problem: &Problem<'_>,
-        x: &[f64],
-        lambda: &[f64],
-    ) -> Result<Report, Error> {
-        self.factored(problem, |solver, factored| {
-            let deficient = factored.pivots.rank < problem.rows();
-            let rows = deficient.then_some(&solver.rows);
-            solver.residual.begin(problem);
-            let residual = solver.residual.compute(problem, (x, lambda), rows);
-            let violation = solver.residual.violation;
-            Ok(Report { residual, violation, ..solver.untried(factored) })
-        })
-    }
-
-    /// The report of a factorisation that nothing has been solved with.
-    pub(super) fn untried(&self, factored: &Factored) -> Report {
-        let Pivots { rank, condition } = factored.pivots;
-        Report { rank, condition, residual: 0.0, violation: 0.0 }
-    }
-
-    /// Solves for what is left of the equations and adds that to `x` and `lambda`, as a trial. Returns the
-    /// trial's residual.
-    fn improve(
-        &mut self,
-        factored: &Factored,
-        problem: &Problem<'_>,
-        first: bool,
-    ) -> Result<f64, Error> {
-        let deficient = factored.pivots.rank < problem.rows();
-        if deficient && first {
-            self.rows.project(&mut self.residual.target);
-        }
-        let (x, lambda) = &mut self.trial;
-        let solution = (zeros(x, problem.coordinates()), zeros(lambda, problem.rows()));
-        let side = (self.residual.force.as_slice(), self.residual.target.as_slice());
-        let method = self.methods.choose(factored.method, self.dependent);
-        method.solve(problem, &mut self.rows, side, solution)?;
-        if deficient {
-            self.rows.project(lambda);
-        }
-        add(x, 1.0, &self.x);
-        add(lambda, 1.0, &self.lambda);
-        let rows = deficient.then_some(&self.rows);
-        Ok(self.residual.compute(problem, (x, lambda), rows))
-    }
 }
 
 /// By which method the problem is factored, and what that told.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Factored {
-    method: Method,
-    pivots: Pivots,
+    pub(super) method: Method,
+    pub(super) pivots: Pivots,
 }

@@ -89,6 +89,21 @@ impl Orthogonal {
         self.right.factor(columns, rank, &self.factor, 0.0);
     }
 
+    /// Moves the columns of A beyond the rank, which are rows of `transposed`, into the span of the others.
+    pub(in crate::kkt) fn truncate(&mut self, transposed: &mut [f64]) {
+        let (columns, rows) = (self.columns, transposed.len() / self.columns.max(1));
+        for k in self.rank..columns {
+            let column = self.left.column(k);
+            let entries = zeros(&mut self.room, rows);
+            for (i, entry) in entries[..self.rank].iter_mut().enumerate() {
+                *entry = self.left.r(i, k) * self.lengths[column];
+            }
+            self.left.apply(entries);
+            let row = transposed.iter_mut().skip(column).step_by(columns);
+            row.zip(entries).for_each(|(x, entry)| *x = *entry);
+        }
+    }
+
     /// The numerical rank.
     pub(in crate::kkt) fn rank(&self) -> usize {
         self.rank
