@@ -10,7 +10,7 @@
 //! motion of q, 1 but for rotations. A step that does not bring the rows nearer to zero is shortened, or gives
 //! way to one of steepest descent; where none does, the search starts again, with weights that are alike, from
 //! guesses that are shaken more and more. From there it goes along the rows to where the distance is
-//! stationary: Dᵀ W d = Hᵀ λ. Velocities are found without ε, by Newton's method for ḣ and h_v, each step a
+//! stationary, Dᵀ W d = Hᵀ λ, and on from where it is so but not least. Velocities are found without ε, by Newton's method for ḣ and h_v, each step a
 //! problem of least squares.
 //!
 //! Where W is the mass matrix, this is the projection onto the constraints that does no more work than
@@ -57,13 +57,15 @@ pub struct Assembled<T> {
     pub steps: usize,
     /// How far from the nearest: the largest entry of the motion that leads there, as far as distance and
     /// rows are told by their slopes, and by curvatures where these decide; in m or rad, or per second. Infinite
-    /// where that is not found.
+    /// where that is not found, and where the distance is stationary, but curvatures say that places beside
+    /// are nearer.
     pub optimality: f64,
 }
 
 impl<T> Assembled<T> {
-    /// Whether no motion that the rows leave free would bring it nearer to the guess, to 1e-9: if not, it
-    /// satisfies the rows, but is not the nearest that does. There may be none, where what has no weight can
+    /// Whether no motion that the rows leave free would bring it nearer to the guess, to 1e-9 and to second
+    /// order, curvatures being told to 1e-8 of the largest: if not, it satisfies the rows, but is not the
+    /// nearest that does. There may be none, where what has no weight can
     /// go to infinity; and half a turn away from the guess, the difference of rotations jumps.
     pub fn is_nearest(&self) -> bool {
         self.optimality <= NEAREST
@@ -81,7 +83,8 @@ pub enum Assembly<'a> {
 
 impl<M: Model> Constrained<M> {
     /// The configuration nearest to `guess` that satisfies all rows of positions at time `t`. Of several
-    /// places that are nearer than all around them it is the one that the search leads to.
+    /// places that are nearer than all around them it is the one that the search leads to; whether it has led
+    /// to one says [`is_nearest`](Assembled::is_nearest).
     ///
     /// # Errors
     ///

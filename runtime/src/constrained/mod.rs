@@ -54,11 +54,11 @@ mod held;
 mod hold;
 mod inverse;
 mod nearest;
-
 mod newton;
 mod projected;
 mod projection;
 mod root;
+mod saddle;
 mod values;
 mod vanishing;
 
