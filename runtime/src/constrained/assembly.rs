@@ -25,6 +25,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::kkt::LeastSquares;
+use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
@@ -40,6 +41,9 @@ const DRAW: f64 = 1e-6;
 /// The largest optimality of what is called nearest.
 const NEAREST: f64 = 1e-9;
 
+/// A constraint fights if its rows are so far from zero, m or rad.
+const FIGHTING: f64 = 1e-9;
+
 /// Guesses beyond the first.
 const GUESSES: usize = 24;
 
@@ -48,7 +52,8 @@ const GUESSES: usize = 24;
 pub struct Assembled<T> {
     /// The configuration or the velocity.
     pub value: T,
-    /// The largest |h| or |ḣ| that is left.
+    /// The largest |h| or |ḣ| that is left, by the length of the constraint's longest row: how far, in m or
+    /// rad, or by how much per second coordinates have to move at least.
     pub residual: f64,
     /// How many rows are independent there; with fewer than there are, some are redundant, or the
     /// configuration is singular.
@@ -170,10 +175,10 @@ impl<M: Model> Constrained<M> {
             let rank = solved.map_err(named::<M>)?;
             let optimality = largest(&change);
             if optimality <= accepted(v.as_slice()) || steps == STEPS {
-                let residual = largest(&values.rate);
-                let attainable = accepted(v.as_slice()) * (1.0 + largest(&values.jacobian));
-                let satisfied = residual <= attainable;
-                if !satisfied {
+                let reaches = self.rows.reaches();
+                let rates = self.rows.held.rate.iter().zip(&reaches);
+                let residual = rates.map(|(rate, reach)| rate.abs() / reach).fold(0.0, worse);
+                if residual > accepted(v.as_slice()) {
                     let rows = self.rows.count();
                     return Err(Error::Singular { rows, rank, violation: residual });
                 }
@@ -214,19 +219,20 @@ impl<M: Model> Constrained<M> {
 
     /// The constraints whose rows are not satisfied at `q`, the worst first.
     fn fighting(&mut self, q: &M::Q, t: f64) -> Vec<&'static str> {
-        let mut errors = vec![0.0; M::NC];
-        self.model.constraint_into(q, t, &mut errors);
-        let mut worst: Vec<(f64, &'static str)> = M::CONSTRAINTS
-            .iter()
-            .enumerate()
-            .filter(|(k, _)| self.rows.is_active(*k))
-            .map(|(_, c)| (largest(&errors[c.first..c.first + c.levels.len()]), c.name))
-            .collect();
         self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
+        let errors = self.rows.held.error.iter().zip(self.rows.reaches());
+        let errors: Vec<f64> = errors.map(|(h, reach)| h.abs() / reach).collect();
+        let mut rest = &errors[..];
+        let mut worst: Vec<(f64, &'static str)> = Vec::new();
+        for constraint in self.rows.active_constraints() {
+            let (own, others) = rest.split_at(constraint.levels.len());
+            worst.push((largest(own), constraint.name));
+            rest = others;
+        }
         worst.extend(self.rows.anchored().map(|(errors, name)| (largest(errors), name)));
         worst.sort_by(|a, b| b.0.total_cmp(&a.0));
         let counts =
-            |(k, (error, _)): &(usize, (f64, _))| *k == 0 || error.is_nan() || *error > 1e-9;
+            |(k, (error, _)): &(usize, (f64, _))| *k == 0 || error.is_nan() || *error > FIGHTING;
         worst.into_iter().enumerate().filter(counts).map(|(_, (_, name))| name).collect()
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::description::{ContactParameters, FrameId, Level, RowParameters};
+use crate::description::{Constraint, ContactParameters, FrameId, Level, RowParameters};
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
 use crate::model::{Model, frames};
@@ -21,6 +21,8 @@ pub(super) struct Declared {
     pub(super) error: f64,
     /// ḣ or h_v.
     pub(super) rate: f64,
+    /// ρ, as it was last measured.
+    pub(super) reach: f64,
 }
 
 impl Declared {
@@ -42,7 +44,9 @@ pub(crate) struct Rows<M: Model> {
     pub(super) frames: Vec<FrameId<M>>,
     pub(super) anchors: Anchors,
     /// All declared rows, before those that hold are chosen.
-    declared: Values,
+    pub(super) declared: Values,
+    /// ρ of these, about.
+    pub(super) reaches: Vec<f64>,
     touching: Values,
     /// Those of one frame.
     framed: Values,
@@ -64,6 +68,7 @@ impl<M: Model> Rows<M> {
             frames: Vec::new(),
             anchors: Anchors::new(M::CONTACTS.len()),
             declared,
+            reaches: vec![1.0; M::NC],
             touching,
             framed,
             held: Values::default(),
@@ -73,10 +78,6 @@ impl<M: Model> Rows<M> {
 
     pub(super) fn set_active(&mut self, constraint: usize, active: bool) {
         self.active[constraint] = active;
-    }
-
-    pub(super) fn is_active(&self, constraint: usize) -> bool {
-        self.active[constraint]
     }
 
     /// Whether a declared constraint holds.
@@ -143,8 +144,14 @@ impl<M: Model> Rows<M> {
 
     /// Level and index of each declared row that holds.
     pub(super) fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
+        let active = self.active_constraints();
+        active.flat_map(|constraint| constraint.levels.iter().copied().zip(constraint.first..))
+    }
+
+    /// The declared constraints that hold.
+    pub(super) fn active_constraints(&self) -> impl Iterator<Item = &'static Constraint> {
         let active = M::CONSTRAINTS.iter().zip(&self.active).filter(|(_, active)| **active);
-        active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
+        active.map(|(constraint, _)| constraint)
     }
 
     /// The declared rows that hold, at a state.
@@ -163,6 +170,7 @@ impl<M: Model> Rows<M> {
             asks: self.parameters[row],
             error: self.declared.error[row],
             rate: self.declared.rate[row],
+            reach: self.reaches[row],
         })
     }
 

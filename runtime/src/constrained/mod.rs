@@ -57,6 +57,7 @@ mod nearest;
 mod newton;
 mod projected;
 mod projection;
+mod reach;
 mod root;
 mod saddle;
 mod values;

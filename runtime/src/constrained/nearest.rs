@@ -33,7 +33,9 @@ use crate::model::Model;
 use crate::space::Storage;
 
 use super::Constrained;
-use super::newton::{Found, Metric, Rows, STEPS, STRIDE, accepted, dot, largest, newton, slope};
+use super::newton::{
+    Found, Linearised, Metric, STEPS, STRIDE, accepted, dot, largest, newton, slope,
+};
 use super::root::Root;
 use super::saddle::Around;
 
@@ -178,7 +180,7 @@ impl<M: Model> Constrained<M> {
         shifts: &[f64],
     ) -> Option<Vec<f64>> {
         let mut curvature = self.curvature(guess, (&here.found.q, balance), metric, t);
-        let Rows { values, jacobian } = &here.found.rows;
+        let Linearised { values, jacobian, .. } = &here.found.rows;
         shifts.iter().find_map(|shift| {
             curvature.iter_mut().step_by(M::NV + 1).for_each(|x| *x += shift * metric.scale);
             Some(solve(&curvature, &balance.p, jacobian, values.len())?.0)
@@ -210,7 +212,7 @@ impl<M: Model> Constrained<M> {
             let mut q = found.q.clone();
             manifold::integrate(M::JOINTS, &change, 1.0, q.as_mut_slice());
             let rows = self.position_rows(&q, t);
-            if found.is_satisfied() && largest(&rows.values) >= found.residual() {
+            if found.is_satisfied() && rows.residual() >= found.residual() {
                 break;
             }
             found = Found { q, rows, steps };
@@ -257,7 +259,7 @@ impl<Q: Storage> Place<Q> {
         let force: Vec<f64> = slope.iter().map(|slope| -slope).collect();
         let mut ones = vec![0.0; force.len() * force.len()];
         ones.iter_mut().step_by(force.len() + 1).for_each(|x| *x = 1.0);
-        let Rows { values, jacobian } = &self.found.rows;
+        let Linearised { values, jacobian, .. } = &self.found.rows;
         let (p, multipliers) = solve(&ones, &force, jacobian, values.len())?;
         Some(Balance { p, multipliers })
     }

@@ -4,6 +4,7 @@
 //! them in the metric of the mass matrix is the one that takes the least impulse. A step of Newton's method
 //! towards them is an impact of the robot at rest, after which each row has the rate −h, and so takes what
 //! impacts take; but the nearest state is where that leads only from so near that its square is rounding.
+//! Errors are judged in m and rad, divided by ρ.
 //!
 //! # Source
 //!
@@ -32,6 +33,9 @@ impl<M: Model> Constrained<M> {
     pub fn project(&mut self, q: &M::Q, v: &M::V, t: f64) -> Result<(M::Q, M::V), Error> {
         self.check(q, v, t)?;
         let generated = self.generated.has(&self.rows);
+        if generated {
+            self.rows.measure(&self.model, (q, v), t);
+        }
         let nearby = if generated { self.nearby(q, t) } else { None };
         let q = match nearby {
             Some(q) => q,
@@ -54,7 +58,7 @@ impl<M: Model> Constrained<M> {
             self.target.clear();
             let mut error = 0.0;
             self.target.extend(rows.map(|row| {
-                error = worse(error, row.error.abs());
+                error = worse(error, row.error.abs() / row.reach);
                 row.beyond_rebound(-row.error)
             }));
             if error <= polished(q.as_slice()) {
@@ -91,10 +95,10 @@ impl<M: Model> Constrained<M> {
             .then_some(after)
     }
 
-    /// The largest rate of declared rows that hold.
+    /// The largest rate of declared rows that hold, by ρ as it was last measured.
     fn fastest(&mut self, q: &M::Q, v: &M::V, t: f64) -> f64 {
         let rows = self.rows.declared(&self.model, (q, v), t);
-        rows.fold(0.0, |most, row| worse(most, row.rate.abs()))
+        rows.fold(0.0, |most, row| worse(most, row.rate.abs() / row.reach))
     }
 
     /// [`project`](Self::project), and the velocity scaled such that kinetic and potential energy
@@ -121,6 +125,7 @@ impl<M: Model> Constrained<M> {
         };
         let mut scaled = v.clone();
         scaled.as_mut_slice().iter_mut().for_each(|v| *v *= factor);
+        self.rows.measure(&self.model, (&q, &v), t);
         let keeps = self.fastest(&q, &scaled, t) <= 1e-9 * (1.0 + largest(scaled.as_slice()));
         Ok((q, if keeps { scaled } else { v }))
     }

@@ -22,7 +22,7 @@ use crate::space::Storage;
 
 use super::Constrained;
 use super::nearest::{ARMIJO, HALVES, Place, ROUNDING};
-use super::newton::{Metric, Rows, STRIDE, largest, slope};
+use super::newton::{Linearised, Metric, STRIDE, largest, slope};
 use super::root::Root;
 
 /// μ by the largest entries of L and of the slope: what is less may be the rounding of their differences.
@@ -87,7 +87,7 @@ impl<M: Model> Constrained<M> {
 }
 
 /// The least eigenvalue of P L P and its direction.
-fn least(curvature: &[f64], rows: &Rows) -> Option<(f64, Vec<f64>)> {
+fn least(curvature: &[f64], rows: &Linearised) -> Option<(f64, Vec<f64>)> {
     let (n, m) = (curvature.len().isqrt(), rows.values.len());
     if n == 0 {
         return Some((0.0, Vec::new()));

@@ -24,8 +24,8 @@ fn constraints_that_fight_are_named() {
     let guess = vector![1.4, 0.3];
     match robot.assemble(&guess, weights, 0.0) {
         Err(Error::NotAssemblable { residual, constraints }) => {
-            // Between both: (1.5² − 1) / 2 is left of each.
-            assert!((residual - 0.625).abs() < 1e-2, "{residual}");
+            // Between both: (1.5² − 1) / 2 is left of each, where its row is 1.5 long.
+            assert!((residual - 0.625 / 1.5).abs() < 1e-2, "{residual}");
             assert_eq!(constraints.len(), 2);
         }
         other => panic!("{other:?}"),
