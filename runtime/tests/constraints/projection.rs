@@ -1,6 +1,6 @@
 //! Projection onto the constraints: what generated code does from nearby is what assemblies are.
 
-use jourdain::constrained::{Assembly, Constrained, Hold};
+use jourdain::constrained::{Actuation, Assembly, Constrained, Error, Hold};
 use jourdain::prelude::*;
 use nalgebra::{SVector, UnitQuaternion, Vector3, vector};
 
@@ -72,16 +72,35 @@ fn a_projection_is_an_assembly() {
     }
 }
 
-/// It says nothing of rows, and leaves the last solution as it was.
-#[test]
-fn a_projection_leaves_the_last_solution() {
+/// Runs it after a solution, which must stay as it was.
+fn leaves_the_last_solution(run: impl FnOnce(&mut Constrained<Machine>, &Q, &V)) {
     let mut held = Constrained::new(Machine);
     let (q, v) = (closed(), V::repeat(0.3));
     held.forward_dynamics(&q, &v, &V::repeat(1.0), TIME).unwrap();
     let (multipliers, force) = (held.multipliers().to_vec(), held.constraint_force());
     let report = held.report();
-    held.project(&Machine.integrate(&q, &V::repeat(1e-8)), &v, TIME).unwrap();
+    run(&mut held, &q, &v);
     assert_eq!(held.multipliers(), multipliers);
     assert_eq!(held.constraint_force(), force);
     assert_eq!(held.report(), report);
+}
+
+#[test]
+fn a_projection_leaves_the_last_solution() {
+    leaves_the_last_solution(|held, q, v| {
+        held.project(&Machine.integrate(q, &V::repeat(1e-8)), v, TIME).unwrap();
+    });
+}
+
+/// What fails, too.
+#[test]
+fn inverse_dynamics_leave_the_last_solution() {
+    let full = Actuation::full::<Machine>();
+    leaves_the_last_solution(|held, q, v| {
+        held.inverse_dynamics(q, v, &V::repeat(0.5), TIME, &full).unwrap();
+    });
+    leaves_the_last_solution(|held, q, v| {
+        let beyond = held.inverse_dynamics(q, v, &V::repeat(f64::MAX), TIME, &full);
+        assert!(matches!(beyond, Err(Error::Unsolved(_))), "{beyond:?}");
+    });
 }
