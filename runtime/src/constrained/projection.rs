@@ -10,6 +10,7 @@
 //!
 //! Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), section IV.4.
 
+use crate::check;
 use crate::description::Level;
 use crate::kernel::Input;
 use crate::lcp::worse;
@@ -102,12 +103,13 @@ impl<M: Model> Constrained<M> {
     }
 
     /// [`project`](Self::project), and the velocity scaled such that kinetic and potential energy
-    /// together are `energy`, as far as there is a velocity to scale; where constraints depend on time,
-    /// scaling would violate them, and the projection is returned as it is.
+    /// together are `energy`, J, as far as there is a velocity to scale. The projection is returned as it is
+    /// where `energy` is not above the potential energy, where the factor is no finite number, and where
+    /// constraints depend on time such that scaling would violate them.
     ///
     /// # Errors
     ///
-    /// As [`project`](Self::project).
+    /// As [`project`](Self::project); [`Error::Model`] if `energy` is not finite.
     pub fn project_with_energy(
         &mut self,
         q: &M::Q,
@@ -115,14 +117,14 @@ impl<M: Model> Constrained<M> {
         energy: f64,
         t: f64,
     ) -> Result<(M::Q, M::V), Error> {
+        check::finite("energy", &[energy])?;
         let (q, v) = self.project(q, v, t)?;
         let kinetic = self.model.kinetic_energy(&q, &v);
         let wanted = energy - self.model.potential_energy(&q);
-        let factor = if kinetic > 0.0 && wanted > 0.0 {
-            nalgebra::ComplexField::sqrt(wanted / kinetic)
-        } else {
-            1.0
-        };
+        let factor = nalgebra::ComplexField::sqrt(wanted / kinetic);
+        if !(factor > 0.0 && factor.is_finite()) {
+            return Ok((q, v));
+        }
         let mut scaled = v.clone();
         scaled.as_mut_slice().iter_mut().for_each(|v| *v *= factor);
         self.rows.measure(&self.model, (&q, &v), t);

@@ -104,3 +104,28 @@ fn inverse_dynamics_leave_the_last_solution() {
         assert!(matches!(beyond, Err(Error::Unsolved(_))), "{beyond:?}");
     });
 }
+
+#[test]
+fn an_energy_is_finite_and_above_the_potential() {
+    let mut held = Constrained::new(Machine);
+    held.set_active("speed", false).unwrap();
+    held.set_active("guide", false).unwrap();
+    let (q, v) = held.project(&closed(), &V::repeat(0.3), TIME).unwrap();
+    let energy = |v: &V| Machine.kinetic_energy(&q, v) + Machine.potential_energy(&q);
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        match held.project_with_energy(&q, &v, bad, TIME) {
+            Err(Error::Model(ModelError::NotFinite { quantity: "energy", .. })) => {}
+            other => panic!("{bad}: {other:?}"),
+        }
+    }
+    let scaled = held.project_with_energy(&q, &v, energy(&v) + 10.0, TIME).unwrap().1;
+    assert!((energy(&scaled) - energy(&v) - 10.0).abs() < 1e-9, "{}", energy(&scaled));
+    let potential = Machine.potential_energy(&q);
+    for (slow, energy) in [(v, potential - 1.0), (v, potential), (V::zeros(), potential + 1.0)] {
+        let same = held.project_with_energy(&q, &slow, energy, TIME).unwrap().1;
+        assert!((same - slow).amax() < 1e-12, "{energy}: {same}");
+    }
+    let slow = V::from_fn(|k, _| if k == 9 { 1e-160 } else { 0.0 });
+    let (_, finite) = held.project_with_energy(&q, &slow, f64::MAX, TIME).unwrap();
+    assert!(finite.iter().all(|v| v.is_finite()), "{finite}");
+}
