@@ -85,6 +85,7 @@ impl<M: Model> Rows<M> {
         self.active.iter().any(|active| *active)
     }
 
+    /// A direction must be of unit length.
     pub(super) fn hold_contact(&mut self, contact: usize, hold: Option<Hold>) {
         self.contacts[contact] = hold;
         self.anchors.set_contact(contact, None);
@@ -236,7 +237,7 @@ impl<M: Model> Rows<M> {
                     self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 3, M::NV);
                 }
                 Hold::Along(direction) => {
-                    let (axes, direction) = (&self.axes[k], direction.normalize());
+                    let axes = &self.axes[k];
                     let all = [axes.normal, axes.tangents[0], axes.tangents[1]];
                     for (row, axis) in (3 * k..).zip(all) {
                         let weight = axis.dot(&direction);

@@ -66,3 +66,26 @@ fn names_weights_and_numbers_are_checked() {
     assert!(matches!(robot.inverse_dynamics(&q, &v, &v, 0.0, &short), Err(Error::Length { .. })));
     assert!(robot.multipliers().is_empty() && robot.report().is_none());
 }
+
+/// A slide of any size along an incline, as one of the least floating-point number is.
+#[test]
+fn a_direction_is_of_any_length_but_zero() {
+    let mut robot = Constrained::new(Overstretched);
+    for name in ["near", "far"] {
+        robot.set_active(name, false).unwrap();
+    }
+    let (q, v) = (vector![0.3, 0.2], SVector::<f64, 2>::zeros());
+    let along = |size: f64| Hold::Along(Vector3::new(3.0, 0.0, 4.0) * size);
+    for size in [1e-320, 1e-160, 1e-8, 1.0, 1e200, 4e307] {
+        robot.hold_contact("tip", Some(along(size))).unwrap();
+        let v_dot = robot.forward_dynamics(&q, &v, &v, 0.0).unwrap();
+        // What gravity is along (4, −3) / 5.
+        let expected: SVector<f64, 2> = vector![0.8, -0.6] * (9.81 * 0.6);
+        let tolerance = if size < 1e-300 { 1e-2 } else { 1e-12 };
+        assert!((v_dot - expected).amax() < tolerance, "{size:e}: {v_dot}");
+    }
+    for size in [0.0, f64::NAN, f64::INFINITY] {
+        let nowhere = robot.hold_contact("tip", Some(along(size)));
+        assert!(matches!(nowhere, Err(Error::Direction { contact: "tip", .. })), "{size}");
+    }
+}
