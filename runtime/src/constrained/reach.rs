@@ -34,7 +34,7 @@ impl<M: Model> Rows<M> {
             let rows = constraint.first..constraint.first + constraint.levels.len();
             let (slow, reaches) = (&slow[rows.clone()], &mut self.reaches[rows]);
             let changes = reaches.iter().zip(slow).map(|(fast, slow)| (fast - slow).abs());
-            reaches.fill(unless_zero(changes.fold(0.0, worse) / FASTER));
+            reaches.fill(known(changes.fold(0.0, worse) / FASTER));
         }
     }
 
@@ -49,7 +49,7 @@ impl<M: Model> Rows<M> {
         for constraint in self.active_constraints() {
             let own = first..first + constraint.levels.len();
             let longest = squares[own.clone()].iter().copied().fold(0.0, worse);
-            let reach = unless_zero(nalgebra::ComplexField::sqrt(longest));
+            let reach = known(nalgebra::ComplexField::sqrt(longest));
             reaches.extend(own.clone().map(|_| reach));
             first = own.end;
         }
@@ -58,6 +58,11 @@ impl<M: Model> Rows<M> {
     }
 }
 
-fn unless_zero(reach: f64) -> f64 {
-    if reach == 0.0 { 1.0 } else { reach }
+/// 1 where all rows vanish; NaN where one is not finite, lest its error count for nothing.
+fn known(reach: f64) -> f64 {
+    match reach {
+        0.0 => 1.0,
+        _ if reach.is_finite() => reach,
+        _ => f64::NAN,
+    }
 }
