@@ -24,7 +24,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::kkt::LeastSquares;
+use crate::kkt::{self, LeastSquares};
 use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
@@ -94,7 +94,8 @@ impl<M: Model> Constrained<M> {
     /// # Errors
     ///
     /// [`Error::NotAssemblable`] names the constraints that fight where the search ended;
-    /// [`Error::Weight`], [`Error::Length`] and [`Error::Model`] what is wrong with weights and guess.
+    /// [`Error::Weight`], [`Error::Length`] and [`Error::Model`] what is wrong with weights and guess;
+    /// [`Error::Unsolved`] what is not finite wherever the search began.
     pub fn assemble(
         &mut self,
         guess: &M::Q,
@@ -111,6 +112,8 @@ impl<M: Model> Constrained<M> {
     /// # Errors
     ///
     /// [`Error::Singular`]: the rows have lost rank at `q` and ask for what contradicts itself.
+    /// [`Error::Unsolved`]: rows are not finite, or those that are not linear in v led nowhere in so many steps.
+    /// [`Error::Weight`], [`Error::Length`] and [`Error::Model`] as in [`assemble`](Self::assemble).
     pub fn assemble_velocity(
         &mut self,
         q: &M::Q,
@@ -132,26 +135,36 @@ impl<M: Model> Constrained<M> {
     }
 
     fn search(&mut self, guess: &M::Q, metric: &Metric, t: f64) -> Result<Assembled<M::Q>, Error> {
-        let mut best: Option<(f64, M::Q)> = None;
+        let (mut best, mut failure): (Option<(f64, M::Q)>, _) = (None, None);
         let mut shaken = guess.clone();
         for attempt in 0..=GUESSES {
-            let found = self.descend(guess, &shaken, (metric, attempt > 0), t)?;
-            let residual = found.residual();
-            if found.is_satisfied() {
-                let place = self.approach(guess, found, metric, t);
-                let (residual, steps) = (place.found.residual(), place.found.steps);
-                let (value, rank, optimality) = (place.found.q, place.rank, place.optimality);
-                return Ok(Assembled { value, residual, rank, steps, optimality });
-            }
-            if best.as_ref().is_none_or(|(least, _)| residual < *least) {
-                best = Some((residual, found.q));
+            match self.descend(guess, &shaken, (metric, attempt > 0), t) {
+                Ok(found) if found.is_satisfied() => {
+                    let place = self.approach(guess, found, metric, t);
+                    let (residual, steps) = (place.found.residual(), place.found.steps);
+                    let (value, rank, optimality) = (place.found.q, place.rank, place.optimality);
+                    return Ok(Assembled { value, residual, rank, steps, optimality });
+                }
+                Ok(found) => {
+                    let residual = found.residual();
+                    if best.as_ref().is_none_or(|(least, _)| residual < *least) {
+                        best = Some((residual, found.q));
+                    }
+                }
+                // Rows may be no numbers there, and numbers elsewhere.
+                Err(error) => failure = failure.or(Some(error)),
             }
             if attempt > 0 {
                 shaken = shake::<M>(guess, attempt);
             }
         }
-        let (residual, q) = best.unwrap_or((f64::NAN, shaken));
-        Err(Error::NotAssemblable { residual, constraints: self.fighting(&q, t) })
+        match (best, failure) {
+            (None, Some(failure)) => Err(failure),
+            (best, _) => {
+                let (residual, q) = best.unwrap_or((f64::NAN, shaken));
+                Err(Error::NotAssemblable { residual, constraints: self.fighting(&q, t) })
+            }
+        }
     }
 
     fn search_velocity(
@@ -174,19 +187,27 @@ impl<M: Model> Constrained<M> {
             let solved = solver.solve(distance, rows, threshold, &mut change);
             let rank = solved.map_err(named::<M>)?;
             let optimality = largest(&change);
-            if optimality <= accepted(v.as_slice()) || steps == STEPS {
-                let reaches = self.rows.reaches();
-                let rates = self.rows.held.rate.iter().zip(&reaches);
-                let residual = rates.map(|(rate, reach)| rate.abs() / reach).fold(0.0, worse);
-                if residual > accepted(v.as_slice()) {
-                    let rows = self.rows.count();
-                    return Err(Error::Singular { rows, rank, violation: residual });
+            let converged = optimality <= accepted(v.as_slice());
+            if converged || steps == STEPS {
+                let residual = self.drift();
+                if residual <= accepted(v.as_slice()) {
+                    return Ok(Assembled { value: v, residual, rank, steps, optimality });
                 }
-                return Ok(Assembled { value: v, residual, rank, steps, optimality });
+                if !converged {
+                    let iterations = steps;
+                    return Err(Error::Unsolved(kkt::Error::NotConverged { residual, iterations }));
+                }
+                return Err(Error::Singular { rows: self.rows.count(), rank, violation: residual });
             }
             v.as_mut_slice().iter_mut().zip(&change).for_each(|(v, change)| *v += change);
             steps += 1;
         }
+    }
+
+    /// The largest |ḣ| or |h_v|, by ρ.
+    fn drift(&self) -> f64 {
+        let rates = self.rows.held.rate.iter().zip(self.rows.reaches());
+        rates.map(|(rate, reach)| rate.abs() / reach).fold(0.0, worse)
     }
 
     /// W + ε 1, column by column, and W.

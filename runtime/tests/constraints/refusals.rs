@@ -1,6 +1,7 @@
 //! What a robot under constraints refuses, and what it leaves as it was.
 
 use jourdain::constrained::{Actuation, Assembly, Constrained, Error, Hold};
+use jourdain::kkt;
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3, vector};
 
@@ -43,6 +44,43 @@ fn velocities_that_contradict_one_another_are_singular() {
     let still = robot.assemble_velocity(&q, &vector![0.0, 2.0], Assembly::Mass, 0.0).unwrap();
     assert_eq!(still.rank, 1);
     assert!((still.value - vector![0.0, 2.0]).norm() < 1e-12);
+}
+
+/// Two slides under rows that are no numbers everywhere, and that no velocity satisfies.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(one, mass = 1),
+    joint(x, prismatic(world -> one), axis = [1, 0, 0]),
+    link(two, mass = 1),
+    joint(y, prismatic(world -> two), axis = [0, 1, 0]),
+    constraint(root, h = sqrt(x) - 1),
+    constraint(never, h_v = rate(y) * rate(y) + 1),
+)]
+struct Rooted;
+
+#[test]
+fn a_search_goes_on_from_where_rows_are_numbers() {
+    let mut robot = Constrained::new(Rooted);
+    for x in [0.0, -0.01, -0.1] {
+        let found = robot.assemble(&vector![x, 0.4], Assembly::Mass, 0.0).unwrap();
+        assert!((found.value - vector![1.0, 0.4]).amax() < 1e-11, "{x}: {found:?}");
+    }
+    let nowhere = robot.assemble(&vector![-1e3, 0.4], Assembly::Mass, 0.0);
+    assert!(matches!(nowhere, Err(Error::Unsolved(kkt::Error::NotFinite { .. }))), "{nowhere:?}");
+}
+
+#[test]
+fn rows_of_velocities_that_no_velocity_satisfies_are_not_called_singular() {
+    let found = Constrained::new(Rooted).assemble_velocity(
+        &vector![1.0, 0.0],
+        &vector![0.0, 0.7],
+        Assembly::Mass,
+        0.0,
+    );
+    assert!(
+        matches!(found, Err(Error::Unsolved(kkt::Error::NotConverged { iterations: 100, .. }))),
+        "{found:?}"
+    );
 }
 
 #[test]
