@@ -10,7 +10,7 @@
 //! motion of q, 1 but for rotations. A step that does not bring the rows nearer to zero is shortened, or gives
 //! way to one of steepest descent; where none does, the search starts again, with weights that are alike, from
 //! guesses that are shaken more and more. From there it goes along the rows to where the distance is
-//! stationary: Dᵀ W d = Hᵀ λ. Velocities are found without ε, by Newton's method for ḣ and h_v, each step a
+//! stationary, Dᵀ W d = Hᵀ λ, and on from where it is so but not least. Velocities are found without ε, by Newton's method for ḣ and h_v, each step a
 //! problem of least squares.
 //!
 //! Where W is the mass matrix, this is the projection onto the constraints that does no more work than
@@ -24,7 +24,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::kkt::LeastSquares;
+use crate::kkt::{self, LeastSquares};
+use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
@@ -40,6 +41,9 @@ const DRAW: f64 = 1e-6;
 /// The largest optimality of what is called nearest.
 const NEAREST: f64 = 1e-9;
 
+/// A constraint fights if its rows are so far from zero, m or rad.
+const FIGHTING: f64 = 1e-9;
+
 /// Guesses beyond the first.
 const GUESSES: usize = 24;
 
@@ -48,7 +52,8 @@ const GUESSES: usize = 24;
 pub struct Assembled<T> {
     /// The configuration or the velocity.
     pub value: T,
-    /// The largest |h| or |ḣ| that is left.
+    /// The largest |h| or |ḣ| that is left, by the length of the constraint's longest row: how far, in m or
+    /// rad, or by how much per second coordinates have to move at least.
     pub residual: f64,
     /// How many rows are independent there; with fewer than there are, some are redundant, or the
     /// configuration is singular.
@@ -57,13 +62,15 @@ pub struct Assembled<T> {
     pub steps: usize,
     /// How far from the nearest: the largest entry of the motion that leads there, as far as distance and
     /// rows are told by their slopes, and by curvatures where these decide; in m or rad, or per second. Infinite
-    /// where that is not found.
+    /// where that is not found, and where the distance is stationary, but curvatures say that places beside
+    /// are nearer.
     pub optimality: f64,
 }
 
 impl<T> Assembled<T> {
-    /// Whether no motion that the rows leave free would bring it nearer to the guess, to 1e-9: if not, it
-    /// satisfies the rows, but is not the nearest that does. There may be none, where what has no weight can
+    /// Whether no motion that the rows leave free would bring it nearer to the guess, to 1e-9 and to second
+    /// order, curvatures being told to 1e-8 of the largest: if not, it satisfies the rows, but is not the
+    /// nearest that does. There may be none, where what has no weight can
     /// go to infinity; and half a turn away from the guess, the difference of rotations jumps.
     pub fn is_nearest(&self) -> bool {
         self.optimality <= NEAREST
@@ -81,12 +88,14 @@ pub enum Assembly<'a> {
 
 impl<M: Model> Constrained<M> {
     /// The configuration nearest to `guess` that satisfies all rows of positions at time `t`. Of several
-    /// places that are nearer than all around them it is the one that the search leads to.
+    /// places that are nearer than all around them it is the one that the search leads to; whether it has led
+    /// to one says [`is_nearest`](Assembled::is_nearest).
     ///
     /// # Errors
     ///
     /// [`Error::NotAssemblable`] names the constraints that fight where the search ended;
-    /// [`Error::Weight`], [`Error::Length`] and [`Error::Model`] what is wrong with weights and guess.
+    /// [`Error::Weight`], [`Error::Length`] and [`Error::Model`] what is wrong with weights and guess;
+    /// [`Error::Unsolved`] what is not finite wherever the search began.
     pub fn assemble(
         &mut self,
         guess: &M::Q,
@@ -103,6 +112,8 @@ impl<M: Model> Constrained<M> {
     /// # Errors
     ///
     /// [`Error::Singular`]: the rows have lost rank at `q` and ask for what contradicts itself.
+    /// [`Error::Unsolved`]: rows are not finite, or those that are not linear in v led nowhere in so many steps.
+    /// [`Error::Weight`], [`Error::Length`] and [`Error::Model`] as in [`assemble`](Self::assemble).
     pub fn assemble_velocity(
         &mut self,
         q: &M::Q,
@@ -124,26 +135,36 @@ impl<M: Model> Constrained<M> {
     }
 
     fn search(&mut self, guess: &M::Q, metric: &Metric, t: f64) -> Result<Assembled<M::Q>, Error> {
-        let mut best: Option<(f64, M::Q)> = None;
+        let (mut best, mut failure): (Option<(f64, M::Q)>, _) = (None, None);
         let mut shaken = guess.clone();
         for attempt in 0..=GUESSES {
-            let found = self.descend(guess, &shaken, (metric, attempt > 0), t)?;
-            let residual = found.residual();
-            if found.is_satisfied() {
-                let place = self.approach(guess, found, metric, t);
-                let (residual, steps) = (place.found.residual(), place.found.steps);
-                let (value, rank, optimality) = (place.found.q, place.rank, place.optimality);
-                return Ok(Assembled { value, residual, rank, steps, optimality });
-            }
-            if best.as_ref().is_none_or(|(least, _)| residual < *least) {
-                best = Some((residual, found.q));
+            match self.descend(guess, &shaken, (metric, attempt > 0), t) {
+                Ok(found) if found.is_satisfied() => {
+                    let place = self.approach(guess, found, metric, t);
+                    let (residual, steps) = (place.found.residual(), place.found.steps);
+                    let (value, rank, optimality) = (place.found.q, place.rank, place.optimality);
+                    return Ok(Assembled { value, residual, rank, steps, optimality });
+                }
+                Ok(found) => {
+                    let residual = found.residual();
+                    if best.as_ref().is_none_or(|(least, _)| residual < *least) {
+                        best = Some((residual, found.q));
+                    }
+                }
+                // Rows may be no numbers there, and numbers elsewhere.
+                Err(error) => failure = failure.or(Some(error)),
             }
             if attempt > 0 {
                 shaken = shake::<M>(guess, attempt);
             }
         }
-        let (residual, q) = best.unwrap_or((f64::NAN, shaken));
-        Err(Error::NotAssemblable { residual, constraints: self.fighting(&q, t) })
+        match (best, failure) {
+            (None, Some(failure)) => Err(failure),
+            (best, _) => {
+                let (residual, q) = best.unwrap_or((f64::NAN, shaken));
+                Err(Error::NotAssemblable { residual, constraints: self.fighting(&q, t) })
+            }
+        }
     }
 
     fn search_velocity(
@@ -166,19 +187,27 @@ impl<M: Model> Constrained<M> {
             let solved = solver.solve(distance, rows, threshold, &mut change);
             let rank = solved.map_err(named::<M>)?;
             let optimality = largest(&change);
-            if optimality <= accepted(v.as_slice()) || steps == STEPS {
-                let residual = largest(&values.rate);
-                let attainable = accepted(v.as_slice()) * (1.0 + largest(&values.jacobian));
-                let satisfied = residual <= attainable;
-                if !satisfied {
-                    let rows = self.rows.count();
-                    return Err(Error::Singular { rows, rank, violation: residual });
+            let converged = optimality <= accepted(v.as_slice());
+            if converged || steps == STEPS {
+                let residual = self.drift();
+                if residual <= accepted(v.as_slice()) {
+                    return Ok(Assembled { value: v, residual, rank, steps, optimality });
                 }
-                return Ok(Assembled { value: v, residual, rank, steps, optimality });
+                if !converged {
+                    let iterations = steps;
+                    return Err(Error::Unsolved(kkt::Error::NotConverged { residual, iterations }));
+                }
+                return Err(Error::Singular { rows: self.rows.count(), rank, violation: residual });
             }
             v.as_mut_slice().iter_mut().zip(&change).for_each(|(v, change)| *v += change);
             steps += 1;
         }
+    }
+
+    /// The largest |ḣ| or |h_v|, by ρ.
+    fn drift(&self) -> f64 {
+        let rates = self.rows.held.rate.iter().zip(self.rows.reaches());
+        rates.map(|(rate, reach)| rate.abs() / reach).fold(0.0, worse)
     }
 
     /// W + ε 1, column by column, and W.
@@ -211,19 +240,20 @@ impl<M: Model> Constrained<M> {
 
     /// The constraints whose rows are not satisfied at `q`, the worst first.
     fn fighting(&mut self, q: &M::Q, t: f64) -> Vec<&'static str> {
-        let mut errors = vec![0.0; M::NC];
-        self.model.constraint_into(q, t, &mut errors);
-        let mut worst: Vec<(f64, &'static str)> = M::CONSTRAINTS
-            .iter()
-            .enumerate()
-            .filter(|(k, _)| self.rows.is_active(*k))
-            .map(|(_, c)| (largest(&errors[c.first..c.first + c.levels.len()]), c.name))
-            .collect();
         self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
+        let errors = self.rows.held.error.iter().zip(self.rows.reaches());
+        let errors: Vec<f64> = errors.map(|(h, reach)| h.abs() / reach).collect();
+        let mut rest = &errors[..];
+        let mut worst: Vec<(f64, &'static str)> = Vec::new();
+        for constraint in self.rows.active_constraints() {
+            let (own, others) = rest.split_at(constraint.levels.len());
+            worst.push((largest(own), constraint.name));
+            rest = others;
+        }
         worst.extend(self.rows.anchored().map(|(errors, name)| (largest(errors), name)));
         worst.sort_by(|a, b| b.0.total_cmp(&a.0));
         let counts =
-            |(k, (error, _)): &(usize, (f64, _))| *k == 0 || error.is_nan() || *error > 1e-9;
+            |(k, (error, _)): &(usize, (f64, _))| *k == 0 || error.is_nan() || *error > FIGHTING;
         worst.into_iter().enumerate().filter(counts).map(|(_, (_, name))| name).collect()
     }
 }

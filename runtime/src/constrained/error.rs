@@ -81,7 +81,8 @@ pub enum Error {
         .constraints.join(", ")
     )]
     NotAssemblable {
-        /// The largest |h| that is left, m or rad.
+        /// How far from satisfied the worst row is, m or rad: |h| by the length of the longest row of its
+        /// constraint.
         residual: f64,
         /// The constraints that fight, the worst first.
         constraints: Vec<&'static str>,
@@ -93,7 +94,7 @@ pub enum Error {
         rows: usize,
         /// Their rank.
         rank: usize,
-        /// The largest error of a row.
+        /// The largest |ḣ| or |h_v| of a row, by the length of the longest row of its constraint.
         violation: f64,
     },
     /// A slice of weights, multipliers or joints has not the expected length.

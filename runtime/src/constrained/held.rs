@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::description::{ContactParameters, FrameId, Level, RowParameters};
+use crate::description::{Constraint, ContactParameters, FrameId, Level, RowParameters};
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
 use crate::model::{Model, frames};
@@ -21,6 +21,8 @@ pub(super) struct Declared {
     pub(super) error: f64,
     /// ḣ or h_v.
     pub(super) rate: f64,
+    /// ρ, as it was last measured.
+    pub(super) reach: f64,
 }
 
 impl Declared {
@@ -42,7 +44,9 @@ pub(crate) struct Rows<M: Model> {
     pub(super) frames: Vec<FrameId<M>>,
     pub(super) anchors: Anchors,
     /// All declared rows, before those that hold are chosen.
-    declared: Values,
+    pub(super) declared: Values,
+    /// ρ of these, about.
+    pub(super) reaches: Vec<f64>,
     touching: Values,
     /// Those of one frame.
     framed: Values,
@@ -64,6 +68,7 @@ impl<M: Model> Rows<M> {
             frames: Vec::new(),
             anchors: Anchors::new(M::CONTACTS.len()),
             declared,
+            reaches: vec![1.0; M::NC],
             touching,
             framed,
             held: Values::default(),
@@ -75,15 +80,12 @@ impl<M: Model> Rows<M> {
         self.active[constraint] = active;
     }
 
-    pub(super) fn is_active(&self, constraint: usize) -> bool {
-        self.active[constraint]
-    }
-
     /// Whether a declared constraint holds.
     pub(super) fn has_constraints(&self) -> bool {
         self.active.iter().any(|active| *active)
     }
 
+    /// A direction must be of unit length.
     pub(super) fn hold_contact(&mut self, contact: usize, hold: Option<Hold>) {
         self.contacts[contact] = hold;
         self.anchors.set_contact(contact, None);
@@ -143,8 +145,14 @@ impl<M: Model> Rows<M> {
 
     /// Level and index of each declared row that holds.
     pub(super) fn active_rows(&self) -> impl Iterator<Item = (Level, usize)> {
+        let active = self.active_constraints();
+        active.flat_map(|constraint| constraint.levels.iter().copied().zip(constraint.first..))
+    }
+
+    /// The declared constraints that hold.
+    pub(super) fn active_constraints(&self) -> impl Iterator<Item = &'static Constraint> {
         let active = M::CONSTRAINTS.iter().zip(&self.active).filter(|(_, active)| **active);
-        active.flat_map(|(constraint, _)| constraint.levels.iter().copied().zip(constraint.first..))
+        active.map(|(constraint, _)| constraint)
     }
 
     /// The declared rows that hold, at a state.
@@ -163,6 +171,7 @@ impl<M: Model> Rows<M> {
             asks: self.parameters[row],
             error: self.declared.error[row],
             rate: self.declared.rate[row],
+            reach: self.reaches[row],
         })
     }
 
@@ -228,7 +237,7 @@ impl<M: Model> Rows<M> {
                     self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 3, M::NV);
                 }
                 Hold::Along(direction) => {
-                    let (axes, direction) = (&self.axes[k], direction.normalize());
+                    let axes = &self.axes[k];
                     let all = [axes.normal, axes.tangents[0], axes.tangents[1]];
                     for (row, axis) in (3 * k..).zip(all) {
                         let weight = axis.dot(&direction);

@@ -16,6 +16,14 @@ pub enum Hold {
 }
 
 impl Hold {
+    /// The same along a unit direction; None if the direction has no length, or is not finite.
+    pub(super) fn normalized(self) -> Option<Self> {
+        let Hold::Along(direction) = self else { return Some(self) };
+        let largest = direction.amax();
+        let finite = direction.iter().all(|x| x.is_finite()) && largest > 0.0;
+        finite.then(|| Hold::Along((direction / largest).normalize()))
+    }
+
     pub(super) fn rows(&self) -> usize {
         match self {
             Hold::Normal | Hold::Along(_) => 1,
@@ -28,10 +36,10 @@ impl Hold {
         matches!(self, Hold::Normal | Hold::Point) && row == 0
     }
 
-    /// The direction of a row.
+    /// The direction of a row, once normalised.
     pub(super) fn direction(self, row: usize, axes: &ContactParameters) -> Vector3<f64> {
         match self {
-            Hold::Along(direction) => direction.normalize(),
+            Hold::Along(direction) => direction,
             Hold::Normal | Hold::Point => [axes.normal, axes.tangents[0], axes.tangents[1]][row],
         }
     }

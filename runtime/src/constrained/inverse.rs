@@ -70,7 +70,8 @@ pub struct Support<V> {
 }
 
 impl<M: Model> Constrained<M> {
-    /// The force that gives the acceleration `v_dot`, or the nearest that can be had.
+    /// The force that gives the acceleration `v_dot`, or the nearest that can be had. The last solution stays
+    /// as it is.
     ///
     /// # Errors
     ///
@@ -94,8 +95,16 @@ impl<M: Model> Constrained<M> {
             check_length("multipliers", given.len(), self.rows())?;
             check::finite("multipliers", given)?;
         }
-        self.solved = None;
-        self.multipliers.clear();
+        self.aside(|robot| robot.supported((q, v), v_dot, t, actuation))
+    }
+
+    fn supported(
+        &mut self,
+        (q, v): (&M::Q, &M::V),
+        v_dot: &M::V,
+        t: f64,
+        actuation: &Actuation,
+    ) -> Result<Support<M::V>, Error> {
         self.evaluate(q, v, t);
         let free: Vec<usize> = (0..M::NV).filter(|&k| !actuation.driven[k]).collect();
         let held = self.held_columns(&free);

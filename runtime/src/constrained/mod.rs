@@ -54,11 +54,12 @@ mod held;
 mod hold;
 mod inverse;
 mod nearest;
-
 mod newton;
 mod projected;
 mod projection;
+mod reach;
 mod root;
+mod saddle;
 mod values;
 mod vanishing;
 
@@ -179,13 +180,12 @@ impl<M: Model> Constrained<M> {
     /// [`Error::NotDeclared`]: no contact has this name. [`Error::Direction`].
     pub fn hold_contact(&mut self, contact: &str, hold: Option<Hold>) -> Result<(), Error> {
         let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
-        if let Some(Hold::Along(direction)) = hold
-            && !direction.norm().is_normal()
-        {
+        let unit = hold.and_then(Hold::normalized);
+        if let (Some(Hold::Along(direction)), None) = (hold, unit) {
             let (contact, direction) = (M::CONTACTS[index].name, direction.into());
             return Err(Error::Direction { contact, direction });
         }
-        self.rows_mut().hold_contact(index, hold);
+        self.rows_mut().hold_contact(index, unit);
         Ok(())
     }
 

@@ -16,7 +16,8 @@
 //! > L δ − Hᵀ μ = p,  H δ = 0,  L = ∂(Dᵀ W d − Hᵀ λ) by central differences, λ constant,
 //!
 //! with multiples of 1 added to L where it is not positive on what the rows leave free. Each step is brought
-//! back onto the rows by the shortest way, and shortened until the distance becomes less.
+//! back onto the rows by the shortest way, and shortened until the distance becomes less. A stationary place
+//! where L is not positive so is left again, along a direction of negative curvature.
 //!
 //! # Source
 //!
@@ -32,20 +33,23 @@ use crate::model::Model;
 use crate::space::Storage;
 
 use super::Constrained;
-use super::newton::{Found, Metric, Rows, STEPS, STRIDE, accepted, dot, largest, newton, slope};
+use super::newton::{
+    Found, Linearised, Metric, STEPS, STRIDE, accepted, dot, largest, newton, slope,
+};
 use super::root::Root;
+use super::saddle::Around;
 
 /// Steps that bring a configuration back onto the rows.
 const RETURNS: usize = 10;
 
 /// How often a step is halved.
-const HALVES: usize = 30;
+pub(super) const HALVES: usize = 30;
 
 /// The share of what the slope promises that a step must win.
-const ARMIJO: f64 = 1e-4;
+pub(super) const ARMIJO: f64 = 1e-4;
 
 /// A distance is known to so much of it.
-const ROUNDING: f64 = 1e-13;
+pub(super) const ROUNDING: f64 = 1e-13;
 
 /// By how much the simple step must come nearer to a stationary place.
 const QUICK: f64 = 0.1;
@@ -66,18 +70,18 @@ pub(super) struct Place<Q> {
     /// That of Gauss and Newton.
     step: Vec<f64>,
     /// ½ dᵀ W d.
-    cost: f64,
+    pub(super) cost: f64,
 }
 
 /// What of the slope no multipliers balance, p, and those that balance the rest.
-struct Balance {
+pub(super) struct Balance {
     p: Vec<f64>,
     multipliers: Vec<f64>,
 }
 
 impl<M: Model> Constrained<M> {
     /// The nearest that can be reached from there. Its optimality is infinite where the rows are too nearly
-    /// dependent to tell.
+    /// dependent to tell, and at a place that is stationary, not nearest, and not to be left.
     pub(super) fn approach(
         &mut self,
         guess: &M::Q,
@@ -88,18 +92,25 @@ impl<M: Model> Constrained<M> {
         let root = Root::new(&metric.weights, M::NV);
         let mut here = self.place(guess, start, &root);
         for _ in 0..STEPS {
-            let done = here.optimality <= accepted(here.found.q.as_slice());
-            if done || !here.optimality.is_finite() {
+            if !here.optimality.is_finite() {
                 return here;
             }
-            let Some(next) = self.nearer(guess, &here, (metric, &root), t) else { break };
+            let next = if here.optimality > accepted(here.found.q.as_slice()) {
+                self.nearer(guess, &here, (metric, &root), t)
+            } else {
+                match self.around(guess, &here, (metric, &root), t) {
+                    Around::Farther => return here,
+                    Around::Nearer(next) => Some(next),
+                    Around::Unknown => None,
+                }
+            };
+            let Some(next) = next else { break };
             here = next;
         }
-        if let Some(balance) = here.balance::<M>(guess, metric)
-            && let Some(step) = self.curved(guess, (&here, &balance), metric, t)
-        {
-            here.optimality = here.optimality.min(largest(&step));
-        }
+        here.optimality = match self.around(guess, &here, (metric, &root), t) {
+            Around::Farther => here.optimality.min(self.curved_away(guess, &here, metric, t)),
+            Around::Nearer(_) | Around::Unknown => f64::INFINITY,
+        };
         here
     }
 
@@ -134,7 +145,7 @@ impl<M: Model> Constrained<M> {
             return Some(next);
         }
         let balance = here.balance::<M>(guess, metric)?;
-        let curved = self.curved(guess, (here, &balance), metric, t);
+        let curved = self.curved(guess, (here, &balance), metric, t, &SHIFTS);
         let step = curved.unwrap_or_else(|| here.step.clone());
         let promise = dot(&balance.p, &step);
         let mut length = f64::min(1.0, STRIDE / largest(&step));
@@ -151,24 +162,33 @@ impl<M: Model> Constrained<M> {
         None
     }
 
-    /// Newton's step. Where the distance is not convex along the rows, L is made so.
+    /// The largest entry of Newton's step, infinite where L has to be shifted for one.
+    fn curved_away(&mut self, guess: &M::Q, here: &Place<M::Q>, metric: &Metric, t: f64) -> f64 {
+        let balance = here.balance::<M>(guess, metric);
+        let step = balance
+            .and_then(|balance| self.curved(guess, (here, &balance), metric, t, &SHIFTS[..1]));
+        step.map_or(f64::INFINITY, |step| largest(&step))
+    }
+
+    /// Newton's step. Where the distance is not convex along the rows, L is made so, if one of the shifts does.
     fn curved(
         &mut self,
         guess: &M::Q,
         (here, balance): (&Place<M::Q>, &Balance),
         metric: &Metric,
         t: f64,
+        shifts: &[f64],
     ) -> Option<Vec<f64>> {
         let mut curvature = self.curvature(guess, (&here.found.q, balance), metric, t);
-        let Rows { values, jacobian } = &here.found.rows;
-        SHIFTS.into_iter().find_map(|shift| {
+        let Linearised { values, jacobian, .. } = &here.found.rows;
+        shifts.iter().find_map(|shift| {
             curvature.iter_mut().step_by(M::NV + 1).for_each(|x| *x += shift * metric.scale);
             Some(solve(&curvature, &balance.p, jacobian, values.len())?.0)
         })
     }
 
     /// The place that a step leads to, back on the rows.
-    fn moved(
+    pub(super) fn moved(
         &mut self,
         guess: &M::Q,
         here: &Place<M::Q>,
@@ -192,7 +212,7 @@ impl<M: Model> Constrained<M> {
             let mut q = found.q.clone();
             manifold::integrate(M::JOINTS, &change, 1.0, q.as_mut_slice());
             let rows = self.position_rows(&q, t);
-            if found.is_satisfied() && largest(&rows.values) >= found.residual() {
+            if found.is_satisfied() && rows.residual() >= found.residual() {
                 break;
             }
             found = Found { q, rows, steps };
@@ -201,7 +221,7 @@ impl<M: Model> Constrained<M> {
     }
 
     /// L, (nv, nv).
-    fn curvature(
+    pub(super) fn curvature(
         &mut self,
         guess: &M::Q,
         (here, balance): (&M::Q, &Balance),
@@ -234,12 +254,12 @@ impl<M: Model> Constrained<M> {
 impl<Q: Storage> Place<Q> {
     /// What of −Dᵀ W d is balanced by Hᵀ λ = p + Dᵀ W d, and what not. None where the rows are too nearly
     /// dependent to tell.
-    fn balance<M: Model<Q = Q>>(&self, guess: &Q, metric: &Metric) -> Option<Balance> {
+    pub(super) fn balance<M: Model<Q = Q>>(&self, guess: &Q, metric: &Metric) -> Option<Balance> {
         let slope = slope::<M>(guess, &self.found.q, metric);
         let force: Vec<f64> = slope.iter().map(|slope| -slope).collect();
         let mut ones = vec![0.0; force.len() * force.len()];
         ones.iter_mut().step_by(force.len() + 1).for_each(|x| *x = 1.0);
-        let Rows { values, jacobian } = &self.found.rows;
+        let Linearised { values, jacobian, .. } = &self.found.rows;
         let (p, multipliers) = solve(&ones, &force, jacobian, values.len())?;
         Some(Balance { p, multipliers })
     }

@@ -1,5 +1,5 @@
 //! The search for a configuration that satisfies the rows: Newton steps that are shortened until the rows come
-//! nearer to zero.
+//! nearer to zero. Errors are divided by ρ, as in [`distance`](super::distance), so that units of rows do not matter.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -55,22 +55,37 @@ impl Metric {
     }
 }
 
-/// The rows that an assembly satisfies.
-pub(super) struct Rows {
+/// The rows that an assembly satisfies, to first order.
+pub(super) struct Linearised {
+    /// h.
     pub(super) values: Vec<f64>,
+    /// H.
     pub(super) jacobian: Vec<f64>,
+    /// ρ.
+    reaches: Vec<f64>,
 }
 
-impl Rows {
-    /// The step of steepest descent of ½ ‖h‖², as long as it would have to be if h were linear.
+impl Linearised {
+    /// The largest |h| / ρ: how far coordinates have to move at least, m or rad.
+    pub(super) fn residual(&self) -> f64 {
+        largest(&self.by_reach(&self.values))
+    }
+
+    /// Numbers of rows, divided by ρ.
+    fn by_reach(&self, of: &[f64]) -> Vec<f64> {
+        of.iter().zip(&self.reaches).map(|(x, reach)| x / reach).collect()
+    }
+
+    /// The step of steepest descent of ½ ‖h / ρ‖², as long as it would have to be if h were linear.
     fn descent(&self) -> Vec<f64> {
         let columns = || self.jacobian.chunks_exact(self.values.len().max(1));
-        let slope: Vec<f64> = columns().map(|column| dot(column, &self.values)).collect();
+        let pull = self.by_reach(&self.by_reach(&self.values));
+        let slope: Vec<f64> = columns().map(|column| dot(column, &pull)).collect();
         let mut along = vec![0.0; self.values.len()];
         for (column, slope) in columns().zip(&slope) {
             along.iter_mut().zip(column).for_each(|(x, h)| *x += h * slope);
         }
-        let length = square(&slope) / square(&along);
+        let length = square(&slope) / square(&self.by_reach(&along));
         slope.iter().map(|slope| -length * slope).collect()
     }
 
@@ -83,14 +98,14 @@ impl Rows {
 /// Where a search ended.
 pub(super) struct Found<Q> {
     pub(super) q: Q,
-    pub(super) rows: Rows,
+    pub(super) rows: Linearised,
     pub(super) steps: usize,
 }
 
 impl<Q: Storage> Found<Q> {
-    /// The largest |h|.
+    /// The largest |h| / ρ.
     pub(super) fn residual(&self) -> f64 {
-        largest(&self.rows.values)
+        self.rows.residual()
     }
 
     /// Whether the error is not to be made less.
@@ -130,10 +145,10 @@ impl<M: Model> Constrained<M> {
                 Err(kkt::Error::NotConverged { .. }) => rows.descent(),
                 Err(other) => return Err(named::<M>(other)),
             };
-            let newton = self.shortened(q, &change, &rows.values, t);
-            let next = newton.or_else(|| self.shortened(q, &rows.descent(), &rows.values, t));
+            let newton = self.shortened(q, &change, rows, t);
+            let next = newton.or_else(|| self.shortened(q, &rows.descent(), rows, t));
             let Some((q, rows)) = next else { break };
-            let rounded = found.is_satisfied() && largest(&rows.values) >= found.residual();
+            let rounded = found.is_satisfied() && rows.residual() >= found.residual();
             if rounded {
                 break;
             }
@@ -147,20 +162,21 @@ impl<M: Model> Constrained<M> {
         &mut self,
         q: &M::Q,
         change: &[f64],
-        errors: &[f64],
+        here: &Linearised,
         t: f64,
-    ) -> Option<(M::Q, Rows)> {
+    ) -> Option<(M::Q, Linearised)> {
         let stride = largest(change);
         if !stride.is_finite() {
             return None;
         }
         let mut length = if stride > STRIDE { STRIDE / stride } else { 1.0 };
+        let error = |values: &[f64]| square(&here.by_reach(values));
         for _ in 0..40 {
             let mut moved = q.clone();
             manifold::integrate(M::JOINTS, change, length, moved.as_mut_slice());
             let rows = self.position_rows(&moved, t);
-            let closer = square(&rows.values) < (1.0 - 1e-4 * length) * square(errors);
-            if closer || largest(&rows.values) <= accepted(moved.as_slice()) {
+            let closer = error(&rows.values) < (1.0 - 1e-4 * length) * error(&here.values);
+            if closer || rows.residual() <= accepted(moved.as_slice()) {
                 return Some((moved, rows));
             }
             length *= 0.5;
@@ -169,13 +185,17 @@ impl<M: Model> Constrained<M> {
     }
 
     /// Errors and Jacobian of the rows of positions.
-    pub(super) fn position_rows(&mut self, q: &M::Q, t: f64) -> Rows {
+    pub(super) fn position_rows(&mut self, q: &M::Q, t: f64) -> Linearised {
         self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
         let values = &self.rows.held;
         let kept: Vec<usize> = self.position_indices();
         let of = |numbers: &[f64]| kept.iter().map(|&k| numbers[k]).collect::<Vec<_>>();
         let columns = values.jacobian.chunks_exact(values.error.len().max(1));
-        Rows { values: of(&values.error), jacobian: columns.flat_map(of).collect() }
+        Linearised {
+            values: of(&values.error),
+            jacobian: columns.flat_map(of).collect(),
+            reaches: of(&self.rows.reaches()),
+        }
     }
 
     fn position_indices(&self) -> Vec<usize> {

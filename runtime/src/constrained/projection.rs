@@ -4,11 +4,13 @@
 //! them in the metric of the mass matrix is the one that takes the least impulse. A step of Newton's method
 //! towards them is an impact of the robot at rest, after which each row has the rate −h, and so takes what
 //! impacts take; but the nearest state is where that leads only from so near that its square is rounding.
+//! Errors are judged in m and rad, divided by ρ.
 //!
 //! # Source
 //!
 //! Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), section IV.4.
 
+use crate::check;
 use crate::description::Level;
 use crate::kernel::Input;
 use crate::lcp::worse;
@@ -32,6 +34,9 @@ impl<M: Model> Constrained<M> {
     pub fn project(&mut self, q: &M::Q, v: &M::V, t: f64) -> Result<(M::Q, M::V), Error> {
         self.check(q, v, t)?;
         let generated = self.generated.has(&self.rows);
+        if generated {
+            self.rows.measure(&self.model, (q, v), t);
+        }
         let nearby = if generated { self.nearby(q, t) } else { None };
         let q = match nearby {
             Some(q) => q,
@@ -54,7 +59,7 @@ impl<M: Model> Constrained<M> {
             self.target.clear();
             let mut error = 0.0;
             self.target.extend(rows.map(|row| {
-                error = worse(error, row.error.abs());
+                error = worse(error, row.error.abs() / row.reach);
                 row.beyond_rebound(-row.error)
             }));
             if error <= polished(q.as_slice()) {
@@ -91,19 +96,20 @@ impl<M: Model> Constrained<M> {
             .then_some(after)
     }
 
-    /// The largest rate of declared rows that hold.
+    /// The largest rate of declared rows that hold, by ρ as it was last measured.
     fn fastest(&mut self, q: &M::Q, v: &M::V, t: f64) -> f64 {
         let rows = self.rows.declared(&self.model, (q, v), t);
-        rows.fold(0.0, |most, row| worse(most, row.rate.abs()))
+        rows.fold(0.0, |most, row| worse(most, row.rate.abs() / row.reach))
     }
 
     /// [`project`](Self::project), and the velocity scaled such that kinetic and potential energy
-    /// together are `energy`, as far as there is a velocity to scale; where constraints depend on time,
-    /// scaling would violate them, and the projection is returned as it is.
+    /// together are `energy`, J, as far as there is a velocity to scale. The projection is returned as it is
+    /// where `energy` is not above the potential energy, where the factor is no finite number, and where
+    /// constraints depend on time such that scaling would violate them.
     ///
     /// # Errors
     ///
-    /// As [`project`](Self::project).
+    /// As [`project`](Self::project); [`Error::Model`] if `energy` is not finite.
     pub fn project_with_energy(
         &mut self,
         q: &M::Q,
@@ -111,16 +117,17 @@ impl<M: Model> Constrained<M> {
         energy: f64,
         t: f64,
     ) -> Result<(M::Q, M::V), Error> {
+        check::finite("energy", &[energy])?;
         let (q, v) = self.project(q, v, t)?;
         let kinetic = self.model.kinetic_energy(&q, &v);
         let wanted = energy - self.model.potential_energy(&q);
-        let factor = if kinetic > 0.0 && wanted > 0.0 {
-            nalgebra::ComplexField::sqrt(wanted / kinetic)
-        } else {
-            1.0
-        };
+        let factor = nalgebra::ComplexField::sqrt(wanted / kinetic);
+        if !(factor > 0.0 && factor.is_finite()) {
+            return Ok((q, v));
+        }
         let mut scaled = v.clone();
         scaled.as_mut_slice().iter_mut().for_each(|v| *v *= factor);
+        self.rows.measure(&self.model, (&q, &v), t);
         let keeps = self.fastest(&q, &scaled, t) <= 1e-9 * (1.0 + largest(scaled.as_slice()));
         Ok((q, if keeps { scaled } else { v }))
     }

@@ -42,6 +42,14 @@ impl Root {
         Self(l)
     }
 
+    /// The least pivot by the largest: zero for a singular W, 1 for weights that are alike.
+    pub(super) fn evenness(&self) -> f64 {
+        let n = self.0.len().isqrt();
+        let pivots = || self.0.iter().step_by(n + 1).map(|root| root * root);
+        let (least, most) = (pivots().fold(f64::INFINITY, f64::min), pivots().fold(0.0, f64::max));
+        if most > 0.0 { least / most } else { 0.0 }
+    }
+
     /// R d, (n).
     pub(super) fn weigh(&self, d: &[f64]) -> Vec<f64> {
         let rows = self.0.chunks_exact(d.len().max(1));

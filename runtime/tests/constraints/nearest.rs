@@ -54,6 +54,32 @@ fn the_nearest_point_of_a_sphere_is_in_the_direction_of_the_guess() {
     assert!(found.is_ok_and(|found| (found.value.norm() - 1.0).abs() < 1e-12));
 }
 
+/// A stationary place on an axis, where the search begins, is a saddle or the farthest: by light weights
+/// other places are nearer. Their distance is known from Lagrange: xₖ = wₖ gₖ / (wₖ + μ), or μ = −wₖ where gₖ = 0.
+#[test]
+fn a_saddle_is_no_nearest_point() {
+    let mut robot = Constrained::new(Sphere);
+    for light in [1e-2, 1e-3, 1e-5] {
+        for axis in 0..3 {
+            for side in [0.5, -0.5, 0.9, -0.2] {
+                let (mut weights, mut guess) = ([light; 3], SVector::<f64, 3>::zeros());
+                (weights[axis], guess[axis]) = (1.0, side);
+                let found = robot.assemble(&guess, Assembly::Weights(&weights), 0.0).unwrap();
+                let along = side / (1.0 - light);
+                let expected = (along - side).powi(2) + light * (1.0 - along * along);
+                let away = found.value - guess;
+                let squared: f64 = away.iter().zip(&weights).map(|(d, w)| w * d * d).sum();
+                assert!((found.value[axis] - along).abs() < 1e-7, "{light:e} {side}: {found:?}");
+                assert!((squared - expected).abs() < 1e-9 * expected, "{squared:e} {expected:e}");
+                assert!(found.is_nearest(), "{light:e} {side}: {found:?}");
+            }
+        }
+    }
+    // From outside, the place on the axis is the nearest.
+    let found = robot.assemble(&vector![1.5, 0.0, 0.0], Assembly::Weights(&[1.0, 0.6, 0.6]), 0.0);
+    assert!(found.is_ok_and(|found| found.is_nearest() && found.value == vector![1.0, 0.0, 0.0]));
+}
+
 /// A planar linkage of five bars with two degrees of freedom.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(

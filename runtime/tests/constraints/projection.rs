@@ -1,6 +1,6 @@
 //! Projection onto the constraints: what generated code does from nearby is what assemblies are.
 
-use jourdain::constrained::{Assembly, Constrained, Hold};
+use jourdain::constrained::{Actuation, Assembly, Constrained, Error, Hold};
 use jourdain::prelude::*;
 use nalgebra::{SVector, UnitQuaternion, Vector3, vector};
 
@@ -73,16 +73,60 @@ fn a_projection_is_an_assembly() {
     }
 }
 
-/// It says nothing of rows, and leaves the last solution as it was.
-#[test]
-fn a_projection_leaves_the_last_solution() {
+/// Runs it after a solution, which must stay as it was.
+fn leaves_the_last_solution(run: impl FnOnce(&mut Constrained<Machine>, &Q, &V)) {
     let mut held = Constrained::new(Machine);
     let (q, v) = (closed(), V::repeat(0.3));
     held.forward_dynamics(&q, &v, &V::repeat(1.0), TIME).unwrap();
     let (multipliers, force) = (held.multipliers().to_vec(), held.constraint_force());
     let report = held.report();
-    held.project(&Machine.integrate(&q, &V::repeat(1e-8)), &v, TIME).unwrap();
+    run(&mut held, &q, &v);
     assert_eq!(held.multipliers(), multipliers);
     assert_eq!(held.constraint_force(), force);
     assert_eq!(held.report(), report);
+}
+
+#[test]
+fn a_projection_leaves_the_last_solution() {
+    leaves_the_last_solution(|held, q, v| {
+        held.project(&Machine.integrate(q, &V::repeat(1e-8)), v, TIME).unwrap();
+    });
+}
+
+/// What fails, too.
+#[test]
+fn inverse_dynamics_leave_the_last_solution() {
+    let full = Actuation::full::<Machine>();
+    leaves_the_last_solution(|held, q, v| {
+        held.inverse_dynamics(q, v, &V::repeat(0.5), TIME, &full).unwrap();
+    });
+    leaves_the_last_solution(|held, q, v| {
+        let beyond = held.inverse_dynamics(q, v, &V::repeat(f64::MAX), TIME, &full);
+        assert!(matches!(beyond, Err(Error::Unsolved(_))), "{beyond:?}");
+    });
+}
+
+#[test]
+fn an_energy_is_finite_and_above_the_potential() {
+    let mut held = Constrained::new(Machine);
+    held.set_active("speed", false).unwrap();
+    held.set_active("guide", false).unwrap();
+    let (q, v) = held.project(&closed(), &V::repeat(0.3), TIME).unwrap();
+    let energy = |v: &V| Machine.kinetic_energy(&q, v) + Machine.potential_energy(&q);
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        match held.project_with_energy(&q, &v, bad, TIME) {
+            Err(Error::Model(ModelError::NotFinite { quantity: "energy", .. })) => {}
+            other => panic!("{bad}: {other:?}"),
+        }
+    }
+    let scaled = held.project_with_energy(&q, &v, energy(&v) + 10.0, TIME).unwrap().1;
+    assert!((energy(&scaled) - energy(&v) - 10.0).abs() < 1e-9, "{}", energy(&scaled));
+    let potential = Machine.potential_energy(&q);
+    for (slow, energy) in [(v, potential - 1.0), (v, potential), (V::zeros(), potential + 1.0)] {
+        let same = held.project_with_energy(&q, &slow, energy, TIME).unwrap().1;
+        assert!((same - slow).amax() < 1e-12, "{energy}: {same}");
+    }
+    let slow = V::from_fn(|k, _| if k == 9 { 1e-160 } else { 0.0 });
+    let (_, finite) = held.project_with_energy(&q, &slow, f64::MAX, TIME).unwrap();
+    assert!(finite.iter().all(|v| v.is_finite()), "{finite}");
 }

@@ -1,0 +1,68 @@
+//! ρ of rows, by which their errors are m or rad.
+//!
+//! What it is says [`distance`](super::distance). Without a Jacobian, that a projection from nearby has no time
+//! for, it is estimated by how fast rows change along one motion,
+//!
+//! > |Hᵢ g| = ‖Hᵢ‖ ‖g‖ |cos ∠(Hᵢ, g)|,  Hᵢ g = ḣᵢ(q, v + g) − ḣᵢ(q, v)
+//!
+//! with a g along no direction that a mechanism would be built by, and entries of about 1.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::lcp::worse;
+use crate::model::Model;
+use crate::space::Storage;
+
+use super::held::Rows;
+
+/// How much faster a generic motion is, so that rows that are not linear in v change by their slopes.
+const FASTER: f64 = 1e-3;
+
+impl<M: Model> Rows<M> {
+    /// Estimates ρ of all declared rows.
+    pub(super) fn measure(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
+        let mut faster = v.clone();
+        for (k, v) in faster.as_mut_slice().iter_mut().enumerate() {
+            let share = 2.0 * (0.618 * (k + 1) as f64 % 1.0) - 1.0;
+            *v += FASTER * (share + if share < 0.0 { -0.5 } else { 0.5 });
+        }
+        let slow = &mut self.declared.rate;
+        model.constraint_rate_into(q, v, t, slow);
+        model.constraint_rate_into(q, &faster, t, &mut self.reaches);
+        for constraint in M::CONSTRAINTS {
+            let rows = constraint.first..constraint.first + constraint.levels.len();
+            let (slow, reaches) = (&slow[rows.clone()], &mut self.reaches[rows]);
+            let changes = reaches.iter().zip(slow).map(|(fast, slow)| (fast - slow).abs());
+            reaches.fill(known(changes.fold(0.0, worse) / FASTER));
+        }
+    }
+
+    /// ρ of each row that holds; 1 of contacts and frames, whose errors are m and rad already.
+    pub(super) fn reaches(&self) -> Vec<f64> {
+        let rows = self.held.error.len();
+        let mut squares = vec![0.0; rows];
+        for column in self.held.jacobian.chunks_exact(rows.max(1)) {
+            squares.iter_mut().zip(column).for_each(|(square, h)| *square += h * h);
+        }
+        let (mut reaches, mut first) = (Vec::with_capacity(rows), 0);
+        for constraint in self.active_constraints() {
+            let own = first..first + constraint.levels.len();
+            let longest = squares[own.clone()].iter().copied().fold(0.0, worse);
+            let reach = known(nalgebra::ComplexField::sqrt(longest));
+            reaches.extend(own.clone().map(|_| reach));
+            first = own.end;
+        }
+        reaches.resize(rows, 1.0);
+        reaches
+    }
+}
+
+/// 1 where all rows vanish; NaN where one is not finite, lest its error count for nothing.
+fn known(reach: f64) -> f64 {
+    match reach {
+        0.0 => 1.0,
+        _ if reach.is_finite() => reach,
+        _ => f64::NAN,
+    }
+}
