@@ -116,8 +116,9 @@ impl Anchors {
         axes: &ContactParameters,
     ) -> impl Iterator<Item = (Level, RowParameters)> + use<> {
         let stabilization = self.contacts[contact].map(|anchor| anchor.stabilization);
-        let rolls = axes.radius != 0.0;
-        (0..hold.rows()).map(move |row| level(stabilization, !rolls || hold.is_along_normal(row)))
+        let (rolls, axes) = (axes.radius != 0.0, *axes);
+        let stays = move |row| !rolls || hold.is_along_normal(row, &axes);
+        (0..hold.rows()).map(move |row| level(stabilization, stays(row)))
     }
 
     /// What the rows of a held frame are equations of.

@@ -31,9 +31,9 @@ impl Hold {
         }
     }
 
-    /// Whether a row is along the contact's normal, whatever that is.
-    pub(super) fn is_along_normal(self, row: usize) -> bool {
-        matches!(self, Hold::Normal | Hold::Point) && row == 0
+    /// Whether a row is along the contact's normal, in whichever sense.
+    pub(super) fn is_along_normal(self, row: usize, axes: &ContactParameters) -> bool {
+        self.direction(row, axes).cross(&axes.normal).norm() <= 1e-9
     }
 
     /// The direction of a row, once normalised.

@@ -114,6 +114,22 @@ fn a_sphere_rolls_on() {
     assert!(rolled > 0.01, "{rolled}");
 }
 
+/// Whether its direction is called the normal, or is that.
+#[test]
+fn a_sphere_along_its_normal_returns_to_its_height() {
+    let q = start();
+    let place = touching(&q, 1) - Vector3::new(0.0, 0.0, 0.02);
+    let up = Vector3::z();
+    for hold in [Hold::Normal, Hold::Along(up), Hold::Along(-3.0 * up)] {
+        let mut held = Constrained::new(Toy);
+        held.hold_contact("ball", Some(hold)).unwrap();
+        held.anchor_contact("ball", Some(Anchor { place, stabilization: ALPHA })).unwrap();
+        let end = moved(&mut held, q, 0.5).unwrap();
+        let height = touching(&end, 1).z - place.z;
+        assert!((height - 0.02 * decayed(0.5)).abs() < 1e-6, "{hold:?}: {height}");
+    }
+}
+
 #[test]
 fn an_assembly_comes_to_the_anchors() {
     let q = start();
