@@ -80,7 +80,8 @@ impl<T> Assembled<T> {
 /// What the distance from the guess is measured by.
 #[derive(Clone, Copy, Debug)]
 pub enum Assembly<'a> {
-    /// Weights of the velocity coordinates, (nv), none negative; one of zero moves freely.
+    /// Weights of the velocity coordinates, (nv), none negative; one of zero moves freely. They may differ by
+    /// 1e20; from 1e22 on, the least counts as zero beside the largest that the rows leave free.
     Weights(&'a [f64]),
     /// The mass matrix at the guess.
     Mass,

@@ -155,17 +155,8 @@ impl<M: Model> Rows<M> {
         active.map(|(constraint, _)| constraint)
     }
 
-    /// The declared rows that hold, at a state.
-    pub(super) fn declared(
-        &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
-        t: f64,
-    ) -> impl Iterator<Item = Declared> {
-        if self.has_constraints() {
-            model.constraint_into(q, t, &mut self.declared.error);
-            model.constraint_rate_into(q, v, t, &mut self.declared.rate);
-        }
+    /// The declared rows that hold, with errors, rates and ρ as they were last evaluated.
+    pub(super) fn declared(&self) -> impl Iterator<Item = Declared> {
         self.active_rows().map(|(level, row)| Declared {
             level,
             asks: self.parameters[row],
@@ -173,6 +164,20 @@ impl<M: Model> Rows<M> {
             rate: self.declared.rate[row],
             reach: self.reaches[row],
         })
+    }
+
+    /// Evaluates h of the declared rows.
+    pub(super) fn evaluate_errors(&mut self, model: &M, q: &M::Q, t: f64) {
+        if self.has_constraints() {
+            model.constraint_into(q, t, &mut self.declared.error);
+        }
+    }
+
+    /// Evaluates ḣ or h_v of the declared rows.
+    pub(super) fn evaluate_rates(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
+        if self.has_constraints() {
+            model.constraint_rate_into(q, v, t, &mut self.declared.rate);
+        }
     }
 
     /// Evaluates all rows; those that vanish at q are zero, without rounding.

@@ -54,20 +54,19 @@ impl<M: Model> Constrained<M> {
     fn nearby(&mut self, q: &M::Q, t: f64) -> Option<M::Q> {
         let (mut q, still, mut before) = (q.clone(), M::V::zeros(), f64::INFINITY);
         loop {
-            let rows = self.rows.declared(&self.model, (&q, &still), t);
-            let rows = rows.filter(|row| row.level == Level::Position);
-            self.target.clear();
-            let mut error = 0.0;
-            self.target.extend(rows.map(|row| {
-                error = worse(error, row.error.abs() / row.reach);
-                row.beyond_rebound(-row.error)
-            }));
+            self.rows.evaluate_errors(&self.model, &q, t);
+            let rows = self.rows.declared().filter(|row| row.level == Level::Position);
+            let error = rows.map(|row| row.error.abs() / row.reach).fold(0.0, worse);
             if error <= polished(q.as_slice()) {
                 return Some(q);
             }
             if error.is_nan() || error > 0.5 * before {
                 return (error <= accepted(q.as_slice())).then_some(q);
             }
+            self.rows.evaluate_rates(&self.model, (&q, &still), t);
+            let rows = self.rows.declared().filter(|row| row.level == Level::Position);
+            self.target.clear();
+            self.target.extend(rows.map(|row| row.beyond_rebound(-row.error)));
             let change = self.after_impact(Which::Positions, (&q, &still), t)?;
             if largest(change.as_slice()) > NEARBY {
                 return None;
@@ -79,9 +78,9 @@ impl<M: Model> Constrained<M> {
 
     /// The velocity nearest to `v` with which all rows keep, if one step leads there.
     fn keeping(&mut self, q: &M::Q, v: &M::V, t: f64) -> Option<M::V> {
-        let rows = self.rows.declared(&self.model, (q, v), t);
+        self.rows.evaluate_rates(&self.model, (q, v), t);
         self.target.clear();
-        self.target.extend(rows.map(|row| row.beyond_rebound(-row.rate)));
+        self.target.extend(self.rows.declared().map(|row| row.beyond_rebound(-row.rate)));
         let v = self.after_impact(Which::All, (q, v), t)?;
         (self.fastest(q, &v, t) <= accepted(v.as_slice())).then_some(v)
     }
@@ -98,8 +97,8 @@ impl<M: Model> Constrained<M> {
 
     /// The largest rate of declared rows that hold, by ρ as it was last measured.
     fn fastest(&mut self, q: &M::Q, v: &M::V, t: f64) -> f64 {
-        let rows = self.rows.declared(&self.model, (q, v), t);
-        rows.fold(0.0, |most, row| worse(most, row.rate.abs() / row.reach))
+        self.rows.evaluate_rates(&self.model, (q, v), t);
+        self.rows.declared().fold(0.0, |most, row| worse(most, row.rate.abs() / row.reach))
     }
 
     /// [`project`](Self::project), and the velocity scaled such that kinetic and potential energy

@@ -22,6 +22,9 @@ const FASTER: f64 = 1e-3;
 impl<M: Model> Rows<M> {
     /// Estimates ρ of all declared rows.
     pub(super) fn measure(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
+        if !self.has_constraints() {
+            return;
+        }
         let mut faster = v.clone();
         for (k, v) in faster.as_mut_slice().iter_mut().enumerate() {
             let share = 2.0 * (0.618 * (k + 1) as f64 % 1.0) - 1.0;

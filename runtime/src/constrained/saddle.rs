@@ -55,7 +55,7 @@ impl<M: Model> Constrained<M> {
     ) -> Around<M::Q> {
         let (q, mut away) = (&here.found.q, vec![0.0; M::NV]);
         manifold::difference(M::JOINTS, guess.as_slice(), q.as_slice(), &mut away);
-        if largest(&away) <= STRAIGHT * by.1.evenness() {
+        if largest(&away) <= STRAIGHT * by.1.evenness {
             return Around::Farther;
         }
         let Some(balance) = here.balance::<M>(guess, by.0) else { return Around::Unknown };

@@ -125,7 +125,7 @@ fn what_fights_is_named_in_any_units_alike() {
 #[test]
 fn scaling_to_an_energy_keeps_rows_in_any_units() {
     let (q, v) = (vector![0.6, 0.8], vector![-0.8, 1.0]);
-    for size in SIZES {
+    for size in [1e-12, 1e-10, 1e-8, 1.0, 1e8] {
         let mut held = Constrained::new(Growing { size, other: 1.0 });
         held.set_active("spoke", false).unwrap();
         let (q, v) = held.project_with_energy(&q, &v, 40.0, 0.0).unwrap();

@@ -1,6 +1,6 @@
 //! Assemblies by weights of very different size, against dense references.
 
-use jourdain::constrained::{Assembly, Constrained};
+use jourdain::constrained::{Assembled, Assembly, Constrained};
 use jourdain::manifold::integrate;
 use jourdain::prelude::*;
 use nalgebra::{DMatrix, DVector, SVector, vector};
@@ -44,8 +44,13 @@ fn nearest_change(h: &DMatrix<f64>, weights: &[f64], g: &DVector<f64>) -> DVecto
 
 /// Weights from 1e-8 to 1, a few of them zero.
 fn weights(count: usize, zeros: usize, numbers: &mut Numbers) -> Vec<f64> {
+    weights_down_to(-8.0, (count, zeros), numbers)
+}
+
+/// Weights from that power of ten to 1.
+fn weights_down_to(power: f64, (count, zeros): (usize, usize), numbers: &mut Numbers) -> Vec<f64> {
     let mut weights: Vec<f64> =
-        (0..count).map(|_| 10_f64.powf(4.0 * numbers.next() - 4.0)).collect();
+        (0..count).map(|_| 10_f64.powf(0.5 * power * (1.0 - numbers.next()))).collect();
     for _ in 0..zeros {
         let place = (0.5 * (1.0 + numbers.next()) * count as f64) as usize % count;
         weights[place] = 0.0;
@@ -69,6 +74,33 @@ fn configurations_are_the_nearest_by_weights_of_any_size() {
         let apart = DVector::from_column_slice((found.value - guess).as_slice()) - change;
         assert!(apart.amax() < 1e-9, "{weights:?}: {:e} {found:?}", apart.amax());
         assert!(found.is_nearest(), "{weights:?}: {found:?}");
+    }
+}
+
+/// Down to 1e-20 beside 1, whatever the order of coordinates.
+#[test]
+fn the_least_weights_that_are_told_from_none() {
+    let numbers = &mut Numbers(23);
+    for (power, k) in [-12, -16, -20].into_iter().flat_map(|power| (0..64).map(move |k| (power, k)))
+    {
+        let robot = Slides { p: numbers.next() };
+        let guess = SVector::<f64, 4>::from_fn(|_, _| numbers.next());
+        let mut weights = weights_down_to(f64::from(power), (4, 0), numbers);
+        (weights[k % 4], weights[(k / 4) % 4]) = (10_f64.powi(power), 1.0);
+        let (mut held, by) = (Constrained::new(robot), Assembly::Weights(&weights));
+        let h = robot.constraint_jacobian(&guess, &SVector::zeros(), 0.3);
+        let h = DMatrix::from_column_slice(2, 4, h.as_slice());
+        let check = |found: &Assembled<SVector<f64, 4>>, missing: SVector<f64, 2>| {
+            let missing = DVector::from_column_slice(missing.as_slice());
+            let change = nearest_change(&h, &weights, &missing);
+            let apart = DVector::from_column_slice((found.value - guess).as_slice()) - &change;
+            let wrong = apart.amax() / (1.0 + change.amax());
+            assert!(wrong < 1e-11 && found.is_nearest(), "{weights:?}: {wrong:e} {found:?}");
+        };
+        let found = held.assemble(&guess, by, 0.3).unwrap();
+        check(&found, -robot.constraint(&guess, 0.3));
+        let v = held.assemble_velocity(&found.value, &guess, by, 0.3).unwrap();
+        check(&v, -robot.constraint_rate(&found.value, &guess, 0.3));
     }
 }
 

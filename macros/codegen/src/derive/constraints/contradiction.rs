@@ -15,7 +15,7 @@ use crate::expr::Expr;
 
 use super::super::mechanism::Mechanism;
 use super::super::symbols;
-use super::numeric::{State, dot, number};
+use super::numeric::{Purpose, State, dot, number};
 use super::relative::Views;
 use super::{ConstraintRows, Row};
 
@@ -23,7 +23,7 @@ use super::{ConstraintRows, Row};
 const STATES: usize = 8;
 
 /// Values of the fields without which nothing is said of rows that depend on these.
-const DRAWS: usize = 3;
+const ENOUGH: usize = 3;
 
 /// A combination of rows that is so much smaller than they are is zero.
 const ZERO: f64 = 1e-9;
@@ -105,7 +105,7 @@ impl<'g> Mechanism<'g> {
     ) -> Sampled {
         let entries = |row: &Row<'g>| [&[row.error, row.rate], &row.jacobian[..]].concat();
         let outputs: Vec<Expr<'g>> = rows.iter().flat_map(entries).collect();
-        let known = |row: &Row<'g>| fields.len() >= DRAWS || !self.has_fields(&entries(row));
+        let known = |row: &Row<'g>| fields.len() >= ENOUGH || !self.has_fields(&entries(row));
         let mut sampled = Sampled {
             rows: levels,
             known: rows.iter().map(known).collect(),
@@ -115,9 +115,9 @@ impl<'g> Mechanism<'g> {
         };
         let directions = rows.len() / STATES + 1;
         for state in 0..STATES {
-            let random = |k: usize| number(30_000 + 1000 * state + k);
-            let away: Vec<f64> = (0..self.nv()).map(random).collect();
-            let v: Vec<f64> = (0..self.nv()).map(|k| random(500 + k)).collect();
+            let random = |purpose| (0..self.nv()).map(move |k| number(purpose, state, k));
+            let away: Vec<f64> = random(Purpose::State).collect();
+            let v: Vec<f64> = random(Purpose::StateVelocity).collect();
             let q = self.moved(&self.rest(), &away);
             let fields = &fields[state % fields.len()];
             let values = self.numbers(&outputs, &State { fields, q: &q, v: &v, t: 0.83 });
@@ -126,7 +126,7 @@ impl<'g> Mechanism<'g> {
                 sampled.rates[k].push(row[1]);
                 let slope = |j: usize| {
                     let entries = row[2..].iter().enumerate();
-                    entries.map(|(i, h)| h * number(50_000 + self.nv() * j + i)).sum::<f64>()
+                    entries.map(|(i, h)| h * number(Purpose::Motion, j, i)).sum::<f64>()
                 };
                 sampled.slopes[k].extend((0..directions).map(|j| slope(state * directions + j)));
             }

@@ -11,7 +11,7 @@ use crate::expr::Expr;
 
 use super::super::mechanism::Mechanism;
 use super::ConstraintRows;
-use super::numeric::{State, dot, number};
+use super::numeric::{Purpose, State, dot, number};
 
 /// Starts, and configurations at which the rank is taken.
 const STARTS: (usize, usize) = (24, 3);
@@ -91,10 +91,10 @@ impl<'g> Mechanism<'g> {
         start: usize,
         steps: &mut usize,
     ) -> Option<Rows> {
-        let random = |k: usize| number(start * 1000 + k);
+        let random = |purpose| (0..self.nv()).map(move |k| number(purpose, start, k));
         let distance = (0..start).fold(0.1, |distance: f64, _| (1.3 * distance).min(3.0));
-        let v: Vec<f64> = (0..self.nv()).map(|k| random(500 + k)).collect();
-        let away: Vec<f64> = (0..self.nv()).map(|k| distance * random(k)).collect();
+        let v: Vec<f64> = random(Purpose::StartVelocity).collect();
+        let away: Vec<f64> = random(Purpose::Start).map(|x| distance * x).collect();
         let mut q = self.moved(&self.rest(), &away);
         let at = |q: &[f64]| self.rows_at(outputs, &State { fields, q, v: &v, t: 0.0 });
         let mut rows = at(&q);
