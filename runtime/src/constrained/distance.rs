@@ -15,7 +15,6 @@
 
 use alloc::vec::Vec;
 
-use crate::description::Constraint;
 use crate::lcp::worse;
 
 /// How much of a dependent row may be at right angles to the others, by δ.
@@ -38,16 +37,29 @@ pub(crate) fn rank_threshold(jacobian: &[f64], errors: &[f64]) -> f64 {
     }
 }
 
-/// Writes ρ of each row of all declared constraints, whose Jacobian is (m, n) column by column; 1 where all rows
-/// of a constraint vanish.
-pub(crate) fn reaches(constraints: &[Constraint], jacobian: &[f64], reaches: &mut Vec<f64>) {
-    let rows = constraints.iter().map(|constraint| constraint.levels.len()).sum();
+/// Writes ρ of so many rows, whose Jacobian is given column by column: first those of constraints of so many
+/// rows each, then others, whose errors are m and rad already.
+pub(crate) fn reaches(
+    constraints: impl Iterator<Item = usize>,
+    (rows, jacobian): (usize, &[f64]),
+    reaches: &mut Vec<f64>,
+) {
     reaches.clear();
-    for constraint in constraints {
-        let own = constraint.first..constraint.first + constraint.levels.len();
-        let longest = own.map(|i| length(jacobian, rows, i)).fold(0.0, worse);
-        let reach = if longest == 0.0 { 1.0 } else { longest };
-        reaches.extend(constraint.levels.iter().map(|_| reach));
+    for count in constraints {
+        let own = reaches.len()..reaches.len() + count;
+        let longest = own.clone().map(|i| length(jacobian, rows, i)).fold(0.0, worse);
+        reaches.extend(own.map(|_| known(longest)));
+    }
+    reaches.resize(rows, 1.0);
+}
+
+/// ρ where the longest row has this length: 1 where all rows vanish, NaN where one is not finite, lest its
+/// error count for nothing.
+pub(super) fn known(longest: f64) -> f64 {
+    match longest {
+        0.0 => 1.0,
+        _ if longest.is_finite() => longest,
+        _ => f64::NAN,
     }
 }
 

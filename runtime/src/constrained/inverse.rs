@@ -19,16 +19,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::check;
-use crate::kkt::{Method, Problem, Solver};
+use crate::kkt::{Method, Problem, Report, Solver};
 use crate::model::Model;
 use crate::space::Storage;
 
 use super::assembly::check_weights;
 use super::dynamics::named;
+use super::newton::largest;
 use super::{Constrained, Error, rank_threshold};
 
 /// Entries of a projector below this are zero.
 const ROUNDING: f64 = 1e-12;
+
+/// What given multipliers and the motion leave of the equations, by the largest term, that is no rounding.
+const CONTRADICTION: f64 = 1e-8;
 
 /// Which forces there are.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +81,8 @@ impl<M: Model> Constrained<M> {
     ///
     /// The state is not finite; `actuation` has not nv entries, or multipliers not one for each row;
     /// [`Error::Weight`] if a weight is negative;
-    /// [`Error::Unsolved`] if no force will do, such as with multipliers that contradict the motion.
+    /// [`Error::Singular`] if multipliers are given that no motion under the rows has where nothing is driven;
+    /// [`Error::Unsolved`].
     pub fn inverse_dynamics(
         &mut self,
         q: &M::Q,
@@ -123,6 +128,7 @@ impl<M: Model> Constrained<M> {
                     &transposed(&held, free.len()),
                     &load,
                 )?
+                .0
             }
         };
         Ok(self.support(&x, multipliers, v_dot, actuation))
@@ -173,7 +179,14 @@ impl<M: Model> Constrained<M> {
             target.iter_mut().zip(projected).for_each(|(x, p)| *x -= p * load);
         }
         target.extend(&self.target);
-        nearest(solver, &actuation.weights, v_dot.as_slice(), &jacobian, &target)
+        let (x, report) =
+            nearest(solver, &actuation.weights, v_dot.as_slice(), &jacobian, &target)?;
+        let (rows, rank, violation) = (all, report.rank, report.violation);
+        let contradicts = violation > CONTRADICTION * (1.0 + largest(&load) + largest(&target));
+        if contradicts && actuation.multipliers.is_some() {
+            return Err(Error::Singular { rows, rank, violation });
+        }
+        Ok(x)
     }
 
     /// M_u x + b_u.
@@ -212,22 +225,22 @@ impl<M: Model> Constrained<M> {
     }
 }
 
-/// The x nearest to `wanted`, by these weights, with J x = `target`, which it must meet.
+/// The x nearest to `wanted`, by these weights, with J x nearest to `target`.
 fn nearest(
     solver: &mut Solver,
     weights: &[f64],
     wanted: &[f64],
     jacobian: &[f64],
     target: &[f64],
-) -> Result<Vec<f64>, Error> {
+) -> Result<(Vec<f64>, Report), Error> {
     let (mut x, mut unused) = (vec![0.0; wanted.len()], vec![0.0; target.len()]);
     let n = wanted.len();
     let mut mass = vec![0.0; n * n];
     mass.iter_mut().step_by(n + 1).zip(weights).for_each(|(m, weight)| *m = *weight);
     let wish: Vec<f64> = weights.iter().zip(wanted).map(|(weight, x)| weight * x).collect();
     let problem = Problem::new(&mass, jacobian, &wish, target);
-    solver.solve(&problem, &mut x, &mut unused).map_err(Error::Unsolved)?;
-    Ok(x)
+    let report = solver.solve(&problem, &mut x, &mut unused).map_err(Error::Unsolved)?;
+    Ok((x, report))
 }
 
 fn identity(n: usize) -> Vec<f64> {

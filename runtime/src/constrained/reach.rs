@@ -7,13 +7,13 @@
 //!
 //! with a g along no direction that a mechanism would be built by, and entries of about 1.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::lcp::worse;
 use crate::model::Model;
 use crate::space::Storage;
 
+use super::distance::{known, reaches};
 use super::held::Rows;
 
 /// How much faster a generic motion is, so that rows that are not linear in v change by their slopes.
@@ -43,29 +43,9 @@ impl<M: Model> Rows<M> {
 
     /// ρ of each row that holds; 1 of contacts and frames, whose errors are m and rad already.
     pub(super) fn reaches(&self) -> Vec<f64> {
-        let rows = self.held.error.len();
-        let mut squares = vec![0.0; rows];
-        for column in self.held.jacobian.chunks_exact(rows.max(1)) {
-            squares.iter_mut().zip(column).for_each(|(square, h)| *square += h * h);
-        }
-        let (mut reaches, mut first) = (Vec::with_capacity(rows), 0);
-        for constraint in self.active_constraints() {
-            let own = first..first + constraint.levels.len();
-            let longest = squares[own.clone()].iter().copied().fold(0.0, worse);
-            let reach = known(nalgebra::ComplexField::sqrt(longest));
-            reaches.extend(own.clone().map(|_| reach));
-            first = own.end;
-        }
-        reaches.resize(rows, 1.0);
-        reaches
-    }
-}
-
-/// 1 where all rows vanish; NaN where one is not finite, lest its error count for nothing.
-fn known(reach: f64) -> f64 {
-    match reach {
-        0.0 => 1.0,
-        _ if reach.is_finite() => reach,
-        _ => f64::NAN,
+        let mut lengths = Vec::new();
+        let counts = self.active_constraints().map(|constraint| constraint.levels.len());
+        reaches(counts, (self.held.error.len(), &self.held.jacobian), &mut lengths);
+        lengths
     }
 }

@@ -100,7 +100,8 @@ impl<M: Model> Bilateral<M> {
         mass: &[f64],
     ) -> Result<(), Error> {
         self.rows.evaluate(model, q, v, time);
-        reaches(M::CONSTRAINTS, &self.rows.held.jacobian, &mut self.reaches);
+        let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
+        reaches(counts, (M::NC, &self.rows.held.jacobian), &mut self.reaches);
         self.check_start()?;
         self.corrections = 0;
         self.room.fill(0.0);

@@ -187,7 +187,8 @@ fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) ->
     manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
     let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
     let mut by = Vec::new();
-    reaches(M::CONSTRAINTS, &rows.held.jacobian, &mut by);
+    let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
+    reaches(counts, (M::NC, &rows.held.jacobian), &mut by);
     let time = step.time + step.step_size;
     missed(model, (step.q, &end, step.v_next), time, &by, (&mut errors, &mut rates))
 }

@@ -67,12 +67,9 @@ pub trait Model: Quantities + Sized {
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
-    /// Degrees of freedom that the declared constraints leave: [`NV`](Self::NV) less the rank of their rows,
-    /// those of velocities (a drive, slip) among them, with all constraints holding, and contacts and frames
-    /// not. The rank is the largest found while compiling at a few configurations that satisfy the constraints,
-    /// t = 0, so that it is generic: more motions are free, to first order, at singular positions, and a
-    /// mechanism that is assembled in another way may have others. It holds for fields of general values;
-    /// `None` where it depends on these, or no such configuration was found.
+    /// Degrees of freedom that the constraints leave, contacts and frames aside: NV less the largest rank of all
+    /// their rows found while compiling, where they are satisfied at t = 0. Singular positions, and other ways
+    /// of assembly, may leave others. `None` where it depends on fields, or no configuration was found.
     const MOBILITY: Option<usize>;
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.
@@ -101,8 +98,7 @@ pub trait Model: Quantities + Sized {
     /// numbers by the fields, [`Preparation`](Quantities::Preparation) computes them.
     fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T;
 
-    /// The same robot, with all that depends on its fields alone computed once and not in every call.
-    /// Results are the same to the last bit. A robot without fields gains nothing.
+    /// The same robot, what depends on its fields alone computed once: results are the same to the last bit.
     fn prepare(self) -> Prepared<Self> {
         Prepared::new(self)
     }
@@ -121,8 +117,7 @@ pub trait Model: Quantities + Sized {
         /// The mass matrix M(q), armature included: symmetric, and positive definite where every joint
         /// moves some inertia.
         mass_matrix, mass_matrix_into: MassMatrix(q) -> Mass;
-        /// The Coriolis matrix C(q, v): C v is the velocity-dependent part of the bias force, and
-        /// Ṁ − 2C is skew-symmetric.
+        /// The Coriolis matrix C(q, v): C v is the bias force without gravity, and Ṁ − 2C is skew-symmetric.
         coriolis_matrix, coriolis_matrix_into: CoriolisMatrix(q, v) -> Mass;
         /// The force of gravity τ_g(q) = −Nᵀ ∂U/∂q, on the right-hand side of the equations of motion.
         gravity_force, gravity_force_into: GravityForce(q) -> V;

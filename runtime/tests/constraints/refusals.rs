@@ -105,6 +105,31 @@ fn names_weights_and_numbers_are_checked() {
     assert!(robot.multipliers().is_empty() && robot.report().is_none());
 }
 
+/// A linkage in free fall that nothing drives has multipliers of its own.
+#[test]
+fn multipliers_that_no_motion_has_are_refused() {
+    let mut robot = Constrained::new(Overstretched);
+    robot.set_active("far", false).unwrap();
+    let still = SVector::<f64, 2>::zeros();
+    let weights = Assembly::Weights(&[1.0, 1.0]);
+    let q = robot.assemble(&vector![0.3, 0.2], weights, 0.0).unwrap().value;
+    let v_dot = robot.forward_dynamics(&q, &still, &still, 0.0).unwrap();
+    let own = robot.multipliers().to_vec();
+    let mut with = |multipliers: Vec<f64>| {
+        let undriven = Actuation {
+            driven: vec![false; 2],
+            multipliers: Some(multipliers),
+            ..Actuation::full::<Overstretched>()
+        };
+        robot.inverse_dynamics(&q, &still, &v_dot, 0.0, &undriven)
+    };
+    assert!(with(own.clone()).is_ok_and(|support| support.miss < 1e-9));
+    for wrong in [1e6, -1.0, 1e-3] {
+        let found = with(own.iter().map(|x| x + wrong).collect());
+        assert!(matches!(found, Err(Error::Singular { .. })), "{wrong}: {found:?}");
+    }
+}
+
 /// A slide of any size along an incline, as one of the least floating-point number is.
 #[test]
 fn a_direction_is_of_any_length_but_zero() {
