@@ -121,6 +121,7 @@ pub mod product;
 pub mod quantities;
 pub mod record;
 pub mod simulate;
+mod slices;
 pub mod space;
 mod state;
 

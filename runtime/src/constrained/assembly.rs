@@ -25,13 +25,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::kkt::{self, LeastSquares};
-use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::largest;
+use crate::slices::worse;
 use crate::space::Storage;
 
 use super::dynamics::named;
-use super::newton::{Metric, STEPS, accepted, largest};
+use super::newton::{Metric, STEPS, accepted};
 use super::root::Root;
 use super::{Constrained, Error, rank_threshold};
 

@@ -15,7 +15,7 @@
 
 use alloc::vec::Vec;
 
-use crate::lcp::worse;
+use crate::slices::worse;
 
 /// How much of a dependent row may be at right angles to the others, by δ.
 const TURN: f64 = 10.0;

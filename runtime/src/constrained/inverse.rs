@@ -21,11 +21,11 @@ use alloc::vec::Vec;
 use crate::check;
 use crate::kkt::{Method, Problem, Report, Solver};
 use crate::model::Model;
+use crate::slices::largest;
 use crate::space::Storage;
 
 use super::assembly::check_weights;
 use super::dynamics::named;
-use super::newton::largest;
 use super::{Constrained, Error, rank_threshold};
 
 /// Entries of a projector below this are zero.

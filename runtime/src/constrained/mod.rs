@@ -55,6 +55,7 @@ mod hold;
 mod inverse;
 mod nearest;
 mod newton;
+mod place;
 mod projected;
 mod projection;
 mod reach;

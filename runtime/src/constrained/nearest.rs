@@ -30,26 +30,17 @@ use alloc::vec::Vec;
 use crate::kkt::{LeastSquares, Method, Solver};
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::{dot, largest};
 use crate::space::Storage;
 
 use super::Constrained;
-use super::newton::{
-    Found, Linearised, Metric, STEPS, STRIDE, accepted, dot, largest, newton, slope,
-};
+use super::newton::{Found, Linearised, Metric, STEPS, STRIDE, accepted, newton, slope};
+use super::place::{ARMIJO, Balance, HALVES, Place, ROUNDING, solve};
 use super::root::Root;
 use super::saddle::Around;
 
 /// Steps that bring a configuration back onto the rows.
 const RETURNS: usize = 10;
-
-/// How often a step is halved.
-pub(super) const HALVES: usize = 30;
-
-/// The share of what the slope promises that a step must win.
-pub(super) const ARMIJO: f64 = 1e-4;
-
-/// A distance is known to so much of it.
-pub(super) const ROUNDING: f64 = 1e-13;
 
 /// By how much the simple step must come nearer to a stationary place.
 const QUICK: f64 = 0.1;
@@ -60,24 +51,6 @@ const SHIFTS: [f64; 14] =
 
 /// How far coordinates are moved to see how slopes change, rad or m.
 const DIFFERENCE: f64 = 1e-6;
-
-/// A configuration on the rows.
-pub(super) struct Place<Q> {
-    pub(super) found: Found<Q>,
-    pub(super) rank: usize,
-    /// The largest entry of Gauss and Newton's step, or of Newton's where that is shorter.
-    pub(super) optimality: f64,
-    /// That of Gauss and Newton.
-    step: Vec<f64>,
-    /// ½ dᵀ W d.
-    pub(super) cost: f64,
-}
-
-/// What of the slope no multipliers balance, p, and those that balance the rest.
-pub(super) struct Balance {
-    p: Vec<f64>,
-    multipliers: Vec<f64>,
-}
 
 impl<M: Model> Constrained<M> {
     /// The nearest that can be reached from there. Its optimality is infinite where the rows are too nearly
@@ -249,35 +222,4 @@ impl<M: Model> Constrained<M> {
         }
         curvature
     }
-}
-
-impl<Q: Storage> Place<Q> {
-    /// What of −Dᵀ W d is balanced by Hᵀ λ = p + Dᵀ W d, and what not. None where the rows are too nearly
-    /// dependent to tell.
-    pub(super) fn balance<M: Model<Q = Q>>(&self, guess: &Q, metric: &Metric) -> Option<Balance> {
-        let slope = slope::<M>(guess, &self.found.q, metric);
-        let force: Vec<f64> = slope.iter().map(|slope| -slope).collect();
-        let mut ones = vec![0.0; force.len() * force.len()];
-        ones.iter_mut().step_by(force.len() + 1).for_each(|x| *x = 1.0);
-        let Linearised { values, jacobian, .. } = &self.found.rows;
-        let (p, multipliers) = solve(&ones, &force, jacobian, values.len())?;
-        Some(Balance { p, multipliers })
-    }
-
-    /// Whether it is so much nearer to stationary than another, and no farther from the guess.
-    fn settles(&self, other: &Self, share: f64) -> bool {
-        self.optimality <= share * other.optimality && self.cost <= other.cost * (1.0 + ROUNDING)
-    }
-}
-
-/// δ and λ of W δ − Hᵀ λ = f, H δ = 0.
-fn solve(
-    weights: &[f64],
-    force: &[f64],
-    jacobian: &[f64],
-    rows: usize,
-) -> Option<(Vec<f64>, Vec<f64>)> {
-    let mut solver = Solver::new(Method::NullSpace);
-    let solved = newton(&mut solver, weights, force, jacobian, &vec![0.0; rows]);
-    solved.ok().map(|(step, multipliers, _)| (step, multipliers))
 }

@@ -8,6 +8,7 @@ use crate::description::Level;
 use crate::kkt::{self, Method, Problem, Report, Solver};
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::{dot, largest};
 use crate::space::Storage;
 
 use super::dynamics::named;
@@ -238,13 +239,4 @@ pub(super) fn polished(coordinates: &[f64]) -> f64 {
 /// ‖x‖².
 fn square(x: &[f64]) -> f64 {
     dot(x, x)
-}
-
-pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x * y).sum()
-}
-
-/// The largest |xᵢ|; NaN if one is.
-pub(super) fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(0.0, |most: f64, x| if x.is_nan() { f64::NAN } else { most.max(x.abs()) })
 }

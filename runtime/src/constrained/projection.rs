@@ -13,13 +13,13 @@
 use crate::check;
 use crate::description::Level;
 use crate::kernel::Input;
-use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::{largest, worse};
 use crate::space::Storage;
 
 use super::generated::Which;
-use super::newton::{accepted, largest, polished};
+use super::newton::{accepted, polished};
 use super::{Assembly, Constrained, Error};
 
 /// The longest step to what is nearby, rad or m.

@@ -9,8 +9,8 @@
 
 use alloc::vec::Vec;
 
-use crate::lcp::worse;
 use crate::model::Model;
+use crate::slices::worse;
 use crate::space::Storage;
 
 use super::distance::{known, reaches};

@@ -18,11 +18,12 @@ use nalgebra::{DMatrix, SymmetricEigen};
 use crate::kkt::{Method, Problem, Solver};
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::largest;
 use crate::space::Storage;
 
 use super::Constrained;
-use super::nearest::{ARMIJO, HALVES, Place, ROUNDING};
-use super::newton::{Linearised, Metric, STRIDE, largest, slope};
+use super::newton::{Linearised, Metric, STRIDE, slope};
+use super::place::{ARMIJO, HALVES, Place, ROUNDING};
 use super::root::Root;
 
 /// μ by the largest entries of L and of the slope: what is less may be the rounding of their differences.

@@ -40,9 +40,9 @@ use super::Error;
 use crate::constrained::{Rows, rank_threshold, reaches};
 use crate::description::Level;
 use crate::kkt::{Problem, Solver};
-use crate::lcp::worse;
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::worse;
 use crate::space::Storage;
 
 /// The largest error of a constraint, in m or rad, that a step may start from.

@@ -17,9 +17,10 @@ use super::bilateral::missed;
 use super::constraint::{self, Limit};
 use super::{Approach, Formulation, Impulse, direction};
 use crate::constrained::{Rows, reaches};
-use crate::lcp::{natural, worse};
+use crate::lcp::natural;
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::worse;
 use crate::space::Storage;
 
 /// A step: where it starts, what acts, and what a solver says it leads to.

@@ -17,8 +17,8 @@ use super::delassus::Delassus;
 use super::dense::{Dense, Orthogonal};
 use super::factorisation::{Factorisation, Pivots, SINGULAR};
 use super::problem::{Accelerate, check_finite};
-use super::slices::{columns, copy, multiply, multiply_transposed, zeros};
 use super::{Error, Problem};
+use crate::slices::{columns, copy, multiply, multiply_transposed, zeros};
 
 /// Room for the method.
 #[derive(Clone, Debug, Default)]

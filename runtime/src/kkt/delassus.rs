@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 
 use super::dense::{Cholesky, Dense, Linear};
-use super::slices::{sqrt, zeros};
+use crate::slices::{sqrt, zeros};
 
 /// Room for a system.
 #[derive(Clone, Debug, Default)]

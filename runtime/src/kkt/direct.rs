@@ -19,8 +19,8 @@ use alloc::vec::Vec;
 use super::dense::{Dense, Linear, Orthogonal};
 use super::factorisation::{Factorisation, Pivots, SINGULAR};
 use super::null_space::NullSpace;
-use super::slices::{columns, largest, sqrt, zeros};
 use super::{Error, Problem};
+use crate::slices::{columns, largest, sqrt, zeros};
 
 /// Each halves the orders of magnitude by which the largest entries of rows differ from 1.
 const SCALINGS: usize = 6;

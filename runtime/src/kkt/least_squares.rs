@@ -19,9 +19,9 @@
 use alloc::vec::Vec;
 
 use super::dense::Orthogonal;
-use super::slices::{columns, copy, multiply, norm, scale, zeros};
 use super::solver::DEPENDENT;
 use super::{Error, Problem, rows};
+use crate::slices::{columns, copy, multiply, norm, scale, zeros};
 
 /// A motion of which R is less than so much, by the largest that the rows leave free, has no weight.
 const WEIGHTLESS: f64 = 1e-11;

@@ -54,7 +54,6 @@ mod refinement;
 mod report;
 mod residual;
 mod rows;
-mod slices;
 mod solver;
 mod tree;
 

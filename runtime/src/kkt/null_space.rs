@@ -20,8 +20,8 @@ use alloc::vec::Vec;
 
 use super::dense::{Cholesky, Orthogonal};
 use super::factorisation::{Factorisation, Pivots, SINGULAR};
-use super::slices::{columns, copy, multiply, multiply_transposed, scale, zeros};
 use super::{Error, Problem};
+use crate::slices::{columns, copy, multiply, multiply_transposed, scale, zeros};
 
 /// Room for the method.
 #[derive(Clone, Debug, Default)]

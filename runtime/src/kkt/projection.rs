@@ -14,8 +14,8 @@
 //! Khatib: A Unified Approach for Motion and Force Control of Robot Manipulators (1987).
 
 use super::problem::check_length;
-use super::slices::{columns, dot, multiply_transposed, subtract, zeros};
 use super::{Error, Problem, Report, Solver};
+use crate::slices::{columns, dot, multiply_transposed, subtract, zeros};
 
 impl Solver {
     /// Writes the contact inertia Λ_c, (m, m), and the null-space projector N, (n, n). The problem's

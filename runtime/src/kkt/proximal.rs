@@ -20,8 +20,8 @@ use alloc::vec::Vec;
 use super::dense::{Cholesky, Orthogonal};
 use super::factorisation::{Factorisation, Pivots};
 use super::null_space::NullSpace;
-use super::slices::{add, columns, copy, dot, largest, multiply, multiply_transposed, zeros};
 use super::{Error, Problem};
+use crate::slices::{add, columns, copy, dot, largest, multiply, multiply_transposed, zeros};
 
 /// μᵢ by ‖Jᵢ‖² / ‖M‖.
 const SOFTNESS: f64 = 1e-6;

@@ -18,9 +18,9 @@ use alloc::vec::Vec;
 use super::delassus::Delassus;
 use super::dense::{Dense, Orthogonal};
 use super::factorisation::{Factorisation, Pivots};
-use super::slices::{BLOCK, Block, columns, copy, dot, sum};
 use super::tree::Tree;
 use super::{Error, Problem};
+use crate::slices::{BLOCK, Block, columns, copy, dot, sum};
 
 /// Room for the method.
 #[derive(Clone, Debug, Default)]

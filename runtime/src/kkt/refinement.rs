@@ -12,9 +12,9 @@
 
 use super::factorisation::Pivots;
 use super::residual::ROUNDING;
-use super::slices::{add, zeros};
 use super::solver::{Factored, Solver};
 use super::{Error, Method, Problem, Report};
+use crate::slices::{add, zeros};
 
 /// The largest residual of a solution.
 const ACCEPTED: f64 = 1e-9;

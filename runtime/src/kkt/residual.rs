@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use super::Problem;
 use super::dense::Orthogonal;
-use super::slices::{
+use crate::slices::{
     BLOCK, columns, copy, largest, multiply, multiply_transposed, sum, worse, zeros,
 };
 

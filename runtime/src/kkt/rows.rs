@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 
 use super::Problem;
 use super::dense::Orthogonal;
-use super::slices::zeros;
+use crate::slices::zeros;
 
 /// Decomposes Jᵀ, in the room given.
 pub(super) fn factor(

@@ -11,8 +11,8 @@ use super::problem::check_length;
 use super::proximal::Proximal;
 use super::range_space::RangeSpace;
 use super::residual::Residual;
-use super::slices::{copy, sqrt};
 use super::{Error, Method, Problem, Report, rows};
+use crate::slices::{copy, sqrt};
 
 /// A row of which less than so much is independent of others depends on them.
 pub(super) const DEPENDENT: f64 = 1e-8;

@@ -12,7 +12,7 @@
 use alloc::vec::Vec;
 use core::iter::successors;
 
-use super::slices::{BLOCK, Block, sqrt, sum, zeros};
+use crate::slices::{BLOCK, Block, sqrt, sum, zeros};
 
 /// A factorised mass matrix and the room for it.
 #[derive(Clone, Debug, Default)]

@@ -11,6 +11,8 @@
 
 pub mod lemke;
 
+use crate::slices::worse;
+
 /// The natural residual ‖min(z, M z + q)‖∞, zero exactly at the solutions; NaN if a number is NaN
 /// or the shapes do not agree: `m` holds n² numbers, `q` and `z` hold n.
 pub fn residual(m: &[f64], q: &[f64], z: &[f64]) -> f64 {
@@ -35,9 +37,4 @@ pub(crate) fn natural(z: f64, w: f64) -> f64 {
     } else {
         w.abs()
     }
-}
-
-/// The larger of two residuals; NaN if one of them is.
-pub(crate) fn worse(a: f64, b: f64) -> f64 {
-    if a.is_nan() || a > b { a } else { b }
 }

@@ -14,7 +14,7 @@
 use alloc::vec::Vec;
 
 use super::small;
-use crate::kkt::slices::{BLOCK, dot, filled, scale, sqrt, subtract};
+use crate::slices::{BLOCK, dot, filled, scale, sqrt, subtract};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]

@@ -10,8 +10,8 @@ pub(super) use self::cholesky::Cholesky;
 pub(super) use self::orthogonal::Orthogonal;
 
 use self::svd::Svd;
-use super::slices::columns;
 use crate::lu::Lu;
+use crate::slices::columns;
 
 /// How a dense symmetric system is solved.
 ///

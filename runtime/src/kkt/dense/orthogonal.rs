@@ -16,7 +16,7 @@
 use alloc::vec::Vec;
 
 use super::qr::Qr;
-use crate::kkt::slices::{norm, scale, zeros};
+use crate::slices::{norm, scale, zeros};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use crate::kkt::slices::{copy, dot, norm, scale, subtract};
+use crate::slices::{copy, dot, norm, scale, subtract};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]

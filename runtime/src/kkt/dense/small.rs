@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use crate::kkt::slices::{BLOCK, Block, sqrt};
+use crate::slices::{BLOCK, Block, sqrt};
 
 /// Factors the matrix and writes 1 / Lₖₖ. Returns its smallest pivot, relative to its diagonal entry.
 ///

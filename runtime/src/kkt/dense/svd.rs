@@ -15,7 +15,7 @@
 
 use alloc::vec::Vec;
 
-use crate::kkt::slices::{copy, dot, multiply, norm, sqrt, zeros};
+use crate::slices::{copy, dot, multiply, norm, sqrt, zeros};
 
 /// Columns whose cosine is below are at right angles.
 const RIGHT: f64 = 1e-14;

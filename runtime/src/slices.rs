@@ -4,20 +4,20 @@ use alloc::vec::Vec;
 
 /// The square root; NaN for a negative number.
 #[inline]
-pub(super) fn sqrt(x: f64) -> f64 {
+pub(crate) fn sqrt(x: f64) -> f64 {
     nalgebra::ComplexField::sqrt(x)
 }
 
 /// Numbers that are computed with at once. Most vectors here are short: loops over blocks need no more than
 /// the processor's smallest registers, and have no remainder where storage is filled up.
-pub(super) type Block = [f64; BLOCK];
+pub(crate) type Block = [f64; BLOCK];
 
 /// Length of a block.
-pub(super) const BLOCK: usize = 4;
+pub(crate) const BLOCK: usize = 4;
 
 /// y + a x.
 #[inline(always)]
-pub(super) fn sum(mut y: Block, a: f64, x: Block) -> Block {
+pub(crate) fn sum(mut y: Block, a: f64, x: Block) -> Block {
     for k in 0..BLOCK {
         y[k] += a * x[k];
     }
@@ -26,13 +26,13 @@ pub(super) fn sum(mut y: Block, a: f64, x: Block) -> Block {
 
 /// The length that is filled up to whole blocks.
 #[inline]
-pub(super) fn filled(length: usize) -> usize {
+pub(crate) fn filled(length: usize) -> usize {
     length.next_multiple_of(BLOCK)
 }
 
 /// y += a x.
 #[inline]
-pub(super) fn add(y: &mut [f64], a: f64, x: &[f64]) {
+pub(crate) fn add(y: &mut [f64], a: f64, x: &[f64]) {
     let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
     let (y_blocks, y_rest) = y.as_chunks_mut::<BLOCK>();
     for (y, x) in y_blocks.iter_mut().zip(x_blocks) {
@@ -43,19 +43,19 @@ pub(super) fn add(y: &mut [f64], a: f64, x: &[f64]) {
 
 /// y −= a x.
 #[inline]
-pub(super) fn subtract(y: &mut [f64], a: f64, x: &[f64]) {
+pub(crate) fn subtract(y: &mut [f64], a: f64, x: &[f64]) {
     add(y, -a, x);
 }
 
 /// y *= a.
 #[inline]
-pub(super) fn scale(y: &mut [f64], a: f64) {
+pub(crate) fn scale(y: &mut [f64], a: f64) {
     y.iter_mut().for_each(|y| *y *= a);
 }
 
 /// xᵀ y, in a sum for each number of a block.
 #[inline]
-pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
     let (y_blocks, y_rest) = y.as_chunks::<BLOCK>();
     let mut sums = [0.0; BLOCK];
@@ -69,7 +69,7 @@ pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
 }
 
 /// ‖x‖₂, safe from overflow and underflow.
-pub(super) fn norm(x: &[f64]) -> f64 {
+pub(crate) fn norm(x: &[f64]) -> f64 {
     let largest = largest(x);
     if largest == 0.0 || !largest.is_finite() {
         return largest;
@@ -78,38 +78,38 @@ pub(super) fn norm(x: &[f64]) -> f64 {
 }
 
 /// The largest |xᵢ|; NaN if one is.
-pub(super) fn largest(x: &[f64]) -> f64 {
+pub(crate) fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0, |largest, x| worse(x.abs(), largest))
 }
 
 /// The larger of two numbers; NaN if one of them is.
 #[inline]
-pub(super) fn worse(a: f64, b: f64) -> f64 {
+pub(crate) fn worse(a: f64, b: f64) -> f64 {
     if a.is_nan() || a > b { a } else { b }
 }
 
 /// y += A x for A (y.len(), x.len()).
 #[inline]
-pub(super) fn multiply(y: &mut [f64], a: &[f64], x: &[f64]) {
+pub(crate) fn multiply(y: &mut [f64], a: &[f64], x: &[f64]) {
     let rows = y.len();
     columns(a, rows).zip(x).for_each(|(column, &x)| add(y, x, column));
 }
 
 /// y += Aᵀ x for A (x.len(), y.len()).
 #[inline]
-pub(super) fn multiply_transposed(y: &mut [f64], a: &[f64], x: &[f64]) {
+pub(crate) fn multiply_transposed(y: &mut [f64], a: &[f64], x: &[f64]) {
     columns(a, x.len()).zip(y).for_each(|(column, y)| *y += dot(column, x));
 }
 
 /// The columns of a matrix with so many rows; none if it has no rows.
 #[inline]
-pub(super) fn columns(a: &[f64], rows: usize) -> core::slice::ChunksExact<'_, f64> {
+pub(crate) fn columns(a: &[f64], rows: usize) -> core::slice::ChunksExact<'_, f64> {
     a.chunks_exact(rows.max(1))
 }
 
 /// So many zeros, in storage that is kept.
 #[inline]
-pub(super) fn zeros(storage: &mut Vec<f64>, length: usize) -> &mut [f64] {
+pub(crate) fn zeros(storage: &mut Vec<f64>, length: usize) -> &mut [f64] {
     storage.clear();
     storage.resize(length, 0.0);
     storage
@@ -117,7 +117,7 @@ pub(super) fn zeros(storage: &mut Vec<f64>, length: usize) -> &mut [f64] {
 
 /// A copy, in storage that is kept.
 #[inline]
-pub(super) fn copy<'a>(storage: &'a mut Vec<f64>, of: &[f64]) -> &'a mut [f64] {
+pub(crate) fn copy<'a>(storage: &'a mut Vec<f64>, of: &[f64]) -> &'a mut [f64] {
     storage.clear();
     storage.extend_from_slice(of);
     storage
