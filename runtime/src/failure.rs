@@ -42,7 +42,11 @@ pub enum SimulationError {
         error: contact::Error,
     },
     /// What was found does not satisfy the step's equations.
-    #[error("at {time} s: the residual is {:e}, more than {tolerance:e}", residual.max())]
+    #[error(
+        "at {time} s: the residual of {} is {:.2e}, more than {tolerance:e}",
+        residual.worst().0,
+        residual.worst().1
+    )]
     Residual {
         /// Beginning of the step, in seconds.
         time: f64,

@@ -53,13 +53,13 @@
 //! | `contact(name, on = link, …)` | `at`, `sphere = radius` (a point if not given), `friction`, `restitution`, `plane(normal = […], offset = …)` (the ground z = 0 if not given), `directions` of a polyhedral friction cone |
 //! | `frame(name, on = link, …)` | `at`, `rpy` or `quaternion`; `held` if feet are often held there, which then is generated; becomes a constant of type [`FrameId`] |
 //! | `actuator(name, joint = name, …)` | `coordinate`, `gear` |
-//! | `closure(name, a = link @ frame, b = link @ frame, …)` | two frames move together: `axes = [x, y, z, rx, ry, rz]` or some of them, or six numbers for a spatial axis of its own (linear first); a frame is a link, `link @ [x, y, z]`, `link @ [x, y, z, roll, pitch, yaw]` or `link @ name` of a declared one |
-//! | `rod`, `point_on_line`, `point_on_plane` | `a` and `b` as in a closure; `length`; `direction` and `normal` in the axes of `a`, which carries the line or the plane |
+//! | `closure(name, a = link @ frame, b = link @ frame, …)` | two frames move together: `axes = [x, y, z, rx, ry, rz]` or some of them, or six numbers for a spatial axis of its own (linear first); a frame is a link, `link @ [x, y, z]`, `link @ [x, y, z, roll, pitch, yaw]` or `link @ name` of a declared one. h is where the origin of b is, then how b is turned, seen from a's frame in its axes; λ is the force or moment on b along or about these, at b's origin, and its reverse acts on a |
+//! | `rod`, `point_on_line`, `point_on_plane` | `a` and `b` as in a closure; `length`; `direction` and `normal` in the axes of `a`, which carries the line or the plane. A rod's λ pushes its ends apart |
 //! | `coupling(name, joint = name, to = name, …)` | `multiplier`, `offset`: q = multiplier · q of the other + offset |
 //! | `rolling(name, on = link, radius = …, …)` | a ball, or a disc about `axis`, with its centre `at` rolls on the `plane` without slip; `tangential`, where joints keep its height already |
-//! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints, fields and time `t`; several of one joint, of which one at a time [is made to hold](constrained::Constrained::set_active), must have rates that fields could make equal |
+//! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints, fields and time `t`; several of one joint, of which one at a time [is made to hold](constrained::Constrained::set_active), must have rates that fields could make equal. The angle itself is not held to anything: for that, `constraint(name, h = joint - …)` |
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
-//! | every constraint | errors die out at the rate `alpha` in 1/s, or with `time_constant` = 1/alpha (both 0, not at all, if not given); rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
+//! | every constraint | errors die out at the rate `alpha` in 1/s (Baumgarte's), or with `time_constant` = 1/alpha (both 0, not at all, if not given), in accelerations; a [`simulation`](simulate) closes them in each step, whatever that is; rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
 //! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |
 //!
 //! | family | q | v |

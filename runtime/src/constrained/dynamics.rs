@@ -12,7 +12,9 @@ use super::{Constrained, Error, Last, Solved, rank_threshold};
 
 impl<M: Model> Constrained<M> {
     /// The acceleration v̇ under the generalised force `tau` at time `t`, which constraints that depend
-    /// on time read; [`multipliers`](Self::multipliers) then are λ.
+    /// on time read; [`multipliers`](Self::multipliers) then are λ. Springs and dampers are part of it only as
+    /// `tau` has them ([`passive_force`](Model::passive_force)). Rows that contradict one another are no error:
+    /// what is left of them is the [`report`](Self::report)'s violation.
     ///
     /// # Errors
     ///

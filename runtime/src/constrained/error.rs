@@ -77,7 +77,8 @@ pub enum Error {
     Unsolved(kkt::Error),
     /// No configuration near the guess satisfies the constraints.
     #[error(
-        "not assemblable: the smallest error found is {residual:e}, of {}",
+        "not assemblable: at the nearest place that was found, coordinates have still to move by {residual:.2e} m or \
+         rad at least for {}",
         .constraints.join(", ")
     )]
     NotAssemblable {
@@ -88,13 +89,16 @@ pub enum Error {
         constraints: Vec<&'static str>,
     },
     /// The rows lose rank at this configuration, and ask for velocities that contradict one another.
-    #[error("singular: of {rows} rows {rank} are independent here, and {violation:e} is left")]
+    #[error(
+        "singular: of {rows} rows {rank} are independent here, and they contradict one another by {violation:.2e}"
+    )]
     Singular {
         /// Number of rows.
         rows: usize,
         /// Their rank.
         rank: usize,
-        /// The largest |ḣ| or |h_v| of a row, by the length of the longest row of its constraint.
+        /// The largest |ḣ| or |h_v| of a row, by the length of the longest row of its constraint, m/s or rad/s;
+        /// of inverse dynamics what is left of its equations, N or N m.
         violation: f64,
     },
     /// A slice of weights, multipliers or joints has not the expected length.

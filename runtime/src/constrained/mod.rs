@@ -38,6 +38,38 @@
 //! # Ok::<(), jourdain::constrained::Error>(())
 //! ```
 //!
+//! An integrator of one's own starts on the constraints and comes back to them after each step:
+//!
+//! ```
+//! # use jourdain::constrained::{Assembly, Constrained};
+//! # use jourdain::prelude::*;
+//! # use nalgebra::vector;
+//! # /// A bead on a vertical ring of one metre.
+//! # #[derive(Robot)]
+//! # #[robot(
+//! #     link(slide, massless),
+//! #     joint(x, prismatic(world -> slide), axis = [1, 0, 0]),
+//! #     link(bead, mass = 2),
+//! #     joint(z, prismatic(slide -> bead), axis = [0, 0, 1]),
+//! #     rod(ring, a = world, b = bead, length = 1),
+//! # )]
+//! # struct Bead;
+//! let mut bead = Constrained::new(Bead);
+//! let (h, tau) = (1e-3, vector![0.0, 0.0]);
+//! let mut q = bead.assemble(&vector![0.8, 0.7], Assembly::Weights(&[1.0, 1.0]), 0.0)?.value;
+//! let mut v = bead.assemble_velocity(&q, &vector![0.0, 1.0], Assembly::Mass, 0.0)?.value;
+//! for k in 0..1000 {
+//!     let t = k as f64 * h;
+//!     let half = v + bead.forward_dynamics(&q, &v, &tau, t)? * (h / 2.0);
+//!     let middle = bead.robot().integrate(&q, &(v * (h / 2.0)));
+//!     let v_dot = bead.forward_dynamics(&middle, &half, &tau, t + h / 2.0)?;
+//!     let (next, faster) = (bead.robot().integrate(&q, &(half * h)), v + v_dot * h);
+//!     (q, v) = bead.project(&next, &faster, t + h)?;
+//! }
+//! assert!((q.norm() - 1.0).abs() < 1e-12);
+//! # Ok::<(), jourdain::constrained::Error>(())
+//! ```
+//!
 //! # Source
 //!
 //! Featherstone, Rigid Body Dynamics Algorithms (2008), chapters 8 and 11; Baumgarte, Stabilization of
@@ -52,6 +84,7 @@ mod error;
 mod generated;
 mod held;
 mod hold;
+mod holding;
 mod inverse;
 mod nearest;
 mod newton;
@@ -66,10 +99,6 @@ mod vanishing;
 
 use alloc::vec::Vec;
 
-use nalgebra::Vector3;
-
-use crate::description::FrameId;
-use crate::frame::Pose;
 use crate::kkt::{Method, Report, Solver};
 use crate::model::{Model, Prepared};
 use crate::space::Storage;
@@ -163,97 +192,16 @@ impl<M: Model> Constrained<M> {
         self.model.robot()
     }
 
-    /// Makes a declared constraint hold, or releases it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotDeclared`]: no constraint has this name.
-    pub fn set_active(&mut self, constraint: &str, active: bool) -> Result<(), Error> {
-        let index = position(M::CONSTRAINTS.iter().map(|c| c.name), "constraint", constraint)?;
-        self.rows_mut().set_active(index, active);
-        Ok(())
-    }
-
-    /// Holds a declared contact as a bilateral constraint of velocities, or releases it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotDeclared`]: no contact has this name. [`Error::Direction`].
-    pub fn hold_contact(&mut self, contact: &str, hold: Option<Hold>) -> Result<(), Error> {
-        let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
-        let unit = hold.and_then(Hold::normalized);
-        if let (Some(Hold::Along(direction)), None) = (hold, unit) {
-            let (contact, direction) = (M::CONTACTS[index].name, direction.into());
-            return Err(Error::Direction { contact, direction });
-        }
-        self.rows_mut().hold_contact(index, unit);
-        Ok(())
-    }
-
-    /// Holds a declared frame where it is in the world, with its axes: six rows of velocities, linear
-    /// first, in axes of the world at the frame's origin; or releases it. It is several times faster where
-    /// the frame is declared `held`.
-    pub fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
-        self.rows_mut().hold_frame(frame.into(), held);
-    }
-
-    /// Gives a held contact a point in the world to which it returns, or takes it away; so does holding
-    /// the contact anew, or releasing it. Where it is now says
-    /// [`contact_points_into`](Model::contact_points_into). Without an anchor nothing corrects what errors
-    /// of integration add up to. Of a sphere, which may roll, only the distance along the normal is corrected.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotDeclared`]: no contact has this name. [`Error::NotHeld`]. [`Error::Stabilization`].
-    /// [`Error::Model`]: the point is not finite.
-    pub fn anchor_contact(
-        &mut self,
-        contact: &str,
-        anchor: Option<Anchor<Vector3<f64>>>,
-    ) -> Result<(), Error> {
-        let index = position(M::CONTACTS.iter().map(|c| c.name), "contact", contact)?;
-        let name = M::CONTACTS[index].name;
-        if let Some(anchor) = &anchor {
-            anchor.check(name)?;
-        }
-        self.rows_mut().anchor_contact(index, anchor).ok_or(Error::NotHeld { name })
-    }
-
-    /// Gives a held frame a pose in the world to which it returns, or takes it away; so does holding the
-    /// frame anew, or releasing it. Where it is now says [`frame_pose`](Model::frame_pose).
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotHeld`]. [`Error::Stabilization`]. [`Error::Model`]: the pose is not finite.
-    /// [`Error::Rotation`].
-    pub fn anchor_frame(
-        &mut self,
-        frame: FrameId<M>,
-        anchor: Option<Anchor<Pose>>,
-    ) -> Result<(), Error> {
-        let name = M::FRAMES.get(frame.index()).map_or("", |frame| frame.name);
-        if let Some(anchor) = &anchor {
-            anchor.check(name)?;
-        }
-        self.rows_mut().anchor_frame(frame.index(), anchor).ok_or(Error::NotHeld { name })
-    }
-
-    /// The rows, to be changed; the last solution is no longer one of theirs.
-    fn rows_mut(&mut self) -> &mut Rows<Prepared<M>> {
-        self.generated.forget();
-        self.solved = None;
-        self.multipliers.clear();
-        &mut self.rows
-    }
-
     /// Number of rows that hold now.
     pub fn rows(&self) -> usize {
         self.rows.count()
     }
 
     /// The multipliers λ of the last accelerations, in N or N m, or the impulses Λ of the last impact:
-    /// a number for each row, those of constraints, then of contacts, then of frames, each in the order
-    /// of declaration. Empty before the first solution, and after what holds has changed.
+    /// a number for each row, those of constraints ([`first`](crate::description::Constraint::first) if all
+    /// hold), then of contacts (normal, then both
+    /// [tangents](crate::description::ContactParameters::tangents)), then of frames (force, then moment, on
+    /// the robot in axes of the world), each in the order of declaration. Empty before the first solution, and after what holds has changed.
     pub fn multipliers(&self) -> &[f64] {
         &self.multipliers
     }
@@ -282,14 +230,4 @@ impl<M: Model> Constrained<M> {
         self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
         force
     }
-}
-
-/// The index of a name.
-fn position(
-    mut names: impl Iterator<Item = &'static str>,
-    kind: &'static str,
-    name: &str,
-) -> Result<usize, Error> {
-    let found = names.position(|other| other == name);
-    found.ok_or_else(|| Error::NotDeclared { kind, name: name.into() })
 }

@@ -77,8 +77,22 @@ impl Residual {
 
     /// The largest part; NaN if a part is.
     pub fn max(&self) -> f64 {
-        let kinds = [self.normal, self.friction, self.limits, self.dry_friction, self.constraints];
-        kinds.into_iter().fold(self.momentum, worse)
+        self.worst().1
+    }
+
+    /// The largest part, and what it is of; NaN if a part is.
+    pub fn worst(&self) -> (&'static str, f64) {
+        let others = [
+            ("contacts along their normals", self.normal),
+            ("friction", self.friction),
+            ("limits of joints", self.limits),
+            ("dry friction of joints", self.dry_friction),
+            ("declared constraints", self.constraints),
+        ];
+        let first = ("the momentum balance", self.momentum);
+        others.into_iter().fold(first, |worst, part| {
+            if part.1.is_nan() || part.1 > worst.1 { part } else { worst }
+        })
     }
 
     /// The larger of two residuals, part by part.
