@@ -151,8 +151,8 @@ fn dress(scene: &mut Scene) -> Result<(), UnknownBody> {
     scene.dress("plate", [rim, disc, seat, back.at(Vector3::new(-0.14, 0.0, 0.39))])?;
     for name in LEGS {
         let foot = Shape::sphere(0.06, Color::GRAPHITE);
-        let barrel = Shape::capsule(up(0.05), up(0.7), 0.042, Color::GRAPHITE);
-        let piston = Shape::capsule(Vector3::zeros(), up(0.6), 0.024, Color::STEEL);
+        let barrel = Shape::capsule(up(0.05), up(0.85), 0.042, Color::GRAPHITE);
+        let piston = Shape::capsule(up(-0.33), up(0.6), 0.024, Color::STEEL);
         let ball = Shape::sphere(0.042, Color::STEEL).at(up(0.6));
         scene.dress(&format!("barrel_{name}"), [foot, barrel])?;
         scene.dress(&format!("piston_{name}"), [piston, ball])?;
