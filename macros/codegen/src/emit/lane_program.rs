@@ -10,30 +10,17 @@ use std::mem::{replace, take};
 use crate::expr::{Node, NodeId};
 
 use super::calls::{Calls, number};
+use super::captures::Captures;
 use super::program::{Places, is_literal};
 use super::stretch::Stretch;
 use super::text::Writer;
-
-/// The lane program that is being written.
-#[derive(Default)]
-pub(super) struct LaneProgram {
-    lanes: usize,
-    /// What it reads of numbers without lanes.
-    uniform: Vec<NodeId>,
-    /// What it reads of numbers with lanes that other stretches make.
-    varying: Vec<NodeId>,
-    /// The constants in it.
-    constants: Vec<NodeId>,
-    /// Its results, which other stretches or outputs read.
-    results: Vec<NodeId>,
-}
 
 impl Writer<'_, '_> {
     /// Writes a stretch as a lane program, and its call.
     pub(super) fn lane_program(&mut self, index: usize, stretch: &Stretch, text: &mut String) {
         let names = take(&mut self.names);
         let calls = replace(&mut self.calls, Calls::varying());
-        self.within = Some(LaneProgram { lanes: stretch.lanes, ..LaneProgram::default() });
+        self.within = Some(Captures { lanes: stretch.lanes, ..Captures::default() });
         let mut body = String::new();
         self.blocks(&stretch.statements, &mut body);
         self.names = names;
@@ -58,7 +45,7 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
 
     /// Statements that name all that the program reads, each once: a call in every place where it is
     /// read would take the compiler longer.
-    fn values(&mut self, program: &LaneProgram) -> String {
+    fn values(&mut self, program: &Captures) -> String {
         let lanes = program.lanes;
         let mut text = String::new();
         for k in 0..program.uniform.len() {
@@ -91,7 +78,7 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
         }
     }
 
-    fn call(&mut self, index: usize, program: &LaneProgram, text: &mut String) {
+    fn call(&mut self, index: usize, program: &Captures, text: &mut String) {
         let mut list =
             |ids: &[NodeId]| ids.iter().map(|&id| self.operand(id)).collect::<Vec<_>>().join(", ");
         let (uniform, varying) = (list(&program.uniform), list(&program.varying));

@@ -6,6 +6,7 @@
 //! says in the generated items' documentation what they are.
 
 mod calls;
+mod captures;
 mod document;
 mod kernel;
 mod lane_program;

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use crate::expr::NodeId;
 
 use super::calls::Calls;
-use super::lane_program::LaneProgram;
+use super::captures::Captures;
 use super::parts::{Parts, set};
 use super::program::Program;
 use super::stretch::Stretch;
@@ -43,7 +43,7 @@ pub(super) struct Writer<'a, 'g> {
     /// How far the value of each statement is read.
     pub(super) reach: Vec<Reach>,
     /// The lane program that is being written.
-    pub(super) within: Option<LaneProgram>,
+    pub(super) within: Option<Captures>,
     /// Which sets of symbols are read.
     pub(super) read: [bool; 7],
     /// Which sets of kept values are used.
