@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::space::Storage;
 
 use super::generated::Which;
+use super::values::multiply;
 use super::{Constrained, Error, Last, Solved, rank_threshold};
 
 impl<M: Model> Constrained<M> {
@@ -93,7 +94,8 @@ impl<M: Model> Constrained<M> {
     fn set_impact(&mut self, q: &M::Q, v: &M::V, t: f64) {
         self.rows.evaluate(&self.model, q, v, t);
         self.model.mass_matrix_into(q, &mut self.mass);
-        momentum(self.mass.as_slice(), v.as_slice(), self.force.as_mut_slice());
+        // p = M v.
+        multiply(self.mass.as_slice(), v.as_slice(), self.force.as_mut_slice());
         self.aim_at_rebound(v);
     }
 
@@ -177,14 +179,6 @@ fn respond<M: Model>(model: &M, q: &M::Q, force: &[f64], acceleration: &mut [f64
     let parts = tau.as_mut_slice().iter_mut().zip(force).zip(bias.as_slice());
     parts.for_each(|((tau, force), bias)| *tau = force + bias);
     acceleration.copy_from_slice(model.forward_dynamics(q, &still, &tau).as_slice());
-}
-
-/// p = M v.
-fn momentum(mass: &[f64], v: &[f64], p: &mut [f64]) {
-    p.fill(0.0);
-    for (column, v) in mass.chunks_exact(v.len().max(1)).zip(v) {
-        p.iter_mut().zip(column).for_each(|(p, m)| *p += m * v);
-    }
 }
 
 /// The solver's error in the robot's words.

@@ -7,6 +7,7 @@ use crate::description::{Constraint, ContactParameters, FrameId, Level, RowParam
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
 use crate::model::{Model, frames};
+use crate::slices::multiply_transposed;
 use crate::space::Storage;
 
 use super::anchor::Anchors;
@@ -268,9 +269,6 @@ impl<M: Model> Rows<M> {
 
     /// y += Hᵀ λ.
     pub(crate) fn add_transposed(&self, multipliers: &[f64], y: &mut [f64]) {
-        let rows = multipliers.len().max(1);
-        for (y, column) in y.iter_mut().zip(self.held.jacobian.chunks_exact(rows)) {
-            *y += column.iter().zip(multipliers).map(|(h, x)| h * x).sum::<f64>();
-        }
+        multiply_transposed(y, &self.held.jacobian, multipliers);
     }
 }

@@ -8,7 +8,7 @@ use crate::description::Level;
 use crate::kkt::{self, Method, Problem, Report, Solver};
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::{dot, largest};
+use crate::slices::{dot, largest, multiply};
 use crate::space::Storage;
 
 use super::dynamics::named;
@@ -49,9 +49,7 @@ impl Metric {
     /// W d.
     pub(super) fn weigh(&self, d: &[f64]) -> Vec<f64> {
         let mut weighed = vec![0.0; d.len()];
-        for (column, d) in self.weights.chunks_exact(d.len().max(1)).zip(d) {
-            weighed.iter_mut().zip(column).for_each(|(x, w)| *x += w * d);
-        }
+        multiply(&mut weighed, &self.weights, d);
         weighed
     }
 }

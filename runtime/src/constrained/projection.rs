@@ -131,3 +131,42 @@ impl<M: Model> Constrained<M> {
         Ok((q, if keeps { scaled } else { v }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{SVector, vector};
+
+    use crate::constrained::{Assembly, Constrained};
+    use crate::prelude::*;
+
+    /// A bead on a ring that grows, with rows that ask for other velocities after an impact.
+    #[derive(Robot, Clone, Copy, Debug)]
+    #[robot(
+        link(a, massless),
+        joint(x, prismatic(world -> a), axis = [1, 0, 0]),
+        link(b, massless),
+        joint(y, prismatic(a -> b), axis = [0, 1, 0]),
+        link(bead, mass = 2),
+        joint(z, prismatic(b -> bead), axis = [0, 0, 1]),
+        constraint(ring, h = x * x + z * z - 1 - t, restitution = 0.4, velocity_after = 0.7),
+        drive(across, joint = y, rate = t, restitution = 0.2, velocity_after = 0.3),
+    )]
+    struct Bead;
+
+    /// What generated code finds must serve, or every projection would be an assembly, and slow.
+    #[test]
+    fn projections_from_nearby_are_generated() {
+        let (mut held, time) = (Constrained::new(Bead), 0.3);
+        let weights = Assembly::Weights(&[1.0; 3]);
+        let q = held.assemble(&vector![0.8, 0.1, 0.7], weights, time).unwrap().value;
+        let v = vector![0.5, -0.2, 0.9];
+        assert!(held.generated.has(&held.rows));
+        for distance in [1e-12, 1e-9, 1e-7] {
+            let start = q + SVector::repeat(distance);
+            held.rows.measure(&held.model, (&start, &v), time);
+            let near = held.nearby(&start, time).expect("from nearby");
+            assert!(held.keeping(&near, &v, time).is_some(), "{distance:e}");
+        }
+        assert!(held.nearby(&(q + SVector::repeat(1e-4)), time).is_none());
+    }
+}

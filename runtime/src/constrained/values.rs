@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::slices;
+
 /// Values of rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Values {
@@ -63,7 +65,5 @@ impl Values {
 /// y = A x for a matrix of as many rows as y has.
 pub(super) fn multiply(matrix: &[f64], x: &[f64], y: &mut [f64]) {
     y.fill(0.0);
-    for (column, &x) in matrix.chunks_exact(y.len().max(1)).zip(x) {
-        y.iter_mut().zip(column).for_each(|(y, a)| *y += a * x);
-    }
+    slices::multiply(y, matrix, x);
 }

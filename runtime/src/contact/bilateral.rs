@@ -42,7 +42,7 @@ use crate::description::Level;
 use crate::kkt::{Problem, Solver};
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::worse;
+use crate::slices::{columns, multiply, subtract, worse};
 use crate::space::Storage;
 
 /// The largest error of a constraint, in m or rad, that a step may start from.
@@ -146,12 +146,9 @@ impl<M: Model> Bilateral<M> {
 
     /// The next g, after [`violation`](Self::violation) with the velocity `w`.
     pub(super) fn correct(&mut self, w: &[f64]) {
-        let rows = self.errors.len().max(1);
         let errors = self.errors.iter().zip(&self.reaches);
         self.target.iter_mut().zip(errors).for_each(|(g, (e, reach))| *g = -e * reach);
-        for (column, w) in self.rows.held.jacobian.chunks_exact(rows).zip(w) {
-            self.target.iter_mut().zip(column).for_each(|(g, h)| *g += h * w);
-        }
+        multiply(&mut self.target, &self.rows.held.jacobian, w);
         let (newton, errors) = &mut self.last;
         if self.corrections > 0 {
             let share = secant(&self.errors, errors);
@@ -169,23 +166,18 @@ impl<M: Model> Bilateral<M> {
     /// N u.
     pub(super) fn project(&mut self, u: &mut [f64]) {
         self.room.fill(0.0);
-        for (column, u) in self.projector.chunks_exact(u.len().max(1)).zip(u.iter()) {
-            self.room.iter_mut().zip(column).for_each(|(x, n)| *x += n * u);
-        }
+        multiply(&mut self.room, &self.projector, u);
         u.copy_from_slice(&self.room);
     }
 
     /// The impulses Λ of the rows, (nc), where all else would make the velocity `u`.
     pub(super) fn impulses(&mut self, u: &[f64]) -> &[f64] {
-        let rows = self.target.len();
         self.missing.clone_from(&self.target);
-        for (column, u) in self.rows.held.jacobian.chunks_exact(rows.max(1)).zip(u) {
-            self.missing.iter_mut().zip(column).for_each(|(x, h)| *x -= h * u);
+        for (column, u) in columns(&self.rows.held.jacobian, self.target.len()).zip(u) {
+            subtract(&mut self.missing, *u, column);
         }
         self.impulses.fill(0.0);
-        for (column, missing) in self.inertia.chunks_exact(rows.max(1)).zip(&self.missing) {
-            self.impulses.iter_mut().zip(column).for_each(|(x, c)| *x += c * missing);
-        }
+        multiply(&mut self.impulses, &self.inertia, &self.missing);
         &self.impulses
     }
 
