@@ -4,7 +4,7 @@ pub mod lqr;
 
 use std::path::PathBuf;
 
-use jourdain::contact::{Formulation, Transition, residual};
+use jourdain::contact::{Conditions, Transition, residual};
 use jourdain::playback::{Fact, Plot, Scene, Series};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
@@ -61,7 +61,7 @@ impl Audit {
     fn judge<M: Model>(&mut self, simulation: &Simulation<M>, before: &State<M>, u: &M::U) {
         let model = simulation.model();
         let step = Transition {
-            formulation: Formulation::StewartTrinkle,
+            conditions: &Conditions::default(),
             time: before.time,
             step_size: simulation.time_step(),
             q: &before.q,

@@ -1,5 +1,7 @@
 //! What can go wrong in a simulation.
 
+use alloc::string::String;
+
 use crate::contact::{self, Residual};
 use crate::error::ModelError;
 
@@ -18,6 +20,14 @@ pub enum SimulationError {
         quantity: &'static str,
         /// What was given.
         value: f64,
+    },
+    /// Nothing of this name is declared.
+    #[error("the robot has no {kind} `{name}`")]
+    NotDeclared {
+        /// `contact`, or `joint of one coordinate`.
+        kind: &'static str,
+        /// The name.
+        name: String,
     },
     /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
     #[error(

@@ -16,6 +16,7 @@
 //! Contact and Friction, IJNME 60 (2004).
 
 use super::Error;
+use super::parameter::{self, Range};
 
 /// The parameters of the velocity-level formulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,12 +33,8 @@ impl AnitescuPotra {
     ///
     /// [`Error::Parameter`] names the one that is out of its range.
     pub fn new(stabilization: f64, margin: f64) -> Result<Self, Error> {
-        if !(0.0..=1.0).contains(&stabilization) {
-            return Err(Error::Parameter { parameter: "stabilization", value: stabilization });
-        }
-        if !(0.0..f64::INFINITY).contains(&margin) {
-            return Err(Error::Parameter { parameter: "margin", value: margin });
-        }
+        parameter::check("stabilization", stabilization, Range::Share)?;
+        parameter::check("margin", margin, Range::NotNegative)?;
         Ok(Self { stabilization, margin })
     }
 

@@ -50,21 +50,24 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// Computes everything at the beginning of a step of `h` seconds at `time` under the force `f`.
+    /// Computes everything at the beginning of a step of `h` seconds at `time` under the force `f`, with a
+    /// formulation's inertia and damping at each coordinate.
     pub(super) fn evaluate(
         &mut self,
         model: &M,
         (q, v): (&M::Q, &M::V),
-        f: &M::V,
+        (f, [inertia, damping]): (&M::V, [f64; 2]),
         (time, h): (f64, f64),
     ) -> Result<(), Error> {
         model.mass_matrix_into(q, &mut self.mass);
+        (0..M::NV).for_each(|i| self.mass[(i, i)] += inertia);
         model.bias_force_into(q, v, &mut self.bias);
         model.gap_into(q, &mut self.gap);
         model.contact_jacobian_into(q, &mut self.jacobian);
         self.factor_mass()?;
-        let forces = f.as_slice().iter().zip(self.bias.as_slice());
-        self.free.iter_mut().zip(forces).for_each(|(x, (f, b))| *x = h * (f - b));
+        let forces = f.as_slice().iter().zip(self.bias.as_slice()).zip(v.as_slice());
+        let parts = self.free.iter_mut().zip(forces);
+        parts.for_each(|(x, ((f, bias), v))| *x = h * (f - bias - damping * v));
         if let Some(factor) = &self.factor {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut self.free, M::NV, 1));
         }

@@ -1,23 +1,46 @@
-//! Which velocity a unilateral constraint demands at the end of a step.
+//! The laws of contact, side by side.
 //!
-//! > n v⁺ ≥ l,  l from the formulation; where the constraint closes and e > 0, l ≥ −e n v as well
-//!
-//! The latter is Newton's law of impact. A constraint closes in a step if its velocity at the
-//! beginning takes it to φ + h n v ≤ 0 with n v < 0, so that a body at rest is not thrown up by
-//! what gravity adds within the step. Restitution is a matter of the normal row alone. With e = 0
-//! the formulation decides alone: Stewart and Trinkle's lets the gap close first.
+//! A formulation says three things of a step: what velocity a unilateral constraint demands
+//! ([`Demand`]), whether no impulse at all is an answer, and which problem the impulses solve.
+//! Newton's law of impact is the same for all: where a constraint closes and e > 0, n v⁺ ≥ −e n v
+//! is demanded as well. A constraint closes in a step if its velocity at the beginning takes it to
+//! φ + h n v ≤ 0 with n v < 0, so that a body at rest is not thrown up by what gravity adds within
+//! the step. Restitution is a matter of the normal row alone.
 
+use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::stewart_trinkle;
+use super::todorov::Todorov;
 
-/// What a unilateral constraint demands.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// What contact is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Formulation {
-    /// No gap is negative at the end of the step.
-    #[default]
+    /// No gap is negative at the end of the step; friction by a polygon, as a linear
+    /// complementarity problem.
     StewartTrinkle,
-    /// What touches does not approach.
+    /// What touches does not approach; friction by a polygon, as a linear complementarity problem.
     AnitescuPotra(AnitescuPotra),
+    /// The convex relaxation by a polyhedral cone, a quadratic program.
+    Anitescu(Anitescu),
+    /// The regularised convex form.
+    Todorov(Todorov),
+    /// Coulomb's law with the round cone and maximum dissipation, without relaxation.
+    Coulomb(Normal),
+    /// No friction: Gauss' principle of least constraint, a quadratic program.
+    Frictionless(Normal),
+    /// Infinite friction: what presses sticks.
+    Sticking(Normal),
+}
+
+/// What a unilateral constraint demands along its normal.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Normal {
+    /// No gap is negative at the end of the step, as Stewart and Trinkle have it.
+    #[default]
+    Gap,
+    /// What touches does not approach, as Anitescu and Potra have it.
+    Velocity(AnitescuPotra),
 }
 
 /// A unilateral constraint at the beginning of a step.
@@ -25,73 +48,96 @@ pub enum Formulation {
 pub struct Approach {
     /// φ, in metres or radians, positive apart.
     pub gap: f64,
-    /// n v, in m/s or rad/s, positive when parting.
-    pub velocity: f64,
+    /// The velocity along the normal, positive when parting, and along the tangents of a contact,
+    /// in m/s or rad/s.
+    pub velocity: [f64; 3],
     /// e, from 0 to 1.
     pub restitution: f64,
     /// h, in seconds.
     pub step_size: f64,
 }
 
-impl Formulation {
-    /// The least n v⁺ in m/s or rad/s, or `None` where the constraint is not active.
-    ///
-    /// # Source
-    ///
-    /// The headers of the two formulations' files, and Newton's law.
-    pub fn least_velocity(&self, approach: &Approach) -> Option<f64> {
-        let Approach { gap, velocity, restitution, step_size } = *approach;
-        let least = match self {
-            Formulation::StewartTrinkle => stewart_trinkle::least_velocity(gap, step_size),
-            Formulation::AnitescuPotra(law) => law.least_velocity(gap, step_size)?,
-        };
-        let closes = velocity < 0.0 && gap + step_size * velocity <= 0.0;
-        if closes && restitution > 0.0 {
-            Some(least.max(-restitution * velocity))
-        } else {
-            Some(least)
+/// What a formulation wants of the rows of a unilateral constraint: with w = J v⁺ − target + σ Λ,
+/// the law is one between w and Λ.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Demand {
+    /// Along normal and tangents, in m/s or rad/s.
+    pub target: [f64; 3],
+    /// σ of each row by what an impulse of one along it makes faster, Jᵢ M⁻¹ Jᵢᵀ.
+    pub regularization: f64,
+}
+
+impl Default for Formulation {
+    /// Coulomb's law, no gap negative at the end of the step.
+    fn default() -> Self {
+        Self::Coulomb(Normal::Gap)
+    }
+}
+
+impl Normal {
+    /// The least n v⁺, or `None` where the constraint is not active.
+    fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
+        match self {
+            Self::Gap => Some(stewart_trinkle::least_velocity(gap, step_size)),
+            Self::Velocity(law) => law.least_velocity(gap, step_size),
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{AnitescuPotra, Approach, Formulation};
-
-    const APPROACH: Approach =
-        Approach { gap: 0.5, velocity: -2.0, restitution: 0.5, step_size: 0.25 };
-
-    fn least(formulation: Formulation, gap: f64, velocity: f64) -> Option<f64> {
-        formulation.least_velocity(&Approach { gap, velocity, ..APPROACH })
+impl Formulation {
+    /// What a constraint demands, or `None` where it is not active.
+    ///
+    /// # Source
+    ///
+    /// The headers of the formulations' files, and Newton's law.
+    pub fn demand(&self, approach: &Approach) -> Option<Demand> {
+        let Approach { gap, velocity, restitution, step_size } = *approach;
+        let normal = |least: f64| Demand { target: [least, 0.0, 0.0], regularization: 0.0 };
+        let mut demand = match self {
+            Self::StewartTrinkle => normal(stewart_trinkle::least_velocity(gap, step_size)),
+            Self::AnitescuPotra(law) => normal(law.least_velocity(gap, step_size)?),
+            Self::Anitescu(law) => normal(law.least_velocity(gap, step_size)?),
+            Self::Todorov(law) => law.demand(approach)?,
+            Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => {
+                normal(law.least_velocity(gap, step_size)?)
+            }
+        };
+        let closes = velocity[0] < 0.0 && gap + step_size * velocity[0] <= 0.0;
+        if closes && restitution > 0.0 {
+            demand.target[0] = demand.target[0].max(-restitution * velocity[0]);
+        }
+        Some(demand)
     }
 
-    #[test]
-    fn restitution_acts_where_the_gap_closes() {
-        let law = Formulation::StewartTrinkle;
-        assert_eq!(least(law, 0.5, -2.0), Some(1.0));
-        assert_eq!(least(law, 0.51, -2.0), Some(-2.04));
-        assert_eq!(least(law, -1.0, -2.0), Some(4.0));
-        assert_eq!(least(law, 0.0, 0.0), Some(0.0));
-        assert_eq!(least(law, -0.5, 1.0), Some(2.0));
-    }
-
-    #[test]
-    fn velocity_level_sees_what_is_within_its_margin() -> Result<(), super::super::Error> {
-        let law = Formulation::AnitescuPotra(AnitescuPotra::new(0.5, 0.1)?);
-        assert_eq!(least(law, 0.11, -2.0), None);
-        assert_eq!(least(law, 0.1, 0.0), Some(-0.2));
-        assert_eq!(least(law, -0.1, 0.0), Some(0.2));
-        assert_eq!(least(law, 0.1, -2.0), Some(1.0));
-        assert_eq!(least(law, f64::NAN, -2.0), None);
-        Ok(())
-    }
-
-    #[test]
-    fn parameters_out_of_range_are_named() {
-        for (gamma, margin) in
-            [(-0.1, 0.0), (1.1, 0.0), (f64::NAN, 0.0), (1.0, -1.0), (1.0, f64::NAN)]
-        {
-            assert!(AnitescuPotra::new(gamma, margin).is_err(), "{gamma} {margin}");
+    /// The coefficient of friction that it makes of μ.
+    pub(super) fn friction(&self, friction: f64) -> f64 {
+        match self {
+            Self::Frictionless(_) => 0.0,
+            Self::Sticking(_) => f64::INFINITY,
+            _ => friction,
         }
     }
+
+    /// Whether a constraint may have no impulse with this w, to a tolerance.
+    pub(super) fn is_open(&self, w: [f64; 3], friction: f64, tolerance: f64) -> bool {
+        let lift = match self {
+            // In the dual of the friction cone.
+            Self::Anitescu(_) | Self::Todorov(_) => friction * norm([w[1], w[2]]),
+            _ => 0.0,
+        };
+        w[0] - lift >= -tolerance
+    }
+
+    /// Inertia in kg or kg m² and damping in N s/m or N m s/rad that the formulation adds to each coordinate.
+    pub(super) fn implicit(&self) -> [f64; 2] {
+        match self {
+            Self::Todorov(law) => [law.inertia, law.damping],
+            _ => [0.0; 2],
+        }
+    }
+}
+
+/// ‖x‖₂.
+pub(super) fn norm(x: [f64; 2]) -> f64 {
+    libm::hypot(x[0], x[1])
 }

@@ -13,24 +13,27 @@ use crate::description::{Contact, ContactParameters};
 pub struct Impulse {
     /// λ ≥ 0 of each contact, along its normal.
     pub normal: Vec<f64>,
-    /// β ≥ 0 of each contact, along each of its [directions](direction).
-    pub friction: Vec<Vec<f64>>,
+    /// Friction of each contact, along its first and second tangent.
+    pub friction: Vec<[f64; 2]>,
     /// For each velocity coordinate, what its lower limit adds and its upper limit takes, ≥ 0.
     pub limits: Vec<[f64; 2]>,
     /// Dry friction on each velocity coordinate, of either sign.
     pub dry_friction: Vec<f64>,
+    /// Of the motor at each velocity coordinate, of either sign.
+    pub motors: Vec<f64>,
     /// Λ of each row of the declared constraints, of either sign.
     pub constraints: Vec<f64>,
 }
 
 impl Impulse {
-    /// No impulses for these contacts, `nv` velocity coordinates and `nc` rows of constraints.
+    /// No impulses for so many contacts, `nv` velocity coordinates and `nc` rows of constraints.
     pub fn zeros(contacts: &[Contact], nv: usize, nc: usize) -> Self {
         Self {
             normal: vec![0.0; contacts.len()],
-            friction: contacts.iter().map(|contact| vec![0.0; contact.directions]).collect(),
+            friction: vec![[0.0; 2]; contacts.len()],
             limits: vec![[0.0; 2]; nv],
             dry_friction: vec![0.0; nv],
+            motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
         }
     }
@@ -38,30 +41,26 @@ impl Impulse {
     /// Sets all to zero.
     pub fn clear(&mut self) {
         self.normal.fill(0.0);
-        self.friction.iter_mut().for_each(|friction| friction.fill(0.0));
+        self.friction.fill([0.0; 2]);
         self.limits.fill([0.0; 2]);
         self.dry_friction.fill(0.0);
+        self.motors.fill(0.0);
         self.constraints.fill(0.0);
     }
 
     /// Whether there is an entry for each of these contacts, `nv` velocity coordinates and `nc` rows.
     pub(super) fn fits(&self, contacts: &[Contact], nv: usize, nc: usize) -> bool {
         let counts = [self.normal.len(), self.friction.len()];
-        let coordinates = [self.limits.len(), self.dry_friction.len()];
-        counts == [contacts.len(); 2] && coordinates == [nv; 2] && self.constraints.len() == nc
+        let coordinates = [self.limits.len(), self.dry_friction.len(), self.motors.len()];
+        counts == [contacts.len(); 2] && coordinates == [nv; 3] && self.constraints.len() == nc
     }
 
     /// The impulse on a contact's link along normal, first and second tangent; zero for a contact
     /// that there is not.
     pub fn local(&self, contact: usize) -> Vector3<f64> {
         let normal = self.normal.get(contact).copied().unwrap_or(0.0);
-        let friction = self.friction.get(contact).map_or(&[][..], Vec::as_slice);
-        let mut sum = Vector3::new(normal, 0.0, 0.0);
-        for (k, beta) in friction.iter().enumerate() {
-            let [cosine, sine] = direction(k, friction.len());
-            sum += Vector3::new(0.0, beta * cosine, beta * sine);
-        }
-        sum
+        let [first, second] = self.friction.get(contact).copied().unwrap_or_default();
+        Vector3::new(normal, first, second)
     }
 
     /// The impulse on a contact's link in world axes.

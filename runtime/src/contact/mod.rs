@@ -28,23 +28,39 @@
 //! Multi-Rigid-Body Contact Problems with Friction as Solvable Linear Complementarity Problems,
 //! Nonlinear Dynamics 14 (1997).
 
+mod anitescu;
 mod anitescu_potra;
-mod assembly;
 mod bilateral;
-mod constraint;
+mod candidate;
+mod columns;
+mod conditions;
 mod dynamics;
 mod formulation;
 mod impulse;
+mod limit;
+mod motor;
+mod parameter;
+mod polygon;
+mod problem;
 mod residual;
 mod rows;
+mod softness;
+mod solvers;
 mod stepper;
 mod stewart_trinkle;
+mod todorov;
 
+pub use anitescu::Anitescu;
 pub use anitescu_potra::AnitescuPotra;
-pub use formulation::{Approach, Formulation};
+pub use conditions::Conditions;
+pub use formulation::{Approach, Demand, Formulation, Normal};
 pub use impulse::{Impulse, direction};
+pub use motor::Motor;
+pub use parameter::Range;
 pub use residual::{Residual, Transition, residual};
+pub use softness::Softness;
 pub use stepper::{Outcome, Stepper};
+pub use todorov::{Cone, Todorov};
 
 use crate::kkt;
 use crate::lcp::lemke;
@@ -71,12 +87,14 @@ pub enum Error {
     /// The complementarity problem has no solution, or none was found.
     #[error("the contact problem: {0}")]
     Complementarity(#[from] lemke::Error),
-    /// A parameter of Anitescu and Potra's formulation lies outside its range.
-    #[error("{parameter} is {value}, expected a finite number of at least 0{}", if *.parameter == "stabilization" { " and at most 1" } else { "" })]
+    /// A parameter of a formulation, a motor or a soft row lies outside its range.
+    #[error("{parameter} is {value}, expected {expected}")]
     Parameter {
-        /// `stabilization` or `margin`.
+        /// Which.
         parameter: &'static str,
         /// What was given.
         value: f64,
+        /// What it must be.
+        expected: Range,
     },
 }

@@ -1,39 +1,37 @@
 //! The solution of one step.
 //!
-//! Constraints that the free motion does not violate are left out of the complementarity problem
-//! at first. Those that its solution violates are added and the problem is solved again, so that
-//! in the end nothing that was left out would have acted. Where declared constraints leave an error at the
+//! Constraints that the free motion does not violate are left out of the problem at first. Those
+//! that its solution violates are added and the problem is solved again, so that in the end nothing
+//! that was left out would have acted. Where declared constraints leave an error at the
 //! end of the step, it is corrected and solved anew.
 
 use alloc::vec::Vec;
 
-use super::assembly::{Bound, Place, Polygon, Problem};
-use super::constraint::{self, Limit};
+use super::candidate::{self, Candidate, Source, Sources};
 use super::dynamics::Dynamics;
+use super::limit::{self, Limit};
+use super::problem::Problem;
 use super::rows::Rows;
-use super::{Approach, Error, Formulation, Impulse, direction};
+use super::solvers::Solvers;
+use super::{Conditions, Error, Impulse};
 use crate::description::ContactParameters;
-use crate::lcp::lemke;
 use crate::model::Model;
+use crate::slices;
 use crate::space::Storage;
 
-/// A violation below this, relative to the velocities it is computed from, adds no constraint.
-const VIOLATION: f64 = 1e-13;
 /// The error of a constraint at the end of a step that is not made less, as in
 /// [`Residual::constraints`](super::Residual).
 const CLOSED: f64 = 1e-12;
 /// How often what a step asks of the constraints is corrected, and how often in vain.
 const MAX_CORRECTIONS: usize = 20;
 const MAX_MISSES: usize = 3;
-/// The weights of a contact's rows that give its normal row.
-const NORMAL: [f64; 3] = [1.0, 0.0, 0.0];
 
 /// What solving a step took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Pivots of Lemke's method.
+    /// Pivots or iterations of the solvers.
     pub pivots: usize,
-    /// Complementarity problems solved.
+    /// Problems solved.
     pub problems: usize,
 }
 
@@ -44,11 +42,10 @@ pub struct Stepper<M: Model> {
     limits: Vec<Limit>,
     dry_friction: Vec<(usize, f64)>,
     dynamics: Dynamics<M>,
-    demands: Vec<Demand>,
+    candidates: Vec<Candidate>,
     rows: Rows,
-    polygons: Vec<Polygon>,
     problem: Problem,
-    lemke: lemke::Workspace,
+    solvers: Solvers,
     /// Along the rows.
     impulses: Vec<f64>,
     velocity: M::V,
@@ -57,35 +54,19 @@ pub struct Stepper<M: Model> {
     best: (M::V, Impulse),
 }
 
-/// What a unilateral constraint demands in this step.
-#[derive(Clone, Copy, Debug)]
-struct Demand {
-    source: Source,
-    least_velocity: f64,
-    /// Whether it is part of the complementarity problem.
-    included: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    Contact(usize),
-    Limit(Limit),
-}
-
 impl<M: Model> Stepper<M> {
     /// Reads friction, restitution and limits from the model, once.
     pub fn new(model: &M) -> Self {
         let coordinates = model.coordinate_parameters();
         Self {
             contacts: model.contact_parameters(),
-            limits: constraint::limits(M::JOINTS, &coordinates),
-            dry_friction: constraint::dry_friction(&coordinates),
+            limits: limit::limits(M::JOINTS, &coordinates),
+            dry_friction: limit::dry_friction(&coordinates),
             dynamics: Dynamics::new(model),
-            demands: Vec::new(),
+            candidates: Vec::new(),
             rows: Rows::default(),
-            polygons: Vec::new(),
             problem: Problem::default(),
-            lemke: lemke::Workspace::default(),
+            solvers: Solvers::default(),
             impulses: Vec::new(),
             velocity: M::V::zeros(),
             impulse: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
@@ -114,27 +95,39 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::MassMatrix`], [`Error::Violated`], [`Error::Bilateral`] and [`Error::Complementarity`]. `velocity`
-    /// and `impulse` then hold nothing of use.
+    /// [`Error::Parameter`] of a motor, [`Error::MassMatrix`], [`Error::Violated`], [`Error::Bilateral`] and
+    /// [`Error::Complementarity`]. `velocity` and `impulse` then hold nothing of use.
     pub fn step(
         &mut self,
         model: &M,
         state: (&M::Q, &M::V),
         force: &M::V,
         (time, step_size): (f64, f64),
-        formulation: Formulation,
+        conditions: &Conditions,
     ) -> Result<Outcome, Error> {
-        self.dynamics.evaluate(model, state, force, (time, step_size))?;
-        self.list_demands(state, step_size, formulation);
+        conditions.check()?;
+        let implicit = conditions.formulation.implicit();
+        self.dynamics.evaluate(model, state, (force, implicit), (time, step_size))?;
+        let Self { contacts, limits, dry_friction, dynamics, .. } = self;
+        let sources = Sources { contacts, limits, dry_friction };
+        let (q, v) = (state.0.as_slice(), state.1.as_slice());
+        candidate::list(&mut self.candidates, sources, dynamics, (q, v), (step_size, conditions));
         let mut outcome = Outcome::default();
-        self.lemke.forget();
-        self.solve(step_size, &mut outcome)?;
-        self.correct(model, state.0, (time, step_size), &mut outcome);
+        self.solvers.forget();
+        self.solve(conditions, &mut outcome)?;
+        self.correct(model, state.0, (time, step_size), conditions, &mut outcome);
         Ok(outcome)
     }
 
     /// Solves again, until the bilateral constraints are satisfied at the end of the step.
-    fn correct(&mut self, model: &M, q: &M::Q, during: (f64, f64), outcome: &mut Outcome) {
+    fn correct(
+        &mut self,
+        model: &M,
+        q: &M::Q,
+        during: (f64, f64),
+        conditions: &Conditions,
+        outcome: &mut Outcome,
+    ) {
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
             let violation = self.dynamics.violation(model, (q, &self.velocity), during);
@@ -151,7 +144,7 @@ impl<M: Model> Stepper<M> {
             self.dynamics.correct(&self.velocity);
             is_best = false;
             // What was found before is good enough to go on with.
-            if self.solve(during.1, outcome).is_err() {
+            if self.solve(conditions, outcome).is_err() {
                 break;
             }
         }
@@ -163,26 +156,24 @@ impl<M: Model> Stepper<M> {
         }
     }
 
-    /// v⁺ and Λ of the unilateral constraints, from v_free.
-    fn solve(&mut self, step_size: f64, outcome: &mut Outcome) -> Result<(), Error> {
+    /// v⁺ and Λ of all that acts, from v_free.
+    fn solve(&mut self, conditions: &Conditions, outcome: &mut Outcome) -> Result<(), Error> {
         self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
         self.impulse.clear();
         self.impulses.clear();
-        let acting = !self.dry_friction.is_empty() || included(&self.demands).next().is_some();
-        let mut unfinished = self.include_violated() || acting;
+        let mut unfinished = self.include_violated(conditions)
+            || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
-            self.collect_rows(step_size);
-            let least = included(&self.demands).map(|demand| demand.least_velocity);
-            self.problem.assemble(&self.rows, &self.dynamics.free, least, &self.polygons);
-            let solution = lemke::resume(&self.problem.m, &self.problem.q, &mut self.lemke)?;
-            outcome.pivots += solution.pivots;
+            self.collect_rows();
+            self.problem.evaluate(&self.rows, &self.dynamics.free);
+            slices::zeros(&mut self.impulses, self.rows.count());
+            outcome.pivots +=
+                self.solvers.solve(&conditions.formulation, &self.problem, &mut self.impulses)?;
             outcome.problems += 1;
-            self.impulses.clear();
-            self.impulses.extend(solution.z.iter().map(|z| self.problem.mass * z));
             self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
             self.rows.accelerate(&self.impulses, self.velocity.as_mut_slice());
-            write(&self.impulses, &self.demands, &self.polygons, &mut self.impulse);
-            unfinished = self.include_violated();
+            self.write();
+            unfinished = self.include_violated(conditions);
         }
         Ok(())
     }
@@ -196,97 +187,37 @@ impl<M: Model> Stepper<M> {
         }
     }
 
-    /// Asks the formulation about every contact and limit.
-    fn list_demands(&mut self, (q, v): (&M::Q, &M::V), step_size: f64, formulation: Formulation) {
-        let Self { contacts, limits, dynamics, demands, .. } = self;
-        let contact = |(i, contact): (usize, &ContactParameters)| {
-            let velocity = dot(dynamics.contact_row(i, NORMAL), v.as_slice());
-            let (gap, restitution) = (dynamics.gap[i], contact.restitution);
-            (Source::Contact(i), Approach { gap, velocity, restitution, step_size })
-        };
-        let limit = |limit: &Limit| {
-            let (gap, velocity) = (limit.gap(q.as_slice()), limit.sign() * v[limit.v]);
-            (Source::Limit(*limit), Approach { gap, velocity, restitution: 0.0, step_size })
-        };
-        let all = contacts.iter().enumerate().map(contact).chain(limits.iter().map(limit));
-        demands.clear();
-        demands.extend(all.filter_map(|(source, approach)| {
-            let least_velocity = formulation.least_velocity(&approach)?;
-            Some(Demand { source, least_velocity, included: false })
-        }));
-    }
-
-    /// Includes the constraints that the current velocity violates; whether there are any.
-    fn include_violated(&mut self) -> bool {
+    /// Includes the candidates that the current velocity violates; whether there are any.
+    fn include_violated(&mut self, conditions: &Conditions) -> bool {
+        let (dynamics, v) = (&self.dynamics, self.velocity.as_slice());
         let mut found = false;
-        let v = self.velocity.as_slice();
-        for demand in self.demands.iter_mut().filter(|demand| !demand.included) {
-            let velocity = match demand.source {
-                Source::Contact(i) => dot(self.dynamics.contact_row(i, NORMAL), v),
-                Source::Limit(limit) => limit.sign() * v[limit.v],
-            };
-            let slack = VIOLATION * velocity.abs().max(1.0);
-            demand.included = velocity < demand.least_velocity - slack;
-            found |= demand.included;
+        for candidate in self.candidates.iter_mut().filter(|candidate| !candidate.included) {
+            candidate.included = candidate.is_violated(&conditions.formulation, dynamics, v);
+            found |= candidate.included;
         }
         found
     }
 
-    /// Lists the rows of the included constraints, then those of friction.
-    fn collect_rows(&mut self, step_size: f64) {
-        let Self { contacts, dry_friction, dynamics, demands, rows, polygons, .. } = self;
-        rows.clear(M::NV);
-        polygons.clear();
-        for demand in included(demands) {
-            match demand.source {
-                Source::Contact(i) => rows.push(dynamics.contact_row(i, NORMAL)),
-                Source::Limit(limit) => rows.push_coordinate(limit.v, limit.sign()),
+    /// Lists the rows of what is included.
+    fn collect_rows(&mut self) {
+        self.rows.clear(M::NV);
+        self.problem.clear();
+        for candidate in self.candidates.iter().filter(|candidate| candidate.included) {
+            let directions = match candidate.source {
+                Source::Contact(i) => M::CONTACTS[i].directions,
+                _ => 0,
             };
+            candidate.push(&self.dynamics, directions, &mut self.rows, &mut self.problem);
         }
-        for (normal, demand) in included(demands).enumerate() {
-            let Source::Contact(i) = demand.source else { continue };
-            let (friction, count, start) =
-                (contacts[i].friction, M::CONTACTS[i].directions, rows.count());
-            if friction != 0.0 {
-                for k in 0..count {
-                    let [first, second] = direction(k, count);
-                    rows.push(dynamics.contact_row(i, [0.0, first, second]));
-                }
-                let (at, bound) = (Place::Contact(i), Bound::Coulomb { normal, friction });
-                polygons.push(Polygon { at, rows: start..start + count, bound });
-            }
-        }
-        for &(v, bound) in dry_friction.iter() {
-            let start = rows.push_coordinate(v, 1.0);
-            rows.push_coordinate(v, -1.0);
-            let (at, bound) = (Place::Coordinate(v), Bound::Constant(step_size * bound));
-            polygons.push(Polygon { at, rows: start..start + 2, bound });
-        }
-        rows.respond(dynamics);
+        self.rows.respond(&mut self.dynamics);
     }
-}
 
-fn included(demands: &[Demand]) -> impl Iterator<Item = &Demand> {
-    demands.iter().filter(|demand| demand.included)
-}
-
-/// Sorts the impulses along the rows by what they act on.
-fn write(rows: &[f64], demands: &[Demand], polygons: &[Polygon], impulse: &mut Impulse) {
-    for (demand, &lambda) in included(demands).zip(rows) {
-        match demand.source {
-            Source::Contact(i) => impulse.normal[i] = lambda,
-            Source::Limit(limit) => impulse.limits[limit.v][usize::from(limit.upper)] = lambda,
+    /// Sorts the impulses along the rows by what they act on.
+    fn write(&mut self) {
+        let included = self.candidates.iter().filter(|candidate| candidate.included);
+        for (candidate, part) in included.zip(&self.problem.parts) {
+            let rows = part.first..part.first + part.kind.rows();
+            candidate.write(&self.impulses[rows], &mut self.impulse);
         }
     }
-    for polygon in polygons {
-        let beta = &rows[polygon.rows.clone()];
-        match polygon.at {
-            Place::Contact(i) => impulse.friction[i].copy_from_slice(beta),
-            Place::Coordinate(v) => impulse.dry_friction[v] = beta[0] - beta[1],
-        }
-    }
-}
-
-fn dot(row: impl Iterator<Item = f64>, v: &[f64]) -> f64 {
-    row.zip(v).map(|(a, b)| a * b).sum()
 }

@@ -16,6 +16,7 @@
 //! tolerance, or an error that carries it, and then the state is unchanged.
 
 mod report;
+mod rows;
 mod setup;
 mod wrench;
 
@@ -27,7 +28,7 @@ use nalgebra::{Vector3, Vector6};
 pub use self::report::{RunReport, StepReport};
 use self::wrench::Wrench;
 use crate::check;
-use crate::contact::{self, Formulation, Impulse, Residual, Stepper, Transition, residual};
+use crate::contact::{self, Conditions, Impulse, Residual, Stepper, Transition, residual};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
@@ -52,7 +53,7 @@ pub struct Simulation<M: Model> {
     state: State<M>,
     step_size: f64,
     tolerance: f64,
-    formulation: Formulation,
+    conditions: Conditions,
     wrenches: Vec<Wrench<Prepared<M>>>,
     input_matrix: M::Input,
     stepper: Stepper<Prepared<M>>,
@@ -126,7 +127,7 @@ impl<M: Model> Simulation<M> {
         let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
         let outcome = self
             .stepper
-            .step(&self.model, state, &force, (time, self.step_size), self.formulation)
+            .step(&self.model, state, &force, (time, self.step_size), &self.conditions)
             .map_err(|error| self.failure(error))?;
         let next = self.next();
         let residual = self.residual(&force, &next.v);
@@ -243,10 +244,9 @@ impl<M: Model> Simulation<M> {
 
     fn residual(&self, force: &M::V, v_next: &M::V) -> Residual {
         let State { time, q, v } = &self.state;
-        let Self { formulation, step_size, .. } = *self;
-        let impulse = self.stepper.impulse();
-        let time = *time;
-        let step = Transition { formulation, time, step_size, q, v, force, v_next, impulse };
+        let Self { conditions, step_size, .. } = self;
+        let (time, step_size, impulse) = (*time, *step_size, self.stepper.impulse());
+        let step = Transition { conditions, time, step_size, q, v, force, v_next, impulse };
         residual(&self.model, &step)
     }
 

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Simulation, SimulationError, State, positive};
-use crate::contact::{Formulation, Stepper};
+use crate::contact::{Conditions, Formulation, Stepper};
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -30,7 +30,7 @@ impl<M: Model> Simulation<M> {
             state,
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,
-            formulation: Formulation::default(),
+            conditions: Conditions::default(),
             wrenches: Vec::new(),
             input_matrix: model.input_matrix(),
             stepper: Stepper::new(&model),
@@ -42,7 +42,7 @@ impl<M: Model> Simulation<M> {
     /// With another formulation of contact.
     #[must_use]
     pub fn formulation(mut self, formulation: Formulation) -> Self {
-        self.formulation = formulation;
+        self.conditions.formulation = formulation;
         self
     }
 

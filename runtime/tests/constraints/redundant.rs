@@ -3,7 +3,7 @@
 use core::f64::consts::FRAC_PI_2;
 
 use jourdain::constrained::{Actuation, Assembly, Constrained};
-use jourdain::contact::{Formulation, Transition, residual};
+use jourdain::contact::{Conditions, Transition, residual};
 use jourdain::kkt::{Dense, Method};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector2, vector};
@@ -34,7 +34,7 @@ fn fall(start: Q, seconds: f64, h: f64) -> [f64; 3] {
         let State { time, q, v } = simulation.current().clone();
         simulation.step(&SVector::zeros()).unwrap();
         let step = Transition {
-            formulation: Formulation::default(),
+            conditions: &Conditions::default(),
             time,
             step_size: h,
             q: &q,

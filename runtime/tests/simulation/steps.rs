@@ -1,6 +1,6 @@
 //! Single steps with an answer in closed form.
 
-use jourdain::contact::{self, AnitescuPotra, Formulation, Stepper, Transition, residual};
+use jourdain::contact::{self, AnitescuPotra, Conditions, Formulation, Stepper, Transition, residual};
 use jourdain::nalgebra::{Matrix3, SMatrix, Vector3, vector};
 use jourdain::prelude::*;
 
@@ -86,7 +86,6 @@ fn point_with_friction_on_a_plane() {
                 end <= (speed - least).max(0.0) + 1e-12 && end >= (speed - most).max(0.0) - 1e-12
             );
             assert!((simulation.impulse().normal[0] - 2.0 * H * g).abs() < 1e-12);
-            assert_eq!(simulation.impulse().friction[0].len(), 8);
         }
     }
 }
@@ -161,13 +160,13 @@ fn residual_tells_wrong_answers() {
     let model = point(0.4, 0.0, [0.0, 0.0, -9.81]);
     let (q, v, force) = (vector![0.0, 0.0, 0.0], vector![1.0, 0.5, 0.0], vector![0.0, 0.0, 0.0]);
     let mut stepper = Stepper::new(&model);
-    let formulation = Formulation::StewartTrinkle;
-    stepper.step(&model, (&q, &v), &force, (0.0, H), formulation).unwrap();
+    let conditions = &Conditions::of(Formulation::StewartTrinkle);
+    stepper.step(&model, (&q, &v), &force, (0.0, H), conditions).unwrap();
     let judge = |v_next: &Vector3<f64>, impulse: &contact::Impulse| {
         let (q, v, force) = (&q, &v, &force);
         residual(
             &model,
-            &Transition { formulation, time: 0.0, step_size: H, q, v, force, v_next, impulse },
+            &Transition { conditions, time: 0.0, step_size: H, q, v, force, v_next, impulse },
         )
     };
     let (v_next, impulse) = (*stepper.velocity(), stepper.impulse().clone());
@@ -178,14 +177,13 @@ fn residual_tells_wrong_answers() {
     let mut wrong = impulse.clone();
     wrong.normal[0] += 1e-6;
     assert!(judge(&v_next, &wrong).momentum > 4e-7);
+    for change in [-1e-6, 1e-6] {
+        let mut wrong = impulse.clone();
+        wrong.friction[0] = wrong.friction[0].map(|p| p + change * p.signum());
+        assert!(judge(&v_next, &wrong).friction > 1e-7);
+    }
     let mut wrong = impulse.clone();
-    let k = wrong.friction[0].iter().position(|&beta| beta > 0.0).unwrap();
-    wrong.friction[0][k] -= 1e-6;
-    assert!(judge(&v_next, &wrong).friction > 1e-7);
-    wrong.friction[0][k] += 2e-6;
-    assert!(judge(&v_next, &wrong).friction > 1e-7);
-    let mut wrong = impulse.clone();
-    wrong.friction[0].rotate_left(1);
+    wrong.friction[0].reverse();
     assert!(judge(&v_next, &wrong).friction > 1e-3);
     let mut wrong = impulse;
     wrong.limits[0] = [1e-6, 0.0];

@@ -10,12 +10,19 @@
 //! strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
+mod law;
+mod sum;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
+use nalgebra::{DMatrixView, DVector};
+
+use self::sum::Sum;
 use super::bilateral::missed;
-use super::constraint::{self, Limit};
-use super::{Approach, Formulation, Impulse, direction};
+use super::conditions::Conditions;
+use super::limit::{self, Limit};
+use super::{Approach, Demand, Impulse, Motor};
 use crate::constrained::{Rows, reaches};
 use crate::lcp::natural;
 use crate::manifold;
@@ -26,8 +33,8 @@ use crate::space::Storage;
 /// A step: where it starts, what acts, and what a solver says it leads to.
 #[derive(Debug)]
 pub struct Transition<'a, M: Model> {
-    /// What its constraints demand.
-    pub formulation: Formulation,
+    /// The law of contact and what is set at run time.
+    pub conditions: &'a Conditions,
     /// t at the beginning, in seconds.
     pub time: f64,
     /// h, in seconds.
@@ -58,6 +65,8 @@ pub struct Residual {
     pub limits: f64,
     /// Dry friction of joints.
     pub dry_friction: f64,
+    /// Motors of joints.
+    pub motors: f64,
     /// Declared constraints at the end of the step: how far coordinates have to move at least for h to be
     /// zero, in m or rad, or by how much their rates have to change for h_v to be, by the fastest coordinate
     /// if that is above one. h is that of the end of the step, and h_v of v⁺ and the end's time where the step
@@ -72,6 +81,7 @@ impl Residual {
         friction: f64::NAN,
         limits: f64::NAN,
         dry_friction: f64::NAN,
+        motors: f64::NAN,
         constraints: f64::NAN,
     };
 
@@ -87,6 +97,7 @@ impl Residual {
             ("friction", self.friction),
             ("limits of joints", self.limits),
             ("dry friction of joints", self.dry_friction),
+            ("motors of joints", self.motors),
             ("declared constraints", self.constraints),
         ];
         let first = ("the momentum balance", self.momentum);
@@ -104,6 +115,7 @@ impl Residual {
             friction: worse(self.friction, other.friction),
             limits: worse(self.limits, other.limits),
             dry_friction: worse(self.dry_friction, other.dry_friction),
+            motors: worse(self.motors, other.motors),
             constraints: worse(self.constraints, other.constraints),
         }
     }
@@ -137,31 +149,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         friction,
         limits: limits(model, step),
         dry_friction: dry_friction(model, step),
-    }
-}
-
-/// A sum and the largest magnitude of its terms.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    value: f64,
-    scale: f64,
-}
-
-impl Sum {
-    fn add(&mut self, term: f64) {
-        self.value += term;
-        self.scale = worse(self.scale, term.abs());
-    }
-
-    fn of(terms: impl Iterator<Item = f64>) -> Self {
-        let mut sum = Self::default();
-        terms.for_each(|term| sum.add(term));
-        sum
-    }
-
-    /// The sum, divided by the scale if that is above one.
-    fn relative(self) -> f64 {
-        self.value / self.scale.max(1.0)
+        motors: motors::<M>(step),
     }
 }
 
@@ -171,7 +159,9 @@ fn momentum<M: Model>(
     jacobian: &[f64],
     rows: Option<&Rows<M>>,
 ) -> f64 {
-    let (mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
+    let (mut mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
+    let [inertia, damping] = step.conditions.formulation.implicit();
+    (0..M::NV).for_each(|i| mass[(i, i)] += inertia);
     let mut carried = M::V::zeros();
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
     let contacts = M::CONTACTS.len();
@@ -179,7 +169,7 @@ fn momentum<M: Model>(
     let mut largest = 0.0;
     for i in 0..M::NV {
         let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - carried[j])));
-        sum.add(-step.step_size * (step.force[i] - bias[i]));
+        sum.add(-step.step_size * (step.force[i] - bias[i] - damping * step.v[i]));
         let column = &jacobian[3 * contacts * i..3 * contacts * (i + 1)];
         for (rows, impulse) in column.chunks_exact(3).zip(&local) {
             rows.iter().zip(impulse.iter()).for_each(|(row, impulse)| sum.add(-row * impulse));
@@ -190,7 +180,8 @@ fn momentum<M: Model>(
             held.for_each(|(row, impulse)| sum.add(-row * impulse));
         }
         let [lower, upper] = step.impulse.limits[i];
-        [-lower, upper, -step.impulse.dry_friction[i]].into_iter().for_each(|p| sum.add(p));
+        let others = [step.impulse.dry_friction[i], step.impulse.motors[i]];
+        [-lower, upper, -others[0], -others[1]].into_iter().for_each(|p| sum.add(p));
         largest = worse(largest, sum.relative().abs());
     }
     largest
@@ -210,75 +201,102 @@ fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) ->
 
 /// Residuals of the contacts' normals and of their friction.
 fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> (f64, f64) {
-    let rows = 3 * M::CONTACTS.len();
+    let (conditions, rows) = (step.conditions, 3 * M::CONTACTS.len());
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
     let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
     let strongest = step.impulse.normal.iter().fold(0.0, |a: f64, lambda| a.max(lambda.abs()));
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in model.contact_parameters().iter().enumerate() {
-        let (gap, restitution) = (gap[i], parameters.restitution);
-        let velocity = times(3 * i, step.v).value;
-        let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
-        let part = unilateral(step, &approach, step.impulse.normal[i], times(3 * i, step.v_next));
-        normal = worse(normal, part);
-        let slip = [1, 2].map(|k| times(3 * i + k, step.v_next));
-        let bound = Sum {
-            value: parameters.friction * step.impulse.normal[i],
-            scale: parameters.friction * strongest,
+        let impulse = step.impulse.local(i);
+        let velocity = [0, 1, 2].map(|k| times(3 * i + k, step.v).value);
+        let (gap, restitution, h) = (gap[i], parameters.restitution, step.step_size);
+        let approach = Approach { gap, velocity, restitution, step_size: h };
+        let Some((demand, softness)) = conditions.demand_of_contact(i, &approach) else {
+            normal = worse(normal, impulse.amax());
+            continue;
         };
-        friction = worse(friction, polygon(&step.impulse.friction[i], bound, slip));
+        let inverse_masses = inverse_masses(model, step, jacobian, i, &demand);
+        let w = [0, 1, 2].map(|k| {
+            let mut w = times(3 * i + k, step.v_next);
+            w.add(-demand.target[k]);
+            w.add((softness + demand.regularization * inverse_masses[k]) * impulse[k]);
+            w
+        });
+        let contact = law::Contact {
+            impulse: impulse.into(),
+            w,
+            friction: conditions.formulation.friction(parameters.friction),
+            directions: M::CONTACTS[i].directions,
+            strongest,
+        };
+        let [n, t] = contact.residual(&conditions.formulation);
+        (normal, friction) = (worse(normal, n), worse(friction, t));
     }
     (normal, friction)
 }
 
-fn unilateral<M: Model>(
+/// Jᵢ M̂⁻¹ Jᵢᵀ of a contact's rows, where a regularisation is in proportion to it.
+fn inverse_masses<M: Model>(
+    model: &M,
     step: &Transition<'_, M>,
-    approach: &Approach,
-    impulse: f64,
-    mut velocity: Sum,
-) -> f64 {
-    match step.formulation.least_velocity(approach) {
-        None => impulse.abs(),
-        Some(least) => {
-            velocity.add(-least);
-            natural(impulse, velocity.relative())
-        }
+    jacobian: &[f64],
+    contact: usize,
+    demand: &Demand,
+) -> [f64; 3] {
+    if demand.regularization == 0.0 {
+        return [0.0; 3];
     }
-}
-
-/// The residual of friction over a polygon of directions, up to `bound`.
-fn polygon(impulses: &[f64], bound: Sum, [first, second]: [Sum; 2]) -> f64 {
-    let scale = worse(first.scale, second.scale);
-    let along = |k: usize| {
-        let [x, y] = direction(k, impulses.len());
-        Sum { value: x * first.value + y * second.value, scale }.relative()
-    };
-    let speed = (0..impulses.len()).map(|k| -along(k)).fold(0.0, worse);
-    let mut slack = bound;
-    impulses.iter().for_each(|beta| slack.add(-beta));
-    let each = impulses.iter().enumerate().map(|(k, &beta)| natural(beta, along(k) + speed));
-    each.fold(natural(speed, slack.relative()), worse)
+    let mut mass = model.mass_matrix(step.q);
+    let [inertia, _] = step.conditions.formulation.implicit();
+    (0..M::NV).for_each(|i| mass[(i, i)] += inertia);
+    let mass = DMatrixView::from_slice(mass.as_slice(), M::NV, M::NV);
+    let Some(factor) = mass.clone_owned().cholesky() else { return [f64::NAN; 3] };
+    [0, 1, 2].map(|k| {
+        let rows = 3 * M::CONTACTS.len();
+        let row = DVector::from_fn(M::NV, |j, _| jacobian[j * rows + 3 * contact + k]);
+        factor.solve(&row).dot(&row)
+    })
 }
 
 fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let part = |limit: &Limit| {
         let along = |v: &M::V| limit.sign() * v[limit.v];
-        let (gap, velocity) = (limit.gap(step.q.as_slice()), along(step.v));
+        let (gap, velocity) = (limit.gap(step.q.as_slice()), [along(step.v), 0.0, 0.0]);
         let approach = Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
         let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
-        unilateral(step, &approach, impulse, Sum::of([along(step.v_next)].into_iter()))
+        match step.conditions.demand_of_limit(limit.v, &approach) {
+            None => impulse.abs(),
+            Some((demand, softness)) => {
+                let terms = [along(step.v_next), -demand.target[0], softness * impulse];
+                natural(impulse, Sum::of(terms.into_iter()).relative())
+            }
+        }
     };
-    let limits = constraint::limits(M::JOINTS, &model.coordinate_parameters());
+    let limits = limit::limits(M::JOINTS, &model.coordinate_parameters());
     limits.iter().map(part).fold(0.0, worse)
+}
+
+fn motors<M: Model>(step: &Transition<'_, M>) -> f64 {
+    let part = |&(v, motor): &(usize, Motor)| {
+        let impulse = step.impulse.motors[v];
+        let at = limit::configuration_index(M::JOINTS, v).map(|i| step.q[i]);
+        let Some(row) = at.and_then(|q| motor.row(q, step.step_size)) else { return impulse.abs() };
+        let terms = [step.v_next[v], -row.target, row.softness * impulse];
+        bounded(impulse, Sum::of(terms.into_iter()).relative(), row.bound)
+    };
+    step.conditions.motors.iter().map(part).fold(0.0, worse)
 }
 
 fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
     let part = |(i, bound): (usize, f64)| {
-        let (impulse, bound) = (step.impulse.dry_friction[i], step.step_size * bound);
-        let within = (impulse - step.v_next[i]).max(-bound).min(bound);
-        Sum::of([impulse, -within].into_iter()).relative().abs()
+        bounded(step.impulse.dry_friction[i], step.v_next[i], step.step_size * bound)
     };
     bounds.enumerate().map(part).fold(0.0, worse)
+}
+
+/// |p − mid(−bound, p − w, bound)|, relative to p if that is above one.
+fn bounded(p: f64, w: f64, bound: f64) -> f64 {
+    Sum::of([p, -(p - w).max(-bound).min(bound)].into_iter()).relative().abs()
 }

@@ -51,3 +51,9 @@ pub(super) fn dry_friction(coordinates: &[CoordinateParameters]) -> Vec<(usize, 
     let bounds = coordinates.iter().map(|coordinate| coordinate.friction).enumerate();
     bounds.filter(|&(_, bound)| bound > 0.0).collect()
 }
+
+/// The configuration coordinate that a velocity coordinate moves with q̇ = v; `None` where there is none.
+pub(super) fn configuration_index(joints: &[Joint], v: usize) -> Option<usize> {
+    let joint = joints.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
+    (joint.chart == Chart::Vector).then(|| joint.q + v - joint.v)
+}

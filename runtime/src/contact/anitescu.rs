@@ -1,0 +1,52 @@
+//! Anitescu: the convex relaxation of a step with friction.
+//!
+//! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η,  where φ ≤ ε
+//!
+//! and its dual over impulses β ≥ 0 along the edges n + μ d_k of the friction cone, J_β their rows,
+//!
+//! > min ½ βᵀ J_β M⁻¹ J_βᵀ β + βᵀ (J_β v_free + φ/h),
+//!
+//! to which bounded rows (limits, motors, dry friction) come with theirs. It always has a solution; v⁺
+//! is unique, β need not be. Its gap between primal and dual is Σ βₖ wₖ, and what bounded rows add.
+//!
+//! Relaxed is maximum dissipation: with w_n = μ max(−d_k v⁺) instead of w_n = 0 what slides at a speed s
+//! is lifted until φ = h μ s, a **boundary layer** that vanishes with the step; what sticks is as in
+//! Stewart and Trinkle's.
+//!
+//! # Source
+//!
+//! Anitescu: Optimization-Based Simulation of Nonsmooth Rigid Multibody Dynamics, Mathematical Programming
+//! 105 (2006).
+
+use super::Error;
+use super::parameter::{self, Range};
+
+/// The parameter of the convex relaxation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anitescu {
+    margin: f64,
+}
+
+impl Anitescu {
+    /// With the gap ε ≥ 0, in metres or radians, below which a constraint is active. It must be as thick
+    /// as the boundary layer h μ s of what slides.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] if ε is out of its range.
+    pub fn new(margin: f64) -> Result<Self, Error> {
+        Ok(Self { margin: parameter::check("margin", margin, Range::NotNegative)? })
+    }
+
+    /// −φ/h, in m/s, where φ ≤ ε.
+    pub(super) fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
+        (gap <= self.margin).then(|| -gap / step_size)
+    }
+}
+
+impl Default for Anitescu {
+    /// ε = 1 cm.
+    fn default() -> Self {
+        Self { margin: 1e-2 }
+    }
+}

@@ -1,0 +1,109 @@
+//! Motors of joints, as rows of the step's problem.
+//!
+//! > w = v⁺ − v* + σ Λ,  |Λ| ≤ h F,  w ≥ 0 where Λ is at −h F, w ≤ 0 where it is at h F, w = 0 between
+//!
+//! - **velocity**: v* is the wanted velocity, σ = 0: as much force as it takes, up to F.
+//! - **position**: v* = γ (q* − q)/h, σ = 0: the limits of a joint set to one place, with a motor's bound;
+//! - **servo**: proportional and derivative control at the end of the step, Λ = h k (q* − q − h v⁺) + h d (v_d − v⁺),
+//!   is σ = 1/(h (d + h k)), v* = (d v_d + k (q* − q))/(d + h k): stable for every step and every gain.
+//!
+//! # Source
+//!
+//! Derived here; Stewart and Trinkle (1996) for such rows; Tan, Liu, Turk: Stable Proportional-Derivative
+//! Controllers (2011) for gains at the end of the step.
+
+use super::Error;
+use super::parameter::{self, Range};
+
+/// A motor at a velocity coordinate with q̇ = v. Forces in N or N m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motor {
+    /// Seeks a velocity.
+    Velocity {
+        /// In m/s or rad/s.
+        velocity: f64,
+        /// Largest force F > 0; may be infinite.
+        force: f64,
+    },
+    /// Seeks a position as limits do that are set to it.
+    Position {
+        /// In m or rad.
+        position: f64,
+        /// The share γ of what is missing that a step makes up for, from 0 to 1.
+        reduction: f64,
+        /// Largest force F > 0; may be infinite.
+        force: f64,
+    },
+    /// Spring and damper towards a position and a velocity, implicit in both.
+    Servo {
+        /// In m or rad.
+        position: f64,
+        /// In m/s or rad/s.
+        velocity: f64,
+        /// k ≥ 0, in N/m or N m/rad.
+        stiffness: f64,
+        /// d ≥ 0, in N s/m or N m s/rad.
+        damping: f64,
+        /// Largest force F > 0; may be infinite.
+        force: f64,
+    },
+}
+
+/// The row that a motor is in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Row {
+    /// v*.
+    pub(super) target: f64,
+    /// σ.
+    pub(super) softness: f64,
+    /// h F.
+    pub(super) bound: f64,
+}
+
+impl Motor {
+    /// The row of a step of `h` seconds from `q`; `None` for a servo without stiffness and damping.
+    pub(super) fn row(&self, q: f64, h: f64) -> Option<Row> {
+        let row = |target, softness, force: f64| Some(Row { target, softness, bound: h * force });
+        match *self {
+            Self::Velocity { velocity, force } => row(velocity, 0.0, force),
+            Self::Position { position, reduction, force } => {
+                row(reduction * (position - q) / h, 0.0, force)
+            }
+            Self::Servo { position, velocity, stiffness, damping, force } => {
+                let gain = damping + h * stiffness;
+                let target = (damping * velocity + stiffness * (position - q)) / gain;
+                if gain > 0.0 { row(target, 1.0 / (h * gain), force) } else { None }
+            }
+        }
+    }
+
+    /// Whether all entries are in their ranges.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] names the one that is not.
+    pub fn check(&self) -> Result<(), Error> {
+        let bounded = |force: f64| {
+            if force == f64::INFINITY { Ok(force) } else { parameter::check("force", force, Range::Positive) }
+        };
+        match *self {
+            Self::Velocity { velocity, force } => {
+                parameter::check("velocity", velocity, Range::Finite)?;
+                bounded(force)?;
+            }
+            Self::Position { position, reduction, force } => {
+                parameter::check("position", position, Range::Finite)?;
+                parameter::check("reduction", reduction, Range::Share)?;
+                bounded(force)?;
+            }
+            Self::Servo { position, velocity, stiffness, damping, force } => {
+                parameter::check("position", position, Range::Finite)?;
+                parameter::check("velocity", velocity, Range::Finite)?;
+                parameter::check("stiffness", stiffness, Range::NotNegative)?;
+                parameter::check("damping", damping, Range::NotNegative)?;
+                bounded(force)?;
+            }
+        }
+        Ok(())
+    }
+}

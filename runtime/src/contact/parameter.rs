@@ -1,0 +1,40 @@
+//! Bounds on the parameters of formulations.
+
+use super::Error;
+
+/// What a parameter must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// Finite.
+    Finite,
+    /// Finite and greater than zero.
+    Positive,
+    /// Finite and at least zero.
+    NotNegative,
+    /// At least zero and at most one.
+    Share,
+}
+
+impl core::fmt::Display for Range {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Finite => "a finite number",
+            Self::Positive => "a finite number greater than 0",
+            Self::NotNegative => "a finite number of at least 0",
+            Self::Share => "a number of at least 0 and at most 1",
+        })
+    }
+}
+
+/// # Errors
+///
+/// [`Error::Parameter`] if `value` is out of its range.
+pub(super) fn check(parameter: &'static str, value: f64, expected: Range) -> Result<f64, Error> {
+    let holds = match expected {
+        Range::Finite => value.is_finite(),
+        Range::Positive => value > 0.0 && value.is_finite(),
+        Range::NotNegative => value >= 0.0 && value.is_finite(),
+        Range::Share => (0.0..=1.0).contains(&value),
+    };
+    if holds { Ok(value) } else { Err(Error::Parameter { parameter, value, expected }) }
+}

@@ -1,0 +1,105 @@
+//! Convex problems over polyhedral cones, as boxed problems.
+//!
+//! > min ½ xᵀ WᵀA W x + xᵀ Wᵀb  over lo ≤ x ≤ hi,  Λ = W x
+//!
+//! W has an edge n + μ d_k of each contact's pyramid with 0 ≤ x, and every bounded row as it is. Without
+//! friction this is the dual of Gauss' principle,
+//!
+//! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  n v⁺ ≥ l.
+//!
+//! A is positive semidefinite, so that the problem is convex: v⁺ is unique, x need not be.
+//!
+//! # Source
+//!
+//! Anitescu (2006); Tedrake: Underactuated Robotics, on Gauss' principle (with the sign of its dual put
+//! right).
+
+use alloc::vec::Vec;
+
+use super::Error;
+use super::columns::{self, Column};
+use super::problem::{Kind, Part, Problem};
+use crate::lcp::{boxed, dantzig};
+
+/// Room for the problem, and its solver's.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pyramid {
+    columns: Vec<Column>,
+    lo: Vec<f64>,
+    hi: Vec<f64>,
+    a: Vec<f64>,
+    b: Vec<f64>,
+    solver: dantzig::Workspace,
+}
+
+impl Pyramid {
+    /// Forgets the last solution.
+    pub(super) fn forget(&mut self) {
+        self.solver.forget();
+    }
+
+    /// Writes Λ; returns the number of pivots.
+    pub(super) fn solve(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
+        self.clear();
+        for part in &problem.parts {
+            match part.kind {
+                Kind::Contact { friction, directions } => (0..directions).for_each(|k| {
+                    let edge = Column::edge(part.first, 1.0, friction, k, directions);
+                    self.push(edge, [0.0, f64::INFINITY]);
+                }),
+                Kind::Bounded(bounds) => self.push(Column::row(part.first, 1.0), bounds),
+            }
+        }
+        self.solve_columns(problem, impulses)
+    }
+
+    /// Where friction is infinite: `sticks` says of which contacts all three rows act, the others are open.
+    pub(super) fn solve_sticking(
+        &mut self,
+        problem: &Problem,
+        sticks: impl Fn(&Part) -> bool,
+        impulses: &mut [f64],
+    ) -> Result<usize, Error> {
+        self.clear();
+        for part in &problem.parts {
+            match part.kind {
+                Kind::Contact { .. } if sticks(part) => {
+                    self.push(Column::row(part.first, 1.0), [0.0, f64::INFINITY]);
+                    for tangent in [1, 2] {
+                        let free = [f64::NEG_INFINITY, f64::INFINITY];
+                        self.push(Column::row(part.first + tangent, 1.0), free);
+                    }
+                }
+                Kind::Contact { .. } => {}
+                Kind::Bounded(bounds) => self.push(Column::row(part.first, 1.0), bounds),
+            }
+        }
+        self.solve_columns(problem, impulses)
+    }
+
+    fn clear(&mut self) {
+        self.columns.clear();
+        self.lo.clear();
+        self.hi.clear();
+    }
+
+    fn push(&mut self, column: Column, [lo, hi]: [f64; 2]) {
+        self.columns.push(column);
+        self.lo.push(lo);
+        self.hi.push(hi);
+    }
+
+    fn solve_columns(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
+        let Self { columns, lo, hi, a, b, solver } = self;
+        let mass = problem.mass();
+        columns::matrix(problem, columns, mass, columns.len(), a);
+        b.clear();
+        b.extend(columns.iter().map(|column| column.times(&problem.b)));
+        lo.iter_mut().chain(&mut *hi).for_each(|bound| *bound /= mass);
+        let solution = dantzig::solve(&boxed::Problem { a, b, lo, hi }, solver)?;
+        impulses.fill(0.0);
+        let parts = columns.iter().zip(solution.z);
+        parts.for_each(|(column, x)| column.add(mass * x, impulses));
+        Ok(solution.pivots)
+    }
+}

@@ -1,0 +1,127 @@
+//! How well the impulse of a contact and what it leads to satisfy a law.
+//!
+//! - normal: min(λ, w_n);
+//! - a friction with maximum dissipation over a set C, disc or polygon of the size μ λ: p − P_C(p − w_t), P the
+//!   projection, zero exactly where −w_t is in the normal cone of C at p;
+//! - the convex forms, K ∋ Λ ⟂ w ∈ K*: what Λ lacks to be in K, what w lacks to be in K*, and Λᵀ w by the
+//!   larger of both.
+
+use super::sum::Sum;
+use crate::contact::formulation::norm;
+use crate::contact::{Cone, Formulation, direction};
+use crate::lcp::natural;
+use crate::slices::{largest, worse};
+
+/// A contact at the end of a step.
+pub(super) struct Contact {
+    /// Along normal and tangents.
+    pub(super) impulse: [f64; 3],
+    /// J v⁺ − target + σ Λ.
+    pub(super) w: [Sum; 3],
+    pub(super) friction: f64,
+    pub(super) directions: usize,
+    /// The strongest normal impulse of the step.
+    pub(super) strongest: f64,
+}
+
+impl Contact {
+    /// Along the normal, and of friction.
+    pub(super) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
+        let normal = natural(self.impulse[0], self.w[0].relative());
+        let polygon = Some(self.directions);
+        match formulation {
+            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
+                [normal, self.dissipation(polygon)]
+            }
+            Formulation::Coulomb(_) => [normal, self.dissipation(None)],
+            Formulation::Frictionless(_) => [normal, norm([self.impulse[1], self.impulse[2]])],
+            Formulation::Sticking(_) => [normal, self.sticking()],
+            Formulation::Anitescu(_) => self.convex(polygon),
+            Formulation::Todorov(law) => {
+                self.convex((law.cone == Cone::Pyramid).then_some(self.directions))
+            }
+        }
+    }
+
+    fn dissipation(&self, polygon: Option<usize>) -> f64 {
+        let radius = (self.friction * self.impulse[0]).max(0.0);
+        let p = [self.impulse[1], self.impulse[2]];
+        let moved = [0, 1].map(|k| p[k] - self.relative_slip()[k]);
+        let nearest = match polygon {
+            None => onto_disc(moved, radius),
+            Some(count) => onto_polygon(moved, radius, count),
+        };
+        let scale = (self.friction * self.strongest).max(norm(p)).max(1.0);
+        worse((p[0] - nearest[0]).abs(), (p[1] - nearest[1]).abs()) / scale
+    }
+
+    /// What presses does not slip, and what does not press has no friction.
+    fn sticking(&self) -> f64 {
+        let friction = norm([self.impulse[1], self.impulse[2]]);
+        if self.impulse[0] > 0.0 { norm(self.relative_slip()).min(self.impulse[0]) } else { friction }
+    }
+
+    fn convex(&self, polygon: Option<usize>) -> [f64; 2] {
+        let ([n, p, q], [x, y]) = (self.impulse, self.relative_slip());
+        let scale = (self.friction * self.strongest).max(1.0);
+        let outside = (gauge([p, q], polygon) - self.friction * n).max(-n).max(0.0) / scale;
+        let along = match polygon {
+            None => norm([x, y]),
+            Some(count) => support([-x, -y], count),
+        };
+        let missing = (self.friction * along - self.w[0].relative()).max(0.0);
+        let w = [self.w[0].relative(), x, y];
+        let sizes = [largest(&self.impulse), largest(&w)];
+        let product: f64 = self.impulse.iter().zip(w).map(|(p, w)| p * w).sum();
+        let product = product.abs() / sizes[0].max(sizes[1]).max(1.0);
+        [worse(missing, product), outside]
+    }
+
+    /// w_t, by the larger of its parts.
+    fn relative_slip(&self) -> [f64; 2] {
+        let scale = worse(self.w[1].scale, self.w[2].scale);
+        [1, 2].map(|k| Sum { value: self.w[k].value, scale }.relative())
+    }
+}
+
+/// The nearest point of a disc.
+fn onto_disc(x: [f64; 2], radius: f64) -> [f64; 2] {
+    let length = norm(x);
+    if length <= radius || length.is_nan() { x } else { x.map(|x| x / length * radius) }
+}
+
+/// The nearest point of the polygon with so many corners at radius · d_k.
+fn onto_polygon(x: [f64; 2], radius: f64, count: usize) -> [f64; 2] {
+    if gauge(x, Some(count)) <= radius {
+        return x;
+    }
+    let corner = |k: usize| direction(k % count, count).map(|d| radius * d);
+    let distance = |point: [f64; 2]| norm([x[0] - point[0], x[1] - point[1]]);
+    let of_edge = |k: usize| {
+        let (a, b) = (corner(k), corner(k + 1));
+        let along = [b[0] - a[0], b[1] - a[1]];
+        let square = along[0] * along[0] + along[1] * along[1];
+        let share = (x[0] - a[0]) * along[0] + (x[1] - a[1]) * along[1];
+        let share = if square > 0.0 { (share / square).clamp(0.0, 1.0) } else { 0.0 };
+        [a[0] + share * along[0], a[1] + share * along[1]]
+    };
+    let nearer = |a, b| if distance(b) < distance(a) { b } else { a };
+    (0..count).map(of_edge).reduce(nearer).unwrap_or([0.0; 2])
+}
+
+/// The size of the disc or polygon that has x on its rim.
+fn gauge(x: [f64; 2], polygon: Option<usize>) -> f64 {
+    let Some(count) = polygon else { return norm(x) };
+    // The middles of the edges are at cos(π/count) of the corners' radius.
+    let inner = libm::cos(core::f64::consts::PI / count as f64);
+    let middle = |k: usize| {
+        let (sine, cosine) = libm::sincos(core::f64::consts::TAU * (k as f64 + 0.5) / count as f64);
+        (x[0] * cosine + x[1] * sine) / inner
+    };
+    (0..count).map(middle).fold(0.0, worse)
+}
+
+/// maxₖ d_k · x.
+fn support(x: [f64; 2], count: usize) -> f64 {
+    (0..count).map(|k| direction(k, count)).map(|d| d[0] * x[0] + d[1] * x[1]).fold(0.0, worse)
+}

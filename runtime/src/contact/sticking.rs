@@ -1,0 +1,52 @@
+//! Infinite friction: what presses sticks.
+//!
+//! > either Λ_n ≥ 0, w = 0 in all three rows, or Λ = 0, w_n ≥ 0
+//!
+//! Contacts that press are bilateral along their tangents. Which do is found by trying: all stick at
+//! first; those that would be pulled are let go, and those that then approach stick again. It need not end,
+//! nor need there be a solution, where sticking jams (a rod that slides along in Painlevé's way): this is then said.
+//!
+//! # Source
+//!
+//! Tedrake: Underactuated Robotics, appendix on multi-body dynamics, the limit of infinite friction.
+
+use alloc::vec::Vec;
+
+use super::Error;
+use super::problem::{Kind, Part, Problem};
+use super::pyramid::Pyramid;
+
+/// How often contacts may change between sticking and open.
+const MOST: usize = 50;
+
+/// Writes Λ; returns the number of pivots. `open`, which is room, tells the first rows of open contacts.
+pub(super) fn solve(
+    pyramid: &mut Pyramid,
+    problem: &Problem,
+    open: &mut Vec<usize>,
+    impulses: &mut [f64],
+) -> Result<usize, Error> {
+    let (n, mut pivots) = (problem.rows(), 0);
+    open.clear();
+    for _ in 0..MOST {
+        pivots += pyramid.solve_sticking(problem, |part| !open.contains(&part.first), impulses)?;
+        let contacts = problem.parts.iter().filter(|part| matches!(part.kind, Kind::Contact { .. }));
+        let pulled = |part: &&Part| {
+            let i = part.first;
+            !open.contains(&i) && impulses[i] <= 0.0 && impulses[i + 1..i + 3] != [0.0; 2]
+        };
+        let approaches = |part: &&Part| {
+            let row = (0..n).map(|j| problem.a[j * n + part.first] * impulses[j]);
+            let w = problem.b[part.first] + row.sum::<f64>();
+            open.contains(&part.first) && w < -1e-12 * problem.b[part.first].abs().max(1.0)
+        };
+        let again: Vec<_> = contacts.clone().filter(approaches).map(|part| part.first).collect();
+        let opened: Vec<_> = contacts.filter(pulled).map(|part| part.first).collect();
+        if again.is_empty() && opened.is_empty() {
+            return Ok(pivots);
+        }
+        open.retain(|i| !again.contains(i));
+        open.extend(opened);
+    }
+    Err(Error::Jammed { tried: MOST })
+}

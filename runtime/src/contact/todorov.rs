@@ -1,0 +1,111 @@
+//! Todorov: contact as a regularised convex program.
+//!
+//! > min ½ Λᵀ (A + R) Λ + Λᵀ (J v_free − ẋᵈ)  over Λ ∈ K,  A = J M̂⁻¹ Jᵀ,  R = ε diag A
+//! > ẋᵈ = J v − h B J v − h K [φ, 0, 0]ᵀ,  B = 2 (1 + ε)/κ,  K = (1 + ε)/κ²
+//! > M̂ = M + b 1,  M̂ (v⁺ − ṽ) = h (f − bias − d v) + Jᵀ Λ
+//!
+//! Its optimality is K ∋ Λ ⟂ w ∈ K* with w = J v⁺ + R Λ − ẋᵈ. The factor 1 + ε makes the velocity
+//! along a row that acts alone v⁺ = v + (ẋᵈ − v)/(1 + ε) = v − (2h/κ) v − (h/κ²) φ, if nothing else changes it: critically
+//! damped with the time constant κ for every ε. R makes impulses unique, and costs what it must:
+//!
+//! - what rests sinks in until h K φ = −R Λ;
+//! - **creep**: what friction holds slides with hB v = R Λ_t, on an incline of the angle θ with
+//!   v = ε κ g sin θ / (2 (1 + ε)) for a point;
+//! - what comes in fast meets a force at a distance, up to the `margin`;
+//! - what slides is lifted, as in every convex form, since w ∈ K* needs w_n ≥ μ ‖w_t‖.
+//!
+//! K is the round cone, or the pyramid over the polygon of a contact's directions. Implicit damping of a
+//! joint with the coefficient d has b = h d; a textbook's cart, (m + b)(v⁺ − v) = h (u − b v) + Λ, has b = d.
+//!
+//! # Source
+//!
+//! Todorov: Convex and Analytically-Invertible Dynamics with Contacts and Constraints, ICRA (2014). Tedrake:
+//! Underactuated Robotics, appendix on multi-body dynamics.
+
+use super::formulation::{Approach, Demand};
+use super::parameter::{self, Range};
+use super::Error;
+
+/// The parameters of the regularised convex form.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Todorov {
+    pub(super) regularization: f64,
+    pub(super) time_constant: f64,
+    pub(super) inertia: f64,
+    pub(super) damping: f64,
+    pub(super) margin: f64,
+    pub(super) cone: Cone,
+}
+
+/// The cone of a convex form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cone {
+    /// ‖Λ_t‖ ≤ μ Λ_n.
+    #[default]
+    Round,
+    /// The pyramid over the polygon of the contact's directions.
+    Pyramid,
+}
+
+impl Todorov {
+    /// With ε > 0 and κ > 0 in seconds; no additional inertia or damping, a margin of 0, the round cone.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] names the one that is out of its range.
+    pub fn new(regularization: f64, time_constant: f64) -> Result<Self, Error> {
+        parameter::check("regularization", regularization, Range::Positive)?;
+        parameter::check("time_constant", time_constant, Range::Positive)?;
+        Ok(Self { regularization, time_constant, ..Self::default() })
+    }
+
+    /// With b ≥ 0 in kg or kg m² and d ≥ 0 in N s/m or N m s/rad at every coordinate.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] names the one that is out of its range.
+    pub fn implicit_damping(self, inertia: f64, damping: f64) -> Result<Self, Error> {
+        parameter::check("inertia", inertia, Range::NotNegative)?;
+        parameter::check("damping", damping, Range::NotNegative)?;
+        Ok(Self { inertia, damping, ..self })
+    }
+
+    /// With constraints active from this gap ≥ 0 on, in metres or radians.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`].
+    pub fn margin(self, margin: f64) -> Result<Self, Error> {
+        parameter::check("margin", margin, Range::NotNegative)?;
+        Ok(Self { margin, ..self })
+    }
+
+    /// With this cone.
+    #[must_use]
+    pub fn cone(self, cone: Cone) -> Self {
+        Self { cone, ..self }
+    }
+
+    /// ẋᵈ and R, where φ is within the margin.
+    pub(super) fn demand(&self, approach: &Approach) -> Option<Demand> {
+        let Approach { gap, velocity, step_size: h, .. } = *approach;
+        let scale = (1.0 + self.regularization) / self.time_constant;
+        let mut target = velocity.map(|v| v - 2.0 * h * scale * v);
+        target[0] -= h * scale / self.time_constant * gap;
+        (gap <= self.margin).then_some(Demand { target, regularization: self.regularization })
+    }
+}
+
+impl Default for Todorov {
+    /// ε = 10⁻³ and κ = 20 ms, no implicit damping, active where φ ≤ 0, the round cone.
+    fn default() -> Self {
+        Self {
+            regularization: 1e-3,
+            time_constant: 0.02,
+            inertia: 0.0,
+            damping: 0.0,
+            margin: 0.0,
+            cone: Cone::Round,
+        }
+    }
+}
