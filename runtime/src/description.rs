@@ -67,6 +67,8 @@ pub struct Contact {
     pub link: usize,
     /// Into how many directions a polyhedral friction cone is divided: even, at least 4.
     pub directions: usize,
+    /// The velocity coordinates that move it, from the outermost to the root.
+    pub coordinates: &'static [usize],
 }
 
 /// What a row of a constraint is an equation of.

@@ -101,7 +101,7 @@ impl<M: Model> State<M> {
             let norm = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
             quaternion.iter_mut().for_each(|x| *x /= norm);
         }
-        let asked = (0..M::HELD_ROWS).map(|_| 2.0 * rng.f64() - 1.0).collect();
+        let asked = (0..M::HELD_ROWS.max(M::NV)).map(|_| 2.0 * rng.f64() - 1.0).collect();
         Self { q, v, a, holds: vec![0.0; M::HELD_ROWS], asked }
     }
 
@@ -213,6 +213,7 @@ impl<M: Model> State<M> {
             }
             "ConstrainedDynamics" => self.constrained::<M::ConstrainedDynamics>(model, slice),
             "ConstrainedImpact" => self.constrained::<M::ConstrainedImpact>(model, slice),
+            "ContactDynamics" => self.constrained::<M::ContactDynamics>(model, slice),
             "Requirements" => Vec::new(),
             other => panic!("no method for {other}"),
         }

@@ -8,6 +8,7 @@
 mod random;
 
 mod constrained;
+mod contact;
 mod derivatives;
 mod kernels;
 mod lagrange;

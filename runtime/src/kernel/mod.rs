@@ -37,7 +37,8 @@ pub struct Input<'a, S> {
     pub t: &'a [S],
     /// Of each row that may hold, 1 if it does and 0 if not, for constrained dynamics.
     pub holds: &'a [S],
-    /// What each of these rows is asked for beyond what it asks for itself.
+    /// What each of these rows is asked for beyond what it asks for itself; for contact dynamics, the inertia
+    /// that is added to each coordinate (nv).
     pub asked: &'a [S],
 }
 

@@ -168,7 +168,7 @@ impl Count {
 }
 
 /// With points and frames on the links that nothing hangs on.
-fn with_feet(mut description: Description, rng: &mut Rng) -> Description {
+pub(crate) fn with_feet(mut description: Description, rng: &mut Rng) -> Description {
     let outermost = |link: &usize| {
         let parent = jourdain_codegen::description::Parent::Link(*link);
         description.joints.iter().all(|joint| joint.parent != parent)

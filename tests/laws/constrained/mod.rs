@@ -10,6 +10,8 @@ mod equations;
 mod generated;
 mod rows;
 
+pub(crate) use generated::with_feet;
+
 use fastrand::Rng;
 use jourdain::kkt::{Dense, Error, Method};
 use jourdain_codegen::derive::Forms;

@@ -4,6 +4,7 @@ use crate::description::Requirement;
 use crate::kernels::Family;
 
 use super::constraints::Mobility;
+use super::contact_dynamics::ContactDynamics;
 use super::forms::{Choice, Forms};
 use super::held::Held;
 use super::mass_matrix::Square;
@@ -31,6 +32,8 @@ pub struct Equations<'g> {
     pub parents: Vec<Option<usize>>,
     /// How many rows constrained dynamics has.
     pub held_rows: usize,
+    /// Of each contact the velocity coordinates that move it, from the outermost to the root.
+    pub contact_coordinates: Vec<Vec<usize>>,
     /// What the constraints leave of the motion, where it is known.
     pub mobility: Option<Mobility>,
     /// Pose, Jacobian and bias of every declared frame.
@@ -51,6 +54,7 @@ impl<'g> Equations<'g> {
         let constraints = m.constraints();
         let held = Held::derive(&choice, &constraints);
         let [dynamics, impact] = held.quantities;
+        let contact = ContactDynamics::derive(&choice);
         let matrix = |kernel: &str, rows: Square<'g>| Quantity::matrix(m.graph, kernel, &rows);
         let mut quantities = vec![
             choice.matrix("MassMatrix", |m| m.mass_matrix()),
@@ -79,6 +83,7 @@ impl<'g> Equations<'g> {
             vector("ConstraintParameters", m.constraint_parameters()),
             dynamics,
             impact,
+            contact.quantity,
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),
         ];
@@ -106,6 +111,7 @@ impl<'g> Equations<'g> {
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
             held_rows: held.rows,
+            contact_coordinates: contact.coordinates,
             mobility: m.mobility(&constraints, requirements),
             frames,
         }

@@ -111,13 +111,29 @@ impl<'g> Factor<'g> {
         x.gathered(if same { 1 } else { self.lanes[k] })
     }
 
-    /// x of M x = b.
-    pub(super) fn solve(&self, mut x: Vec<Expr<'g>>) -> Vec<Expr<'g>> {
+    /// L⁻ᵀ x of a vector of the space of forces.
+    fn inwards(&self, mut x: Vec<Expr<'g>>) -> Vec<Expr<'g>> {
         for &k in self.order.iter().rev() {
             for &(i, factor) in &self.rows[k] {
                 x[i] = x[i] - self.gathered(factor * x[k], k, &[i]);
             }
         }
+        x
+    }
+
+    /// L⁻ᵀ x of rows beside one another, one in each lane, so that lanes are not summed.
+    pub(super) fn transposed(&self, mut x: Vec<Expr<'g>>) -> Vec<Expr<'g>> {
+        for &k in self.order.iter().rev() {
+            for &(i, factor) in &self.rows[k] {
+                x[i] = x[i] - factor * x[k];
+            }
+        }
+        x
+    }
+
+    /// x of M x = b.
+    pub(super) fn solve(&self, x: Vec<Expr<'g>>) -> Vec<Expr<'g>> {
+        let mut x = self.inwards(x);
         for &k in &self.order {
             let start = x[k] * self.inverse[k];
             x[k] = self.rows[k].iter().fold(start, |sum, &(i, factor)| sum - factor * x[i]);

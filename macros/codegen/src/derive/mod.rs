@@ -9,6 +9,7 @@ mod articulated;
 mod assemble;
 mod centroidal;
 mod constraints;
+mod contact_dynamics;
 mod contacts;
 mod coriolis;
 mod cost;

@@ -12,5 +12,6 @@ pub const A: u8 = 3;
 pub const TIME: u8 = 4;
 /// Of each row that may hold, 1 if it does, 0 if not.
 pub const HOLDS: u8 = 5;
-/// What each of these rows is asked for beyond what it asks for itself.
+/// What each of these rows is asked for beyond what it asks for itself; of contact dynamics, what is added to
+/// the inertia of each coordinate.
 pub const ASKED: u8 = 6;

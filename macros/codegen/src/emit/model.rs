@@ -5,6 +5,8 @@ use std::str::FromStr;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
+use crate::derive::Quantity;
+
 use super::kernel::kernel_source;
 use super::methods;
 use super::requested;
@@ -13,7 +15,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels that every model has, in the order of the runtime's trait.
-const KERNELS: [&str; 29] = [
+const KERNELS: [&str; 30] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -41,6 +43,7 @@ const KERNELS: [&str; 29] = [
     "ConstraintParameters",
     "ConstrainedDynamics",
     "ConstrainedImpact",
+    "ContactDynamics",
     "CoordinateParameters",
     "Requirements",
 ];
@@ -76,7 +79,12 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let fields = Lengths { fields: source.description.fields.len(), ..prepared };
     let named = equations.quantities.iter().chain(&equations.requested);
     let all = named.chain(equations.frames.iter().flatten());
-    let all = all.map(|quantity| (quantity, prepared));
+    let added = Lengths { rows: nv, ..prepared };
+    let lengths = |quantity: &Quantity<'_>| match quantity.kernel.as_str() {
+        "ContactDynamics" => added,
+        _ => prepared,
+    };
+    let all = all.map(|quantity| (quantity, lengths(quantity)));
     let all = all.chain([(&equations.preparation, fields)]);
     all.map(|(quantity, lengths)| {
         let text = kernel_source(source, graph, quantity, lengths);

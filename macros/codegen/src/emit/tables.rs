@@ -26,10 +26,18 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         let (name, link, held) = (&frame.name.text, frame.link, frame.held);
         quote!(#runtime::description::Frame { name: #name, link: #link, held: #held })
     });
-    let contacts = description.contacts.iter().map(|contact| {
+    let moved_by =
+        source.equations.map_or(&[][..], |(_, equations)| &equations.contact_coordinates);
+    let contacts = description.contacts.iter().enumerate().map(|(k, contact)| {
         let (name, link, directions) = (&contact.name.text, contact.link, contact.directions);
+        let coordinates = moved_by.get(k).map_or(&[][..], Vec::as_slice);
         quote! {
-            #runtime::description::Contact { name: #name, link: #link, directions: #directions }
+            #runtime::description::Contact {
+                name: #name,
+                link: #link,
+                directions: #directions,
+                coordinates: &[#(#coordinates),*],
+            }
         }
     });
     let constraints = constraints(source);

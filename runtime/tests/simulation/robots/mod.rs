@@ -68,6 +68,7 @@ macro_rules! model {
             type ConstraintParameters = Zero;
             type ConstrainedDynamics = Zero;
             type ConstrainedImpact = Zero;
+            type ContactDynamics = Zero;
         }
 
         impl Model for $name {
@@ -131,7 +132,7 @@ const fn joint(name: &'static str, family: &'static str, n: usize) -> Joint {
 }
 
 const fn contact(name: &'static str, directions: usize) -> Contact {
-    Contact { name, link: 0, directions }
+    Contact { name, link: 0, directions, coordinates: &[] }
 }
 
 const MASS_IS_POSITIVE: &[Requirement] =

@@ -29,6 +29,7 @@ use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
 use row::Row;
+pub(super) use rows::ContactRow;
 use system::System;
 
 /// The most multiplications of an elimination that is generated: beyond, loops at run time take less of

@@ -41,6 +41,19 @@ impl<'g> Spot<'g> {
 struct Sphere<'g> {
     radius: Expr<'g>,
     axes: [Vector3<'g>; 3],
+    offset: Expr<'g>,
+}
+
+/// A row of a contact, or one of each lane.
+pub(in crate::derive) struct ContactRow<'g> {
+    /// Which contacts, one a lane; none in a lane without.
+    pub(in crate::derive) contacts: Vec<Option<usize>>,
+    /// Its Jacobian, (nv) of this mechanism.
+    pub(in crate::derive) jacobian: Vec<Expr<'g>>,
+    /// φ of the contact.
+    pub(in crate::derive) gap: Expr<'g>,
+    /// The part of its J̇ v.
+    bias: Expr<'g>,
 }
 
 impl<'g> Sphere<'g> {
@@ -51,7 +64,12 @@ impl<'g> Sphere<'g> {
         let tangents: Vec<_> = normals.iter().map(|&normal| tangents(normal)).collect();
         let side = |k: usize| tangents.iter().map(|both| both[k]).collect::<Vec<_>>();
         let all = [normals, side(0), side(1)];
-        Self { radius: graph.pack(&radii), axes: all.map(|axes| Vector3::pack(graph, &axes)) }
+        let offsets: Vec<_> = contacts.iter().map(|c| lower::scalar(graph, &c.offset)).collect();
+        Self {
+            radius: graph.pack(&radii),
+            axes: all.map(|axes| Vector3::pack(graph, &axes)),
+            offset: graph.pack(&offsets),
+        }
     }
 }
 
@@ -79,18 +97,17 @@ impl<'g> Mechanism<'g> {
     /// All rows. `constraints` are those of the described mechanism.
     pub(super) fn rows_that_may_hold(&self, constraints: &ConstraintRows<'g>) -> Vec<Row<'g>> {
         let mut rows = self.rows_of_constraints(constraints);
-        let still = vec![self.graph.zero(); self.nv()];
-        // The bias force lets the world accelerate in the same way.
-        let accelerations = self.accelerations(&self.state.v, &still, -self.gravity);
-        let motion = Motion { poses: self.poses(), accelerations };
-        let description = self.description;
-        let place = |c: &Contact| (c.link, lower::vector(self.graph, &c.position));
-        let contacts: Vec<_> = description.contacts.iter().map(place).collect();
+        let motion = self.motion();
         let first = rows.len();
-        for spot in self.spots(&contacts) {
-            rows.extend(self.contact_rows(first, &spot, &motion));
+        for spot in self.contact_spots() {
+            for (i, row) in self.contact_rows(&spot, &motion).into_iter().enumerate() {
+                let contacts = row.contacts.into_iter();
+                let places = contacts.map(|k| k.map(|k| first + 3 * k + i)).collect();
+                rows.push(self.row(places, row.jacobian, row.bias));
+            }
         }
-        let first = first + 3 * contacts.len();
+        let description = self.description;
+        let first = first + 3 * description.contacts.len();
         let frames = description.frames.iter().filter(|frame| frame.held);
         let place =
             |frame: &Frame| (frame.link, lower::vector(self.graph, &frame.placement.position));
@@ -98,6 +115,26 @@ impl<'g> Mechanism<'g> {
             rows.extend(self.frame_rows(first, &spot, &motion));
         }
         rows
+    }
+
+    /// Three rows of each contact, those of alike limbs together; a contact's one after the other.
+    pub(in crate::derive) fn contact_rows_in_lanes(&self) -> Vec<ContactRow<'g>> {
+        let motion = self.motion();
+        let spots = self.contact_spots().into_iter();
+        spots.flat_map(|spot| self.contact_rows(&spot, &motion)).collect()
+    }
+
+    fn motion(&self) -> Motion<'g> {
+        let still = vec![self.graph.zero(); self.nv()];
+        // The bias force lets the world accelerate in the same way.
+        let accelerations = self.accelerations(&self.state.v, &still, -self.gravity);
+        Motion { poses: self.poses(), accelerations }
+    }
+
+    fn contact_spots(&self) -> Vec<Spot<'g>> {
+        let place = |c: &Contact| (c.link, lower::vector(self.graph, &c.position));
+        let contacts: Vec<_> = self.description.contacts.iter().map(place).collect();
+        self.spots(&contacts)
     }
 
     /// Baumgarte's stabilisation is part of what constraints ask for.
@@ -159,22 +196,23 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Normal and tangents; see `contacts`.
-    fn contact_rows(&self, first: usize, spot: &Spot<'g>, motion: &Motion<'g>) -> Vec<Row<'g>> {
+    fn contact_rows(&self, spot: &Spot<'g>, motion: &Motion<'g>) -> Vec<ContactRow<'g>> {
         // What a lane without a contact has instead is not read.
         let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
         let contact = |k: &Option<usize>| &self.description.contacts[k.unwrap_or(any)];
         let contacts: Vec<_> = spot.each.iter().map(contact).collect();
-        let Sphere { radius, axes } = Sphere::pack(self, &contacts);
+        let Sphere { radius, axes, offset } = Sphere::pack(self, &contacts);
         let (center, acceleration) = motion.of(self, spot);
         let arm = -(axes[0] * radius);
         let columns = self.world_columns(&motion.poses, self.path(spot.body), center + arm);
         let linear = acceleration.linear + acceleration.angular.cross(arm);
-        let row = |(i, axis): (usize, Vector3<'g>)| {
-            let rows = spot.each.iter().map(|k| k.map(|k| first + 3 * k + i)).collect();
-            let entry = |twist: &Twist<'g>| axis.dot(twist.linear);
-            self.row(rows, &columns, entry, axis.dot(linear))
+        let row = |axis: Vector3<'g>| ContactRow {
+            contacts: spot.each.clone(),
+            jacobian: self.entries(&columns, |twist| axis.dot(twist.linear)),
+            gap: axes[0].dot(center) - offset - radius,
+            bias: axis.dot(linear),
         };
-        axes.into_iter().enumerate().map(row).collect()
+        axes.into_iter().map(row).collect()
     }
 
     /// Along the axes of the world, then about them.
@@ -186,20 +224,23 @@ impl<'g> Mechanism<'g> {
                 if i < 3 { twist.linear[i] } else { twist.angular[i - 3] }
             };
             let rows = spot.each.iter().map(|k| k.map(|k| first + 6 * k + i)).collect();
-            self.row(rows, &columns, of, of(&acceleration))
+            self.row(rows, self.entries(&columns, of), of(&acceleration))
         };
         (0..6).map(row).collect()
     }
 
-    fn row(
+    /// A row of the Jacobian, (nv).
+    fn entries(
         &self,
-        rows: Vec<Option<usize>>,
         columns: &[(usize, Twist<'g>)],
         entry: impl Fn(&Twist<'g>) -> Expr<'g>,
-        bias: Expr<'g>,
-    ) -> Row<'g> {
+    ) -> Vec<Expr<'g>> {
         let mut jacobian = vec![self.graph.zero(); self.nv()];
         columns.iter().for_each(|(dof, twist)| jacobian[*dof] += entry(twist));
+        jacobian
+    }
+
+    fn row(&self, rows: Vec<Option<usize>>, jacobian: Vec<Expr<'g>>, bias: Expr<'g>) -> Row<'g> {
         let moved = jacobian.iter().zip(&self.state.v);
         let rate = moved.fold(self.graph.zero(), |sum, (&j, &v)| sum + j * v);
         let given = |set: u8| {

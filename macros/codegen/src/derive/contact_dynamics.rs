@@ -1,0 +1,165 @@
+//! What a time step with contact starts from.
+//!
+//! > M + δ = Lᵀ D L,  α = (M + δ)⁻¹ (τ − C v + τ_g),  Y = J L⁻¹,  J v,  J (α + c),  φ
+//!
+//! With them J (M + δ)⁻¹ Jᵀ = Y D⁻¹ Yᵀ, and a velocity changes by L⁻¹ D⁻¹ (Yᵀ Λ) under impulses Λ. δ is what a
+//! step adds to the inertia of each coordinate. c is the rate at which the velocity of a floating joint turns with
+//! its child, ω × u in its linear part: J v + h J (α + c) is the velocity of contacts after h without impulses.
+//!
+//! L and Y have entries only between a coordinate and those that it hangs on, and between a contact and the
+//! coordinates that move it.
+//!
+//! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5; the limbs in lanes as in `factor`.
+
+use crate::expr::{Expr, Vector3};
+use crate::joint::Chart;
+
+use super::factor::Factor;
+use super::forms::Choice;
+use super::held::ContactRow;
+use super::mechanism::Mechanism;
+use super::quantity::Quantity;
+use super::symbols;
+
+/// The quantity, and its arrangement.
+pub(super) struct ContactDynamics<'g> {
+    /// α, D⁻¹; L beside its diagonal, row by row, towards the root; then of each contact Y, row by row
+    /// in the order of `coordinates`, J v, J (α + c), φ. None of them where it is not generated.
+    pub(super) quantity: Quantity<'g>,
+    /// Of each contact the coordinates that move it, from the outermost to the root.
+    pub(super) coordinates: Vec<Vec<usize>>,
+}
+
+impl<'g> ContactDynamics<'g> {
+    /// In the cheapest form; none for a robot without contacts, or whose coordinates form no tree.
+    pub(super) fn derive(choice: &Choice<'_, 'g>) -> Self {
+        let m = choice.mechanism;
+        let (parents, coordinates) = (m.coordinate_parents(), m.contact_coordinates());
+        let name = "ContactDynamics";
+        let quantity = match parents.is_empty() || coordinates.is_empty() {
+            true => Quantity::vector(m.graph, name, Vec::new()),
+            false => choice.choose(|m| {
+                Quantity::vector(m.graph, name, m.contact_dynamics(&parents, &coordinates))
+            }),
+        };
+        Self { quantity, coordinates }
+    }
+}
+
+impl<'g> Mechanism<'g> {
+    /// The coordinates that move each contact, from the outermost to the root.
+    pub fn contact_coordinates(&self) -> Vec<Vec<usize>> {
+        let coordinates = |body: Option<usize>| {
+            let bodies = self.path(body).map(|k| &self.bodies[k]);
+            bodies.flat_map(|body| body.columns.iter().rev().map(|column| column.dof)).collect()
+        };
+        let contacts = self.description.contacts.iter();
+        contacts.map(|contact| coordinates(self.links[contact.link].body)).collect()
+    }
+
+    /// See [`ContactDynamics::quantity`]; `parents` and `coordinates` are those of the described mechanism.
+    pub fn contact_dynamics(
+        &self,
+        parents: &[Option<usize>],
+        coordinates: &[Vec<usize>],
+    ) -> Vec<Expr<'g>> {
+        let factor = self.factor_with_added();
+        let bias = self.bias_force_in_lanes();
+        let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
+        let acceleration = factor.solve(force);
+        let turning = self.turning();
+        let rate: Vec<_> = acceleration.iter().zip(&turning).map(|(&a, &c)| a + c).collect();
+        let mut outputs = self.spread(&acceleration);
+        outputs.extend(self.spread(&factor.inverse));
+        for (k, place) in self.places().into_iter().enumerate() {
+            let ancestors = std::iter::successors(parents[k], |&i| parents[i]);
+            outputs.extend(ancestors.map(|i| self.entry(&factor.rows[place.0], place.1, i)));
+        }
+        let mut of_contacts = vec![Vec::new(); coordinates.len()];
+        for row in self.contact_rows_in_lanes() {
+            let answer = factor.transposed(row.jacobian.clone());
+            for (lane, contact) in row.each() {
+                let entries = coordinates[contact].iter();
+                let entries = entries.map(|&i| self.in_lane(&answer, lane, i));
+                of_contacts[contact]
+                    .push((entries.collect::<Vec<_>>(), row.in_lane(lane, self, &rate)));
+            }
+        }
+        for contact in of_contacts {
+            outputs.extend(contact.iter().flat_map(|(entries, _)| entries.clone()));
+            outputs.extend(contact.iter().map(|(_, [velocity, _, _])| *velocity));
+            outputs.extend(contact.iter().map(|(_, [_, rate, _])| *rate));
+            outputs.extend(contact.iter().take(1).map(|(_, [_, _, gap])| *gap));
+        }
+        outputs
+    }
+
+    /// The factors of M + δ.
+    fn factor_with_added(&self) -> Factor<'g> {
+        let mut mass = self.mass_matrix_in_lanes();
+        for (k, dofs) in self.lanes.iter().enumerate() {
+            let added = dofs.iter().map(|&dof| self.graph.symbol(symbols::ASKED, dof));
+            mass[k][k] += self.graph.pack(&added.collect::<Vec<_>>());
+        }
+        let lanes = self.lanes.iter().map(Vec::len).collect();
+        Factor::new(mass, self.elimination_order(), lanes, |_| false)
+    }
+
+    /// c.
+    fn turning(&self) -> Vec<Expr<'g>> {
+        let mut turning = vec![self.graph.zero(); self.nv()];
+        let places = self.places();
+        for (joint, &(_, first)) in self.description.joints.iter().zip(&self.coordinates) {
+            if joint.family.chart() != Chart::Pose {
+                continue;
+            }
+            let place = |k: usize| places[first + k].0;
+            let part = |k: usize| Vector3([k, k + 1, k + 2].map(|k| self.state.v[place(k)]));
+            let rate = part(3).cross(part(0));
+            (0..3).for_each(|k| turning[place(k)] = rate[k]);
+        }
+        turning
+    }
+
+    /// Where each coordinate of the description is: among those of this mechanism, and in which lane.
+    fn places(&self) -> Vec<(usize, usize)> {
+        let count = self.lanes.iter().map(Vec::len).sum();
+        let mut places = vec![(0, 0); count];
+        for (k, dofs) in self.lanes.iter().enumerate() {
+            dofs.iter().enumerate().for_each(|(lane, &dof)| places[dof] = (k, lane));
+        }
+        places
+    }
+
+    /// The entry of a sparse row at the described coordinate `i`, in a lane.
+    fn entry(&self, row: &[(usize, Expr<'g>)], lane: usize, i: usize) -> Expr<'g> {
+        let entry = row.iter().find(|(k, _)| self.is_at(*k, lane, i));
+        entry.map_or(self.graph.zero(), |(_, entry)| entry.lane(lane))
+    }
+
+    /// The entry of a vector at the described coordinate `i`, in a lane.
+    fn in_lane(&self, vector: &[Expr<'g>], lane: usize, i: usize) -> Expr<'g> {
+        let found = (0..self.nv()).find(|&k| self.is_at(k, lane, i));
+        found.map_or(self.graph.zero(), |k| vector[k].lane(lane))
+    }
+
+    fn is_at(&self, k: usize, lane: usize, i: usize) -> bool {
+        self.lanes[k][lane % self.lanes[k].len()] == i
+    }
+}
+
+impl<'g> ContactRow<'g> {
+    /// Lanes and the contacts whose row it is in each.
+    fn each(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.contacts.iter().enumerate().filter_map(|(lane, contact)| Some((lane, (*contact)?)))
+    }
+
+    /// J v, J times `rate`, and φ, in a lane.
+    fn in_lane(&self, lane: usize, m: &Mechanism<'g>, rate: &[Expr<'g>]) -> [Expr<'g>; 3] {
+        let times = |x: &[Expr<'g>]| {
+            let terms = self.jacobian.iter().zip(x).map(|(&j, &x)| j * x);
+            terms.fold(m.graph.zero(), |sum, term| sum + term).lane(lane)
+        };
+        [times(&m.state.v), times(rate), self.gap.lane(lane)]
+    }
+}
