@@ -47,7 +47,7 @@ pub use residual::{Residual, Transition, residual};
 pub use stepper::{Outcome, Stepper};
 
 use crate::kkt;
-use crate::lcp::lemke;
+use crate::lcp;
 
 /// Why a step has no impulses to return.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -70,7 +70,7 @@ pub enum Error {
     Bilateral(kkt::Error),
     /// The complementarity problem has no solution, or none was found.
     #[error("the contact problem: {0}")]
-    Complementarity(#[from] lemke::Error),
+    Complementarity(#[from] lcp::Error),
     /// A parameter of Anitescu and Potra's formulation lies outside its range.
     #[error("{parameter} is {value}, expected a finite number of at least 0{}", if *.parameter == "stabilization" { " and at most 1" } else { "" })]
     Parameter {
