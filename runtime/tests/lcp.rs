@@ -1,8 +1,8 @@
 //! Linear complementarity problems with known answers, and laws of the solutions of random ones.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
-use jourdain::lcp::lemke::{self, Error, Workspace};
-use jourdain::lcp::residual;
+use jourdain::lcp::lemke::{self, Workspace};
+use jourdain::lcp::{Error, farkas, residual};
 use proptest::prelude::*;
 
 /// Column by column from rows.
@@ -104,16 +104,15 @@ fn upper_triangle_of_murty_costs_a_power_of_two() {
 #[test]
 fn no_solution_gives_a_ray() {
     let mut workspace = Workspace::default();
+    // w = −z − 1 is negative for all z ≥ 0.
     let error = lemke::solve(&[-1.0], &[-1.0], &mut workspace).unwrap_err();
-    assert!(
-        matches!(&error, Error::Ray { z, direction, .. } if z.len() == 1 && direction.len() == 1)
-    );
-    // Positive semidefinite: z1 - z2 = 1 and z2 - z1 = 1 at once, so the ray is a proof.
-    let m = matrix(&[&[1.0, -1.0], &[-1.0, 1.0]]);
-    let error = lemke::solve(&m, &[-1.0, -1.0], &mut workspace).unwrap_err();
-    let Error::Ray { direction, .. } = error else { panic!("{error}") };
-    assert!(direction.iter().all(|&d| d >= 0.0));
-    assert_near(&[direction[0] - direction[1]], &[0.0], 1e-12);
+    let Error::Infeasible { y, .. } = error else { panic!("{error}") };
+    assert_eq!(farkas(&[-1.0], &[-1.0], &y), f64::INFINITY);
+    // Positive semidefinite: z1 - z2 = 1 and z2 - z1 = 1 at once.
+    let (m, q) = (matrix(&[&[1.0, -1.0], &[-1.0, 1.0]]), [-1.0, -1.0]);
+    let error = lemke::solve(&m, &q, &mut workspace).unwrap_err();
+    let Error::Infeasible { y, .. } = error else { panic!("{error}") };
+    assert!(y.iter().all(|&y| y >= 0.0) && farkas(&m, &q, &y) >= 1e10, "{y:?}");
 }
 
 #[test]
@@ -127,12 +126,13 @@ fn trivial_problems_take_no_pivot() {
 fn bad_input_is_named() {
     let mut workspace = Workspace::default();
     let error = |m: &[f64], q: &[f64], w: &mut Workspace| lemke::solve(m, q, w).unwrap_err();
-    assert_eq!(error(&[1.0; 3], &[1.0; 2], &mut workspace), Error::Dimension { n: 2, entries: 3 });
-    assert_eq!(error(&[], &[1.0], &mut workspace), Error::Dimension { n: 1, entries: 0 });
+    let shape = |length, expected| Error::Length { what: "m", length, expected };
+    assert_eq!(error(&[1.0; 3], &[1.0; 2], &mut workspace), shape(3, 4));
+    assert_eq!(error(&[], &[1.0], &mut workspace), shape(0, 1));
     let found = error(&[1.0, f64::INFINITY, 0.0, 1.0], &[-1.0; 2], &mut workspace);
-    assert_eq!(found, Error::NotFinite { quantity: "m", index: 1, value: f64::INFINITY });
+    assert_eq!(found, Error::NotFinite { what: "m", index: 1, value: f64::INFINITY });
     let found = error(&[1.0], &[f64::NAN], &mut workspace);
-    assert!(matches!(found, Error::NotFinite { quantity: "q", index: 0, .. }));
+    assert!(matches!(found, Error::NotFinite { what: "q", index: 0, .. }));
     assert!(residual(&[1.0], &[f64::NAN], &[0.0]).is_nan());
     assert!(residual(&[1.0], &[1.0], &[f64::NAN]).is_nan());
     assert!(residual(&[1.0, 2.0], &[1.0], &[0.0]).is_nan());
@@ -222,7 +222,8 @@ proptest! {
         let mut workspace = Workspace::default();
         match lemke::solve(m, q, &mut workspace) {
             Ok(solution) => prop_assert!(solution.residual < 1e-9),
-            Err(Error::Ray { pivots, .. }) => prop_assert!(pivots <= 1 << n),
+            Err(Error::Ray { pivots, .. }) => prop_assert!(pivots <= 4 << n),
+            Err(Error::Infeasible { y, .. }) => prop_assert!(farkas(m, q, &y) >= 1e10),
             Err(error) => prop_assert!(false, "{error}"),
         }
     }

@@ -63,7 +63,7 @@ pub use stepper::{Outcome, Stepper};
 pub use todorov::{Cone, Todorov};
 
 use crate::kkt;
-use crate::lcp::lemke;
+use crate::lcp;
 
 /// Why a step has no impulses to return.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -86,7 +86,7 @@ pub enum Error {
     Bilateral(kkt::Error),
     /// The complementarity problem has no solution, or none was found.
     #[error("the contact problem: {0}")]
-    Complementarity(#[from] lemke::Error),
+    Complementarity(#[from] lcp::Error),
     /// A parameter of a formulation, a motor or a soft row lies outside its range.
     #[error("{parameter} is {value}, expected {expected}")]
     Parameter {

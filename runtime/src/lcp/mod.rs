@@ -1,40 +1,44 @@
-//! Linear complementarity problems.
+//! Linear complementarity problems, and those of variables between bounds.
 //!
 //! > find z with  w = M z + q,  w ≥ 0,  z ≥ 0,  wᵀ z = 0
 //!
-//! Matrices are dense, (n, n), stored column by column. A solver is believed only as far as the
-//! [`residual`] of what it returns.
+//! Matrices are dense, (n, n), stored column by column. [`boxed`] is the problem with bounds of any kind.
+//! A solver is believed only as far as the [`residual`] of what it returns, and a proof that there is no
+//! solution as far as [`farkas`] says. Each solver has a workspace of its own, from which it starts again
+//! where the last problem ended, and allocates nothing in it once it has seen the largest problem.
 //!
 //! # Source
 //!
 //! Cottle, Pang, Stone: The Linear Complementarity Problem (1992).
 
+pub mod boxed;
+mod error;
+mod inverse;
 pub mod lemke;
+mod scale;
+mod solution;
 
-use crate::slices::worse;
+pub use error::Error;
+pub use solution::{Method, Solution, Status};
 
 /// The natural residual ‖min(z, M z + q)‖∞, zero exactly at the solutions; NaN if a number is NaN
 /// or the shapes do not agree: `m` holds n² numbers, `q` and `z` hold n.
 pub fn residual(m: &[f64], q: &[f64], z: &[f64]) -> f64 {
-    let n = q.len();
-    if z.len() != n || Some(m.len()) != n.checked_mul(n) {
-        return f64::NAN;
-    }
-    let mut largest = 0.0;
-    for i in 0..n {
-        let w = (0..n).fold(q[i], |sum, j| sum + m[j * n + i] * z[j]);
-        largest = worse(largest, natural(z[i], w));
-    }
-    largest
+    boxed::residual_between(m, q, |_| (0.0, f64::INFINITY), z)
+}
+
+/// How large the entries of a solution must at least be, as `y`, (n), shows: infinite if it proves that
+/// there is none, by y ≥ 0, Mᵀ y ≤ 0 and qᵀ y < 0; zero if it shows nothing; NaN if the shapes do not
+/// agree. In floating point positive entries of Mᵀ y remain, and then it is |qᵀ y| by their sum.
+///
+/// # Source
+///
+/// [`boxed::farkas`].
+pub fn farkas(m: &[f64], q: &[f64], y: &[f64]) -> f64 {
+    boxed::farkas_between(m, q, |_| (0.0, f64::INFINITY), y)
 }
 
 /// |min(z, w)|; NaN if one of them is.
 pub(crate) fn natural(z: f64, w: f64) -> f64 {
-    if z.is_nan() {
-        z
-    } else if z < w {
-        z.abs()
-    } else {
-        w.abs()
-    }
+    boxed::natural(z, w, 0.0, f64::INFINITY).abs()
 }

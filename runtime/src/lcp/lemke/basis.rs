@@ -5,11 +5,18 @@
 //!
 //! > \[M_ρα d_ρ\] (z_α, z₀) = −b_ρ,  wᵢ = bᵢ + Mᵢα z_α + z₀ elsewhere,
 //!
-//! so that only |α| + 1 equations need a factorisation, and it is made from M itself each time.
+//! so that only |α| + 1 equations need an inverse. It is updated from one basis to the next, and made anew
+//! from M where what it leaves over says so.
 
 use alloc::vec::Vec;
 
-use crate::lu::Lu;
+use crate::lcp::inverse::{Columns, Inverse};
+use crate::slices::{add, largest, worse, zeros};
+
+/// What a solution leaves over of its equations, relative to its largest term: above the first it is
+/// corrected, above the second the inverse is of no use.
+const CORRECTED: f64 = 1e-13;
+const DRIFTED: f64 = 1e-9;
 
 /// Which variable of a pair is basic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,10 +29,10 @@ pub(super) enum Side {
 pub(super) struct Basis {
     sides: Vec<Side>,
     missing: Option<usize>,
-    /// ρ, with r last; α alone if no pair is missing.
-    rows: Vec<usize>,
-    lu: Lu,
+    /// Of \[M_ρα d_ρ\], d being column n; of M_αα if no pair is missing.
+    inverse: Inverse,
     solution: Vec<f64>,
+    places: Vec<usize>,
 }
 
 impl Basis {
@@ -33,9 +40,9 @@ impl Basis {
         Self {
             sides: Vec::with_capacity(n),
             missing: None,
-            rows: Vec::with_capacity(n),
-            lu: Lu::with_capacity(n),
+            inverse: Inverse::with_capacity(n),
             solution: Vec::with_capacity(n),
+            places: Vec::with_capacity(n),
         }
     }
 
@@ -52,30 +59,48 @@ impl Basis {
 
     /// All w and, in the place of the one whose row of \[q | 1\] is lexicographically least, z₀.
     /// Returns that pair.
-    pub(super) fn start(&mut self, q: &[f64]) -> usize {
+    pub(super) fn start(&mut self, m: Columns<'_>, q: &[f64]) -> usize {
         self.sides.clear();
         self.sides.resize(q.len(), Side::W);
         let least = (0..q.len()).fold(0, |least, i| if q[i] <= q[least] { i } else { least });
         self.missing = Some(least);
+        self.inverse.clear(q.len());
+        self.inverse.border(m, least, q.len());
         least
     }
 
     /// Lets `entering` of the missing pair enter and the basic variable of the pair `leaving`
-    /// leave. Returns that variable's complement, which enters next.
-    pub(super) fn exchange(&mut self, entering: Side, leaving: usize) -> Side {
-        self.complete(entering);
+    /// leave. Returns that variable's complement, which enters next; none if the new basis is singular.
+    pub(super) fn exchange(
+        &mut self,
+        m: Columns<'_>,
+        entering: Side,
+        leaving: usize,
+    ) -> Option<Side> {
+        let missing = self.missing?;
+        let left = self.sides[leaving];
+        let inverse = &mut self.inverse;
+        let pivot = match (entering, left) {
+            (Side::Z, Side::W) => inverse.border(m, leaving, missing),
+            (Side::Z, Side::Z) => inverse.replace_column(m, leaving, missing),
+            (Side::W, Side::W) => inverse.replace_row(m, missing, leaving),
+            (Side::W, Side::Z) => inverse.remove(missing, leaving),
+        };
+        self.sides[missing] = entering;
         self.missing = Some(leaving);
-        match self.sides[leaving] {
-            Side::W => Side::Z,
-            Side::Z => Side::W,
-        }
+        let complement = if left == Side::W { Side::Z } else { Side::W };
+        (pivot != 0.0 && pivot.is_finite()).then_some(complement)
     }
 
     /// Lets `entering` of the missing pair enter and z₀ leave; nothing if no pair is missing.
-    pub(super) fn complete(&mut self, entering: Side) {
-        if let Some(missing) = self.missing.take() {
-            self.sides[missing] = entering;
-        }
+    pub(super) fn complete(&mut self, m: Columns<'_>, entering: Side) {
+        let Some(missing) = self.missing.take() else { return };
+        let artificial = self.sides.len();
+        self.sides[missing] = entering;
+        match entering {
+            Side::Z => self.inverse.replace_column(m, artificial, missing),
+            Side::W => self.inverse.remove(missing, artificial),
+        };
     }
 
     /// Whether zᵢ is basic.
@@ -83,42 +108,65 @@ impl Basis {
         self.missing != Some(i) && self.sides[i] == Side::Z
     }
 
-    /// Factors the basis; false if it is singular.
+    /// Inverts the basis anew; false if it is singular.
     #[must_use]
-    pub(super) fn factor(&mut self, m: &[f64]) -> bool {
-        let (n, missing) = (self.sides.len(), self.missing);
-        let sides = self.sides.iter().enumerate();
-        self.rows.clear();
-        self.rows.extend(
-            sides.filter(|&(i, &side)| side == Side::Z && missing != Some(i)).map(|(i, _)| i),
-        );
-        let columns = self.rows.len();
-        self.rows.extend(missing);
-        let (rows, artificial) = (&self.rows, self.rows.len() - columns);
-        let body = rows[..columns].iter().flat_map(|&j| rows.iter().map(move |&i| m[j * n + i]));
-        let ones = core::iter::repeat_n(1.0, rows.len() * artificial);
-        self.lu.factor(rows.len(), body.chain(ones)) > 0.0
+    pub(super) fn invert(&mut self, m: Columns<'_>) -> bool {
+        let Self { sides, missing, inverse, places, .. } = self;
+        places.clear();
+        places.extend((0..sides.len()).filter(|&i| *missing != Some(i) && sides[i] == Side::Z));
+        let columns = places.len();
+        places.extend(*missing);
+        let artificial = missing.map(|_| sides.len());
+        inverse.build(m, places, places[..columns].iter().copied().chain(artificial)) > 0.0
     }
 
     /// Writes the basic variables of B x = b to `x` (n): at each place the one of its pair, and z₀
-    /// at the missing one.
-    pub(super) fn solve(&mut self, m: &[f64], b: impl Fn(usize) -> f64, x: &mut [f64]) {
-        let n = self.sides.len();
-        self.solution.clear();
-        self.solution.extend(self.rows.iter().map(|&i| -b(i)));
-        self.lu.solve(&mut self.solution);
-        let artificial = match (self.missing, self.solution.last()) {
-            (Some(_), Some(&z0)) => z0,
-            _ => 0.0,
-        };
-        x.iter_mut().enumerate().for_each(|(i, x)| *x = b(i) + artificial);
-        for (&j, &z) in self.rows.iter().zip(&self.solution) {
-            if self.missing != Some(j) && z != 0.0 {
-                x.iter_mut().zip(&m[j * n..]).for_each(|(x, m)| *x += m * z);
+    /// at the missing one. False if the basis is singular.
+    #[must_use]
+    pub(super) fn solve(
+        &mut self,
+        m: Columns<'_>,
+        b: impl Fn(usize) -> f64,
+        x: &mut [f64],
+    ) -> bool {
+        if self.try_solve(m, &b, x) > DRIFTED {
+            if !self.invert(m) {
+                return false;
+            }
+            self.try_solve(m, &b, x);
+        }
+        let Self { inverse, solution, missing, sides, .. } = self;
+        for (&j, &value) in inverse.columns().iter().zip(&*solution) {
+            let place = if j == sides.len() { *missing } else { Some(j) };
+            if let Some(place) = place {
+                x[place] = value;
             }
         }
-        for (&i, &value) in self.rows.iter().zip(&self.solution) {
-            x[i] = value;
+        true
+    }
+
+    /// Solves and corrects. What the rows of the inverse leave over in the end stands in `x` there, and
+    /// the largest of it at first, relative to the largest number in the solution, is returned.
+    fn try_solve(&mut self, m: Columns<'_>, b: impl Fn(usize) -> f64, x: &mut [f64]) -> f64 {
+        let Self { inverse, solution, .. } = self;
+        let rows = inverse.rows();
+        inverse.add_solution(-1.0, rows.iter().map(|&i| b(i)), zeros(solution, rows.len()));
+        let mut drift = 0.0;
+        for attempt in 0..2 {
+            x.iter_mut().enumerate().for_each(|(i, x)| *x = b(i));
+            let scale = worse(largest(solution), largest(x));
+            for (&j, &z) in inverse.columns().iter().zip(&*solution) {
+                add(x, z, m.column(j));
+            }
+            let left_over = rows.iter().fold(0.0, |most, &i| worse(most, x[i].abs()));
+            if attempt == 0 {
+                drift = if scale > 0.0 { left_over / scale } else { 0.0 };
+            }
+            if attempt > 0 || left_over.is_nan() || left_over <= CORRECTED * scale {
+                break;
+            }
+            inverse.add_solution(-1.0, rows.iter().map(|&i| x[i]), solution);
         }
+        drift
     }
 }

@@ -11,10 +11,14 @@
 //! problems with friction have it; a ray of a copositive-plus M proves that there is no solution.
 //! The number of pivots is of the order of n in practice and 2ⁿ at worst.
 //!
-//! In floating point, each basis is factored from the original data: a tableau that is updated
-//! drifts. Only the rows where w is not basic need a factorisation. The end point is refined and
-//! then judged by its residual; where it fails, the path is followed again with another threshold
-//! for pivots, and a ray is reported only if all of them end in one.
+//! In floating point, a tableau that is updated drifts. Here the inverse of the rows where w is not basic
+//! is updated, what it leaves over in each column is looked at, and it is made anew where that is too
+//! much; the basic variables are computed from q every few pivots. The end point is refined and then
+//! judged by its residual; where it fails, the path is followed again with another threshold for pivots,
+//! and a ray is reported only if all of them end in one.
+//!
+//! On failure: [`Error::Infeasible`] if the direction of a ray is a vector of Farkas, which it is for
+//! copositive-plus matrices; else [`Error::Ray`], or [`Error::Unsolved`] with the best point of all paths.
 //!
 //! # Source
 //!
@@ -22,16 +26,16 @@
 //! The Linear Complementarity Problem (1992), section 4.4.
 
 mod basis;
-mod error;
 mod path;
-mod scale;
 
 use alloc::vec::Vec;
 
 use self::basis::Basis;
-pub use self::error::Error;
-use self::scale::{divide, power_of_two};
-use super::residual;
+use super::error::{check_finite, check_length};
+use super::inverse::Columns;
+use super::scale::power_of_two;
+use super::{Error, Method, Solution, Status, residual};
+use crate::slices::{largest, scale, zeros};
 
 /// What is taken as zero, in the order of trial: pivots, relative to the largest entry of their
 /// column, and differences of what ties, relative to the largest entry. A path that leads into a
@@ -41,23 +45,14 @@ const THRESHOLDS: [[f64; 2]; 4] = [[1e-8, 1e-12], [1e-8, 1e-10], [1e-11, 1e-12],
 const ACCEPTED: f64 = 1e-10;
 const DEFAULT_MAX_PIVOTS: usize = 10_000;
 
-/// What was found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solution<'a> {
-    /// z, (n).
-    pub z: &'a [f64],
-    /// Number of pivots; none if q ≥ 0.
-    pub pivots: usize,
-    /// ‖min(z, M z + q)‖∞.
-    pub residual: f64,
-}
-
 /// Room for problems, allocated once and grown to the largest.
 #[derive(Clone, Debug)]
 pub struct Workspace {
     max_pivots: usize,
+    /// Since the problem was given.
+    pivots: usize,
     basis: Basis,
-    /// M and q, divided by powers of two that bring their largest entries near one: thresholds
+    /// \[M d\] and q, divided by powers of two that bring their largest entries near one: thresholds
     /// compare entries of w with entries of z.
     scaled: (Vec<f64>, Vec<f64>),
     /// B⁻¹ q: the basic variables.
@@ -66,7 +61,12 @@ pub struct Workspace {
     y: Vec<f64>,
     column: Vec<f64>,
     ties: Vec<usize>,
+    /// Where the last path led, and where a ray leads on.
+    point: Vec<f64>,
+    direction: Vec<f64>,
+    /// The best point of all paths, and its residual.
     z: Vec<f64>,
+    least: f64,
 }
 
 impl Default for Workspace {
@@ -81,13 +81,17 @@ impl Workspace {
         let row = || Vec::with_capacity(n);
         Self {
             max_pivots: DEFAULT_MAX_PIVOTS,
+            pivots: 0,
             basis: Basis::with_capacity(n),
-            scaled: (Vec::with_capacity(n * n), row()),
+            scaled: (Vec::with_capacity(n * (n + 1)), row()),
             x: row(),
             y: row(),
             column: row(),
             ties: Vec::with_capacity(n),
+            point: row(),
+            direction: row(),
             z: row(),
+            least: f64::INFINITY,
         }
     }
 
@@ -108,8 +112,8 @@ impl Workspace {
 ///
 /// # Errors
 ///
-/// [`Error::Ray`] and [`Error::Unsolved`] carry what was reached; [`Error::NotFinite`] and
-/// [`Error::Dimension`] name the input that is none.
+/// [`Error::Infeasible`] and [`Error::Ray`] of a path that has no end, [`Error::Unsolved`] of one that
+/// could not be followed; [`Error::NotFinite`] and [`Error::Length`] name the input that is none.
 ///
 /// # Source
 ///
@@ -123,7 +127,7 @@ impl Workspace {
 /// let mut workspace = lemke::Workspace::with_capacity(2);
 /// let solution = lemke::solve(&[2.0, 1.0, 1.0, 2.0], &[-5.0, -6.0], &mut workspace)?;
 /// assert!((solution.z[0] - 4.0 / 3.0).abs() < 1e-15 && (solution.z[1] - 7.0 / 3.0).abs() < 1e-15);
-/// # Ok::<(), lemke::Error>(())
+/// # Ok::<(), jourdain::lcp::Error>(())
 /// ```
 pub fn solve<'a>(
     m: &[f64],
@@ -146,82 +150,115 @@ pub fn resume<'a>(
     q: &[f64],
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
-    let n = q.len();
-    if Some(m.len()) != n.checked_mul(n) {
-        return Err(Error::Dimension { n, entries: m.len() });
-    }
-    error::check_finite("m", m)?;
-    error::check_finite("q", q)?;
-    workspace.reset(n);
+    check_length("m", m, q.len().saturating_mul(q.len()))?;
+    check_finite("m", m)?;
+    check_finite("q", q)?;
+    workspace.reset(q.len());
+    let known = workspace.basis.is_complete(q.len());
+    let mut status = if known { Status::Resumed } else { Status::Solved }(Method::Lemke);
     if q.iter().all(|&q| q >= 0.0) {
         workspace.forget();
-        return Ok(Solution { z: &workspace.z, pivots: 0, residual: 0.0 });
+        return Ok(Solution { z: &workspace.z, residual: 0.0, pivots: 0, status });
     }
     let (m_scale, q_scale) = (power_of_two(largest(m)), power_of_two(largest(q)));
-    let z_scale = q_scale / m_scale;
-    let scaled = core::mem::take(&mut workspace.scaled);
-    workspace.scaled = divide(scaled, (m, m_scale), (q, q_scale));
-    let pivots = workspace.search().map_err(|error| error.multiplied(z_scale, m, q))?;
-    workspace.z.iter_mut().for_each(|z| *z *= z_scale);
-    let residual = residual(m, q, &workspace.z);
-    if residual.is_finite() {
-        Ok(Solution { z: &workspace.z, pivots, residual })
-    } else {
-        Err(Error::Unsolved { z: workspace.z.clone(), residual, pivots })
+    workspace.scale((m, m_scale), (q, q_scale));
+    let end = workspace.search();
+    let (pivots, z) = (workspace.pivots, &mut workspace.z);
+    if pivots > 0 {
+        status = Status::Solved(Method::Lemke);
+    }
+    scale(z, q_scale / m_scale);
+    let residual = residual(m, q, z);
+    match end {
+        End::Solution if residual.is_finite() => Ok(Solution { z, residual, pivots, status }),
+        End::Infeasible => Err(Error::Infeasible { y: workspace.direction.clone(), pivots }),
+        End::Ray => {
+            scale(&mut workspace.point, q_scale / m_scale);
+            let direction = workspace.direction.clone();
+            Err(Error::Ray { z: workspace.point.clone(), direction, pivots })
+        }
+        End::Solution | End::Unsolved => Err(Error::Unsolved { z: z.clone(), residual, pivots }),
     }
 }
 
-/// The failure to report of two: a ray only if both are rays, and the better point of two.
-fn doubt(first: Error, next: Error) -> Error {
-    match (&first, &next) {
-        (Error::Unsolved { residual, .. }, Error::Unsolved { residual: other, .. }) => {
-            if other < residual { next } else { first }
-        }
-        (Error::Ray { .. }, _) => next,
-        _ => first,
-    }
+/// Where a path ends, or all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Solution,
+    /// A ray whose direction is a vector of Farkas.
+    Infeasible,
+    Ray,
+    Unsolved,
 }
 
 impl Workspace {
     fn reset(&mut self, n: usize) {
-        for row in [&mut self.x, &mut self.y, &mut self.column, &mut self.z] {
-            row.clear();
-            row.resize(n, 0.0);
+        let Self { x, y, column, point, direction, z, .. } = self;
+        for row in [x, y, column, point, direction, z] {
+            zeros(row, n);
         }
+        self.pivots = 0;
+        self.least = f64::INFINITY;
     }
 
-    /// Solves the scaled problem, in the basis that there is or with one pair of thresholds after the other.
-    fn search(&mut self) -> Result<usize, Error> {
+    /// Writes the problem, divided by its scales, and d.
+    fn scale(&mut self, (m, m_scale): (&[f64], f64), (q, q_scale): (&[f64], f64)) {
+        let (scaled_m, scaled_q) = &mut self.scaled;
+        scaled_m.clear();
+        scaled_m.extend(m.iter().map(|x| x / m_scale));
+        scaled_m.resize(m.len() + q.len(), 1.0);
+        scaled_q.clear();
+        scaled_q.extend(q.iter().map(|x| x / q_scale));
+    }
+
+    /// Solves the scaled problem, in the basis that there is or with one pair of thresholds after the
+    /// other. The end is a ray only if it is that of all paths.
+    fn search(&mut self) -> End {
         let (m, q) = core::mem::take(&mut self.scaled);
-        let [first, others @ ..] = THRESHOLDS;
-        let known = self.basis.is_complete(q.len());
-        let start = if known { self.judge(&m, &q, 0) } else { self.attempt(&m, &q, first) };
-        let others = known.then_some(first).into_iter().chain(others);
-        let found = others.fold(start, |found, other| {
-            found.or_else(|error| self.attempt(&m, &q, other).map_err(|next| doubt(error, next)))
-        });
+        let columns = Columns { entries: &m, rows: q.len() };
+        let end = self.follow_paths(columns, &q);
         self.scaled = (m, q);
-        found
+        end
     }
 
-    /// Follows the path and judges its end, which is then in `z`. Returns the number of pivots.
-    fn attempt(&mut self, m: &[f64], q: &[f64], thresholds: [f64; 2]) -> Result<usize, Error> {
-        let pivots = self.follow_path(m, q, thresholds)?;
-        self.judge(m, q, pivots)
+    fn follow_paths(&mut self, m: Columns<'_>, q: &[f64]) -> End {
+        if self.basis.is_complete(q.len()) && self.basis.invert(m) && self.judge(m, q) {
+            return End::Solution;
+        }
+        let mut last = End::Ray;
+        for thresholds in THRESHOLDS {
+            match self.follow_path(m, q, thresholds) {
+                End::Solution if self.judge(m, q) => return End::Solution,
+                End::Infeasible => return End::Infeasible,
+                End::Ray => {}
+                End::Solution | End::Unsolved => last = End::Unsolved,
+            }
+            if self.pivots >= self.max_pivots {
+                return End::Unsolved;
+            }
+        }
+        self.basis.forget();
+        last
     }
 
-    /// Refines the solution in the basis reached after so many pivots, and judges it.
-    fn judge(&mut self, m: &[f64], q: &[f64], pivots: usize) -> Result<usize, Error> {
+    /// Refines the solution in the basis reached and judges it, if need be once more with the inverse made
+    /// anew.
+    fn judge(&mut self, m: Columns<'_>, q: &[f64]) -> bool {
+        let accepted = ACCEPTED * largest(q);
         self.polish(m, q);
-        let residual = residual(m, q, &self.z);
-        if residual <= ACCEPTED * largest(q) {
-            Ok(pivots)
-        } else {
-            Err(Error::Unsolved { z: self.z.clone(), residual, pivots })
+        if self.least > accepted && self.basis.invert(m) {
+            self.polish(m, q);
+        }
+        self.least <= accepted
+    }
+
+    /// Keeps the point reached if it is the best yet.
+    fn keep(&mut self, m: Columns<'_>, q: &[f64]) {
+        let square = &m.entries[..q.len() * q.len()];
+        let residual = residual(square, q, &self.point);
+        if residual < self.least {
+            self.least = residual;
+            self.z.copy_from_slice(&self.point);
         }
     }
-}
-
-fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(0.0, |largest, x| x.abs().max(largest))
 }

@@ -1,58 +1,79 @@
 //! Lemke's path: from basis to basis until z₀ is zero, along a ray, or no further.
 
-use alloc::vec::Vec;
-
 use super::basis::Side;
-use super::{Error, Workspace, largest};
-use crate::lcp::residual;
+use super::{End, Workspace};
+use crate::lcp::farkas;
+use crate::lcp::inverse::Columns;
+use crate::slices::{add, largest, subtract};
 
 /// z₀ is gone below this times the largest entry of q.
 const GONE: f64 = 1e-12;
-/// Solves of the last basis: one, and two corrections by what it left over.
+/// How often the basic variables are computed from q, of so many pivots once.
+const REFRESHED: usize = 8;
+/// Corrections of the last solution by what it left over.
 const REFINEMENTS: usize = 3;
+/// What the direction of a ray must show to be a vector of Farkas, as [`farkas`] measures it.
+const FAR: f64 = 1e10;
 
 impl Workspace {
-    /// Pivots until z₀ is zero, leaves the end point in `z` and returns the number of pivots.
-    pub(super) fn follow_path(
-        &mut self,
-        m: &[f64],
-        q: &[f64],
-        thresholds: [f64; 2],
-    ) -> Result<usize, Error> {
-        let (mut missing, mut entering) = (self.basis.start(q), Side::Z);
+    /// Pivots until z₀ is zero, and leaves the end point and the direction of a ray there.
+    pub(super) fn follow_path(&mut self, m: Columns<'_>, q: &[f64], thresholds: [f64; 2]) -> End {
+        let (mut missing, mut entering) = (self.basis.start(m, q), Side::Z);
         let gone = GONE * largest(q);
-        for pivots in 1..=self.max_pivots {
-            if !self.basis.factor(m) {
-                return Err(self.unsolved(m, q, pivots));
+        self.pivots += 1;
+        for pivot in 0.. {
+            if pivot % REFRESHED == 0 && !self.basis.solve(m, |i| q[i], &mut self.x) {
+                return self.give_up(m, q);
             }
-            self.basis.solve(m, |i| q[i], &mut self.x);
             if self.x[missing] <= gone {
-                self.extract(0.0);
-                return Ok(pivots);
+                self.extract();
+                self.basis.complete(m, Side::W);
+                return End::Solution;
             }
-            match entering {
-                Side::W => self.basis.solve(m, |i| unit(i, missing), &mut self.y),
-                Side::Z => self.basis.solve(m, |i| -m[missing * q.len() + i], &mut self.y),
+            if self.pivots >= self.max_pivots || !self.respond(m, missing, entering) {
+                return self.give_up(m, q);
             }
-            if self.x.iter().chain(&self.y).any(|x| !x.is_finite()) {
-                return Err(self.unsolved(m, q, pivots));
-            }
+            self.pivots += 1;
             let Some(leaving) = self.leaving(m, missing, thresholds) else {
-                return Err(self.ray(missing, entering, pivots));
+                return self.ray(m, q, missing, entering);
             };
+            self.walk(missing, leaving);
             if leaving == missing {
-                self.finish(missing, entering);
-                return Ok(pivots + 1);
+                self.basis.complete(m, entering);
+                self.extract();
+                return End::Solution;
             }
-            entering = self.basis.exchange(entering, leaving);
+            match self.basis.exchange(m, entering, leaving) {
+                Some(complement) => entering = complement,
+                None => return self.give_up(m, q),
+            }
             missing = leaving;
         }
-        Err(self.unsolved(m, q, self.max_pivots))
+        End::Unsolved
+    }
+
+    /// y = B⁻¹ a for the column a that enters at the missing pair; false if there is none.
+    fn respond(&mut self, m: Columns<'_>, missing: usize, entering: Side) -> bool {
+        let column = m.column(missing);
+        let solved = match entering {
+            Side::W => self.basis.solve(m, |i| unit(i, missing), &mut self.y),
+            Side::Z => self.basis.solve(m, |i| -column[i], &mut self.y),
+        };
+        solved && self.x.iter().chain(&self.y).all(|x| x.is_finite())
+    }
+
+    /// Goes along the edge until the basic variable of the pair `leaving` is zero: the one that enters stands
+    /// at the missing pair then, and z₀ at the leaving one.
+    fn walk(&mut self, missing: usize, leaving: usize) {
+        let step = self.x[leaving].max(0.0) / self.y[leaving];
+        subtract(&mut self.x, step, &self.y);
+        self.x[leaving] = self.x[missing];
+        self.x[missing] = step;
     }
 
     /// The pair of the lexicographically least ratio; `None` if no variable blocks. z₀, which
     /// stands at the missing pair, comes first among equals, for then the path is at its end.
-    fn leaving(&mut self, m: &[f64], missing: usize, [pivot, tie]: [f64; 2]) -> Option<usize> {
+    fn leaving(&mut self, m: Columns<'_>, missing: usize, [pivot, tie]: [f64; 2]) -> Option<usize> {
         let (x, y) = (&self.x, &self.y);
         let (least_pivot, slack) = (pivot * largest(y), tie * largest(x));
         let blocking = || (0..y.len()).filter(|&i| y[i] > least_pivot);
@@ -66,7 +87,9 @@ impl Workspace {
             if self.ties.len() <= 1 {
                 break;
             }
-            self.basis.solve(m, |i| unit(i, j), &mut self.column);
+            if !self.basis.solve(m, |i| unit(i, j), &mut self.column) {
+                return None;
+            }
             let ratio = |i: usize| self.column[i] / y[i];
             let least = self.ties.iter().map(|&i| ratio(i)).fold(f64::INFINITY, f64::min);
             self.ties.retain(|&i| ratio(i) <= least + tie * least.abs().max(1.0));
@@ -74,60 +97,54 @@ impl Workspace {
         self.ties.first().copied()
     }
 
-    /// Writes z at the distance `step` along the current edge.
-    fn extract(&mut self, step: f64) {
-        for (i, z) in self.z.iter_mut().enumerate() {
-            *z = if self.basis.has_z(i) { (self.x[i] - step * self.y[i]).max(0.0) } else { 0.0 };
+    /// Writes z of the basis.
+    fn extract(&mut self) {
+        for (i, z) in self.point.iter_mut().enumerate() {
+            *z = if self.basis.has_z(i) { self.x[i].max(0.0) } else { 0.0 };
         }
     }
 
-    /// Goes to the end of the last edge, where z₀ is zero and the missing pair complete.
-    fn finish(&mut self, missing: usize, entering: Side) {
-        let step = self.x[missing] / self.y[missing];
-        self.extract(step);
-        self.z[missing] = if entering == Side::Z { step } else { 0.0 };
-        self.basis.complete(entering);
-    }
-
-    fn ray(&mut self, missing: usize, entering: Side, pivots: usize) -> Error {
-        self.extract(0.0);
-        let along = |i| if self.basis.has_z(i) { -self.y[i] } else { 0.0 };
-        let mut direction: Vec<f64> = (0..self.y.len()).map(along).collect();
-        direction[missing] = if entering == Side::Z { 1.0 } else { 0.0 };
-        Error::Ray { z: self.z.clone(), direction, pivots }
-    }
-
-    fn unsolved(&mut self, m: &[f64], q: &[f64], pivots: usize) -> Error {
-        self.extract(0.0);
-        Error::Unsolved { z: self.z.clone(), residual: residual(m, q, &self.z), pivots }
-    }
-
-    /// Solves w = 0 for the basic z once more from the data, and keeps that if it is better.
-    pub(super) fn polish(&mut self, m: &[f64], q: &[f64]) {
-        self.basis.complete(Side::W);
-        if !self.basis.factor(m) {
-            return;
+    fn ray(&mut self, m: Columns<'_>, q: &[f64], missing: usize, entering: Side) -> End {
+        self.extract();
+        for (i, direction) in self.direction.iter_mut().enumerate() {
+            *direction = if self.basis.has_z(i) { (-self.y[i]).max(0.0) } else { 0.0 };
         }
-        let (refined, left_over) = (&mut self.x, &mut self.y);
+        self.direction[missing] = if entering == Side::Z { 1.0 } else { 0.0 };
+        self.keep(m, q);
+        let square = &m.entries[..q.len() * q.len()];
+        if farkas(square, q, &self.direction) >= FAR { End::Infeasible } else { End::Ray }
+    }
+
+    fn give_up(&mut self, m: Columns<'_>, q: &[f64]) -> End {
+        self.extract();
+        self.keep(m, q);
+        End::Unsolved
+    }
+
+    /// Keeps the point reached, and solves w = 0 for the basic z once more from the data.
+    pub(super) fn polish(&mut self, m: Columns<'_>, q: &[f64]) {
+        self.keep(m, q);
+        let mut refined = core::mem::take(&mut self.x);
         refined.fill(0.0);
         for _ in 0..REFINEMENTS {
-            affine(m, q, refined, left_over);
-            self.basis.solve(m, |i| left_over[i], &mut self.column);
+            affine(m, q, &refined, &mut self.y);
+            if !self.basis.solve(m, |i| self.y[i], &mut self.column) {
+                break;
+            }
             let basic = (0..q.len()).filter(|&i| self.basis.has_z(i));
             basic.for_each(|i| refined[i] += self.column[i]);
         }
-        refined.iter_mut().for_each(|z| *z = z.max(0.0));
-        if residual(m, q, refined) <= residual(m, q, &self.z) {
-            core::mem::swap(&mut self.x, &mut self.z);
-        }
+        self.point.iter_mut().zip(&refined).for_each(|(point, z)| *point = z.max(0.0));
+        self.x = refined;
+        self.keep(m, q);
     }
 }
 
 /// w = M z + q.
-fn affine(m: &[f64], q: &[f64], z: &[f64], w: &mut [f64]) {
+fn affine(m: Columns<'_>, q: &[f64], z: &[f64], w: &mut [f64]) {
     w.copy_from_slice(q);
-    for (column, &z) in m.chunks_exact(q.len().max(1)).zip(z) {
-        w.iter_mut().zip(column).for_each(|(w, m)| *w += m * z);
+    for (j, &z) in z.iter().enumerate().filter(|(_, z)| **z != 0.0) {
+        add(w, z, m.column(j));
     }
 }
 

@@ -1,0 +1,41 @@
+//! What a solver of complementarity problems returns.
+
+/// A solution, in the storage of the workspace that it was found with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solution<'a> {
+    /// z of a linear complementarity problem, λ of a boxed one, (n).
+    pub z: &'a [f64],
+    /// The natural residual of z, as [`residual`](super::residual) and
+    /// [`boxed::residual`](super::boxed::residual) compute it from the problem's own numbers.
+    pub residual: f64,
+    /// Number of pivots, Newton steps or sweeps.
+    pub pivots: usize,
+    /// How it was found.
+    pub status: Status,
+}
+
+/// How a solution was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// By the method, from where it starts without foreknowledge.
+    Solved(Method),
+    /// By the method, from the solution before or the start that was given.
+    Resumed(Method),
+}
+
+impl Status {
+    /// The method that found it.
+    pub fn method(self) -> Method {
+        match self {
+            Status::Solved(method) | Status::Resumed(method) => method,
+        }
+    }
+}
+
+/// The solvers of complementarity problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// [`lemke`](super::lemke).
+    Lemke,
+}

@@ -1,0 +1,66 @@
+//! Solvers allocate nothing once their workspace has room.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+#![allow(unsafe_code, reason = "an allocator that counts is one")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use jourdain::lcp::lemke;
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: all is done by the system's allocator; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often `run` allocates.
+fn allocations<T>(run: impl FnOnce() -> T) -> usize {
+    let before = ALLOCATIONS.with(Cell::get);
+    let result = run();
+    let count = ALLOCATIONS.with(Cell::get) - before;
+    drop(result);
+    count
+}
+
+/// M = A Aᵀ + ¹⁄₁₀ of a sequence of numbers between −1 and 1, and q from it.
+fn problem(n: usize) -> (Vec<f64>, Vec<f64>) {
+    let mut state = 1u64;
+    let mut number = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    };
+    let a: Vec<f64> = (0..n * n).map(|_| number()).collect();
+    let entry = |i: usize, j: usize| (0..n).map(|k| a[k * n + i] * a[k * n + j]).sum::<f64>();
+    let m = (0..n * n).map(|e| entry(e % n, e / n) + if e % (n + 1) == 0 { 0.1 } else { 0.0 });
+    (m.collect(), (0..n).map(|_| number()).collect())
+}
+
+#[test]
+fn an_allocation_is_counted() {
+    assert_eq!(allocations(|| vec![0u8; 3]), 1);
+}
+
+#[test]
+fn lemke() {
+    let (m, q) = problem(30);
+    let mut workspace = lemke::Workspace::with_capacity(30);
+    assert_eq!(allocations(|| lemke::solve(&m, &q, &mut workspace).unwrap().pivots), 0);
+    assert_eq!(allocations(|| lemke::resume(&m, &q, &mut workspace).unwrap().pivots), 0);
+}
