@@ -11,11 +11,10 @@ use super::rows::Rows;
 use super::Impulse;
 use crate::description::ContactParameters;
 use crate::model::Model;
+use crate::slices::largest;
 
 /// A violation below this, relative to the velocities it is computed from, includes no candidate.
 const VIOLATION: f64 = 1e-13;
-/// The weights of a contact's rows that give each of them.
-const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// Something that may act in a step.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +57,8 @@ pub(super) fn list<M: Model>(
 ) {
     candidates.clear();
     for (i, contact) in sources.contacts.iter().enumerate() {
-        let velocity = AXES.map(|axis| dot(dynamics.contact_row(i, axis), v));
-        let (gap, restitution) = (dynamics.gap[i], contact.restitution);
+        let (velocity, gap) = (dynamics.contact_velocity(i), dynamics.gap()[i]);
+        let restitution = contact.restitution;
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let demand = conditions.demand_of_contact(i, &approach);
         let friction = conditions.formulation.friction(contact.friction);
@@ -74,7 +73,8 @@ pub(super) fn list<M: Model>(
     let demand = |velocity| Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 };
     for &(v, motor) in &conditions.motors {
         let position = limit::configuration_index(M::JOINTS, v).map(|i| q[i]);
-        let Some(row) = position.and_then(|position| motor.row(position, h)) else { continue };
+        let row = position.and_then(|position| motor.row(position, h));
+        let Some(row) = row.filter(|row| !row.is_implicit()) else { continue };
         let of = Source::Motor { v, bound: row.bound };
         let motor = Candidate::new(of, (demand(row.target), row.softness), 0.0);
         candidates.push(Candidate { included: true, ..motor });
@@ -91,25 +91,30 @@ impl Candidate {
         Self { source, demand, softness, friction, included: false }
     }
 
-    /// What is missing to its demand at a velocity: w without an impulse.
-    fn slack<M: Model>(&self, dynamics: &Dynamics<M>, v: &[f64]) -> [f64; 3] {
+    /// What is missing to its demand where impulses have made a response and a velocity: w without one of its own.
+    fn slack<M: Model>(&self, dynamics: &Dynamics<M>, (response, v): (&[f64], &[f64])) -> [f64; 3] {
         let velocity = match self.source {
-            Source::Contact(i) => AXES.map(|axis| dot(dynamics.contact_row(i, axis), v)),
+            Source::Contact(i) => {
+                let (free, change) =
+                    (dynamics.contact_free(i), dynamics.contact_change(i, response));
+                core::array::from_fn(|k| free[k] + change[k])
+            }
             Source::Limit(limit) => [limit.sign() * v[limit.v], 0.0, 0.0],
             Source::Motor { v: i, .. } | Source::DryFriction { v: i, .. } => [v[i], 0.0, 0.0],
         };
         core::array::from_fn(|k| velocity[k] - self.demand.target[k])
     }
 
-    /// Whether the velocity is not what it may be without an impulse of this candidate.
+    /// Whether the response and velocity that impulses have made are not what they may be without one of this
+    /// candidate.
     pub(super) fn is_violated<M: Model>(
         &self,
         formulation: &Formulation,
         dynamics: &Dynamics<M>,
-        v: &[f64],
+        made: (&[f64], &[f64]),
     ) -> bool {
-        let slack = self.slack(dynamics, v);
-        let scale = crate::slices::largest(&self.demand.target).max(crate::slices::largest(&slack));
+        let slack = self.slack(dynamics, made);
+        let scale = largest(&self.demand.target).max(largest(&slack));
         !formulation.is_open(slack, self.friction, VIOLATION * scale.max(1.0))
     }
 
@@ -122,27 +127,47 @@ impl Candidate {
         problem: &mut Problem,
     ) {
         let softness = [self.softness, self.demand.regularization];
+        let mut along = |v: usize, sign: f64| {
+            let free = sign * dynamics.free()[v];
+            rows.push(free, |row| dynamics.write_coordinate_row(v, sign, row));
+        };
         let kind = match self.source {
-            Source::Contact(i) if self.friction > 0.0 => {
-                AXES.iter().for_each(|&axis| {
-                    rows.push(dynamics.contact_row(i, axis));
-                });
-                Kind::Contact { friction: self.friction, directions }
-            }
             Source::Contact(i) => {
-                rows.push(dynamics.contact_row(i, AXES[0]));
-                Kind::Bounded([0.0, f64::INFINITY])
+                let count = if self.friction > 0.0 { 3 } else { 1 };
+                for (k, free) in dynamics.contact_free(i).into_iter().enumerate().take(count) {
+                    rows.push(free, |row| dynamics.write_contact_row(i, k, row));
+                }
+                match count {
+                    3 => Kind::Contact { friction: self.friction, directions },
+                    _ => Kind::Bounded([0.0, f64::INFINITY]),
+                }
             }
             Source::Limit(limit) => {
-                rows.push_coordinate(limit.v, limit.sign());
+                along(limit.v, limit.sign());
                 Kind::Bounded([0.0, f64::INFINITY])
             }
             Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
-                rows.push_coordinate(v, 1.0);
+                along(v, 1.0);
                 Kind::Bounded([-bound, bound])
             }
         };
         problem.push(kind, self.demand.target, softness);
+    }
+
+    /// Its impulses, of which there are as many as rows, as they were.
+    pub(super) fn read(&self, from: &Impulse, impulses: &mut [f64]) {
+        match (self.source, impulses) {
+            (Source::Contact(i), [normal, first, second]) => {
+                (*normal, [*first, *second]) = (from.normal[i], from.friction[i]);
+            }
+            (Source::Contact(i), [normal, ..]) => *normal = from.normal[i],
+            (Source::Limit(limit), [lambda, ..]) => {
+                *lambda = from.limits[limit.v][usize::from(limit.upper)];
+            }
+            (Source::Motor { v, .. }, [lambda, ..]) => *lambda = from.motors[v],
+            (Source::DryFriction { v, .. }, [lambda, ..]) => *lambda = from.dry_friction[v],
+            (_, []) => {}
+        }
     }
 
     /// Writes its impulses, of which there are as many as rows.
@@ -160,8 +185,4 @@ impl Candidate {
             (_, []) => {}
         }
     }
-}
-
-fn dot(row: impl Iterator<Item = f64>, v: &[f64]) -> f64 {
-    row.zip(v).map(|(a, b)| a * b).sum()
 }

@@ -42,12 +42,14 @@ mod motor;
 mod parameter;
 mod polygon;
 mod problem;
+mod pyramid;
 mod residual;
 mod rows;
 mod softness;
 mod solvers;
 mod stepper;
 mod stewart_trinkle;
+mod sticking;
 mod todorov;
 
 pub use anitescu::Anitescu;
@@ -62,6 +64,7 @@ pub use softness::Softness;
 pub use stepper::{Outcome, Stepper};
 pub use todorov::{Cone, Todorov};
 
+use crate::cone;
 use crate::kkt;
 use crate::lcp;
 
@@ -87,6 +90,16 @@ pub enum Error {
     /// The complementarity problem has no solution, or none was found.
     #[error("the contact problem: {0}")]
     Complementarity(#[from] lcp::Error),
+    /// The problem of friction cones has no solution, or none was found.
+    #[error("the contact problem: {0}")]
+    Cone(#[from] cone::Error),
+    /// With infinite friction contacts jam: after so many attempts some stick that would be pulled, or are open
+    /// and approach.
+    #[error("contacts with infinite friction jam: no choice of those that stick was found in {tried} attempts")]
+    Jammed {
+        /// How many were tried.
+        tried: usize,
+    },
     /// A parameter of a formulation, a motor or a soft row lies outside its range.
     #[error("{parameter} is {value}, expected {expected}")]
     Parameter {

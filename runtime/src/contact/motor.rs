@@ -60,6 +60,13 @@ pub(super) struct Row {
     pub(super) bound: f64,
 }
 
+impl Row {
+    /// Whether it is part of the motion without impulses: with no bound and σ > 0, Λ = (v* − v⁺)/σ.
+    pub(super) fn is_implicit(&self) -> bool {
+        self.bound == f64::INFINITY && self.softness > 0.0
+    }
+}
+
 impl Motor {
     /// The row of a step of `h` seconds from `q`; `None` for a servo without stiffness and damping.
     pub(super) fn row(&self, q: f64, h: f64) -> Option<Row> {

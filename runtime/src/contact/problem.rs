@@ -9,6 +9,7 @@
 use alloc::vec::Vec;
 
 use super::rows::Rows;
+use crate::cone::Block;
 use crate::slices;
 
 /// Something that acts, and its rows from `first` on.
@@ -42,6 +43,8 @@ impl Kind {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Problem {
     pub(super) parts: Vec<Part>,
+    /// The parts as solvers of cones see them.
+    pub(super) blocks: Vec<Block>,
     /// What is demanded of each row, m/s or rad/s.
     pub(super) target: Vec<f64>,
     /// σ of each row, and by how much of its own A it is increased.
@@ -55,6 +58,7 @@ pub(super) struct Problem {
 impl Problem {
     pub(super) fn clear(&mut self) {
         self.parts.clear();
+        self.blocks.clear();
         self.target.clear();
         self.softness.clear();
     }
@@ -67,16 +71,20 @@ impl Problem {
     pub(super) fn push(&mut self, kind: Kind, target: [f64; 3], softness: [f64; 2]) {
         let (first, count) = (self.rows(), kind.rows());
         self.parts.push(Part { first, kind });
+        self.blocks.push(match kind {
+            Kind::Contact { friction, .. } => Block::Contact { friction, torsion: None },
+            Kind::Bounded([lower, upper]) => Block::Row { lower, upper },
+        });
         self.target.extend(&target[..count]);
         let alike = [softness[0], softness[1]];
         self.softness.extend(core::iter::repeat_n(alike, count));
     }
 
     /// Computes A and b.
-    pub(super) fn evaluate(&mut self, rows: &Rows, free: &[f64]) {
+    pub(super) fn evaluate(&mut self, rows: &Rows) {
         let n = self.rows();
         self.b.clear();
-        self.b.extend((0..n).map(|i| rows.times(i, free) - self.target[i]));
+        self.b.extend((0..n).map(|i| rows.free(i) - self.target[i]));
         slices::zeros(&mut self.a, n * n);
         for j in 0..n {
             for i in 0..=j {

@@ -1,18 +1,21 @@
-//! The rows of G and the changes of velocity M⁻¹ Gᵀ that their impulses make.
+//! The rows of a step's problem and their responses.
 
 use alloc::vec::Vec;
-use core::iter;
 
 use super::dynamics::Dynamics;
 use crate::model::Model;
+use crate::slices::{add, dot, zeros};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     nv: usize,
     count: usize,
-    /// G, row by row.
+    /// Row by row.
     coefficients: Vec<f64>,
-    /// M⁻¹ Gᵀ, column by column.
+    responses: Vec<f64>,
+    /// The velocity along each row that there would be without impulses.
+    free: Vec<f64>,
+    /// The responses of all impulses in sum, (nv).
     response: Vec<f64>,
 }
 
@@ -20,66 +23,53 @@ impl Rows {
     pub(super) fn clear(&mut self, nv: usize) {
         (self.nv, self.count) = (nv, 0);
         self.coefficients.clear();
+        self.free.clear();
     }
 
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// Adds a row of nv numbers and returns its index.
-    pub(super) fn push(&mut self, row: impl Iterator<Item = f64>) -> usize {
-        self.coefficients.extend(row.take(self.nv));
+    /// Adds a row of nv numbers, which `write` writes, with its velocity without impulses.
+    pub(super) fn push(&mut self, free: f64, write: impl FnOnce(&mut [f64])) {
+        self.free.push(free);
+        let first = self.coefficients.len();
+        self.coefficients.resize(first + self.nv, 0.0);
+        write(&mut self.coefficients[first..]);
         self.count += 1;
-        self.count - 1
     }
 
-    /// Adds sign · e_v.
-    pub(super) fn push_coordinate(&mut self, v: usize, sign: f64) -> usize {
-        let zeros = iter::repeat(0.0);
-        self.push(zeros.clone().take(v).chain(iter::once(sign)).chain(zeros))
-    }
-
-    /// Computes M⁻¹ Gᵀ.
     pub(super) fn respond<M: Model>(&mut self, dynamics: &mut Dynamics<M>) {
-        self.response.clone_from(&self.coefficients);
-        dynamics.respond(&mut self.response);
+        self.responses.clone_from(&self.coefficients);
+        dynamics.respond(&mut self.responses);
     }
 
-    /// Row `i` times a velocity.
-    pub(super) fn times(&self, i: usize, velocity: &[f64]) -> f64 {
-        dot(self.row(i), velocity)
+    /// The velocity along row `i` without impulses.
+    pub(super) fn free(&self, i: usize) -> f64 {
+        self.free[i]
     }
 
-    /// Entry (i, j) of G M⁻¹ Gᵀ.
+    /// Entry (i, j) of A without softness.
     pub(super) fn delassus(&self, i: usize, j: usize) -> f64 {
-        dot(self.row(i), self.response_of(j))
+        dot(self.row(i), &self.responses[j * self.nv..(j + 1) * self.nv])
     }
 
-    /// Adds the change of velocity that impulses along the rows make.
-    pub(super) fn accelerate(&self, impulses: &[f64], velocity: &mut [f64]) {
-        for (i, impulse) in impulses.iter().enumerate().take(self.count) {
-            let response = self.response_of(i);
-            velocity.iter_mut().zip(response).for_each(|(v, r)| *v += r * impulse);
-        }
+    /// The responses of these impulses along the rows in sum, (nv).
+    pub(super) fn respond_to(&mut self, impulses: &[f64]) -> &mut [f64] {
+        let response = zeros(&mut self.response, self.nv);
+        let each = self.responses.chunks_exact(self.nv.max(1)).take(self.count);
+        each.zip(impulses).for_each(|(of, &impulse)| add(response, impulse, of));
+        response
     }
 
-    /// p += Gᵀ Λ for impulses Λ along the rows.
+    /// p += Σ r Λ for impulses Λ along the rows r.
     pub(super) fn add_force(&self, impulses: &[f64], p: &mut [f64]) {
-        for (i, impulse) in impulses.iter().enumerate().take(self.count) {
-            p.iter_mut().zip(self.row(i)).for_each(|(p, g)| *p += g * impulse);
+        for (i, &impulse) in impulses.iter().enumerate().take(self.count) {
+            add(p, impulse, self.row(i));
         }
-    }
-
-    /// The change of velocity that an impulse of one along row `i` makes.
-    fn response_of(&self, i: usize) -> &[f64] {
-        &self.response[i * self.nv..(i + 1) * self.nv]
     }
 
     fn row(&self, i: usize) -> &[f64] {
         &self.coefficients[i * self.nv..(i + 1) * self.nv]
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

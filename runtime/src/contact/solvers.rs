@@ -1,19 +1,27 @@
 //! Which solver a formulation's problem is given to.
 
+use alloc::vec::Vec;
+
 use super::polygon::Polygon;
 use super::problem::Problem;
-use super::{Error, Formulation};
+use super::pyramid::Pyramid;
+use super::{Cone, Error, Formulation, sticking};
+use crate::cone::{self, Law, Matrix, Settings};
 
 /// Room for the solvers of all formulations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Solvers {
     polygon: Polygon,
+    pyramid: Pyramid,
+    cone: cone::Workspace,
+    open: Vec<usize>,
 }
 
 impl Solvers {
-    /// Forgets what was solved last, so that a step depends on its state alone.
+    /// Forgets what was solved last, so that nothing but the state and the start matters.
     pub(super) fn forget(&mut self) {
         self.polygon.forget();
+        self.pyramid.forget();
     }
 
     /// Finds Λ, (n), from the one that is there. Returns the number of pivots or iterations.
@@ -24,7 +32,35 @@ impl Solvers {
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
         match formulation {
-            _ => self.polygon.solve(problem, impulses),
+            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
+                self.polygon.solve(problem, impulses)
+            }
+            Formulation::Coulomb(_) => self.solve_cone(problem, Law::Coulomb, impulses),
+            Formulation::Todorov(law) if law.cone == Cone::Round => {
+                self.solve_cone(problem, Law::Convex, impulses)
+            }
+            Formulation::Sticking(_) => {
+                sticking::solve(&mut self.pyramid, problem, &mut self.open, impulses)
+            }
+            Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_) => {
+                self.pyramid.solve(problem, impulses)
+            }
         }
+    }
+
+    fn solve_cone(
+        &mut self,
+        problem: &Problem,
+        law: Law,
+        impulses: &mut [f64],
+    ) -> Result<usize, Error> {
+        let Problem { a, b, blocks, .. } = problem;
+        if impulses.iter().any(|&x| x != 0.0) {
+            self.cone.start(impulses);
+        }
+        let problem = cone::Problem { matrix: Matrix::Delassus(a), b, blocks, law };
+        let solution = cone::solve(&problem, &Settings::default(), &mut self.cone)?;
+        impulses.copy_from_slice(solution.z);
+        Ok(solution.iterations + solution.sweeps)
     }
 }

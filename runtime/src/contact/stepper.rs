@@ -5,11 +5,13 @@
 //! that was left out would have acted. Where declared constraints leave an error at the
 //! end of the step, it is corrected and solved anew.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::candidate::{self, Candidate, Source, Sources};
-use super::dynamics::Dynamics;
+use super::dynamics::{Dynamics, Start};
 use super::limit::{self, Limit};
+use super::motor;
 use super::problem::Problem;
 use super::rows::Rows;
 use super::solvers::Solvers;
@@ -46,10 +48,15 @@ pub struct Stepper<M: Model> {
     rows: Rows,
     problem: Problem,
     solvers: Solvers,
+    /// The generalised force and what is added to the inertia of each coordinate, (nv).
+    force: M::V,
+    added: Vec<f64>,
     /// Along the rows.
     impulses: Vec<f64>,
     velocity: M::V,
     impulse: Impulse,
+    /// What solvers start from: that of the last step, or of this one's last problem.
+    start: Impulse,
     /// Of the corrections of a step, those that left the least error.
     best: (M::V, Impulse),
 }
@@ -67,9 +74,12 @@ impl<M: Model> Stepper<M> {
             rows: Rows::default(),
             problem: Problem::default(),
             solvers: Solvers::default(),
+            force: M::V::zeros(),
+            added: vec![0.0; M::NV],
             impulses: Vec::new(),
             velocity: M::V::zeros(),
             impulse: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
+            start: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
             best: (M::V::zeros(), Impulse::zeros(M::CONTACTS, M::NV, M::NC)),
         }
     }
@@ -89,6 +99,11 @@ impl<M: Model> Stepper<M> {
         &self.contacts
     }
 
+    /// Forgets the last step, from whose impulses the next one would start.
+    pub fn forget(&mut self) {
+        self.impulse.clear();
+    }
+
     /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) at `time` under the
     /// generalised force `force` (inputs, springs, dampers, wrenches; the bias force is not among
     /// it). What it finds is to be judged by its [`residual`](super::residual).
@@ -106,8 +121,10 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         conditions.check()?;
-        let implicit = conditions.formulation.implicit();
-        self.dynamics.evaluate(model, state, (force, implicit), (time, step_size))?;
+        self.add_implicit(state, force, step_size, conditions);
+        let Self { force, added, dynamics, .. } = self;
+        let start = Start { q: state.0, v: state.1, force, added, time, step_size };
+        dynamics.evaluate(model, &start)?;
         let Self { contacts, limits, dry_friction, dynamics, .. } = self;
         let sources = Sources { contacts, limits, dry_friction };
         let (q, v) = (state.0.as_slice(), state.1.as_slice());
@@ -116,7 +133,33 @@ impl<M: Model> Stepper<M> {
         self.solvers.forget();
         self.solve(conditions, &mut outcome)?;
         self.correct(model, state.0, (time, step_size), conditions, &mut outcome);
+        self.write_implicit(state.0, step_size, conditions);
         Ok(outcome)
+    }
+
+    /// The force and the inertia of the coordinates, with those of the formulation and of motors without bounds.
+    fn add_implicit(
+        &mut self,
+        (q, v): (&M::Q, &M::V),
+        force: &M::V,
+        h: f64,
+        conditions: &Conditions,
+    ) {
+        let [inertia, damping] = conditions.formulation.implicit();
+        self.added.fill(inertia);
+        self.force.clone_from(force);
+        (0..M::NV).for_each(|i| self.force[i] -= damping * v[i]);
+        for (i, row) in implicit_rows::<M>(q, h, conditions) {
+            self.added[i] += 1.0 / row.softness;
+            self.force[i] += (row.target - v[i]) / (h * row.softness);
+        }
+    }
+
+    /// Writes the impulses of motors without bounds.
+    fn write_implicit(&mut self, q: &M::Q, h: f64, conditions: &Conditions) {
+        for (i, row) in implicit_rows::<M>(q, h, conditions) {
+            self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;
+        }
     }
 
     /// Solves again, until the bilateral constraints are satisfied at the end of the step.
@@ -158,24 +201,35 @@ impl<M: Model> Stepper<M> {
 
     /// v⁺ and Λ of all that acts, from v_free.
     fn solve(&mut self, conditions: &Conditions, outcome: &mut Outcome) -> Result<(), Error> {
-        self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
-        self.impulse.clear();
+        self.velocity.as_mut_slice().copy_from_slice(self.dynamics.free());
         self.impulses.clear();
+        self.rows.clear(M::NV);
+        core::mem::swap(&mut self.impulse, &mut self.start);
+        self.impulse.clear();
         let mut unfinished = self.include_violated(conditions)
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
             self.collect_rows();
-            self.problem.evaluate(&self.rows, &self.dynamics.free);
-            slices::zeros(&mut self.impulses, self.rows.count());
+            self.problem.evaluate(&self.rows);
+            self.start();
             outcome.pivots +=
                 self.solvers.solve(&conditions.formulation, &self.problem, &mut self.impulses)?;
             outcome.problems += 1;
-            self.velocity.as_mut_slice().copy_from_slice(&self.dynamics.free);
-            self.rows.accelerate(&self.impulses, self.velocity.as_mut_slice());
+            self.accelerate();
             self.write();
+            self.start.clone_from(&self.impulse);
             unfinished = self.include_violated(conditions);
         }
         Ok(())
+    }
+
+    /// v⁺ from v_free and the impulses along the rows.
+    fn accelerate(&mut self) {
+        let change = self.rows.respond_to(&self.impulses);
+        self.dynamics.realize(change);
+        let parts = self.dynamics.free().iter().zip(change);
+        let velocity = self.velocity.as_mut_slice().iter_mut().zip(parts);
+        velocity.for_each(|(v, (free, change))| *v = free + *change);
     }
 
     /// Writes the impulses of bilateral constraints beside those of the rows.
@@ -189,10 +243,10 @@ impl<M: Model> Stepper<M> {
 
     /// Includes the candidates that the current velocity violates; whether there are any.
     fn include_violated(&mut self, conditions: &Conditions) -> bool {
-        let (dynamics, v) = (&self.dynamics, self.velocity.as_slice());
+        let made = (&*self.rows.respond_to(&self.impulses), self.velocity.as_slice());
         let mut found = false;
         for candidate in self.candidates.iter_mut().filter(|candidate| !candidate.included) {
-            candidate.included = candidate.is_violated(&conditions.formulation, dynamics, v);
+            candidate.included = candidate.is_violated(&conditions.formulation, &self.dynamics, made);
             found |= candidate.included;
         }
         found
@@ -212,6 +266,16 @@ impl<M: Model> Stepper<M> {
         self.rows.respond(&mut self.dynamics);
     }
 
+    /// The impulses along the rows that are known from before.
+    fn start(&mut self) {
+        slices::zeros(&mut self.impulses, self.rows.count());
+        let included = self.candidates.iter().filter(|candidate| candidate.included);
+        for (candidate, part) in included.zip(&self.problem.parts) {
+            let rows = part.first..part.first + part.kind.rows();
+            candidate.read(&self.start, &mut self.impulses[rows]);
+        }
+    }
+
     /// Sorts the impulses along the rows by what they act on.
     fn write(&mut self) {
         let included = self.candidates.iter().filter(|candidate| candidate.included);
@@ -220,4 +284,16 @@ impl<M: Model> Stepper<M> {
             candidate.write(&self.impulses[rows], &mut self.impulse);
         }
     }
+}
+
+/// The velocity coordinates with motors that are part of the motion without impulses, and their rows.
+fn implicit_rows<M: Model>(
+    q: &M::Q,
+    h: f64,
+    conditions: &Conditions,
+) -> impl Iterator<Item = (usize, motor::Row)> {
+    conditions.motors.iter().filter_map(move |&(v, motor)| {
+        let position = q[limit::configuration_index(M::JOINTS, v)?];
+        motor.row(position, h).filter(motor::Row::is_implicit).map(|row| (v, row))
+    })
 }

@@ -85,6 +85,7 @@ impl<M: Model> Simulation<M> {
         self.model.check(&q, &v)?;
         self.model.gap_into(&q, &mut self.gap);
         (self.state.q, self.state.v) = (q, v);
+        self.stepper.forget();
         Ok(())
     }
 }

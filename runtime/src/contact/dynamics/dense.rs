@@ -1,8 +1,6 @@
-//! The motion that a step would make without impulses.
+//! Any robot: M⁻¹ by Cholesky's factors, less what bilateral constraints take of it.
 //!
-//! > v_free = ṽ + h M(q)⁻¹ (f − b(q, v))
-//!
-//! and what impulses change of it: M⁻¹ and the contact Jacobian at the beginning of the step.
+//! Rows are those of Jacobians, and responses are changes of velocity N M⁻¹ p.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -10,18 +8,21 @@ use alloc::vec::Vec;
 
 use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 
-use super::Error;
-use super::bilateral::Bilateral;
+use super::Start;
+use crate::contact::Error;
+use crate::contact::bilateral::Bilateral;
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::dot;
 use crate::space::Storage;
 
 #[derive(Clone, Debug)]
-pub(super) struct Dynamics<M: Model> {
+pub(super) struct Dense<M: Model> {
     mass: Box<M::Mass>,
     factor: Option<Cholesky<f64, Dyn>>,
     bias: M::V,
-    /// ṽ, (nv).
+    /// v and ṽ, (nv).
+    velocity: M::V,
     carried: M::V,
     /// The velocity that there would be without impulses, (nv).
     unheld: Vec<f64>,
@@ -30,44 +31,45 @@ pub(super) struct Dynamics<M: Model> {
     bilateral: Option<Bilateral<M>>,
     /// φ of the contacts.
     pub(super) gap: Vec<f64>,
-    /// Rows normal, first and second tangent of each contact, column by column.
-    pub(super) jacobian: Vec<f64>,
+    /// Rows normal, first and second tangent of each contact, column by column; and one by one.
+    jacobian: Vec<f64>,
+    rows: Vec<f64>,
 }
 
-impl<M: Model> Dynamics<M> {
+impl<M: Model> Dense<M> {
     pub(super) fn new(model: &M) -> Self {
         let contacts = M::CONTACTS.len();
         Self {
             mass: Box::new(M::Mass::zeros()),
             factor: None,
             bias: M::V::zeros(),
+            velocity: M::V::zeros(),
             carried: M::V::zeros(),
             unheld: vec![0.0; M::NV],
             free: vec![0.0; M::NV],
             bilateral: (M::NC > 0).then(|| Bilateral::new(model)),
             gap: vec![0.0; contacts],
             jacobian: vec![0.0; 3 * contacts * M::NV],
+            rows: vec![0.0; 3 * contacts * M::NV],
         }
     }
 
-    /// Computes everything at the beginning of a step of `h` seconds at `time` under the force `f`, with a
-    /// formulation's inertia and damping at each coordinate.
-    pub(super) fn evaluate(
-        &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
-        (f, [inertia, damping]): (&M::V, [f64; 2]),
-        (time, h): (f64, f64),
-    ) -> Result<(), Error> {
+    pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
+        let Start { q, v, force, added, time, step_size: h } = *start;
         model.mass_matrix_into(q, &mut self.mass);
-        (0..M::NV).for_each(|i| self.mass[(i, i)] += inertia);
+        added.iter().enumerate().for_each(|(i, added)| self.mass[(i, i)] += added);
         model.bias_force_into(q, v, &mut self.bias);
         model.gap_into(q, &mut self.gap);
         model.contact_jacobian_into(q, &mut self.jacobian);
+        let count = 3 * M::CONTACTS.len();
+        let columns = self.jacobian.chunks_exact(count.max(1)).enumerate();
+        columns.for_each(|(j, column)| {
+            (0..count).for_each(|i| self.rows[i * M::NV + j] = column[i]);
+        });
+        self.velocity.clone_from(v);
         self.factor_mass()?;
-        let forces = f.as_slice().iter().zip(self.bias.as_slice()).zip(v.as_slice());
-        let parts = self.free.iter_mut().zip(forces);
-        parts.for_each(|(x, ((f, bias), v))| *x = h * (f - bias - damping * v));
+        let forces = force.as_slice().iter().zip(self.bias.as_slice());
+        self.free.iter_mut().zip(forces).for_each(|(x, (f, b))| *x = h * (f - b));
         if let Some(factor) = &self.factor {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut self.free, M::NV, 1));
         }
@@ -124,28 +126,30 @@ impl<M: Model> Dynamics<M> {
         if self.factor.is_some() { Ok(()) } else { Err(Error::MassMatrix) }
     }
 
-    /// Turns generalised impulses, as many columns of nv numbers as there are, into the changes of
-    /// velocity that they make: M⁻¹ p, less what bilateral constraints take of it.
-    pub(super) fn respond(&mut self, impulses: &mut [f64]) {
-        let columns = impulses.len().checked_div(M::NV).unwrap_or(0);
+    /// Turns rows, as many as there are, into the changes of velocity that their impulses make.
+    pub(super) fn respond(&mut self, rows: &mut [f64]) {
+        let columns = rows.len().checked_div(M::NV).unwrap_or(0);
         if let Some(factor) = &self.factor {
-            factor.solve_mut(&mut DMatrixViewMut::from_slice(impulses, M::NV, columns));
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(rows, M::NV, columns));
         }
         if let Some(bilateral) = &mut self.bilateral {
-            impulses.chunks_exact_mut(M::NV.max(1)).for_each(|column| bilateral.project(column));
+            rows.chunks_exact_mut(M::NV.max(1)).for_each(|column| bilateral.project(column));
         }
     }
 
-    /// Row `weights` · (normal, first tangent, second tangent) of a contact's Jacobian.
-    pub(super) fn contact_row(
-        &self,
-        contact: usize,
-        weights: [f64; 3],
-    ) -> impl Iterator<Item = f64> {
-        let columns = self.jacobian.chunks_exact((3 * M::CONTACTS.len()).max(1));
-        columns.map(move |column| {
-            let rows = &column[3 * contact..3 * contact + 3];
-            rows.iter().zip(weights).map(|(j, w)| j * w).sum()
-        })
+    /// Row `k` of a contact's Jacobian.
+    pub(super) fn contact_row(&self, contact: usize, k: usize) -> &[f64] {
+        let row = 3 * contact + k;
+        &self.rows[row * M::NV..(row + 1) * M::NV]
+    }
+
+    /// J v of a contact.
+    pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
+        [0, 1, 2].map(|k| dot(self.contact_row(contact, k), self.velocity.as_slice()))
+    }
+
+    /// J v_free of a contact.
+    pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
+        [0, 1, 2].map(|k| dot(self.contact_row(contact, k), &self.free))
     }
 }

@@ -1,0 +1,145 @@
+//! The motion that a step would make without impulses, and what impulses change of it.
+//!
+//! > v_free = ṽ + h (M + δ)⁻¹ (f − b(q, v))
+//!
+//! A row r of the step's problem has a response ρ to an impulse of one, such that entries of A are rᵢ · ρⱼ, and
+//! that the responses of all impulses in sum become a change of velocity.
+
+mod dense;
+mod tree;
+
+use self::dense::Dense;
+use self::tree::Tree;
+use super::Error;
+use crate::model::Model;
+use crate::slices::dot;
+
+/// Where a step starts.
+#[derive(Debug)]
+pub(super) struct Start<'a, M: Model> {
+    pub(super) q: &'a M::Q,
+    pub(super) v: &'a M::V,
+    /// The generalised force without the bias force, (nv).
+    pub(super) force: &'a M::V,
+    /// δ, what is added to the inertia of each coordinate, (nv).
+    pub(super) added: &'a [f64],
+    pub(super) time: f64,
+    pub(super) step_size: f64,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Dynamics<M: Model> {
+    Dense(Dense<M>),
+    Tree(Tree<M>),
+}
+
+impl<M: Model> Dynamics<M> {
+    pub(super) fn new(model: &M) -> Self {
+        if Tree::<M>::suits() { Self::Tree(Tree::new()) } else { Self::Dense(Dense::new(model)) }
+    }
+
+    /// Computes everything at the beginning of a step.
+    pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
+        match self {
+            Self::Dense(dense) => dense.evaluate(model, start),
+            Self::Tree(tree) => tree.evaluate(model, start),
+        }
+    }
+
+    /// v_free, (nv).
+    pub(super) fn free(&self) -> &[f64] {
+        match self {
+            Self::Dense(dense) => &dense.free,
+            Self::Tree(tree) => &tree.free,
+        }
+    }
+
+    /// φ of the contacts.
+    pub(super) fn gap(&self) -> &[f64] {
+        match self {
+            Self::Dense(dense) => &dense.gap,
+            Self::Tree(tree) => &tree.gap,
+        }
+    }
+
+    /// J v of a contact: normal, first and second tangent.
+    pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
+        match self {
+            Self::Dense(dense) => dense.contact_velocity(contact),
+            Self::Tree(tree) => tree.contact_velocity(contact),
+        }
+    }
+
+    /// J v_free of a contact.
+    pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
+        match self {
+            Self::Dense(dense) => dense.contact_free(contact),
+            Self::Tree(tree) => tree.contact_free(contact),
+        }
+    }
+
+    /// What a response adds to the velocity of a contact.
+    pub(super) fn contact_change(&self, contact: usize, response: &[f64]) -> [f64; 3] {
+        match self {
+            Self::Dense(dense) => [0, 1, 2].map(|k| dot(dense.contact_row(contact, k), response)),
+            Self::Tree(tree) => tree.contact_change(contact, response),
+        }
+    }
+
+    /// Writes the row of a contact's normal, first or second tangent, (nv).
+    pub(super) fn write_contact_row(&self, contact: usize, k: usize, row: &mut [f64]) {
+        match self {
+            Self::Dense(dense) => row.copy_from_slice(dense.contact_row(contact, k)),
+            Self::Tree(tree) => tree.write_contact_row(contact, k, row),
+        }
+    }
+
+    /// Writes the row of a velocity coordinate, times a sign, (nv).
+    pub(super) fn write_coordinate_row(&self, v: usize, sign: f64, row: &mut [f64]) {
+        match self {
+            Self::Dense(_) => {
+                row.fill(0.0);
+                row[v] = sign;
+            }
+            Self::Tree(tree) => tree.write_coordinate_row(v, sign, row),
+        }
+    }
+
+    /// Turns rows, one after the other, into responses.
+    pub(super) fn respond(&mut self, rows: &mut [f64]) {
+        match self {
+            Self::Dense(dense) => dense.respond(rows),
+            Self::Tree(tree) => tree.respond(rows),
+        }
+    }
+
+    /// Turns a response into the change of velocity.
+    pub(super) fn realize(&self, response: &mut [f64]) {
+        match self {
+            Self::Dense(_) => {}
+            Self::Tree(tree) => tree.realize(response),
+        }
+    }
+
+    /// The largest error of the constraints where a velocity leads; zero if there are none.
+    pub(super) fn violation(&mut self, model: &M, of: (&M::Q, &M::V), during: (f64, f64)) -> f64 {
+        match self {
+            Self::Dense(dense) => dense.violation(model, of, during),
+            Self::Tree(_) => 0.0,
+        }
+    }
+
+    /// v_free with which the constraints, after [`violation`](Self::violation) with `w`, are to have none.
+    pub(super) fn correct(&mut self, w: &M::V) {
+        if let Self::Dense(dense) = self {
+            dense.correct(w);
+        }
+    }
+
+    /// The impulses of the bilateral constraints, (nc), beside the generalised impulse `p` of all else.
+    pub(super) fn bilateral_impulses(&mut self, p: &mut [f64], impulses: &mut [f64]) {
+        if let Self::Dense(dense) = self {
+            dense.bilateral_impulses(p, impulses);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A robot whose coordinates form a tree, by what is generated: M + δ = Lᵀ D L, Y = J L⁻¹.
+//!
+//! Rows are those of Y, and responses D⁻¹ Yᵀ Λ; only at last a response s becomes the change of velocity L⁻¹ s.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::iter::successors;
+use core::marker::PhantomData;
+
+use super::Start;
+use crate::contact::Error;
+use crate::kernel::{Input, evaluate};
+use crate::manifold;
+use crate::model::Model;
+use crate::space::Storage;
+
+#[derive(Clone, Debug)]
+pub(super) struct Tree<M: Model> {
+    /// As the kernel writes them.
+    numbers: Vec<f64>,
+    /// Where the row of L of each coordinate begins, and Y of each contact.
+    rows: Vec<usize>,
+    contacts: Vec<usize>,
+    step_size: f64,
+    /// v_free, (nv).
+    pub(super) free: Vec<f64>,
+    /// φ of the contacts.
+    pub(super) gap: Vec<f64>,
+    model: PhantomData<fn() -> M>,
+}
+
+fn ancestors<M: Model>(k: usize) -> impl Iterator<Item = usize> {
+    successors(M::PARENTS[k], |&i| M::PARENTS[i])
+}
+
+impl<M: Model> Tree<M> {
+    /// Whether there is what it needs.
+    pub(super) fn suits() -> bool {
+        let moved = M::CONTACTS.iter().all(|contact| !contact.coordinates.is_empty());
+        M::NC == 0 && !M::PARENTS.is_empty() && !M::CONTACTS.is_empty() && moved
+    }
+
+    pub(super) fn new() -> Self {
+        let mut length = 2 * M::NV;
+        let mut place = |count: usize| {
+            length += count;
+            length - count
+        };
+        let rows = (0..M::NV).map(|k| place(ancestors::<M>(k).count())).collect();
+        let contact = |contact: &crate::description::Contact| 3 * contact.coordinates.len() + 7;
+        let contacts = M::CONTACTS.iter().map(|of| place(contact(of))).collect();
+        Self {
+            numbers: vec![f64::NAN; length],
+            rows,
+            contacts,
+            step_size: f64::NAN,
+            free: vec![0.0; M::NV],
+            gap: vec![0.0; M::CONTACTS.len()],
+            model: PhantomData,
+        }
+    }
+
+    pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
+        let [q, v, a] = [start.q.as_slice(), start.v.as_slice(), start.force.as_slice()];
+        model.with_prepared(|fields| {
+            let input = Input { fields, q, v, a, asked: start.added, ..Input::default() };
+            evaluate::<M::ContactDynamics>(&input, &mut self.numbers);
+        });
+        if !self.inverse_pivots().iter().all(|&d| d > 0.0 && d.is_finite()) {
+            return Err(Error::MassMatrix);
+        }
+        self.step_size = start.step_size;
+        manifold::carry(M::JOINTS, v, start.step_size, &mut self.free);
+        let accelerations = &self.numbers[..M::NV];
+        self.free.iter_mut().zip(accelerations).for_each(|(x, a)| *x += start.step_size * a);
+        for (i, gap) in self.gap.iter_mut().enumerate() {
+            *gap = self.numbers[self.contacts[i] + 3 * M::CONTACTS[i].coordinates.len() + 6];
+        }
+        Ok(())
+    }
+
+    /// D⁻¹.
+    fn inverse_pivots(&self) -> &[f64] {
+        &self.numbers[M::NV..2 * M::NV]
+    }
+
+    /// The entries of row `k` of L at the coordinates that it hangs on, towards the root.
+    fn row(&self, k: usize) -> impl Iterator<Item = (usize, f64)> {
+        ancestors::<M>(k).zip(self.numbers[self.rows[k]..].iter().copied())
+    }
+
+    /// Writes row `k` of a contact.
+    pub(super) fn write_contact_row(&self, contact: usize, k: usize, row: &mut [f64]) {
+        let coordinates = M::CONTACTS[contact].coordinates;
+        let entries = &self.numbers[self.contacts[contact] + k * coordinates.len()..];
+        row.fill(0.0);
+        coordinates.iter().zip(entries).for_each(|(&i, &entry)| row[i] = entry);
+    }
+
+    /// Writes sign times row `v` of L⁻¹.
+    pub(super) fn write_coordinate_row(&self, v: usize, sign: f64, row: &mut [f64]) {
+        row.fill(0.0);
+        row[v] = sign;
+        for k in successors(Some(v), |&k| M::PARENTS[k]) {
+            let value = row[k];
+            self.row(k).for_each(|(i, entry)| row[i] -= entry * value);
+        }
+    }
+
+    /// Turns rows into responses.
+    pub(super) fn respond(&self, rows: &mut [f64]) {
+        for row in rows.chunks_exact_mut(M::NV) {
+            row.iter_mut().zip(self.inverse_pivots()).for_each(|(x, d)| *x *= d);
+        }
+    }
+
+    /// Turns a response into the change of velocity.
+    pub(super) fn realize(&self, s: &mut [f64]) {
+        for k in 0..M::NV {
+            let sum: f64 = self.row(k).map(|(i, entry)| entry * s[i]).sum();
+            s[k] -= sum;
+        }
+    }
+
+    /// J v, J v_free, or what a response makes of it: three numbers of a contact from the `at`th on.
+    fn three(&self, contact: usize, at: usize) -> [f64; 3] {
+        let first = self.contacts[contact] + 3 * M::CONTACTS[contact].coordinates.len() + at;
+        core::array::from_fn(|k| self.numbers[first + k])
+    }
+
+    /// J v of a contact.
+    pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
+        self.three(contact, 0)
+    }
+
+    /// J v_free of a contact.
+    pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
+        let (velocity, rate) = (self.three(contact, 0), self.three(contact, 3));
+        core::array::from_fn(|k| velocity[k] + self.step_size * rate[k])
+    }
+
+    /// What a response adds to the velocity of a contact.
+    pub(super) fn contact_change(&self, contact: usize, s: &[f64]) -> [f64; 3] {
+        let coordinates = M::CONTACTS[contact].coordinates;
+        let n = coordinates.len();
+        let all = &self.numbers[self.contacts[contact]..][..3 * n];
+        core::array::from_fn(|k| {
+            let row = all[k * n..(k + 1) * n].iter().zip(coordinates);
+            row.map(|(entry, &i)| entry * s[i]).sum()
+        })
+    }
+}
