@@ -97,6 +97,7 @@ pub mod arithmetic;
 pub mod batch;
 mod bound;
 mod check;
+pub mod cone;
 pub mod constrained;
 pub mod contact;
 pub mod control;

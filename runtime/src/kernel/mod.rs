@@ -6,6 +6,7 @@
 //! neither `unsafe` nor a feature test, and a default build reaches the speed of a native one. The
 //! same is done for single precision and for several states at once by [`Number::evaluate`].
 
+mod compute;
 mod lanes;
 mod level;
 mod number;
@@ -20,6 +21,7 @@ pub use level::{Level, fix_level, level};
 pub use number::Number;
 pub use part::{Part, Workspace, run_part};
 
+pub(crate) use compute::{Computation, Real, compute, compute_with};
 pub(crate) use lanes::LaneArray;
 
 /// What a kernel reads; every slice has the length that the model states.

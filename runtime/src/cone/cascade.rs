@@ -1,0 +1,320 @@
+//! Which solver is tried when.
+//!
+//! 1. What the workspace was given to start with: perhaps it is the solution. Newton's method from there.
+//! 2. From no impulse at all: one sweep of Gauss–Seidel, then Newton's method.
+//! 3. More and more sweeps, each time followed by Newton's method, with a proximal term of 0, 1e-9, 1e-6, 1e-3 in
+//!    turn. The sweeps go on from where they were.
+//! 4. The fixed point of Acary and Cadoux.
+//! 5. Newton's method from random impulses, the same ones every time.
+//!
+//! Nothing is believed but the residual. What is accepted is below the tolerance, or, where that is less than
+//! rounding makes of A λ, below eight units of rounding.
+
+use super::fixed_point::FixedPoint;
+use super::gauss_seidel::Sweeps;
+use super::newton::{Newton, Run};
+use super::operator::Operator;
+use super::view::{Point, View, nearest_zero};
+use super::{Block, Law};
+use crate::kernel::{Computation, Real, compute_with};
+
+/// What found the solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Nothing had to be done: the start, or no impulse, is the solution.
+    #[default]
+    Start,
+    /// Newton's method from the start.
+    Newton,
+    /// Newton's method after a sweep of Gauss–Seidel.
+    Sweep,
+    /// Newton's method after several attempts, or Gauss–Seidel itself.
+    Sweeps,
+    /// The fixed point over the convex problem.
+    FixedPoint,
+    /// Newton's method from random impulses.
+    Restart,
+}
+
+/// Iterations of Newton's method in a first attempt, and in later ones.
+const FIRST: usize = 12;
+const LATER: usize = 40;
+/// Sweeps before each attempt of the third stage, and the proximal term of the attempt.
+const ATTEMPTS: [(usize, f64); 14] = [
+    (2, 0.0),
+    (4, 1e-9),
+    (16, 1e-6),
+    (64, 1e-3),
+    (64, 0.0),
+    (64, 1e-9),
+    (128, 1e-6),
+    (128, 1e-3),
+    (128, 0.0),
+    (256, 1e-9),
+    (256, 1e-6),
+    (256, 1e-3),
+    (512, 0.0),
+    (512, 1e-9),
+];
+/// Attempts with so few sweeps are first ones.
+const FEW: usize = 16;
+const RESTARTS: usize = 200;
+/// Residuals below so many times the tolerance may be nothing but rounding.
+const NEAR: f64 = 1e4;
+
+/// Room for all stages.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    pub(super) newton: Newton,
+    /// Where a stage is, where the sweeps are, and the best point of all.
+    pub(super) point: Point,
+    pub(super) swept: Point,
+    pub(super) best: Point,
+    pub(super) fixed_point: FixedPoint,
+}
+
+impl Room {
+    pub(super) fn with_capacity(n: usize) -> Self {
+        Self {
+            newton: Newton::with_capacity(n),
+            point: Point::with_capacity(n),
+            swept: Point::with_capacity(n),
+            best: Point::with_capacity(n),
+            fixed_point: FixedPoint::with_capacity(n),
+        }
+    }
+}
+
+/// The way to a solution.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Outcome {
+    /// None if none was found.
+    pub(super) stage: Option<Stage>,
+    pub(super) iterations: usize,
+    pub(super) sweeps: usize,
+}
+
+/// A problem, and what solves it. The result is in `best`.
+pub(super) struct Cascade<'a, O> {
+    pub(super) view: View<'a>,
+    pub(super) operator: &'a mut O,
+    pub(super) room: &'a mut Room,
+    /// λ to start from, (n), or none.
+    pub(super) start: &'a [f64],
+    pub(super) tolerance: f64,
+}
+
+impl<O: Operator> Computation for Cascade<'_, O> {
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> Outcome {
+        let Self { view, operator, room, start, tolerance } = self;
+        let accepted = tolerance * view.speed();
+        let n = view.b.len();
+        room.best.error.largest = f64::NAN;
+        room.best.reset(n);
+        if !accepted.is_finite() {
+            return Outcome::default();
+        }
+        let mut search = Search { view, operator, room, accepted, outcome: Outcome::default() };
+        if start.len() == n {
+            search.room.point.reset(n);
+            search.room.point.lambda.copy_from_slice(start);
+            search.measure::<A>();
+            if search.keep::<A>(Stage::Start) {
+                return search.outcome;
+            }
+            search.newton::<A>(FIRST, 0.0);
+            if search.keep::<A>(Stage::Newton) {
+                return search.outcome;
+            }
+        }
+        compute_with::<A, _>(search)
+    }
+}
+
+/// The stages after the first.
+pub(super) struct Search<'a, O> {
+    view: View<'a>,
+    operator: &'a mut O,
+    room: &'a mut Room,
+    accepted: f64,
+    outcome: Outcome,
+}
+
+impl<O: Operator> Computation for Search<'_, O> {
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn run<A: Real>(mut self) -> Outcome {
+        let _ended = self.cold::<A>()
+            || self.attempts::<A>()
+            || self.fixed_point::<A>()
+            || self.restarts::<A>();
+        self.outcome
+    }
+}
+
+impl<O: Operator> Search<'_, O> {
+    #[inline(always)]
+    fn measure<A: Real>(&mut self) {
+        let Self { view, operator, room, .. } = self;
+        let point = &mut room.point;
+        operator.apply::<A>(view, &point.lambda, &mut point.w);
+        point.error = view.measure::<A>(&point.lambda, &point.w);
+    }
+
+    /// Whether the point is a solution, which ends the search; the better of it and the best is kept.
+    #[inline(always)]
+    fn keep<A: Real>(&mut self, stage: Stage) -> bool {
+        let Self { operator, room, accepted, .. } = self;
+        let Room { point, best, .. } = &mut **room;
+        let residual = point.error.largest;
+        if residual < best.error.largest || best.error.largest.is_nan() {
+            best.copy(point);
+        }
+        let solved = residual <= *accepted
+            || residual <= NEAR * *accepted && residual <= operator.rounding::<A>(&point.lambda);
+        if solved {
+            self.outcome.stage = Some(stage);
+        }
+        solved
+    }
+
+    #[inline(always)]
+    fn newton<A: Real>(&mut self, limit: usize, proximal: f64) {
+        let Self { view, operator, room, accepted, outcome } = self;
+        let Room { newton, point, .. } = &mut **room;
+        let (view, accepted) = (*view, *accepted);
+        outcome.iterations += compute_with::<A, _>(Run {
+            view,
+            operator: &mut **operator,
+            newton,
+            point,
+            limit,
+            proximal,
+            accepted,
+        });
+    }
+
+    /// Sweeps on from where the sweeps are; they and the point are there then.
+    #[inline(always)]
+    fn sweep<A: Real>(&mut self, sweeps: usize) {
+        let Self { view, operator, room, outcome, .. } = self;
+        let Room { point, swept, .. } = &mut **room;
+        let view = *view;
+        compute_with::<A, _>(Sweeps { view, operator: &mut **operator, point: swept, sweeps });
+        point.copy(swept);
+        outcome.sweeps += sweeps;
+    }
+
+    /// Whether the search ends here: with a solution, or because numbers are not finite.
+    #[inline(always)]
+    fn cold<A: Real>(&mut self) -> bool {
+        self.room.point.reset(self.view.b.len());
+        for (first, block) in self.view.blocks() {
+            if let Block::Row { lower, upper } = *block {
+                self.room.point.lambda[first] = nearest_zero(lower, upper);
+            }
+        }
+        self.measure::<A>();
+        self.room.swept.copy(&self.room.point);
+        if self.keep::<A>(Stage::Start) || !self.room.point.error.largest.is_finite() {
+            return true;
+        }
+        self.sweep::<A>(1);
+        self.newton::<A>(FIRST, 0.0);
+        self.keep::<A>(Stage::Sweep)
+    }
+
+    #[inline(always)]
+    fn attempts<A: Real>(&mut self) -> bool {
+        for (sweeps, proximal) in ATTEMPTS {
+            self.sweep::<A>(sweeps);
+            if self.keep::<A>(Stage::Sweeps) {
+                return true;
+            }
+            self.newton::<A>(if sweeps <= FEW { FIRST } else { LATER }, proximal);
+            if self.keep::<A>(Stage::Sweeps) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn fixed_point<A: Real>(&mut self) -> bool {
+        if self.view.law == Law::Convex {
+            return false;
+        }
+        self.room.point.copy(&self.room.swept);
+        for _ in 0..super::fixed_point::ITERATIONS {
+            let Self { view, operator, room, accepted, outcome } = &mut *self;
+            let Room { newton, point, fixed_point, .. } = &mut **room;
+            outcome.iterations +=
+                fixed_point.step::<A, O>(view, &mut **operator, newton, point, *accepted);
+            if self.keep::<A>(Stage::FixedPoint) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn restarts<A: Real>(&mut self) -> bool {
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        for k in 0..RESTARTS {
+            let Self { view, room, .. } = &mut *self;
+            for (first, block) in view.blocks() {
+                numbers.impulse(view, first, block, &mut room.point.lambda);
+            }
+            self.measure::<A>();
+            if k % 2 == 0 {
+                self.room.swept.copy(&self.room.point);
+                self.sweep::<A>(8);
+            }
+            self.newton::<A>(LATER, 1e-9);
+            if self.keep::<A>(Stage::Restart) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Numbers of Marsaglia's shift register.
+struct Numbers(u64);
+
+impl Numbers {
+    /// In \[0, 1).
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Impulses of one block, of the size that stops it.
+    fn impulse(&mut self, view: &View<'_>, first: usize, block: &Block, lambda: &mut [f64]) {
+        let size = view.b[first].abs() / view.mobility[first];
+        match *block {
+            Block::Row { lower, upper } => {
+                let x = 4.0 * size * (self.next() - 0.5);
+                lambda[first] = x.max(lower).min(upper);
+            }
+            Block::Contact { friction, .. } => {
+                // From zero to four, the small ones more often.
+                let normal = 4.0 * size * self.next() * self.next();
+                lambda[first] = normal;
+                for tangent in &mut lambda[first + 1..first + 3] {
+                    *tangent = 0.7 * friction * normal * (2.0 * self.next() - 1.0);
+                }
+                if block.rows() > 3 {
+                    lambda[first + 3] = 0.0;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Why a contact problem has no solution to return.
+
+use alloc::vec::Vec;
+
+/// Why there is no solution to return.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// What is given has not as many entries as b, of length n, asks for: the blocks n rows, a matrix n²
+    /// entries or a multiple of n, damping n.
+    #[error("{what} has {length} entries, expected {expected}")]
+    Shape {
+        /// `blocks`, `matrix`, `damping` or `start`.
+        what: &'static str,
+        /// How many there are.
+        length: usize,
+        /// How many there must be.
+        expected: usize,
+    },
+    /// An entry is NaN or infinite.
+    #[error("{what}[{index}] is {value}, expected a finite number")]
+    NotFinite {
+        /// `matrix`, `damping` or `b`.
+        what: &'static str,
+        /// Which entry.
+        index: usize,
+        /// What it is.
+        value: f64,
+    },
+    /// A coefficient of friction is negative, NaN or infinite, or a bound NaN, above the other one or
+    /// infinite on the wrong side.
+    #[error("{what} of block {block} is {value}")]
+    Parameter {
+        /// `friction`, `torsion`, `lower` or `upper`.
+        what: &'static str,
+        /// Which block.
+        block: usize,
+        /// What it is.
+        value: f64,
+    },
+    /// Damping is negative.
+    #[error("damping of row {row} is {value}, expected none below zero")]
+    Damping {
+        /// Which row.
+        row: usize,
+        /// What it is.
+        value: f64,
+    },
+    /// No solution was found. There may be none: contacts may contradict one another.
+    #[error("unsolved: the residual is {residual:e} m/s")]
+    Unsolved {
+        /// The best λ, (n).
+        z: Vec<f64>,
+        /// Its [`residual`](fn@super::residual).
+        residual: f64,
+    },
+}

@@ -1,0 +1,101 @@
+//! Block Gauss–Seidel: one block after the other is solved by itself, the others standing still.
+//!
+//! Contacts are solved exactly under Coulomb's law, whatever the problem's; torsional friction is a row with the
+//! bounds ± ν λₙ. Converges slowly, but from anywhere: it provides points for Newton's method to start from.
+//!
+//! # Source
+//!
+//! Jourdan, Alart, Jean: A Gauss–Seidel like Algorithm to Solve Frictional Contact Problems (1998).
+
+use super::operator::Operator;
+use super::view::{Point, View};
+use super::{Block, local};
+use crate::kernel::{Computation, Real};
+
+/// So many sweeps from a point, whose error is measured afterwards.
+pub(super) struct Sweeps<'a, O> {
+    pub(super) view: View<'a>,
+    pub(super) operator: &'a mut O,
+    pub(super) point: &'a mut Point,
+    pub(super) sweeps: usize,
+}
+
+impl<O: Operator> Computation for Sweeps<'_, O> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(mut self) {
+        self.operator.begin::<A>(&self.view, &self.point.lambda);
+        for _ in 0..self.sweeps {
+            self.sweep::<A>();
+        }
+        let Self { view, operator, point, .. } = self;
+        operator.apply::<A>(&view, &point.lambda, &mut point.w);
+        point.error = view.measure::<A>(&point.lambda, &point.w);
+    }
+}
+
+impl<O: Operator> Sweeps<'_, O> {
+    #[inline(always)]
+    fn sweep<A: Real>(&mut self) {
+        let view = self.view;
+        for (first, block) in view.blocks() {
+            match *block {
+                Block::Row { lower, upper } => self.row::<A>(first, (lower, upper)),
+                Block::Contact { friction, torsion } => {
+                    self.contact::<A>(first, friction);
+                    if let Some(lever) = torsion {
+                        let bound = lever * self.point.lambda[first];
+                        self.row::<A>(first + 3, (-bound, bound));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn row<A: Real>(&mut self, row: usize, (lower, upper): (f64, f64)) {
+        let last = self.point.lambda[row];
+        let w = self.operator.rate::<A>(&self.view, row, last);
+        let next = last - w / self.view.mobility[row];
+        self.set::<A>(
+            row,
+            if next < lower {
+                lower
+            } else if next > upper {
+                upper
+            } else {
+                next
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn contact<A: Real>(&mut self, first: usize, friction: f64) {
+        let operator = &*self.operator;
+        let last: [f64; 3] = core::array::from_fn(|r| self.point.lambda[first + r]);
+        let a: [[f64; 3]; 3] = core::array::from_fn(|r| {
+            core::array::from_fn(|s| operator.entry::<A>(first + r, first + s))
+        });
+        if a[0][0] <= 0.0 {
+            return;
+        }
+        let q: [f64; 3] = core::array::from_fn(|r| {
+            let w = operator.rate::<A>(&self.view, first + r, last[r]);
+            w - a[r][0] * last[0] - a[r][1] * last[1] - a[r][2] * last[2]
+        });
+        let next = local::solve::<A>(&a, q, friction);
+        for (row, next) in (first..).zip(next) {
+            self.set::<A>(row, next);
+        }
+    }
+
+    #[inline(always)]
+    fn set<A: Real>(&mut self, row: usize, next: f64) {
+        let by = next - self.point.lambda[row];
+        if by != 0.0 {
+            self.point.lambda[row] = next;
+            self.operator.change::<A>(row, by);
+        }
+    }
+}

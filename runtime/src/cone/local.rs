@@ -1,0 +1,120 @@
+//! One contact by itself, exactly.
+//!
+//! > w = A λ + q,  A (3, 3), Coulomb's law with μ
+//!
+//! Open if qₙ ≥ 0. Else λₙ follows from wₙ = 0 and leaves B λₜ + c = wₜ, B (2, 2) positive semidefinite. The
+//! contact sticks if that is solved with wₜ = 0 within the disc; else wₜ = −σ λₜ and
+//!
+//! > λₜ(σ) = −(B + σ)⁻¹ c,  ‖λₜ(σ)‖ − μ λₙ(σ) = 0
+//!
+//! which changes its sign in (0, ∞); the root is found by Newton's method kept within a bracket.
+//!
+//! # Source
+//!
+//! Bonnefon, Daviet: Quartic Formulation of Coulomb 3D Frictional Contact (2011), for the equation in σ.
+
+use super::vector::length;
+use crate::kernel::Real;
+
+/// B counts as singular below this, by its trace squared.
+const SINGULAR: f64 = 1e-14;
+const ITERATIONS: usize = 60;
+/// The error of a root, by the radius of the disc.
+const EXACT: f64 = 4e-16;
+
+/// λ of one contact. `a` is symmetric, its normal entry positive.
+#[inline(always)]
+pub(super) fn solve<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], friction: f64) -> [f64; 3] {
+    if q[0] >= 0.0 {
+        return [0.0; 3];
+    }
+    let inverse = 1.0 / a[0][0];
+    let alone = [-q[0] * inverse, 0.0, 0.0];
+    if friction == 0.0 {
+        return alone;
+    }
+    let (u, v) = (a[0][1] * inverse, a[0][2] * inverse);
+    let reduced = Reduced {
+        b: [a[1][1] - u * a[0][1], a[1][2] - u * a[0][2], a[2][2] - v * a[0][2]],
+        c: [q[1] - u * q[0], q[2] - v * q[0]],
+        normal: [alone[0], u, v],
+        friction,
+    };
+    let [b, o, d] = reduced.b;
+    let regular = b * d - o * o > SINGULAR * (b + d) * (b + d);
+    if regular {
+        let stuck = reduced.at::<A>(0.0);
+        if stuck.excess <= 0.0 {
+            return stuck.impulse;
+        }
+    }
+    reduced.slide::<A>()
+}
+
+/// The tangential problem.
+struct Reduced {
+    /// B₁₁, B₁₂, B₂₂.
+    b: [f64; 3],
+    c: [f64; 2],
+    /// λₙ = n₀ − n₁ λ₁ − n₂ λ₂.
+    normal: [f64; 3],
+    friction: f64,
+}
+
+/// λ(σ) with ‖λₜ‖ − μ λₙ and its derivative.
+struct Slide {
+    impulse: [f64; 3],
+    excess: f64,
+    slope: f64,
+}
+
+impl Reduced {
+    #[inline(always)]
+    fn at<A: Real>(&self, sigma: f64) -> Slide {
+        let ([b, o, d], [n, u, v]) = (self.b, self.normal);
+        let (b, d) = (b + sigma, d + sigma);
+        let inverse = 1.0 / (b * d - o * o);
+        let solve = |x: f64, y: f64| ((d * x - o * y) * -inverse, (b * y - o * x) * -inverse);
+        let (x, y) = solve(self.c[0], self.c[1]);
+        let (dx, dy) = solve(x, y);
+        let size = length::<A>(x, y);
+        let normal = n - u * x - v * y;
+        let grows = if size > 0.0 { (x * dx + y * dy) / size } else { 0.0 };
+        Slide {
+            impulse: [normal, x, y],
+            excess: size - self.friction * normal,
+            slope: grows + self.friction * (u * dx + v * dy),
+        }
+    }
+
+    #[inline(always)]
+    fn slide<A: Real>(&self) -> [f64; 3] {
+        let trace = self.b[0] + self.b[2];
+        let (mut low, mut high) = (0.0, f64::INFINITY);
+        let mut sigma = if trace > 0.0 { 0.05 * trace } else { 1.0 };
+        for _ in 0..ITERATIONS {
+            let Slide { impulse, excess, slope } = self.at::<A>(sigma);
+            if excess.abs() <= EXACT * self.friction * impulse[0] {
+                return impulse;
+            }
+            if excess > 0.0 {
+                low = sigma;
+            } else {
+                high = sigma;
+            }
+            let newton = sigma - excess / slope;
+            let next = if newton > low && newton < high {
+                newton
+            } else if high < f64::INFINITY {
+                0.5 * (low + high)
+            } else {
+                4.0 * sigma
+            };
+            if next == sigma {
+                return impulse;
+            }
+            sigma = next;
+        }
+        self.at::<A>(sigma).impulse
+    }
+}

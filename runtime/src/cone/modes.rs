@@ -1,0 +1,188 @@
+//! Modes of blocks at a point, and the unknowns of a linear problem that they leave.
+//!
+//! > open    λ = 0
+//! > stick   w = 0
+//! > slide   λₜ = μ λₙ e + c g,  gᵀ w + s (1 − k) / k · c = 0,  e ⟂ g,  k = r / ‖zₜ‖
+//!
+//! with z = ℓ − w, ℓ = s λ, e = zₜ / ‖zₜ‖ and the disc's radius r at z. The normal equation of a contact that
+//! slides is wₙ = 0 under Coulomb's law, wₙ + μ eᵀ wₜ = 0 under the convex one. So a contact has three
+//! unknowns, two or none. These are the equations of Newton's method for the natural map, solved for the new
+//! point.
+//!
+//! # Source
+//!
+//! Alart, Curnier: A Mixed Formulation for Frictional Contact Problems Prone to Newton like Solution Methods
+//! (1991).
+
+use alloc::vec::Vec;
+
+use super::natural::{self, Cone, Rows};
+use super::vector::length;
+use super::view::View;
+use super::{Block, Law};
+use crate::kernel::Real;
+
+/// The largest compliance of what slides, by s.
+const LIMIT: f64 = 1e12;
+
+/// An unknown x of the linear problem with its equation, both within one block.
+///
+/// > λ = … + force x,  testᵀ (A λ + b) + compliance x = pull
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unknown {
+    /// The block's first row.
+    pub(super) first: usize,
+    /// How many rows it has.
+    pub(super) rows: usize,
+    /// The single row in which both vectors are 1, if there is one.
+    pub(super) single: Option<usize>,
+    pub(super) force: Rows,
+    pub(super) test: Rows,
+    pub(super) compliance: f64,
+    pub(super) pull: f64,
+}
+
+/// The linear problem at a point.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Modes {
+    pub(super) unknowns: Vec<Unknown>,
+    /// λ without unknowns: rows at their bounds. Empty where all are zero.
+    pub(super) fixed: Vec<f64>,
+    /// Whether unknowns are drawn to the last point.
+    pub(super) proximal: bool,
+}
+
+impl Modes {
+    pub(super) fn with_capacity(n: usize) -> Self {
+        Self { unknowns: Vec::with_capacity(n), fixed: Vec::with_capacity(n), proximal: false }
+    }
+
+    /// The modes at λ with w = A λ + b. Unknowns are drawn to λ by `proximal` times their mobility.
+    #[inline(always)]
+    pub(super) fn classify<A: Real>(
+        &mut self,
+        view: &View<'_>,
+        lambda: &[f64],
+        w: &[f64],
+        proximal: f64,
+    ) {
+        self.unknowns.clear();
+        self.fixed.clear();
+        self.proximal = proximal > 0.0;
+        for (first, block) in view.blocks() {
+            let (impulse, w) =
+                (natural::rows(lambda, first, block), natural::rows(w, first, block));
+            let s = view.mobility[first];
+            let mut at = At { modes: self, first, rows: block.rows(), impulse, pull: proximal * s };
+            match *block {
+                Block::Row { lower, upper } => {
+                    let z = s * impulse[0] - w[0];
+                    if z <= s * lower {
+                        at.fix(lower, lambda.len());
+                    } else if z >= s * upper {
+                        at.fix(upper, lambda.len());
+                    } else {
+                        at.single(0);
+                    }
+                }
+                Block::Contact { friction, torsion } => {
+                    let cone = view.cone(first, friction, torsion);
+                    let l = view.scaled(&impulse, first, block);
+                    let z = [l[0] - w[0], l[1] - w[1], l[2] - w[2], l[3] - w[3]];
+                    let last = view.mobility[first + block.rows() - 1];
+                    at.contact::<A>(&cone, view.law, &z, (s, last, torsion));
+                }
+            }
+        }
+    }
+}
+
+/// A block at a point.
+struct At<'a> {
+    modes: &'a mut Modes,
+    first: usize,
+    rows: usize,
+    /// λ.
+    impulse: Rows,
+    /// The proximal term.
+    pull: f64,
+}
+
+impl At<'_> {
+    #[inline(always)]
+    fn fix(&mut self, value: f64, n: usize) {
+        if value != 0.0 {
+            self.modes.fixed.resize(n, 0.0);
+            self.modes.fixed[self.first] = value;
+        }
+    }
+
+    /// The equation w = 0 of one row.
+    #[inline(always)]
+    fn single(&mut self, row: usize) {
+        let mut unit = [0.0; 4];
+        unit[row] = 1.0;
+        self.push(Some(self.first + row), unit, unit, 0.0, self.impulse[row]);
+    }
+
+    #[inline(always)]
+    fn push(&mut self, single: Option<usize>, force: Rows, test: Rows, compliance: f64, last: f64) {
+        let Self { first, rows, pull, .. } = *self;
+        self.modes.unknowns.push(Unknown {
+            first,
+            rows,
+            single,
+            force,
+            test,
+            compliance: compliance + pull,
+            pull: pull * last,
+        });
+    }
+
+    #[inline(always)]
+    fn contact<A: Real>(
+        &mut self,
+        cone: &Cone,
+        law: Law,
+        z: &Rows,
+        (s, last, torsion): (f64, f64, Option<f64>),
+    ) {
+        let slip = length::<A>(z[1], z[2]);
+        let normal = match law {
+            Law::Coulomb => z[0],
+            Law::Convex => cone.project(z[0], slip, z[3].abs()),
+        };
+        if normal <= 0.0 {
+            return;
+        }
+        let (radius, bound) = (cone.friction * normal, cone.torsion * normal);
+        let (slides, spins) = (slip > radius, z[3].abs() > bound);
+        let mut force = [1.0, 0.0, 0.0, 0.0];
+        let (x, y) = if slip > 0.0 { (z[1] / slip, z[2] / slip) } else { (1.0, 0.0) };
+        if slides {
+            force = [1.0, cone.friction * x, cone.friction * y, 0.0];
+        }
+        if let (true, Some(lever)) = (spins, torsion) {
+            force[3] = lever.copysign(z[3]);
+        }
+        let test = match law {
+            Law::Coulomb => [1.0, 0.0, 0.0, 0.0],
+            Law::Convex => force,
+        };
+        let single = (!slides && !spins).then_some(self.first);
+        self.push(single, force, test, 0.0, self.impulse[0]);
+        if !slides {
+            self.single(1);
+            self.single(2);
+        } else if radius > 0.0 {
+            let across = [0.0, -y, x, 0.0];
+            let compliance = f64::min((slip - radius) / radius, LIMIT) * s;
+            let last = x * self.impulse[2] - y * self.impulse[1];
+            self.push(None, across, across, compliance, last);
+        }
+        if torsion.is_some() && !spins {
+            self.pull *= last / s;
+            self.single(3);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The semismooth Newton method.
+//!
+//! > solve the linear problem of the modes at (λ, w), go there, or part of the way
+//!
+//! Each step solves for the new point itself, so that it ends exactly once the modes are those of the
+//! solution and slip directions have converged. A full step is taken unless ∑ eᵢ² / sᵢ would exceed the largest
+//! of the last four points; then half of it, and so on.
+//!
+//! Where contacts are redundant the linear problem is singular. A proximal term ε s (x − xₖ) makes it regular
+//! and vanishes as the points converge: it slows the last steps down and changes no solution.
+//!
+//! # Source
+//!
+//! Alart, Curnier (1991). Grippo, Lampariello, Lucidi: A Nonmonotone Line Search Technique for Newton's Method
+//! (1986). Carpentier, Budhiraja, Mansard: Proximal and Sparse Resolution of Constrained Dynamic Equations
+//! (2021), for the proximal term.
+
+use alloc::vec::Vec;
+
+use super::modes::Modes;
+use super::operator::Operator;
+use super::vector::add;
+use super::view::{Measure, Point, View};
+use crate::kernel::{Computation, Real};
+
+/// Points that are remembered by the line search.
+const MEMORY: usize = 4;
+/// First steps that are taken whole, whatever they do.
+const FREE: usize = 3;
+/// The least decrease of the merit, by its value and the part of the step.
+const DECREASE: f64 = 1e-4;
+/// The least part of a step.
+const SHORTEST: f64 = 2e-3;
+/// The term for a linear problem that is singular without.
+const REGULAR: f64 = 1e-9;
+
+/// Room for the method.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Newton {
+    modes: Modes,
+    x: Vec<f64>,
+    next: Point,
+    trial: Point,
+}
+
+impl Newton {
+    pub(super) fn with_capacity(n: usize) -> Self {
+        Self {
+            modes: Modes::with_capacity(n),
+            x: Vec::with_capacity(n),
+            next: Point::with_capacity(n),
+            trial: Point::with_capacity(n),
+        }
+    }
+}
+
+/// A run from a point, whose error was measured. Returns the number of iterations.
+pub(super) struct Run<'a, O> {
+    pub(super) view: View<'a>,
+    pub(super) operator: &'a mut O,
+    pub(super) newton: &'a mut Newton,
+    pub(super) point: &'a mut Point,
+    /// Iterations at most.
+    pub(super) limit: usize,
+    /// ε.
+    pub(super) proximal: f64,
+    /// The largest residual of a solution.
+    pub(super) accepted: f64,
+}
+
+impl<O: Operator> Computation for Run<'_, O> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<A: Real>(mut self) -> usize {
+        let mut merits = [self.point.error.merit; MEMORY];
+        for iteration in 0..self.limit {
+            if self.point.error.largest <= self.accepted {
+                return iteration;
+            }
+            if !self.solve::<A>() {
+                return iteration;
+            }
+            let largest = merits.iter().fold(0.0, |a: f64, &b| a.max(b));
+            let merit = self.newton.next.error.merit;
+            let enough = merit <= (1.0 - DECREASE) * largest || iteration < FREE;
+            if enough || self.newton.next.error.largest <= self.accepted {
+                core::mem::swap(self.point, &mut self.newton.next);
+            } else {
+                self.search::<A>(largest);
+            }
+            merits[iteration % MEMORY] = self.point.error.merit;
+        }
+        self.limit
+    }
+}
+
+impl<O: Operator> Run<'_, O> {
+    /// The solution of the linear problem at the point, in `next`; whether there is one.
+    #[inline(always)]
+    fn solve<A: Real>(&mut self) -> bool {
+        let Self { view, operator, newton, point, .. } = self;
+        let Newton { modes, x, next, .. } = &mut **newton;
+        loop {
+            modes.classify::<A>(view, &point.lambda, &point.w, self.proximal);
+            x.clear();
+            x.resize(modes.unknowns.len(), 0.0);
+            let regular = operator.solve::<A>(view, modes, x);
+            if regular {
+                break;
+            }
+            if self.proximal >= REGULAR {
+                return false;
+            }
+            self.proximal = REGULAR;
+        }
+        next.reset(view.b.len());
+        if !modes.fixed.is_empty() {
+            next.lambda.copy_from_slice(&modes.fixed);
+        }
+        for (unknown, &x) in modes.unknowns.iter().zip(&*x) {
+            for (k, lambda) in next.lambda[unknown.first..][..unknown.rows].iter_mut().enumerate() {
+                *lambda = A::mul_add(unknown.force[k], x, *lambda);
+            }
+        }
+        operator.apply::<A>(view, &next.lambda, &mut next.w);
+        next.error = view.measure::<A>(&next.lambda, &next.w);
+        next.error.merit.is_finite()
+    }
+
+    /// Goes part of the way to `next`, as long as that helps.
+    #[inline(always)]
+    fn search<A: Real>(&mut self, largest: f64) {
+        let Self { view, operator, newton, point, .. } = self;
+        let Newton { next, trial, .. } = &mut **newton;
+        let mut best = Measure { largest: f64::NAN, merit: f64::INFINITY };
+        let (mut best_part, mut part) = (0.0, 0.5);
+        while part >= SHORTEST {
+            between::<A>(point, next, part, trial);
+            trial.error = view.measure::<A>(&trial.lambda, &trial.w);
+            if trial.error.merit < best.merit {
+                (best, best_part) = (trial.error, part);
+            }
+            if trial.error.merit <= (1.0 - DECREASE * part) * largest {
+                break;
+            }
+            part *= 0.5;
+        }
+        if next.error.merit < best.merit {
+            best_part = 1.0;
+        }
+        between::<A>(point, next, best_part, trial);
+        operator.apply::<A>(view, &trial.lambda, &mut trial.w);
+        trial.error = view.measure::<A>(&trial.lambda, &trial.w);
+        core::mem::swap(*point, trial);
+    }
+}
+
+/// A point between two; w is affine in λ.
+#[inline(always)]
+fn between<A: Real>(from: &Point, to: &Point, part: f64, at: &mut Point) {
+    at.reset(from.lambda.len());
+    for (at, from, to) in [(&mut at.lambda, &from.lambda, &to.lambda), (&mut at.w, &from.w, &to.w)]
+    {
+        add::<A>(at, 1.0 - part, from);
+        add::<A>(at, part, to);
+    }
+}

@@ -1,0 +1,203 @@
+//! What is to be solved: w = A λ + b in blocks of rows, and the law between w and λ.
+
+use super::Error;
+use crate::kernel::Real;
+use crate::slices;
+
+use super::vector::{add, dot};
+
+/// What holds between the velocity w and the impulse λ of a contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Law {
+    /// Coulomb's: 0 ≤ λₙ ⟂ wₙ ≥ 0, and the friction λₜ is the one in the disc of radius μ λₙ that dissipates
+    /// most, so that it opposes the slip wₜ. Has a solution where some motion opens or keeps all contacts;
+    /// there may be several.
+    #[default]
+    Coulomb,
+    /// The associated one: λ lies in the cone K of its friction, w in the dual cone K*, and λᵀ w = 0. A
+    /// contact that slides at wₜ also opens at μ ‖wₜ‖. The problem is a convex quadratic program.
+    Convex,
+}
+
+/// Consecutive rows of a problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Block {
+    /// One row, lower ≤ λ ≤ upper in N s (N m s): w ≥ 0 where λ is at its lower bound, w ≤ 0 at its upper
+    /// one, w = 0 in between. A joint limit has (0, ∞), a constraint (−∞, ∞), a motor or dry friction two
+    /// finite bounds.
+    Row {
+        /// Lower bound, or −∞.
+        lower: f64,
+        /// Upper bound, or ∞.
+        upper: f64,
+    },
+    /// Three rows, the normal and two tangents, orthogonal and in the same units; a fourth about the normal if
+    /// there is torsional friction.
+    Contact {
+        /// μ ≥ 0: ‖λₜ‖ ≤ μ λₙ.
+        friction: f64,
+        /// ν ≥ 0 in metres, if the fourth row is there: |λ_τ| ≤ ν λₙ.
+        torsion: Option<f64>,
+    },
+}
+
+impl Block {
+    /// How many rows it has.
+    #[inline]
+    pub fn rows(&self) -> usize {
+        match self {
+            Block::Row { .. } => 1,
+            Block::Contact { torsion: None, .. } => 3,
+            Block::Contact { torsion: Some(_), .. } => 4,
+        }
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::Parameter`].
+    #[inline]
+    fn check(&self, block: usize) -> Result<(), Error> {
+        let not_negative = |what, value: f64| match value >= 0.0 && value.is_finite() {
+            true => Ok(()),
+            false => Err(Error::Parameter { what, block, value }),
+        };
+        match *self {
+            Block::Row { lower, upper }
+                if lower.is_nan() || lower == f64::INFINITY || lower > upper =>
+            {
+                Err(Error::Parameter { what: "lower", block, value: lower })
+            }
+            Block::Row { upper, .. } if upper.is_nan() || upper == f64::NEG_INFINITY => {
+                Err(Error::Parameter { what: "upper", block, value: upper })
+            }
+            Block::Row { .. } => Ok(()),
+            Block::Contact { friction, torsion } => {
+                not_negative("friction", friction)?;
+                not_negative("torsion", torsion.unwrap_or(0.0))
+            }
+        }
+    }
+}
+
+/// A, (n, n), symmetric positive semidefinite.
+#[derive(Clone, Copy, Debug)]
+pub enum Matrix<'a> {
+    /// Its n² entries, column by column.
+    Delassus(&'a [f64]),
+    /// A = Y Yᵀ + diag(σ). With M = L Lᵀ and the rows J of the problem, Yᵀ = L⁻¹ Jᵀ. Time and memory then grow
+    /// as n where n is larger than Y is wide.
+    Factor {
+        /// Y, (n, nv), row by row.
+        rows: &'a [f64],
+        /// σ ≥ 0, (n).
+        damping: &'a [f64],
+    },
+}
+
+impl Matrix<'_> {
+    /// w = A λ + b, with the length `n` of all three; `velocity` is room for Yᵀ λ.
+    #[inline(always)]
+    pub(super) fn apply<A: Real>(
+        &self,
+        lambda: &[f64],
+        b: &[f64],
+        w: &mut [f64],
+        velocity: &mut [f64],
+    ) {
+        match *self {
+            Matrix::Delassus(a) => super::vector::affine::<A>(a, lambda, b, w),
+            Matrix::Factor { rows, damping } => {
+                let width = velocity.len();
+                velocity.fill(0.0);
+                for (row, &x) in slices::columns(rows, width).zip(lambda) {
+                    add::<A>(velocity, x, row);
+                }
+                for (i, w) in w.iter_mut().enumerate() {
+                    let row = &rows[i * width..][..width];
+                    *w = b[i] + A::mul_add(damping[i], lambda[i], dot::<A>(row, velocity));
+                }
+            }
+        }
+    }
+
+    /// How wide Y is; none for a matrix that is given by its entries.
+    pub(super) fn width(&self, n: usize) -> usize {
+        match *self {
+            Matrix::Factor { rows, .. } if n > 0 => rows.len() / n,
+            _ => 0,
+        }
+    }
+
+    /// The entry in row i and column j of n, where rows of Y are so wide.
+    #[inline(always)]
+    pub(super) fn entry<A: Real>(&self, (n, width): (usize, usize), i: usize, j: usize) -> f64 {
+        match *self {
+            Matrix::Delassus(a) => a[j * n + i],
+            Matrix::Factor { rows, damping } => {
+                let row = |i: usize| &rows[i * width..][..width];
+                dot::<A>(row(i), row(j)) + if i == j { damping[i] } else { 0.0 }
+            }
+        }
+    }
+}
+
+/// Find λ with w = A λ + b and, block by block, the law between w and λ.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// A.
+    pub matrix: Matrix<'a>,
+    /// b, (n): the velocities (m/s, rad/s) without impulses, with what a formulation adds to them.
+    pub b: &'a [f64],
+    /// The rows' blocks in order; n rows altogether.
+    pub blocks: &'a [Block],
+    /// The law of all contacts.
+    pub law: Law,
+}
+
+impl Problem<'_> {
+    /// # Errors
+    ///
+    /// [`Error::Shape`] and [`Error::Parameter`].
+    #[inline]
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let n = self.b.len();
+        let mut rows = 0_usize;
+        for (index, block) in self.blocks.iter().enumerate() {
+            block.check(index)?;
+            rows += block.rows();
+        }
+        shape("blocks", rows, n)?;
+        match self.matrix {
+            Matrix::Delassus(a) => shape("matrix", a.len(), n.saturating_mul(n)),
+            Matrix::Factor { rows, damping } => {
+                shape("damping", damping.len(), n)?;
+                let width = self.matrix.width(n);
+                shape("matrix", rows.len(), n.saturating_mul(width))?;
+                match damping.iter().position(|&sigma| sigma < 0.0) {
+                    Some(row) => Err(Error::Damping { row, value: damping[row] }),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// The first number that is NaN or infinite.
+    pub(super) fn not_finite(&self) -> Option<Error> {
+        let first = |what, values: &[f64]| {
+            let index = values.iter().position(|x| !x.is_finite())?;
+            Some(Error::NotFinite { what, index, value: values[index] })
+        };
+        let in_matrix = match self.matrix {
+            Matrix::Delassus(a) => first("matrix", a),
+            Matrix::Factor { rows, damping } => {
+                first("matrix", rows).or_else(|| first("damping", damping))
+            }
+        };
+        in_matrix.or_else(|| first("b", self.b))
+    }
+}
+
+#[inline]
+fn shape(what: &'static str, length: usize, expected: usize) -> Result<(), Error> {
+    if length == expected { Ok(()) } else { Err(Error::Shape { what, length, expected }) }
+}

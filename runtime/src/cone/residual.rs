@@ -1,0 +1,136 @@
+//! How far impulses are from a solution, from the problem's numbers alone.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::natural;
+use super::view::View;
+use super::{Block, Law, Matrix, Problem};
+use crate::kernel::{Computation, Real, compute};
+
+/// ‖e‖∞ in the units of w, m/s or rad/s: zero exactly at the solutions.
+///
+/// With w = A λ + b and velocities ℓ = s λ, e is what is left of w, or ℓ itself, or what of it friction or a
+/// bound do not bear. s is the mean of the three diagonal entries of A of a contact, the entry of any other row
+/// (and 1 where that is zero), so that e does not depend on the unit of mass.
+///
+/// > eₙ = min(ℓₙ, wₙ),  eₜ = ℓₜ − P(ℓₜ − wₜ) with P onto the disc of radius μ ℓₙ (Coulomb)
+/// > e = ℓ − P(ℓ − w) with P onto the friction cone, nearest in λᵀ w (convex), or between the bounds (rows)
+///
+/// NaN if a number is NaN, or the shapes do not agree. It allocates; a solver returns the same number of what
+/// it found.
+///
+/// # Source
+///
+/// Acary, Brémond, Huber: On Solving Contact Problems with Coulomb Friction (2018), section 4.
+pub fn residual(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
+    velocities(problem, lambda).map_or(f64::NAN, |(w, mobility)| {
+        let Problem { b, blocks, law, .. } = *problem;
+        compute(Measured { view: View { b, blocks, law, mobility: &mobility }, lambda, w: &w })
+    })
+}
+
+/// The work that complementarity leaves, in J: zero at the solutions, and not negative where λ is within its
+/// cone and w, or what Coulomb's law puts in its place, in the dual one. For the convex law it is the gap
+/// between the primal and the dual value of the quadratic program.
+///
+/// > ∑ λᵀ w̃,  w̃ₙ = wₙ + μ ‖wₜ‖ + ν |w_τ| (Coulomb),  w̃ = w (convex)
+/// > ∑ (λ − lower) w⁺ + (upper − λ) w⁻ (rows, at finite bounds)
+///
+/// # Source
+///
+/// De Saxcé, Feng: The Bipotential Method (1998). Boyd, Vandenberghe: Convex Optimization, section 5.9.
+pub fn gap(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
+    let Some((w, mobility)) = velocities(problem, lambda) else { return f64::NAN };
+    let Problem { b, blocks, law, .. } = *problem;
+    let view = View { b, blocks, law, mobility: &mobility };
+    let work = |(first, block): (usize, &Block)| {
+        let (l, w) = (natural::rows(lambda, first, block), natural::rows(&w, first, block));
+        match *block {
+            Block::Row { lower, .. } if w[0] > 0.0 && lower.is_finite() => (l[0] - lower) * w[0],
+            Block::Row { upper, .. } if w[0] < 0.0 && upper.is_finite() => (l[0] - upper) * w[0],
+            Block::Row { .. } => 0.0 * w[0],
+            Block::Contact { friction, torsion } => {
+                let slip = crate::slices::sqrt(w[1] * w[1] + w[2] * w[2]);
+                let opens = match law {
+                    Law::Coulomb => friction * slip + torsion.unwrap_or(0.0) * w[3].abs(),
+                    Law::Convex => 0.0,
+                };
+                l[0] * (w[0] + opens) + l[1] * w[1] + l[2] * w[2] + l[3] * w[3]
+            }
+        }
+    };
+    view.blocks().map(work).sum()
+}
+
+struct Measured<'a> {
+    view: View<'a>,
+    lambda: &'a [f64],
+    w: &'a [f64],
+}
+
+impl Computation for Measured<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> f64 {
+        self.view.measure::<A>(self.lambda, self.w).largest
+    }
+}
+
+/// w and the mobilities; none if shapes do not agree or a coefficient is impossible.
+fn velocities(problem: &Problem<'_>, lambda: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
+    let n = problem.b.len();
+    if lambda.len() != n || problem.check().is_err() {
+        return None;
+    }
+    let (mut w, mut mobility) = (vec![0.0; n], vec![0.0; n]);
+    compute(Velocities { problem, lambda, w: &mut w, mobility: &mut mobility });
+    Some((w, mobility))
+}
+
+struct Velocities<'a> {
+    problem: &'a Problem<'a>,
+    lambda: &'a [f64],
+    w: &'a mut [f64],
+    mobility: &'a mut [f64],
+}
+
+impl Computation for Velocities<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        let Problem { matrix, b, blocks, .. } = self.problem;
+        let mut velocity = vec![0.0; matrix.width(b.len())];
+        matrix.apply::<A>(self.lambda, b, self.w, &mut velocity);
+        mobilities::<A>(matrix, blocks, velocity.len(), self.mobility);
+    }
+}
+
+/// s of each row, see [`View`]; rows of Y are so wide.
+#[inline(always)]
+pub(super) fn mobilities<A: Real>(
+    matrix: &Matrix<'_>,
+    blocks: &[Block],
+    width: usize,
+    mobility: &mut [f64],
+) {
+    let n = mobility.len();
+    let diagonal = |i: usize| matrix.entry::<A>((n, width), i, i);
+    let some = |s: f64| if s > 0.0 { s } else { 1.0 };
+    let mut first = 0;
+    for block in blocks {
+        match block {
+            Block::Row { .. } => mobility[first] = some(diagonal(first)),
+            Block::Contact { torsion, .. } => {
+                let sum = diagonal(first) + diagonal(first + 1) + diagonal(first + 2);
+                mobility[first..first + 3].fill(some(sum * (1.0 / 3.0)));
+                if torsion.is_some() {
+                    mobility[first + 3] = some(diagonal(first + 3));
+                }
+            }
+        }
+        first += block.rows();
+    }
+}

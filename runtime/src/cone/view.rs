@@ -1,0 +1,153 @@
+//! A problem apart from its matrix, and how far a point is from its solution.
+
+use alloc::vec::Vec;
+
+use super::natural::{self, Cone};
+use super::{Block, Law};
+use crate::kernel::Real;
+use crate::slices::worse;
+
+/// b, blocks and law, with what the diagonal of A says of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    pub(super) b: &'a [f64],
+    pub(super) blocks: &'a [Block],
+    pub(super) law: Law,
+    /// s, (n): the mean diagonal entry of A over the first three rows of a contact, the entry itself for
+    /// other rows; 1 where that is zero.
+    pub(super) mobility: &'a [f64],
+}
+
+/// λ and w = A λ + b.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Point {
+    pub(super) lambda: Vec<f64>,
+    pub(super) w: Vec<f64>,
+    pub(super) error: Measure,
+}
+
+/// How far a point is from the solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Measure {
+    /// ‖e‖∞ in the units of w.
+    pub(super) largest: f64,
+    /// ∑ eᵢ² / sᵢ: twice an energy.
+    pub(super) merit: f64,
+}
+
+impl Point {
+    pub(super) fn with_capacity(n: usize) -> Self {
+        Self { lambda: Vec::with_capacity(n), w: Vec::with_capacity(n), error: Measure::default() }
+    }
+
+    /// Zeros.
+    #[inline]
+    pub(super) fn reset(&mut self, n: usize) {
+        for x in [&mut self.lambda, &mut self.w] {
+            x.clear();
+            x.resize(n, 0.0);
+        }
+    }
+
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.lambda.clone_from(&other.lambda);
+        self.w.clone_from(&other.w);
+        self.error = other.error;
+    }
+}
+
+impl View<'_> {
+    /// Each block with its first row.
+    #[inline(always)]
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, &Block)> {
+        let mut next = 0;
+        self.blocks.iter().map(move |block| {
+            let first = next;
+            next += block.rows();
+            (first, block)
+        })
+    }
+
+    /// ℓ of a contact.
+    #[inline(always)]
+    pub(super) fn scaled(
+        &self,
+        lambda: &natural::Rows,
+        first: usize,
+        block: &Block,
+    ) -> natural::Rows {
+        let s = self.mobility[first];
+        let last = self.mobility[first + block.rows() - 1];
+        [s * lambda[0], s * lambda[1], s * lambda[2], last * lambda[3]]
+    }
+
+    /// The cone of a contact's ℓ.
+    #[inline(always)]
+    pub(super) fn cone(&self, first: usize, friction: f64, torsion: Option<f64>) -> Cone {
+        let last = self.mobility[first + if torsion.is_some() { 3 } else { 2 }];
+        Cone::new(friction, torsion, (self.mobility[first], last))
+    }
+
+    /// The error of λ with w = A λ + b. NaN if a number of λ or w is.
+    #[inline(always)]
+    pub(super) fn measure<A: Real>(&self, lambda: &[f64], w: &[f64]) -> Measure {
+        let mut measure = Measure::default();
+        for (first, block) in self.blocks() {
+            let (impulse, w) =
+                (natural::rows(lambda, first, block), natural::rows(w, first, block));
+            let s = self.mobility[first];
+            match *block {
+                Block::Row { lower, upper } => {
+                    let error = natural::row(s * impulse[0], w[0], (s * lower, s * upper));
+                    measure.add(&[error], s);
+                }
+                Block::Contact { friction, torsion } => {
+                    let cone = self.cone(first, friction, torsion);
+                    let l = self.scaled(&impulse, first, block);
+                    let [n, t, u, about] = natural::contact::<A>(&cone, self.law, &l, &w);
+                    measure.add(&[n, t, u], s);
+                    if torsion.is_some() {
+                        measure.add(&[about], self.mobility[first + 3]);
+                    }
+                }
+            }
+        }
+        measure
+    }
+
+    /// The largest number of b, and of the least impulses that the bounds ask for, in the units of w.
+    #[inline(always)]
+    pub(super) fn speed(&self) -> f64 {
+        let mut speed = self.b.iter().fold(0.0, |largest, x| worse(x.abs(), largest));
+        for (first, block) in self.blocks() {
+            if let Block::Row { lower, upper } = *block {
+                speed = worse(self.mobility[first] * nearest_zero(lower, upper).abs(), speed);
+            }
+        }
+        speed
+    }
+}
+
+/// The number within bounds that is nearest to zero.
+#[inline(always)]
+pub(super) fn nearest_zero(lower: f64, upper: f64) -> f64 {
+    if lower > 0.0 {
+        lower
+    } else if upper < 0.0 {
+        upper
+    } else {
+        0.0
+    }
+}
+
+impl Measure {
+    #[inline(always)]
+    fn add<const K: usize>(&mut self, errors: &[f64; K], mobility: f64) {
+        let mut squares = 0.0;
+        for error in errors {
+            self.largest = worse(error.abs(), self.largest);
+            squares += error * error;
+        }
+        self.merit += squares / mobility;
+    }
+}

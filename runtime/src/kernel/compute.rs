@@ -1,0 +1,58 @@
+//! Numeric loops of the runtime, run as kernels are: at the process's level.
+//!
+//! A computation is written once over its arithmetic. What it calls must be inlined into it, or be a
+//! computation that it runs with [`compute_with`]: else that has not the features of the processor.
+
+use core::marker::PhantomData;
+
+use super::level::HasFused;
+#[cfg(target_arch = "x86_64")]
+use crate::arithmetic::Avx2 as Best;
+#[cfg(not(target_arch = "x86_64"))]
+use crate::arithmetic::Fused as Best;
+use crate::arithmetic::{Arithmetic, Baseline, Call};
+
+/// A way of computing with `f64`.
+pub(crate) trait Real: Arithmetic<Scalar = f64> {}
+
+impl<A: Arithmetic<Scalar = f64>> Real for A {}
+
+/// A function with its arguments, over its arithmetic.
+pub(crate) trait Computation {
+    /// What it returns.
+    type Output: Default;
+
+    /// Computes it. Always to be inlined.
+    fn run<A: Real>(self) -> Self::Output;
+}
+
+/// Runs a computation at the process's [`level`](fn@super::level).
+#[inline]
+pub(crate) fn compute<C: Computation>(computation: C) -> C::Output {
+    if !cfg!(debug_assertions) && HasFused::at_this_level().is_some() {
+        compute_with::<Best, C>(computation)
+    } else {
+        compute_with::<Baseline, C>(computation)
+    }
+}
+
+/// Runs a computation as a function of its own, within one that computes so.
+#[inline(always)]
+pub(crate) fn compute_with<A: Real, C: Computation>(computation: C) -> C::Output {
+    let mut output = C::Output::default();
+    A::call(Entered::<A, C> { computation, output: &mut output, arithmetic: PhantomData });
+    output
+}
+
+struct Entered<'a, A, C: Computation> {
+    computation: C,
+    output: &'a mut C::Output,
+    arithmetic: PhantomData<A>,
+}
+
+impl<A: Real, C: Computation> Call for Entered<'_, A, C> {
+    #[inline(always)]
+    fn call(self) {
+        *self.output = self.computation.run::<A>();
+    }
+}

@@ -1,0 +1,153 @@
+//! Problems with closed solutions.
+
+use jourdain::cone::{self, Block, Law, Matrix, Problem, Settings, Stage, Workspace};
+
+const BALL: [f64; 9] = [0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.5];
+
+fn contact(friction: f64) -> Block {
+    Block::Contact { friction, torsion: None }
+}
+
+fn solved(matrix: &[f64], b: &[f64], blocks: &[Block], law: Law) -> Vec<f64> {
+    let problem = Problem { matrix: Matrix::Delassus(matrix), b, blocks, law };
+    let mut workspace = Workspace::default();
+    let solution = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
+    assert_eq!(solution.residual.to_bits(), cone::residual(&problem, solution.z).to_bits());
+    assert!(cone::gap(&problem, solution.z).abs() < 1e-12);
+    solution.z.to_vec()
+}
+
+fn assert_near(found: &[f64], expected: &[f64]) {
+    let worst = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(found.len() == expected.len() && worst < 1e-12, "{found:?}, expected {expected:?}");
+}
+
+#[test]
+fn a_point_sticks_slides_or_opens() {
+    let one = |b: [f64; 3], friction| solved(&BALL, &b, &[contact(friction)], Law::Coulomb);
+    assert_near(&one([-1.0, 0.3, -0.4], 0.6), &[2.0, -0.6, 0.8]);
+    assert_near(&one([-1.0, 3.0, -4.0], 0.6), &[2.0, -0.72, 0.96]);
+    assert_near(&one([0.1, 3.0, -4.0], 0.6), &[0.0; 3]);
+    assert_near(&one([-1.0, 3.0, -4.0], 0.0), &[2.0, 0.0, 0.0]);
+    assert_near(&one([0.0, 3.0, -4.0], 2.0), &[0.0; 3]);
+}
+
+/// The projection of −b onto the cone: w = ½ λ + b is in the dual cone.
+#[test]
+fn the_convex_law_projects() {
+    let one = |b: [f64; 3], friction| solved(&BALL, &b, &[contact(friction)], Law::Convex);
+    assert_near(&one([-1.0, 0.3, -0.4], 0.6), &[2.0, -0.6, 0.8]);
+    let normal = 2.0 * (1.0 + 0.6 * 5.0) / 1.36;
+    assert_near(&one([-1.0, 3.0, -4.0], 0.6), &[normal, -0.36 * normal, 0.48 * normal]);
+    assert_near(&one([4.0, 3.0, -4.0], 0.6), &[0.0; 3]);
+    assert_near(&one([-1.0, 3.0, -4.0], 0.0), &[2.0, 0.0, 0.0]);
+}
+
+/// A block of mass m in a step h on a plane at an angle: it stays where tan θ ≤ μ, and slides with
+/// g (sin θ − μ cos θ) where not.
+#[test]
+fn a_block_on_an_incline() {
+    let (m, h, g, friction) = (3.0, 0.01, 9.81, 0.5_f64);
+    let matrix = BALL.map(|x| 2.0 * x / m);
+    for (angle, holds) in [(0.4_f64, true), (0.46, true), (0.47, false), (1.0, false)] {
+        let b = [-h * g * angle.cos(), h * g * angle.sin(), 0.0];
+        let z = solved(&matrix, &b, &[contact(friction)], Law::Coulomb);
+        let speed = b[1] + z[1] / m;
+        let slides = h * g * (angle.sin() - friction * angle.cos());
+        assert!((speed - if holds { 0.0 } else { slides }).abs() < 1e-14, "{angle}: {speed}");
+    }
+}
+
+/// Two ends of a rod on the ground, pushed along it: normal impulses are a lever's.
+#[test]
+fn a_rod_is_pushed_off_centre() {
+    // Rows: normals at x = −1 and x = 1 with mass 1 and inertia 1, and the tangents along x and y.
+    let rows = [
+        [1.0, 0.0, 0.0, -1.0],
+        [0.0, 1.0, 0.0, 0.0],
+        [0.0, 0.0, 1.0, 0.0],
+        [1.0, 0.0, 0.0, 1.0],
+        [0.0, 1.0, 0.0, 0.0],
+        [0.0, 0.0, 1.0, 0.0],
+    ];
+    let entry = |k: usize| (0..4).map(|c| rows[k % 6][c] * rows[k / 6][c]).sum::<f64>();
+    let matrix: Vec<f64> = (0..36).map(entry).collect();
+    let b: Vec<f64> = rows.iter().map(|row| -2.0 * row[0] + 5.0 * row[1] - 0.5 * row[3]).collect();
+    let z = solved(&matrix, &b, &[contact(0.25); 2], Law::Coulomb);
+    assert_near(&[z[0], z[3], z[1] + z[4]], &[0.75, 1.25, -0.5]);
+}
+
+/// Under a torsional bound, a spinning ball is braked by ν λₙ; spinning slowly, it stops.
+#[test]
+fn torsional_friction() {
+    let mut matrix = [0.0; 16];
+    [0.5, 0.5, 0.5, 2.0].into_iter().enumerate().for_each(|(k, x)| matrix[5 * k] = x);
+    let block = [Block::Contact { friction: 0.5, torsion: Some(0.1) }];
+    for law in [Law::Coulomb, Law::Convex] {
+        assert_near(&solved(&matrix, &[-1.0, 0.0, 0.0, 0.3], &block, law), &[2.0, 0.0, 0.0, -0.15]);
+    }
+    let z = solved(&matrix, &[-1.0, 3.0, 4.0, 3.0], &block, Law::Coulomb);
+    assert_near(&z, &[2.0, -0.6, -0.8, -0.2]);
+    // Both bounds at once: the least ½ λᵀ A λ + bᵀ λ along (1, −0.3, −0.4, −0.1).
+    let along = (1.0 + 0.5 * 5.0 + 0.1 * 3.0) / (0.5 * 1.25 + 2.0 * 0.01);
+    let z = solved(&matrix, &[-1.0, 3.0, 4.0, 3.0], &block, Law::Convex);
+    assert_near(&z, &[along, -0.3 * along, -0.4 * along, -0.1 * along]);
+}
+
+#[test]
+fn rows_have_the_sign_that_their_bounds_leave() {
+    let infinity = f64::INFINITY;
+    let one = |lower, upper, b: f64| {
+        solved(&[2.0], &[b], &[Block::Row { lower, upper }], Law::Coulomb)[0]
+    };
+    assert_eq!(one(0.0, infinity, -1.0), 0.5);
+    assert_eq!(one(0.0, infinity, 1.0), 0.0);
+    assert_eq!(one(-infinity, 0.0, 1.0), -0.5);
+    assert_eq!(one(-infinity, infinity, 1.0), -0.5);
+    assert_eq!(one(-0.25, 0.25, 1.0), -0.25);
+    assert_eq!(one(-0.25, 0.25, -0.1), 0.05);
+    assert_eq!(one(0.25, 0.5, 0.0), 0.25);
+    assert_eq!(one(0.25, 0.25, -7.0), 0.25);
+}
+
+/// Four points of a cube carry it: λ is not unique, what it does is.
+#[test]
+fn redundant_points() {
+    let corners = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
+    let mut rows: Vec<[f64; 6]> = Vec::new();
+    for [x, y] in corners {
+        rows.push([0.0, 0.0, 1.0, y, -x, 0.0]);
+        rows.push([1.0, 0.0, 0.0, 0.0, -1.0, -y]);
+        rows.push([0.0, 1.0, 0.0, 1.0, 0.0, x]);
+    }
+    let entry = |k: usize| (0..6).map(|c| rows[k % 12][c] * rows[k / 12][c]).sum::<f64>();
+    let matrix: Vec<f64> = (0..144).map(entry).collect();
+    let b: Vec<f64> = rows.iter().map(|row| 0.1 * row[0] - row[2]).collect();
+    for law in [Law::Coulomb, Law::Convex] {
+        let z = solved(&matrix, &b, &[contact(0.8); 4], law);
+        assert!((z.iter().step_by(3).sum::<f64>() - 1.0).abs() < 1e-9, "{z:?}");
+        assert!((z.iter().skip(1).step_by(3).sum::<f64>() + 0.1).abs() < 1e-9, "{z:?}");
+    }
+}
+
+#[test]
+fn a_solution_to_start_from_is_returned_as_it_is() {
+    let b = [-1.0, 3.0, -4.0];
+    let problem = Problem {
+        matrix: Matrix::Delassus(&BALL),
+        b: &b,
+        blocks: &[contact(0.6)],
+        law: Law::Coulomb,
+    };
+    let mut workspace = Workspace::with_capacity(3);
+    let solve = |workspace: &mut Workspace| {
+        let solution = cone::solve(&problem, &Settings::default(), workspace).unwrap();
+        (solution.z.to_vec(), solution.status, solution.iterations)
+    };
+    let (z, status, _) = solve(&mut workspace);
+    assert_eq!(status, Stage::Sweep);
+    workspace.start(&z);
+    assert_eq!(solve(&mut workspace), (z.clone(), Stage::Start, 0));
+    workspace.start(&[2.0, 0.0, 0.0]);
+    assert_eq!(solve(&mut workspace).1, Stage::Newton);
+}

@@ -1,0 +1,7 @@
+//! Contact problems with friction cones: laws of their solutions, known answers, refusals.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+
+mod known;
+mod problems;
+mod random;
+mod refusals;

@@ -1,0 +1,255 @@
+//! Seeded random contact problems of rigid bodies.
+
+use jourdain::cone::{Block, Law, Matrix, Problem};
+
+/// Numbers of a linear congruential generator, Knuth's MMIX.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    /// Within ±1.
+    pub(crate) fn next(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        2.0 * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
+    }
+
+    /// Below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        (((self.next() + 1.0) / 2.0 * end as f64) as usize).min(end - 1)
+    }
+
+    fn vector(&mut self) -> [f64; 3] {
+        [self.next(), self.next(), self.next()]
+    }
+
+    fn direction(&mut self) -> [f64; 3] {
+        loop {
+            let v = self.vector();
+            let size = dot(v, v).sqrt();
+            if (0.1..=1.0).contains(&size) {
+                return v.map(|x| x / size);
+            }
+        }
+    }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// What b is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gaps {
+    /// Velocities of the bodies, and gaps that are not negative: some motion keeps all contacts.
+    Open,
+    /// Velocities besides: along the tangents any, along normals those of another motion, which opens or
+    /// keeps all contacts. Then there is a solution too (Acary, Cadoux, Lemaréchal, Malick: A Formulation of the
+    /// Linear Discrete Coulomb Friction Problem via Convex Optimization, 2011).
+    Prescribed,
+}
+
+/// A problem in storage of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    /// Y, (n, 6 bodies), row by row.
+    pub(crate) rows: Vec<f64>,
+    pub(crate) damping: Vec<f64>,
+    /// A, (n, n).
+    pub(crate) matrix: Vec<f64>,
+    pub(crate) b: Vec<f64>,
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// Which motion gives a row its velocity.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Bodies,
+    Other,
+}
+
+struct Body {
+    /// Roots of the inverse mass and the inverse inertia.
+    mass: f64,
+    inertia: f64,
+    size: f64,
+    velocity: [f64; 6],
+    /// Of the motion that normals are prescribed by.
+    other: [f64; 6],
+}
+
+impl Case {
+    /// Up to forty contacts of up to eight bodies with each other and with the world, whose masses differ by up
+    /// to 10^(2 `decades`); some contacts twice, some with torsional friction, some rows besides.
+    pub(crate) fn random(seed: u64, decades: f64, gaps: Gaps) -> Self {
+        let numbers = &mut Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491);
+        (0..8).for_each(|_| _ = numbers.next());
+        let bodies: Vec<Body> = (0..1 + numbers.below(8)).map(|_| body(numbers, decades)).collect();
+        let most = [4, 12, 40][numbers.below(3)];
+        let mut case = Self::empty();
+        let everywhere = numbers.below(4) == 0;
+        let with_torsion = numbers.below(3) == 0;
+        let with_rows = numbers.below(3) == 0;
+        for _ in 0..1 + numbers.below(most) {
+            if with_rows && numbers.below(3) == 0 {
+                case.row(&bodies, numbers, gaps);
+            } else {
+                case.contact(&bodies, numbers, (everywhere, with_torsion), gaps);
+            }
+        }
+        if numbers.below(3) == 0 {
+            case.repeat(numbers, bodies.len());
+        }
+        case.complete(6 * bodies.len());
+        case
+    }
+
+    fn empty() -> Self {
+        let none = Vec::new;
+        Self { rows: none(), damping: none(), matrix: none(), b: none(), blocks: Vec::new() }
+    }
+
+    /// A row along `direction` at the place r of two bodies, one of which may be the world; `turns` for a
+    /// relative rotation.
+    fn push(&mut self, bodies: &[Body], pair: Pair, direction: [f64; 3], (turns, of): (bool, Of)) {
+        let start = self.rows.len();
+        self.rows.resize(start + 6 * bodies.len(), 0.0);
+        let mut b = 0.0;
+        for (sign, (body, r)) in [(1.0, pair.0), (-1.0, pair.1.unwrap_or(pair.0))] {
+            if sign < 0.0 && pair.1.is_none() {
+                continue;
+            }
+            let Body { mass, inertia, velocity, other, .. } = &bodies[body];
+            let velocity = if of == Of::Other { other } else { velocity };
+            let (linear, angular) = match turns {
+                true => ([0.0; 3], direction),
+                false => (direction, cross(r, direction)),
+            };
+            for k in 0..3 {
+                let row = &mut self.rows[start + 6 * body..];
+                row[k] += sign * mass * linear[k];
+                row[3 + k] += sign * inertia * angular[k];
+                b += sign * (linear[k] * velocity[k] + angular[k] * velocity[3 + k]);
+            }
+        }
+        self.b.push(b);
+        self.damping.push(0.0);
+    }
+
+    fn contact(
+        &mut self,
+        bodies: &[Body],
+        numbers: &mut Numbers,
+        (everywhere, with_torsion): (bool, bool),
+        gaps: Gaps,
+    ) {
+        let pair = pair(bodies, numbers);
+        // On the ground all normals are up.
+        let normal = match everywhere || pair.1.is_some() {
+            true => numbers.direction(),
+            false => [0.0, 0.0, 1.0],
+        };
+        let aside = if normal[2].abs() < 0.7 { [0.0, 0.0, 1.0] } else { [1.0, 0.0, 0.0] };
+        let tangent = cross(normal, aside);
+        let size = dot(tangent, tangent).sqrt();
+        let tangent = tangent.map(|x| x / size);
+        let along = if gaps == Gaps::Open { Of::Bodies } else { Of::Other };
+        self.push(bodies, pair, normal, (false, along));
+        for direction in [tangent, cross(normal, tangent)] {
+            self.push(bodies, pair, direction, (false, Of::Bodies));
+        }
+        let first = self.b.len() - 3;
+        self.b[first] += gap(numbers);
+        if gaps == Gaps::Prescribed && numbers.below(4) == 0 {
+            self.b[first + 1] += numbers.next();
+        }
+        let friction = if numbers.below(12) == 0 { 0.0 } else { 1.0 + numbers.next() };
+        let torsion = with_torsion.then(|| 0.1 * (1.0 + numbers.next()));
+        if torsion.is_some() {
+            self.push(bodies, pair, normal, (true, Of::Bodies));
+        }
+        self.blocks.push(Block::Contact { friction, torsion });
+    }
+
+    fn row(&mut self, bodies: &[Body], numbers: &mut Numbers, gaps: Gaps) {
+        let (pair, direction) = (pair(bodies, numbers), numbers.direction());
+        let along = if gaps == Gaps::Open { Of::Bodies } else { Of::Other };
+        self.push(bodies, pair, direction, (numbers.below(2) == 0, along));
+        let last = self.b.len() - 1;
+        let bound = (1.0 + numbers.next()) / 10.0;
+        let kind = numbers.below(4);
+        self.b[last] += match kind {
+            0 => gap(numbers),
+            1 => -gap(numbers),
+            2 if gaps == Gaps::Prescribed => numbers.next(),
+            _ => 0.0,
+        };
+        let (lower, upper) = match kind {
+            0 => (0.0, f64::INFINITY),
+            1 => (f64::NEG_INFINITY, 0.0),
+            2 => (-bound, bound),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        };
+        self.blocks.push(Block::Row { lower, upper });
+    }
+
+    /// Some of the blocks once more.
+    fn repeat(&mut self, numbers: &mut Numbers, bodies: usize) {
+        let width = 6 * bodies;
+        for _ in 0..1 + numbers.below(4) {
+            let which = numbers.below(self.blocks.len());
+            let first: usize = self.blocks[..which].iter().map(Block::rows).sum();
+            let block = self.blocks[which];
+            for row in first..first + block.rows() {
+                self.rows.extend_from_within(row * width..(row + 1) * width);
+                self.b.push(self.b[row]);
+                self.damping.push(0.0);
+            }
+            self.blocks.push(block);
+        }
+    }
+
+    fn complete(&mut self, width: usize) {
+        let n = self.b.len();
+        let row = |i: usize| &self.rows[i * width..(i + 1) * width];
+        let entry = |i: usize, j: usize| row(i).iter().zip(row(j)).map(|(x, y)| x * y).sum::<f64>();
+        self.matrix = (0..n * n).map(|k| entry(k % n, k / n)).collect();
+        for i in 0..n {
+            self.matrix[i * (n + 1)] += self.damping[i];
+        }
+    }
+
+    pub(crate) fn problem(&self, law: Law) -> Problem<'_> {
+        let matrix = Matrix::Delassus(&self.matrix);
+        Problem { matrix, b: &self.b, blocks: &self.blocks, law }
+    }
+}
+
+/// A body with a place on it, and perhaps another one.
+type Pair = ((usize, [f64; 3]), Option<(usize, [f64; 3])>);
+
+fn pair(bodies: &[Body], numbers: &mut Numbers) -> Pair {
+    let first = numbers.below(bodies.len());
+    let second = numbers.below(bodies.len());
+    let place = |body: usize, numbers: &mut Numbers| {
+        (body, numbers.vector().map(|x| x * bodies[body].size))
+    };
+    let one = place(first, numbers);
+    let ground = first == second || numbers.below(2) == 0;
+    (one, (!ground).then(|| place(second, numbers)))
+}
+
+fn body(numbers: &mut Numbers, decades: f64) -> Body {
+    let mass = f64::powf(10.0, decades * numbers.next());
+    let size = 0.2 * f64::cbrt(mass);
+    let inertia = 0.2 * mass * size * size * (1.0 + 0.5 * numbers.next());
+    let [velocity, other] = core::array::from_fn(|_| core::array::from_fn(|_| numbers.next()));
+    Body { mass: 1.0 / mass.sqrt(), inertia: 1.0 / inertia.sqrt(), size, velocity, other }
+}
+
+fn gap(numbers: &mut Numbers) -> f64 {
+    if numbers.below(2) == 0 { 0.5 * (1.0 + numbers.next()) } else { 0.0 }
+}

@@ -1,0 +1,50 @@
+//! Ten thousand random problems.
+
+use std::collections::BTreeMap;
+
+use jourdain::cone::{self, Error, Law, Settings, Workspace};
+
+use crate::problems::{Case, Gaps};
+
+/// Of so many; without optimisation, only a part of them.
+const CASES: u64 = if cfg!(debug_assertions) { 300 } else { 10_000 };
+
+#[derive(Debug, Default)]
+struct Count {
+    unsolved: Vec<(u64, f64)>,
+    worst: f64,
+    iterations: usize,
+    stages: BTreeMap<String, usize>,
+}
+
+fn count(law: Law, decades: f64, gaps: Gaps) -> Count {
+    let mut count = Count::default();
+    let start = std::time::Instant::now();
+    let mut workspace = Workspace::with_capacity(0);
+    for seed in 0..CASES {
+        let case = Case::random(seed, decades, gaps);
+        let problem = case.problem(law);
+        let largest = case.b.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
+        match cone::solve(&problem, &Settings::default(), &mut workspace) {
+            Ok(solution) => {
+                *count.stages.entry(format!("{:?}", solution.status)).or_default() += 1;
+                count.iterations += solution.iterations;
+                let residual = cone::residual(&problem, solution.z);
+                assert_eq!(residual.to_bits(), solution.residual.to_bits());
+                count.worst = count.worst.max(residual / largest);
+            }
+            Err(Error::Unsolved { residual, .. }) => count.unsolved.push((seed, residual)),
+            Err(error) => panic!("{seed}: {error}"),
+        }
+    }
+    println!("{law:?} {decades} {gaps:?}: {:?} {count:?}", start.elapsed());
+    count
+}
+
+#[test]
+fn coulomb_with_gaps() {
+    for decades in [0.0, 1.0] {
+        let count = count(Law::Coulomb, decades, Gaps::Open);
+        assert!(count.unsolved.len() as u64 <= CASES / 500, "{count:?}");
+    }
+}
