@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
+use super::Impulse;
 use super::conditions::Conditions;
 use super::dynamics::Dynamics;
 use super::formulation::{Approach, Demand, Formulation};
 use super::limit::{self, Limit};
 use super::problem::{Kind, Problem};
 use super::rows::Rows;
-use super::Impulse;
 use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::slices::largest;
@@ -35,8 +35,14 @@ pub(super) enum Source {
     Contact(usize),
     Limit(Limit),
     /// On the velocity coordinate `v`, up to an impulse.
-    Motor { v: usize, bound: f64 },
-    DryFriction { v: usize, bound: f64 },
+    Motor {
+        v: usize,
+        bound: f64,
+    },
+    DryFriction {
+        v: usize,
+        bound: f64,
+    },
 }
 
 /// What a model can have of candidates.

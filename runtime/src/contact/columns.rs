@@ -51,7 +51,13 @@ impl Column {
 }
 
 /// Writes Wᵀ A W · mass into the upper left of `m`, which has `size` rows.
-pub(super) fn matrix(problem: &Problem, columns: &[Column], mass: f64, size: usize, m: &mut Vec<f64>) {
+pub(super) fn matrix(
+    problem: &Problem,
+    columns: &[Column],
+    mass: f64,
+    size: usize,
+    m: &mut Vec<f64>,
+) {
     let n = problem.rows();
     slices::zeros(m, size * size);
     for (j, right) in columns.iter().enumerate() {

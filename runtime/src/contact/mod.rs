@@ -95,7 +95,9 @@ pub enum Error {
     Cone(#[from] cone::Error),
     /// With infinite friction contacts jam: after so many attempts some stick that would be pulled, or are open
     /// and approach.
-    #[error("contacts with infinite friction jam: no choice of those that stick was found in {tried} attempts")]
+    #[error(
+        "contacts with infinite friction jam: no choice of those that stick was found in {tried} attempts"
+    )]
     Jammed {
         /// How many were tried.
         tried: usize,

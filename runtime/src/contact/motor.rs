@@ -91,7 +91,11 @@ impl Motor {
     /// [`Error::Parameter`] names the one that is not.
     pub fn check(&self) -> Result<(), Error> {
         let bounded = |force: f64| {
-            if force == f64::INFINITY { Ok(force) } else { parameter::check("force", force, Range::Positive) }
+            if force == f64::INFINITY {
+                Ok(force)
+            } else {
+                parameter::check("force", force, Range::Positive)
+            }
         };
         match *self {
             Self::Velocity { velocity, force } => {

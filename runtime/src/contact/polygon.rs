@@ -54,7 +54,11 @@ impl Polygon {
     }
 
     /// Writes Λ; returns the number of pivots.
-    pub(super) fn solve(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
+    pub(super) fn solve(
+        &mut self,
+        problem: &Problem,
+        impulses: &mut [f64],
+    ) -> Result<usize, Error> {
         self.list(problem);
         let mass = problem.mass();
         self.assemble(problem, mass);
@@ -77,7 +81,8 @@ impl Polygon {
             match part.kind {
                 Kind::Contact { friction, directions } => {
                     columns.push(Column::row(i, 1.0));
-                    columns.extend((0..directions).map(|k| Column::edge(i, 0.0, 1.0, k, directions)));
+                    columns
+                        .extend((0..directions).map(|k| Column::edge(i, 0.0, 1.0, k, directions)));
                     let bound = Bound::Coulomb { normal: start, friction };
                     slacks.push((start + 1..columns.len(), bound));
                 }

@@ -39,7 +39,11 @@ impl Pyramid {
     }
 
     /// Writes Λ; returns the number of pivots.
-    pub(super) fn solve(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
+    pub(super) fn solve(
+        &mut self,
+        problem: &Problem,
+        impulses: &mut [f64],
+    ) -> Result<usize, Error> {
         self.clear();
         for part in &problem.parts {
             match part.kind {

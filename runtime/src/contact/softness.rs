@@ -9,8 +9,8 @@
 //!
 //! Smith: Open Dynamics Engine, user guide, on ERP and CFM; Catto: Soft Constraints (2011), for the spring.
 
-use super::{Approach, Error};
 use super::parameter::{self, Range};
+use super::{Approach, Error};
 
 /// How a row gives way.
 #[derive(Clone, Copy, Debug, PartialEq)]

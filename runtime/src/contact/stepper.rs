@@ -246,7 +246,8 @@ impl<M: Model> Stepper<M> {
         let made = (&*self.rows.respond_to(&self.impulses), self.velocity.as_slice());
         let mut found = false;
         for candidate in self.candidates.iter_mut().filter(|candidate| !candidate.included) {
-            candidate.included = candidate.is_violated(&conditions.formulation, &self.dynamics, made);
+            candidate.included =
+                candidate.is_violated(&conditions.formulation, &self.dynamics, made);
             found |= candidate.included;
         }
         found

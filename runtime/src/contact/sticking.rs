@@ -3,7 +3,7 @@
 //! > either Λ_n ≥ 0, w = 0 in all three rows, or Λ = 0, w_n ≥ 0
 //!
 //! Contacts that press are bilateral along their tangents. Which do is found by trying: all stick at
-//! first; those that would be pulled are let go, and those that then approach stick again. It need not end,
+//! first; those that would be pulled are let go, and those that then approach stick again, at last one at a time. It need not end,
 //! nor need there be a solution, where sticking jams (a rod that slides along in Painlevé's way): this is then said.
 //!
 //! # Source
@@ -16,8 +16,9 @@ use super::Error;
 use super::problem::{Kind, Part, Problem};
 use super::pyramid::Pyramid;
 
-/// How often contacts may change between sticking and open.
-const MOST: usize = 50;
+/// How often all contacts that do not fit may change between sticking and open, and how often the first.
+const ALL: usize = 10;
+const MOST: usize = 60;
 
 /// Writes Λ; returns the number of pivots. `open`, which is room, tells the first rows of open contacts.
 pub(super) fn solve(
@@ -28,9 +29,10 @@ pub(super) fn solve(
 ) -> Result<usize, Error> {
     let (n, mut pivots) = (problem.rows(), 0);
     open.clear();
-    for _ in 0..MOST {
+    for attempt in 0..MOST {
         pivots += pyramid.solve_sticking(problem, |part| !open.contains(&part.first), impulses)?;
-        let contacts = problem.parts.iter().filter(|part| matches!(part.kind, Kind::Contact { .. }));
+        let contacts =
+            problem.parts.iter().filter(|part| matches!(part.kind, Kind::Contact { .. }));
         let pulled = |part: &&Part| {
             let i = part.first;
             !open.contains(&i) && impulses[i] <= 0.0 && impulses[i + 1..i + 3] != [0.0; 2]
@@ -45,8 +47,14 @@ pub(super) fn solve(
         if again.is_empty() && opened.is_empty() {
             return Ok(pivots);
         }
-        open.retain(|i| !again.contains(i));
-        open.extend(opened);
+        let changes = again.iter().chain(&opened);
+        let count = if attempt < ALL { usize::MAX } else { 1 };
+        for &i in changes.take(count) {
+            match open.iter().position(|&k| k == i) {
+                Some(place) => drop(open.swap_remove(place)),
+                None => open.push(i),
+            }
+        }
     }
     Err(Error::Jammed { tried: MOST })
 }

@@ -22,9 +22,9 @@
 //! Todorov: Convex and Analytically-Invertible Dynamics with Contacts and Constraints, ICRA (2014). Tedrake:
 //! Underactuated Robotics, appendix on multi-body dynamics.
 
+use super::Error;
 use super::formulation::{Approach, Demand};
 use super::parameter::{self, Range};
-use super::Error;
 
 /// The parameters of the regularised convex form.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,3 +6,19 @@ mod refusals;
 mod robots;
 mod runs;
 mod steps;
+
+use jourdain::contact::{Anitescu, AnitescuPotra, Cone, Formulation, Normal, Todorov};
+
+/// Each formulation as it is by default, Todorov's with both cones.
+fn every_formulation() -> [Formulation; 8] {
+    [
+        Formulation::StewartTrinkle,
+        Formulation::AnitescuPotra(AnitescuPotra::default()),
+        Formulation::Anitescu(Anitescu::default()),
+        Formulation::Todorov(Todorov::default()),
+        Formulation::Todorov(Todorov::default().cone(Cone::Pyramid)),
+        Formulation::Coulomb(Normal::default()),
+        Formulation::Frictionless(Normal::default()),
+        Formulation::Sticking(Normal::default()),
+    ]
+}

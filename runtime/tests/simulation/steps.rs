@@ -1,6 +1,8 @@
 //! Single steps with an answer in closed form.
 
-use jourdain::contact::{self, AnitescuPotra, Conditions, Formulation, Stepper, Transition, residual};
+use jourdain::contact::{
+    self, AnitescuPotra, Conditions, Formulation, Stepper, Transition, residual,
+};
 use jourdain::nalgebra::{Matrix3, SMatrix, Vector3, vector};
 use jourdain::prelude::*;
 

@@ -17,7 +17,7 @@ use crate::slices::dot;
 use crate::space::Storage;
 
 #[derive(Clone, Debug)]
-pub(super) struct Dense<M: Model> {
+pub(in crate::contact) struct Dense<M: Model> {
     mass: Box<M::Mass>,
     factor: Option<Cholesky<f64, Dyn>>,
     bias: M::V,

@@ -8,6 +8,8 @@
 mod dense;
 mod tree;
 
+use alloc::boxed::Box;
+
 use self::dense::Dense;
 use self::tree::Tree;
 use super::Error;
@@ -29,13 +31,17 @@ pub(super) struct Start<'a, M: Model> {
 
 #[derive(Clone, Debug)]
 pub(super) enum Dynamics<M: Model> {
-    Dense(Dense<M>),
-    Tree(Tree<M>),
+    Dense(Box<Dense<M>>),
+    Tree(Box<Tree<M>>),
 }
 
 impl<M: Model> Dynamics<M> {
     pub(super) fn new(model: &M) -> Self {
-        if Tree::<M>::suits() { Self::Tree(Tree::new()) } else { Self::Dense(Dense::new(model)) }
+        if Tree::<M>::suits() {
+            Self::Tree(Box::new(Tree::new()))
+        } else {
+            Self::Dense(Box::new(Dense::new(model)))
+        }
     }
 
     /// Computes everything at the beginning of a step.

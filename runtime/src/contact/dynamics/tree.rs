@@ -15,7 +15,7 @@ use crate::model::Model;
 use crate::space::Storage;
 
 #[derive(Clone, Debug)]
-pub(super) struct Tree<M: Model> {
+pub(in crate::contact) struct Tree<M: Model> {
     /// As the kernel writes them.
     numbers: Vec<f64>,
     /// Where the row of L of each coordinate begins, and Y of each contact.

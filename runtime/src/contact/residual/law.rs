@@ -58,19 +58,26 @@ impl Contact {
     /// What presses does not slip, and what does not press has no friction.
     fn sticking(&self) -> f64 {
         let friction = norm([self.impulse[1], self.impulse[2]]);
-        if self.impulse[0] > 0.0 { norm(self.relative_slip()).min(self.impulse[0]) } else { friction }
+        if self.impulse[0] > 0.0 {
+            norm(self.relative_slip()).min(self.impulse[0])
+        } else {
+            friction
+        }
     }
 
     fn convex(&self, polygon: Option<usize>) -> [f64; 2] {
-        let ([n, p, q], [x, y]) = (self.impulse, self.relative_slip());
+        let [n, p, q] = self.impulse;
+        // All by one scale, since Λᵀ w is a sum.
+        let common = self.w.iter().fold(0.0, |scale, w| worse(w.scale, scale));
+        let w = self.w.map(|w| Sum { scale: common, ..w }.relative());
+        let [_, x, y] = w;
         let scale = (self.friction * self.strongest).max(1.0);
         let outside = (gauge([p, q], polygon) - self.friction * n).max(-n).max(0.0) / scale;
         let along = match polygon {
             None => norm([x, y]),
             Some(count) => support([-x, -y], count),
         };
-        let missing = (self.friction * along - self.w[0].relative()).max(0.0);
-        let w = [self.w[0].relative(), x, y];
+        let missing = (self.friction * along - w[0]).max(0.0);
         let sizes = [largest(&self.impulse), largest(&w)];
         let product: f64 = self.impulse.iter().zip(w).map(|(p, w)| p * w).sum();
         let product = product.abs() / sizes[0].max(sizes[1]).max(1.0);
