@@ -68,9 +68,7 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     let rate = acceleration + turning(case);
     for (contact, of) in coordinates.iter().enumerate() {
         let mut answer = DMatrix::zeros(3, n);
-        for row in 0..3 {
-            of.iter().for_each(|&i| answer[(row, i)] = found.take(1)[0]);
-        }
+        of.iter().for_each(|&i| answer.set_column(i, &found.take(3)));
         let rows = jacobian.rows(3 * contact, 3).into_owned();
         let mut compare = |found: DMatrix<f64>, expected: DMatrix<f64>, scale: f64| {
             errors.push((found - expected).amax() / (1.0 + scale));

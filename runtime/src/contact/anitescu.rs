@@ -24,7 +24,7 @@ use super::parameter::{self, Range};
 /// The parameter of the convex relaxation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anitescu {
-    margin: f64,
+    pub(super) margin: f64,
 }
 
 impl Anitescu {

@@ -49,16 +49,15 @@ pub(super) enum Source {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sources<'a> {
     pub(super) contacts: &'a [ContactParameters],
-    pub(super) limits: &'a [Limit],
     pub(super) dry_friction: &'a [(usize, f64)],
 }
 
-/// Lists what may act in a step of `h` seconds from (q, v).
+/// Lists what may act in a step of `h` seconds from `q`, but for limits.
 pub(super) fn list<M: Model>(
     candidates: &mut Vec<Candidate>,
     sources: Sources<'_>,
     dynamics: &Dynamics<M>,
-    (q, v): (&[f64], &[f64]),
+    q: &[f64],
     (h, conditions): (f64, &Conditions),
 ) {
     candidates.clear();
@@ -69,12 +68,6 @@ pub(super) fn list<M: Model>(
         let demand = conditions.demand_of_contact(i, &approach);
         let friction = conditions.formulation.friction(contact.friction);
         candidates.extend(demand.map(|of| Candidate::new(Source::Contact(i), of, friction)));
-    }
-    for limit in sources.limits {
-        let velocity = [limit.sign() * v[limit.v], 0.0, 0.0];
-        let approach = Approach { gap: limit.gap(q), velocity, restitution: 0.0, step_size: h };
-        let demand = conditions.demand_of_limit(limit.v, &approach);
-        candidates.extend(demand.map(|of| Candidate::new(Source::Limit(*limit), of, 0.0)));
     }
     let demand = |velocity| Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 };
     for &(v, motor) in &conditions.motors {
@@ -92,57 +85,85 @@ pub(super) fn list<M: Model>(
     }
 }
 
+/// Adds the limits that the velocity `end` violates, of those that are not yet there; whether there are any. `v`
+/// is the velocity at the beginning.
+pub(super) fn add_limits(
+    candidates: &mut Vec<Candidate>,
+    limits: &[Limit],
+    (q, v, end): (&[f64], &[f64], &[f64]),
+    (h, conditions): (f64, &Conditions),
+) -> bool {
+    let margin = conditions.formulation.margin();
+    let before = candidates.len();
+    for limit in limits {
+        let (gap, sign) = (limit.gap(q), limit.sign());
+        // What is apart, and stays so, is no matter in any formulation.
+        if gap > margin && gap + h * sign * end[limit.v] > 0.0 {
+            continue;
+        }
+        let velocity = [sign * v[limit.v], 0.0, 0.0];
+        let approach = Approach { gap, velocity, restitution: 0.0, step_size: h };
+        let Some(demand) = conditions.demand_of_limit(limit.v, &approach) else { continue };
+        let candidate = Candidate::new(Source::Limit(*limit), demand, 0.0);
+        let slack = [sign * end[limit.v] - demand.0.target[0], 0.0, 0.0];
+        let known = || candidates.iter().any(|other| other.is_limit(limit));
+        if candidate.lacks(&conditions.formulation, slack) && !known() {
+            candidates.push(Candidate { included: true, ..candidate });
+        }
+    }
+    candidates.len() > before
+}
+
 impl Candidate {
     fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
         Self { source, demand, softness, friction, included: false }
     }
 
-    /// What is missing to its demand where impulses have made a response and a velocity: w without one of its own.
-    fn slack<M: Model>(&self, dynamics: &Dynamics<M>, (response, v): (&[f64], &[f64])) -> [f64; 3] {
-        let velocity = match self.source {
-            Source::Contact(i) => {
-                let (free, change) =
-                    (dynamics.contact_free(i), dynamics.contact_change(i, response));
-                core::array::from_fn(|k| free[k] + change[k])
-            }
-            Source::Limit(limit) => [limit.sign() * v[limit.v], 0.0, 0.0],
-            Source::Motor { v: i, .. } | Source::DryFriction { v: i, .. } => [v[i], 0.0, 0.0],
-        };
-        core::array::from_fn(|k| velocity[k] - self.demand.target[k])
+    fn is_limit(&self, limit: &Limit) -> bool {
+        matches!(&self.source, Source::Limit(own) if own == limit)
     }
 
-    /// Whether the response and velocity that impulses have made are not what they may be without one of this
-    /// candidate.
+    /// Whether a contact is not as it may be without an impulse of its own, where others have made a response.
     pub(super) fn is_violated<M: Model>(
         &self,
         formulation: &Formulation,
         dynamics: &Dynamics<M>,
-        made: (&[f64], &[f64]),
+        response: &[f64],
     ) -> bool {
-        let slack = self.slack(dynamics, made);
-        let scale = largest(&self.demand.target).max(largest(&slack));
-        !formulation.is_open(slack, self.friction, VIOLATION * scale.max(1.0))
+        let Source::Contact(i) = self.source else { return false };
+        let (free, change) = (dynamics.contact_free(i), dynamics.contact_change(i, response));
+        self.lacks(formulation, core::array::from_fn(|k| free[k] + change[k] - self.demand.target[k]))
+    }
+
+    /// Whether it must have an impulse with this w.
+    fn lacks(&self, formulation: &Formulation, w: [f64; 3]) -> bool {
+        let scale = largest(&self.demand.target).max(largest(&w));
+        !formulation.is_open(w, self.friction, VIOLATION * scale.max(1.0))
+    }
+
+    /// How many rows it has.
+    pub(super) fn rows(&self) -> usize {
+        if self.friction > 0.0 { 3 } else { 1 }
     }
 
     /// Adds its rows to the problem.
     pub(super) fn push<M: Model>(
         &self,
-        dynamics: &Dynamics<M>,
+        dynamics: &mut Dynamics<M>,
         directions: usize,
         rows: &mut Rows,
         problem: &mut Problem,
     ) {
         let softness = [self.softness, self.demand.regularization];
         let mut along = |v: usize, sign: f64| {
-            let free = sign * dynamics.free()[v];
-            rows.push(free, |row| dynamics.write_coordinate_row(v, sign, row));
+            rows.push(sign * dynamics.free()[v]);
+            dynamics.write_coordinate(v, sign, rows);
         };
         let kind = match self.source {
             Source::Contact(i) => {
-                let count = if self.friction > 0.0 { 3 } else { 1 };
-                for (k, free) in dynamics.contact_free(i).into_iter().enumerate().take(count) {
-                    rows.push(free, |row| dynamics.write_contact_row(i, k, row));
-                }
+                let count = self.rows();
+                dynamics.contact_free(i).into_iter().take(count).for_each(|free| rows.push(free));
+                dynamics.write_contact(i, count, rows);
                 match count {
                     3 => Kind::Contact { friction: self.friction, directions },
                     _ => Kind::Bounded([0.0, f64::INFINITY]),

@@ -118,6 +118,15 @@ impl Formulation {
         }
     }
 
+    /// The gap from which on no constraint is active that does not close.
+    pub(super) fn margin(&self) -> f64 {
+        match self {
+            Self::Anitescu(law) => law.margin,
+            Self::Todorov(law) => law.margin,
+            _ => 0.0,
+        }
+    }
+
     /// Whether a constraint may have no impulse with this w, to a tolerance.
     pub(super) fn is_open(&self, w: [f64; 3], friction: f64, tolerance: f64) -> bool {
         let lift = match self {

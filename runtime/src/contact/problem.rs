@@ -10,7 +10,6 @@ use alloc::vec::Vec;
 
 use super::rows::Rows;
 use crate::cone::Block;
-use crate::slices;
 
 /// Something that acts, and its rows from `first` on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,13 +84,8 @@ impl Problem {
         let n = self.rows();
         self.b.clear();
         self.b.extend((0..n).map(|i| rows.free(i) - self.target[i]));
-        slices::zeros(&mut self.a, n * n);
-        for j in 0..n {
-            for i in 0..=j {
-                let entry = rows.delassus(i, j);
-                (self.a[j * n + i], self.a[i * n + j]) = (entry, entry);
-            }
-            let [own, relative] = self.softness[j];
+        rows.delassus(&mut self.a);
+        for (j, [own, relative]) in self.softness.iter().enumerate() {
             self.a[j * n + j] += own + relative * self.a[j * n + j];
         }
     }

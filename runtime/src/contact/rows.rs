@@ -1,17 +1,26 @@
-//! The rows of a step's problem and their responses.
+//! The rows of a step's problem and their responses, coordinate by coordinate.
+//!
+//! > A = T R,  s = R Λ
+//!
+//! T holds rows and R their responses; both are stored so that what belongs to one coordinate lies side by
+//! side, row after row, filled up to whole registers.
 
 use alloc::vec::Vec;
 
-use super::dynamics::Dynamics;
-use crate::model::Model;
-use crate::slices::{add, dot, zeros};
+use crate::arithmetic::Lanes;
+use crate::kernel::{Computation, Real, compute};
+use crate::slices::{dot, zeros};
+
+/// Numbers of a register.
+const WIDTH: usize = 4;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     nv: usize,
     count: usize,
-    /// Row by row.
-    coefficients: Vec<f64>,
+    stride: usize,
+    /// (stride, nv), column by column.
+    rows: Vec<f64>,
     responses: Vec<f64>,
     /// The velocity along each row that there would be without impulses.
     free: Vec<f64>,
@@ -20,9 +29,11 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn clear(&mut self, nv: usize) {
+    /// Room for so many rows of `nv` numbers, all zero.
+    pub(super) fn clear(&mut self, nv: usize, capacity: usize) {
         (self.nv, self.count) = (nv, 0);
-        self.coefficients.clear();
+        self.stride = capacity.next_multiple_of(WIDTH);
+        zeros(&mut self.rows, self.stride * nv);
         self.free.clear();
     }
 
@@ -30,18 +41,16 @@ impl Rows {
         self.count
     }
 
-    /// Adds a row of nv numbers, which `write` writes, with its velocity without impulses.
-    pub(super) fn push(&mut self, free: f64, write: impl FnOnce(&mut [f64])) {
+    /// Adds a row of zeros with its velocity without impulses.
+    pub(super) fn push(&mut self, free: f64) {
         self.free.push(free);
-        let first = self.coefficients.len();
-        self.coefficients.resize(first + self.nv, 0.0);
-        write(&mut self.coefficients[first..]);
         self.count += 1;
     }
 
-    pub(super) fn respond<M: Model>(&mut self, dynamics: &mut Dynamics<M>) {
-        self.responses.clone_from(&self.coefficients);
-        dynamics.respond(&mut self.responses);
+    /// Writes the entries of the last rows, as many as there are `values`, at a coordinate.
+    pub(super) fn write(&mut self, coordinate: usize, values: &[f64]) {
+        let first = coordinate * self.stride + self.count - values.len();
+        self.rows[first..first + values.len()].copy_from_slice(values);
     }
 
     /// The velocity along row `i` without impulses.
@@ -49,27 +58,103 @@ impl Rows {
         self.free[i]
     }
 
-    /// Entry (i, j) of A without softness.
-    pub(super) fn delassus(&self, i: usize, j: usize) -> f64 {
-        dot(self.row(i), &self.responses[j * self.nv..(j + 1) * self.nv])
+    /// Where responses are rows divided by the pivot of each coordinate, whose inverses these are.
+    pub(super) fn respond_by(&mut self, inverse_pivots: &[f64]) {
+        self.responses.clone_from(&self.rows);
+        let of_coordinates = self.responses.chunks_exact_mut(self.stride.max(1));
+        for (response, &inverse) in of_coordinates.zip(inverse_pivots) {
+            response.iter_mut().for_each(|x| *x *= inverse);
+        }
+    }
+
+    /// Where `respond` turns a row, (nv), into its response.
+    pub(super) fn respond_with(&mut self, mut respond: impl FnMut(&mut [f64])) {
+        self.responses.clone_from(&self.rows);
+        let mut one = core::mem::take(&mut self.response);
+        for i in 0..self.count {
+            one.clear();
+            one.extend((0..self.nv).map(|k| self.rows[k * self.stride + i]));
+            respond(&mut one);
+            one.iter().enumerate().for_each(|(k, &x)| self.responses[k * self.stride + i] = x);
+        }
+        self.response = one;
+    }
+
+    /// Writes A, (n, n) column by column.
+    pub(super) fn delassus(&self, a: &mut Vec<f64>) {
+        let n = self.count;
+        zeros(a, n * n);
+        compute(Product { rows: self, a });
     }
 
     /// The responses of these impulses along the rows in sum, (nv).
     pub(super) fn respond_to(&mut self, impulses: &[f64]) -> &mut [f64] {
-        let response = zeros(&mut self.response, self.nv);
-        let each = self.responses.chunks_exact(self.nv.max(1)).take(self.count);
-        each.zip(impulses).for_each(|(of, &impulse)| add(response, impulse, of));
-        response
+        self.response.clear();
+        let all = self.responses.chunks_exact(self.stride.max(1)).take(self.nv);
+        self.response.extend(all.map(|of| dot(&of[..impulses.len()], impulses)));
+        self.response.resize(self.nv, 0.0);
+        &mut self.response
     }
 
     /// p += Σ r Λ for impulses Λ along the rows r.
     pub(super) fn add_force(&self, impulses: &[f64], p: &mut [f64]) {
-        for (i, &impulse) in impulses.iter().enumerate().take(self.count) {
-            add(p, impulse, self.row(i));
+        let all = self.rows.chunks_exact(self.stride.max(1));
+        p.iter_mut().zip(all).for_each(|(p, of)| *p += dot(&of[..impulses.len()], impulses));
+    }
+}
+
+/// A = T R, symmetric: columns from the register of the diagonal on, then mirrored.
+struct Product<'a> {
+    rows: &'a Rows,
+    a: &'a mut [f64],
+}
+
+impl Computation for Product<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        let n = self.rows.count;
+        for j in 0..n {
+            let mut first = j / WIDTH * WIDTH;
+            while first < n {
+                match (n - first).div_ceil(WIDTH) {
+                    1 => first = self.rows.strip::<A, 1>(self.a, j, first),
+                    2 => first = self.rows.strip::<A, 2>(self.a, j, first),
+                    3 => first = self.rows.strip::<A, 3>(self.a, j, first),
+                    _ => first = self.rows.strip::<A, 4>(self.a, j, first),
+                }
+            }
+        }
+        for j in 0..n {
+            (0..j / WIDTH * WIDTH).for_each(|i| self.a[j * n + i] = self.a[i * n + j]);
         }
     }
+}
 
-    fn row(&self, i: usize) -> &[f64] {
-        &self.coefficients[i * self.nv..(i + 1) * self.nv]
+impl Rows {
+    /// Entries of column `j` of A in K registers from row `first` on. Returns the row after them.
+    #[inline(always)]
+    fn strip<A: Real, const K: usize>(&self, a: &mut [f64], j: usize, first: usize) -> usize {
+        let (n, stride) = (self.count, self.stride);
+        let mut sums = [A::Quad::splat(0.0); K];
+        let columns = self.rows.chunks_exact(stride).zip(self.responses.chunks_exact(stride));
+        for (row, response) in columns {
+            // Most coordinates move few rows.
+            if response[j] == 0.0 {
+                continue;
+            }
+            let (factor, (registers, _)) =
+                (A::Quad::splat(response[j]), row[first..first + K * WIDTH].as_chunks::<WIDTH>());
+            for k in 0..K {
+                sums[k] = factor.mul_add(A::Quad::pack(registers[k]), sums[k]);
+            }
+        }
+        for (k, sum) in sums.into_iter().enumerate() {
+            let from = first + k * WIDTH;
+            let count = WIDTH.min(n - from);
+            a[j * n + from..j * n + from + count].copy_from_slice(&sum.unpack()[..count]);
+        }
+        first + K * WIDTH
     }
 }

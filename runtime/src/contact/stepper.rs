@@ -53,6 +53,8 @@ pub struct Stepper<M: Model> {
     added: Vec<f64>,
     /// Along the rows.
     impulses: Vec<f64>,
+    /// Of the impulses, in sum, (nv).
+    response: Vec<f64>,
     velocity: M::V,
     impulse: Impulse,
     /// What solvers start from: that of the last step, or of this one's last problem.
@@ -77,6 +79,7 @@ impl<M: Model> Stepper<M> {
             force: M::V::zeros(),
             added: vec![0.0; M::NV],
             impulses: Vec::new(),
+            response: vec![0.0; M::NV],
             velocity: M::V::zeros(),
             impulse: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
             start: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
@@ -125,14 +128,14 @@ impl<M: Model> Stepper<M> {
         let Self { force, added, dynamics, .. } = self;
         let start = Start { q: state.0, v: state.1, force, added, time, step_size };
         dynamics.evaluate(model, &start)?;
-        let Self { contacts, limits, dry_friction, dynamics, .. } = self;
-        let sources = Sources { contacts, limits, dry_friction };
-        let (q, v) = (state.0.as_slice(), state.1.as_slice());
-        candidate::list(&mut self.candidates, sources, dynamics, (q, v), (step_size, conditions));
+        let Self { contacts, dry_friction, dynamics, .. } = self;
+        let sources = Sources { contacts, dry_friction };
+        let q = state.0.as_slice();
+        candidate::list(&mut self.candidates, sources, dynamics, q, (step_size, conditions));
         let mut outcome = Outcome::default();
         self.solvers.forget();
-        self.solve(conditions, &mut outcome)?;
-        self.correct(model, state.0, (time, step_size), conditions, &mut outcome);
+        self.solve(state, (step_size, conditions), &mut outcome)?;
+        self.correct(model, state, (time, step_size), conditions, &mut outcome);
         self.write_implicit(state.0, step_size, conditions);
         Ok(outcome)
     }
@@ -166,14 +169,17 @@ impl<M: Model> Stepper<M> {
     fn correct(
         &mut self,
         model: &M,
-        q: &M::Q,
+        state: (&M::Q, &M::V),
         during: (f64, f64),
         conditions: &Conditions,
         outcome: &mut Outcome,
     ) {
+        if M::NC == 0 {
+            return;
+        }
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
-            let violation = self.dynamics.violation(model, (q, &self.velocity), during);
+            let violation = self.dynamics.violation(model, (state.0, &self.velocity), during);
             is_best = violation < least;
             (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
             if least <= CLOSED || misses == MAX_MISSES {
@@ -187,7 +193,7 @@ impl<M: Model> Stepper<M> {
             self.dynamics.correct(&self.velocity);
             is_best = false;
             // What was found before is good enough to go on with.
-            if self.solve(conditions, outcome).is_err() {
+            if self.solve(state, (during.1, conditions), outcome).is_err() {
                 break;
             }
         }
@@ -200,34 +206,44 @@ impl<M: Model> Stepper<M> {
     }
 
     /// v⁺ and Λ of all that acts, from v_free.
-    fn solve(&mut self, conditions: &Conditions, outcome: &mut Outcome) -> Result<(), Error> {
+    fn solve(
+        &mut self,
+        (q, v): (&M::Q, &M::V),
+        laws: (f64, &Conditions),
+        outcome: &mut Outcome,
+    ) -> Result<(), Error> {
         self.velocity.as_mut_slice().copy_from_slice(self.dynamics.free());
         self.impulses.clear();
-        self.rows.clear(M::NV);
+        self.rows.clear(M::NV, 0);
+        self.response.fill(0.0);
         core::mem::swap(&mut self.impulse, &mut self.start);
         self.impulse.clear();
-        let mut unfinished = self.include_violated(conditions)
+        let state = (q.as_slice(), v.as_slice());
+        let mut unfinished = self.include_violated(state, laws)
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
             self.collect_rows();
             self.problem.evaluate(&self.rows);
             self.start();
             outcome.pivots +=
-                self.solvers.solve(&conditions.formulation, &self.problem, &mut self.impulses)?;
+                self.solvers.solve(&laws.1.formulation, &self.problem, &mut self.impulses)?;
             outcome.problems += 1;
-            self.accelerate();
             self.write();
-            self.start.clone_from(&self.impulse);
-            unfinished = self.include_violated(conditions);
+            self.accelerate();
+            unfinished = self.include_violated(state, laws);
+            if unfinished {
+                self.start.clone_from(&self.impulse);
+            }
         }
         Ok(())
     }
 
-    /// v⁺ from v_free and the impulses along the rows.
+    /// v⁺ from v_free and the impulses along the rows; the response of the latter is kept.
     fn accelerate(&mut self) {
-        let change = self.rows.respond_to(&self.impulses);
-        self.dynamics.realize(change);
-        let parts = self.dynamics.free().iter().zip(change);
+        let response = self.rows.respond_to(&self.impulses);
+        self.response.copy_from_slice(response);
+        self.dynamics.realize(response);
+        let parts = self.dynamics.free().iter().zip(response);
         let velocity = self.velocity.as_mut_slice().iter_mut().zip(parts);
         velocity.for_each(|(v, (free, change))| *v = free + *change);
     }
@@ -241,30 +257,35 @@ impl<M: Model> Stepper<M> {
         }
     }
 
-    /// Includes the candidates that the current velocity violates; whether there are any.
-    fn include_violated(&mut self, conditions: &Conditions) -> bool {
-        let made = (&*self.rows.respond_to(&self.impulses), self.velocity.as_slice());
+    /// Includes the contacts and limits that the current velocity violates; whether there are any.
+    fn include_violated(
+        &mut self,
+        (q, v): (&[f64], &[f64]),
+        (h, conditions): (f64, &Conditions),
+    ) -> bool {
+        let Self { candidates, limits, dynamics, response, velocity, .. } = self;
         let mut found = false;
-        for candidate in self.candidates.iter_mut().filter(|candidate| !candidate.included) {
-            candidate.included =
-                candidate.is_violated(&conditions.formulation, &self.dynamics, made);
+        for candidate in candidates.iter_mut().filter(|candidate| !candidate.included) {
+            candidate.included = candidate.is_violated(&conditions.formulation, dynamics, response);
             found |= candidate.included;
         }
-        found
+        let state = (q, v, velocity.as_slice());
+        found | candidate::add_limits(candidates, limits, state, (h, conditions))
     }
 
     /// Lists the rows of what is included.
     fn collect_rows(&mut self) {
-        self.rows.clear(M::NV);
+        let included = || self.candidates.iter().filter(|candidate| candidate.included);
+        self.rows.clear(M::NV, included().map(Candidate::rows).sum());
         self.problem.clear();
-        for candidate in self.candidates.iter().filter(|candidate| candidate.included) {
+        for candidate in included() {
             let directions = match candidate.source {
                 Source::Contact(i) => M::CONTACTS[i].directions,
                 _ => 0,
             };
-            candidate.push(&self.dynamics, directions, &mut self.rows, &mut self.problem);
+            candidate.push(&mut self.dynamics, directions, &mut self.rows, &mut self.problem);
         }
-        self.rows.respond(&mut self.dynamics);
+        self.dynamics.respond(&mut self.rows);
     }
 
     /// The impulses along the rows that are known from before.

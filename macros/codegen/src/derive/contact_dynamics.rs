@@ -23,7 +23,7 @@ use super::symbols;
 
 /// The quantity, and its arrangement.
 pub(super) struct ContactDynamics<'g> {
-    /// α, D⁻¹; L beside its diagonal, row by row, towards the root; then of each contact Y, row by row
+    /// α, D⁻¹; L beside its diagonal, row by row, towards the root; then of each contact Y, column by column
     /// in the order of `coordinates`, J v, J (α + c), φ. None of them where it is not generated.
     pub(super) quantity: Quantity<'g>,
     /// Of each contact the coordinates that move it, from the outermost to the root.
@@ -86,7 +86,8 @@ impl<'g> Mechanism<'g> {
             }
         }
         for contact in of_contacts {
-            outputs.extend(contact.iter().flat_map(|(entries, _)| entries.clone()));
+            let count = contact.first().map_or(0, |(entries, _)| entries.len());
+            outputs.extend((0..count).flat_map(|k| contact.iter().map(move |(entries, _)| entries[k])));
             outputs.extend(contact.iter().map(|(_, [velocity, _, _])| *velocity));
             outputs.extend(contact.iter().map(|(_, [_, rate, _])| *rate));
             outputs.extend(contact.iter().take(1).map(|(_, [_, _, gap])| *gap));

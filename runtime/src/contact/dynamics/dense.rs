@@ -11,9 +11,9 @@ use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 use super::Start;
 use crate::contact::Error;
 use crate::contact::bilateral::Bilateral;
+use crate::contact::rows::Rows;
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::dot;
 use crate::space::Storage;
 
 #[derive(Clone, Debug)]
@@ -31,9 +31,8 @@ pub(in crate::contact) struct Dense<M: Model> {
     bilateral: Option<Bilateral<M>>,
     /// φ of the contacts.
     pub(super) gap: Vec<f64>,
-    /// Rows normal, first and second tangent of each contact, column by column; and one by one.
+    /// Rows normal, first and second tangent of each contact, column by column.
     jacobian: Vec<f64>,
-    rows: Vec<f64>,
 }
 
 impl<M: Model> Dense<M> {
@@ -50,7 +49,6 @@ impl<M: Model> Dense<M> {
             bilateral: (M::NC > 0).then(|| Bilateral::new(model)),
             gap: vec![0.0; contacts],
             jacobian: vec![0.0; 3 * contacts * M::NV],
-            rows: vec![0.0; 3 * contacts * M::NV],
         }
     }
 
@@ -61,11 +59,6 @@ impl<M: Model> Dense<M> {
         model.bias_force_into(q, v, &mut self.bias);
         model.gap_into(q, &mut self.gap);
         model.contact_jacobian_into(q, &mut self.jacobian);
-        let count = 3 * M::CONTACTS.len();
-        let columns = self.jacobian.chunks_exact(count.max(1)).enumerate();
-        columns.for_each(|(j, column)| {
-            (0..count).for_each(|i| self.rows[i * M::NV + j] = column[i]);
-        });
         self.velocity.clone_from(v);
         self.factor_mass()?;
         let forces = force.as_slice().iter().zip(self.bias.as_slice());
@@ -126,30 +119,41 @@ impl<M: Model> Dense<M> {
         if self.factor.is_some() { Ok(()) } else { Err(Error::MassMatrix) }
     }
 
-    /// Turns rows, as many as there are, into the changes of velocity that their impulses make.
-    pub(super) fn respond(&mut self, rows: &mut [f64]) {
-        let columns = rows.len().checked_div(M::NV).unwrap_or(0);
+    /// Turns a row into the change of velocity that its impulse makes.
+    pub(super) fn respond(&mut self, row: &mut [f64]) {
         if let Some(factor) = &self.factor {
-            factor.solve_mut(&mut DMatrixViewMut::from_slice(rows, M::NV, columns));
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(row, M::NV, 1));
         }
         if let Some(bilateral) = &mut self.bilateral {
-            rows.chunks_exact_mut(M::NV.max(1)).for_each(|column| bilateral.project(column));
+            bilateral.project(row);
         }
     }
 
-    /// Row `k` of a contact's Jacobian.
-    pub(super) fn contact_row(&self, contact: usize, k: usize) -> &[f64] {
-        let row = 3 * contact + k;
-        &self.rows[row * M::NV..(row + 1) * M::NV]
+    /// Writes the last rows, which are those of a contact.
+    pub(super) fn write_contact(&self, contact: usize, count: usize, rows: &mut Rows) {
+        let first = 3 * contact;
+        for (j, column) in self.jacobian.chunks_exact(3 * M::CONTACTS.len()).enumerate() {
+            rows.write(j, &column[first..first + count]);
+        }
+    }
+
+    /// J times a vector, of a contact.
+    pub(super) fn contact_times(&self, contact: usize, x: &[f64]) -> [f64; 3] {
+        let mut product = [0.0; 3];
+        for (column, x) in self.jacobian.chunks_exact(3 * M::CONTACTS.len()).zip(x) {
+            let rows = column[3 * contact..].iter().zip(&mut product);
+            rows.for_each(|(j, sum)| *sum += j * x);
+        }
+        product
     }
 
     /// J v of a contact.
     pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
-        [0, 1, 2].map(|k| dot(self.contact_row(contact, k), self.velocity.as_slice()))
+        self.contact_times(contact, self.velocity.as_slice())
     }
 
     /// J v_free of a contact.
     pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
-        [0, 1, 2].map(|k| dot(self.contact_row(contact, k), &self.free))
+        self.contact_times(contact, &self.free)
     }
 }

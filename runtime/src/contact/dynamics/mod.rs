@@ -13,8 +13,8 @@ use alloc::boxed::Box;
 use self::dense::Dense;
 use self::tree::Tree;
 use super::Error;
+use super::rows::Rows;
 use crate::model::Model;
-use crate::slices::dot;
 
 /// Where a step starts.
 #[derive(Debug)]
@@ -87,35 +87,32 @@ impl<M: Model> Dynamics<M> {
     /// What a response adds to the velocity of a contact.
     pub(super) fn contact_change(&self, contact: usize, response: &[f64]) -> [f64; 3] {
         match self {
-            Self::Dense(dense) => [0, 1, 2].map(|k| dot(dense.contact_row(contact, k), response)),
+            Self::Dense(dense) => dense.contact_times(contact, response),
             Self::Tree(tree) => tree.contact_change(contact, response),
         }
     }
 
-    /// Writes the row of a contact's normal, first or second tangent, (nv).
-    pub(super) fn write_contact_row(&self, contact: usize, k: usize, row: &mut [f64]) {
+    /// Writes the rows of a contact, its normal alone or the tangents too, which are the last ones.
+    pub(super) fn write_contact(&self, contact: usize, count: usize, rows: &mut Rows) {
         match self {
-            Self::Dense(dense) => row.copy_from_slice(dense.contact_row(contact, k)),
-            Self::Tree(tree) => tree.write_contact_row(contact, k, row),
+            Self::Dense(dense) => dense.write_contact(contact, count, rows),
+            Self::Tree(tree) => tree.write_contact(contact, count, rows),
         }
     }
 
-    /// Writes the row of a velocity coordinate, times a sign, (nv).
-    pub(super) fn write_coordinate_row(&self, v: usize, sign: f64, row: &mut [f64]) {
+    /// Writes the row of a velocity coordinate, times a sign, which is the last one.
+    pub(super) fn write_coordinate(&mut self, v: usize, sign: f64, rows: &mut Rows) {
         match self {
-            Self::Dense(_) => {
-                row.fill(0.0);
-                row[v] = sign;
-            }
-            Self::Tree(tree) => tree.write_coordinate_row(v, sign, row),
+            Self::Dense(_) => rows.write(v, &[sign]),
+            Self::Tree(tree) => tree.write_coordinate(v, sign, rows),
         }
     }
 
-    /// Turns rows, one after the other, into responses.
-    pub(super) fn respond(&mut self, rows: &mut [f64]) {
+    /// Finds the responses of all rows.
+    pub(super) fn respond(&mut self, rows: &mut Rows) {
         match self {
-            Self::Dense(dense) => dense.respond(rows),
-            Self::Tree(tree) => tree.respond(rows),
+            Self::Dense(dense) => rows.respond_with(|row| dense.respond(row)),
+            Self::Tree(tree) => rows.respond_by(tree.inverse_pivots()),
         }
     }
 

@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 
 use super::Start;
 use crate::contact::Error;
+use crate::contact::rows::Rows;
 use crate::kernel::{Input, evaluate};
 use crate::manifold;
 use crate::model::Model;
@@ -26,6 +27,8 @@ pub(in crate::contact) struct Tree<M: Model> {
     pub(super) free: Vec<f64>,
     /// φ of the contacts.
     pub(super) gap: Vec<f64>,
+    /// Room for a row, (nv).
+    row: Vec<f64>,
     model: PhantomData<fn() -> M>,
 }
 
@@ -56,6 +59,7 @@ impl<M: Model> Tree<M> {
             step_size: f64::NAN,
             free: vec![0.0; M::NV],
             gap: vec![0.0; M::CONTACTS.len()],
+            row: vec![0.0; M::NV],
             model: PhantomData,
         }
     }
@@ -80,7 +84,7 @@ impl<M: Model> Tree<M> {
     }
 
     /// D⁻¹.
-    fn inverse_pivots(&self) -> &[f64] {
+    pub(super) fn inverse_pivots(&self) -> &[f64] {
         &self.numbers[M::NV..2 * M::NV]
     }
 
@@ -89,29 +93,25 @@ impl<M: Model> Tree<M> {
         ancestors::<M>(k).zip(self.numbers[self.rows[k]..].iter().copied())
     }
 
-    /// Writes row `k` of a contact.
-    pub(super) fn write_contact_row(&self, contact: usize, k: usize, row: &mut [f64]) {
+    /// Writes the last rows, which are those of a contact.
+    pub(super) fn write_contact(&self, contact: usize, count: usize, rows: &mut Rows) {
         let coordinates = M::CONTACTS[contact].coordinates;
-        let entries = &self.numbers[self.contacts[contact] + k * coordinates.len()..];
-        row.fill(0.0);
-        coordinates.iter().zip(entries).for_each(|(&i, &entry)| row[i] = entry);
+        let columns = self.numbers[self.contacts[contact]..].chunks_exact(3);
+        coordinates.iter().zip(columns).for_each(|(&k, column)| rows.write(k, &column[..count]));
     }
 
-    /// Writes sign times row `v` of L⁻¹.
-    pub(super) fn write_coordinate_row(&self, v: usize, sign: f64, row: &mut [f64]) {
-        row.fill(0.0);
+    /// Writes the last row, sign times row `v` of L⁻¹.
+    pub(super) fn write_coordinate(&mut self, v: usize, sign: f64, rows: &mut Rows) {
+        let mut row = core::mem::take(&mut self.row);
+        let path = || successors(Some(v), |&k| M::PARENTS[k]);
+        path().for_each(|k| row[k] = 0.0);
         row[v] = sign;
-        for k in successors(Some(v), |&k| M::PARENTS[k]) {
+        for k in path() {
             let value = row[k];
+            rows.write(k, &[value]);
             self.row(k).for_each(|(i, entry)| row[i] -= entry * value);
         }
-    }
-
-    /// Turns rows into responses.
-    pub(super) fn respond(&self, rows: &mut [f64]) {
-        for row in rows.chunks_exact_mut(M::NV) {
-            row.iter_mut().zip(self.inverse_pivots()).for_each(|(x, d)| *x *= d);
-        }
+        self.row = row;
     }
 
     /// Turns a response into the change of velocity.
@@ -143,10 +143,11 @@ impl<M: Model> Tree<M> {
     pub(super) fn contact_change(&self, contact: usize, s: &[f64]) -> [f64; 3] {
         let coordinates = M::CONTACTS[contact].coordinates;
         let n = coordinates.len();
-        let all = &self.numbers[self.contacts[contact]..][..3 * n];
-        core::array::from_fn(|k| {
-            let row = all[k * n..(k + 1) * n].iter().zip(coordinates);
-            row.map(|(entry, &i)| entry * s[i]).sum()
-        })
+        let columns = self.numbers[self.contacts[contact]..][..3 * n].chunks_exact(3);
+        let mut change = [0.0; 3];
+        for (column, &i) in columns.zip(coordinates) {
+            (0..3).for_each(|k| change[k] += column[k] * s[i]);
+        }
+        change
     }
 }
