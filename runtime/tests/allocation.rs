@@ -5,7 +5,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use jourdain::lcp::lemke;
+use jourdain::lcp::boxed::Problem;
+use jourdain::lcp::{dantzig, lemke};
 
 struct Counting;
 
@@ -63,4 +64,13 @@ fn lemke() {
     let mut workspace = lemke::Workspace::with_capacity(30);
     assert_eq!(allocations(|| lemke::solve(&m, &q, &mut workspace).unwrap().pivots), 0);
     assert_eq!(allocations(|| lemke::resume(&m, &q, &mut workspace).unwrap().pivots), 0);
+}
+
+#[test]
+fn dantzig() {
+    let (a, b) = problem(30);
+    let problem = Problem { a: &a, b: &b, lo: &[0.0; 30], hi: &[f64::INFINITY; 30] };
+    let mut workspace = dantzig::Workspace::with_capacity(30);
+    assert_eq!(allocations(|| dantzig::solve(&problem, &mut workspace).unwrap().pivots), 0);
+    assert_eq!(allocations(|| dantzig::resume(&problem, &mut workspace).unwrap().pivots), 0);
 }

@@ -15,7 +15,10 @@
 
 use super::Error;
 use super::error::{check_finite, check_length};
-use crate::slices::{columns, dot, worse};
+use crate::slices::{columns, combine, dot, worse};
+
+/// What a vector of Farkas must show, as [`farkas`] measures it.
+pub(super) const FAR: f64 = 1e8;
 
 /// A boxed problem of n variables.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +58,22 @@ impl Problem<'_> {
         }
         Ok(())
     }
+
+    /// The number between the bounds of entry `i` that is nearest to zero.
+    pub(super) fn rest(&self, i: usize) -> f64 {
+        if self.lo[i] > 0.0 {
+            self.lo[i]
+        } else if self.hi[i] < 0.0 {
+            self.hi[i]
+        } else {
+            0.0
+        }
+    }
+
+    /// How far a pair is from complementarity, λ − mid(lo, λ − w, hi).
+    pub(super) fn natural(&self, i: usize, lambda: f64, w: f64) -> f64 {
+        natural(lambda, w, self.lo[i], self.hi[i])
+    }
 }
 
 /// The natural residual ‖λ − mid(lo, λ − w, hi)‖∞, zero exactly at the solutions; NaN if a number is NaN or
@@ -79,11 +98,18 @@ pub(super) fn residual_between(
     if lambda.len() != n || a.len() != n.saturating_mul(n) {
         return f64::NAN;
     }
+    // Of so many rows at a time, each column has a stretch without gaps.
+    let mut stretch = [0.0; 64];
     let mut largest = 0.0;
-    for i in 0..n {
-        let w = (0..n).fold(b[i], |sum, j| sum + a[j * n + i] * lambda[j]);
-        let (lo, hi) = bounds(i);
-        largest = worse(largest, natural(lambda[i], w, lo, hi).abs());
+    for start in (0..n).step_by(stretch.len()) {
+        let rows = start..n.min(start + stretch.len());
+        let w = &mut stretch[..rows.len()];
+        w.copy_from_slice(&b[rows.clone()]);
+        combine(w, lambda.iter().zip(columns(a, n)).map(|(&x, column)| (x, &column[rows.clone()])));
+        for (i, &w) in rows.zip(&*w) {
+            let (lo, hi) = bounds(i);
+            largest = worse(largest, natural(lambda[i], w, lo, hi).abs());
+        }
     }
     largest
 }
@@ -122,6 +148,11 @@ pub fn farkas(problem: &Problem<'_>, y: &[f64]) -> f64 {
         return f64::NAN;
     }
     farkas_between(problem.a, problem.b, |i| (problem.lo[i], problem.hi[i]), y)
+}
+
+/// Whether a solver believes that `y` proves a problem with numbers near one to have no solution.
+pub(super) fn is_refuted(problem: &Problem<'_>, y: &[f64]) -> bool {
+    farkas(problem, y) >= FAR
 }
 
 /// The same with bounds from anywhere.

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::slices::largest;
+
 /// Why there is no solution to return. Only a failure allocates: what it carries.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -92,8 +94,21 @@ pub(super) fn check_length(
 ///
 /// [`Error::NotFinite`] names the first entry of `values` that is NaN or infinite.
 pub(super) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Error> {
+    if largest(values).is_finite() {
+        return Ok(());
+    }
     match values.iter().position(|x| !x.is_finite()) {
         Some(index) => Err(Error::NotFinite { what, index, value: values[index] }),
         None => Ok(()),
     }
+}
+
+/// Whether there is a start for `n` variables.
+///
+/// # Errors
+///
+/// [`Error::NotFinite`] if an entry of it is NaN or infinite.
+pub(super) fn check_start(start: &[f64], n: usize) -> Result<bool, Error> {
+    check_finite("start", start)?;
+    Ok(start.len() == n && n > 0)
 }

@@ -18,7 +18,7 @@
 use alloc::vec::Vec;
 
 use crate::lu::Lu;
-use crate::slices::{add, dot, filled, zeros};
+use crate::slices::{add, combine, dot, filled, zeros};
 
 /// A matrix whose submatrices are inverted.
 #[derive(Clone, Copy, Debug)]
@@ -92,22 +92,46 @@ impl Inverse {
 
     /// x += K⁻¹ b · factor.
     pub(super) fn add_solution(&self, factor: f64, b: impl Iterator<Item = f64>, x: &mut [f64]) {
-        for (column, b) in self.entries.chunks_exact(self.stride.max(1)).zip(b) {
-            add(x, factor * b, &column[..x.len()]);
-        }
+        let (k, columns) = (x.len(), self.entries.chunks_exact(self.stride.max(1)));
+        combine(x, columns.zip(b).map(|(column, b)| (factor * b, &column[..k])));
     }
 
-    /// What p would be if row `i` and column `j` came.
-    pub(super) fn pivot(&mut self, m: Columns<'_>, i: usize, j: usize) -> f64 {
-        self.prepare_column(m, j);
-        m.entry(i, j)
-            - self.columns.iter().zip(&self.u).map(|(&c, u)| m.entry(i, c) * u).sum::<f64>()
+    /// G_cr for the column `c` and the row `r` of the matrix; zero if K has not both.
+    pub(super) fn entry(&self, c: usize, r: usize) -> f64 {
+        match (place(&self.columns, c), place(&self.rows, r)) {
+            (Some(c), Some(r)) => self.entries[r * self.stride + c],
+            _ => 0.0,
+        }
     }
 
     /// Lets row `i` and column `j` come. Returns the pivot; nothing changes if it is zero.
     pub(super) fn border(&mut self, m: Columns<'_>, i: usize, j: usize) -> f64 {
-        let (pivot, k) = (self.pivot(m, i, j), self.rows.len());
+        self.prepare_column(m, j);
         self.prepare_row(m, i);
+        self.extend(m, i, j)
+    }
+
+    /// Lets row and column `i` come, unless they depend on those that are there: the pivot is \[−u; 1\]ᵀ M
+    /// \[−u; 1\] if M is symmetric, and must be more than `least` times the square of that vector's length.
+    /// As little is left of M here, u and v are corrected once. Returns whether they came.
+    pub(super) fn border_independent(&mut self, m: Columns<'_>, i: usize, least: f64) -> bool {
+        self.prepare_column(m, i);
+        self.correct_column(m, i);
+        self.prepare_row(m, i);
+        self.correct_row(m, i);
+        let length = 1.0 + dot(&self.u, &self.u).max(dot(&self.v, &self.v));
+        self.pivot(m, i, i).abs() > least * length && self.extend(m, i, i) != 0.0
+    }
+
+    /// M_ij − M_iC u.
+    fn pivot(&self, m: Columns<'_>, i: usize, j: usize) -> f64 {
+        let row = self.columns.iter().map(|&c| m.entry(i, c));
+        m.entry(i, j) - row.zip(&self.u).map(|(a, u)| a * u).sum::<f64>()
+    }
+
+    /// Lets row `i` and column `j` come, whose u and v are prepared.
+    fn extend(&mut self, m: Columns<'_>, i: usize, j: usize) -> f64 {
+        let (pivot, k) = (self.pivot(m, i, j), self.rows.len());
         if pivot == 0.0 {
             return pivot;
         }
@@ -225,6 +249,35 @@ impl Inverse {
         let columns = self.entries.chunks_exact(self.stride.max(1)).take(k);
         self.v.clear();
         self.v.extend(columns.map(|column| dot(&column[..k], row)));
+    }
+
+    /// u += G (M_Rj − K u).
+    fn correct_column(&mut self, m: Columns<'_>, j: usize) {
+        let (rows, u) = (&self.rows, &self.u);
+        let left_over = |i: usize| {
+            let product = self.columns.iter().zip(u).map(|(&c, u)| m.entry(i, c) * u);
+            m.entry(i, j) - product.sum::<f64>()
+        };
+        self.row.clear();
+        self.row.extend(rows.iter().map(|&i| left_over(i)));
+        let mut u = core::mem::take(&mut self.u);
+        self.add_solution(1.0, self.row.iter().copied(), &mut u);
+        self.u = u;
+    }
+
+    /// vᵀ += (M_iC − vᵀ K) G.
+    fn correct_row(&mut self, m: Columns<'_>, i: usize) {
+        let (rows, v) = (&self.rows, &self.v);
+        let left_over = |c: usize| {
+            let product = rows.iter().zip(v).map(|(&r, v)| m.entry(r, c) * v);
+            m.entry(i, c) - product.sum::<f64>()
+        };
+        self.row.clear();
+        self.row.extend(self.columns.iter().map(|&c| left_over(c)));
+        let columns = self.entries.chunks_exact(self.stride.max(1));
+        for (v, column) in self.v.iter_mut().zip(columns) {
+            *v += dot(&column[..self.row.len()], &self.row);
+        }
     }
 
     /// u = G_:r, v = G_c:; returns G_cr.

@@ -11,7 +11,9 @@
 //!
 //! Cottle, Pang, Stone: The Linear Complementarity Problem (1992).
 
+mod balanced;
 pub mod boxed;
+pub mod dantzig;
 mod error;
 mod inverse;
 pub mod lemke;

@@ -38,4 +38,6 @@ impl Status {
 pub enum Method {
     /// [`lemke`](super::lemke).
     Lemke,
+    /// [`dantzig`](super::dantzig).
+    Dantzig,
 }

@@ -11,11 +11,11 @@
 use alloc::vec::Vec;
 
 use crate::lcp::inverse::{Columns, Inverse};
-use crate::slices::{add, largest, worse, zeros};
+use crate::slices::{combine, largest, worse, zeros};
 
 /// What a solution leaves over of its equations, relative to its largest term: above the first it is
 /// corrected, above the second the inverse is of no use.
-const CORRECTED: f64 = 1e-13;
+const CORRECTED: f64 = 1e-12;
 const DRIFTED: f64 = 1e-9;
 
 /// Which variable of a pair is basic.
@@ -155,9 +155,8 @@ impl Basis {
         for attempt in 0..2 {
             x.iter_mut().enumerate().for_each(|(i, x)| *x = b(i));
             let scale = worse(largest(solution), largest(x));
-            for (&j, &z) in inverse.columns().iter().zip(&*solution) {
-                add(x, z, m.column(j));
-            }
+            let basic = inverse.columns().iter().zip(&*solution);
+            combine(x, basic.map(|(&j, &z)| (z, m.column(j))));
             let left_over = rows.iter().fold(0.0, |most, &i| worse(most, x[i].abs()));
             if attempt == 0 {
                 drift = if scale > 0.0 { left_over / scale } else { 0.0 };

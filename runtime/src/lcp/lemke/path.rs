@@ -2,18 +2,17 @@
 
 use super::basis::Side;
 use super::{End, Workspace};
+use crate::lcp::boxed::FAR;
 use crate::lcp::farkas;
 use crate::lcp::inverse::Columns;
-use crate::slices::{add, largest, subtract};
+use crate::slices::{combine, largest, subtract};
 
 /// z₀ is gone below this times the largest entry of q.
 const GONE: f64 = 1e-12;
 /// How often the basic variables are computed from q, of so many pivots once.
-const REFRESHED: usize = 8;
+const REFRESHED: usize = 16;
 /// Corrections of the last solution by what it left over.
-const REFINEMENTS: usize = 3;
-/// What the direction of a ray must show to be a vector of Farkas, as [`farkas`] measures it.
-const FAR: f64 = 1e10;
+const REFINEMENTS: usize = 2;
 
 impl Workspace {
     /// Pivots until z₀ is zero, and leaves the end point and the direction of a ray there.
@@ -59,7 +58,7 @@ impl Workspace {
             Side::W => self.basis.solve(m, |i| unit(i, missing), &mut self.y),
             Side::Z => self.basis.solve(m, |i| -column[i], &mut self.y),
         };
-        solved && self.x.iter().chain(&self.y).all(|x| x.is_finite())
+        solved && largest(&self.x).is_finite() && largest(&self.y).is_finite()
     }
 
     /// Goes along the edge until the basic variable of the pair `leaving` is zero: the one that enters stands
@@ -143,9 +142,7 @@ impl Workspace {
 /// w = M z + q.
 fn affine(m: Columns<'_>, q: &[f64], z: &[f64], w: &mut [f64]) {
     w.copy_from_slice(q);
-    for (j, &z) in z.iter().enumerate().filter(|(_, z)| **z != 0.0) {
-        add(w, z, m.column(j));
-    }
+    combine(w, z.iter().enumerate().filter(|(_, z)| **z != 0.0).map(|(j, &z)| (z, m.column(j))));
 }
 
 fn unit(i: usize, j: usize) -> f64 {
