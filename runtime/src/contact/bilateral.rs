@@ -181,6 +181,11 @@ impl<M: Model> Bilateral<M> {
         &self.impulses
     }
 
+    /// p += Hᵀ Λ.
+    pub(super) fn add_force(&self, impulses: &[f64], p: &mut [f64]) {
+        self.rows.add_transposed(impulses, p);
+    }
+
     /// Hᵀ Λ, (nv), of these impulses.
     pub(super) fn force(&mut self, u: &[f64]) -> &mut [f64] {
         self.impulses(u);

@@ -24,7 +24,7 @@ pub(super) struct Candidate {
     /// σ.
     softness: f64,
     /// μ of a contact.
-    friction: f64,
+    pub(super) friction: f64,
     /// Whether it is part of the step's problem.
     pub(super) included: bool,
 }
@@ -132,7 +132,10 @@ impl Candidate {
     ) -> bool {
         let Source::Contact(i) = self.source else { return false };
         let (free, change) = (dynamics.contact_free(i), dynamics.contact_change(i, response));
-        self.lacks(formulation, core::array::from_fn(|k| free[k] + change[k] - self.demand.target[k]))
+        self.lacks(
+            formulation,
+            core::array::from_fn(|k| free[k] + change[k] - self.demand.target[k]),
+        )
     }
 
     /// Whether it must have an impulse with this w.

@@ -32,6 +32,7 @@ mod anitescu;
 mod anitescu_potra;
 mod bilateral;
 mod candidate;
+mod check;
 mod columns;
 mod conditions;
 mod dynamics;

@@ -48,6 +48,8 @@ pub(super) struct Problem {
     pub(super) target: Vec<f64>,
     /// σ of each row, and by how much of its own A it is increased.
     pub(super) softness: Vec<[f64; 2]>,
+    /// Of both, what is added to A of each row.
+    pub(super) sigma: Vec<f64>,
     /// (n, n), column by column.
     pub(super) a: Vec<f64>,
     /// (n).
@@ -60,6 +62,7 @@ impl Problem {
         self.blocks.clear();
         self.target.clear();
         self.softness.clear();
+        self.sigma.clear();
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -85,8 +88,11 @@ impl Problem {
         self.b.clear();
         self.b.extend((0..n).map(|i| rows.free(i) - self.target[i]));
         rows.delassus(&mut self.a);
+        self.sigma.clear();
         for (j, [own, relative]) in self.softness.iter().enumerate() {
-            self.a[j * n + j] += own + relative * self.a[j * n + j];
+            let sigma = own + relative * self.a[j * n + j];
+            self.sigma.push(sigma);
+            self.a[j * n + j] += sigma;
         }
     }
 

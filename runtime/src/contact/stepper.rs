@@ -43,20 +43,22 @@ pub struct Stepper<M: Model> {
     contacts: Vec<ContactParameters>,
     limits: Vec<Limit>,
     dry_friction: Vec<(usize, f64)>,
-    dynamics: Dynamics<M>,
-    candidates: Vec<Candidate>,
-    rows: Rows,
-    problem: Problem,
+    pub(super) dynamics: Dynamics<M>,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) rows: Rows,
+    pub(super) problem: Problem,
     solvers: Solvers,
     /// The generalised force and what is added to the inertia of each coordinate, (nv).
-    force: M::V,
-    added: Vec<f64>,
+    pub(super) force: M::V,
+    pub(super) added: Vec<f64>,
     /// Along the rows.
-    impulses: Vec<f64>,
+    pub(super) impulses: Vec<f64>,
     /// Of the impulses, in sum, (nv).
-    response: Vec<f64>,
-    velocity: M::V,
-    impulse: Impulse,
+    pub(super) response: Vec<f64>,
+    pub(super) velocity: M::V,
+    pub(super) impulse: Impulse,
+    /// The largest error of a bilateral constraint at the end of the step.
+    pub(super) violation: f64,
     /// What solvers start from: that of the last step, or of this one's last problem.
     start: Impulse,
     /// Of the corrections of a step, those that left the least error.
@@ -82,6 +84,7 @@ impl<M: Model> Stepper<M> {
             response: vec![0.0; M::NV],
             velocity: M::V::zeros(),
             impulse: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
+            violation: 0.0,
             start: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
             best: (M::V::zeros(), Impulse::zeros(M::CONTACTS, M::NV, M::NC)),
         }
@@ -95,6 +98,11 @@ impl<M: Model> Stepper<M> {
     /// Λ of the last step.
     pub fn impulse(&self) -> &Impulse {
         &self.impulse
+    }
+
+    /// φ of the contacts at the beginning of the last step.
+    pub fn gaps(&self) -> &[f64] {
+        self.dynamics.gap()
     }
 
     /// Friction, restitution and axes of the contacts.
@@ -174,6 +182,7 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
         outcome: &mut Outcome,
     ) {
+        self.violation = 0.0;
         if M::NC == 0 {
             return;
         }
@@ -197,6 +206,7 @@ impl<M: Model> Stepper<M> {
                 break;
             }
         }
+        self.violation = least;
         if is_best || least.is_infinite() {
             self.hold();
         } else {

@@ -28,7 +28,7 @@ use nalgebra::{Vector3, Vector6};
 pub use self::report::{RunReport, StepReport};
 use self::wrench::Wrench;
 use crate::check;
-use crate::contact::{self, Conditions, Impulse, Residual, Stepper, Transition, residual};
+use crate::contact::{self, Conditions, Impulse, Residual, Stepper};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
@@ -55,9 +55,9 @@ pub struct Simulation<M: Model> {
     tolerance: f64,
     conditions: Conditions,
     wrenches: Vec<Wrench<Prepared<M>>>,
-    input_matrix: M::Input,
+    /// The entries of B: row, column, value.
+    inputs: Vec<(usize, usize, f64)>,
     stepper: Stepper<Prepared<M>>,
-    gap: Vec<f64>,
 }
 
 impl<M: Model> Simulation<M> {
@@ -87,8 +87,10 @@ impl<M: Model> Simulation<M> {
     }
 
     /// The gaps of the contacts now, in metres, positive apart.
-    pub fn gaps(&self) -> &[f64] {
-        &self.gap
+    pub fn gaps(&self) -> Vec<f64> {
+        let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
+        self.model.gap_into(&self.state.q, &mut gaps);
+        gaps
     }
 
     /// Lets a wrench (force in N, then moment in N m, expressed as `reference` says) act at a
@@ -130,16 +132,16 @@ impl<M: Model> Simulation<M> {
             .step(&self.model, state, &force, (time, self.step_size), &self.conditions)
             .map_err(|error| self.failure(error))?;
         let next = self.next();
-        let residual = self.residual(&force, &next.v);
+        let residual = self.stepper.residual(&self.model, state, self.step_size, &self.conditions);
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let tolerance = self.tolerance;
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
         check::finite("q", next.q.as_slice())?;
-        self.model.gap_into(&next.q, &mut self.gap);
         self.state = next;
-        let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
+        let gaps = self.stepper.gaps().iter();
+        let penetration = gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap));
         Ok(StepReport { residual, penetration, outcome })
     }
 
@@ -199,9 +201,8 @@ impl<M: Model> Simulation<M> {
     /// B u + τ_p + Jᵀ w.
     fn force(&self, u: &M::U) -> M::V {
         let mut force = self.model.passive_force(&self.state.q, &self.state.v);
-        let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
-        for (column, &u) in columns.zip(u.as_slice()) {
-            force.as_mut_slice().iter_mut().zip(column).for_each(|(f, b)| *f += b * u);
+        for &(row, column, value) in &self.inputs {
+            force[row] += value * u[column];
         }
         for wrench in &self.wrenches {
             let one = wrench.force(&self.model, &self.state.q);
@@ -220,7 +221,7 @@ impl<M: Model> Simulation<M> {
         Sample {
             state: self.state.clone(),
             u: u.clone(),
-            gaps: self.gap.clone(),
+            gaps: self.gaps(),
             forces: contacts.map(force).collect(),
             points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
             multipliers: self.impulse().constraints.iter().map(|x| x / self.step_size).collect(),
@@ -240,14 +241,6 @@ impl<M: Model> Simulation<M> {
             }
             (error, _) => SimulationError::Contact { time, error },
         }
-    }
-
-    fn residual(&self, force: &M::V, v_next: &M::V) -> Residual {
-        let State { time, q, v } = &self.state;
-        let Self { conditions, step_size, .. } = self;
-        let (time, step_size, impulse) = (*time, *step_size, self.stepper.impulse());
-        let step = Transition { conditions, time, step_size, q, v, force, v_next, impulse };
-        residual(&self.model, &step)
     }
 
     /// Where v⁺ leads, and v⁺ in the axes of the end.

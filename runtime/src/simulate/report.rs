@@ -7,7 +7,7 @@ use crate::contact::{Outcome, Residual};
 pub struct StepReport {
     /// The residual of each kind of equation.
     pub residual: Residual,
-    /// The deepest penetration of a contact at the end of the step, in metres; 0 if there is none.
+    /// The deepest penetration of a contact at the beginning of the step, in metres; 0 if there is none.
     pub penetration: f64,
     /// What solving it took.
     pub outcome: Outcome,
@@ -20,7 +20,7 @@ pub struct RunReport {
     pub steps: u64,
     /// The largest residual of each kind of equation.
     pub residual: Residual,
-    /// The deepest penetration of a contact at the end of a step, in metres.
+    /// The deepest penetration of a contact at the beginning of a step, in metres.
     pub penetration: f64,
     /// Pivots of Lemke's method in all steps.
     pub pivots: usize,

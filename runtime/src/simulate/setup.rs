@@ -1,6 +1,5 @@
 //! How a simulation is set up: settings and the state to start from.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Simulation, SimulationError, State, positive};
@@ -24,17 +23,14 @@ impl<M: Model> Simulation<M> {
         let model = model.prepare();
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&somewhere(&model))?;
-        let mut gap = vec![f64::NAN; M::CONTACTS.len()];
-        model.gap_into(&state.q, &mut gap);
         Ok(Self {
             state,
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,
             conditions: Conditions::default(),
             wrenches: Vec::new(),
-            input_matrix: model.input_matrix(),
+            inputs: entries::<M>(&model.input_matrix()),
             stepper: Stepper::new(&model),
-            gap,
             model,
         })
     }
@@ -83,7 +79,6 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
         self.model.check(&q, &v)?;
-        self.model.gap_into(&q, &mut self.gap);
         (self.state.q, self.state.v) = (q, v);
         self.stepper.forget();
         Ok(())
@@ -98,4 +93,12 @@ fn somewhere<M: Model>(model: &M) -> M::Q {
     let part = |x: f64| x - libm::floor(x);
     entries.for_each(|(k, v)| *v = 0.3 + 0.7 * part(GOLDEN * k as f64));
     model.integrate(&model.neutral(), &v)
+}
+
+/// The entries of B that are not zero.
+fn entries<M: Model>(matrix: &M::Input) -> Vec<(usize, usize, f64)> {
+    let columns = matrix.as_slice().chunks_exact(M::NV.max(1)).enumerate();
+    let all =
+        columns.flat_map(|(j, column)| column.iter().enumerate().map(move |(i, &b)| (i, j, b)));
+    all.filter(|(_, _, b)| *b != 0.0).collect()
 }

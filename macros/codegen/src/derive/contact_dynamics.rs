@@ -87,7 +87,9 @@ impl<'g> Mechanism<'g> {
         }
         for contact in of_contacts {
             let count = contact.first().map_or(0, |(entries, _)| entries.len());
-            outputs.extend((0..count).flat_map(|k| contact.iter().map(move |(entries, _)| entries[k])));
+            outputs.extend(
+                (0..count).flat_map(|k| contact.iter().map(move |(entries, _)| entries[k])),
+            );
             outputs.extend(contact.iter().map(|(_, [velocity, _, _])| *velocity));
             outputs.extend(contact.iter().map(|(_, [_, rate, _])| *rate));
             outputs.extend(contact.iter().take(1).map(|(_, [_, _, gap])| *gap));

@@ -14,6 +14,7 @@ use crate::contact::bilateral::Bilateral;
 use crate::contact::rows::Rows;
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::multiply;
 use crate::space::Storage;
 
 #[derive(Clone, Debug)]
@@ -155,5 +156,20 @@ impl<M: Model> Dense<M> {
     /// J v_free of a contact.
     pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
         self.contact_times(contact, &self.free)
+    }
+
+    /// p += Hᵀ Λ.
+    pub(super) fn generalize(&self, constraints: &[f64], p: &mut [f64]) {
+        if let Some(bilateral) = &self.bilateral {
+            bilateral.add_force(constraints, p);
+        }
+    }
+
+    /// M Δ + h b for a change Δ of velocity.
+    pub(super) fn inverse(&self, change: &M::V, h: f64) -> M::V {
+        let mut force = M::V::zeros();
+        multiply(force.as_mut_slice(), self.mass.as_slice(), change.as_slice());
+        (0..M::NV).for_each(|i| force[i] += h * self.bias[i]);
+        force
     }
 }

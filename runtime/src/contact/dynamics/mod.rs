@@ -14,7 +14,9 @@ use self::dense::Dense;
 use self::tree::Tree;
 use super::Error;
 use super::rows::Rows;
+use crate::manifold;
 use crate::model::Model;
+use crate::space::Storage;
 
 /// Where a step starts.
 #[derive(Debug)]
@@ -136,6 +138,32 @@ impl<M: Model> Dynamics<M> {
     pub(super) fn correct(&mut self, w: &M::V) {
         if let Self::Dense(dense) = self {
             dense.correct(w);
+        }
+    }
+
+    /// Turns what impulses give along rows, (nv), into the generalised impulse of them and of those of bilateral
+    /// constraints.
+    pub(super) fn generalize(&self, constraints: &[f64], p: &mut [f64]) {
+        match self {
+            Self::Dense(dense) => dense.generalize(constraints, p),
+            Self::Tree(tree) => tree.generalize(p),
+        }
+    }
+
+    /// (M + δ)(v⁺ − ṽ) + h b of a step to the velocity `end`.
+    pub(super) fn inverse(&self, model: &M, start: &Start<'_, M>, end: &M::V) -> M::V {
+        let (h, mut change) = (start.step_size, M::V::zeros());
+        manifold::carry(M::JOINTS, start.v.as_slice(), h, change.as_mut_slice());
+        (0..M::NV).for_each(|i| change[i] = end[i] - change[i]);
+        match self {
+            Self::Dense(dense) => dense.inverse(&change, h),
+            Self::Tree(_) => {
+                let mut acceleration = change.clone();
+                acceleration.as_mut_slice().iter_mut().for_each(|a| *a /= h);
+                let mut force = model.inverse_dynamics(start.q, start.v, &acceleration);
+                (0..M::NV).for_each(|i| force[i] = h * force[i] + start.added[i] * change[i]);
+                force
+            }
         }
     }
 

@@ -122,6 +122,14 @@ impl<M: Model> Tree<M> {
         }
     }
 
+    /// Lᵀ p.
+    pub(super) fn generalize(&self, p: &mut [f64]) {
+        for k in 0..M::NV {
+            let value = p[k];
+            self.row(k).for_each(|(i, entry)| p[i] += entry * value);
+        }
+    }
+
     /// J v, J v_free, or what a response makes of it: three numbers of a contact from the `at`th on.
     fn three(&self, contact: usize, at: usize) -> [f64; 3] {
         let first = self.contacts[contact] + 3 * M::CONTACTS[contact].coordinates.len() + at;

@@ -13,20 +13,20 @@ use crate::lcp::natural;
 use crate::slices::{largest, worse};
 
 /// A contact at the end of a step.
-pub(super) struct Contact {
+pub(in crate::contact) struct Contact {
     /// Along normal and tangents.
-    pub(super) impulse: [f64; 3],
+    pub(in crate::contact) impulse: [f64; 3],
     /// J v⁺ − target + σ Λ.
-    pub(super) w: [Sum; 3],
-    pub(super) friction: f64,
-    pub(super) directions: usize,
+    pub(in crate::contact) w: [Sum; 3],
+    pub(in crate::contact) friction: f64,
+    pub(in crate::contact) directions: usize,
     /// The strongest normal impulse of the step.
-    pub(super) strongest: f64,
+    pub(in crate::contact) strongest: f64,
 }
 
 impl Contact {
     /// Along the normal, and of friction.
-    pub(super) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
+    pub(in crate::contact) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
         let normal = natural(self.impulse[0], self.w[0].relative());
         let polygon = Some(self.directions);
         match formulation {

@@ -13,12 +13,14 @@
 mod law;
 mod sum;
 
+pub(super) use self::law::Contact;
+pub(super) use self::sum::Sum;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
 use nalgebra::{DMatrixView, DVector};
 
-use self::sum::Sum;
 use super::bilateral::missed;
 use super::conditions::Conditions;
 use super::limit::{self, Limit};
@@ -223,7 +225,7 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
             w.add((softness + demand.regularization * inverse_masses[k]) * impulse[k]);
             w
         });
-        let contact = law::Contact {
+        let contact = Contact {
             impulse: impulse.into(),
             w,
             friction: conditions.formulation.friction(parameters.friction),
@@ -283,7 +285,7 @@ fn motors<M: Model>(step: &Transition<'_, M>) -> f64 {
         let at = limit::configuration_index(M::JOINTS, v).map(|i| step.q[i]);
         let Some(row) = at.and_then(|q| motor.row(q, step.step_size)) else { return impulse.abs() };
         let terms = [step.v_next[v], -row.target, row.softness * impulse];
-        bounded(impulse, Sum::of(terms.into_iter()).relative(), row.bound)
+        bounded(impulse, Sum::of(terms.into_iter()).relative(), [-row.bound, row.bound])
     };
     step.conditions.motors.iter().map(part).fold(0.0, worse)
 }
@@ -291,12 +293,13 @@ fn motors<M: Model>(step: &Transition<'_, M>) -> f64 {
 fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
     let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
     let part = |(i, bound): (usize, f64)| {
-        bounded(step.impulse.dry_friction[i], step.v_next[i], step.step_size * bound)
+        let bound = step.step_size * bound;
+        bounded(step.impulse.dry_friction[i], step.v_next[i], [-bound, bound])
     };
     bounds.enumerate().map(part).fold(0.0, worse)
 }
 
-/// |p − mid(−bound, p − w, bound)|, relative to p if that is above one.
-fn bounded(p: f64, w: f64, bound: f64) -> f64 {
-    Sum::of([p, -(p - w).max(-bound).min(bound)].into_iter()).relative().abs()
+/// |p − mid(lo, p − w, hi)|, relative to p if that is above one.
+pub(super) fn bounded(p: f64, w: f64, [lo, hi]: [f64; 2]) -> f64 {
+    Sum::of([p, -(p - w).max(lo).min(hi)].into_iter()).relative().abs()
 }
