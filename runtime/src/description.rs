@@ -69,6 +69,13 @@ pub struct Contact {
     pub directions: usize,
 }
 
+/// A declared limit C(q) ≥ 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Its name in the description.
+    pub name: &'static str,
+}
+
 /// What a row of a constraint is an equation of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {

@@ -60,6 +60,7 @@
 //! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints, fields and time `t`; several of one joint, of which one at a time [is made to hold](constrained::Constrained::set_active), must have rates that fields could make equal. The angle itself is not held to anything: for that, `constraint(name, h = joint - …)` |
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
 //! | every constraint | errors die out at the rate `alpha` in 1/s (Baumgarte's), or with `time_constant` = 1/alpha (both 0, not at all, if not given), in accelerations; a [`simulation`](simulate) closes them in each step, whatever that is; rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
+//! | `limit(name, c = …)` | an expression of joints and fields that never becomes negative, C(q) ≥ 0 |
 //! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |
 //!
 //! | family | q | v |

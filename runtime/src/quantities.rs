@@ -22,7 +22,8 @@ macro_rules! quantities {
 
 quantities! {
     /// The kernels of a robot. The methods of [`Model`](crate::Model) evaluate them; they are named
-    /// here so that they can be evaluated in other ways too.
+    /// here so that they can be evaluated in other ways too. Those of what a robot has not may be
+    /// [`Nothing`](crate::kernel::Nothing).
     trait:
     /// What all others read as [`fields`](crate::kernel::Input::fields), from the fields themselves;
     /// as many numbers as [`with_prepared`](crate::Model::with_prepared) shows.
@@ -61,7 +62,7 @@ quantities! {
     ContactBias,
     /// World position of every contact's point, three rows a contact.
     ContactPoints,
-    /// Eleven numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3).
+    /// Twelve numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3), radius.
     ContactParameters,
     /// h(q, t) of every row of the constraints, zero of those of velocities.
     Constraint,
@@ -85,4 +86,10 @@ quantities! {
     CoordinateParameters,
     /// The quantities that [`REQUIREMENTS`](crate::Model::REQUIREMENTS) bounds, in its order.
     Requirements,
+    /// C(q) of every limit.
+    Limit,
+    /// (∂C/∂q) N of every limit, (limits, nv).
+    LimitJacobian,
+    /// What of C̈ does not depend on v̇, of every limit.
+    LimitBias,
 }

@@ -171,6 +171,18 @@ impl<M: Model> State<M> {
                 model.contact_points_into(q, &mut slice);
                 slice
             }
+            "Limit" => {
+                model.limit_into(q, &mut slice);
+                slice
+            }
+            "LimitJacobian" => {
+                model.limit_jacobian_into(q, &mut slice);
+                slice
+            }
+            "LimitBias" => {
+                model.limit_bias_into(q, v, &mut slice);
+                slice
+            }
             "Constraint" => {
                 model.constraint_into(q, TIME, &mut slice);
                 slice

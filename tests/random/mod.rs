@@ -5,8 +5,8 @@ mod constraint;
 
 use fastrand::Rng;
 use jourdain_codegen::description::{
-    About, Actuator, Contact, Coordinate, Description, Frame, Inertial, Joint, Link, Mimic, Parent,
-    Placement, Rotation, Spring, Triple,
+    About, Actuator, Contact, Coordinate, Description, Frame, Inertial, Joint, Limit, Link, Mimic,
+    Parent, Placement, Rotation, Spring, Triple, coordinates as coordinates_of,
 };
 use jourdain_codegen::diagnostic::{Location, Name};
 use jourdain_codegen::joint::{Chart, FAMILIES, Family};
@@ -44,6 +44,7 @@ pub(crate) fn mechanism(seed: u64) -> Description {
         .collect();
     let springs = (0..2).map(|k| spring(rng, k, count)).collect();
     let constraints = constraint::constraints(rng, &joints);
+    let limits = limits(rng, &joints);
     Description {
         name: format!("Random{seed}"),
         fields: Vec::new(),
@@ -55,6 +56,7 @@ pub(crate) fn mechanism(seed: u64) -> Description {
         actuators,
         springs,
         constraints,
+        limits,
         root: None,
     }
 }
@@ -200,6 +202,15 @@ pub(crate) fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
         offset: number(rng, -1.0, 1.0),
         directions: 4,
     }
+}
+
+/// One limit of a nonlinear function for every third mechanism.
+fn limits(rng: &mut Rng, joints: &[Joint]) -> Vec<Limit> {
+    let nq = coordinates_of(joints).1;
+    let some = rng.u8(0..3) == 0;
+    let mut q = || Scalar::Configuration(rng.usize(0..nq));
+    let function = q() * q() + Scalar::Sin(Box::new(q())) - Scalar::Number(0.3);
+    some.then(|| Limit { name: name("limit".to_owned()), function }).into_iter().collect()
 }
 
 fn spring(rng: &mut Rng, k: usize, links: usize) -> Spring {

@@ -162,6 +162,12 @@ quantities! {
     contact_jacobian: ContactJacobian(q: M::NQ) -> 3 * M::CONTACTS.len() * M::NV;
     /// J̇ v of the contacts, three numbers each.
     contact_bias: ContactBias(q: M::NQ, v: M::NV) -> 3 * M::CONTACTS.len();
+    /// The limits C(q), one number each.
+    limit: Limit(q: M::NQ) -> M::LIMITS.len();
+    /// The Jacobian of the limits, limits · nv numbers a state.
+    limit_jacobian: LimitJacobian(q: M::NQ) -> M::LIMITS.len() * M::NV;
+    /// What of C̈ does not depend on v̇, one number a limit.
+    limit_bias: LimitBias(q: M::NQ, v: M::NV) -> M::LIMITS.len();
     /// The errors h(q, t) of all constraints, one number a row.
     constraint: Constraint(q: M::NQ, t: 1) -> M::NC;
     /// The rates of all constraints, one number a row.

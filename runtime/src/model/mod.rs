@@ -5,6 +5,7 @@
 //! methods of the same names with concrete types and its own documentation.
 
 pub(crate) mod frames;
+mod one_sided;
 mod prepared;
 pub(crate) mod quantity;
 
@@ -15,8 +16,8 @@ use nalgebra::{Vector3, Vector6};
 use crate::batch::{Batch, Number};
 use crate::check;
 use crate::description::{
-    Constraint, Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Link,
-    Operations, Requirement, RowParameters,
+    Constraint, Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Limit,
+    Link, Operations, Requirement, RowParameters,
 };
 use crate::error::ModelError;
 use crate::frame::{Pose, ReferenceFrame};
@@ -29,6 +30,7 @@ use crate::space::{Matrix, Storage, Vector};
 pub use frames::FrameQuantity;
 pub use prepared::Prepared;
 
+use one_sided::one_sided;
 use quantity::{number, pairs, records, run, run_at, slices};
 
 /// A robot whose equations of motion were derived at compile time.
@@ -83,6 +85,8 @@ pub trait Model: Quantities + Sized {
     const CONTACTS: &'static [Contact];
     /// The declared constraints.
     const CONSTRAINTS: &'static [Constraint];
+    /// The declared limits of functions of the configuration.
+    const LIMITS: &'static [Limit];
     /// What each input drives, in the order of u.
     const INPUTS: &'static [&'static str];
     /// What the values of the fields must satisfy.
@@ -159,16 +163,9 @@ pub trait Model: Quantities + Sized {
         out
     }
 
+    one_sided!();
+
     slices! {
-        /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a contact.
-        gap_into: Gap(q);
-        /// The contact Jacobian J(q), (3 contacts, nv), column by column; rows of a contact: normal,
-        /// first and second tangent.
-        contact_jacobian_into: ContactJacobian(q);
-        /// J̇ v of the contacts, (3 contacts), in m/s².
-        contact_bias_into: ContactBias(q, v);
-        /// World positions of the contacts' points, three numbers a contact.
-        contact_points_into: ContactPoints(q);
         /// The errors h(q, t) of all constraints, (nc); zero of rows of velocities.
         constraint_into: Constraint(q; t);
         /// The rates of the constraints, (nc): ḣ = H v + ∂h/∂t, and h_v of rows of velocities.
@@ -185,8 +182,6 @@ pub trait Model: Quantities + Sized {
     records! {
         /// The poses of all [`LINKS`](Model::LINKS) in the world.
         link_poses: LinkPoses(q) -> Self::LINKS.len(), Pose[12];
-        /// Friction, restitution, axes and radius of each contact.
-        contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[12];
         /// Stabilisation and prescribed motion of each row of the constraints.
         constraint_parameters: ConstraintParameters() -> Self::NC, RowParameters[4];
         /// Limits and dry friction of each velocity coordinate.

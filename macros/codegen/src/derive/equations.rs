@@ -20,7 +20,7 @@ use super::requested::requested;
 pub struct Equations<'g> {
     /// The prepared numbers, from the fields.
     pub preparation: Quantity<'g>,
-    /// Those that every model has.
+    /// Those that every model has, then those of what only some descriptions have.
     pub quantities: Vec<Quantity<'g>>,
     /// Those that the description asks for.
     pub requested: Vec<Quantity<'g>>,
@@ -82,6 +82,7 @@ impl<'g> Equations<'g> {
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),
         ];
+        quantities.extend(m.features());
         let frames = m.description.frames.iter().enumerate().map(|(k, frame)| {
             [
                 vector(&format!("Frame{k}Pose"), m.frame_pose(frame)),

@@ -22,7 +22,7 @@ impl<'g> Mechanism<'g> {
             }
             let first = self.coordinates[k].1;
             for (i, coordinate) in joint.coordinates.iter().enumerate() {
-                parameters[first + i] = self.limits(coordinate, free);
+                parameters[first + i] = self.range(coordinate, free);
             }
         }
         for (dof, ratio, coordinate) in self.weighted_coordinates() {
@@ -32,7 +32,7 @@ impl<'g> Mechanism<'g> {
         parameters.into_iter().flatten().collect()
     }
 
-    fn limits(&self, coordinate: &Coordinate, mut free: [Expr<'g>; 5]) -> [Expr<'g>; 5] {
+    fn range(&self, coordinate: &Coordinate, mut free: [Expr<'g>; 5]) -> [Expr<'g>; 5] {
         if let Some([lower, upper]) = &coordinate.limits {
             free[0] = lower::scalar(self.graph, lower);
             free[1] = lower::scalar(self.graph, upper);

@@ -67,3 +67,12 @@ pub struct Spring {
     /// Length at which it pulls nowhere, m.
     pub rest: Scalar,
 }
+
+/// A function of the configuration that never becomes negative.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// Its name.
+    pub name: Name,
+    /// C(q).
+    pub function: Scalar,
+}

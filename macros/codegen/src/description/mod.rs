@@ -11,7 +11,7 @@ use crate::diagnostic::Name;
 use crate::joint::Family;
 use crate::scalar::Scalar;
 
-pub use attached::{Actuator, Contact, Frame, Spring};
+pub use attached::{Actuator, Contact, Frame, Limit, Spring};
 pub use bound::{Bound, Requirement};
 pub use constraint::{Axis, Constraint, Law, Level, Place, Response, Rolling};
 
@@ -41,6 +41,8 @@ pub struct Description {
     pub springs: Vec<Spring>,
     /// What holds whatever the forces are.
     pub constraints: Vec<Constraint>,
+    /// What never becomes negative.
+    pub limits: Vec<Limit>,
     /// The link to describe the mechanism from, if not the one that hangs on the world.
     pub root: Option<usize>,
 }

@@ -33,6 +33,10 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         }
     });
     let constraints = constraints(source);
+    let limits = description.limits.iter().map(|limit| {
+        let name = &limit.name.text;
+        quote!(#runtime::description::Limit { name: #name })
+    });
     let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
     let requirements = source.requirements.iter().map(|requirement| {
         let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
@@ -66,6 +70,7 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
         const CONSTRAINTS: &'static [#runtime::description::Constraint] = &[#constraints];
+        const LIMITS: &'static [#runtime::description::Limit] = &[#(#limits),*];
         const INPUTS: &'static [&'static str] = &[#(#inputs),*];
         const REQUIREMENTS: &'static [#runtime::description::Requirement] = &[#(#requirements),*];
         const OPERATIONS: &'static [(&'static str, #runtime::description::Operations)] =

@@ -9,13 +9,13 @@ use super::reader::{At, Reader};
 use super::resolve::{self, Drafts};
 use super::syntax::{Body, Content, Item, Value, Word};
 use super::urdf::{self, Base, Followers, UrdfOptions};
-use super::{attached, constraint, draft, joint, link, request};
+use super::{attached, constraint, draft, joint, limit, link, request};
 use crate::description::{Description, Triple};
 use crate::diagnostic::Name;
 use crate::kernels::Family;
 
 /// Kinds of entries that have a name and can be repeated.
-const KINDS: [&str; 6] = ["link", "joint", "contact", "frame", "actuator", "spring"];
+const KINDS: [&str; 7] = ["link", "joint", "contact", "frame", "actuator", "spring", "limit"];
 
 /// All of them, constraints among them.
 fn kinds() -> impl Iterator<Item = &'static str> {
@@ -167,12 +167,17 @@ impl<'a> Entries<'a> {
                 let read = constraint::read(reader, description, kind, name, entry.items);
                 description.constraints.extend(read);
             }
+            if entry.kind == "limit" {
+                let (joints, name) = (&description.joints, entry.name.clone());
+                description.limits.extend(limit::limit(reader, joints, name, entry.items));
+            }
         }
         attached::unique(reader, "constraint", description.constraints.iter().map(|c| &c.name));
         attached::unique(reader, "contact", description.contacts.iter().map(|c| &c.name));
         attached::unique(reader, "frame", description.frames.iter().map(|f| &f.name));
         attached::unique(reader, "spring", description.springs.iter().map(|s| &s.name));
         attached::unique(reader, "actuator", description.actuators.iter().map(|a| &a.name));
+        attached::unique(reader, "limit", description.limits.iter().map(|l| &l.name));
     }
 }
 

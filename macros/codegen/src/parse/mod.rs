@@ -9,13 +9,15 @@
 //!     joint(name, revolute(parent -> child), axis = […], at = […], …),
 //!     contact(name, on = link, …), frame(name, on = link, …),
 //!     actuator(name, joint = joint, …), spring(name, a = link @ […], b = world @ […], …),
-//!     closure(name, a = link @ frame, b = link @ frame, axes = [x, rz]), constraint(name, h = …), …
+//!     closure(name, a = link @ frame, b = link @ frame, axes = [x, rz]), constraint(name, h = …), …,
+//!     limit(name, c = …), …
 //! )]
 //! ```
 //!
 //! The stages: `syntax` reads items without meaning; `link` and `joint` make drafts of them,
 //! as `urdf` does of a file; `resolve` merges both and turns names into indices;
-//! `attached` and `constraint` read what refers to links and joints. An error never ends the reading.
+//! `attached`, `constraint` and `limit` read what refers to links and joints. An error never ends the
+//! reading.
 
 mod attached;
 mod constraint;
@@ -24,6 +26,7 @@ mod entries;
 mod input;
 mod joint;
 mod keys;
+mod limit;
 mod link;
 mod name;
 mod number;

@@ -21,7 +21,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The constants that every robot has.
-pub const RESERVED: [&str; 19] = [
+pub const RESERVED: [&str; 20] = [
     "NAME",
     "NQ",
     "NV",
@@ -33,6 +33,7 @@ pub const RESERVED: [&str; 19] = [
     "FRAMES",
     "CONTACTS",
     "CONSTRAINTS",
+    "LIMITS",
     "NC",
     "BODIES",
     "MOBILITY",

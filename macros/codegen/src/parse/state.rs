@@ -13,8 +13,15 @@ pub(super) const TIME: &str = "t";
 pub(super) struct State<'a> {
     joints: &'a [Joint],
     first: Vec<(usize, usize)>,
-    /// Whether velocities may stand in it.
-    rates: bool,
+    of: Of,
+}
+
+/// What of the state may stand in an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Positions,
+    PositionsAndTime,
+    All,
 }
 
 /// Numbers of the configuration or of the velocity.
@@ -25,14 +32,24 @@ enum Level {
 }
 
 impl<'a> State<'a> {
+    /// Configuration alone.
+    pub(super) fn positions(joints: &'a [Joint]) -> Self {
+        Self { joints, first: coordinates(joints).0, of: Of::Positions }
+    }
+
     /// Configuration and time.
     pub(super) fn configuration(joints: &'a [Joint]) -> Self {
-        Self { joints, first: coordinates(joints).0, rates: false }
+        Self { of: Of::PositionsAndTime, ..Self::positions(joints) }
     }
 
     /// Configuration, velocity and time.
     pub(super) fn velocity(joints: &'a [Joint]) -> Self {
-        Self { rates: true, ..Self::configuration(joints) }
+        Self { of: Of::All, ..Self::positions(joints) }
+    }
+
+    /// Whether time may stand in it.
+    pub(super) fn has_time(&self) -> bool {
+        self.of != Of::Positions
     }
 
     /// The names of all joints that move.
@@ -48,17 +65,20 @@ impl<'a> State<'a> {
         index: Option<usize>,
     ) -> Option<Result<Scalar, String>> {
         match self.find(name) {
-            None if name == TIME && index.is_none() => Some(Ok(Scalar::Time)),
+            None if name == TIME && index.is_none() && self.has_time() => Some(Ok(Scalar::Time)),
             joint => joint.map(|joint| self.number(joint, index, Level::Configuration)),
         }
     }
 
     /// Velocity coordinate `index` of a joint; `None` if there is no such joint.
     pub(super) fn rate(&self, name: &str, index: Option<usize>) -> Option<Result<Scalar, String>> {
-        if !self.rates {
-            let message =
-                "the rate of a joint stands in `h_v = …`; `h = …` is of positions and time";
-            return Some(Err(message.to_owned()));
+        let elsewhere = match self.of {
+            Of::Positions => Some("a limit is of positions alone"),
+            Of::PositionsAndTime => Some("`h = …` is of positions and time"),
+            Of::All => None,
+        };
+        if let Some(elsewhere) = elsewhere {
+            return Some(Err(format!("the rate of a joint stands in `h_v = …`; {elsewhere}")));
         }
         self.find(name).map(|joint| self.number(joint, index, Level::Velocity))
     }

@@ -68,6 +68,9 @@ macro_rules! model {
             type ConstraintParameters = Zero;
             type ConstrainedDynamics = Zero;
             type ConstrainedImpact = Zero;
+            type Limit = Zero;
+            type LimitJacobian = Zero;
+            type LimitBias = Zero;
         }
 
         impl Model for $name {
@@ -91,6 +94,7 @@ macro_rules! model {
             const MOBILITY: Option<usize> = None;
             const PARENTS: &'static [Option<usize>] = &[];
             const CONSTRAINTS: &'static [Constraint] = &[];
+            const LIMITS: &'static [Limit] = &[];
             const INPUTS: &'static [&'static str] = &["drive"; $nu];
             const REQUIREMENTS: &'static [Requirement] = $requirements;
             const OPERATIONS: &'static [(&'static str, Operations)] = &[];

@@ -126,6 +126,7 @@ pub(super) fn description(
         actuators,
         springs: Vec::new(),
         constraints: Vec::new(),
+        limits: Vec::new(),
         root: None,
     }
 }
