@@ -15,7 +15,6 @@ use jourdain::prelude::*;
     limit(typo, c = 1 - pivott),
     limit(typo, c = pivot),
     limit(typo, c = pivot + 1),
-    limit("no joint", c = pivot - pivot + 1),
 )]
 struct Arm { length: f64 }
 
