@@ -67,6 +67,8 @@ pub struct Contact {
     pub link: usize,
     /// Into how many directions a polyhedral friction cone is divided: even, at least 4.
     pub directions: usize,
+    /// Whether its normal and tangents depend on q, as those over ground of varying height do.
+    pub turns: bool,
 }
 
 /// A declared limit C(q) ≥ 0.
@@ -172,7 +174,8 @@ pub struct ContactParameters {
     pub friction: f64,
     /// Coefficient of restitution e.
     pub restitution: f64,
-    /// Unit normal in the world, out of the ground.
+    /// Unit normal in the world, out of the ground. It is NaN, as are the tangents, where it
+    /// [turns](Contact::turns) and no configuration was given.
     pub normal: Vector3<f64>,
     /// Unit tangents in the world; normal, first and second make a right-handed frame.
     pub tangents: [Vector3<f64>; 2],
@@ -182,9 +185,18 @@ pub struct ContactParameters {
 
 impl ContactParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
+        let zero = Vector3::zeros();
+        let (friction, restitution, radius) = (x[0], x[1], x[11]);
+        let mut parameters =
+            Self { friction, restitution, normal: zero, tangents: [zero; 2], radius };
+        parameters.set_axes(&x[2..11]);
+        parameters
+    }
+
+    /// Normal, first and second tangent.
+    pub(crate) fn set_axes(&mut self, x: &[f64]) {
         let at = |k: usize| Vector3::new(x[k], x[k + 1], x[k + 2]);
-        let tangents = [at(5), at(8)];
-        Self { friction: x[0], restitution: x[1], normal: at(2), tangents, radius: x[11] }
+        (self.normal, self.tangents) = (at(0), [at(3), at(6)]);
     }
 }
 

@@ -62,7 +62,8 @@ quantities! {
     ContactBias,
     /// World position of every contact's point, three rows a contact.
     ContactPoints,
-    /// Twelve numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3), radius.
+    /// Twelve numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3), radius;
+    /// NaN in place of axes that depend on q.
     ContactParameters,
     /// h(q, t) of every row of the constraints, zero of those of velocities.
     Constraint,
@@ -92,4 +93,6 @@ quantities! {
     LimitJacobian,
     /// What of C̈ does not depend on v̇, of every limit.
     LimitBias,
+    /// Normal (3), first tangent (3) and second tangent (3) of every contact whose normal turns.
+    ContactFrames,
 }

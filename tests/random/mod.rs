@@ -6,7 +6,7 @@ mod constraint;
 use fastrand::Rng;
 use jourdain_codegen::description::{
     About, Actuator, Contact, Coordinate, Description, Frame, Inertial, Joint, Limit, Link, Mimic,
-    Parent, Placement, Rotation, Spring, Triple, coordinates as coordinates_of,
+    Parent, Placement, Rotation, Spring, Surface, Triple, coordinates as coordinates_of,
 };
 use jourdain_codegen::diagnostic::{Location, Name};
 use jourdain_codegen::joint::{Chart, FAMILIES, Family};
@@ -33,7 +33,7 @@ pub(crate) fn mechanism(seed: u64) -> Description {
             gear: number(rng, 0.5, 3.0),
         })
         .collect();
-    let contacts = (0..2).map(|k| contact(rng, k, count)).collect();
+    let mut contacts: Vec<_> = (0..2).map(|k| contact(rng, k, count)).collect();
     let frames = (0..2)
         .map(|k| Frame {
             name: name(format!("frame {k}")),
@@ -45,6 +45,9 @@ pub(crate) fn mechanism(seed: u64) -> Description {
     let springs = (0..2).map(|k| spring(rng, k, count)).collect();
     let constraints = constraint::constraints(rng, &joints);
     let limits = limits(rng, &joints);
+    if rng.bool() {
+        contacts.insert(1, over_ground(rng, count));
+    }
     Description {
         name: format!("Random{seed}"),
         fields: Vec::new(),
@@ -198,8 +201,7 @@ pub(crate) fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
         radius: number(rng, 0.0, 0.2),
         friction: number(rng, 0.0, 1.0),
         restitution: number(rng, 0.0, 1.0),
-        normal: axis(rng),
-        offset: number(rng, -1.0, 1.0),
+        surface: Surface::Plane { normal: axis(rng), offset: number(rng, -1.0, 1.0) },
         directions: 4,
     }
 }
@@ -211,6 +213,15 @@ fn limits(rng: &mut Rng, joints: &[Joint]) -> Vec<Limit> {
     let mut q = || Scalar::Configuration(rng.usize(0..nq));
     let function = q() * q() + Scalar::Sin(Box::new(q())) - Scalar::Number(0.3);
     some.then(|| Limit { name: name("limit".to_owned()), function }).into_iter().collect()
+}
+
+/// Over ground that is curved everywhere.
+fn over_ground(rng: &mut Rng, links: usize) -> Contact {
+    let mut number = || number(rng, -0.5, 0.5);
+    let [x, y] = [0, 1].map(Scalar::Ground);
+    let wave = number() * Scalar::Sin(Box::new(x.clone() * Scalar::Number(2.0) + y.clone()));
+    let height = wave + number() * x.clone() * y.clone() + number() * x * y.clone() * y;
+    Contact { surface: Surface::Height(height), ..contact(rng, 2, links) }
 }
 
 fn spring(rng: &mut Rng, k: usize, links: usize) -> Spring {

@@ -5,7 +5,7 @@
 //! methods of the same names with concrete types and its own documentation.
 
 pub(crate) mod frames;
-mod one_sided;
+pub(crate) mod one_sided;
 mod prepared;
 pub(crate) mod quantity;
 
@@ -76,8 +76,8 @@ pub trait Model: Quantities + Sized {
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.
     const PARENTS: &'static [Option<usize>];
-    /// Number of rows that may hold: those of constraints, three of each contact, six of each frame that
-    /// is `held`; 0 if they are too many to be generated.
+    /// Number of rows that may hold: those of constraints, three of each contact that does not
+    /// [turn](Contact::turns), six of each frame that is `held`; 0 if they are too many to be generated.
     const HELD_ROWS: usize;
     /// The declared frames.
     const FRAMES: &'static [Frame];

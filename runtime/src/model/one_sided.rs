@@ -1,5 +1,11 @@
 //! What a model says of contacts and limits, which act in one sense only.
 
+use alloc::vec;
+
+use crate::description::ContactParameters;
+
+use super::Model;
+
 /// The provided methods of [`Model`](super::Model).
 macro_rules! one_sided {
     () => {
@@ -14,6 +20,9 @@ macro_rules! one_sided {
             contact_bias_into: ContactBias(q, v);
             /// World positions of the contacts' points, three numbers a contact.
             contact_points_into: ContactPoints(q);
+            /// Normal, first and second tangent in the world of each contact whose normal
+            /// [turns](Contact::turns), nine numbers each.
+            contact_frames_into: ContactFrames(q);
             /// The limits C(q), which never become negative, one number each.
             limit_into: Limit(q);
             /// The Jacobian (∂C/∂q) N of the limits, (limits, nv), column by column.
@@ -23,10 +32,33 @@ macro_rules! one_sided {
         }
 
         records! {
-            /// Friction, restitution, axes and radius of each contact.
+            /// Friction, restitution, axes and radius of each contact. Of one whose normal
+            /// [turns](Contact::turns), the axes are NaN.
             contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[12];
+        }
+
+        /// Friction, restitution, axes and radius of each contact, with the axes that those which
+        /// turn have at `q`.
+        fn contact_parameters_at(&self, q: &Self::Q) -> Vec<ContactParameters> {
+            let mut parameters = self.contact_parameters();
+            one_sided::turn_axes(self, q, &mut parameters);
+            parameters
         }
     };
 }
 
 pub(super) use one_sided;
+
+/// Gives contacts whose normals turn the axes that they have at `q`.
+pub(crate) fn turn_axes<M: Model>(model: &M, q: &M::Q, parameters: &mut [ContactParameters]) {
+    let count = M::CONTACTS.iter().filter(|contact| contact.turns).count();
+    if count == 0 {
+        return;
+    }
+    let mut frames = vec![f64::NAN; 9 * count];
+    model.contact_frames_into(q, &mut frames);
+    let turning = parameters.iter_mut().zip(M::CONTACTS).filter(|(_, contact)| contact.turns);
+    for ((parameters, _), frame) in turning.zip(frames.chunks_exact(9)) {
+        parameters.set_axes(frame);
+    }
+}

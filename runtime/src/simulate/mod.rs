@@ -33,6 +33,7 @@ use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
 use crate::manifold;
+use crate::model::one_sided::turn_axes;
 use crate::model::{Model, Prepared};
 use crate::record::{Recording, Sample};
 use crate::space::Storage;
@@ -57,6 +58,8 @@ pub struct Simulation<M: Model> {
     input_matrix: M::Input,
     stepper: Stepper<Prepared<M>>,
     gap: Vec<f64>,
+    /// With the axes of the last step.
+    contacts: Vec<ContactParameters>,
 }
 
 impl<M: Model> Simulation<M> {
@@ -80,9 +83,9 @@ impl<M: Model> Simulation<M> {
         self.stepper.impulse()
     }
 
-    /// Friction, restitution and axes of the contacts.
+    /// Friction, restitution and axes of the contacts, those that the last step began with.
     pub fn contacts(&self) -> &[ContactParameters] {
-        self.stepper.contacts()
+        &self.contacts
     }
 
     /// The gaps of the contacts now, in metres, positive apart.
@@ -137,6 +140,7 @@ impl<M: Model> Simulation<M> {
         }
         check::finite("q", next.q.as_slice())?;
         self.model.gap_into(&next.q, &mut self.gap);
+        turn_axes(&self.model, &self.state.q, &mut self.contacts);
         self.state = next;
         let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
         Ok(StepReport { residual, penetration, outcome })

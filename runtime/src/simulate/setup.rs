@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::{Simulation, SimulationError, State, positive};
 use crate::contact::{Formulation, Stepper};
 use crate::model::Model;
+use crate::model::one_sided::turn_axes;
 use crate::space::Storage;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
@@ -27,6 +28,7 @@ impl<M: Model> Simulation<M> {
         let mut gap = vec![f64::NAN; M::CONTACTS.len()];
         model.gap_into(&state.q, &mut gap);
         Ok(Self {
+            contacts: model.contact_parameters_at(&state.q),
             state,
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,
@@ -84,6 +86,7 @@ impl<M: Model> Simulation<M> {
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
         self.model.check(&q, &v)?;
         self.model.gap_into(&q, &mut self.gap);
+        turn_axes(&self.model, &q, &mut self.contacts);
         (self.state.q, self.state.v) = (q, v);
         Ok(())
     }

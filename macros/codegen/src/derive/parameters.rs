@@ -1,8 +1,8 @@
 //! What depends on the fields alone: limits, friction, the input matrix, contact parameters, and
 //! the quantities that are checked at run time.
 
-use crate::description::{Coordinate, Requirement};
-use crate::expr::{Expr, tangents};
+use crate::description::{Coordinate, Requirement, Surface};
+use crate::expr::{Expr, Vector3, tangents};
 use crate::scalar::Scalar;
 
 use super::lower;
@@ -88,15 +88,21 @@ impl<'g> Mechanism<'g> {
         matrix
     }
 
-    /// μ, e, normal, tangents and radius of every contact.
+    /// μ, e, normal, tangents and radius of every contact; axes that turn are no numbers.
     pub fn contact_parameters(&self) -> Vec<Expr<'g>> {
         let mut parameters = Vec::new();
         for contact in &self.description.contacts {
-            let normal = lower::direction(self.graph, &contact.normal);
-            let [first, second] = tangents(normal);
+            let axes = match &contact.surface {
+                Surface::Plane { normal, .. } => {
+                    let normal = lower::direction(self.graph, normal);
+                    let [first, second] = tangents(normal);
+                    [normal, first, second]
+                }
+                Surface::Height(_) => [Vector3::constant(self.graph, [f64::NAN; 3]); 3],
+            };
             parameters.push(lower::scalar(self.graph, &contact.friction));
             parameters.push(lower::scalar(self.graph, &contact.restitution));
-            parameters.extend([normal, first, second].into_iter().flat_map(|x| x.0));
+            parameters.extend(axes.into_iter().flat_map(|x| x.0));
             parameters.push(lower::scalar(self.graph, &contact.radius));
         }
         parameters

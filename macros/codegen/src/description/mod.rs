@@ -6,6 +6,7 @@
 mod attached;
 mod bound;
 mod constraint;
+mod geometry;
 
 use crate::diagnostic::Name;
 use crate::joint::Family;
@@ -14,6 +15,7 @@ use crate::scalar::Scalar;
 pub use attached::{Actuator, Contact, Frame, Limit, Spring};
 pub use bound::{Bound, Requirement};
 pub use constraint::{Axis, Constraint, Law, Level, Place, Response, Rolling};
+pub use geometry::{Geometry, Shape, Surface};
 
 /// Three numbers.
 pub type Triple = [Scalar; 3];
@@ -31,7 +33,7 @@ pub struct Description {
     pub links: Vec<Link>,
     /// The joints, in the order of their coordinates.
     pub joints: Vec<Joint>,
-    /// Points and spheres that touch planes of the world.
+    /// Points and spheres that touch the ground.
     pub contacts: Vec<Contact>,
     /// Named frames.
     pub frames: Vec<Frame>,
@@ -51,6 +53,11 @@ impl Description {
     /// How many bodies move: each joint that is not fixed carries one.
     pub fn moving_bodies(&self) -> usize {
         self.joints.iter().filter(|joint| joint.family.nv() > 0).count()
+    }
+
+    /// The contacts whose rows are among those of constrained dynamics: their normals do not turn.
+    pub fn held_contacts(&self) -> impl Iterator<Item = &Contact> {
+        self.contacts.iter().filter(|contact| !contact.surface.turns())
     }
 
     /// Number of rows of all constraints.

@@ -13,7 +13,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels of the runtime's trait, in its order.
-const KERNELS: [&str; 32] = [
+const KERNELS: [&str; 33] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -46,6 +46,7 @@ const KERNELS: [&str; 32] = [
     "Limit",
     "LimitJacobian",
     "LimitBias",
+    "ContactFrames",
 ];
 
 /// The whole expansion of a description.

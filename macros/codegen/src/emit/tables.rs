@@ -28,8 +28,14 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
     });
     let contacts = description.contacts.iter().map(|contact| {
         let (name, link, directions) = (&contact.name.text, contact.link, contact.directions);
+        let turns = contact.surface.turns();
         quote! {
-            #runtime::description::Contact { name: #name, link: #link, directions: #directions }
+            #runtime::description::Contact {
+                name: #name,
+                link: #link,
+                directions: #directions,
+                turns: #turns,
+            }
         }
     });
     let constraints = constraints(source);

@@ -9,8 +9,8 @@ use super::reader::{At, Reader};
 use super::resolve::{self, Drafts};
 use super::syntax::{Body, Content, Item, Value, Word};
 use super::urdf::{self, Base, Followers, UrdfOptions};
-use super::{attached, constraint, draft, joint, limit, link, request};
-use crate::description::{Description, Triple};
+use super::{attached, constraint, contact, draft, joint, limit, link, request};
+use crate::description::{Description, Surface, Triple};
 use crate::diagnostic::Name;
 use crate::kernels::Family;
 
@@ -23,8 +23,9 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// Everything else.
-const SETTINGS: [(&str, Form); 7] = [
+const SETTINGS: [(&str, Form); 8] = [
     ("gravity", Form::Value),
+    ("ground", Form::Call),
     ("root", Form::Value),
     ("crate", Form::Value),
     ("urdf", Form::Value),
@@ -55,6 +56,7 @@ pub(super) struct Parts {
 pub(super) struct Entries<'a> {
     named: Vec<Entry<'a>>,
     gravity: Option<At<Triple>>,
+    ground: Surface,
     root: Option<Name>,
     runtime: Option<Path>,
     urdf: Option<&'a Word>,
@@ -77,6 +79,7 @@ impl<'a> Entries<'a> {
         Self {
             named: named.into_iter().filter_map(|item| entry(reader, item)).collect(),
             gravity: keys.array(reader, "gravity"),
+            ground: contact::ground(reader, &keys),
             root: keys.name(reader, "root"),
             runtime: runtime(reader, &keys),
             urdf,
@@ -148,7 +151,8 @@ impl<'a> Entries<'a> {
     fn attach(&self, reader: &mut Reader<'_>, description: &mut Description) {
         let links = &description.links;
         for Entry { name, items, .. } in self.of("contact") {
-            description.contacts.extend(attached::contact(reader, links, name.clone(), items));
+            let read = contact::contact(reader, links, &self.ground, name.clone(), items);
+            description.contacts.extend(read.into_iter().flat_map(|(contacts, _)| contacts));
         }
         for Entry { name, items, .. } in self.of("frame") {
             description.frames.extend(attached::frame(reader, links, name.clone(), items));

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! #[robot(
-//!     gravity = [0, 0, -9.81], root = link, crate = path,
+//!     gravity = [0, 0, -9.81], ground(height = …), root = link, crate = path,
 //!     kernels(all | name, …),
 //!     urdf = "path", base = floating | fixed, mimic = follow | ignore,
 //!     link(name, mass = …, com = […], inertia = […], …),
@@ -16,13 +16,15 @@
 //!
 //! The stages: `syntax` reads items without meaning; `link` and `joint` make drafts of them,
 //! as `urdf` does of a file; `resolve` merges both and turns names into indices;
-//! `attached`, `constraint` and `limit` read what refers to links and joints. An error never ends the
+//! `attached`, `contact`, `constraint` and `limit` read what refers to links and joints. An error never ends the
 //! reading.
 
 mod attached;
 mod constraint;
+mod contact;
 mod draft;
 mod entries;
+mod geometry;
 mod input;
 mod joint;
 mod keys;

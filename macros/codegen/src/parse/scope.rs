@@ -58,6 +58,9 @@ fn unknown(ident: &str, Scope { fields, state }: Scope<'_>) -> String {
     };
     match state {
         None => format!("there is no field `{ident}`, {known}{hint}"),
+        Some(state) if !state.has_joints() => {
+            format!("there is no field `{ident}`, {known}; the ground is at `x` and `y`{hint}")
+        }
         Some(state) => {
             let joints = list(joints());
             let time =

@@ -71,6 +71,7 @@ macro_rules! model {
             type Limit = Zero;
             type LimitJacobian = Zero;
             type LimitBias = Zero;
+            type ContactFrames = Zero;
         }
 
         impl Model for $name {
@@ -135,7 +136,7 @@ const fn joint(name: &'static str, family: &'static str, n: usize) -> Joint {
 }
 
 const fn contact(name: &'static str, directions: usize) -> Contact {
-    Contact { name, link: 0, directions }
+    Contact { name, link: 0, directions, turns: false }
 }
 
 const MASS_IS_POSITIVE: &[Requirement] =

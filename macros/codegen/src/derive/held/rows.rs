@@ -1,5 +1,5 @@
-//! The rows that may hold: of all constraints, then three of each contact, then six of each frame that
-//! is held.
+//! The rows that may hold: of all constraints, then three of each contact whose normal does not turn,
+//! then six of each frame that is held.
 //!
 //! Where alike limbs are lanes, what is alike on them is one row with a lane for each.
 
@@ -8,7 +8,7 @@ use crate::derive::kinematics::{Acceleration, Poses};
 use crate::derive::lower;
 use crate::derive::mechanism::Mechanism;
 use crate::derive::symbols;
-use crate::description::{Contact, Frame, Level, Parent};
+use crate::description::{Contact, Frame, Level, Parent, Surface};
 use crate::expr::{Expr, Vector3, tangents};
 use crate::joint::{Chart, Twist};
 
@@ -47,7 +47,11 @@ impl<'g> Sphere<'g> {
     fn pack(mechanism: &Mechanism<'g>, contacts: &[&Contact]) -> Self {
         let graph = mechanism.graph;
         let radii: Vec<_> = contacts.iter().map(|c| lower::scalar(graph, &c.radius)).collect();
-        let normals: Vec<_> = contacts.iter().map(|c| lower::direction(graph, &c.normal)).collect();
+        let normal = |contact: &&Contact| match &contact.surface {
+            Surface::Plane { normal, .. } => lower::direction(graph, normal),
+            Surface::Height(_) => Vector3::constant(graph, [f64::NAN; 3]),
+        };
+        let normals: Vec<_> = contacts.iter().map(normal).collect();
         let tangents: Vec<_> = normals.iter().map(|&normal| tangents(normal)).collect();
         let side = |k: usize| tangents.iter().map(|both| both[k]).collect::<Vec<_>>();
         let all = [normals, side(0), side(1)];
@@ -85,10 +89,11 @@ impl<'g> Mechanism<'g> {
         let motion = Motion { poses: self.poses(), accelerations };
         let description = self.description;
         let place = |c: &Contact| (c.link, lower::vector(self.graph, &c.position));
-        let contacts: Vec<_> = description.contacts.iter().map(place).collect();
+        let contacts: Vec<_> = description.held_contacts().collect();
+        let places: Vec<_> = contacts.iter().map(|contact| place(contact)).collect();
         let first = rows.len();
-        for spot in self.spots(&contacts) {
-            rows.extend(self.contact_rows(first, &spot, &motion));
+        for spot in self.spots(&places) {
+            rows.extend(self.contact_rows(first, &contacts, &spot, &motion));
         }
         let first = first + 3 * contacts.len();
         let frames = description.frames.iter().filter(|frame| frame.held);
@@ -159,10 +164,16 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Normal and tangents; see `contacts`.
-    fn contact_rows(&self, first: usize, spot: &Spot<'g>, motion: &Motion<'g>) -> Vec<Row<'g>> {
+    fn contact_rows(
+        &self,
+        first: usize,
+        contacts: &[&Contact],
+        spot: &Spot<'g>,
+        motion: &Motion<'g>,
+    ) -> Vec<Row<'g>> {
         // What a lane without a contact has instead is not read.
         let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
-        let contact = |k: &Option<usize>| &self.description.contacts[k.unwrap_or(any)];
+        let contact = |k: &Option<usize>| contacts[k.unwrap_or(any)];
         let contacts: Vec<_> = spot.each.iter().map(contact).collect();
         let Sphere { radius, axes } = Sphere::pack(self, &contacts);
         let (center, acceleration) = motion.of(self, spot);

@@ -1,6 +1,7 @@
 //! Mechanisms that are described in two ways and must move alike.
 
 mod constraints;
+mod contacts;
 mod cuts;
 mod drives;
 mod families;
