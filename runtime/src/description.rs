@@ -1,12 +1,15 @@
 //! What a generated model says of itself: names, shapes, numbers and bounds.
 
+mod one_sided;
+
 use core::fmt;
 use core::marker::PhantomData;
 
-use nalgebra::Vector3;
-
 pub use crate::bound::Bound;
 use crate::error::ModelError;
+pub use one_sided::{
+    Contact, ContactParameters, Limit, Pair, PairParameters, Shape, ShapeKind, ShapeParameters,
+};
 
 /// How the configuration coordinates of a joint follow its velocity coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,26 +59,6 @@ pub struct Frame {
     pub link: usize,
     /// Whether its rows are among [`HELD_ROWS`](crate::Model::HELD_ROWS).
     pub held: bool,
-}
-
-/// A declared contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contact {
-    /// Its name in the description.
-    pub name: &'static str,
-    /// Index of the link that carries it.
-    pub link: usize,
-    /// Into how many directions a polyhedral friction cone is divided: even, at least 4.
-    pub directions: usize,
-    /// Whether its normal and tangents depend on q, as those over ground of varying height do.
-    pub turns: bool,
-}
-
-/// A declared limit C(q) ≥ 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// Its name in the description.
-    pub name: &'static str,
 }
 
 /// What a row of a constraint is an equation of.
@@ -164,39 +147,6 @@ impl<M> Copy for FrameId<M> {}
 impl<M> fmt::Debug for FrameId<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("FrameId").field(&self.index).finish()
-    }
-}
-
-/// Friction, restitution and axes of a contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactParameters {
-    /// Coefficient of friction μ.
-    pub friction: f64,
-    /// Coefficient of restitution e.
-    pub restitution: f64,
-    /// Unit normal in the world, out of the ground. It is NaN, as are the tangents, where it
-    /// [turns](Contact::turns) and no configuration was given.
-    pub normal: Vector3<f64>,
-    /// Unit tangents in the world; normal, first and second make a right-handed frame.
-    pub tangents: [Vector3<f64>; 2],
-    /// Of the sphere, m; zero of a point.
-    pub radius: f64,
-}
-
-impl ContactParameters {
-    pub(crate) fn from_slice(x: &[f64]) -> Self {
-        let zero = Vector3::zeros();
-        let (friction, restitution, radius) = (x[0], x[1], x[11]);
-        let mut parameters =
-            Self { friction, restitution, normal: zero, tangents: [zero; 2], radius };
-        parameters.set_axes(&x[2..11]);
-        parameters
-    }
-
-    /// Normal, first and second tangent.
-    pub(crate) fn set_axes(&mut self, x: &[f64]) {
-        let at = |k: usize| Vector3::new(x[k], x[k + 1], x[k + 2]);
-        (self.normal, self.tangents) = (at(0), [at(3), at(6)]);
     }
 }
 

@@ -61,6 +61,9 @@
 //! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints, fields and time `t`; several of one joint, of which one at a time [is made to hold](constrained::Constrained::set_active), must have rates that fields could make equal. The angle itself is not held to anything: for that, `constraint(name, h = joint - …)` |
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
 //! | every constraint | errors die out at the rate `alpha` in 1/s (Baumgarte's), or with `time_constant` = 1/alpha (both 0, not at all, if not given), in accelerations; a [`simulation`](simulate) closes them in each step, whatever that is; rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
+//! | `shape(name, on = link, …)` | a solid that touches what it is paired with: `at`, `rpy` or `quaternion`, and one of `sphere`, `capsule`, `box`, `hull` as a contact has them, and `cylinder = [radius, length]` along its z axis; `friction`, `restitution` |
+//! | `pair(a, b, …)` | two shapes or contacts touch each other: `friction` and `restitution` (√(ab) of both, if not given), `directions`. Pairs of spheres, or a sphere and a point, become contacts named `a_b`, after those with the ground; the others are [`Model::PAIRS`] |
+//! | `collide(all)` | pairs of all solids, those of contacts among them, on links that no joint joins but a floating one, fixed links being one with what they are fixed to |
 //! | `limit(name, c = …)` | an expression of joints and fields that never becomes negative, C(q) ≥ 0 |
 //! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |
 //!
@@ -76,7 +79,7 @@
 //! | `floating` | x y z, unit quaternion x y z w | linear, then angular velocity in the child's frame |
 //! | `fixed` | none | none |
 //!
-//! Only declared contacts touch anything; links do not collide by themselves. An entry such as `damping`
+//! Only declared contacts and pairs touch anything; links do not collide by themselves. An entry such as `damping`
 //! or `limits` that is given once is that of every coordinate of its joint. The dynamics of a robot are
 //! without springs and dampers; `passive_force` is theirs, and a simulation applies it.
 //!

@@ -95,4 +95,10 @@ quantities! {
     LimitBias,
     /// Normal (3), first tangent (3) and second tangent (3) of every contact whose normal turns.
     ContactFrames,
+    /// Of every shape its rotation (9, column by column) and position (3) in its link, then its sizes.
+    ShapeParameters,
+    /// Two numbers a pair: μ and e.
+    PairParameters,
+    /// Six numbers for each of [`COLUMNS`](crate::Model::COLUMNS).
+    JointColumns,
 }

@@ -175,6 +175,21 @@ impl<M: Model> State<M> {
                 model.contact_frames_into(q, &mut slice);
                 slice
             }
+            "ShapeParameters" => {
+                let flat = |shape: jourdain::description::ShapeParameters| {
+                    let pose = shape.pose.rotation.iter().chain(shape.pose.position.iter());
+                    pose.copied().chain(shape.sizes.clone()).collect::<Vec<_>>()
+                };
+                model.shape_parameters().into_iter().flat_map(flat).collect()
+            }
+            "PairParameters" => {
+                let pairs = model.pair_parameters().into_iter();
+                pairs.flat_map(|pair| [pair.friction, pair.restitution]).collect()
+            }
+            "JointColumns" => {
+                model.joint_columns_into(q, &mut slice);
+                slice
+            }
             "Limit" => {
                 model.limit_into(q, &mut slice);
                 slice

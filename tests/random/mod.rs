@@ -2,6 +2,7 @@
 //! a description can say.
 
 mod constraint;
+mod touching;
 
 use fastrand::Rng;
 use jourdain_codegen::description::{
@@ -46,8 +47,10 @@ pub(crate) fn mechanism(seed: u64) -> Description {
     let constraints = constraint::constraints(rng, &joints);
     let limits = limits(rng, &joints);
     if rng.bool() {
-        contacts.insert(1, over_ground(rng, count));
+        contacts.insert(1, touching::over_ground(rng, count));
     }
+    contacts.extend(touching::spheres(rng, count));
+    let (shapes, pairs) = touching::shapes(rng, count);
     Description {
         name: format!("Random{seed}"),
         fields: Vec::new(),
@@ -60,6 +63,8 @@ pub(crate) fn mechanism(seed: u64) -> Description {
         springs,
         constraints,
         limits,
+        shapes,
+        pairs,
         root: None,
     }
 }
@@ -213,15 +218,6 @@ fn limits(rng: &mut Rng, joints: &[Joint]) -> Vec<Limit> {
     let mut q = || Scalar::Configuration(rng.usize(0..nq));
     let function = q() * q() + Scalar::Sin(Box::new(q())) - Scalar::Number(0.3);
     some.then(|| Limit { name: name("limit".to_owned()), function }).into_iter().collect()
-}
-
-/// Over ground that is curved everywhere.
-fn over_ground(rng: &mut Rng, links: usize) -> Contact {
-    let mut number = || number(rng, -0.5, 0.5);
-    let [x, y] = [0, 1].map(Scalar::Ground);
-    let wave = number() * Scalar::Sin(Box::new(x.clone() * Scalar::Number(2.0) + y.clone()));
-    let height = wave + number() * x.clone() * y.clone() + number() * x * y.clone() * y;
-    Contact { surface: Surface::Height(height), ..contact(rng, 2, links) }
 }
 
 fn spring(rng: &mut Rng, k: usize, links: usize) -> Spring {

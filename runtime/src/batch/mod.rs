@@ -164,6 +164,8 @@ quantities! {
     contact_bias: ContactBias(q: M::NQ, v: M::NV) -> 3 * M::CONTACTS.len();
     /// Normal, first and second tangent of each contact whose normal turns, nine numbers each.
     contact_frames: ContactFrames(q: M::NQ) -> 9 * turning::<M>();
+    /// The motions of all links' columns, six numbers for each of [`COLUMNS`](Model::COLUMNS).
+    joint_columns: JointColumns(q: M::NQ) -> 6 * M::COLUMNS.len();
     /// The limits C(q), one number each.
     limit: Limit(q: M::NQ) -> M::LIMITS.len();
     /// The Jacobian of the limits, limits · nv numbers a state.

@@ -14,23 +14,21 @@ use alloc::{vec, vec::Vec};
 use nalgebra::{Vector3, Vector6};
 
 use crate::batch::{Batch, Number};
-use crate::check;
 use crate::description::{
     Constraint, Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Limit,
-    Link, Operations, Requirement, RowParameters,
+    Link, Operations, Pair, PairParameters, Requirement, RowParameters, Shape, ShapeParameters,
 };
 use crate::error::ModelError;
 use crate::frame::{Pose, ReferenceFrame};
 use crate::kernel::Input;
-use crate::manifold;
 use crate::quantities::Quantities;
 use crate::space::{Matrix, Storage, Vector};
+use crate::{check, manifold};
 
 #[doc(hidden)]
 pub use frames::FrameQuantity;
-pub use prepared::Prepared;
-
 use one_sided::one_sided;
+pub use prepared::Prepared;
 use quantity::{number, pairs, records, run, run_at, slices};
 
 /// A robot whose equations of motion were derived at compile time.
@@ -87,6 +85,14 @@ pub trait Model: Quantities + Sized {
     const CONSTRAINTS: &'static [Constraint];
     /// The declared limits of functions of the configuration.
     const LIMITS: &'static [Limit];
+    /// The declared shapes, and contacts that are paired with some.
+    const SHAPES: &'static [Shape];
+    /// The declared pairs, but for those of points and spheres, which are [`CONTACTS`](Model::CONTACTS).
+    const PAIRS: &'static [Pair];
+    /// The velocity coordinate of each of the [columns](Model::joint_columns_into) of joints, for pairs.
+    const COLUMNS: &'static [usize];
+    /// For each link, which of these columns move it; empty, as they are, where there are no pairs.
+    const SUPPORTS: &'static [&'static [usize]];
     /// What each input drives, in the order of u.
     const INPUTS: &'static [&'static str];
     /// What the values of the fields must satisfy.
@@ -155,8 +161,7 @@ pub trait Model: Quantities + Sized {
         out
     }
 
-    /// Linear momentum (kg m/s), then angular momentum about the world's origin (kg m²/s), both
-    /// in world axes.
+    /// Linear momentum (kg m/s), then angular momentum about the world's origin (kg m²/s), in world axes.
     fn momentum(&self, q: &Self::Q, v: &Self::V) -> Vector6<f64> {
         let mut out = Vector6::zeros();
         run::<Self, Self::Momentum, _>(self, [q.as_slice(), v.as_slice()], out.as_mut_slice());

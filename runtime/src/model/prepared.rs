@@ -5,7 +5,9 @@
 
 use alloc::vec::Vec;
 
-use crate::description::{Constraint, Contact, Frame, Joint, Limit, Link, Operations, Requirement};
+use crate::description::{
+    Constraint, Contact, Frame, Joint, Limit, Link, Operations, Pair, Requirement, Shape,
+};
 use crate::kernel::Input;
 use crate::quantities::{Quantities, those_of_the_robot};
 
@@ -65,6 +67,10 @@ impl<M: Model> Model for Prepared<M> {
     const HELD_ROWS: usize = M::HELD_ROWS;
     const CONSTRAINTS: &'static [Constraint] = M::CONSTRAINTS;
     const LIMITS: &'static [Limit] = M::LIMITS;
+    const SHAPES: &'static [Shape] = M::SHAPES;
+    const PAIRS: &'static [Pair] = M::PAIRS;
+    const COLUMNS: &'static [usize] = M::COLUMNS;
+    const SUPPORTS: &'static [&'static [usize]] = M::SUPPORTS;
     const INPUTS: &'static [&'static str] = M::INPUTS;
     const REQUIREMENTS: &'static [Requirement] = M::REQUIREMENTS;
     const OPERATIONS: &'static [(&'static str, Operations)] = M::OPERATIONS;

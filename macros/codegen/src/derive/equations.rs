@@ -29,6 +29,9 @@ pub struct Equations<'g> {
     /// For each velocity coordinate the one before it on the way to the root; see
     /// [`Mechanism::coordinate_parents`].
     pub parents: Vec<Option<usize>>,
+    /// The velocity coordinate of each column of the joints, and the columns that move each link; empty
+    /// where there are no pairs.
+    pub columns: (Vec<usize>, Vec<Vec<usize>>),
     /// How many rows constrained dynamics has.
     pub held_rows: usize,
     /// What the constraints leave of the motion, where it is known.
@@ -106,6 +109,10 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
+            columns: match m.description.pairs.is_empty() {
+                true => (Vec::new(), Vec::new()),
+                false => (m.column_coordinates(), m.supports()),
+            },
             held_rows: held.rows,
             mobility: m.mobility(&constraints, requirements),
             frames,

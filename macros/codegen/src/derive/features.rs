@@ -4,7 +4,7 @@ use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
 impl<'g> Mechanism<'g> {
-    /// Those of limits, and of contacts whose normals turn.
+    /// Those of limits, of contacts whose normals turn, of shapes and of pairs.
     pub(super) fn features(&self) -> Vec<Quantity<'g>> {
         let mut quantities = Vec::new();
         if !self.description.limits.is_empty() {
@@ -15,6 +15,15 @@ impl<'g> Mechanism<'g> {
         }
         if self.description.contacts.iter().any(|contact| contact.surface.turns()) {
             quantities.push(Quantity::vector(self.graph, "ContactFrames", self.contact_frames()));
+        }
+        if !self.description.shapes.is_empty() {
+            let parameters = self.shape_parameters();
+            quantities.push(Quantity::vector(self.graph, "ShapeParameters", parameters));
+        }
+        if !self.description.pairs.is_empty() {
+            let parameters = self.pair_parameters();
+            quantities.push(Quantity::vector(self.graph, "PairParameters", parameters));
+            quantities.push(Quantity::vector(self.graph, "JointColumns", self.joint_columns()));
         }
         quantities
     }

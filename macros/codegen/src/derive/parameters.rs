@@ -1,10 +1,11 @@
-//! What depends on the fields alone: limits, friction, the input matrix, contact parameters, and
-//! the quantities that are checked at run time.
+//! What depends on the fields alone: limits, friction, the input matrix, parameters of contacts, shapes
+//! and pairs, and the quantities that are checked at run time.
 
-use crate::description::{Coordinate, Requirement, Surface};
+use crate::description::{Coordinate, Geometry, Requirement, Shape, Surface};
 use crate::expr::{Expr, Vector3, tangents};
 use crate::scalar::Scalar;
 
+use super::frames::flatten;
 use super::lower;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
@@ -98,7 +99,9 @@ impl<'g> Mechanism<'g> {
                     let [first, second] = tangents(normal);
                     [normal, first, second]
                 }
-                Surface::Height(_) => [Vector3::constant(self.graph, [f64::NAN; 3]); 3],
+                Surface::Height(_) | Surface::Sphere { .. } => {
+                    [Vector3::constant(self.graph, [f64::NAN; 3]); 3]
+                }
             };
             parameters.push(lower::scalar(self.graph, &contact.friction));
             parameters.push(lower::scalar(self.graph, &contact.restitution));
@@ -106,6 +109,34 @@ impl<'g> Mechanism<'g> {
             parameters.push(lower::scalar(self.graph, &contact.radius));
         }
         parameters
+    }
+
+    /// Of every shape its rotation in the link, column by column, its position there, and its sizes.
+    pub fn shape_parameters(&self) -> Vec<Expr<'g>> {
+        let of = |shape: &Shape| {
+            let (rotation, position) = lower::placement(self.graph, &shape.placement);
+            let sizes: Vec<&Scalar> = match &shape.geometry {
+                Geometry::Point => Vec::new(),
+                Geometry::Sphere { radius } => vec![radius],
+                Geometry::Capsule { radius, length } | Geometry::Cylinder { radius, length } => {
+                    vec![radius, length]
+                }
+                Geometry::Box { size } => size.iter().collect(),
+                Geometry::Hull { points } => points.iter().flatten().collect(),
+            };
+            let sizes = sizes.into_iter().map(|x| lower::scalar(self.graph, x));
+            let mut all = flatten((rotation.to_matrix(self.graph), position));
+            all.extend(sizes);
+            all
+        };
+        self.description.shapes.iter().flat_map(of).collect()
+    }
+
+    /// μ and e of every pair.
+    pub fn pair_parameters(&self) -> Vec<Expr<'g>> {
+        let pairs = self.description.pairs.iter();
+        let numbers = pairs.flat_map(|pair| [&pair.friction, &pair.restitution]);
+        numbers.map(|x| lower::scalar(self.graph, x)).collect()
     }
 
     /// The numbers that `requirements` bound, one after the other.

@@ -57,6 +57,21 @@ pub struct Shape {
     pub restitution: Scalar,
 }
 
+/// Two shapes that may touch each other.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The names of both.
+    pub name: Name,
+    /// Their indices.
+    pub shapes: [usize; 2],
+    /// Coefficient of friction μ.
+    pub friction: Scalar,
+    /// Coefficient of restitution e.
+    pub restitution: Scalar,
+    /// Directions of a polyhedral friction cone: even, at least 4.
+    pub directions: usize,
+}
+
 /// What a contact touches.
 #[derive(Clone, Debug)]
 pub enum Surface {
@@ -69,6 +84,15 @@ pub enum Surface {
     },
     /// The ground z = f(x, y) of the world.
     Height(Scalar),
+    /// A point or a sphere of another link.
+    Sphere {
+        /// Index of the link.
+        link: usize,
+        /// Its centre in the link's frame, m.
+        position: Triple,
+        /// m; zero for a point.
+        radius: Scalar,
+    },
 }
 
 impl Surface {

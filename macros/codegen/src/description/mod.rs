@@ -15,7 +15,7 @@ use crate::scalar::Scalar;
 pub use attached::{Actuator, Contact, Frame, Limit, Spring};
 pub use bound::{Bound, Requirement};
 pub use constraint::{Axis, Constraint, Law, Level, Place, Response, Rolling};
-pub use geometry::{Geometry, Shape, Surface};
+pub use geometry::{Geometry, Pair, Shape, Surface};
 
 /// Three numbers.
 pub type Triple = [Scalar; 3];
@@ -45,6 +45,10 @@ pub struct Description {
     pub constraints: Vec<Constraint>,
     /// What never becomes negative.
     pub limits: Vec<Limit>,
+    /// Solids on links, and points that are paired with some.
+    pub shapes: Vec<Shape>,
+    /// Which of them touch each other, but for points and spheres: these are contacts.
+    pub pairs: Vec<Pair>,
     /// The link to describe the mechanism from, if not the one that hangs on the world.
     pub root: Option<usize>,
 }

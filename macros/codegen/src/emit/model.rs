@@ -13,7 +13,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels of the runtime's trait, in its order.
-const KERNELS: [&str; 33] = [
+const KERNELS: [&str; 36] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -47,6 +47,9 @@ const KERNELS: [&str; 33] = [
     "LimitJacobian",
     "LimitBias",
     "ContactFrames",
+    "ShapeParameters",
+    "PairParameters",
+    "JointColumns",
 ];
 
 /// The whole expansion of a description.

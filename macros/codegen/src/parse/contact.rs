@@ -11,7 +11,7 @@ use crate::diagnostic::Name;
 use crate::scalar::Scalar;
 
 /// Directions of a polyhedral friction cone, unless they are stated.
-const DIRECTIONS: usize = 4;
+pub(super) const DIRECTIONS: usize = 4;
 
 /// `contact(name, on = link, …)`: its contacts, one for each vertex, and what it is itself.
 pub(super) fn contact(

@@ -16,7 +16,7 @@
 //!
 //! The stages: `syntax` reads items without meaning; `link` and `joint` make drafts of them,
 //! as `urdf` does of a file; `resolve` merges both and turns names into indices;
-//! `attached`, `contact`, `constraint` and `limit` read what refers to links and joints. An error never ends the
+//! `attached`, `contact`, `pair`, `constraint` and `limit` read what refers to links and joints. An error never ends the
 //! reading.
 
 mod attached;
@@ -32,6 +32,7 @@ mod limit;
 mod link;
 mod name;
 mod number;
+mod pair;
 mod place;
 mod reader;
 mod request;

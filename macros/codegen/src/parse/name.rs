@@ -21,7 +21,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The constants that every robot has.
-pub const RESERVED: [&str; 20] = [
+pub const RESERVED: [&str; 24] = [
     "NAME",
     "NQ",
     "NV",
@@ -34,6 +34,10 @@ pub const RESERVED: [&str; 20] = [
     "CONTACTS",
     "CONSTRAINTS",
     "LIMITS",
+    "SHAPES",
+    "PAIRS",
+    "COLUMNS",
+    "SUPPORTS",
     "NC",
     "BODIES",
     "MOBILITY",

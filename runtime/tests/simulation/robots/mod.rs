@@ -72,6 +72,9 @@ macro_rules! model {
             type LimitJacobian = Zero;
             type LimitBias = Zero;
             type ContactFrames = Zero;
+            type ShapeParameters = Zero;
+            type PairParameters = Zero;
+            type JointColumns = Zero;
         }
 
         impl Model for $name {
@@ -96,6 +99,10 @@ macro_rules! model {
             const PARENTS: &'static [Option<usize>] = &[];
             const CONSTRAINTS: &'static [Constraint] = &[];
             const LIMITS: &'static [Limit] = &[];
+            const SHAPES: &'static [Shape] = &[];
+            const PAIRS: &'static [Pair] = &[];
+            const COLUMNS: &'static [usize] = &[];
+            const SUPPORTS: &'static [&'static [usize]] = &[];
             const INPUTS: &'static [&'static str] = &["drive"; $nu];
             const REQUIREMENTS: &'static [Requirement] = $requirements;
             const OPERATIONS: &'static [(&'static str, Operations)] = &[];
@@ -136,7 +143,7 @@ const fn joint(name: &'static str, family: &'static str, n: usize) -> Joint {
 }
 
 const fn contact(name: &'static str, directions: usize) -> Contact {
-    Contact { name, link: 0, directions, turns: false }
+    Contact { name, link: 0, other: None, directions, turns: false }
 }
 
 const MASS_IS_POSITIVE: &[Requirement] =

@@ -12,6 +12,12 @@
 //! smaller or larger by a part of the order of the curvature. The row along the normal has d = ∂φ/∂r,
 //! which is n where a point touches, so that no contact gives or takes what φ does not say; those along
 //! the tangents are of the point of the sphere at −ρ n from its centre.
+//!
+//! Of two spheres about r and the origin,
+//!
+//! > φ = |r| − ρ₁ − ρ₂,  n = r / |r|,
+//!
+//! and all rows are of the point halfway between them, where the forces on both have no moment together.
 
 use crate::expr::{Expr, Graph, Symbol, Vector3, tangents_of};
 use crate::scalar::Scalar;
@@ -52,6 +58,26 @@ impl<'g> Local<'g> {
             arm: normal * -radius,
             forces: [slope(graph, gap), axes[1], axes[2]],
             moments: [moments(&axes, -radius), still],
+        }
+    }
+
+    /// Between spheres.
+    pub(super) fn of_spheres(graph: &'g Graph, [one, other]: [Expr<'g>; 2]) -> Self {
+        let place = place(graph);
+        let distance = place.dot(place).sqrt();
+        let normal = place * (graph.one() / distance);
+        // Horizontal normals are far from where the tangents change at once.
+        let shifted = normal[2] + graph.constant(0.53);
+        let sign = shifted / shifted.squared().sqrt();
+        let [first, second] = tangents_of(normal, (sign, sign * normal[2]));
+        let axes = [normal, first, second];
+        let reach = [(distance + one) - other, (distance - one) + other].map(|x| 0.5 * x);
+        Self {
+            gap: distance - one - other,
+            axes,
+            arm: normal * -reach[0],
+            forces: axes,
+            moments: [moments(&axes, -reach[0]), moments(&axes, reach[1])],
         }
     }
 

@@ -1,4 +1,4 @@
-//! Contacts of points and spheres with the ground.
+//! Contacts of points and spheres with the ground and with each other.
 //!
 //! For a sphere of radius ρ about c and the plane n · x = d (a point has ρ = 0):
 //!
@@ -133,6 +133,10 @@ impl<'g> Mechanism<'g> {
                 })
             }
             Surface::Height(height) => Touch::Turning(Turning::over(self, poses, contact, height)),
+            Surface::Sphere { link, position, radius } => {
+                let other = (*link, position, radius);
+                Touch::Turning(Turning::between(self, poses, contact, other))
+            }
         };
         self.description.contacts.iter().map(touch).collect()
     }

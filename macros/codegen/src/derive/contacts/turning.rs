@@ -8,7 +8,7 @@
 //!
 //! Over the ground, c₂ is the world's origin.
 
-use crate::description::Contact;
+use crate::description::{Contact, Triple};
 use crate::expr::{Expr, Symbol, Vector3};
 use crate::joint::Twist;
 use crate::scalar::Scalar;
@@ -51,6 +51,21 @@ impl<'g> Turning<'g> {
         let radius = lower::scalar(graph, &contact.radius);
         let place = mechanism.on_link(contact.link, lower::vector(graph, &contact.position));
         Self::new(mechanism, poses, vec![place], Local::over_ground(graph, height, radius))
+    }
+
+    /// Between a sphere and that of another link.
+    pub(super) fn between(
+        mechanism: &Mechanism<'g>,
+        poses: &Poses<'g>,
+        contact: &Contact,
+        (link, position, radius): (usize, &Triple, &Scalar),
+    ) -> Self {
+        let graph = mechanism.graph;
+        let radii = [&contact.radius, radius].map(|radius| lower::scalar(graph, radius));
+        let places = [(contact.link, &contact.position), (link, position)];
+        let on_link = |(link, x)| mechanism.on_link(link, lower::vector(graph, x));
+        let places = places.map(on_link).to_vec();
+        Self::new(mechanism, poses, places, Local::of_spheres(graph, radii))
     }
 
     fn new(

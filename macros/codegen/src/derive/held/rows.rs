@@ -49,7 +49,7 @@ impl<'g> Sphere<'g> {
         let radii: Vec<_> = contacts.iter().map(|c| lower::scalar(graph, &c.radius)).collect();
         let normal = |contact: &&Contact| match &contact.surface {
             Surface::Plane { normal, .. } => lower::direction(graph, normal),
-            Surface::Height(_) => Vector3::constant(graph, [f64::NAN; 3]),
+            Surface::Height(_) | Surface::Sphere { .. } => Vector3::constant(graph, [f64::NAN; 3]),
         };
         let normals: Vec<_> = contacts.iter().map(normal).collect();
         let tangents: Vec<_> = normals.iter().map(|&normal| tangents(normal)).collect();

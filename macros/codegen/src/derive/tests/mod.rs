@@ -8,6 +8,7 @@ mod families;
 mod follow;
 mod limbs;
 mod motion;
+mod pairs;
 mod prepare;
 mod reroot;
 mod still;

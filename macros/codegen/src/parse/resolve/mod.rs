@@ -127,6 +127,8 @@ pub(super) fn description(
         springs: Vec::new(),
         constraints: Vec::new(),
         limits: Vec::new(),
+        shapes: Vec::new(),
+        pairs: Vec::new(),
         root: None,
     }
 }
