@@ -1,12 +1,15 @@
 //! What a generated model says of itself: names, shapes, numbers and bounds.
 
+mod one_sided;
+
 use core::fmt;
 use core::marker::PhantomData;
 
-use nalgebra::Vector3;
-
 pub use crate::bound::Bound;
 use crate::error::ModelError;
+pub use one_sided::{
+    Contact, ContactParameters, Limit, Pair, PairParameters, Shape, ShapeKind, ShapeParameters,
+};
 
 /// How the configuration coordinates of a joint follow its velocity coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,19 +59,6 @@ pub struct Frame {
     pub link: usize,
     /// Whether its rows are among [`HELD_ROWS`](crate::Model::HELD_ROWS).
     pub held: bool,
-}
-
-/// A declared contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contact {
-    /// Its name in the description.
-    pub name: &'static str,
-    /// Index of the link that carries it.
-    pub link: usize,
-    /// Into how many directions a polyhedral friction cone is divided: even, at least 4.
-    pub directions: usize,
-    /// The velocity coordinates that move it, from the outermost to the root.
-    pub coordinates: &'static [usize],
 }
 
 /// What a row of a constraint is an equation of.
@@ -157,29 +147,6 @@ impl<M> Copy for FrameId<M> {}
 impl<M> fmt::Debug for FrameId<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("FrameId").field(&self.index).finish()
-    }
-}
-
-/// Friction, restitution and axes of a contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactParameters {
-    /// Coefficient of friction μ.
-    pub friction: f64,
-    /// Coefficient of restitution e.
-    pub restitution: f64,
-    /// Unit normal in the world, out of the ground.
-    pub normal: Vector3<f64>,
-    /// Unit tangents in the world; normal, first and second make a right-handed frame.
-    pub tangents: [Vector3<f64>; 2],
-    /// Of the sphere, m; zero of a point.
-    pub radius: f64,
-}
-
-impl ContactParameters {
-    pub(crate) fn from_slice(x: &[f64]) -> Self {
-        let at = |k: usize| Vector3::new(x[k], x[k + 1], x[k + 2]);
-        let tangents = [at(5), at(8)];
-        Self { friction: x[0], restitution: x[1], normal: at(2), tangents, radius: x[11] }
     }
 }
 

@@ -50,7 +50,8 @@
 //! | `crate = path` | path of this crate, if it was renamed |
 //! | `link(name, …)` | `mass`, `com`, `inertia` (3 or 6 numbers ixx, iyy, izz, ixy, ixz, iyz about the centre of mass, or `at_origin`), or a solid with `mass` or `density`: `sphere(radius = …)`, `box(size = […])`, `cylinder(radius = …, length = …)`, `capsule(radius = …, length = …)`; `rpy` or `quaternion` turn it; `massless` |
 //! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; `mimic(joint, multiplier = …, offset = …)`, whose follower brings its dampers, springs, friction and armature along but no limits |
-//! | `contact(name, on = link, …)` | `at`, `sphere = radius` (a point if not given), `friction`, `restitution`, `plane(normal = […], offset = …)` (the ground z = 0 if not given), `directions` of a polyhedral friction cone |
+//! | `contact(name, on = link, …)` | what touches the ground, at `at`, turned by `rpy` or `quaternion`: a point if nothing is given, `sphere = radius`, or several points or spheres named `name_0`, `name_1`, …: `box = [x, y, z]` (whole edges; eight vertices, counted in binary with x first, from `name_0` at −x, −y, −z to `name_7`), `capsule = [radius, length]` (its lower and its upper end on the z axis, `length` apart), `hull = [[x, y, z], …]` (its points); `friction`, `restitution`, `directions` of a polyhedral friction cone; `plane(normal = […], offset = …)` or `height = …` (as in `ground`), if it is not the `ground` that it touches |
+//! | `ground(…)` | what contacts touch: `normal = [x, y, z], offset = …` (z = 0, if there is no such entry), or `height = …`, an expression of `x`, `y` and fields |
 //! | `frame(name, on = link, …)` | `at`, `rpy` or `quaternion`; `held` if feet are often held there, which then is generated; becomes a constant of type [`FrameId`] |
 //! | `actuator(name, joint = name, …)` | `coordinate`, `gear` |
 //! | `closure(name, a = link @ frame, b = link @ frame, …)` | two frames move together: `axes = [x, y, z, rx, ry, rz]` or some of them, or six numbers for a spatial axis of its own (linear first); a frame is a link, `link @ [x, y, z]`, `link @ [x, y, z, roll, pitch, yaw]` or `link @ name` of a declared one. h is where the origin of b is, then how b is turned, seen from a's frame in its axes; λ is the force or moment on b along or about these, at b's origin, and its reverse acts on a |
@@ -60,6 +61,10 @@
 //! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints, fields and time `t`; several of one joint, of which one at a time [is made to hold](constrained::Constrained::set_active), must have rates that fields could make equal. The angle itself is not held to anything: for that, `constraint(name, h = joint - …)` |
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
 //! | every constraint | errors die out at the rate `alpha` in 1/s (Baumgarte's), or with `time_constant` = 1/alpha (both 0, not at all, if not given), in accelerations; a [`simulation`](simulate) closes them in each step, whatever that is; rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
+//! | `shape(name, on = link, …)` | a solid that touches what it is paired with: `at`, `rpy` or `quaternion`, and one of `sphere`, `capsule`, `box`, `hull` as a contact has them, and `cylinder = [radius, length]` along its z axis; `friction`, `restitution` |
+//! | `pair(a, b, …)` | two shapes or contacts touch each other: `friction` and `restitution` (√(ab) of both, if not given), `directions`. Pairs of spheres, or a sphere and a point, become contacts named `a_b`, after those with the ground; the others are [`Model::PAIRS`] |
+//! | `collide(all)` | pairs of all solids, those of contacts among them, on links that no joint joins but a floating one, fixed links being one with what they are fixed to |
+//! | `limit(name, c = …)` | an expression of joints and fields that never becomes negative, C(q) ≥ 0 |
 //! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |
 //!
 //! | family | q | v |
@@ -74,7 +79,7 @@
 //! | `floating` | x y z, unit quaternion x y z w | linear, then angular velocity in the child's frame |
 //! | `fixed` | none | none |
 //!
-//! Only declared contacts touch anything; links do not collide by themselves. An entry such as `damping`
+//! Only declared contacts and pairs touch anything; links do not collide by themselves. An entry such as `damping`
 //! or `limits` that is given once is that of every coordinate of its joint. The dynamics of a robot are
 //! without springs and dampers; `passive_force` is theirs, and a simulation applies it.
 //!

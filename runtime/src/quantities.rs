@@ -22,7 +22,8 @@ macro_rules! quantities {
 
 quantities! {
     /// The kernels of a robot. The methods of [`Model`](crate::Model) evaluate them; they are named
-    /// here so that they can be evaluated in other ways too.
+    /// here so that they can be evaluated in other ways too. Those of what a robot has not may be
+    /// [`Nothing`](crate::kernel::Nothing).
     trait:
     /// What all others read as [`fields`](crate::kernel::Input::fields), from the fields themselves;
     /// as many numbers as [`with_prepared`](crate::Model::with_prepared) shows.
@@ -61,7 +62,8 @@ quantities! {
     ContactBias,
     /// World position of every contact's point, three rows a contact.
     ContactPoints,
-    /// Eleven numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3).
+    /// Twelve numbers a contact: μ, e, normal (3), first tangent (3), second tangent (3), radius;
+    /// NaN in place of axes that depend on q.
     ContactParameters,
     /// h(q, t) of every row of the constraints, zero of those of velocities.
     Constraint,
@@ -93,4 +95,18 @@ quantities! {
     CoordinateParameters,
     /// The quantities that [`REQUIREMENTS`](crate::Model::REQUIREMENTS) bounds, in its order.
     Requirements,
+    /// C(q) of every limit.
+    Limit,
+    /// (∂C/∂q) N of every limit, (limits, nv).
+    LimitJacobian,
+    /// What of C̈ does not depend on v̇, of every limit.
+    LimitBias,
+    /// Normal (3), first tangent (3) and second tangent (3) of every contact whose normal turns.
+    ContactFrames,
+    /// Of every shape its rotation (9, column by column) and position (3) in its link, then its sizes.
+    ShapeParameters,
+    /// Two numbers a pair: μ and e.
+    PairParameters,
+    /// Six numbers for each of [`COLUMNS`](crate::Model::COLUMNS).
+    JointColumns,
 }

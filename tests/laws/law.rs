@@ -189,6 +189,19 @@ pub(crate) fn constraints(case: &Case<'_>) -> Vec<(f64, f64)> {
     pairs
 }
 
+/// Rates of the limits against J v, and rates of J v against J v̇ and the bias.
+pub(crate) fn limits(case: &Case<'_>) -> Vec<(f64, f64)> {
+    let mechanism = case.mechanism;
+    let limits = mechanism.limits();
+    let velocity = case.times(&limits.jacobian(), &mechanism.state.v);
+    let driven = case.values(&case.times(&limits.jacobian(), &mechanism.state.a));
+    let bias = case.values(&limits.bias());
+    let (rates, second) = (case.rates(&limits.errors()), case.rates(&velocity));
+    let mut pairs: Vec<_> = rates.into_iter().zip(case.values(&velocity)).collect();
+    pairs.extend((0..second.len()).map(|k| (second[k], driven[k] + bias[k])));
+    pairs
+}
+
 /// A number of a mechanism that has no fields in it.
 pub(crate) fn number(x: &Scalar) -> f64 {
     x.constant().expect("a constant")

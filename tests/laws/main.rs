@@ -162,6 +162,11 @@ fn constraint_jacobian_and_bias_follow_from_the_error() {
 }
 
 #[test]
+fn limit_jacobian_and_bias_follow_from_the_limit() {
+    check("Ċ = J v and C̈ = J v̇ + bias", 1e-9, law::limits);
+}
+
+#[test]
 fn momentum_is_mass_times_velocity_of_the_center() {
     check("p = m ẋ", 1e-9, |case| {
         let mechanism = case.mechanism;

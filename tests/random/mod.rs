@@ -2,11 +2,12 @@
 //! a description can say.
 
 mod constraint;
+mod touching;
 
 use fastrand::Rng;
 use jourdain_codegen::description::{
-    About, Actuator, Contact, Coordinate, Description, Frame, Inertial, Joint, Link, Mimic, Parent,
-    Placement, Rotation, Spring, Triple,
+    About, Actuator, Contact, Coordinate, Description, Frame, Inertial, Joint, Limit, Link, Mimic,
+    Parent, Placement, Rotation, Spring, Surface, Triple, coordinates as coordinates_of,
 };
 use jourdain_codegen::diagnostic::{Location, Name};
 use jourdain_codegen::joint::{Chart, FAMILIES, Family};
@@ -33,7 +34,7 @@ pub(crate) fn mechanism(seed: u64) -> Description {
             gear: number(rng, 0.5, 3.0),
         })
         .collect();
-    let contacts = (0..2).map(|k| contact(rng, k, count)).collect();
+    let mut contacts: Vec<_> = (0..2).map(|k| contact(rng, k, count)).collect();
     let frames = (0..2)
         .map(|k| Frame {
             name: name(format!("frame {k}")),
@@ -44,6 +45,12 @@ pub(crate) fn mechanism(seed: u64) -> Description {
         .collect();
     let springs = (0..2).map(|k| spring(rng, k, count)).collect();
     let constraints = constraint::constraints(rng, &joints);
+    let limits = limits(rng, &joints);
+    if rng.bool() {
+        contacts.insert(1, touching::over_ground(rng, count));
+    }
+    contacts.extend(touching::spheres(rng, count));
+    let (shapes, pairs) = touching::shapes(rng, count);
     Description {
         name: format!("Random{seed}"),
         fields: Vec::new(),
@@ -55,6 +62,9 @@ pub(crate) fn mechanism(seed: u64) -> Description {
         actuators,
         springs,
         constraints,
+        limits,
+        shapes,
+        pairs,
         root: None,
     }
 }
@@ -196,10 +206,18 @@ pub(crate) fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
         radius: number(rng, 0.0, 0.2),
         friction: number(rng, 0.0, 1.0),
         restitution: number(rng, 0.0, 1.0),
-        normal: axis(rng),
-        offset: number(rng, -1.0, 1.0),
+        surface: Surface::Plane { normal: axis(rng), offset: number(rng, -1.0, 1.0) },
         directions: 4,
     }
+}
+
+/// One limit of a nonlinear function for every third mechanism.
+fn limits(rng: &mut Rng, joints: &[Joint]) -> Vec<Limit> {
+    let nq = coordinates_of(joints).1;
+    let some = rng.u8(0..3) == 0;
+    let mut q = || Scalar::Configuration(rng.usize(0..nq));
+    let function = q() * q() + Scalar::Sin(Box::new(q())) - Scalar::Number(0.3);
+    some.then(|| Limit { name: name("limit".to_owned()), function }).into_iter().collect()
 }
 
 fn spring(rng: &mut Rng, k: usize, links: usize) -> Spring {

@@ -9,6 +9,7 @@ use jourdain::prelude::*;
     closure(apart, a = base @ [1, 0, 0], b = world),
     closure(idle, a = base, b = world, axes = [x, y]),
     rod(fits, a = arm @ [0, 0, 1], b = world @ [1, 0, 0], length = 1),
+    limit(idle, c = pivot - pivot + 1),
 )]
 struct Arm;
 

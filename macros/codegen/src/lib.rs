@@ -78,6 +78,7 @@ fn mechanism<'g>(
     match Mechanism::new(graph, &parsed.description) {
         Ok(mechanism) => {
             refuse_contacts(&mechanism, errors);
+            refuse_limits(&mechanism, errors);
             refuse_constraints(&mechanism, requirements, errors);
             errors.is_empty().then_some(mechanism)
         }
@@ -102,6 +103,13 @@ fn refuse_contacts(mechanism: &Mechanism<'_>, errors: &mut Errors) {
         let (name, link) = (&contact.name, &description.links[contact.link].name);
         let message = format!("contact `{name}` is on link `{link}`, which no joint moves");
         errors.push(&name.at, message);
+    }
+}
+
+fn refuse_limits(mechanism: &Mechanism<'_>, errors: &mut Errors) {
+    for index in mechanism.idle_limits() {
+        let name = &mechanism.description.limits[index].name;
+        errors.push(&name.at, format!("limit `{name}` limits nothing: no joint changes it"));
     }
 }
 

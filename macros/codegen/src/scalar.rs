@@ -2,7 +2,7 @@
 //!
 //! This is what a numeric entry of an attribute says, before it becomes part of the expression
 //! graph: plain data without tokens. What a constraint demands may also depend on the robot's state
-//! and on time.
+//! and on time, and the height of the ground on the place.
 
 use crate::expr::{fold_sin_cos, fold_sum};
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -20,6 +20,8 @@ pub enum Scalar {
     Velocity(usize),
     /// Time, s.
     Time,
+    /// The place on the ground in the world, x of index 0 and y of index 1, m.
+    Ground(usize),
     /// −a.
     Neg(Box<Scalar>),
     /// a + b.
@@ -49,9 +51,11 @@ impl Scalar {
     pub fn constant(&self) -> Option<f64> {
         Some(match self {
             Scalar::Number(x) => *x,
-            Scalar::Field(_) | Scalar::Configuration(_) | Scalar::Velocity(_) | Scalar::Time => {
-                return None;
-            }
+            Scalar::Field(_)
+            | Scalar::Configuration(_)
+            | Scalar::Velocity(_)
+            | Scalar::Time
+            | Scalar::Ground(_) => return None,
             Scalar::Neg(a) => -a.constant()?,
             Scalar::Add(a, b) => fold_sum(a.constant()?, b.constant()?),
             Scalar::Sub(a, b) => fold_sum(a.constant()?, -b.constant()?),

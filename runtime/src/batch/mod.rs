@@ -162,6 +162,16 @@ quantities! {
     contact_jacobian: ContactJacobian(q: M::NQ) -> 3 * M::CONTACTS.len() * M::NV;
     /// J̇ v of the contacts, three numbers each.
     contact_bias: ContactBias(q: M::NQ, v: M::NV) -> 3 * M::CONTACTS.len();
+    /// Normal, first and second tangent of each contact whose normal turns, nine numbers each.
+    contact_frames: ContactFrames(q: M::NQ) -> 9 * turning::<M>();
+    /// The motions of all links' columns, six numbers for each of [`COLUMNS`](Model::COLUMNS).
+    joint_columns: JointColumns(q: M::NQ) -> 6 * M::COLUMNS.len();
+    /// The limits C(q), one number each.
+    limit: Limit(q: M::NQ) -> M::LIMITS.len();
+    /// The Jacobian of the limits, limits · nv numbers a state.
+    limit_jacobian: LimitJacobian(q: M::NQ) -> M::LIMITS.len() * M::NV;
+    /// What of C̈ does not depend on v̇, one number a limit.
+    limit_bias: LimitBias(q: M::NQ, v: M::NV) -> M::LIMITS.len();
     /// The errors h(q, t) of all constraints, one number a row.
     constraint: Constraint(q: M::NQ, t: 1) -> M::NC;
     /// The rates of all constraints, one number a row.
@@ -174,6 +184,11 @@ quantities! {
     constraint_points: ConstraintPoints(q: M::NQ) -> 6 * tying::<M>();
     /// World positions of the contacts' points, three numbers each.
     contact_points: ContactPoints(q: M::NQ) -> 3 * M::CONTACTS.len();
+}
+
+/// Number of contacts whose normals turn.
+fn turning<M: Model>() -> usize {
+    M::CONTACTS.iter().filter(|contact| contact.turns).count()
 }
 
 /// Number of constraints that tie two frames.

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use crate::description::{Constraint, ContactParameters, FrameId, Level, RowParameters};
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
+use crate::model::one_sided::turn_axes;
 use crate::model::{Model, frames};
 use crate::slices::multiply_transposed;
 use crate::space::Storage;
@@ -124,16 +125,17 @@ impl<M: Model> Rows<M> {
             return None;
         }
         let mut rows: Vec<usize> = self.active_rows().map(|(_, row)| row).collect();
-        for (k, hold) in self.contacts.iter().enumerate() {
-            let first = M::NC + 3 * k;
+        let mut first = M::NC;
+        for (contact, hold) in M::CONTACTS.iter().zip(&self.contacts) {
             match hold {
                 None => {}
+                Some(_) if contact.turns => return None,
                 Some(Hold::Normal) => rows.push(first),
                 Some(Hold::Point) => rows.extend(first..first + 3),
                 Some(Hold::Along(_)) => return None,
             }
+            first += if contact.turns { 0 } else { 3 };
         }
-        let mut first = M::NC + 3 * M::CONTACTS.len();
         let mut held = self.frames.iter().peekable();
         for (k, _) in M::FRAMES.iter().enumerate().filter(|(_, frame)| frame.held) {
             if held.next_if(|frame| frame.index() == k).is_some() {
@@ -229,6 +231,7 @@ impl<M: Model> Rows<M> {
 
     fn evaluate_contacts(&mut self, model: &M, (q, v): (&M::Q, &M::V), first: usize) -> usize {
         let Values { jacobian, bias, rate, .. } = &mut self.touching;
+        turn_axes(model, q, &mut self.axes);
         model.contact_jacobian_into(q, jacobian);
         model.contact_bias_into(q, v, bias);
         multiply(jacobian, v.as_slice(), rate);

@@ -33,7 +33,10 @@ impl Hold {
 
     /// Whether a row is along the contact's normal, in whichever sense.
     pub(super) fn is_along_normal(self, row: usize, axes: &ContactParameters) -> bool {
-        self.direction(row, axes).cross(&axes.normal).norm() <= 1e-9
+        match self {
+            Hold::Along(direction) => direction.cross(&axes.normal).norm() <= 1e-9,
+            Hold::Normal | Hold::Point => row == 0,
+        }
     }
 
     /// The direction of a row, once normalised.

@@ -60,6 +60,14 @@ pub trait Kernel {
     fn run<A: Arithmetic>(input: &Input<'_, A::Scalar>, output: &mut [A::Scalar]);
 }
 
+/// The kernel of what a robot has not: it writes nothing.
+#[derive(Debug)]
+pub enum Nothing {}
+
+impl Kernel for Nothing {
+    fn run<A: Arithmetic>(_: &Input<'_, A::Scalar>, _: &mut [A::Scalar]) {}
+}
+
 /// Runs a kernel on `f64` at the process's [`level`].
 #[inline]
 pub fn evaluate<K: Kernel>(input: &Input<'_, f64>, output: &mut [f64]) {

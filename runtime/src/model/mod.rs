@@ -5,6 +5,7 @@
 //! methods of the same names with concrete types and its own documentation.
 
 pub(crate) mod frames;
+pub(crate) mod one_sided;
 mod prepared;
 pub(crate) mod quantity;
 
@@ -13,22 +14,21 @@ use alloc::{vec, vec::Vec};
 use nalgebra::{Vector3, Vector6};
 
 use crate::batch::{Batch, Number};
-use crate::check;
 use crate::description::{
-    Constraint, Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Link,
-    Operations, Requirement, RowParameters,
+    Constraint, Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Limit,
+    Link, Operations, Pair, PairParameters, Requirement, RowParameters, Shape, ShapeParameters,
 };
 use crate::error::ModelError;
 use crate::frame::{Pose, ReferenceFrame};
 use crate::kernel::Input;
-use crate::manifold;
 use crate::quantities::Quantities;
 use crate::space::{Matrix, Storage, Vector};
+use crate::{check, manifold};
 
 #[doc(hidden)]
 pub use frames::FrameQuantity;
+use one_sided::one_sided;
 pub use prepared::Prepared;
-
 use quantity::{number, pairs, records, run, run_at, slices};
 
 /// A robot whose equations of motion were derived at compile time.
@@ -74,8 +74,8 @@ pub trait Model: Quantities + Sized {
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.
     const PARENTS: &'static [Option<usize>];
-    /// Number of rows that may hold: those of constraints, three of each contact, six of each frame that
-    /// is `held`; 0 if they are too many to be generated.
+    /// Number of rows that may hold: those of constraints, three of each contact that does not
+    /// [turn](Contact::turns), six of each frame that is `held`; 0 if they are too many to be generated.
     const HELD_ROWS: usize;
     /// The declared frames.
     const FRAMES: &'static [Frame];
@@ -83,6 +83,16 @@ pub trait Model: Quantities + Sized {
     const CONTACTS: &'static [Contact];
     /// The declared constraints.
     const CONSTRAINTS: &'static [Constraint];
+    /// The declared limits of functions of the configuration.
+    const LIMITS: &'static [Limit];
+    /// The declared shapes, and contacts that are paired with some.
+    const SHAPES: &'static [Shape];
+    /// The declared pairs, but for those of points and spheres, which are [`CONTACTS`](Model::CONTACTS).
+    const PAIRS: &'static [Pair];
+    /// The velocity coordinate of each of the [columns](Model::joint_columns_into) of joints, for pairs.
+    const COLUMNS: &'static [usize];
+    /// For each link, which of these columns move it; empty, as they are, where there are no pairs.
+    const SUPPORTS: &'static [&'static [usize]];
     /// What each input drives, in the order of u.
     const INPUTS: &'static [&'static str];
     /// What the values of the fields must satisfy.
@@ -151,24 +161,16 @@ pub trait Model: Quantities + Sized {
         out
     }
 
-    /// Linear momentum (kg m/s), then angular momentum about the world's origin (kg m²/s), both
-    /// in world axes.
+    /// Linear momentum (kg m/s), then angular momentum about the world's origin (kg m²/s), in world axes.
     fn momentum(&self, q: &Self::Q, v: &Self::V) -> Vector6<f64> {
         let mut out = Vector6::zeros();
         run::<Self, Self::Momentum, _>(self, [q.as_slice(), v.as_slice()], out.as_mut_slice());
         out
     }
 
+    one_sided!();
+
     slices! {
-        /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a contact.
-        gap_into: Gap(q);
-        /// The contact Jacobian J(q), (3 contacts, nv), column by column; rows of a contact: normal,
-        /// first and second tangent.
-        contact_jacobian_into: ContactJacobian(q);
-        /// J̇ v of the contacts, (3 contacts), in m/s².
-        contact_bias_into: ContactBias(q, v);
-        /// World positions of the contacts' points, three numbers a contact.
-        contact_points_into: ContactPoints(q);
         /// The errors h(q, t) of all constraints, (nc); zero of rows of velocities.
         constraint_into: Constraint(q; t);
         /// The rates of the constraints, (nc): ḣ = H v + ∂h/∂t, and h_v of rows of velocities.
@@ -185,8 +187,6 @@ pub trait Model: Quantities + Sized {
     records! {
         /// The poses of all [`LINKS`](Model::LINKS) in the world.
         link_poses: LinkPoses(q) -> Self::LINKS.len(), Pose[12];
-        /// Friction, restitution, axes and radius of each contact.
-        contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[12];
         /// Stabilisation and prescribed motion of each row of the constraints.
         constraint_parameters: ConstraintParameters() -> Self::NC, RowParameters[4];
         /// Limits and dry friction of each velocity coordinate.

@@ -5,7 +5,9 @@
 
 use alloc::vec::Vec;
 
-use crate::description::{Constraint, Contact, Frame, Joint, Link, Operations, Requirement};
+use crate::description::{
+    Constraint, Contact, Frame, Joint, Limit, Link, Operations, Pair, Requirement, Shape,
+};
 use crate::kernel::Input;
 use crate::quantities::{Quantities, those_of_the_robot};
 
@@ -64,6 +66,11 @@ impl<M: Model> Model for Prepared<M> {
     const PARENTS: &'static [Option<usize>] = M::PARENTS;
     const HELD_ROWS: usize = M::HELD_ROWS;
     const CONSTRAINTS: &'static [Constraint] = M::CONSTRAINTS;
+    const LIMITS: &'static [Limit] = M::LIMITS;
+    const SHAPES: &'static [Shape] = M::SHAPES;
+    const PAIRS: &'static [Pair] = M::PAIRS;
+    const COLUMNS: &'static [usize] = M::COLUMNS;
+    const SUPPORTS: &'static [&'static [usize]] = M::SUPPORTS;
     const INPUTS: &'static [&'static str] = M::INPUTS;
     const REQUIREMENTS: &'static [Requirement] = M::REQUIREMENTS;
     const OPERATIONS: &'static [(&'static str, Operations)] = M::OPERATIONS;

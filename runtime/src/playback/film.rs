@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 use super::rods;
 use super::skeleton::thickness;
 use super::{Body, Bone, ForceArrow, Plane, Plot, Scene, Series, Shape, Snapshot};
-use crate::description::{ContactParameters, FrameId};
+use crate::description::FrameId;
 use crate::frame::Pose;
 use crate::model::Model;
 use crate::record::{Recording, Sample};
@@ -38,14 +38,13 @@ impl Scene {
         let samples = recording.samples();
         let poses: Vec<_> =
             samples.iter().map(|sample| model.link_poses(&sample.state.q)).collect();
-        let contacts = model.contact_parameters();
         let frames = samples.iter().zip(&poses);
         let bones = bones(model, samples, &poses);
         let mut scene = Self {
             title: M::NAME.into(),
-            ground: ground(&contacts, samples),
+            ground: ground(model, samples),
             frames: frames.map(|(sample, poses)| snapshot(model, sample, poses)).collect(),
-            plots: plots(model, &contacts, samples),
+            plots: plots(model, samples),
             ..Self::skeleton(&bones)
         };
         let ends = rods::ends(model, &first(model, samples));
@@ -142,14 +141,17 @@ fn relative(pose: &Pose, point: &Vector3<f64>) -> Vector3<f64> {
     pose.rotation.tr_mul(&(point - pose.position))
 }
 
-/// The planes of the contacts, each once.
-fn ground<M: Model>(contacts: &[ContactParameters], samples: &[Sample<M>]) -> Vec<Plane> {
+/// The planes of the contacts, each once; ground of varying height is none.
+fn ground<M: Model>(model: &M, samples: &[Sample<M>]) -> Vec<Plane> {
     let mut planes: Vec<Plane> = Vec::new();
     let Some(sample) = samples.first() else {
         return planes;
     };
-    for ((contact, point), gap) in contacts.iter().zip(&sample.points).zip(&sample.gaps) {
-        let normal = contact.normal;
+    let planes_of = model.contact_parameters().into_iter().zip(M::CONTACTS);
+    let touching = planes_of.zip(&sample.points).zip(&sample.gaps);
+    for (((parameters, _), point), gap) in touching.filter(|(((_, contact), _), _)| !contact.turns)
+    {
+        let normal = parameters.normal;
         let offset = normal.dot(point) - gap;
         let same = |plane: &Plane| {
             (plane.normal - normal).norm() <= ROUNDING && (plane.offset - offset).abs() <= ROUNDING
@@ -171,7 +173,7 @@ fn snapshot<M: Model>(model: &M, sample: &Sample<M>, poses: &[Pose]) -> Snapshot
     }
 }
 
-fn plots<M: Model>(model: &M, contacts: &[ContactParameters], samples: &[Sample<M>]) -> Vec<Plot> {
+fn plots<M: Model>(model: &M, samples: &[Sample<M>]) -> Vec<Plot> {
     let series = |name: &str, value: &dyn Fn(&Sample<M>) -> f64| Series {
         name: name.into(),
         values: samples.iter().map(value).collect(),
@@ -185,11 +187,13 @@ fn plots<M: Model>(model: &M, contacts: &[ContactParameters], samples: &[Sample<
         series("potential", &|sample| sample.potential_energy),
         series("total", &total),
     ];
-    let normal = |k: usize, contact: &ContactParameters| {
-        series(M::CONTACTS[k].name, &|sample| contact.normal.dot(&sample.forces[k]))
+    let contacts = samples.iter().map(|sample| model.contact_parameters_at(&sample.state.q));
+    let contacts: Vec<_> = contacts.collect();
+    let normal = |k: usize| Series {
+        name: M::CONTACTS[k].name.into(),
+        values: samples.iter().zip(&contacts).map(|(s, c)| c[k].normal.dot(&s.forces[k])).collect(),
     };
-    let forces = contacts.iter().enumerate();
-    let forces: Vec<_> = forces.map(|(k, contact)| normal(k, contact)).collect();
+    let forces: Vec<_> = (0..M::CONTACTS.len()).map(normal).collect();
     let mut plots = vec![
         plot("Height of the centre of mass", "m", vec![series("z", &height)]),
         plot("Energy", "J", energy),

@@ -34,6 +34,7 @@ use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
 use crate::manifold;
+use crate::model::one_sided::turn_axes;
 use crate::model::{Model, Prepared};
 use crate::record::{Recording, Sample};
 use crate::space::Storage;
@@ -58,6 +59,8 @@ pub struct Simulation<M: Model> {
     /// The entries of B: row, column, value.
     inputs: Vec<(usize, usize, f64)>,
     stepper: Stepper<Prepared<M>>,
+    /// With the axes of the last step.
+    contacts: Vec<ContactParameters>,
 }
 
 impl<M: Model> Simulation<M> {
@@ -81,9 +84,9 @@ impl<M: Model> Simulation<M> {
         self.stepper.impulse()
     }
 
-    /// Friction, restitution and axes of the contacts.
+    /// Friction, restitution and axes of the contacts, those that the last step began with.
     pub fn contacts(&self) -> &[ContactParameters] {
-        self.stepper.contacts()
+        &self.contacts
     }
 
     /// The gaps of the contacts now, in metres, positive apart.
@@ -139,6 +142,7 @@ impl<M: Model> Simulation<M> {
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
         check::finite("q", next.q.as_slice())?;
+        turn_axes(&self.model, &self.state.q, &mut self.contacts);
         self.state = next;
         let gaps = self.stepper.gaps().iter();
         let penetration = gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap));

@@ -33,8 +33,14 @@ struct Asked {
 fn asked<'g>(case: &Case<'g>) -> Asked {
     let m = case.mechanism;
     let constraints = m.constraints();
-    let mut rows = [constraints.jacobian(), m.contact_jacobian()].concat();
-    let mut bias = [constraints.bias(), m.contact_bias()].concat();
+    let (touching, still) = (m.contact_jacobian(), m.contact_bias());
+    let (mut rows, mut bias) = (constraints.jacobian(), constraints.bias());
+    for (k, contact) in m.description.contacts.iter().enumerate() {
+        if !contact.surface.turns() {
+            rows.extend_from_slice(&touching[3 * k..3 * k + 3]);
+            bias.extend_from_slice(&still[3 * k..3 * k + 3]);
+        }
+    }
     for frame in m.description.frames.iter().filter(|frame| frame.held) {
         let pose = m.frame_pose(frame);
         let turned =

@@ -11,6 +11,7 @@
 //!
 //! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5; the limbs in lanes as in `factor`.
 
+use crate::description::Contact;
 use crate::expr::{Expr, Vector3};
 use crate::joint::Chart;
 
@@ -36,25 +37,35 @@ impl<'g> ContactDynamics<'g> {
         let m = choice.mechanism;
         let (parents, coordinates) = (m.coordinate_parents(), m.contact_coordinates());
         let name = "ContactDynamics";
-        let quantity = match parents.is_empty() || coordinates.is_empty() {
-            true => Quantity::vector(m.graph, name, Vec::new()),
-            false => choice.choose(|m| {
-                Quantity::vector(m.graph, name, m.contact_dynamics(&parents, &coordinates))
-            }),
+        let quantity = |m: &Mechanism<'g>| {
+            Quantity::vector(m.graph, name, m.contact_dynamics(&parents, &coordinates))
+        };
+        let quantity = if parents.is_empty() || coordinates.is_empty() {
+            Quantity::vector(m.graph, name, Vec::new())
+        } else if m.description.contacts.iter().any(|contact| contact.surface.turns()) {
+            quantity(m)
+        } else {
+            choice.choose(quantity)
         };
         Self { quantity, coordinates }
     }
 }
 
 impl<'g> Mechanism<'g> {
-    /// The coordinates that move each contact, from the outermost to the root.
+    /// The coordinates that move each contact, from the outermost to the root, which have smaller numbers.
     pub fn contact_coordinates(&self) -> Vec<Vec<usize>> {
-        let coordinates = |body: Option<usize>| {
-            let bodies = self.path(body).map(|k| &self.bodies[k]);
-            bodies.flat_map(|body| body.columns.iter().rev().map(|column| column.dof)).collect()
+        let of_link = |link: usize| {
+            let bodies = self.path(self.links[link].body).map(|k| &self.bodies[k]);
+            bodies.flat_map(|body| body.columns.iter().map(|column| column.dof))
         };
-        let contacts = self.description.contacts.iter();
-        contacts.map(|contact| coordinates(self.links[contact.link].body)).collect()
+        let coordinates = |contact: &Contact| {
+            let others = contact.surface.link().into_iter().flat_map(of_link);
+            let mut all: Vec<_> = of_link(contact.link).chain(others).collect();
+            all.sort_unstable_by(|a, b| b.cmp(a));
+            all.dedup();
+            all
+        };
+        self.description.contacts.iter().map(coordinates).collect()
     }
 
     /// See [`ContactDynamics::quantity`]; `parents` and `coordinates` are those of the described mechanism.

@@ -21,7 +21,7 @@ use super::requested::requested;
 pub struct Equations<'g> {
     /// The prepared numbers, from the fields.
     pub preparation: Quantity<'g>,
-    /// Those that every model has.
+    /// Those that every model has, then those of what only some descriptions have.
     pub quantities: Vec<Quantity<'g>>,
     /// Those that the description asks for.
     pub requested: Vec<Quantity<'g>>,
@@ -30,6 +30,9 @@ pub struct Equations<'g> {
     /// For each velocity coordinate the one before it on the way to the root; see
     /// [`Mechanism::coordinate_parents`].
     pub parents: Vec<Option<usize>>,
+    /// The velocity coordinate of each column of the joints, and the columns that move each link; empty
+    /// where there are no pairs.
+    pub columns: (Vec<usize>, Vec<Vec<usize>>),
     /// How many rows constrained dynamics has.
     pub held_rows: usize,
     /// Of each contact the velocity coordinates that move it, from the outermost to the root.
@@ -87,6 +90,7 @@ impl<'g> Equations<'g> {
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),
         ];
+        quantities.extend(m.features());
         let frames = m.description.frames.iter().enumerate().map(|(k, frame)| {
             [
                 vector(&format!("Frame{k}Pose"), m.frame_pose(frame)),
@@ -110,6 +114,10 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
+            columns: match m.description.pairs.is_empty() {
+                true => (Vec::new(), Vec::new()),
+                false => (m.column_coordinates(), m.supports()),
+            },
             held_rows: held.rows,
             contact_coordinates: contact.coordinates,
             mobility: m.mobility(&constraints, requirements),

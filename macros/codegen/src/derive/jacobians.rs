@@ -8,7 +8,7 @@
 use crate::expr::{Expr, Vector3};
 
 use super::frames::flatten;
-use super::mechanism::Mechanism;
+use super::mechanism::{Mechanism, Placed};
 
 impl<'g> Mechanism<'g> {
     /// Columns of six numbers, linear first, then rotation (9, column by column) and position (3) of
@@ -37,6 +37,37 @@ impl<'g> Mechanism<'g> {
             }
         }
         spread.into_iter().flatten().chain(places.into_iter().flatten()).collect()
+    }
+
+    /// Of each column of each moving body six numbers as above: of a coordinate that moves several bodies,
+    /// as those of coupled joints do, one column for each.
+    pub fn joint_columns(&self) -> Vec<Expr<'g>> {
+        let origin = Vector3::zero(self.graph);
+        let columns = self.world_columns(&self.poses(), 0..self.bodies.len(), origin);
+        columns
+            .into_iter()
+            .flat_map(|(_, twist)| [twist.linear.0, twist.angular.0].concat())
+            .collect()
+    }
+
+    /// The velocity coordinate of each of these columns.
+    pub fn column_coordinates(&self) -> Vec<usize> {
+        let columns = self.bodies.iter().flat_map(|body| &body.columns);
+        columns.map(|column| column.dof).collect()
+    }
+
+    /// For each link, which of these columns move it.
+    pub fn supports(&self) -> Vec<Vec<usize>> {
+        let mut first = vec![0];
+        for body in &self.bodies {
+            first.push(first[first.len() - 1] + body.columns.len());
+        }
+        let support = |link: &Placed<'g>| {
+            let mut bodies: Vec<_> = self.path(link.body).collect();
+            bodies.reverse();
+            bodies.into_iter().flat_map(|k| first[k]..first[k + 1]).collect()
+        };
+        self.links.iter().map(support).collect()
     }
 
     /// The link on the far side of each body's joint, whose frame is the body's for users.

@@ -16,6 +16,7 @@ pub(super) fn scalar<'g>(graph: &'g Graph, x: &Scalar) -> Expr<'g> {
         Scalar::Configuration(k) => graph.symbol(symbols::Q, *k),
         Scalar::Velocity(k) => graph.symbol(symbols::V, *k),
         Scalar::Time => graph.symbol(symbols::TIME, 0),
+        Scalar::Ground(k) => graph.symbol(symbols::PLACE, *k),
         Scalar::Neg(a) => -lower(a),
         Scalar::Add(a, b) => lower(a) + lower(b),
         Scalar::Sub(a, b) => lower(a) - lower(b),

@@ -17,6 +17,7 @@ mod derivatives;
 mod energy;
 mod equations;
 mod factor;
+mod features;
 mod flow;
 mod forms;
 mod forward_dynamics;

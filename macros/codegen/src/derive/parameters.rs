@@ -1,10 +1,11 @@
-//! What depends on the fields alone: limits, friction, the input matrix, contact parameters, and
-//! the quantities that are checked at run time.
+//! What depends on the fields alone: limits, friction, the input matrix, parameters of contacts, shapes
+//! and pairs, and the quantities that are checked at run time.
 
-use crate::description::{Coordinate, Requirement};
-use crate::expr::{Expr, tangents};
+use crate::description::{Coordinate, Geometry, Requirement, Shape, Surface};
+use crate::expr::{Expr, Vector3, tangents};
 use crate::scalar::Scalar;
 
+use super::frames::flatten;
 use super::lower;
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
@@ -22,7 +23,7 @@ impl<'g> Mechanism<'g> {
             }
             let first = self.coordinates[k].1;
             for (i, coordinate) in joint.coordinates.iter().enumerate() {
-                parameters[first + i] = self.limits(coordinate, free);
+                parameters[first + i] = self.range(coordinate, free);
             }
         }
         for (dof, ratio, coordinate) in self.weighted_coordinates() {
@@ -32,7 +33,7 @@ impl<'g> Mechanism<'g> {
         parameters.into_iter().flatten().collect()
     }
 
-    fn limits(&self, coordinate: &Coordinate, mut free: [Expr<'g>; 5]) -> [Expr<'g>; 5] {
+    fn range(&self, coordinate: &Coordinate, mut free: [Expr<'g>; 5]) -> [Expr<'g>; 5] {
         if let Some([lower, upper]) = &coordinate.limits {
             free[0] = lower::scalar(self.graph, lower);
             free[1] = lower::scalar(self.graph, upper);
@@ -88,18 +89,54 @@ impl<'g> Mechanism<'g> {
         matrix
     }
 
-    /// μ, e, normal, tangents and radius of every contact.
+    /// μ, e, normal, tangents and radius of every contact; axes that turn are no numbers.
     pub fn contact_parameters(&self) -> Vec<Expr<'g>> {
         let mut parameters = Vec::new();
         for contact in &self.description.contacts {
-            let normal = lower::direction(self.graph, &contact.normal);
-            let [first, second] = tangents(normal);
+            let axes = match &contact.surface {
+                Surface::Plane { normal, .. } => {
+                    let normal = lower::direction(self.graph, normal);
+                    let [first, second] = tangents(normal);
+                    [normal, first, second]
+                }
+                Surface::Height(_) | Surface::Sphere { .. } => {
+                    [Vector3::constant(self.graph, [f64::NAN; 3]); 3]
+                }
+            };
             parameters.push(lower::scalar(self.graph, &contact.friction));
             parameters.push(lower::scalar(self.graph, &contact.restitution));
-            parameters.extend([normal, first, second].into_iter().flat_map(|x| x.0));
+            parameters.extend(axes.into_iter().flat_map(|x| x.0));
             parameters.push(lower::scalar(self.graph, &contact.radius));
         }
         parameters
+    }
+
+    /// Of every shape its rotation in the link, column by column, its position there, and its sizes.
+    pub fn shape_parameters(&self) -> Vec<Expr<'g>> {
+        let of = |shape: &Shape| {
+            let (rotation, position) = lower::placement(self.graph, &shape.placement);
+            let sizes: Vec<&Scalar> = match &shape.geometry {
+                Geometry::Point => Vec::new(),
+                Geometry::Sphere { radius } => vec![radius],
+                Geometry::Capsule { radius, length } | Geometry::Cylinder { radius, length } => {
+                    vec![radius, length]
+                }
+                Geometry::Box { size } => size.iter().collect(),
+                Geometry::Hull { points } => points.iter().flatten().collect(),
+            };
+            let sizes = sizes.into_iter().map(|x| lower::scalar(self.graph, x));
+            let mut all = flatten((rotation.to_matrix(self.graph), position));
+            all.extend(sizes);
+            all
+        };
+        self.description.shapes.iter().flat_map(of).collect()
+    }
+
+    /// μ and e of every pair.
+    pub fn pair_parameters(&self) -> Vec<Expr<'g>> {
+        let pairs = self.description.pairs.iter();
+        let numbers = pairs.flat_map(|pair| [&pair.friction, &pair.restitution]);
+        numbers.map(|x| lower::scalar(self.graph, x)).collect()
     }
 
     /// The numbers that `requirements` bound, one after the other.

@@ -15,3 +15,7 @@ pub const HOLDS: u8 = 5;
 /// What each of these rows is asked for beyond what it asks for itself; of contact dynamics, what is added to
 /// the inertia of each coordinate.
 pub const ASKED: u8 = 6;
+/// Where a contact is relative to what it touches, (3); no quantity is left with it.
+pub const PLACE: u8 = 7;
+/// How fast that changes, (3); likewise.
+pub const MOTION: u8 = 8;

@@ -1,6 +1,6 @@
 //! What is attached to links and joints.
 
-use super::{Parent, Placement, Triple};
+use super::{Parent, Placement, Surface, Triple};
 use crate::diagnostic::Name;
 use crate::scalar::Scalar;
 
@@ -17,7 +17,7 @@ pub struct Actuator {
     pub gear: Scalar,
 }
 
-/// A point or sphere of a link that can touch a plane of the world.
+/// A point or sphere of a link that can touch the ground.
 #[derive(Clone, Debug)]
 pub struct Contact {
     /// Its name.
@@ -32,10 +32,8 @@ pub struct Contact {
     pub friction: Scalar,
     /// Coefficient of restitution e.
     pub restitution: Scalar,
-    /// The plane's normal in the world, out of the ground, of any length but zero.
-    pub normal: Triple,
-    /// Distance of the plane from the world's origin along the normal.
-    pub offset: Scalar,
+    /// What it touches.
+    pub surface: Surface,
     /// Directions of a polyhedral friction cone: even, at least 4.
     pub directions: usize,
 }
@@ -66,4 +64,13 @@ pub struct Spring {
     pub damping: Scalar,
     /// Length at which it pulls nowhere, m.
     pub rest: Scalar,
+}
+
+/// A function of the configuration that never becomes negative.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// Its name.
+    pub name: Name,
+    /// C(q).
+    pub function: Scalar,
 }

@@ -6,14 +6,16 @@
 mod attached;
 mod bound;
 mod constraint;
+mod geometry;
 
 use crate::diagnostic::Name;
 use crate::joint::Family;
 use crate::scalar::Scalar;
 
-pub use attached::{Actuator, Contact, Frame, Spring};
+pub use attached::{Actuator, Contact, Frame, Limit, Spring};
 pub use bound::{Bound, Requirement};
 pub use constraint::{Axis, Constraint, Law, Level, Place, Response, Rolling};
+pub use geometry::{Geometry, Pair, Shape, Surface};
 
 /// Three numbers.
 pub type Triple = [Scalar; 3];
@@ -31,7 +33,7 @@ pub struct Description {
     pub links: Vec<Link>,
     /// The joints, in the order of their coordinates.
     pub joints: Vec<Joint>,
-    /// Points and spheres that touch planes of the world.
+    /// Points and spheres that touch the ground.
     pub contacts: Vec<Contact>,
     /// Named frames.
     pub frames: Vec<Frame>,
@@ -41,6 +43,12 @@ pub struct Description {
     pub springs: Vec<Spring>,
     /// What holds whatever the forces are.
     pub constraints: Vec<Constraint>,
+    /// What never becomes negative.
+    pub limits: Vec<Limit>,
+    /// Solids on links, and points that are paired with some.
+    pub shapes: Vec<Shape>,
+    /// Which of them touch each other, but for points and spheres: these are contacts.
+    pub pairs: Vec<Pair>,
     /// The link to describe the mechanism from, if not the one that hangs on the world.
     pub root: Option<usize>,
 }
@@ -49,6 +57,11 @@ impl Description {
     /// How many bodies move: each joint that is not fixed carries one.
     pub fn moving_bodies(&self) -> usize {
         self.joints.iter().filter(|joint| joint.family.nv() > 0).count()
+    }
+
+    /// The contacts whose rows are among those of constrained dynamics: their normals do not turn.
+    pub fn held_contacts(&self) -> impl Iterator<Item = &Contact> {
+        self.contacts.iter().filter(|contact| !contact.surface.turns())
     }
 
     /// Number of rows of all constraints.

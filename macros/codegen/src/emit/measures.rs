@@ -1,4 +1,4 @@
-//! Inherent methods whose shapes are not those of the coordinates: energies, contacts, frames.
+//! Inherent methods whose shapes are not those of the coordinates: energies, contacts, limits, frames.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -145,6 +145,46 @@ pub(super) fn constraints(source: &Source<'_, '_>) -> TokenStream {
         pub fn constraint_bias(&self, q: &#q, v: &#v, t: f64) -> #vector {
             let mut out = <#vector as #zeros>::zeros();
             #runtime::Model::constraint_bias_into(self, q, v, t, #zeros::as_mut_slice(&mut out));
+            out
+        }
+    }
+}
+
+/// Values and Jacobian of the limits, if there are any.
+pub(super) fn limits(source: &Source<'_, '_>) -> TokenStream {
+    let runtime = source.runtime;
+    let count = source.description.limits.len();
+    if count == 0 {
+        return TokenStream::new();
+    }
+    let (_, nv, _) = source.sizes();
+    let (q, v) = (source.configuration(), source.velocity());
+    let zeros = quote!(#runtime::space::Storage);
+    let vector = quote!(#runtime::nalgebra::SVector<f64, #count>);
+    let matrix = quote!(#runtime::nalgebra::SMatrix<f64, #count, #nv>);
+    let of = |kernel: &str, summary: &str| document::quantity(summary, source.quantity(kernel));
+    let limit = of("Limit", "The limits C(q), which never become negative.");
+    let jacobian = of("LimitJacobian", "(∂C/∂q) N of the limits, row by row.");
+    let bias = of("LimitBias", "What of C̈ does not depend on v̇.");
+    quote! {
+        #[doc = #limit]
+        pub fn limit(&self, q: &#q) -> #vector {
+            let mut out = <#vector as #zeros>::zeros();
+            #runtime::Model::limit_into(self, q, #zeros::as_mut_slice(&mut out));
+            out
+        }
+
+        #[doc = #jacobian]
+        pub fn limit_jacobian(&self, q: &#q) -> #matrix {
+            let mut out = <#matrix as #zeros>::zeros();
+            #runtime::Model::limit_jacobian_into(self, q, #zeros::as_mut_slice(&mut out));
+            out
+        }
+
+        #[doc = #bias]
+        pub fn limit_bias(&self, q: &#q, v: &#v) -> #vector {
+            let mut out = <#vector as #zeros>::zeros();
+            #runtime::Model::limit_bias_into(self, q, v, #zeros::as_mut_slice(&mut out));
             out
         }
     }

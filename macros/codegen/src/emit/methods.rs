@@ -72,6 +72,7 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
     let numbers = measures::numbers(source);
     let contacts = measures::contacts(source);
     let constraints = measures::constraints(source);
+    let limits = measures::limits(source);
     let frames = measures::frames(source);
     quote! {
         #[doc = #document]
@@ -81,6 +82,7 @@ pub(super) fn methods(source: &Source<'_, '_>) -> TokenStream {
             #numbers
             #contacts
             #constraints
+            #limits
             #frames
         }
     }

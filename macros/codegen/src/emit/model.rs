@@ -14,8 +14,8 @@ use super::source::Source;
 use super::tables::tables;
 use super::text::Lengths;
 
-/// The kernels that every model has, in the order of the runtime's trait.
-const KERNELS: [&str; 30] = [
+/// The kernels of the runtime's trait, in its order.
+const KERNELS: [&str; 37] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -46,6 +46,13 @@ const KERNELS: [&str; 30] = [
     "ContactDynamics",
     "CoordinateParameters",
     "Requirements",
+    "Limit",
+    "LimitJacobian",
+    "LimitBias",
+    "ContactFrames",
+    "ShapeParameters",
+    "PairParameters",
+    "JointColumns",
 ];
 
 /// The whole expansion of a description.
@@ -70,9 +77,7 @@ pub fn emit(source: &Source<'_, '_>) -> TokenStream {
 
 fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let runtime = source.runtime;
-    let Some((graph, equations)) = source.equations else {
-        return kernel(&source.kernel("Nothing"), runtime, &quote!({}));
-    };
+    let Some((graph, equations)) = source.equations else { return TokenStream::new() };
     let (nq, nv, _) = source.sizes();
     let (fields, rows) = (equations.preparation.outputs.len(), equations.held_rows);
     let prepared = Lengths { fields, q: nq, v: nv, rows };
@@ -123,7 +128,7 @@ fn model(source: &Source<'_, '_>) -> TokenStream {
     let fields = fields(source);
     let types = KERNELS.iter().map(|&kernel| {
         let place = Ident::new(kernel, Span::call_site());
-        let given = source.kernel(if source.equations.is_some() { kernel } else { "Nothing" });
+        let given = source.kernel_or_nothing(kernel);
         quote!(type #place = #given;)
     });
     let nc = source.description.constraint_rows();

@@ -117,7 +117,7 @@ fn of_family(source: &Source<'_, '_>, family: Family) -> TokenStream {
 fn types(source: &Source<'_, '_>, method: &Method) -> TokenStream {
     let name = Ident::new(method.kernel, Span::call_site());
     let kernel = format_ident!("{}Kernel", method.kernel);
-    let given = source.kernel(if source.equations.is_some() { method.kernel } else { "Nothing" });
+    let given = source.kernel_or_nothing(method.kernel);
     let value = value(source, method.kernel);
     quote! {
         type #kernel = #given;

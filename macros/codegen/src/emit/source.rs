@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use crate::derive::{Equations, Quantity};
 use crate::description::{Coordinate, Description, Requirement};
@@ -58,6 +58,17 @@ impl Source<'_, '_> {
     /// The type of a kernel. The struct's name in front keeps it apart from the struct.
     pub(super) fn kernel(&self, name: &str) -> Ident {
         format_ident!("{}{name}", self.ident)
+    }
+
+    /// The type of a kernel, or of the one of what the robot has not.
+    pub(super) fn kernel_or_nothing(&self, name: &str) -> TokenStream {
+        let prepares = self.equations.is_some() && name == "Preparation";
+        if prepares || self.quantity(name).is_some() {
+            self.kernel(name).into_token_stream()
+        } else {
+            let runtime = self.runtime;
+            quote!(#runtime::kernel::Nothing)
+        }
     }
 
     /// The derived quantity of this kernel.

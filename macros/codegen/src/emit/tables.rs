@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::derive::Quantity;
-use crate::description::{Bound, Description, Law, Parent};
+use crate::description::{Bound, Description, Geometry, Law, Parent};
 use crate::expr::Operations;
 use crate::joint::Chart;
 
@@ -31,16 +31,28 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
     let contacts = description.contacts.iter().enumerate().map(|(k, contact)| {
         let (name, link, directions) = (&contact.name.text, contact.link, contact.directions);
         let coordinates = moved_by.get(k).map_or(&[][..], Vec::as_slice);
+        let turns = contact.surface.turns();
+        let other = match contact.surface.link() {
+            Some(link) => quote!(Some(#link)),
+            None => quote!(None),
+        };
         quote! {
             #runtime::description::Contact {
                 name: #name,
                 link: #link,
+                other: #other,
                 directions: #directions,
+                turns: #turns,
                 coordinates: &[#(#coordinates),*],
             }
         }
     });
     let constraints = constraints(source);
+    let touching = touching(source);
+    let limits = description.limits.iter().map(|limit| {
+        let name = &limit.name.text;
+        quote!(#runtime::description::Limit { name: #name })
+    });
     let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
     let requirements = source.requirements.iter().map(|requirement| {
         let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
@@ -74,6 +86,8 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
         const CONSTRAINTS: &'static [#runtime::description::Constraint] = &[#constraints];
+        const LIMITS: &'static [#runtime::description::Limit] = &[#(#limits),*];
+        #touching
         const INPUTS: &'static [&'static str] = &[#(#inputs),*];
         const REQUIREMENTS: &'static [#runtime::description::Requirement] = &[#(#requirements),*];
         const OPERATIONS: &'static [(&'static str, #runtime::description::Operations)] =
@@ -105,6 +119,52 @@ fn joints(source: &Source<'_, '_>) -> TokenStream {
         (q, v) = (q + nq, v + nv);
     }
     tokens
+}
+
+/// Shapes and pairs, and what motions their contacts depend on.
+fn touching(source: &Source<'_, '_>) -> TokenStream {
+    let (runtime, description) = (source.runtime, source.description);
+    let shapes = description.shapes.iter().map(|shape| {
+        let (name, link) = (&shape.name.text, shape.link);
+        let kind = match &shape.geometry {
+            Geometry::Point => quote!(Point),
+            Geometry::Sphere { .. } => quote!(Sphere),
+            Geometry::Capsule { .. } => quote!(Capsule),
+            Geometry::Box { .. } => quote!(Box),
+            Geometry::Cylinder { .. } => quote!(Cylinder),
+            Geometry::Hull { points } => {
+                let points = points.len();
+                quote!(Hull { points: #points })
+            }
+        };
+        quote! {
+            #runtime::description::Shape {
+                name: #name,
+                link: #link,
+                kind: #runtime::description::ShapeKind::#kind,
+            }
+        }
+    });
+    let pairs = description.pairs.iter().map(|pair| {
+        let (name, [a, b], directions) = (&pair.name.text, pair.shapes, pair.directions);
+        quote! {
+            #runtime::description::Pair {
+                name: #name,
+                shapes: [#a, #b],
+                directions: #directions,
+            }
+        }
+    });
+    let (coordinates, supports) = match source.equations {
+        Some((_, equations)) => (&equations.columns.0[..], &equations.columns.1[..]),
+        None => (&[][..], &[][..]),
+    };
+    quote! {
+        const SHAPES: &'static [#runtime::description::Shape] = &[#(#shapes),*];
+        const PAIRS: &'static [#runtime::description::Pair] = &[#(#pairs),*];
+        const COLUMNS: &'static [usize] = &[#(#coordinates),*];
+        const SUPPORTS: &'static [&'static [usize]] = &[#(&[#(#supports),*]),*];
+    }
 }
 
 fn constraints(source: &Source<'_, '_>) -> TokenStream {

@@ -1,5 +1,8 @@
 //! Values of expressions, as numbers or as other expressions.
 
+use std::collections::HashMap;
+
+use super::Symbol;
 use super::graph::{Expr, Graph, Node, NodeId};
 
 impl Graph {
@@ -7,7 +10,7 @@ impl Graph {
     /// with lanes, the first lane's.
     ///
     /// A value without lanes is the same in each lane.
-    pub fn evaluate(&self, outputs: &[Expr<'_>], value: impl Fn(super::Symbol) -> f64) -> Vec<f64> {
+    pub fn evaluate(&self, outputs: &[Expr<'_>], value: impl Fn(Symbol) -> f64) -> Vec<f64> {
         let order = self.reachable(outputs);
         let mut values = vec![[0.0; 4]; order.last().map_or(0, |id| id.index() + 1)];
         for id in order {
@@ -35,6 +38,23 @@ impl Graph {
             };
         }
         outputs.iter().map(|output| values[output.id().index()][0]).collect()
+    }
+
+    /// `outputs` with expressions in place of the variables to which `value` gives one.
+    pub fn substituted<'g>(
+        &'g self,
+        outputs: &[Expr<'g>],
+        value: impl Fn(Symbol) -> Option<Expr<'g>>,
+    ) -> Vec<Expr<'g>> {
+        let mut image: HashMap<NodeId, Expr<'g>> = HashMap::new();
+        for id in self.reachable(outputs) {
+            let made = match self.node(id) {
+                Node::Symbol(symbol) => value(symbol).unwrap_or_else(|| self.expr(id)),
+                _ => self.rebuilt(id, |operand| image[&operand]),
+            };
+            image.insert(id, made);
+        }
+        outputs.iter().map(|output| image[&output.id()]).collect()
     }
 
     /// The operation of a node on other operands than its own.

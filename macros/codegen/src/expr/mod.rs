@@ -22,4 +22,4 @@ pub use count::Operations;
 pub(crate) use fold::{fold_sin_cos, fold_sum};
 pub use graph::{Expr, Graph, Node, NodeId, Symbol};
 pub use linear::{Matrix3, Vector3};
-pub use rotation::{Rotation, tangents};
+pub use rotation::{Rotation, tangents, tangents_of};

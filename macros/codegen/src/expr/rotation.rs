@@ -218,26 +218,34 @@ fn turn<'g>(axis: usize, sin: Expr<'g>, cos: Expr<'g>, x: Vector3<'g>) -> Vector
 /// the y axis within 26° of x; any other normal may come to point anywhere.
 pub fn tangents<'g>(normal: Vector3<'g>) -> [Vector3<'g>; 2] {
     let graph = normal[0].graph();
-    let first = match normal[0].value() {
-        Some(x) => {
-            let reference = Vector3::unit(graph, usize::from(x.abs() > 0.9));
-            (reference - normal * normal.dot(reference)).normalized()
-        }
-        None => tangent_anywhere(normal),
-    };
+    let Some(x) = normal[0].value() else { return tangents_anywhere(normal) };
+    let reference = Vector3::unit(graph, usize::from(x.abs() > 0.9));
+    let first = (reference - normal * normal.dot(reference)).normalized();
     [first, normal.cross(first)]
 }
 
-/// A unit vector normal to [x y z], whatever that is: [1 − a x², −a x y, −s x] with a = 1/(1 + |z|)
-/// and s the sign of z. It is the x axis projected on the plane where x or y is zero.
+/// Of a normal [x y z], whatever that is. The first is the x axis projected on the plane where x or y is
+/// zero.
+fn tangents_anywhere<'g>(normal: Vector3<'g>) -> [Vector3<'g>; 2] {
+    let z = normal[2];
+    // Too small to change any z but 0, whose sign it makes positive.
+    let shifted = z + z.graph().constant(1e-150);
+    let sign = shifted / shifted.squared().sqrt();
+    tangents_of(normal, (sign, z.squared().sqrt()))
+}
+
+/// Two unit vectors that make a right-handed frame with a unit normal [x y z], smooth functions of it
+/// for one s = ±1: the first is [1 − a x², −a x y, −s x] with a = 1/(1 + s z). Given are s and s z,
+/// which must keep away from −1.
 ///
 /// Source: Duff et al., Building an Orthonormal Basis, Revisited, JCGT 6 (2017), listing 3.
-fn tangent_anywhere<'g>(normal: Vector3<'g>) -> Vector3<'g> {
-    let [x, y, z] = normal.0;
+pub fn tangents_of<'g>(
+    normal: Vector3<'g>,
+    (sign, signed): (Expr<'g>, Expr<'g>),
+) -> [Vector3<'g>; 2] {
+    let [x, y, _] = normal.0;
     let one = x.graph().one();
-    // Too small to change any z but 0, whose sign it makes positive.
-    let shifted = z + x.graph().constant(1e-150);
-    let sign = shifted / shifted.squared().sqrt();
-    let a = one / (one + z.squared().sqrt());
-    Vector3([one - a * x.squared(), -(a * x * y), -(sign * x)])
+    let a = one / (one + signed);
+    let first = Vector3([one - a * x.squared(), -(a * x * y), -(sign * x)]);
+    [first, normal.cross(first)]
 }

@@ -1,88 +1,12 @@
-//! What is attached to links and joints: `contact`, `frame`, `actuator` and `spring`.
+//! What is attached to links and joints: `frame`, `actuator` and `spring`, and what their entries share.
 
 use super::keys::{Form, Keys, Known, numbers, ungrouped};
 use super::reader::{At, Reader};
 use super::resolve::{joint, link, rotation};
 use super::syntax::{Item, Value};
-use crate::description::{
-    Actuator, Bound, Contact, Frame, Joint, Link, Parent, Placement, Spring, Triple,
-};
+use crate::description::{Actuator, Bound, Frame, Joint, Link, Parent, Placement, Spring, Triple};
 use crate::diagnostic::{Location, Name};
 use crate::scalar::Scalar;
-
-/// Directions of a polyhedral friction cone, unless the contact states them.
-const DIRECTIONS: usize = 4;
-
-/// `contact(name, on = link, …)`.
-pub(super) fn contact(
-    reader: &mut Reader<'_>,
-    links: &[Link],
-    name: Name,
-    items: &[Item],
-) -> Option<Contact> {
-    let known: &Known = &[
-        ("on", Form::Value),
-        ("at", Form::Value),
-        ("sphere", Form::Value),
-        ("friction", Form::Value),
-        ("restitution", Form::Value),
-        ("plane", Form::Call),
-        ("directions", Form::Value),
-    ];
-    let keys = Keys::read(reader, "a contact", items, known);
-    let of = format!("contact `{name}`");
-    let position = point(reader, &keys, "at", &of);
-    let mut number = |key, quantity: &str, bound| {
-        bounded(reader, &keys, key, &format!("the {quantity} of {of}"), bound)
-    };
-    let radius = number("sphere", "radius", Bound::NonNegative);
-    let friction = number("friction", "friction", Bound::NonNegative);
-    let restitution = number("restitution", "restitution", Bound::Fraction);
-    let (normal, offset) = plane(reader, &keys, &of);
-    let directions = directions(reader, &keys);
-    let link = on(reader, &keys, links, &of, &name)?;
-    Some(Contact {
-        name,
-        link,
-        position,
-        radius,
-        friction,
-        restitution,
-        normal,
-        offset,
-        directions,
-    })
-}
-
-/// `plane(normal = […], offset = …)`; the ground, if it is not given.
-pub(super) fn plane(reader: &mut Reader<'_>, keys: &Keys<'_>, of: &str) -> (Triple, Scalar) {
-    let ground = [Scalar::ZERO, Scalar::ZERO, Scalar::ONE];
-    let Some((_, items)) = keys.call(reader, "plane") else {
-        return (ground, Scalar::ZERO);
-    };
-    let known = &[("normal", Form::Value), ("offset", Form::Value)];
-    let keys = Keys::read(reader, "a plane", items, known);
-    let normal = keys.array(reader, "normal").map_or(ground, |At { value, at }| {
-        reader.require(format!("the normal of {of}"), Bound::Direction, &value, &at);
-        value
-    });
-    let quantity = format!("the offset of {of}");
-    (normal, bounded(reader, &keys, "offset", &quantity, Bound::Finite))
-}
-
-fn directions(reader: &mut Reader<'_>, keys: &Keys<'_>) -> usize {
-    let Some(value) = keys.value("directions") else {
-        return DIRECTIONS;
-    };
-    match whole(value) {
-        Some(count) if count >= 4 && count % 2 == 0 => count,
-        _ => {
-            let message = "expected an even number of directions, at least 4";
-            reader.error(&value.at(), message);
-            DIRECTIONS
-        }
-    }
-}
 
 /// `frame(name, on = link, …)`.
 pub(super) fn frame(
@@ -273,7 +197,7 @@ pub(super) fn bounded(
 }
 
 /// A whole number that is written as a literal.
-fn whole(value: &Value) -> Option<usize> {
+pub(super) fn whole(value: &Value) -> Option<usize> {
     let Value::Expr(expr) = value else { return None };
     match ungrouped(expr) {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => int.base10_parse().ok(),

@@ -1,7 +1,8 @@
 //! What holds whatever the forces are: `closure`, `coupling`, `rod`, `point_on_line`,
 //! `point_on_plane`, `rolling`, `drive` and `constraint`.
 
-use super::attached::{bounded, on, plane, point};
+use super::attached::{bounded, on, point};
+use super::contact::plane;
 use super::keys::{Form, Keys, Known};
 use super::reader::{At, Reader};
 use super::resolve::joint;

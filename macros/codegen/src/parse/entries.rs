@@ -5,17 +5,19 @@ use std::path::PathBuf;
 use syn::{Expr, Path};
 
 use super::keys::{Form, Keys};
+use super::pair::Touching;
 use super::reader::{At, Reader};
 use super::resolve::{self, Drafts};
 use super::syntax::{Body, Content, Item, Value, Word};
 use super::urdf::{self, Base, Followers, UrdfOptions};
-use super::{attached, constraint, draft, joint, link, request};
-use crate::description::{Description, Triple};
+use super::{attached, constraint, contact, draft, joint, limit, link, pair, request};
+use crate::description::{Contact, Description, Shape, Surface, Triple};
 use crate::diagnostic::Name;
 use crate::kernels::Family;
 
 /// Kinds of entries that have a name and can be repeated.
-const KINDS: [&str; 6] = ["link", "joint", "contact", "frame", "actuator", "spring"];
+const KINDS: [&str; 9] =
+    ["link", "joint", "contact", "shape", "pair", "frame", "actuator", "spring", "limit"];
 
 /// All of them, constraints among them.
 fn kinds() -> impl Iterator<Item = &'static str> {
@@ -23,8 +25,10 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// Everything else.
-const SETTINGS: [(&str, Form); 7] = [
+const SETTINGS: [(&str, Form); 9] = [
     ("gravity", Form::Value),
+    ("ground", Form::Call),
+    ("collide", Form::Call),
     ("root", Form::Value),
     ("crate", Form::Value),
     ("urdf", Form::Value),
@@ -55,6 +59,9 @@ pub(super) struct Parts {
 pub(super) struct Entries<'a> {
     named: Vec<Entry<'a>>,
     gravity: Option<At<Triple>>,
+    ground: Surface,
+    /// Whether all solids touch each other.
+    collide: bool,
     root: Option<Name>,
     runtime: Option<Path>,
     urdf: Option<&'a Word>,
@@ -77,6 +84,8 @@ impl<'a> Entries<'a> {
         Self {
             named: named.into_iter().filter_map(|item| entry(reader, item)).collect(),
             gravity: keys.array(reader, "gravity"),
+            ground: contact::ground(reader, &keys),
+            collide: collide(reader, &keys),
             root: keys.name(reader, "root"),
             runtime: runtime(reader, &keys),
             urdf,
@@ -145,11 +154,49 @@ impl<'a> Entries<'a> {
         description
     }
 
+    /// What touches each other of `shapes`, the first `own` of which are declared as such, the others as
+    /// contacts.
+    fn touch(
+        &self,
+        reader: &mut Reader<'_>,
+        description: &mut Description,
+        shapes: Vec<Shape>,
+        own: usize,
+    ) {
+        let known = |name: &str| shapes.iter().any(|shape| shape.name.text == name);
+        let all = self.of("shape").chain(self.of("contact")).map(|entry| entry.name.text.as_str());
+        let broken = all.filter(|name| !known(name)).collect();
+        let mut touching = Touching::new(&description.joints, shapes, broken);
+        for Entry { name, items, .. } in self.of("pair") {
+            touching.pair(reader, name, items);
+        }
+        if self.collide && !reader.lost {
+            touching.collide();
+        }
+        let (contacts, shapes, pairs) = touching.finish(own);
+        description.contacts.extend(contacts);
+        (description.shapes, description.pairs) = (shapes, pairs);
+    }
+
     fn attach(&self, reader: &mut Reader<'_>, description: &mut Description) {
         let links = &description.links;
-        for Entry { name, items, .. } in self.of("contact") {
-            description.contacts.extend(attached::contact(reader, links, name.clone(), items));
+        let (mut contacts, mut shapes) = (Vec::new(), Vec::new());
+        for Entry { name, items, .. } in self.of("shape") {
+            shapes.extend(pair::shape(reader, links, name.clone(), items));
         }
+        attached::unique(reader, "shape", shapes.iter().map(|s| &s.name));
+        let own = shapes.len();
+        for Entry { name, items, .. } in self.of("contact") {
+            let read = contact::contact(reader, links, &self.ground, name.clone(), items);
+            if let Some((vertices, whole)) = read {
+                contacts.extend(vertices);
+                shapes.push(whole);
+            }
+        }
+        attached::unique(reader, "contact", contacts.iter().map(|c: &Contact| &c.name));
+        description.contacts = contacts;
+        self.touch(reader, description, shapes, own);
+        let links = &description.links;
         for Entry { name, items, .. } in self.of("frame") {
             description.frames.extend(attached::frame(reader, links, name.clone(), items));
         }
@@ -167,13 +214,27 @@ impl<'a> Entries<'a> {
                 let read = constraint::read(reader, description, kind, name, entry.items);
                 description.constraints.extend(read);
             }
+            if entry.kind == "limit" {
+                let (joints, name) = (&description.joints, entry.name.clone());
+                description.limits.extend(limit::limit(reader, joints, name, entry.items));
+            }
         }
         attached::unique(reader, "constraint", description.constraints.iter().map(|c| &c.name));
-        attached::unique(reader, "contact", description.contacts.iter().map(|c| &c.name));
         attached::unique(reader, "frame", description.frames.iter().map(|f| &f.name));
         attached::unique(reader, "spring", description.springs.iter().map(|s| &s.name));
         attached::unique(reader, "actuator", description.actuators.iter().map(|a| &a.name));
+        attached::unique(reader, "limit", description.limits.iter().map(|l| &l.name));
     }
+}
+
+/// `collide(all)`.
+fn collide(reader: &mut Reader<'_>, keys: &Keys<'_>) -> bool {
+    let Some((at, items)) = keys.call(reader, "collide") else { return false };
+    match items {
+        [Item { key, body: Body::Bare, .. }] if key.text == "all" => {}
+        _ => reader.error(&at, "expected `collide(all)`"),
+    }
+    true
 }
 
 fn entry<'a>(reader: &mut Reader<'_>, item: &'a Item) -> Option<Entry<'a>> {

@@ -2,31 +2,37 @@
 //!
 //! ```text
 //! #[robot(
-//!     gravity = [0, 0, -9.81], root = link, crate = path,
+//!     gravity = [0, 0, -9.81], ground(height = …), root = link, crate = path,
 //!     kernels(all | name, …),
 //!     urdf = "path", base = floating | fixed, mimic = follow | ignore,
 //!     link(name, mass = …, com = […], inertia = […], …),
 //!     joint(name, revolute(parent -> child), axis = […], at = […], …),
 //!     contact(name, on = link, …), frame(name, on = link, …),
 //!     actuator(name, joint = joint, …), spring(name, a = link @ […], b = world @ […], …),
-//!     closure(name, a = link @ frame, b = link @ frame, axes = [x, rz]), constraint(name, h = …), …
+//!     closure(name, a = link @ frame, b = link @ frame, axes = [x, rz]), constraint(name, h = …), …,
+//!     limit(name, c = …), …
 //! )]
 //! ```
 //!
 //! The stages: `syntax` reads items without meaning; `link` and `joint` make drafts of them,
 //! as `urdf` does of a file; `resolve` merges both and turns names into indices;
-//! `attached` and `constraint` read what refers to links and joints. An error never ends the reading.
+//! `attached`, `contact`, `pair`, `constraint` and `limit` read what refers to links and joints. An error never ends the
+//! reading.
 
 mod attached;
 mod constraint;
+mod contact;
 mod draft;
 mod entries;
+mod geometry;
 mod input;
 mod joint;
 mod keys;
+mod limit;
 mod link;
 mod name;
 mod number;
+mod pair;
 mod place;
 mod reader;
 mod request;

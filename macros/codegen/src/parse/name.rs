@@ -21,7 +21,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The constants that every robot has.
-pub const RESERVED: [&str; 19] = [
+pub const RESERVED: [&str; 24] = [
     "NAME",
     "NQ",
     "NV",
@@ -33,6 +33,11 @@ pub const RESERVED: [&str; 19] = [
     "FRAMES",
     "CONTACTS",
     "CONSTRAINTS",
+    "LIMITS",
+    "SHAPES",
+    "PAIRS",
+    "COLUMNS",
+    "SUPPORTS",
     "NC",
     "BODIES",
     "MOBILITY",

@@ -58,11 +58,15 @@ fn unknown(ident: &str, Scope { fields, state }: Scope<'_>) -> String {
     };
     match state {
         None => format!("there is no field `{ident}`, {known}{hint}"),
-        Some(_) => {
+        Some(state) if !state.has_joints() => {
+            format!("there is no field `{ident}`, {known}; the ground is at `x` and `y`{hint}")
+        }
+        Some(state) => {
             let joints = list(joints());
+            let time =
+                if state.has_time() { format!(", and time is `{TIME}`") } else { String::new() };
             format!(
-                "there is neither a field nor a joint `{ident}`, joints are {joints}, and time is \
-                 `{TIME}`{hint}"
+                "there is neither a field nor a joint `{ident}`, joints are {joints}{time}{hint}"
             )
         }
     }

@@ -1,7 +1,8 @@
 //! The robot's state in an expression: coordinates by the names of their joints, and time.
 //!
 //! A joint's name stands for its coordinate, `joint[k]` for one of several, `rate(joint)` and
-//! `rate(joint[k])` for velocity coordinates, `t` for time.
+//! `rate(joint[k])` for velocity coordinates, `t` for time. In the height of the ground, `x` and `y` stand
+//! for the place on it.
 
 use crate::description::{Joint, coordinates};
 use crate::scalar::Scalar;
@@ -9,12 +10,24 @@ use crate::scalar::Scalar;
 /// The word for time.
 pub(super) const TIME: &str = "t";
 
+/// The words for the horizontal coordinates of the world, in the height of the ground.
+pub(super) const GROUND: [&str; 2] = ["x", "y"];
+
 /// The state that an expression may depend on.
 pub(super) struct State<'a> {
     joints: &'a [Joint],
     first: Vec<(usize, usize)>,
-    /// Whether velocities may stand in it.
-    rates: bool,
+    of: Of,
+}
+
+/// What of the state may stand in an expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// The two horizontal coordinates of the world, and no joint.
+    Ground,
+    Positions,
+    PositionsAndTime,
+    All,
 }
 
 /// Numbers of the configuration or of the velocity.
@@ -25,14 +38,34 @@ enum Level {
 }
 
 impl<'a> State<'a> {
+    /// Where on the ground.
+    pub(super) fn ground() -> Self {
+        Self { joints: &[], first: Vec::new(), of: Of::Ground }
+    }
+
+    /// Configuration alone.
+    pub(super) fn positions(joints: &'a [Joint]) -> Self {
+        Self { joints, first: coordinates(joints).0, of: Of::Positions }
+    }
+
     /// Configuration and time.
     pub(super) fn configuration(joints: &'a [Joint]) -> Self {
-        Self { joints, first: coordinates(joints).0, rates: false }
+        Self { of: Of::PositionsAndTime, ..Self::positions(joints) }
     }
 
     /// Configuration, velocity and time.
     pub(super) fn velocity(joints: &'a [Joint]) -> Self {
-        Self { rates: true, ..Self::configuration(joints) }
+        Self { of: Of::All, ..Self::positions(joints) }
+    }
+
+    /// Whether time may stand in it.
+    pub(super) fn has_time(&self) -> bool {
+        matches!(self.of, Of::PositionsAndTime | Of::All)
+    }
+
+    /// Whether joints may stand in it.
+    pub(super) fn has_joints(&self) -> bool {
+        self.of != Of::Ground
     }
 
     /// The names of all joints that move.
@@ -47,18 +80,26 @@ impl<'a> State<'a> {
         name: &str,
         index: Option<usize>,
     ) -> Option<Result<Scalar, String>> {
+        let on_ground = GROUND.iter().position(|word| *word == name && !self.has_joints());
         match self.find(name) {
-            None if name == TIME && index.is_none() => Some(Ok(Scalar::Time)),
+            None if on_ground.is_some() && index.is_none() => {
+                on_ground.map(|k| Ok(Scalar::Ground(k)))
+            }
+            None if name == TIME && index.is_none() && self.has_time() => Some(Ok(Scalar::Time)),
             joint => joint.map(|joint| self.number(joint, index, Level::Configuration)),
         }
     }
 
     /// Velocity coordinate `index` of a joint; `None` if there is no such joint.
     pub(super) fn rate(&self, name: &str, index: Option<usize>) -> Option<Result<Scalar, String>> {
-        if !self.rates {
-            let message =
-                "the rate of a joint stands in `h_v = …`; `h = …` is of positions and time";
-            return Some(Err(message.to_owned()));
+        let elsewhere = match self.of {
+            Of::Ground => Some("a height is of `x` and `y`"),
+            Of::Positions => Some("a limit is of positions alone"),
+            Of::PositionsAndTime => Some("`h = …` is of positions and time"),
+            Of::All => None,
+        };
+        if let Some(elsewhere) = elsewhere {
+            return Some(Err(format!("the rate of a joint stands in `h_v = …`; {elsewhere}")));
         }
         self.find(name).map(|joint| self.number(joint, index, Level::Velocity))
     }

@@ -69,6 +69,13 @@ macro_rules! model {
             type ConstrainedDynamics = Zero;
             type ConstrainedImpact = Zero;
             type ContactDynamics = Zero;
+            type Limit = Zero;
+            type LimitJacobian = Zero;
+            type LimitBias = Zero;
+            type ContactFrames = Zero;
+            type ShapeParameters = Zero;
+            type PairParameters = Zero;
+            type JointColumns = Zero;
         }
 
         impl Model for $name {
@@ -92,6 +99,11 @@ macro_rules! model {
             const MOBILITY: Option<usize> = None;
             const PARENTS: &'static [Option<usize>] = &[];
             const CONSTRAINTS: &'static [Constraint] = &[];
+            const LIMITS: &'static [Limit] = &[];
+            const SHAPES: &'static [Shape] = &[];
+            const PAIRS: &'static [Pair] = &[];
+            const COLUMNS: &'static [usize] = &[];
+            const SUPPORTS: &'static [&'static [usize]] = &[];
             const INPUTS: &'static [&'static str] = &["drive"; $nu];
             const REQUIREMENTS: &'static [Requirement] = $requirements;
             const OPERATIONS: &'static [(&'static str, Operations)] = &[];
@@ -132,7 +144,7 @@ const fn joint(name: &'static str, family: &'static str, n: usize) -> Joint {
 }
 
 const fn contact(name: &'static str, directions: usize) -> Contact {
-    Contact { name, link: 0, directions, coordinates: &[] }
+    Contact { name, link: 0, other: None, directions, turns: false, coordinates: &[] }
 }
 
 const MASS_IS_POSITIVE: &[Requirement] =

@@ -15,7 +15,7 @@ mod numeric;
 mod relative;
 mod rolling;
 
-use crate::description::{Constraint, Law, Place};
+use crate::description::{Constraint, Law, Limit, Place};
 use crate::expr::Expr;
 
 use super::lower;
@@ -73,6 +73,12 @@ impl<'g> Mechanism<'g> {
     pub fn constraints(&self) -> ConstraintRows<'g> {
         let (constraints, mut views) = (&self.description.constraints, Views::new(self));
         ConstraintRows { rows: constraints.iter().flat_map(|c| self.rows(c, &mut views)).collect() }
+    }
+
+    /// C, Ċ, (∂C/∂q) N and what of C̈ does not depend on v̇, of every limit C(q) ≥ 0.
+    pub fn limits(&self) -> ConstraintRows<'g> {
+        let row = |limit: &Limit| self.position_row(lower::scalar(self.graph, &limit.function));
+        ConstraintRows { rows: self.description.limits.iter().map(row).collect() }
     }
 
     fn rows(&self, constraint: &Constraint, views: &mut Views<'_, 'g>) -> Vec<Row<'g>> {
@@ -148,6 +154,13 @@ impl<'g> Mechanism<'g> {
             }
         };
         self.description.constraints.iter().enumerate().filter_map(judge).collect()
+    }
+
+    /// Limits that no motion changes.
+    pub fn idle_limits(&self) -> Vec<usize> {
+        let rows = self.limits().rows.into_iter().enumerate();
+        let idle = |row: &Row<'g>| row.jacobian.iter().all(|x| x.is_zero());
+        rows.filter(|(_, row)| idle(row)).map(|(k, _)| k).collect()
     }
 
     /// Where the origins of both frames of each constraint between two frames are, in the world.

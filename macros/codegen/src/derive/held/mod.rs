@@ -67,11 +67,12 @@ impl<'g> Held<'g> {
 type Derive<'g> = fn(&Mechanism<'g>, &ConstraintRows<'g>) -> Vec<Expr<'g>>;
 
 impl<'g> Mechanism<'g> {
-    /// How many rows may hold: all of constraints, three of each contact, six of each frame that is
-    /// declared so.
+    /// How many rows may hold: all of constraints, three of each contact whose normal does not turn, six
+    /// of each frame that is declared so.
     fn held_rows(&self) -> usize {
         let frames = self.description.frames.iter().filter(|frame| frame.held).count();
-        self.description.constraint_rows() + 3 * self.description.contacts.len() + 6 * frames
+        let contacts = self.description.held_contacts().count();
+        self.description.constraint_rows() + 3 * contacts + 6 * frames
     }
 
     /// v̇, λ, and what they are worth; `constraints` are those of the described mechanism.

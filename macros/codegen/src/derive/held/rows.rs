@@ -1,5 +1,5 @@
-//! The rows that may hold: of all constraints, then three of each contact, then six of each frame that
-//! is held.
+//! The rows that may hold: of all constraints, then three of each contact whose normal does not turn,
+//! then six of each frame that is held.
 //!
 //! Where alike limbs are lanes, what is alike on them is one row with a lane for each.
 
@@ -8,7 +8,7 @@ use crate::derive::kinematics::{Acceleration, Poses};
 use crate::derive::lower;
 use crate::derive::mechanism::Mechanism;
 use crate::derive::symbols;
-use crate::description::{Contact, Frame, Level, Parent};
+use crate::description::{Contact, Frame, Level, Parent, Surface};
 use crate::expr::{Expr, Vector3, tangents};
 use crate::joint::{Chart, Twist};
 
@@ -60,11 +60,19 @@ impl<'g> Sphere<'g> {
     fn pack(mechanism: &Mechanism<'g>, contacts: &[&Contact]) -> Self {
         let graph = mechanism.graph;
         let radii: Vec<_> = contacts.iter().map(|c| lower::scalar(graph, &c.radius)).collect();
-        let normals: Vec<_> = contacts.iter().map(|c| lower::direction(graph, &c.normal)).collect();
+        let normal = |contact: &&Contact| match &contact.surface {
+            Surface::Plane { normal, .. } => lower::direction(graph, normal),
+            Surface::Height(_) | Surface::Sphere { .. } => Vector3::constant(graph, [f64::NAN; 3]),
+        };
+        let normals: Vec<_> = contacts.iter().map(normal).collect();
         let tangents: Vec<_> = normals.iter().map(|&normal| tangents(normal)).collect();
         let side = |k: usize| tangents.iter().map(|both| both[k]).collect::<Vec<_>>();
         let all = [normals, side(0), side(1)];
-        let offsets: Vec<_> = contacts.iter().map(|c| lower::scalar(graph, &c.offset)).collect();
+        let offset = |contact: &&Contact| match &contact.surface {
+            Surface::Plane { offset, .. } => lower::scalar(graph, offset),
+            Surface::Height(_) | Surface::Sphere { .. } => graph.constant(f64::NAN),
+        };
+        let offsets: Vec<_> = contacts.iter().map(offset).collect();
         Self {
             radius: graph.pack(&radii),
             axes: all.map(|axes| Vector3::pack(graph, &axes)),
@@ -97,17 +105,18 @@ impl<'g> Mechanism<'g> {
     /// All rows. `constraints` are those of the described mechanism.
     pub(super) fn rows_that_may_hold(&self, constraints: &ConstraintRows<'g>) -> Vec<Row<'g>> {
         let mut rows = self.rows_of_constraints(constraints);
-        let motion = self.motion();
+        let motion = self.motion_of_bodies();
+        let description = self.description;
+        let contacts: Vec<_> = description.held_contacts().collect();
         let first = rows.len();
-        for spot in self.contact_spots() {
-            for (i, row) in self.contact_rows(&spot, &motion).into_iter().enumerate() {
-                let contacts = row.contacts.into_iter();
-                let places = contacts.map(|k| k.map(|k| first + 3 * k + i)).collect();
+        for spot in self.contact_spots(&contacts) {
+            for (i, row) in self.contact_rows(&contacts, &spot, &motion).into_iter().enumerate() {
+                let places = row.contacts.into_iter();
+                let places = places.map(|k| k.map(|k| first + 3 * k + i)).collect();
                 rows.push(self.row(places, row.jacobian, row.bias));
             }
         }
-        let description = self.description;
-        let first = first + 3 * description.contacts.len();
+        let first = first + 3 * contacts.len();
         let frames = description.frames.iter().filter(|frame| frame.held);
         let place =
             |frame: &Frame| (frame.link, lower::vector(self.graph, &frame.placement.position));
@@ -117,24 +126,40 @@ impl<'g> Mechanism<'g> {
         rows
     }
 
-    /// Three rows of each contact, those of alike limbs together; a contact's one after the other.
+    /// Three rows of each contact, one after the other; those of alike limbs together, which only a mechanism
+    /// without contacts whose normals turn may have.
     pub(in crate::derive) fn contact_rows_in_lanes(&self) -> Vec<ContactRow<'g>> {
-        let motion = self.motion();
-        let spots = self.contact_spots().into_iter();
-        spots.flat_map(|spot| self.contact_rows(&spot, &motion)).collect()
+        let contacts: Vec<_> = self.description.held_contacts().collect();
+        if contacts.len() < self.description.contacts.len() {
+            return self.contact_rows_one_by_one();
+        }
+        let motion = self.motion_of_bodies();
+        let spots = self.contact_spots(&contacts).into_iter();
+        spots.flat_map(|spot| self.contact_rows(&contacts, &spot, &motion)).collect()
     }
 
-    fn motion(&self) -> Motion<'g> {
+    fn contact_rows_one_by_one(&self) -> Vec<ContactRow<'g>> {
+        let gaps = self.gap();
+        let rows = self.contact_jacobian().into_iter().zip(self.contact_bias()).enumerate();
+        let row = |(k, (jacobian, bias)): (usize, (Vec<Expr<'g>>, Expr<'g>))| ContactRow {
+            contacts: vec![Some(k / 3)],
+            jacobian,
+            gap: gaps[k / 3],
+            bias,
+        };
+        rows.map(row).collect()
+    }
+
+    fn motion_of_bodies(&self) -> Motion<'g> {
         let still = vec![self.graph.zero(); self.nv()];
         // The bias force lets the world accelerate in the same way.
         let accelerations = self.accelerations(&self.state.v, &still, -self.gravity);
         Motion { poses: self.poses(), accelerations }
     }
 
-    fn contact_spots(&self) -> Vec<Spot<'g>> {
-        let place = |c: &Contact| (c.link, lower::vector(self.graph, &c.position));
-        let contacts: Vec<_> = self.description.contacts.iter().map(place).collect();
-        self.spots(&contacts)
+    fn contact_spots(&self, contacts: &[&Contact]) -> Vec<Spot<'g>> {
+        let place = |c: &&Contact| (c.link, lower::vector(self.graph, &c.position));
+        self.spots(&contacts.iter().map(place).collect::<Vec<_>>())
     }
 
     /// Baumgarte's stabilisation is part of what constraints ask for.
@@ -196,10 +221,15 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Normal and tangents; see `contacts`.
-    fn contact_rows(&self, spot: &Spot<'g>, motion: &Motion<'g>) -> Vec<ContactRow<'g>> {
+    fn contact_rows(
+        &self,
+        contacts: &[&Contact],
+        spot: &Spot<'g>,
+        motion: &Motion<'g>,
+    ) -> Vec<ContactRow<'g>> {
         // What a lane without a contact has instead is not read.
         let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
-        let contact = |k: &Option<usize>| &self.description.contacts[k.unwrap_or(any)];
+        let contact = |k: &Option<usize>| contacts[k.unwrap_or(any)];
         let contacts: Vec<_> = spot.each.iter().map(contact).collect();
         let Sphere { radius, axes, offset } = Sphere::pack(self, &contacts);
         let (center, acceleration) = motion.of(self, spot);

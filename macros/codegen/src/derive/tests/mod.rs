@@ -1,12 +1,14 @@
 //! Mechanisms that are described in two ways and must move alike.
 
 mod constraints;
+mod contacts;
 mod cuts;
 mod drives;
 mod families;
 mod follow;
 mod limbs;
 mod motion;
+mod pairs;
 mod prepare;
 mod reroot;
 mod still;

@@ -126,6 +126,9 @@ pub(super) fn description(
         actuators,
         springs: Vec::new(),
         constraints: Vec::new(),
+        limits: Vec::new(),
+        shapes: Vec::new(),
+        pairs: Vec::new(),
         root: None,
     }
 }

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::{ARM, read, sound, values};
-use crate::description::{About, Bound, Parent, Rotation};
+use crate::description::{About, Bound, Parent, Rotation, Surface};
 use crate::scalar::Scalar;
 
 fn field(index: usize) -> Scalar {
@@ -43,7 +43,8 @@ fn acrobot() {
     let contact = &robot.contacts[0];
     assert_eq!((contact.link, contact.directions), (1, 4));
     assert_eq!((&contact.friction, &contact.restitution), (&field(4), &field(5)));
-    assert_eq!(values(&contact.normal), [0.0, 0.0, 1.0]);
+    let Surface::Plane { normal, .. } = &contact.surface else { panic!() };
+    assert_eq!(values(normal), [0.0, 0.0, 1.0]);
     let Rotation::Rpy(rpy) = &robot.frames[0].placement.rotation else { panic!() };
     assert_eq!(values(rpy), [0.0, PI / 2.0, 0.0]);
     assert_eq!(parsed.runtime, syn::parse_quote!(my::dynamics));
@@ -55,7 +56,8 @@ fn defaults() {
     assert_eq!(values(&parsed.description.gravity), [0.0, 0.0, -9.81]);
     assert_eq!(parsed.runtime, syn::parse_quote!(::jourdain));
     let contact = &parsed.description.contacts[0];
-    let zero = [&contact.radius, &contact.friction, &contact.restitution, &contact.offset];
+    let Surface::Plane { offset, .. } = &contact.surface else { panic!() };
+    let zero = [&contact.radius, &contact.friction, &contact.restitution, offset];
     assert!(zero.iter().all(|x| x.constant() == Some(0.0)));
     assert!(parsed.description.joints[0].coordinates[0].limits.is_none());
     assert!(parsed.description.actuators.is_empty());

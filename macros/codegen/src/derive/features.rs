@@ -1,0 +1,30 @@
+//! The quantities of what only some descriptions have. Others have no such kernels at all.
+
+use super::mechanism::Mechanism;
+use super::quantity::Quantity;
+
+impl<'g> Mechanism<'g> {
+    /// Those of limits, of contacts whose normals turn, of shapes and of pairs.
+    pub(super) fn features(&self) -> Vec<Quantity<'g>> {
+        let mut quantities = Vec::new();
+        if !self.description.limits.is_empty() {
+            let limits = self.limits();
+            quantities.push(Quantity::vector(self.graph, "Limit", limits.errors()));
+            quantities.push(Quantity::matrix(self.graph, "LimitJacobian", &limits.jacobian()));
+            quantities.push(Quantity::vector(self.graph, "LimitBias", limits.bias()));
+        }
+        if self.description.contacts.iter().any(|contact| contact.surface.turns()) {
+            quantities.push(Quantity::vector(self.graph, "ContactFrames", self.contact_frames()));
+        }
+        if !self.description.shapes.is_empty() {
+            let parameters = self.shape_parameters();
+            quantities.push(Quantity::vector(self.graph, "ShapeParameters", parameters));
+        }
+        if !self.description.pairs.is_empty() {
+            let parameters = self.pair_parameters();
+            quantities.push(Quantity::vector(self.graph, "PairParameters", parameters));
+            quantities.push(Quantity::vector(self.graph, "JointColumns", self.joint_columns()));
+        }
+        quantities
+    }
+}

@@ -1,0 +1,93 @@
+//! What a model says of contacts and limits, which act in one sense only, and of what may touch.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::description::{ContactParameters, Shape, ShapeParameters};
+use crate::frame::Pose;
+
+use super::Model;
+use super::quantity::run;
+
+/// The provided methods of [`Model`](super::Model).
+macro_rules! one_sided {
+    () => {
+        slices! {
+            /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a
+            /// contact.
+            gap_into: Gap(q);
+            /// The contact Jacobian J(q), (3 contacts, nv), column by column; rows of a contact:
+            /// normal, first and second tangent.
+            contact_jacobian_into: ContactJacobian(q);
+            /// J̇ v of the contacts, (3 contacts), in m/s².
+            contact_bias_into: ContactBias(q, v);
+            /// World positions of the contacts' points, three numbers a contact.
+            contact_points_into: ContactPoints(q);
+            /// Normal, first and second tangent in the world of each contact whose normal
+            /// [turns](Contact::turns), nine numbers each.
+            contact_frames_into: ContactFrames(q);
+            /// The limits C(q), which never become negative, one number each.
+            limit_into: Limit(q);
+            /// The Jacobian (∂C/∂q) N of the limits, (limits, nv), column by column.
+            limit_jacobian_into: LimitJacobian(q);
+            /// What of C̈ does not depend on v̇, (limits): the rates J v change by J v̇ + bias.
+            limit_bias_into: LimitBias(q, v);
+            /// For each of [`COLUMNS`](Model::COLUMNS), the motion that a unit velocity of its
+            /// coordinate gives to the links that [`SUPPORTS`](Model::SUPPORTS) names, in world axes:
+            /// linear, of the point that is at the world's origin, then angular; six numbers each. The
+            /// point x of a link moves with the sum of linear + angular × x.
+            joint_columns_into: JointColumns(q);
+        }
+
+        records! {
+            /// Friction, restitution, axes and radius of each contact. Of one whose normal
+            /// [turns](Contact::turns), the axes are NaN.
+            contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[12];
+            /// Friction and restitution of each of [`PAIRS`](Model::PAIRS).
+            pair_parameters: PairParameters() -> Self::PAIRS.len(), PairParameters[2];
+        }
+
+        /// Where each of [`SHAPES`](Model::SHAPES) is on its link, and how large.
+        fn shape_parameters(&self) -> Vec<ShapeParameters> {
+            one_sided::shape_parameters(self)
+        }
+
+        /// Friction, restitution, axes and radius of each contact, with the axes that those which
+        /// turn have at `q`.
+        fn contact_parameters_at(&self, q: &Self::Q) -> Vec<ContactParameters> {
+            let mut parameters = self.contact_parameters();
+            one_sided::turn_axes(self, q, &mut parameters);
+            parameters
+        }
+    };
+}
+
+pub(super) use one_sided;
+
+pub(super) fn shape_parameters<M: Model>(model: &M) -> Vec<ShapeParameters> {
+    let counts = M::SHAPES.iter().map(|shape| 12 + shape.kind.sizes());
+    let mut flat = vec![f64::NAN; counts.sum()];
+    run::<M, M::ShapeParameters, _>(model, [], &mut flat);
+    let mut rest = &flat[..];
+    let shape = |shape: &Shape| {
+        let (pose, after) = rest.split_at(12);
+        let (sizes, after) = after.split_at(shape.kind.sizes());
+        rest = after;
+        ShapeParameters { pose: Pose::from_slice(pose), sizes: sizes.to_vec() }
+    };
+    M::SHAPES.iter().map(shape).collect()
+}
+
+/// Gives contacts whose normals turn the axes that they have at `q`.
+pub(crate) fn turn_axes<M: Model>(model: &M, q: &M::Q, parameters: &mut [ContactParameters]) {
+    let count = M::CONTACTS.iter().filter(|contact| contact.turns).count();
+    if count == 0 {
+        return;
+    }
+    let mut frames = vec![f64::NAN; 9 * count];
+    model.contact_frames_into(q, &mut frames);
+    let turning = parameters.iter_mut().zip(M::CONTACTS).filter(|(_, contact)| contact.turns);
+    for ((parameters, _), frame) in turning.zip(frames.chunks_exact(9)) {
+        parameters.set_axes(frame);
+    }
+}
