@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Impulse;
 use super::conditions::Conditions;
+use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::formulation::{Approach, Demand, Formulation};
 use super::limit::{self, Limit};
@@ -34,6 +35,8 @@ pub(super) struct Candidate {
 pub(super) enum Source {
     Contact(usize),
     Limit(Limit),
+    /// A declared limit.
+    Declared(usize),
     /// On the velocity coordinate `v`, up to an impulse.
     Motor {
         v: usize,
@@ -49,15 +52,16 @@ pub(super) enum Source {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sources<'a> {
     pub(super) contacts: &'a [ContactParameters],
+    pub(super) declared: &'a Declared,
     pub(super) dry_friction: &'a [(usize, f64)],
 }
 
-/// Lists what may act in a step of `h` seconds from `q`, but for limits.
+/// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
 pub(super) fn list<M: Model>(
     candidates: &mut Vec<Candidate>,
     sources: Sources<'_>,
     dynamics: &Dynamics<M>,
-    q: &[f64],
+    (q, v): (&[f64], &[f64]),
     (h, conditions): (f64, &Conditions),
 ) {
     candidates.clear();
@@ -68,6 +72,12 @@ pub(super) fn list<M: Model>(
         let demand = conditions.demand_of_contact(i, &approach);
         let friction = conditions.formulation.friction(contact.friction);
         candidates.extend(demand.map(|of| Candidate::new(Source::Contact(i), of, friction)));
+    }
+    for (i, &gap) in sources.declared.value.iter().enumerate() {
+        let velocity = [sources.declared.velocity(i, v), 0.0, 0.0];
+        let approach = Approach { gap, velocity, restitution: 0.0, step_size: h };
+        let demand = conditions.formulation.demand(&approach).map(|demand| (demand, 0.0));
+        candidates.extend(demand.map(|of| Candidate::new(Source::Declared(i), of, 0.0)));
     }
     let demand = |velocity| Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 };
     for &(v, motor) in &conditions.motors {
@@ -123,19 +133,25 @@ impl Candidate {
         matches!(&self.source, Source::Limit(own) if own == limit)
     }
 
-    /// Whether a contact is not as it may be without an impulse of its own, where others have made a response.
+    /// Whether a contact or a declared limit is not as it may be without an impulse of its own, where others have
+    /// made a response and a velocity.
     pub(super) fn is_violated<M: Model>(
         &self,
         formulation: &Formulation,
+        declared: &Declared,
         dynamics: &Dynamics<M>,
-        response: &[f64],
+        (response, v): (&[f64], &[f64]),
     ) -> bool {
-        let Source::Contact(i) = self.source else { return false };
-        let (free, change) = (dynamics.contact_free(i), dynamics.contact_change(i, response));
-        self.lacks(
-            formulation,
-            core::array::from_fn(|k| free[k] + change[k] - self.demand.target[k]),
-        )
+        let velocity = match self.source {
+            Source::Contact(i) => {
+                let (free, change) =
+                    (dynamics.contact_free(i), dynamics.contact_change(i, response));
+                core::array::from_fn(|k| free[k] + change[k])
+            }
+            Source::Declared(i) => [declared.velocity(i, v), 0.0, 0.0],
+            _ => return false,
+        };
+        self.lacks(formulation, core::array::from_fn(|k| velocity[k] - self.demand.target[k]))
     }
 
     /// Whether it must have an impulse with this w.
@@ -152,6 +168,7 @@ impl Candidate {
     /// Adds its rows to the problem.
     pub(super) fn push<M: Model>(
         &self,
+        declared: &Declared,
         dynamics: &mut Dynamics<M>,
         directions: usize,
         rows: &mut Rows,
@@ -176,6 +193,11 @@ impl Candidate {
                 along(limit.v, limit.sign());
                 Kind::Bounded([0.0, f64::INFINITY])
             }
+            Source::Declared(i) => {
+                rows.push(declared.velocity(i, dynamics.free()));
+                dynamics.write_row(declared.row(i), rows);
+                Kind::Bounded([0.0, f64::INFINITY])
+            }
             Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
                 along(v, 1.0);
                 Kind::Bounded([-bound, bound])
@@ -194,6 +216,7 @@ impl Candidate {
             (Source::Limit(limit), [lambda, ..]) => {
                 *lambda = from.limits[limit.v][usize::from(limit.upper)];
             }
+            (Source::Declared(i), [lambda, ..]) => *lambda = from.declared[i],
             (Source::Motor { v, .. }, [lambda, ..]) => *lambda = from.motors[v],
             (Source::DryFriction { v, .. }, [lambda, ..]) => *lambda = from.dry_friction[v],
             (_, []) => {}
@@ -210,6 +233,7 @@ impl Candidate {
             (Source::Limit(limit), [lambda, ..]) => {
                 to.limits[limit.v][usize::from(limit.upper)] = *lambda;
             }
+            (Source::Declared(i), [lambda, ..]) => to.declared[i] = *lambda,
             (Source::Motor { v, .. }, [lambda, ..]) => to.motors[v] = *lambda,
             (Source::DryFriction { v, .. }, [lambda, ..]) => to.dry_friction[v] = *lambda,
             (_, []) => {}

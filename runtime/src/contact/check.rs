@@ -45,7 +45,8 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
         residual: &mut Residual,
     ) {
-        let bounds = match candidate.source {
+        let v = self.velocity.as_slice();
+        let row = match candidate.source {
             Source::Contact(i) => {
                 let impulse = self.impulse.local(i).into();
                 let strongest = self.impulse.normal.iter().copied().fold(0.0, f64::max);
@@ -63,18 +64,23 @@ impl<M: Model> Stepper<M> {
             }
             Source::Limit(limit) => {
                 let impulse = self.impulse.limits[limit.v][usize::from(limit.upper)];
-                (&mut residual.limits, limit.v, limit.sign(), impulse, [0.0, f64::INFINITY])
+                let velocity = limit.sign() * v[limit.v];
+                (&mut residual.limits, velocity, impulse, [0.0, f64::INFINITY])
             }
-            Source::Motor { v, bound } => {
-                (&mut residual.motors, v, 1.0, self.impulse.motors[v], [-bound, bound])
+            Source::Declared(i) => {
+                let (velocity, impulse) = (self.declared.velocity(i, v), self.impulse.declared[i]);
+                (&mut residual.limits, velocity, impulse, [0.0, f64::INFINITY])
             }
-            Source::DryFriction { v, bound } => {
-                (&mut residual.dry_friction, v, 1.0, self.impulse.dry_friction[v], [-bound, bound])
+            Source::Motor { v: i, bound } => {
+                (&mut residual.motors, v[i], self.impulse.motors[i], [-bound, bound])
+            }
+            Source::DryFriction { v: i, bound } => {
+                (&mut residual.dry_friction, v[i], self.impulse.dry_friction[i], [-bound, bound])
             }
         };
-        let (part, v, sign, impulse, bounds) = bounds;
+        let (part, velocity, impulse, bounds) = row;
         let soft = softness.first().map_or(0.0, |sigma| sigma * impulse);
-        let w = Sum::of([sign * self.velocity[v], -candidate.demand.target[0], soft].into_iter());
+        let w = Sum::of([velocity, -candidate.demand.target[0], soft].into_iter());
         *part = worse(*part, bounded(impulse, w.relative(), bounds));
     }
 

@@ -6,7 +6,8 @@ use core::f64::consts::TAU;
 
 use nalgebra::Vector3;
 
-use crate::description::{Contact, ContactParameters};
+use crate::description::ContactParameters;
+use crate::model::Model;
 
 /// What acted during a step, in N s and N m s; all zero where nothing touches.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Impulse {
     pub friction: Vec<[f64; 2]>,
     /// For each velocity coordinate, what its lower limit adds and its upper limit takes, ≥ 0.
     pub limits: Vec<[f64; 2]>,
+    /// λ ≥ 0 of each declared limit.
+    pub declared: Vec<f64>,
     /// Dry friction on each velocity coordinate, of either sign.
     pub dry_friction: Vec<f64>,
     /// Of the motor at each velocity coordinate, of either sign.
@@ -26,12 +29,14 @@ pub struct Impulse {
 }
 
 impl Impulse {
-    /// No impulses for so many contacts, `nv` velocity coordinates and `nc` rows of constraints.
-    pub fn zeros(contacts: &[Contact], nv: usize, nc: usize) -> Self {
+    /// No impulses on a robot.
+    pub fn zeros<M: Model>() -> Self {
+        let (contacts, nv, nc) = (M::CONTACTS.len(), M::NV, M::NC);
         Self {
-            normal: vec![0.0; contacts.len()],
-            friction: vec![[0.0; 2]; contacts.len()],
+            normal: vec![0.0; contacts],
+            friction: vec![[0.0; 2]; contacts],
             limits: vec![[0.0; 2]; nv],
+            declared: vec![0.0; M::LIMITS.len()],
             dry_friction: vec![0.0; nv],
             motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
@@ -43,16 +48,20 @@ impl Impulse {
         self.normal.fill(0.0);
         self.friction.fill([0.0; 2]);
         self.limits.fill([0.0; 2]);
+        self.declared.fill(0.0);
         self.dry_friction.fill(0.0);
         self.motors.fill(0.0);
         self.constraints.fill(0.0);
     }
 
-    /// Whether there is an entry for each of these contacts, `nv` velocity coordinates and `nc` rows.
-    pub(super) fn fits(&self, contacts: &[Contact], nv: usize, nc: usize) -> bool {
+    /// Whether it has the entries of a robot.
+    pub(super) fn fits<M: Model>(&self) -> bool {
         let counts = [self.normal.len(), self.friction.len()];
         let coordinates = [self.limits.len(), self.dry_friction.len(), self.motors.len()];
-        counts == [contacts.len(); 2] && coordinates == [nv; 3] && self.constraints.len() == nc
+        let others = [self.declared.len(), self.constraints.len()];
+        counts == [M::CONTACTS.len(); 2]
+            && coordinates == [M::NV; 3]
+            && others == [M::LIMITS.len(), M::NC]
     }
 
     /// The impulse on a contact's link along normal, first and second tangent; zero for a contact

@@ -35,6 +35,7 @@ mod candidate;
 mod check;
 mod columns;
 mod conditions;
+mod declared;
 mod dynamics;
 mod formulation;
 mod impulse;

@@ -9,6 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::candidate::{self, Candidate, Source, Sources};
+use super::declared::Declared;
 use super::dynamics::{Dynamics, Start};
 use super::limit::{self, Limit};
 use super::motor;
@@ -43,6 +44,7 @@ pub struct Stepper<M: Model> {
     contacts: Vec<ContactParameters>,
     limits: Vec<Limit>,
     dry_friction: Vec<(usize, f64)>,
+    pub(super) declared: Declared,
     pub(super) dynamics: Dynamics<M>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) rows: Rows,
@@ -73,6 +75,7 @@ impl<M: Model> Stepper<M> {
             contacts: model.contact_parameters(),
             limits: limit::limits(M::JOINTS, &coordinates),
             dry_friction: limit::dry_friction(&coordinates),
+            declared: Declared::new::<M>(),
             dynamics: Dynamics::new(model),
             candidates: Vec::new(),
             rows: Rows::default(),
@@ -83,10 +86,10 @@ impl<M: Model> Stepper<M> {
             impulses: Vec::new(),
             response: vec![0.0; M::NV],
             velocity: M::V::zeros(),
-            impulse: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
+            impulse: Impulse::zeros::<M>(),
             violation: 0.0,
-            start: Impulse::zeros(M::CONTACTS, M::NV, M::NC),
-            best: (M::V::zeros(), Impulse::zeros(M::CONTACTS, M::NV, M::NC)),
+            start: Impulse::zeros::<M>(),
+            best: (M::V::zeros(), Impulse::zeros::<M>()),
         }
     }
 
@@ -136,10 +139,12 @@ impl<M: Model> Stepper<M> {
         let Self { force, added, dynamics, .. } = self;
         let start = Start { q: state.0, v: state.1, force, added, time, step_size };
         dynamics.evaluate(model, &start)?;
-        let Self { contacts, dry_friction, dynamics, .. } = self;
-        let sources = Sources { contacts, dry_friction };
-        let q = state.0.as_slice();
-        candidate::list(&mut self.candidates, sources, dynamics, q, (step_size, conditions));
+        self.declared.evaluate(model, state.0);
+        let Self { contacts, dry_friction, declared, dynamics, .. } = self;
+        let sources = Sources { contacts, declared, dry_friction };
+        let state_slices = (state.0.as_slice(), state.1.as_slice());
+        let laws = (step_size, conditions);
+        candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
         let mut outcome = Outcome::default();
         self.solvers.forget();
         self.solve(state, (step_size, conditions), &mut outcome)?;
@@ -273,10 +278,12 @@ impl<M: Model> Stepper<M> {
         (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
     ) -> bool {
-        let Self { candidates, limits, dynamics, response, velocity, .. } = self;
+        let Self { candidates, limits, declared, dynamics, response, velocity, .. } = self;
+        let made = (response.as_slice(), velocity.as_slice());
         let mut found = false;
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.included) {
-            candidate.included = candidate.is_violated(&conditions.formulation, dynamics, response);
+            candidate.included =
+                candidate.is_violated(&conditions.formulation, declared, dynamics, made);
             found |= candidate.included;
         }
         let state = (q, v, velocity.as_slice());
@@ -293,7 +300,13 @@ impl<M: Model> Stepper<M> {
                 Source::Contact(i) => M::CONTACTS[i].directions,
                 _ => 0,
             };
-            candidate.push(&mut self.dynamics, directions, &mut self.rows, &mut self.problem);
+            candidate.push(
+                &self.declared,
+                &mut self.dynamics,
+                directions,
+                &mut self.rows,
+                &mut self.problem,
+            );
         }
         self.dynamics.respond(&mut self.rows);
     }

@@ -193,7 +193,7 @@ fn residual_tells_wrong_answers() {
     let found = judge(&v_next, &wrong);
     assert!(found.momentum > 4e-7 && found.dry_friction > 9e-7);
     assert!(judge(&vector![f64::NAN, 0.0, 0.0], &wrong).max().is_nan());
-    assert!(judge(&v_next, &contact::Impulse::zeros(&[], 3, 0)).max().is_nan());
+    assert!(judge(&v_next, &contact::Impulse::zeros::<Wall>()).max().is_nan());
 }
 
 /// Eight corners of which four touch: redundant, and still solved.

@@ -110,6 +110,14 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
+    /// Writes a row of a Jacobian, which is the last one.
+    pub(super) fn write_row(&mut self, row: impl Iterator<Item = f64>, rows: &mut Rows) {
+        match self {
+            Self::Dense(_) => row.enumerate().for_each(|(k, entry)| rows.write(k, &[entry])),
+            Self::Tree(tree) => tree.write_row(row, rows),
+        }
+    }
+
     /// Finds the responses of all rows.
     pub(super) fn respond(&mut self, rows: &mut Rows) {
         match self {

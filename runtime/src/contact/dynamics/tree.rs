@@ -114,6 +114,18 @@ impl<M: Model> Tree<M> {
         self.row = row;
     }
 
+    /// Writes the last row, `row` times L⁻¹.
+    pub(super) fn write_row(&mut self, entries: impl Iterator<Item = f64>, rows: &mut Rows) {
+        let mut row = core::mem::take(&mut self.row);
+        row.iter_mut().zip(entries).for_each(|(x, entry)| *x = entry);
+        for k in (0..M::NV).rev() {
+            let value = row[k];
+            rows.write(k, &[value]);
+            self.row(k).for_each(|(i, entry)| row[i] -= entry * value);
+        }
+        self.row = row;
+    }
+
     /// Turns a response into the change of velocity.
     pub(super) fn realize(&self, s: &mut [f64]) {
         for k in 0..M::NV {

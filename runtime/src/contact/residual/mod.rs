@@ -23,6 +23,7 @@ use nalgebra::{DMatrixView, DVector};
 
 use super::bilateral::missed;
 use super::conditions::Conditions;
+use super::declared::Declared;
 use super::limit::{self, Limit};
 use super::{Approach, Demand, Impulse, Motor};
 use crate::constrained::{Rows, reaches};
@@ -130,7 +131,7 @@ impl Residual {
 ///
 /// The definitions in the header of the module [`contact`](super).
 pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
-    if !step.impulse.fits(M::CONTACTS, M::NV, M::NC) {
+    if !step.impulse.fits::<M>() {
         return Residual::UNKNOWN;
     }
     let mut v_next = step.v_next.clone();
@@ -139,17 +140,19 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
     let (normal, friction) = contacts(model, step, &jacobian);
+    let mut declared = Declared::new::<M>();
+    declared.evaluate(model, step.q);
     let rows = (M::NC > 0).then(|| {
         let mut rows = Rows::new(model);
         rows.evaluate(model, step.q, step.v, step.time);
         rows
     });
     Residual {
-        momentum: momentum(model, step, &jacobian, rows.as_ref()),
+        momentum: momentum(model, step, (&jacobian, &declared), rows.as_ref()),
         constraints: rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows)),
         normal,
         friction,
-        limits: limits(model, step),
+        limits: limits(model, step, &declared),
         dry_friction: dry_friction(model, step),
         motors: motors::<M>(step),
     }
@@ -158,7 +161,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
 fn momentum<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
-    jacobian: &[f64],
+    (jacobian, declared): (&[f64], &Declared),
     rows: Option<&Rows<M>>,
 ) -> f64 {
     let (mut mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
@@ -180,6 +183,9 @@ fn momentum<M: Model>(
             let column = &rows.held.jacobian[M::NC * i..M::NC * (i + 1)];
             let held = column.iter().zip(&step.impulse.constraints);
             held.for_each(|(row, impulse)| sum.add(-row * impulse));
+        }
+        for (k, impulse) in step.impulse.declared.iter().enumerate() {
+            declared.row(k).skip(i).take(1).for_each(|row| sum.add(-row * impulse));
         }
         let [lower, upper] = step.impulse.limits[i];
         let others = [step.impulse.dry_friction[i], step.impulse.motors[i]];
@@ -261,7 +267,21 @@ fn inverse_masses<M: Model>(
     })
 }
 
-fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
+fn limits<M: Model>(model: &M, step: &Transition<'_, M>, declared: &Declared) -> f64 {
+    let one = |(i, &gap): (usize, &f64)| {
+        let along = |v: &M::V| declared.velocity(i, v.as_slice());
+        let (velocity, step_size) = ([along(step.v), 0.0, 0.0], step.step_size);
+        let approach = Approach { gap, velocity, restitution: 0.0, step_size };
+        let impulse = step.impulse.declared[i];
+        match step.conditions.formulation.demand(&approach) {
+            None => impulse.abs(),
+            Some(demand) => {
+                let terms = [along(step.v_next), -demand.target[0]];
+                natural(impulse, Sum::of(terms.into_iter()).relative())
+            }
+        }
+    };
+    let of_declared = declared.value.iter().enumerate().map(one).fold(0.0, worse);
     let part = |limit: &Limit| {
         let along = |v: &M::V| limit.sign() * v[limit.v];
         let (gap, velocity) = (limit.gap(step.q.as_slice()), [along(step.v), 0.0, 0.0]);
@@ -276,7 +296,7 @@ fn limits<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
         }
     };
     let limits = limit::limits(M::JOINTS, &model.coordinate_parameters());
-    limits.iter().map(part).fold(0.0, worse)
+    limits.iter().map(part).fold(of_declared, worse)
 }
 
 fn motors<M: Model>(step: &Transition<'_, M>) -> f64 {

@@ -1,0 +1,40 @@
+//! Declared limits C(q) ≥ 0 at the beginning of a step.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::model::Model;
+use crate::slices::columns;
+
+/// Values and rows of a model's [`LIMITS`](crate::Model::LIMITS).
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    /// C, (limits).
+    pub(super) value: Vec<f64>,
+    /// (limits, nv), column by column.
+    jacobian: Vec<f64>,
+}
+
+impl Declared {
+    pub(super) fn new<M: Model>() -> Self {
+        let count = M::LIMITS.len();
+        Self { value: vec![f64::NAN; count], jacobian: vec![f64::NAN; count * M::NV] }
+    }
+
+    pub(super) fn evaluate<M: Model>(&mut self, model: &M, q: &M::Q) {
+        if !M::LIMITS.is_empty() {
+            model.limit_into(q, &mut self.value);
+            model.limit_jacobian_into(q, &mut self.jacobian);
+        }
+    }
+
+    /// Row `i`, (nv).
+    pub(super) fn row(&self, i: usize) -> impl Iterator<Item = f64> {
+        columns(&self.jacobian, self.value.len()).map(move |column| column[i])
+    }
+
+    /// Row `i` times a velocity.
+    pub(super) fn velocity(&self, i: usize, v: &[f64]) -> f64 {
+        self.row(i).zip(v).map(|(j, v)| j * v).sum()
+    }
+}
