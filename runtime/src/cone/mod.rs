@@ -33,6 +33,7 @@ mod elimination;
 mod error;
 mod fixed_point;
 mod gauss_seidel;
+mod interior;
 mod local;
 mod modes;
 mod natural;

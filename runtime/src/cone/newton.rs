@@ -133,7 +133,7 @@ impl<O: Operator> Run<'_, O> {
     fn search<A: Real>(&mut self, largest: f64) {
         let Self { view, operator, newton, point, .. } = self;
         let Newton { next, trial, .. } = &mut **newton;
-        let mut best = Measure { largest: f64::NAN, merit: f64::INFINITY };
+        let mut best = Measure { merit: f64::INFINITY, ..Measure::default() };
         let (mut best_part, mut part) = (0.0, 0.5);
         while part >= SHORTEST {
             between::<A>(point, next, part, trial);
