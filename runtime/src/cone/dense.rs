@@ -96,6 +96,8 @@ fn test<A: Real>(unknown: &Unknown, w: &[f64]) -> f64 {
 }
 
 impl Operator for Dense<'_> {
+    const PROXIMAL: f64 = 0.0;
+
     #[inline(always)]
     fn apply<A: Real>(&mut self, view: &View<'_>, lambda: &[f64], w: &mut [f64]) {
         affine::<A>(self.entries, lambda, view.b, w);

@@ -73,6 +73,7 @@ impl<O: Operator> Computation for Run<'_, O> {
 
     #[inline(always)]
     fn run<A: Real>(mut self) -> usize {
+        self.proximal = f64::max(self.proximal, O::PROXIMAL);
         let mut merits = [self.point.error.merit; MEMORY];
         for iteration in 0..self.limit {
             if self.point.error.largest <= self.accepted {

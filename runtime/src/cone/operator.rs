@@ -17,6 +17,9 @@ pub(super) struct Damping {
 
 /// The matrix A of a problem, in one of its forms.
 pub(super) trait Operator {
+    /// The least proximal term that linear problems need.
+    const PROXIMAL: f64;
+
     /// w = A λ + b.
     fn apply<A: Real>(&mut self, view: &View<'_>, lambda: &[f64], w: &mut [f64]);
 

@@ -250,8 +250,12 @@ impl Case {
         self
     }
 
-    pub(crate) fn problem(&self, law: Law) -> Problem<'_> {
-        let matrix = Matrix::Delassus(&self.matrix);
+    /// By its matrix, or by the factors of that.
+    pub(crate) fn problem(&self, law: Law, factored: bool) -> Problem<'_> {
+        let matrix = match factored {
+            true => Matrix::Factor { rows: &self.rows, damping: &self.damping },
+            false => Matrix::Delassus(&self.matrix),
+        };
         Problem { matrix, b: &self.b, blocks: &self.blocks, law }
     }
 }

@@ -17,14 +17,14 @@ struct Count {
     stages: BTreeMap<String, usize>,
 }
 
-fn count(law: Law, decades: f64, gaps: Gaps) -> Count {
+fn count(law: Law, decades: f64, gaps: Gaps, factored: bool) -> Count {
     let mut count = Count::default();
     let start = std::time::Instant::now();
     let mut workspace = Workspace::with_capacity(0);
     for seed in 0..CASES {
         let case = Case::random(seed, decades, gaps);
         let case = if gaps == Gaps::Prescribed { case.opened() } else { case };
-        let problem = case.problem(law);
+        let problem = case.problem(law, factored);
         let largest = case.b.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
         match cone::solve(&problem, &Settings::default(), &mut workspace) {
             Ok(solution) => {
@@ -38,7 +38,7 @@ fn count(law: Law, decades: f64, gaps: Gaps) -> Count {
             Err(error) => panic!("{seed}: {error}"),
         }
     }
-    println!("{law:?} {decades} {gaps:?}: {:?} {count:?}", start.elapsed());
+    println!("{law:?} {decades} {gaps:?} {factored}: {:?} {count:?}", start.elapsed());
     count
 }
 
@@ -46,7 +46,7 @@ fn count(law: Law, decades: f64, gaps: Gaps) -> Count {
 #[test]
 fn coulomb_with_gaps() {
     for (decades, unsolved) in [(0.0, 0), (1.0, 0), (2.0, 1), (3.0, 5)] {
-        let count = count(Law::Coulomb, decades, Gaps::Open);
+        let count = count(Law::Coulomb, decades, Gaps::Open, false);
         assert!(count.unsolved.len() <= unsolved && count.worst <= 1e-6, "{count:?}");
     }
 }
@@ -54,7 +54,7 @@ fn coulomb_with_gaps() {
 #[test]
 fn coulomb_with_velocities() {
     for decades in [0.0, 1.0] {
-        let count = count(Law::Coulomb, decades, Gaps::Prescribed);
+        let count = count(Law::Coulomb, decades, Gaps::Prescribed, false);
         assert!(count.unsolved.is_empty() && count.worst <= 1e-6, "{count:?}");
     }
 }
@@ -63,7 +63,18 @@ fn coulomb_with_velocities() {
 fn convex() {
     for gaps in [Gaps::Open, Gaps::Prescribed] {
         for decades in [0.0, 1.0, 2.0, 3.0] {
-            let count = count(Law::Convex, decades, gaps);
+            let count = count(Law::Convex, decades, gaps, false);
+            assert!(count.unsolved.is_empty() && count.worst <= 1e-6, "{count:?}");
+        }
+    }
+}
+
+/// Y instead of A: the same problems, without A.
+#[test]
+fn factors() {
+    for law in [Law::Coulomb, Law::Convex] {
+        for decades in [0.0, 1.0] {
+            let count = count(law, decades, Gaps::Open, true);
             assert!(count.unsolved.is_empty() && count.worst <= 1e-6, "{count:?}");
         }
     }
