@@ -10,8 +10,11 @@
 //! Nothing is believed but the residual. What is accepted is below the tolerance, or, where that is less than
 //! rounding makes of A λ, below eight units of rounding.
 
-use super::fixed_point::FixedPoint;
+use alloc::vec::Vec;
+
+use super::fixed_point;
 use super::gauss_seidel::Sweeps;
+use super::interior::{self, Interior};
 use super::newton::{Newton, Run};
 use super::operator::Operator;
 use super::view::{Point, View, nearest_zero};
@@ -31,6 +34,8 @@ pub enum Stage {
     Sweep,
     /// Newton's method after several attempts, or Gauss–Seidel itself.
     Sweeps,
+    /// The interior-point method, for the convex law.
+    Interior,
     /// The fixed point over the convex problem.
     FixedPoint,
     /// Newton's method from random impulses.
@@ -57,6 +62,8 @@ const ATTEMPTS: [(usize, f64); 14] = [
     (512, 0.0),
     (512, 1e-9),
 ];
+/// Proximal terms in the order of trial.
+const PROXIMAL: [f64; 4] = [0.0, 1e-9, 1e-6, 1e-3];
 /// Attempts with so few sweeps are first ones.
 const FEW: usize = 16;
 const RESTARTS: usize = 200;
@@ -71,7 +78,9 @@ pub(super) struct Room {
     pub(super) point: Point,
     pub(super) swept: Point,
     pub(super) best: Point,
-    pub(super) fixed_point: FixedPoint,
+    /// b of a convex problem on the way to Coulomb's.
+    pub(super) opened: Vec<f64>,
+    pub(super) interior: Interior,
 }
 
 impl Room {
@@ -81,7 +90,8 @@ impl Room {
             point: Point::with_capacity(n),
             swept: Point::with_capacity(n),
             best: Point::with_capacity(n),
-            fixed_point: FixedPoint::with_capacity(n),
+            opened: Vec::with_capacity(n),
+            interior: Interior::with_capacity(n),
         }
     }
 }
@@ -149,10 +159,12 @@ impl<O: Operator> Computation for Search<'_, O> {
 
     #[inline(always)]
     fn run<A: Real>(mut self) -> Outcome {
-        let _ended = self.cold::<A>()
-            || self.attempts::<A>()
-            || self.fixed_point::<A>()
-            || self.restarts::<A>();
+        let ended = self.cold::<A>();
+        let _solved = match self.view.law {
+            _ if ended => true,
+            Law::Coulomb => self.attempts::<A>() || self.fixed_point::<A>() || self.restarts::<A>(),
+            Law::Convex => self.interior::<A>(),
+        };
         self.outcome
     }
 }
@@ -171,12 +183,15 @@ impl<O: Operator> Search<'_, O> {
     fn keep<A: Real>(&mut self, stage: Stage) -> bool {
         let Self { operator, room, accepted, .. } = self;
         let Room { point, best, .. } = &mut **room;
+        // Impulses beyond this hide b in what rounding makes of A λ.
+        let meant = 8.0 * f64::EPSILON * point.error.size <= NEAR * *accepted;
         let residual = point.error.largest;
-        if residual < best.error.largest || best.error.largest.is_nan() {
+        if meant && (residual < best.error.largest || best.error.largest.is_nan()) {
             best.copy(point);
         }
-        let solved = residual <= *accepted
-            || residual <= NEAR * *accepted && residual <= operator.rounding::<A>(&point.lambda);
+        let exact = residual <= *accepted;
+        let mut near = || residual <= operator.rounding::<A>(&point.lambda);
+        let solved = meant && (exact || residual <= NEAR * *accepted && near());
         if solved {
             self.outcome.stage = Some(stage);
         }
@@ -244,22 +259,70 @@ impl<O: Operator> Search<'_, O> {
         false
     }
 
+    /// The convex law, by interior points and then Newton's method.
+    #[inline(always)]
+    fn interior<A: Real>(&mut self) -> bool {
+        let Self { view, operator, room, accepted, outcome } = &mut *self;
+        let Room { point, swept, interior, .. } = &mut **room;
+        let (view, accepted) = (*view, *accepted);
+        let operator = &mut **operator;
+        let run = interior::Run { view, operator, interior, point: &mut *point, accepted };
+        outcome.iterations += compute_with::<A, _>(run);
+        swept.copy(point);
+        for proximal in PROXIMAL {
+            if self.keep::<A>(Stage::Interior) {
+                return true;
+            }
+            self.room.point.copy(&self.room.swept);
+            self.newton::<A>(LATER, proximal);
+        }
+        self.keep::<A>(Stage::Interior)
+    }
+
+    /// Convex problems whose solutions tend to that of Coulomb's law, and Newton's method from each.
     #[inline(always)]
     fn fixed_point<A: Real>(&mut self) -> bool {
-        if self.view.law == Law::Convex {
-            return false;
-        }
-        self.room.point.copy(&self.room.swept);
-        for _ in 0..super::fixed_point::ITERATIONS {
-            let Self { view, operator, room, accepted, outcome } = &mut *self;
-            let Room { newton, point, fixed_point, .. } = &mut **room;
-            outcome.iterations +=
-                fixed_point.step::<A, O>(view, &mut **operator, newton, point, *accepted);
+        for k in 0..fixed_point::STEPS {
+            let mut opened = core::mem::take(&mut self.room.opened);
+            fixed_point::opened::<A>(&self.view, &self.room.swept.w, &mut opened);
+            self.convex::<A>(&opened);
+            self.room.opened = opened;
+            self.measure::<A>();
+            self.room.swept.copy(&self.room.point);
+            if self.keep::<A>(Stage::FixedPoint) {
+                return true;
+            }
+            self.newton::<A>(FIRST, PROXIMAL[k % PROXIMAL.len()]);
             if self.keep::<A>(Stage::FixedPoint) {
                 return true;
             }
         }
         false
+    }
+
+    /// The point solves, or nearly, the convex problem of another b; from where the sweeps are.
+    #[inline(always)]
+    fn convex<A: Real>(&mut self, b: &[f64]) {
+        let Self { view, operator, room, accepted, outcome } = &mut *self;
+        let mut convex = Search {
+            view: View { b, law: Law::Convex, ..*view },
+            operator: &mut **operator,
+            room,
+            accepted: *accepted,
+            outcome: *outcome,
+        };
+        convex.room.point.copy(&convex.room.swept);
+        convex.measure::<A>();
+        convex.newton::<A>(LATER, PROXIMAL[1]);
+        if convex.room.point.error.largest > convex.accepted {
+            let (view, accepted) = (convex.view, convex.accepted);
+            let Room { point, interior, .. } = &mut *convex.room;
+            let operator = &mut *convex.operator;
+            let run = interior::Run { view, operator, interior, point, accepted };
+            convex.outcome.iterations += compute_with::<A, _>(run);
+            convex.newton::<A>(FIRST, PROXIMAL[1]);
+        }
+        *outcome = convex.outcome;
     }
 
     #[inline(always)]

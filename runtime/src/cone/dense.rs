@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::elimination::{self, TRUSTED};
 use super::modes::{Modes, Unknown};
-use super::operator::Operator;
+use super::operator::{Damping, Operator, hold};
 use super::vector::{add, affine};
 use super::view::View;
 use crate::kernel::Real;
@@ -96,6 +96,8 @@ fn test<A: Real>(unknown: &Unknown, w: &[f64]) -> f64 {
 }
 
 impl Operator for Dense<'_> {
+    const PROXIMAL: f64 = 0.0;
+
     #[inline(always)]
     fn apply<A: Real>(&mut self, view: &View<'_>, lambda: &[f64], w: &mut [f64]) {
         affine::<A>(self.entries, lambda, view.b, w);
@@ -126,6 +128,36 @@ impl Operator for Dense<'_> {
         }
         lu.solve(x);
         true
+    }
+
+    #[inline(always)]
+    fn factor_damped<A: Real>(&mut self, damping: &[Damping]) {
+        let n = self.n;
+        let Room { matrix, column, .. } = &mut *self.room;
+        matrix.clear();
+        matrix.extend_from_slice(self.entries);
+        for of in damping {
+            for j in 0..of.rows {
+                for i in 0..of.rows {
+                    matrix[(of.first + j) * n + of.first + i] += of.matrix[j][i];
+                }
+            }
+        }
+        for of in damping {
+            for j in (0..of.rows).filter(|&j| !of.free[j]) {
+                let row = of.first + j;
+                matrix[row * n..][..n].fill(0.0);
+                matrix[row..].iter_mut().step_by(n).for_each(|x| *x = 0.0);
+                matrix[row * (n + 1)] = 1.0;
+            }
+        }
+        elimination::factor_regular::<A>(n, matrix, column);
+    }
+
+    #[inline(always)]
+    fn solve_damped<A: Real>(&mut self, damping: &[Damping], x: &mut [f64]) {
+        hold(damping, x);
+        elimination::solve::<A>(self.n, &self.room.matrix, x);
     }
 
     #[inline(always)]

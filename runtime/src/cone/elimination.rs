@@ -16,6 +16,8 @@ use crate::kernel::Real;
 
 /// Pivots by the diagonal entries that they came from, above which they are trusted.
 pub(super) const TRUSTED: f64 = 1e-10;
+/// Pivots by the diagonal entries, below which nothing is left of them.
+const ROUNDING: f64 = 1e-15;
 
 /// Factors the matrix in place. Returns its least pivot by the diagonal entry that it came from; zero where
 /// one is not positive, and then nothing can be solved with the factors. `diagonal` is room.
@@ -25,21 +27,42 @@ pub(super) fn factor<A: Real>(n: usize, matrix: &mut [f64], diagonal: &mut Vec<f
     diagonal.extend(matrix.iter().step_by(n + 1));
     let mut least = f64::INFINITY;
     for k in 0..n {
-        let (done, rest) = matrix.split_at_mut((k + 1) * n);
-        let column = &mut done[k * n..];
-        let ratio = column[k] / diagonal[k];
+        let ratio = matrix[k * (n + 1)] / diagonal[k];
         if !(ratio > 0.0 && diagonal[k] > 0.0) {
             return 0.0;
         }
         least = f64::min(least, ratio);
-        let inverse = 1.0 / column[k];
-        column[k + 1..].iter_mut().for_each(|x| *x *= inverse);
-        for other in rest.chunks_exact_mut(n) {
-            let factor = -other[k];
-            add::<A>(&mut other[k + 1..], factor, &column[k + 1..]);
-        }
+        eliminate::<A>(n, matrix, k);
     }
     least
+}
+
+/// Factors a symmetric positive definite matrix that rounding may have made singular: where nothing is left of
+/// a pivot, its unknown is taken as zero.
+#[inline(always)]
+pub(super) fn factor_regular<A: Real>(n: usize, matrix: &mut [f64], diagonal: &mut Vec<f64>) {
+    diagonal.clear();
+    diagonal.extend(matrix.iter().step_by(n + 1));
+    for k in 0..n {
+        let pivot = &mut matrix[k * (n + 1)];
+        if *pivot <= ROUNDING * diagonal[k] {
+            *pivot = diagonal[k] / ROUNDING / ROUNDING;
+        }
+        eliminate::<A>(n, matrix, k);
+    }
+}
+
+/// One step of the elimination.
+#[inline(always)]
+fn eliminate<A: Real>(n: usize, matrix: &mut [f64], k: usize) {
+    let (done, rest) = matrix.split_at_mut((k + 1) * n);
+    let column = &mut done[k * n..];
+    let inverse = 1.0 / column[k];
+    column[k + 1..].iter_mut().for_each(|x| *x *= inverse);
+    for other in rest.chunks_exact_mut(n) {
+        let factor = -other[k];
+        add::<A>(&mut other[k + 1..], factor, &column[k + 1..]);
+    }
 }
 
 /// Solves A x = b in place.

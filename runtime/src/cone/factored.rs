@@ -1,11 +1,11 @@
-//! A = Y Yᵀ + diag(σ), never formed; the linear problem of modes solved in the space of velocities.
+//! A = Y Yᵀ + diag(σ), never formed; linear problems solved in the space of velocities.
 //!
-//! > (T (Y Yᵀ + σ) F + C) x = p − T (A λ₀ + b)
-//! > D = T σ F + C,  (1 + Q D⁻¹ P) y = Q D⁻¹ r,  x = D⁻¹ (r − P y),  P = T Y,  Q = Yᵀ F
+//! > (T (Y Yᵀ + σ) F + C) x = r
+//! > (1 + Q D⁻¹ P) y = Q D⁻¹ r,  x = D⁻¹ (r − P y),  P = T Y,  Q = Yᵀ F,  D = T σ F + C
 //!
 //! D has a block for each block of rows, so that the work grows as the number of rows, and the only matrix is
-//! as large as Y is wide. D must be regular, for which there is the proximal term; and not too small, since
-//! of r − P y only what is as small as D remains.
+//! as large as Y is wide. D must be regular, for which there is a proximal term; of r − P y only what is as small
+//! as D remains, so that the term must not be too small.
 //!
 //! # Source
 //!
@@ -13,19 +13,19 @@
 
 use alloc::vec::Vec;
 
+use super::Matrix;
 use super::elimination::{self, TRUSTED};
 use super::modes::{Modes, Unknown};
-use super::operator::Operator;
+use super::operator::{Damping, Operator, hold};
+use super::small::{Small, invert};
 use super::vector::{add, dot};
 use super::view::View;
-use super::Matrix;
 use crate::kernel::Real;
 use crate::lu::Lu;
+use crate::slices::{largest, zeros};
 
 /// Pivots by the largest one, below which a matrix counts as singular.
 const SINGULAR: f64 = 1e-15;
-/// The least proximal term.
-pub(super) const PROXIMAL: f64 = 1e-5;
 
 /// Room for factored problems.
 #[derive(Clone, Debug, Default)]
@@ -36,9 +36,318 @@ pub(super) struct Room {
     matrix: Vec<f64>,
     spare: Vec<f64>,
     diagonal: Vec<f64>,
-    /// Q D⁻¹ r, then y.
-    y: Vec<f64>,
-    /// A λ₀ + b.
-    w: Vec<f64>,
     lu: Lu,
+    /// D⁻¹ P, a row for each unknown, and Qᵀ and P for those of one block.
+    scaled: Vec<f64>,
+    forces: Vec<f64>,
+    tests: Vec<f64>,
+    /// D⁻¹ r, and y.
+    side: Vec<f64>,
+    y: Vec<f64>,
+    /// D⁻¹, block by block.
+    inverses: Vec<Small>,
+    /// λ and A λ + b where unknowns are as they were, or a right side and what is left of it.
+    last: Vec<f64>,
+    w: Vec<f64>,
+}
+
+impl Room {
+    /// For `n` rows of Y of the width `width`.
+    pub(super) fn with_capacity(n: usize, width: usize) -> Self {
+        let vector = Vec::with_capacity;
+        Self {
+            velocity: vector(width),
+            matrix: vector(width * width),
+            spare: vector(width * width),
+            diagonal: vector(width),
+            lu: Lu::with_capacity(width),
+            scaled: vector(n * width),
+            forces: vector(4 * width),
+            tests: vector(4 * width),
+            side: vector(n),
+            y: vector(width),
+            inverses: Vec::with_capacity(n),
+            last: vector(n),
+            w: vector(n),
+        }
+    }
+}
+
+/// Y with its damping, and the room.
+pub(super) struct Factored<'a> {
+    /// Y, (n, width), row by row.
+    pub(super) rows: &'a [f64],
+    pub(super) damping: &'a [f64],
+    pub(super) width: usize,
+    pub(super) room: &'a mut Room,
+}
+
+impl Factored<'_> {
+    fn row(&self, i: usize) -> &[f64] {
+        &self.rows[i * self.width..][..self.width]
+    }
+
+    /// Begins 1 + Q D⁻¹ P and Q D⁻¹ r for so many unknowns.
+    #[inline(always)]
+    fn open(&mut self, unknowns: usize) {
+        let width = self.width;
+        let Room { matrix, scaled, forces, tests, side, y, inverses, .. } = &mut *self.room;
+        let matrix = zeros(matrix, width * width);
+        matrix.iter_mut().step_by(width + 1).for_each(|x| *x = 1.0);
+        zeros(scaled, unknowns * width);
+        zeros(forces, 4 * width);
+        zeros(tests, 4 * width);
+        zeros(side, unknowns);
+        zeros(y, width);
+        inverses.clear();
+    }
+
+    /// Adds a block of unknowns from `at` on, whose rows of P and Qᵀ are in `tests` and `forces`.
+    #[inline(always)]
+    fn add_block<A: Real>(&mut self, (at, count): (usize, usize), inverse: &Small) {
+        let width = self.width;
+        let Room { matrix, scaled, forces, tests, .. } = &mut *self.room;
+        for k in 0..count {
+            let row = &mut scaled[(at + k) * width..][..width];
+            for j in 0..count {
+                add::<A>(row, inverse[k][j], &tests[j * width..][..width]);
+            }
+            let force = &forces[k * width..][..width];
+            for (column, &factor) in matrix.chunks_exact_mut(width).zip(&*row) {
+                add::<A>(column, factor, force);
+            }
+        }
+    }
+
+    /// Factors 1 + Q D⁻¹ P. Whether it is regular, and without exchanges.
+    #[inline(always)]
+    fn factor<A: Real>(&mut self) -> (bool, bool) {
+        let width = self.width;
+        let Room { matrix, spare, diagonal, lu, .. } = &mut *self.room;
+        spare.clone_from(matrix);
+        if elimination::factor::<A>(width, matrix, diagonal) > TRUSTED {
+            return (true, true);
+        }
+        (lu.factor(width, spare.iter().copied()) > SINGULAR, false)
+    }
+}
+
+/// The unknowns of one block.
+fn of_one_block(unknowns: &[Unknown]) -> usize {
+    unknowns.iter().take_while(|other| other.first == unknowns[0].first).count()
+}
+
+impl Operator for Factored<'_> {
+    const PROXIMAL: f64 = 1e-6;
+
+    #[inline(always)]
+    fn apply<A: Real>(&mut self, view: &View<'_>, lambda: &[f64], w: &mut [f64]) {
+        let matrix = Matrix::Factor { rows: self.rows, damping: self.damping };
+        let velocity = zeros(&mut self.room.velocity, self.width);
+        matrix.apply::<A>(lambda, view.b, w, velocity);
+    }
+
+    /// Solves for the change of the unknowns, so that what is lost in D⁻¹ is a part of the change.
+    #[inline(always)]
+    fn solve<A: Real>(&mut self, view: &View<'_>, modes: &Modes, x: &mut [f64]) -> bool {
+        let (width, unknowns) = (self.width, &modes.unknowns);
+        self.start::<A>(view, modes);
+        self.open(unknowns.len());
+        let mut at = 0;
+        while at < unknowns.len() {
+            let block = &unknowns[at..][..of_one_block(&unknowns[at..])];
+            let mut d = Small::default();
+            for (k, unknown) in block.iter().enumerate() {
+                let Room { forces, tests, w, side, .. } = &mut *self.room;
+                let (force, test) = (&mut forces[k * width..], &mut tests[k * width..]);
+                combine::<A>(&mut force[..width], self.rows, unknown.first, &unknown.force);
+                combine::<A>(&mut test[..width], self.rows, unknown.first, &unknown.test);
+                side[at + k] = unknown.pull - unknown.compliance * unknown.last;
+                for (i, row) in (unknown.first..).take(unknown.rows).enumerate() {
+                    side[at + k] -= unknown.test[i] * w[row];
+                    for (j, other) in block.iter().enumerate() {
+                        d[k][j] += unknown.test[i] * self.damping[row] * other.force[i];
+                    }
+                }
+                d[k][k] += unknown.compliance;
+            }
+            let inverse = invert(block.len(), &d);
+            self.add_block::<A>((at, block.len()), &inverse);
+            let Room { forces, side, y, .. } = &mut *self.room;
+            let side = &mut side[at..][..block.len()];
+            multiply(&inverse, side);
+            for (k, &x) in side.iter().enumerate() {
+                add::<A>(y, x, &forces[k * width..][..width]);
+            }
+            at += block.len();
+        }
+        if !self.finish::<A>() {
+            return false;
+        }
+        let Room { scaled, side, y, .. } = &mut *self.room;
+        for (k, (x, unknown)) in x.iter_mut().zip(unknowns).enumerate() {
+            *x = unknown.last + side[k] - dot::<A>(&scaled[k * width..][..width], y);
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn factor_damped<A: Real>(&mut self, damping: &[Damping]) {
+        let width = self.width;
+        self.open(self.damping.len());
+        for of in damping {
+            let mut d = of.matrix;
+            (0..of.rows).for_each(|k| d[k][k] += self.damping[of.first + k]);
+            for k in (0..of.rows).filter(|&k| !of.free[k]) {
+                d[k] = [0.0; 4];
+                d.iter_mut().for_each(|row| row[k] = 0.0);
+                d[k][k] = f64::INFINITY;
+            }
+            let inverse = invert(of.rows, &d);
+            let rows = &self.rows[of.first * width..][..of.rows * width];
+            let Room { forces, tests, inverses, .. } = &mut *self.room;
+            forces[..rows.len()].copy_from_slice(rows);
+            tests[..rows.len()].copy_from_slice(rows);
+            inverses.push(inverse);
+            self.add_block::<A>((of.first, of.rows), &inverse);
+        }
+        let Room { matrix, diagonal, .. } = &mut *self.room;
+        elimination::factor_regular::<A>(width, matrix, diagonal);
+    }
+
+    /// Solves once more for what is left of the right side.
+    #[inline(always)]
+    fn solve_damped<A: Real>(&mut self, damping: &[Damping], x: &mut [f64]) {
+        hold(damping, x);
+        let mut side = core::mem::take(&mut self.room.last);
+        let mut left = core::mem::take(&mut self.room.w);
+        side.clear();
+        side.extend_from_slice(x);
+        self.solve_once::<A>(damping, x);
+        zeros(&mut left, x.len());
+        let matrix = Matrix::Factor { rows: self.rows, damping: self.damping };
+        let velocity = zeros(&mut self.room.velocity, self.width);
+        side.iter_mut().for_each(|x| *x = -*x);
+        matrix.apply::<A>(x, &side, &mut left, velocity);
+        for of in damping {
+            for k in 0..of.rows {
+                let (row, x) = (&of.matrix[k], &x[of.first..][..of.rows]);
+                left[of.first + k] += row.iter().zip(x).map(|(d, x)| d * x).sum::<f64>();
+            }
+        }
+        hold(damping, &mut left);
+        self.solve_once::<A>(damping, &mut left);
+        add::<A>(x, -1.0, &left);
+        (self.room.last, self.room.w) = (side, left);
+    }
+
+    #[inline(always)]
+    fn rounding<A: Real>(&mut self, lambda: &[f64]) -> f64 {
+        let sums = zeros(&mut self.room.velocity, self.width);
+        for (row, x) in self.rows.chunks_exact(self.width).zip(lambda) {
+            sums.iter_mut().zip(row).for_each(|(sum, y)| *sum += (y * x).abs());
+        }
+        let mut most = largest(lambda) * largest(self.damping);
+        for row in self.rows.chunks_exact(self.width) {
+            most = f64::max(most, row.iter().zip(&*sums).map(|(y, sum)| y.abs() * sum).sum());
+        }
+        8.0 * f64::EPSILON * most
+    }
+
+    #[inline(always)]
+    fn entry<A: Real>(&self, i: usize, j: usize) -> f64 {
+        let damping = if i == j { self.damping[i] } else { 0.0 };
+        dot::<A>(self.row(i), self.row(j)) + damping
+    }
+
+    #[inline(always)]
+    fn begin<A: Real>(&mut self, _: &View<'_>, lambda: &[f64]) {
+        let velocity = zeros(&mut self.room.velocity, self.width);
+        for (row, &x) in self.rows.chunks_exact(self.width).zip(lambda) {
+            add::<A>(velocity, x, row);
+        }
+    }
+
+    #[inline(always)]
+    fn rate<A: Real>(&self, view: &View<'_>, row: usize, impulse: f64) -> f64 {
+        let moved = dot::<A>(self.row(row), &self.room.velocity);
+        view.b[row] + A::mul_add(self.damping[row], impulse, moved)
+    }
+
+    #[inline(always)]
+    fn change<A: Real>(&mut self, row: usize, by: f64) {
+        let row = &self.rows[row * self.width..][..self.width];
+        add::<A>(&mut self.room.velocity, by, row);
+    }
+}
+
+impl Factored<'_> {
+    /// w where unknowns are as they were.
+    #[inline(always)]
+    fn start<A: Real>(&mut self, view: &View<'_>, modes: &Modes) {
+        let (mut last, mut w) =
+            (core::mem::take(&mut self.room.last), core::mem::take(&mut self.room.w));
+        zeros(&mut last, self.damping.len());
+        zeros(&mut w, self.damping.len());
+        last[..modes.fixed.len()].copy_from_slice(&modes.fixed);
+        for unknown in &modes.unknowns {
+            for (k, x) in last[unknown.first..][..unknown.rows].iter_mut().enumerate() {
+                *x = A::mul_add(unknown.force[k], unknown.last, *x);
+            }
+        }
+        self.apply::<A>(view, &last, &mut w);
+        (self.room.last, self.room.w) = (last, w);
+    }
+
+    /// y. Whether there is one.
+    #[inline(always)]
+    fn finish<A: Real>(&mut self) -> bool {
+        let (regular, plain) = self.factor::<A>();
+        let Room { matrix, lu, y, .. } = &mut *self.room;
+        match (regular, plain) {
+            (true, true) => elimination::solve::<A>(self.width, matrix, y),
+            (true, false) => lu.solve(y),
+            (false, _) => {}
+        }
+        regular
+    }
+
+    /// x = (A + D)⁻¹ x, as well as D⁻¹ allows.
+    #[inline(always)]
+    fn solve_once<A: Real>(&mut self, damping: &[Damping], x: &mut [f64]) {
+        let width = self.width;
+        let Room { matrix, scaled, inverses, y, .. } = &mut *self.room;
+        let y = zeros(y, width);
+        for (of, inverse) in damping.iter().zip(&*inverses) {
+            multiply(inverse, &mut x[of.first..][..of.rows]);
+        }
+        for (row, &x) in self.rows.chunks_exact(width).zip(&*x) {
+            add::<A>(y, x, row);
+        }
+        elimination::solve::<A>(width, matrix, y);
+        for (row, x) in scaled.chunks_exact(width).zip(x) {
+            *x -= dot::<A>(row, y);
+        }
+    }
+}
+
+/// The rows of Y from `first` on, combined.
+#[inline(always)]
+fn combine<A: Real>(into: &mut [f64], rows: &[f64], first: usize, factors: &[f64; 4]) {
+    into.fill(0.0);
+    for (k, &factor) in factors.iter().enumerate() {
+        if factor != 0.0 {
+            add::<A>(into, factor, &rows[(first + k) * into.len()..][..into.len()]);
+        }
+    }
+}
+
+/// x = D⁻¹ x.
+#[inline(always)]
+fn multiply(inverse: &Small, x: &mut [f64]) {
+    let mut of = [0.0; 4];
+    of[..x.len()].copy_from_slice(x);
+    for (x, row) in x.iter_mut().zip(inverse) {
+        *x = row[0] * of[0] + row[1] * of[1] + row[2] * of[2] + row[3] * of[3];
+    }
 }

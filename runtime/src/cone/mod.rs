@@ -31,8 +31,10 @@ mod cascade;
 mod dense;
 mod elimination;
 mod error;
+mod factored;
 mod fixed_point;
 mod gauss_seidel;
+mod interior;
 mod local;
 mod modes;
 mod natural;
@@ -40,6 +42,7 @@ mod newton;
 mod operator;
 mod problem;
 mod residual;
+mod small;
 mod vector;
 mod view;
 
@@ -47,8 +50,9 @@ use alloc::vec::Vec;
 
 use self::cascade::{Cascade, Outcome};
 use self::dense::Dense;
+use self::factored::Factored;
 use self::view::View;
-use crate::kernel::{Computation, Real, compute};
+use crate::kernel::{Computation, Real, compute, compute_with};
 
 pub use self::cascade::Stage;
 pub use self::error::Error;
@@ -93,18 +97,33 @@ pub struct Workspace {
     /// Y Yᵀ + diag(σ), where the matrix is given by these.
     product: Vec<f64>,
     dense: dense::Room,
+    factored: factored::Room,
     search: cascade::Room,
 }
 
 impl Workspace {
-    /// Room for problems of up to `n` rows, without a further allocation.
+    /// Room for problems of up to `n` rows with dense matrices, without a further allocation.
     pub fn with_capacity(n: usize) -> Self {
         Self {
             start: Vec::with_capacity(n),
             mobility: Vec::with_capacity(n),
             product: Vec::with_capacity(n * n),
             dense: dense::Room::with_capacity(n),
+            factored: factored::Room::default(),
             search: cascade::Room::with_capacity(n),
+        }
+    }
+
+    /// Room for problems of up to `n` rows given by [factors](Matrix::Factor) of the width `width`, without a
+    /// further allocation.
+    pub fn with_factors(n: usize, width: usize) -> Self {
+        let dense = Self::with_capacity(n.min(width));
+        Self {
+            start: Vec::with_capacity(n),
+            mobility: Vec::with_capacity(n),
+            factored: factored::Room::with_capacity(n, width),
+            search: cascade::Room::with_capacity(n),
+            ..dense
         }
     }
 
@@ -169,20 +188,20 @@ impl Computation for Solve<'_> {
         let Self { problem, tolerance, workspace } = self;
         let Problem { matrix, b, blocks, law } = *problem;
         let (n, width) = (b.len(), matrix.width(b.len()));
-        let Workspace { start, mobility, product, dense, search } = workspace;
+        let Workspace { start, mobility, product, dense, factored, search } = workspace;
         mobility.clear();
         mobility.resize(n, 0.0);
         residual::mobilities::<A>(&matrix, blocks, width, mobility);
         let view = View { b, blocks, law, mobility };
-        let entries = match matrix {
-            Matrix::Delassus(entries) => entries,
-            Matrix::Factor { .. } => {
-                product.clear();
-                product.extend((0..n * n).map(|k| matrix.entry::<A>((n, width), k % n, k / n)));
-                product
+        match matrix.multiplied::<A>(n, product) {
+            Matrix::Factor { rows, damping } => {
+                let operator = &mut Factored { rows, damping, width, room: factored };
+                compute_with::<A, _>(Cascade { view, operator, room: search, start, tolerance })
             }
-        };
-        let operator = &mut Dense { entries, room: dense, n };
-        Cascade { view, operator, room: search, start, tolerance }.run::<A>()
+            Matrix::Delassus(entries) => {
+                let operator = &mut Dense { entries, room: dense, n };
+                Cascade { view, operator, room: search, start, tolerance }.run::<A>()
+            }
+        }
     }
 }

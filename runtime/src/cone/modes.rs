@@ -40,6 +40,8 @@ pub(super) struct Unknown {
     pub(super) test: Rows,
     pub(super) compliance: f64,
     pub(super) pull: f64,
+    /// x at the point.
+    pub(super) last: f64,
 }
 
 /// The linear problem at a point.
@@ -136,6 +138,7 @@ impl At<'_> {
             test,
             compliance: compliance + pull,
             pull: pull * last,
+            last,
         });
     }
 

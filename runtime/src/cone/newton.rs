@@ -73,6 +73,7 @@ impl<O: Operator> Computation for Run<'_, O> {
 
     #[inline(always)]
     fn run<A: Real>(mut self) -> usize {
+        self.proximal = f64::max(self.proximal, O::PROXIMAL);
         let mut merits = [self.point.error.merit; MEMORY];
         for iteration in 0..self.limit {
             if self.point.error.largest <= self.accepted {
@@ -133,7 +134,7 @@ impl<O: Operator> Run<'_, O> {
     fn search<A: Real>(&mut self, largest: f64) {
         let Self { view, operator, newton, point, .. } = self;
         let Newton { next, trial, .. } = &mut **newton;
-        let mut best = Measure { largest: f64::NAN, merit: f64::INFINITY };
+        let mut best = Measure { merit: f64::INFINITY, ..Measure::default() };
         let (mut best_part, mut part) = (0.0, 0.5);
         while part >= SHORTEST {
             between::<A>(point, next, part, trial);

@@ -1,10 +1,11 @@
 //! What is to be solved: w = A λ + b in blocks of rows, and the law between w and λ.
 
+use alloc::vec::Vec;
+
 use super::Error;
+use super::vector::{add, dot};
 use crate::kernel::Real;
 use crate::slices;
-
-use super::vector::{add, dot};
 
 /// What holds between the velocity w and the impulse λ of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,6 +118,24 @@ impl Matrix<'_> {
                     *w = b[i] + A::mul_add(damping[i], lambda[i], dot::<A>(row, velocity));
                 }
             }
+        }
+    }
+
+    /// The matrix as it is computed with: factors that have no more rows than columns are multiplied.
+    #[inline(always)]
+    pub(super) fn multiplied<'a, A: Real>(
+        &'a self,
+        n: usize,
+        product: &'a mut Vec<f64>,
+    ) -> Matrix<'a> {
+        let width = self.width(n);
+        match *self {
+            Matrix::Factor { .. } if n <= width || width == 0 => {
+                product.clear();
+                product.extend((0..n * n).map(|k| self.entry::<A>((n, width), k % n, k / n)));
+                Matrix::Delassus(product)
+            }
+            _ => *self,
         }
     }
 

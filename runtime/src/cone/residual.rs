@@ -102,8 +102,9 @@ impl Computation for Velocities<'_> {
     #[inline(always)]
     fn run<A: Real>(self) {
         let Problem { matrix, b, blocks, .. } = self.problem;
-        let mut velocity = vec![0.0; matrix.width(b.len())];
-        matrix.apply::<A>(self.lambda, b, self.w, &mut velocity);
+        let (mut product, mut velocity) = (Vec::new(), vec![0.0; matrix.width(b.len())]);
+        let taken = matrix.multiplied::<A>(b.len(), &mut product);
+        taken.apply::<A>(self.lambda, b, self.w, &mut velocity);
         mobilities::<A>(matrix, blocks, velocity.len(), self.mobility);
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct Measure {
     pub(super) largest: f64,
     /// ∑ eᵢ² / sᵢ: twice an energy.
     pub(super) merit: f64,
+    /// ‖s λ‖∞ over normals and rows.
+    pub(super) size: f64,
 }
 
 impl Point {
@@ -96,6 +98,7 @@ impl View<'_> {
             let (impulse, w) =
                 (natural::rows(lambda, first, block), natural::rows(w, first, block));
             let s = self.mobility[first];
+            measure.size = worse((s * impulse[0]).abs(), measure.size);
             match *block {
                 Block::Row { lower, upper } => {
                     let error = natural::row(s * impulse[0], w[0], (s * lower, s * upper));

@@ -62,6 +62,8 @@ pub(crate) struct Case {
     pub(crate) matrix: Vec<f64>,
     pub(crate) b: Vec<f64>,
     pub(crate) blocks: Vec<Block>,
+    /// By how much b differs from that of a motion which all contacts allow.
+    prescribed: Vec<f64>,
 }
 
 /// Which motion gives a row its velocity.
@@ -109,7 +111,14 @@ impl Case {
 
     fn empty() -> Self {
         let none = Vec::new;
-        Self { rows: none(), damping: none(), matrix: none(), b: none(), blocks: Vec::new() }
+        Self {
+            rows: none(),
+            damping: none(),
+            matrix: none(),
+            b: none(),
+            blocks: Vec::new(),
+            prescribed: none(),
+        }
     }
 
     /// A row along `direction` at the place r of two bodies, one of which may be the world; `turns` for a
@@ -117,7 +126,7 @@ impl Case {
     fn push(&mut self, bodies: &[Body], pair: Pair, direction: [f64; 3], (turns, of): (bool, Of)) {
         let start = self.rows.len();
         self.rows.resize(start + 6 * bodies.len(), 0.0);
-        let mut b = 0.0;
+        let (mut b, mut allowed) = (0.0, 0.0);
         for (sign, (body, r)) in [(1.0, pair.0), (-1.0, pair.1.unwrap_or(pair.0))] {
             if sign < 0.0 && pair.1.is_none() {
                 continue;
@@ -133,9 +142,11 @@ impl Case {
                 row[k] += sign * mass * linear[k];
                 row[3 + k] += sign * inertia * angular[k];
                 b += sign * (linear[k] * velocity[k] + angular[k] * velocity[3 + k]);
+                allowed += sign * (linear[k] * other[k] + angular[k] * other[3 + k]);
             }
         }
         self.b.push(b);
+        self.prescribed.push(b - allowed);
         self.damping.push(0.0);
     }
 
@@ -164,7 +175,9 @@ impl Case {
         let first = self.b.len() - 3;
         self.b[first] += gap(numbers);
         if gaps == Gaps::Prescribed && numbers.below(4) == 0 {
-            self.b[first + 1] += numbers.next();
+            let slip = numbers.next();
+            self.b[first + 1] += slip;
+            self.prescribed[first + 1] += slip;
         }
         let friction = if numbers.below(12) == 0 { 0.0 } else { 1.0 + numbers.next() };
         let torsion = with_torsion.then(|| 0.1 * (1.0 + numbers.next()));
@@ -206,6 +219,7 @@ impl Case {
             for row in first..first + block.rows() {
                 self.rows.extend_from_within(row * width..(row + 1) * width);
                 self.b.push(self.b[row]);
+                self.prescribed.push(self.prescribed[row]);
                 self.damping.push(0.0);
             }
             self.blocks.push(block);
@@ -222,8 +236,26 @@ impl Case {
         }
     }
 
-    pub(crate) fn problem(&self, law: Law) -> Problem<'_> {
-        let matrix = Matrix::Delassus(&self.matrix);
+    /// With gaps that what slides as prescribed opens to: then the convex law has a solution too.
+    pub(crate) fn opened(mut self) -> Self {
+        let mut first = 0;
+        for block in &self.blocks {
+            if let Block::Contact { friction, torsion } = *block {
+                let slip = self.prescribed[first + 1].hypot(self.prescribed[first + 2]);
+                let spin = torsion.map_or(0.0, |lever| lever * self.prescribed[first + 3].abs());
+                self.b[first] += friction * slip + spin;
+            }
+            first += block.rows();
+        }
+        self
+    }
+
+    /// By its matrix, or by the factors of that.
+    pub(crate) fn problem(&self, law: Law, factored: bool) -> Problem<'_> {
+        let matrix = match factored {
+            true => Matrix::Factor { rows: &self.rows, damping: &self.damping },
+            false => Matrix::Delassus(&self.matrix),
+        };
         Problem { matrix, b: &self.b, blocks: &self.blocks, law }
     }
 }

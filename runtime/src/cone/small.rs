@@ -1,0 +1,48 @@
+//! Inverses of matrices of up to four rows.
+
+/// A matrix, row by row; what is outside its size is zero.
+pub(super) type Small = [[f64; 4]; 4];
+
+/// The inverse of a matrix of `n` rows with positive pivots, by the method of Gauss and Jordan. A row whose
+/// diagonal entry is infinite gives zeros.
+#[inline(always)]
+pub(super) fn invert(n: usize, matrix: &Small) -> Small {
+    let (mut a, mut inverse) = (*matrix, Small::default());
+    for (k, row) in inverse.iter_mut().enumerate().take(n) {
+        row[k] = 1.0;
+    }
+    for k in 0..n {
+        let scale = 1.0 / a[k][k];
+        a[k] = a[k].map(|x| if x.is_finite() { x * scale } else { 0.0 });
+        inverse[k] = inverse[k].map(|x| x * scale);
+        for i in (0..n).filter(|&i| i != k) {
+            let factor = a[i][k];
+            for j in 0..n {
+                a[i][j] -= factor * a[k][j];
+                inverse[i][j] -= factor * inverse[k][j];
+            }
+        }
+    }
+    inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inverse_undoes() {
+        let a = [[4.0, 1.0, 0.5, 0.0], [0.5, 3.0, -1.0, 0.0], [0.0, 1.0, 2.0, 0.0], [0.0; 4]];
+        let inverse = invert(3, &a);
+        for i in 0..3 {
+            for j in 0..3 {
+                let sum: f64 = (0..3).map(|k| a[i][k] * inverse[k][j]).sum();
+                assert!((sum - f64::from(u8::from(i == j))).abs() < 1e-15);
+            }
+        }
+        let held =
+            invert(2, &[[2.0, 0.0, 0.0, 0.0], [0.0, f64::INFINITY, 0.0, 0.0], [0.0; 4], [0.0; 4]]);
+        assert_eq!(held[0][0], 0.5);
+        assert_eq!(held[1], [0.0; 4]);
+    }
+}
