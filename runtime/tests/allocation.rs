@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 use jourdain::lcp::boxed::Problem;
 use jourdain::lcp::{dantzig, lemke};
+use jourdain::qp::{self, dual_active_set};
 
 struct Counting;
 
@@ -73,4 +74,27 @@ fn dantzig() {
     let mut workspace = dantzig::Workspace::with_capacity(30);
     assert_eq!(allocations(|| dantzig::solve(&problem, &mut workspace).unwrap().pivots), 0);
     assert_eq!(allocations(|| dantzig::resume(&problem, &mut workspace).unwrap().pivots), 0);
+}
+
+#[test]
+fn dual_active_set() {
+    let (hessian, force) = problem(20);
+    let (inequalities, _) = problem(20);
+    let problem = qp::Problem {
+        hessian: qp::Hessian::Matrix(&hessian),
+        force: &force,
+        inequalities: &inequalities,
+        bounds: &[1.0; 20],
+        equations: &[1.0; 20],
+        values: &[1.0],
+    };
+    let mut workspace = dual_active_set::Workspace::with_capacity(20, 21);
+    let mut pivots = 0;
+    let mut solve = || pivots = dual_active_set::solve(&problem, &mut workspace).unwrap().pivots;
+    assert_eq!(allocations(&mut solve), 0);
+    assert!(pivots > 1);
+    assert_eq!(
+        allocations(|| dual_active_set::resume(&problem, &mut workspace).unwrap().pivots),
+        0
+    );
 }
