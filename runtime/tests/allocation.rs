@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use jourdain::lcp::boxed::Problem;
-use jourdain::lcp::{dantzig, lemke};
+use jourdain::lcp::{self, dantzig, gauss_seidel, lemke, newton};
 use jourdain::qp::{self, dual_active_set};
 
 struct Counting;
@@ -97,4 +97,32 @@ fn dual_active_set() {
         allocations(|| dual_active_set::resume(&problem, &mut workspace).unwrap().pivots),
         0
     );
+}
+
+#[test]
+fn newton() {
+    let (a, b) = problem(30);
+    let problem = Problem { a: &a, b: &b, lo: &[0.0; 30], hi: &[f64::INFINITY; 30] };
+    for equation in [newton::Equation::Natural, newton::Equation::FischerBurmeister] {
+        let mut workspace = newton::Workspace::with_capacity(30).equation(equation);
+        assert_eq!(allocations(|| newton::solve(&problem, &mut workspace).unwrap().pivots), 0);
+        assert_eq!(allocations(|| newton::resume(&problem, &mut workspace).unwrap().pivots), 0);
+    }
+}
+
+#[test]
+fn gauss_seidel() {
+    let (a, b) = problem(30);
+    let problem = Problem { a: &a, b: &b, lo: &[0.0; 30], hi: &[1.0; 30] };
+    let mut workspace = gauss_seidel::Workspace::with_capacity(30);
+    assert_eq!(allocations(|| gauss_seidel::solve(&problem, &mut workspace).unwrap().pivots), 0);
+    assert_eq!(allocations(|| gauss_seidel::resume(&problem, &mut workspace).unwrap().pivots), 0);
+}
+
+#[test]
+fn policy() {
+    let (m, q) = problem(30);
+    let mut workspace = lcp::Workspace::with_capacity(30);
+    assert_eq!(allocations(|| lcp::solve(&m, &q, &mut workspace).unwrap().pivots), 0);
+    assert_eq!(allocations(|| lcp::resume(&m, &q, &mut workspace).unwrap().pivots), 0);
 }
