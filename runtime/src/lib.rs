@@ -124,6 +124,7 @@ pub mod model;
 pub mod playback;
 #[doc(hidden)]
 pub mod product;
+pub mod qp;
 pub mod quantities;
 pub mod record;
 pub mod simulate;

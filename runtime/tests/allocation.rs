@@ -6,7 +6,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use jourdain::lcp::boxed::Problem;
-use jourdain::lcp::{dantzig, lemke};
+use jourdain::lcp::{self, dantzig, gauss_seidel, lemke, newton};
+use jourdain::qp::{self, dual_active_set};
 
 struct Counting;
 
@@ -73,4 +74,55 @@ fn dantzig() {
     let mut workspace = dantzig::Workspace::with_capacity(30);
     assert_eq!(allocations(|| dantzig::solve(&problem, &mut workspace).unwrap().pivots), 0);
     assert_eq!(allocations(|| dantzig::resume(&problem, &mut workspace).unwrap().pivots), 0);
+}
+
+#[test]
+fn dual_active_set() {
+    let (hessian, force) = problem(20);
+    let (inequalities, _) = problem(20);
+    let problem = qp::Problem {
+        hessian: qp::Hessian::Matrix(&hessian),
+        force: &force,
+        inequalities: &inequalities,
+        bounds: &[1.0; 20],
+        equations: &[1.0; 20],
+        values: &[1.0],
+    };
+    let mut workspace = dual_active_set::Workspace::with_capacity(20, 21);
+    let mut pivots = 0;
+    let mut solve = || pivots = dual_active_set::solve(&problem, &mut workspace).unwrap().pivots;
+    assert_eq!(allocations(&mut solve), 0);
+    assert!(pivots > 1);
+    assert_eq!(
+        allocations(|| dual_active_set::resume(&problem, &mut workspace).unwrap().pivots),
+        0
+    );
+}
+
+#[test]
+fn newton() {
+    let (a, b) = problem(30);
+    let problem = Problem { a: &a, b: &b, lo: &[0.0; 30], hi: &[f64::INFINITY; 30] };
+    for equation in [newton::Equation::Natural, newton::Equation::FischerBurmeister] {
+        let mut workspace = newton::Workspace::with_capacity(30).equation(equation);
+        assert_eq!(allocations(|| newton::solve(&problem, &mut workspace).unwrap().pivots), 0);
+        assert_eq!(allocations(|| newton::resume(&problem, &mut workspace).unwrap().pivots), 0);
+    }
+}
+
+#[test]
+fn gauss_seidel() {
+    let (a, b) = problem(30);
+    let problem = Problem { a: &a, b: &b, lo: &[0.0; 30], hi: &[1.0; 30] };
+    let mut workspace = gauss_seidel::Workspace::with_capacity(30);
+    assert_eq!(allocations(|| gauss_seidel::solve(&problem, &mut workspace).unwrap().pivots), 0);
+    assert_eq!(allocations(|| gauss_seidel::resume(&problem, &mut workspace).unwrap().pivots), 0);
+}
+
+#[test]
+fn policy() {
+    let (m, q) = problem(30);
+    let mut workspace = lcp::Workspace::with_capacity(30);
+    assert_eq!(allocations(|| lcp::solve(&m, &q, &mut workspace).unwrap().pivots), 0);
+    assert_eq!(allocations(|| lcp::resume(&m, &q, &mut workspace).unwrap().pivots), 0);
 }

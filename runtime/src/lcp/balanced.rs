@@ -12,7 +12,7 @@ use super::scale::power_of_two;
 use crate::slices::{columns, copy, largest, sqrt, zeros};
 
 /// A point's largest natural residual, relative to the largest number that b and the bounds bring along.
-const ACCEPTED: f64 = 1e-10;
+const ACCEPTED: f64 = 2.5e-10;
 
 /// What is not accepted, whatever the rounding.
 const DOUBTFUL: f64 = 1e-6;

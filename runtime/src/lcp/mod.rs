@@ -15,12 +15,16 @@ mod balanced;
 pub mod boxed;
 pub mod dantzig;
 mod error;
+pub mod gauss_seidel;
 mod inverse;
 pub mod lemke;
+pub mod newton;
+pub mod policy;
 mod scale;
 mod solution;
 
 pub use error::Error;
+pub use policy::{Attempt, Workspace, resume, resume_boxed, solve, solve_boxed};
 pub use solution::{Method, Solution, Status};
 
 /// The natural residual ‖min(z, M z + q)‖∞, zero exactly at the solutions; NaN if a number is NaN

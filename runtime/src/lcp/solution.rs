@@ -40,4 +40,10 @@ pub enum Method {
     Lemke,
     /// [`dantzig`](super::dantzig).
     Dantzig,
+    /// [`newton`](super::newton), with the natural residual.
+    NewtonMin,
+    /// [`newton`](super::newton), with Fischer and Burmeister's function.
+    FischerBurmeister,
+    /// [`gauss_seidel`](super::gauss_seidel).
+    GaussSeidel,
 }

@@ -1,7 +1,7 @@
 //! The solvers of boxed problems, one like another.
 
 use jourdain::lcp::boxed::{Problem, farkas, residual};
-use jourdain::lcp::{Error, dantzig};
+use jourdain::lcp::{Error, dantzig, gauss_seidel, newton};
 
 /// A solver that starts without foreknowledge in a workspace of its own.
 pub(crate) struct Solver {
@@ -9,17 +9,44 @@ pub(crate) struct Solver {
     pub(crate) solve: fn(&Problem<'_>) -> Result<Vec<f64>, Error>,
 }
 
-/// All solvers of boxed problems with a positive semidefinite matrix.
-pub(crate) const EXACT: [Solver; 1] = [Solver {
-    name: "Dantzig",
-    solve: |problem| {
-        let mut workspace = dantzig::Workspace::default();
-        dantzig::solve(problem, &mut workspace).map(|solution| {
-            assert_eq!(solution.residual.to_bits(), residual(problem, solution.z).to_bits());
-            solution.z.to_vec()
-        })
-    },
-}];
+macro_rules! solver {
+    ($name:literal, $module:ident, $workspace:expr) => {
+        Solver {
+            name: $name,
+            solve: |problem| {
+                let mut workspace = $workspace;
+                $module::solve(problem, &mut workspace).map(|solution| {
+                    let recomputed = residual(problem, solution.z);
+                    assert_eq!(solution.residual.to_bits(), recomputed.to_bits());
+                    solution.z.to_vec()
+                })
+            },
+        }
+    };
+}
+
+/// All solvers that solve, or refuse with a proof, every positive semidefinite problem.
+pub(crate) const EXACT: [Solver; 1] = [solver!("Dantzig", dantzig, dantzig::Workspace::default())];
+
+/// All that step towards a solution.
+pub(crate) const ITERATIVE: [Solver; 4] = [
+    solver!("Newton-min", newton, newton::Workspace::default()),
+    solver!(
+        "Fischer-Burmeister",
+        newton,
+        newton::Workspace::default().equation(newton::Equation::FischerBurmeister)
+    ),
+    solver!(
+        "Gauss-Seidel",
+        gauss_seidel,
+        gauss_seidel::Workspace::default().max_sweeps(1000).tolerance(2e-10)
+    ),
+    solver!(
+        "over-relaxed",
+        gauss_seidel,
+        gauss_seidel::Workspace::default().max_sweeps(1000).relaxation(1.5).tolerance(2e-10)
+    ),
+];
 
 /// The natural residual in units in which the diagonal of A and the largest entry of b are one, relative to
 /// the largest number that bounds bring along.
@@ -38,8 +65,10 @@ pub(crate) fn scaled_residual(problem: &Problem<'_>, z: &[f64]) -> f64 {
     let a: Vec<f64> = (0..n * n).map(|e| problem.a[e] * d[e % n] * d[e / n]).collect();
     let b: Vec<f64> = b.iter().map(|b| b / s).collect();
     let over = |x: &[f64]| x.iter().zip(&d).map(|(x, d)| x / (s * d)).collect::<Vec<f64>>();
+    let at_bound = |i: &usize| z[*i] == problem.lo[*i] || z[*i] == problem.hi[*i];
+    let held: Vec<usize> = (0..n).filter(at_bound).collect();
     let (lo, hi, z) = (over(problem.lo), over(problem.hi), over(z));
-    let bounds = (0..n).filter(|&i| z[i] == lo[i] || z[i] == hi[i]).map(|i| z[i].abs());
+    let bounds = held.iter().map(|&i| z[i].abs());
     let scale = bounds.fold(1.0, f64::max);
     // Where prescribed velocities nearly contradict one another, λ is large, and w rounded.
     let rounding = 1e-5 * z.iter().fold(0.0, |most: f64, z| most.max(z.abs()));

@@ -14,7 +14,7 @@
 //! Class: every positive semidefinite A, symmetric or not, singular or not; on them it ends in a solution or
 //! in a proof that there is none. It also ends on P-matrices. Pivots between equal ratios take the largest rate, and the
 //! least index once many steps in a row had no length (Cottle and Chang), so that it does not cycle. The
-//! number of pivots is of the order of n in practice and 2ⁿ at worst.
+//! number of pivots is of the order of n in practice and 2ⁿ at worst, as in Murty's triangle of twos.
 //!
 //! On failure: [`Error::Infeasible`] with the vector of Farkas; [`Error::Unsolved`] with the best point, for
 //! a matrix that is not of the class or too badly conditioned.
@@ -74,8 +74,12 @@ impl Workspace {
     /// After how many pivots to give up; 10 000 unless stated.
     #[must_use]
     pub fn max_pivots(mut self, pivots: usize) -> Self {
-        self.max_pivots = pivots;
+        self.set_max_pivots(pivots);
         self
+    }
+
+    pub(super) fn set_max_pivots(&mut self, pivots: usize) {
+        self.max_pivots = pivots;
     }
 
     /// Lets [`resume`] start from `lambda`, (n): what is at a bound there is held.

@@ -103,8 +103,12 @@ impl Workspace {
     /// After how many pivots to give up; 10 000 unless stated.
     #[must_use]
     pub fn max_pivots(mut self, pivots: usize) -> Self {
-        self.max_pivots = pivots;
+        self.set_max_pivots(pivots);
         self
+    }
+
+    pub(super) fn set_max_pivots(&mut self, pivots: usize) {
+        self.max_pivots = pivots;
     }
 }
 
