@@ -86,7 +86,7 @@ quantities! {
     /// What a time step with contact starts from, where coordinates form a tree; nothing else. With δ, the
     /// inertia that is [`asked`](crate::kernel::Input::asked) to be added to each coordinate, and
     /// M + δ = Lᵀ D L: α = (M + δ)⁻¹ (τ − C v + τ_g), (nv); D⁻¹, (nv); of each coordinate the entries of L at
-    /// those that it hangs on, towards the root; then of each contact with the
+    /// those that it hangs on, from the root on; then of each contact with the
     /// [`coordinates`](crate::description::Contact::coordinates) that move it Y = J L⁻¹, (3, coordinates) column
     /// by column, J v, (3), J (α + c), (3), and φ. c is the rate ω × u of the linear velocity of a floating joint in
     /// axes that turn with its child.

@@ -52,9 +52,9 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     let (acceleration, inverse) = (found.take(n), found.take(n));
     let mut lower = DMatrix::identity(n, n);
     for k in 0..n {
-        for i in std::iter::successors(parents[k], |&i| parents[i]) {
-            lower[(k, i)] = found.take(1)[0];
-        }
+        let mut ancestors: Vec<_> = std::iter::successors(parents[k], |&i| parents[i]).collect();
+        ancestors.reverse();
+        ancestors.into_iter().for_each(|i| lower[(k, i)] = found.take(1)[0]);
     }
     let mass = case.square(case.form.mass_matrix()) + DMatrix::from_diagonal(&added.into());
     let whole = lower.transpose() * DMatrix::from_diagonal(&inverse.map(|d| 1.0 / d)) * &lower;

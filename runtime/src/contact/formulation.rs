@@ -11,6 +11,7 @@ use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::stewart_trinkle;
 use super::todorov::Todorov;
+use crate::slices::sqrt;
 
 /// What contact is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,5 +149,5 @@ impl Formulation {
 
 /// ‖x‖₂.
 pub(super) fn norm(x: [f64; 2]) -> f64 {
-    libm::hypot(x[0], x[1])
+    sqrt(x[0] * x[0] + x[1] * x[1])
 }

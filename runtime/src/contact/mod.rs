@@ -38,6 +38,7 @@ mod conditions;
 mod declared;
 mod dynamics;
 mod formulation;
+mod implicit;
 mod impulse;
 mod limit;
 mod motor;

@@ -103,7 +103,7 @@ impl Rows {
     }
 }
 
-/// A = T R, symmetric: columns from the register of the diagonal on, then mirrored.
+/// A = T R, symmetric: columns from the register of the diagonal on, four at a time, then mirrored.
 struct Product<'a> {
     rows: &'a Rows,
     a: &'a mut [f64],
@@ -114,47 +114,55 @@ impl Computation for Product<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) {
-        let n = self.rows.count;
-        for j in 0..n {
-            let mut first = j / WIDTH * WIDTH;
-            while first < n {
-                match (n - first).div_ceil(WIDTH) {
-                    1 => first = self.rows.strip::<A, 1>(self.a, j, first),
-                    2 => first = self.rows.strip::<A, 2>(self.a, j, first),
-                    3 => first = self.rows.strip::<A, 3>(self.a, j, first),
-                    _ => first = self.rows.strip::<A, 4>(self.a, j, first),
+        let Self { rows, a } = self;
+        let registers = rows.stride / WIDTH;
+        for group in 0..registers {
+            let mut first = group;
+            while first < registers {
+                match registers - first {
+                    1 => rows.tile::<A, 1>(a, group, first),
+                    2 => rows.tile::<A, 2>(a, group, first),
+                    _ => rows.tile::<A, 3>(a, group, first),
                 }
+                first += 3;
             }
         }
+        let n = rows.count;
         for j in 0..n {
-            (0..j / WIDTH * WIDTH).for_each(|i| self.a[j * n + i] = self.a[i * n + j]);
+            (0..j / WIDTH * WIDTH).for_each(|i| a[j * n + i] = a[i * n + j]);
         }
     }
 }
 
 impl Rows {
-    /// Entries of column `j` of A in K registers from row `first` on. Returns the row after them.
+    /// Four columns of A in K registers of rows each, all counted in registers.
     #[inline(always)]
-    fn strip<A: Real, const K: usize>(&self, a: &mut [f64], j: usize, first: usize) -> usize {
-        let (n, stride) = (self.count, self.stride);
-        let mut sums = [A::Quad::splat(0.0); K];
-        let columns = self.rows.chunks_exact(stride).zip(self.responses.chunks_exact(stride));
-        for (row, response) in columns {
+    fn tile<A: Real, const K: usize>(&self, a: &mut [f64], group: usize, first: usize) {
+        let mut sums = [[A::Quad::splat(0.0); K]; WIDTH];
+        let of_coordinates = self.rows.chunks_exact(self.stride);
+        for (row, response) in of_coordinates.zip(self.responses.chunks_exact(self.stride)) {
+            let factors = response.as_chunks::<WIDTH>().0[group];
             // Most coordinates move few rows.
-            if response[j] == 0.0 {
+            if factors == [0.0; WIDTH] {
                 continue;
             }
-            let (factor, (registers, _)) =
-                (A::Quad::splat(response[j]), row[first..first + K * WIDTH].as_chunks::<WIDTH>());
-            for k in 0..K {
-                sums[k] = factor.mul_add(A::Quad::pack(registers[k]), sums[k]);
+            let registers = &row.as_chunks::<WIDTH>().0[first..first + K];
+            for (sums, factor) in sums.iter_mut().zip(factors) {
+                let factor = A::Quad::splat(factor);
+                for (sum, register) in sums.iter_mut().zip(registers) {
+                    *sum = factor.mul_add(A::Quad::pack(*register), *sum);
+                }
             }
         }
-        for (k, sum) in sums.into_iter().enumerate() {
-            let from = first + k * WIDTH;
-            let count = WIDTH.min(n - from);
-            a[j * n + from..j * n + from + count].copy_from_slice(&sum.unpack()[..count]);
+        let columns = a.chunks_exact_mut(self.count).skip(group * WIDTH);
+        for (column, sums) in columns.zip(sums) {
+            let (whole, rest) = column[first * WIDTH..].as_chunks_mut::<WIDTH>();
+            for (k, sum) in sums.into_iter().enumerate() {
+                match whole.get_mut(k) {
+                    Some(register) => *register = sum.unpack(),
+                    None => rest.iter_mut().zip(sum.unpack()).for_each(|(a, x)| *a = x),
+                }
+            }
         }
-        first + K * WIDTH
     }
 }

@@ -12,7 +12,6 @@ use super::candidate::{self, Candidate, Source, Sources};
 use super::declared::Declared;
 use super::dynamics::{Dynamics, Start};
 use super::limit::{self, Limit};
-use super::motor;
 use super::problem::Problem;
 use super::rows::Rows;
 use super::solvers::Solvers;
@@ -151,31 +150,6 @@ impl<M: Model> Stepper<M> {
         self.correct(model, state, (time, step_size), conditions, &mut outcome);
         self.write_implicit(state.0, step_size, conditions);
         Ok(outcome)
-    }
-
-    /// The force and the inertia of the coordinates, with those of the formulation and of motors without bounds.
-    fn add_implicit(
-        &mut self,
-        (q, v): (&M::Q, &M::V),
-        force: &M::V,
-        h: f64,
-        conditions: &Conditions,
-    ) {
-        let [inertia, damping] = conditions.formulation.implicit();
-        self.added.fill(inertia);
-        self.force.clone_from(force);
-        (0..M::NV).for_each(|i| self.force[i] -= damping * v[i]);
-        for (i, row) in implicit_rows::<M>(q, h, conditions) {
-            self.added[i] += 1.0 / row.softness;
-            self.force[i] += (row.target - v[i]) / (h * row.softness);
-        }
-    }
-
-    /// Writes the impulses of motors without bounds.
-    fn write_implicit(&mut self, q: &M::Q, h: f64, conditions: &Conditions) {
-        for (i, row) in implicit_rows::<M>(q, h, conditions) {
-            self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;
-        }
     }
 
     /// Solves again, until the bilateral constraints are satisfied at the end of the step.
@@ -329,16 +303,4 @@ impl<M: Model> Stepper<M> {
             candidate.write(&self.impulses[rows], &mut self.impulse);
         }
     }
-}
-
-/// The velocity coordinates with motors that are part of the motion without impulses, and their rows.
-fn implicit_rows<M: Model>(
-    q: &M::Q,
-    h: f64,
-    conditions: &Conditions,
-) -> impl Iterator<Item = (usize, motor::Row)> {
-    conditions.motors.iter().filter_map(move |&(v, motor)| {
-        let position = q[limit::configuration_index(M::JOINTS, v)?];
-        motor.row(position, h).filter(motor::Row::is_implicit).map(|row| (v, row))
-    })
 }

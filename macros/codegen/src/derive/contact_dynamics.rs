@@ -24,7 +24,7 @@ use super::symbols;
 
 /// The quantity, and its arrangement.
 pub(super) struct ContactDynamics<'g> {
-    /// α, D⁻¹; L beside its diagonal, row by row, towards the root; then of each contact Y, column by column
+    /// α, D⁻¹; L beside its diagonal, row by row, from the root on; then of each contact Y, column by column
     /// in the order of `coordinates`, J v, J (α + c), φ. None of them where it is not generated.
     pub(super) quantity: Quantity<'g>,
     /// Of each contact the coordinates that move it, from the outermost to the root.
@@ -83,8 +83,9 @@ impl<'g> Mechanism<'g> {
         let mut outputs = self.spread(&acceleration);
         outputs.extend(self.spread(&factor.inverse));
         for (k, place) in self.places().into_iter().enumerate() {
-            let ancestors = std::iter::successors(parents[k], |&i| parents[i]);
-            outputs.extend(ancestors.map(|i| self.entry(&factor.rows[place.0], place.1, i)));
+            let ancestors: Vec<_> = std::iter::successors(parents[k], |&i| parents[i]).collect();
+            let from_the_root = ancestors.into_iter().rev();
+            outputs.extend(from_the_root.map(|i| self.entry(&factor.rows[place.0], place.1, i)));
         }
         let mut of_contacts = vec![Vec::new(); coordinates.len()];
         for row in self.contact_rows_in_lanes() {

@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::successors;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::Start;
 use crate::contact::Error;
@@ -19,8 +20,11 @@ use crate::space::Storage;
 pub(in crate::contact) struct Tree<M: Model> {
     /// As the kernel writes them.
     numbers: Vec<f64>,
-    /// Where the row of L of each coordinate begins, and Y of each contact.
-    rows: Vec<usize>,
+    /// Of each coordinate, where its row of L begins, and which of the runs are its.
+    rows: Vec<(usize, Range<usize>)>,
+    /// Coordinates in a row that one hangs on: the first, and how many.
+    runs: Vec<(usize, usize)>,
+    /// Where Y of each contact begins.
     contacts: Vec<usize>,
     step_size: f64,
     /// v_free, (nv).
@@ -32,8 +36,17 @@ pub(in crate::contact) struct Tree<M: Model> {
     model: PhantomData<fn() -> M>,
 }
 
-fn ancestors<M: Model>(k: usize) -> impl Iterator<Item = usize> {
-    successors(M::PARENTS[k], |&i| M::PARENTS[i])
+/// The coordinates that `k` hangs on, from the root on, as runs of successive ones.
+fn ancestors<M: Model>(k: usize) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for i in successors(M::PARENTS[k], |&i| M::PARENTS[i]) {
+        match runs.last_mut() {
+            Some(run) if run.0 == i + 1 => *run = (i, run.1 + 1),
+            _ => runs.push((i, 1)),
+        }
+    }
+    runs.reverse();
+    runs
 }
 
 impl<M: Model> Tree<M> {
@@ -49,12 +62,19 @@ impl<M: Model> Tree<M> {
             length += count;
             length - count
         };
-        let rows = (0..M::NV).map(|k| place(ancestors::<M>(k).count())).collect();
+        let mut runs = Vec::new();
+        let mut row = |k: usize| {
+            let first = runs.len();
+            runs.extend(ancestors::<M>(k));
+            (place(runs[first..].iter().map(|run| run.1).sum()), first..runs.len())
+        };
+        let rows = (0..M::NV).map(&mut row).collect();
         let contact = |contact: &crate::description::Contact| 3 * contact.coordinates.len() + 7;
         let contacts = M::CONTACTS.iter().map(|of| place(contact(of))).collect();
         Self {
             numbers: vec![f64::NAN; length],
             rows,
+            runs,
             contacts,
             step_size: f64::NAN,
             free: vec![0.0; M::NV],
@@ -88,9 +108,24 @@ impl<M: Model> Tree<M> {
         &self.numbers[M::NV..2 * M::NV]
     }
 
-    /// The entries of row `k` of L at the coordinates that it hangs on, towards the root.
-    fn row(&self, k: usize) -> impl Iterator<Item = (usize, f64)> {
-        ancestors::<M>(k).zip(self.numbers[self.rows[k]..].iter().copied())
+    /// The entries of row `k` of L, run by run: the first coordinate, and the entries from there on.
+    #[inline]
+    fn row(&self, k: usize) -> impl Iterator<Item = (usize, &[f64])> {
+        let (begin, runs) = &self.rows[k];
+        let mut rest = &self.numbers[*begin..];
+        self.runs[runs.clone()].iter().map(move |&(first, count)| {
+            let (entries, after) = rest.split_at(count);
+            rest = after;
+            (first, entries)
+        })
+    }
+
+    /// x += a times row `k` of L.
+    #[inline]
+    fn add_row(&self, k: usize, a: f64, x: &mut [f64]) {
+        for (first, entries) in self.row(k) {
+            x[first..].iter_mut().zip(entries).for_each(|(x, entry)| *x += a * entry);
+        }
     }
 
     /// Writes the last rows, which are those of a contact.
@@ -109,7 +144,7 @@ impl<M: Model> Tree<M> {
         for k in path() {
             let value = row[k];
             rows.write(k, &[value]);
-            self.row(k).for_each(|(i, entry)| row[i] -= entry * value);
+            self.add_row(k, -value, &mut row);
         }
         self.row = row;
     }
@@ -121,7 +156,7 @@ impl<M: Model> Tree<M> {
         for k in (0..M::NV).rev() {
             let value = row[k];
             rows.write(k, &[value]);
-            self.row(k).for_each(|(i, entry)| row[i] -= entry * value);
+            self.add_row(k, -value, &mut row);
         }
         self.row = row;
     }
@@ -129,7 +164,10 @@ impl<M: Model> Tree<M> {
     /// Turns a response into the change of velocity.
     pub(super) fn realize(&self, s: &mut [f64]) {
         for k in 0..M::NV {
-            let sum: f64 = self.row(k).map(|(i, entry)| entry * s[i]).sum();
+            let mut sum = 0.0;
+            for (first, entries) in self.row(k) {
+                sum = s[first..].iter().zip(entries).fold(sum, |sum, (s, entry)| sum + s * entry);
+            }
             s[k] -= sum;
         }
     }
@@ -138,7 +176,7 @@ impl<M: Model> Tree<M> {
     pub(super) fn generalize(&self, p: &mut [f64]) {
         for k in 0..M::NV {
             let value = p[k];
-            self.row(k).for_each(|(i, entry)| p[i] += entry * value);
+            self.add_row(k, value, p);
         }
     }
 

@@ -11,9 +11,11 @@
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
 mod law;
+mod parts;
 mod sum;
 
 pub(super) use self::law::Contact;
+pub use self::parts::Residual;
 pub(super) use self::sum::Sum;
 
 use alloc::vec;
@@ -53,75 +55,6 @@ pub struct Transition<'a, M: Model> {
     pub v_next: &'a M::V,
     /// Λ.
     pub impulse: &'a Impulse,
-}
-
-/// The parts of a step's natural residual, each the largest of its kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Residual {
-    /// Momentum balance.
-    pub momentum: f64,
-    /// Contacts along their normals.
-    pub normal: f64,
-    /// Friction of contacts.
-    pub friction: f64,
-    /// Limits of joints.
-    pub limits: f64,
-    /// Dry friction of joints.
-    pub dry_friction: f64,
-    /// Motors of joints.
-    pub motors: f64,
-    /// Declared constraints at the end of the step: how far coordinates have to move at least for h to be
-    /// zero, in m or rad, or by how much their rates have to change for h_v to be, by the fastest coordinate
-    /// if that is above one. h is that of the end of the step, and h_v of v⁺ and the end's time where the step
-    /// began: at q⁺ it is an error of the first order in the step, as a rolling wheel's.
-    pub constraints: f64,
-}
-
-impl Residual {
-    const UNKNOWN: Self = Self {
-        momentum: f64::NAN,
-        normal: f64::NAN,
-        friction: f64::NAN,
-        limits: f64::NAN,
-        dry_friction: f64::NAN,
-        motors: f64::NAN,
-        constraints: f64::NAN,
-    };
-
-    /// The largest part; NaN if a part is.
-    pub fn max(&self) -> f64 {
-        self.worst().1
-    }
-
-    /// The largest part, and what it is of; NaN if a part is.
-    pub fn worst(&self) -> (&'static str, f64) {
-        let others = [
-            ("contacts along their normals", self.normal),
-            ("friction", self.friction),
-            ("limits of joints", self.limits),
-            ("dry friction of joints", self.dry_friction),
-            ("motors of joints", self.motors),
-            ("declared constraints", self.constraints),
-        ];
-        let first = ("the momentum balance", self.momentum);
-        others.into_iter().fold(first, |worst, part| {
-            if part.1.is_nan() || part.1 > worst.1 { part } else { worst }
-        })
-    }
-
-    /// The larger of two residuals, part by part.
-    #[must_use]
-    pub fn worse(&self, other: &Self) -> Self {
-        Self {
-            momentum: worse(self.momentum, other.momentum),
-            normal: worse(self.normal, other.normal),
-            friction: worse(self.friction, other.friction),
-            limits: worse(self.limits, other.limits),
-            dry_friction: worse(self.dry_friction, other.dry_friction),
-            motors: worse(self.motors, other.motors),
-            constraints: worse(self.constraints, other.constraints),
-        }
-    }
 }
 
 /// The residual of a step of `model`, from the definition of its formulation and nothing of its

@@ -1,0 +1,50 @@
+//! What of a step's forces is linear in v⁺, and so part of the motion without impulses.
+//!
+//! A servo without bound, Λ = (v* − v⁺)/σ, adds δ = 1/σ to the inertia of its coordinate and, beside the forces
+//! at the beginning, (v* − v)/(h σ): then (M + δ)(v⁺ − v) = h (f − b) + (v* − v)/σ. A formulation's inertia and
+//! damping come in the same way.
+
+use super::conditions::Conditions;
+use super::limit;
+use super::motor::Row;
+use super::stepper::Stepper;
+use crate::model::Model;
+
+impl<M: Model> Stepper<M> {
+    /// The force and the inertia of the coordinates, with those of the formulation and of motors without bounds.
+    pub(super) fn add_implicit(
+        &mut self,
+        (q, v): (&M::Q, &M::V),
+        force: &M::V,
+        h: f64,
+        conditions: &Conditions,
+    ) {
+        let [inertia, damping] = conditions.formulation.implicit();
+        self.added.fill(inertia);
+        self.force.clone_from(force);
+        (0..M::NV).for_each(|i| self.force[i] -= damping * v[i]);
+        for (i, row) in implicit_rows::<M>(q, h, conditions) {
+            self.added[i] += 1.0 / row.softness;
+            self.force[i] += (row.target - v[i]) / (h * row.softness);
+        }
+    }
+
+    /// Writes the impulses of motors without bounds.
+    pub(super) fn write_implicit(&mut self, q: &M::Q, h: f64, conditions: &Conditions) {
+        for (i, row) in implicit_rows::<M>(q, h, conditions) {
+            self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;
+        }
+    }
+}
+
+/// The velocity coordinates with motors that are part of the motion without impulses, and their rows.
+fn implicit_rows<M: Model>(
+    q: &M::Q,
+    h: f64,
+    conditions: &Conditions,
+) -> impl Iterator<Item = (usize, Row)> {
+    conditions.motors.iter().filter_map(move |&(v, motor)| {
+        let position = q[limit::configuration_index(M::JOINTS, v)?];
+        motor.row(position, h).filter(Row::is_implicit).map(|row| (v, row))
+    })
+}
