@@ -57,15 +57,11 @@ pub(crate) fn combine<'a>(y: &mut [f64], mut terms: impl Iterator<Item = (f64, &
     }
 }
 
-fn add_four(y: &mut [f64], a: [f64; 4], x: [&[f64]; 4]) {
-    let n = y.len();
-    let [(x0, r0), (x1, r1), (x2, r2), (x3, r3)] = x.map(|x| x[..n].as_chunks::<BLOCK>());
-    let (blocks, rest) = y.as_chunks_mut::<BLOCK>();
-    for ((((y, x0), x1), x2), x3) in blocks.iter_mut().zip(x0).zip(x1).zip(x2).zip(x3) {
-        *y = sum(sum(sum(sum(*y, a[0], *x0), a[1], *x1), a[2], *x2), a[3], *x3);
-    }
-    for (i, y) in rest.iter_mut().enumerate() {
-        *y += a[0] * r0[i] + a[1] * r1[i] + a[2] * r2[i] + a[3] * r3[i];
+fn add_four(y: &mut [f64], [a, b, c, d]: [f64; 4], x: [&[f64]; 4]) {
+    let [first, second, third, fourth] = x;
+    let terms = first.iter().zip(second).zip(third).zip(fourth);
+    for (y, (((first, second), third), fourth)) in y.iter_mut().zip(terms) {
+        *y += (a * first + b * second) + (c * third + d * fourth);
     }
 }
 
@@ -108,13 +104,18 @@ pub(crate) fn norm(x: &[f64]) -> f64 {
 /// The largest |xᵢ|; NaN if one is.
 pub(crate) fn largest(x: &[f64]) -> f64 {
     let (blocks, rest) = x.as_chunks::<BLOCK>();
-    let mut most = [0.0; BLOCK];
+    let (mut most, mut check) = ([0.0; BLOCK], [0.0; BLOCK]);
     for x in blocks {
         for k in 0..BLOCK {
-            most[k] = worse(x[k].abs(), most[k]);
+            let size = x[k].abs();
+            most[k] = if size > most[k] { size } else { most[k] };
+            // Neither infinite numbers nor NaN times zero are zero.
+            check[k] += 0.0 * size;
         }
     }
-    rest.iter().map(|x| x.abs()).chain(most).fold(0.0, |most, x| worse(x, most))
+    let blocks = if check.iter().sum::<f64>() == 0.0 { &[] } else { blocks.as_flattened() };
+    let one_by_one = rest.iter().chain(blocks).map(|x| x.abs());
+    one_by_one.chain(most).fold(0.0, |most, x| worse(x, most))
 }
 
 /// The larger of two numbers; NaN if one of them is.

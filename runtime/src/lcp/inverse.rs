@@ -18,7 +18,7 @@
 use alloc::vec::Vec;
 
 use crate::lu::Lu;
-use crate::slices::{add, combine, dot, filled, zeros};
+use crate::slices::{combine, copy, dot, filled, zeros};
 
 /// A matrix whose submatrices are inverted.
 #[derive(Clone, Copy, Debug)]
@@ -104,9 +104,10 @@ impl Inverse {
         }
     }
 
-    /// Lets row `i` and column `j` come. Returns the pivot; nothing changes if it is zero.
-    pub(super) fn border(&mut self, m: Columns<'_>, i: usize, j: usize) -> f64 {
-        self.prepare_column(m, j);
+    /// Lets row `i` and column `j` come, for which K u = M_Rj has been solved. Returns the pivot; nothing changes
+    /// if it is zero.
+    pub(super) fn border(&mut self, m: Columns<'_>, i: usize, j: usize, u: &[f64]) -> f64 {
+        copy(&mut self.u, u);
         self.prepare_row(m, i);
         self.extend(m, i, j)
     }
@@ -170,10 +171,11 @@ impl Inverse {
         pivot
     }
 
-    /// Lets column `j` come instead of `old`. Returns the pivot u_c; nothing changes if it is zero.
-    pub(super) fn replace_column(&mut self, m: Columns<'_>, old: usize, j: usize) -> f64 {
+    /// Lets column `j` come instead of `old`, for which K u = M_Rj has been solved. Returns the pivot u_c; nothing
+    /// changes if it is zero.
+    pub(super) fn replace_column(&mut self, old: usize, j: usize, u: &[f64]) -> f64 {
         let Some(c) = place(&self.columns, old) else { return 0.0 };
-        self.prepare_column(m, j);
+        copy(&mut self.u, u);
         let pivot = self.u[c];
         if pivot == 0.0 {
             return pivot;
@@ -295,7 +297,8 @@ impl Inverse {
         let k = self.u.len();
         for (column, v) in self.entries.chunks_exact_mut(self.stride.max(1)).zip(&self.v) {
             if *v != 0.0 {
-                add(&mut column[..k], factor * v, &self.u);
+                let a = factor * v;
+                column[..k].iter_mut().zip(&self.u).for_each(|(g, u)| *g += a * u);
             }
         }
     }

@@ -111,3 +111,53 @@ pub(crate) fn optimality(rng: &mut Rng, offset: f64) -> Owned {
         hi: vec![f64::INFINITY; size],
     }
 }
+
+/// Contacts with Coulomb's friction over four directions, as a linear complementarity problem of normal
+/// impulses, impulses along the directions and sliding speeds,
+///
+/// > \[A_nn A_nt 0; A_tn A_tt E; μ −Eᵀ 0\],
+///
+/// which is copositive, and has a solution where b = J v; μ from 0 to 2, some contacts twice.
+pub(crate) fn friction(rng: &mut Rng) -> Owned {
+    let (contacts, dof) = (rng.usize(1..=5), rng.usize(3..=9));
+    let spread = rng.f64() * 3.0;
+    let mass: Vec<f64> = (0..dof).map(|_| 10f64.powf(spread * number(rng))).collect();
+    let v: Vec<f64> = (0..dof).map(|_| number(rng)).collect();
+    let (mut normals, mut tangents) = (Vec::<Vec<f64>>::new(), Vec::<Vec<f64>>::new());
+    for i in 0..contacts {
+        if i > 0 && rng.usize(0..5) == 0 {
+            normals.push(normals[i - 1].clone());
+            tangents.extend_from_within(4 * (i - 1)..4 * i);
+            continue;
+        }
+        let mut row = || (0..dof).map(|_| number(rng)).collect::<Vec<f64>>();
+        normals.push(row());
+        for tangent in [row(), row()] {
+            tangents.push(tangent.clone());
+            tangents.push(tangent.iter().map(|x| -x).collect());
+        }
+    }
+    let mu: Vec<f64> = (0..contacts).map(|_| 2.0 * rng.f64()).collect();
+    let rows: Vec<Vec<f64>> = normals.into_iter().chain(tangents).collect();
+    let (moving, n) = (5 * contacts, 6 * contacts);
+    let entry = |i: usize, k: usize| match (i < moving, k < moving) {
+        (true, true) => (0..dof).map(|l| rows[i][l] * rows[k][l] / mass[l]).sum::<f64>(),
+        (true, false) => f64::from(i >= contacts && (i - contacts) / 4 == k - moving),
+        (false, true) if k < contacts => {
+            if k == i - moving {
+                mu[k]
+            } else {
+                0.0
+            }
+        }
+        (false, true) => -f64::from((k - contacts) / 4 == i - moving),
+        (false, false) => 0.0,
+    };
+    let speed = |i: usize| (0..dof).map(|l| rows[i][l] * v[l]).sum::<f64>();
+    Owned {
+        b: (0..n).map(|i| if i < moving { speed(i) } else { 0.0 }).collect(),
+        a: (0..n * n).map(|e| entry(e % n, e / n)).collect(),
+        lo: vec![0.0; n],
+        hi: vec![f64::INFINITY; n],
+    }
+}

@@ -4,6 +4,7 @@
 
 mod enumeration;
 mod families;
+mod friction;
 mod positive_semidefinite;
 mod references;
 mod solvers;

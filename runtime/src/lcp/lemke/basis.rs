@@ -11,11 +11,11 @@
 use alloc::vec::Vec;
 
 use crate::lcp::inverse::{Columns, Inverse};
-use crate::slices::{combine, largest, worse, zeros};
+use crate::slices::{combine, copy, largest, worse, zeros};
 
 /// What a solution leaves over of its equations, relative to its largest term: above the first it is
 /// corrected, above the second the inverse is of no use.
-const CORRECTED: f64 = 1e-12;
+const CORRECTED: f64 = 1e-11;
 const DRIFTED: f64 = 1e-9;
 
 /// Which variable of a pair is basic.
@@ -32,6 +32,8 @@ pub(super) struct Basis {
     /// Of \[M_ρα d_ρ\], d being column n; of M_αα if no pair is missing.
     inverse: Inverse,
     solution: Vec<f64>,
+    /// u = K⁻¹ M_ρr of the z_r that enters.
+    entering: Vec<f64>,
     places: Vec<usize>,
 }
 
@@ -42,6 +44,7 @@ impl Basis {
             missing: None,
             inverse: Inverse::with_capacity(n),
             solution: Vec::with_capacity(n),
+            entering: Vec::with_capacity(n),
             places: Vec::with_capacity(n),
         }
     }
@@ -65,12 +68,13 @@ impl Basis {
         let least = (0..q.len()).fold(0, |least, i| if q[i] <= q[least] { i } else { least });
         self.missing = Some(least);
         self.inverse.clear(q.len());
-        self.inverse.border(m, least, q.len());
+        self.inverse.border(m, least, q.len(), &[]);
         least
     }
 
     /// Lets `entering` of the missing pair enter and the basic variable of the pair `leaving`
-    /// leave. Returns that variable's complement, which enters next; none if the new basis is singular.
+    /// leave, after [`respond`](Self::respond). Returns the complement of what leaves, which enters next; none if
+    /// the new basis is singular.
     pub(super) fn exchange(
         &mut self,
         m: Columns<'_>,
@@ -79,10 +83,10 @@ impl Basis {
     ) -> Option<Side> {
         let missing = self.missing?;
         let left = self.sides[leaving];
-        let inverse = &mut self.inverse;
+        let Self { inverse, entering: u, .. } = self;
         let pivot = match (entering, left) {
-            (Side::Z, Side::W) => inverse.border(m, leaving, missing),
-            (Side::Z, Side::Z) => inverse.replace_column(m, leaving, missing),
+            (Side::Z, Side::W) => inverse.border(m, leaving, missing, u),
+            (Side::Z, Side::Z) => inverse.replace_column(leaving, missing, u),
             (Side::W, Side::W) => inverse.replace_row(m, missing, leaving),
             (Side::W, Side::Z) => inverse.remove(missing, leaving),
         };
@@ -92,13 +96,14 @@ impl Basis {
         (pivot != 0.0 && pivot.is_finite()).then_some(complement)
     }
 
-    /// Lets `entering` of the missing pair enter and z₀ leave; nothing if no pair is missing.
-    pub(super) fn complete(&mut self, m: Columns<'_>, entering: Side) {
+    /// Lets `entering` of the missing pair enter and z₀ leave, as [`exchange`](Self::exchange) does; nothing if
+    /// no pair is missing.
+    pub(super) fn complete(&mut self, entering: Side) {
         let Some(missing) = self.missing.take() else { return };
         let artificial = self.sides.len();
         self.sides[missing] = entering;
         match entering {
-            Side::Z => self.inverse.replace_column(m, artificial, missing),
+            Side::Z => self.inverse.replace_column(artificial, missing, &self.entering),
             Side::W => self.inverse.remove(missing, artificial),
         };
     }
@@ -106,6 +111,19 @@ impl Basis {
     /// Whether zᵢ is basic.
     pub(super) fn has_z(&self, i: usize) -> bool {
         self.missing != Some(i) && self.sides[i] == Side::Z
+    }
+
+    /// Writes B⁻¹ a to `y`, for the column a that enters at the missing pair; false if the basis is singular.
+    #[must_use]
+    pub(super) fn respond(&mut self, m: Columns<'_>, entering: Side, y: &mut [f64]) -> bool {
+        let Some(missing) = self.missing else { return false };
+        let column = m.column(missing);
+        let is_regular = match entering {
+            Side::W => self.solve(m, |i| if i == missing { 1.0 } else { 0.0 }, y),
+            Side::Z => self.solve(m, |i| -column[i], y),
+        };
+        copy(&mut self.entering, &self.solution);
+        is_regular
     }
 
     /// Inverts the basis anew; false if it is singular.
@@ -146,7 +164,8 @@ impl Basis {
     }
 
     /// Solves and corrects. What the rows of the inverse leave over in the end stands in `x` there, and
-    /// the largest of it at first, relative to the largest number in the solution, is returned.
+    /// the largest of it at first, relative to the largest number in the solution (one, as in b, at least), is
+    /// returned.
     fn try_solve(&mut self, m: Columns<'_>, b: impl Fn(usize) -> f64, x: &mut [f64]) -> f64 {
         let Self { inverse, solution, .. } = self;
         let rows = inverse.rows();
@@ -154,12 +173,12 @@ impl Basis {
         let mut drift = 0.0;
         for attempt in 0..2 {
             x.iter_mut().enumerate().for_each(|(i, x)| *x = b(i));
-            let scale = worse(largest(solution), largest(x));
+            let scale = worse(largest(solution), 1.0);
             let basic = inverse.columns().iter().zip(&*solution);
             combine(x, basic.map(|(&j, &z)| (z, m.column(j))));
             let left_over = rows.iter().fold(0.0, |most, &i| worse(most, x[i].abs()));
             if attempt == 0 {
-                drift = if scale > 0.0 { left_over / scale } else { 0.0 };
+                drift = left_over / scale;
             }
             if attempt > 0 || left_over.is_nan() || left_over <= CORRECTED * scale {
                 break;

@@ -209,10 +209,10 @@ impl Workspace {
     fn scale(&mut self, (m, m_scale): (&[f64], f64), (q, q_scale): (&[f64], f64)) {
         let (scaled_m, scaled_q) = &mut self.scaled;
         scaled_m.clear();
-        scaled_m.extend(m.iter().map(|x| x / m_scale));
+        scaled_m.extend(m.iter().map(|x| x * (1.0 / m_scale)));
         scaled_m.resize(m.len() + q.len(), 1.0);
         scaled_q.clear();
-        scaled_q.extend(q.iter().map(|x| x / q_scale));
+        scaled_q.extend(q.iter().map(|x| x * (1.0 / q_scale)));
     }
 
     /// Solves the scaled problem, in the basis that there is or with one pair of thresholds after the

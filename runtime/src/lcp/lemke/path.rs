@@ -26,10 +26,10 @@ impl Workspace {
             }
             if self.x[missing] <= gone {
                 self.extract();
-                self.basis.complete(m, Side::W);
+                self.basis.complete(Side::W);
                 return End::Solution;
             }
-            if self.pivots >= self.max_pivots || !self.respond(m, missing, entering) {
+            if self.pivots >= self.max_pivots || !self.respond(m, entering) {
                 return self.give_up(m, q);
             }
             self.pivots += 1;
@@ -38,7 +38,7 @@ impl Workspace {
             };
             self.walk(missing, leaving);
             if leaving == missing {
-                self.basis.complete(m, entering);
+                self.basis.complete(entering);
                 self.extract();
                 return End::Solution;
             }
@@ -52,13 +52,8 @@ impl Workspace {
     }
 
     /// y = B⁻¹ a for the column a that enters at the missing pair; false if there is none.
-    fn respond(&mut self, m: Columns<'_>, missing: usize, entering: Side) -> bool {
-        let column = m.column(missing);
-        let solved = match entering {
-            Side::W => self.basis.solve(m, |i| unit(i, missing), &mut self.y),
-            Side::Z => self.basis.solve(m, |i| -column[i], &mut self.y),
-        };
-        solved && largest(&self.x).is_finite() && largest(&self.y).is_finite()
+    fn respond(&mut self, m: Columns<'_>, entering: Side) -> bool {
+        self.basis.respond(m, entering, &mut self.y) && self.y.iter().sum::<f64>().is_finite()
     }
 
     /// Goes along the edge until the basic variable of the pair `leaving` is zero: the one that enters stands
@@ -73,23 +68,28 @@ impl Workspace {
     /// The pair of the lexicographically least ratio; `None` if no variable blocks. z₀, which
     /// stands at the missing pair, comes first among equals, for then the path is at its end.
     fn leaving(&mut self, m: Columns<'_>, missing: usize, [pivot, tie]: [f64; 2]) -> Option<usize> {
-        let (x, y) = (&self.x, &self.y);
-        let (least_pivot, slack) = (pivot * largest(y), tie * largest(x));
-        let blocking = || (0..y.len()).filter(|&i| y[i] > least_pivot);
-        let step = blocking().map(|i| x[i].max(0.0) / y[i]).reduce(f64::min)?;
+        let (least_pivot, slack) = (pivot * largest(&self.y), tie * largest(&self.x));
+        let pairs = || self.x.iter().zip(&self.y).enumerate();
+        let blocking = || pairs().filter(|(_, (_, y))| **y > least_pivot);
+        let nearer = |step: f64, (_, (x, y)): (usize, (&f64, &f64))| {
+            let x = x.max(0.0);
+            if x < step * y { x / y } else { step }
+        };
+        let step = blocking().fold(f64::INFINITY, nearer);
         self.ties.clear();
-        self.ties.extend(blocking().filter(|&i| x[i].max(0.0) - step * y[i] <= slack));
+        let ties = blocking().filter(|(_, (x, y))| x.max(0.0) - step * **y <= slack);
+        self.ties.extend(ties.map(|(i, _)| i));
         if self.ties.contains(&missing) {
             return Some(missing);
         }
-        for j in 0..y.len() {
+        for j in 0..self.y.len() {
             if self.ties.len() <= 1 {
                 break;
             }
             if !self.basis.solve(m, |i| unit(i, j), &mut self.column) {
                 return None;
             }
-            let ratio = |i: usize| self.column[i] / y[i];
+            let ratio = |i: usize| self.column[i] / self.y[i];
             let least = self.ties.iter().map(|&i| ratio(i)).fold(f64::INFINITY, f64::min);
             self.ties.retain(|&i| ratio(i) <= least + tie * least.abs().max(1.0));
         }
