@@ -7,6 +7,7 @@ mod bricks;
 mod empty;
 mod extremes;
 mod garbled;
+mod geometry;
 mod identification;
 mod incline;
 mod linkages;

@@ -119,7 +119,8 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite,
+    /// [`SimulationError::Model`] if an entry of `u` or of what follows from it, gaps among that, is not
+    /// finite,
     /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Contact`] if the step's equations are not solved and
     /// [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
@@ -139,7 +140,7 @@ impl<M: Model> Simulation<M> {
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
         check::finite("q", next.q.as_slice())?;
-        self.model.gap_into(&next.q, &mut self.gap);
+        self.measure(&next.q)?;
         turn_axes(&self.model, &self.state.q, &mut self.contacts);
         self.state = next;
         let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
@@ -197,6 +198,20 @@ impl<M: Model> Simulation<M> {
             run.add(&report);
         }
         Ok(run)
+    }
+
+    /// Updates the gaps to those at `q`.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] if one is not finite; all are then as they were.
+    fn measure(&mut self, q: &M::Q) -> Result<(), SimulationError> {
+        self.model.gap_into(q, &mut self.gap);
+        let finite = check::finite("gap", &self.gap);
+        if finite.is_err() {
+            self.model.gap_into(&self.state.q, &mut self.gap);
+        }
+        Ok(finite?)
     }
 
     /// B u + τ_p + Jᵀ w.

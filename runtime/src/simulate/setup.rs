@@ -72,7 +72,7 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Model`] if an entry is not finite or a quaternion not of unit length.
+    /// [`SimulationError::Model`] if an entry or a gap is not finite or a quaternion not of unit length.
     pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, SimulationError> {
         self.reset(q, v)?;
         Ok(self)
@@ -85,7 +85,7 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
         self.model.check(&q, &v)?;
-        self.model.gap_into(&q, &mut self.gap);
+        self.measure(&q)?;
         turn_axes(&self.model, &q, &mut self.contacts);
         (self.state.q, self.state.v) = (q, v);
         Ok(())

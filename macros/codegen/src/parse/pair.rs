@@ -102,10 +102,9 @@ impl<'a> Touching<'a> {
             Some(format!("no joint moves `{}` relative to `{}`", other.name, one.name))
         } else if points {
             Some(format!("`{}` and `{}` are points, which never touch", one.name, other.name))
-        } else if let Some(same) = self.paired([a, b]) {
-            Some(format!("this pair is described on {} already", same.name.at))
         } else {
-            None
+            let same = self.paired([a, b])?;
+            Some(format!("this pair is described on {} already", same.name.at))
         }
     }
 

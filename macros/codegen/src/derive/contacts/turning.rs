@@ -13,12 +13,13 @@ use crate::expr::{Expr, Symbol, Vector3};
 use crate::joint::Twist;
 use crate::scalar::Scalar;
 
-use super::super::kinematics::{Acceleration, Poses};
+use super::super::kinematics::Poses;
 use super::super::lower;
 use super::super::mass_matrix::Square;
 use super::super::mechanism::{Mechanism, Placed};
 use super::super::symbols;
 use super::local::Local;
+use super::{Motion, Touch};
 
 /// A contact whose normal turns, at a configuration.
 #[derive(Clone, Debug)]
@@ -30,13 +31,7 @@ pub(super) struct Turning<'g> {
     /// As a function of where the one is relative to the other.
     function: Local<'g>,
     /// The same where it is.
-    pub(super) here: Local<'g>,
-}
-
-/// How the bodies move at v̇ = 0, each in its own axes.
-pub(super) struct Motion<'g> {
-    velocities: Vec<Twist<'g>>,
-    pub(super) accelerations: Vec<Acceleration<'g>>,
+    here: Local<'g>,
 }
 
 impl<'g> Turning<'g> {
@@ -85,13 +80,56 @@ impl<'g> Turning<'g> {
         Self { places, centers, function, here: Local::from_flat(&here) }
     }
 
-    /// Where it touches.
-    pub(super) fn point(&self) -> Vector3<'g> {
+    /// The bodies that move one centre and not the other.
+    fn path<'m>(
+        &'m self,
+        mechanism: &'m Mechanism<'g>,
+        k: usize,
+    ) -> impl Iterator<Item = usize> + 'm {
+        let body = |k: usize| self.places.get(k).and_then(|place| place.body);
+        let other = body(1 - k);
+        let shared = move |on: &usize| mechanism.path(other).any(|body| body == *on);
+        mechanism.path(body(k)).filter(move |on| !shared(on))
+    }
+
+    /// Velocity and acceleration of a centre, in world axes.
+    fn moving(
+        &self,
+        k: usize,
+        poses: &Poses<'g>,
+        motion: &Motion<'g>,
+        zero: Expr<'g>,
+    ) -> [Twist<'g>; 2] {
+        let place = self.places.get(k);
+        let Some((place, body)) = place.and_then(|place| Some((place, place.body?))) else {
+            return [Twist::zero(zero.graph()); 2];
+        };
+        let turn = |angular, linear| Twist {
+            angular: poses.rotation[body] * angular,
+            linear: poses.rotation[body] * linear,
+        };
+        let (v, a) = (&motion.velocities[body], &motion.accelerations[body]);
+        [
+            turn(v.angular, v.linear + v.angular.cross(place.position)),
+            turn(a.angular, a.linear + a.field * place.position),
+        ]
+    }
+}
+
+impl<'g> Touch<'g> for Turning<'g> {
+    fn gap(&self) -> Expr<'g> {
+        self.here.gap
+    }
+
+    fn turned(&self) -> Option<[Vector3<'g>; 3]> {
+        Some(self.here.axes)
+    }
+
+    fn point(&self) -> Vector3<'g> {
         self.centers[0] + self.here.arm
     }
 
-    /// Its three rows.
-    pub(super) fn jacobian(&self, mechanism: &Mechanism<'g>, poses: &Poses<'g>) -> Square<'g> {
+    fn jacobian(&self, mechanism: &Mechanism<'g>, poses: &Poses<'g>) -> Square<'g> {
         let mut rows = vec![vec![mechanism.graph.zero(); mechanism.nv()]; 3];
         let Local { forces, moments, .. } = &self.here;
         for (k, center) in self.centers.into_iter().enumerate() {
@@ -105,20 +143,7 @@ impl<'g> Turning<'g> {
         rows
     }
 
-    /// The bodies that move one centre and not the other.
-    fn path<'m>(
-        &'m self,
-        mechanism: &'m Mechanism<'g>,
-        k: usize,
-    ) -> impl Iterator<Item = usize> + 'm {
-        let body = |k: usize| self.places.get(k).and_then(|place| place.body);
-        let other = body(1 - k);
-        let shared = move |on: &usize| mechanism.path(other).any(|body| body == *on);
-        mechanism.path(body(k)).filter(move |on| !shared(on))
-    }
-
-    /// J̇ v.
-    pub(super) fn bias(
+    fn bias(
         &self,
         mechanism: &Mechanism<'g>,
         poses: &Poses<'g>,
@@ -148,44 +173,9 @@ impl<'g> Turning<'g> {
             carried + turned(0) - turned(1)
         })
     }
-
-    /// Velocity and acceleration of a centre, in world axes.
-    fn moving(
-        &self,
-        k: usize,
-        poses: &Poses<'g>,
-        motion: &Motion<'g>,
-        zero: Expr<'g>,
-    ) -> [Twist<'g>; 2] {
-        let place = self.places.get(k);
-        let Some((place, body)) = place.and_then(|place| Some((place, place.body?))) else {
-            return [Twist::zero(zero.graph()); 2];
-        };
-        let turn = |angular, linear| Twist {
-            angular: poses.rotation[body] * angular,
-            linear: poses.rotation[body] * linear,
-        };
-        let (v, a) = (&motion.velocities[body], &motion.accelerations[body]);
-        [
-            turn(v.angular, v.linear + v.angular.cross(place.position)),
-            turn(a.angular, a.linear + a.field * place.position),
-        ]
-    }
 }
 
 /// The entry of `vector` that a symbol of the set stands for.
 fn part<'g>(symbol: Symbol, set: u8, vector: Vector3<'g>) -> Option<Expr<'g>> {
     (symbol.set == set).then(|| vector[symbol.index as usize])
-}
-
-impl<'g> Mechanism<'g> {
-    /// How all bodies move at v̇ = 0.
-    pub(super) fn motion(&self) -> Motion<'g> {
-        let still = vec![self.graph.zero(); self.nv()];
-        let base = Vector3::zero(self.graph);
-        Motion {
-            velocities: self.velocities(),
-            accelerations: self.accelerations(&self.state.v, &still, base),
-        }
-    }
 }
