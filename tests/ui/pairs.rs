@@ -15,6 +15,7 @@ use jourdain::prelude::*;
     shape(palm, on = hand, sphere = 0.1, friction = -1),
     shape(astray, on = leg, sphere = 0.1),
     shape(wide, on = arm, cylinder = [0, 1]),
+    shape(skin, on = hand, sphere = 0.1),
     contact(skin, on = ball, sphere = 0.1),
     contact(nose, on = ball),
     contact(tip, on = arm),
