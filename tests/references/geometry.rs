@@ -262,6 +262,30 @@ fn shapes_say_where_and_how_large_they_are() {
     assert_eq!(Shapes::SUPPORTS, supports);
 }
 
+/// Rows of points by the joints' columns are those that are generated of contacts.
+#[test]
+fn points_move_as_the_columns_say() {
+    let robot = Shapes { l: 0.5, r: 0.1 };
+    let q = nalgebra::SVector::<f64, 9>::from_row_slice(&[
+        0.3, 0.4, 0.1, -0.2, 0.5, 0.1, -0.5, 0.7, 0.5,
+    ]);
+    let mut columns = vec![0.0; 6 * Shapes::COLUMNS.len()];
+    robot.joint_columns_into(&q, &mut columns);
+    let mut point = [0.0; 3];
+    robot.contact_points_into(&q, &mut point);
+    let expected = robot.contact_jacobian(&q);
+    let contact = robot.contact_parameters()[0];
+    let axes = [contact.normal, contact.tangents[0], contact.tangents[1]];
+    for (k, axis) in axes.into_iter().enumerate() {
+        let mut row = [0.0; 8];
+        Shapes::add_point_row(&columns, 2, &Vector3::from(point), &axis, &mut row);
+        close("row", &row, expected.row(k).transpose().as_slice(), 1e-12);
+    }
+    let mut row = [0.0; 8];
+    Shapes::add_point_row(&columns, 7, &Vector3::zeros(), &Vector3::x(), &mut row);
+    assert_eq!(row, [0.0; 8]);
+}
+
 /// A slider that may not reach the height at which it would meet the pendulum.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(

@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use nalgebra::Vector3;
+
 use crate::description::{ContactParameters, Shape, ShapeParameters};
 use crate::frame::Pose;
 
@@ -52,6 +54,20 @@ macro_rules! one_sided {
             one_sided::shape_parameters(self)
         }
 
+        /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, both in world
+        /// axes, where [`joint_columns_into`](Model::joint_columns_into) wrote `columns`; nothing for a
+        /// link that no joint moves, or a robot without [`PAIRS`](Model::PAIRS). A row between two links
+        /// is that of the one and, for the reversed direction at the same point, of the other.
+        fn add_point_row(
+            columns: &[f64],
+            link: usize,
+            x: &Vector3<f64>,
+            direction: &Vector3<f64>,
+            row: &mut [f64],
+        ) {
+            one_sided::add_point_row::<Self>(columns, link, x, direction, row);
+        }
+
         /// Friction, restitution, axes and radius of each contact, with the axes that those which
         /// turn have at `q`.
         fn contact_parameters_at(&self, q: &Self::Q) -> Vec<ContactParameters> {
@@ -63,6 +79,26 @@ macro_rules! one_sided {
 }
 
 pub(super) use one_sided;
+
+/// d · (u + ω × x) = d · u + (x × d) · ω.
+pub(super) fn add_point_row<M: Model>(
+    columns: &[f64],
+    link: usize,
+    x: &Vector3<f64>,
+    direction: &Vector3<f64>,
+    row: &mut [f64],
+) {
+    let moment = x.cross(direction);
+    let (columns, _) = columns.as_chunks::<6>();
+    for &k in M::SUPPORTS.get(link).copied().unwrap_or_default() {
+        let Some([x, y, z, turning @ ..]) = columns.get(k) else { continue };
+        let entry = M::COLUMNS.get(k).and_then(|&coordinate| row.get_mut(coordinate));
+        if let Some(entry) = entry {
+            *entry += direction.dot(&Vector3::new(*x, *y, *z));
+            *entry += moment.dot(&Vector3::from(*turning));
+        }
+    }
+}
 
 pub(super) fn shape_parameters<M: Model>(model: &M) -> Vec<ShapeParameters> {
     let counts = M::SHAPES.iter().map(|shape| 12 + shape.kind.sizes());
