@@ -2,6 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use nalgebra::Vector3;
 
@@ -71,9 +72,9 @@ macro_rules! one_sided {
         /// Friction, restitution, axes and radius of each contact, with the axes that those which
         /// turn have at `q`.
         fn contact_parameters_at(&self, q: &Self::Q) -> Vec<ContactParameters> {
-            let mut parameters = self.contact_parameters();
-            one_sided::turn_axes(self, q, &mut parameters);
-            parameters
+            let mut axes = one_sided::ContactAxes::new(self);
+            axes.turn(self, q);
+            axes.to_vec()
         }
     };
 }
@@ -114,16 +115,39 @@ pub(super) fn shape_parameters<M: Model>(model: &M) -> Vec<ShapeParameters> {
     M::SHAPES.iter().map(shape).collect()
 }
 
-/// Gives contacts whose normals turn the axes that they have at `q`.
-pub(crate) fn turn_axes<M: Model>(model: &M, q: &M::Q, parameters: &mut [ContactParameters]) {
-    let count = M::CONTACTS.iter().filter(|contact| contact.turns).count();
-    if count == 0 {
-        return;
+/// The parameters of all contacts, whose axes are updated in storage that is allocated once.
+#[derive(Clone, Debug)]
+pub(crate) struct ContactAxes {
+    contacts: Vec<ContactParameters>,
+    /// Nine numbers for each that turns.
+    frames: Vec<f64>,
+}
+
+impl ContactAxes {
+    /// Axes that turn are no numbers yet.
+    pub(crate) fn new<M: Model>(model: &M) -> Self {
+        let turning = M::CONTACTS.iter().filter(|contact| contact.turns).count();
+        Self { contacts: model.contact_parameters(), frames: vec![f64::NAN; 9 * turning] }
     }
-    let mut frames = vec![f64::NAN; 9 * count];
-    model.contact_frames_into(q, &mut frames);
-    let turning = parameters.iter_mut().zip(M::CONTACTS).filter(|(_, contact)| contact.turns);
-    for ((parameters, _), frame) in turning.zip(frames.chunks_exact(9)) {
-        parameters.set_axes(frame);
+
+    /// Gives contacts whose normals turn the axes that they have at `q`.
+    pub(crate) fn turn<M: Model>(&mut self, model: &M, q: &M::Q) {
+        if self.frames.is_empty() {
+            return;
+        }
+        model.contact_frames_into(q, &mut self.frames);
+        let all = self.contacts.iter_mut().zip(M::CONTACTS);
+        let turning = all.filter(|(_, contact)| contact.turns);
+        for ((parameters, _), frame) in turning.zip(self.frames.chunks_exact(9)) {
+            parameters.set_axes(frame);
+        }
+    }
+}
+
+impl Deref for ContactAxes {
+    type Target = [ContactParameters];
+
+    fn deref(&self) -> &[ContactParameters] {
+        &self.contacts
     }
 }

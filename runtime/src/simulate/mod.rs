@@ -33,7 +33,7 @@ use crate::description::{ContactParameters, FrameId};
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
 use crate::manifold;
-use crate::model::one_sided::turn_axes;
+use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::{Recording, Sample};
 use crate::space::Storage;
@@ -59,7 +59,7 @@ pub struct Simulation<M: Model> {
     stepper: Stepper<Prepared<M>>,
     gap: Vec<f64>,
     /// With the axes of the last step.
-    contacts: Vec<ContactParameters>,
+    contacts: ContactAxes,
 }
 
 impl<M: Model> Simulation<M> {
@@ -141,7 +141,7 @@ impl<M: Model> Simulation<M> {
         }
         check::finite("q", next.q.as_slice())?;
         self.measure(&next.q)?;
-        turn_axes(&self.model, &self.state.q, &mut self.contacts);
+        self.contacts.turn(&self.model, &self.state.q);
         self.state = next;
         let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
         Ok(StepReport { residual, penetration, outcome })

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Simulation, SimulationError, State, positive};
 use crate::contact::{Formulation, Stepper};
 use crate::model::Model;
-use crate::model::one_sided::turn_axes;
+use crate::model::one_sided::ContactAxes;
 use crate::space::Storage;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
@@ -27,8 +27,10 @@ impl<M: Model> Simulation<M> {
         model.check_mass_matrix(&somewhere(&model))?;
         let mut gap = vec![f64::NAN; M::CONTACTS.len()];
         model.gap_into(&state.q, &mut gap);
+        let mut contacts = ContactAxes::new(&model);
+        contacts.turn(&model, &state.q);
         Ok(Self {
-            contacts: model.contact_parameters_at(&state.q),
+            contacts,
             state,
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,
@@ -86,7 +88,7 @@ impl<M: Model> Simulation<M> {
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
         self.model.check(&q, &v)?;
         self.measure(&q)?;
-        turn_axes(&self.model, &q, &mut self.contacts);
+        self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
         Ok(())
     }
