@@ -149,15 +149,15 @@ struct Dome {
 fn ground_that_is_no_number_is_an_error() -> Result<(), SimulationError> {
     let error = Simulation::new(Dome { a: f64::NAN }).map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("field `a` in the height of contact `dome`"), "{error}");
-    let (q, v) = (Vector2::new(0.5, 2.0), Vector2::new(100.0, 0.0));
+    let (q, v) = (Vector2::new(0.5, 2.0), Vector2::new(90.0, 0.0));
     let mut dome = Simulation::new(Dome { a: 1.0 })?.state(q, v)?;
-    let before = (dome.current().clone(), dome.gaps().to_vec());
     let error = dome.run(0.01, |_: &State<Dome>| Vector0::zeros()).map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("gap"), "{error}");
     assert!(dome.current().q.x < 1.0 && dome.gaps()[0].is_finite());
-    assert!(dome.reset(Vector2::new(2.0, 0.0), v).is_err());
-    assert_eq!(before.0.q, q);
-    assert!(before.1[0].is_finite());
+    dome.reset(Vector2::new(2.0, 0.0), v)?;
+    let before = dome.current().clone();
+    assert!(dome.step(&Vector0::zeros()).is_err());
+    assert_eq!(dome.current(), &before);
     Ok(())
 }
 

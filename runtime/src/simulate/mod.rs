@@ -30,6 +30,7 @@ use crate::check;
 use crate::contact::{self, Formulation, Impulse, Residual, Stepper, Transition, residual};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
+use crate::error::ModelError;
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
 use crate::manifold;
@@ -119,14 +120,15 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Model`] if an entry of `u` or of what follows from it, gaps among that, is not
-    /// finite,
+    /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite, or a gap is
+    /// NaN,
     /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Contact`] if the step's equations are not solved and
     /// [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let force = self.force(u);
         check::finite("force", force.as_slice())?;
+        self.check_gaps()?;
         let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
         let outcome = self
             .stepper
@@ -140,7 +142,11 @@ impl<M: Model> Simulation<M> {
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
         check::finite("q", next.q.as_slice())?;
-        self.measure(&next.q)?;
+        self.model.gap_into(&next.q, &mut self.gap);
+        if let Err(error) = self.check_gaps() {
+            self.model.gap_into(&self.state.q, &mut self.gap);
+            return Err(error.into());
+        }
         self.contacts.turn(&self.model, &self.state.q);
         self.state = next;
         let penetration = self.gap.iter().fold(0.0, |deepest: f64, gap| deepest.max(-gap));
@@ -200,18 +206,12 @@ impl<M: Model> Simulation<M> {
         Ok(run)
     }
 
-    /// Updates the gaps to those at `q`.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Model`] if one is not finite; all are then as they were.
-    fn measure(&mut self, q: &M::Q) -> Result<(), SimulationError> {
-        self.model.gap_into(q, &mut self.gap);
-        let finite = check::finite("gap", &self.gap);
-        if finite.is_err() {
-            self.model.gap_into(&self.state.q, &mut self.gap);
+    /// Where a gap is no number, nobody knows whether it is open.
+    fn check_gaps(&self) -> Result<(), ModelError> {
+        match self.gap.iter().position(|gap| gap.is_nan()) {
+            Some(index) => Err(ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }),
+            None => Ok(()),
         }
-        Ok(finite?)
     }
 
     /// B u + τ_p + Jᵀ w.

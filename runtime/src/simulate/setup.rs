@@ -74,7 +74,7 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Model`] if an entry or a gap is not finite or a quaternion not of unit length.
+    /// [`SimulationError::Model`] if an entry is not finite or a quaternion not of unit length.
     pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, SimulationError> {
         self.reset(q, v)?;
         Ok(self)
@@ -87,7 +87,7 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
         self.model.check(&q, &v)?;
-        self.measure(&q)?;
+        self.model.gap_into(&q, &mut self.gap);
         self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
         Ok(())
