@@ -14,6 +14,7 @@ mod linkages;
 mod names;
 mod pendulum;
 mod prepared;
+mod shapes;
 mod statics;
 mod values;
 
