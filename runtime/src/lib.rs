@@ -144,7 +144,7 @@ pub use simulate::{Simulation, SimulationError, State};
 
 /// What a program that uses a robot needs in scope.
 pub mod prelude {
-    pub use crate::contact::{AnitescuPotra, Formulation};
+    pub use crate::contact::{AnitescuPotra, Formulation, Motor};
     pub use crate::control::{Controller, Pd};
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;

@@ -6,13 +6,16 @@ mod balls;
 mod bricks;
 mod empty;
 mod extremes;
+mod formulations;
 mod garbled;
+mod geometry;
 mod identification;
 mod incline;
 mod linkages;
 mod names;
 mod pendulum;
 mod prepared;
+mod shapes;
 mod statics;
 mod values;
 

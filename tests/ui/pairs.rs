@@ -18,6 +18,7 @@ use jourdain::prelude::*;
     contact(skin, on = ball, sphere = 0.1),
     contact(nose, on = ball),
     contact(tip, on = arm),
+    contact(wide, on = ball),
     pair(bone),
     pair(bone, bone),
     pair(bone, palm),

@@ -3,10 +3,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::description::{Constraint, ContactParameters, FrameId, Level, RowParameters};
+use crate::description::{Constraint, FrameId, Level, RowParameters};
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
-use crate::model::one_sided::turn_axes;
+use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, frames};
 use crate::slices::multiply_transposed;
 use crate::space::Storage;
@@ -42,7 +42,7 @@ pub(crate) struct Rows<M: Model> {
     active: Vec<bool>,
     parameters: Vec<RowParameters>,
     pub(super) contacts: Vec<Option<Hold>>,
-    pub(super) axes: Vec<ContactParameters>,
+    pub(super) axes: ContactAxes,
     pub(super) frames: Vec<FrameId<M>>,
     pub(super) anchors: Anchors,
     /// All declared rows, before those that hold are chosen.
@@ -66,7 +66,7 @@ impl<M: Model> Rows<M> {
             active: vec![true; M::CONSTRAINTS.len()],
             parameters: model.constraint_parameters(),
             contacts: vec![None; M::CONTACTS.len()],
-            axes: model.contact_parameters(),
+            axes: ContactAxes::new(model),
             frames: Vec::new(),
             anchors: Anchors::new(M::CONTACTS.len()),
             declared,
@@ -231,7 +231,7 @@ impl<M: Model> Rows<M> {
 
     fn evaluate_contacts(&mut self, model: &M, (q, v): (&M::Q, &M::V), first: usize) -> usize {
         let Values { jacobian, bias, rate, .. } = &mut self.touching;
-        turn_axes(model, q, &mut self.axes);
+        self.axes.turn(model, q);
         model.contact_jacobian_into(q, jacobian);
         model.contact_bias_into(q, v, bias);
         multiply(jacobian, v.as_slice(), rate);

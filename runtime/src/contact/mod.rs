@@ -78,6 +78,12 @@ pub enum Error {
     /// The mass matrix is not positive definite, or not finite.
     #[error("the mass matrix is not positive definite")]
     MassMatrix,
+    /// The gap of a contact is NaN: nobody knows whether it is open.
+    #[error("the gap of contact {contact} is NaN")]
+    Gap {
+        /// Its place among the contacts.
+        contact: usize,
+    },
     /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
     #[error("constraint `{constraint}` is violated by {error:e}")]
     Violated {

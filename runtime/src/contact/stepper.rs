@@ -123,7 +123,7 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Parameter`] of a motor, [`Error::MassMatrix`], [`Error::Violated`], [`Error::Bilateral`] and
+    /// [`Error::Parameter`] of a motor, [`Error::MassMatrix`], [`Error::Gap`], [`Error::Violated`], [`Error::Bilateral`] and
     /// [`Error::Complementarity`]. `velocity` and `impulse` then hold nothing of use.
     pub fn step(
         &mut self,
@@ -138,6 +138,9 @@ impl<M: Model> Stepper<M> {
         let Self { force, added, dynamics, .. } = self;
         let start = Start { q: state.0, v: state.1, force, added, time, step_size };
         dynamics.evaluate(model, &start)?;
+        if let Some(contact) = dynamics.gap().iter().position(|gap| gap.is_nan()) {
+            return Err(Error::Gap { contact });
+        }
         self.declared.evaluate(model, state.0);
         let Self { contacts, dry_friction, declared, dynamics, .. } = self;
         let sources = Sources { contacts, declared, dry_friction };

@@ -2,6 +2,9 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Deref;
+
+use nalgebra::Vector3;
 
 use crate::description::{ContactParameters, Shape, ShapeParameters};
 use crate::frame::Pose;
@@ -52,17 +55,51 @@ macro_rules! one_sided {
             one_sided::shape_parameters(self)
         }
 
+        /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, both in world
+        /// axes, where [`joint_columns_into`](Model::joint_columns_into) wrote `columns`; nothing for a
+        /// link that no joint moves, or a robot without [`PAIRS`](Model::PAIRS). A row between two links
+        /// is that of the one and, for the reversed direction at the same point, of the other.
+        fn add_point_row(
+            columns: &[f64],
+            link: usize,
+            x: &Vector3<f64>,
+            direction: &Vector3<f64>,
+            row: &mut [f64],
+        ) {
+            one_sided::add_point_row::<Self>(columns, link, x, direction, row);
+        }
+
         /// Friction, restitution, axes and radius of each contact, with the axes that those which
         /// turn have at `q`.
         fn contact_parameters_at(&self, q: &Self::Q) -> Vec<ContactParameters> {
-            let mut parameters = self.contact_parameters();
-            one_sided::turn_axes(self, q, &mut parameters);
-            parameters
+            let mut axes = one_sided::ContactAxes::new(self);
+            axes.turn(self, q);
+            axes.to_vec()
         }
     };
 }
 
 pub(super) use one_sided;
+
+/// d · (u + ω × x) = d · u + (x × d) · ω.
+pub(super) fn add_point_row<M: Model>(
+    columns: &[f64],
+    link: usize,
+    x: &Vector3<f64>,
+    direction: &Vector3<f64>,
+    row: &mut [f64],
+) {
+    let moment = x.cross(direction);
+    let (columns, _) = columns.as_chunks::<6>();
+    for &k in M::SUPPORTS.get(link).copied().unwrap_or_default() {
+        let Some([x, y, z, turning @ ..]) = columns.get(k) else { continue };
+        let entry = M::COLUMNS.get(k).and_then(|&coordinate| row.get_mut(coordinate));
+        if let Some(entry) = entry {
+            *entry += direction.dot(&Vector3::new(*x, *y, *z));
+            *entry += moment.dot(&Vector3::from(*turning));
+        }
+    }
+}
 
 pub(super) fn shape_parameters<M: Model>(model: &M) -> Vec<ShapeParameters> {
     let counts = M::SHAPES.iter().map(|shape| 12 + shape.kind.sizes());
@@ -78,16 +115,39 @@ pub(super) fn shape_parameters<M: Model>(model: &M) -> Vec<ShapeParameters> {
     M::SHAPES.iter().map(shape).collect()
 }
 
-/// Gives contacts whose normals turn the axes that they have at `q`.
-pub(crate) fn turn_axes<M: Model>(model: &M, q: &M::Q, parameters: &mut [ContactParameters]) {
-    let count = M::CONTACTS.iter().filter(|contact| contact.turns).count();
-    if count == 0 {
-        return;
+/// The parameters of all contacts, whose axes are updated in storage that is allocated once.
+#[derive(Clone, Debug)]
+pub(crate) struct ContactAxes {
+    contacts: Vec<ContactParameters>,
+    /// Nine numbers for each that turns.
+    frames: Vec<f64>,
+}
+
+impl ContactAxes {
+    /// Axes that turn are no numbers yet.
+    pub(crate) fn new<M: Model>(model: &M) -> Self {
+        let turning = M::CONTACTS.iter().filter(|contact| contact.turns).count();
+        Self { contacts: model.contact_parameters(), frames: vec![f64::NAN; 9 * turning] }
     }
-    let mut frames = vec![f64::NAN; 9 * count];
-    model.contact_frames_into(q, &mut frames);
-    let turning = parameters.iter_mut().zip(M::CONTACTS).filter(|(_, contact)| contact.turns);
-    for ((parameters, _), frame) in turning.zip(frames.chunks_exact(9)) {
-        parameters.set_axes(frame);
+
+    /// Gives contacts whose normals turn the axes that they have at `q`.
+    pub(crate) fn turn<M: Model>(&mut self, model: &M, q: &M::Q) {
+        if self.frames.is_empty() {
+            return;
+        }
+        model.contact_frames_into(q, &mut self.frames);
+        let all = self.contacts.iter_mut().zip(M::CONTACTS);
+        let turning = all.filter(|(_, contact)| contact.turns);
+        for ((parameters, _), frame) in turning.zip(self.frames.chunks_exact(9)) {
+            parameters.set_axes(frame);
+        }
+    }
+}
+
+impl Deref for ContactAxes {
+    type Target = [ContactParameters];
+
+    fn deref(&self) -> &[ContactParameters] {
+        &self.contacts
     }
 }

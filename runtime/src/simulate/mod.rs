@@ -31,10 +31,11 @@ use crate::check;
 use crate::contact::{self, Conditions, Impulse, Residual, Stepper};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
+use crate::error::ModelError;
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
 use crate::manifold;
-use crate::model::one_sided::turn_axes;
+use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::{Recording, Sample};
 use crate::space::Storage;
@@ -60,7 +61,7 @@ pub struct Simulation<M: Model> {
     inputs: Vec<(usize, usize, f64)>,
     stepper: Stepper<Prepared<M>>,
     /// With the axes of the last step.
-    contacts: Vec<ContactParameters>,
+    contacts: ContactAxes,
 }
 
 impl<M: Model> Simulation<M> {
@@ -122,7 +123,8 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite,
+    /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite, or a gap is
+    /// NaN,
     /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Contact`] if the step's equations are not solved and
     /// [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
@@ -142,7 +144,7 @@ impl<M: Model> Simulation<M> {
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
         check::finite("q", next.q.as_slice())?;
-        turn_axes(&self.model, &self.state.q, &mut self.contacts);
+        self.contacts.turn(&self.model, &self.state.q);
         self.state = next;
         let gaps = self.stepper.gaps().iter();
         let penetration = gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap));
@@ -242,6 +244,9 @@ impl<M: Model> Simulation<M> {
             (contact::Error::MassMatrix, Err(singular)) => singular.into(),
             (contact::Error::Violated { constraint, error }, _) => {
                 SimulationError::Violated { time, constraint, error }
+            }
+            (contact::Error::Gap { contact: index }, _) => {
+                ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }.into()
             }
             (error, _) => SimulationError::Contact { time, error },
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Simulation, SimulationError, State, positive};
 use crate::contact::{Conditions, Formulation, Stepper};
 use crate::model::Model;
-use crate::model::one_sided::turn_axes;
+use crate::model::one_sided::ContactAxes;
 use crate::space::Storage;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
@@ -24,8 +24,10 @@ impl<M: Model> Simulation<M> {
         let model = model.prepare();
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&somewhere(&model))?;
+        let mut contacts = ContactAxes::new(&model);
+        contacts.turn(&model, &state.q);
         Ok(Self {
-            contacts: model.contact_parameters_at(&state.q),
+            contacts,
             state,
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,
@@ -81,7 +83,7 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
         self.model.check(&q, &v)?;
-        turn_axes(&self.model, &q, &mut self.contacts);
+        self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
         self.stepper.forget();
         Ok(())

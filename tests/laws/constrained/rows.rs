@@ -38,7 +38,7 @@ impl<'g> Rows<'g> {
     }
 }
 
-/// The rows of each constraint, contact and frame.
+/// The rows of each constraint, contact with a plane and frame.
 fn parts<'g>(case: &Case<'g>) -> Vec<Rows<'g>> {
     let mechanism = case.mechanism;
     let declared = mechanism.constraints();
@@ -57,7 +57,9 @@ fn parts<'g>(case: &Case<'g>) -> Vec<Rows<'g>> {
         parts.push(declared.range(next, count));
         next += count;
     }
-    parts.extend((0..description.contacts.len()).map(|k| touching.range(3 * k, 3)));
+    let contacts = description.contacts.iter().enumerate();
+    let flat = contacts.filter(|(_, contact)| !contact.surface.turns());
+    parts.extend(flat.map(|(k, _)| touching.range(3 * k, 3)));
     let frames = description.frames.iter();
     parts.extend(frames.map(|f| held(mechanism.frame_jacobian(f), mechanism.frame_bias(f))));
     parts

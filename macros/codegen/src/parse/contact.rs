@@ -38,7 +38,7 @@ pub(super) fn contact(
             let (normal, offset) = plane(reader, &keys, &of);
             Some(Surface::Plane { normal, offset })
         }
-        (None, Some(_)) => height(reader, &keys),
+        (None, Some(_)) => height(reader, &keys, &of),
         (Some(_), Some(second)) => {
             reader.error(&second, "expected one of `plane` and `height`, found both");
             None
@@ -81,7 +81,7 @@ pub(super) fn ground(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Surface {
             reader.error(&second, message);
             Surface::level()
         }
-        (Some(_), None) => height(reader, &keys).unwrap_or_else(Surface::level),
+        (Some(_), None) => height(reader, &keys, "the ground").unwrap_or_else(Surface::level),
         (None, _) => {
             let (normal, offset) = normal_and_offset(reader, &keys, "the ground");
             Surface::Plane { normal, offset }
@@ -90,8 +90,9 @@ pub(super) fn ground(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Surface {
 }
 
 /// `height = …`, an expression of fields, `x` and `y`.
-fn height(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<Surface> {
-    let At { value, .. } = keys.expression(reader, "height", &State::ground())?;
+fn height(reader: &mut Reader<'_>, keys: &Keys<'_>, of: &str) -> Option<Surface> {
+    let At { value, at } = keys.expression(reader, "height", &State::ground())?;
+    reader.require_finite_fields(&value, format!("the height of {of}"), &at);
     Some(Surface::Height(value))
 }
 

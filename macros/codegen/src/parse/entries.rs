@@ -11,7 +11,7 @@ use super::resolve::{self, Drafts};
 use super::syntax::{Body, Content, Item, Value, Word};
 use super::urdf::{self, Base, Followers, UrdfOptions};
 use super::{attached, constraint, contact, draft, joint, limit, link, pair, request};
-use crate::description::{Contact, Description, Shape, Surface, Triple};
+use crate::description::{Description, Shape, Surface, Triple};
 use crate::diagnostic::Name;
 use crate::kernels::Family;
 
@@ -163,6 +163,10 @@ impl<'a> Entries<'a> {
         shapes: Vec<Shape>,
         own: usize,
     ) {
+        let (declared, contacts) = shapes.split_at(own);
+        let clash = |contact: &&Shape| declared.iter().any(|s| s.name.text == contact.name.text);
+        let names = declared.iter().chain(contacts.iter().filter(clash)).map(|shape| &shape.name);
+        attached::unique(reader, "shape", names);
         let known = |name: &str| shapes.iter().any(|shape| shape.name.text == name);
         let all = self.of("shape").chain(self.of("contact")).map(|entry| entry.name.text.as_str());
         let broken = all.filter(|name| !known(name)).collect();
@@ -184,7 +188,6 @@ impl<'a> Entries<'a> {
         for Entry { name, items, .. } in self.of("shape") {
             shapes.extend(pair::shape(reader, links, name.clone(), items));
         }
-        attached::unique(reader, "shape", shapes.iter().map(|s| &s.name));
         let own = shapes.len();
         for Entry { name, items, .. } in self.of("contact") {
             let read = contact::contact(reader, links, &self.ground, name.clone(), items);
@@ -193,9 +196,9 @@ impl<'a> Entries<'a> {
                 shapes.push(whole);
             }
         }
-        attached::unique(reader, "contact", contacts.iter().map(|c: &Contact| &c.name));
         description.contacts = contacts;
         self.touch(reader, description, shapes, own);
+        attached::unique(reader, "contact", description.contacts.iter().map(|c| &c.name));
         let links = &description.links;
         for Entry { name, items, .. } in self.of("frame") {
             description.frames.extend(attached::frame(reader, links, name.clone(), items));

@@ -1,15 +1,13 @@
 //! Points and solids on links: the keys `at`, `rpy` or `quaternion`, and one of `sphere`, `capsule`,
 //! `box`, `cylinder` and `hull`.
 
-use super::attached::{on, point};
+use super::attached::{bounded, on, point};
 use super::keys::{Form, Keys, elements, numbers};
 use super::reader::{At, Reader};
 use super::resolve::rotation;
 use crate::description::{Bound, Geometry, Link, Placement, Shape, Triple};
 use crate::diagnostic::{Location, Name};
 use crate::scalar::Scalar;
-
-use super::attached::bounded;
 
 /// Keys of everything that touches.
 pub(super) const KEYS: [(&str, Form); 6] = [
@@ -51,17 +49,15 @@ fn geometry(reader: &mut Reader<'_>, keys: &Keys<'_>, of: &str) -> Option<Geomet
     }
     let mut solid = Solid { reader, keys, of };
     match key {
-        "sphere" => {
-            let bound = Bound::NonNegative;
-            let radius = bounded(solid.reader, keys, key, &format!("the radius of {of}"), bound);
-            Some(Geometry::Sphere { radius })
+        "sphere" => Some(Geometry::Sphere { radius: solid.sphere() }),
+        "capsule" => {
+            let [radius, length] = solid.round(key, Bound::NonNegative)?;
+            Some(Geometry::Capsule { radius, length })
         }
-        "capsule" => solid
-            .round(key, Bound::NonNegative)
-            .map(|[radius, length]| Geometry::Capsule { radius, length }),
-        "cylinder" => solid
-            .round(key, Bound::Positive)
-            .map(|[radius, length]| Geometry::Cylinder { radius, length }),
+        "cylinder" => {
+            let [radius, length] = solid.round(key, Bound::Positive)?;
+            Some(Geometry::Cylinder { radius, length })
+        }
         "box" => solid.size().map(|size| Geometry::Box { size }),
         _ => solid.points().map(|points| Geometry::Hull { points }),
     }
@@ -75,6 +71,12 @@ struct Solid<'r, 'e, 'k> {
 }
 
 impl Solid<'_, '_, '_> {
+    /// The radius; of a point it may be zero.
+    fn sphere(&mut self) -> Scalar {
+        let quantity = format!("the radius of {}", self.of);
+        bounded(self.reader, self.keys, "sphere", &quantity, Bound::NonNegative)
+    }
+
     /// `[radius, length]`.
     fn round(&mut self, key: &str, length_is: Bound) -> Option<[Scalar; 2]> {
         let At { value, at } = self.keys.array(self.reader, key)?;

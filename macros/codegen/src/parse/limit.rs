@@ -26,5 +26,6 @@ pub(super) fn limit(
         reader.error(&at, message);
         return None;
     }
+    reader.require_finite_fields(&value, format!("limit `{name}`"), &at);
     Some(Limit { name, function: value })
 }

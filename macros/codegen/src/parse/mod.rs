@@ -8,6 +8,7 @@
 //!     link(name, mass = …, com = […], inertia = […], …),
 //!     joint(name, revolute(parent -> child), axis = […], at = […], …),
 //!     contact(name, on = link, …), frame(name, on = link, …),
+//!     shape(name, on = link, …), pair(name, name, …), collide(all),
 //!     actuator(name, joint = joint, …), spring(name, a = link @ […], b = world @ […], …),
 //!     closure(name, a = link @ frame, b = link @ frame, axes = [x, rz]), constraint(name, h = …), …,
 //!     limit(name, c = …), …
@@ -16,8 +17,8 @@
 //!
 //! The stages: `syntax` reads items without meaning; `link` and `joint` make drafts of them,
 //! as `urdf` does of a file; `resolve` merges both and turns names into indices;
-//! `attached`, `contact`, `pair`, `constraint` and `limit` read what refers to links and joints. An error never ends the
-//! reading.
+//! `attached`, `contact`, `pair`, `constraint` and `limit` read what refers to links and joints. An error
+//! never ends the reading.
 
 mod attached;
 mod constraint;

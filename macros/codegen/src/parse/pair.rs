@@ -102,10 +102,9 @@ impl<'a> Touching<'a> {
             Some(format!("no joint moves `{}` relative to `{}`", other.name, one.name))
         } else if points {
             Some(format!("`{}` and `{}` are points, which never touch", one.name, other.name))
-        } else if let Some(same) = self.paired([a, b]) {
-            Some(format!("this pair is described on {} already", same.name.at))
         } else {
-            None
+            let same = self.paired([a, b])?;
+            Some(format!("this pair is described on {} already", same.name.at))
         }
     }
 
@@ -161,15 +160,15 @@ impl<'a> Touching<'a> {
             ends == bodies || ends == [bodies[1], bodies[0]]
         };
         let tied = self.joints.iter().filter(|joint| joint.family.keyword() != "floating");
-        tied.into_iter().any(|joint| joint.family.nv() > 0 && joins(joint))
+        tied.filter(|joint| joint.family.nv() > 0).any(joins)
     }
 
     /// Pairs of points and spheres become contacts, all others pairs of the description, whose shapes are
     /// the first `own` ones and what else is paired.
-    pub(super) fn finish(self, own: usize) -> (Vec<Contact>, Vec<Shape>, Vec<Pair>) {
+    pub(super) fn finish(mut self, own: usize) -> (Vec<Contact>, Vec<Shape>, Vec<Pair>) {
         let (mut contacts, mut pairs) = (Vec::new(), Vec::new());
         let mut places: Vec<usize> = (0..own).collect();
-        for mut pair in self.pairs.clone() {
+        for mut pair in std::mem::take(&mut self.pairs) {
             if pair.shapes.iter().all(|&k| self.all[k].geometry.is_round()) {
                 contacts.push(self.contact(&pair));
                 continue;

@@ -76,6 +76,22 @@ impl<'e> Reader<'e> {
         self.requirements.push(Requirement { quantity, bound, values, at });
     }
 
+    /// States that each field in `function`, which depends on more than fields, must be finite.
+    pub(super) fn require_finite_fields(
+        &mut self,
+        function: &Scalar,
+        called: impl fmt::Display,
+        at: &Location,
+    ) {
+        for k in 0..self.fields.len() {
+            let field = Scalar::Field(k);
+            if function.contains(&|part| *part == field) {
+                let quantity = format!("field `{}` in {called}", self.fields[k]);
+                self.require_finite(quantity, &[field], at);
+            }
+        }
+    }
+
     /// States that each of `values` must be finite.
     pub(super) fn require_finite(
         &mut self,

@@ -1,23 +1,23 @@
 //! A contact as a function of where it is.
 //!
-//! With the place r of what touches, relative to what it touches, in world axes, a contact has a gap
-//! φ(r), a normal n(r) and tangents t₁(r), t₂(r), and each of its rows a force d(r) on the one centre,
-//! −d on the other, with moments about both, such that u = d · ṙ + Σ m · ω is the row's velocity.
+//! With the place r of one centre relative to another, in world axes, a contact has a gap φ(r), a normal
+//! n(r) and tangents t₁(r), t₂(r). Each of its rows is a force d(r) that acts at the arm A(r) from the first
+//! centre, on the one body, and its reverse at the same point on the other.
 //!
-//! Over the ground z = f(x, y), of which the foot is below the point or the sphere's centre,
+//! Over the ground z = f(x, y), whose foot is below the point or the sphere's centre,
 //!
 //! > φ = (z − f) n_z − ρ,  n = (−∂f/∂x, −∂f/∂y, 1) n_z,  n_z = (1 + |∇f|²)^(−½).
 //!
 //! That is the distance where the ground is flat, and of a point wherever it touches; elsewhere it is
-//! smaller or larger by a part of the order of the curvature. The row along the normal has d = ∂φ/∂r,
-//! which is n where a point touches, so that no contact gives or takes what φ does not say; those along
-//! the tangents are of the point of the sphere at −ρ n from its centre.
+//! smaller or larger by a part of the order of the curvature. The row along the normal has d = ∂φ/∂r at the
+//! centre, which is n where a point touches, so that no contact gives or takes what φ does not say; those
+//! along the tangents act at −ρ n.
 //!
 //! Of two spheres about r and the origin,
 //!
 //! > φ = |r| − ρ₁ − ρ₂,  n = r / |r|,
 //!
-//! and all rows are of the point halfway between them, where the forces on both have no moment together.
+//! and all rows act halfway between them, so that the forces on both have no moment together.
 
 use crate::expr::{Expr, Graph, Symbol, Vector3, tangents_of};
 use crate::scalar::Scalar;
@@ -31,12 +31,10 @@ pub(super) struct Local<'g> {
     pub(super) gap: Expr<'g>,
     /// Normal and tangents, right-handed.
     pub(super) axes: [Vector3<'g>; 3],
-    /// From the first centre to the point where it touches.
-    pub(super) arm: Vector3<'g>,
     /// d of each row.
     pub(super) forces: [Vector3<'g>; 3],
-    /// The moments about both centres, of each row.
-    pub(super) moments: [[Vector3<'g>; 3]; 2],
+    /// A of each row.
+    pub(super) arms: [Vector3<'g>; 3],
 }
 
 impl<'g> Local<'g> {
@@ -50,14 +48,12 @@ impl<'g> Local<'g> {
         let gap = (place[2] - height) * upright - radius;
         let normal = Vector3([-(along_x * upright), -(along_y * upright), upright]);
         let [first, second] = tangents_of(normal, (one, upright));
-        let axes = [normal, first, second];
-        let still = [Vector3::zero(graph); 3];
+        let arm = normal * -radius;
         Self {
             gap,
-            axes,
-            arm: normal * -radius,
-            forces: [slope(graph, gap), axes[1], axes[2]],
-            moments: [moments(&axes, -radius), still],
+            axes: [normal, first, second],
+            forces: [slope(graph, gap), first, second],
+            arms: [Vector3::zero(graph), arm, arm],
         }
     }
 
@@ -71,19 +67,13 @@ impl<'g> Local<'g> {
         let sign = shifted / shifted.squared().sqrt();
         let [first, second] = tangents_of(normal, (sign, sign * normal[2]));
         let axes = [normal, first, second];
-        let reach = [(distance + one) - other, (distance - one) + other].map(|x| 0.5 * x);
-        Self {
-            gap: distance - one - other,
-            axes,
-            arm: normal * -reach[0],
-            forces: axes,
-            moments: [moments(&axes, -reach[0]), moments(&axes, reach[1])],
-        }
+        let reach = 0.5 * (distance + one - other);
+        Self { gap: distance - one - other, axes, forces: axes, arms: [normal * -reach; 3] }
     }
 
     /// All numbers one after the other.
     pub(super) fn flat(&self) -> Vec<Expr<'g>> {
-        let vectors = [&self.axes[..], &[self.arm], &self.forces, &self.moments.concat()].concat();
+        let vectors = [self.axes, self.forces, self.arms].concat();
         [self.gap].into_iter().chain(vectors.into_iter().flat_map(|x| x.0)).collect()
     }
 
@@ -91,13 +81,7 @@ impl<'g> Local<'g> {
     pub(super) fn from_flat(flat: &[Expr<'g>]) -> Self {
         let at = |k: usize| Vector3([flat[3 * k + 1], flat[3 * k + 2], flat[3 * k + 3]]);
         let three = |k: usize| [at(k), at(k + 1), at(k + 2)];
-        Self {
-            gap: flat[0],
-            axes: three(0),
-            arm: at(3),
-            forces: three(4),
-            moments: [three(7), three(10)],
-        }
+        Self { gap: flat[0], axes: three(0), forces: three(3), arms: three(6) }
     }
 }
 
@@ -111,9 +95,4 @@ fn slope<'g>(graph: &'g Graph, function: Expr<'g>) -> Vector3<'g> {
     let symbol = |index| Symbol { set: symbols::PLACE, index };
     let slope = graph.gradient(function, &[0, 1, 2].map(symbol));
     Vector3([slope[0], slope[1], slope[2]])
-}
-
-/// Moments of unit forces along these axes at `reach` along the normal: n × t₁ = t₂, n × t₂ = −t₁.
-fn moments<'g>([normal, first, second]: &[Vector3<'g>; 3], reach: Expr<'g>) -> [Vector3<'g>; 3] {
-    [Vector3::zero(normal[0].graph()), *second * reach, *first * -reach]
 }

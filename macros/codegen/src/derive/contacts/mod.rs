@@ -5,13 +5,14 @@
 //! > φ = n · c − d − ρ,  J v = [n t₁ t₂]ᵀ (ċ + ω × (−ρ n)),  J̇ v = [n t₁ t₂]ᵀ (c̈ − ρ α × n) at v̇ = 0
 //!
 //! The velocity is that of the material point that touches; as it moves over the sphere, only α
-//! turns its arm −ρ n, which stays along the normal. Where the normal turns, see [`turning`].
+//! turns its arm −ρ n, which stays along the normal. Where the normal turns, see `turning`.
 
 mod local;
 mod turning;
 
 use crate::description::{Contact, Surface};
 use crate::expr::{Expr, Vector3, tangents};
+use crate::joint::Twist;
 
 use super::kinematics::{Acceleration, Poses};
 use super::lower;
@@ -20,9 +21,22 @@ use super::mechanism::{Mechanism, Placed};
 use turning::Turning;
 
 /// A contact on the graph.
-enum Touch<'g> {
-    Flat(Flat<'g>),
-    Turning(Turning<'g>),
+trait Touch<'g> {
+    /// φ.
+    fn gap(&self) -> Expr<'g>;
+    /// Where it touches, in the world.
+    fn point(&self) -> Vector3<'g>;
+    /// Normal and tangents, if they turn.
+    fn turned(&self) -> Option<[Vector3<'g>; 3]>;
+    /// Its three rows.
+    fn jacobian(&self, mechanism: &Mechanism<'g>, poses: &Poses<'g>) -> Square<'g>;
+    /// J̇ v.
+    fn bias(
+        &self,
+        mechanism: &Mechanism<'g>,
+        poses: &Poses<'g>,
+        motion: &Motion<'g>,
+    ) -> [Expr<'g>; 3];
 }
 
 /// A contact with a plane.
@@ -34,7 +48,7 @@ struct Flat<'g> {
     offset: Expr<'g>,
 }
 
-impl<'g> Flat<'g> {
+impl<'g> Touch<'g> for Flat<'g> {
     fn gap(&self) -> Expr<'g> {
         self.axes[0].dot(self.center) - self.offset - self.radius
     }
@@ -42,6 +56,10 @@ impl<'g> Flat<'g> {
     /// Where the sphere is nearest to the plane.
     fn point(&self) -> Vector3<'g> {
         self.center - self.axes[0] * self.radius
+    }
+
+    fn turned(&self) -> Option<[Vector3<'g>; 3]> {
+        None
     }
 
     fn jacobian(&self, mechanism: &Mechanism<'g>, poses: &Poses<'g>) -> Square<'g> {
@@ -55,11 +73,16 @@ impl<'g> Flat<'g> {
         block
     }
 
-    fn bias(&self, poses: &Poses<'g>, accelerations: &[Acceleration<'g>]) -> [Expr<'g>; 3] {
+    fn bias(
+        &self,
+        mechanism: &Mechanism<'g>,
+        poses: &Poses<'g>,
+        motion: &Motion<'g>,
+    ) -> [Expr<'g>; 3] {
         let Some(body) = self.place.body else {
-            return [self.radius.graph().zero(); 3];
+            return [mechanism.graph.zero(); 3];
         };
-        let Acceleration { angular, linear, field } = accelerations[body];
+        let Acceleration { angular, linear, field } = motion.accelerations[body];
         let rotation = poses.rotation[body];
         let center = rotation * (linear + field * self.place.position);
         let point = center - (rotation * angular).cross(self.axes[0]) * self.radius;
@@ -67,64 +90,62 @@ impl<'g> Flat<'g> {
     }
 }
 
+/// How the bodies move at v̇ = 0, each in its own axes.
+struct Motion<'g> {
+    velocities: Vec<Twist<'g>>,
+    accelerations: Vec<Acceleration<'g>>,
+}
+
 impl<'g> Mechanism<'g> {
     /// φ of every contact.
     pub fn gap(&self) -> Vec<Expr<'g>> {
-        let gap = |touch: &Touch<'g>| match touch {
-            Touch::Flat(flat) => flat.gap(),
-            Touch::Turning(turning) => turning.here.gap,
-        };
-        self.touches(&self.poses()).iter().map(gap).collect()
+        self.touches(&self.poses()).iter().map(|touch| touch.gap()).collect()
     }
 
     /// J, three rows a contact.
     pub fn contact_jacobian(&self) -> Square<'g> {
         let poses = self.poses();
-        let rows = |touch: &Touch<'g>| match touch {
-            Touch::Flat(flat) => flat.jacobian(self, &poses),
-            Touch::Turning(turning) => turning.jacobian(self, &poses),
-        };
-        self.touches(&poses).iter().flat_map(rows).collect()
+        self.touches(&poses).iter().flat_map(|touch| touch.jacobian(self, &poses)).collect()
     }
 
     /// J̇ v, three rows a contact.
     pub fn contact_bias(&self) -> Vec<Expr<'g>> {
         let poses = self.poses();
-        let motion = self.motion();
-        let bias = |touch: &Touch<'g>| match touch {
-            Touch::Flat(flat) => flat.bias(&poses, &motion.accelerations),
-            Touch::Turning(turning) => turning.bias(self, &poses, &motion),
+        let still = vec![self.graph.zero(); self.nv()];
+        let base = Vector3::zero(self.graph);
+        let motion = Motion {
+            velocities: self.velocities(),
+            accelerations: self.accelerations(&self.state.v, &still, base),
         };
-        self.touches(&poses).iter().flat_map(bias).collect()
+        let touches = self.touches(&poses);
+        touches.iter().flat_map(|touch| touch.bias(self, &poses, &motion)).collect()
     }
 
     /// Where each contact touches, in the world.
     pub fn contact_points(&self) -> Vec<Expr<'g>> {
-        let point = |touch: &Touch<'g>| match touch {
-            Touch::Flat(flat) => flat.point(),
-            Touch::Turning(turning) => turning.point(),
-        };
-        self.touches(&self.poses()).iter().flat_map(|touch| point(touch).0).collect()
+        self.touches(&self.poses()).iter().flat_map(|touch| touch.point().0).collect()
     }
 
     /// Normal and tangents of each contact whose normal turns, nine numbers.
     pub fn contact_frames(&self) -> Vec<Expr<'g>> {
         let touches = self.touches(&self.poses());
-        let turning = touches.iter().filter_map(|touch| match touch {
-            Touch::Flat(_) => None,
-            Touch::Turning(turning) => Some(turning),
-        });
-        turning.flat_map(|turning| turning.here.axes).flat_map(|axis| axis.0).collect()
+        let frames = touches.iter().filter_map(|touch| touch.turned());
+        frames.flatten().flat_map(|axis| axis.0).collect()
     }
 
-    fn touches(&self, poses: &Poses<'g>) -> Vec<Touch<'g>> {
-        let touch = |contact: &Contact| match &contact.surface {
+    fn touches(&self, poses: &Poses<'g>) -> Vec<Box<dyn Touch<'g> + 'g>> {
+        let contacts = self.description.contacts.iter();
+        contacts.map(|contact| self.touch(poses, contact)).collect()
+    }
+
+    fn touch(&self, poses: &Poses<'g>, contact: &Contact) -> Box<dyn Touch<'g> + 'g> {
+        match &contact.surface {
             Surface::Plane { normal, offset } => {
                 let position = lower::vector(self.graph, &contact.position);
                 let place = self.on_link(contact.link, position);
                 let normal = lower::direction(self.graph, normal);
                 let [first, second] = tangents(normal);
-                Touch::Flat(Flat {
+                Box::new(Flat {
                     center: self.pose(poses, &place).1,
                     place,
                     radius: lower::scalar(self.graph, &contact.radius),
@@ -132,12 +153,11 @@ impl<'g> Mechanism<'g> {
                     offset: lower::scalar(self.graph, offset),
                 })
             }
-            Surface::Height(height) => Touch::Turning(Turning::over(self, poses, contact, height)),
+            Surface::Height(height) => Box::new(Turning::over(self, poses, contact, height)),
             Surface::Sphere { link, position, radius } => {
                 let other = (*link, position, radius);
-                Touch::Turning(Turning::between(self, poses, contact, other))
+                Box::new(Turning::between(self, poses, contact, other))
             }
-        };
-        self.description.contacts.iter().map(touch).collect()
+        }
     }
 }

@@ -1,24 +1,25 @@
 //! Contacts whose normal turns with the configuration.
 //!
-//! See [`Local`] for the gap, and for force d and moments m₁, m₂ of each row about the centres c₁ and c₂,
-//! as functions of r = c₁ − c₂. Then
+//! See [`Local`] for the gap, and for the force d and the arms A from the centre c₁ and B = A + r from c₂
+//! of each row, as functions of r = c₁ − c₂. Then
 //!
-//! > J v = d · (ċ₁ − ċ₂) + m₁ · ω₁ − m₂ · ω₂,
-//! > J̇ v = d · (c̈₁ − c̈₂) + m₁ · α₁ − m₂ · α₂ + ḋ · (ċ₁ − ċ₂) + ṁ₁ · ω₁ − ṁ₂ · ω₂  at v̇ = 0.
+//! > J v = d · (u₁ − u₂),  u₁ = ċ₁ + ω₁ × A,  u₂ = ċ₂ + ω₂ × B,
+//! > J̇ v = ḋ · (u₁ − u₂) + d · (u̇₁ − u̇₂),  u̇₁ = c̈₁ + α₁ × A + ω₁ × Ȧ at v̇ = 0, and u̇₂ alike.
 //!
 //! Over the ground, c₂ is the world's origin.
 
 use crate::description::{Contact, Triple};
-use crate::expr::{Expr, Symbol, Vector3};
+use crate::expr::{Expr, Graph, Symbol, Vector3};
 use crate::joint::Twist;
 use crate::scalar::Scalar;
 
-use super::super::kinematics::{Acceleration, Poses};
+use super::super::kinematics::Poses;
 use super::super::lower;
 use super::super::mass_matrix::Square;
 use super::super::mechanism::{Mechanism, Placed};
 use super::super::symbols;
 use super::local::Local;
+use super::{Motion, Touch};
 
 /// A contact whose normal turns, at a configuration.
 #[derive(Clone, Debug)]
@@ -30,13 +31,7 @@ pub(super) struct Turning<'g> {
     /// As a function of where the one is relative to the other.
     function: Local<'g>,
     /// The same where it is.
-    pub(super) here: Local<'g>,
-}
-
-/// How the bodies move at v̇ = 0, each in its own axes.
-pub(super) struct Motion<'g> {
-    velocities: Vec<Twist<'g>>,
-    pub(super) accelerations: Vec<Acceleration<'g>>,
+    here: Local<'g>,
 }
 
 impl<'g> Turning<'g> {
@@ -85,26 +80,6 @@ impl<'g> Turning<'g> {
         Self { places, centers, function, here: Local::from_flat(&here) }
     }
 
-    /// Where it touches.
-    pub(super) fn point(&self) -> Vector3<'g> {
-        self.centers[0] + self.here.arm
-    }
-
-    /// Its three rows.
-    pub(super) fn jacobian(&self, mechanism: &Mechanism<'g>, poses: &Poses<'g>) -> Square<'g> {
-        let mut rows = vec![vec![mechanism.graph.zero(); mechanism.nv()]; 3];
-        let Local { forces, moments, .. } = &self.here;
-        for (k, center) in self.centers.into_iter().enumerate() {
-            for (dof, twist) in mechanism.world_columns(poses, self.path(mechanism, k), center) {
-                for (i, row) in rows.iter_mut().enumerate() {
-                    let entry = forces[i].dot(twist.linear) + moments[k][i].dot(twist.angular);
-                    row[dof] += if k == 0 { entry } else { -entry };
-                }
-            }
-        }
-        rows
-    }
-
     /// The bodies that move one centre and not the other.
     fn path<'m>(
         &'m self,
@@ -117,49 +92,24 @@ impl<'g> Turning<'g> {
         mechanism.path(body(k)).filter(move |on| !shared(on))
     }
 
-    /// J̇ v.
-    pub(super) fn bias(
-        &self,
-        mechanism: &Mechanism<'g>,
-        poses: &Poses<'g>,
-        motion: &Motion<'g>,
-    ) -> [Expr<'g>; 3] {
-        let graph = mechanism.graph;
-        let moving = [0, 1].map(|k| self.moving(k, poses, motion, graph.zero()));
-        let [velocity, acceleration] =
-            [0, 1].map(|order| moving[0][order].linear - moving[1][order].linear);
-        let between = self.centers[0] - self.centers[1];
-        let symbols = [(symbols::PLACE, between), (symbols::MOTION, velocity)];
+    /// How fast all of it changes where r, which is `between`, changes at the rate `drift`.
+    fn rates(&self, graph: &'g Graph, between: Vector3<'g>, drift: Vector3<'g>) -> Local<'g> {
         let rates = graph.directional_derivative(&self.function.flat(), |symbol| {
             let rate = || graph.symbol(symbols::MOTION, symbol.index as usize);
             (symbol.set == symbols::PLACE).then(rate)
         });
         let rates = graph.substituted(&rates, |symbol| {
-            symbols.iter().find_map(|(set, value)| part(symbol, *set, *value))
+            let place = part(symbol, symbols::PLACE, between);
+            place.or_else(|| part(symbol, symbols::MOTION, drift))
         });
-        let (here, rate) = (&self.here, Local::from_flat(&rates));
-        [0, 1, 2].map(|i| {
-            let turned = |k: usize| {
-                let [velocity, acceleration] = &moving[k];
-                here.moments[k][i].dot(acceleration.angular)
-                    + rate.moments[k][i].dot(velocity.angular)
-            };
-            let carried = here.forces[i].dot(acceleration) + rate.forces[i].dot(velocity);
-            carried + turned(0) - turned(1)
-        })
+        Local::from_flat(&rates)
     }
 
     /// Velocity and acceleration of a centre, in world axes.
-    fn moving(
-        &self,
-        k: usize,
-        poses: &Poses<'g>,
-        motion: &Motion<'g>,
-        zero: Expr<'g>,
-    ) -> [Twist<'g>; 2] {
+    fn moving(&self, k: usize, poses: &Poses<'g>, motion: &Motion<'g>) -> [Twist<'g>; 2] {
         let place = self.places.get(k);
         let Some((place, body)) = place.and_then(|place| Some((place, place.body?))) else {
-            return [Twist::zero(zero.graph()); 2];
+            return [Twist::zero(self.here.gap.graph()); 2];
         };
         let turn = |angular, linear| Twist {
             angular: poses.rotation[body] * angular,
@@ -173,19 +123,55 @@ impl<'g> Turning<'g> {
     }
 }
 
+impl<'g> Touch<'g> for Turning<'g> {
+    fn gap(&self) -> Expr<'g> {
+        self.here.gap
+    }
+
+    fn turned(&self) -> Option<[Vector3<'g>; 3]> {
+        Some(self.here.axes)
+    }
+
+    fn point(&self) -> Vector3<'g> {
+        self.centers[0] + self.here.arms[1]
+    }
+
+    fn jacobian(&self, mechanism: &Mechanism<'g>, poses: &Poses<'g>) -> Square<'g> {
+        let mut rows = vec![vec![mechanism.graph.zero(); mechanism.nv()]; 3];
+        for (i, row) in rows.iter_mut().enumerate() {
+            let (force, x) = (self.here.forces[i], self.centers[0] + self.here.arms[i]);
+            let moving = |k| mechanism.world_columns(poses, self.path(mechanism, k), x);
+            moving(0).iter().for_each(|(dof, twist)| row[*dof] += force.dot(twist.linear));
+            moving(1).iter().for_each(|(dof, twist)| row[*dof] -= force.dot(twist.linear));
+        }
+        rows
+    }
+
+    fn bias(
+        &self,
+        mechanism: &Mechanism<'g>,
+        poses: &Poses<'g>,
+        motion: &Motion<'g>,
+    ) -> [Expr<'g>; 3] {
+        let moving = [0, 1].map(|k| self.moving(k, poses, motion));
+        let drift = moving[0][0].linear - moving[1][0].linear;
+        let between = self.centers[0] - self.centers[1];
+        let rate = self.rates(mechanism.graph, between, drift);
+        [0, 1, 2].map(|i| {
+            let (arm, turning) = (self.here.arms[i], rate.arms[i]);
+            let arms = [(arm, turning), (arm + between, turning + drift)];
+            let [(u, a), (other_u, other_a)] = [0, 1].map(|k| {
+                let ([velocity, acceleration], (arm, turning)) = (&moving[k], arms[k]);
+                let dragged = acceleration.angular.cross(arm) + velocity.angular.cross(turning);
+                let u = velocity.linear + velocity.angular.cross(arm);
+                (u, acceleration.linear + dragged)
+            });
+            rate.forces[i].dot(u - other_u) + self.here.forces[i].dot(a - other_a)
+        })
+    }
+}
+
 /// The entry of `vector` that a symbol of the set stands for.
 fn part<'g>(symbol: Symbol, set: u8, vector: Vector3<'g>) -> Option<Expr<'g>> {
     (symbol.set == set).then(|| vector[symbol.index as usize])
-}
-
-impl<'g> Mechanism<'g> {
-    /// How all bodies move at v̇ = 0.
-    pub(super) fn motion(&self) -> Motion<'g> {
-        let still = vec![self.graph.zero(); self.nv()];
-        let base = Vector3::zero(self.graph);
-        Motion {
-            velocities: self.velocities(),
-            accelerations: self.accelerations(&self.state.v, &still, base),
-        }
-    }
 }
