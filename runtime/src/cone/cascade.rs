@@ -66,7 +66,7 @@ const ATTEMPTS: [(usize, f64); 14] = [
 const PROXIMAL: [f64; 4] = [0.0, 1e-9, 1e-6, 1e-3];
 /// Attempts with so few sweeps are first ones.
 const FEW: usize = 16;
-const RESTARTS: usize = 200;
+const RESTARTS: usize = 20;
 /// Residuals below so many times the tolerance may be nothing but rounding.
 const NEAR: f64 = 1e4;
 
@@ -111,7 +111,7 @@ pub(super) struct Cascade<'a, O> {
     pub(super) operator: &'a mut O,
     pub(super) room: &'a mut Room,
     /// λ to start from, (n), or none.
-    pub(super) start: &'a [f64],
+    pub(super) start: &'a mut Vec<f64>,
     pub(super) tolerance: f64,
 }
 
@@ -124,14 +124,14 @@ impl<O: Operator> Computation for Cascade<'_, O> {
         let accepted = tolerance * view.speed();
         let n = view.b.len();
         room.best.error.largest = f64::NAN;
-        room.best.reset(n);
         if !accepted.is_finite() {
+            room.best.reset(n);
             return Outcome::default();
         }
         let mut search = Search { view, operator, room, accepted, outcome: Outcome::default() };
         if start.len() == n {
-            search.room.point.reset(n);
-            search.room.point.lambda.copy_from_slice(start);
+            core::mem::swap(&mut search.room.point.lambda, start);
+            search.room.point.w.resize(n, 0.0);
             search.measure::<A>();
             if search.keep::<A>(Stage::Start) {
                 return search.outcome;
@@ -186,12 +186,14 @@ impl<O: Operator> Search<'_, O> {
         // Impulses beyond this hide b in what rounding makes of A λ.
         let meant = 8.0 * f64::EPSILON * point.error.size <= NEAR * *accepted;
         let residual = point.error.largest;
-        if meant && (residual < best.error.largest || best.error.largest.is_nan()) {
-            best.copy(point);
-        }
         let exact = residual <= *accepted;
         let mut near = || residual <= operator.rounding::<A>(&point.lambda);
         let solved = meant && (exact || residual <= NEAR * *accepted && near());
+        if solved {
+            core::mem::swap(best, point);
+        } else if best.error.largest.is_nan() || meant && residual < best.error.largest {
+            best.copy(point);
+        }
         if solved {
             self.outcome.stage = Some(stage);
         }

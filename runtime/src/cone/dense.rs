@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 
 use super::elimination::{self, TRUSTED};
-use super::modes::{Modes, Unknown};
+use super::modes::{Modes, Run, Unknown};
 use super::operator::{Damping, Operator, hold};
 use super::vector::{add, affine};
 use super::view::View;
@@ -25,8 +25,6 @@ const SINGULAR: f64 = 1e-13;
 pub(super) struct Room {
     /// T A F + C, (m, m), column by column.
     matrix: Vec<f64>,
-    /// The same, for elimination with exchanges.
-    spare: Vec<f64>,
     /// A F for one unknown.
     column: Vec<f64>,
     /// A λ₀ + b.
@@ -38,7 +36,6 @@ impl Room {
     pub(super) fn with_capacity(n: usize) -> Self {
         Self {
             matrix: Vec::with_capacity(n * n),
-            spare: Vec::with_capacity(n * n),
             column: Vec::with_capacity(n),
             w: Vec::with_capacity(n),
             lu: Lu::with_capacity(n),
@@ -58,7 +55,7 @@ impl Dense<'_> {
     fn assemble<A: Real>(&mut self, modes: &Modes) {
         let (n, m) = (self.n, modes.unknowns.len());
         let Room { matrix, column, .. } = &mut *self.room;
-        matrix.clear();
+        // All of it is written.
         matrix.resize(m * m, 0.0);
         for (k, unknown) in modes.unknowns.iter().enumerate() {
             let acting = match unknown.single {
@@ -75,10 +72,33 @@ impl Dense<'_> {
                 }
             };
             let into = &mut matrix[k * m..][..m];
-            for (entry, other) in into.iter_mut().zip(&modes.unknowns) {
-                *entry = test::<A>(other, acting);
-            }
+            ask::<A>(modes, acting, into);
             into[k] += unknown.compliance;
+        }
+    }
+}
+
+/// testᵀ w of all unknowns.
+#[inline(always)]
+fn ask<A: Real>(modes: &Modes, w: &[f64], into: &mut [f64]) {
+    let mut at = 0;
+    for run in &modes.runs {
+        match *run {
+            Run::Rows { row, count } => {
+                let of = &w[row..][..count];
+                into[at..][..count].iter_mut().zip(of).for_each(|(into, w)| *into = *w);
+                at += count;
+            }
+            Run::Slide { row, g } => {
+                if let ([normal, x, y, ..], [into, next, ..]) = (&w[row..], &mut into[at..]) {
+                    (*into, *next) = (*normal, A::mul_add(g[0], *x, g[1] * y));
+                }
+                at += 2;
+            }
+            Run::Other => {
+                into[at] = test::<A>(&modes.unknowns[at], w);
+                at += 1;
+            }
         }
     }
 }
@@ -106,24 +126,31 @@ impl Operator for Dense<'_> {
     #[inline(always)]
     fn solve<A: Real>(&mut self, view: &View<'_>, modes: &Modes, x: &mut [f64]) -> bool {
         self.assemble::<A>(modes);
-        let Room { matrix, spare, w, lu, column } = &mut *self.room;
-        w.clear();
-        w.extend_from_slice(view.b);
-        if !modes.fixed.is_empty() {
-            affine::<A>(self.entries, &modes.fixed, view.b, w);
-        }
+        let room = &mut *self.room;
+        room.w.resize(self.n, 0.0);
+        let w = match modes.fixed.is_empty() {
+            true => view.b,
+            false => {
+                affine::<A>(self.entries, &modes.fixed, view.b, &mut room.w);
+                &room.w
+            }
+        };
+        ask::<A>(modes, w, x);
         for (x, unknown) in x.iter_mut().zip(&modes.unknowns) {
-            *x = unknown.pull - test::<A>(unknown, w);
+            *x = unknown.pull - *x;
         }
         let m = x.len();
-        spare.clear();
-        spare.extend_from_slice(matrix);
-        if elimination::factor::<A>(m, matrix, column) > TRUSTED {
-            elimination::solve::<A>(m, matrix, x);
+        if elimination::factor::<A>(m, &mut room.matrix, &mut room.column) > TRUSTED {
+            elimination::solve::<A>(m, &room.matrix, x);
             return true;
         }
         // A singular matrix has large solutions, if any; the proximal term has that nearest to the last point.
-        if !modes.proximal || lu.factor(m, spare.iter().copied()) < SINGULAR {
+        if !modes.proximal {
+            return false;
+        }
+        self.assemble::<A>(modes);
+        let Room { matrix, lu, .. } = &mut *self.room;
+        if lu.factor(m, matrix.iter().copied()) < SINGULAR {
             return false;
         }
         lu.solve(x);

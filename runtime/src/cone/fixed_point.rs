@@ -18,7 +18,7 @@ use super::view::View;
 use crate::kernel::Real;
 
 /// Steps at most.
-pub(super) const STEPS: usize = 300;
+pub(super) const STEPS: usize = 150;
 
 /// bₖ for the velocities w.
 #[inline(always)]

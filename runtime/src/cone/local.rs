@@ -20,7 +20,7 @@ use crate::kernel::Real;
 const SINGULAR: f64 = 1e-14;
 const ITERATIONS: usize = 60;
 /// The error of a root, by the radius of the disc.
-const EXACT: f64 = 4e-16;
+const EXACT: f64 = 1e-14;
 
 /// λ of one contact. `a` is symmetric, its normal entry positive.
 #[inline(always)]
@@ -47,8 +47,9 @@ pub(super) fn solve<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], friction: f64) -> [
         if stuck.excess <= 0.0 {
             return stuck.impulse;
         }
+        return reduced.slide::<A>(-stuck.excess / stuck.slope);
     }
-    reduced.slide::<A>()
+    reduced.slide::<A>(0.0)
 }
 
 /// The tangential problem.
@@ -87,11 +88,16 @@ impl Reduced {
         }
     }
 
+    /// From a guess of σ.
     #[inline(always)]
-    fn slide<A: Real>(&self) -> [f64; 3] {
+    fn slide<A: Real>(&self, guess: f64) -> [f64; 3] {
         let trace = self.b[0] + self.b[2];
         let (mut low, mut high) = (0.0, f64::INFINITY);
-        let mut sigma = if trace > 0.0 { 0.05 * trace } else { 1.0 };
+        let mut sigma = match guess > 0.0 && guess < f64::INFINITY {
+            true => guess,
+            false if trace > 0.0 => 0.05 * trace,
+            false => 1.0,
+        };
         for _ in 0..ITERATIONS {
             let Slide { impulse, excess, slope } = self.at::<A>(sigma);
             if excess.abs() <= EXACT * self.friction * impulse[0] {

@@ -44,10 +44,23 @@ pub(super) struct Unknown {
     pub(super) last: f64,
 }
 
+/// Equations of consecutive unknowns, by what they ask of w.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Run {
+    /// w itself, in so many rows from `row` on.
+    Rows { row: usize, count: usize },
+    /// w of the first row of a contact, and g₁ w₁ + g₂ w₂ of the next two.
+    Slide { row: usize, g: [f64; 2] },
+    /// The general test of one unknown.
+    Other,
+}
+
 /// The linear problem at a point.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Modes {
     pub(super) unknowns: Vec<Unknown>,
+    /// The equations of all unknowns in order.
+    pub(super) runs: Vec<Run>,
     /// λ without unknowns: rows at their bounds. Empty where all are zero.
     pub(super) fixed: Vec<f64>,
     /// Whether unknowns are drawn to the last point.
@@ -56,7 +69,13 @@ pub(super) struct Modes {
 
 impl Modes {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { unknowns: Vec::with_capacity(n), fixed: Vec::with_capacity(n), proximal: false }
+        let runs = Vec::with_capacity(n);
+        Self {
+            unknowns: Vec::with_capacity(n),
+            runs,
+            fixed: Vec::with_capacity(n),
+            proximal: false,
+        }
     }
 
     /// The modes at λ with w = A λ + b. Unknowns are drawn to λ by `proximal` times their mobility.
@@ -69,6 +88,7 @@ impl Modes {
         proximal: f64,
     ) {
         self.unknowns.clear();
+        self.runs.clear();
         self.fixed.clear();
         self.proximal = proximal > 0.0;
         for (first, block) in view.blocks() {
@@ -124,7 +144,17 @@ impl At<'_> {
     fn single(&mut self, row: usize) {
         let mut unit = [0.0; 4];
         unit[row] = 1.0;
+        self.rows(self.first + row);
         self.push(Some(self.first + row), unit, unit, 0.0, self.impulse[row]);
+    }
+
+    /// One more row whose w is asked for.
+    #[inline(always)]
+    fn rows(&mut self, row: usize) {
+        match self.modes.runs.last_mut() {
+            Some(Run::Rows { row: first, count }) if *first + *count == row => *count += 1,
+            _ => self.modes.runs.push(Run::Rows { row, count: 1 }),
+        }
     }
 
     #[inline(always)]
@@ -174,6 +204,14 @@ impl At<'_> {
         };
         let single = (!slides && !spins).then_some(self.first);
         self.push(single, force, test, 0.0, self.impulse[0]);
+        match single {
+            Some(row) => self.rows(row),
+            None if law == Law::Coulomb && slides && radius > 0.0 => {
+                self.modes.runs.push(Run::Slide { row: self.first, g: [-y, x] });
+            }
+            None if law == Law::Coulomb => self.rows(self.first),
+            None => self.modes.runs.push(Run::Other),
+        }
         if !slides {
             self.single(1);
             self.single(2);
@@ -182,6 +220,9 @@ impl At<'_> {
             let compliance = f64::min((slip - radius) / radius, LIMIT) * s;
             let last = x * self.impulse[2] - y * self.impulse[1];
             self.push(None, across, across, compliance, last);
+            if law == Law::Convex {
+                self.modes.runs.push(Run::Other);
+            }
         }
         if torsion.is_some() && !spins {
             self.pull *= last / s;

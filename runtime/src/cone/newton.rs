@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 
 use super::modes::Modes;
 use super::operator::Operator;
-use super::vector::add;
+use super::vector::{self, add};
 use super::view::{Measure, Point, View};
 use crate::kernel::{Computation, Real};
 
@@ -82,7 +82,7 @@ impl<O: Operator> Computation for Run<'_, O> {
             if !self.solve::<A>() {
                 return iteration;
             }
-            let largest = merits.iter().fold(0.0, |a: f64, &b| a.max(b));
+            let largest = vector::largest(&merits);
             let merit = self.newton.next.error.merit;
             let enough = merit <= (1.0 - DECREASE) * largest || iteration < FREE;
             if enough || self.newton.next.error.largest <= self.accepted {
@@ -161,6 +161,7 @@ impl<O: Operator> Run<'_, O> {
 #[inline(always)]
 fn between<A: Real>(from: &Point, to: &Point, part: f64, at: &mut Point) {
     at.reset(from.lambda.len());
+    at.w.fill(0.0);
     for (at, from, to) in [(&mut at.lambda, &from.lambda, &to.lambda), (&mut at.w, &from.w, &to.w)]
     {
         add::<A>(at, 1.0 - part, from);

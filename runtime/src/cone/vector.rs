@@ -35,6 +35,46 @@ pub(super) fn dot<A: Real>(x: &[f64], y: &[f64]) -> f64 {
     sum
 }
 
+/// y += a₀ x₀ + a₁ x₁ + …
+#[inline(always)]
+pub(super) fn add_all<A: Real, const K: usize>(y: &mut [f64], a: [f64; K], x: [&[f64]; K]) {
+    let n = x.iter().fold(y.len(), |n, x| n.min(x.len()));
+    let x = x.map(|x| x[..n].as_chunks::<4>());
+    let (fours, rest) = y[..n].as_chunks_mut::<4>();
+    let factors = a.map(A::Quad::splat);
+    for (i, y) in fours.iter_mut().enumerate() {
+        let mut sum = A::Quad::pack(*y);
+        for k in 0..K {
+            sum = factors[k].mul_add(A::Quad::pack(x[k].0[i]), sum);
+        }
+        *y = sum.unpack();
+    }
+    for (i, y) in rest.iter_mut().enumerate() {
+        for k in 0..K {
+            *y = A::mul_add(a[k], x[k].1[i], *y);
+        }
+    }
+}
+
+/// The larger of two numbers, as one instruction: b if one is NaN.
+#[inline(always)]
+pub(super) fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// The largest |xᵢ|, passing over NaN.
+#[inline(always)]
+pub(super) fn largest(x: &[f64]) -> f64 {
+    let (fours, rest) = x.as_chunks::<4>();
+    let mut most = [0.0_f64; 4];
+    for four in fours {
+        for k in 0..4 {
+            most[k] = larger(four[k].abs(), most[k]);
+        }
+    }
+    rest.iter().chain(&most).fold(0.0, |most, x| larger(x.abs(), most))
+}
+
 /// w = A λ + b for A (n, n) column by column.
 #[inline(always)]
 pub(super) fn affine<A: Real>(a: &[f64], lambda: &[f64], b: &[f64], w: &mut [f64]) {

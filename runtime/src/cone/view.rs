@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::natural::{self, Cone};
+use super::vector::{larger, largest};
 use super::{Block, Law};
 use crate::kernel::Real;
-use crate::slices::worse;
 
 /// b, blocks and law, with what the diagonal of A says of them.
 #[derive(Clone, Copy, Debug)]
@@ -42,13 +42,12 @@ impl Point {
         Self { lambda: Vec::with_capacity(n), w: Vec::with_capacity(n), error: Measure::default() }
     }
 
-    /// Zeros.
+    /// No impulse, and room for w.
     #[inline]
     pub(super) fn reset(&mut self, n: usize) {
-        for x in [&mut self.lambda, &mut self.w] {
-            x.clear();
-            x.resize(n, 0.0);
-        }
+        self.lambda.clear();
+        self.lambda.resize(n, 0.0);
+        self.w.resize(n, 0.0);
     }
 
     pub(super) fn copy(&mut self, other: &Self) {
@@ -98,7 +97,7 @@ impl View<'_> {
             let (impulse, w) =
                 (natural::rows(lambda, first, block), natural::rows(w, first, block));
             let s = self.mobility[first];
-            measure.size = worse((s * impulse[0]).abs(), measure.size);
+            measure.size = larger((s * impulse[0]).abs(), measure.size);
             match *block {
                 Block::Row { lower, upper } => {
                     let error = natural::row(s * impulse[0], w[0], (s * lower, s * upper));
@@ -115,16 +114,20 @@ impl View<'_> {
                 }
             }
         }
+        if measure.merit.is_nan() {
+            measure.largest = f64::NAN;
+        }
         measure
     }
 
-    /// The largest number of b, and of the least impulses that the bounds ask for, in the units of w.
+    /// The largest number of b, and of the least impulses that the bounds ask for, in the units of w. Passes over
+    /// what is NaN, which is found in w.
     #[inline(always)]
     pub(super) fn speed(&self) -> f64 {
-        let mut speed = self.b.iter().fold(0.0, |largest, x| worse(x.abs(), largest));
+        let mut speed = largest(self.b);
         for (first, block) in self.blocks() {
             if let Block::Row { lower, upper } = *block {
-                speed = worse(self.mobility[first] * nearest_zero(lower, upper).abs(), speed);
+                speed = larger(self.mobility[first] * nearest_zero(lower, upper).abs(), speed);
             }
         }
         speed
@@ -148,7 +151,7 @@ impl Measure {
     fn add<const K: usize>(&mut self, errors: &[f64; K], mobility: f64) {
         let mut squares = 0.0;
         for error in errors {
-            self.largest = worse(error.abs(), self.largest);
+            self.largest = larger(error.abs(), self.largest);
             squares += error * error;
         }
         self.merit += squares / mobility;

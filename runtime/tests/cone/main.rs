@@ -1,7 +1,9 @@
 //! Contact problems with friction cones: laws of their solutions, known answers, refusals.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
+mod allocation;
 mod known;
+mod laws;
 mod problems;
 mod random;
 mod refusals;

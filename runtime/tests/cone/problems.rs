@@ -64,6 +64,8 @@ pub(crate) struct Case {
     pub(crate) blocks: Vec<Block>,
     /// By how much b differs from that of a motion which all contacts allow.
     prescribed: Vec<f64>,
+    /// What gaps have added to b.
+    gaps: Vec<f64>,
 }
 
 /// Which motion gives a row its velocity.
@@ -118,6 +120,7 @@ impl Case {
             b: none(),
             blocks: Vec::new(),
             prescribed: none(),
+            gaps: none(),
         }
     }
 
@@ -148,6 +151,7 @@ impl Case {
         self.b.push(b);
         self.prescribed.push(b - allowed);
         self.damping.push(0.0);
+        self.gaps.push(0.0);
     }
 
     fn contact(
@@ -173,7 +177,8 @@ impl Case {
             self.push(bodies, pair, direction, (false, Of::Bodies));
         }
         let first = self.b.len() - 3;
-        self.b[first] += gap(numbers);
+        self.gaps[first] = gap(numbers);
+        self.b[first] += self.gaps[first];
         if gaps == Gaps::Prescribed && numbers.below(4) == 0 {
             let slip = numbers.next();
             self.b[first + 1] += slip;
@@ -194,12 +199,13 @@ impl Case {
         let last = self.b.len() - 1;
         let bound = (1.0 + numbers.next()) / 10.0;
         let kind = numbers.below(4);
-        self.b[last] += match kind {
+        self.gaps[last] = match kind {
             0 => gap(numbers),
             1 => -gap(numbers),
             2 if gaps == Gaps::Prescribed => numbers.next(),
             _ => 0.0,
         };
+        self.b[last] += self.gaps[last];
         let (lower, upper) = match kind {
             0 => (0.0, f64::INFINITY),
             1 => (f64::NEG_INFINITY, 0.0),
@@ -221,6 +227,7 @@ impl Case {
                 self.b.push(self.b[row]);
                 self.prescribed.push(self.prescribed[row]);
                 self.damping.push(0.0);
+                self.gaps.push(self.gaps[row]);
             }
             self.blocks.push(block);
         }
@@ -246,6 +253,24 @@ impl Case {
                 self.b[first] += friction * slip + spin;
             }
             first += block.rows();
+        }
+        self
+    }
+
+    /// Without gaps: an impact.
+    pub(crate) fn touching(mut self) -> Self {
+        for (b, prescribed) in self.b.iter_mut().zip(&self.gaps) {
+            *b -= prescribed;
+        }
+        self
+    }
+
+    /// With some damping in every row.
+    pub(crate) fn damped(mut self) -> Self {
+        let n = self.b.len();
+        for i in 0..n {
+            self.damping[i] = 0.01 * self.matrix[i * (n + 1)];
+            self.matrix[i * (n + 1)] += self.damping[i];
         }
         self
     }
