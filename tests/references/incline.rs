@@ -56,7 +56,7 @@ fn speed<M>(block: M) -> Result<f64, SimulationError>
 where
     M: Model<Q = Vector3<f64>, V = Vector3<f64>, U = Vector0>,
 {
-    let mut simulation = Simulation::new(block)?;
+    let mut simulation = Simulation::new(block)?.formulation(Formulation::StewartTrinkle);
     simulation.run(0.1, |_: &State<M>| Vector0::zeros())?;
     Ok(simulation.current().v.norm())
 }

@@ -107,8 +107,11 @@ impl<M: Model> Stepper<M> {
         rows.add_force(impulses, p.as_mut_slice());
         dynamics.generalize(&impulse.constraints, p.as_mut_slice());
         let start = Start { q, v, force, added, time: f64::NAN, step_size: h };
-        let inverse = dynamics.inverse(model, &start, velocity);
-        let of = |i: usize| Sum::of([inverse[i], -h * force[i], -p[i]].into_iter());
+        let [inverse, size] = dynamics.inverse(model, &start, velocity);
+        let of = |i: usize| {
+            let sum = Sum::of([inverse[i], -h * force[i], -p[i]].into_iter());
+            Sum { scale: worse(sum.scale, size[i]), ..sum }
+        };
         (0..M::NV).map(|i| of(i).relative().abs()).fold(0.0, worse)
     }
 }

@@ -12,7 +12,8 @@
 //! - **creep**: what friction holds slides with hB v = R Λ_t, on an incline of the angle θ with
 //!   v = ε κ g sin θ / (2 (1 + ε)) for a point;
 //! - what comes in fast meets a force at a distance, up to the `margin`;
-//! - what slides is lifted, as in every convex form, since w ∈ K* needs w_n ≥ μ ‖w_t‖.
+//! - what slides at a speed s is lifted, as in every convex form, since w ∈ K* needs w_n ≥ μ ‖w_t‖: until
+//!   φ = 2 κ μ s, if that is within the margin; else it lets go, falls, and is lifted again.
 //!
 //! K is the round cone, or the pyramid over the polygon of a contact's directions. Implicit damping of a
 //! joint with the coefficient d has b = h d; a textbook's cart, (m + b)(v⁺ − v) = h (u − b v) + Λ, has b = d.

@@ -14,7 +14,7 @@ use crate::contact::bilateral::Bilateral;
 use crate::contact::rows::Rows;
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::multiply;
+use crate::slices::worse;
 use crate::space::Storage;
 
 #[derive(Clone, Debug)]
@@ -165,11 +165,16 @@ impl<M: Model> Dense<M> {
         }
     }
 
-    /// M Δ + h b for a change Δ of velocity.
-    pub(super) fn inverse(&self, change: &M::V, h: f64) -> M::V {
-        let mut force = M::V::zeros();
-        multiply(force.as_mut_slice(), self.mass.as_slice(), change.as_slice());
-        (0..M::NV).for_each(|i| force[i] += h * self.bias[i]);
-        force
+    /// M Δ + h b for a change Δ of velocity, and the largest term of each entry.
+    pub(super) fn inverse(&self, change: &M::V, h: f64) -> [M::V; 2] {
+        let [mut sums, mut largest] = [M::V::zeros(), M::V::zeros()];
+        for i in 0..M::NV {
+            let terms = (0..M::NV).map(|j| self.mass[(i, j)] * change[j]);
+            for term in terms.chain([h * self.bias[i]]) {
+                sums[i] += term;
+                largest[i] = worse(largest[i], term.abs());
+            }
+        }
+        [sums, largest]
     }
 }

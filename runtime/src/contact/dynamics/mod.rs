@@ -158,20 +158,14 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// (M + δ)(v⁺ − ṽ) + h b of a step to the velocity `end`.
-    pub(super) fn inverse(&self, model: &M, start: &Start<'_, M>, end: &M::V) -> M::V {
+    /// (M + δ)(v⁺ − ṽ) + h b of a step to the velocity `end`, and how large terms of these sums are.
+    pub(super) fn inverse(&self, model: &M, start: &Start<'_, M>, end: &M::V) -> [M::V; 2] {
         let (h, mut change) = (start.step_size, M::V::zeros());
         manifold::carry(M::JOINTS, start.v.as_slice(), h, change.as_mut_slice());
         (0..M::NV).for_each(|i| change[i] = end[i] - change[i]);
         match self {
             Self::Dense(dense) => dense.inverse(&change, h),
-            Self::Tree(_) => {
-                let mut acceleration = change.clone();
-                acceleration.as_mut_slice().iter_mut().for_each(|a| *a /= h);
-                let mut force = model.inverse_dynamics(start.q, start.v, &acceleration);
-                (0..M::NV).for_each(|i| force[i] = h * force[i] + start.added[i] * change[i]);
-                force
-            }
+            Self::Tree(tree) => tree.inverse(model, start, &change),
         }
     }
 

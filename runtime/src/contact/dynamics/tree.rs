@@ -208,4 +208,18 @@ impl<M: Model> Tree<M> {
         }
         change
     }
+
+    /// (M + δ) Δ + h b for a change Δ of velocity, by inverse dynamics; and |D Δ|, which is no larger than the
+    /// largest term of each entry.
+    pub(super) fn inverse(&self, model: &M, start: &Start<'_, M>, change: &M::V) -> [M::V; 2] {
+        let (h, mut acceleration) = (start.step_size, change.clone());
+        acceleration.as_mut_slice().iter_mut().for_each(|a| *a /= h);
+        let mut force = model.inverse_dynamics(start.q, start.v, &acceleration);
+        let mut size = M::V::zeros();
+        for i in 0..M::NV {
+            force[i] = h * force[i] + start.added[i] * change[i];
+            size[i] = (change[i] / self.inverse_pivots()[i]).abs();
+        }
+        [force, size]
+    }
 }
