@@ -128,4 +128,22 @@ mod tests {
         assert_eq!(again.current(), simulation.current());
         assert_eq!(same_audit, audit);
     }
+
+    /// With the same gains as at 1 ms, and the actuators' torque as a bound: servos are implicit.
+    #[test]
+    fn it_stands_with_steps_of_10_ms_by_servos() {
+        let (mut simulation, _) = dropped().unwrap();
+        simulation = simulation.step_size(0.01).unwrap();
+        let (standing, [stiffness, damping]) = (Solo12::standing(HEIGHT), GAINS);
+        for joint in Solo12::JOINTS.iter().filter(|joint| joint.nv == 1) {
+            let position = standing[joint.q];
+            let servo = Motor::Servo { position, velocity: 0.0, stiffness, damping, force: 2.5 };
+            simulation.set_motor(joint.name, Some(servo)).unwrap();
+        }
+        simulation.run(5.0, |_: &State<Solo12>| SVector::zeros()).unwrap();
+        let (height, speed) = (simulation.current().q[2], simulation.current().v.norm());
+        assert!((0.22..0.24).contains(&height), "{height}");
+        assert!(speed < 1e-6, "{speed:e}");
+        assert!(simulation.impulse().motors.iter().all(|p| p.abs() <= 0.025));
+    }
 }

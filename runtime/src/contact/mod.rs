@@ -1,4 +1,4 @@
-//! One step of time stepping with contact, friction and joint limits.
+//! One step of time stepping with contact, friction, limits and motors.
 //!
 //! > M(q) (v⁺ − ṽ) = h (f − b(q, v)) + Gᵀ Λ
 //!
@@ -6,27 +6,35 @@
 //! axes that the joint's child has at the beginning of the step, so that free flight is straight.
 //!
 //! f is the applied generalised force, b = C v − τ_g the bias force and G holds one row for each
-//! impulse of Λ:
+//! impulse of Λ. With w = G v⁺ − target + σ Λ:
 //!
-//! - a **unilateral** constraint, a contact or the limit of a joint's coordinate, with gap φ and
-//!   row n: 0 ≤ λ ⟂ n v⁺ − l ≥ 0, where the [`Formulation`] says which least velocity l it
-//!   demands, if any;
-//! - **friction** of a contact, by a polygon of η directions d_k = cos(2πk/η) t₁ + sin(2πk/η) t₂:
-//!   0 ≤ β_k ⟂ d_k v⁺ + σ ≥ 0 and 0 ≤ σ ⟂ μ λ − Σβ ≥ 0, which is maximum dissipation over the
-//!   polygon;
+//! - a **unilateral** constraint, a contact, a joint's limit or a declared C(q) ≥ 0, has a gap φ and a row n:
+//!   0 ≤ λ ⟂ w ≥ 0, where the [`Formulation`] says which target it demands, if any;
+//! - **friction** of a contact acts along two more rows, its tangents, by the law of the formulation;
+//! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`];
 //! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
-//!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0;
-//! - **dry friction** of a joint with bound τ_f: the same with the two directions ±v_j and the
-//!   bound h τ_f.
+//!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0.
 //!
+//! | formulation | friction | problem and solver |
+//! |---|---|---|
+//! | [`Coulomb`](Formulation::Coulomb) | round cone, maximum dissipation | second-order cones, semismooth Newton ([`cone`]) |
+//! | [`StewartTrinkle`](Formulation::StewartTrinkle), [`AnitescuPotra`] | polygon, maximum dissipation | complementarity, Lemke ([`lcp`]) |
+//! | [`Anitescu`] | pyramid, relaxed | quadratic program, principal pivoting |
+//! | [`Todorov`] | round cone or pyramid, regularised | convex, [`cone`] or principal pivoting |
+//! | [`Frictionless`](Formulation::Frictionless), [`Sticking`](Formulation::Sticking) | none, infinite | quadratic programs |
+//!
+//! Which demands what of a gap is said in their files: [`Normal`] for those that leave it open.
 //! Everything below is an impulse in N s (or N m s) over the step; a force is that divided by h.
+//!
+//! A step with several solutions, as Coulomb's law can have, is solved from the impulses of the last one; the same
+//! calls give the same bits.
 //!
 //! # Source
 //!
 //! Stewart, Trinkle: An Implicit Time-Stepping Scheme for Rigid Body Dynamics with Inelastic
 //! Collisions and Coulomb Friction, IJNME 39 (1996). Anitescu, Potra: Formulating Dynamic
 //! Multi-Rigid-Body Contact Problems with Friction as Solvable Linear Complementarity Problems,
-//! Nonlinear Dynamics 14 (1997).
+//! Nonlinear Dynamics 14 (1997). The formulations' own files for the others.
 
 mod anitescu;
 mod anitescu_potra;

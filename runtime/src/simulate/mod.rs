@@ -9,11 +9,13 @@
 //! times the fastest angular velocity must stay well below one; so are springs and dampers, whose rates
 //! times h must stay below one too. The method is of first order: energy and angular momentum drift in
 //! proportion to h. A contact that penetrates at the beginning is put right within one step, at whatever
-//! speed that takes: start apart, or use [`AnitescuPotra`](crate::contact::AnitescuPotra) with a small
-//! share.
+//! speed that takes: start apart, use [`AnitescuPotra`](crate::contact::AnitescuPotra) with a small
+//! share, or [soften](Simulation::soften_contact) it. Servos that are [motors](crate::contact::Motor) are implicit, and
+//! stable for every step.
 //!
-//! A step either returns a state whose residual, computed from q, v, v⁺ and Λ alone, is within the
-//! tolerance, or an error that carries it, and then the state is unchanged.
+//! A step either returns a state whose residual is within the tolerance, or an error that carries it, and then
+//! the state is unchanged. It is that of [`Stepper::residual`]; [`contact::residual`](fn@crate::contact::residual)
+//! computes it from q, v, v⁺ and Λ alone, for an audit.
 
 mod report;
 mod rows;
