@@ -10,7 +10,7 @@ use crate::solvers::{EXACT, ITERATIVE, assert_right, scaled_residual};
 /// b = J v is the velocity of a motion that λ can bring to rest.
 #[test]
 fn contacts_and_joints_are_solved() {
-    let mut rng = Rng::with_seed(20);
+    let mut rng = Rng::with_seed(1);
     for case in 0..1000 {
         let owned = bodies(&mut rng, if case % 2 == 0 { Rows::Contacts } else { Rows::Mixed }, 0.0);
         for solver in &EXACT {
@@ -22,7 +22,7 @@ fn contacts_and_joints_are_solved() {
 /// Prescribed velocities may contradict one another.
 #[test]
 fn contradictions_are_refused_with_a_proof() {
-    let mut rng = Rng::with_seed(20);
+    let mut rng = Rng::with_seed(2);
     let mut refused = 0;
     for case in 0..500 {
         let owned = bodies(&mut rng, if case % 2 == 0 { Rows::Contacts } else { Rows::Mixed }, 1.0);
@@ -36,7 +36,7 @@ fn contradictions_are_refused_with_a_proof() {
 
 #[test]
 fn unsymmetric_problems_are_solved() {
-    let mut rng = Rng::with_seed(20);
+    let mut rng = Rng::with_seed(4);
     for case in 0..500 {
         let owned = unsymmetric(&mut rng, if case % 2 == 0 { Rows::Contacts } else { Rows::Mixed });
         for solver in &EXACT {
@@ -47,7 +47,7 @@ fn unsymmetric_problems_are_solved() {
 
 #[test]
 fn optimality_conditions_are_solved_or_refused() {
-    let mut rng = Rng::with_seed(20);
+    let mut rng = Rng::with_seed(5);
     let mut solved = 0;
     for case in 0..500 {
         let owned = optimality(&mut rng, 1.0);

@@ -4,12 +4,14 @@
 //! rate ±1 and λ_F' = ± G e_r. Either way w' = A λ'.
 
 use super::End;
-use super::state::{PIVOT, State, matrix};
-use crate::lcp::boxed::{Problem, is_refuted};
-use crate::slices::{add, combine, dot, largest, worse, zeros};
+use super::state::{State, matrix};
+use crate::lcp::boxed::{FAR, Problem, is_refuted};
+use crate::slices::{add, combine, copy, dot, largest, worse, zeros};
 
 /// A rate below this times the largest is zero.
 const STILL: f64 = 1e-10;
+/// A rate below this times the largest may be rounding.
+const SLOW: f64 = 1e-7;
 /// What a blocking variable may go beyond its bound for the sake of a larger rate.
 const SLACK: f64 = 1e-13;
 /// What rates of free w may be wrong by, relative to the largest rate, before the inverse is made anew.
@@ -21,7 +23,7 @@ const REFRESHED: usize = 16;
 
 /// What ends a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Event {
+pub(super) enum Event {
     /// w of the pair becomes zero.
     Zero(usize),
     /// λ of the pair comes to a bound.
@@ -36,18 +38,36 @@ impl Event {
     }
 }
 
+/// A pair that would lose its complementarity: how far it is from that, and how fast it comes there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    gap: f64,
+    rate: f64,
+    event: Event,
+}
+
+impl Candidate {
+    fn new(gap: f64, rate: f64, event: Event) -> Self {
+        Self { gap: gap.max(0.0), rate: rate.abs(), event }
+    }
+}
+
 impl State {
     /// Drives the pair `r` until it is complementary, which is [`End::Solution`] here.
     pub(super) fn drive(&mut self, problem: &Problem<'_>, r: usize, max_pivots: usize) -> End {
         let miss = |state: &Self| problem.natural(r, state.lambda[r], state.w[r]);
         let sense = if miss(self) < 0.0 { 1.0 } else { -1.0 };
         self.passed.fill(false);
-        while miss(self) * sense < 0.0 {
+        // A dependent pair may come as near to the relation as rounding lets it, and not onto it.
+        while miss(self) * sense < -self.slack() {
             if self.pivots >= max_pivots || !self.respond(problem, r, sense) {
                 return End::Unsolved;
             }
             self.pivots += 1;
             match self.first_event(problem, r, sense) {
+                Some((length, _)) if length > FAR && self.is_recession(problem) => {
+                    return End::Infeasible;
+                }
                 Some((length, event)) => {
                     self.go(r, length);
                     self.settle(problem, r, event);
@@ -108,29 +128,26 @@ impl State {
 
     /// When the driven pair is complementary or another one would no longer be, whatever is first. Among
     /// those within the slack it is the one with the largest rate, the least after many idle steps.
-    fn first_event(&self, problem: &Problem<'_>, r: usize, sense: f64) -> Option<(f64, Event)> {
+    fn first_event(&mut self, problem: &Problem<'_>, r: usize, sense: f64) -> Option<(f64, Event)> {
         let n = self.lambda.len();
         let still = STILL * worse(largest(&self.lambda_rate), largest(&self.w_rate));
-        let landing = self.landing(problem, r, sense);
-        let blocking = |i: usize| {
-            if i == r || self.passed[i] { None } else { self.blocking(problem, i, still) }
+        let mut candidates = core::mem::take(&mut self.candidates);
+        candidates.clear();
+        let others = (0..n).filter(|&i| i != r && !self.passed[i]);
+        candidates.extend(others.filter_map(|i| self.blocking(problem, i, still)));
+        let nearer = |nearest: f64, candidate: &Candidate| {
+            let gap = candidate.gap + SLACK;
+            if gap < nearest * candidate.rate { gap / candidate.rate } else { nearest }
         };
-        let relaxed = |i: usize| blocking(i).map(|(gap, rate, _)| (gap + SLACK) / rate);
-        let nearest = (0..n).filter_map(relaxed).fold(f64::INFINITY, f64::min);
-        if let Some((length, event)) = landing
-            && length <= nearest
-        {
-            return Some((length, event));
-        }
+        let nearest = candidates.iter().fold(f64::INFINITY, nearer);
         let is_tired = self.idle > 2 * n;
-        let mut chosen: Option<(f64, f64, Event)> = None;
-        for (gap, rate, event) in (0..n).filter_map(blocking) {
-            let better = chosen.is_none_or(|(_, fastest, _)| !is_tired && rate > fastest);
-            if gap <= nearest * rate && better {
-                chosen = Some((gap / rate, rate, event));
-            }
-        }
-        chosen.map(|(length, _, event)| (length, event))
+        let faster = |chosen: &Candidate, next: &Candidate| !is_tired && next.rate > chosen.rate;
+        let first = candidates.iter().filter(|candidate| candidate.gap <= nearest * candidate.rate);
+        let first = first.reduce(|chosen, next| if faster(chosen, next) { next } else { chosen });
+        let first = first.map(|first| (first.gap / first.rate, first.event));
+        self.candidates = candidates;
+        let landing = self.landing(problem, r, sense);
+        landing.filter(|landing| landing.0 <= nearest).or(first)
     }
 
     /// When and how the driven pair becomes complementary, if nothing blocks.
@@ -152,7 +169,7 @@ impl State {
         }
         // A held w that hardly follows cannot be let free.
         let length = dot(&self.lambda_rate, &self.lambda_rate);
-        let follows = w_rate > if self.free[r] { 0.0 } else { PIVOT * length };
+        let follows = w_rate > if self.free[r] { 0.0 } else { self.pivot * length };
         let zero = follows.then(|| ((-w / w_rate).max(0.0), Event::Zero(r)));
         match (zero, reach(far)) {
             (Some(zero), Some(bound)) => Some(if zero.0 <= bound.0 { zero } else { bound }),
@@ -160,8 +177,8 @@ impl State {
         }
     }
 
-    /// How far pair `i` is from the end of its complementarity, how fast it comes there, and what happens.
-    fn blocking(&self, problem: &Problem<'_>, i: usize, still: f64) -> Option<(f64, f64, Event)> {
+    /// Whether and how pair `i` comes to the end of its complementarity.
+    fn blocking(&self, problem: &Problem<'_>, i: usize, still: f64) -> Option<Candidate> {
         let (lambda, w, lo, hi) = (self.lambda[i], self.w[i], problem.lo[i], problem.hi[i]);
         let rate = if self.free[i] { self.lambda_rate[i] } else { self.w_rate[i] };
         if rate.abs() <= still {
@@ -169,7 +186,7 @@ impl State {
         } else if self.free[i] {
             let (bound, gap) = if rate > 0.0 { (hi, hi - lambda) } else { (lo, lambda - lo) };
             let ahead = gap >= -SLACK * lambda.abs().max(1.0) && bound.is_finite();
-            ahead.then_some((gap.max(0.0), rate.abs(), Event::Bound(i, bound)))
+            ahead.then(|| Candidate::new(gap, rate, Event::Bound(i, bound)))
         } else if lo == hi {
             None
         } else {
@@ -177,7 +194,7 @@ impl State {
             let gap = if rate < 0.0 { w } else { -w };
             let guarded = if rate < 0.0 { lambda < hi } else { lambda > lo };
             let ahead = gap >= -super::COMPLEMENTARY;
-            (guarded && ahead).then_some((gap.max(0.0), rate.abs(), Event::Zero(i)))
+            (guarded && ahead).then(|| Candidate::new(gap, rate, Event::Zero(i)))
         }
     }
 
@@ -221,7 +238,7 @@ impl State {
     /// Lets two pairs change sides at once, unless that makes A_FF singular; whether they did.
     fn exchange(&mut self, problem: &Problem<'_>, i: usize, r: usize) -> bool {
         self.swap(i, r);
-        let is_regular = self.invert(problem) > PIVOT;
+        let is_regular = self.invert(problem) > self.pivot;
         if !is_regular {
             self.swap(i, r);
             self.rebuild(problem);
@@ -235,16 +252,17 @@ impl State {
         }
     }
 
-    /// Whether λ may follow its rates without end, and that is a proof. What is as good as still is made so.
+    /// Whether λ may follow its rates without end, and that is a proof. What may be rounding in the rates of an
+    /// ill-conditioned A_FF is left out: the proof is judged by itself.
     fn is_recession(&mut self, problem: &Problem<'_>) -> bool {
-        let still = STILL * worse(largest(&self.lambda_rate), largest(&self.w_rate));
-        for (i, rate) in self.lambda_rate.iter_mut().enumerate() {
+        let slow = SLOW * largest(&self.lambda_rate);
+        for (i, rate) in copy(&mut self.direction, &self.lambda_rate).iter_mut().enumerate() {
             let bound = if *rate > 0.0 { problem.hi[i] } else { problem.lo[i] };
-            if bound.is_finite() && rate.abs() <= still {
+            if bound.is_finite() && rate.abs() <= slow {
                 *rate = 0.0;
             }
         }
-        is_refuted(problem, &self.lambda_rate)
+        is_refuted(problem, &self.direction)
     }
 
     /// Of the pairs that wait to be driven, the one that goes away fastest.

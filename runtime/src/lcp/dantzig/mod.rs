@@ -41,8 +41,6 @@ use crate::slices::copy;
 /// A pair whose natural residual is below is complementary.
 const COMPLEMENTARY: f64 = 1e-11;
 const DEFAULT_MAX_PIVOTS: usize = 10_000;
-/// How often pivoting is taken up again where the residual of its end point is too large.
-const ATTEMPTS: usize = 3;
 
 /// Room for problems, allocated once and grown to the largest.
 #[derive(Clone, Debug)]

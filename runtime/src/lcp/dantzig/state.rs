@@ -2,14 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::{ATTEMPTS, COMPLEMENTARY, End};
+use super::drive::Candidate;
+use super::{COMPLEMENTARY, End};
 use crate::lcp::balanced::{Balanced, ROUNDING};
 use crate::lcp::boxed::Problem;
-use crate::lcp::inverse::{Columns, Inverse};
+use crate::lcp::inverse::{Columns, Inverse, Symmetry};
 use crate::slices::{combine, copy, largest, worse, zeros};
 
-/// Along a direction of unit length, what w λ is: below, w does not follow λ.
-pub(super) const PIVOT: f64 = 1e-12;
+/// Along a direction of unit length, what wᵀ λ is: below, w does not follow λ. In the order of trial, since what
+/// is nearly singular by one of them rarely is so by all.
+const PIVOTS: [f64; 4] = [1e-12, 1e-10, 1e-14, 1e-8];
+/// How often pivoting is taken up with an inverse that is made anew, where the residual is too large.
+const RESUMPTIONS: usize = 3;
 /// What the rows of the free pairs leave over, relative to the largest number in a solution: above, the
 /// inverse is made anew.
 const DRIFTED: f64 = 1e-9;
@@ -21,6 +25,9 @@ const REFINEMENTS: usize = 2;
 pub(super) struct State {
     /// Of A_FF.
     pub(super) inverse: Inverse,
+    symmetry: Symmetry,
+    /// Of [`PIVOTS`], the one that counts.
+    pub(super) pivot: f64,
     pub(super) free: Vec<bool>,
     pub(super) lambda: Vec<f64>,
     /// Of a free pair, what w is held at: zero but for the driven pair, and for pairs that wait to be driven.
@@ -28,8 +35,11 @@ pub(super) struct State {
     /// The rates of λ and w while a pair is driven.
     pub(super) lambda_rate: Vec<f64>,
     pub(super) w_rate: Vec<f64>,
+    /// Where λ would go on without end.
+    pub(super) direction: Vec<f64>,
     /// Pairs that do not block, since they can only change sides with the driven one and make A_FF singular.
     pub(super) passed: Vec<bool>,
+    pub(super) candidates: Vec<Candidate>,
     pub(super) step: Vec<f64>,
     pub(super) pivots: usize,
     /// Steps without a length since the last that had one.
@@ -47,15 +57,19 @@ impl State {
         let row = || Vec::with_capacity(n);
         Self {
             inverse: Inverse::with_capacity(n),
+            symmetry: Symmetry::default(),
+            pivot: PIVOTS[0],
             free: Vec::with_capacity(n),
             lambda: row(),
             w: row(),
             lambda_rate: row(),
             w_rate: row(),
+            direction: row(),
             passed: Vec::with_capacity(n),
             pivots: 0,
             idle: 0,
             room: row(),
+            candidates: Vec::with_capacity(n),
             step: row(),
             places: Vec::with_capacity(n),
             best: row(),
@@ -72,9 +86,9 @@ impl State {
         &self.best
     }
 
-    /// Where λ would go on without end.
+    /// A vector of Farkas, if the end was that.
     pub(super) fn direction(&self) -> &[f64] {
-        &self.lambda_rate
+        &self.direction
     }
 
     /// Drives one pair after the other until all are complementary, and believes what the residual says.
@@ -85,19 +99,24 @@ impl State {
         max_pivots: usize,
     ) -> End {
         let problem = balanced.problem();
-        self.begin(&problem, start);
-        for _ in 0..ATTEMPTS {
-            let end = self.drive_all(&problem, max_pivots);
-            self.refine(&problem);
-            self.keep(balanced);
-            if self.badness <= 1.0 {
-                return End::Solution;
+        zeros(&mut self.best, problem.b.len());
+        (self.pivots, self.badness) = (0, f64::INFINITY);
+        for (attempt, pivot) in PIVOTS.into_iter().enumerate() {
+            self.pivot = pivot;
+            self.begin(&problem, start.filter(|_| attempt == 0));
+            for _ in 0..RESUMPTIONS {
+                let end = self.drive_all(&problem, max_pivots);
+                self.refine(&problem);
+                self.keep(balanced);
+                if self.badness <= 1.0 {
+                    return End::Solution;
+                }
+                if end == End::Infeasible || self.pivots >= max_pivots {
+                    return end;
+                }
+                self.rebuild(&problem);
+                self.refine(&problem);
             }
-            if end == End::Infeasible {
-                return end;
-            }
-            self.rebuild(&problem);
-            self.refine(&problem);
         }
         End::Unsolved
     }
@@ -112,9 +131,14 @@ impl State {
         End::Solution
     }
 
+    /// A pair whose natural residual is below is complementary.
+    pub(super) fn slack(&self) -> f64 {
+        COMPLEMENTARY.max(ROUNDING * largest(&self.lambda))
+    }
+
     /// The pair that is furthest from complementarity, if one is.
     fn worst(&self, problem: &Problem<'_>) -> Option<usize> {
-        let slack = COMPLEMENTARY.max(ROUNDING * largest(&self.lambda));
+        let slack = self.slack();
         let miss = |i: usize| problem.natural(i, self.lambda[i], self.w[i]).abs();
         let pairs = (0..self.lambda.len()).map(|i| (i, miss(i)));
         let worst = pairs.fold((0, slack), |most, pair| if pair.1 > most.1 { pair } else { most });
@@ -125,9 +149,7 @@ impl State {
     /// where they are nearest to zero, if there is no start.
     fn begin(&mut self, problem: &Problem<'_>, start: Option<&[f64]>) {
         let n = problem.b.len();
-        for row in
-            [&mut self.lambda, &mut self.w, &mut self.lambda_rate, &mut self.w_rate, &mut self.best]
-        {
+        for row in [&mut self.lambda, &mut self.w, &mut self.lambda_rate, &mut self.w_rate] {
             zeros(row, n);
         }
         self.free.clear();
@@ -135,7 +157,8 @@ impl State {
         self.passed.clear();
         self.passed.resize(n, false);
         self.inverse.clear(n);
-        (self.pivots, self.idle, self.badness) = (0, 0, f64::INFINITY);
+        self.symmetry = Symmetry::of(matrix(problem));
+        self.idle = 0;
         for i in 0..n {
             let (lo, hi) = (problem.lo[i], problem.hi[i]);
             self.lambda[i] = match start {
@@ -150,7 +173,8 @@ impl State {
 
     /// Lets a pair free if it does not depend on those that are; whether it is.
     pub(super) fn let_free(&mut self, problem: &Problem<'_>, i: usize) -> bool {
-        self.free[i] = self.inverse.border_independent(matrix(problem), i, PIVOT);
+        self.free[i] =
+            self.inverse.border_independent(matrix(problem), i, (self.symmetry, self.pivot));
         self.free[i]
     }
 

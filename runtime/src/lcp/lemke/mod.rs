@@ -42,7 +42,7 @@ use crate::slices::{largest, scale, zeros};
 /// nearly singular basis with one choice rarely does so with all of them.
 const THRESHOLDS: [[f64; 2]; 4] = [[1e-8, 1e-12], [1e-8, 1e-10], [1e-11, 1e-12], [1e-5, 1e-12]];
 /// A solution's largest residual, relative to the largest entry of q.
-const ACCEPTED: f64 = 1e-10;
+const ACCEPTED: f64 = 2.5e-10;
 const DEFAULT_MAX_PIVOTS: usize = 10_000;
 
 /// Room for problems, allocated once and grown to the largest.

@@ -15,14 +15,17 @@
 //!
 //! Hager: Updating the Inverse of a Matrix (1989).
 
+mod independent;
+
 use alloc::vec::Vec;
 
+pub(in crate::lcp) use self::independent::Symmetry;
 use crate::lu::Lu;
 use crate::slices::{combine, copy, dot, filled, zeros};
 
 /// A matrix whose submatrices are inverted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Columns<'a> {
+pub(in crate::lcp) struct Columns<'a> {
     /// Column by column.
     pub entries: &'a [f64],
     /// Length of a column.
@@ -30,7 +33,7 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    pub(super) fn column(self, j: usize) -> &'a [f64] {
+    pub(in crate::lcp) fn column(self, j: usize) -> &'a [f64] {
         &self.entries[j * self.rows..][..self.rows]
     }
 
@@ -41,7 +44,7 @@ impl<'a> Columns<'a> {
 
 /// G, and of which rows R and columns C it is the inverse.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Inverse {
+pub(in crate::lcp) struct Inverse {
     rows: Vec<usize>,
     columns: Vec<usize>,
     /// From one column of G to the next.
@@ -57,7 +60,7 @@ pub(super) struct Inverse {
 
 impl Inverse {
     /// Room for submatrices of up to `n` rows.
-    pub(super) fn with_capacity(n: usize) -> Self {
+    pub(in crate::lcp) fn with_capacity(n: usize) -> Self {
         Self {
             rows: Vec::with_capacity(n),
             columns: Vec::with_capacity(n),
@@ -71,7 +74,7 @@ impl Inverse {
     }
 
     /// The inverse of nothing, with room for `n` rows.
-    pub(super) fn clear(&mut self, n: usize) {
+    pub(in crate::lcp) fn clear(&mut self, n: usize) {
         self.rows.clear();
         self.columns.clear();
         self.stride = filled(n);
@@ -81,23 +84,28 @@ impl Inverse {
     }
 
     /// R, in the order in which right-hand sides are given.
-    pub(super) fn rows(&self) -> &[usize] {
+    pub(in crate::lcp) fn rows(&self) -> &[usize] {
         &self.rows
     }
 
     /// C, in the order of solutions.
-    pub(super) fn columns(&self) -> &[usize] {
+    pub(in crate::lcp) fn columns(&self) -> &[usize] {
         &self.columns
     }
 
     /// x += K⁻¹ b · factor.
-    pub(super) fn add_solution(&self, factor: f64, b: impl Iterator<Item = f64>, x: &mut [f64]) {
+    pub(in crate::lcp) fn add_solution(
+        &self,
+        factor: f64,
+        b: impl Iterator<Item = f64>,
+        x: &mut [f64],
+    ) {
         let (k, columns) = (x.len(), self.entries.chunks_exact(self.stride.max(1)));
         combine(x, columns.zip(b).map(|(column, b)| (factor * b, &column[..k])));
     }
 
     /// G_cr for the column `c` and the row `r` of the matrix; zero if K has not both.
-    pub(super) fn entry(&self, c: usize, r: usize) -> f64 {
+    pub(in crate::lcp) fn entry(&self, c: usize, r: usize) -> f64 {
         match (place(&self.columns, c), place(&self.rows, r)) {
             (Some(c), Some(r)) => self.entries[r * self.stride + c],
             _ => 0.0,
@@ -106,22 +114,10 @@ impl Inverse {
 
     /// Lets row `i` and column `j` come, for which K u = M_Rj has been solved. Returns the pivot; nothing changes
     /// if it is zero.
-    pub(super) fn border(&mut self, m: Columns<'_>, i: usize, j: usize, u: &[f64]) -> f64 {
+    pub(in crate::lcp) fn border(&mut self, m: Columns<'_>, i: usize, j: usize, u: &[f64]) -> f64 {
         copy(&mut self.u, u);
         self.prepare_row(m, i);
         self.extend(m, i, j)
-    }
-
-    /// Lets row and column `i` come, unless they depend on those that are there: the pivot is \[−u; 1\]ᵀ M
-    /// \[−u; 1\] if M is symmetric, and must be more than `least` times the square of that vector's length.
-    /// As little is left of M here, u and v are corrected once. Returns whether they came.
-    pub(super) fn border_independent(&mut self, m: Columns<'_>, i: usize, least: f64) -> bool {
-        self.prepare_column(m, i);
-        self.correct_column(m, i);
-        self.prepare_row(m, i);
-        self.correct_row(m, i);
-        let length = 1.0 + dot(&self.u, &self.u).max(dot(&self.v, &self.v));
-        self.pivot(m, i, i).abs() > least * length && self.extend(m, i, i) != 0.0
     }
 
     /// M_ij − M_iC u.
@@ -149,7 +145,7 @@ impl Inverse {
     }
 
     /// Lets row `i` and column `j` go. Returns the pivot G_cr; nothing changes if it is zero.
-    pub(super) fn remove(&mut self, i: usize, j: usize) -> f64 {
+    pub(in crate::lcp) fn remove(&mut self, i: usize, j: usize) -> f64 {
         let (Some(r), Some(c)) = (place(&self.rows, i), place(&self.columns, j)) else {
             return 0.0;
         };
@@ -173,7 +169,7 @@ impl Inverse {
 
     /// Lets column `j` come instead of `old`, for which K u = M_Rj has been solved. Returns the pivot u_c; nothing
     /// changes if it is zero.
-    pub(super) fn replace_column(&mut self, old: usize, j: usize, u: &[f64]) -> f64 {
+    pub(in crate::lcp) fn replace_column(&mut self, old: usize, j: usize, u: &[f64]) -> f64 {
         let Some(c) = place(&self.columns, old) else { return 0.0 };
         copy(&mut self.u, u);
         let pivot = self.u[c];
@@ -190,7 +186,7 @@ impl Inverse {
     }
 
     /// Lets row `i` come instead of `old`. Returns the pivot v_r; nothing changes if it is zero.
-    pub(super) fn replace_row(&mut self, m: Columns<'_>, old: usize, i: usize) -> f64 {
+    pub(in crate::lcp) fn replace_row(&mut self, m: Columns<'_>, old: usize, i: usize) -> f64 {
         let Some(r) = place(&self.rows, old) else { return 0.0 };
         self.prepare_row(m, i);
         let pivot = self.v[r];
@@ -207,7 +203,7 @@ impl Inverse {
 
     /// Computes G for the given rows and as many columns. Returns the smallest pivot of the factorisation
     /// by its largest; zero if K is singular, and then G is of no use.
-    pub(super) fn build(
+    pub(in crate::lcp) fn build(
         &mut self,
         m: Columns<'_>,
         rows: &[usize],
@@ -251,35 +247,6 @@ impl Inverse {
         let columns = self.entries.chunks_exact(self.stride.max(1)).take(k);
         self.v.clear();
         self.v.extend(columns.map(|column| dot(&column[..k], row)));
-    }
-
-    /// u += G (M_Rj − K u).
-    fn correct_column(&mut self, m: Columns<'_>, j: usize) {
-        let (rows, u) = (&self.rows, &self.u);
-        let left_over = |i: usize| {
-            let product = self.columns.iter().zip(u).map(|(&c, u)| m.entry(i, c) * u);
-            m.entry(i, j) - product.sum::<f64>()
-        };
-        self.row.clear();
-        self.row.extend(rows.iter().map(|&i| left_over(i)));
-        let mut u = core::mem::take(&mut self.u);
-        self.add_solution(1.0, self.row.iter().copied(), &mut u);
-        self.u = u;
-    }
-
-    /// vᵀ += (M_iC − vᵀ K) G.
-    fn correct_row(&mut self, m: Columns<'_>, i: usize) {
-        let (rows, v) = (&self.rows, &self.v);
-        let left_over = |c: usize| {
-            let product = rows.iter().zip(v).map(|(&r, v)| m.entry(r, c) * v);
-            m.entry(i, c) - product.sum::<f64>()
-        };
-        self.row.clear();
-        self.row.extend(self.columns.iter().map(|&c| left_over(c)));
-        let columns = self.entries.chunks_exact(self.stride.max(1));
-        for (v, column) in self.v.iter_mut().zip(columns) {
-            *v += dot(&column[..self.row.len()], &self.row);
-        }
     }
 
     /// u = G_:r, v = G_c:; returns G_cr.
