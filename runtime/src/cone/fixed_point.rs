@@ -9,8 +9,6 @@
 //! Acary, Cadoux, Lemaréchal, Malick: A Formulation of the Linear Discrete Coulomb Friction Problem via Convex
 //! Optimization (2011).
 
-use alloc::vec::Vec;
-
 use super::Block;
 use super::natural;
 use super::vector::length;
@@ -18,18 +16,27 @@ use super::view::View;
 use crate::kernel::Real;
 
 /// Steps at most.
-pub(super) const STEPS: usize = 150;
+pub(super) const STEPS: usize = 300;
 
-/// bₖ for the velocities w.
+/// The part of each step that is taken: less and less, since the map does not always contract.
+pub(super) fn part(step: usize) -> f64 {
+    match step {
+        0..8 => 1.0,
+        8..32 => 0.5,
+        32..128 => 0.25,
+        _ => 0.125,
+    }
+}
+
+/// Goes a part of the way from b to that of the velocities w.
 #[inline(always)]
-pub(super) fn opened<A: Real>(view: &View<'_>, w: &[f64], b: &mut Vec<f64>) {
-    b.clear();
-    b.extend_from_slice(view.b);
+pub(super) fn open<A: Real>(view: &View<'_>, w: &[f64], part: f64, b: &mut [f64]) {
     for (first, block) in view.blocks() {
         if let Block::Contact { friction, torsion } = *block {
             let w = natural::rows(w, first, block);
             let spin = torsion.unwrap_or(0.0) * w[3].abs();
-            b[first] += friction * length::<A>(w[1], w[2]) + spin;
+            let opened = view.b[first] + friction * length::<A>(w[1], w[2]) + spin;
+            b[first] += part * (opened - b[first]);
         }
     }
 }

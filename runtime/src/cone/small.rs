@@ -34,11 +34,10 @@ mod tests {
     fn an_inverse_undoes() {
         let a = [[4.0, 1.0, 0.5, 0.0], [0.5, 3.0, -1.0, 0.0], [0.0, 1.0, 2.0, 0.0], [0.0; 4]];
         let inverse = invert(3, &a);
-        for i in 0..3 {
-            for j in 0..3 {
-                let sum: f64 = (0..3).map(|k| a[i][k] * inverse[k][j]).sum();
-                assert!((sum - f64::from(u8::from(i == j))).abs() < 1e-15);
-            }
+        for (i, row) in a.iter().enumerate().take(3) {
+            let product = |j: usize| (0..3).map(|k| row[k] * inverse[k][j]).sum::<f64>();
+            let exact = |j: usize| f64::from(u8::from(i == j));
+            assert!((0..3).all(|j| (product(j) - exact(j)).abs() < 1e-15));
         }
         let held =
             invert(2, &[[2.0, 0.0, 0.0, 0.0], [0.0, f64::INFINITY, 0.0, 0.0], [0.0; 4], [0.0; 4]]);

@@ -146,6 +146,7 @@ impl<M: Model> Simulation<M> {
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
         check::finite("q", next.q.as_slice())?;
+        self.check_ground(&next.q)?;
         self.contacts.turn(&self.model, &self.state.q);
         self.state = next;
         let gaps = self.stepper.gaps().iter();
@@ -204,6 +205,19 @@ impl<M: Model> Simulation<M> {
             run.add(&report);
         }
         Ok(run)
+    }
+
+    /// Whether there is ground where contacts are that follow its height.
+    fn check_ground(&self, q: &M::Q) -> Result<(), ModelError> {
+        if !M::CONTACTS.iter().any(|contact| contact.turns) {
+            return Ok(());
+        }
+        let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
+        self.model.gap_into(q, &mut gaps);
+        match gaps.iter().position(|gap| gap.is_nan()) {
+            Some(index) => Err(ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }),
+            None => Ok(()),
+        }
     }
 
     /// B u + τ_p + Jᵀ w.

@@ -45,7 +45,7 @@ fn count(law: Law, decades: f64, gaps: Gaps, factored: bool) -> Count {
 /// With masses that differ by up to 10⁶ a few problems are beyond the cascade.
 #[test]
 fn coulomb_with_gaps() {
-    for (decades, unsolved) in [(0.0, 0), (1.0, 0), (2.0, 1), (3.0, 5)] {
+    for (decades, unsolved) in [(0.0, 0), (1.0, 0), (2.0, 1), (3.0, 1)] {
         let count = count(Law::Coulomb, decades, Gaps::Open, false);
         assert!(count.unsolved.len() <= unsolved && count.worst <= 1e-6, "{count:?}");
     }

@@ -11,10 +11,13 @@
 //!
 //! Woodbury's identity: Golub, Van Loan: Matrix Computations (4th edition), section 2.1.4.
 
+mod woodbury;
+
 use alloc::vec::Vec;
 
+use self::woodbury::{combine, multiply};
 use super::Matrix;
-use super::elimination::{self, TRUSTED};
+use super::elimination;
 use super::modes::{Modes, Unknown};
 use super::operator::{Damping, Operator, hold};
 use super::small::{Small, invert};
@@ -23,9 +26,6 @@ use super::view::View;
 use crate::kernel::Real;
 use crate::lu::Lu;
 use crate::slices::{largest, zeros};
-
-/// Pivots by the largest one, below which a matrix counts as singular.
-const SINGULAR: f64 = 1e-15;
 
 /// Room for factored problems.
 #[derive(Clone, Debug, Default)]
@@ -80,56 +80,6 @@ pub(super) struct Factored<'a> {
     pub(super) damping: &'a [f64],
     pub(super) width: usize,
     pub(super) room: &'a mut Room,
-}
-
-impl Factored<'_> {
-    fn row(&self, i: usize) -> &[f64] {
-        &self.rows[i * self.width..][..self.width]
-    }
-
-    /// Begins 1 + Q D⁻¹ P and Q D⁻¹ r for so many unknowns.
-    #[inline(always)]
-    fn open(&mut self, unknowns: usize) {
-        let width = self.width;
-        let Room { matrix, scaled, forces, tests, side, y, inverses, .. } = &mut *self.room;
-        let matrix = zeros(matrix, width * width);
-        matrix.iter_mut().step_by(width + 1).for_each(|x| *x = 1.0);
-        zeros(scaled, unknowns * width);
-        zeros(forces, 4 * width);
-        zeros(tests, 4 * width);
-        zeros(side, unknowns);
-        zeros(y, width);
-        inverses.clear();
-    }
-
-    /// Adds a block of unknowns from `at` on, whose rows of P and Qᵀ are in `tests` and `forces`.
-    #[inline(always)]
-    fn add_block<A: Real>(&mut self, (at, count): (usize, usize), inverse: &Small) {
-        let width = self.width;
-        let Room { matrix, scaled, forces, tests, .. } = &mut *self.room;
-        for k in 0..count {
-            let row = &mut scaled[(at + k) * width..][..width];
-            for j in 0..count {
-                add::<A>(row, inverse[k][j], &tests[j * width..][..width]);
-            }
-            let force = &forces[k * width..][..width];
-            for (column, &factor) in matrix.chunks_exact_mut(width).zip(&*row) {
-                add::<A>(column, factor, force);
-            }
-        }
-    }
-
-    /// Factors 1 + Q D⁻¹ P. Whether it is regular, and without exchanges.
-    #[inline(always)]
-    fn factor<A: Real>(&mut self) -> (bool, bool) {
-        let width = self.width;
-        let Room { matrix, spare, diagonal, lu, .. } = &mut *self.room;
-        spare.clone_from(matrix);
-        if elimination::factor::<A>(width, matrix, diagonal) > TRUSTED {
-            return (true, true);
-        }
-        (lu.factor(width, spare.iter().copied()) > SINGULAR, false)
-    }
 }
 
 /// The unknowns of one block.
@@ -278,76 +228,5 @@ impl Operator for Factored<'_> {
     fn change<A: Real>(&mut self, row: usize, by: f64) {
         let row = &self.rows[row * self.width..][..self.width];
         add::<A>(&mut self.room.velocity, by, row);
-    }
-}
-
-impl Factored<'_> {
-    /// w where unknowns are as they were.
-    #[inline(always)]
-    fn start<A: Real>(&mut self, view: &View<'_>, modes: &Modes) {
-        let (mut last, mut w) =
-            (core::mem::take(&mut self.room.last), core::mem::take(&mut self.room.w));
-        zeros(&mut last, self.damping.len());
-        zeros(&mut w, self.damping.len());
-        last[..modes.fixed.len()].copy_from_slice(&modes.fixed);
-        for unknown in &modes.unknowns {
-            for (k, x) in last[unknown.first..][..unknown.rows].iter_mut().enumerate() {
-                *x = A::mul_add(unknown.force[k], unknown.last, *x);
-            }
-        }
-        self.apply::<A>(view, &last, &mut w);
-        (self.room.last, self.room.w) = (last, w);
-    }
-
-    /// y. Whether there is one.
-    #[inline(always)]
-    fn finish<A: Real>(&mut self) -> bool {
-        let (regular, plain) = self.factor::<A>();
-        let Room { matrix, lu, y, .. } = &mut *self.room;
-        match (regular, plain) {
-            (true, true) => elimination::solve::<A>(self.width, matrix, y),
-            (true, false) => lu.solve(y),
-            (false, _) => {}
-        }
-        regular
-    }
-
-    /// x = (A + D)⁻¹ x, as well as D⁻¹ allows.
-    #[inline(always)]
-    fn solve_once<A: Real>(&mut self, damping: &[Damping], x: &mut [f64]) {
-        let width = self.width;
-        let Room { matrix, scaled, inverses, y, .. } = &mut *self.room;
-        let y = zeros(y, width);
-        for (of, inverse) in damping.iter().zip(&*inverses) {
-            multiply(inverse, &mut x[of.first..][..of.rows]);
-        }
-        for (row, &x) in self.rows.chunks_exact(width).zip(&*x) {
-            add::<A>(y, x, row);
-        }
-        elimination::solve::<A>(width, matrix, y);
-        for (row, x) in scaled.chunks_exact(width).zip(x) {
-            *x -= dot::<A>(row, y);
-        }
-    }
-}
-
-/// The rows of Y from `first` on, combined.
-#[inline(always)]
-fn combine<A: Real>(into: &mut [f64], rows: &[f64], first: usize, factors: &[f64; 4]) {
-    into.fill(0.0);
-    for (k, &factor) in factors.iter().enumerate() {
-        if factor != 0.0 {
-            add::<A>(into, factor, &rows[(first + k) * into.len()..][..into.len()]);
-        }
-    }
-}
-
-/// x = D⁻¹ x.
-#[inline(always)]
-fn multiply(inverse: &Small, x: &mut [f64]) {
-    let mut of = [0.0; 4];
-    of[..x.len()].copy_from_slice(x);
-    for (x, row) in x.iter_mut().zip(inverse) {
-        *x = row[0] * of[0] + row[1] * of[1] + row[2] * of[2] + row[3] * of[3];
     }
 }

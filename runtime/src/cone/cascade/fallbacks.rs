@@ -1,0 +1,138 @@
+//! What follows where sweeps and Newton's method fail: interior points, the fixed point, restarts.
+
+use super::super::operator::Operator;
+use super::super::view::View;
+use super::super::{Block, Law, fixed_point, interior};
+use super::{FIRST, LATER, PROXIMAL, Room, Search, Stage};
+use crate::kernel::{Real, compute_with};
+
+const RESTARTS: usize = 20;
+/// Sweeps after every other restart.
+const SWEEPS: usize = 8;
+
+impl<O: Operator> Search<'_, O> {
+    /// The convex law, by interior points and then Newton's method.
+    #[inline(always)]
+    pub(super) fn interior<A: Real>(&mut self) -> bool {
+        let Self { view, operator, room, accepted, outcome } = &mut *self;
+        let Room { point, swept, interior, .. } = &mut **room;
+        let (view, accepted) = (*view, *accepted);
+        let operator = &mut **operator;
+        let run = interior::Run { view, operator, interior, point: &mut *point, accepted };
+        outcome.iterations += compute_with::<A, _>(run);
+        swept.copy(point);
+        for proximal in PROXIMAL {
+            if self.keep::<A>(Stage::Interior) {
+                return true;
+            }
+            self.room.point.copy(&self.room.swept);
+            self.newton::<A>(LATER, proximal);
+        }
+        self.keep::<A>(Stage::Interior)
+    }
+
+    /// Convex problems whose solutions tend to that of Coulomb's law, and Newton's method from each.
+    #[inline(always)]
+    pub(super) fn fixed_point<A: Real>(&mut self) -> bool {
+        self.room.opened.clear();
+        self.room.opened.extend_from_slice(self.view.b);
+        for k in 0..fixed_point::STEPS {
+            let mut opened = core::mem::take(&mut self.room.opened);
+            let part = fixed_point::part(k);
+            fixed_point::open::<A>(&self.view, &self.room.swept.w, part, &mut opened);
+            self.convex::<A>(&opened);
+            self.room.opened = opened;
+            self.measure::<A>();
+            self.room.swept.copy(&self.room.point);
+            if self.keep::<A>(Stage::FixedPoint) {
+                return true;
+            }
+            self.newton::<A>(FIRST, PROXIMAL[k % PROXIMAL.len()]);
+            if self.keep::<A>(Stage::FixedPoint) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The point solves, or nearly, the convex problem of another b; from where the sweeps are.
+    #[inline(always)]
+    fn convex<A: Real>(&mut self, b: &[f64]) {
+        let Self { view, operator, room, accepted, outcome } = &mut *self;
+        let mut convex = Search {
+            view: View { b, law: Law::Convex, ..*view },
+            operator: &mut **operator,
+            room,
+            accepted: *accepted,
+            outcome: *outcome,
+        };
+        convex.room.point.copy(&convex.room.swept);
+        convex.measure::<A>();
+        convex.newton::<A>(LATER, PROXIMAL[1]);
+        if convex.room.point.error.largest > convex.accepted {
+            let (view, accepted) = (convex.view, convex.accepted);
+            let Room { point, interior, .. } = &mut *convex.room;
+            let operator = &mut *convex.operator;
+            let run = interior::Run { view, operator, interior, point, accepted };
+            convex.outcome.iterations += compute_with::<A, _>(run);
+            convex.newton::<A>(FIRST, PROXIMAL[1]);
+        }
+        *outcome = convex.outcome;
+    }
+
+    #[inline(always)]
+    pub(super) fn restarts<A: Real>(&mut self) -> bool {
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        for k in 0..RESTARTS {
+            let Self { view, room, .. } = &mut *self;
+            for (first, block) in view.blocks() {
+                numbers.impulse(view, first, block, &mut room.point.lambda);
+            }
+            self.measure::<A>();
+            if k % 2 == 0 {
+                self.room.swept.copy(&self.room.point);
+                self.sweep::<A>(SWEEPS);
+            }
+            self.newton::<A>(LATER, 1e-9);
+            if self.keep::<A>(Stage::Restart) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Numbers of Marsaglia's shift register.
+struct Numbers(u64);
+
+impl Numbers {
+    /// In \[0, 1).
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Impulses of one block, of the size that stops it.
+    fn impulse(&mut self, view: &View<'_>, first: usize, block: &Block, lambda: &mut [f64]) {
+        let size = view.b[first].abs() / view.mobility[first];
+        match *block {
+            Block::Row { lower, upper } => {
+                let x = 4.0 * size * (self.next() - 0.5);
+                lambda[first] = x.max(lower).min(upper);
+            }
+            Block::Contact { friction, .. } => {
+                // From zero to four, the small ones more often.
+                let normal = 4.0 * size * self.next() * self.next();
+                lambda[first] = normal;
+                for tangent in &mut lambda[first + 1..first + 3] {
+                    *tangent = 0.7 * friction * normal * (2.0 * self.next() - 1.0);
+                }
+                if block.rows() > 3 {
+                    lambda[first + 3] = 0.0;
+                }
+            }
+        }
+    }
+}
