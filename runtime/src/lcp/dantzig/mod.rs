@@ -114,7 +114,8 @@ impl Workspace {
 /// // A motor of at most 2 N m against a limit that carries the rest.
 /// let (lo, hi) = ([-2.0, 0.0], [2.0, f64::INFINITY]);
 /// let problem = Problem { a: &[1.0, 1.0, 1.0, 1.0], b: &[-5.0, -5.0], lo: &lo, hi: &hi };
-/// let solution = dantzig::solve(&problem, &mut dantzig::Workspace::with_capacity(2))?;
+/// let mut workspace = dantzig::Workspace::with_capacity(2);
+/// let solution = dantzig::solve(&problem, &mut workspace)?;
 /// assert!(solution.residual == 0.0 && solution.z[0] + solution.z[1] == 5.0);
 /// # Ok::<(), jourdain::lcp::Error>(())
 /// ```
