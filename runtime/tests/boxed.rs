@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 use jourdain::lcp::boxed::{self, Problem, farkas, residual};
-use jourdain::lcp::{self, Error};
+use jourdain::lcp::{self, Error, Method, Status, dantzig, gauss_seidel};
 
 const NONE: f64 = f64::INFINITY;
 
@@ -95,4 +95,30 @@ fn bad_input_is_named() {
         let found = boxed::Problem { lo: &[lo], hi: &[hi], ..good }.check().unwrap_err();
         assert_eq!(found, Error::EmptyBox { index: 0, lo, hi });
     }
+}
+
+#[test]
+fn relaxation_that_does_not_converge_is_named() {
+    let problem = Problem { a: &[1.0], b: &[-1.0], lo: &[0.0], hi: &[NONE] };
+    for value in [0.0, 2.0, -1.0, NONE] {
+        let mut workspace = gauss_seidel::Workspace::default().relaxation(value);
+        let error = gauss_seidel::solve(&problem, &mut workspace).unwrap_err();
+        assert_eq!(error, Error::Parameter { parameter: "relaxation", value });
+    }
+}
+
+/// A workspace that has solved problems of other sizes starts anew, and one that was given a start uses it.
+#[test]
+fn starts_are_taken_if_they_fit() {
+    let problem = Problem { a: &[1.0], b: &[-1.0], lo: &[0.0], hi: &[NONE] };
+    let mut workspace = dantzig::Workspace::default();
+    workspace.start_at(&[1.0, 2.0]);
+    let found = dantzig::resume(&problem, &mut workspace).unwrap();
+    assert_eq!((found.status, found.z), (Status::Solved(Method::Dantzig), &[1.0][..]));
+    workspace.start_at(&[0.5]);
+    let found = dantzig::resume(&problem, &mut workspace).unwrap();
+    assert_eq!((found.status, found.pivots), (Status::Resumed(Method::Dantzig), 0));
+    workspace.start_at(&[f64::NAN]);
+    let error = dantzig::resume(&problem, &mut workspace).unwrap_err();
+    assert!(matches!(error, Error::NotFinite { what: "start", index: 0, .. }));
 }

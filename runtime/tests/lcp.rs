@@ -115,6 +115,16 @@ fn no_solution_gives_a_ray() {
     assert!(y.iter().all(|&y| y >= 0.0) && farkas(&m, &q, &y) >= 1e8, "{y:?}");
 }
 
+/// Of a matrix that is not copositive, a ray proves nothing: (1, 0) is a solution.
+#[test]
+fn a_ray_is_no_proof_outside_the_class() {
+    let (m, q) = (matrix(&[&[1.0, -3.0], &[1.0, -3.0]]), [-1.0, -1.0]);
+    let error = lemke::solve(&m, &q, &mut Workspace::default()).unwrap_err();
+    let Error::Ray { z, direction, .. } = error else { panic!("{error}") };
+    assert_eq!((z, direction), (vec![0.0; 2], vec![0.0, 1.0]));
+    assert_eq!(residual(&m, &q, &[1.0, 0.0]), 0.0);
+}
+
 #[test]
 fn trivial_problems_take_no_pivot() {
     assert_eq!(solved(&[], &[]), (vec![], 0));

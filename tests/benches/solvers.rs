@@ -3,7 +3,8 @@
 //!
 //! Half of the variables are positive in the solution. M = A Aᵀ + ¹⁄₁₀, A and q from −1 to 1.
 
-mod common;
+#[path = "common/quick.rs"]
+mod quick;
 
 use std::hint::black_box;
 
@@ -13,7 +14,7 @@ use jourdain::lcp::boxed::Problem;
 use jourdain::lcp::{dantzig, gauss_seidel, lemke, newton};
 use jourdain::qp::{self, dual_active_set};
 
-use common::quick;
+use quick::quick;
 
 const SIZES: [usize; 3] = [24, 100, 200];
 /// Problems of each size.
@@ -32,7 +33,7 @@ impl Numbers {
         let mut number = || 2.0 * rng.f64() - 1.0;
         let a: Vec<f64> = (0..n * n).map(|_| number()).collect();
         let product = |i: usize, j: usize| (0..n).map(|k| a[k * n + i] * a[k * n + j]).sum::<f64>();
-        let own = |e: usize| if e % (n + 1) == 0 { 1.0 } else { 0.0 };
+        let own = |e: usize| f64::from(e.is_multiple_of(n + 1));
         Self {
             m: (0..n * n).map(|e| product(e % n, e / n) + 0.1 * own(e)).collect(),
             q: (0..n).map(|_| number()).collect(),

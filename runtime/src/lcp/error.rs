@@ -63,6 +63,14 @@ pub enum Error {
         /// What it must be.
         expected: usize,
     },
+    /// A parameter of the solver lies outside its range.
+    #[error("{parameter} is {value}, expected a number between 0 and 2")]
+    Parameter {
+        /// `relaxation`.
+        parameter: &'static str,
+        /// What was given.
+        value: f64,
+    },
     /// No number lies between the bounds of an entry.
     #[error("entry {index} must lie between {lo} and {hi}, which no number does")]
     EmptyBox {

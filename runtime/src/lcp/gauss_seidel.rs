@@ -70,10 +70,10 @@ impl Workspace {
         }
     }
 
-    /// ω; 1 unless stated. What is not between 0 and 2 is taken as 1.
+    /// ω, between 0 and 2; 1 unless stated.
     #[must_use]
     pub fn relaxation(mut self, relaxation: f64) -> Self {
-        self.relaxation = if relaxation > 0.0 && relaxation < 2.0 { relaxation } else { 1.0 };
+        self.relaxation = relaxation;
         self
     }
 
@@ -112,11 +112,12 @@ impl Workspace {
 /// # Errors
 ///
 /// [`Error::Unsolved`] of problems without a solution and of those that would take more sweeps;
-/// [`Error::Length`], [`Error::NotFinite`] and [`Error::EmptyBox`] of those that are none.
+/// [`Error::Length`], [`Error::NotFinite`] and [`Error::EmptyBox`] of those that are none;
+/// [`Error::Parameter`] of a relaxation that does not converge.
 ///
 /// # Source
 ///
-/// Cottle, Pang, Stone (1992), algorithm 5.4.3.
+/// Cottle, Pang, Stone (1992), section 5.4.
 pub fn solve<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
@@ -136,6 +137,10 @@ pub fn resume<'a>(
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
     problem.check()?;
+    let value = workspace.relaxation;
+    if value.is_nan() || value <= 0.0 || value >= 2.0 {
+        return Err(Error::Parameter { parameter: "relaxation", value });
+    }
     let known = check_start(&workspace.z, problem.b.len())?;
     workspace.balanced.load(problem);
     workspace.begin(known);

@@ -33,7 +33,7 @@ pub(crate) fn solution(problem: &Problem<'_>, tolerance: f64) -> Option<Vec<f64>
 
 mod tests {
     use fastrand::Rng;
-    use jourdain::lcp::Error;
+    use jourdain::lcp::{Error, lemke};
 
     use super::solution;
     use crate::families::{Rows, bodies, number, unsymmetric};
@@ -56,7 +56,8 @@ mod tests {
                 }
             }
             let problem = owned.problem();
-            if problem.b.len() > 6 {
+            let is_lcp = problem.hi.iter().all(|hi| *hi == f64::INFINITY);
+            if problem.b.len() > if is_lcp { 10 } else { 6 } {
                 continue;
             }
             let expected = solution(&problem, 1e-8);
@@ -67,6 +68,13 @@ mod tests {
                         assert!(expected.is_none(), "{}: {problem:?} {expected:?}", solver.name);
                     }
                     Err(error) => panic!("{}: {error} {problem:?}", solver.name),
+                }
+            }
+            if is_lcp {
+                let mut workspace = lemke::Workspace::default();
+                match lemke::solve(problem.a, problem.b, &mut workspace) {
+                    Ok(_) => assert!(expected.is_some(), "Lemke: {problem:?}"),
+                    Err(_) => assert!(expected.is_none(), "Lemke: {problem:?} {expected:?}"),
                 }
             }
             counts[usize::from(expected.is_some())] += 1;

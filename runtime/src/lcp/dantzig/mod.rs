@@ -11,17 +11,21 @@
 //! driven one change sides together. If nothing blocks and nothing is met, the direction of λ is a
 //! vector of Farkas.
 //!
-//! Class: every positive semidefinite A, symmetric or not, singular or not; on them it ends in a solution or
-//! in a proof that there is none. It also ends on P-matrices. Pivots between equal ratios take the largest rate, and the
-//! least index once many steps in a row had no length (Cottle and Chang), so that it does not cycle. The
+//! Class: positive semidefinite A, symmetric or not, singular or not: in exact arithmetic, and without
+//! cycling, it ends in a solution or in a proof that there is none. It ends on P-matrices too. Of equal
+//! ratios the one with the largest rate is taken, and the least index (Cottle and Chang) once many steps in
+//! a row had no length, which no problem is known to get around; the limit of pivots holds anyway. The
 //! number of pivots is of the order of n in practice and 2ⁿ at worst, as in Murty's triangle of twos.
 //!
+//! In floating point, a pair is let free only if A is not nearly singular on the direction that it adds.
+//! What it ends in is judged by the residual, and if that is too large tried again with other thresholds.
+//!
 //! On failure: [`Error::Infeasible`] with the vector of Farkas; [`Error::Unsolved`] with the best point, for
-//! a matrix that is not of the class or too badly conditioned.
+//! a matrix that is not of the class, and for problems so near to contradiction that rounding decides.
 //!
 //! # Source
 //!
-//! Cottle, Pang, Stone: The Linear Complementarity Problem (1992), section 4.2. Keller: The General
+//! Cottle, Pang, Stone: The Linear Complementarity Problem (1992), sections 4.2 and 4.3. Keller: The General
 //! Quadratic Optimization Problem (1973). Cottle, Chang: Least-Index Resolution of Degeneracy in Linear
 //! Complementarity Problems with Sufficient Matrices (1992). Baraff: Fast Contact Force Computation for
 //! Nonpenetrating Rigid Bodies (1994), for the boxes.
@@ -100,7 +104,7 @@ impl Workspace {
 ///
 /// # Source
 ///
-/// Cottle, Pang, Stone (1992), section 4.2.
+/// Cottle, Pang, Stone (1992), sections 4.2 and 4.3.
 ///
 /// # Example
 ///
@@ -110,7 +114,8 @@ impl Workspace {
 /// // A motor of at most 2 N m against a limit that carries the rest.
 /// let (lo, hi) = ([-2.0, 0.0], [2.0, f64::INFINITY]);
 /// let problem = Problem { a: &[1.0, 1.0, 1.0, 1.0], b: &[-5.0, -5.0], lo: &lo, hi: &hi };
-/// let solution = dantzig::solve(&problem, &mut dantzig::Workspace::with_capacity(2))?;
+/// let mut workspace = dantzig::Workspace::with_capacity(2);
+/// let solution = dantzig::solve(&problem, &mut workspace)?;
 /// assert!(solution.residual == 0.0 && solution.z[0] + solution.z[1] == 5.0);
 /// # Ok::<(), jourdain::lcp::Error>(())
 /// ```

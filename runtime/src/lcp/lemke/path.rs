@@ -20,8 +20,8 @@ impl Workspace {
         let (mut missing, mut entering) = (self.basis.start(m, q), Side::Z);
         let gone = GONE * largest(q);
         self.pivots += 1;
-        for pivot in 0.. {
-            if pivot % REFRESHED == 0 && !self.basis.solve(m, |i| q[i], &mut self.x) {
+        for step in 0.. {
+            if step % REFRESHED == 0 && !self.basis.solve(m, |i| q[i], &mut self.x) {
                 return self.give_up(m, q);
             }
             if self.x[missing] <= gone {
@@ -29,11 +29,14 @@ impl Workspace {
                 self.basis.complete(Side::W);
                 return End::Solution;
             }
-            if self.pivots >= self.max_pivots || !self.respond(m, entering) {
+            let rates =
+                if self.pivots < self.max_pivots { self.respond(m, entering) } else { None };
+            let Some(largest_rate) = rates else {
                 return self.give_up(m, q);
-            }
+            };
             self.pivots += 1;
-            let Some(leaving) = self.leaving(m, missing, thresholds) else {
+            let [pivot, tie] = thresholds;
+            let Some(leaving) = self.leaving(m, missing, (pivot * largest_rate, tie)) else {
                 return self.ray(m, q, missing, entering);
             };
             self.walk(missing, leaving);
@@ -51,9 +54,11 @@ impl Workspace {
         End::Unsolved
     }
 
-    /// y = B⁻¹ a for the column a that enters at the missing pair; false if there is none.
-    fn respond(&mut self, m: Columns<'_>, entering: Side) -> bool {
-        self.basis.respond(m, entering, &mut self.y) && self.y.iter().sum::<f64>().is_finite()
+    /// y = B⁻¹ a for the column a that enters at the missing pair. Returns the largest entry; none if it is not
+    /// finite or the basis singular.
+    fn respond(&mut self, m: Columns<'_>, entering: Side) -> Option<f64> {
+        let is_regular = self.basis.respond(m, entering, &mut self.y);
+        Some(largest(&self.y)).filter(|most| is_regular && most.is_finite())
     }
 
     /// Goes along the edge until the basic variable of the pair `leaving` is zero: the one that enters stands
@@ -67,8 +72,13 @@ impl Workspace {
 
     /// The pair of the lexicographically least ratio; `None` if no variable blocks. z₀, which
     /// stands at the missing pair, comes first among equals, for then the path is at its end.
-    fn leaving(&mut self, m: Columns<'_>, missing: usize, [pivot, tie]: [f64; 2]) -> Option<usize> {
-        let (least_pivot, slack) = (pivot * largest(&self.y), tie * largest(&self.x));
+    fn leaving(
+        &mut self,
+        m: Columns<'_>,
+        missing: usize,
+        (least_pivot, tie): (f64, f64),
+    ) -> Option<usize> {
+        let slack = tie * largest(&self.x);
         let pairs = || self.x.iter().zip(&self.y).enumerate();
         let blocking = || pairs().filter(|(_, (_, y))| **y > least_pivot);
         let nearer = |step: f64, (_, (x, y)): (usize, (&f64, &f64))| {

@@ -18,7 +18,7 @@
 //! # Source
 //!
 //! De Luca, Facchinei, Kanzow: A Theoretical and Numerical Comparison of Some Semismooth Algorithms for
-//! Complementarity Problems (2000), algorithm 2.1 and its hybrid form. Billups: Algorithms for Complementarity
+//! Complementarity Problems (2000), sections 2 and 3. Billups: Algorithms for Complementarity
 //! Problems and Generalized Equations (1995), for the function of a box.
 
 mod merit;
@@ -154,7 +154,7 @@ impl Workspace {
 ///
 /// # Source
 ///
-/// De Luca, Facchinei, Kanzow (2000), algorithm 2.1.
+/// De Luca, Facchinei, Kanzow (2000).
 pub fn solve<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
