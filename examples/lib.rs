@@ -103,8 +103,7 @@ fn applied_force<M: Model>(model: &M, state: &State<M>, u: &M::U) -> M::V {
 
 /// The deepest penetration now, in metres.
 fn penetration<M: Model>(simulation: &Simulation<M>) -> f64 {
-    let gaps = simulation.gaps().iter();
-    gaps.fold(0.0, |deepest, gap| worse(deepest, -gap))
+    simulation.gaps().iter().fold(0.0, |deepest, gap| worse(deepest, -gap))
 }
 
 /// The largest error of a declared constraint now, in metres or radians.

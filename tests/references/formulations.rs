@@ -189,7 +189,7 @@ fn the_round_cone_has_no_directions() -> Result<(), SimulationError> {
         let mut simulation = Simulation::new(Turned { slope, heading })?;
         simulation.run(0.05, |_: &State<Turned>| Vector0::zeros())?;
         assert!(simulation.current().v.norm() < 1e-11, "{heading}");
-        let mut polygon = Simulation::new(Turned { slope, heading: 0.3927 })?
+        let mut polygon = Simulation::new(Turned { slope, heading: std::f64::consts::FRAC_PI_8 })?
             .formulation(Formulation::StewartTrinkle);
         polygon.run(0.05, |_: &State<Turned>| Vector0::zeros())?;
         assert!(polygon.current().v.norm() > 1e-3);
