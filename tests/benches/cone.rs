@@ -3,15 +3,12 @@
 //! Random regular problems, from no impulse (cold) and from the solution of a problem that differs by a hundredth
 //! (warm), or of the same problem (same); and points on one free body, given by factors.
 
-mod common;
-
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
 use jourdain::cone::{self, Block, Law, Matrix, Problem, Settings, Workspace};
-
-use common::quick;
 
 /// Problems of each size.
 const PROBLEMS: usize = 16;
@@ -90,6 +87,14 @@ fn contacts(criterion: &mut Criterion) {
     for contacts in [4, 10, 40, 100, 400] {
         bench(criterion, "one body", (contacts, 6), Law::Coulomb);
     }
+}
+
+/// Half a second a measurement.
+fn quick() -> Criterion {
+    Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(100))
+        .measurement_time(Duration::from_millis(400))
 }
 
 criterion_group! {

@@ -89,9 +89,10 @@ fn ask<A: Real>(modes: &Modes, w: &[f64], into: &mut [f64]) {
                 into[at..][..count].iter_mut().zip(of).for_each(|(into, w)| *into = *w);
                 at += count;
             }
-            Run::Slide { row, g } => {
-                if let ([normal, x, y, ..], [into, next, ..]) = (&w[row..], &mut into[at..]) {
-                    (*into, *next) = (*normal, A::mul_add(g[0], *x, g[1] * y));
+            Run::Slide { row, e, g } => {
+                if let ([w, x, y, ..], [into, next, ..]) = (&w[row..], &mut into[at..]) {
+                    *into = A::mul_add(e[0], *x, A::mul_add(e[1], *y, *w));
+                    *next = A::mul_add(g[0], *x, g[1] * y);
                 }
                 at += 2;
             }

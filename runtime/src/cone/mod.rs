@@ -155,6 +155,11 @@ pub fn solve<'a>(
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
     problem.check()?;
+    let start = workspace.start.len();
+    if start != 0 && start != problem.b.len() {
+        workspace.start.clear();
+        return Err(Error::Shape { what: "start", length: start, expected: problem.b.len() });
+    }
     let tolerance = settings.tolerance;
     let outcome = compute(Solve { problem, tolerance, workspace: &mut *workspace });
     workspace.start.clear();

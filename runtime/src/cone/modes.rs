@@ -49,8 +49,8 @@ pub(super) struct Unknown {
 pub(super) enum Run {
     /// w itself, in so many rows from `row` on.
     Rows { row: usize, count: usize },
-    /// w of the first row of a contact, and g₁ w₁ + g₂ w₂ of the next two.
-    Slide { row: usize, g: [f64; 2] },
+    /// w₀ + e₁ w₁ + e₂ w₂ and g₁ w₁ + g₂ w₂, in three rows from `row` on.
+    Slide { row: usize, e: [f64; 2], g: [f64; 2] },
     /// The general test of one unknown.
     Other,
 }
@@ -204,10 +204,12 @@ impl At<'_> {
         };
         let single = (!slides && !spins).then_some(self.first);
         self.push(single, force, test, 0.0, self.impulse[0]);
+        let pair = slides && radius > 0.0 && test[3] == 0.0;
         match single {
             Some(row) => self.rows(row),
-            None if law == Law::Coulomb && slides && radius > 0.0 => {
-                self.modes.runs.push(Run::Slide { row: self.first, g: [-y, x] });
+            None if pair => {
+                let (e, g) = ([test[1], test[2]], [-y, x]);
+                self.modes.runs.push(Run::Slide { row: self.first, e, g });
             }
             None if law == Law::Coulomb => self.rows(self.first),
             None => self.modes.runs.push(Run::Other),
@@ -220,7 +222,7 @@ impl At<'_> {
             let compliance = f64::min((slip - radius) / radius, LIMIT) * s;
             let last = x * self.impulse[2] - y * self.impulse[1];
             self.push(None, across, across, compliance, last);
-            if law == Law::Convex {
+            if !pair {
                 self.modes.runs.push(Run::Other);
             }
         }

@@ -36,6 +36,16 @@ fn shapes() {
 }
 
 #[test]
+fn a_start_for_another_problem() {
+    let mut workspace = Workspace::default();
+    workspace.start(&[1.0, 0.0]);
+    let problem = problem(Matrix::Delassus(&UNIT), &[-1.0, 0.5, 0.25], &CONTACT);
+    let error = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap_err();
+    assert_eq!(error, Error::Shape { what: "start", length: 2, expected: 3 });
+    assert!(cone::solve(&problem, &Settings::default(), &mut workspace).is_ok());
+}
+
+#[test]
 fn numbers_that_are_none() {
     let mut workspace = Workspace::with_capacity(3);
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {

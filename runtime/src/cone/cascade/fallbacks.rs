@@ -3,10 +3,12 @@
 use super::super::operator::Operator;
 use super::super::view::View;
 use super::super::{Block, Law, fixed_point, interior};
-use super::{FIRST, LATER, PROXIMAL, Room, Search, Stage};
+use super::{FIRST, LATER, NEAR, PROXIMAL, Room, Search, Stage};
 use crate::kernel::{Real, compute_with};
 
 const RESTARTS: usize = 20;
+/// Convex problems that are not solved, after which the fixed point is given up: they may have no solution.
+const FAILURES: usize = 4;
 /// Sweeps after every other restart.
 const SWEEPS: usize = 8;
 
@@ -36,11 +38,15 @@ impl<O: Operator> Search<'_, O> {
     pub(super) fn fixed_point<A: Real>(&mut self) -> bool {
         self.room.opened.clear();
         self.room.opened.extend_from_slice(self.view.b);
+        let mut failures = 0;
         for k in 0..fixed_point::STEPS {
+            if failures > FAILURES {
+                break;
+            }
             let mut opened = core::mem::take(&mut self.room.opened);
             let part = fixed_point::part(k);
             fixed_point::open::<A>(&self.view, &self.room.swept.w, part, &mut opened);
-            self.convex::<A>(&opened);
+            failures += usize::from(!self.convex::<A>(&opened));
             self.room.opened = opened;
             self.measure::<A>();
             self.room.swept.copy(&self.room.point);
@@ -55,9 +61,9 @@ impl<O: Operator> Search<'_, O> {
         false
     }
 
-    /// The point solves, or nearly, the convex problem of another b; from where the sweeps are.
+    /// The point solves, or nearly, the convex problem of another b; from where the sweeps are. Whether it does.
     #[inline(always)]
-    fn convex<A: Real>(&mut self, b: &[f64]) {
+    fn convex<A: Real>(&mut self, b: &[f64]) -> bool {
         let Self { view, operator, room, accepted, outcome } = &mut *self;
         let mut convex = Search {
             view: View { b, law: Law::Convex, ..*view },
@@ -78,6 +84,7 @@ impl<O: Operator> Search<'_, O> {
             convex.newton::<A>(FIRST, PROXIMAL[1]);
         }
         *outcome = convex.outcome;
+        convex.room.point.error.largest <= NEAR * convex.accepted
     }
 
     #[inline(always)]

@@ -4,8 +4,10 @@
 //! 2. From no impulse at all: one sweep of Gauss–Seidel, then Newton's method.
 //! 3. More and more sweeps, each time followed by Newton's method, with a proximal term of 0, 1e-9, 1e-6, 1e-3 in
 //!    turn. The sweeps go on from where they were.
-//! 4. The fixed point of Acary and Cadoux.
+//! 4. The fixed point of Acary and Cadoux, with Newton's method from each of its points.
 //! 5. Newton's method from random impulses, the same ones every time.
+//!
+//! Under the convex law, interior points take the place of 3 to 5, with Newton's method from where they end.
 //!
 //! Nothing is believed but the residual. What is accepted is below the tolerance, or, where that is less than
 //! rounding makes of A λ, below eight units of rounding.
@@ -159,12 +161,14 @@ impl<O: Operator> Computation for Search<'_, O> {
 
     #[inline(always)]
     fn run<A: Real>(mut self) -> Outcome {
-        let ended = self.cold::<A>();
-        let _solved = match self.view.law {
-            _ if ended => true,
-            Law::Coulomb => self.attempts::<A>() || self.fixed_point::<A>() || self.restarts::<A>(),
-            Law::Convex => self.interior::<A>(),
-        };
+        if !self.cold::<A>() {
+            match self.view.law {
+                Law::Convex => self.interior::<A>(),
+                Law::Coulomb => {
+                    self.attempts::<A>() || self.fixed_point::<A>() || self.restarts::<A>()
+                }
+            };
+        }
         self.outcome
     }
 }
