@@ -98,16 +98,19 @@ pub(super) fn check_length(
     }
 }
 
+/// The largest of `values`, in size.
+///
 /// # Errors
 ///
-/// [`Error::NotFinite`] names the first entry of `values` that is NaN or infinite.
-pub(super) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), Error> {
-    if largest(values).is_finite() {
-        return Ok(());
+/// [`Error::NotFinite`] names the first that is NaN or infinite.
+pub(super) fn check_finite(what: &'static str, values: &[f64]) -> Result<f64, Error> {
+    let largest = largest(values);
+    if largest.is_finite() {
+        return Ok(largest);
     }
     match values.iter().position(|x| !x.is_finite()) {
         Some(index) => Err(Error::NotFinite { what, index, value: values[index] }),
-        None => Ok(()),
+        None => Ok(largest),
     }
 }
 

@@ -155,8 +155,8 @@ pub fn resume<'a>(
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
     check_length("m", m, q.len().saturating_mul(q.len()))?;
-    check_finite("m", m)?;
-    check_finite("q", q)?;
+    let (m_scale, q_scale) = (check_finite("m", m)?, check_finite("q", q)?);
+    let (m_scale, q_scale) = (power_of_two(m_scale), power_of_two(q_scale));
     workspace.reset(q.len());
     let known = workspace.basis.is_complete(q.len());
     let mut status = if known { Status::Resumed } else { Status::Solved }(Method::Lemke);
@@ -164,7 +164,6 @@ pub fn resume<'a>(
         workspace.forget();
         return Ok(Solution { z: &workspace.z, residual: 0.0, pivots: 0, status });
     }
-    let (m_scale, q_scale) = (power_of_two(largest(m)), power_of_two(largest(q)));
     workspace.scale((m, m_scale), (q, q_scale));
     let end = workspace.search();
     let (pivots, z) = (workspace.pivots, &mut workspace.z);

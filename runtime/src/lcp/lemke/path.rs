@@ -5,7 +5,7 @@ use super::{End, Workspace};
 use crate::lcp::boxed::FAR;
 use crate::lcp::farkas;
 use crate::lcp::inverse::Columns;
-use crate::slices::{combine, largest, subtract};
+use crate::slices::{BLOCK, combine, largest, subtract};
 
 /// z₀ is gone below this times the largest entry of q.
 const GONE: f64 = 1e-12;
@@ -79,16 +79,12 @@ impl Workspace {
         (least_pivot, tie): (f64, f64),
     ) -> Option<usize> {
         let slack = tie * largest(&self.x);
-        let pairs = || self.x.iter().zip(&self.y).enumerate();
-        let blocking = || pairs().filter(|(_, (_, y))| **y > least_pivot);
-        let nearer = |step: f64, (_, (x, y)): (usize, (&f64, &f64))| {
-            let x = x.max(0.0);
-            if x < step * y { x / y } else { step }
-        };
-        let step = blocking().fold(f64::INFINITY, nearer);
+        let step = least_ratio(&self.x, &self.y, least_pivot);
+        // Few pairs tie: both conditions in one are one branch, which is foreseen.
+        let ties = |x: &f64, y: &f64| (*y > least_pivot) & (x.max(0.0) - step * y <= slack);
+        let pairs = self.x.iter().zip(&self.y).enumerate();
         self.ties.clear();
-        let ties = blocking().filter(|(_, (x, y))| x.max(0.0) - step * **y <= slack);
-        self.ties.extend(ties.map(|(i, _)| i));
+        self.ties.extend(pairs.filter(|(_, (x, y))| ties(x, y)).map(|(i, _)| i));
         if self.ties.contains(&missing) {
             return Some(missing);
         }
@@ -147,6 +143,24 @@ impl Workspace {
         self.x = refined;
         self.keep(m, q);
     }
+}
+
+/// The least x / y, x not below zero, where y is above `least_pivot`; infinite if it is nowhere.
+fn least_ratio(x: &[f64], y: &[f64], least_pivot: f64) -> f64 {
+    let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
+    let (y_blocks, y_rest) = y.as_chunks::<BLOCK>();
+    let nearer = |least: f64, x: f64, y: f64| {
+        let ratio = x.max(0.0) / y;
+        if (y > least_pivot) & (ratio < least) { ratio } else { least }
+    };
+    let mut least = [f64::INFINITY; BLOCK];
+    for (x, y) in x_blocks.iter().zip(y_blocks) {
+        for k in 0..BLOCK {
+            least[k] = nearer(least[k], x[k], y[k]);
+        }
+    }
+    let rest = x_rest.iter().zip(y_rest).fold(f64::INFINITY, |least, (x, y)| nearer(least, *x, *y));
+    least.into_iter().fold(rest, f64::min)
 }
 
 /// w = M z + q.
