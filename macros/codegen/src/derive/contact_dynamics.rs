@@ -68,7 +68,7 @@ impl<'g> Mechanism<'g> {
         self.description.contacts.iter().map(coordinates).collect()
     }
 
-    /// See [`ContactDynamics::quantity`]; `parents` and `coordinates` are those of the described mechanism.
+    /// What the head of this file says; `parents` and `coordinates` are those of the described mechanism.
     pub fn contact_dynamics(
         &self,
         parents: &[Option<usize>],
