@@ -22,7 +22,7 @@ use super::parameter::{self, Range};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnitescuPotra {
     stabilization: f64,
-    margin: f64,
+    pub(super) margin: f64,
 }
 
 impl AnitescuPotra {

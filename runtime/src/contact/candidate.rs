@@ -140,15 +140,11 @@ impl Candidate {
         formulation: &Formulation,
         declared: &Declared,
         dynamics: &Dynamics<M>,
-        (response, v): (&[f64], &[f64]),
+        made: (&[f64], &[f64]),
     ) -> bool {
         let velocity = match self.source {
-            Source::Contact(i) => {
-                let (free, change) =
-                    (dynamics.contact_free(i), dynamics.contact_change(i, response));
-                core::array::from_fn(|k| free[k] + change[k])
-            }
-            Source::Declared(i) => [declared.velocity(i, v), 0.0, 0.0],
+            Source::Contact(i) => dynamics.contact_end(i, made).map(|[velocity, _]| velocity),
+            Source::Declared(i) => [declared.velocity(i, made.1), 0.0, 0.0],
             _ => return false,
         };
         self.lacks(formulation, core::array::from_fn(|k| velocity[k] - self.demand.target[k]))

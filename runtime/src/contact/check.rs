@@ -1,8 +1,8 @@
 //! How well a step satisfies its equations, by the numbers that it was solved with.
 //!
-//! The same residuals as those of [`residual`](fn@super::residual), where J v⁺ comes from the response of the
-//! impulses, and momentum from inverse dynamics where M was factored; what they are compared with is not of the solver. It takes a
-//! tenth of the time.
+//! The same residuals as those of [`residual`](fn@super::residual), where J v⁺ comes from the response of
+//! the impulses, and momentum from inverse dynamics where M was factored; what they are compared with is
+//! not of the solver. It takes a tenth of the time.
 
 use super::candidate::{Candidate, Source};
 use super::dynamics::Start;
@@ -27,12 +27,13 @@ impl<M: Model> Stepper<M> {
             constraints: self.violation,
             ..Residual::default()
         };
+        let strongest = self.impulse.normal.iter().copied().fold(0.0, f64::max);
         let mut parts = self.problem.parts.iter();
         for candidate in &self.candidates {
             let part = candidate.included.then(|| parts.next()).flatten();
             let rows = part.map_or(0..0, |part| part.first..part.first + part.kind.rows());
             let softness = self.problem.sigma.get(rows).unwrap_or_default();
-            self.add(candidate, softness, conditions, &mut residual);
+            self.add(candidate, (softness, strongest), conditions, &mut residual);
         }
         residual
     }
@@ -41,7 +42,7 @@ impl<M: Model> Stepper<M> {
     fn add(
         &self,
         candidate: &Candidate,
-        softness: &[f64],
+        (softness, strongest): (&[f64], f64),
         conditions: &Conditions,
         residual: &mut Residual,
     ) {
@@ -49,7 +50,6 @@ impl<M: Model> Stepper<M> {
         let row = match candidate.source {
             Source::Contact(i) => {
                 let impulse = self.impulse.local(i).into();
-                let strongest = self.impulse.normal.iter().copied().fold(0.0, f64::max);
                 let [normal, friction] = Contact {
                     impulse,
                     w: self.of_contact(candidate, i, impulse, softness),
@@ -92,11 +92,13 @@ impl<M: Model> Stepper<M> {
         impulse: [f64; 3],
         softness: &[f64],
     ) -> [Sum; 3] {
-        let free = self.dynamics.contact_free(contact);
-        let change = self.dynamics.contact_change(contact, &self.response);
+        let end = self.dynamics.contact_end(contact, (&self.response, self.velocity.as_slice()));
         core::array::from_fn(|k| {
             let soft = softness.get(k).map_or(0.0, |sigma| sigma * impulse[k]);
-            Sum::of([free[k], change[k], -candidate.demand.target[k], soft].into_iter())
+            let [value, scale] = end[k];
+            let mut w = Sum { value, scale };
+            [-candidate.demand.target[k], soft].into_iter().for_each(|term| w.add(term));
+            w
         })
     }
 

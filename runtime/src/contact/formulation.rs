@@ -76,6 +76,14 @@ impl Default for Formulation {
 }
 
 impl Normal {
+    /// As [`Formulation::margin`].
+    fn margin(&self) -> f64 {
+        match self {
+            Self::Gap => 0.0,
+            Self::Velocity(law) => law.margin,
+        }
+    }
+
     /// The least n v⁺, or `None` where the constraint is not active.
     fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
         match self {
@@ -119,12 +127,14 @@ impl Formulation {
         }
     }
 
-    /// The gap from which on no constraint is active that does not close.
+    /// The gap from which on no constraint demands anything of what does not close it.
     pub(super) fn margin(&self) -> f64 {
         match self {
+            Self::StewartTrinkle => 0.0,
+            Self::AnitescuPotra(law) => law.margin,
             Self::Anitescu(law) => law.margin,
             Self::Todorov(law) => law.margin,
-            _ => 0.0,
+            Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => law.margin(),
         }
     }
 

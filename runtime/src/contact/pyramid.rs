@@ -33,11 +33,6 @@ pub(super) struct Pyramid {
 }
 
 impl Pyramid {
-    /// Forgets the last solution.
-    pub(super) fn forget(&mut self) {
-        self.solver.forget();
-    }
-
     /// Writes Λ; returns the number of pivots.
     pub(super) fn solve(
         &mut self,

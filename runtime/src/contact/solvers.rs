@@ -21,7 +21,6 @@ impl Solvers {
     /// Forgets what was solved last, so that nothing but the state and the start matters.
     pub(super) fn forget(&mut self) {
         self.polygon.forget();
-        self.pyramid.forget();
     }
 
     /// Finds Λ, (n), from the one that is there. Returns the number of pivots or iterations.

@@ -107,7 +107,7 @@ impl<M: Model> Stepper<M> {
         self.dynamics.gap()
     }
 
-    /// Friction, restitution and axes of the contacts.
+    /// Friction, restitution and axes of the contacts; the axes are NaN of those whose normals turn.
     pub fn contacts(&self) -> &[ContactParameters] {
         &self.contacts
     }
@@ -123,8 +123,9 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Parameter`] of a motor, [`Error::MassMatrix`], [`Error::Gap`], [`Error::Violated`], [`Error::Bilateral`] and
-    /// [`Error::Complementarity`]. `velocity` and `impulse` then hold nothing of use.
+    /// [`Error::Parameter`] of a motor; [`Error::MassMatrix`], [`Error::Gap`] and [`Error::Violated`] of the state;
+    /// [`Error::Bilateral`], [`Error::Complementarity`], [`Error::Cone`] and [`Error::Jammed`] of the problem.
+    /// `velocity` and `impulse` then hold nothing of use.
     pub fn step(
         &mut self,
         model: &M,
@@ -194,6 +195,10 @@ impl<M: Model> Stepper<M> {
         } else {
             core::mem::swap(&mut self.velocity, &mut self.best.0);
             core::mem::swap(&mut self.impulse, &mut self.best.1);
+            // What is along the rows was of the last correction.
+            core::mem::swap(&mut self.impulse, &mut self.start);
+            self.start();
+            core::mem::swap(&mut self.impulse, &mut self.start);
         }
     }
 

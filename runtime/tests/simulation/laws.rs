@@ -1,6 +1,8 @@
 //! Laws of contact over random states.
 
-use jourdain::contact::{self, AnitescuPotra, Formulation};
+use jourdain::contact::{
+    self, AnitescuPotra, Conditions, Formulation, Stepper, Transition, residual,
+};
 use jourdain::nalgebra::SMatrix;
 use jourdain::prelude::*;
 use proptest::prelude::*;
@@ -89,6 +91,22 @@ proptest! {
             Ok(report) => prop_assert!(report.residual.max() <= 1e-9),
             Err(SimulationError::Contact { .. }) => prop_assert_eq!(simulation.current(), &before),
             Err(error) => prop_assert!(false, "{error}"),
+        }
+    }
+
+    /// A step that is accepted by its own numbers is accepted from q, v, v⁺ and Λ alone.
+    #[test]
+    fn an_audit_finds_what_a_step_says(formulation in formulations(), (any, q, v) in anything()) {
+        let (h, conditions) = (0.05, &Conditions::of(formulation));
+        let (q, v, force) = (&q.into(), &v.into(), &SMatrix::zeros());
+        let mut stepper = Stepper::new(&any);
+        if stepper.step(&any, (q, v), force, (0.0, h), conditions).is_ok() {
+            let own = stepper.residual(&any, (q, v), h, conditions).max();
+            let (v_next, impulse) = (stepper.velocity(), stepper.impulse());
+            let step =
+                Transition { conditions, time: 0.0, step_size: h, q, v, force, v_next, impulse };
+            let audit = residual(&any, &step);
+            prop_assert!(own > 1e-9 || audit.max() <= 1e-9, "{own:e} {audit:?}");
         }
     }
 

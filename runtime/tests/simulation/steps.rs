@@ -1,7 +1,7 @@
 //! Single steps with an answer in closed form.
 
 use jourdain::contact::{
-    self, AnitescuPotra, Conditions, Formulation, Stepper, Transition, residual,
+    self, AnitescuPotra, Conditions, Formulation, Motor, Normal, Stepper, Transition, residual,
 };
 use jourdain::nalgebra::{Matrix3, SMatrix, Vector3, vector};
 use jourdain::prelude::*;
@@ -138,6 +138,20 @@ fn limits_stop_within_the_step() {
     }
 }
 
+/// Within the margin of a velocity-level law a limit demands more than not to be passed.
+#[test]
+fn a_share_of_a_gap_is_demanded_of_limits_too() {
+    let law = Normal::Velocity(AnitescuPotra::new(0.5, 0.1).unwrap());
+    for formulation in [Formulation::Coulomb(law), Formulation::Frictionless(law)] {
+        let slider = Slider { mass: 1.0, lower: -1.0, upper: 2.0, friction: 0.0, damping: 0.0 };
+        let simulation = Simulation::new(slider).unwrap().step_size(H).unwrap();
+        let mut simulation =
+            simulation.formulation(formulation).state(vector![1.95], vector![0.4]).unwrap();
+        simulation.step(&vector![0.0]).unwrap();
+        assert!((simulation.current().v[0] - 0.25).abs() < 1e-12, "{formulation:?}");
+    }
+}
+
 #[test]
 fn velocity_level_contact_acts_when_it_has_closed() {
     let law = Formulation::AnitescuPotra(AnitescuPotra::default());
@@ -194,6 +208,20 @@ fn residual_tells_wrong_answers() {
     assert!(found.momentum > 4e-7 && found.dry_friction > 9e-7);
     assert!(judge(&vector![f64::NAN, 0.0, 0.0], &wrong).max().is_nan());
     assert!(judge(&v_next, &contact::Impulse::zeros::<Wall>()).max().is_nan());
+}
+
+/// A motor of a coordinate that there is not does nothing, and is no reason to panic.
+#[test]
+fn a_motor_of_nothing_is_no_residual() {
+    let model = point(0.4, 0.0, [0.0, 0.0, -9.81]);
+    let (q, v, force) = (&vector![0.0, 0.0, 1.0], &vector![1.0, 0.5, 0.0], &vector![0.0, 0.0, 0.0]);
+    let motor = (7, Motor::Velocity { velocity: 1.0, force: 2.0 });
+    let conditions = &Conditions { motors: vec![motor], ..Conditions::default() };
+    let mut stepper = Stepper::new(&model);
+    stepper.step(&model, (q, v), force, (0.0, H), conditions).unwrap();
+    let (v_next, impulse) = (stepper.velocity(), stepper.impulse());
+    let step = Transition { conditions, time: 0.0, step_size: H, q, v, force, v_next, impulse };
+    assert!(residual(&model, &step).max() < 1e-14);
 }
 
 /// Eight corners of which four touch: redundant, and still solved.

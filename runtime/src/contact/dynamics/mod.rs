@@ -86,11 +86,19 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// What a response adds to the velocity of a contact.
-    pub(super) fn contact_change(&self, contact: usize, response: &[f64]) -> [f64; 3] {
+    /// J v⁺ of a contact, where impulses have made a response and the velocity v⁺; and the larger of its terms.
+    pub(super) fn contact_end(
+        &self,
+        contact: usize,
+        (response, v): (&[f64], &[f64]),
+    ) -> [[f64; 2]; 3] {
         match self {
-            Self::Dense(dense) => dense.contact_times(contact, response),
-            Self::Tree(tree) => tree.contact_change(contact, response),
+            Self::Dense(dense) => dense.contact_times(contact, v).map(|x| [x, x.abs()]),
+            Self::Tree(tree) => {
+                let (free, change) =
+                    (tree.contact_free(contact), tree.contact_change(contact, response));
+                core::array::from_fn(|k| [free[k] + change[k], free[k].abs().max(change[k].abs())])
+            }
         }
     }
 

@@ -234,7 +234,7 @@ fn limits<M: Model>(model: &M, step: &Transition<'_, M>, declared: &Declared) ->
 
 fn motors<M: Model>(step: &Transition<'_, M>) -> f64 {
     let part = |&(v, motor): &(usize, Motor)| {
-        let impulse = step.impulse.motors[v];
+        let Some(&impulse) = step.impulse.motors.get(v) else { return 0.0 };
         let at = limit::configuration_index(M::JOINTS, v).map(|i| step.q[i]);
         let Some(row) = at.and_then(|q| motor.row(q, step.step_size)) else { return impulse.abs() };
         let terms = [step.v_next[v], -row.target, row.softness * impulse];
