@@ -43,6 +43,7 @@ mod candidate;
 mod check;
 mod columns;
 mod conditions;
+mod correction;
 mod declared;
 mod dynamics;
 mod formulation;

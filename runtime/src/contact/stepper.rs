@@ -2,8 +2,7 @@
 //!
 //! Constraints that the free motion does not violate are left out of the problem at first. Those
 //! that its solution violates are added and the problem is solved again, so that in the end nothing
-//! that was left out would have acted. Where declared constraints leave an error at the
-//! end of the step, it is corrected and solved anew.
+//! that was left out would have acted. What declared constraints leave of errors is `correction`'s.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,13 +19,6 @@ use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::slices;
 use crate::space::Storage;
-
-/// The error of a constraint at the end of a step that is not made less, as in
-/// [`Residual::constraints`](super::Residual).
-const CLOSED: f64 = 1e-12;
-/// How often what a step asks of the constraints is corrected, and how often in vain.
-const MAX_CORRECTIONS: usize = 20;
-const MAX_MISSES: usize = 3;
 
 /// What solving a step took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,9 +53,9 @@ pub struct Stepper<M: Model> {
     /// The largest error of a bilateral constraint at the end of the step.
     pub(super) violation: f64,
     /// What solvers start from: that of the last step, or of this one's last problem.
-    start: Impulse,
+    pub(super) start: Impulse,
     /// Of the corrections of a step, those that left the least error.
-    best: (M::V, Impulse),
+    pub(super) best: (M::V, Impulse),
 }
 
 impl<M: Model> Stepper<M> {
@@ -156,54 +148,8 @@ impl<M: Model> Stepper<M> {
         Ok(outcome)
     }
 
-    /// Solves again, until the bilateral constraints are satisfied at the end of the step.
-    fn correct(
-        &mut self,
-        model: &M,
-        state: (&M::Q, &M::V),
-        during: (f64, f64),
-        conditions: &Conditions,
-        outcome: &mut Outcome,
-    ) {
-        self.violation = 0.0;
-        if M::NC == 0 {
-            return;
-        }
-        let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
-        for _ in 0..MAX_CORRECTIONS {
-            let violation = self.dynamics.violation(model, (state.0, &self.velocity), during);
-            is_best = violation < least;
-            (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
-            if least <= CLOSED || misses == MAX_MISSES {
-                break;
-            }
-            if is_best {
-                self.hold();
-                self.best.0.clone_from(&self.velocity);
-                self.best.1.clone_from(&self.impulse);
-            }
-            self.dynamics.correct(&self.velocity);
-            is_best = false;
-            // What was found before is good enough to go on with.
-            if self.solve(state, (during.1, conditions), outcome).is_err() {
-                break;
-            }
-        }
-        self.violation = least;
-        if is_best || least.is_infinite() {
-            self.hold();
-        } else {
-            core::mem::swap(&mut self.velocity, &mut self.best.0);
-            core::mem::swap(&mut self.impulse, &mut self.best.1);
-            // What is along the rows was of the last correction.
-            core::mem::swap(&mut self.impulse, &mut self.start);
-            self.start();
-            core::mem::swap(&mut self.impulse, &mut self.start);
-        }
-    }
-
     /// v⁺ and Λ of all that acts, from v_free.
-    fn solve(
+    pub(super) fn solve(
         &mut self,
         (q, v): (&M::Q, &M::V),
         laws: (f64, &Conditions),
@@ -243,15 +189,6 @@ impl<M: Model> Stepper<M> {
         let parts = self.dynamics.free().iter().zip(response);
         let velocity = self.velocity.as_mut_slice().iter_mut().zip(parts);
         velocity.for_each(|(v, (free, change))| *v = free + *change);
-    }
-
-    /// Writes the impulses of bilateral constraints beside those of the rows.
-    fn hold(&mut self) {
-        if M::NC > 0 {
-            let mut p = M::V::zeros();
-            self.rows.add_force(&self.impulses, p.as_mut_slice());
-            self.dynamics.bilateral_impulses(p.as_mut_slice(), &mut self.impulse.constraints);
-        }
     }
 
     /// Includes the contacts and limits that the current velocity violates; whether there are any.
@@ -294,7 +231,7 @@ impl<M: Model> Stepper<M> {
     }
 
     /// The impulses along the rows that are known from before.
-    fn start(&mut self) {
+    pub(super) fn start(&mut self) {
         slices::zeros(&mut self.impulses, self.rows.count());
         let included = self.candidates.iter().filter(|candidate| candidate.included);
         for (candidate, part) in included.zip(&self.problem.parts) {

@@ -1,59 +1,12 @@
-//! The laws of contact side by side, on scenes with known answers.
+//! Bodies that roll, tip and jam, motors and springs.
 
 use fastrand::Rng;
-use jourdain::contact::{Anitescu, AnitescuPotra, Cone, Motor, Normal, Softness, Todorov};
+use jourdain::contact::{Motor, Softness};
 use jourdain::prelude::*;
 use nalgebra::{Vector1, Vector3};
 
+use super::{Block, G, block, exact};
 use crate::{Vector0, between, close};
-
-const G: f64 = 9.81;
-const MU: f64 = 0.6;
-
-/// A block on a slope that falls along its x axis, free along all three.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    gravity = [9.81 * sin(slope), 0, -9.81 * cos(slope)],
-    link(first, massless),
-    joint(x, prismatic(world -> first), axis = [1, 0, 0]),
-    link(second, massless),
-    joint(y, prismatic(first -> second), axis = [0, 1, 0]),
-    link(block, mass = 2),
-    joint(z, prismatic(second -> block), axis = [0, 0, 1]),
-    contact(sole, on = block, friction = 0.6),
-)]
-struct Block {
-    slope: f64,
-}
-
-/// The same on a slope that falls in another direction.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    gravity = [9.81 * sin(slope) * cos(heading), 9.81 * sin(slope) * sin(heading), -9.81 * cos(slope)],
-    link(first, massless),
-    joint(x, prismatic(world -> first), axis = [1, 0, 0]),
-    link(second, massless),
-    joint(y, prismatic(first -> second), axis = [0, 1, 0]),
-    link(block, mass = 2),
-    joint(z, prismatic(second -> block), axis = [0, 0, 1]),
-    contact(sole, on = block, friction = 0.6),
-)]
-struct Turned {
-    slope: f64,
-    heading: f64,
-}
-
-/// A cart against a wall at x = 0.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    gravity = [0, 0, 0],
-    link(cart, mass = m),
-    joint(rail, prismatic(world -> cart), axis = [1, 0, 0], actuated),
-    contact(bumper, on = cart, plane(normal = [1, 0, 0])),
-)]
-struct Cart {
-    m: f64,
-}
 
 /// A solid ball on level ground, in the x-z plane.
 #[derive(Robot, Clone, Copy, Debug)]
@@ -103,129 +56,6 @@ struct Chalk {
     joint(axis, revolute(world -> table), axis = [0, 0, 1]),
 )]
 struct Table;
-
-fn exact() -> [Formulation; 4] {
-    [
-        Formulation::StewartTrinkle,
-        Formulation::AnitescuPotra(AnitescuPotra::default()),
-        Formulation::Anitescu(Anitescu::default()),
-        Formulation::Coulomb(Normal::Gap),
-    ]
-}
-
-fn block(slope: f64, formulation: Formulation) -> Result<Simulation<Block>, SimulationError> {
-    Ok(Simulation::new(Block { slope })?.formulation(formulation))
-}
-
-#[test]
-fn what_friction_holds_does_not_creep() -> Result<(), SimulationError> {
-    for formulation in exact() {
-        let mut block = block((0.999 * MU).atan(), formulation)?;
-        block.run(10.0, |_: &State<Block>| Vector0::zeros())?;
-        let speed = block.current().v.norm();
-        assert!(speed < 1e-9, "{formulation:?} creeps at {speed:e}");
-    }
-    Ok(())
-}
-
-/// v = ε κ g sin θ / (2 (1 + ε)).
-///
-/// Source: the optimality of the regularised program, see `contact::Todorov`.
-#[test]
-fn the_regularised_form_creeps_as_its_theory_says() -> Result<(), SimulationError> {
-    for (epsilon, kappa) in [(1e-3, 0.02), (1e-2, 0.05), (0.1, 0.01)] {
-        for cone in [Cone::Round, Cone::Pyramid] {
-            let law = Todorov::new(epsilon, kappa).expect("in range").cone(cone);
-            let slope = (0.5 * MU).atan();
-            let mut block = block(slope, Formulation::Todorov(law))?;
-            block.run(3.0, |_: &State<Block>| Vector0::zeros())?;
-            let expected = epsilon * kappa * G * slope.sin() / (2.0 * (1.0 + epsilon));
-            close("creep", &[block.current().v[0] / expected], &[1.0], 1e-6);
-        }
-    }
-    Ok(())
-}
-
-/// a = g (sin θ − μ cos θ); convex forms lift what slides, by h μ s or 2 κ μ s, and press it while they do.
-#[test]
-fn what_friction_does_not_hold_slides() -> Result<(), SimulationError> {
-    let slope = (1.5 * MU).atan();
-    let a = G * (slope.sin() - MU * slope.cos());
-    let stiff = Todorov::new(1e-4, 2e-3).and_then(|law| law.margin(0.1)).expect("in range");
-    let convex =
-        [(Formulation::Anitescu(Anitescu::default()), 1e-2), (Formulation::Todorov(stiff), 1e-2)];
-    let with_maximum_dissipation =
-        exact().into_iter().filter(|f| !matches!(f, Formulation::Anitescu(_)));
-    for (formulation, tolerance) in with_maximum_dissipation.map(|f| (f, 1e-9)).chain(convex) {
-        let mut block = block(slope, formulation)?;
-        block.run(0.5, |_: &State<Block>| Vector0::zeros())?;
-        let (found, expected) = (block.current().v[0], 0.5 * a);
-        assert!((found / expected - 1.0).abs() < tolerance, "{formulation:?}: {found} {expected}");
-    }
-    Ok(())
-}
-
-/// What slides at the speed s rises to φ = h μ s.
-///
-/// Source: Tedrake, Underactuated Robotics, appendix "Multi-Body Dynamics", on Anitescu's relaxation.
-#[test]
-fn the_relaxation_has_a_boundary_layer() -> Result<(), SimulationError> {
-    for h in [1e-3, 1e-4] {
-        let mut block =
-            block(MU.atan(), Formulation::Anitescu(Anitescu::default()))?.step_size(h)?;
-        block.reset(Vector3::zeros(), Vector3::new(1.0, 0.0, 0.0))?;
-        block.run(0.2, |_: &State<Block>| Vector0::zeros())?;
-        let state = block.current();
-        close("φ / (h μ s)", &[state.q[2] / (h * MU * state.v[0])], &[1.0], 1e-3);
-    }
-    Ok(())
-}
-
-/// The round cone holds alike in all directions, where a polygon is weaker between two of its own.
-#[test]
-fn the_round_cone_has_no_directions() -> Result<(), SimulationError> {
-    let slope = (0.9999 * MU).atan();
-    for heading in [0.1, 0.39, 0.7, 1.3, 2.9] {
-        let mut simulation = Simulation::new(Turned { slope, heading })?;
-        simulation.run(0.05, |_: &State<Turned>| Vector0::zeros())?;
-        assert!(simulation.current().v.norm() < 1e-11, "{heading}");
-        let mut polygon = Simulation::new(Turned { slope, heading: std::f64::consts::FRAC_PI_8 })?
-            .formulation(Formulation::StewartTrinkle);
-        polygon.run(0.05, |_: &State<Turned>| Vector0::zeros())?;
-        assert!(polygon.current().v.norm() > 1e-3);
-    }
-    Ok(())
-}
-
-/// (m + b)(v⁺ − v) = h (u − b v) + Λ, Λ = max(0, (m + b)(v* − v⁻)/(1 + ε)),
-/// v⁻ = v + h (u − b v)/(m + b), v* = v − 2h (1 + ε)/κ v − h (1 + ε)/κ² q.
-///
-/// Source: Tedrake, Underactuated Robotics, appendix "Multi-Body Dynamics", "Relaxed complementarity-free
-/// formulation: Normal force", the impulse in N s.
-#[test]
-fn the_textbooks_cart_is_regularised() -> Result<(), SimulationError> {
-    let rng = &mut Rng::with_seed(8);
-    let mut pushed = 0;
-    for _ in 0..500 {
-        let (m, b, h) = (between(rng, 0.5, 3.0), between(rng, 0.0, 2.0), between(rng, 0.001, 0.1));
-        let (epsilon, kappa) = (between(rng, 1e-4, 0.5), between(rng, 0.02, 1.0));
-        let (q, v, u) = (between(rng, -0.1, 0.1), between(rng, -2.0, 2.0), between(rng, -9.0, 9.0));
-        let law = Todorov::new(epsilon, kappa).and_then(|law| law.implicit_damping(b, b));
-        let law = law.and_then(|law| law.margin(1.0)).expect("in range");
-        let cart = Simulation::new(Cart { m })?.formulation(Formulation::Todorov(law));
-        let mut cart = cart.step_size(h)?.state(Vector1::new(q), Vector1::new(v))?;
-        cart.step(&Vector1::new(u))?;
-        let before = v + h * (u - b * v) / (m + b);
-        let wanted =
-            v - 2.0 * h * (1.0 + epsilon) / kappa * v - h * (1.0 + epsilon) / (kappa * kappa) * q;
-        let impulse = ((m + b) * (wanted - before) / (1.0 + epsilon)).max(0.0);
-        close("Λ", &cart.impulse().normal, &[impulse], 1e-12);
-        close("v⁺", cart.current().v.as_slice(), &[before + impulse / (m + b)], 1e-12);
-        pushed += usize::from(impulse > 0.0);
-    }
-    assert!((50..450).contains(&pushed), "{pushed}");
-    Ok(())
-}
 
 /// A ball thrown without spin slides for 2 v₀/(7 μ g) and then rolls at 5/7 v₀.
 #[test]
@@ -385,40 +215,5 @@ fn a_soft_contact_is_a_spring() -> Result<(), SimulationError> {
         block.run(2.0, |_: &State<Block>| Vector0::zeros())?;
         close("depth", &[block.current().q[2]], &[-2.0 * G / 5e3], 1e-6);
     }
-    Ok(())
-}
-
-/// The gap between the relaxation's primal and dual, Λᵀ (J v⁺ + [φ/h, 0, 0]), in N m.
-#[test]
-fn the_relaxation_is_optimal() -> Result<(), SimulationError> {
-    let rng = &mut Rng::with_seed(7);
-    for _ in 0..300 {
-        let mut block = block(between(rng, 0.0, 1.2), Formulation::Anitescu(Anitescu::default()))?;
-        let q = Vector3::new(0.0, 0.0, between(rng, -1e-3, 1e-3));
-        let v = Vector3::from_fn(|_, _| between(rng, -1.0, 1.0));
-        block.reset(q, v)?;
-        block.step(&Vector0::zeros())?;
-        let (model, after) = (*block.model(), block.current().v);
-        let mut w = model.contact_jacobian(&q) * after;
-        w[0] += model.gap(&q)[0] / block.time_step();
-        let gap: f64 = block.impulse().local(0).dot(&w.fixed_rows::<3>(0));
-        assert!(gap.abs() < 1e-10, "{gap:e}");
-    }
-    Ok(())
-}
-
-#[test]
-fn frictionless_contact_keeps_what_slides() -> Result<(), SimulationError> {
-    let mut block = block(0.3, Formulation::Frictionless(Normal::Gap))?;
-    block.run(1.0, |_: &State<Block>| Vector0::zeros())?;
-    close("v", &[block.current().v[0]], &[G * f64::sin(0.3)], 1e-12);
-    Ok(())
-}
-
-#[test]
-fn infinite_friction_holds_on_any_slope() -> Result<(), SimulationError> {
-    let mut block = block(1.5, Formulation::Sticking(Normal::Gap))?;
-    block.run(1.0, |_: &State<Block>| Vector0::zeros())?;
-    assert!(block.current().v.norm() < 1e-12);
     Ok(())
 }

@@ -1,0 +1,104 @@
+//! The convex forms and what they relax.
+
+use fastrand::Rng;
+use jourdain::contact::{Anitescu, Cone, Todorov};
+use jourdain::prelude::*;
+use nalgebra::{Vector1, Vector3};
+
+use super::{Block, G, MU, block};
+use crate::{Vector0, between, close};
+
+/// A cart against a wall at x = 0.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(cart, mass = m),
+    joint(rail, prismatic(world -> cart), axis = [1, 0, 0], actuated),
+    contact(bumper, on = cart, plane(normal = [1, 0, 0])),
+)]
+struct Cart {
+    m: f64,
+}
+
+/// v = ε κ g sin θ / (2 (1 + ε)).
+///
+/// Source: the optimality of the regularised program, see `contact::Todorov`.
+#[test]
+fn the_regularised_form_creeps_as_its_theory_says() -> Result<(), SimulationError> {
+    for (epsilon, kappa) in [(1e-3, 0.02), (1e-2, 0.05), (0.1, 0.01)] {
+        for cone in [Cone::Round, Cone::Pyramid] {
+            let law = Todorov::new(epsilon, kappa).expect("in range").cone(cone);
+            let slope = (0.5 * MU).atan();
+            let mut block = block(slope, Formulation::Todorov(law))?;
+            block.run(3.0, |_: &State<Block>| Vector0::zeros())?;
+            let expected = epsilon * kappa * G * slope.sin() / (2.0 * (1.0 + epsilon));
+            close("creep", &[block.current().v[0] / expected], &[1.0], 1e-6);
+        }
+    }
+    Ok(())
+}
+
+/// What slides at the speed s rises to φ = h μ s.
+///
+/// Source: Tedrake, Underactuated Robotics, appendix "Multi-Body Dynamics", on Anitescu's relaxation.
+#[test]
+fn the_relaxation_has_a_boundary_layer() -> Result<(), SimulationError> {
+    for h in [1e-3, 1e-4] {
+        let mut block =
+            block(MU.atan(), Formulation::Anitescu(Anitescu::default()))?.step_size(h)?;
+        block.reset(Vector3::zeros(), Vector3::new(1.0, 0.0, 0.0))?;
+        block.run(0.2, |_: &State<Block>| Vector0::zeros())?;
+        let state = block.current();
+        close("φ / (h μ s)", &[state.q[2] / (h * MU * state.v[0])], &[1.0], 1e-3);
+    }
+    Ok(())
+}
+
+/// (m + b)(v⁺ − v) = h (u − b v) + Λ, Λ = max(0, (m + b)(v* − v⁻)/(1 + ε)),
+/// v⁻ = v + h (u − b v)/(m + b), v* = v − 2h (1 + ε)/κ v − h (1 + ε)/κ² q.
+///
+/// Source: Tedrake, Underactuated Robotics, appendix "Multi-Body Dynamics", "Relaxed complementarity-free
+/// formulation: Normal force", the impulse in N s.
+#[test]
+fn the_textbooks_cart_is_regularised() -> Result<(), SimulationError> {
+    let rng = &mut Rng::with_seed(8);
+    let mut pushed = 0;
+    for _ in 0..500 {
+        let (m, b, h) = (between(rng, 0.5, 3.0), between(rng, 0.0, 2.0), between(rng, 0.001, 0.1));
+        let (epsilon, kappa) = (between(rng, 1e-4, 0.5), between(rng, 0.02, 1.0));
+        let (q, v, u) = (between(rng, -0.1, 0.1), between(rng, -2.0, 2.0), between(rng, -9.0, 9.0));
+        let law = Todorov::new(epsilon, kappa).and_then(|law| law.implicit_damping(b, b));
+        let law = law.and_then(|law| law.margin(1.0)).expect("in range");
+        let cart = Simulation::new(Cart { m })?.formulation(Formulation::Todorov(law));
+        let mut cart = cart.step_size(h)?.state(Vector1::new(q), Vector1::new(v))?;
+        cart.step(&Vector1::new(u))?;
+        let before = v + h * (u - b * v) / (m + b);
+        let wanted =
+            v - 2.0 * h * (1.0 + epsilon) / kappa * v - h * (1.0 + epsilon) / (kappa * kappa) * q;
+        let impulse = ((m + b) * (wanted - before) / (1.0 + epsilon)).max(0.0);
+        close("Λ", &cart.impulse().normal, &[impulse], 1e-12);
+        close("v⁺", cart.current().v.as_slice(), &[before + impulse / (m + b)], 1e-12);
+        pushed += usize::from(impulse > 0.0);
+    }
+    assert!((50..450).contains(&pushed), "{pushed}");
+    Ok(())
+}
+
+/// The gap between the relaxation's primal and dual, Λᵀ (J v⁺ + [φ/h, 0, 0]), in N m.
+#[test]
+fn the_relaxation_is_optimal() -> Result<(), SimulationError> {
+    let rng = &mut Rng::with_seed(7);
+    for _ in 0..300 {
+        let mut block = block(between(rng, 0.0, 1.2), Formulation::Anitescu(Anitescu::default()))?;
+        let q = Vector3::new(0.0, 0.0, between(rng, -1e-3, 1e-3));
+        let v = Vector3::from_fn(|_, _| between(rng, -1.0, 1.0));
+        block.reset(q, v)?;
+        block.step(&Vector0::zeros())?;
+        let (model, after) = (*block.model(), block.current().v);
+        let mut w = model.contact_jacobian(&q) * after;
+        w[0] += model.gap(&q)[0] / block.time_step();
+        let gap: f64 = block.impulse().local(0).dot(&w.fixed_rows::<3>(0));
+        assert!(gap.abs() < 1e-10, "{gap:e}");
+    }
+    Ok(())
+}
