@@ -43,6 +43,19 @@ pub enum SimulationError {
         /// move at least, m or rad.
         error: f64,
     },
+    /// Solids overlap in the state that a simulation starts from.
+    #[error(
+        "at {time} s: `{pair}` overlaps by {depth:e} m; start apart, or let \
+         `Simulation::recovery` put it right"
+    )]
+    Overlap {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The name of the pair that overlaps most, or of the shape that overlaps the ground.
+        pair: &'static str,
+        /// How deep, in metres.
+        depth: f64,
+    },
     /// The step's equations have no solution, or none was found.
     #[error("at {time} s: {error}")]
     Contact {

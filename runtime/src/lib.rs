@@ -61,8 +61,8 @@
 //! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints, fields and time `t`; several of one joint, of which one at a time [is made to hold](constrained::Constrained::set_active), must have rates that fields could make equal. The angle itself is not held to anything: for that, `constraint(name, h = joint - …)` |
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
 //! | every constraint | errors die out at the rate `alpha` in 1/s (Baumgarte's), or with `time_constant` = 1/alpha (both 0, not at all, if not given), in accelerations; a [`simulation`](simulate) closes them in each step, whatever that is; rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
-//! | `shape(name, on = link, …)` | a solid that touches what it is paired with: `at`, `rpy` or `quaternion`, and one of `sphere`, `capsule`, `box`, `hull` as a contact has them, and `cylinder = [radius, length]` along its z axis; `friction`, `restitution` |
-//! | `pair(a, b, …)` | two shapes or contacts touch each other: `friction` and `restitution` (√(ab) of both, if not given), `directions`. Pairs of spheres, or a sphere and a point, become contacts named `a_b`, after those with the ground; the others are [`Model::PAIRS`] |
+//! | `shape(name, on = link, …)` | a solid that touches what it is paired with, and [ground](Simulation::ground) that is laid at run time: `at`, `rpy` or `quaternion`, and one of `sphere`, `capsule`, `box`, `hull` as a contact has them, and `cylinder = [radius, length]` along its z axis; `friction`, `restitution` |
+//! | `pair(a, b, …)` | two shapes or contacts touch each other: `friction` and `restitution` (√(ab) of both, if not given), `directions`. Pairs of spheres, or a sphere and a point, become contacts named `a_b`, after those with the ground; the others are [`Model::PAIRS`], whose points a simulation finds in each step |
 //! | `collide(all)` | pairs of all solids, those of contacts among them, on links that no joint joins but a floating one, fixed links being one with what they are fixed to |
 //! | `limit(name, c = …)` | an expression of joints and fields that never becomes negative, C(q) ≥ 0 |
 //! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |
@@ -112,6 +112,7 @@ pub mod description;
 pub mod error;
 mod failure;
 pub mod frame;
+pub mod geometry;
 pub mod identification;
 pub mod kernel;
 pub mod kernels;
@@ -119,6 +120,7 @@ pub mod kkt;
 pub mod lcp;
 mod lu;
 pub mod manifold;
+pub mod maximal;
 pub mod model;
 #[cfg(feature = "std")]
 pub mod playback;

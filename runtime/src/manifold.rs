@@ -18,12 +18,15 @@
 //! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3;
 //! V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
 
+mod rotation;
 mod slope;
 
 use nalgebra::{Quaternion, Vector3};
 
 use crate::description::{Chart, Joint};
 use crate::error::ModelError;
+
+use self::rotation::{advance, exponential, logarithm, retreat};
 
 pub use self::slope::pull_back;
 
@@ -84,10 +87,11 @@ pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64])
             continue;
         };
         match (joint.chart, pose(q), twist(v)) {
+            (Chart::Vector, ..) => q.iter_mut().zip(v).for_each(|(q, v)| *q += time * *v),
             (Chart::Pose, Some((position, rotation)), Some((u, w))) => {
                 let rotation = rotation.normalize();
                 let position = position + rotate(&rotation, &(time * u));
-                let turn = turned(&Quaternion::identity(), &(time * w));
+                let turn = exponential(&(time * w));
                 q[..3].copy_from_slice(position.as_slice());
                 write_quaternion(&(rotation * turn).normalize(), &mut q[3..]);
                 v[..3].copy_from_slice(rotate(&turn.conjugate(), &u).as_slice());
@@ -103,7 +107,7 @@ pub(crate) fn turn_back(joints: &[Joint], time: f64, v: &mut [f64]) {
         if let Some(v) = part_mut(v, joint.v, joint.nv)
             && let Some((u, w)) = twist(v)
         {
-            let turn = turned(&Quaternion::identity(), &(time * w));
+            let turn = exponential(&(time * w));
             v[..3].copy_from_slice(rotate(&turn, &u).as_slice());
         }
     }
@@ -203,49 +207,7 @@ pub fn check_quaternions(joints: &[Joint], q: &[f64]) -> Result<(), ModelError> 
 
 /// q ⊗ exp(w/2), normalised.
 fn turned(rotation: &Quaternion<f64>, w: &Vector3<f64>) -> Quaternion<f64> {
-    let (half_sine, half_cosine) = libm::sincos(0.5 * w.norm());
-    let imaginary = ratio(half_sine, w.norm(), 0.5) * w;
-    (rotation * Quaternion::from_parts(half_cosine, imaginary)).normalize()
-}
-
-/// The rotation vector, at most π long, of a quaternion of any length.
-fn logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
-    let shortest = if rotation.w < 0.0 { -rotation } else { *rotation };
-    let (sine, cosine) = (shortest.imag().norm(), shortest.w);
-    let scale = if sine > 1e-10 * cosine || sine.is_nan() {
-        2.0 * libm::atan2(sine, cosine) / sine
-    } else {
-        2.0 / cosine
-    };
-    scale * shortest.imag()
-}
-
-/// V(w) u: how far a body comes, in its first frame, with the constant velocity \[u | w\].
-fn advance(w: &Vector3<f64>, u: &Vector3<f64>) -> Vector3<f64> {
-    let angle = w.norm();
-    let half = ratio(libm::sin(0.5 * angle), angle, 0.5);
-    let cubic = if angle < 0.03 {
-        let x = angle * angle;
-        1.0 / 6.0 - x * (1.0 / 120.0 - x * (1.0 / 5040.0 - x / 362_880.0))
-    } else {
-        (1.0 - libm::sin(angle) / angle) / angle / angle
-    };
-    let turn = w.cross(u);
-    u + 2.0 * half * half * turn + cubic * w.cross(&turn)
-}
-
-/// V(w)⁻¹ p, |w| ≤ π: the linear velocity that comes as far as p while turning by w.
-fn retreat(w: &Vector3<f64>, p: &Vector3<f64>) -> Vector3<f64> {
-    let angle = w.norm();
-    let square = if angle < 0.03 {
-        let x = angle * angle;
-        1.0 / 12.0 + x * (1.0 / 720.0 + x * (1.0 / 30_240.0 + x / 1_209_600.0))
-    } else {
-        let (sine, cosine) = libm::sincos(0.5 * angle);
-        (1.0 - 0.5 * angle * cosine / sine) / (angle * angle)
-    };
-    let turn = w.cross(p);
-    p - 0.5 * turn + square * w.cross(&turn)
+    (rotation * exponential(w)).normalize()
 }
 
 /// ½ q ⊗ (w, 0).
@@ -258,11 +220,6 @@ fn rotate(rotation: &Quaternion<f64>, x: &Vector3<f64>) -> Vector3<f64> {
     let imaginary = rotation.imag();
     let turn = 2.0 * imaginary.cross(x);
     x + rotation.w * turn + imaginary.cross(&turn)
-}
-
-/// a/b, or its limit where b is zero.
-fn ratio(a: f64, b: f64, limit: f64) -> f64 {
-    if b == 0.0 { limit } else { a / b }
 }
 
 fn part(x: &[f64], start: usize, count: usize) -> Option<&[f64]> {

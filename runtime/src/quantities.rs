@@ -91,6 +91,12 @@ quantities! {
     /// by column, J v, (3), J (α + c), (3), and φ. c is the rate ω × u of the linear velocity of a floating joint in
     /// axes that turn with its child.
     ContactDynamics,
+    /// What impulses change, from the numbers of [`ContactDynamics`](Self::ContactDynamics), which are given in
+    /// the place of [`holds`](crate::kernel::Input::holds), the impulse Λ of each contact,
+    /// [`asked`](crate::kernel::Input::asked), (3), and y₀ of all else, [`a`](crate::kernel::Input::a), (nv): with
+    /// y = y₀ + Σ Yᵀ Λ, Δv = L⁻¹ D⁻¹ y, (nv); Lᵀ y, the generalised impulse, (nv); and Y D⁻¹ y, the change of each
+    /// contact's velocity, (3).
+    ContactResponse,
     /// Five numbers for each velocity coordinate: see [`CoordinateParameters`](crate::description::CoordinateParameters).
     CoordinateParameters,
     /// The quantities that [`REQUIREMENTS`](crate::Model::REQUIREMENTS) bounds, in its order.

@@ -5,10 +5,30 @@ use core::fmt;
 
 use nalgebra::Vector3;
 
-use crate::contact::Residual;
+use crate::contact::{PairImpulse, Residual, Touching};
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::state::State;
+
+/// A force between solids.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairForce {
+    /// What touches.
+    pub of: Touching,
+    /// Where, at the beginning of the step, in metres.
+    pub point: Vector3<f64>,
+    /// Normal and tangents, in world axes.
+    pub axes: [Vector3<f64>; 3],
+    /// On the first of two solids, or on the one that touches the ground, in world axes, in N.
+    pub force: Vector3<f64>,
+}
+
+impl PairForce {
+    pub(crate) fn new(impulse: &PairImpulse, step_size: f64) -> Self {
+        let PairImpulse { of, point, axes, .. } = *impulse;
+        Self { of, point, axes, force: impulse.world() / step_size }
+    }
+}
 
 /// The end of a step, and what acted during it.
 pub struct Sample<M: Model> {
@@ -22,6 +42,8 @@ pub struct Sample<M: Model> {
     pub forces: Vec<Vector3<f64>>,
     /// World position of each contact's point at the end of the step, in metres.
     pub points: Vec<Vector3<f64>>,
+    /// The forces at the points where solids touch, or are near to.
+    pub pairs: Vec<PairForce>,
     /// λ of each row of the declared constraints, its impulse divided by h, in N or N m.
     pub multipliers: Vec<f64>,
     /// T at the end of the step, in J.
@@ -85,6 +107,7 @@ impl<M: Model> Clone for Sample<M> {
             gaps: self.gaps.clone(),
             forces: self.forces.clone(),
             points: self.points.clone(),
+            pairs: self.pairs.clone(),
             multipliers: self.multipliers.clone(),
             ..*self
         }

@@ -102,20 +102,29 @@ pub(crate) fn norm(x: &[f64]) -> f64 {
 }
 
 /// The largest |xᵢ|; NaN if one is.
+#[inline]
 pub(crate) fn largest(x: &[f64]) -> f64 {
     let (blocks, rest) = x.as_chunks::<BLOCK>();
     let (mut most, mut check) = ([0.0; BLOCK], [0.0; BLOCK]);
     for x in blocks {
         for k in 0..BLOCK {
-            let size = x[k].abs();
-            most[k] = if size > most[k] { size } else { most[k] };
+            most[k] = larger(x[k].abs(), most[k]);
             // Neither infinite numbers nor NaN times zero are zero.
-            check[k] += 0.0 * size;
+            check[k] += 0.0 * x[k];
         }
     }
-    let blocks = if check.iter().sum::<f64>() == 0.0 { &[] } else { blocks.as_flattened() };
-    let one_by_one = rest.iter().chain(blocks).map(|x| x.abs());
-    one_by_one.chain(most).fold(0.0, |most, x| worse(x, most))
+    let check = rest.iter().fold(check.iter().sum::<f64>(), |check, x| check + 0.0 * x);
+    if check == 0.0 {
+        rest.iter().chain(&most).fold(0.0, |most, x| larger(x.abs(), most))
+    } else {
+        x.iter().fold(0.0, |most, x| worse(x.abs(), most))
+    }
+}
+
+/// The larger of two numbers, as one instruction; b if one is NaN.
+#[inline(always)]
+pub(crate) fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// The larger of two numbers; NaN if one of them is.

@@ -5,9 +5,13 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use jourdain::Pose;
+use jourdain::description::ShapeKind;
+use jourdain::geometry::{Narrow, Solid};
 use jourdain::lcp::boxed::Problem;
 use jourdain::lcp::{self, dantzig, gauss_seidel, lemke, newton};
 use jourdain::qp::{self, dual_active_set};
+use nalgebra::{Matrix3, Vector3};
 
 struct Counting;
 
@@ -125,4 +129,15 @@ fn policy() {
     let mut workspace = lcp::Workspace::with_capacity(30);
     assert_eq!(allocations(|| lcp::solve(&m, &q, &mut workspace).unwrap().pivots), 0);
     assert_eq!(allocations(|| lcp::resume(&m, &q, &mut workspace).unwrap().pivots), 0);
+}
+
+/// Of boxes on each other, once there is room for their points.
+#[test]
+fn narrow_phase() {
+    let cube = Solid::new(ShapeKind::Box, &[1.0; 3]).unwrap();
+    let at = |z: f64| Pose { rotation: Matrix3::identity(), position: Vector3::new(0.1, 0.2, z) };
+    let mut narrow = Narrow::default();
+    let mut touch = || narrow.touches((&cube, &at(1.0)), (&cube, &at(0.0)), 0.01).len();
+    assert_eq!(touch(), 4);
+    assert_eq!(allocations(touch), 0);
 }

@@ -101,8 +101,13 @@ impl<M: Model> State<M> {
             let norm = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
             quaternion.iter_mut().for_each(|x| *x /= norm);
         }
-        let asked = (0..M::HELD_ROWS.max(M::NV)).map(|_| 2.0 * rng.f64() - 1.0).collect();
-        Self { q, v, a, holds: vec![0.0; M::HELD_ROWS], asked }
+        let mut numbers = |count: usize| (0..count).map(|_| 2.0 * rng.f64() - 1.0).collect();
+        let asked: Vec<f64> = numbers(M::HELD_ROWS.max(M::NV).max(3 * M::CONTACTS.len()));
+        // The response to contacts reads all numbers of contact dynamics, which are fewer than these.
+        let mut holds: Vec<f64> =
+            numbers(M::HELD_ROWS + (M::NV + 3) * (M::NV + 7 * M::CONTACTS.len()));
+        holds[..M::HELD_ROWS].fill(0.0);
+        Self { q, v, a, holds, asked }
     }
 
     /// Rows that depend on others would leave nothing but rounding to compare.
@@ -245,6 +250,7 @@ impl<M: Model> State<M> {
             "ConstrainedDynamics" => self.constrained::<M::ConstrainedDynamics>(model, slice),
             "ConstrainedImpact" => self.constrained::<M::ConstrainedImpact>(model, slice),
             "ContactDynamics" => self.constrained::<M::ContactDynamics>(model, slice),
+            "ContactResponse" => self.constrained::<M::ContactResponse>(model, slice),
             "Requirements" => Vec::new(),
             other => panic!("no method for {other}"),
         }

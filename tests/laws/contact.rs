@@ -50,8 +50,8 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     // Where normals turn, limbs are computed one by one.
     let turns = m.description.contacts.iter().any(|contact| contact.surface.turns());
     let form = if turns { m } else { case.form };
-    let found = case.values(&form.contact_dynamics(&parents, &coordinates));
-    let mut found = Numbers(&found);
+    let numbers = case.values(&form.contact_dynamics(&parents, &coordinates));
+    let mut found = Numbers(&numbers);
     let (acceleration, inverse) = (found.take(n), found.take(n));
     let mut lower = DMatrix::identity(n, n);
     for k in 0..n {
@@ -85,6 +85,22 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
         }
         errors.push((found.take(1)[0] - gaps[contact]).abs());
     }
+    assert!(found.0.is_empty(), "more numbers than there should be");
+    let mut random = |count: usize| (0..count).map(|_| 2.0 * rng.f64() - 1.0).collect::<Vec<_>>();
+    let (other, impulses) = (random(n), random(3 * coordinates.len()));
+    let case = case.with(symbols::HOLDS, numbers).with(symbols::A, other.clone());
+    let case = case.with(symbols::ASKED, impulses.clone());
+    let response = case.values(&m.contact_response(&parents, &coordinates));
+    let mut found = Numbers(&response);
+    let change = found.take(n);
+    let impulse =
+        jacobian.transpose() * DVector::from(impulses) + lower.transpose() * DVector::from(other);
+    let scale = mass.amax() * change.amax() + impulse.amax();
+    errors.push((&mass * &change - &impulse).amax() / scale);
+    errors.push((found.take(n) - &impulse).amax() / impulse.amax());
+    let velocities = &jacobian * &change;
+    let scale = 1.0 + jacobian.amax() * change.amax();
+    errors.push((found.take(velocities.len()) - velocities).amax() / scale);
     assert!(found.0.is_empty(), "more numbers than there should be");
     errors.into_iter().fold(
         0.0,

@@ -12,12 +12,14 @@ mod geometry;
 mod identification;
 mod incline;
 mod linkages;
+mod many;
 mod names;
 mod pendulum;
 mod prepared;
 mod shapes;
 mod statics;
 mod values;
+mod work;
 
 use fastrand::Rng;
 use nalgebra::SVector;

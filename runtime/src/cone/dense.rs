@@ -9,6 +9,7 @@
 use alloc::vec::Vec;
 
 use super::elimination::{self, TRUSTED};
+use super::jordan;
 use super::modes::{Modes, Run, Unknown};
 use super::operator::{Damping, Operator, hold};
 use super::vector::{add, affine};
@@ -57,6 +58,14 @@ impl Dense<'_> {
         let Room { matrix, column, .. } = &mut *self.room;
         // All of it is written.
         matrix.resize(m * m, 0.0);
+        if let [Run::Rows { row: 0, count }] = modes.runs[..]
+            && count == n
+        {
+            matrix.copy_from_slice(self.entries);
+            let diagonal = matrix.iter_mut().step_by(n + 1).zip(&modes.unknowns);
+            diagonal.for_each(|(entry, unknown)| *entry += unknown.compliance);
+            return;
+        }
         for (k, unknown) in modes.unknowns.iter().enumerate() {
             let acting = match unknown.single {
                 Some(row) => &self.entries[row * n..][..n],
@@ -141,7 +150,14 @@ impl Operator for Dense<'_> {
             *x = unknown.pull - *x;
         }
         let m = x.len();
-        if elimination::factor::<A>(m, &mut room.matrix, &mut room.column) > TRUSTED {
+        if m <= jordan::LARGEST {
+            room.column.clear();
+            room.column.extend_from_slice(x);
+            if jordan::solve::<A>(m, &room.matrix, x) {
+                return true;
+            }
+            x.copy_from_slice(&room.column);
+        } else if elimination::factor::<A>(m, &mut room.matrix, &mut room.column) > TRUSTED {
             elimination::solve::<A>(m, &room.matrix, x);
             return true;
         }

@@ -35,6 +35,7 @@ mod factored;
 mod fixed_point;
 mod gauss_seidel;
 mod interior;
+mod jordan;
 mod local;
 mod modes;
 mod natural;

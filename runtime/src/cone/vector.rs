@@ -2,6 +2,7 @@
 
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
+use crate::slices::larger;
 
 /// y += a x.
 #[inline(always)]
@@ -54,12 +55,6 @@ pub(super) fn add_all<A: Real, const K: usize>(y: &mut [f64], a: [f64; K], x: [&
             *y = A::mul_add(a[k], x[k].1[i], *y);
         }
     }
-}
-
-/// The larger of two numbers, as one instruction: b if one is NaN.
-#[inline(always)]
-pub(super) fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }
 
 /// The largest |xᵢ|, passing over NaN.

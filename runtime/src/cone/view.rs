@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 
 use super::natural::{self, Cone};
-use super::vector::{larger, largest};
+use super::vector::largest;
 use super::{Block, Law};
 use crate::kernel::Real;
+use crate::slices::larger;
 
 /// b, blocks and law, with what the diagonal of A says of them.
 #[derive(Clone, Copy, Debug)]

@@ -39,6 +39,7 @@ impl AnitescuPotra {
     }
 
     /// −γ φ/h, in m/s, where φ ≤ ε.
+    #[inline]
     pub(super) fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
         (gap <= self.margin).then(|| -self.stabilization * gap / step_size)
     }
@@ -47,6 +48,7 @@ impl AnitescuPotra {
 impl Default for AnitescuPotra {
     /// γ = 1, ε = 10 µm: with no margin at all a contact at rest whose gap rounds to something
     /// positive would be let go for a step.
+    #[inline]
     fn default() -> Self {
         Self { stabilization: 1.0, margin: 1e-5 }
     }

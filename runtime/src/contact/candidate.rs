@@ -1,21 +1,32 @@
 //! What may act in a step, and what it demands.
 
+mod limits;
+
 use alloc::vec::Vec;
 
 use super::Impulse;
+use super::PairImpulse;
 use super::conditions::Conditions;
 use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::formulation::{Approach, Demand, Formulation};
 use super::limit::{self, Limit};
-use super::problem::{Kind, Problem};
+use super::pairs::Pairs;
+use super::problem::Problem;
 use super::rows::Rows;
+use super::touching::known;
+use crate::cone::Block;
 use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::slices::largest;
 
+pub(super) use self::limits::add_limits;
+
 /// A violation below this, relative to the velocities it is computed from, includes no candidate.
 const VIOLATION: f64 = 1e-13;
+
+/// The block of what pushes only.
+const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
 
 /// Something that may act in a step.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +45,8 @@ pub(super) struct Candidate {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
     Contact(usize),
+    /// A point where solids touch.
+    Pair(usize),
     Limit(Limit),
     /// A declared limit.
     Declared(usize),
@@ -49,17 +62,25 @@ pub(super) enum Source {
 }
 
 /// What a model can have of candidates.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sources<'a> {
+#[derive(Debug)]
+pub(super) struct Sources<'a, M: Model> {
     pub(super) contacts: &'a [ContactParameters],
-    pub(super) declared: &'a Declared,
+    pub(super) explicit: &'a Explicit<M>,
     pub(super) dry_friction: &'a [(usize, f64)],
 }
 
+/// What is computed as rows of Jacobians in each step.
+#[derive(Clone, Debug)]
+pub(super) struct Explicit<M: Model> {
+    pub(super) declared: Declared,
+    pub(super) pairs: Pairs<M>,
+}
+
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
+#[inline(always)]
 pub(super) fn list<M: Model>(
     candidates: &mut Vec<Candidate>,
-    sources: Sources<'_>,
+    sources: &Sources<'_, M>,
     dynamics: &Dynamics<M>,
     (q, v): (&[f64], &[f64]),
     (h, conditions): (f64, &Conditions),
@@ -73,8 +94,16 @@ pub(super) fn list<M: Model>(
         let friction = conditions.formulation.friction(contact.friction);
         candidates.extend(demand.map(|of| Candidate::new(Source::Contact(i), of, friction)));
     }
-    for (i, &gap) in sources.declared.value.iter().enumerate() {
-        let velocity = [sources.declared.velocity(i, v), 0.0, 0.0];
+    let Explicit { declared, pairs } = sources.explicit;
+    for (i, point) in pairs.points.iter().enumerate() {
+        let (gap, velocity) = (point.touch.gap, pairs.velocity(i, v));
+        let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
+        let demand = conditions.demand_of_pair(&approach);
+        let friction = conditions.formulation.friction(point.friction);
+        candidates.extend(demand.map(|of| Candidate::new(Source::Pair(i), of, friction)));
+    }
+    for (i, &gap) in declared.value.iter().enumerate() {
+        let velocity = [declared.velocity(i, v), 0.0, 0.0];
         let approach = Approach { gap, velocity, restitution: 0.0, step_size: h };
         let demand = conditions.formulation.demand(&approach).map(|demand| (demand, 0.0));
         candidates.extend(demand.map(|of| Candidate::new(Source::Declared(i), of, 0.0)));
@@ -95,116 +124,112 @@ pub(super) fn list<M: Model>(
     }
 }
 
-/// Adds the limits that the velocity `end` violates, of those that are not yet there; whether there are any. `v`
-/// is the velocity at the beginning.
-pub(super) fn add_limits(
-    candidates: &mut Vec<Candidate>,
-    limits: &[Limit],
-    (q, v, end): (&[f64], &[f64], &[f64]),
-    (h, conditions): (f64, &Conditions),
-) -> bool {
-    let margin = conditions.formulation.margin();
-    let before = candidates.len();
-    for limit in limits {
-        let (gap, sign) = (limit.gap(q), limit.sign());
-        // What is apart, and stays so, is no matter in any formulation.
-        if gap > margin && gap + h * sign * end[limit.v] > 0.0 {
-            continue;
-        }
-        let velocity = [sign * v[limit.v], 0.0, 0.0];
-        let approach = Approach { gap, velocity, restitution: 0.0, step_size: h };
-        let Some(demand) = conditions.demand_of_limit(limit.v, &approach) else { continue };
-        let candidate = Candidate::new(Source::Limit(*limit), demand, 0.0);
-        let slack = [sign * end[limit.v] - demand.0.target[0], 0.0, 0.0];
-        let known = || candidates.iter().any(|other| other.is_limit(limit));
-        if candidate.lacks(&conditions.formulation, slack) && !known() {
-            candidates.push(Candidate { included: true, ..candidate });
-        }
-    }
-    candidates.len() > before
-}
-
 impl Candidate {
+    #[inline(always)]
     fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
         Self { source, demand, softness, friction, included: false }
     }
 
     fn is_limit(&self, limit: &Limit) -> bool {
-        matches!(&self.source, Source::Limit(own) if own == limit)
+        matches!(&self.source, Source::Limit(own) if own.is(limit))
     }
 
-    /// Whether a contact or a declared limit is not as it may be without an impulse of its own, where others have
-    /// made a response and a velocity.
+    /// Whether a contact or a declared limit is not as it may be without an impulse of its own, at the velocity
+    /// that others lead to.
+    #[inline(always)]
     pub(super) fn is_violated<M: Model>(
         &self,
         formulation: &Formulation,
-        declared: &Declared,
+        explicit: &Explicit<M>,
         dynamics: &Dynamics<M>,
-        made: (&[f64], &[f64]),
+        velocity: &[f64],
     ) -> bool {
         let velocity = match self.source {
-            Source::Contact(i) => dynamics.contact_end(i, made).map(|[velocity, _]| velocity),
-            Source::Declared(i) => [declared.velocity(i, made.1), 0.0, 0.0],
+            Source::Contact(i) => dynamics.contact_end(i, velocity).map(|[velocity, _]| velocity),
+            Source::Pair(i) => explicit.pairs.velocity(i, velocity),
+            Source::Declared(i) => [explicit.declared.velocity(i, velocity), 0.0, 0.0],
             _ => return false,
         };
         self.lacks(formulation, core::array::from_fn(|k| velocity[k] - self.demand.target[k]))
     }
 
     /// Whether it must have an impulse with this w.
+    #[inline(always)]
     fn lacks(&self, formulation: &Formulation, w: [f64; 3]) -> bool {
         let scale = largest(&self.demand.target).max(largest(&w));
         !formulation.is_open(w, self.friction, VIOLATION * scale.max(1.0))
     }
 
     /// How many rows it has.
+    #[inline(always)]
     pub(super) fn rows(&self) -> usize {
         if self.friction > 0.0 { 3 } else { 1 }
     }
 
     /// Adds its rows to the problem.
+    #[inline(always)]
     pub(super) fn push<M: Model>(
         &self,
-        declared: &Declared,
+        explicit: &Explicit<M>,
         dynamics: &mut Dynamics<M>,
-        directions: usize,
         rows: &mut Rows,
         problem: &mut Problem,
     ) {
-        let softness = [self.softness, self.demand.regularization];
-        let mut along = |v: usize, sign: f64| {
-            rows.push(sign * dynamics.free()[v]);
-            dynamics.write_coordinate(v, sign, rows);
-        };
-        let kind = match self.source {
+        let Demand { target, regularization } = self.demand;
+        let softness = [self.softness, regularization];
+        let cone = Block::Contact { friction: self.friction, torsion: None };
+        let three = |free: [f64; 3]| -> [f64; 3] { core::array::from_fn(|k| free[k] - target[k]) };
+        let (free, block) = match self.source {
+            Source::Contact(i) if self.friction > 0.0 => {
+                rows.push(3);
+                dynamics.write_contact::<3>(i, rows);
+                let b = three(dynamics.contact_free(i));
+                return problem.push(cone, M::CONTACTS[i].directions, b, softness);
+            }
             Source::Contact(i) => {
-                let count = self.rows();
-                dynamics.contact_free(i).into_iter().take(count).for_each(|free| rows.push(free));
-                dynamics.write_contact(i, count, rows);
-                match count {
-                    3 => Kind::Contact { friction: self.friction, directions },
-                    _ => Kind::Bounded([0.0, f64::INFINITY]),
+                rows.push(1);
+                dynamics.write_contact::<1>(i, rows);
+                (dynamics.contact_free(i)[0], UNILATERAL)
+            }
+            Source::Pair(i) => {
+                for row in explicit.pairs.rows(i).take(self.rows()) {
+                    rows.push(1);
+                    dynamics.write_row(row.iter().copied(), rows);
                 }
+                let free = explicit.pairs.velocity(i, dynamics.free());
+                if self.friction > 0.0 {
+                    let directions = explicit.pairs.points[i].directions;
+                    return problem.push(cone, directions, three(free), softness);
+                }
+                (free[0], UNILATERAL)
             }
             Source::Limit(limit) => {
-                along(limit.v, limit.sign());
-                Kind::Bounded([0.0, f64::INFINITY])
+                rows.push(1);
+                dynamics.write_coordinate(limit.v, limit.sign(), rows);
+                (limit.sign() * dynamics.free()[limit.v], UNILATERAL)
             }
             Source::Declared(i) => {
-                rows.push(declared.velocity(i, dynamics.free()));
-                dynamics.write_row(declared.row(i), rows);
-                Kind::Bounded([0.0, f64::INFINITY])
+                rows.push(1);
+                dynamics.write_row(explicit.declared.row(i), rows);
+                (explicit.declared.velocity(i, dynamics.free()), UNILATERAL)
             }
             Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
-                along(v, 1.0);
-                Kind::Bounded([-bound, bound])
+                rows.push(1);
+                dynamics.write_coordinate(v, 1.0, rows);
+                (dynamics.free()[v], Block::Row { lower: -bound, upper: bound })
             }
         };
-        problem.push(kind, self.demand.target, softness);
+        problem.push(block, 0, [free - target[0]], softness);
     }
 
-    /// Its impulses, of which there are as many as rows, as they were.
-    pub(super) fn read(&self, from: &Impulse, impulses: &mut [f64]) {
+    /// Its impulses, of which there are as many as rows, as they were; `points` are those of pairs now.
+    #[inline(always)]
+    pub(super) fn read(&self, from: &Impulse, points: &[PairImpulse], impulses: &mut [f64]) {
         match (self.source, impulses) {
+            (Source::Pair(i), impulses) => {
+                let before = points.get(i).map_or([0.0; 3], |point| known(&from.pairs, point));
+                impulses.iter_mut().zip(before).for_each(|(to, impulse)| *to = impulse);
+            }
             (Source::Contact(i), [normal, first, second]) => {
                 (*normal, [*first, *second]) = (from.normal[i], from.friction[i]);
             }
@@ -220,8 +245,13 @@ impl Candidate {
     }
 
     /// Writes its impulses, of which there are as many as rows.
+    #[inline(always)]
     pub(super) fn write(&self, impulses: &[f64], to: &mut Impulse) {
         match (self.source, impulses) {
+            (Source::Pair(i), impulses) => {
+                let to = &mut to.pairs[i].impulse;
+                to.iter_mut().zip(impulses).for_each(|(to, impulse)| *to = *impulse);
+            }
             (Source::Contact(i), [normal, first, second]) => {
                 (to.normal[i], to.friction[i]) = (*normal, [*first, *second]);
             }

@@ -9,8 +9,9 @@ use super::dynamics::Start;
 use super::residual::{Contact, Sum, bounded};
 use super::stepper::Stepper;
 use super::{Conditions, Residual};
+use crate::kernel::at_this_level;
 use crate::model::Model;
-use crate::slices::worse;
+use crate::slices::{larger, largest, worse};
 use crate::space::Storage;
 
 impl<M: Model> Stepper<M> {
@@ -22,23 +23,30 @@ impl<M: Model> Stepper<M> {
         step_size: f64,
         conditions: &Conditions,
     ) -> Residual {
-        let mut residual = Residual {
-            momentum: self.momentum(model, state, step_size),
-            constraints: self.violation,
-            ..Residual::default()
-        };
-        let strongest = self.impulse.normal.iter().copied().fold(0.0, f64::max);
-        let mut parts = self.problem.parts.iter();
-        for candidate in &self.candidates {
-            let part = candidate.included.then(|| parts.next()).flatten();
-            let rows = part.map_or(0..0, |part| part.first..part.first + part.kind.rows());
-            let softness = self.problem.sigma.get(rows).unwrap_or_default();
-            self.add(candidate, (softness, strongest), conditions, &mut residual);
-        }
+        let mut residual = Residual::default();
+        at_this_level(|| {
+            residual.momentum = self.momentum(model, state, step_size);
+            residual.constraints = self.violation;
+            self.add_candidates(conditions, &mut residual);
+        });
         residual
     }
 
+    /// Makes the residual worse by those of all candidates.
+    #[inline(always)]
+    fn add_candidates(&self, conditions: &Conditions, residual: &mut Residual) {
+        let strongest = self.impulse.strongest();
+        let mut firsts = self.problem.firsts.iter();
+        for candidate in &self.candidates {
+            let first = candidate.included.then(|| firsts.next()).flatten();
+            let rows = first.map_or(0..0, |&first| first..first + candidate.rows());
+            let softness = self.problem.sigma.get(rows).unwrap_or_default();
+            self.add(candidate, (softness, strongest), conditions, residual);
+        }
+    }
+
     /// Makes the residual worse by that of one candidate.
+    #[inline(always)]
     fn add(
         &self,
         candidate: &Candidate,
@@ -47,20 +55,24 @@ impl<M: Model> Stepper<M> {
         residual: &mut Residual,
     ) {
         let v = self.velocity.as_slice();
+        let mut of_contact = |impulse: [f64; 3], end: [Sum; 3], directions: usize| {
+            let w = Self::slack(candidate, end, impulse, softness);
+            let friction = candidate.friction;
+            let contact = Contact { impulse, w, friction, directions, strongest };
+            let [normal, friction] = contact.residual(&conditions.formulation);
+            residual.normal = worse(residual.normal, normal);
+            residual.friction = worse(residual.friction, friction);
+        };
         let row = match candidate.source {
             Source::Contact(i) => {
-                let impulse = self.impulse.local(i).into();
-                let [normal, friction] = Contact {
-                    impulse,
-                    w: self.of_contact(candidate, i, impulse, softness),
-                    friction: candidate.friction,
-                    directions: M::CONTACTS[i].directions,
-                    strongest,
-                }
-                .residual(&conditions.formulation);
-                residual.normal = worse(residual.normal, normal);
-                residual.friction = worse(residual.friction, friction);
-                return;
+                let end = self.dynamics.contact_end(i, v);
+                let end = end.map(|[value, scale]| Sum { value, scale });
+                return of_contact(self.impulse.local(i).into(), end, M::CONTACTS[i].directions);
+            }
+            Source::Pair(i) => {
+                let (pairs, impulse) = (&self.explicit.pairs, self.impulse.pairs[i].impulse);
+                let end = pairs.end(i, self.dynamics.free(), v);
+                return of_contact(impulse, end, pairs.points[i].directions);
             }
             Source::Limit(limit) => {
                 let impulse = self.impulse.limits[limit.v][usize::from(limit.upper)];
@@ -68,7 +80,8 @@ impl<M: Model> Stepper<M> {
                 (&mut residual.limits, velocity, impulse, [0.0, f64::INFINITY])
             }
             Source::Declared(i) => {
-                let (velocity, impulse) = (self.declared.velocity(i, v), self.impulse.declared[i]);
+                let declared = &self.explicit.declared;
+                let (velocity, impulse) = (declared.velocity(i, v), self.impulse.declared[i]);
                 (&mut residual.limits, velocity, impulse, [0.0, f64::INFINITY])
             }
             Source::Motor { v: i, bound } => {
@@ -85,35 +98,34 @@ impl<M: Model> Stepper<M> {
     }
 
     /// J v⁺ − target + σ Λ of a contact.
-    fn of_contact(
-        &self,
+    #[inline(always)]
+    fn slack(
         candidate: &Candidate,
-        contact: usize,
+        end: [Sum; 3],
         impulse: [f64; 3],
         softness: &[f64],
     ) -> [Sum; 3] {
-        let end = self.dynamics.contact_end(contact, (&self.response, self.velocity.as_slice()));
         core::array::from_fn(|k| {
             let soft = softness.get(k).map_or(0.0, |sigma| sigma * impulse[k]);
-            let [value, scale] = end[k];
-            let mut w = Sum { value, scale };
+            let mut w = end[k];
             [-candidate.demand.target[k], soft].into_iter().for_each(|term| w.add(term));
             w
         })
     }
 
     /// The largest entry of (M + δ)(v⁺ − ṽ) − h (f − b) − Gᵀ Λ, each by its largest term if that is above one.
+    #[inline(always)]
     fn momentum(&mut self, model: &M, (q, v): (&M::Q, &M::V), h: f64) -> f64 {
         let Self { dynamics, rows, impulses, force, added, velocity, impulse, .. } = self;
-        let mut p = M::V::zeros();
-        rows.add_force(impulses, p.as_mut_slice());
-        dynamics.generalize(&impulse.constraints, p.as_mut_slice());
+        let p = dynamics.generalized(rows, impulses, &impulse.constraints);
         let start = Start { q, v, force, added, time: f64::NAN, step_size: h };
         let [inverse, size] = dynamics.inverse(model, &start, velocity);
-        let of = |i: usize| {
-            let sum = Sum::of([inverse[i], -h * force[i], -p[i]].into_iter());
-            Sum { scale: worse(sum.scale, size[i]), ..sum }
-        };
-        (0..M::NV).map(|i| of(i).relative().abs()).fold(0.0, worse)
+        let mut errors = M::V::zeros();
+        for i in 0..M::NV {
+            let terms = [inverse[i], -h * force[i], -p[i]];
+            let scale = terms.into_iter().fold(1.0, |scale, term| larger(term.abs(), scale));
+            errors[i] = (terms[0] + terms[1] + terms[2]) / larger(size[i], scale);
+        }
+        largest(errors.as_slice())
     }
 }

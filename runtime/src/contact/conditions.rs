@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{Approach, Demand, Error, Formulation, Motor, Softness};
+use super::parameter::{self, Range};
+use super::{Approach, Demand, Error, Formulation, Ground, Motor, Softness};
 
 /// The law of contact and what is set at run time.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
     /// What contact is.
     pub formulation: Formulation,
@@ -15,31 +16,65 @@ pub struct Conditions {
     pub soft_contacts: Vec<(usize, Softness)>,
     /// Velocity coordinates whose limits are not rigid.
     pub soft_limits: Vec<(usize, Softness)>,
+    /// What shapes touch, beside each other.
+    pub ground: Option<Ground>,
+    /// How near solids are at least whose points are looked for, beyond what they come nearer in a step at the
+    /// velocities they have, m.
+    pub margin: f64,
+    /// The share of an overlap of solids that a step puts right, from 0 to 1.
+    pub recovery: f64,
+}
+
+impl Default for Conditions {
+    /// Coulomb's law with nothing set; 1 cm of margin, and no overlap at the end of a step.
+    fn default() -> Self {
+        Self {
+            formulation: Formulation::default(),
+            motors: Vec::new(),
+            soft_contacts: Vec::new(),
+            soft_limits: Vec::new(),
+            ground: None,
+            margin: 0.01,
+            recovery: 1.0,
+        }
+    }
 }
 
 impl Conditions {
     /// A formulation, and nothing else.
+    #[inline]
     pub fn of(formulation: Formulation) -> Self {
         Self { formulation, ..Self::default() }
     }
 
     /// # Errors
     ///
-    /// [`Error::Parameter`] of a motor.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    /// [`Error::Parameter`] of a motor, the margin or the recovery.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        parameter::check("margin", self.margin, Range::NotNegative)?;
+        parameter::check("recovery", self.recovery, Range::Share)?;
         self.motors.iter().try_for_each(|(_, motor)| motor.check())
     }
 
     /// What a contact demands, and its σ.
+    #[inline]
     pub(super) fn demand_of_contact(&self, i: usize, approach: &Approach) -> Option<(Demand, f64)> {
         self.demand(Self::find(&self.soft_contacts, i), approach)
     }
 
+    /// What a point of solids demands, and its σ.
+    pub(super) fn demand_of_pair(&self, approach: &Approach) -> Option<(Demand, f64)> {
+        let share = if approach.gap < 0.0 { self.recovery } else { 1.0 };
+        self.demand(None, &Approach { gap: share * approach.gap, ..*approach })
+    }
+
     /// What a limit of a velocity coordinate demands, and its σ.
+    #[inline]
     pub(super) fn demand_of_limit(&self, v: usize, approach: &Approach) -> Option<(Demand, f64)> {
         self.demand(Self::find(&self.soft_limits, v), approach)
     }
 
+    #[inline]
     fn demand(&self, soft: Option<Softness>, approach: &Approach) -> Option<(Demand, f64)> {
         let Some(soft) = soft else { return Some((self.formulation.demand(approach)?, 0.0)) };
         let demand = self.formulation.demand(&soft.reduce(approach))?;
@@ -47,6 +82,7 @@ impl Conditions {
     }
 
     /// What is set for entry `i` of a list.
+    #[inline]
     fn find<T: Copy>(list: &[(usize, T)], i: usize) -> Option<T> {
         list.iter().find(|(at, _)| *at == i).map(|&(_, value)| value)
     }

@@ -63,7 +63,7 @@ impl<M: Model> Stepper<M> {
     fn hold(&mut self) {
         if M::NC > 0 {
             let mut p = M::V::zeros();
-            self.rows.add_force(&self.impulses, p.as_mut_slice());
+            self.rows.add_force(0, &self.impulses, p.as_mut_slice());
             self.dynamics.bilateral_impulses(p.as_mut_slice(), &mut self.impulse.constraints);
         }
     }

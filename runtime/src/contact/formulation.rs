@@ -10,7 +10,7 @@
 use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::stewart_trinkle;
-use super::todorov::Todorov;
+use super::todorov::{Cone, Todorov};
 use crate::slices::sqrt;
 
 /// What contact is.
@@ -70,6 +70,7 @@ pub struct Demand {
 
 impl Default for Formulation {
     /// Coulomb's law, no gap negative at the end of the step.
+    #[inline]
     fn default() -> Self {
         Self::Coulomb(Normal::Gap)
     }
@@ -77,6 +78,7 @@ impl Default for Formulation {
 
 impl Normal {
     /// As [`Formulation::margin`].
+    #[inline]
     fn margin(&self) -> f64 {
         match self {
             Self::Gap => 0.0,
@@ -85,6 +87,7 @@ impl Normal {
     }
 
     /// The least n v⁺, or `None` where the constraint is not active.
+    #[inline]
     fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
         match self {
             Self::Gap => Some(stewart_trinkle::least_velocity(gap, step_size)),
@@ -99,6 +102,7 @@ impl Formulation {
     /// # Source
     ///
     /// The headers of the formulations' files, and Newton's law.
+    #[inline]
     pub fn demand(&self, approach: &Approach) -> Option<Demand> {
         let Approach { gap, velocity, restitution, step_size } = *approach;
         let normal = |least: f64| Demand { target: [least, 0.0, 0.0], regularization: 0.0 };
@@ -118,7 +122,18 @@ impl Formulation {
         Some(demand)
     }
 
+    /// Whether its solver takes factors of A.
+    #[inline]
+    pub(super) fn takes_factors(&self) -> bool {
+        match self {
+            Self::Coulomb(_) => true,
+            Self::Todorov(law) => law.cone == Cone::Round,
+            _ => false,
+        }
+    }
+
     /// The coefficient of friction that it makes of μ.
+    #[inline]
     pub(super) fn friction(&self, friction: f64) -> f64 {
         match self {
             Self::Frictionless(_) => 0.0,
@@ -128,6 +143,7 @@ impl Formulation {
     }
 
     /// The gap from which on no constraint demands anything of what does not close it.
+    #[inline]
     pub(super) fn margin(&self) -> f64 {
         match self {
             Self::StewartTrinkle => 0.0,
@@ -139,6 +155,7 @@ impl Formulation {
     }
 
     /// Whether a constraint may have no impulse with this w, to a tolerance.
+    #[inline]
     pub(super) fn is_open(&self, w: [f64; 3], friction: f64, tolerance: f64) -> bool {
         let lift = match self {
             // In the dual of the friction cone.
@@ -149,6 +166,7 @@ impl Formulation {
     }
 
     /// Inertia in kg or kg m² and damping in N s/m or N m s/rad that the formulation adds to each coordinate.
+    #[inline]
     pub(super) fn implicit(&self) -> [f64; 2] {
         match self {
             Self::Todorov(law) => [law.inertia, law.damping],
@@ -158,6 +176,7 @@ impl Formulation {
 }
 
 /// ‖x‖₂.
+#[inline]
 pub(super) fn norm(x: [f64; 2]) -> f64 {
     sqrt(x[0] * x[0] + x[1] * x[1])
 }

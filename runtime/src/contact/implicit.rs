@@ -12,6 +12,7 @@ use crate::model::Model;
 
 impl<M: Model> Stepper<M> {
     /// The force and the inertia of the coordinates, with those of the formulation and of motors without bounds.
+    #[inline]
     pub(super) fn add_implicit(
         &mut self,
         (q, v): (&M::Q, &M::V),
@@ -30,6 +31,7 @@ impl<M: Model> Stepper<M> {
     }
 
     /// Writes the impulses of motors without bounds.
+    #[inline]
     pub(super) fn write_implicit(&mut self, q: &M::Q, h: f64, conditions: &Conditions) {
         for (i, row) in implicit_rows::<M>(q, h, conditions) {
             self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;
@@ -38,6 +40,7 @@ impl<M: Model> Stepper<M> {
 }
 
 /// The velocity coordinates with motors that are part of the motion without impulses, and their rows.
+#[inline]
 fn implicit_rows<M: Model>(
     q: &M::Q,
     h: f64,

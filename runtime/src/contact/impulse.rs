@@ -6,6 +6,7 @@ use core::f64::consts::TAU;
 
 use nalgebra::Vector3;
 
+use super::PairImpulse;
 use crate::description::ContactParameters;
 use crate::model::Model;
 
@@ -16,6 +17,9 @@ pub struct Impulse {
     pub normal: Vec<f64>,
     /// Friction of each contact, along its first and second tangent.
     pub friction: Vec<[f64; 2]>,
+    /// Of the points where pairs of solids, or solids and ground, were near each other, in the order of their
+    /// [identities](PairImpulse::identity).
+    pub pairs: Vec<PairImpulse>,
     /// For each velocity coordinate, what its lower limit adds and its upper limit takes, ≥ 0.
     pub limits: Vec<[f64; 2]>,
     /// λ ≥ 0 of each declared limit.
@@ -35,6 +39,7 @@ impl Impulse {
         Self {
             normal: vec![0.0; contacts],
             friction: vec![[0.0; 2]; contacts],
+            pairs: Vec::new(),
             limits: vec![[0.0; 2]; nv],
             declared: vec![0.0; M::LIMITS.len()],
             dry_friction: vec![0.0; nv],
@@ -43,8 +48,10 @@ impl Impulse {
         }
     }
 
-    /// Sets all to zero.
+    /// Sets all to zero, with no points of pairs.
+    #[inline]
     pub fn clear(&mut self) {
+        self.pairs.clear();
         self.normal.fill(0.0);
         self.friction.fill([0.0; 2]);
         self.limits.fill([0.0; 2]);
@@ -54,7 +61,13 @@ impl Impulse {
         self.constraints.fill(0.0);
     }
 
-    /// Whether it has the entries of a robot.
+    /// The strongest along a normal.
+    pub(super) fn strongest(&self) -> f64 {
+        let of_pairs = self.pairs.iter().map(|point| &point.impulse[0]);
+        self.normal.iter().chain(of_pairs).fold(0.0, |most: f64, normal| most.max(normal.abs()))
+    }
+
+    /// Whether it has the entries of a robot; points of pairs are told by their identities.
     pub(super) fn fits<M: Model>(&self) -> bool {
         let counts = [self.normal.len(), self.friction.len()];
         let coordinates = [self.limits.len(), self.dry_friction.len(), self.motors.len()];

@@ -1,19 +1,39 @@
-//! The unilateral constraints and the dry friction of a model, listed once.
+//! The ranges of joint coordinates and the dry friction of a model, listed once.
 
 use alloc::vec::Vec;
 
 use crate::description::{Chart, CoordinateParameters, Joint};
 
-/// One end of a joint coordinate's range: φ = sign · (q − position) with the row sign · e_v.
+/// Where a joint coordinate may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Limit {
+pub(super) struct Span {
     /// Index of the configuration coordinate.
     pub(super) q: usize,
     /// Index of the velocity coordinate.
     pub(super) v: usize,
+    /// From where to where; infinite where there is no end.
+    ends: [f64; 2],
+}
+
+/// One end of a span: φ = sign · (q − position) with the row sign · e_v.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Limit {
+    /// Index of the velocity coordinate.
+    pub(super) v: usize,
     /// Whether it is the upper end.
     pub(super) upper: bool,
-    position: f64,
+    /// φ at the beginning of the step, in metres or radians.
+    pub(super) gap: f64,
+}
+
+impl Span {
+    /// The ends that are there, of a coordinate at `q`.
+    pub(super) fn limits(self, q: &[f64]) -> impl Iterator<Item = Limit> {
+        let Self { v, ends: [lower, upper], .. } = self;
+        let limit = move |upper, gap| Limit { v, upper, gap };
+        let from = lower.is_finite().then(|| limit(false, q[self.q] - lower));
+        from.into_iter().chain(upper.is_finite().then(|| limit(true, upper - q[self.q])))
+    }
 }
 
 impl Limit {
@@ -22,28 +42,69 @@ impl Limit {
         if self.upper { -1.0 } else { 1.0 }
     }
 
-    /// φ, in metres or radians.
-    pub(super) fn gap(&self, q: &[f64]) -> f64 {
-        self.sign() * (q[self.q] - self.position)
+    /// Whether it is the same end.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        (self.v, self.upper) == (other.v, other.upper)
     }
 }
 
-/// The limits of all coordinates that q̇ = v moves.
-pub(super) fn limits(joints: &[Joint], coordinates: &[CoordinateParameters]) -> Vec<Limit> {
-    let linear = joints.iter().filter(|joint| joint.chart == Chart::Vector);
-    linear
-        .flat_map(|joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k)))
-        .flat_map(|(q, v)| {
-            let ends = coordinates.get(v).map_or([f64::NAN; 2], |c| c.position);
-            [(false, ends[0]), (true, ends[1])].map(|(upper, position)| Limit {
-                q,
-                v,
-                upper,
-                position,
-            })
-        })
-        .filter(|limit| limit.position.is_finite())
-        .collect()
+/// The spans of all coordinates that q̇ = v moves and that have an end.
+#[derive(Clone, Debug)]
+pub(super) struct Spans {
+    /// Coordinates that follow each other in q and in v: the first of both, and how many.
+    runs: Vec<(usize, usize, usize)>,
+    /// From where, and to where.
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+}
+
+impl Spans {
+    pub(super) fn new(joints: &[Joint], coordinates: &[CoordinateParameters]) -> Self {
+        let linear = joints.iter().filter(|joint| joint.chart == Chart::Vector);
+        let all = linear.flat_map(|joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k)));
+        let span = |(q, v): (usize, usize)| {
+            let [lower, upper] = coordinates.get(v)?.position;
+            let lower = if lower.is_finite() { lower } else { f64::NEG_INFINITY };
+            let upper = if upper.is_finite() { upper } else { f64::INFINITY };
+            let bounded = lower.is_finite() || upper.is_finite();
+            bounded.then_some(Span { q, v, ends: [lower, upper] })
+        };
+        let mut spans = Self { runs: Vec::new(), lower: Vec::new(), upper: Vec::new() };
+        for span in all.filter_map(span) {
+            spans.lower.push(span.ends[0]);
+            spans.upper.push(span.ends[1]);
+            match spans.runs.last_mut() {
+                Some((q, v, count)) if (*q + *count, *v + *count) == (span.q, span.v) => {
+                    *count += 1;
+                }
+                _ => spans.runs.push((span.q, span.v, 1)),
+            }
+        }
+        spans
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Span> {
+        let indices =
+            self.runs.iter().flat_map(|&(q, v, count)| (0..count).map(move |k| (q + k, v + k)));
+        let ends = self.lower.iter().zip(&self.upper);
+        indices.zip(ends).map(|((q, v), (&lower, &upper))| Span { q, v, ends: [lower, upper] })
+    }
+
+    /// Whether all ends are further than a margin from `q`, and stay apart in `h` seconds with the velocity `v`.
+    #[inline(always)]
+    pub(super) fn are_free(&self, (q, v): (&[f64], &[f64]), h: f64, margin: f64) -> bool {
+        let (mut lower, mut upper, mut free) = (&self.lower[..], &self.upper[..], true);
+        for &(first, velocity, count) in &self.runs {
+            let moving = q[first..][..count].iter().zip(&v[velocity..][..count]);
+            for ((q, v), (from, to)) in moving.zip(lower.iter().zip(upper)) {
+                let (below, above, way) = (q - from, to - q, h * v);
+                free &= (below > margin) & (below + way > 0.0);
+                free &= (above > margin) & (above - way > 0.0);
+            }
+            (lower, upper) = (&lower[count..], &upper[count..]);
+        }
+        free
+    }
 }
 
 /// The velocity coordinates that have dry friction, and its bound in N or N m.

@@ -10,6 +10,7 @@
 //!
 //! - a **unilateral** constraint, a contact, a joint's limit or a declared C(q) ≥ 0, has a gap φ and a row n:
 //!   0 ≤ λ ⟂ w ≥ 0, where the [`Formulation`] says which target it demands, if any;
+//! - points where declared [pairs](crate::Model::PAIRS) of solids touch, or shapes and a [`Ground`], are contacts too;
 //! - **friction** of a contact acts along two more rows, its tangents, by the law of the formulation;
 //! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`];
 //! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
@@ -47,10 +48,12 @@ mod correction;
 mod declared;
 mod dynamics;
 mod formulation;
+mod ground;
 mod implicit;
 mod impulse;
 mod limit;
 mod motor;
+mod pairs;
 mod parameter;
 mod polygon;
 mod problem;
@@ -63,11 +66,13 @@ mod stepper;
 mod stewart_trinkle;
 mod sticking;
 mod todorov;
+mod touching;
 
 pub use anitescu::Anitescu;
 pub use anitescu_potra::AnitescuPotra;
 pub use conditions::Conditions;
 pub use formulation::{Approach, Demand, Formulation, Normal};
+pub use ground::Ground;
 pub use impulse::{Impulse, direction};
 pub use motor::Motor;
 pub use parameter::Range;
@@ -75,8 +80,10 @@ pub use residual::{Residual, Transition, residual};
 pub use softness::Softness;
 pub use stepper::{Outcome, Stepper};
 pub use todorov::{Cone, Todorov};
+pub use touching::{PairImpulse, Touching};
 
 use crate::cone;
+use crate::geometry;
 use crate::kkt;
 use crate::lcp;
 
@@ -92,6 +99,28 @@ pub enum Error {
     Gap {
         /// Its place among the contacts.
         contact: usize,
+    },
+    /// A shape is no solid.
+    #[error("shape `{shape}`: {error}")]
+    Shape {
+        /// Its name.
+        shape: &'static str,
+        /// Why.
+        error: geometry::Error,
+    },
+    /// A shape is nowhere: its pose is not finite.
+    #[error("the pose of shape `{shape}` is not finite")]
+    Pose {
+        /// Its name.
+        shape: &'static str,
+    },
+    /// Two shapes cannot be compared.
+    #[error("pair `{pair}`: {error}")]
+    Pair {
+        /// Its name.
+        pair: &'static str,
+        /// Why.
+        error: geometry::Error,
     },
     /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
     #[error("constraint `{constraint}` is violated by {error:e}")]

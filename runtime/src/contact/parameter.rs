@@ -15,6 +15,17 @@ pub enum Range {
     Share,
 }
 
+impl Range {
+    pub(crate) fn contains(self, value: f64) -> bool {
+        match self {
+            Self::Finite => value.is_finite(),
+            Self::Positive => value > 0.0 && value.is_finite(),
+            Self::NotNegative => value >= 0.0 && value.is_finite(),
+            Self::Share => (0.0..=1.0).contains(&value),
+        }
+    }
+}
+
 impl core::fmt::Display for Range {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
@@ -30,11 +41,9 @@ impl core::fmt::Display for Range {
 ///
 /// [`Error::Parameter`] if `value` is out of its range.
 pub(super) fn check(parameter: &'static str, value: f64, expected: Range) -> Result<f64, Error> {
-    let holds = match expected {
-        Range::Finite => value.is_finite(),
-        Range::Positive => value > 0.0 && value.is_finite(),
-        Range::NotNegative => value >= 0.0 && value.is_finite(),
-        Range::Share => (0.0..=1.0).contains(&value),
-    };
-    if holds { Ok(value) } else { Err(Error::Parameter { parameter, value, expected }) }
+    if expected.contains(value) {
+        Ok(value)
+    } else {
+        Err(Error::Parameter { parameter, value, expected })
+    }
 }

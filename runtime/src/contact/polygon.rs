@@ -21,7 +21,8 @@ use alloc::vec::Vec;
 
 use super::Error;
 use super::columns::{self, Column};
-use super::problem::{Kind, Problem};
+use super::problem::Problem;
+use crate::cone::Block;
 use crate::lcp::lemke;
 use crate::slices;
 
@@ -75,18 +76,17 @@ impl Polygon {
         columns.clear();
         slacks.clear();
         slices::zeros(offset, problem.rows());
-        for part in &problem.parts {
+        for (i, block, directions) in problem.each() {
             let start = columns.len();
-            let i = part.first;
-            match part.kind {
-                Kind::Contact { friction, directions } => {
+            match *block {
+                Block::Contact { friction, .. } => {
                     columns.push(Column::row(i, 1.0));
                     columns
                         .extend((0..directions).map(|k| Column::edge(i, 0.0, 1.0, k, directions)));
                     let bound = Bound::Coulomb { normal: start, friction };
                     slacks.push((start + 1..columns.len(), bound));
                 }
-                Kind::Bounded([lo, hi]) => {
+                Block::Row { lower: lo, upper: hi } => {
                     if lo.is_finite() {
                         columns.push(Column::row(i, 1.0));
                         offset[i] = lo;

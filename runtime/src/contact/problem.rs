@@ -2,98 +2,102 @@
 //!
 //! > w = A Λ + b,  A = G M⁻¹ Gᵀ + Σ,  b = G v_free − target
 //!
-//! Rows come in parts: a contact with friction has three, along its normal and its tangents, everything
+//! Rows come in blocks: a contact with friction has three, along its normal and its tangents, everything
 //! else has one with bounds, lo ≤ Λ ≤ hi and w⁺ ⟂ Λ − lo, w⁻ ⟂ hi − Λ. What law couples the three rows of a
 //! contact is a matter of the formulation, and solvers see numbers only.
+//!
+//! Where there are many more rows than coordinates, and the solver can do with it, the factor Y of A = Y Yᵀ + Σ is
+//! computed in the place of A, in a time that grows as the number of rows.
 
 use alloc::vec::Vec;
 
 use super::rows::Rows;
 use crate::cone::Block;
-
-/// Something that acts, and its rows from `first` on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Part {
-    pub(super) first: usize,
-    pub(super) kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
-    /// Three rows: normal, first and second tangent.
-    Contact {
-        friction: f64,
-        /// Of a polygon of friction.
-        directions: usize,
-    },
-    /// One row with lo and hi.
-    Bounded([f64; 2]),
-}
-
-impl Kind {
-    pub(super) fn rows(&self) -> usize {
-        match self {
-            Self::Contact { .. } => 3,
-            Self::Bounded(_) => 1,
-        }
-    }
-}
+use crate::slices::dot;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Problem {
-    pub(super) parts: Vec<Part>,
-    /// The parts as solvers of cones see them.
     pub(super) blocks: Vec<Block>,
-    /// What is demanded of each row, m/s or rad/s.
-    pub(super) target: Vec<f64>,
+    /// Of each block, its first row.
+    pub(super) firsts: Vec<usize>,
+    /// Of each block, how many directions its polygon of friction has, if it is a contact.
+    pub(super) directions: Vec<usize>,
     /// σ of each row, and by how much of its own A it is increased.
-    pub(super) softness: Vec<[f64; 2]>,
-    /// Of both, what is added to A of each row.
+    softness: Vec<[f64; 2]>,
+    /// Of both, what is added to A of each row; empty where nothing gives way.
     pub(super) sigma: Vec<f64>,
-    /// (n, n), column by column.
+    /// (n, n), column by column, unless there is the factor.
     pub(super) a: Vec<f64>,
+    /// Y, (n, nv), row by row, if A is given so.
+    pub(super) factor: Vec<f64>,
     /// (n).
     pub(super) b: Vec<f64>,
 }
 
 impl Problem {
+    #[inline(always)]
     pub(super) fn clear(&mut self) {
-        self.parts.clear();
         self.blocks.clear();
-        self.target.clear();
+        self.firsts.clear();
+        self.directions.clear();
         self.softness.clear();
-        self.sigma.clear();
+        self.b.clear();
     }
 
     pub(super) fn rows(&self) -> usize {
-        self.target.len()
+        self.b.len()
     }
 
-    /// Adds a part whose rows demand `target`; `softness` as in [`Problem::softness`].
-    pub(super) fn push(&mut self, kind: Kind, target: [f64; 3], softness: [f64; 2]) {
-        let (first, count) = (self.rows(), kind.rows());
-        self.parts.push(Part { first, kind });
-        self.blocks.push(match kind {
-            Kind::Contact { friction, .. } => Block::Contact { friction, torsion: None },
-            Kind::Bounded([lower, upper]) => Block::Row { lower, upper },
-        });
-        self.target.extend(&target[..count]);
-        let alike = [softness[0], softness[1]];
-        self.softness.extend(core::iter::repeat_n(alike, count));
+    /// Each block with its first row and the directions of its polygon.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Block, usize)> {
+        let blocks = self.firsts.iter().zip(&self.blocks).zip(&self.directions);
+        blocks.map(|((&first, block), &directions)| (first, block, directions))
     }
 
-    /// Computes A and b.
-    pub(super) fn evaluate(&mut self, rows: &Rows) {
-        let n = self.rows();
-        self.b.clear();
-        self.b.extend((0..n).map(|i| rows.free(i) - self.target[i]));
-        rows.delassus(&mut self.a);
+    /// Adds a block of K rows with `b`, of which each is softened as in [`Problem::softness`].
+    #[inline(always)]
+    pub(super) fn push<const K: usize>(
+        &mut self,
+        block: Block,
+        directions: usize,
+        b: [f64; K],
+        softness: [f64; 2],
+    ) {
+        self.firsts.push(self.b.len());
+        self.blocks.push(block);
+        self.directions.push(directions);
+        self.b.extend(b);
+        self.softness.extend([softness; K]);
+    }
+
+    /// Computes A, or its factor where that `may` be and is worth it.
+    #[inline]
+    pub(super) fn evaluate(&mut self, rows: &Rows, may: bool) {
         self.sigma.clear();
+        self.factor.clear();
+        if may && rows.are_many() {
+            self.factor(rows);
+            return;
+        }
+        rows.delassus(&mut self.a);
+        if self.softness.iter().all(|softness| *softness == [0.0; 2]) {
+            return;
+        }
+        let n = self.rows();
         for (j, [own, relative]) in self.softness.iter().enumerate() {
             let sigma = own + relative * self.a[j * n + j];
             self.sigma.push(sigma);
             self.a[j * n + j] += sigma;
         }
+    }
+
+    /// Computes Y and Σ.
+    #[cold]
+    fn factor(&mut self, rows: &Rows) {
+        rows.factor(&mut self.factor);
+        let rows = self.factor.chunks_exact(self.factor.len() / self.softness.len().max(1));
+        let sigma = self.softness.iter().zip(rows);
+        self.sigma.extend(sigma.map(|([own, relative], row)| own + relative * dot(row, row)));
     }
 
     /// The harmonic mean of the rows' effective masses 1/Aᵢᵢ: impulses divided by it are velocities, so

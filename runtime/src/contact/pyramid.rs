@@ -18,7 +18,8 @@ use alloc::vec::Vec;
 
 use super::Error;
 use super::columns::{self, Column};
-use super::problem::{Kind, Part, Problem};
+use super::problem::Problem;
+use crate::cone::Block;
 use crate::lcp::{boxed, dantzig};
 
 /// Room for the problem, and its solver's.
@@ -40,37 +41,38 @@ impl Pyramid {
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
         self.clear();
-        for part in &problem.parts {
-            match part.kind {
-                Kind::Contact { friction, directions } => (0..directions).for_each(|k| {
-                    let edge = Column::edge(part.first, 1.0, friction, k, directions);
+        for (first, block, directions) in problem.each() {
+            match *block {
+                Block::Contact { friction, .. } => (0..directions).for_each(|k| {
+                    let edge = Column::edge(first, 1.0, friction, k, directions);
                     self.push(edge, [0.0, f64::INFINITY]);
                 }),
-                Kind::Bounded(bounds) => self.push(Column::row(part.first, 1.0), bounds),
+                Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
             }
         }
         self.solve_columns(problem, impulses)
     }
 
-    /// Where friction is infinite: `sticks` says of which contacts all three rows act, the others are open.
+    /// Where friction is infinite: `sticks` says by its first row of which contacts all three rows act, the others
+    /// are open.
     pub(super) fn solve_sticking(
         &mut self,
         problem: &Problem,
-        sticks: impl Fn(&Part) -> bool,
+        sticks: impl Fn(usize) -> bool,
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
         self.clear();
-        for part in &problem.parts {
-            match part.kind {
-                Kind::Contact { .. } if sticks(part) => {
-                    self.push(Column::row(part.first, 1.0), [0.0, f64::INFINITY]);
+        for (first, block, _) in problem.each() {
+            match *block {
+                Block::Contact { .. } if sticks(first) => {
+                    self.push(Column::row(first, 1.0), [0.0, f64::INFINITY]);
                     for tangent in [1, 2] {
                         let free = [f64::NEG_INFINITY, f64::INFINITY];
-                        self.push(Column::row(part.first + tangent, 1.0), free);
+                        self.push(Column::row(first + tangent, 1.0), free);
                     }
                 }
-                Kind::Contact { .. } => {}
-                Kind::Bounded(bounds) => self.push(Column::row(part.first, 1.0), bounds),
+                Block::Contact { .. } => {}
+                Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
             }
         }
         self.solve_columns(problem, impulses)

@@ -24,6 +24,7 @@ impl Solvers {
     }
 
     /// Finds Λ, (n), from the one that is there. Returns the number of pivots or iterations.
+    #[inline]
     pub(super) fn solve(
         &mut self,
         formulation: &Formulation,
@@ -47,17 +48,22 @@ impl Solvers {
         }
     }
 
+    #[inline]
     fn solve_cone(
         &mut self,
         problem: &Problem,
         law: Law,
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
-        let Problem { a, b, blocks, .. } = problem;
+        let Problem { a, factor, sigma, b, blocks, .. } = problem;
         if impulses.iter().any(|&x| x != 0.0) {
             self.cone.start(impulses);
         }
-        let problem = cone::Problem { matrix: Matrix::Delassus(a), b, blocks, law };
+        let matrix = match factor.is_empty() {
+            true => Matrix::Delassus(a),
+            false => Matrix::Factor { rows: factor, damping: sigma },
+        };
+        let problem = cone::Problem { matrix, b, blocks, law };
         let solution = cone::solve(&problem, &Settings::default(), &mut self.cone)?;
         impulses.copy_from_slice(solution.z);
         Ok(solution.iterations + solution.sweeps)

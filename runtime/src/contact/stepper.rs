@@ -7,15 +7,17 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::candidate::{self, Candidate, Source, Sources};
+use super::candidate::{self, Candidate, Explicit, Source, Sources};
 use super::declared::Declared;
 use super::dynamics::{Dynamics, Start};
-use super::limit::{self, Limit};
+use super::limit::{self, Spans};
+use super::pairs::Pairs;
 use super::problem::Problem;
 use super::rows::Rows;
 use super::solvers::Solvers;
 use super::{Conditions, Error, Impulse};
 use crate::description::ContactParameters;
+use crate::kernel::at_this_level;
 use crate::model::Model;
 use crate::slices;
 use crate::space::Storage;
@@ -33,9 +35,9 @@ pub struct Outcome {
 #[derive(Clone, Debug)]
 pub struct Stepper<M: Model> {
     contacts: Vec<ContactParameters>,
-    limits: Vec<Limit>,
+    spans: Spans,
     dry_friction: Vec<(usize, f64)>,
-    pub(super) declared: Declared,
+    pub(super) explicit: Explicit<M>,
     pub(super) dynamics: Dynamics<M>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) rows: Rows,
@@ -46,8 +48,10 @@ pub struct Stepper<M: Model> {
     pub(super) added: Vec<f64>,
     /// Along the rows.
     pub(super) impulses: Vec<f64>,
-    /// Of the impulses, in sum, (nv).
-    pub(super) response: Vec<f64>,
+    /// Of each candidate in the rows, if it is a contact, which, and how many rows it has.
+    listed: Vec<Option<(usize, usize)>>,
+    /// Rows of contacts, which are the first ones.
+    contact_rows: usize,
     pub(super) velocity: M::V,
     pub(super) impulse: Impulse,
     /// The largest error of a bilateral constraint at the end of the step.
@@ -59,14 +63,18 @@ pub struct Stepper<M: Model> {
 }
 
 impl<M: Model> Stepper<M> {
-    /// Reads friction, restitution and limits from the model, once.
-    pub fn new(model: &M) -> Self {
+    /// Reads friction, restitution, limits and shapes from the model, once.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shape`] and [`Error::Pair`] name a shape that is no solid, or a pair that cannot touch.
+    pub fn new(model: &M) -> Result<Self, Error> {
         let coordinates = model.coordinate_parameters();
-        Self {
+        Ok(Self {
             contacts: model.contact_parameters(),
-            limits: limit::limits(M::JOINTS, &coordinates),
+            spans: Spans::new(M::JOINTS, &coordinates),
             dry_friction: limit::dry_friction(&coordinates),
-            declared: Declared::new::<M>(),
+            explicit: Explicit { declared: Declared::new::<M>(), pairs: Pairs::new(model)? },
             dynamics: Dynamics::new(model),
             candidates: Vec::new(),
             rows: Rows::default(),
@@ -75,13 +83,14 @@ impl<M: Model> Stepper<M> {
             force: M::V::zeros(),
             added: vec![0.0; M::NV],
             impulses: Vec::new(),
-            response: vec![0.0; M::NV],
+            listed: Vec::new(),
+            contact_rows: 0,
             velocity: M::V::zeros(),
             impulse: Impulse::zeros::<M>(),
             violation: 0.0,
             start: Impulse::zeros::<M>(),
             best: (M::V::zeros(), Impulse::zeros::<M>()),
-        }
+        })
     }
 
     /// v⁺ of the last step; that of a floating joint in the axes that its child has at the beginning.
@@ -115,10 +124,28 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Parameter`] of a motor; [`Error::MassMatrix`], [`Error::Gap`] and [`Error::Violated`] of the state;
+    /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::MassMatrix`], [`Error::Gap`],
+    /// [`Error::Pose`] and [`Error::Violated`] of the state;
     /// [`Error::Bilateral`], [`Error::Complementarity`], [`Error::Cone`] and [`Error::Jammed`] of the problem.
     /// `velocity` and `impulse` then hold nothing of use.
     pub fn step(
+        &mut self,
+        model: &M,
+        state: (&M::Q, &M::V),
+        force: &M::V,
+        (time, step_size): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<Outcome, Error> {
+        let mut outcome = Ok(Outcome::default());
+        at_this_level(|| {
+            outcome = self.advance(model, state, force, (time, step_size), conditions);
+        });
+        outcome
+    }
+
+    /// As [`step`](Self::step), at the level that it is inlined at.
+    #[inline(always)]
+    fn advance(
         &mut self,
         model: &M,
         state: (&M::Q, &M::V),
@@ -134,11 +161,12 @@ impl<M: Model> Stepper<M> {
         if let Some(contact) = dynamics.gap().iter().position(|gap| gap.is_nan()) {
             return Err(Error::Gap { contact });
         }
-        self.declared.evaluate(model, state.0);
-        let Self { contacts, dry_friction, declared, dynamics, .. } = self;
-        let sources = Sources { contacts, declared, dry_friction };
-        let state_slices = (state.0.as_slice(), state.1.as_slice());
         let laws = (step_size, conditions);
+        self.explicit.declared.evaluate(model, state.0);
+        self.explicit.pairs.evaluate(model, state, laws)?;
+        let Self { contacts, dry_friction, explicit, dynamics, .. } = self;
+        let sources = &Sources { contacts, explicit, dry_friction };
+        let state_slices = (state.0.as_slice(), state.1.as_slice());
         candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
         let mut outcome = Outcome::default();
         self.solvers.forget();
@@ -149,6 +177,7 @@ impl<M: Model> Stepper<M> {
     }
 
     /// v⁺ and Λ of all that acts, from v_free.
+    #[inline(always)]
     pub(super) fn solve(
         &mut self,
         (q, v): (&M::Q, &M::V),
@@ -157,22 +186,25 @@ impl<M: Model> Stepper<M> {
     ) -> Result<(), Error> {
         self.velocity.as_mut_slice().copy_from_slice(self.dynamics.free());
         self.impulses.clear();
-        self.rows.clear(M::NV, 0);
-        self.response.fill(0.0);
+        self.rows.rewind();
+        self.dynamics.rest();
         core::mem::swap(&mut self.impulse, &mut self.start);
         self.impulse.clear();
+        self.explicit.pairs.list(&mut self.impulse.pairs);
         let state = (q.as_slice(), v.as_slice());
         let mut unfinished = self.include_violated(state, laws)
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
             self.collect_rows();
-            self.problem.evaluate(&self.rows);
+            self.problem.evaluate(&self.rows, laws.1.formulation.takes_factors());
             self.start();
             outcome.pivots +=
                 self.solvers.solve(&laws.1.formulation, &self.problem, &mut self.impulses)?;
             outcome.problems += 1;
             self.write();
-            self.accelerate();
+            let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
+            let along = (rows, *contact_rows);
+            dynamics.accelerate(along, impulses, impulse, velocity.as_mut_slice());
             unfinished = self.include_violated(state, laws);
             if unfinished {
                 self.start.clone_from(&self.impulse);
@@ -181,71 +213,64 @@ impl<M: Model> Stepper<M> {
         Ok(())
     }
 
-    /// v⁺ from v_free and the impulses along the rows; the response of the latter is kept.
-    fn accelerate(&mut self) {
-        let response = self.rows.respond_to(&self.impulses);
-        self.response.copy_from_slice(response);
-        self.dynamics.realize(response);
-        let parts = self.dynamics.free().iter().zip(response);
-        let velocity = self.velocity.as_mut_slice().iter_mut().zip(parts);
-        velocity.for_each(|(v, (free, change))| *v = free + *change);
-    }
-
     /// Includes the contacts and limits that the current velocity violates; whether there are any.
+    #[inline(always)]
     fn include_violated(
         &mut self,
         (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
     ) -> bool {
-        let Self { candidates, limits, declared, dynamics, response, velocity, .. } = self;
-        let made = (response.as_slice(), velocity.as_slice());
+        let Self { candidates, spans, explicit, dynamics, velocity, .. } = self;
+        let velocity = velocity.as_slice();
         let mut found = false;
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.included) {
             candidate.included =
-                candidate.is_violated(&conditions.formulation, declared, dynamics, made);
+                candidate.is_violated(&conditions.formulation, explicit, dynamics, velocity);
             found |= candidate.included;
         }
-        let state = (q, v, velocity.as_slice());
-        found | candidate::add_limits(candidates, limits, state, (h, conditions))
+        let state = (q, v, velocity);
+        found | candidate::add_limits(candidates, spans, state, (h, conditions))
     }
 
     /// Lists the rows of what is included.
+    #[inline(always)]
     fn collect_rows(&mut self) {
-        let included = || self.candidates.iter().filter(|candidate| candidate.included);
-        self.rows.clear(M::NV, included().map(Candidate::rows).sum());
-        self.problem.clear();
-        for candidate in included() {
-            let directions = match candidate.source {
-                Source::Contact(i) => M::CONTACTS[i].directions,
-                _ => 0,
-            };
-            candidate.push(
-                &self.declared,
-                &mut self.dynamics,
-                directions,
-                &mut self.rows,
-                &mut self.problem,
-            );
+        let Self { candidates, explicit, dynamics, rows, problem, listed, contact_rows, .. } = self;
+        let included = || candidates.iter().filter(|candidate| candidate.included);
+        let key = |candidate: &Candidate| match candidate.source {
+            Source::Contact(i) => Some((i, candidate.rows())),
+            _ => None,
+        };
+        if included().map(key).eq(listed.iter().copied()) && !listed.contains(&None) {
+            rows.rewind();
+        } else {
+            rows.clear(M::NV, included().map(Candidate::rows).sum());
+            listed.clear();
+            listed.extend(included().map(key));
+            *contact_rows = listed.iter().flatten().map(|(_, rows)| rows).sum();
         }
-        self.dynamics.respond(&mut self.rows);
+        problem.clear();
+        included().for_each(|candidate| candidate.push(explicit, dynamics, rows, problem));
+        dynamics.respond(rows);
     }
 
     /// The impulses along the rows that are known from before.
+    #[inline(always)]
     pub(super) fn start(&mut self) {
         slices::zeros(&mut self.impulses, self.rows.count());
         let included = self.candidates.iter().filter(|candidate| candidate.included);
-        for (candidate, part) in included.zip(&self.problem.parts) {
-            let rows = part.first..part.first + part.kind.rows();
-            candidate.read(&self.start, &mut self.impulses[rows]);
+        for (candidate, &first) in included.zip(&self.problem.firsts) {
+            let impulses = &mut self.impulses[first..][..candidate.rows()];
+            candidate.read(&self.start, &self.impulse.pairs, impulses);
         }
     }
 
     /// Sorts the impulses along the rows by what they act on.
+    #[inline(always)]
     fn write(&mut self) {
         let included = self.candidates.iter().filter(|candidate| candidate.included);
-        for (candidate, part) in included.zip(&self.problem.parts) {
-            let rows = part.first..part.first + part.kind.rows();
-            candidate.write(&self.impulses[rows], &mut self.impulse);
+        for (candidate, &first) in included.zip(&self.problem.firsts) {
+            candidate.write(&self.impulses[first..][..candidate.rows()], &mut self.impulse);
         }
     }
 }

@@ -13,6 +13,7 @@
 //! Collisions and Coulomb Friction, IJNME 39 (1996).
 
 /// −φ/h, in m/s.
+#[inline]
 pub(super) fn least_velocity(gap: f64, step_size: f64) -> f64 {
     -gap / step_size
 }

@@ -13,8 +13,9 @@
 use alloc::vec::Vec;
 
 use super::Error;
-use super::problem::{Kind, Part, Problem};
+use super::problem::Problem;
 use super::pyramid::Pyramid;
+use crate::cone::Block;
 
 /// How often all contacts that do not fit may change between sticking and open, and how often the first.
 const ALL: usize = 10;
@@ -30,20 +31,21 @@ pub(super) fn solve(
     let (n, mut pivots) = (problem.rows(), 0);
     open.clear();
     for attempt in 0..MOST {
-        pivots += pyramid.solve_sticking(problem, |part| !open.contains(&part.first), impulses)?;
-        let contacts =
-            problem.parts.iter().filter(|part| matches!(part.kind, Kind::Contact { .. }));
-        let pulled = |part: &&Part| {
-            let i = part.first;
+        pivots += pyramid.solve_sticking(problem, |first| !open.contains(&first), impulses)?;
+        let contacts = || {
+            let contacts = problem.each().filter(|of| matches!(of.1, Block::Contact { .. }));
+            contacts.map(|(first, ..)| first)
+        };
+        let pulled = |&i: &usize| {
             !open.contains(&i) && impulses[i] <= 0.0 && impulses[i + 1..i + 3] != [0.0; 2]
         };
-        let approaches = |part: &&Part| {
-            let row = (0..n).map(|j| problem.a[j * n + part.first] * impulses[j]);
-            let w = problem.b[part.first] + row.sum::<f64>();
-            open.contains(&part.first) && w < -1e-12 * problem.b[part.first].abs().max(1.0)
+        let approaches = |i: &usize| {
+            let row = (0..n).map(|j| problem.a[j * n + i] * impulses[j]);
+            let w = problem.b[*i] + row.sum::<f64>();
+            open.contains(i) && w < -1e-12 * problem.b[*i].abs().max(1.0)
         };
-        let again: Vec<_> = contacts.clone().filter(approaches).map(|part| part.first).collect();
-        let opened: Vec<_> = contacts.filter(pulled).map(|part| part.first).collect();
+        let again: Vec<_> = contacts().filter(approaches).collect();
+        let opened: Vec<_> = contacts().filter(pulled).collect();
         if again.is_empty() && opened.is_empty() {
             return Ok(pivots);
         }

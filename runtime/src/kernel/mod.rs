@@ -21,7 +21,7 @@ pub use level::{Level, fix_level, level};
 pub use number::Number;
 pub use part::{Part, Workspace, run_part};
 
-pub(crate) use compute::{Computation, Real, compute, compute_with};
+pub(crate) use compute::{Computation, Real, at_this_level, compute, compute_with};
 pub(crate) use lanes::LaneArray;
 
 /// What a kernel reads; every slice has the length that the model states.
@@ -37,10 +37,11 @@ pub struct Input<'a, S> {
     pub a: &'a [S],
     /// Time (1), for quantities of constraints.
     pub t: &'a [S],
-    /// Of each row that may hold, 1 if it does and 0 if not, for constrained dynamics.
+    /// Of each row that may hold, 1 if it does and 0 if not, for constrained dynamics; for the response to
+    /// contacts, the numbers of contact dynamics.
     pub holds: &'a [S],
     /// What each of these rows is asked for beyond what it asks for itself; for contact dynamics, the inertia
-    /// that is added to each coordinate (nv).
+    /// that is added to each coordinate (nv); for the response to contacts, the impulse of each (3).
     pub asked: &'a [S],
 }
 

@@ -164,12 +164,14 @@ fn ground<M: Model>(model: &M, samples: &[Sample<M>]) -> Vec<Plane> {
 }
 
 fn snapshot<M: Model>(model: &M, sample: &Sample<M>, poses: &[Pose]) -> Snapshot {
-    let arrows = sample.points.iter().zip(&sample.forces);
+    let arrow = |(&point, &force)| ForceArrow { point, force };
+    let of_pairs = sample.pairs.iter().map(|of| (&of.point, &of.force));
+    let arrows = sample.points.iter().zip(&sample.forces).chain(of_pairs);
     let ends = rods::ends(model, &sample.state.q);
     Snapshot {
         time: sample.state.time,
         poses: poses.iter().copied().chain(rods::poses::<M>(&ends)).collect(),
-        forces: arrows.map(|(&point, &force)| ForceArrow { point, force }).collect(),
+        forces: arrows.map(arrow).collect(),
     }
 }
 

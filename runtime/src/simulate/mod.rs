@@ -10,27 +10,31 @@
 //! times h must stay below one too. The method is of first order: energy and angular momentum drift in
 //! proportion to h. A contact that penetrates at the beginning is put right within one step, at whatever
 //! speed that takes: start apart, use [`AnitescuPotra`](crate::contact::AnitescuPotra) with a small
-//! share, or [soften](Simulation::soften_contact) it. Servos that are [motors](crate::contact::Motor) are implicit, and
+//! share, or [soften](Simulation::soften_contact) it. Solids that overlap at the start are an error, unless
+//! [`recovery`](Simulation::recovery) lets steps put it right by and by. Servos that are [motors](crate::contact::Motor) are implicit, and
 //! stable for every step.
 //!
 //! A step either returns a state whose residual is within the tolerance, or an error that carries it, and then
 //! the state is unchanged. It is that of [`Stepper::residual`]; [`contact::residual`](fn@crate::contact::residual)
 //! computes it from q, v, v⁺ and Λ alone, for an audit.
 
+mod apart;
 mod report;
 mod rows;
+mod sample;
 mod setup;
 mod wrench;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::{Vector3, Vector6};
+use nalgebra::Vector6;
 
+use self::apart::Apart;
 pub use self::report::{RunReport, StepReport};
 use self::wrench::Wrench;
 use crate::check;
-use crate::contact::{self, Conditions, Impulse, Residual, Stepper};
+use crate::contact::{self, Conditions, Impulse, Stepper};
 use crate::control::Controller;
 use crate::description::{ContactParameters, FrameId};
 use crate::error::ModelError;
@@ -39,7 +43,7 @@ use crate::frame::ReferenceFrame;
 use crate::manifold;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
-use crate::record::{Recording, Sample};
+use crate::record::Recording;
 use crate::space::Storage;
 pub use crate::state::State;
 
@@ -62,6 +66,8 @@ pub struct Simulation<M: Model> {
     /// The entries of B: row, column, value.
     inputs: Vec<(usize, usize, f64)>,
     stepper: Stepper<Prepared<M>>,
+    /// Whether solids must not overlap in the next step.
+    apart: Apart,
     /// With the axes of the last step.
     contacts: ContactAxes,
 }
@@ -80,6 +86,11 @@ impl<M: Model> Simulation<M> {
     /// h in seconds.
     pub fn time_step(&self) -> f64 {
         self.step_size
+    }
+
+    /// The law of contact and what is set beside it.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
     }
 
     /// Λ of the last step that was tried.
@@ -127,8 +138,9 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite, or a gap is
     /// NaN,
-    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Contact`] if the step's equations are not solved and
-    /// [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
+    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Overlap`] in the first
+    /// step from a state in which solids overlap, [`SimulationError::Contact`] if the step's equations are not solved
+    /// and [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let force = self.force(u);
@@ -140,6 +152,7 @@ impl<M: Model> Simulation<M> {
             .map_err(|error| self.failure(error))?;
         let next = self.next();
         let residual = self.stepper.residual(&self.model, state, self.step_size, &self.conditions);
+        self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let tolerance = self.tolerance;
@@ -149,9 +162,8 @@ impl<M: Model> Simulation<M> {
         self.check_ground(&next.q)?;
         self.contacts.turn(&self.model, &self.state.q);
         self.state = next;
-        let gaps = self.stepper.gaps().iter();
-        let penetration = gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap));
-        Ok(StepReport { residual, penetration, outcome })
+        self.apart.leave_start();
+        Ok(StepReport { residual, penetration: self.penetration(), outcome })
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -231,26 +243,6 @@ impl<M: Model> Simulation<M> {
             force.as_mut_slice().iter_mut().zip(one.as_slice()).for_each(|(f, w)| *f += w);
         }
         force
-    }
-
-    /// The end of a step with the input `u`.
-    fn sample(&self, u: &M::U, residual: Residual) -> Sample<M> {
-        let (model, State { q, v, .. }) = (&self.model, &self.state);
-        let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
-        model.contact_points_into(q, &mut points);
-        let contacts = self.contacts().iter().enumerate();
-        let force = |(i, contact)| self.impulse().world(i, contact) / self.step_size;
-        Sample {
-            state: self.state.clone(),
-            u: u.clone(),
-            gaps: self.gaps(),
-            forces: contacts.map(force).collect(),
-            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
-            multipliers: self.impulse().constraints.iter().map(|x| x / self.step_size).collect(),
-            kinetic_energy: model.kinetic_energy(q, v),
-            potential_energy: model.potential_energy(q),
-            residual,
-        }
     }
 
     /// Why a step failed; a mass matrix without inverse is reported with the joint to blame.

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::apart::Apart;
 use super::{Simulation, SimulationError, State, positive};
-use crate::contact::{Conditions, Formulation, Stepper};
+use crate::contact::{Conditions, Formulation, Ground, Stepper};
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
 use crate::space::Storage;
@@ -19,11 +20,14 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Model`] if a field has an impossible value, or a joint moves no inertia in
     /// general. A step says so where one moves none in a particular configuration.
+    /// [`SimulationError::Contact`] names a shape that is no solid, or a pair that cannot touch.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&somewhere(&model))?;
+        let stepper = Stepper::new(&model)
+            .map_err(|error| SimulationError::Contact { time: state.time, error })?;
         let mut contacts = ContactAxes::new(&model);
         contacts.turn(&model, &state.q);
         Ok(Self {
@@ -34,7 +38,8 @@ impl<M: Model> Simulation<M> {
             conditions: Conditions::default(),
             wrenches: Vec::new(),
             inputs: entries::<M>(&model.input_matrix()),
-            stepper: Stepper::new(&model),
+            stepper,
+            apart: Apart::AtStart,
             model,
         })
     }
@@ -66,6 +71,42 @@ impl<M: Model> Simulation<M> {
         Ok(self)
     }
 
+    /// With ground of heights, which all shapes touch beside what else they touch.
+    #[must_use]
+    pub fn ground(mut self, ground: Ground) -> Self {
+        self.conditions.ground = Some(ground);
+        self
+    }
+
+    /// With points of solids that are looked for `margin` metres, 0.01 if not given, before they could touch in a
+    /// step at the velocities they have: more than they can be accelerated to.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Contact`] unless it is finite and not negative.
+    pub fn margin(self, margin: f64) -> Result<Self, SimulationError> {
+        self.with(|conditions| conditions.margin = margin)
+    }
+
+    /// Where each step puts right a `share` from 0 to 1 of what solids overlap, and a start with solids that overlap
+    /// is no error.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Contact`] unless the share is from 0 to 1.
+    pub fn recovery(mut self, share: f64) -> Result<Self, SimulationError> {
+        self.apart = Apart::Never;
+        self.with(|conditions| conditions.recovery = share)
+    }
+
+    fn with(mut self, set: impl FnOnce(&mut Conditions)) -> Result<Self, SimulationError> {
+        set(&mut self.conditions);
+        let time = self.state.time;
+        let checked = self.conditions.check();
+        checked.map_err(|error| SimulationError::Contact { time, error })?;
+        Ok(self)
+    }
+
     /// From this state.
     ///
     /// # Errors
@@ -86,6 +127,7 @@ impl<M: Model> Simulation<M> {
         self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
         self.stepper.forget();
+        self.apart.enter();
         Ok(())
     }
 }

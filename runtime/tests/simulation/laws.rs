@@ -99,7 +99,7 @@ proptest! {
     fn an_audit_finds_what_a_step_says(formulation in formulations(), (any, q, v) in anything()) {
         let (h, conditions) = (0.05, &Conditions::of(formulation));
         let (q, v, force) = (&q.into(), &v.into(), &SMatrix::zeros());
-        let mut stepper = Stepper::new(&any);
+        let mut stepper = Stepper::new(&any).unwrap();
         if stepper.step(&any, (q, v), force, (0.0, h), conditions).is_ok() {
             let own = stepper.residual(&any, (q, v), h, conditions).max();
             let (v_next, impulse) = (stepper.velocity(), stepper.impulse());

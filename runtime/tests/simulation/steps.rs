@@ -175,7 +175,7 @@ fn velocity_level_contact_acts_when_it_has_closed() {
 fn residual_tells_wrong_answers() {
     let model = point(0.4, 0.0, [0.0, 0.0, -9.81]);
     let (q, v, force) = (vector![0.0, 0.0, 0.0], vector![1.0, 0.5, 0.0], vector![0.0, 0.0, 0.0]);
-    let mut stepper = Stepper::new(&model);
+    let mut stepper = Stepper::new(&model).unwrap();
     let conditions = &Conditions::of(Formulation::StewartTrinkle);
     stepper.step(&model, (&q, &v), &force, (0.0, H), conditions).unwrap();
     let judge = |v_next: &Vector3<f64>, impulse: &contact::Impulse| {
@@ -217,7 +217,7 @@ fn a_motor_of_nothing_is_no_residual() {
     let (q, v, force) = (&vector![0.0, 0.0, 1.0], &vector![1.0, 0.5, 0.0], &vector![0.0, 0.0, 0.0]);
     let motor = (7, Motor::Velocity { velocity: 1.0, force: 2.0 });
     let conditions = &Conditions { motors: vec![motor], ..Conditions::default() };
-    let mut stepper = Stepper::new(&model);
+    let mut stepper = Stepper::new(&model).unwrap();
     stepper.step(&model, (q, v), force, (0.0, H), conditions).unwrap();
     let (v_next, impulse) = (stepper.velocity(), stepper.impulse());
     let step = Transition { conditions, time: 0.0, step_size: H, q, v, force, v_next, impulse };

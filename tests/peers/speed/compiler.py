@@ -19,7 +19,7 @@ from pathlib import Path
 import cmeel
 import mujoco
 
-from robots import FOLDER
+from project import WORK
 
 HERE = Path(__file__).resolve().parent
 DEBIAN_PACKAGE = "clang-19"
@@ -58,6 +58,8 @@ class Build:
 
     peer: str
     architecture: str = NATIVE
+    source: Path = HERE
+    """The folder of its text."""
 
     @property
     def name(self) -> str:
@@ -67,14 +69,15 @@ class Build:
     @property
     def executable(self) -> Path:
         """The program."""
-        return FOLDER / "bin" / self.name
+        return WORK / self.source.name / "bin" / self.name
 
     def make(self, compiler: str) -> None:
         """Compiles it if anything has changed."""
-        source = HERE / f"{self.peer}.cpp"
-        options = ["-O3", self.architecture, "-DNDEBUG", str(source), *FLAGS[self.peer]]
+        text = self.source / f"{self.peer}.cpp"
+        options = ["-O3", self.architecture, "-DNDEBUG", str(text), *FLAGS[self.peer]]
         command = [compiler, *options, "-o", str(self.executable)]
-        inputs = "\n".join([*command, source.read_text(), (HERE / "timing.hpp").read_text()])
+        headers = sorted(self.source.glob("*.hpp"))
+        inputs = "\n".join([*command, *(path.read_text() for path in (text, *headers))])
         compiled = self.executable.with_suffix(".inputs")
         if compiled.exists() and compiled.read_text() == inputs:
             return
@@ -88,12 +91,17 @@ def compile_peers(quick: bool) -> list[Build]:
     builds = [Build("pinocchio"), Build("mujoco")]
     if not quick and "avx512f" in Path("/proc/cpuinfo").read_text():
         builds.append(Build("pinocchio", NARROW))
+    return built(*builds)
+
+
+def built(*builds: Build) -> list[Build]:
+    """These programs, compiled."""
     compiler = _compiler()
     print(f"peers: {_version(compiler)}, -O3", file=sys.stderr)
     for build in builds:
         print(f"compiling {build.peer} with {build.architecture}", file=sys.stderr)
         build.make(compiler)
-    return builds
+    return list(builds)
 
 
 def _compiler() -> str:

@@ -57,14 +57,8 @@ class Robot:
         return pin.buildModelFromUrdf(str(self.path("urdf")))
 
     def mujoco(self) -> mujoco.MjModel:
-        """MuJoCo's model of it: joints that nothing drives, damps, or limits, and no contacts."""
-        spec = mujoco.MjSpec.from_file(str(self.path("urdf")))
-        if self.floating:
-            spec.worldbody.first_body().add_freejoint()
-        for joint in spec.joints:
-            joint.damping, joint.stiffness = np.zeros(3), np.zeros(3)
-            joint.frictionloss = joint.armature = 0.0
-            joint.limited = 0
+        """MuJoCo's model of it, without contacts."""
+        spec = mujoco_spec(self.path("urdf"), self.floating)
         spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
         return spec.compile()
 
@@ -85,12 +79,24 @@ def _child(joint: ElementTree.Element) -> str:
     return child.attrib["link"]
 
 
+def mujoco_spec(urdf: Path, floating: bool) -> mujoco.MjSpec:
+    """MuJoCo's description of a robot whose joints nothing drives, damps, or limits."""
+    spec = mujoco.MjSpec.from_file(str(urdf))
+    if floating:
+        spec.worldbody.first_body().add_freejoint()
+    for joint in spec.joints:
+        joint.damping, joint.stiffness = np.zeros(3), np.zeros(3)
+        joint.frictionloss = joint.armature = 0.0
+        joint.limited = 0
+    return spec
+
+
 def prepare(name: str) -> Robot:
     """Writes the description without what is not timed, and the peers' models."""
     [source] = [robot for robot in catalogue.robots() if robot.name == SOURCES[name]]
     robot = Robot(name, source.floating)
     FOLDER.mkdir(parents=True, exist_ok=True)
-    _change(robot.path("urdf"), lambda path: _description(source.path).write(path))
+    change(robot.path("urdf"), lambda path: _description(source.path).write(path))
     robot.pinocchio().saveToText(str(robot.path("pinocchio")))
     feet = robot.feet or catalogue.Feet((), axes=False)
     words = ["axes" if feet.axes else "points", *feet.links]
@@ -122,7 +128,7 @@ def _make_possible(inertia: ElementTree.Element) -> None:
             inertia.set(product, "0")
 
 
-def _change(path: Path, write: Callable[[Path], None]) -> None:
+def change(path: Path, write: Callable[[Path], None]) -> None:
     """Keeps a file that would come out the same, so that nothing is compiled for nothing."""
     fresh = path.with_suffix(".new")
     write(fresh)

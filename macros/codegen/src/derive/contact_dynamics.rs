@@ -22,11 +22,13 @@ use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 use super::symbols;
 
-/// The quantity, and its arrangement.
+/// The quantities, and their arrangement.
 pub(super) struct ContactDynamics<'g> {
     /// α, D⁻¹; L beside its diagonal, row by row, from the root on; then of each contact Y, column by column
     /// in the order of `coordinates`, J v, J (α + c), φ. None of them where it is not generated.
     pub(super) quantity: Quantity<'g>,
+    /// What impulses change, from these numbers.
+    pub(super) response: Quantity<'g>,
     /// Of each contact the coordinates that move it, from the outermost to the root.
     pub(super) coordinates: Vec<Vec<usize>>,
 }
@@ -40,14 +42,20 @@ impl<'g> ContactDynamics<'g> {
         let quantity = |m: &Mechanism<'g>| {
             Quantity::vector(m.graph, name, m.contact_dynamics(&parents, &coordinates))
         };
-        let quantity = if parents.is_empty() || coordinates.is_empty() {
+        let none = parents.is_empty() || coordinates.is_empty();
+        let response = match none {
+            true => Vec::new(),
+            false => m.contact_response(&parents, &coordinates),
+        };
+        let response = Quantity::vector(m.graph, "ContactResponse", response);
+        let quantity = if none {
             Quantity::vector(m.graph, name, Vec::new())
         } else if m.description.contacts.iter().any(|contact| contact.surface.turns()) {
             quantity(m)
         } else {
             choice.choose(quantity)
         };
-        Self { quantity, coordinates }
+        Self { quantity, response, coordinates }
     }
 }
 

@@ -87,6 +87,7 @@ impl<'g> Equations<'g> {
             dynamics,
             impact,
             contact.quantity,
+            contact.response,
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),
         ];
@@ -114,7 +115,7 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
-            columns: match m.description.pairs.is_empty() {
+            columns: match m.description.shapes.is_empty() {
                 true => (Vec::new(), Vec::new()),
                 false => (m.column_coordinates(), m.supports()),
             },

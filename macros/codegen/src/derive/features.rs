@@ -19,11 +19,11 @@ impl<'g> Mechanism<'g> {
         if !self.description.shapes.is_empty() {
             let parameters = self.shape_parameters();
             quantities.push(Quantity::vector(self.graph, "ShapeParameters", parameters));
+            quantities.push(Quantity::vector(self.graph, "JointColumns", self.joint_columns()));
         }
         if !self.description.pairs.is_empty() {
             let parameters = self.pair_parameters();
             quantities.push(Quantity::vector(self.graph, "PairParameters", parameters));
-            quantities.push(Quantity::vector(self.graph, "JointColumns", self.joint_columns()));
         }
         quantities
     }

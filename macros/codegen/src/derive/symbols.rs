@@ -10,10 +10,10 @@ pub const V: u8 = 2;
 pub const A: u8 = 3;
 /// Time, one symbol.
 pub const TIME: u8 = 4;
-/// Of each row that may hold, 1 if it does, 0 if not.
+/// Of each row that may hold, 1 if it does, 0 if not; of the response to contacts, the numbers of contact dynamics.
 pub const HOLDS: u8 = 5;
 /// What each of these rows is asked for beyond what it asks for itself; of contact dynamics, what is added to
-/// the inertia of each coordinate.
+/// the inertia of each coordinate; of the response to contacts, the impulse of each, (3).
 pub const ASKED: u8 = 6;
 /// Where a contact is relative to what it touches, (3); no quantity is left with it.
 pub const PLACE: u8 = 7;

@@ -15,7 +15,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels of the runtime's trait, in its order.
-const KERNELS: [&str; 37] = [
+const KERNELS: [&str; 38] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -44,6 +44,7 @@ const KERNELS: [&str; 37] = [
     "ConstrainedDynamics",
     "ConstrainedImpact",
     "ContactDynamics",
+    "ContactResponse",
     "CoordinateParameters",
     "Requirements",
     "Limit",
@@ -80,13 +81,18 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let Some((graph, equations)) = source.equations else { return TokenStream::new() };
     let (nq, nv, _) = source.sizes();
     let (fields, rows) = (equations.preparation.outputs.len(), equations.held_rows);
-    let prepared = Lengths { fields, q: nq, v: nv, rows };
+    let prepared = Lengths { fields, q: nq, v: nv, holds: rows, asked: rows };
     let fields = Lengths { fields: source.description.fields.len(), ..prepared };
     let named = equations.quantities.iter().chain(&equations.requested);
     let all = named.chain(equations.frames.iter().flatten());
-    let added = Lengths { rows: nv, ..prepared };
+    let added = Lengths { asked: nv, ..prepared };
+    let starts = equations.quantities.iter().find(|of| of.kernel == "ContactDynamics");
+    let numbers = starts.map_or(0, |of| of.outputs.len());
+    let asked = 3 * equations.contact_coordinates.len();
+    let response = Lengths { holds: numbers, asked, ..prepared };
     let lengths = |quantity: &Quantity<'_>| match quantity.kernel.as_str() {
         "ContactDynamics" => added,
+        "ContactResponse" => response,
         _ => prepared,
     };
     let all = all.map(|quantity| (quantity, lengths(quantity)));

@@ -31,8 +31,10 @@ pub(super) struct Lengths {
     pub(super) q: usize,
     /// nv.
     pub(super) v: usize,
-    /// Number of rows that may hold.
-    pub(super) rows: usize,
+    /// Of what says which rows hold.
+    pub(super) holds: usize,
+    /// Of what they are asked for.
+    pub(super) asked: usize,
 }
 
 pub(super) struct Writer<'a, 'g> {
@@ -130,8 +132,8 @@ impl<'a, 'g> Writer<'a, 'g> {
             ("v", "v", n.v),
             ("a", "a", n.v),
             ("t", "t", 1),
-            ("s", "holds", n.rows),
-            ("g", "asked", n.rows),
+            ("s", "holds", n.holds),
+            ("g", "asked", n.asked),
         ];
         let kept = [("w", "scalars"), ("w2", "pairs"), ("w4", "quads")];
         let mut patterns = String::new();

@@ -24,7 +24,7 @@ pub(in crate::contact) struct Dense<M: Model> {
     bias: M::V,
     /// v and ṽ, (nv).
     velocity: M::V,
-    carried: M::V,
+    pub(super) carried: M::V,
     /// The velocity that there would be without impulses, (nv).
     unheld: Vec<f64>,
     /// v_free, (nv): with the impulses of bilateral constraints alone.
@@ -131,10 +131,10 @@ impl<M: Model> Dense<M> {
     }
 
     /// Writes the last rows, which are those of a contact.
-    pub(super) fn write_contact(&self, contact: usize, count: usize, rows: &mut Rows) {
+    pub(super) fn write_contact<const K: usize>(&self, contact: usize, rows: &mut Rows) {
         let first = 3 * contact;
         for (j, column) in self.jacobian.chunks_exact(3 * M::CONTACTS.len()).enumerate() {
-            rows.write(j, &column[first..first + count]);
+            rows.write::<K>(j, core::array::from_fn(|k| column[first + k]));
         }
     }
 
@@ -159,7 +159,7 @@ impl<M: Model> Dense<M> {
     }
 
     /// p += Hᵀ Λ.
-    pub(super) fn generalize(&self, constraints: &[f64], p: &mut [f64]) {
+    pub(super) fn add_force(&self, constraints: &[f64], p: &mut [f64]) {
         if let Some(bilateral) = &self.bilateral {
             bilateral.add_force(constraints, p);
         }

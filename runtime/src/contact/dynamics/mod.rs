@@ -12,10 +12,10 @@ use alloc::boxed::Box;
 
 use self::dense::Dense;
 use self::tree::Tree;
-use super::Error;
 use super::rows::Rows;
-use crate::manifold;
+use super::{Error, Impulse};
 use crate::model::Model;
+use crate::slices::larger;
 use crate::space::Storage;
 
 /// Where a step starts.
@@ -47,6 +47,7 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// Computes everything at the beginning of a step.
+    #[inline(always)]
     pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
         match self {
             Self::Dense(dense) => dense.evaluate(model, start),
@@ -55,6 +56,7 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// v_free, (nv).
+    #[inline(always)]
     pub(super) fn free(&self) -> &[f64] {
         match self {
             Self::Dense(dense) => &dense.free,
@@ -63,6 +65,7 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// φ of the contacts.
+    #[inline(always)]
     pub(super) fn gap(&self) -> &[f64] {
         match self {
             Self::Dense(dense) => &dense.gap,
@@ -71,6 +74,7 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// J v of a contact: normal, first and second tangent.
+    #[inline(always)]
     pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
         match self {
             Self::Dense(dense) => dense.contact_velocity(contact),
@@ -79,6 +83,7 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// J v_free of a contact.
+    #[inline(always)]
     pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
         match self {
             Self::Dense(dense) => dense.contact_free(contact),
@@ -86,34 +91,33 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// J v⁺ of a contact, where impulses have made a response and the velocity v⁺; and the larger of its terms.
-    pub(super) fn contact_end(
-        &self,
-        contact: usize,
-        (response, v): (&[f64], &[f64]),
-    ) -> [[f64; 2]; 3] {
+    /// J v⁺ of a contact at the velocity v⁺ that the last impulses led to; and the larger of its terms.
+    #[inline(always)]
+    pub(super) fn contact_end(&self, contact: usize, v: &[f64]) -> [[f64; 2]; 3] {
         match self {
             Self::Dense(dense) => dense.contact_times(contact, v).map(|x| [x, x.abs()]),
             Self::Tree(tree) => {
-                let (free, change) =
-                    (tree.contact_free(contact), tree.contact_change(contact, response));
-                core::array::from_fn(|k| [free[k] + change[k], free[k].abs().max(change[k].abs())])
+                let (free, change) = (tree.contact_free(contact), tree.contact_change(contact));
+                core::array::from_fn(|k| {
+                    [free[k] + change[k], larger(free[k].abs(), change[k].abs())]
+                })
             }
         }
     }
 
-    /// Writes the rows of a contact, its normal alone or the tangents too, which are the last ones.
-    pub(super) fn write_contact(&self, contact: usize, count: usize, rows: &mut Rows) {
+    /// Writes rows of a contact, its normal alone or the tangents too, which are the last ones.
+    #[inline(always)]
+    pub(super) fn write_contact<const K: usize>(&self, contact: usize, rows: &mut Rows) {
         match self {
-            Self::Dense(dense) => dense.write_contact(contact, count, rows),
-            Self::Tree(tree) => tree.write_contact(contact, count, rows),
+            Self::Dense(dense) => dense.write_contact::<K>(contact, rows),
+            Self::Tree(tree) => tree.write_contact::<K>(contact, rows),
         }
     }
 
     /// Writes the row of a velocity coordinate, times a sign, which is the last one.
     pub(super) fn write_coordinate(&mut self, v: usize, sign: f64, rows: &mut Rows) {
         match self {
-            Self::Dense(_) => rows.write(v, &[sign]),
+            Self::Dense(_) => rows.write(v, [sign]),
             Self::Tree(tree) => tree.write_coordinate(v, sign, rows),
         }
     }
@@ -121,12 +125,13 @@ impl<M: Model> Dynamics<M> {
     /// Writes a row of a Jacobian, which is the last one.
     pub(super) fn write_row(&mut self, row: impl Iterator<Item = f64>, rows: &mut Rows) {
         match self {
-            Self::Dense(_) => row.enumerate().for_each(|(k, entry)| rows.write(k, &[entry])),
+            Self::Dense(_) => row.enumerate().for_each(|(k, entry)| rows.write(k, [entry])),
             Self::Tree(tree) => tree.write_row(row, rows),
         }
     }
 
     /// Finds the responses of all rows.
+    #[inline(always)]
     pub(super) fn respond(&mut self, rows: &mut Rows) {
         match self {
             Self::Dense(dense) => rows.respond_with(|row| dense.respond(row)),
@@ -134,15 +139,36 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// Turns a response into the change of velocity.
-    pub(super) fn realize(&self, response: &mut [f64]) {
-        match self {
-            Self::Dense(_) => {}
-            Self::Tree(tree) => tree.realize(response),
+    /// No impulses at all.
+    #[inline(always)]
+    pub(super) fn rest(&mut self) {
+        if let Self::Tree(tree) = self {
+            tree.rest();
         }
     }
 
+    /// Writes v⁺ under impulses along the rows; `first` is the first row that is not of a contact.
+    #[inline(always)]
+    pub(super) fn accelerate(
+        &mut self,
+        (rows, first): (&mut Rows, usize),
+        impulses: &[f64],
+        impulse: &Impulse,
+        velocity: &mut [f64],
+    ) {
+        let (free, change) = match self {
+            Self::Dense(dense) => (&dense.free, &*rows.respond_to(impulses)),
+            Self::Tree(tree) => {
+                tree.accelerate((rows, first), impulses, impulse);
+                (&tree.free, tree.change())
+            }
+        };
+        let parts = free.iter().zip(change);
+        velocity.iter_mut().zip(parts).for_each(|(v, (free, change))| *v = free + change);
+    }
+
     /// The largest error of the constraints where a velocity leads; zero if there are none.
+    #[inline]
     pub(super) fn violation(&mut self, model: &M, of: (&M::Q, &M::V), during: (f64, f64)) -> f64 {
         match self {
             Self::Dense(dense) => dense.violation(model, of, during),
@@ -151,33 +177,44 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// v_free with which the constraints, after [`violation`](Self::violation) with `w`, are to have none.
+    #[inline]
     pub(super) fn correct(&mut self, w: &M::V) {
         if let Self::Dense(dense) = self {
             dense.correct(w);
         }
     }
 
-    /// Turns what impulses give along rows, (nv), into the generalised impulse of them and of those of bilateral
-    /// constraints.
-    pub(super) fn generalize(&self, constraints: &[f64], p: &mut [f64]) {
+    /// The generalised impulse of all impulses, of those along the rows and of those of bilateral constraints.
+    #[inline(always)]
+    pub(super) fn generalized(&self, rows: &Rows, impulses: &[f64], constraints: &[f64]) -> M::V {
+        let mut p = M::V::zeros();
         match self {
-            Self::Dense(dense) => dense.generalize(constraints, p),
-            Self::Tree(tree) => tree.generalize(p),
+            Self::Dense(dense) => {
+                rows.add_force(0, impulses, p.as_mut_slice());
+                dense.add_force(constraints, p.as_mut_slice());
+            }
+            Self::Tree(tree) => p.as_mut_slice().copy_from_slice(tree.generalized()),
         }
+        p
     }
 
     /// (M + δ)(v⁺ − ṽ) + h b of a step to the velocity `end`, and how large terms of these sums are.
+    #[inline]
     pub(super) fn inverse(&self, model: &M, start: &Start<'_, M>, end: &M::V) -> [M::V; 2] {
-        let (h, mut change) = (start.step_size, M::V::zeros());
-        manifold::carry(M::JOINTS, start.v.as_slice(), h, change.as_mut_slice());
-        (0..M::NV).for_each(|i| change[i] = end[i] - change[i]);
+        let carried = match self {
+            Self::Dense(dense) => &dense.carried,
+            Self::Tree(tree) => &tree.carried,
+        };
+        let mut change = M::V::zeros();
+        (0..M::NV).for_each(|i| change[i] = end[i] - carried[i]);
         match self {
-            Self::Dense(dense) => dense.inverse(&change, h),
+            Self::Dense(dense) => dense.inverse(&change, start.step_size),
             Self::Tree(tree) => tree.inverse(model, start, &change),
         }
     }
 
     /// The impulses of the bilateral constraints, (nc), beside the generalised impulse `p` of all else.
+    #[inline]
     pub(super) fn bilateral_impulses(&mut self, p: &mut [f64], impulses: &mut [f64]) {
         if let Self::Dense(dense) = self {
             dense.bilateral_impulses(p, impulses);

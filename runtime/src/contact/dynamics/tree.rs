@@ -1,6 +1,6 @@
 //! A robot whose coordinates form a tree, by what is generated: M + δ = Lᵀ D L, Y = J L⁻¹.
 //!
-//! Rows are those of Y, and responses D⁻¹ Yᵀ Λ; only at last a response s becomes the change of velocity L⁻¹ s.
+//! Rows are those of Y, and responses D⁻¹ Yᵀ Λ. What they change is generated as well.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,8 +9,8 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::Start;
-use crate::contact::Error;
 use crate::contact::rows::Rows;
+use crate::contact::{Error, Impulse};
 use crate::kernel::{Input, evaluate};
 use crate::manifold;
 use crate::model::Model;
@@ -26,7 +26,13 @@ pub(in crate::contact) struct Tree<M: Model> {
     runs: Vec<(usize, usize)>,
     /// Where Y of each contact begins.
     contacts: Vec<usize>,
+    /// Δv, (nv), the generalised impulse, (nv), and J Δv of each contact, (3), under the last impulses.
+    response: Vec<f64>,
+    /// The impulses of contacts, (3) each.
+    contact_impulses: Vec<f64>,
     step_size: f64,
+    /// ṽ, (nv).
+    pub(super) carried: M::V,
     /// v_free, (nv).
     pub(super) free: Vec<f64>,
     /// φ of the contacts.
@@ -76,7 +82,10 @@ impl<M: Model> Tree<M> {
             rows,
             runs,
             contacts,
+            response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len()],
+            contact_impulses: vec![0.0; 3 * M::CONTACTS.len()],
             step_size: f64::NAN,
+            carried: M::V::zeros(),
             free: vec![0.0; M::NV],
             gap: vec![0.0; M::CONTACTS.len()],
             row: vec![0.0; M::NV],
@@ -84,19 +93,22 @@ impl<M: Model> Tree<M> {
         }
     }
 
+    #[inline]
     pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
         let [q, v, a] = [start.q.as_slice(), start.v.as_slice(), start.force.as_slice()];
         model.with_prepared(|fields| {
             let input = Input { fields, q, v, a, asked: start.added, ..Input::default() };
             evaluate::<M::ContactDynamics>(&input, &mut self.numbers);
         });
-        if !self.inverse_pivots().iter().all(|&d| d > 0.0 && d.is_finite()) {
+        let pivots = self.inverse_pivots().iter();
+        if !pivots.fold(true, |positive, &d| positive & (d > 0.0) & (d < f64::INFINITY)) {
             return Err(Error::MassMatrix);
         }
         self.step_size = start.step_size;
-        manifold::carry(M::JOINTS, v, start.step_size, &mut self.free);
-        let accelerations = &self.numbers[..M::NV];
-        self.free.iter_mut().zip(accelerations).for_each(|(x, a)| *x += start.step_size * a);
+        manifold::carry(M::JOINTS, v, start.step_size, self.carried.as_mut_slice());
+        let parts = self.carried.as_slice().iter().zip(&self.numbers[..M::NV]);
+        let free = self.free.iter_mut().zip(parts);
+        free.for_each(|(x, (carried, a))| *x = carried + start.step_size * a);
         for (i, gap) in self.gap.iter_mut().enumerate() {
             *gap = self.numbers[self.contacts[i] + 3 * M::CONTACTS[i].coordinates.len() + 6];
         }
@@ -104,6 +116,7 @@ impl<M: Model> Tree<M> {
     }
 
     /// D⁻¹.
+    #[inline]
     pub(super) fn inverse_pivots(&self) -> &[f64] {
         &self.numbers[M::NV..2 * M::NV]
     }
@@ -129,10 +142,13 @@ impl<M: Model> Tree<M> {
     }
 
     /// Writes the last rows, which are those of a contact.
-    pub(super) fn write_contact(&self, contact: usize, count: usize, rows: &mut Rows) {
+    #[inline(always)]
+    pub(super) fn write_contact<const K: usize>(&self, contact: usize, rows: &mut Rows) {
         let coordinates = M::CONTACTS[contact].coordinates;
-        let columns = self.numbers[self.contacts[contact]..].chunks_exact(3);
-        coordinates.iter().zip(columns).for_each(|(&k, column)| rows.write(k, &column[..count]));
+        let (columns, _) = self.numbers[self.contacts[contact]..].as_chunks::<3>();
+        for (&k, column) in coordinates.iter().zip(columns) {
+            rows.write::<K>(k, core::array::from_fn(|axis| column[axis]));
+        }
     }
 
     /// Writes the last row, sign times row `v` of L⁻¹.
@@ -143,7 +159,7 @@ impl<M: Model> Tree<M> {
         row[v] = sign;
         for k in path() {
             let value = row[k];
-            rows.write(k, &[value]);
+            rows.write(k, [value]);
             self.add_row(k, -value, &mut row);
         }
         self.row = row;
@@ -155,62 +171,81 @@ impl<M: Model> Tree<M> {
         row.iter_mut().zip(entries).for_each(|(x, entry)| *x = entry);
         for k in (0..M::NV).rev() {
             let value = row[k];
-            rows.write(k, &[value]);
+            rows.write(k, [value]);
             self.add_row(k, -value, &mut row);
         }
         self.row = row;
     }
 
-    /// Turns a response into the change of velocity.
-    pub(super) fn realize(&self, s: &mut [f64]) {
-        for k in 0..M::NV {
-            let mut sum = 0.0;
-            for (first, entries) in self.row(k) {
-                sum = s[first..].iter().zip(entries).fold(sum, |sum, (s, entry)| sum + s * entry);
-            }
-            s[k] -= sum;
-        }
+    /// No impulses at all.
+    #[inline(always)]
+    pub(super) fn rest(&mut self) {
+        self.response.fill(0.0);
     }
 
-    /// Lᵀ p.
-    pub(super) fn generalize(&self, p: &mut [f64]) {
-        for k in 0..M::NV {
-            let value = p[k];
-            self.add_row(k, value, p);
+    /// Finds what impulses along the rows change; those from `first` on are not of contacts.
+    #[inline(always)]
+    pub(super) fn accelerate(
+        &mut self,
+        (rows, first): (&Rows, usize),
+        impulses: &[f64],
+        impulse: &Impulse,
+    ) {
+        self.row.fill(0.0);
+        if first < impulses.len() {
+            rows.add_force(first, &impulses[first..], &mut self.row);
         }
+        let (of_contacts, _) = self.contact_impulses.as_chunks_mut::<3>();
+        let along = impulse.normal.iter().zip(&impulse.friction);
+        for (to, (&normal, &[x, y])) in of_contacts.iter_mut().zip(along) {
+            *to = [normal, x, y];
+        }
+        let (holds, a, asked) = (&self.numbers[..], &self.row[..], &self.contact_impulses[..]);
+        let input = Input { holds, a, asked, ..Input::default() };
+        evaluate::<M::ContactResponse>(&input, &mut self.response);
     }
 
-    /// J v, J v_free, or what a response makes of it: three numbers of a contact from the `at`th on.
+    /// Δv under the last impulses, (nv).
+    #[inline(always)]
+    pub(super) fn change(&self) -> &[f64] {
+        &self.response[..M::NV]
+    }
+
+    /// Their generalised impulse, (nv).
+    #[inline(always)]
+    pub(super) fn generalized(&self) -> &[f64] {
+        &self.response[M::NV..2 * M::NV]
+    }
+
+    /// J Δv of a contact.
+    #[inline(always)]
+    pub(super) fn contact_change(&self, contact: usize) -> [f64; 3] {
+        core::array::from_fn(|k| self.response[2 * M::NV + 3 * contact + k])
+    }
+
+    /// J v or J (α + c): three numbers of a contact from the `at`th on.
+    #[inline(always)]
     fn three(&self, contact: usize, at: usize) -> [f64; 3] {
         let first = self.contacts[contact] + 3 * M::CONTACTS[contact].coordinates.len() + at;
         core::array::from_fn(|k| self.numbers[first + k])
     }
 
     /// J v of a contact.
+    #[inline(always)]
     pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
         self.three(contact, 0)
     }
 
     /// J v_free of a contact.
+    #[inline(always)]
     pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
         let (velocity, rate) = (self.three(contact, 0), self.three(contact, 3));
         core::array::from_fn(|k| velocity[k] + self.step_size * rate[k])
     }
 
-    /// What a response adds to the velocity of a contact.
-    pub(super) fn contact_change(&self, contact: usize, s: &[f64]) -> [f64; 3] {
-        let coordinates = M::CONTACTS[contact].coordinates;
-        let n = coordinates.len();
-        let columns = self.numbers[self.contacts[contact]..][..3 * n].chunks_exact(3);
-        let mut change = [0.0; 3];
-        for (column, &i) in columns.zip(coordinates) {
-            (0..3).for_each(|k| change[k] += column[k] * s[i]);
-        }
-        change
-    }
-
     /// (M + δ) Δ + h b for a change Δ of velocity, by inverse dynamics; and |D Δ|, which is no larger than the
     /// largest term of each entry.
+    #[inline]
     pub(super) fn inverse(&self, model: &M, start: &Start<'_, M>, change: &M::V) -> [M::V; 2] {
         let (h, mut acceleration) = (start.step_size, change.clone());
         acceleration.as_mut_slice().iter_mut().for_each(|a| *a /= h);

@@ -26,6 +26,7 @@ pub(in crate::contact) struct Contact {
 
 impl Contact {
     /// Along the normal, and of friction.
+    #[inline]
     pub(in crate::contact) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
         let normal = natural(self.impulse[0], self.w[0].relative());
         let polygon = Some(self.directions);
@@ -43,6 +44,7 @@ impl Contact {
         }
     }
 
+    #[inline]
     fn dissipation(&self, polygon: Option<usize>) -> f64 {
         let radius = (self.friction * self.impulse[0]).max(0.0);
         let p = [self.impulse[1], self.impulse[2]];
@@ -85,6 +87,7 @@ impl Contact {
     }
 
     /// w_t, by the larger of its parts.
+    #[inline]
     fn relative_slip(&self) -> [f64; 2] {
         let scale = worse(self.w[1].scale, self.w[2].scale);
         [1, 2].map(|k| Sum { value: self.w[k].value, scale }.relative())
@@ -92,6 +95,7 @@ impl Contact {
 }
 
 /// The nearest point of a disc.
+#[inline]
 fn onto_disc(x: [f64; 2], radius: f64) -> [f64; 2] {
     let length = norm(x);
     if length <= radius || length.is_nan() { x } else { x.map(|x| x / length * radius) }

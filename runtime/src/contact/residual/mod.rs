@@ -11,6 +11,7 @@
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
 mod law;
+mod pairs;
 mod parts;
 mod sum;
 
@@ -26,7 +27,8 @@ use nalgebra::{DMatrixView, DVector};
 use super::bilateral::missed;
 use super::conditions::Conditions;
 use super::declared::Declared;
-use super::limit::{self, Limit};
+use super::limit::{self, Limit, Spans};
+use super::pairs::Pairs;
 use super::{Approach, Demand, Impulse, Motor};
 use crate::constrained::{Rows, reaches};
 use crate::lcp::natural;
@@ -70,9 +72,14 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let mut v_next = step.v_next.clone();
     manifold::turn_back(M::JOINTS, step.step_size, v_next.as_mut_slice());
     let step = &Transition { v_next: &v_next, ..*step };
+    let Ok(mut pairs) = Pairs::new(model) else { return Residual::UNKNOWN };
+    if pairs.evaluate(model, (step.q, step.v), (step.step_size, step.conditions)).is_err() {
+        return Residual::UNKNOWN;
+    }
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
-    let (normal, friction) = contacts(model, step, &jacobian);
+    let of_contacts = contacts(model, step, &jacobian);
+    let of_pairs = self::pairs::residual(model, step, &pairs);
     let mut declared = Declared::new::<M>();
     declared.evaluate(model, step.q);
     let rows = (M::NC > 0).then(|| {
@@ -81,10 +88,10 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         rows
     });
     Residual {
-        momentum: momentum(model, step, (&jacobian, &declared), rows.as_ref()),
+        momentum: momentum(model, step, (&jacobian, &declared, &pairs), rows.as_ref()),
         constraints: rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows)),
-        normal,
-        friction,
+        normal: worse(of_contacts[0], of_pairs[0]),
+        friction: worse(of_contacts[1], of_pairs[1]),
         limits: limits(model, step, &declared),
         dry_friction: dry_friction(model, step),
         motors: motors::<M>(step),
@@ -94,7 +101,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
 fn momentum<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
-    (jacobian, declared): (&[f64], &Declared),
+    (jacobian, declared, pairs): (&[f64], &Declared, &Pairs<M>),
     rows: Option<&Rows<M>>,
 ) -> f64 {
     let (mut mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
@@ -117,6 +124,7 @@ fn momentum<M: Model>(
             let held = column.iter().zip(&step.impulse.constraints);
             held.for_each(|(row, impulse)| sum.add(-row * impulse));
         }
+        self::pairs::add_force(pairs, &step.impulse.pairs, i, &mut sum);
         for (k, impulse) in step.impulse.declared.iter().enumerate() {
             declared.row(k).skip(i).take(1).for_each(|row| sum.add(-row * impulse));
         }
@@ -141,12 +149,12 @@ fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) ->
 }
 
 /// Residuals of the contacts' normals and of their friction.
-fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> (f64, f64) {
+fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> [f64; 2] {
     let (conditions, rows) = (step.conditions, 3 * M::CONTACTS.len());
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
     let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
-    let strongest = step.impulse.normal.iter().fold(0.0, |a: f64, lambda| a.max(lambda.abs()));
+    let strongest = step.impulse.strongest();
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in model.contact_parameters().iter().enumerate() {
         let impulse = step.impulse.local(i);
@@ -157,7 +165,8 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
             normal = worse(normal, impulse.amax());
             continue;
         };
-        let inverse_masses = inverse_masses(model, step, jacobian, i, &demand);
+        let row = |k: usize, j: usize| jacobian[j * rows + 3 * i + k];
+        let inverse_masses = inverse_masses(model, step, row, &demand);
         let w = [0, 1, 2].map(|k| {
             let mut w = times(3 * i + k, step.v_next);
             w.add(-demand.target[k]);
@@ -174,15 +183,14 @@ fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> 
         let [n, t] = contact.residual(&conditions.formulation);
         (normal, friction) = (worse(normal, n), worse(friction, t));
     }
-    (normal, friction)
+    [normal, friction]
 }
 
 /// Jᵢ M̂⁻¹ Jᵢᵀ of a contact's rows, where a regularisation is in proportion to it.
 fn inverse_masses<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
-    jacobian: &[f64],
-    contact: usize,
+    row: impl Fn(usize, usize) -> f64,
     demand: &Demand,
 ) -> [f64; 3] {
     if demand.regularization == 0.0 {
@@ -194,8 +202,7 @@ fn inverse_masses<M: Model>(
     let mass = DMatrixView::from_slice(mass.as_slice(), M::NV, M::NV);
     let Some(factor) = mass.clone_owned().cholesky() else { return [f64::NAN; 3] };
     [0, 1, 2].map(|k| {
-        let rows = 3 * M::CONTACTS.len();
-        let row = DVector::from_fn(M::NV, |j, _| jacobian[j * rows + 3 * contact + k]);
+        let row = DVector::from_fn(M::NV, |j, _| row(k, j));
         factor.solve(&row).dot(&row)
     })
 }
@@ -215,9 +222,9 @@ fn limits<M: Model>(model: &M, step: &Transition<'_, M>, declared: &Declared) ->
         }
     };
     let of_declared = declared.value.iter().enumerate().map(one).fold(0.0, worse);
-    let part = |limit: &Limit| {
+    let part = |limit: Limit| {
         let along = |v: &M::V| limit.sign() * v[limit.v];
-        let (gap, velocity) = (limit.gap(step.q.as_slice()), [along(step.v), 0.0, 0.0]);
+        let (gap, velocity) = (limit.gap, [along(step.v), 0.0, 0.0]);
         let approach = Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
         let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
         match step.conditions.demand_of_limit(limit.v, &approach) {
@@ -228,8 +235,9 @@ fn limits<M: Model>(model: &M, step: &Transition<'_, M>, declared: &Declared) ->
             }
         }
     };
-    let limits = limit::limits(M::JOINTS, &model.coordinate_parameters());
-    limits.iter().map(part).fold(of_declared, worse)
+    let spans = Spans::new(M::JOINTS, &model.coordinate_parameters());
+    let limits = spans.iter().flat_map(|span| span.limits(step.q.as_slice()));
+    limits.map(part).fold(of_declared, worse)
 }
 
 fn motors<M: Model>(step: &Transition<'_, M>) -> f64 {

@@ -1,6 +1,6 @@
 //! Sums with the size of what they are made of.
 
-use crate::slices::worse;
+use crate::slices::larger;
 
 /// A sum and the largest magnitude of its terms.
 #[derive(Clone, Copy, Debug, Default)]
@@ -10,11 +10,14 @@ pub(in crate::contact) struct Sum {
 }
 
 impl Sum {
+    #[inline]
     pub(in crate::contact) fn add(&mut self, term: f64) {
         self.value += term;
-        self.scale = worse(self.scale, term.abs());
+        // Where a term is NaN, so is the value.
+        self.scale = larger(term.abs(), self.scale);
     }
 
+    #[inline]
     pub(in crate::contact) fn of(terms: impl Iterator<Item = f64>) -> Self {
         let mut sum = Self::default();
         terms.for_each(|term| sum.add(term));
@@ -22,6 +25,7 @@ impl Sum {
     }
 
     /// The sum, divided by the scale if that is above one.
+    #[inline]
     pub(in crate::contact) fn relative(self) -> f64 {
         self.value / self.scale.max(1.0)
     }

@@ -69,6 +69,7 @@ macro_rules! model {
             type ConstrainedDynamics = Zero;
             type ConstrainedImpact = Zero;
             type ContactDynamics = Zero;
+            type ContactResponse = Zero;
             type Limit = Zero;
             type LimitJacobian = Zero;
             type LimitBias = Zero;

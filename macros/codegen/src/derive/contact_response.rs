@@ -1,0 +1,85 @@
+//! What impulses change, from the numbers of [`contact_dynamics`](Mechanism::contact_dynamics).
+//!
+//! > y = y₀ + Σ Yᵀ Λ,  Δv = L⁻¹ D⁻¹ y,  p = Lᵀ y,  Y D⁻¹ y
+//!
+//! Λ is the impulse of each contact along its normal and tangents, y₀ what all else gives. Δv is the change of
+//! velocity, p = Jᵀ Λ + Lᵀ y₀ the generalised impulse, and Y D⁻¹ y = J Δv how the velocities of contacts change.
+//! No number but these is needed, and no lane: most of the time goes into reading them once.
+
+use std::iter::successors;
+
+use crate::expr::{Expr, Graph};
+
+use super::mechanism::Mechanism;
+use super::symbols;
+
+impl<'g> Mechanism<'g> {
+    /// Δv, (nv), p, (nv), and J Δv of each contact, (3); `parents` and `coordinates` as for
+    /// [`contact_dynamics`](Self::contact_dynamics).
+    pub fn contact_response(
+        &self,
+        parents: &[Option<usize>],
+        coordinates: &[Vec<usize>],
+    ) -> Vec<Expr<'g>> {
+        let graph = self.graph;
+        let Numbers { inverse, rows, contacts } = Numbers::new(graph, parents, coordinates);
+        let mut y: Vec<_> = (0..parents.len()).map(|k| graph.symbol(symbols::A, k)).collect();
+        for (contact, columns) in contacts.iter().enumerate() {
+            for (i, column) in columns {
+                for (axis, &entry) in column.iter().enumerate() {
+                    y[*i] += entry * graph.symbol(symbols::ASKED, 3 * contact + axis);
+                }
+            }
+        }
+        let response: Vec<_> = y.iter().zip(&inverse).map(|(&y, &d)| y * d).collect();
+        let (mut change, mut impulse) = (Vec::new(), y.clone());
+        for ((row, &y), &s) in rows.iter().zip(&y).zip(&response) {
+            change.push(row.iter().fold(s, |sum, &(i, entry)| sum - entry * change[i]));
+            row.iter().for_each(|&(i, entry)| impulse[i] += entry * y);
+        }
+        let velocity = |columns: &Vec<(usize, [Expr<'g>; 3])>| {
+            let sum = |axis: usize| {
+                let terms = columns.iter().map(|(i, column)| column[axis] * response[*i]);
+                terms.fold(graph.zero(), |sum, term| sum + term)
+            };
+            [0, 1, 2].map(sum)
+        };
+        let velocities = contacts.iter().flat_map(velocity).collect();
+        [change, impulse, velocities].concat()
+    }
+}
+
+/// The numbers of contact dynamics that matter here.
+struct Numbers<'g> {
+    /// D⁻¹.
+    inverse: Vec<Expr<'g>>,
+    /// Of each row of L the entries beside its diagonal.
+    rows: Vec<Vec<(usize, Expr<'g>)>>,
+    /// Of each contact the columns of Y.
+    contacts: Vec<Vec<(usize, [Expr<'g>; 3])>>,
+}
+
+impl<'g> Numbers<'g> {
+    fn new(graph: &'g Graph, parents: &[Option<usize>], coordinates: &[Vec<usize>]) -> Self {
+        let mut numbers = (parents.len()..).map(|k| graph.symbol(symbols::HOLDS, k));
+        let inverse = numbers.by_ref().take(parents.len()).collect();
+        let row = |first: &Option<usize>| {
+            let mut ancestors: Vec<_> = successors(*first, |&i| parents[i]).collect();
+            ancestors.reverse();
+            ancestors.into_iter().zip(numbers.by_ref()).collect()
+        };
+        let rows = parents.iter().map(row).collect();
+        let contact = |of: &Vec<usize>| {
+            let columns = of.iter().map(|&i| {
+                let mut next = || numbers.next().unwrap_or(graph.zero());
+                (i, [next(), next(), next()])
+            });
+            let columns = columns.collect();
+            // J v, J (α + c) and φ.
+            numbers.by_ref().take(7).for_each(drop);
+            columns
+        };
+        let contacts = coordinates.iter().map(contact).collect();
+        Self { inverse, rows, contacts }
+    }
+}

@@ -1,0 +1,256 @@
+//! Points of solids that may touch in a step, and their rows.
+//!
+//! A row along d of the point x on the one link and, reversed, on the other is d · (ẋ₁ − ẋ₂): along the normal that is
+//! φ̇ wherever features do not change, since both surfaces are on the same line. Points are looked for as far as both
+//! solids can come nearer in a step at the velocities they have, and a margin.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use nalgebra::Vector3;
+
+use super::Error;
+use super::conditions::Conditions;
+use super::ground::Ground;
+use super::residual::Sum;
+use super::touching::{PairImpulse, Touching};
+use crate::check::all_finite;
+use crate::description::ShapeParameters;
+use crate::frame::Pose;
+use crate::geometry::{Narrow, Solid, Touch, axes};
+use crate::model::Model;
+use crate::model::quantity::run;
+use crate::slices::dot;
+use crate::space::Storage;
+
+/// A shape where it is, and how it moves.
+#[derive(Clone, Debug)]
+struct Body {
+    solid: Solid,
+    /// Points that touch a ground, in its frame.
+    vertices: Vec<(Vector3<f64>, u16)>,
+    extent: f64,
+    link: usize,
+    /// In the link's frame.
+    place: Pose,
+    /// In the world.
+    pose: Pose,
+    /// Of the origin of its frame, m/s, and rad/s.
+    velocity: [Vector3<f64>; 2],
+}
+
+/// A point that may touch, and what it is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Point {
+    pub(super) touch: PairImpulse,
+    pub(super) friction: f64,
+    pub(super) restitution: f64,
+    pub(super) directions: usize,
+}
+
+/// The solids of a robot, and the points of those that are near each other.
+#[derive(Clone, Debug)]
+pub(super) struct Pairs<M: Model> {
+    bodies: Vec<Body>,
+    /// μ and e of each pair.
+    parameters: Vec<[f64; 2]>,
+    narrow: Narrow,
+    /// Twelve numbers for each link.
+    links: Vec<f64>,
+    columns: Vec<f64>,
+    /// In the order of their identities.
+    pub(super) points: Vec<Point>,
+    /// Three rows of (nv) for each point.
+    rows: Vec<f64>,
+    model: PhantomData<fn() -> M>,
+}
+
+impl<M: Model> Pairs<M> {
+    /// # Errors
+    ///
+    /// [`Error::Shape`] and [`Error::Pair`] of what can be no solid, or touch no other.
+    pub(super) fn new(model: &M) -> Result<Self, Error> {
+        let shapes = M::SHAPES.iter().zip(model.shape_parameters());
+        let body = |(shape, ShapeParameters { pose, sizes }): (&crate::description::Shape, _)| {
+            let solid = Solid::new(shape.kind, &sizes)
+                .map_err(|error| Error::Shape { shape: shape.name, error })?;
+            Ok(Body {
+                vertices: solid.vertices(),
+                extent: solid.extent(),
+                solid,
+                link: shape.link,
+                place: pose,
+                pose,
+                velocity: [Vector3::zeros(); 2],
+            })
+        };
+        let bodies = shapes.map(body).collect::<Result<Vec<_>, Error>>()?;
+        for pair in M::PAIRS {
+            let [first, second] = pair.shapes.map(|k| &bodies[k].solid);
+            first.check_pair(second).map_err(|error| Error::Pair { pair: pair.name, error })?;
+        }
+        let parameters = model.pair_parameters().into_iter();
+        Ok(Self {
+            bodies,
+            parameters: parameters.map(|of| [of.friction, of.restitution]).collect(),
+            narrow: Narrow::default(),
+            links: vec![f64::NAN; 12 * M::LINKS.len()],
+            columns: vec![f64::NAN; 6 * M::COLUMNS.len()],
+            points: Vec::new(),
+            rows: Vec::new(),
+            model: PhantomData,
+        })
+    }
+
+    /// Finds all points of a step of `h` seconds from (q, v), and their rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Pose`] of a shape that is nowhere.
+    pub(super) fn evaluate(
+        &mut self,
+        model: &M,
+        (q, v): (&M::Q, &M::V),
+        (h, conditions): (f64, &Conditions),
+    ) -> Result<(), Error> {
+        self.points.clear();
+        if M::PAIRS.is_empty() && (conditions.ground.is_none() || M::SHAPES.is_empty()) {
+            return Ok(());
+        }
+        run::<M, M::LinkPoses, _>(model, [q.as_slice()], &mut self.links);
+        model.joint_columns_into(q, &mut self.columns);
+        self.place(v.as_slice());
+        if let Some(k) = self.bodies.iter().position(|body| !body.is_somewhere()) {
+            return Err(Error::Pose { shape: M::SHAPES[k].name });
+        }
+        self.find_pairs(h, conditions.margin);
+        if let Some(ground) = &conditions.ground {
+            self.find_ground(ground, h, conditions.margin);
+        }
+        self.write_rows();
+        Ok(())
+    }
+
+    /// Poses and velocities of all shapes.
+    fn place(&mut self, v: &[f64]) {
+        for body in &mut self.bodies {
+            let link = Pose::from_slice(&self.links[12 * body.link..12 * (body.link + 1)]);
+            body.pose = Pose {
+                rotation: link.rotation * body.place.rotation,
+                position: link.point(&body.place.position),
+            };
+            let [mut linear, mut angular] = [Vector3::zeros(); 2];
+            for &k in M::SUPPORTS.get(body.link).copied().unwrap_or_default() {
+                let column = &self.columns[6 * k..6 * (k + 1)];
+                linear += Vector3::from_column_slice(&column[..3]) * v[M::COLUMNS[k]];
+                angular += Vector3::from_column_slice(&column[3..]) * v[M::COLUMNS[k]];
+            }
+            body.velocity = [linear + angular.cross(&body.pose.position), angular];
+        }
+    }
+
+    fn find_pairs(&mut self, h: f64, margin: f64) {
+        let Self { bodies, parameters, narrow, points, .. } = self;
+        for (k, (pair, [friction, restitution])) in M::PAIRS.iter().zip(parameters).enumerate() {
+            let [first, second] = pair.shapes.map(|k| &bodies[k]);
+            let reach = margin + h * first.approach(second);
+            let between = (first.pose.position - second.pose.position).norm();
+            if between > first.extent + second.extent + reach {
+                continue;
+            }
+            let solids = [(&first.solid, &first.pose), (&second.solid, &second.pose)];
+            let touches = narrow.touches(solids[0], solids[1], reach).iter();
+            points.extend(touches.map(|touch| Point {
+                touch: point(Touching::Pair(k), touch),
+                friction: *friction,
+                restitution: *restitution,
+                directions: pair.directions,
+            }));
+        }
+    }
+
+    fn find_ground(&mut self, ground: &Ground, h: f64, margin: f64) {
+        let moved = |body: &Body| M::SUPPORTS.get(body.link).is_some_and(|by| !by.is_empty());
+        let bodies = self.bodies.iter().enumerate().filter(|(_, body)| moved(body));
+        for (k, body) in bodies {
+            let reach =
+                margin + h * (body.velocity[0].norm() + body.velocity[1].norm() * body.extent);
+            let balls = body.vertices.iter().filter_map(|(local, index)| {
+                ground.touch(&body.pose.point(local), body.solid.radius(), *index)
+            });
+            let near = balls.filter(|touch| touch.gap <= reach);
+            self.points.extend(near.map(|touch| Point {
+                touch: point(Touching::Ground(k), &touch),
+                friction: ground.friction,
+                restitution: ground.restitution,
+                directions: ground.directions,
+            }));
+        }
+    }
+
+    fn write_rows(&mut self) {
+        let Self { bodies, columns, points, rows, .. } = self;
+        rows.clear();
+        rows.resize(3 * M::NV * points.len(), 0.0);
+        for (Point { touch, .. }, rows) in
+            points.iter().zip(rows.chunks_exact_mut(3 * M::NV.max(1)))
+        {
+            let [first, second] = match touch.of {
+                Touching::Pair(k) => M::PAIRS[k].shapes.map(Some),
+                Touching::Ground(k) => [Some(k), None],
+            };
+            for (axis, row) in touch.axes.iter().zip(rows.chunks_exact_mut(M::NV.max(1))) {
+                for (shape, direction) in [(first, *axis), (second, -axis)] {
+                    let Some(link) = shape.map(|k| bodies[k].link) else { continue };
+                    M::add_point_row(columns, link, &touch.point, &direction, row);
+                }
+            }
+        }
+    }
+
+    /// The three rows of a point, (nv) each.
+    pub(super) fn rows(&self, point: usize) -> impl Iterator<Item = &[f64]> {
+        self.rows[3 * M::NV * point..3 * M::NV * (point + 1)].chunks_exact(M::NV.max(1))
+    }
+
+    /// J v of a point: normal, first and second tangent.
+    pub(super) fn velocity(&self, point: usize, v: &[f64]) -> [f64; 3] {
+        let mut velocity = [0.0; 3];
+        self.rows(point).zip(&mut velocity).for_each(|(row, to)| *to = dot(row, v));
+        velocity
+    }
+
+    /// J v⁺ of a point, with the largest of its terms and of what it would be without impulses.
+    pub(super) fn end(&self, point: usize, free: &[f64], v: &[f64]) -> [Sum; 3] {
+        let mut end = [Sum::default(); 3];
+        for (row, sum) in self.rows(point).zip(&mut end) {
+            *sum = Sum::of(row.iter().zip(v).map(|(j, v)| j * v));
+            sum.scale = sum.scale.max(dot(row, free).abs());
+        }
+        end
+    }
+
+    /// The points without impulses.
+    pub(super) fn list(&self, to: &mut Vec<PairImpulse>) {
+        to.clear();
+        to.extend(self.points.iter().map(|point| point.touch));
+    }
+}
+
+impl Body {
+    fn is_somewhere(&self) -> bool {
+        all_finite(self.pose.rotation.as_slice()) && all_finite(self.pose.position.as_slice())
+    }
+
+    /// How fast points of two solids come nearer to each other at most, m/s.
+    fn approach(&self, other: &Self) -> f64 {
+        let turning = |body: &Self| body.velocity[1].norm() * body.extent;
+        (self.velocity[0] - other.velocity[0]).norm() + turning(self) + turning(other)
+    }
+}
+
+fn point(of: Touching, touch: &Touch) -> PairImpulse {
+    let &Touch { point, normal, gap, feature } = touch;
+    PairImpulse { of, feature, point, axes: axes(&normal), gap, impulse: [0.0; 3] }
+}

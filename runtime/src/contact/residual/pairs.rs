@@ -1,0 +1,65 @@
+//! How well the points of pairs satisfy their law; they are found anew from q and v.
+
+use super::{Contact, Sum, Transition, inverse_masses};
+use crate::contact::pairs::Pairs;
+use crate::contact::touching::known;
+use crate::contact::{Approach, PairImpulse};
+use crate::model::Model;
+use crate::slices::{largest, worse};
+use crate::space::Storage;
+
+/// Residuals along the normals and of friction, where impulses at points that there are not are errors too.
+pub(super) fn residual<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    pairs: &Pairs<M>,
+) -> [f64; 2] {
+    let conditions = step.conditions;
+    let strongest = step.impulse.strongest();
+    let is_nowhere = |given: &&PairImpulse| {
+        let same = |point: &PairImpulse| point.identity() == given.identity();
+        !pairs.points.iter().any(|point| same(&point.touch))
+    };
+    let others = step.impulse.pairs.iter().filter(is_nowhere);
+    let mut worst = [others.map(|given| largest(&given.impulse)).fold(0.0, worse), 0.0];
+    for (i, point) in pairs.points.iter().enumerate() {
+        let impulse = known(&step.impulse.pairs, &point.touch);
+        let approach = Approach {
+            gap: point.touch.gap,
+            velocity: pairs.velocity(i, step.v.as_slice()),
+            restitution: point.restitution,
+            step_size: step.step_size,
+        };
+        let Some((demand, _)) = conditions.demand_of_pair(&approach) else {
+            worst[0] = worse(worst[0], largest(&impulse));
+            continue;
+        };
+        let row = |k: usize, j: usize| pairs.rows(i).nth(k).map_or(f64::NAN, |row| row[j]);
+        let inverse_masses = inverse_masses(model, step, row, &demand);
+        let v_next = step.v_next.as_slice();
+        let mut w = pairs.end(i, v_next, v_next);
+        for k in 0..3 {
+            w[k].add(-demand.target[k]);
+            w[k].add(demand.regularization * inverse_masses[k] * impulse[k]);
+        }
+        let friction = conditions.formulation.friction(point.friction);
+        let contact = Contact { impulse, w, friction, directions: point.directions, strongest };
+        let [normal, friction] = contact.residual(&conditions.formulation);
+        worst = [worse(worst[0], normal), worse(worst[1], friction)];
+    }
+    worst
+}
+
+/// Adds what points do to a coordinate, less than it, to its sum of momenta.
+pub(super) fn add_force<M: Model>(
+    pairs: &Pairs<M>,
+    impulses: &[PairImpulse],
+    coordinate: usize,
+    sum: &mut Sum,
+) {
+    for (i, point) in pairs.points.iter().enumerate() {
+        let impulse = known(impulses, &point.touch);
+        let rows = pairs.rows(i).zip(impulse);
+        rows.for_each(|(row, impulse)| sum.add(-row[coordinate] * impulse));
+    }
+}

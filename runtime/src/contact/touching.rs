@@ -1,0 +1,60 @@
+//! Points where solids touch during a step, and what acts there.
+
+use nalgebra::Vector3;
+
+use crate::geometry::Feature;
+use crate::model::Model;
+
+/// What touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Touching {
+    /// Of [`PAIRS`](crate::Model::PAIRS) the one at this place.
+    Pair(usize),
+    /// Of [`SHAPES`](crate::Model::SHAPES) the one at this place, and the ground that was laid at run time.
+    Ground(usize),
+}
+
+/// A point where two solids touch, or may touch before the step is over, with the impulse on the first of them, or on
+/// the one that touches the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairImpulse {
+    /// What touches.
+    pub of: Touching,
+    /// Which of its points: the same from step to step, as long as the same features touch.
+    pub feature: Feature,
+    /// Halfway between both surfaces in the world, m.
+    pub point: Vector3<f64>,
+    /// Normal, towards what the impulse acts on, first and second tangent in the world: right-handed unit vectors.
+    pub axes: [Vector3<f64>; 3],
+    /// At the beginning of the step, m; negative where both overlap.
+    pub gap: f64,
+    /// λ ≥ 0 along the normal, and friction along the tangents, N s.
+    pub impulse: [f64; 3],
+}
+
+impl PairImpulse {
+    /// What it is a point of, and which.
+    pub fn identity(&self) -> (Touching, Feature) {
+        (self.of, self.feature)
+    }
+
+    /// What it is a point of, in the description of a robot: a pair, or a shape.
+    pub fn name<M: Model>(&self) -> Option<&'static str> {
+        match self.of {
+            Touching::Pair(k) => M::PAIRS.get(k).map(|pair| pair.name),
+            Touching::Ground(k) => M::SHAPES.get(k).map(|shape| shape.name),
+        }
+    }
+
+    /// In world axes, N s.
+    pub fn world(&self) -> Vector3<f64> {
+        let [n, t, u] = &self.axes;
+        n * self.impulse[0] + t * self.impulse[1] + u * self.impulse[2]
+    }
+}
+
+/// The impulse that a list, in the order of identities, has of a point; zero if it has none.
+pub(super) fn known(list: &[PairImpulse], point: &PairImpulse) -> [f64; 3] {
+    let found = list.binary_search_by_key(&point.identity(), PairImpulse::identity);
+    found.ok().and_then(|k| list.get(k)).map_or([0.0; 3], |known| known.impulse)
+}

@@ -1,0 +1,73 @@
+//! Why a world cannot be made or moved as stated.
+
+use super::Residual;
+use crate::cone;
+use crate::contact::Range;
+use crate::error::ModelError;
+
+/// Why there is no world, or no next state of it; the world is then as it was.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number is out of its range.
+    #[error("{what} is {value}, expected {expected}")]
+    Parameter {
+        /// Which.
+        what: &'static str,
+        /// What was given.
+        value: f64,
+        /// What it must be.
+        expected: Range,
+    },
+    /// A number of a body's state or its applied force is NaN or infinite.
+    #[error("body {body} has the number {value} in its state")]
+    NotFinite {
+        /// Its place.
+        body: usize,
+        /// What it is.
+        value: f64,
+    },
+    /// There is no such body.
+    #[error("there is no body {body}")]
+    Body {
+        /// Its place.
+        body: usize,
+    },
+    /// A joint, or a solid on each side of a contact, must be on two bodies.
+    #[error("a joint ties a body to itself, or the world to the world")]
+    Joint,
+    /// There is no such joint, or it is neither hinge nor slider, which alone have a coordinate.
+    #[error("joint {joint} is no hinge and no slider")]
+    Coordinate {
+        /// Its place.
+        joint: usize,
+    },
+    /// The joints leave a body a motion without inertia.
+    #[error("body {body} has a motion without inertia")]
+    Singular {
+        /// Its place.
+        body: usize,
+    },
+    /// The problem of contacts, limits, motors and loops has no solution, or none was found.
+    #[error("the contact problem: {0}")]
+    Cone(#[from] cone::Error),
+    /// What was found does not satisfy the step's equations.
+    #[error("the residual is {:.2e}, more than {tolerance:e}", residual.max())]
+    Residual {
+        /// What is left of each kind of equation.
+        residual: Residual,
+        /// What is allowed.
+        tolerance: f64,
+    },
+    /// The robot's fields or its state are not possible.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The robot has something that a world of bodies has not.
+    #[error("a world of bodies has no {what}, as at `{name}`")]
+    Unsupported {
+        /// What.
+        what: &'static str,
+        /// Where in the description.
+        name: &'static str,
+    },
+}

@@ -1,0 +1,233 @@
+//! Joints as constraints Φ(s) = 0 between two bodies.
+//!
+//! A joint has a frame on each body: an anchor and right-handed axes, of which z is the joint's. Φ is what the
+//! frame of b is relative to that of a, and zero where the joint is together. One file a kind; its rows are in
+//! the order of its file.
+//!
+//! | kind | rows | leaves |
+//! |---|---|---|
+//! | [`Ball`](Kind::Ball) | 3 | any turn |
+//! | [`Hinge`](Kind::Hinge) | 5 | a turn about z |
+//! | [`Slider`](Kind::Slider) | 5 | a displacement along z |
+//! | [`Wheel`](Kind::Wheel) | 4 | turns about z of a and z of b, at a given angle |
+//! | [`Universal`](Kind::Universal) | 4 | the same at a right angle |
+//! | [`Fixed`](Kind::Fixed) | 6 | nothing |
+
+mod ball;
+mod fixed;
+mod hinge;
+mod locked;
+mod slider;
+mod universal;
+mod wheel;
+
+use alloc::vec::Vec;
+
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+use super::Error;
+use super::body::Body;
+use super::parameter::{self, Range};
+use super::row::Row;
+use crate::frame::Pose;
+
+/// Which motion a joint leaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A point of both bodies stays together.
+    Ball,
+    /// And an axis of both.
+    Hinge,
+    /// Both have the same axes, and move along z.
+    Slider,
+    /// A point stays together, and the z axes at an angle.
+    Wheel {
+        /// Between the z axis of a and that of b, rad; between 0 and π, neither of them.
+        angle: f64,
+    },
+    /// The same at a right angle.
+    Universal,
+    /// Nothing moves.
+    Fixed,
+}
+
+/// How a row gives way.
+///
+/// > w = J u⁺ + γ Φ/h + (K/h) Λ  where K > 0:  spring and damper k = γ/(h K), d = (1 − γ)/K
+/// > w = J u⁺,  and then a displacement δ with J δ = −γ Φ  where K = 0
+///
+/// So a hard row gains no velocity by being put right, and a soft one stores what energy a spring does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Correction {
+    /// γ: the share of an error that a step puts right, from 0 to 1.
+    pub reduction: f64,
+    /// K ≥ 0: the velocity that a force of one makes, (m/s)/N or (rad/s)/(N m).
+    pub mixing: f64,
+}
+
+impl Default for Correction {
+    /// Hard, and put right within one step.
+    fn default() -> Self {
+        Self { reduction: 1.0, mixing: 0.0 }
+    }
+}
+
+impl Correction {
+    pub(super) fn is_soft(&self) -> bool {
+        self.mixing > 0.0
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] names what is out of its range.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        parameter::check("the reduction of a row", self.reduction, Range::Share)?;
+        parameter::check("the mixing of a row", self.mixing, Range::NotNegative)
+    }
+}
+
+/// A joint between two bodies, or a body and the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// Which motion it leaves.
+    pub kind: Kind,
+    /// a and b; `None` is the world.
+    pub bodies: [Option<usize>; 2],
+    /// Its frame on each, from the centre of mass in the body's axes; in the world's for the world.
+    pub frames: [Pose; 2],
+    /// For each row, in the order of the kind; those that it has not are not read.
+    pub corrections: [Correction; 6],
+}
+
+impl Joint {
+    /// Where both frames are `frame` now, given in the world, but for the z axis of b of a wheel or universal joint,
+    /// which is turned from that of a about x.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Body`] for a body that is not there.
+    pub fn here(
+        kind: Kind,
+        bodies: [Option<usize>; 2],
+        frame: &Pose,
+        all: &[Body],
+    ) -> Result<Self, Error> {
+        let angle = match kind {
+            Kind::Wheel { angle } => angle,
+            Kind::Universal => core::f64::consts::FRAC_PI_2,
+            _ => 0.0,
+        };
+        let turn = UnitQuaternion::from_scaled_axis(Vector3::x() * angle).to_rotation_matrix();
+        let second = Pose { rotation: frame.rotation * turn.into_inner(), ..*frame };
+        let on = |body: Option<usize>, frame: &Pose| match body {
+            None => Ok(*frame),
+            Some(k) => all.get(k).map(|body| body.local(frame)).ok_or(Error::Body { body: k }),
+        };
+        let frames = [on(bodies[0], frame)?, on(bodies[1], &second)?];
+        Ok(Self { kind, bodies, frames, corrections: [Correction::default(); 6] })
+    }
+
+    /// The same with one correction for all rows.
+    #[must_use]
+    pub fn corrected(mut self, correction: Correction) -> Self {
+        self.corrections = [correction; 6];
+        self
+    }
+
+    /// Φ and J of all rows, written to `rows`; nothing if a body is not among `all`.
+    pub fn rows_into(&self, all: &[Body], rows: &mut Vec<Row>) {
+        let Some([a, b]) = self.seats(all) else { return };
+        match self.kind {
+            Kind::Ball => rows.extend(ball::rows(&a, &b)),
+            Kind::Hinge => rows.extend(hinge::rows(&a, &b)),
+            Kind::Slider => rows.extend(slider::rows(&a, &b)),
+            Kind::Wheel { angle } => rows.extend(wheel::rows(&a, &b, angle)),
+            Kind::Universal => rows.extend(universal::rows(&a, &b)),
+            Kind::Fixed => rows.extend(fixed::rows(&a, &b)),
+        }
+    }
+
+    /// Angle of a hinge within ±π or displacement of a slider, of b relative to a, and its row; `None` for
+    /// others.
+    pub fn coordinate(&self, all: &[Body]) -> Option<Row> {
+        let [a, b] = self.seats(all)?;
+        match self.kind {
+            Kind::Hinge => Some(hinge::coordinate(&a, &b)),
+            Kind::Slider => Some(slider::coordinate(&a, &b)),
+            _ => None,
+        }
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::Body`] and [`Error::Joint`] for bodies that are not there or the same, and [`Error::Parameter`].
+    pub(super) fn check(&self, count: usize) -> Result<(), Error> {
+        if let Some(&body) = self.bodies.iter().flatten().find(|&&body| body >= count) {
+            return Err(Error::Body { body });
+        }
+        if self.bodies[0] == self.bodies[1] {
+            return Err(Error::Joint);
+        }
+        if let Kind::Wheel { angle } = self.kind {
+            parameter::check("the sine of a wheel's angle", libm::sin(angle), Range::Positive)?;
+        }
+        for frame in &self.frames {
+            let length = frame.rotation.amax() + frame.position.amax();
+            parameter::check("a frame of a joint", length, Range::Finite)?;
+        }
+        self.corrections.iter().try_for_each(Correction::check)
+    }
+
+    fn seats(&self, all: &[Body]) -> Option<[Seat; 2]> {
+        let on = |k: usize| match self.bodies[k] {
+            None => Some(Seat::on_world(&self.frames[k])),
+            Some(body) => Some(Seat::on(all.get(body)?, &self.frames[k])),
+        };
+        Some([on(0)?, on(1)?])
+    }
+}
+
+/// A joint's frame on one body, in the world.
+#[derive(Clone, Copy, Debug)]
+struct Seat {
+    /// The body's centre of mass.
+    center: Vector3<f64>,
+    anchor: Vector3<f64>,
+    axes: Matrix3<f64>,
+}
+
+impl Seat {
+    fn on_world(frame: &Pose) -> Self {
+        Self { center: Vector3::zeros(), anchor: frame.position, axes: frame.rotation }
+    }
+
+    fn on(body: &Body, frame: &Pose) -> Self {
+        let pose = body.pose();
+        Self {
+            center: body.position,
+            anchor: pose.point(&frame.position),
+            axes: pose.rotation * frame.rotation,
+        }
+    }
+
+    fn axis(&self, k: usize) -> Vector3<f64> {
+        self.axes.column(k).into_owned()
+    }
+}
+
+/// The place of b's anchor along axis k of a: Φ = a_k · (x_b − x_a), where the force a_k at x_b.
+///
+/// > Φ̇ = a_k · (ẋ_b − ẋ_a) + (ω_a × a_k) · (x_b − x_a) = a_k · (ẋ_b − v_a − ω_a × (x_b − r_a))
+fn along(a: &Seat, b: &Seat, k: usize) -> Row {
+    let direction = a.axis(k);
+    let value = direction.dot(&(b.anchor - a.anchor));
+    Row::along(value, &direction, &b.anchor, [&a.center, &b.center])
+}
+
+/// The cosine between axis i of a and axis j of b: Φ = a_i · b_j.
+///
+/// > Φ̇ = (ω_a × a_i) · b_j + a_i · (ω_b × b_j) = (ω_b − ω_a) · (b_j × a_i)
+fn cosine((a, i): (&Seat, usize), (b, j): (&Seat, usize)) -> Row {
+    let (first, second) = (a.axis(i), b.axis(j));
+    Row::about(first.dot(&second), &second.cross(&first))
+}

@@ -1,0 +1,129 @@
+//! Limits of hinges and sliders.
+//!
+//! A limit is a gap that never becomes negative, 0 ≤ λ ⟂ w ≥ 0:
+//!
+//! - of a coordinate, φ = θ − θ_min with the row of θ, and φ = θ_max − θ with its reverse. Of ranges narrower than a
+//!   turn, θ is the angle that is nearest to the middle;
+//! - of several, φ = C(θ₁, θ₂, …) with the row Σ (∂C/∂θₖ) Jₖ, on all bodies of these joints at once.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::f64::consts::TAU;
+use core::fmt;
+
+use nalgebra::Vector6;
+
+use super::body::Body;
+use super::joint::{Joint, Kind};
+use super::row::Row;
+
+/// C, from the coordinates of joints, and its gradient, written to what is as long as they.
+pub type Region = Arc<dyn Fn(&[f64], &mut [f64]) -> f64 + Send + Sync>;
+
+/// What joints may not leave.
+#[derive(Clone)]
+pub enum Limit {
+    /// A range of the coordinate of a hinge or slider, rad or m; its ends may be infinite.
+    Range {
+        /// The joint.
+        joint: usize,
+        /// Lower and upper end.
+        ends: [f64; 2],
+    },
+    /// C ≥ 0 of the coordinates of hinges and sliders.
+    Region {
+        /// The joints.
+        joints: Vec<usize>,
+        /// C and its gradient.
+        function: Region,
+    },
+}
+
+impl fmt::Debug for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Range { joint, ends } => {
+                f.debug_struct("Range").field("joint", joint).field("ends", ends).finish()
+            }
+            Self::Region { joints, .. } => {
+                f.debug_struct("Region").field("joints", joints).finish_non_exhaustive()
+            }
+        }
+    }
+}
+
+/// φ and its row on some bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gap {
+    /// φ, in rad, m or whatever unit C has; positive within the limit.
+    pub value: f64,
+    /// The row of φ̇ on each body: linear, then angular, in world axes.
+    pub entries: Vec<(usize, Vector6<f64>)>,
+}
+
+impl Limit {
+    /// Its gaps: one of a region, and one of each finite end of a range; none of joints that have no coordinate.
+    pub fn gaps(&self, joints: &[Joint], bodies: &[Body]) -> Vec<Gap> {
+        match self {
+            Self::Range { joint, ends: [lower, upper] } => {
+                let Some((joint, row)) = coordinate(*joint, joints, bodies) else {
+                    return Vec::new();
+                };
+                let value = match joint.kind {
+                    Kind::Hinge => nearest(row.value, 0.5 * (lower + upper)),
+                    _ => row.value,
+                };
+                let ends = [(value - lower, 1.0), (upper - value, -1.0)];
+                let finite = ends.into_iter().filter(|(gap, _)| gap.is_finite());
+                finite
+                    .map(|(value, sign)| Gap {
+                        value,
+                        entries: entries(joint, &row, sign).collect(),
+                    })
+                    .collect()
+            }
+            Self::Region { joints: of, function } => {
+                let all = of.iter().map(|&joint| coordinate(joint, joints, bodies));
+                let Some(rows) = all.collect::<Option<Vec<_>>>() else { return Vec::new() };
+                let values: Vec<f64> = rows.iter().map(|(_, row)| row.value).collect();
+                let mut gradient = alloc::vec![0.0; values.len()];
+                let value = function(&values, &mut gradient);
+                let weighted = rows.iter().zip(&gradient);
+                let entries =
+                    weighted.flat_map(|((joint, row), &weight)| entries(joint, row, weight));
+                alloc::vec![Gap { value, entries: entries.collect() }]
+            }
+        }
+    }
+
+    pub(super) fn joints(&self) -> &[usize] {
+        match self {
+            Self::Range { joint, .. } => core::slice::from_ref(joint),
+            Self::Region { joints, .. } => joints,
+        }
+    }
+}
+
+pub(super) fn coordinate<'a>(
+    joint: usize,
+    joints: &'a [Joint],
+    bodies: &[Body],
+) -> Option<(&'a Joint, Row)> {
+    let joint = joints.get(joint)?;
+    Some((joint, joint.coordinate(bodies)?))
+}
+
+/// So many times a row, on the bodies of its joint.
+pub(super) fn entries(
+    joint: &Joint,
+    row: &Row,
+    weight: f64,
+) -> impl Iterator<Item = (usize, Vector6<f64>)> {
+    let parts = joint.bodies.into_iter().zip(row.jacobian);
+    parts.filter_map(move |(body, part)| Some((body?, weight * part)))
+}
+
+/// The angle that differs from `angle` by whole turns and is nearest to `middle`, if that is finite.
+fn nearest(angle: f64, middle: f64) -> f64 {
+    if middle.is_finite() { middle + libm::remainder(angle - middle, TAU) } else { angle }
+}

@@ -1,0 +1,156 @@
+//! One step.
+//!
+//! > M (u⁺ − ũ) = h f + Jᵀ Λ,  s⁺ = (s ⊕ h u⁺) ⊕ δ,  M δ = Jᵀ ν
+//!
+//! ũ has the gyroscopic term in it, M and J are those of the beginning. δ is the displacement, least in
+//! ½ δᵀ M δ, that puts right what joints, limits and contacts are wrong by at s ⊕ h u⁺: Newton's method, with rows of the
+//! velocities' form.
+
+use alloc::vec::Vec;
+
+use nalgebra::Vector6;
+
+use super::body::Body;
+use super::collect::{Aim, collect};
+use super::motor::Motor;
+use super::parameter::{self, Range};
+use super::problem::{Group, Problem, Source};
+use super::residual::Residual;
+use super::{Error, Method, Orientation, World};
+use crate::slices;
+
+/// Errors below this, in m or rad, are not put right.
+const EXACT: f64 = 1e-12;
+
+/// Displacements of a step at most. One leaves errors of second order, which make rows that depend on others around a
+/// loop slightly independent; two leave rounding.
+const CORRECTIONS: usize = 3;
+
+/// An error that is less than this part of the last one is much smaller.
+const MUCH: f64 = 0.1;
+
+/// What a step took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// What is left of the equations of velocities.
+    pub residual: Residual,
+    /// The largest |Φ| of a hard row, and depth of a limit or contact, at the beginning of the step.
+    pub error: f64,
+    /// Rows of all constraints.
+    pub rows: usize,
+    /// Iterations of the cone solver, or pairs of sweeps, for velocities.
+    pub iterations: usize,
+}
+
+/// The impulses of the last step by their source, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory(Vec<(Source, [f64; 6])>);
+
+impl Memory {
+    fn of(problem: &Problem, impulse: &[f64]) -> Self {
+        let of = |group: &Group| {
+            let own = &impulse[group.first..][..group.count];
+            (group.source, core::array::from_fn(|k| own.get(k).copied().unwrap_or(0.0)))
+        };
+        Self(problem.groups.iter().map(of).collect())
+    }
+
+    /// The impulses of the same sources, zero of others.
+    fn recall(&self, problem: &Problem, impulse: &mut Vec<f64>) {
+        slices::zeros(impulse, problem.rows());
+        for group in &problem.groups {
+            if let Ok(place) = self.0.binary_search_by_key(&group.source, |(source, _)| *source) {
+                impulse[group.first..][..group.count]
+                    .copy_from_slice(&self.0[place].1[..group.count]);
+            }
+        }
+    }
+}
+
+impl World {
+    /// Moves on by `h` seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] and [`Error::NotFinite`] of what is given, [`Error::Singular`] and [`Error::Cone`] of the
+    /// equations, and [`Error::Residual`] of what was found. The world is then as it was.
+    pub fn step(&mut self, h: f64) -> Result<StepReport, Error> {
+        self.check(h)?;
+        self.update_forest();
+        let mut problem = core::mem::take(&mut self.problem);
+        let result = self.advance(h, &mut problem);
+        self.problem = problem;
+        result
+    }
+
+    /// The last step's problem is in `problem` afterwards; it is kept only for its storage.
+    fn advance(&mut self, h: f64, problem: &mut Problem) -> Result<StepReport, Error> {
+        let error = collect(self, &self.bodies, Aim::Velocity { h }, problem);
+        problem.momentum.extend(self.bodies.iter().map(|b| b.free_momentum(&self.gravity, h)));
+        let (mut velocity, mut impulse) = (Vec::new(), Vec::new());
+        self.memory.recall(problem, &mut impulse);
+        let tolerance = self.settings.tolerance;
+        let iterations = self.solve(problem, tolerance, &mut velocity, &mut impulse)?;
+        let residual = Residual::of(problem, &velocity, &impulse);
+        let accepted = residual.max() <= tolerance;
+        if !accepted {
+            return Err(Error::Residual { residual, tolerance });
+        }
+        let rows = problem.rows();
+        let memory = Memory::of(problem, &impulse);
+        let mut next = self.bodies.clone();
+        for (body, velocity) in next.iter_mut().zip(&velocity) {
+            body.set_velocity(velocity);
+            body.displace(&(h * velocity), self.settings.orientation);
+        }
+        self.put_right(&mut next, h * tolerance, problem);
+        next.iter().enumerate().try_for_each(|(k, body)| body.check_state(k))?;
+        (self.bodies, self.memory) = (next, memory);
+        Ok(StepReport { residual, error, rows, iterations })
+    }
+
+    /// Displaces bodies such that errors vanish, again as long as that makes them much smaller. Where there is no such
+    /// displacement, they stay, and are reported at the next step.
+    fn put_right(&mut self, bodies: &mut [Body], tolerance: f64, problem: &mut Problem) {
+        let (mut displacement, mut impulse) = (Vec::new(), Vec::new());
+        let mut last = f64::INFINITY;
+        for _ in 0..CORRECTIONS {
+            let error = collect(self, bodies, Aim::Position, problem);
+            if error <= EXACT || error > MUCH * last {
+                return;
+            }
+            last = error;
+            problem.momentum.resize(bodies.len(), Vector6::zeros());
+            slices::zeros(&mut impulse, problem.rows());
+            if self.solve(problem, tolerance, &mut displacement, &mut impulse).is_err() {
+                return;
+            }
+            for (body, displacement) in bodies.iter_mut().zip(&displacement) {
+                body.displace(displacement, Orientation::Finite);
+            }
+        }
+    }
+
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        tolerance: f64,
+        velocity: &mut Vec<Vector6<f64>>,
+        impulse: &mut Vec<f64>,
+    ) -> Result<usize, Error> {
+        match self.settings.method {
+            Method::Direct => self.direct.solve(problem, &self.forest, velocity, impulse),
+            Method::Sweeps { limit } => {
+                self.sweeps.solve(problem, (limit, tolerance), velocity, impulse)
+            }
+        }
+    }
+
+    fn check(&self, h: f64) -> Result<(), Error> {
+        parameter::check("the step size", h, Range::Positive)?;
+        parameter::check("the tolerance", self.settings.tolerance, Range::Positive)?;
+        parameter::check("the reduction", self.settings.reduction, Range::Share)?;
+        self.motors.iter().try_for_each(Motor::check)?;
+        self.bodies.iter().enumerate().try_for_each(|(k, body)| body.check(k))
+    }
+}

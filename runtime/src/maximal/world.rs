@@ -1,0 +1,213 @@
+//! What a world consists of, and how it is put together.
+
+use alloc::vec::Vec;
+
+use nalgebra::Vector3;
+
+use super::Error;
+use super::body::Body;
+use super::contact::{self, Contact};
+use super::direct::Direct;
+use super::forest::Forest;
+use super::joint::Joint;
+use super::limit::Limit;
+use super::motor::Motor;
+use super::orientation::Orientation;
+use super::parameter::{self, Range};
+use super::problem::Problem;
+use super::shape::Solid;
+use super::step::Memory;
+use super::sweeps::Sweeps;
+
+/// What solves a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Elimination along the trees of joints, and the cone solver for the rest: exact; for up to some hundred rows
+    /// of contacts, limits, motors and loops.
+    #[default]
+    Direct,
+    /// Block Gauss–Seidel: for piles. Every body must have an inertia that is positive definite.
+    Sweeps {
+        /// Pairs of sweeps at most, forwards and backwards.
+        limit: usize,
+    },
+}
+
+/// How a world moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// What solves a step; [`Method::Direct`] unless stated.
+    pub method: Method,
+    /// The largest [`Residual::max`](super::Residual::max) of a step, m/s or rad/s; 1e-9 unless stated.
+    pub tolerance: f64,
+    /// How orientations follow angular velocities; [`Orientation::Finite`] unless stated.
+    pub orientation: Orientation,
+    /// γ of limits and contacts: the share of a penetration that a step puts right; 1 unless stated.
+    pub reduction: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            method: Method::default(),
+            tolerance: 1e-9,
+            orientation: Orientation::default(),
+            reduction: 1.0,
+        }
+    }
+}
+
+/// Bodies, joints and solids.
+#[derive(Clone, Debug)]
+pub struct World {
+    pub(super) gravity: Vector3<f64>,
+    /// How it moves.
+    pub settings: Settings,
+    pub(super) bodies: Vec<Body>,
+    pub(super) joints: Vec<Joint>,
+    pub(super) limits: Vec<Limit>,
+    pub(super) motors: Vec<Motor>,
+    pub(super) solids: Vec<Solid>,
+    pub(super) forest: Forest,
+    pub(super) problem: Problem,
+    pub(super) direct: Direct,
+    pub(super) sweeps: Sweeps,
+    pub(super) memory: Memory,
+}
+
+impl World {
+    /// An empty one with this acceleration of gravity, m/s².
+    pub fn new(gravity: Vector3<f64>) -> Self {
+        Self {
+            gravity,
+            settings: Settings::default(),
+            bodies: Vec::new(),
+            joints: Vec::new(),
+            limits: Vec::new(),
+            motors: Vec::new(),
+            solids: Vec::new(),
+            forest: Forest::default(),
+            problem: Problem::default(),
+            direct: Direct::default(),
+            sweeps: Sweeps::default(),
+            memory: Memory::default(),
+        }
+    }
+
+    /// Adds a body, and returns its place.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] and [`Error::NotFinite`].
+    pub fn add_body(&mut self, body: Body) -> Result<usize, Error> {
+        let place = self.bodies.len();
+        body.check(place)?;
+        self.bodies.push(body);
+        Ok(place)
+    }
+
+    /// Adds a joint, and returns its place.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Body`], [`Error::Joint`] and [`Error::Parameter`].
+    pub fn add_joint(&mut self, joint: Joint) -> Result<usize, Error> {
+        joint.check(self.bodies.len())?;
+        self.joints.push(joint);
+        Ok(self.joints.len() - 1)
+    }
+
+    /// Adds a limit, and returns its place.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Coordinate`] if one of its joints is neither hinge nor slider, and [`Error::Parameter`].
+    pub fn add_limit(&mut self, limit: Limit) -> Result<usize, Error> {
+        limit.joints().iter().try_for_each(|&joint| self.check_coordinate(joint))?;
+        if let Limit::Range { ends: [lower, upper], .. } = limit {
+            let width = upper - lower;
+            let ordered = if width > 0.0 { 0.0 } else { width };
+            parameter::check("the width of a limit", ordered, Range::NotNegative)?;
+        }
+        self.limits.push(limit);
+        Ok(self.limits.len() - 1)
+    }
+
+    /// Adds a motor, and returns its place.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Coordinate`] if its joint is neither hinge nor slider, and [`Error::Parameter`].
+    pub fn add_motor(&mut self, motor: Motor) -> Result<usize, Error> {
+        self.check_coordinate(motor.joint)?;
+        motor.check()?;
+        self.motors.push(motor);
+        Ok(self.motors.len() - 1)
+    }
+
+    /// Adds a solid, which touches those of other bodies, and returns its place.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Body`] and [`Error::Parameter`].
+    pub fn add_solid(&mut self, solid: Solid) -> Result<usize, Error> {
+        solid.check(self.bodies.len())?;
+        self.solids.push(solid);
+        Ok(self.solids.len() - 1)
+    }
+
+    /// The bodies now.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// The bodies, to change their states, masses or applied forces; the next step checks them.
+    pub fn bodies_mut(&mut self) -> &mut [Body] {
+        &mut self.bodies
+    }
+
+    /// The joints.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The motors, to change what they seek; the next step checks them.
+    pub fn motors_mut(&mut self) -> &mut [Motor] {
+        &mut self.motors
+    }
+
+    /// Angle of a hinge within ±π, or displacement of a slider; `None` of others.
+    pub fn coordinate(&self, joint: usize) -> Option<f64> {
+        Some(self.joints.get(joint)?.coordinate(&self.bodies)?.value)
+    }
+
+    /// Places of solids no further apart than `reach` m.
+    pub fn contacts(&self, reach: f64) -> Vec<Contact> {
+        contact::detect(&self.solids, &self.bodies, |_| 0.5 * reach)
+    }
+
+    /// Σ ½ m v² + ½ ω · I ω, in J.
+    pub fn kinetic_energy(&self) -> f64 {
+        self.bodies.iter().map(Body::kinetic_energy).sum()
+    }
+
+    /// −Σ m g · r, in J.
+    pub fn potential_energy(&self) -> f64 {
+        self.bodies.iter().map(|body| -body.mass * self.gravity.dot(&body.position)).sum()
+    }
+
+    /// The trees of bodies, as they are with all that was added.
+    pub(super) fn update_forest(&mut self) {
+        let (bodies, joints) = (self.bodies.len(), self.joints.len());
+        if self.forest.order.len() != bodies || self.forest.closes.len() != joints {
+            self.forest = Forest::new(bodies, &self.joints);
+        }
+    }
+
+    fn check_coordinate(&self, joint: usize) -> Result<(), Error> {
+        match self.joints.get(joint).and_then(|joint| joint.coordinate(&self.bodies)) {
+            Some(_) => Ok(()),
+            None => Err(Error::Coordinate { joint }),
+        }
+    }
+}

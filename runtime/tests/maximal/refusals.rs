@@ -1,0 +1,163 @@
+//! What is refused, and that nothing moves then.
+
+use std::sync::Arc;
+
+use jourdain::Pose;
+use jourdain::maximal::{
+    Body, Correction, Error, Joint, Kind, Limit, Method, Motor, Shape, Solid, World,
+};
+use jourdain::prelude::*;
+use nalgebra::{Matrix3, Vector3, vector};
+
+use crate::frame;
+
+fn hinged() -> (World, Joint) {
+    let mut world = World::new(Vector3::zeros());
+    world.add_body(Body::ball(1.0, 0.1)).unwrap();
+    let here = frame(Vector3::zeros(), Vector3::y());
+    let joint = Joint::here(Kind::Hinge, [None, Some(0)], &here, world.bodies()).unwrap();
+    (world, joint)
+}
+
+fn is_parameter<T: std::fmt::Debug>(result: &Result<T, Error>) -> bool {
+    matches!(result, Err(Error::Parameter { .. }))
+}
+
+#[test]
+fn bodies_are_checked() {
+    let mut world = World::new(Vector3::zeros());
+    for mass in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert!(is_parameter(&world.add_body(Body::new(mass, Matrix3::identity()))));
+    }
+    let negative = Matrix3::from_diagonal(&vector![1.0, -1.0, 1.0]);
+    let skew = Matrix3::new(1.0, 0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
+    for inertia in [negative, skew] {
+        assert!(is_parameter(&world.add_body(Body::new(1.0, inertia))));
+    }
+    for inertia in [f64::NAN, f64::INFINITY] {
+        let body = Body::new(1.0, Matrix3::identity() * inertia);
+        assert!(matches!(world.add_body(body), Err(Error::NotFinite { body: 0, .. })));
+    }
+    world.add_body(Body::ball(1.0, 0.1)).unwrap();
+    world.bodies_mut()[0].linear.x = f64::NAN;
+    assert!(matches!(world.step(1e-3), Err(Error::NotFinite { body: 0, .. })));
+}
+
+#[test]
+fn joints_are_checked() {
+    let (mut world, joint) = hinged();
+    let here = frame(Vector3::zeros(), Vector3::y());
+    let missing = Joint::here(Kind::Ball, [None, Some(3)], &here, world.bodies());
+    assert_eq!(missing, Err(Error::Body { body: 3 }));
+    let absent = Joint { bodies: [Some(0), Some(7)], ..joint.clone() };
+    assert_eq!(world.add_joint(absent), Err(Error::Body { body: 7 }));
+    for bodies in [[None, None], [Some(0), Some(0)]] {
+        assert_eq!(world.add_joint(Joint { bodies, ..joint.clone() }), Err(Error::Joint));
+    }
+    for angle in [0.0, 4.0, f64::NAN] {
+        let kind = Kind::Wheel { angle };
+        assert!(is_parameter(&world.add_joint(Joint { kind, ..joint.clone() })), "{angle}");
+    }
+    for (reduction, mixing) in [(-0.1, 0.0), (1.1, 0.0), (0.5, -1.0), (f64::NAN, 0.0)] {
+        let correction = Correction { reduction, mixing };
+        assert!(is_parameter(&world.add_joint(joint.clone().corrected(correction))));
+    }
+}
+
+#[test]
+fn limits_motors_and_solids_are_checked() {
+    let (mut world, joint) = hinged();
+    let joint = world.add_joint(joint).unwrap();
+    let no_joint = Limit::Range { joint: 4, ends: [0.0, 1.0] };
+    assert_eq!(world.add_limit(no_joint).unwrap_err(), Error::Coordinate { joint: 4 });
+    for ends in [[1.0, 0.0], [f64::NAN, 0.0]] {
+        assert!(is_parameter(&world.add_limit(Limit::Range { joint, ends })));
+    }
+    for (velocity, force) in [(f64::NAN, 1.0), (1.0, -1.0), (f64::INFINITY, 1.0)] {
+        assert!(is_parameter(&world.add_motor(Motor { joint, velocity, force })));
+    }
+    let frame = Pose { rotation: Matrix3::identity(), position: Vector3::zeros() };
+    let shape = Shape::Ball { radius: 0.1 };
+    let good = Solid { body: Some(0), frame, shape, friction: 0.5, restitution: 0.0, only: None };
+    assert_eq!(world.add_solid(Solid { body: Some(2), ..good }), Err(Error::Body { body: 2 }));
+    for bad in [
+        Solid { shape: Shape::Ball { radius: 0.0 }, ..good },
+        Solid { shape: Shape::Box { size: vector![1.0, 0.0, 1.0] }, ..good },
+        Solid { friction: -0.1, ..good },
+        Solid { restitution: 1.5, ..good },
+    ] {
+        assert!(is_parameter(&world.add_solid(bad)), "{bad:?}");
+    }
+}
+
+#[test]
+fn a_motion_without_inertia_is_refused() {
+    let mut world = World::new(Vector3::z());
+    world.add_body(Body::new(1.0, Matrix3::zeros())).unwrap();
+    for method in [Method::Direct, Method::Sweeps { limit: 10 }] {
+        world.settings.method = method;
+        let before = world.bodies().to_vec();
+        assert_eq!(world.step(1e-3).unwrap_err(), Error::Singular { body: 0 });
+        assert_eq!(world.bodies(), before);
+    }
+}
+
+#[test]
+fn what_is_not_solved_is_not_believed() {
+    let (mut world, joint) = hinged();
+    world.add_joint(joint).unwrap();
+    world.bodies_mut()[0].linear = vector![1.0, 2.0, 3.0];
+    world.settings.method = Method::Sweeps { limit: 0 };
+    let before = world.bodies().to_vec();
+    assert!(matches!(world.step(1e-3), Err(Error::Residual { .. })));
+    assert_eq!(world.bodies(), before);
+    for h in [0.0, -1.0, f64::NAN] {
+        assert!(is_parameter(&world.step(h)));
+    }
+}
+
+#[test]
+fn a_region_that_is_no_number_stops_the_world() {
+    for method in [Method::Direct, Method::Sweeps { limit: 10 }] {
+        let (mut world, joint) = hinged();
+        let joint = world.add_joint(joint).unwrap();
+        let function = Arc::new(|_: &[f64], _: &mut [f64]| f64::NAN);
+        world.add_limit(Limit::Region { joints: vec![joint], function }).unwrap();
+        world.settings.method = method;
+        let before = world.bodies().to_vec();
+        let error = world.step(1e-3).unwrap_err();
+        assert!(matches!(error, Error::Cone(_) | Error::Residual { .. }), "{error}");
+        assert_eq!(world.bodies(), before);
+    }
+}
+
+/// What a world of bodies has not.
+macro_rules! refused {
+    ($($name:ident, $what:literal: [$($entry:tt)*];)+) => {$({
+        #[derive(Robot, Clone, Copy, Debug)]
+        #[robot(
+            kernels(regressor),
+            link(a, mass = 1, com = [0, 0, -0.5], inertia = [0.1, 0.1, 0.1]),
+            $($entry)*
+        )]
+        struct $name;
+        let (q, v) = ($name.neutral(), nalgebra::SVector::zeros());
+        let error = World::of(&$name, &q, &v).unwrap_err();
+        assert!(matches!(error, Error::Unsupported { what: $what, .. }), "{error}");
+    })+};
+}
+
+#[test]
+fn robots_with_more_than_bodies_and_joints_are_refused() {
+    refused!(
+        Helical, "helical": [joint(j, helical(world -> a), axis = [0, 0, 1], pitch = 0.1)];
+        Planar, "planar": [joint(j, planar(world -> a), axis = [0, 0, 1])];
+        Geared, "armature": [joint(j, revolute(world -> a), axis = [0, 1, 0], armature = 0.1)];
+        Damped, "spring or damper": [joint(j, revolute(world -> a), axis = [0, 1, 0], damping = 0.1)];
+        Rough, "contact whose normal turns": [
+            joint(j, revolute(world -> a), axis = [0, 1, 0]),
+            contact(tip, on = a, height = 0.1 * sin(x)),
+        ];
+        Limited, "declared limit": [joint(j, revolute(world -> a), axis = [0, 1, 0]), limit(l, c = 1 - j)];
+    );
+}

@@ -1,0 +1,61 @@
+//! One body on so many points that their impulses are not unique, and that steps are solved by factors of A.
+//!
+//! Whatever they are one by one, in sum they carry the weight, and on ground as rough everywhere what slides without
+//! turning slows down by μ g.
+
+use jourdain::contact::Normal;
+use jourdain::prelude::*;
+use nalgebra::{SVector, Vector3};
+
+use crate::Vector0;
+
+const MU: f64 = 0.4;
+const G: f64 = 9.81;
+const STEP: f64 = 1e-3;
+
+/// Four by four points below a slab, the centre of mass above their middle at their own height: friction tips nothing.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(slab, mass = 3, inertia = [0.1, 0.1, 0.2]),
+    joint(free, floating(world -> slab)),
+    contact(a0, on = slab, at = [-0.3, -0.3, 0], friction = 0.4),
+    contact(a1, on = slab, at = [-0.1, -0.3, 0], friction = 0.4),
+    contact(a2, on = slab, at = [0.1, -0.3, 0], friction = 0.4),
+    contact(a3, on = slab, at = [0.3, -0.3, 0], friction = 0.4),
+    contact(b0, on = slab, at = [-0.3, -0.1, 0], friction = 0.4),
+    contact(b1, on = slab, at = [-0.1, -0.1, 0], friction = 0.4),
+    contact(b2, on = slab, at = [0.1, -0.1, 0], friction = 0.4),
+    contact(b3, on = slab, at = [0.3, -0.1, 0], friction = 0.4),
+    contact(c0, on = slab, at = [-0.3, 0.1, 0], friction = 0.4),
+    contact(c1, on = slab, at = [-0.1, 0.1, 0], friction = 0.4),
+    contact(c2, on = slab, at = [0.1, 0.1, 0], friction = 0.4),
+    contact(c3, on = slab, at = [0.3, 0.1, 0], friction = 0.4),
+    contact(d0, on = slab, at = [-0.3, 0.3, 0], friction = 0.4),
+    contact(d1, on = slab, at = [-0.1, 0.3, 0], friction = 0.4),
+    contact(d2, on = slab, at = [0.1, 0.3, 0], friction = 0.4),
+    contact(d3, on = slab, at = [0.3, 0.3, 0], friction = 0.4),
+)]
+struct Slab;
+
+#[test]
+fn a_slab_on_sixteen_points_slides_and_stops() -> Result<(), SimulationError> {
+    let direction = Vector3::new(0.6, 0.8, 0.0);
+    for law in [Formulation::Coulomb(Normal::Gap), Formulation::Frictionless(Normal::Gap)] {
+        let mu = if law == Formulation::Coulomb(Normal::Gap) { MU } else { 0.0 };
+        let mut v = SVector::<f64, 6>::zeros();
+        v.fixed_rows_mut::<3>(0).copy_from(&(0.5 * direction));
+        let q = SVector::from([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        let simulation = Simulation::new(Slab)?.step_size(STEP)?.formulation(law);
+        let mut simulation = simulation.state(q, v)?;
+        for k in 1..=150 {
+            simulation.step(&Vector0::zeros())?;
+            let weight: f64 = simulation.impulse().normal.iter().sum();
+            assert!((weight / (3.0 * G * STEP) - 1.0).abs() < 1e-9, "{law:?} {k}: {weight}");
+            let speed = (0.5 - mu * G * STEP * f64::from(k)).max(0.0);
+            let found = simulation.current().v.fixed_rows::<3>(0) - speed * direction;
+            assert!(found.amax() < 1e-9, "{law:?} {k}: {found}");
+        }
+    }
+    Ok(())
+}
