@@ -18,7 +18,7 @@ use super::touching::known;
 use crate::cone::Block;
 use crate::description::ContactParameters;
 use crate::model::Model;
-use crate::slices::largest;
+use crate::slices::larger;
 
 pub(super) use self::limits::add_limits;
 
@@ -156,8 +156,9 @@ impl Candidate {
     /// Whether it must have an impulse with this w.
     #[inline(always)]
     fn lacks(&self, formulation: &Formulation, w: [f64; 3]) -> bool {
-        let scale = largest(&self.demand.target).max(largest(&w));
-        !formulation.is_open(w, self.friction, VIOLATION * scale.max(1.0))
+        let sizes = self.demand.target.iter().chain(&w);
+        let scale = sizes.fold(1.0, |scale, x| larger(x.abs(), scale));
+        !formulation.is_open(w, self.friction, VIOLATION * scale)
     }
 
     /// How many rows it has.
@@ -166,60 +167,83 @@ impl Candidate {
         if self.friction > 0.0 { 3 } else { 1 }
     }
 
-    /// Adds its rows to the problem.
+    /// Adds it to the problem.
     #[inline(always)]
     pub(super) fn push<M: Model>(
         &self,
         explicit: &Explicit<M>,
-        dynamics: &mut Dynamics<M>,
-        rows: &mut Rows,
+        dynamics: &Dynamics<M>,
         problem: &mut Problem,
     ) {
         let Demand { target, regularization } = self.demand;
         let softness = [self.softness, regularization];
-        let cone = Block::Contact { friction: self.friction, torsion: None };
-        let three = |free: [f64; 3]| -> [f64; 3] { core::array::from_fn(|k| free[k] - target[k]) };
-        let (free, block) = match self.source {
+        let (contact, v) = (self.friction > 0.0, dynamics.free());
+        let (free, directions) = match self.source {
+            Source::Contact(i) => (dynamics.contact_free(i), M::CONTACTS[i].directions),
+            Source::Pair(i) => (explicit.pairs.velocity(i, v), explicit.pairs.points[i].directions),
+            Source::Limit(limit) => ([limit.sign() * v[limit.v], 0.0, 0.0], 0),
+            Source::Declared(i) => ([explicit.declared.velocity(i, v), 0.0, 0.0], 0),
+            Source::Motor { v: i, .. } | Source::DryFriction { v: i, .. } => ([v[i], 0.0, 0.0], 0),
+        };
+        let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
+        let block = match self.source {
+            _ if contact => {
+                let cone = Block::Contact { friction: self.friction, torsion: None };
+                return problem.push(cone, directions, b, softness);
+            }
+            Source::Motor { bound, .. } | Source::DryFriction { bound, .. } => {
+                Block::Row { lower: -bound, upper: bound }
+            }
+            _ => UNILATERAL,
+        };
+        problem.push(block, 0, [b[0]], softness);
+    }
+
+    /// Adds its rows.
+    #[inline(always)]
+    pub(super) fn push_rows<M: Model>(
+        &self,
+        explicit: &Explicit<M>,
+        dynamics: &mut Dynamics<M>,
+        rows: &mut Rows,
+    ) {
+        match self.source {
             Source::Contact(i) if self.friction > 0.0 => {
                 rows.push(3);
                 dynamics.write_contact::<3>(i, rows);
-                let b = three(dynamics.contact_free(i));
-                return problem.push(cone, M::CONTACTS[i].directions, b, softness);
             }
             Source::Contact(i) => {
                 rows.push(1);
                 dynamics.write_contact::<1>(i, rows);
-                (dynamics.contact_free(i)[0], UNILATERAL)
             }
             Source::Pair(i) => {
                 for row in explicit.pairs.rows(i).take(self.rows()) {
                     rows.push(1);
                     dynamics.write_row(row.iter().copied(), rows);
                 }
-                let free = explicit.pairs.velocity(i, dynamics.free());
-                if self.friction > 0.0 {
-                    let directions = explicit.pairs.points[i].directions;
-                    return problem.push(cone, directions, three(free), softness);
-                }
-                (free[0], UNILATERAL)
             }
             Source::Limit(limit) => {
                 rows.push(1);
                 dynamics.write_coordinate(limit.v, limit.sign(), rows);
-                (limit.sign() * dynamics.free()[limit.v], UNILATERAL)
             }
             Source::Declared(i) => {
                 rows.push(1);
                 dynamics.write_row(explicit.declared.row(i), rows);
-                (explicit.declared.velocity(i, dynamics.free()), UNILATERAL)
             }
-            Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
+            Source::Motor { v, .. } | Source::DryFriction { v, .. } => {
                 rows.push(1);
                 dynamics.write_coordinate(v, 1.0, rows);
-                (dynamics.free()[v], Block::Row { lower: -bound, upper: bound })
             }
-        };
-        problem.push(block, 0, [free - target[0]], softness);
+        }
+    }
+
+    /// Which contact with friction it is.
+    #[inline(always)]
+    pub(super) fn contact(&self) -> Option<usize> {
+        match self.source {
+            Source::Contact(i) if self.friction > 0.0 => Some(i),
+            _ => None,
+        }
     }
 
     /// Its impulses, of which there are as many as rows, as they were; `points` are those of pairs now.

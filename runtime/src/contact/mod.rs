@@ -62,6 +62,7 @@ mod residual;
 mod rows;
 mod softness;
 mod solvers;
+mod star;
 mod stepper;
 mod stewart_trinkle;
 mod sticking;

@@ -53,10 +53,6 @@ impl Rows {
         self.count = 0;
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.count
-    }
-
     /// Adds rows of zeros, one at least.
     #[inline(always)]
     pub(super) fn push(&mut self, count: usize) {

@@ -15,7 +15,7 @@ use super::pairs::Pairs;
 use super::problem::Problem;
 use super::rows::Rows;
 use super::solvers::Solvers;
-use super::{Conditions, Error, Impulse};
+use super::{Conditions, Error, Formulation, Impulse};
 use crate::description::ContactParameters;
 use crate::kernel::at_this_level;
 use crate::model::Model;
@@ -195,8 +195,7 @@ impl<M: Model> Stepper<M> {
         let mut unfinished = self.include_violated(state, laws)
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
-            self.collect_rows();
-            self.problem.evaluate(&self.rows, laws.1.formulation.takes_factors());
+            self.arrange(&laws.1.formulation);
             self.start();
             outcome.pivots +=
                 self.solvers.solve(&laws.1.formulation, &self.problem, &mut self.impulses)?;
@@ -232,10 +231,30 @@ impl<M: Model> Stepper<M> {
         found | candidate::add_limits(candidates, spans, state, (h, conditions))
     }
 
+    /// Writes the problem of what is included, in the form that its solver is fastest with.
+    #[inline(always)]
+    fn arrange(&mut self, formulation: &Formulation) {
+        let Self { candidates, explicit, dynamics, problem, .. } = self;
+        let included = || candidates.iter().filter(|candidate| candidate.included);
+        problem.clear();
+        included().for_each(|candidate| candidate.push(explicit, dynamics, problem));
+        let takes_factors = formulation.takes_factors();
+        if takes_factors && included().all(|candidate| candidate.contact().is_some()) {
+            let contacts = included().filter_map(Candidate::contact);
+            if dynamics.write_star(contacts, &mut problem.star) {
+                problem.soften_star();
+                self.contact_rows = problem.rows();
+                return;
+            }
+        }
+        self.collect_rows();
+        self.problem.evaluate(&self.rows, takes_factors);
+    }
+
     /// Lists the rows of what is included.
     #[inline(always)]
     fn collect_rows(&mut self) {
-        let Self { candidates, explicit, dynamics, rows, problem, listed, contact_rows, .. } = self;
+        let Self { candidates, explicit, dynamics, rows, listed, contact_rows, .. } = self;
         let included = || candidates.iter().filter(|candidate| candidate.included);
         let key = |candidate: &Candidate| match candidate.source {
             Source::Contact(i) => Some((i, candidate.rows())),
@@ -247,17 +266,16 @@ impl<M: Model> Stepper<M> {
             rows.clear(M::NV, included().map(Candidate::rows).sum());
             listed.clear();
             listed.extend(included().map(key));
-            *contact_rows = listed.iter().flatten().map(|(_, rows)| rows).sum();
         }
-        problem.clear();
-        included().for_each(|candidate| candidate.push(explicit, dynamics, rows, problem));
+        *contact_rows = listed.iter().flatten().map(|(_, rows)| rows).sum();
+        included().for_each(|candidate| candidate.push_rows(explicit, dynamics, rows));
         dynamics.respond(rows);
     }
 
     /// The impulses along the rows that are known from before.
     #[inline(always)]
     pub(super) fn start(&mut self) {
-        slices::zeros(&mut self.impulses, self.rows.count());
+        slices::zeros(&mut self.impulses, self.problem.rows());
         let included = self.candidates.iter().filter(|candidate| candidate.included);
         for (candidate, &first) in included.zip(&self.problem.firsts) {
             let impulses = &mut self.impulses[first..][..candidate.rows()];

@@ -13,6 +13,7 @@ use alloc::boxed::Box;
 use self::dense::Dense;
 use self::tree::Tree;
 use super::rows::Rows;
+use super::star::Star;
 use super::{Error, Impulse};
 use crate::model::Model;
 use crate::slices::larger;
@@ -102,6 +103,19 @@ impl<M: Model> Dynamics<M> {
                     [free[k] + change[k], larger(free[k].abs(), change[k].abs())]
                 })
             }
+        }
+    }
+
+    /// Writes what contacts share, if that is little; whether it is.
+    #[inline(always)]
+    pub(super) fn write_star(
+        &self,
+        contacts: impl Iterator<Item = usize>,
+        star: &mut Star,
+    ) -> bool {
+        match self {
+            Self::Dense(_) => false,
+            Self::Tree(tree) => tree.write_star(contacts, star),
         }
     }
 
