@@ -1,5 +1,6 @@
 //! Which solver is tried when.
 //!
+//! 0. A [star](super::Matrix::Star) by its own method, in whole steps. What that does not solve, as matrix or factors:
 //! 1. What the workspace was given to start with: perhaps it is the solution. Newton's method from there.
 //! 2. From no impulse at all: one sweep of Gauss–Seidel, then Newton's method.
 //! 3. More and more sweeps, each time followed by Newton's method, with a proximal term of 0, 1e-9, 1e-6, 1e-3 in
