@@ -16,10 +16,10 @@
 
 use alloc::vec::Vec;
 
-use super::Error;
-use super::columns::{self, Column};
 use super::problem::Problem;
+use super::{Error, direction};
 use crate::cone::Block;
+use crate::cone::columns::{self, Column};
 use crate::lcp::{boxed, dantzig};
 
 /// Room for the problem, and its solver's.
@@ -44,7 +44,8 @@ impl Pyramid {
         for (first, block, directions) in problem.each() {
             match *block {
                 Block::Contact { friction, .. } => (0..directions).for_each(|k| {
-                    let edge = Column::edge(first, 1.0, friction, k, directions);
+                    let tangent = direction(k, directions).map(|x| friction * x);
+                    let edge = Column::edge(first, 1.0, tangent);
                     self.push(edge, [0.0, f64::INFINITY]);
                 }),
                 Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
@@ -92,15 +93,13 @@ impl Pyramid {
 
     fn solve_columns(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
         let Self { columns, lo, hi, a, b, solver } = self;
-        let mass = problem.mass();
-        columns::matrix(problem, columns, mass, columns.len(), a);
+        columns::matrix((&problem.a, problem.rows()), columns, columns.len(), a);
         b.clear();
         b.extend(columns.iter().map(|column| column.times(&problem.b)));
-        lo.iter_mut().chain(&mut *hi).for_each(|bound| *bound /= mass);
         let solution = dantzig::solve(&boxed::Problem { a, b, lo, hi }, solver)?;
         impulses.fill(0.0);
         let parts = columns.iter().zip(solution.z);
-        parts.for_each(|(column, x)| column.add(mass * x, impulses));
+        parts.for_each(|(column, x)| column.add(*x, impulses));
         Ok(solution.pivots)
     }
 }

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::polygon::Polygon;
 use super::problem::Problem;
 use super::pyramid::Pyramid;
-use super::{Cone, Error, Formulation, sticking};
+use super::{Cone, Error, Formulation, direction, sticking};
+use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Law, Settings};
 
 /// Room for the solvers of all formulations.
@@ -33,7 +33,7 @@ impl Solvers {
     ) -> Result<usize, Error> {
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
-                self.polygon.solve(problem, impulses)
+                self.solve_polygon(problem, impulses)
             }
             Formulation::Coulomb(_) => self.solve_cone(problem, Law::Coulomb, impulses),
             Formulation::Todorov(law) if law.cone == Cone::Round => {
@@ -46,6 +46,13 @@ impl Solvers {
                 self.pyramid.solve(problem, impulses)
             }
         }
+    }
+
+    fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
+        let Problem { a, b, blocks, directions, .. } = problem;
+        let of =
+            |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
+        Ok(self.polygon.solve(&Rows { a, b, blocks }, of, impulses)?)
     }
 
     #[inline]

@@ -107,7 +107,7 @@ impl Workspace {
         self
     }
 
-    pub(super) fn set_max_pivots(&mut self, pivots: usize) {
+    pub(crate) fn set_max_pivots(&mut self, pivots: usize) {
         self.max_pivots = pivots;
     }
 }
