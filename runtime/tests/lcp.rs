@@ -118,7 +118,7 @@ fn no_solution_gives_a_ray() {
 /// Of a matrix that is not copositive, a ray proves nothing: (1, 0) is a solution.
 #[test]
 fn a_ray_is_no_proof_outside_the_class() {
-    let (m, q) = (matrix(&[&[1.0, -3.0], &[1.0, -3.0]]), [-1.0, -1.0]);
+    let (m, q) = (matrix(&[&[1.0, -1.0], &[1.0, -1.0]]), [-1.0, -1.0]);
     let error = lemke::solve(&m, &q, &mut Workspace::default()).unwrap_err();
     let Error::Ray { z, direction, .. } = error else { panic!("{error}") };
     assert_eq!((z, direction), (vec![0.0; 2], vec![0.0, 1.0]));
@@ -217,6 +217,23 @@ proptest! {
         let mut workspace = Workspace::default();
         let found = lemke::solve(&m, &q, &mut workspace);
         prop_assert!(found.is_ok(), "{found:?}");
+    }
+
+    /// As between kilograms and grams, and worse: each row and its column in another unit.
+    #[test]
+    fn units_of_rows_do_not_matter(
+        (m, q) in positive_definite(),
+        powers in prop::collection::vec(-6.0..6.0f64, 60),
+    ) {
+        let n = q.len();
+        let unit: Vec<f64> = powers.iter().map(|power| 10f64.powf(*power)).collect();
+        let other: Vec<f64> = (0..n * n).map(|k| m[k] * unit[k % n] * unit[k / n]).collect();
+        let force: Vec<f64> = q.iter().zip(&unit).map(|(q, unit)| q * unit).collect();
+        let mut workspace = Workspace::default();
+        let found = lemke::solve(&other, &force, &mut workspace).map(|found| found.z.to_vec());
+        prop_assert!(found.is_ok(), "{found:?}");
+        let z: Vec<f64> = found.unwrap().iter().zip(&unit).map(|(z, unit)| z * unit).collect();
+        prop_assert!(residual(&m, &q, &z) < 1e-12, "{}", residual(&m, &q, &z));
     }
 
     #[test]

@@ -10,8 +10,7 @@
 //! ```
 //!
 //! For z ≥ 0, zᵀ M z = Λᵀ A Λ + σᵀ μ λ ≥ 0: the matrix is copositive, which is the class of Lemke's method.
-//! Directions are any that leave no side open. The impulses of a block are in units of its inverse root mobility and
-//! its σ in those of the root, so that masses do not matter.
+//! Directions are any that leave no side open.
 //!
 //! # Source
 //!
@@ -24,7 +23,7 @@ use core::ops::Range;
 use super::Block;
 use super::columns::{self, Column};
 use crate::lcp::{self, lemke};
-use crate::slices::{self, sqrt};
+use crate::slices;
 
 /// Room for the problem, and Lemke's.
 #[derive(Clone, Debug, Default)]
@@ -96,21 +95,18 @@ impl Polygon {
         for (k, block) in rows.blocks.iter().enumerate() {
             match *block {
                 Block::Contact { friction, torsion } => {
-                    let unit = rows.unit(first, 3);
                     let normal = self.columns.len();
-                    self.columns.push(Column::row(first, unit));
-                    let edges = directions(k).map(|d| d.map(|x| unit * x));
-                    self.columns.extend(edges.map(|edge| Column::edge(first, 0.0, edge)));
+                    self.columns.push(Column::row(first, 1.0));
+                    let edges = directions(k).map(|d| Column::edge(first, 0.0, d));
+                    self.columns.extend(edges);
                     self.bound(normal + 1, Bound::Coulomb { normal, friction });
                     if let Some(lever) = torsion {
-                        let spin = rows.unit(first + 3, 1);
                         let start = self.columns.len();
-                        self.columns.extend([spin, -spin].map(|x| Column::row(first + 3, x)));
-                        let friction = lever * unit / spin;
-                        self.bound(start, Bound::Coulomb { normal, friction });
+                        self.columns.extend([1.0, -1.0].map(|x| Column::row(first + 3, x)));
+                        self.bound(start, Bound::Coulomb { normal, friction: lever });
                     }
                 }
-                Block::Row { lower, upper } => self.row(first, rows.unit(first, 1), lower, upper),
+                Block::Row { lower, upper } => self.row(first, lower, upper),
             }
             first += block.rows();
         }
@@ -121,19 +117,19 @@ impl Polygon {
         self.slacks.push((start..self.columns.len(), bound));
     }
 
-    fn row(&mut self, row: usize, unit: f64, lo: f64, hi: f64) {
+    fn row(&mut self, row: usize, lo: f64, hi: f64) {
         let start = self.columns.len();
         if lo.is_finite() {
-            self.columns.push(Column::row(row, unit));
+            self.columns.push(Column::row(row, 1.0));
             self.offset[row] = lo;
         }
         if lo.is_finite() && hi.is_finite() {
-            self.bound(start, Bound::Constant((hi - lo) / unit));
+            self.bound(start, Bound::Constant(hi - lo));
         } else if hi.is_finite() {
-            self.columns.push(Column::row(row, -unit));
+            self.columns.push(Column::row(row, -1.0));
             self.offset[row] = hi;
         } else if lo.is_infinite() {
-            self.columns.extend([unit, -unit].map(|x| Column::row(row, x)));
+            self.columns.extend([1.0, -1.0].map(|x| Column::row(row, x)));
         }
     }
 
@@ -160,14 +156,5 @@ impl Polygon {
                 }
             });
         }
-    }
-}
-
-impl Rows<'_> {
-    /// The inverse root of the mean diagonal entry of `count` rows; one where nothing moves.
-    fn unit(&self, first: usize, count: usize) -> f64 {
-        let n = self.b.len();
-        let sum: f64 = (first..first + count).map(|i| self.a[i * (n + 1)]).sum();
-        if sum > 0.0 { sqrt(count as f64 / sum) } else { 1.0 }
     }
 }

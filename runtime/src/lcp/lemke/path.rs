@@ -12,7 +12,7 @@ const GONE: f64 = 1e-12;
 /// How often the basic variables are computed from q, of so many pivots once.
 const REFRESHED: usize = 16;
 /// Corrections of the last solution by what it left over.
-const REFINEMENTS: usize = 2;
+const REFINEMENTS: usize = 3;
 
 impl Workspace {
     /// Pivots until z₀ is zero, and leaves the end point and the direction of a ray there.
@@ -138,10 +138,10 @@ impl Workspace {
             }
             let basic = (0..q.len()).filter(|&i| self.basis.has_z(i));
             basic.for_each(|i| refined[i] += self.column[i]);
+            self.point.iter_mut().zip(&refined).for_each(|(point, z)| *point = z.max(0.0));
+            self.keep(m, q);
         }
-        self.point.iter_mut().zip(&refined).for_each(|(point, z)| *point = z.max(0.0));
         self.x = refined;
-        self.keep(m, q);
     }
 }
 
