@@ -54,31 +54,6 @@ impl Pyramid {
         self.solve_columns(problem, impulses)
     }
 
-    /// Where friction is infinite: `sticks` says by its first row of which contacts all three rows act, the others
-    /// are open.
-    pub(super) fn solve_sticking(
-        &mut self,
-        problem: &Problem,
-        sticks: impl Fn(usize) -> bool,
-        impulses: &mut [f64],
-    ) -> Result<usize, Error> {
-        self.clear();
-        for (first, block, _) in problem.each() {
-            match *block {
-                Block::Contact { .. } if sticks(first) => {
-                    self.push(Column::row(first, 1.0), [0.0, f64::INFINITY]);
-                    for tangent in [1, 2] {
-                        let free = [f64::NEG_INFINITY, f64::INFINITY];
-                        self.push(Column::row(first + tangent, 1.0), free);
-                    }
-                }
-                Block::Contact { .. } => {}
-                Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
-            }
-        }
-        self.solve_columns(problem, impulses)
-    }
-
     fn clear(&mut self) {
         self.columns.clear();
         self.lo.clear();

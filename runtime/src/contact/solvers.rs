@@ -6,16 +6,20 @@ use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::{Cone, Error, Formulation, direction, sticking};
 use crate::cone::polygon::{Polygon, Rows};
-use crate::cone::{self, Law, Settings};
+use crate::cone::{self, Block, Law, Settings};
 
 /// Room for the solvers of all formulations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Solvers {
     polygon: Polygon,
     pyramid: Pyramid,
-    cone: cone::Workspace,
-    open: Vec<usize>,
+    cone: ConeSolver,
+    blocks: Vec<Block>,
 }
+
+/// The solver of friction cones, with its room.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ConeSolver(cone::Workspace);
 
 impl Solvers {
     /// Forgets what was solved last, so that nothing but the state and the start matters.
@@ -35,12 +39,14 @@ impl Solvers {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 self.solve_polygon(problem, impulses)
             }
-            Formulation::Coulomb(_) => self.solve_cone(problem, Law::Coulomb, impulses),
+            Formulation::Coulomb(_) => {
+                self.cone.solve(problem, &problem.blocks, Law::Coulomb, impulses)
+            }
             Formulation::Todorov(law) if law.cone == Cone::Round => {
-                self.solve_cone(problem, Law::Convex, impulses)
+                self.cone.solve(problem, &problem.blocks, Law::Convex, impulses)
             }
             Formulation::Sticking(_) => {
-                sticking::solve(&mut self.pyramid, problem, &mut self.open, impulses)
+                sticking::solve(&mut self.cone, problem, &mut self.blocks, impulses)
             }
             Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_) => {
                 self.pyramid.solve(problem, impulses)
@@ -54,20 +60,24 @@ impl Solvers {
             |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
         Ok(self.polygon.solve(&Rows { a, b, blocks }, of, impulses)?)
     }
+}
 
+impl ConeSolver {
+    /// Finds Λ from the one that is there, with `blocks` instead of the problem's. Returns the number of iterations.
     #[inline]
-    fn solve_cone(
+    pub(super) fn solve(
         &mut self,
         problem: &Problem,
+        blocks: &[Block],
         law: Law,
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
-        let Problem { b, blocks, .. } = problem;
         if impulses.iter().any(|&x| x != 0.0) {
-            self.cone.start(impulses);
+            self.0.start(impulses);
         }
-        let problem = cone::Problem { matrix: problem.matrix(), b, blocks, law };
-        let solution = cone::solve(&problem, &Settings::default(), &mut self.cone)?;
+        let matrix = problem.matrix();
+        let problem = cone::Problem { matrix, b: &problem.b, blocks, law };
+        let solution = cone::solve(&problem, &Settings::default(), &mut self.0)?;
         impulses.copy_from_slice(solution.z);
         Ok(solution.iterations + solution.sweeps)
     }
