@@ -54,6 +54,11 @@ impl Pyramid {
         self.solve_columns(problem, impulses)
     }
 
+    /// Forgets the last solution.
+    pub(super) fn forget(&mut self) {
+        self.solver.forget();
+    }
+
     fn clear(&mut self) {
         self.columns.clear();
         self.lo.clear();
@@ -71,7 +76,7 @@ impl Pyramid {
         columns::matrix((&problem.a, problem.rows()), columns, columns.len(), a);
         b.clear();
         b.extend(columns.iter().map(|column| column.times(&problem.b)));
-        let solution = dantzig::solve(&boxed::Problem { a, b, lo, hi }, solver)?;
+        let solution = dantzig::resume(&boxed::Problem { a, b, lo, hi }, solver)?;
         impulses.fill(0.0);
         let parts = columns.iter().zip(solution.z);
         parts.for_each(|(column, x)| column.add(*x, impulses));

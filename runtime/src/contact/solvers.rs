@@ -22,9 +22,10 @@ pub(super) struct Solvers {
 pub(super) struct ConeSolver(cone::Workspace);
 
 impl Solvers {
-    /// Forgets what was solved last, so that nothing but the state and the start matters.
+    /// Forgets what was solved last, so that nothing but the problem and the start matters.
     pub(super) fn forget(&mut self) {
         self.polygon.forget();
+        self.pyramid.forget();
     }
 
     /// Finds Λ, (n), from the one that is there. Returns the number of pivots or iterations.

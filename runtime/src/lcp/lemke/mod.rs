@@ -144,8 +144,8 @@ pub fn solve<'a>(
     resume(m, q, workspace)
 }
 
-/// As [`solve`], but the basis in which the workspace's last problem was solved is tried first: for a problem
-/// that differs little from it, this is fast, and where both have several solutions it finds those that
+/// As [`solve`], but the basis in which the workspace's last problem was solved is tried first, and a short path from
+/// there: for a problem that differs little from it, this is fast, and where both have several solutions it finds those that
 /// correspond.
 ///
 /// # Errors
@@ -160,9 +160,9 @@ pub fn resume<'a>(
     check_finite("m", m)?;
     check_finite("q", q)?;
     workspace.reset(q.len());
-    let known = workspace.basis.is_complete(q.len());
-    let mut status = if known { Status::Resumed } else { Status::Solved }(Method::Lemke);
     if q.iter().all(|&q| q >= 0.0) {
+        let known = workspace.basis.is_complete(q.len());
+        let status = if known { Status::Resumed } else { Status::Solved }(Method::Lemke);
         workspace.forget();
         return Ok(Solution { z: &workspace.z, residual: 0.0, pivots: 0, status });
     }
@@ -170,13 +170,15 @@ pub fn resume<'a>(
     let end = workspace.search();
     let Workspace { pivots, ref unit, ref mut z, ref mut point, ref mut direction, .. } =
         *workspace;
-    if pivots > 0 {
-        status = Status::Solved(Method::Lemke);
-    }
     restore(z, unit);
     let residual = residual(m, q, z);
     match end {
-        End::Solution if residual.is_finite() => Ok(Solution { z, residual, pivots, status }),
+        End::Solution if residual.is_finite() => {
+            Ok(Solution { z, residual, pivots, status: Status::Solved(Method::Lemke) })
+        }
+        End::Resumed if residual.is_finite() => {
+            Ok(Solution { z, residual, pivots, status: Status::Resumed(Method::Lemke) })
+        }
         End::Infeasible => {
             restore(direction, unit);
             Err(Error::Infeasible { y: direction.clone(), pivots })
@@ -186,7 +188,9 @@ pub fn resume<'a>(
             restore(direction, unit);
             Err(Error::Ray { z: point.clone(), direction: direction.clone(), pivots })
         }
-        End::Solution | End::Unsolved => Err(Error::Unsolved { z: z.clone(), residual, pivots }),
+        End::Solution | End::Resumed | End::Unsolved => {
+            Err(Error::Unsolved { z: z.clone(), residual, pivots })
+        }
     }
 }
 
@@ -199,6 +203,8 @@ fn restore(z: &mut [f64], unit: &[f64]) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Solution,
+    /// A solution near the basis of the last problem.
+    Resumed,
     /// A ray whose direction is a vector of Farkas.
     Infeasible,
     Ray,
@@ -235,24 +241,41 @@ impl Workspace {
     /// Solves the scaled problem, in the basis that there is or with one pair of thresholds after the
     /// other. The end is a ray only if it is that of all paths.
     fn search(&mut self) -> End {
-        let (m, q) = core::mem::take(&mut self.scaled);
-        let columns = Columns { entries: &m, rows: q.len() };
-        let end = self.follow_paths(columns, &q);
+        let (mut m, q) = core::mem::take(&mut self.scaled);
+        let end = match self.take_up(&mut m, &q) {
+            true => End::Resumed,
+            false => self.follow_paths(Columns { entries: &m, rows: q.len() }, &q),
+        };
         self.scaled = (m, q);
         end
     }
 
-    fn follow_paths(&mut self, m: Columns<'_>, q: &[f64]) -> End {
-        if self.basis.is_complete(q.len()) && self.basis.invert(m) && self.judge(m, q) {
-            return End::Solution;
+    /// Whether the basis of the last problem, or a short path from there, solves this one.
+    fn take_up(&mut self, m: &mut [f64], q: &[f64]) -> bool {
+        let n = q.len();
+        if !self.basis.is_complete(n) {
+            return false;
         }
+        let columns = Columns { entries: m, rows: n };
+        if !self.basis.invert(columns) {
+            return false;
+        }
+        if self.judge(columns, q) {
+            return true;
+        }
+        let end = self.follow_on(m, q, THRESHOLDS[0]);
+        m[n * n..].fill(1.0);
+        end == End::Solution && self.judge(Columns { entries: m, rows: n }, q)
+    }
+
+    fn follow_paths(&mut self, m: Columns<'_>, q: &[f64]) -> End {
         let mut last = End::Ray;
         for thresholds in THRESHOLDS {
             match self.follow_path(m, q, thresholds) {
                 End::Solution if self.judge(m, q) => return End::Solution,
                 End::Infeasible => return End::Infeasible,
                 End::Ray => {}
-                End::Solution | End::Unsolved => last = End::Unsolved,
+                _ => last = End::Unsolved,
             }
             if self.pivots >= self.max_pivots {
                 return End::Unsolved;

@@ -17,7 +17,31 @@ const REFINEMENTS: usize = 3;
 impl Workspace {
     /// Pivots until z₀ is zero, and leaves the end point and the direction of a ray there.
     pub(super) fn follow_path(&mut self, m: Columns<'_>, q: &[f64], thresholds: [f64; 2]) -> End {
-        let (mut missing, mut entering) = (self.basis.start(m, q), Side::Z);
+        let start = (self.basis.start(m, q), Side::Z);
+        self.follow(m, q, start, (thresholds, self.max_pivots))
+    }
+
+    /// As [`follow_path`](Self::follow_path) from the basis of the last problem, after it was inverted.
+    pub(super) fn follow_on(&mut self, m: &mut [f64], q: &[f64], thresholds: [f64; 2]) -> End {
+        let columns = Columns { entries: m, rows: q.len() };
+        if !self.basis.solve(columns, |i| q[i], &mut self.x) || !self.basis.cover(m, &mut self.y) {
+            return End::Unsolved;
+        }
+        let m = Columns { entries: m, rows: q.len() };
+        match self.basis.restart(m, &self.x) {
+            Some(start) => self.follow(m, q, start, (thresholds, q.len().min(self.max_pivots))),
+            None => End::Unsolved,
+        }
+    }
+
+    /// From a basis with a missing pair and what enters it, so many pivots at most.
+    fn follow(
+        &mut self,
+        m: Columns<'_>,
+        q: &[f64],
+        (mut missing, mut entering): (usize, Side),
+        (thresholds, most): ([f64; 2], usize),
+    ) -> End {
         let gone = GONE * largest(q);
         self.pivots += 1;
         for step in 0.. {
@@ -29,8 +53,7 @@ impl Workspace {
                 self.basis.complete(Side::W);
                 return End::Solution;
             }
-            let rates =
-                if self.pivots < self.max_pivots { self.respond(m, entering) } else { None };
+            let rates = if self.pivots < most { self.respond(m, entering) } else { None };
             let Some(largest_rate) = rates else {
                 return self.give_up(m, q);
             };
