@@ -42,7 +42,6 @@ mod anitescu_potra;
 mod bilateral;
 mod candidate;
 mod check;
-mod columns;
 mod conditions;
 mod correction;
 mod declared;
@@ -55,7 +54,6 @@ mod limit;
 mod motor;
 mod pairs;
 mod parameter;
-mod polygon;
 mod problem;
 mod pyramid;
 mod residual;
@@ -141,13 +139,10 @@ pub enum Error {
     /// The problem of friction cones has no solution, or none was found.
     #[error("the contact problem: {0}")]
     Cone(#[from] cone::Error),
-    /// With infinite friction contacts jam: after so many attempts some stick that would be pulled, or are open
-    /// and approach.
-    #[error(
-        "contacts with infinite friction jam: no choice of those that stick was found in {tried} attempts"
-    )]
+    /// With infinite friction contacts jam: none of the choices that were tried lets each stick or open.
+    #[error("contacts with infinite friction jam: they neither stick nor open in {tried} attempts")]
     Jammed {
-        /// How many were tried.
+        /// How many choices were tried.
         tried: usize,
     },
     /// A parameter of a formulation, a motor or a soft row lies outside its range.

@@ -129,12 +129,4 @@ impl Problem {
         let sigma = self.softness.iter().zip(rows);
         self.sigma.extend(sigma.map(|([own, relative], row)| own + relative * dot(row, row)));
     }
-
-    /// The harmonic mean of the rows' effective masses 1/Aᵢᵢ: impulses divided by it are velocities, so
-    /// that the weight of a robot does not matter; 1 if nothing moves.
-    pub(super) fn mass(&self) -> f64 {
-        let n = self.rows();
-        let sum: f64 = (0..n).map(|i| self.a[i * n + i]).sum();
-        if sum > 0.0 { n as f64 / sum } else { 1.0 }
-    }
 }
