@@ -1,6 +1,9 @@
 //! Declared constraints: their rows, and mechanisms whose answers are known.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
+#[path = "../common/numbers.rs"]
+mod numbers;
+
 mod adversarial;
 mod anchors;
 mod andrews;

@@ -7,16 +7,9 @@ use jourdain::prelude::*;
 use jourdain::space::Storage;
 use nalgebra::{DMatrix, DVector, SVector, vector};
 
-/// Numbers of a linear congruential generator, Knuth's MMIX, within ±1.
-pub(crate) struct Numbers(pub(crate) u64);
+pub(crate) use crate::numbers::Numbers;
 
 impl Numbers {
-    pub(crate) fn next(&mut self) -> f64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        2.0 * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
-    }
-
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + 0.5 * (high - low) * (1.0 + self.next())
     }

@@ -52,7 +52,7 @@ fn weights_down_to(power: f64, (count, zeros): (usize, usize), numbers: &mut Num
     let mut weights: Vec<f64> =
         (0..count).map(|_| 10_f64.powf(0.5 * power * (1.0 - numbers.next()))).collect();
     for _ in 0..zeros {
-        let place = (0.5 * (1.0 + numbers.next()) * count as f64) as usize % count;
+        let place = numbers.below(count);
         weights[place] = 0.0;
     }
     weights
