@@ -21,6 +21,13 @@ pub struct Softness {
     pub(super) mixing: f64,
 }
 
+impl Default for Softness {
+    /// Hard, and put right within one step.
+    fn default() -> Self {
+        Self { reduction: 1.0, mixing: 0.0 }
+    }
+}
+
 impl Softness {
     /// With the share γ ∈ \[0, 1\] of an error that a step puts right, and the velocity K ≥ 0 that a force of
     /// one makes.
@@ -46,6 +53,21 @@ impl Softness {
         parameter::check("step_size", h, Range::Positive)?;
         let gain = h * stiffness + damping;
         Self::new(h * stiffness / gain, 1.0 / gain)
+    }
+
+    /// γ.
+    pub fn reduction(&self) -> f64 {
+        self.reduction
+    }
+
+    /// K.
+    pub fn mixing(&self) -> f64 {
+        self.mixing
+    }
+
+    /// Whether a force makes the row slip.
+    pub fn is_soft(&self) -> bool {
+        self.mixing > 0.0
     }
 
     /// The approach with the error that is put right in this step.

@@ -15,10 +15,10 @@ use alloc::vec::Vec;
 use super::World;
 use super::body::Body;
 use super::contact;
-use super::joint::Correction;
 use super::limit;
 use super::problem::{Law, Problem, Source};
 use super::row::Row;
+use crate::contact::Softness;
 
 /// Limits and contacts that are further off are looked at only if they approach, in rad or m.
 const REACH: f64 = 1e-3;
@@ -55,15 +55,15 @@ fn joints(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f6
         rows.clear();
         joint.rows_into(bodies, &mut rows);
         problem.begin(Source::Joint(k), Law::Holds);
-        for (row, correction) in rows.iter().zip(&joint.corrections) {
-            let soft = correction.is_soft();
+        for (row, softness) in rows.iter().zip(&joint.softness) {
+            let soft = softness.is_soft();
             if !soft {
                 error = error.max(row.value.abs());
             }
             match aim {
                 // A row of nothing has no impulse.
                 Aim::Position if soft => problem.push((0.0, 1.0), []),
-                _ => problem.push(demand(row, correction, aim), limit::entries(joint, row, 1.0)),
+                _ => problem.push(demand(row, softness, aim), limit::entries(joint, row, 1.0)),
             }
         }
     }
@@ -71,10 +71,10 @@ fn joints(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f6
 }
 
 /// Target and σ of a row of a joint.
-fn demand(row: &Row, correction: &Correction, aim: Aim) -> (f64, f64) {
-    let error = -correction.reduction * row.value;
+fn demand(row: &Row, softness: &Softness, aim: Aim) -> (f64, f64) {
+    let error = -softness.reduction() * row.value;
     match aim {
-        Aim::Velocity { h } if correction.is_soft() => (error / h, correction.mixing / h),
+        Aim::Velocity { h } if softness.is_soft() => (error / h, softness.mixing() / h),
         Aim::Velocity { .. } => (0.0, 0.0),
         Aim::Position => (error, 0.0),
     }

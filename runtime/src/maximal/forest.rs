@@ -88,8 +88,9 @@ mod tests {
     use nalgebra::{Matrix3, Vector3};
 
     use super::Forest;
+    use crate::contact::Softness;
     use crate::frame::Pose;
-    use crate::maximal::{Correction, Joint, Kind};
+    use crate::maximal::{Joint, Kind};
 
     /// A body that reaches the world through later ones is no root, and a fourth joint closes a loop.
     #[test]
@@ -99,7 +100,7 @@ mod tests {
             kind: Kind::Ball,
             bodies: [a, b],
             frames: [frame; 2],
-            corrections: [Correction::default(); 6],
+            softness: [Softness::default(); 6],
         };
         let pairs = [(Some(0), Some(1)), (Some(1), Some(2)), (None, Some(2)), (Some(0), Some(2))];
         let forest = Forest::new(4, &pairs.map(|(a, b)| joint(a, b)));

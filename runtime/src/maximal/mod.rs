@@ -65,7 +65,7 @@ mod world;
 pub use self::body::Body;
 pub use self::contact::Contact;
 pub use self::error::Error;
-pub use self::joint::{Correction, Joint, Kind};
+pub use self::joint::{Joint, Kind};
 pub use self::limit::{Gap, Limit, Region};
 pub use self::motor::Motor;
 pub use self::orientation::Orientation;

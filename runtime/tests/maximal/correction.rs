@@ -1,6 +1,7 @@
 //! What puts errors right gives no energy: a joint that is misaligned at rest ends aligned and at rest.
 
-use jourdain::maximal::{Body, Correction, Joint, Kind, Method, Orientation, Row, World};
+use jourdain::contact::Softness;
+use jourdain::maximal::{Body, Joint, Kind, Method, Orientation, Row, World};
 use nalgebra::{Vector3, Vector6};
 
 use crate::numbers::Numbers;
@@ -16,7 +17,7 @@ const KINDS: [Kind; 6] = [
 ];
 
 /// A joint between two bodies at rest, misaligned by about 1 cm and 10 mrad.
-fn misaligned(kind: Kind, correction: Correction, numbers: &mut Numbers) -> World {
+fn misaligned(kind: Kind, softness: Softness, numbers: &mut Numbers) -> World {
     let mut world = World::new(Vector3::zeros());
     for _ in 0..2 {
         let mut body = body(numbers);
@@ -25,7 +26,7 @@ fn misaligned(kind: Kind, correction: Correction, numbers: &mut Numbers) -> Worl
     }
     let here = frame(vector(numbers), vector(numbers).normalize());
     let joint = Joint::here(kind, [Some(0), Some(1)], &here, world.bodies()).unwrap();
-    world.add_joint(joint.corrected(correction)).unwrap();
+    world.add_joint(joint.softened(softness)).unwrap();
     let by = 0.01 * Vector6::from_fn(|_, _| numbers.next());
     let body = &mut world.bodies_mut()[1];
     body.position += by.fixed_rows::<3>(0);
@@ -50,8 +51,8 @@ fn a_misaligned_joint_ends_aligned_and_at_rest() {
     for (kind, method) in
         KINDS.into_iter().zip([Method::Direct, Method::Sweeps { limit: 100_000 }].repeat(3))
     {
-        let correction = Correction { reduction: 0.2, mixing: 0.0 };
-        let mut world = misaligned(kind, correction, numbers);
+        let fifth = Softness::new(0.2, 0.0).unwrap();
+        let mut world = misaligned(kind, fifth, numbers);
         world.settings.method = method;
         let (start, place) = (error(&world), center(&world));
         assert!(start > 1e-4);
@@ -71,7 +72,7 @@ fn a_misaligned_joint_ends_aligned_and_at_rest() {
 fn the_whole_error_is_put_right_within_a_step() {
     let numbers = &mut Numbers(12);
     for kind in KINDS {
-        let mut world = misaligned(kind, Correction::default(), numbers);
+        let mut world = misaligned(kind, Softness::default(), numbers);
         world.step(1e-3).unwrap();
         assert!(error(&world) < 1e-12, "{kind:?} {:e}", error(&world));
         assert_eq!(world.kinetic_energy(), 0.0, "{kind:?}");
@@ -82,13 +83,12 @@ fn the_whole_error_is_put_right_within_a_step() {
 #[test]
 fn a_soft_row_is_a_spring_with_a_damper() {
     let (h, stiffness, damping, mass) = (1e-3, 500.0, 5.0, 2.0);
-    let gain = h * stiffness + damping;
-    let soft = Correction { reduction: h * stiffness / gain, mixing: 1.0 / gain };
+    let soft = Softness::spring(stiffness, damping, h).unwrap();
     let mut world = World::new(Vector3::new(0.0, 0.0, -10.0));
     let ball = world.add_body(Body::ball(mass, 0.1)).unwrap();
     let here = frame(Vector3::zeros(), Vector3::z());
     let joint = Joint::here(Kind::Fixed, [None, Some(ball)], &here, world.bodies()).unwrap();
-    world.add_joint(joint.corrected(soft)).unwrap();
+    world.add_joint(joint.softened(soft)).unwrap();
     let energy = |world: &World| {
         let z = world.bodies()[0].position.z;
         world.kinetic_energy() + world.potential_energy() + 0.5 * stiffness * z * z

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use jourdain::Pose;
-use jourdain::maximal::{
-    Body, Correction, Error, Joint, Kind, Limit, Method, Motor, Shape, Solid, World,
-};
+use jourdain::contact::Softness;
+use jourdain::maximal::{Body, Error, Joint, Kind, Limit, Method, Motor, Shape, Solid, World};
 use jourdain::prelude::*;
 use nalgebra::{Matrix3, Vector3, vector};
 
@@ -59,8 +58,7 @@ fn joints_are_checked() {
         assert!(is_parameter(&world.add_joint(Joint { kind, ..joint.clone() })), "{angle}");
     }
     for (reduction, mixing) in [(-0.1, 0.0), (1.1, 0.0), (0.5, -1.0), (f64::NAN, 0.0)] {
-        let correction = Correction { reduction, mixing };
-        assert!(is_parameter(&world.add_joint(joint.clone().corrected(correction))));
+        assert!(Softness::new(reduction, mixing).is_err());
     }
 }
 

@@ -29,6 +29,7 @@ use super::Error;
 use super::body::Body;
 use super::parameter::{self, Range};
 use super::row::Row;
+use crate::contact::Softness;
 use crate::frame::Pose;
 
 /// Which motion a joint leaves.
@@ -51,41 +52,6 @@ pub enum Kind {
     Fixed,
 }
 
-/// How a row gives way.
-///
-/// > w = J u⁺ + γ Φ/h + (K/h) Λ  where K > 0:  spring and damper k = γ/(h K), d = (1 − γ)/K
-/// > w = J u⁺,  and then a displacement δ with J δ = −γ Φ  where K = 0
-///
-/// So a hard row gains no velocity by being put right, and a soft one stores what energy a spring does.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Correction {
-    /// γ: the share of an error that a step puts right, from 0 to 1.
-    pub reduction: f64,
-    /// K ≥ 0: the velocity that a force of one makes, (m/s)/N or (rad/s)/(N m).
-    pub mixing: f64,
-}
-
-impl Default for Correction {
-    /// Hard, and put right within one step.
-    fn default() -> Self {
-        Self { reduction: 1.0, mixing: 0.0 }
-    }
-}
-
-impl Correction {
-    pub(super) fn is_soft(&self) -> bool {
-        self.mixing > 0.0
-    }
-
-    /// # Errors
-    ///
-    /// [`Error::Parameter`] names what is out of its range.
-    pub(super) fn check(&self) -> Result<(), Error> {
-        parameter::check("the reduction of a row", self.reduction, Range::Share)?;
-        parameter::check("the mixing of a row", self.mixing, Range::NotNegative)
-    }
-}
-
 /// A joint between two bodies, or a body and the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
@@ -95,8 +61,13 @@ pub struct Joint {
     pub bodies: [Option<usize>; 2],
     /// Its frame on each, from the centre of mass in the body's axes; in the world's for the world.
     pub frames: [Pose; 2],
-    /// For each row, in the order of the kind; those that it has not are not read.
-    pub corrections: [Correction; 6],
+    /// How each row gives way, in the order of the kind; those that it has not are not read.
+    ///
+    /// > w = J u⁺ + γ Φ/h + (K/h) Λ  where K > 0:  spring and damper k = γ/(h K), d = (1 − γ)/K
+    /// > w = J u⁺,  and then a displacement δ with J δ = −γ Φ  where K = 0
+    ///
+    /// So a hard row gains no velocity by being put right, and a soft one stores what energy a spring does.
+    pub softness: [Softness; 6],
 }
 
 impl Joint {
@@ -124,13 +95,13 @@ impl Joint {
             Some(k) => all.get(k).map(|body| body.local(frame)).ok_or(Error::Body { body: k }),
         };
         let frames = [on(bodies[0], frame)?, on(bodies[1], &second)?];
-        Ok(Self { kind, bodies, frames, corrections: [Correction::default(); 6] })
+        Ok(Self { kind, bodies, frames, softness: [Softness::default(); 6] })
     }
 
-    /// The same with one correction for all rows.
+    /// The same with one softness for all rows.
     #[must_use]
-    pub fn corrected(mut self, correction: Correction) -> Self {
-        self.corrections = [correction; 6];
+    pub fn softened(mut self, softness: Softness) -> Self {
+        self.softness = [softness; 6];
         self
     }
 
@@ -175,7 +146,7 @@ impl Joint {
             let length = frame.rotation.amax() + frame.position.amax();
             parameter::check("a frame of a joint", length, Range::Finite)?;
         }
-        self.corrections.iter().try_for_each(Correction::check)
+        Ok(())
     }
 
     fn seats(&self, all: &[Body]) -> Option<[Seat; 2]> {
