@@ -110,7 +110,8 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Room for problems of up to `n` rows with dense matrices, without a further allocation.
+    /// Room for problems of up to `n` rows with dense matrices, without a further allocation but for
+    /// [polygons](Stage::Polygon), which few problems need.
     pub fn with_capacity(n: usize) -> Self {
         Self {
             start: Vec::with_capacity(n),

@@ -129,7 +129,7 @@ mod tests {
             problem.push(block, 4, [(); 3].map(|()| number(state)), [0.0; 2]);
         }
         let entry = |i: usize, j: usize| (0..n).map(|k| y[i * n + k] * y[j * n + k]).sum::<f64>();
-        let damping = |k: usize| if k % (n + 1) == 0 { 0.05 } else { 0.0 };
+        let damping = |k: usize| if k.is_multiple_of(n + 1) { 0.05 } else { 0.0 };
         problem.a = (0..n * n).map(|k| entry(k % n, k / n) + damping(k)).collect();
         problem
     }

@@ -1,9 +1,9 @@
-//! What follows where sweeps and Newton's method fail: interior points, the fixed point, restarts.
+//! What follows where Newton's method fails: more sweeps, interior points, the fixed point, restarts.
 
 use super::super::operator::Operator;
 use super::super::view::View;
 use super::super::{Block, Law, fixed_point, interior};
-use super::{FIRST, LATER, NEAR, PROXIMAL, Room, Search, Stage};
+use super::{ATTEMPTS, FEW, FIRST, LATER, NEAR, PROXIMAL, QUICK, Room, Search, Stage};
 use crate::kernel::{Real, compute_with};
 
 const RESTARTS: usize = 20;
@@ -13,6 +13,27 @@ const FAILURES: usize = 4;
 const SWEEPS: usize = 8;
 
 impl<O: Operator> Search<'_, O> {
+    /// Sweeps and Newton's method in turn.
+    #[inline(always)]
+    pub(super) fn attempts<A: Real>(&mut self) -> bool {
+        for (attempt, (sweeps, proximal)) in ATTEMPTS.into_iter().enumerate() {
+            if attempt == QUICK && self.settle::<A>(Stage::Sweeps) {
+                // Basic solutions have few impulses, which are smaller.
+                _ = self.polygons::<A>();
+                return true;
+            }
+            self.sweep::<A>(sweeps);
+            if self.keep::<A>(Stage::Sweeps) {
+                return true;
+            }
+            self.newton::<A>(if sweeps <= FEW { FIRST } else { LATER }, proximal);
+            if self.keep::<A>(Stage::Sweeps) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The convex law, by interior points and then Newton's method.
     #[inline(always)]
     pub(super) fn interior<A: Real>(&mut self) -> bool {

@@ -280,24 +280,4 @@ impl<O: Operator> Search<'_, O> {
         self.newton::<A>(FIRST, 0.0);
         self.keep::<A>(Stage::Sweep)
     }
-
-    #[inline(always)]
-    fn attempts<A: Real>(&mut self) -> bool {
-        for (attempt, (sweeps, proximal)) in ATTEMPTS.into_iter().enumerate() {
-            if attempt == QUICK && self.settle::<A>(Stage::Sweeps) {
-                // Basic solutions have few impulses, which are smaller.
-                _ = self.polygons::<A>();
-                return true;
-            }
-            self.sweep::<A>(sweeps);
-            if self.keep::<A>(Stage::Sweeps) {
-                return true;
-            }
-            self.newton::<A>(if sweeps <= FEW { FIRST } else { LATER }, proximal);
-            if self.keep::<A>(Stage::Sweeps) {
-                return true;
-            }
-        }
-        false
-    }
 }

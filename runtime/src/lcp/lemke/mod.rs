@@ -14,9 +14,10 @@
 //! In floating point, a tableau that is updated drifts. Here the inverse of the rows where w is not basic
 //! is updated, what it leaves over in each column is looked at, and it is made anew where that is too
 //! much; the basic variables are computed from q every few pivots. The units are balanced ones, in which diagonal
-//! entries are near one, and so is d. The end point is refined and then
-//! judged by its residual; where it fails, the path is followed again with another threshold for pivots,
-//! and a ray is reported only if all of them end in one.
+//! entries are near one. The end point is refined and then judged by its residual; where it fails, the path is
+//! followed again with another threshold for pivots, and a ray is reported only if all of them end in one.
+//!
+//! From the basis B of a problem before, the path begins with d = B (1, …, 1) instead.
 //!
 //! On failure: [`Error::Infeasible`] if the direction of a ray is a vector of Farkas, which it is for
 //! copositive-plus matrices; else [`Error::Ray`], or [`Error::Unsolved`] with the best point of all paths.
@@ -248,24 +249,6 @@ impl Workspace {
         };
         self.scaled = (m, q);
         end
-    }
-
-    /// Whether the basis of the last problem, or a short path from there, solves this one.
-    fn take_up(&mut self, m: &mut [f64], q: &[f64]) -> bool {
-        let n = q.len();
-        if !self.basis.is_complete(n) {
-            return false;
-        }
-        let columns = Columns { entries: m, rows: n };
-        if !self.basis.invert(columns) {
-            return false;
-        }
-        if self.judge(columns, q) {
-            return true;
-        }
-        let end = self.follow_on(m, q, THRESHOLDS[0]);
-        m[n * n..].fill(1.0);
-        end == End::Solution && self.judge(Columns { entries: m, rows: n }, q)
     }
 
     fn follow_paths(&mut self, m: Columns<'_>, q: &[f64]) -> End {

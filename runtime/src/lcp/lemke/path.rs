@@ -1,7 +1,7 @@
 //! Lemke's path: from basis to basis until z₀ is zero, along a ray, or no further.
 
 use super::basis::Side;
-use super::{End, Workspace};
+use super::{End, THRESHOLDS, Workspace};
 use crate::lcp::boxed::FAR;
 use crate::lcp::farkas;
 use crate::lcp::inverse::Columns;
@@ -21,8 +21,26 @@ impl Workspace {
         self.follow(m, q, start, (thresholds, self.max_pivots))
     }
 
+    /// Whether the basis of the last problem, or a short path from there, solves this one.
+    pub(super) fn take_up(&mut self, m: &mut [f64], q: &[f64]) -> bool {
+        let n = q.len();
+        if !self.basis.is_complete(n) {
+            return false;
+        }
+        let columns = Columns { entries: m, rows: n };
+        if !self.basis.invert(columns) {
+            return false;
+        }
+        if self.judge(columns, q) {
+            return true;
+        }
+        let end = self.follow_on(m, q, THRESHOLDS[0]);
+        m[n * n..].fill(1.0);
+        end == End::Solution && self.judge(Columns { entries: m, rows: n }, q)
+    }
+
     /// As [`follow_path`](Self::follow_path) from the basis of the last problem, after it was inverted.
-    pub(super) fn follow_on(&mut self, m: &mut [f64], q: &[f64], thresholds: [f64; 2]) -> End {
+    fn follow_on(&mut self, m: &mut [f64], q: &[f64], thresholds: [f64; 2]) -> End {
         let columns = Columns { entries: m, rows: q.len() };
         if !self.basis.solve(columns, |i| q[i], &mut self.x) || !self.basis.cover(m, &mut self.y) {
             return End::Unsolved;
