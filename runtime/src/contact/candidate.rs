@@ -1,5 +1,6 @@
 //! What may act in a step, and what it demands.
 
+mod compression;
 mod limits;
 
 use alloc::vec::Vec;

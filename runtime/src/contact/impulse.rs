@@ -1,5 +1,6 @@
 //! The impulses of a step.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::TAU;
@@ -7,6 +8,7 @@ use core::f64::consts::TAU;
 use nalgebra::Vector3;
 
 use super::PairImpulse;
+use super::touching::known;
 use crate::description::ContactParameters;
 use crate::model::Model;
 
@@ -30,6 +32,9 @@ pub struct Impulse {
     pub motors: Vec<f64>,
     /// Λ of each row of the declared constraints, of either sign.
     pub constraints: Vec<f64>,
+    /// Λ_c, what of all this is of the compression, where [Poisson's law](super::Restitution::Poisson) has one; its
+    /// `constraints` are zero.
+    pub compression: Option<Box<Impulse>>,
 }
 
 impl Impulse {
@@ -45,6 +50,7 @@ impl Impulse {
             dry_friction: vec![0.0; nv],
             motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
+            compression: None,
         }
     }
 
@@ -59,6 +65,33 @@ impl Impulse {
         self.dry_friction.fill(0.0);
         self.motors.fill(0.0);
         self.constraints.fill(0.0);
+        self.compression = None;
+    }
+
+    /// What this has beyond a part of it.
+    pub(super) fn less(&self, part: &Self) -> Self {
+        let subtract = |all: &[f64], part: &[f64]| -> Vec<f64> {
+            all.iter().zip(part).map(|(all, part)| all - part).collect()
+        };
+        let subtract_two = |all: &[[f64; 2]], part: &[[f64; 2]]| -> Vec<[f64; 2]> {
+            all.iter().zip(part).map(|(all, part)| [all[0] - part[0], all[1] - part[1]]).collect()
+        };
+        let of_point = |point: &PairImpulse| {
+            let before = known(&part.pairs, point);
+            let impulse = core::array::from_fn(|k| point.impulse[k] - before[k]);
+            PairImpulse { impulse, ..*point }
+        };
+        Self {
+            normal: subtract(&self.normal, &part.normal),
+            friction: subtract_two(&self.friction, &part.friction),
+            pairs: self.pairs.iter().map(of_point).collect(),
+            limits: subtract_two(&self.limits, &part.limits),
+            declared: subtract(&self.declared, &part.declared),
+            dry_friction: subtract(&self.dry_friction, &part.dry_friction),
+            motors: subtract(&self.motors, &part.motors),
+            constraints: subtract(&self.constraints, &part.constraints),
+            compression: None,
+        }
     }
 
     /// The strongest along a normal.
@@ -75,6 +108,7 @@ impl Impulse {
         counts == [M::CONTACTS.len(); 2]
             && coordinates == [M::NV; 3]
             && others == [M::LIMITS.len(), M::NC]
+            && self.compression.as_ref().is_none_or(|part| part.fits::<M>())
     }
 
     /// The impulse on a contact's link along normal, first and second tangent; zero for a contact

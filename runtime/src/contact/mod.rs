@@ -24,6 +24,7 @@
 //! | [`Todorov`] | round cone or pyramid, regularised | convex, [`cone`] or principal pivoting |
 //! | [`Frictionless`](Formulation::Frictionless), [`Sticking`](Formulation::Sticking) | none, infinite | quadratic programs |
 //!
+//! What hits springs back by Newton's law or by Poisson's, see [`Restitution`].
 //! Which demands what of a gap is said in their files: [`Normal`] for those that leave it open.
 //! Everything below is an impulse in N s (or N m s) over the step; a force is that divided by h.
 //!
@@ -58,7 +59,9 @@ mod parameter;
 mod polygon;
 mod problem;
 mod pyramid;
+mod raised;
 mod residual;
+mod restitution;
 mod rows;
 mod softness;
 mod solvers;
@@ -77,6 +80,7 @@ pub use impulse::{Impulse, direction};
 pub use motor::Motor;
 pub use parameter::Range;
 pub use residual::{Residual, Transition, residual};
+pub use restitution::Restitution;
 pub use softness::Softness;
 pub use stepper::{Outcome, Stepper};
 pub use todorov::{Cone, Todorov};
@@ -148,6 +152,14 @@ pub enum Error {
     Jammed {
         /// How many were tried.
         tried: usize,
+    },
+    /// A formulation does not say what was asked of it.
+    #[error("{formulation} has no {what}")]
+    NotOffered {
+        /// Its name.
+        formulation: &'static str,
+        /// What it lacks.
+        what: &'static str,
     },
     /// A parameter of a formulation, a motor or a soft row lies outside its range.
     #[error("{parameter} is {value}, expected {expected}")]

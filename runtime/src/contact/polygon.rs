@@ -42,8 +42,8 @@ pub(super) struct Polygon {
 /// How much the impulses of a σ may be in sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
-    /// μ times the impulse of the column `normal`.
-    Coulomb { normal: usize, friction: f64 },
+    /// μ times the impulse of the column `normal` and its floor.
+    Coulomb { normal: usize, friction: f64, floor: f64 },
     /// An impulse of its own.
     Constant(f64),
 }
@@ -83,7 +83,8 @@ impl Polygon {
                     columns.push(Column::row(i, 1.0));
                     columns
                         .extend((0..directions).map(|k| Column::edge(i, 0.0, 1.0, k, directions)));
-                    let bound = Bound::Coulomb { normal: start, friction };
+                    offset[i] = problem.floor(i);
+                    let bound = Bound::Coulomb { normal: start, friction, floor: offset[i] };
                     slacks.push((start + 1..columns.len(), bound));
                 }
                 Block::Row { lower: lo, upper: hi } => {
@@ -122,9 +123,9 @@ impl Polygon {
             }
             q.push(match *bound {
                 Bound::Constant(bound) => bound / mass,
-                Bound::Coulomb { normal, friction } => {
+                Bound::Coulomb { normal, friction, floor } => {
                     m[normal * n + slack] = friction;
-                    0.0
+                    friction * floor / mass
                 }
             });
         }

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::rows::Rows;
 use crate::cone::Block;
-use crate::slices::dot;
+use crate::slices::{self, dot};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Problem {
@@ -32,6 +32,8 @@ pub(super) struct Problem {
     pub(super) factor: Vec<f64>,
     /// (n).
     pub(super) b: Vec<f64>,
+    /// Of each row, the least impulse of a contact along its normal; empty where it is zero.
+    pub(super) floors: Vec<f64>,
 }
 
 impl Problem {
@@ -42,6 +44,7 @@ impl Problem {
         self.directions.clear();
         self.softness.clear();
         self.b.clear();
+        self.floors.clear();
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -98,6 +101,26 @@ impl Problem {
         let rows = self.factor.chunks_exact(self.factor.len() / self.softness.len().max(1));
         let sigma = self.softness.iter().zip(rows);
         self.sigma.extend(sigma.map(|([own, relative], row)| own + relative * dot(row, row)));
+    }
+
+    /// Lets the problem be one of impulses beside those that are given, (n), with A known, and moves the bounds of
+    /// single rows to their floors.
+    pub(super) fn begin_with(&mut self, impulses: &[f64]) {
+        let Self { a, b, blocks, firsts, floors, .. } = self;
+        for (column, &impulse) in a.chunks_exact(impulses.len().max(1)).zip(impulses) {
+            slices::add(b, impulse, column);
+        }
+        for (block, &first) in blocks.iter_mut().zip(&*firsts) {
+            match block {
+                Block::Row { lower, .. } if floors[first] > 0.0 => *lower = floors[first],
+                _ => {}
+            }
+        }
+    }
+
+    /// The least normal impulse of the contact whose first row this is.
+    pub(super) fn floor(&self, first: usize) -> f64 {
+        self.floors.get(first).copied().unwrap_or(0.0)
     }
 
     /// The harmonic mean of the rows' effective masses 1/Aᵢᵢ: impulses divided by it are velocities, so

@@ -65,7 +65,7 @@ impl Pyramid {
         for (first, block, _) in problem.each() {
             match *block {
                 Block::Contact { .. } if sticks(first) => {
-                    self.push(Column::row(first, 1.0), [0.0, f64::INFINITY]);
+                    self.push(Column::row(first, 1.0), [problem.floor(first), f64::INFINITY]);
                     for tangent in [1, 2] {
                         let free = [f64::NEG_INFINITY, f64::INFINITY];
                         self.push(Column::row(first + tangent, 1.0), free);

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::polygon::Polygon;
 use super::problem::Problem;
 use super::pyramid::Pyramid;
+use super::raised::Raised;
 use super::{Cone, Error, Formulation, sticking};
 use crate::cone::{self, Law, Matrix, Settings};
 
@@ -14,6 +15,7 @@ pub(super) struct Solvers {
     polygon: Polygon,
     pyramid: Pyramid,
     cone: cone::Workspace,
+    raised: Raised,
     open: Vec<usize>,
 }
 
@@ -34,6 +36,9 @@ impl Solvers {
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 self.polygon.solve(problem, impulses)
+            }
+            Formulation::Coulomb(_) if !problem.floors.is_empty() => {
+                self.raised.solve(problem, &mut self.cone, impulses)
             }
             Formulation::Coulomb(_) => self.solve_cone(problem, Law::Coulomb, impulses),
             Formulation::Todorov(law) if law.cone == Cone::Round => {

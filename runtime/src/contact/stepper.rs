@@ -13,6 +13,7 @@ use super::dynamics::{Dynamics, Start};
 use super::limit::{self, Spans};
 use super::pairs::Pairs;
 use super::problem::Problem;
+use super::restitution::{Compression, Phase};
 use super::rows::Rows;
 use super::solvers::Solvers;
 use super::{Conditions, Error, Impulse};
@@ -34,7 +35,7 @@ pub struct Outcome {
 /// Solves steps of a model in storage that is allocated once.
 #[derive(Clone, Debug)]
 pub struct Stepper<M: Model> {
-    contacts: Vec<ContactParameters>,
+    pub(super) contacts: Vec<ContactParameters>,
     spans: Spans,
     dry_friction: Vec<(usize, f64)>,
     pub(super) explicit: Explicit<M>,
@@ -42,7 +43,8 @@ pub struct Stepper<M: Model> {
     pub(super) candidates: Vec<Candidate>,
     pub(super) rows: Rows,
     pub(super) problem: Problem,
-    solvers: Solvers,
+    pub(super) solvers: Solvers,
+    pub(super) compression: Compression,
     /// The generalised force and what is added to the inertia of each coordinate, (nv).
     pub(super) force: M::V,
     pub(super) added: Vec<f64>,
@@ -80,6 +82,7 @@ impl<M: Model> Stepper<M> {
             rows: Rows::default(),
             problem: Problem::default(),
             solvers: Solvers::default(),
+            compression: Compression::new::<M>(),
             force: M::V::zeros(),
             added: vec![0.0; M::NV],
             impulses: Vec::new(),
@@ -170,9 +173,11 @@ impl<M: Model> Stepper<M> {
         candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
         let mut outcome = Outcome::default();
         self.solvers.forget();
+        self.compress(state, laws, &mut outcome)?;
         self.solve(state, (step_size, conditions), &mut outcome)?;
         self.correct(model, state, (time, step_size), conditions, &mut outcome);
         self.write_implicit(state.0, step_size, conditions);
+        self.impulse.compression = self.compression.kept();
         Ok(outcome)
     }
 
@@ -196,10 +201,15 @@ impl<M: Model> Stepper<M> {
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
             self.collect_rows();
-            self.problem.evaluate(&self.rows, laws.1.formulation.takes_factors());
-            self.start();
-            outcome.pivots +=
-                self.solvers.solve(&laws.1.formulation, &self.problem, &mut self.impulses)?;
+            let (formulation, expands) =
+                (&laws.1.formulation, self.compression.phase == Phase::Expansion);
+            self.problem.evaluate(&self.rows, formulation.takes_factors() && !expands);
+            outcome.pivots += if expands {
+                self.expand(formulation)?
+            } else {
+                self.start();
+                self.solvers.solve(formulation, &self.problem, &mut self.impulses)?
+            };
             outcome.problems += 1;
             self.write();
             let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
@@ -220,7 +230,7 @@ impl<M: Model> Stepper<M> {
         (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
     ) -> bool {
-        let Self { candidates, spans, explicit, dynamics, velocity, .. } = self;
+        let Self { candidates, spans, explicit, dynamics, velocity, compression, .. } = self;
         let velocity = velocity.as_slice();
         let mut found = false;
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.included) {
@@ -229,7 +239,7 @@ impl<M: Model> Stepper<M> {
             found |= candidate.included;
         }
         let state = (q, v, velocity);
-        found | candidate::add_limits(candidates, spans, state, (h, conditions))
+        found | candidate::add_limits(candidates, spans, state, (h, conditions), compression.phase)
     }
 
     /// Lists the rows of what is included.

@@ -5,6 +5,7 @@ mod house;
 mod impacts;
 mod incline;
 mod piles;
+mod poisson;
 mod rows;
 
 use jourdain::Model;

@@ -30,7 +30,7 @@ pub(in crate::contact) struct Tree<M: Model> {
     response: Vec<f64>,
     /// The impulses of contacts, (3) each.
     contact_impulses: Vec<f64>,
-    step_size: f64,
+    pub(super) step_size: f64,
     /// ṽ, (nv).
     pub(super) carried: M::V,
     /// v_free, (nv).

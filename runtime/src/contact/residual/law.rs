@@ -14,8 +14,10 @@ use crate::slices::{largest, worse};
 
 /// A contact at the end of a step.
 pub(in crate::contact) struct Contact {
-    /// Along normal and tangents.
+    /// Along normal and tangents, in the phase of the step that friction is one of.
     pub(in crate::contact) impulse: [f64; 3],
+    /// The least normal impulse.
+    pub(in crate::contact) floor: f64,
     /// J v⁺ − target + σ Λ.
     pub(in crate::contact) w: [Sum; 3],
     pub(in crate::contact) friction: f64,
@@ -28,7 +30,7 @@ impl Contact {
     /// Along the normal, and of friction.
     #[inline]
     pub(in crate::contact) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
-        let normal = natural(self.impulse[0], self.w[0].relative());
+        let normal = natural(self.impulse[0] - self.floor, self.w[0].relative());
         let polygon = Some(self.directions);
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
