@@ -15,6 +15,7 @@ use super::limit::{self, Limit};
 use super::pairs::Pairs;
 use super::problem::Problem;
 use super::rows::Rows;
+use super::spin::Spins;
 use super::touching::known;
 use crate::cone::Block;
 use crate::description::ContactParameters;
@@ -38,6 +39,8 @@ pub(super) struct Candidate {
     softness: f64,
     /// μ of a contact.
     pub(super) friction: f64,
+    /// ν of a contact, m.
+    pub(super) torsion: f64,
     /// Whether it is part of the step's problem.
     pub(super) included: bool,
 }
@@ -75,6 +78,7 @@ pub(super) struct Sources<'a, M: Model> {
 pub(super) struct Explicit<M: Model> {
     pub(super) declared: Declared,
     pub(super) pairs: Pairs<M>,
+    pub(super) spins: Spins<M>,
 }
 
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
@@ -93,9 +97,13 @@ pub(super) fn list<M: Model>(
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let demand = conditions.demand_of_contact(i, &approach);
         let friction = conditions.formulation.friction(contact.friction);
-        candidates.extend(demand.map(|of| Candidate::new(Source::Contact(i), of, friction)));
+        let torsion = conditions.formulation.torsion(contact.torsion);
+        candidates.extend(demand.map(|of| {
+            let candidate = Candidate::new(Source::Contact(i), of, friction);
+            Candidate { torsion, ..candidate }
+        }));
     }
-    let Explicit { declared, pairs } = sources.explicit;
+    let Explicit { declared, pairs, .. } = sources.explicit;
     for (i, point) in pairs.points.iter().enumerate() {
         let (gap, velocity) = (point.touch.gap, pairs.velocity(i, v));
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
@@ -128,7 +136,7 @@ pub(super) fn list<M: Model>(
 impl Candidate {
     #[inline(always)]
     fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
-        Self { source, demand, softness, friction, included: false }
+        Self { source, demand, softness, friction, torsion: 0.0, included: false }
     }
 
     fn is_limit(&self, limit: &Limit) -> bool {
@@ -164,7 +172,13 @@ impl Candidate {
     /// How many rows it has.
     #[inline(always)]
     pub(super) fn rows(&self) -> usize {
-        if self.friction > 0.0 { 3 } else { 1 }
+        if self.torsion > 0.0 {
+            4
+        } else if self.friction > 0.0 {
+            3
+        } else {
+            1
+        }
     }
 
     /// Adds its rows to the problem.
@@ -178,14 +192,21 @@ impl Candidate {
     ) {
         let Demand { target, regularization } = self.demand;
         let softness = [self.softness, regularization];
-        let cone = Block::Contact { friction: self.friction, torsion: None };
+        let (friction, torsion) = (self.friction, self.torsion);
+        let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
         let three = |free: [f64; 3]| -> [f64; 3] { core::array::from_fn(|k| free[k] - target[k]) };
         let (free, block) = match self.source {
-            Source::Contact(i) if self.friction > 0.0 => {
+            Source::Contact(i) if self.rows() > 1 => {
                 rows.push(3);
                 dynamics.write_contact::<3>(i, rows);
                 let b = three(dynamics.contact_free(i));
-                return problem.push(cone, M::CONTACTS[i].directions, b, softness);
+                problem.push(cone, M::CONTACTS[i].directions, b, softness);
+                if torsion > 0.0 {
+                    rows.push_beside();
+                    dynamics.write_row(explicit.spins.row(i).iter().copied(), rows);
+                    problem.push_beside(explicit.spins.velocity(i, dynamics.free()));
+                }
+                return;
             }
             Source::Contact(i) => {
                 rows.push(1);
@@ -231,8 +252,9 @@ impl Candidate {
                 let before = points.get(i).map_or([0.0; 3], |point| known(&from.pairs, point));
                 impulses.iter_mut().zip(before).for_each(|(to, impulse)| *to = impulse);
             }
-            (Source::Contact(i), [normal, first, second]) => {
+            (Source::Contact(i), [normal, first, second, spin @ ..]) => {
                 (*normal, [*first, *second]) = (from.normal[i], from.friction[i]);
+                spin.iter_mut().for_each(|spin| *spin = from.torsion[i]);
             }
             (Source::Contact(i), [normal, ..]) => *normal = from.normal[i],
             (Source::Limit(limit), [lambda, ..]) => {
@@ -253,8 +275,9 @@ impl Candidate {
                 let to = &mut to.pairs[i].impulse;
                 to.iter_mut().zip(impulses).for_each(|(to, impulse)| *to = *impulse);
             }
-            (Source::Contact(i), [normal, first, second]) => {
+            (Source::Contact(i), [normal, first, second, spin @ ..]) => {
                 (to.normal[i], to.friction[i]) = (*normal, [*first, *second]);
+                spin.iter().for_each(|&spin| to.torsion[i] = spin);
             }
             (Source::Contact(i), [normal, ..]) => to.normal[i] = *normal,
             (Source::Limit(limit), [lambda, ..]) => {

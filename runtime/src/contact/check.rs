@@ -6,7 +6,7 @@
 
 use super::candidate::{Candidate, Source};
 use super::dynamics::Start;
-use super::residual::{Contact, Sum, bounded};
+use super::residual::{Contact, Spin, Sum, bounded};
 use super::restitution::Phase;
 use super::stepper::Stepper;
 use super::{Conditions, Residual};
@@ -79,7 +79,14 @@ impl<M: Model> Stepper<M> {
             Source::Contact(i) => {
                 let end = self.dynamics.contact_end(i, v);
                 let end = end.map(|[value, scale]| Sum { value, scale });
-                return of_contact(self.impulse.local(i).into(), end, M::CONTACTS[i].directions);
+                of_contact(self.impulse.local(i).into(), end, M::CONTACTS[i].directions);
+                if candidate.torsion > 0.0 {
+                    let w = self.explicit.spins.end(i, self.dynamics.free(), v);
+                    let bound = candidate.torsion * (self.impulse.normal[i] - before[0]);
+                    let spin = Spin { impulse: self.impulse.torsion[i] - before[3], w };
+                    residual.friction = worse(residual.friction, spin.residual(bound));
+                }
+                return;
             }
             Source::Pair(i) => {
                 let (pairs, impulse) = (&self.explicit.pairs, self.impulse.pairs[i].impulse);

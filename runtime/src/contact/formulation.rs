@@ -162,6 +162,12 @@ impl Formulation {
         }
     }
 
+    /// The coefficient of torsional friction that it makes of ν.
+    #[inline]
+    pub(super) fn torsion(&self, torsion: f64) -> f64 {
+        if matches!(self, Self::Coulomb(_)) { torsion } else { 0.0 }
+    }
+
     /// The gap from which on no constraint demands anything of what does not close it.
     #[inline]
     pub(super) fn margin(&self) -> f64 {

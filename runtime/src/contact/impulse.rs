@@ -19,6 +19,8 @@ pub struct Impulse {
     pub normal: Vec<f64>,
     /// Friction of each contact, along its first and second tangent.
     pub friction: Vec<[f64; 2]>,
+    /// Torsional friction of each contact, N m s about its normal.
+    pub torsion: Vec<f64>,
     /// Of the points where pairs of solids, or solids and ground, were near each other, in the order of their
     /// [identities](PairImpulse::identity).
     pub pairs: Vec<PairImpulse>,
@@ -44,6 +46,7 @@ impl Impulse {
         Self {
             normal: vec![0.0; contacts],
             friction: vec![[0.0; 2]; contacts],
+            torsion: vec![0.0; contacts],
             pairs: Vec::new(),
             limits: vec![[0.0; 2]; nv],
             declared: vec![0.0; M::LIMITS.len()],
@@ -60,6 +63,7 @@ impl Impulse {
         self.pairs.clear();
         self.normal.fill(0.0);
         self.friction.fill([0.0; 2]);
+        self.torsion.fill(0.0);
         self.limits.fill([0.0; 2]);
         self.declared.fill(0.0);
         self.dry_friction.fill(0.0);
@@ -84,6 +88,7 @@ impl Impulse {
         Self {
             normal: subtract(&self.normal, &part.normal),
             friction: subtract_two(&self.friction, &part.friction),
+            torsion: subtract(&self.torsion, &part.torsion),
             pairs: self.pairs.iter().map(of_point).collect(),
             limits: subtract_two(&self.limits, &part.limits),
             declared: subtract(&self.declared, &part.declared),
@@ -102,10 +107,10 @@ impl Impulse {
 
     /// Whether it has the entries of a robot; points of pairs are told by their identities.
     pub(super) fn fits<M: Model>(&self) -> bool {
-        let counts = [self.normal.len(), self.friction.len()];
+        let counts = [self.normal.len(), self.friction.len(), self.torsion.len()];
         let coordinates = [self.limits.len(), self.dry_friction.len(), self.motors.len()];
         let others = [self.declared.len(), self.constraints.len()];
-        counts == [M::CONTACTS.len(); 2]
+        counts == [M::CONTACTS.len(); 3]
             && coordinates == [M::NV; 3]
             && others == [M::LIMITS.len(), M::NC]
             && self.compression.as_ref().is_none_or(|part| part.fits::<M>())

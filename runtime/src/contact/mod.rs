@@ -12,6 +12,7 @@
 //!   0 ≤ λ ⟂ w ≥ 0, where the [`Formulation`] says which target it demands, if any;
 //! - points where declared [pairs](crate::Model::PAIRS) of solids touch, or shapes and a [`Ground`], are contacts too;
 //! - **friction** of a contact acts along two more rows, its tangents, by the law of the formulation;
+//! - **torsional friction** of a contact resists spinning about its normal, under Coulomb's law;
 //! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`];
 //! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
 //!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0.
@@ -65,6 +66,7 @@ mod restitution;
 mod rows;
 mod softness;
 mod solvers;
+mod spin;
 mod stepper;
 mod stewart_trinkle;
 mod sticking;
@@ -153,7 +155,7 @@ pub enum Error {
         /// How many were tried.
         tried: usize,
     },
-    /// A formulation does not say what was asked of it.
+    /// A formulation has no law for what was asked of it.
     #[error("{formulation} has no {what}")]
     NotOffered {
         /// Its name.

@@ -73,6 +73,12 @@ impl Problem {
         self.softness.extend([softness; K]);
     }
 
+    /// Adds one more row to the last block, which does not give way.
+    pub(super) fn push_beside(&mut self, b: f64) {
+        self.b.push(b);
+        self.softness.push([0.0; 2]);
+    }
+
     /// Computes A, or its factor where that `may` be and is worth it.
     #[inline]
     pub(super) fn evaluate(&mut self, rows: &Rows, may: bool) {

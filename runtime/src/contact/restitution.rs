@@ -116,8 +116,8 @@ impl Compression {
 
     /// Λ_c along the rows of a candidate in the expansion, else zeros.
     #[inline]
-    pub(super) fn of(&self, candidate: &Candidate) -> [f64; 3] {
-        let mut along = [0.0; 3];
+    pub(super) fn of(&self, candidate: &Candidate) -> [f64; 4] {
+        let mut along = [0.0; 4];
         if self.phase == Phase::Expansion {
             let rows = &mut along[..candidate.rows()];
             candidate.read(&self.impulse, &self.impulse.pairs, rows);
@@ -190,9 +190,9 @@ impl<M: Model> Stepper<M> {
         // What was last is again what solvers start from.
         core::mem::swap(impulse, start);
         for candidate in candidates.iter_mut() {
-            candidate.included |= compression.of(candidate) != [0.0; 3];
+            candidate.included |= compression.of(candidate) != [0.0; 4];
         }
-        let pressed = compression.candidates.iter().filter(|of| compression.of(of) != [0.0; 3]);
+        let pressed = compression.candidates.iter().filter(|of| compression.of(of) != [0.0; 4]);
         candidates.extend(pressed.filter_map(|of| of.limit_in_expansion(v, laws)));
     }
 

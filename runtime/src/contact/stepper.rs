@@ -16,6 +16,7 @@ use super::problem::Problem;
 use super::restitution::{Compression, Phase};
 use super::rows::Rows;
 use super::solvers::Solvers;
+use super::spin::Spins;
 use super::{Conditions, Error, Impulse};
 use crate::description::ContactParameters;
 use crate::kernel::at_this_level;
@@ -76,7 +77,11 @@ impl<M: Model> Stepper<M> {
             contacts: model.contact_parameters(),
             spans: Spans::new(M::JOINTS, &coordinates),
             dry_friction: limit::dry_friction(&coordinates),
-            explicit: Explicit { declared: Declared::new::<M>(), pairs: Pairs::new(model)? },
+            explicit: Explicit {
+                declared: Declared::new::<M>(),
+                pairs: Pairs::new(model)?,
+                spins: Spins::new(model),
+            },
             dynamics: Dynamics::new(model),
             candidates: Vec::new(),
             rows: Rows::default(),
@@ -157,6 +162,7 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         conditions.check()?;
+        self.explicit.spins.check(&conditions.formulation)?;
         self.add_implicit(state, force, step_size, conditions);
         let Self { force, added, dynamics, .. } = self;
         let start = Start { q: state.0, v: state.1, force, added, time, step_size };
@@ -167,6 +173,7 @@ impl<M: Model> Stepper<M> {
         let laws = (step_size, conditions);
         self.explicit.declared.evaluate(model, state.0);
         self.explicit.pairs.evaluate(model, state, laws)?;
+        self.explicit.spins.evaluate(model, state.0);
         let Self { contacts, dry_friction, explicit, dynamics, .. } = self;
         let sources = &Sources { contacts, explicit, dry_friction };
         let state_slices = (state.0.as_slice(), state.1.as_slice());

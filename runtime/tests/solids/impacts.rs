@@ -1,6 +1,6 @@
 //! Solids that hit each other, and balls in bowls.
 
-use jourdain::contact::{Ground, Restitution, Touching};
+use jourdain::contact::{Ground, Touching};
 use jourdain::geometry::Grid;
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3};

@@ -7,6 +7,7 @@ mod incline;
 mod piles;
 mod poisson;
 mod rows;
+mod spinning;
 
 use jourdain::Model;
 use jourdain::contact::{Transition, residual};

@@ -1,6 +1,6 @@
 //! Poisson's restitution.
 
-use jourdain::contact::{self, Anitescu, AnitescuPotra, Normal, Restitution, Todorov};
+use jourdain::contact::{self, Anitescu, AnitescuPotra, Normal, Todorov};
 use jourdain::prelude::*;
 use nalgebra::{Vector2, Vector3};
 

@@ -195,6 +195,9 @@ impl<M: Model> Tree<M> {
         if first < impulses.len() {
             rows.add_force(first, &impulses[first..], &mut self.row);
         }
+        for &i in rows.beside() {
+            rows.add_force(i, &impulses[i..=i], &mut self.row);
+        }
         let (of_contacts, _) = self.contact_impulses.as_chunks_mut::<3>();
         let along = impulse.normal.iter().zip(&impulse.friction);
         for (to, (&normal, &[x, y])) in of_contacts.iter_mut().zip(along) {

@@ -3,9 +3,11 @@
 //! - normal: min(λ, w_n);
 //! - a friction with maximum dissipation over a set C, disc or polygon of the size μ λ: p − P_C(p − w_t), P the
 //!   projection, zero exactly where −w_t is in the normal cone of C at p;
+//! - torsional friction: p − mid(−ν λ, p − ω_n, ν λ);
 //! - the convex forms, K ∋ Λ ⟂ w ∈ K*: what Λ lacks to be in K, what w lacks to be in K*, and Λᵀ w by the
 //!   larger of both.
 
+use super::bounded;
 use super::sum::Sum;
 use crate::contact::formulation::norm;
 use crate::contact::{Cone, Formulation, direction};
@@ -24,6 +26,21 @@ pub(in crate::contact) struct Contact {
     pub(in crate::contact) directions: usize,
     /// The strongest normal impulse of the step.
     pub(in crate::contact) strongest: f64,
+}
+
+/// The spin of a contact at the end of a step.
+pub(in crate::contact) struct Spin {
+    /// About the normal, in the phase of the step that friction is one of.
+    pub(in crate::contact) impulse: f64,
+    /// ω_n.
+    pub(in crate::contact) w: Sum,
+}
+
+impl Spin {
+    /// Of friction up to a bound, which is not negative in a solution.
+    pub(in crate::contact) fn residual(&self, bound: f64) -> f64 {
+        bounded(self.impulse, self.w.relative(), [-bound.max(0.0), bound.max(0.0)])
+    }
 }
 
 impl Contact {

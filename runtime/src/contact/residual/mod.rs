@@ -17,7 +17,7 @@ mod phase;
 mod rows;
 mod sum;
 
-pub(super) use self::law::Contact;
+pub(super) use self::law::{Contact, Spin};
 pub use self::parts::Residual;
 use self::phase::Phase;
 use self::rows::{dry_friction, limits, motors};
@@ -32,6 +32,7 @@ use super::bilateral::missed;
 use super::conditions::Conditions;
 use super::declared::Declared;
 use super::pairs::Pairs;
+use super::spin::Spins;
 use super::{Approach, Demand, Impulse};
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
@@ -87,8 +88,15 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         rows.evaluate(model, step.q, step.v, step.time);
         rows
     });
-    let given =
-        &Given { jacobian: &jacobian, declared: &declared, pairs: &pairs, rows: rows.as_ref() };
+    let mut spins = Spins::new(model);
+    spins.evaluate(model, step.q);
+    let given = &Given {
+        jacobian: &jacobian,
+        spins: &spins,
+        declared: &declared,
+        pairs: &pairs,
+        rows: rows.as_ref(),
+    };
     let last = given.residual(model, step, &Phase::last(step));
     let compression = Phase::compression(model, step, given);
     let others = compression.map(|phase| given.residual(model, step, &phase));
@@ -103,6 +111,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
 struct Given<'a, M: Model> {
     /// Of the contacts, column by column.
     jacobian: &'a [f64],
+    spins: &'a Spins<M>,
     declared: &'a Declared,
     pairs: &'a Pairs<M>,
     rows: Option<&'a Rows<M>>,
@@ -111,7 +120,7 @@ struct Given<'a, M: Model> {
 impl<M: Model> Given<'_, M> {
     /// How well the impulses of a phase satisfy their laws.
     fn residual(&self, model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> Residual {
-        let of_contacts = contacts(model, step, phase, self.jacobian);
+        let of_contacts = contacts(model, step, phase, (self.jacobian, self.spins));
         let of_pairs = self::pairs::residual(model, step, phase, self.pairs);
         Residual {
             normal: worse(of_contacts[0], of_pairs[0]),
@@ -128,6 +137,9 @@ impl<M: Model> Given<'_, M> {
         let count = 3 * M::CONTACTS.len();
         for (k, row) in self.jacobian[count * i..count * (i + 1)].iter().enumerate() {
             add(row * impulse.local(k / 3)[k % 3]);
+        }
+        for (contact, impulse) in impulse.torsion.iter().enumerate() {
+            self.spins.row(contact).iter().skip(i).take(1).for_each(|row| add(row * impulse));
         }
         if let Some(rows) = self.rows {
             let column = &rows.held.jacobian[M::NC * i..M::NC * (i + 1)];
@@ -175,7 +187,7 @@ fn contacts<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     phase: &Phase<M>,
-    jacobian: &[f64],
+    (jacobian, spins): (&[f64], &Spins<M>),
 ) -> [f64; 2] {
     let (conditions, rows) = (step.conditions, 3 * M::CONTACTS.len());
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
@@ -190,6 +202,7 @@ fn contacts<M: Model>(
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let Some((demand, softness)) = conditions.demand_of_contact(i, &approach) else {
             normal = worse(normal, impulse.amax());
+            friction = worse(friction, phase.impulse.torsion[i].abs());
             continue;
         };
         let demand = phase.demand(demand, &approach);
@@ -210,7 +223,10 @@ fn contacts<M: Model>(
             strongest,
         };
         let [n, t] = contact.residual(&conditions.formulation);
-        (normal, friction) = (worse(normal, n), worse(friction, t));
+        let bound = conditions.formulation.torsion(parameters.torsion) * impulse.x;
+        let (end, spinning) = (phase.end.as_slice(), phase.impulse.torsion[i]);
+        let spin = Spin { impulse: spinning, w: spins.end(i, end, end) }.residual(bound);
+        (normal, friction) = (worse(normal, n), worse(friction, worse(t, spin)));
     }
     [normal, friction]
 }
