@@ -17,6 +17,7 @@ use super::problem::Problem;
 use super::rows::Rows;
 use super::spin::Spins;
 use super::touching::known;
+use super::yielding::Yielding;
 use crate::cone::Block;
 use crate::description::ContactParameters;
 use crate::model::Model;
@@ -29,6 +30,9 @@ const VIOLATION: f64 = 1e-13;
 
 /// The block of what pushes only.
 const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
+
+/// The block of what holds in both senses.
+const BILATERAL: Block = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
 
 /// Something that may act in a step.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +58,8 @@ pub(super) enum Source {
     Limit(Limit),
     /// A declared limit.
     Declared(usize),
+    /// A row of a declared constraint that gives way.
+    Constraint(usize),
     /// On the velocity coordinate `v`, up to an impulse.
     Motor {
         v: usize,
@@ -79,6 +85,7 @@ pub(super) struct Explicit<M: Model> {
     pub(super) declared: Declared,
     pub(super) pairs: Pairs<M>,
     pub(super) spins: Spins<M>,
+    pub(super) yielding: Yielding,
 }
 
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
@@ -103,7 +110,7 @@ pub(super) fn list<M: Model>(
             Candidate { torsion, ..candidate }
         }));
     }
-    let Explicit { declared, pairs, .. } = sources.explicit;
+    let Explicit { declared, pairs, yielding, .. } = sources.explicit;
     for (i, point) in pairs.points.iter().enumerate() {
         let (gap, velocity) = (point.touch.gap, pairs.velocity(i, v));
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
@@ -125,6 +132,11 @@ pub(super) fn list<M: Model>(
         let of = Source::Motor { v, bound: row.bound };
         let motor = Candidate::new(of, (demand(row.target), row.softness), 0.0);
         candidates.push(Candidate { included: true, ..motor });
+    }
+    for k in yielding.rows() {
+        let (target, softness) = yielding.demand(k, h);
+        let row = Candidate::new(Source::Constraint(k), (demand(target), softness), 0.0);
+        candidates.push(Candidate { included: true, ..row });
     }
     for &(v, bound) in sources.dry_friction {
         let of = Source::DryFriction { v, bound: h * bound };
@@ -235,6 +247,11 @@ impl Candidate {
                 dynamics.write_row(explicit.declared.row(i), rows);
                 (explicit.declared.velocity(i, dynamics.free()), UNILATERAL)
             }
+            Source::Constraint(k) => {
+                rows.push(1);
+                dynamics.write_row(explicit.yielding.row(k), rows);
+                (explicit.yielding.velocity(k, dynamics.free()), BILATERAL)
+            }
             Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
                 rows.push(1);
                 dynamics.write_coordinate(v, 1.0, rows);
@@ -261,6 +278,7 @@ impl Candidate {
                 *lambda = from.limits[limit.v][usize::from(limit.upper)];
             }
             (Source::Declared(i), [lambda, ..]) => *lambda = from.declared[i],
+            (Source::Constraint(k), [lambda, ..]) => *lambda = from.constraints[k],
             (Source::Motor { v, .. }, [lambda, ..]) => *lambda = from.motors[v],
             (Source::DryFriction { v, .. }, [lambda, ..]) => *lambda = from.dry_friction[v],
             (_, []) => {}
@@ -284,6 +302,7 @@ impl Candidate {
                 to.limits[limit.v][usize::from(limit.upper)] = *lambda;
             }
             (Source::Declared(i), [lambda, ..]) => to.declared[i] = *lambda,
+            (Source::Constraint(k), [lambda, ..]) => to.constraints[k] = *lambda,
             (Source::Motor { v, .. }, [lambda, ..]) => to.motors[v] = *lambda,
             (Source::DryFriction { v, .. }, [lambda, ..]) => to.dry_friction[v] = *lambda,
             (_, []) => {}

@@ -103,6 +103,11 @@ impl<M: Model> Stepper<M> {
                 let (velocity, impulse) = (declared.velocity(i, v), self.impulse.declared[i]);
                 (&mut residual.limits, velocity, impulse, [before[0], f64::INFINITY])
             }
+            Source::Constraint(k) => {
+                let velocity = self.explicit.yielding.velocity(k, v);
+                let both = [f64::NEG_INFINITY, f64::INFINITY];
+                (&mut residual.constraints, velocity, self.impulse.constraints[k], both)
+            }
             Source::Motor { v: i, bound } => {
                 (&mut residual.motors, v[i], self.impulse.motors[i], [-bound, bound])
             }
@@ -135,9 +140,10 @@ impl<M: Model> Stepper<M> {
     /// The largest entry of (M + δ)(v⁺ − ṽ) − h (f − b) − Gᵀ Λ, each by its largest term if that is above one.
     #[inline(always)]
     fn momentum(&mut self, model: &M, (q, v): (&M::Q, &M::V), h: f64) -> f64 {
-        let Self { dynamics, rows, impulses, force, added, velocity, impulse, .. } = self;
+        let Self { dynamics, rows, impulses, force, added, velocity, impulse, explicit, .. } = self;
+        let yielding = &explicit.yielding;
         let p = dynamics.generalized(rows, impulses, &impulse.constraints);
-        let start = Start { q, v, force, added, time: f64::NAN, step_size: h };
+        let start = Start { q, v, force, added, time: f64::NAN, step_size: h, yielding };
         let [inverse, size] = dynamics.inverse(model, &start, velocity);
         let mut errors = M::V::zeros();
         for i in 0..M::NV {

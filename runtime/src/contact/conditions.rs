@@ -18,6 +18,8 @@ pub struct Conditions {
     pub soft_contacts: Vec<(usize, Softness)>,
     /// Velocity coordinates whose limits are not rigid.
     pub soft_limits: Vec<(usize, Softness)>,
+    /// Declared constraints that are not rigid.
+    pub soft_constraints: Vec<(usize, Softness)>,
     /// What shapes touch, beside each other.
     pub ground: Option<Ground>,
     /// How near solids are at least whose points are looked for, beyond what they come nearer in a step at the
@@ -36,6 +38,7 @@ impl Default for Conditions {
             motors: Vec::new(),
             soft_contacts: Vec::new(),
             soft_limits: Vec::new(),
+            soft_constraints: Vec::new(),
             ground: None,
             margin: 0.01,
             recovery: 1.0,

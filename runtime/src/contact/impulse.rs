@@ -35,7 +35,7 @@ pub struct Impulse {
     /// Λ of each row of the declared constraints, of either sign.
     pub constraints: Vec<f64>,
     /// Λ_c, what of all this is of the compression, where [Poisson's law](super::Restitution::Poisson) has one; its
-    /// `constraints` are zero.
+    /// `constraints` are those that were softened, and do not slip.
     pub compression: Option<Box<Impulse>>,
 }
 

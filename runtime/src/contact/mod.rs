@@ -15,7 +15,8 @@
 //! - **torsional friction** of a contact resists spinning about its normal, under Coulomb's law;
 //! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`];
 //! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
-//!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0.
+//!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0; one that
+//!   gives way, [`Softness`], is a spring and damper in both senses.
 //!
 //! | formulation | friction | problem and solver |
 //! |---|---|---|
@@ -72,6 +73,7 @@ mod stewart_trinkle;
 mod sticking;
 mod todorov;
 mod touching;
+mod yielding;
 
 pub use anitescu::Anitescu;
 pub use anitescu_potra::AnitescuPotra;

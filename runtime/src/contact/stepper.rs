@@ -17,6 +17,7 @@ use super::restitution::{Compression, Phase};
 use super::rows::Rows;
 use super::solvers::Solvers;
 use super::spin::Spins;
+use super::yielding::Yielding;
 use super::{Conditions, Error, Impulse};
 use crate::description::ContactParameters;
 use crate::kernel::at_this_level;
@@ -81,6 +82,7 @@ impl<M: Model> Stepper<M> {
                 declared: Declared::new::<M>(),
                 pairs: Pairs::new(model)?,
                 spins: Spins::new(model),
+                yielding: Yielding::new::<M>(),
             },
             dynamics: Dynamics::new(model),
             candidates: Vec::new(),
@@ -164,8 +166,12 @@ impl<M: Model> Stepper<M> {
         conditions.check()?;
         self.explicit.spins.check(&conditions.formulation)?;
         self.add_implicit(state, force, step_size, conditions);
-        let Self { force, added, dynamics, .. } = self;
-        let start = Start { q: state.0, v: state.1, force, added, time, step_size };
+        if M::NC > 0 {
+            self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
+        }
+        let Self { force, added, dynamics, explicit, .. } = self;
+        let yielding = &explicit.yielding;
+        let start = Start { q: state.0, v: state.1, force, added, time, step_size, yielding };
         dynamics.evaluate(model, &start)?;
         if let Some(contact) = dynamics.gap().iter().position(|gap| gap.is_nan()) {
             return Err(Error::Gap { contact });

@@ -15,6 +15,7 @@ mod refusals;
 mod rheonomic;
 mod rolling;
 mod simulated;
+mod softened;
 mod stance;
 mod units;
 mod weights;

@@ -8,7 +8,7 @@ use crate::description::ContactParameters;
 use crate::model::Model;
 
 impl Candidate {
-    /// How a contact approaches in a step of `h` seconds; `None` of what never springs back.
+    /// How a contact, or a constraint that gives way, moves at the beginning of a step of `h` seconds; `None` of all else.
     pub(in crate::contact) fn approach<M: Model>(
         &self,
         sources: &Sources<'_, M>,
@@ -20,6 +20,7 @@ impl Candidate {
         let (gap, velocity) = match self.source {
             Source::Contact(i) => (dynamics.gap()[i], dynamics.contact_velocity(i)),
             Source::Pair(i) => (pairs.points[i].touch.gap, pairs.velocity(i, v)),
+            Source::Constraint(k) => (0.0, [sources.explicit.yielding.velocity(k, v), 0.0, 0.0]),
             _ => return None,
         };
         Some(Approach { gap, velocity, restitution, step_size: h })
@@ -45,6 +46,11 @@ impl Candidate {
             (Source::Motor { v: i, bound } | Source::DryFriction { v: i, bound }, _) => {
                 *least = v[i];
                 return bound == f64::INFINITY;
+            }
+            // What holds without slip holds its velocity, and a spring is a finite force.
+            (Source::Constraint(_), Some(approach)) => {
+                *least = approach.velocity[0];
+                return self.softness == 0.0;
             }
             (_, Some(approach)) => *least = least_in_compression(*least, approach),
             _ => *least = least.min(0.0),

@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use self::dense::Dense;
 use self::tree::Tree;
 use super::rows::Rows;
+use super::yielding::Yielding;
 use super::{Error, Impulse};
 use crate::model::Model;
 use crate::slices::larger;
@@ -30,6 +31,8 @@ pub(super) struct Start<'a, M: Model> {
     pub(super) added: &'a [f64],
     pub(super) time: f64,
     pub(super) step_size: f64,
+    /// The constraints that are rows of the step's problem.
+    pub(super) yielding: &'a Yielding,
 }
 
 /// A motion without impulses that does not depend on forces.

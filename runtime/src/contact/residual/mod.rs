@@ -20,7 +20,7 @@ mod sum;
 pub(super) use self::law::{Contact, Spin};
 pub use self::parts::Residual;
 use self::phase::Phase;
-use self::rows::{dry_friction, limits, motors};
+use self::rows::{dry_friction, limits, motors, soft_constraints};
 pub(super) use self::sum::Sum;
 
 use alloc::vec;
@@ -33,6 +33,7 @@ use super::conditions::Conditions;
 use super::declared::Declared;
 use super::pairs::Pairs;
 use super::spin::Spins;
+use super::yielding::Yielding;
 use super::{Approach, Demand, Impulse};
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
@@ -90,20 +91,28 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     });
     let mut spins = Spins::new(model);
     spins.evaluate(model, step.q);
+    let mut yielding = Yielding::new::<M>();
+    if M::NC > 0 {
+        let during = (step.time, step.step_size);
+        yielding.evaluate(model, (step.q, step.v), during, step.conditions);
+    }
     let given = &Given {
         jacobian: &jacobian,
         spins: &spins,
         declared: &declared,
         pairs: &pairs,
         rows: rows.as_ref(),
+        yielding: &yielding,
     };
     let last = given.residual(model, step, &Phase::last(step));
     let compression = Phase::compression(model, step, given);
     let others = compression.map(|phase| given.residual(model, step, &phase));
+    let all = others.map_or(last, |others| last.worse(&others));
+    let rigid = rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows, &yielding));
     Residual {
         momentum: momentum(model, step, given),
-        constraints: rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows)),
-        ..others.map_or(last, |others| last.worse(&others))
+        constraints: worse(all.constraints, rigid),
+        ..all
     }
 }
 
@@ -115,6 +124,7 @@ struct Given<'a, M: Model> {
     declared: &'a Declared,
     pairs: &'a Pairs<M>,
     rows: Option<&'a Rows<M>>,
+    yielding: &'a Yielding,
 }
 
 impl<M: Model> Given<'_, M> {
@@ -128,6 +138,7 @@ impl<M: Model> Given<'_, M> {
             limits: limits(model, step, phase, self.declared),
             dry_friction: dry_friction(model, step, phase),
             motors: motors::<M>(step, phase),
+            constraints: soft_constraints(step, phase, self.yielding),
             ..Residual::default()
         }
     }
@@ -170,8 +181,13 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, given: &Given<'_, M>)
     largest
 }
 
-/// The largest |h(q⁺, t⁺)| / ρ and |h_v(q, v⁺, t⁺)| / ρ.
-fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) -> f64 {
+/// The largest |h(q⁺, t⁺)| / ρ and |h_v(q, v⁺, t⁺)| / ρ of what does not give way.
+fn constraints<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    rows: &Rows<M>,
+    yielding: &Yielding,
+) -> f64 {
     let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
     manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
     let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
@@ -179,7 +195,8 @@ fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) ->
     let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
     reaches(counts, (M::NC, &rows.held.jacobian), &mut by);
     let time = step.time + step.step_size;
-    missed(model, (step.q, &end, step.v_next), time, &by, (&mut errors, &mut rates))
+    let rows = (&by[..], |k| yielding.gives_way(k));
+    missed(model, (step.q, &end, step.v_next), time, rows, (&mut errors, &mut rates))
 }
 
 /// Residuals of the contacts' normals and of their friction.

@@ -92,7 +92,9 @@ fn change<M: Model>(
         matrix[(i, i)] += inertia;
         given.forces(impulse, i, |term| p[i] += term);
         let Some(rows) = given.rows else { continue };
-        for k in 0..M::NC {
+        // A spring is no part of a compression.
+        let rigid = |k: &usize| given.yielding.demand(*k, step.step_size).1 == 0.0;
+        for k in (0..M::NC).filter(rigid) {
             let entry = rows.held.jacobian[M::NC * i + k];
             (matrix[(M::NV + k, i)], matrix[(i, M::NV + k)]) = (entry, entry);
         }

@@ -4,6 +4,7 @@ use super::phase::Phase;
 use super::{Sum, Transition, bounded};
 use crate::contact::declared::Declared;
 use crate::contact::limit::{self, Limit, Spans};
+use crate::contact::yielding::Yielding;
 use crate::contact::{Approach, Motor};
 use crate::lcp::natural;
 use crate::model::Model;
@@ -79,4 +80,23 @@ pub(super) fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>, phase:
         }
     };
     bounds.enumerate().map(part).fold(0.0, worse)
+}
+
+pub(super) fn soft_constraints<M: Model>(
+    step: &Transition<'_, M>,
+    phase: &Phase<M>,
+    yielding: &Yielding,
+) -> f64 {
+    let part = |k: usize| {
+        let (impulse, (target, softness)) =
+            (phase.whole.constraints[k], yielding.demand(k, step.step_size));
+        let target = match phase.compresses {
+            true if softness == 0.0 => yielding.velocity(k, step.v.as_slice()),
+            true => return impulse.abs(),
+            false => target,
+        };
+        let terms = [yielding.velocity(k, phase.end.as_slice()), -target, softness * impulse];
+        Sum::of(terms.into_iter()).relative().abs()
+    };
+    yielding.rows().map(part).fold(0.0, worse)
 }
