@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 #[non_exhaustive]
 pub enum Error {
     /// What is given has not as many entries as b, of length n, asks for: the blocks n rows, a matrix n²
-    /// entries or a multiple of n, damping n.
+    /// entries or a multiple of n, damping n, of a star one entry for each block.
     #[error("{what} has {length} entries, expected {expected}")]
     Shape {
-        /// `blocks`, `matrix`, `damping` or `start`.
+        /// `blocks`, `matrix`, `damping`, `shared`, `own` or `start`.
         what: &'static str,
         /// How many there are.
         length: usize,
@@ -20,7 +20,7 @@ pub enum Error {
     /// An entry is NaN or infinite.
     #[error("{what}[{index}] is {value}, expected a finite number")]
     NotFinite {
-        /// `matrix`, `damping` or `b`.
+        /// `matrix`, `damping`, `shared`, `weights`, `own` or `b`.
         what: &'static str,
         /// Which entry.
         index: usize,
@@ -37,6 +37,12 @@ pub enum Error {
         block: usize,
         /// What it is.
         value: f64,
+    },
+    /// The block of a star is no contact of three rows.
+    #[error("block {block} of a star is no contact of three rows")]
+    Star {
+        /// Which block.
+        block: usize,
     },
     /// Damping is negative.
     #[error("damping of row {row} is {value}, expected none below zero")]

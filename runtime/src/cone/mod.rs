@@ -44,6 +44,7 @@ mod operator;
 mod problem;
 mod residual;
 mod small;
+mod star;
 mod vector;
 mod view;
 
@@ -52,7 +53,10 @@ use alloc::vec::Vec;
 use self::cascade::{Cascade, Outcome};
 use self::dense::Dense;
 use self::factored::Factored;
-use self::view::View;
+use self::problem::Form;
+use self::star::Star;
+use self::vector::largest;
+use self::view::{NEAR, View};
 use crate::kernel::{Computation, Real, compute, compute_with};
 
 pub use self::cascade::Stage;
@@ -99,6 +103,7 @@ pub struct Workspace {
     product: Vec<f64>,
     dense: dense::Room,
     factored: factored::Room,
+    star: star::Room,
     search: cascade::Room,
 }
 
@@ -111,6 +116,7 @@ impl Workspace {
             product: Vec::with_capacity(n * n),
             dense: dense::Room::with_capacity(n),
             factored: factored::Room::default(),
+            star: star::Room::with_capacity(n),
             search: cascade::Room::with_capacity(n),
         }
     }
@@ -123,6 +129,7 @@ impl Workspace {
             start: Vec::with_capacity(n),
             mobility: Vec::with_capacity(n),
             factored: factored::Room::with_capacity(n, width),
+            star: star::Room::with_capacity(n),
             search: cascade::Room::with_capacity(n),
             ..dense
         }
@@ -194,17 +201,31 @@ impl Computation for Solve<'_> {
         let Self { problem, tolerance, workspace } = self;
         let Problem { matrix, b, blocks, law } = *problem;
         let (n, width) = (b.len(), matrix.width(b.len()));
-        let Workspace { start, mobility, product, dense, factored, search } = workspace;
+        let Workspace { start, mobility, product, dense, factored, star, search } = workspace;
+        if let Matrix::Star { shared, weights, own } = matrix {
+            let problem = Star { shared, weights, own, b, blocks };
+            let accepted = tolerance * largest(b);
+            let end = star.solve::<A>(&problem, law, start, accepted);
+            if end.error.largest <= NEAR * accepted && end.error.is_precise(accepted) {
+                start.resize(n, 0.0);
+                star.write(start);
+            }
+            if end.solved {
+                search.best.error = end.error;
+                core::mem::swap(&mut search.best.lambda, start);
+                return end.outcome();
+            }
+        }
         mobility.clear();
         mobility.resize(n, 0.0);
         residual::mobilities::<A>(&matrix, blocks, width, mobility);
         let view = View { b, blocks, law, mobility };
-        match matrix.multiplied::<A>(n, product) {
-            Matrix::Factor { rows, damping } => {
+        match matrix.form::<A>(n, product) {
+            Form::Factor { rows, damping } => {
                 let operator = &mut Factored { rows, damping, width, room: factored };
                 compute_with::<A, _>(Cascade { view, operator, room: search, start, tolerance })
             }
-            Matrix::Delassus(entries) => {
+            Form::Delassus(entries) => {
                 let operator = &mut Dense { entries, room: dense, n };
                 Cascade { view, operator, room: search, start, tolerance }.run::<A>()
             }

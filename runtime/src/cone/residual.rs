@@ -103,7 +103,7 @@ impl Computation for Velocities<'_> {
     fn run<A: Real>(self) {
         let Problem { matrix, b, blocks, .. } = self.problem;
         let (mut product, mut velocity) = (Vec::new(), vec![0.0; matrix.width(b.len())]);
-        let taken = matrix.multiplied::<A>(b.len(), &mut product);
+        let taken = matrix.form::<A>(b.len(), &mut product);
         taken.apply::<A>(self.lambda, b, self.w, &mut velocity);
         mobilities::<A>(matrix, blocks, velocity.len(), self.mobility);
     }

@@ -8,6 +8,9 @@ use super::{Block, Law};
 use crate::kernel::Real;
 use crate::slices::larger;
 
+/// Residuals below so many times the tolerance may be nothing but rounding.
+pub(super) const NEAR: f64 = 1e4;
+
 /// b, blocks and law, with what the diagonal of A says of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
@@ -148,6 +151,18 @@ pub(super) fn nearest_zero(lower: f64, upper: f64) -> f64 {
 }
 
 impl Measure {
+    /// Whether b is not hidden in what rounding makes of A λ, as it is by larger impulses.
+    #[inline(always)]
+    pub(super) fn is_meant(&self, accepted: f64) -> bool {
+        8.0 * f64::EPSILON * self.size <= NEAR * accepted
+    }
+
+    /// Whether rounding of A λ is below a tolerance.
+    #[inline(always)]
+    pub(super) fn is_precise(&self, accepted: f64) -> bool {
+        8.0 * f64::EPSILON * self.size <= accepted && self.largest.is_finite()
+    }
+
     #[inline(always)]
     fn add<const K: usize>(&mut self, errors: &[f64; K], mobility: f64) {
         let mut squares = 0.0;

@@ -1,12 +1,11 @@
 //! What may act in a step, and what it demands.
 
 mod compression;
+mod impulses;
 mod limits;
 
 use alloc::vec::Vec;
 
-use super::Impulse;
-use super::PairImpulse;
 use super::conditions::Conditions;
 use super::declared::Declared;
 use super::dynamics::Dynamics;
@@ -16,12 +15,11 @@ use super::pairs::Pairs;
 use super::problem::Problem;
 use super::rows::Rows;
 use super::spin::Spins;
-use super::touching::known;
 use super::yielding::Yielding;
 use crate::cone::Block;
 use crate::description::ContactParameters;
 use crate::model::Model;
-use crate::slices::largest;
+use crate::slices::larger;
 
 pub(super) use self::limits::add_limits;
 
@@ -177,8 +175,9 @@ impl Candidate {
     /// Whether it must have an impulse with this w.
     #[inline(always)]
     fn lacks(&self, formulation: &Formulation, w: [f64; 3]) -> bool {
-        let scale = largest(&self.demand.target).max(largest(&w));
-        !formulation.is_open(w, self.friction, VIOLATION * scale.max(1.0))
+        let sizes = self.demand.target.iter().chain(&w);
+        let scale = sizes.fold(1.0, |scale, x| larger(x.abs(), scale));
+        !formulation.is_open(w, self.friction, VIOLATION * scale)
     }
 
     /// How many rows it has.
@@ -193,119 +192,99 @@ impl Candidate {
         }
     }
 
-    /// Adds its rows to the problem.
+    /// Adds it to the problem.
     #[inline(always)]
     pub(super) fn push<M: Model>(
         &self,
         explicit: &Explicit<M>,
-        dynamics: &mut Dynamics<M>,
-        rows: &mut Rows,
+        dynamics: &Dynamics<M>,
         problem: &mut Problem,
     ) {
         let Demand { target, regularization } = self.demand;
         let softness = [self.softness, regularization];
-        let (friction, torsion) = (self.friction, self.torsion);
-        let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
-        let three = |free: [f64; 3]| -> [f64; 3] { core::array::from_fn(|k| free[k] - target[k]) };
-        let (free, block) = match self.source {
+        let (contact, v) = (self.rows() > 1, dynamics.free());
+        let (free, directions) = match self.source {
+            Source::Contact(i) => (dynamics.contact_free(i), M::CONTACTS[i].directions),
+            Source::Pair(i) => (explicit.pairs.velocity(i, v), explicit.pairs.points[i].directions),
+            Source::Limit(limit) => ([limit.sign() * v[limit.v], 0.0, 0.0], 0),
+            Source::Declared(i) => ([explicit.declared.velocity(i, v), 0.0, 0.0], 0),
+            Source::Constraint(k) => ([explicit.yielding.velocity(k, v), 0.0, 0.0], 0),
+            Source::Motor { v: i, .. } | Source::DryFriction { v: i, .. } => ([v[i], 0.0, 0.0], 0),
+        };
+        let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
+        let block = match self.source {
+            _ if contact => {
+                let (friction, torsion) = (self.friction, self.torsion);
+                let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
+                problem.push(cone, directions, b, softness);
+                if let Source::Contact(i) = self.source
+                    && torsion > 0.0
+                {
+                    problem.push_beside(explicit.spins.velocity(i, v));
+                }
+                return;
+            }
+            Source::Motor { bound, .. } | Source::DryFriction { bound, .. } => {
+                Block::Row { lower: -bound, upper: bound }
+            }
+            Source::Constraint(_) => BILATERAL,
+            _ => UNILATERAL,
+        };
+        problem.push(block, 0, [b[0]], softness);
+    }
+
+    /// Adds its rows.
+    #[inline(always)]
+    pub(super) fn push_rows<M: Model>(
+        &self,
+        explicit: &Explicit<M>,
+        dynamics: &mut Dynamics<M>,
+        rows: &mut Rows,
+    ) {
+        match self.source {
             Source::Contact(i) if self.rows() > 1 => {
                 rows.push(3);
                 dynamics.write_contact::<3>(i, rows);
-                let b = three(dynamics.contact_free(i));
-                problem.push(cone, M::CONTACTS[i].directions, b, softness);
-                if torsion > 0.0 {
+                if self.torsion > 0.0 {
                     rows.push_beside();
                     dynamics.write_row(explicit.spins.row(i).iter().copied(), rows);
-                    problem.push_beside(explicit.spins.velocity(i, dynamics.free()));
                 }
-                return;
             }
             Source::Contact(i) => {
                 rows.push(1);
                 dynamics.write_contact::<1>(i, rows);
-                (dynamics.contact_free(i)[0], UNILATERAL)
             }
             Source::Pair(i) => {
                 for row in explicit.pairs.rows(i).take(self.rows()) {
                     rows.push(1);
                     dynamics.write_row(row.iter().copied(), rows);
                 }
-                let free = explicit.pairs.velocity(i, dynamics.free());
-                if self.friction > 0.0 {
-                    let directions = explicit.pairs.points[i].directions;
-                    return problem.push(cone, directions, three(free), softness);
-                }
-                (free[0], UNILATERAL)
             }
             Source::Limit(limit) => {
                 rows.push(1);
                 dynamics.write_coordinate(limit.v, limit.sign(), rows);
-                (limit.sign() * dynamics.free()[limit.v], UNILATERAL)
             }
             Source::Declared(i) => {
                 rows.push(1);
                 dynamics.write_row(explicit.declared.row(i), rows);
-                (explicit.declared.velocity(i, dynamics.free()), UNILATERAL)
             }
             Source::Constraint(k) => {
                 rows.push(1);
                 dynamics.write_row(explicit.yielding.row(k), rows);
-                (explicit.yielding.velocity(k, dynamics.free()), BILATERAL)
             }
-            Source::Motor { v, bound } | Source::DryFriction { v, bound } => {
+            Source::Motor { v, .. } | Source::DryFriction { v, .. } => {
                 rows.push(1);
                 dynamics.write_coordinate(v, 1.0, rows);
-                (dynamics.free()[v], Block::Row { lower: -bound, upper: bound })
             }
-        };
-        problem.push(block, 0, [free - target[0]], softness);
-    }
-
-    /// Its impulses, of which there are as many as rows, as they were; `points` are those of pairs now.
-    #[inline(always)]
-    pub(super) fn read(&self, from: &Impulse, points: &[PairImpulse], impulses: &mut [f64]) {
-        match (self.source, impulses) {
-            (Source::Pair(i), impulses) => {
-                let before = points.get(i).map_or([0.0; 3], |point| known(&from.pairs, point));
-                impulses.iter_mut().zip(before).for_each(|(to, impulse)| *to = impulse);
-            }
-            (Source::Contact(i), [normal, first, second, spin @ ..]) => {
-                (*normal, [*first, *second]) = (from.normal[i], from.friction[i]);
-                spin.iter_mut().for_each(|spin| *spin = from.torsion[i]);
-            }
-            (Source::Contact(i), [normal, ..]) => *normal = from.normal[i],
-            (Source::Limit(limit), [lambda, ..]) => {
-                *lambda = from.limits[limit.v][usize::from(limit.upper)];
-            }
-            (Source::Declared(i), [lambda, ..]) => *lambda = from.declared[i],
-            (Source::Constraint(k), [lambda, ..]) => *lambda = from.constraints[k],
-            (Source::Motor { v, .. }, [lambda, ..]) => *lambda = from.motors[v],
-            (Source::DryFriction { v, .. }, [lambda, ..]) => *lambda = from.dry_friction[v],
-            (_, []) => {}
         }
     }
 
-    /// Writes its impulses, of which there are as many as rows.
+    /// Which contact it is, if it has friction along its tangents and no other.
     #[inline(always)]
-    pub(super) fn write(&self, impulses: &[f64], to: &mut Impulse) {
-        match (self.source, impulses) {
-            (Source::Pair(i), impulses) => {
-                let to = &mut to.pairs[i].impulse;
-                to.iter_mut().zip(impulses).for_each(|(to, impulse)| *to = *impulse);
-            }
-            (Source::Contact(i), [normal, first, second, spin @ ..]) => {
-                (to.normal[i], to.friction[i]) = (*normal, [*first, *second]);
-                spin.iter().for_each(|&spin| to.torsion[i] = spin);
-            }
-            (Source::Contact(i), [normal, ..]) => to.normal[i] = *normal,
-            (Source::Limit(limit), [lambda, ..]) => {
-                to.limits[limit.v][usize::from(limit.upper)] = *lambda;
-            }
-            (Source::Declared(i), [lambda, ..]) => to.declared[i] = *lambda,
-            (Source::Constraint(k), [lambda, ..]) => to.constraints[k] = *lambda,
-            (Source::Motor { v, .. }, [lambda, ..]) => to.motors[v] = *lambda,
-            (Source::DryFriction { v, .. }, [lambda, ..]) => to.dry_friction[v] = *lambda,
-            (_, []) => {}
+    pub(super) fn contact(&self) -> Option<usize> {
+        match self.source {
+            Source::Contact(i) if self.rows() == 3 => Some(i),
+            _ => None,
         }
     }
 }

@@ -42,6 +42,7 @@
 
 mod anitescu;
 mod anitescu_potra;
+mod arrange;
 mod bilateral;
 mod candidate;
 mod check;
@@ -68,6 +69,7 @@ mod rows;
 mod softness;
 mod solvers;
 mod spin;
+mod star;
 mod stepper;
 mod stewart_trinkle;
 mod sticking;

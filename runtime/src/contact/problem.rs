@@ -12,7 +12,8 @@
 use alloc::vec::Vec;
 
 use super::rows::Rows;
-use crate::cone::Block;
+use super::star::Star;
+use crate::cone::{Block, Matrix};
 use crate::slices::{self, dot};
 
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub(super) struct Problem {
     softness: Vec<[f64; 2]>,
     /// Of both, what is added to A of each row; empty where nothing gives way.
     pub(super) sigma: Vec<f64>,
+    /// What contacts share, if A is given so.
+    pub(super) star: Star,
     /// (n, n), column by column, unless there is the factor.
     pub(super) a: Vec<f64>,
     /// Y, (n, nv), row by row, if A is given so.
@@ -45,6 +48,9 @@ impl Problem {
         self.softness.clear();
         self.b.clear();
         self.floors.clear();
+        self.star.clear();
+        self.factor.clear();
+        self.sigma.clear();
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -82,14 +88,12 @@ impl Problem {
     /// Computes A, or its factor where that `may` be and is worth it.
     #[inline]
     pub(super) fn evaluate(&mut self, rows: &Rows, may: bool) {
-        self.sigma.clear();
-        self.factor.clear();
         if may && rows.are_many() {
             self.factor(rows);
             return;
         }
         rows.delassus(&mut self.a);
-        if self.softness.iter().all(|softness| *softness == [0.0; 2]) {
+        if !self.is_soft() {
             return;
         }
         let n = self.rows();
@@ -97,6 +101,32 @@ impl Problem {
             let sigma = own + relative * self.a[j * n + j];
             self.sigma.push(sigma);
             self.a[j * n + j] += sigma;
+        }
+    }
+
+    /// Whether anything gives way.
+    #[inline(always)]
+    fn is_soft(&self) -> bool {
+        self.softness.iter().any(|softness| *softness != [0.0; 2])
+    }
+
+    /// Adds Σ to what contacts have of their own.
+    #[inline(always)]
+    pub(super) fn soften_star(&mut self) {
+        if self.is_soft() {
+            self.sigma.extend(self.star.soften(&self.softness));
+        }
+    }
+
+    /// A, in the form that it was computed in.
+    #[inline(always)]
+    pub(super) fn matrix(&self) -> Matrix<'_> {
+        if let Some(star) = self.star.matrix() {
+            star
+        } else if self.factor.is_empty() {
+            Matrix::Delassus(&self.a)
+        } else {
+            Matrix::Factor { rows: &self.factor, damping: &self.sigma }
         }
     }
 

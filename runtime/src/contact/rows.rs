@@ -56,10 +56,6 @@ impl Rows {
         self.beside.clear();
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.count
-    }
-
     /// Adds rows of zeros, one at least.
     #[inline(always)]
     pub(super) fn push(&mut self, count: usize) {

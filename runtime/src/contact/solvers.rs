@@ -7,7 +7,7 @@ use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
 use super::{Cone, Error, Formulation, sticking};
-use crate::cone::{self, Law, Matrix, Settings};
+use crate::cone::{self, Law, Settings};
 
 /// Room for the solvers of all formulations.
 #[derive(Clone, Debug, Default)]
@@ -60,15 +60,11 @@ impl Solvers {
         law: Law,
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
-        let Problem { a, factor, sigma, b, blocks, .. } = problem;
+        let Problem { b, blocks, .. } = problem;
         if impulses.iter().any(|&x| x != 0.0) {
             self.cone.start(impulses);
         }
-        let matrix = match factor.is_empty() {
-            true => Matrix::Delassus(a),
-            false => Matrix::Factor { rows: factor, damping: sigma },
-        };
-        let problem = cone::Problem { matrix, b, blocks, law };
+        let problem = cone::Problem { matrix: problem.matrix(), b, blocks, law };
         let solution = cone::solve(&problem, &Settings::default(), &mut self.cone)?;
         impulses.copy_from_slice(solution.z);
         Ok(solution.iterations + solution.sweeps)

@@ -7,7 +7,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::candidate::{self, Candidate, Explicit, Source, Sources};
+use super::candidate::{self, Candidate, Explicit, Sources};
 use super::declared::Declared;
 use super::dynamics::{Dynamics, Start};
 use super::limit::{self, Spans};
@@ -22,7 +22,6 @@ use super::{Conditions, Error, Impulse};
 use crate::description::ContactParameters;
 use crate::kernel::at_this_level;
 use crate::model::Model;
-use crate::slices;
 use crate::space::Storage;
 
 /// What solving a step took.
@@ -53,9 +52,9 @@ pub struct Stepper<M: Model> {
     /// Along the rows.
     pub(super) impulses: Vec<f64>,
     /// Of each candidate in the rows, if it is a contact, which, and how many rows it has.
-    listed: Vec<Option<(usize, usize)>>,
+    pub(super) listed: Vec<Option<(usize, usize)>>,
     /// Rows of contacts, which are the first ones.
-    contact_rows: usize,
+    pub(super) contact_rows: usize,
     pub(super) velocity: M::V,
     pub(super) impulse: Impulse,
     /// The largest error of a bilateral constraint at the end of the step.
@@ -213,11 +212,9 @@ impl<M: Model> Stepper<M> {
         let mut unfinished = self.include_violated(state, laws)
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
-            self.collect_rows();
-            let (formulation, expands) =
-                (&laws.1.formulation, self.compression.phase == Phase::Expansion);
-            self.problem.evaluate(&self.rows, formulation.takes_factors() && !expands);
-            outcome.pivots += if expands {
+            let formulation = &laws.1.formulation;
+            self.arrange(formulation);
+            outcome.pivots += if self.compression.phase == Phase::Expansion {
                 self.expand(formulation)?
             } else {
                 self.start();
@@ -253,47 +250,5 @@ impl<M: Model> Stepper<M> {
         }
         let state = (q, v, velocity);
         found | candidate::add_limits(candidates, spans, state, (h, conditions), compression.phase)
-    }
-
-    /// Lists the rows of what is included.
-    #[inline(always)]
-    fn collect_rows(&mut self) {
-        let Self { candidates, explicit, dynamics, rows, problem, listed, contact_rows, .. } = self;
-        let included = || candidates.iter().filter(|candidate| candidate.included);
-        let key = |candidate: &Candidate| match candidate.source {
-            Source::Contact(i) => Some((i, candidate.rows())),
-            _ => None,
-        };
-        if included().map(key).eq(listed.iter().copied()) && !listed.contains(&None) {
-            rows.rewind();
-        } else {
-            rows.clear(M::NV, included().map(Candidate::rows).sum());
-            listed.clear();
-            listed.extend(included().map(key));
-            *contact_rows = listed.iter().flatten().map(|(_, rows)| rows).sum();
-        }
-        problem.clear();
-        included().for_each(|candidate| candidate.push(explicit, dynamics, rows, problem));
-        dynamics.respond(rows);
-    }
-
-    /// The impulses along the rows that are known from before.
-    #[inline(always)]
-    pub(super) fn start(&mut self) {
-        slices::zeros(&mut self.impulses, self.rows.count());
-        let included = self.candidates.iter().filter(|candidate| candidate.included);
-        for (candidate, &first) in included.zip(&self.problem.firsts) {
-            let impulses = &mut self.impulses[first..][..candidate.rows()];
-            candidate.read(&self.start, &self.impulse.pairs, impulses);
-        }
-    }
-
-    /// Sorts the impulses along the rows by what they act on.
-    #[inline(always)]
-    fn write(&mut self) {
-        let included = self.candidates.iter().filter(|candidate| candidate.included);
-        for (candidate, &first) in included.zip(&self.problem.firsts) {
-            candidate.write(&self.impulses[first..][..candidate.rows()], &mut self.impulse);
-        }
     }
 }

@@ -10,3 +10,4 @@ mod laws;
 mod problems;
 mod random;
 mod refusals;
+mod star;

@@ -20,7 +20,7 @@ use super::gauss_seidel::Sweeps;
 use super::interior::Interior;
 use super::newton::{Newton, Run};
 use super::operator::Operator;
-use super::view::{Point, View, nearest_zero};
+use super::view::{NEAR, Point, View, nearest_zero};
 use super::{Block, Law};
 use crate::kernel::{Computation, Real, compute_with};
 
@@ -31,7 +31,7 @@ pub enum Stage {
     /// Nothing had to be done: the start, or no impulse, is the solution.
     #[default]
     Start,
-    /// Newton's method from the start.
+    /// Newton's method from the start; for [stars](super::Matrix::Star) without one from no impulse.
     Newton,
     /// Newton's method after a sweep of Gauss–Seidel.
     Sweep,
@@ -69,8 +69,6 @@ const ATTEMPTS: [(usize, f64); 14] = [
 const PROXIMAL: [f64; 4] = [0.0, 1e-9, 1e-6, 1e-3];
 /// Attempts with so few sweeps are first ones.
 const FEW: usize = 16;
-/// Residuals below so many times the tolerance may be nothing but rounding.
-const NEAR: f64 = 1e4;
 
 /// Room for all stages.
 #[derive(Clone, Debug, Default)]
@@ -187,8 +185,7 @@ impl<O: Operator> Search<'_, O> {
     fn keep<A: Real>(&mut self, stage: Stage) -> bool {
         let Self { operator, room, accepted, .. } = self;
         let Room { point, best, .. } = &mut **room;
-        // Impulses beyond this hide b in what rounding makes of A λ.
-        let meant = 8.0 * f64::EPSILON * point.error.size <= NEAR * *accepted;
+        let meant = point.error.is_meant(*accepted);
         let residual = point.error.largest;
         let exact = residual <= *accepted;
         // What was given to start with is not worth the time to find out how much rounding is in it.

@@ -16,10 +16,10 @@ mod woodbury;
 use alloc::vec::Vec;
 
 use self::woodbury::{combine, multiply};
-use super::Matrix;
 use super::elimination;
 use super::modes::{Modes, Unknown};
 use super::operator::{Damping, Operator, hold};
+use super::problem::Form;
 use super::small::{Small, invert};
 use super::vector::{add, dot};
 use super::view::View;
@@ -92,7 +92,7 @@ impl Operator for Factored<'_> {
 
     #[inline(always)]
     fn apply<A: Real>(&mut self, view: &View<'_>, lambda: &[f64], w: &mut [f64]) {
-        let matrix = Matrix::Factor { rows: self.rows, damping: self.damping };
+        let matrix = Form::Factor { rows: self.rows, damping: self.damping };
         let velocity = zeros(&mut self.room.velocity, self.width);
         matrix.apply::<A>(lambda, view.b, w, velocity);
     }
@@ -175,7 +175,7 @@ impl Operator for Factored<'_> {
         side.extend_from_slice(x);
         self.solve_once::<A>(damping, x);
         zeros(&mut left, x.len());
-        let matrix = Matrix::Factor { rows: self.rows, damping: self.damping };
+        let matrix = Form::Factor { rows: self.rows, damping: self.damping };
         let velocity = zeros(&mut self.room.velocity, self.width);
         side.iter_mut().for_each(|x| *x = -*x);
         matrix.apply::<A>(x, &side, &mut left, velocity);

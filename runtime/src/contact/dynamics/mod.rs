@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use self::dense::Dense;
 use self::tree::Tree;
 use super::rows::Rows;
+use super::star::Star;
 use super::yielding::Yielding;
 use super::{Error, Impulse};
 use crate::model::Model;
@@ -136,6 +137,19 @@ impl<M: Model> Dynamics<M> {
                     [free[k] + change[k], larger(free[k].abs(), change[k].abs())]
                 })
             }
+        }
+    }
+
+    /// Writes what contacts share, if that is little; whether it is.
+    #[inline(always)]
+    pub(super) fn write_star(
+        &self,
+        contacts: impl Iterator<Item = usize>,
+        star: &mut Star,
+    ) -> bool {
+        match self {
+            Self::Dense(_) => false,
+            Self::Tree(tree) => tree.write_star(contacts, star),
         }
     }
 

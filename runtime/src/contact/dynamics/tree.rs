@@ -10,6 +10,7 @@ use core::ops::Range;
 
 use super::Start;
 use crate::contact::rows::Rows;
+use crate::contact::star::{Star, WIDEST};
 use crate::contact::{Error, Impulse};
 use crate::kernel::{Input, evaluate};
 use crate::manifold;
@@ -26,6 +27,9 @@ pub(in crate::contact) struct Tree<M: Model> {
     runs: Vec<(usize, usize)>,
     /// Where Y of each contact begins.
     contacts: Vec<usize>,
+    /// The coordinates that all contacts hang on, from the outermost to the root, if they are few and all others
+    /// move one contact only.
+    shared: Option<Vec<usize>>,
     /// Δv, (nv), the generalised impulse, (nv), and J Δv of each contact, (3), under the last impulses.
     response: Vec<f64>,
     /// The impulses of contacts, (3) each.
@@ -55,6 +59,14 @@ fn ancestors<M: Model>(k: usize) -> Vec<(usize, usize)> {
     runs
 }
 
+/// The coordinates that all contacts hang on, unless they are many, or others move more than one contact.
+fn shared<M: Model>() -> Option<Vec<usize>> {
+    let moves = |k: usize| M::CONTACTS.iter().filter(|of| of.coordinates.contains(&k)).count();
+    let several: Vec<_> = (0..M::NV).rev().filter(|&k| moves(k) > 1).collect();
+    let all = M::CONTACTS.iter().all(|of| of.coordinates.ends_with(&several));
+    (all && several.len() <= WIDEST).then_some(several)
+}
+
 impl<M: Model> Tree<M> {
     /// Whether there is what it needs.
     pub(super) fn suits() -> bool {
@@ -82,6 +94,7 @@ impl<M: Model> Tree<M> {
             rows,
             runs,
             contacts,
+            shared: shared::<M>(),
             response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len()],
             contact_impulses: vec![0.0; 3 * M::CONTACTS.len()],
             step_size: f64::NAN,
@@ -149,6 +162,27 @@ impl<M: Model> Tree<M> {
         for (&k, column) in coordinates.iter().zip(columns) {
             rows.write::<K>(k, core::array::from_fn(|axis| column[axis]));
         }
+    }
+
+    /// Writes what contacts share, if that is little; whether it is.
+    #[inline(always)]
+    pub(super) fn write_star(
+        &self,
+        contacts: impl Iterator<Item = usize>,
+        star: &mut Star,
+    ) -> bool {
+        let Some(shared) = &self.shared else { return false };
+        let inverse = self.inverse_pivots();
+        star.begin(shared.iter().map(|&k| inverse[k]));
+        for contact in contacts {
+            let coordinates = M::CONTACTS[contact].coordinates;
+            let (columns, _) = self.numbers[self.contacts[contact]..].as_chunks::<3>();
+            let own = coordinates.len() - shared.len();
+            let (of_limb, of_all) = columns[..coordinates.len()].split_at(own);
+            let limb = coordinates.iter().zip(of_limb);
+            star.push(of_all, limb.map(|(&k, column)| (inverse[k], column)));
+        }
+        true
     }
 
     /// Writes the last row, sign times row `v` of L⁻¹.

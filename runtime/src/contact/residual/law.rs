@@ -8,11 +8,11 @@
 //!   larger of both.
 
 use super::bounded;
-use super::sum::Sum;
+use super::sum::{Sum, relative};
 use crate::contact::formulation::norm;
 use crate::contact::{Cone, Formulation, direction};
 use crate::lcp::natural;
-use crate::slices::{largest, worse};
+use crate::slices::{larger, largest, sqrt, worse};
 
 /// A contact at the end of a step.
 pub(in crate::contact) struct Contact {
@@ -65,15 +65,18 @@ impl Contact {
 
     #[inline]
     fn dissipation(&self, polygon: Option<usize>) -> f64 {
-        let radius = (self.friction * self.impulse[0]).max(0.0);
-        let p = [self.impulse[1], self.impulse[2]];
-        let moved = [0, 1].map(|k| p[k] - self.relative_slip()[k]);
+        let radius = larger(self.friction * self.impulse[0], 0.0);
+        let (p, slip) = ([self.impulse[1], self.impulse[2]], self.relative_slip());
+        let moved = [p[0] - slip[0], p[1] - slip[1]];
         let nearest = match polygon {
             None => onto_disc(moved, radius),
             Some(count) => onto_polygon(moved, radius, count),
         };
-        let scale = (self.friction * self.strongest).max(norm(p)).max(1.0);
-        worse((p[0] - nearest[0]).abs(), (p[1] - nearest[1]).abs()) / scale
+        // Scales below one do not matter, and the square of what is below one is so too.
+        let square = p[0] * p[0] + p[1] * p[1];
+        let length = if square > 1.0 { norm(p) } else { 1.0 };
+        let scale = larger(self.friction * self.strongest, length);
+        relative(worse((p[0] - nearest[0]).abs(), (p[1] - nearest[1]).abs()), scale)
     }
 
     /// What presses does not slip, and what does not press has no friction.
@@ -108,7 +111,7 @@ impl Contact {
     /// w_t, by the larger of its parts.
     #[inline]
     fn relative_slip(&self) -> [f64; 2] {
-        let scale = worse(self.w[1].scale, self.w[2].scale);
+        let scale = larger(self.w[1].scale, self.w[2].scale);
         [1, 2].map(|k| Sum { value: self.w[k].value, scale }.relative())
     }
 }
@@ -116,8 +119,8 @@ impl Contact {
 /// The nearest point of a disc.
 #[inline]
 fn onto_disc(x: [f64; 2], radius: f64) -> [f64; 2] {
-    let length = norm(x);
-    if length <= radius || length.is_nan() { x } else { x.map(|x| x / length * radius) }
+    let square = x[0] * x[0] + x[1] * x[1];
+    if square > radius * radius { x.map(|x| x / sqrt(square) * radius) } else { x }
 }
 
 /// The nearest point of the polygon with so many corners at radius · d_k.

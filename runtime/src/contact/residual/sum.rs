@@ -9,6 +9,12 @@ pub(in crate::contact) struct Sum {
     pub(in crate::contact) scale: f64,
 }
 
+/// x, divided by a scale if that is above one: in SI units that is rare, and a comparison is faster than a division.
+#[inline(always)]
+pub(in crate::contact) fn relative(x: f64, scale: f64) -> f64 {
+    if scale > 1.0 { x / scale } else { x }
+}
+
 impl Sum {
     #[inline]
     pub(in crate::contact) fn add(&mut self, term: f64) {
@@ -27,6 +33,6 @@ impl Sum {
     /// The sum, divided by the scale if that is above one.
     #[inline]
     pub(in crate::contact) fn relative(self) -> f64 {
-        self.value / self.scale.max(1.0)
+        relative(self.value, self.scale)
     }
 }

@@ -1,0 +1,259 @@
+//! Four contacts, one in each lane.
+
+use super::super::{Block, Law};
+use super::modes::{Linear, Modes};
+use super::{Shared, Star, WIDEST};
+use crate::arithmetic::{Arithmetic, Lanes};
+use crate::kernel::Real;
+
+/// A number of each contact.
+pub(super) type Each = [f64; 4];
+/// Along normal and tangents.
+pub(super) type Rows = [Each; 3];
+/// What lanes without a contact have.
+const NO_COLUMNS: [[f64; 3]; WIDEST] = [[0.0; 3]; WIDEST];
+const NO_MATRIX: [f64; 6] = [0.0; 6];
+/// ε.
+const PROXIMAL: f64 = 1e-7;
+/// det B by s³, above which a contact needs no proximal term.
+const REGULAR: f64 = 1e-4;
+
+/// What of four contacts is known; lanes without one have no b and no impulse.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Four {
+    /// Y.
+    shared: [Rows; WIDEST],
+    /// B.
+    own: [Each; 6],
+    b: Rows,
+    pub(super) friction: Each,
+    /// s, the mean diagonal entry of A.
+    pub(super) mobility: Each,
+    /// ε s, or zero.
+    pub(super) proximal: Each,
+    pub(super) lambda: Rows,
+    pub(super) w: Rows,
+    /// s λ − w, the length of its tangential part, and ℓₙ of its projection.
+    pub(super) z: Rows,
+    pub(super) slip: Each,
+    pub(super) normal: Each,
+    /// Of the linear problem that was set up last.
+    modes: Modes,
+    /// E, row by row, E T Y and E ρ.
+    inverse: [Rows; 3],
+    coupling: [Rows; WIDEST],
+    change: Rows,
+}
+
+/// Numbers along normal and tangents, of four contacts, in registers.
+pub(super) type Quads<A> = [<A as Arithmetic>::Quad; 3];
+
+// What computes with registers is called by name, and not within closures: those are not always inlined, and what is
+// not lacks the features of the processor.
+
+#[inline(always)]
+pub(super) fn load<A: Real>(rows: &Rows) -> Quads<A> {
+    [A::Quad::pack(rows[0]), A::Quad::pack(rows[1]), A::Quad::pack(rows[2])]
+}
+
+#[inline(always)]
+pub(super) fn store<A: Real>(rows: &mut Rows, [x, y, z]: Quads<A>) {
+    *rows = [x.unpack(), y.unpack(), z.unpack()];
+}
+
+/// x₀ y₀ + x₁ y₁ + x₂ y₂ + c.
+#[inline(always)]
+fn products<A: Real>(x: &Quads<A>, y: &Quads<A>, c: A::Quad) -> A::Quad {
+    x[0].mul_add(y[0], x[1].mul_add(y[1], x[2].mul_add(y[2], c)))
+}
+
+/// M x, with M row by row.
+#[inline(always)]
+fn times<A: Real>(m: &[Quads<A>; 3], x: &Quads<A>) -> Quads<A> {
+    let none = A::Quad::splat(0.0);
+    [products::<A>(&m[0], x, none), products::<A>(&m[1], x, none), products::<A>(&m[2], x, none)]
+}
+
+/// x + a y.
+#[inline(always)]
+fn sum<A: Real>(x: Quads<A>, a: A::Quad, y: &Quads<A>) -> Quads<A> {
+    [y[0].mul_add(a, x[0]), y[1].mul_add(a, x[1]), y[2].mul_add(a, x[2])]
+}
+
+impl Four {
+    /// Takes the contacts from the `first` on, with impulses to start from, if there are any.
+    #[inline(always)]
+    pub(super) fn read<A: Real>(&mut self, star: &Star<'_>, start: &[f64], first: usize) {
+        let lanes = [first, first + 1, first + 2, first + 3];
+        let contacts = star.blocks.len();
+        let shared = lanes.map(|i| if i < contacts { &star.shared[i] } else { &NO_COLUMNS });
+        for k in 0..WIDEST {
+            for axis in 0..3 {
+                self.shared[k][axis] = shared.map(|of| of[k][axis]);
+            }
+        }
+        let own = lanes.map(|i| if i < contacts { &star.own[i] } else { &NO_MATRIX });
+        for k in 0..own[0].len() {
+            self.own[k] = own.map(|of| of[k]);
+        }
+        let of_contact = |x: &[f64], i: usize| match x.get(3 * i..3 * i + 3) {
+            Some(&[x, y, z]) => [x, y, z],
+            _ => [0.0; 3],
+        };
+        let b = lanes.map(|i| of_contact(star.b, i));
+        let lambda = lanes.map(|i| of_contact(start, i));
+        for axis in 0..3 {
+            self.b[axis] = b.map(|of| of[axis]);
+            self.lambda[axis] = lambda.map(|of| of[axis]);
+        }
+        self.friction = lanes.map(|i| match star.blocks.get(i) {
+            Some(Block::Contact { friction, .. }) => *friction,
+            _ => 0.0,
+        });
+        self.weigh::<A>(star.weights);
+    }
+
+    /// Finds the mobilities, and who needs a proximal term.
+    #[inline(always)]
+    fn weigh<A: Real>(&mut self, weights: &Shared) {
+        let own = self.own::<A>();
+        let mut trace = own[0][0] + own[1][1] + own[2][2];
+        for (shared, &weight) in self.shared.iter().zip(weights) {
+            let y = load::<A>(shared);
+            let square = products::<A>(&y, &y, A::Quad::splat(0.0));
+            trace = A::Quad::splat(weight).mul_add(square, trace);
+        }
+        let normal = cross::<A>(&own[1], &own[2]);
+        let determinant = products::<A>(&own[0], &normal, A::Quad::splat(0.0)).unpack();
+        let mean = (trace * A::Quad::splat(1.0 / 3.0)).unpack();
+        for k in 0..4 {
+            let s = if mean[k] > 0.0 { mean[k] } else { 1.0 };
+            let regular = determinant[k] > REGULAR * s * s * s;
+            self.mobility[k] = s;
+            self.proximal[k] = if regular { 0.0 } else { PROXIMAL * s };
+        }
+    }
+
+    /// Adds Yᵀ λ.
+    #[inline(always)]
+    pub(super) fn add_impulse<A: Real>(&self, sums: &mut [A::Quad; WIDEST]) {
+        let lambda = load::<A>(&self.lambda);
+        for (to, shared) in sums.iter_mut().zip(&self.shared) {
+            *to = products::<A>(&load::<A>(shared), &lambda, *to);
+        }
+    }
+
+    /// w under impulses that the shared coordinates respond to so.
+    #[inline(always)]
+    pub(super) fn respond<A: Real>(&mut self, response: &Shared) {
+        let mut w = load::<A>(&self.b);
+        for (shared, &by) in self.shared.iter().zip(response) {
+            w = sum::<A>(w, A::Quad::splat(by), &load::<A>(shared));
+        }
+        let (own, lambda) = (self.own::<A>(), load::<A>(&self.lambda));
+        for (i, w) in w.iter_mut().enumerate() {
+            *w = products::<A>(&own[i], &lambda, *w);
+        }
+        store::<A>(&mut self.w, w);
+    }
+
+    /// B, row by row.
+    #[inline(always)]
+    fn own<A: Real>(&self) -> [Quads<A>; 3] {
+        let [xx, xy, xz, yy, yz, zz] = &self.own;
+        [
+            [A::Quad::pack(*xx), A::Quad::pack(*xy), A::Quad::pack(*xz)],
+            [A::Quad::pack(*xy), A::Quad::pack(*yy), A::Quad::pack(*yz)],
+            [A::Quad::pack(*xz), A::Quad::pack(*yz), A::Quad::pack(*zz)],
+        ]
+    }
+
+    /// Whether the linear problem is the one that was set up last.
+    #[inline(always)]
+    pub(super) fn is_set_up(&self) -> bool {
+        self.modes().are(&self.modes)
+    }
+
+    /// Forgets the linear problem that was set up last.
+    #[inline(always)]
+    pub(super) fn forget(&mut self) {
+        self.modes = Modes::default();
+    }
+
+    /// Sets up the linear problem; adds Yᵀ E T Y, column by column.
+    #[inline(always)]
+    pub(super) fn set_up<A: Real>(&mut self, law: Law, matrix: &mut [[A::Quad; WIDEST]; WIDEST]) {
+        self.modes = self.modes();
+        let (_, Linear { test, compliance }) = self.linearize::<A>(law, &self.modes);
+        let inverse = self.invert::<A>(&test, compliance);
+        for i in 0..3 {
+            store::<A>(&mut self.inverse[i], inverse[i]);
+        }
+        for k in 0..WIDEST {
+            let y = load::<A>(&self.shared[k]);
+            let coupling = times::<A>(&inverse, &times::<A>(&test, &y));
+            store::<A>(&mut self.coupling[k], coupling);
+            for (to, row) in matrix[k].iter_mut().zip(&self.shared) {
+                *to = products::<A>(&load::<A>(row), &coupling, *to);
+            }
+        }
+    }
+
+    /// E = (T B + C)⁻¹, row by row.
+    #[inline(always)]
+    fn invert<A: Real>(&self, test: &[Quads<A>; 3], mut m: [Quads<A>; 3]) -> [Quads<A>; 3] {
+        let own = self.own::<A>();
+        for i in 0..3 {
+            for j in 0..3 {
+                m[i][j] = products::<A>(&test[i], &own[j], m[i][j]);
+            }
+        }
+        let [x, y, z] = &m;
+        let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));
+        let scale = A::Quad::splat(1.0) / products::<A>(x, &yz, A::Quad::splat(0.0));
+        let mut inverse = [[scale; 3]; 3];
+        for i in 0..3 {
+            inverse[i] = [yz[i] * scale, zx[i] * scale, xy[i] * scale];
+        }
+        inverse
+    }
+
+    /// Adds Yᵀ E ρ.
+    #[inline(always)]
+    pub(super) fn add_right<A: Real>(&mut self, law: Law, right: &mut [A::Quad; WIDEST]) {
+        let (pull, _) = self.linearize::<A>(law, &self.modes);
+        let [x, y, z] = &self.inverse;
+        let inverse = [load::<A>(x), load::<A>(y), load::<A>(z)];
+        let change = times::<A>(&inverse, &pull);
+        store::<A>(&mut self.change, change);
+        for (to, shared) in right.iter_mut().zip(&self.shared) {
+            *to = products::<A>(&load::<A>(shared), &change, *to);
+        }
+    }
+
+    /// λ + δ, where the shared coordinates change by γ.
+    #[inline(always)]
+    pub(super) fn step<A: Real>(&mut self, gamma: &Shared) {
+        let mut change = load::<A>(&self.change);
+        for (coupling, &by) in self.coupling.iter().zip(gamma) {
+            change = sum::<A>(change, A::Quad::splat(-by), &load::<A>(coupling));
+        }
+        let lambda = load::<A>(&self.lambda);
+        let next = [lambda[0] + change[0], lambda[1] + change[1], lambda[2] + change[2]];
+        store::<A>(&mut self.lambda, next);
+    }
+
+    /// Writes λ of so many contacts.
+    #[inline(always)]
+    pub(super) fn write(&self, contacts: &mut [[f64; 3]]) {
+        for (lane, to) in contacts.iter_mut().enumerate() {
+            *to = self.lambda.map(|row| row[lane]);
+        }
+    }
+}
+
+/// x × y.
+#[inline(always)]
+fn cross<A: Real>(x: &Quads<A>, y: &Quads<A>) -> Quads<A> {
+    [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
+}

@@ -1,0 +1,184 @@
+//! Contacts that share a few coordinates and have each some of its own, four at once.
+//!
+//! > A = Y W Yᵀ + diag(B₁, B₂, …)
+//!
+//! Y leads to the velocities that all contacts share, a body's or a floating base's, six at most; Bᵢ, (3, 3), is what
+//! a contact moves by itself, its leg's part or what gives way in it. With g = W Yᵀ λ the velocities of contacts are
+//! w = Y g + B λ + b, and one contact knows of the others by g alone. A step of Newton's method is then
+//!
+//! > T w⁺ + C λ⁺ = r,  w⁺ = w + B δ + Y γ
+//! > δ = E (ρ − T Y γ),  E = (T B + C)⁻¹,  ρ = r − T w − C λ
+//! > (W⁻¹ + Yᵀ E T Y) γ = Yᵀ E ρ
+//!
+//! with T, C and r of each contact's mode: its work grows as the number of contacts, and no matrix is larger than
+//! 6 by 6. Contacts lie in lanes of registers.
+//!
+//! A contact that sticks and has nothing of its own leaves E singular. A proximal term ε s δ makes it regular; since
+//! δ vanishes as points converge, it changes no solution.
+//!
+//! Class: as for the others; what Newton's method does not find from its start by whole steps is left to them.
+//!
+//! # Source
+//!
+//! Woodbury's identity: Golub, Van Loan: Matrix Computations (4th edition), section 2.1.4. Alart, Curnier (1991), for
+//! the modes. Carpentier, Budhiraja, Mansard: Proximal and Sparse Resolution of Constrained Dynamic Equations (2021),
+//! for the proximal term.
+
+mod four;
+mod inverse;
+mod modes;
+
+use alloc::vec::Vec;
+
+use self::four::Four;
+use self::inverse::Columns;
+use super::cascade::{Outcome, Stage};
+use super::view::Measure;
+use super::{Block, Law};
+use crate::arithmetic::Lanes;
+use crate::kernel::Real;
+use crate::slices::larger;
+
+/// The most coordinates that contacts share.
+const WIDEST: usize = 6;
+/// Steps of Newton's method.
+const STEPS: usize = 12;
+
+/// A number of each coordinate that is shared.
+type Shared = [f64; WIDEST];
+
+/// Room for the contacts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    fours: Vec<Four>,
+    /// (W⁻¹ + Yᵀ E T Y)⁻¹.
+    inverse: Columns,
+}
+
+/// The numbers of a problem.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Star<'a> {
+    pub(super) shared: &'a [[[f64; 3]; WIDEST]],
+    pub(super) weights: &'a Shared,
+    pub(super) own: &'a [[f64; 6]],
+    pub(super) b: &'a [f64],
+    pub(super) blocks: &'a [Block],
+}
+
+/// Where a search ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct End {
+    pub(super) solved: bool,
+    pub(super) iterations: usize,
+    pub(super) error: Measure,
+}
+
+impl End {
+    /// The way to the solution.
+    pub(super) fn outcome(&self) -> Outcome {
+        let stage = if self.iterations == 0 { Stage::Start } else { Stage::Newton };
+        Outcome { stage: Some(stage), iterations: self.iterations, sweeps: 0 }
+    }
+}
+
+impl Room {
+    pub(super) fn with_capacity(n: usize) -> Self {
+        Self { fours: Vec::with_capacity(n.div_ceil(12)), ..Self::default() }
+    }
+
+    /// Newton's method from the impulses of `start`, (n), or from none.
+    #[inline(always)]
+    pub(super) fn solve<A: Real>(
+        &mut self,
+        star: &Star<'_>,
+        law: Law,
+        start: &[f64],
+        accepted: f64,
+    ) -> End {
+        self.fours.resize_with(star.blocks.len().div_ceil(4), Four::default);
+        for (k, four) in self.fours.iter_mut().enumerate() {
+            four.read::<A>(star, start, 4 * k);
+            four.forget();
+        }
+        let mut end = End::default();
+        loop {
+            end.error = self.measure::<A>(star.weights, law);
+            end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
+            if end.solved || end.iterations == STEPS || !self.step::<A>(star.weights, law) {
+                return end;
+            }
+            end.iterations += 1;
+        }
+    }
+
+    /// Finds w, and how far that and λ are from a solution.
+    #[inline(always)]
+    fn measure<A: Real>(&mut self, weights: &Shared, law: Law) -> Measure {
+        let mut sums = [A::Quad::splat(0.0); WIDEST];
+        for four in &self.fours {
+            four.add_impulse::<A>(&mut sums);
+        }
+        let mut response = *weights;
+        for (to, sum) in response.iter_mut().zip(sums) {
+            *to *= sum.sum();
+        }
+        let mut measure = Measure::default();
+        for four in &mut self.fours {
+            four.respond::<A>(&response);
+            let [largest, merit, size] = four.measure::<A>(law);
+            measure.largest = larger(largest, measure.largest);
+            measure.size = larger(size, measure.size);
+            measure.merit += merit;
+        }
+        if measure.merit.is_nan() {
+            measure.largest = f64::NAN;
+        }
+        measure
+    }
+
+    /// Goes to the solution of the linear problem of the modes; whether there is one.
+    #[inline(always)]
+    fn step<A: Real>(&mut self, weights: &Shared, law: Law) -> bool {
+        if !self.fours.iter().all(Four::is_set_up) && !self.set_up::<A>(weights, law) {
+            return false;
+        }
+        let mut sums = [A::Quad::splat(0.0); WIDEST];
+        for four in &mut self.fours {
+            four.add_right::<A>(law, &mut sums);
+        }
+        let mut right = [0.0; WIDEST];
+        for (to, sum) in right.iter_mut().zip(sums) {
+            *to = sum.sum();
+        }
+        let gamma = inverse::multiply::<A>(&self.inverse, &right);
+        for four in &mut self.fours {
+            four.step::<A>(&gamma);
+        }
+        true
+    }
+
+    /// Finds E, E T Y and the inverse; whether that is to be trusted.
+    #[inline(always)]
+    fn set_up<A: Real>(&mut self, weights: &Shared, law: Law) -> bool {
+        let mut sums = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
+        for four in &mut self.fours {
+            four.set_up::<A>(law, &mut sums);
+        }
+        for k in 0..WIDEST {
+            for i in 0..WIDEST {
+                self.inverse[k][i / 4][i % 4] = sums[k][i].sum();
+            }
+            self.inverse[k][k / 4][k % 4] += 1.0 / weights[k];
+        }
+        inverse::invert::<A>(&mut self.inverse)
+    }
+
+    /// Writes λ.
+    #[inline(always)]
+    pub(super) fn write(&self, lambda: &mut [f64]) {
+        let (contacts, _) = lambda.as_chunks_mut::<3>();
+        for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(4)) {
+            four.write(contacts);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Contacts that share few coordinates: the same solutions as by the matrix, whatever the others are.
+
+use jourdain::cone::{self, Block, Error, Law, Matrix, Problem, Settings, Stage, Workspace};
+
+use crate::problems::Numbers;
+
+/// Of each kind so many; without optimisation, only a part of them.
+const CASES: u64 = if cfg!(debug_assertions) { 40 } else { 2_000 };
+/// The places of a symmetric matrix of three rows in its triangle.
+const TRIANGLE: [[usize; 3]; 3] = [[0, 1, 2], [1, 3, 4], [2, 4, 5]];
+
+/// A star in storage of its own.
+struct Star {
+    shared: Vec<[[f64; 3]; 6]>,
+    weights: [f64; 6],
+    own: Vec<[f64; 6]>,
+    b: Vec<f64>,
+    blocks: Vec<Block>,
+}
+
+/// What contacts have of their own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Own {
+    Nothing,
+    /// Each direction gives way by itself.
+    Softness,
+    Limb,
+    /// A limb that cannot move along a line, as a straight leg.
+    Straight,
+}
+
+impl Star {
+    /// With velocities b that some motion undoes, and gaps besides.
+    fn random(seed: u64, contacts: usize, width: usize, own: Own) -> Self {
+        let numbers = &mut Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x51ed_270b);
+        (0..8).for_each(|_| _ = numbers.next());
+        let mut star = Self {
+            shared: Vec::new(),
+            weights: [1.0; 6],
+            own: Vec::new(),
+            b: Vec::new(),
+            blocks: Vec::new(),
+        };
+        star.weights[..width].fill_with(|| 10_f64.powf(numbers.next()));
+        let motion: Vec<_> = (0..width).map(|_| numbers.next()).collect();
+        for _ in 0..contacts {
+            let mut columns = [[0.0; 3]; 6];
+            columns[..width].fill_with(|| [numbers.next(), numbers.next(), numbers.next()]);
+            let mut limb = [[0.0; 3]; 3];
+            limb.fill_with(|| [numbers.next(), numbers.next(), numbers.next()]);
+            limb[2] = if own == Own::Straight { limb[0] } else { limb[2] };
+            let entry = |i: usize, j: usize| match own {
+                Own::Nothing => 0.0,
+                Own::Softness => {
+                    if i == j {
+                        1e-3 * (1.0 + i as f64)
+                    } else {
+                        0.0
+                    }
+                }
+                _ => limb.iter().map(|column| column[i] * column[j]).sum::<f64>(),
+            };
+            let mut matrix = [0.0; 6];
+            let places = (0..3).flat_map(|i| (i..3).map(move |j| (i, j)));
+            places.for_each(|(i, j)| matrix[TRIANGLE[i][j]] = entry(i, j));
+            let through = |axis: usize| columns.iter().zip(&motion).map(move |(c, v)| c[axis] * v);
+            let of_limb = [numbers.next(), numbers.next(), numbers.next()];
+            for axis in 0..3 {
+                let limb: f64 = (0..3).map(|k| entry(axis, k) * of_limb[k]).sum();
+                let gap = if axis == 0 { (numbers.next() - 0.5).max(0.0) } else { 0.0 };
+                star.b.push(through(axis).sum::<f64>() + limb + gap);
+            }
+            star.shared.push(columns);
+            star.own.push(matrix);
+            let friction = (1.5 * numbers.next()).max(0.0);
+            star.blocks.push(Block::Contact { friction, torsion: None });
+        }
+        star
+    }
+
+    fn problem(&self, law: Law) -> Problem<'_> {
+        let Self { shared, weights, own, b, blocks } = self;
+        Problem { matrix: Matrix::Star { shared, weights, own }, b, blocks, law }
+    }
+
+    /// A, by its definition.
+    fn matrix(&self) -> Vec<f64> {
+        let n = self.b.len();
+        let entry = |i: usize, j: usize| {
+            let columns = self.shared[i / 3].iter().zip(&self.shared[j / 3]).zip(&self.weights);
+            let through: f64 = columns.map(|((x, y), w)| w * x[i % 3] * y[j % 3]).sum();
+            let own = if i / 3 == j / 3 { self.own[i / 3][TRIANGLE[i % 3][j % 3]] } else { 0.0 };
+            through + own
+        };
+        (0..n * n).map(|k| entry(k % n, k / n)).collect()
+    }
+
+    /// Solves, cold and from nearby, and measures by the matrix; how often Newton's whole steps were enough.
+    fn solve(&self, law: Law, workspace: &mut Workspace) -> usize {
+        let matrix = self.matrix();
+        let dense = Problem { matrix: Matrix::Delassus(&matrix), ..self.problem(law) };
+        let largest = self.b.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let mut quick = 0;
+        let mut start: Vec<f64> = Vec::new();
+        for _ in 0..2 {
+            workspace.start(&start);
+            let solution =
+                cone::solve(&self.problem(law), &Settings::default(), workspace).unwrap();
+            let residual = cone::residual(&dense, solution.z);
+            // What nearly contradicts itself has huge impulses, and their rounding.
+            let impulse = solution.z.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            let bound = 2e-10 * largest + 1e-13 * impulse;
+            assert!(residual <= bound, "{law:?}: {residual:e} {bound:e} {:?}", solution.status);
+            let same = cone::residual(&self.problem(law), solution.z);
+            assert!((same - residual).abs() <= bound, "{same:e} {residual:e}");
+            quick += usize::from(matches!(solution.status, Stage::Start | Stage::Newton));
+            start = solution.z.iter().map(|x| 0.99 * x).collect();
+        }
+        quick
+    }
+}
+
+#[test]
+fn stars_are_solved_as_their_matrices_are() {
+    let mut workspace = Workspace::with_capacity(0);
+    for law in [Law::Coulomb, Law::Convex] {
+        for own in [Own::Nothing, Own::Softness, Own::Limb, Own::Straight] {
+            let mut quick = 0;
+            for seed in 0..CASES {
+                let contacts = 1 + seed as usize % 9;
+                let width = if own == Own::Limb { seed as usize % 7 } else { 6 };
+                quick += Star::random(seed, contacts, width, own).solve(law, &mut workspace);
+            }
+            // The rest takes the way of all others.
+            println!("{law:?} {own:?}: {quick} of {}", 2 * CASES);
+            assert!(quick as u64 >= CASES * 3 / 2, "{law:?} {own:?}: {quick}");
+        }
+    }
+}
+
+#[test]
+fn many_contacts_of_one_body() {
+    let mut workspace = Workspace::with_capacity(0);
+    for law in [Law::Coulomb, Law::Convex] {
+        for (seed, contacts) in [(1, 13), (2, 40), (3, 101)] {
+            for own in [Own::Nothing, Own::Softness] {
+                Star::random(seed, contacts, 6, own).solve(law, &mut workspace);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_no_star_is_refused() {
+    let mut workspace = Workspace::with_capacity(0);
+    let mut refused = |change: &dyn Fn(&mut Star)| {
+        let mut star = Star::random(0, 2, 6, Own::Limb);
+        change(&mut star);
+        cone::solve(&star.problem(Law::Coulomb), &Settings::default(), &mut workspace).unwrap_err()
+    };
+    let shape = |what, length, expected| Error::Shape { what, length, expected };
+    assert_eq!(refused(&|star| _ = star.shared.pop()), shape("shared", 1, 2));
+    assert_eq!(refused(&|star| _ = star.own.pop()), shape("own", 1, 2));
+    assert_eq!(refused(&|star| _ = star.b.pop()), shape("blocks", 6, 5));
+    let row = Block::Row { lower: 0.0, upper: 1.0 };
+    let spun = Block::Contact { friction: 0.5, torsion: Some(0.1) };
+    let three_rows = |star: &mut Star| star.blocks = vec![spun, row, row];
+    assert!(matches!(
+        refused(&three_rows),
+        Error::Shape { what: "shared", length: 2, expected: 3 }
+    ));
+    let four_rows = |star: &mut Star| {
+        star.blocks = vec![spun, star.blocks[0]];
+        star.b.push(0.0);
+    };
+    assert_eq!(refused(&four_rows), Error::Star { block: 0 });
+    for bad in [f64::NAN, f64::INFINITY] {
+        let what = |error| match error {
+            Error::NotFinite { what, .. } => what,
+            other => panic!("{other}"),
+        };
+        assert_eq!(what(refused(&|star| star.shared[1][2][0] = bad)), "shared");
+        assert_eq!(what(refused(&|star| star.weights[3] = bad)), "weights");
+        assert_eq!(what(refused(&|star| star.own[0][1] = bad)), "own");
+        assert_eq!(what(refused(&|star| star.b[4] = bad)), "b");
+    }
+}
