@@ -13,8 +13,8 @@ const DEFAULT_STEP_SIZE: f64 = 1e-3;
 const DEFAULT_TOLERANCE: f64 = 1e-9;
 
 impl<M: Model> Simulation<M> {
-    /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Stewart
-    /// and Trinkle's formulation.
+    /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Coulomb's
+    /// law.
     ///
     /// # Errors
     ///
