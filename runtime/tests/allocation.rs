@@ -6,10 +6,12 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use jourdain::Pose;
+use jourdain::contact::{Anitescu, AnitescuPotra, Formulation, Normal, Todorov};
 use jourdain::description::ShapeKind;
 use jourdain::geometry::{Narrow, Solid};
 use jourdain::lcp::boxed::Problem;
 use jourdain::lcp::{self, dantzig, gauss_seidel, lemke, newton};
+use jourdain::prelude::*;
 use jourdain::qp::{self, dual_active_set};
 use nalgebra::{Matrix3, Vector3};
 
@@ -140,4 +142,55 @@ fn narrow_phase() {
     let mut touch = || narrow.touches((&cube, &at(1.0)), (&cube, &at(0.0)), 0.01).len();
     assert_eq!(touch(), 4);
     assert_eq!(allocations(touch), 0);
+}
+
+/// A plate on three points, whose centre of mass is between them.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(plate, mass = 1, inertia = [0.1, 0.1, 0.2]),
+    joint(base, floating(world -> plate)),
+    contact(a, on = plate, at = [0.3, 0, 0], friction = 0.5),
+    contact(b, on = plate, at = [-0.2, 0.2, 0], friction = 0.5),
+    contact(c, on = plate, at = [-0.2, -0.3, 0], friction = 0.5),
+)]
+struct Plate;
+
+/// It falls and lands askew; the second time there is room for it. With infinite friction it jams in the end, before
+/// which it is stopped then.
+#[test]
+fn steps_with_contact() {
+    for formulation in [
+        Formulation::StewartTrinkle,
+        Formulation::AnitescuPotra(AnitescuPotra::default()),
+        Formulation::Anitescu(Anitescu::default()),
+        Formulation::Todorov(Todorov::default()),
+        Formulation::Coulomb(Normal::Gap),
+        Formulation::Frictionless(Normal::Gap),
+        Formulation::Sticking(Normal::Gap),
+    ] {
+        let mut q = <Plate as Model>::Q::zeros();
+        (q[2], q[3], q[6]) = (0.05, 0.05, (1.0_f64 - 0.05 * 0.05).sqrt());
+        let v = <Plate as Model>::V::zeros();
+        let input = <Plate as Model>::U::zeros();
+        let simulation = Simulation::new(Plate).unwrap().step_size(2e-3).unwrap();
+        let mut simulation = simulation.formulation(formulation).state(q, v).unwrap();
+        let mut pressed = 0;
+        let mut fall = |simulation: &mut Simulation<Plate>, steps: usize| {
+            simulation.reset(q, v).unwrap();
+            for step in 0..steps {
+                if simulation.step(&input).is_err() {
+                    return step;
+                }
+                pressed += simulation.impulse().normal.iter().filter(|x| **x > 0.0).count();
+            }
+            steps
+        };
+        let steps = fall(&mut simulation, 200);
+        let count = allocations(|| fall(&mut simulation, steps));
+        assert!(
+            count == 0 && pressed > 40 && steps > 90,
+            "{formulation:?}: {count} {pressed} {steps}"
+        );
+    }
 }

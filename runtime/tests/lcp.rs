@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 use jourdain::lcp::lemke::{self, Workspace};
-use jourdain::lcp::{Error, farkas, residual};
+use jourdain::lcp::{Error, Method, Status, farkas, residual};
 use proptest::prelude::*;
 
 /// Column by column from rows.
@@ -118,7 +118,7 @@ fn no_solution_gives_a_ray() {
 /// Of a matrix that is not copositive, a ray proves nothing: (1, 0) is a solution.
 #[test]
 fn a_ray_is_no_proof_outside_the_class() {
-    let (m, q) = (matrix(&[&[1.0, -3.0], &[1.0, -3.0]]), [-1.0, -1.0]);
+    let (m, q) = (matrix(&[&[1.0, -1.0], &[1.0, -1.0]]), [-1.0, -1.0]);
     let error = lemke::solve(&m, &q, &mut Workspace::default()).unwrap_err();
     let Error::Ray { z, direction, .. } = error else { panic!("{error}") };
     assert_eq!((z, direction), (vec![0.0; 2], vec![0.0, 1.0]));
@@ -202,6 +202,22 @@ proptest! {
         prop_assert!(solution.z.iter().all(|&z| z >= 0.0));
     }
 
+    /// From the basis of a problem that differs a little, fewer pivots lead to the same solution.
+    #[test]
+    fn a_path_is_short_from_a_basis_nearby((m, q) in positive_definite()) {
+        prop_assume!(q.iter().any(|q| *q < 0.0));
+        let mut workspace = Workspace::default();
+        lemke::solve(&m, &q, &mut workspace).unwrap();
+        let near: Vec<f64> = q.iter().enumerate().map(|(i, q)| q + [0.02, -0.03][i % 2]).collect();
+        let resumed = lemke::resume(&m, &near, &mut workspace).unwrap();
+        let (z, pivots, status) = (resumed.z.to_vec(), resumed.pivots, resumed.status);
+        let anew = lemke::solve(&m, &near, &mut workspace).unwrap();
+        prop_assert!(status == Status::Resumed(Method::Lemke) || anew.pivots == 0, "{status:?}");
+        prop_assert!(pivots <= 2 + anew.pivots / 2, "{pivots} {}", anew.pivots);
+        let apart = z.iter().zip(anew.z).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        prop_assert!(apart <= 1e-9 * z.iter().fold(1.0, |a: f64, z| a.max(*z)), "{apart}");
+    }
+
     #[test]
     fn degenerate_problems_are_solved((m, q) in degenerate()) {
         let mut workspace = Workspace::default();
@@ -217,6 +233,23 @@ proptest! {
         let mut workspace = Workspace::default();
         let found = lemke::solve(&m, &q, &mut workspace);
         prop_assert!(found.is_ok(), "{found:?}");
+    }
+
+    /// As between kilograms and grams, and worse: each row and its column in another unit.
+    #[test]
+    fn units_of_rows_do_not_matter(
+        (m, q) in positive_definite(),
+        powers in prop::collection::vec(-6.0..6.0f64, 60),
+    ) {
+        let n = q.len();
+        let unit: Vec<f64> = powers.iter().map(|power| 10f64.powf(*power)).collect();
+        let other: Vec<f64> = (0..n * n).map(|k| m[k] * unit[k % n] * unit[k / n]).collect();
+        let force: Vec<f64> = q.iter().zip(&unit).map(|(q, unit)| q * unit).collect();
+        let mut workspace = Workspace::default();
+        let found = lemke::solve(&other, &force, &mut workspace).map(|found| found.z.to_vec());
+        prop_assert!(found.is_ok(), "{found:?}");
+        let z: Vec<f64> = found.unwrap().iter().zip(&unit).map(|(z, unit)| z * unit).collect();
+        prop_assert!(residual(&m, &q, &z) < 1e-12, "{}", residual(&m, &q, &z));
     }
 
     #[test]

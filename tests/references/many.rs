@@ -3,7 +3,7 @@
 //! Whatever they are one by one, in sum they carry the weight, and on ground as rough everywhere what slides without
 //! turning slows down by μ g.
 
-use jourdain::contact::Normal;
+use jourdain::contact::{Normal, Todorov};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3};
 
@@ -59,6 +59,31 @@ fn a_slab_on_sixteen_points_slides_and_stops() -> Result<(), SimulationError> {
             let found = simulation.current().v.fixed_rows::<3>(0) - speed * direction;
             assert!(found.amax() < f64::from(k) * TOLERANCE, "{law:?} {k}: {found}");
         }
+    }
+    Ok(())
+}
+
+/// Todorov's regularisation lets what rests sink in until h K φ = −R Λ, R = ε Aᵢᵢ: on points of the same gap, impulses
+/// are as the mobilities there, 1 / m + ‖r × n‖² / I, and their sum is the weight.
+#[test]
+fn a_slab_sinks_in_by_the_mobility_of_each_point() -> Result<(), Box<dyn std::error::Error>> {
+    let (ratio, time) = (1e-3, 0.02);
+    let law = Formulation::Todorov(Todorov::new(ratio, time)?);
+    let simulation = Simulation::new(Slab)?.step_size(STEP)?.formulation(law);
+    let q = SVector::from([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    let mut simulation = simulation.state(q, SVector::zeros())?;
+    simulation.run(1.0, |_: &State<Slab>| Vector0::zeros())?;
+    let place = |k: usize| (0.2 * (k % 4) as f64 - 0.3, 0.2 * (k / 4) as f64 - 0.3);
+    let mobility = |(x, y): (f64, f64)| 1.0 / 3.0 + (x * x + y * y) / 0.1;
+    let mobilities: Vec<_> = (0..16).map(|k| mobility(place(k))).collect();
+    let sum: f64 = mobilities.iter().map(|a| 1.0 / a).sum();
+    let gap = -ratio * 3.0 * G * time * time / (1.0 + ratio) / sum;
+    for (k, (found, impulse)) in
+        simulation.gaps().iter().zip(&simulation.impulse().normal).enumerate()
+    {
+        assert!((found / gap - 1.0).abs() < 1e-6, "{k}: {found} {gap}");
+        let expected = 3.0 * G * STEP / sum / mobilities[k];
+        assert!((impulse / expected - 1.0).abs() < 1e-6, "{k}: {impulse} {expected}");
     }
     Ok(())
 }

@@ -28,6 +28,7 @@
 //! ```
 
 mod cascade;
+pub(crate) mod columns;
 mod dense;
 mod elimination;
 mod error;
@@ -41,6 +42,7 @@ mod modes;
 mod natural;
 mod newton;
 mod operator;
+pub(crate) mod polygon;
 mod problem;
 mod residual;
 mod small;

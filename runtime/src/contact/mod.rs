@@ -46,7 +46,6 @@ mod arrange;
 mod bilateral;
 mod candidate;
 mod check;
-mod columns;
 mod conditions;
 mod correction;
 mod declared;
@@ -59,7 +58,6 @@ mod limit;
 mod motor;
 mod pairs;
 mod parameter;
-mod polygon;
 mod problem;
 mod pyramid;
 mod raised;
@@ -150,13 +148,10 @@ pub enum Error {
     /// The problem of friction cones has no solution, or none was found.
     #[error("the contact problem: {0}")]
     Cone(#[from] cone::Error),
-    /// With infinite friction contacts jam: after so many attempts some stick that would be pulled, or are open
-    /// and approach.
-    #[error(
-        "contacts with infinite friction jam: no choice of those that stick was found in {tried} attempts"
-    )]
+    /// With infinite friction contacts jam: none of the choices that were tried lets each stick or open.
+    #[error("contacts with infinite friction jam: they neither stick nor open in {tried} attempts")]
     Jammed {
-        /// How many were tried.
+        /// How many choices were tried.
         tried: usize,
     },
     /// A formulation has no law for what was asked of it.

@@ -37,6 +37,8 @@ pub(super) struct Problem {
     pub(super) b: Vec<f64>,
     /// Of each row, the least impulse of a contact along its normal; empty where it is zero.
     pub(super) floors: Vec<f64>,
+    /// Whether it is another one, without its floors.
+    pub(super) is_raised: bool,
 }
 
 impl Problem {
@@ -157,13 +159,5 @@ impl Problem {
     /// The least normal impulse of the contact whose first row this is.
     pub(super) fn floor(&self, first: usize) -> f64 {
         self.floors.get(first).copied().unwrap_or(0.0)
-    }
-
-    /// The harmonic mean of the rows' effective masses 1/Aᵢᵢ: impulses divided by it are velocities, so
-    /// that the weight of a robot does not matter; 1 if nothing moves.
-    pub(super) fn mass(&self) -> f64 {
-        let n = self.rows();
-        let sum: f64 = (0..n).map(|i| self.a[i * n + i]).sum();
-        if sum > 0.0 { n as f64 / sum } else { 1.0 }
     }
 }

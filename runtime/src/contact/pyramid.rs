@@ -16,10 +16,10 @@
 
 use alloc::vec::Vec;
 
-use super::Error;
-use super::columns::{self, Column};
 use super::problem::Problem;
+use super::{Error, direction};
 use crate::cone::Block;
+use crate::cone::columns::{self, Column};
 use crate::lcp::{boxed, dantzig};
 
 /// Room for the problem, and its solver's.
@@ -44,7 +44,8 @@ impl Pyramid {
         for (first, block, directions) in problem.each() {
             match *block {
                 Block::Contact { friction, .. } => (0..directions).for_each(|k| {
-                    let edge = Column::edge(first, 1.0, friction, k, directions);
+                    let tangent = direction(k, directions).map(|x| friction * x);
+                    let edge = Column::edge(first, 1.0, tangent);
                     self.push(edge, [0.0, f64::INFINITY]);
                 }),
                 Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
@@ -53,29 +54,9 @@ impl Pyramid {
         self.solve_columns(problem, impulses)
     }
 
-    /// Where friction is infinite: `sticks` says by its first row of which contacts all three rows act, the others
-    /// are open.
-    pub(super) fn solve_sticking(
-        &mut self,
-        problem: &Problem,
-        sticks: impl Fn(usize) -> bool,
-        impulses: &mut [f64],
-    ) -> Result<usize, Error> {
-        self.clear();
-        for (first, block, _) in problem.each() {
-            match *block {
-                Block::Contact { .. } if sticks(first) => {
-                    self.push(Column::row(first, 1.0), [problem.floor(first), f64::INFINITY]);
-                    for tangent in [1, 2] {
-                        let free = [f64::NEG_INFINITY, f64::INFINITY];
-                        self.push(Column::row(first + tangent, 1.0), free);
-                    }
-                }
-                Block::Contact { .. } => {}
-                Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
-            }
-        }
-        self.solve_columns(problem, impulses)
+    /// Forgets the last solution.
+    pub(super) fn forget(&mut self) {
+        self.solver.forget();
     }
 
     fn clear(&mut self) {
@@ -92,15 +73,13 @@ impl Pyramid {
 
     fn solve_columns(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
         let Self { columns, lo, hi, a, b, solver } = self;
-        let mass = problem.mass();
-        columns::matrix(problem, columns, mass, columns.len(), a);
+        columns::matrix((&problem.a, problem.rows()), columns, columns.len(), a);
         b.clear();
         b.extend(columns.iter().map(|column| column.times(&problem.b)));
-        lo.iter_mut().chain(&mut *hi).for_each(|bound| *bound /= mass);
-        let solution = dantzig::solve(&boxed::Problem { a, b, lo, hi }, solver)?;
+        let solution = dantzig::resume(&boxed::Problem { a, b, lo, hi }, solver)?;
         impulses.fill(0.0);
         let parts = columns.iter().zip(solution.z);
-        parts.for_each(|(column, x)| column.add(mass * x, impulses));
+        parts.for_each(|(column, x)| column.add(*x, impulses));
         Ok(solution.pivots)
     }
 }

@@ -1,4 +1,4 @@
-//! Coulomb's law where normal impulses have floors, as a problem of cones whose impulses start at zero.
+//! A problem of contacts whose normal impulses have floors, as one of such that start at zero.
 //!
 //! > λ_n = y,  y = floor + x,  0 ≤ x ⟂ w_n ≥ 0,  ‖λ_t‖ ≤ μ y
 //!
@@ -8,66 +8,66 @@
 //! > w_y = a (y − floor − x),  w_x = w_n − w_y,
 //!
 //! so that what presses, y > 0 and w_y = 0, has y = floor + x and w_x = w_n. The matrix stays symmetric and positive
-//! semidefinite: a (y − x)²/2 is added to the energy.
+//! semidefinite: a (y − x)²/2 is added to the energy. So no solver has to know of floors.
 
 use alloc::vec::Vec;
 
-use super::Error;
 use super::problem::Problem;
-use crate::cone::{self, Block, Law, Matrix, Settings};
+use crate::cone::Block;
 use crate::slices;
 
-/// The largest residual by the largest velocity, which that of a floor's rebound alone may be, and be taken back.
-const TOLERANCE: f64 = 1e-12;
-
-/// Room for the problem.
+/// The other problem, and its impulses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Raised {
     /// Of each row of the problem, where it is in this one: the row x of a contact that has a floor.
     places: Vec<usize>,
-    blocks: Vec<Block>,
-    a: Vec<f64>,
-    b: Vec<f64>,
+    pub(super) problem: Problem,
+    pub(super) impulses: Vec<f64>,
 }
 
 impl Raised {
-    /// Writes Λ, (n); returns the number of iterations.
-    pub(super) fn solve(
-        &mut self,
-        problem: &Problem,
-        workspace: &mut cone::Workspace,
-        impulses: &mut [f64],
-    ) -> Result<usize, Error> {
+    /// Takes a problem whose matrix is given by its entries.
+    pub(super) fn write(&mut self, problem: &Problem) {
         self.list(problem);
         self.assemble(problem);
-        let Self { places, blocks, a, b } = self;
-        let raised = cone::Problem { matrix: Matrix::Delassus(a), b, blocks, law: Law::Coulomb };
-        let solution = cone::solve(&raised, &Settings { tolerance: TOLERANCE }, workspace)?;
-        for (i, (impulse, &place)) in impulses.iter_mut().zip(&*places).enumerate() {
-            *impulse = solution.z[place] + if place == i { 0.0 } else { problem.floor(i) };
+        slices::zeros(&mut self.impulses, self.problem.b.len());
+    }
+
+    /// Writes Λ of the problem, (n).
+    pub(super) fn read(&self, problem: &Problem, impulses: &mut [f64]) {
+        for (i, (impulse, &place)) in impulses.iter_mut().zip(&self.places).enumerate() {
+            let floor = if place == i { 0.0 } else { problem.floor(i) };
+            *impulse = self.impulses[place] + floor;
         }
-        Ok(solution.iterations + solution.sweeps)
     }
 
     /// Lists the blocks, those of the problem first.
     fn list(&mut self, problem: &Problem) {
-        let Self { places, blocks, .. } = self;
+        let Self { places, problem: raised, .. } = self;
+        raised.clear();
+        raised.is_raised = true;
+        raised.blocks.clone_from(&problem.blocks);
+        raised.firsts.clone_from(&problem.firsts);
+        raised.directions.clone_from(&problem.directions);
         places.clear();
         places.extend(0..problem.rows());
-        blocks.clone_from(&problem.blocks);
+        let mut size = problem.rows();
         for (first, block, _) in problem.each() {
             if matches!(block, Block::Contact { .. }) && problem.floor(first) > 0.0 {
-                places[first] = problem.rows() + blocks.len() - problem.blocks.len();
-                blocks.push(Block::Row { lower: 0.0, upper: f64::INFINITY });
+                places[first] = size;
+                raised.blocks.push(Block::Row { lower: 0.0, upper: f64::INFINITY });
+                raised.firsts.push(size);
+                raised.directions.push(0);
+                size += 1;
             }
         }
+        slices::zeros(&mut raised.b, size);
     }
 
     fn assemble(&mut self, problem: &Problem) {
-        let Self { places, blocks, a, b } = self;
-        let (n, size) = (places.len(), places.len() + blocks.len() - problem.blocks.len());
+        let Self { places, problem: Problem { a, b, .. }, .. } = self;
+        let (n, size) = (places.len(), b.len());
         slices::zeros(a, size * size);
-        slices::zeros(b, size);
         for (j, column) in problem.a.chunks_exact(n.max(1)).enumerate() {
             let raised = places[j] != j;
             for (i, &entry) in column.iter().enumerate() {

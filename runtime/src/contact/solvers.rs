@@ -2,27 +2,35 @@
 
 use alloc::vec::Vec;
 
-use super::polygon::Polygon;
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
-use super::{Cone, Error, Formulation, sticking};
-use crate::cone::{self, Law, Settings};
+use super::{Cone, Error, Formulation, direction, sticking};
+use crate::cone::polygon::{Polygon, Rows};
+use crate::cone::{self, Block, Law, Settings};
+
+/// The largest residual of a raised problem by its largest velocity, which that of a floor's rebound alone may be.
+const RAISED: f64 = 1e-12;
 
 /// Room for the solvers of all formulations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Solvers {
     polygon: Polygon,
     pyramid: Pyramid,
-    cone: cone::Workspace,
+    cone: ConeSolver,
     raised: Raised,
-    open: Vec<usize>,
+    blocks: Vec<Block>,
 }
 
+/// The solver of friction cones, with its room.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ConeSolver(cone::Workspace);
+
 impl Solvers {
-    /// Forgets what was solved last, so that nothing but the state and the start matters.
+    /// Forgets what was solved last, so that nothing but the problem and the start matters.
     pub(super) fn forget(&mut self) {
         self.polygon.forget();
+        self.pyramid.forget();
     }
 
     /// Finds Λ, (n), from the one that is there. Returns the number of pivots or iterations.
@@ -33,19 +41,21 @@ impl Solvers {
         problem: &Problem,
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
+        if !problem.floors.is_empty() {
+            return self.solve_raised(formulation, problem, impulses);
+        }
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
-                self.polygon.solve(problem, impulses)
+                self.solve_polygon(problem, impulses)
             }
-            Formulation::Coulomb(_) if !problem.floors.is_empty() => {
-                self.raised.solve(problem, &mut self.cone, impulses)
+            Formulation::Coulomb(_) => {
+                self.cone.solve(problem, &problem.blocks, Law::Coulomb, impulses)
             }
-            Formulation::Coulomb(_) => self.solve_cone(problem, Law::Coulomb, impulses),
             Formulation::Todorov(law) if law.cone == Cone::Round => {
-                self.solve_cone(problem, Law::Convex, impulses)
+                self.cone.solve(problem, &problem.blocks, Law::Convex, impulses)
             }
             Formulation::Sticking(_) => {
-                sticking::solve(&mut self.pyramid, problem, &mut self.open, impulses)
+                sticking::solve(&mut self.cone, problem, &mut self.blocks, impulses)
             }
             Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_) => {
                 self.pyramid.solve(problem, impulses)
@@ -53,19 +63,49 @@ impl Solvers {
         }
     }
 
+    #[cold]
+    fn solve_raised(
+        &mut self,
+        formulation: &Formulation,
+        problem: &Problem,
+        impulses: &mut [f64],
+    ) -> Result<usize, Error> {
+        let mut raised = core::mem::take(&mut self.raised);
+        raised.write(problem);
+        let solved = self.solve(formulation, &raised.problem, &mut raised.impulses);
+        raised.read(problem, impulses);
+        self.raised = raised;
+        solved
+    }
+
+    fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
+        let Problem { a, b, blocks, directions, .. } = problem;
+        let of =
+            |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
+        Ok(self.polygon.solve(&Rows { a, b, blocks }, of, impulses)?)
+    }
+}
+
+impl ConeSolver {
+    /// Finds Λ from the one that is there, with `blocks` instead of the problem's. Returns the number of iterations.
     #[inline]
-    fn solve_cone(
+    pub(super) fn solve(
         &mut self,
         problem: &Problem,
+        blocks: &[Block],
         law: Law,
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
-        let Problem { b, blocks, .. } = problem;
         if impulses.iter().any(|&x| x != 0.0) {
-            self.cone.start(impulses);
+            self.0.start(impulses);
         }
-        let problem = cone::Problem { matrix: problem.matrix(), b, blocks, law };
-        let solution = cone::solve(&problem, &Settings::default(), &mut self.cone)?;
+        let settings = match problem.is_raised {
+            true => Settings { tolerance: RAISED },
+            false => Settings::default(),
+        };
+        let matrix = problem.matrix();
+        let problem = cone::Problem { matrix, b: &problem.b, blocks, law };
+        let solution = cone::solve(&problem, &settings, &mut self.0)?;
         impulses.copy_from_slice(solution.z);
         Ok(solution.iterations + solution.sweeps)
     }

@@ -122,9 +122,10 @@ impl<M: Model> Stepper<M> {
         &self.contacts
     }
 
-    /// Forgets the last step, from whose impulses the next one would start.
+    /// Forgets the last step, from whose impulses and bases the next one would start.
     pub fn forget(&mut self) {
         self.impulse.clear();
+        self.solvers.forget();
     }
 
     /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) at `time` under the
@@ -184,7 +185,6 @@ impl<M: Model> Stepper<M> {
         let state_slices = (state.0.as_slice(), state.1.as_slice());
         candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
         let mut outcome = Outcome::default();
-        self.solvers.forget();
         self.compress(state, laws, &mut outcome)?;
         self.solve(state, (step_size, conditions), &mut outcome)?;
         self.correct(model, state, (time, step_size), conditions, &mut outcome);

@@ -2,9 +2,10 @@
 //!
 //! > either Λ_n ≥ 0, w = 0 in all three rows, or Λ = 0, w_n ≥ 0
 //!
-//! Contacts that press are bilateral along their tangents. Which do is found by trying: all stick at
-//! first; those that would be pulled are let go, and those that then approach stick again, at last one at a time. It need not end,
-//! nor need there be a solution, where sticking jams (a rod that slides along in Painlevé's way): this is then said.
+//! These are the solutions under Coulomb's law in which nothing slides, whatever the coefficient. They are looked for
+//! with larger and larger ones, and then, of few contacts, by trying all sets of those that stick. There may be none (a
+//! rod that slides along in Painlevé's way): under Coulomb's law contacts then slide in the limit too, with friction
+//! that stays while Λ_n vanishes. This is said.
 //!
 //! # Source
 //!
@@ -12,51 +13,181 @@
 
 use alloc::vec::Vec;
 
-use super::Error;
 use super::problem::Problem;
-use super::pyramid::Pyramid;
-use crate::cone::Block;
+use super::solvers::ConeSolver;
+use super::{Error, formulation};
+use crate::cone::{self, Block, Law};
 
-/// How often all contacts that do not fit may change between sticking and open, and how often the first.
-const ALL: usize = 10;
-const MOST: usize = 60;
+/// Coefficients of friction in the order of trial.
+const FRICTIONS: [f64; 3] = [1e2, 1e4, 1e6];
+/// What slides has friction of this part of the largest at least.
+const SLIDES: f64 = 1.0 - 1e-6;
+/// Of so many contacts all sets are tried.
+const FEW: usize = 6;
+const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
+const HELD: Block = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+const LOOSE: Block = Block::Row { lower: 0.0, upper: 0.0 };
 
-/// Writes Λ; returns the number of pivots. `open`, which is room, tells the first rows of open contacts.
+/// Writes Λ, from the one that is there; returns the number of iterations. `blocks` is room.
 pub(super) fn solve(
-    pyramid: &mut Pyramid,
+    solver: &mut ConeSolver,
     problem: &Problem,
-    open: &mut Vec<usize>,
+    blocks: &mut Vec<Block>,
     impulses: &mut [f64],
 ) -> Result<usize, Error> {
-    let (n, mut pivots) = (problem.rows(), 0);
-    open.clear();
-    for attempt in 0..MOST {
-        pivots += pyramid.solve_sticking(problem, |first| !open.contains(&first), impulses)?;
-        let contacts = || {
-            let contacts = problem.each().filter(|of| matches!(of.1, Block::Contact { .. }));
-            contacts.map(|(first, ..)| first)
+    let (mut iterations, mut tried) = (0, 0);
+    for friction in FRICTIONS {
+        blocks.clear();
+        blocks.extend(problem.blocks.iter().map(|block| match *block {
+            Block::Contact { torsion, .. } => Block::Contact { friction, torsion },
+            row @ Block::Row { .. } => row,
+        }));
+        tried += 1;
+        let Some(more) = attempt(solver, problem, blocks, impulses)? else { continue };
+        iterations += more;
+        let slides = |first: usize| {
+            let held = formulation::norm([impulses[first + 1], impulses[first + 2]]);
+            held > 0.0 && held >= SLIDES * friction * impulses[first]
         };
-        let pulled = |&i: &usize| {
-            !open.contains(&i) && impulses[i] <= 0.0 && impulses[i + 1..i + 3] != [0.0; 2]
-        };
-        let approaches = |i: &usize| {
-            let row = (0..n).map(|j| problem.a[j * n + i] * impulses[j]);
-            let w = problem.b[*i] + row.sum::<f64>();
-            open.contains(i) && w < -1e-12 * problem.b[*i].abs().max(1.0)
-        };
-        let again: Vec<_> = contacts().filter(approaches).collect();
-        let opened: Vec<_> = contacts().filter(pulled).collect();
-        if again.is_empty() && opened.is_empty() {
-            return Ok(pivots);
-        }
-        let changes = again.iter().chain(&opened);
-        let count = if attempt < ALL { usize::MAX } else { 1 };
-        for &i in changes.take(count) {
-            match open.iter().position(|&k| k == i) {
-                Some(place) => drop(open.swap_remove(place)),
-                None => open.push(i),
-            }
+        if !contacts(problem).any(slides) {
+            return Ok(iterations);
         }
     }
-    Err(Error::Jammed { tried: MOST })
+    let count = contacts(problem).count();
+    let sets = if count <= FEW { 1_usize << count } else { 0 };
+    for set in (0..sets).rev() {
+        list(problem, set, blocks);
+        tried += 1;
+        let Some(more) = attempt(solver, problem, blocks, impulses)? else { continue };
+        iterations += more;
+        // What sticks is not pulled, and what is open need not be pressed.
+        let fits = |(k, first): (usize, usize)| match set >> k & 1 {
+            0 => impulses[first] == 0.0,
+            _ => impulses[first] > 0.0 || impulses[first + 1..first + 3] == [0.0; 2],
+        };
+        if contacts(problem).enumerate().all(fits) {
+            return Ok(iterations);
+        }
+    }
+    Err(Error::Jammed { tried })
+}
+
+/// The first rows of contacts.
+fn contacts(problem: &Problem) -> impl Iterator<Item = usize> {
+    let contacts = problem.each().filter(|of| matches!(of.1, Block::Contact { .. }));
+    contacts.map(|(first, ..)| first)
+}
+
+/// The blocks where those contacts stick whose bits are set, and the others have no friction.
+fn list(problem: &Problem, set: usize, blocks: &mut Vec<Block>) {
+    blocks.clear();
+    let mut contact = 0;
+    for block in &problem.blocks {
+        if let Block::Row { .. } = block {
+            blocks.push(*block);
+            continue;
+        }
+        let tangent = if set >> contact & 1 == 1 { HELD } else { LOOSE };
+        blocks.extend([UNILATERAL, tangent, tangent]);
+        contact += 1;
+    }
+}
+
+/// The number of iterations; none if the problem is not solved.
+fn attempt(
+    solver: &mut ConeSolver,
+    problem: &Problem,
+    blocks: &[Block],
+    impulses: &mut [f64],
+) -> Result<Option<usize>, Error> {
+    match solver.solve(problem, blocks, Law::Coulomb, impulses) {
+        Ok(iterations) => Ok(Some(iterations)),
+        Err(Error::Cone(cone::Error::Unsolved { .. })) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lu::Lu;
+
+    /// Within ±1, by a linear congruential generator, Knuth's MMIX.
+    fn number(state: &mut u64) -> f64 {
+        *state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    /// So many contacts, and A = Y Yᵀ + a little.
+    fn problem(contacts: usize, state: &mut u64) -> Problem {
+        let n = 3 * contacts;
+        let y: Vec<f64> = (0..n * n).map(|_| number(state)).collect();
+        let mut problem = Problem::default();
+        for _ in 0..contacts {
+            let block = Block::Contact { friction: f64::INFINITY, torsion: None };
+            problem.push(block, 4, [(); 3].map(|()| number(state)), [0.0; 2]);
+        }
+        let entry = |i: usize, j: usize| (0..n).map(|k| y[i * n + k] * y[j * n + k]).sum::<f64>();
+        let damping = |k: usize| if k % (n + 1) == 0 { 0.05 } else { 0.0 };
+        problem.a = (0..n * n).map(|k| entry(k % n, k / n) + damping(k)).collect();
+        problem
+    }
+
+    /// Λ where the contacts of a set of bits stick, and w.
+    fn stuck(problem: &Problem, set: usize) -> (Vec<f64>, Vec<f64>) {
+        let n = problem.rows();
+        let rows: Vec<usize> = (0..n).filter(|i| set >> (i / 3) & 1 == 1).collect();
+        let mut lu = Lu::default();
+        let block = rows.iter().flat_map(|&j| rows.iter().map(move |&i| problem.a[j * n + i]));
+        assert!(lu.factor(rows.len(), block) > 0.0);
+        let mut x: Vec<f64> = rows.iter().map(|&i| -problem.b[i]).collect();
+        lu.solve(&mut x);
+        let mut impulses = vec![0.0; n];
+        rows.iter().zip(x).for_each(|(&i, x)| impulses[i] = x);
+        let product = |i: usize| (0..n).map(|j| problem.a[j * n + i] * impulses[j]).sum::<f64>();
+        let w = (0..n).map(|i| problem.b[i] + product(i)).collect();
+        (impulses, w)
+    }
+
+    fn solves(impulses: &[f64], w: &[f64], tolerance: f64) -> bool {
+        let contacts = impulses.chunks_exact(3).zip(w.chunks_exact(3));
+        contacts.into_iter().all(|(f, w)| match f[0] > 0.0 {
+            true => w.iter().all(|w| w.abs() <= tolerance),
+            false => f.iter().all(|f| *f == 0.0) && w[0] >= -tolerance,
+        })
+    }
+
+    /// What is found is a solution, and one is found wherever trying all sets of contacts finds one.
+    #[test]
+    fn what_can_stick_is_found_to() {
+        let (mut solver, mut blocks) = (ConeSolver::default(), Vec::new());
+        let (mut found, mut jammed, mut missed) = (0, 0, Vec::new());
+        for seed in 0..300 {
+            let state = &mut (seed + 1);
+            let contacts = 1 + seed as usize % 4;
+            let problem = problem(contacts, state);
+            let mut impulses = vec![0.0; problem.rows()];
+            let result = solve(&mut solver, &problem, &mut blocks, &mut impulses);
+            let exists = (0..1 << contacts).any(|set| {
+                let (impulses, w) = stuck(&problem, set);
+                solves(&impulses, &w, 1e-12)
+            });
+            match result {
+                Ok(_) => {
+                    let n = problem.rows();
+                    let w = |i: usize| {
+                        let row = (0..n).map(|j| problem.a[j * n + i] * impulses[j]);
+                        problem.b[i] + row.sum::<f64>()
+                    };
+                    let w: Vec<f64> = (0..n).map(w).collect();
+                    assert!(solves(&impulses, &w, 1e-9), "{seed}: {impulses:?} {w:?}");
+                    found += 1;
+                }
+                Err(Error::Jammed { .. }) if !exists => jammed += 1,
+                Err(_) => missed.push(seed),
+            }
+        }
+        assert!(found > 100 && jammed > 10 && missed.is_empty(), "{found} {jammed} {missed:?}");
+    }
 }

@@ -74,14 +74,18 @@ impl Balanced {
         let at_bound =
             lambda.iter().zip(&self.lo).zip(&self.hi).filter(|((x, lo), hi)| x == lo || x == hi);
         let scale = at_bound.fold(1.0, |most: f64, ((x, _), _)| most.max(x.abs()));
-        let accepted = (ACCEPTED * scale).max((ROUNDING * largest(lambda)).min(DOUBTFUL));
-        residual(&self.problem(), lambda) / accepted
+        residual(&self.problem(), lambda) / accepted(scale, lambda)
     }
+}
+
+/// The largest residual of a solution, where b and the bounds bring along numbers of a size of `scale`.
+pub(super) fn accepted(scale: f64, lambda: &[f64]) -> f64 {
+    (ACCEPTED * scale).max((ROUNDING * largest(lambda)).min(DOUBTFUL))
 }
 
 /// Writes D: the inverse root of each diagonal entry; where that is not positive, what brings the largest
 /// entry of row and column near one.
-fn balance(a: &[f64], d: &mut [f64]) {
+pub(super) fn balance(a: &[f64], d: &mut [f64]) {
     let n = d.len();
     for (i, d) in d.iter_mut().enumerate() {
         let diagonal = a[i * n + i];

@@ -6,6 +6,8 @@ use jourdain::cone::{self, Error, Law, Settings, Workspace};
 
 use crate::problems::{Case, Gaps};
 
+/// What a solution may leave, by the largest number of b.
+const LEFT: f64 = 1e-9;
 /// Of each kind so many; without optimisation, only a part of them.
 const CASES: u64 = if cfg!(debug_assertions) { 25 } else { 2_500 };
 
@@ -42,12 +44,11 @@ fn count(law: Law, decades: f64, gaps: Gaps, factored: bool) -> Count {
     count
 }
 
-/// With masses that differ by up to 10⁶ a few problems are beyond the cascade.
 #[test]
 fn coulomb_with_gaps() {
-    for (decades, unsolved) in [(0.0, 0), (1.0, 0), (2.0, 1), (3.0, 1)] {
+    for decades in [0.0, 1.0, 2.0, 3.0] {
         let count = count(Law::Coulomb, decades, Gaps::Open, false);
-        assert!(count.unsolved.len() <= unsolved && count.worst <= 1e-6, "{count:?}");
+        assert!(count.unsolved.is_empty() && count.worst <= LEFT, "{count:?}");
     }
 }
 
@@ -55,7 +56,7 @@ fn coulomb_with_gaps() {
 fn coulomb_with_velocities() {
     for decades in [0.0, 1.0] {
         let count = count(Law::Coulomb, decades, Gaps::Prescribed, false);
-        assert!(count.unsolved.is_empty() && count.worst <= 1e-6, "{count:?}");
+        assert!(count.unsolved.is_empty() && count.worst <= LEFT, "{count:?}");
     }
 }
 
@@ -64,7 +65,9 @@ fn convex() {
     for gaps in [Gaps::Open, Gaps::Prescribed] {
         for decades in [0.0, 1.0, 2.0, 3.0] {
             let count = count(Law::Convex, decades, gaps, false);
-            assert!(count.unsolved.is_empty() && count.worst <= 1e-6, "{count:?}");
+            // A few with masses that differ by 10⁶ have impulses that hide more.
+            let left = if decades < 3.0 { LEFT } else { 1e-7 };
+            assert!(count.unsolved.is_empty() && count.worst <= left, "{count:?}");
         }
     }
 }
@@ -75,7 +78,7 @@ fn factors() {
     for law in [Law::Coulomb, Law::Convex] {
         for decades in [0.0, 1.0] {
             let count = count(law, decades, Gaps::Open, true);
-            assert!(count.unsolved.is_empty() && count.worst <= 1e-6, "{count:?}");
+            assert!(count.unsolved.is_empty() && count.worst <= LEFT, "{count:?}");
         }
     }
 }

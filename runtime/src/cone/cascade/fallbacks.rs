@@ -30,7 +30,7 @@ impl<O: Operator> Search<'_, O> {
             self.room.point.copy(&self.room.swept);
             self.newton::<A>(LATER, proximal);
         }
-        self.keep::<A>(Stage::Interior)
+        self.keep::<A>(Stage::Interior) || self.settle::<A>(Stage::Interior)
     }
 
     /// Convex problems whose solutions tend to that of Coulomb's law, and Newton's method from each.

@@ -1,21 +1,25 @@
 //! Which solver is tried when.
 //!
+//! 0. A [star](super::Matrix::Star) by its own method, in whole steps. What that does not solve, as matrix or factors:
 //! 1. What the workspace was given to start with: perhaps it is the solution. Newton's method from there.
 //! 2. From no impulse at all: one sweep of Gauss–Seidel, then Newton's method.
 //! 3. More and more sweeps, each time followed by Newton's method, with a proximal term of 0, 1e-9, 1e-6, 1e-3 in
 //!    turn. The sweeps go on from where they were.
 //! 4. The fixed point of Acary and Cadoux, with Newton's method from each of its points.
-//! 5. Newton's method from random impulses, the same ones every time.
+//! 5. Friction by polygons, by Lemke's method, with Newton's method from there (`polygons`).
+//! 6. Newton's method from random impulses, the same ones every time.
 //!
-//! Under the convex law, interior points take the place of 3 to 5, with Newton's method from where they end.
+//! Under the convex law, interior points take the place of 3 to 6, with Newton's method from where they end.
 //!
 //! Nothing is believed but the residual. What is accepted is below the tolerance, or, where that is less than
 //! rounding makes of A λ, below eight units of rounding.
 
 mod fallbacks;
+mod polygons;
 
 use alloc::vec::Vec;
 
+use self::polygons::Polygons;
 use super::gauss_seidel::Sweeps;
 use super::interior::Interior;
 use super::newton::{Newton, Run};
@@ -41,6 +45,8 @@ pub enum Stage {
     Interior,
     /// The fixed point over the convex problem.
     FixedPoint,
+    /// Newton's method from friction by polygons.
+    Polygon,
     /// Newton's method from random impulses.
     Restart,
 }
@@ -67,8 +73,13 @@ const ATTEMPTS: [(usize, f64); 14] = [
 ];
 /// Proximal terms in the order of trial.
 const PROXIMAL: [f64; 4] = [0.0, 1e-9, 1e-6, 1e-3];
+/// So many attempts take little time.
+const QUICK: usize = 4;
 /// Attempts with so few sweeps are first ones.
 const FEW: usize = 16;
+/// As long as other ways are left, only residuals below so many: where rounding is more, there may be a solution
+/// with smaller impulses.
+const FINE: f64 = 10.0;
 
 /// Room for all stages.
 #[derive(Clone, Debug, Default)]
@@ -81,6 +92,7 @@ pub(super) struct Room {
     /// b of a convex problem on the way to Coulomb's.
     pub(super) opened: Vec<f64>,
     pub(super) interior: Interior,
+    polygons: Polygons,
 }
 
 impl Room {
@@ -92,6 +104,7 @@ impl Room {
             best: Point::with_capacity(n),
             opened: Vec::with_capacity(n),
             interior: Interior::with_capacity(n),
+            polygons: Polygons::default(),
         }
     }
 }
@@ -128,7 +141,8 @@ impl<O: Operator> Computation for Cascade<'_, O> {
             room.best.reset(n);
             return Outcome::default();
         }
-        let mut search = Search { view, operator, room, accepted, outcome: Outcome::default() };
+        let outcome = Outcome::default();
+        let mut search = Search { view, operator, room, accepted, outcome };
         if start.len() == n {
             core::mem::swap(&mut search.room.point.lambda, start);
             search.room.point.w.resize(n, 0.0);
@@ -163,7 +177,11 @@ impl<O: Operator> Computation for Search<'_, O> {
             match self.view.law {
                 Law::Convex => self.interior::<A>(),
                 Law::Coulomb => {
-                    self.attempts::<A>() || self.fixed_point::<A>() || self.restarts::<A>()
+                    self.attempts::<A>()
+                        || self.fixed_point::<A>()
+                        || self.polygons::<A>()
+                        || self.restarts::<A>()
+                        || self.settle::<A>(Stage::Restart)
                 }
             };
         }
@@ -183,13 +201,27 @@ impl<O: Operator> Search<'_, O> {
     /// Whether the point is a solution, which ends the search; the better of it and the best is kept.
     #[inline(always)]
     fn keep<A: Real>(&mut self, stage: Stage) -> bool {
+        self.judge::<A>(stage, FINE)
+    }
+
+    /// Whether the best point is as good as rounding lets it be.
+    #[inline(always)]
+    fn settle<A: Real>(&mut self, stage: Stage) -> bool {
+        let Room { point, best, .. } = &mut *self.room;
+        point.copy(best);
+        self.judge::<A>(stage, NEAR)
+    }
+
+    /// As [`keep`](Self::keep); rounding excuses residuals of up to `most` times the accepted one.
+    #[inline(always)]
+    fn judge<A: Real>(&mut self, stage: Stage, most: f64) -> bool {
         let Self { operator, room, accepted, .. } = self;
         let Room { point, best, .. } = &mut **room;
         let meant = point.error.is_meant(*accepted);
         let residual = point.error.largest;
         let exact = residual <= *accepted;
         // What was given to start with is not worth the time to find out how much rounding is in it.
-        let near = stage != Stage::Start && residual <= NEAR * *accepted;
+        let near = stage != Stage::Start && residual <= most * *accepted;
         let mut rounding = || residual <= operator.rounding::<A>(&point.lambda);
         let solved = meant && (exact || near && rounding());
         if solved {
@@ -251,7 +283,12 @@ impl<O: Operator> Search<'_, O> {
 
     #[inline(always)]
     fn attempts<A: Real>(&mut self) -> bool {
-        for (sweeps, proximal) in ATTEMPTS {
+        for (attempt, (sweeps, proximal)) in ATTEMPTS.into_iter().enumerate() {
+            if attempt == QUICK && self.settle::<A>(Stage::Sweeps) {
+                // Basic solutions have few impulses, which are smaller.
+                _ = self.polygons::<A>();
+                return true;
+            }
             self.sweep::<A>(sweeps);
             if self.keep::<A>(Stage::Sweeps) {
                 return true;

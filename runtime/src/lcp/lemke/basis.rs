@@ -11,7 +11,7 @@
 use alloc::vec::Vec;
 
 use crate::lcp::inverse::{Columns, Inverse};
-use crate::slices::{combine, copy, largest, worse, zeros};
+use crate::slices::{columns, combine, copy, largest, subtract, worse, zeros};
 
 /// What a solution leaves over of its equations, relative to its largest term: above the first it is
 /// corrected, above the second the inverse is of no use.
@@ -70,6 +70,37 @@ impl Basis {
         self.inverse.clear(q.len());
         self.inverse.border(m, least, q.len(), &[]);
         least
+    }
+
+    /// From a basis without z₀, of which `x` are the basic variables, to one in which all are as great as z₀ makes
+    /// them: z₀ takes the place of the least, after [`cover`](Self::cover). Returns that pair and the complement of what leaves; none if the new basis is singular.
+    pub(super) fn restart(&mut self, m: Columns<'_>, x: &[f64]) -> Option<(usize, Side)> {
+        let least = (0..x.len()).fold(0, |least, i| if x[i] <= x[least] { i } else { least });
+        let artificial = x.len();
+        let Self { inverse, entering: u, sides, missing, .. } = self;
+        let (pivot, complement) = match sides[least] {
+            Side::W => (inverse.border(m, least, artificial, u), Side::Z),
+            Side::Z => (inverse.replace_column(least, artificial, u), Side::W),
+        };
+        *missing = Some(least);
+        (pivot != 0.0 && pivot.is_finite()).then_some((least, complement))
+    }
+
+    /// Writes B (1, …, 1) to column n of `m`, in the place of d; false if the basis is singular. `x` is room.
+    #[must_use]
+    pub(super) fn cover(&mut self, m: &mut [f64], x: &mut [f64]) -> bool {
+        let n = x.len();
+        let (square, cover) = m.split_at_mut(n * n);
+        for (i, cover) in cover.iter_mut().enumerate() {
+            *cover = if self.sides[i] == Side::W { 1.0 } else { 0.0 };
+        }
+        let basic = columns(square, n).enumerate().filter(|(j, _)| self.has_z(*j));
+        basic.for_each(|(_, column)| subtract(cover, 1.0, column));
+        let m = Columns { entries: m, rows: n };
+        let cover = m.column(n);
+        let is_regular = self.solve(m, |i| -cover[i], x);
+        copy(&mut self.entering, &self.solution);
+        is_regular
     }
 
     /// Lets `entering` of the missing pair enter and the basic variable of the pair `leaving`

@@ -13,7 +13,8 @@
 //!
 //! In floating point, a tableau that is updated drifts. Here the inverse of the rows where w is not basic
 //! is updated, what it leaves over in each column is looked at, and it is made anew where that is too
-//! much; the basic variables are computed from q every few pivots. The end point is refined and then
+//! much; the basic variables are computed from q every few pivots. The units are balanced ones, in which diagonal
+//! entries are near one, and so is d. The end point is refined and then
 //! judged by its residual; where it fails, the path is followed again with another threshold for pivots,
 //! and a ray is reported only if all of them end in one.
 //!
@@ -31,18 +32,17 @@ mod path;
 use alloc::vec::Vec;
 
 use self::basis::Basis;
+use super::balanced::{self, ROUNDING};
 use super::error::{check_finite, check_length};
 use super::inverse::Columns;
 use super::scale::power_of_two;
 use super::{Error, Method, Solution, Status, residual};
-use crate::slices::{largest, scale, zeros};
+use crate::slices::{columns, largest, worse, zeros};
 
 /// What is taken as zero, in the order of trial: pivots, relative to the largest entry of their
 /// column, and differences of what ties, relative to the largest entry. A path that leads into a
 /// nearly singular basis with one choice rarely does so with all of them.
 const THRESHOLDS: [[f64; 2]; 4] = [[1e-8, 1e-12], [1e-8, 1e-10], [1e-11, 1e-12], [1e-5, 1e-12]];
-/// A solution's largest residual, relative to the largest entry of q.
-const ACCEPTED: f64 = 2.5e-10;
 const DEFAULT_MAX_PIVOTS: usize = 10_000;
 
 /// Room for problems, allocated once and grown to the largest.
@@ -52,9 +52,10 @@ pub struct Workspace {
     /// Since the problem was given.
     pivots: usize,
     basis: Basis,
-    /// \[M d\] and q, divided by powers of two that bring their largest entries near one: thresholds
-    /// compare entries of w with entries of z.
+    /// \[M d\] and q in balanced units, in which thresholds fit every pair.
     scaled: (Vec<f64>, Vec<f64>),
+    /// What a unit of each z is.
+    unit: Vec<f64>,
     /// B⁻¹ q: the basic variables.
     x: Vec<f64>,
     /// B⁻¹ a for the entering column a.
@@ -84,6 +85,7 @@ impl Workspace {
             pivots: 0,
             basis: Basis::with_capacity(n),
             scaled: (Vec::with_capacity(n * (n + 1)), row()),
+            unit: row(),
             x: row(),
             y: row(),
             column: row(),
@@ -107,7 +109,7 @@ impl Workspace {
         self
     }
 
-    pub(super) fn set_max_pivots(&mut self, pivots: usize) {
+    pub(crate) fn set_max_pivots(&mut self, pivots: usize) {
         self.max_pivots = pivots;
     }
 }
@@ -142,8 +144,8 @@ pub fn solve<'a>(
     resume(m, q, workspace)
 }
 
-/// As [`solve`], but the basis in which the workspace's last problem was solved is tried first: for a problem
-/// that differs little from it, this is fast, and where both have several solutions it finds those that
+/// As [`solve`], but the basis in which the workspace's last problem was solved is tried first, and a short path from
+/// there: for a problem that differs little from it, this is fast, and where both have several solutions it finds those that
 /// correspond.
 ///
 /// # Errors
@@ -155,39 +157,54 @@ pub fn resume<'a>(
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
     check_length("m", m, q.len().saturating_mul(q.len()))?;
-    let (m_scale, q_scale) = (check_finite("m", m)?, check_finite("q", q)?);
-    let (m_scale, q_scale) = (power_of_two(m_scale), power_of_two(q_scale));
+    check_finite("m", m)?;
+    check_finite("q", q)?;
     workspace.reset(q.len());
-    let known = workspace.basis.is_complete(q.len());
-    let mut status = if known { Status::Resumed } else { Status::Solved }(Method::Lemke);
     if q.iter().all(|&q| q >= 0.0) {
+        let known = workspace.basis.is_complete(q.len());
+        let status = if known { Status::Resumed } else { Status::Solved }(Method::Lemke);
         workspace.forget();
         return Ok(Solution { z: &workspace.z, residual: 0.0, pivots: 0, status });
     }
-    workspace.scale((m, m_scale), (q, q_scale));
+    workspace.scale(m, q);
     let end = workspace.search();
-    let (pivots, z) = (workspace.pivots, &mut workspace.z);
-    if pivots > 0 {
-        status = Status::Solved(Method::Lemke);
-    }
-    scale(z, q_scale / m_scale);
+    let Workspace { pivots, ref unit, ref mut z, ref mut point, ref mut direction, .. } =
+        *workspace;
+    restore(z, unit);
     let residual = residual(m, q, z);
     match end {
-        End::Solution if residual.is_finite() => Ok(Solution { z, residual, pivots, status }),
-        End::Infeasible => Err(Error::Infeasible { y: workspace.direction.clone(), pivots }),
-        End::Ray => {
-            scale(&mut workspace.point, q_scale / m_scale);
-            let direction = workspace.direction.clone();
-            Err(Error::Ray { z: workspace.point.clone(), direction, pivots })
+        End::Solution if residual.is_finite() => {
+            Ok(Solution { z, residual, pivots, status: Status::Solved(Method::Lemke) })
         }
-        End::Solution | End::Unsolved => Err(Error::Unsolved { z: z.clone(), residual, pivots }),
+        End::Resumed if residual.is_finite() => {
+            Ok(Solution { z, residual, pivots, status: Status::Resumed(Method::Lemke) })
+        }
+        End::Infeasible => {
+            restore(direction, unit);
+            Err(Error::Infeasible { y: direction.clone(), pivots })
+        }
+        End::Ray => {
+            restore(point, unit);
+            restore(direction, unit);
+            Err(Error::Ray { z: point.clone(), direction: direction.clone(), pivots })
+        }
+        End::Solution | End::Resumed | End::Unsolved => {
+            Err(Error::Unsolved { z: z.clone(), residual, pivots })
+        }
     }
+}
+
+/// z, or a direction, from what it is in balanced units.
+fn restore(z: &mut [f64], unit: &[f64]) {
+    z.iter_mut().zip(unit).for_each(|(z, unit)| *z *= unit);
 }
 
 /// Where a path ends, or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Solution,
+    /// A solution near the basis of the last problem.
+    Resumed,
     /// A ray whose direction is a vector of Farkas.
     Infeasible,
     Ray,
@@ -204,37 +221,61 @@ impl Workspace {
         self.least = f64::INFINITY;
     }
 
-    /// Writes the problem, divided by its scales, and d.
-    fn scale(&mut self, (m, m_scale): (&[f64], f64), (q, q_scale): (&[f64], f64)) {
-        let (scaled_m, scaled_q) = &mut self.scaled;
+    /// Writes the problem in balanced units, and d.
+    fn scale(&mut self, m: &[f64], q: &[f64]) {
+        let ((scaled_m, scaled_q), n) = (&mut self.scaled, q.len());
+        let unit = zeros(&mut self.unit, n);
+        balanced::balance(m, unit);
         scaled_m.clear();
-        scaled_m.extend(m.iter().map(|x| x * (1.0 / m_scale)));
-        scaled_m.resize(m.len() + q.len(), 1.0);
+        for (column, dj) in columns(m, n).zip(&*unit) {
+            scaled_m.extend(column.iter().zip(&*unit).map(|(m, di)| m * di * dj));
+        }
+        scaled_m.resize(m.len() + n, 1.0);
         scaled_q.clear();
-        scaled_q.extend(q.iter().map(|x| x * (1.0 / q_scale)));
+        scaled_q.extend(q.iter().zip(&*unit).map(|(q, d)| q * d));
+        let s = power_of_two(largest(scaled_q));
+        scaled_q.iter_mut().for_each(|q| *q /= s);
+        unit.iter_mut().for_each(|d| *d *= s);
     }
 
     /// Solves the scaled problem, in the basis that there is or with one pair of thresholds after the
     /// other. The end is a ray only if it is that of all paths.
     fn search(&mut self) -> End {
-        let (m, q) = core::mem::take(&mut self.scaled);
-        let columns = Columns { entries: &m, rows: q.len() };
-        let end = self.follow_paths(columns, &q);
+        let (mut m, q) = core::mem::take(&mut self.scaled);
+        let end = match self.take_up(&mut m, &q) {
+            true => End::Resumed,
+            false => self.follow_paths(Columns { entries: &m, rows: q.len() }, &q),
+        };
         self.scaled = (m, q);
         end
     }
 
-    fn follow_paths(&mut self, m: Columns<'_>, q: &[f64]) -> End {
-        if self.basis.is_complete(q.len()) && self.basis.invert(m) && self.judge(m, q) {
-            return End::Solution;
+    /// Whether the basis of the last problem, or a short path from there, solves this one.
+    fn take_up(&mut self, m: &mut [f64], q: &[f64]) -> bool {
+        let n = q.len();
+        if !self.basis.is_complete(n) {
+            return false;
         }
+        let columns = Columns { entries: m, rows: n };
+        if !self.basis.invert(columns) {
+            return false;
+        }
+        if self.judge(columns, q) {
+            return true;
+        }
+        let end = self.follow_on(m, q, THRESHOLDS[0]);
+        m[n * n..].fill(1.0);
+        end == End::Solution && self.judge(Columns { entries: m, rows: n }, q)
+    }
+
+    fn follow_paths(&mut self, m: Columns<'_>, q: &[f64]) -> End {
         let mut last = End::Ray;
         for thresholds in THRESHOLDS {
             match self.follow_path(m, q, thresholds) {
                 End::Solution if self.judge(m, q) => return End::Solution,
                 End::Infeasible => return End::Infeasible,
                 End::Ray => {}
-                End::Solution | End::Unsolved => last = End::Unsolved,
+                _ => last = End::Unsolved,
             }
             if self.pivots >= self.max_pivots {
                 return End::Unsolved;
@@ -247,12 +288,11 @@ impl Workspace {
     /// Refines the solution in the basis reached and judges it, if need be once more with the inverse made
     /// anew.
     fn judge(&mut self, m: Columns<'_>, q: &[f64]) -> bool {
-        let accepted = ACCEPTED * largest(q);
         self.polish(m, q);
-        if self.least > accepted && self.basis.invert(m) {
+        if self.least > ROUNDING * worse(largest(q), largest(&self.z)) && self.basis.invert(m) {
             self.polish(m, q);
         }
-        self.least <= accepted
+        self.least <= balanced::accepted(largest(q), &self.z)
     }
 
     /// Keeps the point reached if it is the best yet.

@@ -12,12 +12,36 @@ const GONE: f64 = 1e-12;
 /// How often the basic variables are computed from q, of so many pivots once.
 const REFRESHED: usize = 16;
 /// Corrections of the last solution by what it left over.
-const REFINEMENTS: usize = 2;
+const REFINEMENTS: usize = 3;
 
 impl Workspace {
     /// Pivots until z₀ is zero, and leaves the end point and the direction of a ray there.
     pub(super) fn follow_path(&mut self, m: Columns<'_>, q: &[f64], thresholds: [f64; 2]) -> End {
-        let (mut missing, mut entering) = (self.basis.start(m, q), Side::Z);
+        let start = (self.basis.start(m, q), Side::Z);
+        self.follow(m, q, start, (thresholds, self.max_pivots))
+    }
+
+    /// As [`follow_path`](Self::follow_path) from the basis of the last problem, after it was inverted.
+    pub(super) fn follow_on(&mut self, m: &mut [f64], q: &[f64], thresholds: [f64; 2]) -> End {
+        let columns = Columns { entries: m, rows: q.len() };
+        if !self.basis.solve(columns, |i| q[i], &mut self.x) || !self.basis.cover(m, &mut self.y) {
+            return End::Unsolved;
+        }
+        let m = Columns { entries: m, rows: q.len() };
+        match self.basis.restart(m, &self.x) {
+            Some(start) => self.follow(m, q, start, (thresholds, q.len().min(self.max_pivots))),
+            None => End::Unsolved,
+        }
+    }
+
+    /// From a basis with a missing pair and what enters it, so many pivots at most.
+    fn follow(
+        &mut self,
+        m: Columns<'_>,
+        q: &[f64],
+        (mut missing, mut entering): (usize, Side),
+        (thresholds, most): ([f64; 2], usize),
+    ) -> End {
         let gone = GONE * largest(q);
         self.pivots += 1;
         for step in 0.. {
@@ -29,8 +53,7 @@ impl Workspace {
                 self.basis.complete(Side::W);
                 return End::Solution;
             }
-            let rates =
-                if self.pivots < self.max_pivots { self.respond(m, entering) } else { None };
+            let rates = if self.pivots < most { self.respond(m, entering) } else { None };
             let Some(largest_rate) = rates else {
                 return self.give_up(m, q);
             };
@@ -138,10 +161,10 @@ impl Workspace {
             }
             let basic = (0..q.len()).filter(|&i| self.basis.has_z(i));
             basic.for_each(|i| refined[i] += self.column[i]);
+            self.point.iter_mut().zip(&refined).for_each(|(point, z)| *point = z.max(0.0));
+            self.keep(m, q);
         }
-        self.point.iter_mut().zip(&refined).for_each(|(point, z)| *point = z.max(0.0));
         self.x = refined;
-        self.keep(m, q);
     }
 }
 

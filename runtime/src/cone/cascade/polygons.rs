@@ -1,0 +1,97 @@
+//! Coulomb's problem by polygons that are refined where contacts slide.
+//!
+//! Lemke's method solves a problem with polygons wherever motions exist that keep or open all contacts. From its
+//! solution Newton's method starts; where that fails, each contact that slides gets more directions about that of its
+//! slip, closer ones each time.
+
+use alloc::vec::Vec;
+
+use super::super::Block;
+use super::super::operator::Operator;
+use super::super::polygon::{Polygon, Rows};
+use super::super::vector::length;
+use super::{LATER, Search, Stage};
+use crate::kernel::Real;
+
+/// Rows at most: the time of Lemke's method grows with their third power.
+const ROWS: usize = 300;
+const ROUNDS: usize = 6;
+const PIVOTS: usize = 3_000;
+/// Of the first polygon; half of the others are opposite.
+const HEXAGON: [[f64; 2]; 6] = {
+    let (x, y) = (0.5, 0.866_025_403_784_438_6);
+    [[1.0, 0.0], [x, y], [-x, y], [-1.0, 0.0], [-x, -y], [x, -y]]
+};
+/// The tangent of the angle between the first directions that are added, and how much less it is each time.
+const SPREAD: f64 = 0.3;
+const FINER: f64 = 0.5;
+
+/// Room for the stage, which is allocated when it is needed first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Polygons {
+    polygon: Polygon,
+    /// A, column by column.
+    a: Vec<f64>,
+    /// Those that were added, each with its block.
+    directions: Vec<(usize, [f64; 2])>,
+}
+
+impl<O: Operator> Search<'_, O> {
+    pub(super) fn polygons<A: Real>(&mut self) -> bool {
+        let n = self.view.b.len();
+        if n > ROWS {
+            return false;
+        }
+        let entries = (0..n * n).map(|k| self.operator.entry::<A>(k % n, k / n));
+        let Polygons { polygon, a, directions } = &mut self.room.polygons;
+        polygon.set_max_pivots(PIVOTS);
+        directions.clear();
+        a.clear();
+        a.extend(entries);
+        let mut spread = SPREAD;
+        for _ in 0..ROUNDS {
+            if !self.solve_polygon() {
+                return false;
+            }
+            self.measure::<A>();
+            self.refine::<A>(spread);
+            self.newton::<A>(LATER, 0.0);
+            if self.keep::<A>(Stage::Polygon) {
+                return true;
+            }
+            spread *= FINER;
+        }
+        false
+    }
+
+    /// The point solves the problem with polygons. Whether it does.
+    fn solve_polygon(&mut self) -> bool {
+        let super::Room { polygons, point, .. } = &mut *self.room;
+        let Polygons { polygon, a, directions } = polygons;
+        let rows = Rows { a, b: self.view.b, blocks: self.view.blocks };
+        let added = |block: usize| directions.iter().filter(move |of| of.0 == block).map(|of| of.1);
+        polygon.forget();
+        let of = |block: usize| HEXAGON.into_iter().chain(added(block));
+        polygon.solve(&rows, of, &mut point.lambda).is_ok()
+    }
+
+    /// Adds directions where the point slides: that of friction, and one to either side.
+    fn refine<A: Real>(&mut self, spread: f64) {
+        let super::Room { polygons, point, .. } = &mut *self.room;
+        for (k, (first, block)) in self.view.blocks().enumerate() {
+            let (x, y) = match block {
+                Block::Contact { .. } if point.lambda[first] > 0.0 => {
+                    (-point.w[first + 1], -point.w[first + 2])
+                }
+                _ => continue,
+            };
+            for side in [-spread, 0.0, spread] {
+                let (x, y) = (x - side * y, y + side * x);
+                let size = length::<A>(x, y);
+                if size > self.accepted {
+                    polygons.directions.push((k, [x / size, y / size]));
+                }
+            }
+        }
+    }
+}

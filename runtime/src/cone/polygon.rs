@@ -1,0 +1,160 @@
+//! Friction by a polygon, with maximum dissipation, as a linear complementarity problem.
+//!
+//! > z = (λ, β, x, σ),  Λ = W (λ, β, x) + λ₀
+//!
+//! ```text
+//! 0 ≤ λ, x  ⟂  w                    ≥ 0   normals, and rows with one bound
+//! 0 ≤ β_k   ⟂  d_k w + σ            ≥ 0   the directions of a contact, and both of its spin
+//! 0 ≤ σ     ⟂  μ λ − Σ β            ≥ 0
+//! 0 ≤ x     ⟂  w + σ ≥ 0,  0 ≤ σ ⟂ hi − lo − x ≥ 0   rows with two bounds, Λ = lo + x
+//! ```
+//!
+//! For z ≥ 0, zᵀ M z = Λᵀ A Λ + σᵀ μ λ ≥ 0: the matrix is copositive, which is the class of Lemke's method.
+//! Directions are any that leave no side open.
+//!
+//! # Source
+//!
+//! Stewart, Trinkle (1996); Anitescu, Potra (1997); for rows with bounds as well Baraff: Fast Contact
+//! Force Computation for Nonpenetrating Rigid Bodies (1994).
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::Block;
+use super::columns::{self, Column};
+use crate::lcp::{self, lemke};
+use crate::slices;
+
+/// Room for the problem, and Lemke's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Polygon {
+    columns: Vec<Column>,
+    /// For each σ, the range of its columns and where its bound comes from.
+    slacks: Vec<(Range<usize>, Bound)>,
+    /// λ₀ along the rows.
+    offset: Vec<f64>,
+    m: Vec<f64>,
+    q: Vec<f64>,
+    lemke: lemke::Workspace,
+}
+
+/// How much the impulses of a σ may be in sum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Bound {
+    /// μ times the impulse of the column `normal`.
+    Coulomb { normal: usize, friction: f64 },
+    /// An impulse of its own.
+    Constant(f64),
+}
+
+/// w = A Λ + b in blocks, A (n, n) column by column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows<'a> {
+    pub(crate) a: &'a [f64],
+    pub(crate) b: &'a [f64],
+    pub(crate) blocks: &'a [Block],
+}
+
+impl Polygon {
+    /// Forgets the last basis.
+    pub(crate) fn forget(&mut self) {
+        self.lemke.forget();
+    }
+
+    /// After how many pivots to give up.
+    pub(crate) fn set_max_pivots(&mut self, pivots: usize) {
+        self.lemke.set_max_pivots(pivots);
+    }
+
+    /// Writes Λ, with the unit vectors `directions` of each block that is a contact; returns the number of pivots.
+    pub(crate) fn solve<D: Iterator<Item = [f64; 2]>>(
+        &mut self,
+        rows: &Rows<'_>,
+        directions: impl Fn(usize) -> D,
+        impulses: &mut [f64],
+    ) -> Result<usize, lcp::Error> {
+        self.list(rows, directions);
+        self.assemble(rows);
+        let solution = lemke::resume(&self.m, &self.q, &mut self.lemke)?;
+        impulses.copy_from_slice(&self.offset);
+        let parts = self.columns.iter().zip(solution.z);
+        parts.for_each(|(column, z)| column.add(*z, impulses));
+        Ok(solution.pivots)
+    }
+
+    /// Lists the columns and the slacks.
+    fn list<D: Iterator<Item = [f64; 2]>>(
+        &mut self,
+        rows: &Rows<'_>,
+        directions: impl Fn(usize) -> D,
+    ) {
+        self.columns.clear();
+        self.slacks.clear();
+        slices::zeros(&mut self.offset, rows.b.len());
+        let mut first = 0;
+        for (k, block) in rows.blocks.iter().enumerate() {
+            match *block {
+                Block::Contact { friction, torsion } => {
+                    let normal = self.columns.len();
+                    self.columns.push(Column::row(first, 1.0));
+                    let edges = directions(k).map(|d| Column::edge(first, 0.0, d));
+                    self.columns.extend(edges);
+                    self.bound(normal + 1, Bound::Coulomb { normal, friction });
+                    if let Some(lever) = torsion {
+                        let start = self.columns.len();
+                        self.columns.extend([1.0, -1.0].map(|x| Column::row(first + 3, x)));
+                        self.bound(start, Bound::Coulomb { normal, friction: lever });
+                    }
+                }
+                Block::Row { lower, upper } => self.row(first, lower, upper),
+            }
+            first += block.rows();
+        }
+    }
+
+    /// A slack of the columns from `start` on.
+    fn bound(&mut self, start: usize, bound: Bound) {
+        self.slacks.push((start..self.columns.len(), bound));
+    }
+
+    fn row(&mut self, row: usize, lo: f64, hi: f64) {
+        let start = self.columns.len();
+        if lo.is_finite() {
+            self.columns.push(Column::row(row, 1.0));
+            self.offset[row] = lo;
+        }
+        if lo.is_finite() && hi.is_finite() {
+            self.bound(start, Bound::Constant(hi - lo));
+        } else if hi.is_finite() {
+            self.columns.push(Column::row(row, -1.0));
+            self.offset[row] = hi;
+        } else if lo.is_infinite() {
+            self.columns.extend([1.0, -1.0].map(|x| Column::row(row, x)));
+        }
+    }
+
+    fn assemble(&mut self, rows: &Rows<'_>) {
+        let Self { columns, slacks, offset, m, q, .. } = self;
+        let (size, n) = (columns.len() + slacks.len(), rows.b.len());
+        columns::matrix((rows.a, n), columns, size, m);
+        q.clear();
+        q.extend(columns.iter().map(|column| column.times(rows.b)));
+        for (j, &offset) in offset.iter().enumerate().filter(|(_, offset)| **offset != 0.0) {
+            let shift = &rows.a[j * n..(j + 1) * n];
+            q.iter_mut().zip(&*columns).for_each(|(q, column)| *q += offset * column.times(shift));
+        }
+        for (slack, (of, bound)) in (columns.len()..).zip(&*slacks) {
+            for column in of.clone() {
+                m[slack * size + column] = 1.0;
+                m[column * size + slack] = -1.0;
+            }
+            q.push(match *bound {
+                Bound::Constant(bound) => bound,
+                Bound::Coulomb { normal, friction } => {
+                    m[normal * size + slack] = friction;
+                    0.0
+                }
+            });
+        }
+    }
+}
