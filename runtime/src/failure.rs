@@ -24,7 +24,7 @@ pub enum SimulationError {
     /// Nothing of this name is declared.
     #[error("the robot has no {kind} `{name}`")]
     NotDeclared {
-        /// `contact`, or `joint of one coordinate`.
+        /// `contact`, `constraint`, or `joint of one coordinate`.
         kind: &'static str,
         /// The name.
         name: String,

@@ -50,7 +50,7 @@
 //! | `crate = path` | path of this crate, if it was renamed |
 //! | `link(name, …)` | `mass`, `com`, `inertia` (3 or 6 numbers ixx, iyy, izz, ixy, ixz, iyz about the centre of mass, or `at_origin`), or a solid with `mass` or `density`: `sphere(radius = …)`, `box(size = […])`, `cylinder(radius = …, length = …)`, `capsule(radius = …, length = …)`; `rpy` or `quaternion` turn it; `massless` |
 //! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; `mimic(joint, multiplier = …, offset = …)`, whose follower brings its dampers, springs, friction and armature along but no limits |
-//! | `contact(name, on = link, …)` | what touches the ground, at `at`, turned by `rpy` or `quaternion`: a point if nothing is given, `sphere = radius`, or several points or spheres named `name_0`, `name_1`, …: `box = [x, y, z]` (whole edges; eight vertices, counted in binary with x first, from `name_0` at −x, −y, −z to `name_7`), `capsule = [radius, length]` (its lower and its upper end on the z axis, `length` apart), `hull = [[x, y, z], …]` (its points); `friction`, `restitution`, `directions` of a polyhedral friction cone; `plane(normal = […], offset = …)` or `height = …` (as in `ground`), if it is not the `ground` that it touches |
+//! | `contact(name, on = link, …)` | what touches the ground, at `at`, turned by `rpy` or `quaternion`: a point if nothing is given, `sphere = radius`, or several points or spheres named `name_0`, `name_1`, …: `box = [x, y, z]` (whole edges; eight vertices, counted in binary with x first, from `name_0` at −x, −y, −z to `name_7`), `capsule = [radius, length]` (its lower and its upper end on the z axis, `length` apart), `hull = [[x, y, z], …]` (its points); `friction`, `restitution`, `directions` of a polyhedral friction cone, `torsion` in m, the coefficient of torsional friction; `plane(normal = […], offset = …)` or `height = …` (as in `ground`), if it is not the `ground` that it touches |
 //! | `ground(…)` | what contacts touch: `normal = [x, y, z], offset = …` (z = 0, if there is no such entry), or `height = …`, an expression of `x`, `y` and fields |
 //! | `frame(name, on = link, …)` | `at`, `rpy` or `quaternion`; `held` if feet are often held there, which then is generated; becomes a constant of type [`FrameId`] |
 //! | `actuator(name, joint = name, …)` | `coordinate`, `gear` |
@@ -146,7 +146,7 @@ pub use simulate::{Simulation, SimulationError, State};
 
 /// What a program that uses a robot needs in scope.
 pub mod prelude {
-    pub use crate::contact::{AnitescuPotra, Formulation, Motor};
+    pub use crate::contact::{AnitescuPotra, Formulation, Motor, Restitution};
     pub use crate::control::{Controller, Pd};
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;

@@ -237,7 +237,7 @@ impl<M: Model> State<M> {
                 let flat = |c: jourdain::description::ContactParameters| {
                     let axes = [c.normal, c.tangents[0], c.tangents[1]];
                     let axes = axes.iter().flat_map(|x| x.iter()).copied().collect::<Vec<_>>();
-                    [vec![c.friction, c.restitution], axes, vec![c.radius]].concat()
+                    [vec![c.friction, c.restitution], axes, vec![c.radius, c.torsion]].concat()
                 };
                 model.contact_parameters().into_iter().flat_map(flat).collect()
             }

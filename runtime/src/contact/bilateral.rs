@@ -37,6 +37,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Error;
+use super::yielding::Yielding;
 use crate::constrained::{Rows, rank_threshold, reaches};
 use crate::description::Level;
 use crate::kkt::{Problem, Solver};
@@ -71,6 +72,8 @@ pub(super) struct Bilateral<M: Model> {
     impulses: Vec<f64>,
     /// (nv).
     room: Vec<f64>,
+    /// Of each row, whether it gives way, and is none of these.
+    yields: Vec<bool>,
 }
 
 impl<M: Model> Bilateral<M> {
@@ -88,6 +91,7 @@ impl<M: Model> Bilateral<M> {
             missing: vec![0.0; M::NC],
             impulses: vec![0.0; M::NC],
             room: vec![0.0; M::NV],
+            yields: vec![false; M::NC],
         }
     }
 
@@ -97,11 +101,12 @@ impl<M: Model> Bilateral<M> {
         model: &M,
         (q, v): (&M::Q, &M::V),
         time: f64,
-        mass: &[f64],
+        (mass, yielding): (&[f64], &Yielding),
     ) -> Result<(), Error> {
         self.rows.evaluate(model, q, v, time);
         let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
         reaches(counts, (M::NC, &self.rows.held.jacobian), &mut self.reaches);
+        self.leave_out(yielding);
         self.check_start()?;
         self.corrections = 0;
         self.room.fill(0.0);
@@ -111,6 +116,17 @@ impl<M: Model> Bilateral<M> {
         let problem = problem.parents(M::PARENTS);
         let projected = self.solver.project(&problem, &mut self.inertia, &mut self.projector);
         projected.map(|_| ()).map_err(Error::Bilateral)
+    }
+
+    /// Lets the rows that give way hold nothing: they vanish.
+    fn leave_out(&mut self, yielding: &Yielding) {
+        for (k, yields) in self.yields.iter_mut().enumerate() {
+            *yields = yielding.gives_way(k);
+            if *yields {
+                self.rows.held.error[k] = 0.0;
+                self.rows.held.jacobian.iter_mut().skip(k).step_by(M::NC).for_each(|h| *h = 0.0);
+            }
+        }
     }
 
     /// Whether the constraints hold at the beginning, to the accuracy of a step.
@@ -137,7 +153,8 @@ impl<M: Model> Bilateral<M> {
         let (mut end, mut turned) = (q.clone(), w.clone());
         manifold::move_on(M::JOINTS, h, end.as_mut_slice(), turned.as_mut_slice());
         let (errors, rates) = (&mut self.errors, &mut self.missing);
-        let violation = missed(model, (q, &end, w), time + h, &self.reaches, (errors, rates));
+        let rows = (&self.reaches[..], |k: usize| self.yields[k]);
+        let violation = missed(model, (q, &end, w), time + h, rows, (errors, rates));
         let positions = self.rows.levels().map(|(level, _)| level == Level::Position);
         let errors = self.errors.iter_mut().zip(positions).filter(|(_, position)| *position);
         errors.for_each(|(error, _)| *error /= h);
@@ -181,6 +198,13 @@ impl<M: Model> Bilateral<M> {
         &self.impulses
     }
 
+    /// Writes these impulses, but for the rows that give way.
+    pub(super) fn write_impulses(&mut self, u: &[f64], to: &mut [f64]) {
+        self.impulses(u);
+        let rows = to.iter_mut().zip(&self.impulses).zip(&self.yields);
+        rows.filter(|(_, yields)| !**yields).for_each(|((to, impulse), _)| *to = *impulse);
+    }
+
     /// p += Hᵀ Λ.
     pub(super) fn add_force(&self, impulses: &[f64], p: &mut [f64]) {
         self.rows.add_transposed(impulses, p);
@@ -204,13 +228,13 @@ fn secant(errors: &[f64], last: &[f64]) -> f64 {
 }
 
 /// Writes what a step to `end` with the velocity `w` misses, (nc): h(q⁺, t⁺) / ρ of rows of positions,
-/// h_v(q, w, t⁺) / ρ of those of velocities. Returns the largest, where velocities count by the fastest
+/// h_v(q, w, t⁺) / ρ of those of velocities, zero of those that give way. Returns the largest, where velocities count by the fastest
 /// coordinate if that is above one. `rates`, (nc), is room.
 pub(super) fn missed<M: Model>(
     model: &M,
     (q, end, w): (&M::Q, &M::Q, &M::V),
     t: f64,
-    reaches: &[f64],
+    (reaches, yields): (&[f64], impl Fn(usize) -> bool),
     (errors, rates): (&mut [f64], &mut [f64]),
 ) -> f64 {
     model.constraint_into(end, t, errors);
@@ -218,7 +242,12 @@ pub(super) fn missed<M: Model>(
     let fastest = w.as_slice().iter().fold(1.0, |most, w| worse(w.abs(), most));
     let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
     let mut most = 0.0;
-    for (((level, error), rate), reach) in levels.zip(errors).zip(rates).zip(reaches) {
+    let rows = levels.zip(errors).zip(rates).zip(reaches).enumerate();
+    for (k, (((level, error), rate), reach)) in rows {
+        if yields(k) {
+            *error = 0.0;
+            continue;
+        }
         let scale = match level {
             Level::Position => 1.0,
             Level::Velocity => {

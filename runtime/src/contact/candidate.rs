@@ -1,11 +1,11 @@
 //! What may act in a step, and what it demands.
 
+mod compression;
+mod impulses;
 mod limits;
 
 use alloc::vec::Vec;
 
-use super::Impulse;
-use super::PairImpulse;
 use super::conditions::Conditions;
 use super::declared::Declared;
 use super::dynamics::Dynamics;
@@ -14,7 +14,8 @@ use super::limit::{self, Limit};
 use super::pairs::Pairs;
 use super::problem::Problem;
 use super::rows::Rows;
-use super::touching::known;
+use super::spin::Spins;
+use super::yielding::Yielding;
 use crate::cone::Block;
 use crate::description::ContactParameters;
 use crate::model::Model;
@@ -28,6 +29,9 @@ const VIOLATION: f64 = 1e-13;
 /// The block of what pushes only.
 const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
 
+/// The block of what holds in both senses.
+const BILATERAL: Block = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+
 /// Something that may act in a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
@@ -37,6 +41,8 @@ pub(super) struct Candidate {
     softness: f64,
     /// μ of a contact.
     pub(super) friction: f64,
+    /// ν of a contact, m.
+    pub(super) torsion: f64,
     /// Whether it is part of the step's problem.
     pub(super) included: bool,
 }
@@ -50,6 +56,8 @@ pub(super) enum Source {
     Limit(Limit),
     /// A declared limit.
     Declared(usize),
+    /// A row of a declared constraint that gives way.
+    Constraint(usize),
     /// On the velocity coordinate `v`, up to an impulse.
     Motor {
         v: usize,
@@ -74,6 +82,8 @@ pub(super) struct Sources<'a, M: Model> {
 pub(super) struct Explicit<M: Model> {
     pub(super) declared: Declared,
     pub(super) pairs: Pairs<M>,
+    pub(super) spins: Spins<M>,
+    pub(super) yielding: Yielding,
 }
 
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
@@ -92,9 +102,13 @@ pub(super) fn list<M: Model>(
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let demand = conditions.demand_of_contact(i, &approach);
         let friction = conditions.formulation.friction(contact.friction);
-        candidates.extend(demand.map(|of| Candidate::new(Source::Contact(i), of, friction)));
+        let torsion = conditions.formulation.torsion(contact.torsion);
+        candidates.extend(demand.map(|of| {
+            let candidate = Candidate::new(Source::Contact(i), of, friction);
+            Candidate { torsion, ..candidate }
+        }));
     }
-    let Explicit { declared, pairs } = sources.explicit;
+    let Explicit { declared, pairs, yielding, .. } = sources.explicit;
     for (i, point) in pairs.points.iter().enumerate() {
         let (gap, velocity) = (point.touch.gap, pairs.velocity(i, v));
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
@@ -117,6 +131,11 @@ pub(super) fn list<M: Model>(
         let motor = Candidate::new(of, (demand(row.target), row.softness), 0.0);
         candidates.push(Candidate { included: true, ..motor });
     }
+    for k in yielding.rows() {
+        let (target, softness) = yielding.demand(k, h);
+        let row = Candidate::new(Source::Constraint(k), (demand(target), softness), 0.0);
+        candidates.push(Candidate { included: true, ..row });
+    }
     for &(v, bound) in sources.dry_friction {
         let of = Source::DryFriction { v, bound: h * bound };
         let friction = Candidate::new(of, (demand(0.0), 0.0), 0.0);
@@ -127,7 +146,7 @@ pub(super) fn list<M: Model>(
 impl Candidate {
     #[inline(always)]
     fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
-        Self { source, demand, softness, friction, included: false }
+        Self { source, demand, softness, friction, torsion: 0.0, included: false }
     }
 
     fn is_limit(&self, limit: &Limit) -> bool {
@@ -164,7 +183,13 @@ impl Candidate {
     /// How many rows it has.
     #[inline(always)]
     pub(super) fn rows(&self) -> usize {
-        if self.friction > 0.0 { 3 } else { 1 }
+        if self.torsion > 0.0 {
+            4
+        } else if self.friction > 0.0 {
+            3
+        } else {
+            1
+        }
     }
 
     /// Adds it to the problem.
@@ -177,23 +202,32 @@ impl Candidate {
     ) {
         let Demand { target, regularization } = self.demand;
         let softness = [self.softness, regularization];
-        let (contact, v) = (self.friction > 0.0, dynamics.free());
+        let (contact, v) = (self.rows() > 1, dynamics.free());
         let (free, directions) = match self.source {
             Source::Contact(i) => (dynamics.contact_free(i), M::CONTACTS[i].directions),
             Source::Pair(i) => (explicit.pairs.velocity(i, v), explicit.pairs.points[i].directions),
             Source::Limit(limit) => ([limit.sign() * v[limit.v], 0.0, 0.0], 0),
             Source::Declared(i) => ([explicit.declared.velocity(i, v), 0.0, 0.0], 0),
+            Source::Constraint(k) => ([explicit.yielding.velocity(k, v), 0.0, 0.0], 0),
             Source::Motor { v: i, .. } | Source::DryFriction { v: i, .. } => ([v[i], 0.0, 0.0], 0),
         };
         let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
         let block = match self.source {
             _ if contact => {
-                let cone = Block::Contact { friction: self.friction, torsion: None };
-                return problem.push(cone, directions, b, softness);
+                let (friction, torsion) = (self.friction, self.torsion);
+                let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
+                problem.push(cone, directions, b, softness);
+                if let Source::Contact(i) = self.source
+                    && torsion > 0.0
+                {
+                    problem.push_beside(explicit.spins.velocity(i, v));
+                }
+                return;
             }
             Source::Motor { bound, .. } | Source::DryFriction { bound, .. } => {
                 Block::Row { lower: -bound, upper: bound }
             }
+            Source::Constraint(_) => BILATERAL,
             _ => UNILATERAL,
         };
         problem.push(block, 0, [b[0]], softness);
@@ -208,9 +242,13 @@ impl Candidate {
         rows: &mut Rows,
     ) {
         match self.source {
-            Source::Contact(i) if self.friction > 0.0 => {
+            Source::Contact(i) if self.rows() > 1 => {
                 rows.push(3);
                 dynamics.write_contact::<3>(i, rows);
+                if self.torsion > 0.0 {
+                    rows.push_beside();
+                    dynamics.write_row(explicit.spins.row(i).iter().copied(), rows);
+                }
             }
             Source::Contact(i) => {
                 rows.push(1);
@@ -230,6 +268,10 @@ impl Candidate {
                 rows.push(1);
                 dynamics.write_row(explicit.declared.row(i), rows);
             }
+            Source::Constraint(k) => {
+                rows.push(1);
+                dynamics.write_row(explicit.yielding.row(k), rows);
+            }
             Source::Motor { v, .. } | Source::DryFriction { v, .. } => {
                 rows.push(1);
                 dynamics.write_coordinate(v, 1.0, rows);
@@ -237,56 +279,12 @@ impl Candidate {
         }
     }
 
-    /// Which contact with friction it is.
+    /// Which contact it is, if it has friction along its tangents and no other.
     #[inline(always)]
     pub(super) fn contact(&self) -> Option<usize> {
         match self.source {
-            Source::Contact(i) if self.friction > 0.0 => Some(i),
+            Source::Contact(i) if self.rows() == 3 => Some(i),
             _ => None,
-        }
-    }
-
-    /// Its impulses, of which there are as many as rows, as they were; `points` are those of pairs now.
-    #[inline(always)]
-    pub(super) fn read(&self, from: &Impulse, points: &[PairImpulse], impulses: &mut [f64]) {
-        match (self.source, impulses) {
-            (Source::Pair(i), impulses) => {
-                let before = points.get(i).map_or([0.0; 3], |point| known(&from.pairs, point));
-                impulses.iter_mut().zip(before).for_each(|(to, impulse)| *to = impulse);
-            }
-            (Source::Contact(i), [normal, first, second]) => {
-                (*normal, [*first, *second]) = (from.normal[i], from.friction[i]);
-            }
-            (Source::Contact(i), [normal, ..]) => *normal = from.normal[i],
-            (Source::Limit(limit), [lambda, ..]) => {
-                *lambda = from.limits[limit.v][usize::from(limit.upper)];
-            }
-            (Source::Declared(i), [lambda, ..]) => *lambda = from.declared[i],
-            (Source::Motor { v, .. }, [lambda, ..]) => *lambda = from.motors[v],
-            (Source::DryFriction { v, .. }, [lambda, ..]) => *lambda = from.dry_friction[v],
-            (_, []) => {}
-        }
-    }
-
-    /// Writes its impulses, of which there are as many as rows.
-    #[inline(always)]
-    pub(super) fn write(&self, impulses: &[f64], to: &mut Impulse) {
-        match (self.source, impulses) {
-            (Source::Pair(i), impulses) => {
-                let to = &mut to.pairs[i].impulse;
-                to.iter_mut().zip(impulses).for_each(|(to, impulse)| *to = *impulse);
-            }
-            (Source::Contact(i), [normal, first, second]) => {
-                (to.normal[i], to.friction[i]) = (*normal, [*first, *second]);
-            }
-            (Source::Contact(i), [normal, ..]) => to.normal[i] = *normal,
-            (Source::Limit(limit), [lambda, ..]) => {
-                to.limits[limit.v][usize::from(limit.upper)] = *lambda;
-            }
-            (Source::Declared(i), [lambda, ..]) => to.declared[i] = *lambda,
-            (Source::Motor { v, .. }, [lambda, ..]) => to.motors[v] = *lambda,
-            (Source::DryFriction { v, .. }, [lambda, ..]) => to.dry_friction[v] = *lambda,
-            (_, []) => {}
         }
     }
 }

@@ -6,7 +6,8 @@
 
 use super::candidate::{Candidate, Source};
 use super::dynamics::Start;
-use super::residual::{Contact, Sum, bounded};
+use super::residual::{Contact, Spin, Sum, bounded};
+use super::restitution::Phase;
 use super::stepper::Stepper;
 use super::{Conditions, Residual};
 use crate::kernel::at_this_level;
@@ -25,6 +26,9 @@ impl<M: Model> Stepper<M> {
     ) -> Residual {
         let mut residual = Residual::default();
         at_this_level(|| {
+            if self.compression.phase == Phase::Expansion {
+                residual = self.compression.residual;
+            }
             residual.momentum = self.momentum(model, state, step_size);
             residual.constraints = self.violation;
             self.add_candidates(conditions, &mut residual);
@@ -34,7 +38,7 @@ impl<M: Model> Stepper<M> {
 
     /// Makes the residual worse by those of all candidates.
     #[inline(always)]
-    fn add_candidates(&self, conditions: &Conditions, residual: &mut Residual) {
+    pub(super) fn add_candidates(&self, conditions: &Conditions, residual: &mut Residual) {
         let strongest = self.impulse.strongest();
         let mut firsts = self.problem.firsts.iter();
         for candidate in &self.candidates {
@@ -55,10 +59,18 @@ impl<M: Model> Stepper<M> {
         residual: &mut Residual,
     ) {
         let v = self.velocity.as_slice();
-        let mut of_contact = |impulse: [f64; 3], end: [Sum; 3], directions: usize| {
-            let w = Self::slack(candidate, end, impulse, softness);
+        let before = self.compression.of(candidate);
+        let mut of_contact = |whole: [f64; 3], end: [Sum; 3], directions: usize| {
+            let w = Self::slack(candidate, end, whole, softness);
             let friction = candidate.friction;
-            let contact = Contact { impulse, w, friction, directions, strongest };
+            let impulse = core::array::from_fn(|k| whole[k] - before[k]);
+            let floor = match self.compression.phase {
+                Phase::Expansion => {
+                    candidate.restitution(&self.contacts, &self.explicit) * before[0]
+                }
+                _ => 0.0,
+            };
+            let contact = Contact { impulse, floor, w, friction, directions, strongest };
             let [normal, friction] = contact.residual(&conditions.formulation);
             residual.normal = worse(residual.normal, normal);
             residual.friction = worse(residual.friction, friction);
@@ -67,7 +79,14 @@ impl<M: Model> Stepper<M> {
             Source::Contact(i) => {
                 let end = self.dynamics.contact_end(i, v);
                 let end = end.map(|[value, scale]| Sum { value, scale });
-                return of_contact(self.impulse.local(i).into(), end, M::CONTACTS[i].directions);
+                of_contact(self.impulse.local(i).into(), end, M::CONTACTS[i].directions);
+                if candidate.torsion > 0.0 {
+                    let w = self.explicit.spins.end(i, self.dynamics.free(), v);
+                    let bound = candidate.torsion * (self.impulse.normal[i] - before[0]);
+                    let spin = Spin { impulse: self.impulse.torsion[i] - before[3], w };
+                    residual.friction = worse(residual.friction, spin.residual(bound));
+                }
+                return;
             }
             Source::Pair(i) => {
                 let (pairs, impulse) = (&self.explicit.pairs, self.impulse.pairs[i].impulse);
@@ -77,12 +96,17 @@ impl<M: Model> Stepper<M> {
             Source::Limit(limit) => {
                 let impulse = self.impulse.limits[limit.v][usize::from(limit.upper)];
                 let velocity = limit.sign() * v[limit.v];
-                (&mut residual.limits, velocity, impulse, [0.0, f64::INFINITY])
+                (&mut residual.limits, velocity, impulse, [before[0], f64::INFINITY])
             }
             Source::Declared(i) => {
                 let declared = &self.explicit.declared;
                 let (velocity, impulse) = (declared.velocity(i, v), self.impulse.declared[i]);
-                (&mut residual.limits, velocity, impulse, [0.0, f64::INFINITY])
+                (&mut residual.limits, velocity, impulse, [before[0], f64::INFINITY])
+            }
+            Source::Constraint(k) => {
+                let velocity = self.explicit.yielding.velocity(k, v);
+                let both = [f64::NEG_INFINITY, f64::INFINITY];
+                (&mut residual.constraints, velocity, self.impulse.constraints[k], both)
             }
             Source::Motor { v: i, bound } => {
                 (&mut residual.motors, v[i], self.impulse.motors[i], [-bound, bound])
@@ -116,9 +140,10 @@ impl<M: Model> Stepper<M> {
     /// The largest entry of (M + δ)(v⁺ − ṽ) − h (f − b) − Gᵀ Λ, each by its largest term if that is above one.
     #[inline(always)]
     fn momentum(&mut self, model: &M, (q, v): (&M::Q, &M::V), h: f64) -> f64 {
-        let Self { dynamics, rows, impulses, force, added, velocity, impulse, .. } = self;
+        let Self { dynamics, rows, impulses, force, added, velocity, impulse, explicit, .. } = self;
+        let yielding = &explicit.yielding;
         let p = dynamics.generalized(rows, impulses, &impulse.constraints);
-        let start = Start { q, v, force, added, time: f64::NAN, step_size: h };
+        let start = Start { q, v, force, added, time: f64::NAN, step_size: h, yielding };
         let [inverse, size] = dynamics.inverse(model, &start, velocity);
         let mut errors = M::V::zeros();
         for i in 0..M::NV {

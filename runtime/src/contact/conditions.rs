@@ -3,19 +3,23 @@
 use alloc::vec::Vec;
 
 use super::parameter::{self, Range};
-use super::{Approach, Demand, Error, Formulation, Ground, Motor, Softness};
+use super::{Approach, Demand, Error, Formulation, Ground, Motor, Restitution, Softness};
 
 /// The law of contact and what is set at run time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
     /// What contact is.
     pub formulation: Formulation,
+    /// How contacts spring back.
+    pub restitution: Restitution,
     /// Motors and the velocity coordinates that they drive, one each at most.
     pub motors: Vec<(usize, Motor)>,
     /// Contacts that are not rigid.
     pub soft_contacts: Vec<(usize, Softness)>,
     /// Velocity coordinates whose limits are not rigid.
     pub soft_limits: Vec<(usize, Softness)>,
+    /// Declared constraints that are not rigid.
+    pub soft_constraints: Vec<(usize, Softness)>,
     /// What shapes touch, beside each other.
     pub ground: Option<Ground>,
     /// How near solids are at least whose points are looked for, beyond what they come nearer in a step at the
@@ -30,9 +34,11 @@ impl Default for Conditions {
     fn default() -> Self {
         Self {
             formulation: Formulation::default(),
+            restitution: Restitution::default(),
             motors: Vec::new(),
             soft_contacts: Vec::new(),
             soft_limits: Vec::new(),
+            soft_constraints: Vec::new(),
             ground: None,
             margin: 0.01,
             recovery: 1.0,
@@ -49,8 +55,10 @@ impl Conditions {
 
     /// # Errors
     ///
-    /// [`Error::Parameter`] of a motor, the margin or the recovery.
+    /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::NotOffered`] of a restitution that
+    /// the formulation has not.
     pub(crate) fn check(&self) -> Result<(), Error> {
+        self.restitution.check(&self.formulation)?;
         parameter::check("margin", self.margin, Range::NotNegative)?;
         parameter::check("recovery", self.recovery, Range::Share)?;
         self.motors.iter().try_for_each(|(_, motor)| motor.check())
@@ -76,6 +84,7 @@ impl Conditions {
 
     #[inline]
     fn demand(&self, soft: Option<Softness>, approach: &Approach) -> Option<(Demand, f64)> {
+        let approach = &self.restitution.of_velocities(approach);
         let Some(soft) = soft else { return Some((self.formulation.demand(approach)?, 0.0)) };
         let demand = self.formulation.demand(&soft.reduce(approach))?;
         Some((demand, soft.mixing / approach.step_size))

@@ -3,7 +3,7 @@
 //! A formulation says three things of a step: what velocity a unilateral constraint demands
 //! ([`Demand`]), whether no impulse at all is an answer, and which problem the impulses solve.
 //! Newton's law of impact is the same for all: where a constraint closes and e > 0, n v⁺ ≥ −e n v
-//! is demanded as well. A constraint closes in a step if its velocity at the beginning takes it to
+//! is demanded as well; Poisson's is a matter of [`Restitution`](super::Restitution). A constraint closes in a step if its velocity at the beginning takes it to
 //! φ + h n v ≤ 0 with n v < 0, so that a body at rest is not thrown up by what gravity adds within
 //! the step. Restitution is a matter of the normal row alone.
 
@@ -96,7 +96,28 @@ impl Normal {
     }
 }
 
+impl Approach {
+    /// Whether the constraint closes in the step at the velocity that it begins with.
+    #[inline]
+    pub(super) fn closes(&self) -> bool {
+        self.velocity[0] < 0.0 && self.gap + self.step_size * self.velocity[0] <= 0.0
+    }
+}
+
 impl Formulation {
+    /// Its name.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::StewartTrinkle => "Stewart and Trinkle's formulation",
+            Self::AnitescuPotra(_) => "Anitescu and Potra's formulation",
+            Self::Anitescu(_) => "Anitescu's relaxation",
+            Self::Todorov(_) => "Todorov's form",
+            Self::Coulomb(_) => "Coulomb's law",
+            Self::Frictionless(_) => "contact without friction",
+            Self::Sticking(_) => "contact with infinite friction",
+        }
+    }
+
     /// What a constraint demands, or `None` where it is not active.
     ///
     /// # Source
@@ -115,8 +136,7 @@ impl Formulation {
                 normal(law.least_velocity(gap, step_size)?)
             }
         };
-        let closes = velocity[0] < 0.0 && gap + step_size * velocity[0] <= 0.0;
-        if closes && restitution > 0.0 {
+        if restitution > 0.0 && approach.closes() {
             demand.target[0] = demand.target[0].max(-restitution * velocity[0]);
         }
         Some(demand)
@@ -140,6 +160,12 @@ impl Formulation {
             Self::Sticking(_) => f64::INFINITY,
             _ => friction,
         }
+    }
+
+    /// The coefficient of torsional friction that it makes of ν.
+    #[inline]
+    pub(super) fn torsion(&self, torsion: f64) -> f64 {
+        if matches!(self, Self::Coulomb(_)) { torsion } else { 0.0 }
     }
 
     /// The gap from which on no constraint demands anything of what does not close it.

@@ -41,7 +41,7 @@ impl<M: Model> Stepper<M> {
 
 /// The velocity coordinates with motors that are part of the motion without impulses, and their rows.
 #[inline]
-fn implicit_rows<M: Model>(
+pub(super) fn implicit_rows<M: Model>(
     q: &M::Q,
     h: f64,
     conditions: &Conditions,

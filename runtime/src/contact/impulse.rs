@@ -1,5 +1,6 @@
 //! The impulses of a step.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::TAU;
@@ -7,6 +8,7 @@ use core::f64::consts::TAU;
 use nalgebra::Vector3;
 
 use super::PairImpulse;
+use super::touching::known;
 use crate::description::ContactParameters;
 use crate::model::Model;
 
@@ -17,6 +19,8 @@ pub struct Impulse {
     pub normal: Vec<f64>,
     /// Friction of each contact, along its first and second tangent.
     pub friction: Vec<[f64; 2]>,
+    /// Torsional friction of each contact, N m s about its normal.
+    pub torsion: Vec<f64>,
     /// Of the points where pairs of solids, or solids and ground, were near each other, in the order of their
     /// [identities](PairImpulse::identity).
     pub pairs: Vec<PairImpulse>,
@@ -30,6 +34,9 @@ pub struct Impulse {
     pub motors: Vec<f64>,
     /// Λ of each row of the declared constraints, of either sign.
     pub constraints: Vec<f64>,
+    /// Λ_c, what of all this is of the compression, where [Poisson's law](super::Restitution::Poisson) has one; its
+    /// `constraints` are those that were softened, and do not slip.
+    pub compression: Option<Box<Impulse>>,
 }
 
 impl Impulse {
@@ -39,12 +46,14 @@ impl Impulse {
         Self {
             normal: vec![0.0; contacts],
             friction: vec![[0.0; 2]; contacts],
+            torsion: vec![0.0; contacts],
             pairs: Vec::new(),
             limits: vec![[0.0; 2]; nv],
             declared: vec![0.0; M::LIMITS.len()],
             dry_friction: vec![0.0; nv],
             motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
+            compression: None,
         }
     }
 
@@ -54,11 +63,40 @@ impl Impulse {
         self.pairs.clear();
         self.normal.fill(0.0);
         self.friction.fill([0.0; 2]);
+        self.torsion.fill(0.0);
         self.limits.fill([0.0; 2]);
         self.declared.fill(0.0);
         self.dry_friction.fill(0.0);
         self.motors.fill(0.0);
         self.constraints.fill(0.0);
+        self.compression = None;
+    }
+
+    /// What this has beyond a part of it.
+    pub(super) fn less(&self, part: &Self) -> Self {
+        let subtract = |all: &[f64], part: &[f64]| -> Vec<f64> {
+            all.iter().zip(part).map(|(all, part)| all - part).collect()
+        };
+        let subtract_two = |all: &[[f64; 2]], part: &[[f64; 2]]| -> Vec<[f64; 2]> {
+            all.iter().zip(part).map(|(all, part)| [all[0] - part[0], all[1] - part[1]]).collect()
+        };
+        let of_point = |point: &PairImpulse| {
+            let before = known(&part.pairs, point);
+            let impulse = core::array::from_fn(|k| point.impulse[k] - before[k]);
+            PairImpulse { impulse, ..*point }
+        };
+        Self {
+            normal: subtract(&self.normal, &part.normal),
+            friction: subtract_two(&self.friction, &part.friction),
+            torsion: subtract(&self.torsion, &part.torsion),
+            pairs: self.pairs.iter().map(of_point).collect(),
+            limits: subtract_two(&self.limits, &part.limits),
+            declared: subtract(&self.declared, &part.declared),
+            dry_friction: subtract(&self.dry_friction, &part.dry_friction),
+            motors: subtract(&self.motors, &part.motors),
+            constraints: subtract(&self.constraints, &part.constraints),
+            compression: None,
+        }
     }
 
     /// The strongest along a normal.
@@ -69,12 +107,13 @@ impl Impulse {
 
     /// Whether it has the entries of a robot; points of pairs are told by their identities.
     pub(super) fn fits<M: Model>(&self) -> bool {
-        let counts = [self.normal.len(), self.friction.len()];
+        let counts = [self.normal.len(), self.friction.len(), self.torsion.len()];
         let coordinates = [self.limits.len(), self.dry_friction.len(), self.motors.len()];
         let others = [self.declared.len(), self.constraints.len()];
-        counts == [M::CONTACTS.len(); 2]
+        counts == [M::CONTACTS.len(); 3]
             && coordinates == [M::NV; 3]
             && others == [M::LIMITS.len(), M::NC]
+            && self.compression.as_ref().is_none_or(|part| part.fits::<M>())
     }
 
     /// The impulse on a contact's link along normal, first and second tangent; zero for a contact

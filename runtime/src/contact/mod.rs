@@ -12,9 +12,11 @@
 //!   0 ≤ λ ⟂ w ≥ 0, where the [`Formulation`] says which target it demands, if any;
 //! - points where declared [pairs](crate::Model::PAIRS) of solids touch, or shapes and a [`Ground`], are contacts too;
 //! - **friction** of a contact acts along two more rows, its tangents, by the law of the formulation;
+//! - **torsional friction** of a contact resists spinning about its normal, under Coulomb's law;
 //! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`];
 //! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
-//!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0.
+//!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0; one that
+//!   gives way, [`Softness`], is a spring and damper in both senses.
 //!
 //! | formulation | friction | problem and solver |
 //! |---|---|---|
@@ -24,6 +26,7 @@
 //! | [`Todorov`] | round cone or pyramid, regularised | convex, [`cone`] or principal pivoting |
 //! | [`Frictionless`](Formulation::Frictionless), [`Sticking`](Formulation::Sticking) | none, infinite | quadratic programs |
 //!
+//! What hits springs back by Newton's law or by Poisson's, see [`Restitution`].
 //! Which demands what of a gap is said in their files: [`Normal`] for those that leave it open.
 //! Everything below is an impulse in N s (or N m s) over the step; a force is that divided by h.
 //!
@@ -39,6 +42,7 @@
 
 mod anitescu;
 mod anitescu_potra;
+mod arrange;
 mod bilateral;
 mod candidate;
 mod check;
@@ -56,16 +60,20 @@ mod pairs;
 mod parameter;
 mod problem;
 mod pyramid;
+mod raised;
 mod residual;
+mod restitution;
 mod rows;
 mod softness;
 mod solvers;
+mod spin;
 mod star;
 mod stepper;
 mod stewart_trinkle;
 mod sticking;
 mod todorov;
 mod touching;
+mod yielding;
 
 pub use anitescu::Anitescu;
 pub use anitescu_potra::AnitescuPotra;
@@ -76,6 +84,7 @@ pub use impulse::{Impulse, direction};
 pub use motor::Motor;
 pub use parameter::Range;
 pub use residual::{Residual, Transition, residual};
+pub use restitution::Restitution;
 pub use softness::Softness;
 pub use stepper::{Outcome, Stepper};
 pub use todorov::{Cone, Todorov};
@@ -144,6 +153,14 @@ pub enum Error {
     Jammed {
         /// How many choices were tried.
         tried: usize,
+    },
+    /// A formulation has no law for what was asked of it.
+    #[error("{formulation} has no {what}")]
+    NotOffered {
+        /// Its name.
+        formulation: &'static str,
+        /// What it lacks.
+        what: &'static str,
     },
     /// A parameter of a formulation, a motor or a soft row lies outside its range.
     #[error("{parameter} is {value}, expected {expected}")]

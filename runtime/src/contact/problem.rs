@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use super::rows::Rows;
 use super::star::Star;
 use crate::cone::{Block, Matrix};
-use crate::slices::dot;
+use crate::slices::{self, dot};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Problem {
@@ -35,6 +35,10 @@ pub(super) struct Problem {
     pub(super) factor: Vec<f64>,
     /// (n).
     pub(super) b: Vec<f64>,
+    /// Of each row, the least impulse of a contact along its normal; empty where it is zero.
+    pub(super) floors: Vec<f64>,
+    /// Whether it is another one, without its floors.
+    pub(super) is_raised: bool,
 }
 
 impl Problem {
@@ -45,6 +49,7 @@ impl Problem {
         self.directions.clear();
         self.softness.clear();
         self.b.clear();
+        self.floors.clear();
         self.star.clear();
         self.factor.clear();
         self.sigma.clear();
@@ -74,6 +79,12 @@ impl Problem {
         self.directions.push(directions);
         self.b.extend(b);
         self.softness.extend([softness; K]);
+    }
+
+    /// Adds one more row to the last block, which does not give way.
+    pub(super) fn push_beside(&mut self, b: f64) {
+        self.b.push(b);
+        self.softness.push([0.0; 2]);
     }
 
     /// Computes A, or its factor where that `may` be and is worth it.
@@ -128,5 +139,25 @@ impl Problem {
         let rows = self.factor.chunks_exact(self.factor.len() / self.softness.len().max(1));
         let sigma = self.softness.iter().zip(rows);
         self.sigma.extend(sigma.map(|([own, relative], row)| own + relative * dot(row, row)));
+    }
+
+    /// Lets the problem be one of impulses beside those that are given, (n), with A known, and moves the bounds of
+    /// single rows to their floors.
+    pub(super) fn begin_with(&mut self, impulses: &[f64]) {
+        let Self { a, b, blocks, firsts, floors, .. } = self;
+        for (column, &impulse) in a.chunks_exact(impulses.len().max(1)).zip(impulses) {
+            slices::add(b, impulse, column);
+        }
+        for (block, &first) in blocks.iter_mut().zip(&*firsts) {
+            match block {
+                Block::Row { lower, .. } if floors[first] > 0.0 => *lower = floors[first],
+                _ => {}
+            }
+        }
+    }
+
+    /// The least normal impulse of the contact whose first row this is.
+    pub(super) fn floor(&self, first: usize) -> f64 {
+        self.floors.get(first).copied().unwrap_or(0.0)
     }
 }

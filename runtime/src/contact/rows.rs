@@ -31,6 +31,7 @@ pub(super) struct Rows {
     weights: Vec<f64>,
     /// Of each coordinate, a bit for each register of rows that it moves; the last one stands for all beyond.
     moved: Vec<u64>,
+    beside: Vec<usize>,
     /// The registers of the last rows.
     last: u64,
     /// The responses of all impulses in sum, (nv).
@@ -41,6 +42,7 @@ impl Rows {
     /// Room for so many rows of `nv` numbers, all zero.
     pub(super) fn clear(&mut self, nv: usize, capacity: usize) {
         (self.nv, self.count) = (nv, 0);
+        self.beside.clear();
         self.stride = capacity.next_multiple_of(WIDTH);
         zeros(&mut self.rows, self.stride * nv);
         self.moved.clear();
@@ -51,6 +53,7 @@ impl Rows {
     #[inline(always)]
     pub(super) fn rewind(&mut self) {
         self.count = 0;
+        self.beside.clear();
     }
 
     /// Adds rows of zeros, one at least.
@@ -58,6 +61,18 @@ impl Rows {
     pub(super) fn push(&mut self, count: usize) {
         self.last = registers(self.count, self.count + count - 1);
         self.count += count;
+    }
+
+    /// Adds a row of zeros that is of the contact before it, beside its normal and tangents.
+    pub(super) fn push_beside(&mut self) {
+        self.beside.push(self.count);
+        self.push(1);
+    }
+
+    /// The rows that are of contacts beside normals and tangents.
+    #[inline(always)]
+    pub(super) fn beside(&self) -> &[usize] {
+        &self.beside
     }
 
     /// Writes the entries of the last rows, which are as many as the values, at a coordinate.

@@ -1,6 +1,6 @@
 //! Rows that give way: error reduction and constraint force mixing.
 //!
-//! > w = n v⁺ + γ φ/h + (K/h) Λ  where φ < 0
+//! > w = n v⁺ + γ φ/h + (K/h) Λ  where φ < 0, or for either sign of a declared constraint's error
 //!
 //! A share γ of a penetration is put right in each step, and a force f makes the row slip by K f. Together
 //! they are a spring and damper, implicit in both: k = γ/(h K), d = (1 − γ)/K.

@@ -4,9 +4,13 @@ use alloc::vec::Vec;
 
 use super::problem::Problem;
 use super::pyramid::Pyramid;
+use super::raised::Raised;
 use super::{Cone, Error, Formulation, direction, sticking};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings};
+
+/// The largest residual of a raised problem by its largest velocity, which that of a floor's rebound alone may be.
+const RAISED: f64 = 1e-12;
 
 /// Room for the solvers of all formulations.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +18,7 @@ pub(super) struct Solvers {
     polygon: Polygon,
     pyramid: Pyramid,
     cone: ConeSolver,
+    raised: Raised,
     blocks: Vec<Block>,
 }
 
@@ -36,6 +41,9 @@ impl Solvers {
         problem: &Problem,
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
+        if !problem.floors.is_empty() {
+            return self.solve_raised(formulation, problem, impulses);
+        }
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 self.solve_polygon(problem, impulses)
@@ -53,6 +61,21 @@ impl Solvers {
                 self.pyramid.solve(problem, impulses)
             }
         }
+    }
+
+    #[cold]
+    fn solve_raised(
+        &mut self,
+        formulation: &Formulation,
+        problem: &Problem,
+        impulses: &mut [f64],
+    ) -> Result<usize, Error> {
+        let mut raised = core::mem::take(&mut self.raised);
+        raised.write(problem);
+        let solved = self.solve(formulation, &raised.problem, &mut raised.impulses);
+        raised.read(problem, impulses);
+        self.raised = raised;
+        solved
     }
 
     fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
@@ -76,9 +99,13 @@ impl ConeSolver {
         if impulses.iter().any(|&x| x != 0.0) {
             self.0.start(impulses);
         }
+        let settings = match problem.is_raised {
+            true => Settings { tolerance: RAISED },
+            false => Settings::default(),
+        };
         let matrix = problem.matrix();
         let problem = cone::Problem { matrix, b: &problem.b, blocks, law };
-        let solution = cone::solve(&problem, &Settings::default(), &mut self.0)?;
+        let solution = cone::solve(&problem, &settings, &mut self.0)?;
         impulses.copy_from_slice(solution.z);
         Ok(solution.iterations + solution.sweeps)
     }

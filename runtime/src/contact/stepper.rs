@@ -7,19 +7,21 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::candidate::{self, Candidate, Explicit, Source, Sources};
+use super::candidate::{self, Candidate, Explicit, Sources};
 use super::declared::Declared;
 use super::dynamics::{Dynamics, Start};
 use super::limit::{self, Spans};
 use super::pairs::Pairs;
 use super::problem::Problem;
+use super::restitution::{Compression, Phase};
 use super::rows::Rows;
 use super::solvers::Solvers;
-use super::{Conditions, Error, Formulation, Impulse};
+use super::spin::Spins;
+use super::yielding::Yielding;
+use super::{Conditions, Error, Impulse};
 use crate::description::ContactParameters;
 use crate::kernel::at_this_level;
 use crate::model::Model;
-use crate::slices;
 use crate::space::Storage;
 
 /// What solving a step took.
@@ -34,7 +36,7 @@ pub struct Outcome {
 /// Solves steps of a model in storage that is allocated once.
 #[derive(Clone, Debug)]
 pub struct Stepper<M: Model> {
-    contacts: Vec<ContactParameters>,
+    pub(super) contacts: Vec<ContactParameters>,
     spans: Spans,
     dry_friction: Vec<(usize, f64)>,
     pub(super) explicit: Explicit<M>,
@@ -42,16 +44,17 @@ pub struct Stepper<M: Model> {
     pub(super) candidates: Vec<Candidate>,
     pub(super) rows: Rows,
     pub(super) problem: Problem,
-    solvers: Solvers,
+    pub(super) solvers: Solvers,
+    pub(super) compression: Compression,
     /// The generalised force and what is added to the inertia of each coordinate, (nv).
     pub(super) force: M::V,
     pub(super) added: Vec<f64>,
     /// Along the rows.
     pub(super) impulses: Vec<f64>,
     /// Of each candidate in the rows, if it is a contact, which, and how many rows it has.
-    listed: Vec<Option<(usize, usize)>>,
+    pub(super) listed: Vec<Option<(usize, usize)>>,
     /// Rows of contacts, which are the first ones.
-    contact_rows: usize,
+    pub(super) contact_rows: usize,
     pub(super) velocity: M::V,
     pub(super) impulse: Impulse,
     /// The largest error of a bilateral constraint at the end of the step.
@@ -74,12 +77,18 @@ impl<M: Model> Stepper<M> {
             contacts: model.contact_parameters(),
             spans: Spans::new(M::JOINTS, &coordinates),
             dry_friction: limit::dry_friction(&coordinates),
-            explicit: Explicit { declared: Declared::new::<M>(), pairs: Pairs::new(model)? },
+            explicit: Explicit {
+                declared: Declared::new::<M>(),
+                pairs: Pairs::new(model)?,
+                spins: Spins::new(model),
+                yielding: Yielding::new::<M>(),
+            },
             dynamics: Dynamics::new(model),
             candidates: Vec::new(),
             rows: Rows::default(),
             problem: Problem::default(),
             solvers: Solvers::default(),
+            compression: Compression::new::<M>(),
             force: M::V::zeros(),
             added: vec![0.0; M::NV],
             impulses: Vec::new(),
@@ -155,9 +164,14 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         conditions.check()?;
+        self.explicit.spins.check(&conditions.formulation)?;
         self.add_implicit(state, force, step_size, conditions);
-        let Self { force, added, dynamics, .. } = self;
-        let start = Start { q: state.0, v: state.1, force, added, time, step_size };
+        if M::NC > 0 {
+            self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
+        }
+        let Self { force, added, dynamics, explicit, .. } = self;
+        let yielding = &explicit.yielding;
+        let start = Start { q: state.0, v: state.1, force, added, time, step_size, yielding };
         dynamics.evaluate(model, &start)?;
         if let Some(contact) = dynamics.gap().iter().position(|gap| gap.is_nan()) {
             return Err(Error::Gap { contact });
@@ -165,14 +179,17 @@ impl<M: Model> Stepper<M> {
         let laws = (step_size, conditions);
         self.explicit.declared.evaluate(model, state.0);
         self.explicit.pairs.evaluate(model, state, laws)?;
+        self.explicit.spins.evaluate(model, state.0);
         let Self { contacts, dry_friction, explicit, dynamics, .. } = self;
         let sources = &Sources { contacts, explicit, dry_friction };
         let state_slices = (state.0.as_slice(), state.1.as_slice());
         candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
         let mut outcome = Outcome::default();
+        self.compress(state, laws, &mut outcome)?;
         self.solve(state, (step_size, conditions), &mut outcome)?;
         self.correct(model, state, (time, step_size), conditions, &mut outcome);
         self.write_implicit(state.0, step_size, conditions);
+        self.impulse.compression = self.compression.kept();
         Ok(outcome)
     }
 
@@ -195,10 +212,14 @@ impl<M: Model> Stepper<M> {
         let mut unfinished = self.include_violated(state, laws)
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
-            self.arrange(&laws.1.formulation);
-            self.start();
-            outcome.pivots +=
-                self.solvers.solve(&laws.1.formulation, &self.problem, &mut self.impulses)?;
+            let formulation = &laws.1.formulation;
+            self.arrange(formulation);
+            outcome.pivots += if self.compression.phase == Phase::Expansion {
+                self.expand(formulation)?
+            } else {
+                self.start();
+                self.solvers.solve(formulation, &self.problem, &mut self.impulses)?
+            };
             outcome.problems += 1;
             self.write();
             let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
@@ -219,7 +240,7 @@ impl<M: Model> Stepper<M> {
         (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
     ) -> bool {
-        let Self { candidates, spans, explicit, dynamics, velocity, .. } = self;
+        let Self { candidates, spans, explicit, dynamics, velocity, compression, .. } = self;
         let velocity = velocity.as_slice();
         let mut found = false;
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.included) {
@@ -228,67 +249,6 @@ impl<M: Model> Stepper<M> {
             found |= candidate.included;
         }
         let state = (q, v, velocity);
-        found | candidate::add_limits(candidates, spans, state, (h, conditions))
-    }
-
-    /// Writes the problem of what is included, in the form that its solver is fastest with.
-    #[inline(always)]
-    fn arrange(&mut self, formulation: &Formulation) {
-        let Self { candidates, explicit, dynamics, problem, .. } = self;
-        let included = || candidates.iter().filter(|candidate| candidate.included);
-        problem.clear();
-        included().for_each(|candidate| candidate.push(explicit, dynamics, problem));
-        let takes_factors = formulation.takes_factors();
-        if takes_factors && included().all(|candidate| candidate.contact().is_some()) {
-            let contacts = included().filter_map(Candidate::contact);
-            if dynamics.write_star(contacts, &mut problem.star) {
-                problem.soften_star();
-                self.contact_rows = problem.rows();
-                return;
-            }
-        }
-        self.collect_rows();
-        self.problem.evaluate(&self.rows, takes_factors);
-    }
-
-    /// Lists the rows of what is included.
-    #[inline(always)]
-    fn collect_rows(&mut self) {
-        let Self { candidates, explicit, dynamics, rows, listed, contact_rows, .. } = self;
-        let included = || candidates.iter().filter(|candidate| candidate.included);
-        let key = |candidate: &Candidate| match candidate.source {
-            Source::Contact(i) => Some((i, candidate.rows())),
-            _ => None,
-        };
-        if included().map(key).eq(listed.iter().copied()) && !listed.contains(&None) {
-            rows.rewind();
-        } else {
-            rows.clear(M::NV, included().map(Candidate::rows).sum());
-            listed.clear();
-            listed.extend(included().map(key));
-        }
-        *contact_rows = listed.iter().flatten().map(|(_, rows)| rows).sum();
-        included().for_each(|candidate| candidate.push_rows(explicit, dynamics, rows));
-        dynamics.respond(rows);
-    }
-
-    /// The impulses along the rows that are known from before.
-    #[inline(always)]
-    pub(super) fn start(&mut self) {
-        slices::zeros(&mut self.impulses, self.problem.rows());
-        let included = self.candidates.iter().filter(|candidate| candidate.included);
-        for (candidate, &first) in included.zip(&self.problem.firsts) {
-            let impulses = &mut self.impulses[first..][..candidate.rows()];
-            candidate.read(&self.start, &self.impulse.pairs, impulses);
-        }
-    }
-
-    /// Sorts the impulses along the rows by what they act on.
-    #[inline(always)]
-    fn write(&mut self) {
-        let included = self.candidates.iter().filter(|candidate| candidate.included);
-        for (candidate, &first) in included.zip(&self.problem.firsts) {
-            candidate.write(&self.impulses[first..][..candidate.rows()], &mut self.impulse);
-        }
+        found | candidate::add_limits(candidates, spans, state, (h, conditions), compression.phase)
     }
 }

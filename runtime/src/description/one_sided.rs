@@ -125,14 +125,16 @@ pub struct ContactParameters {
     pub tangents: [Vector3<f64>; 2],
     /// Of the sphere, m; zero of a point.
     pub radius: f64,
+    /// Coefficient of torsional friction, m: how large a moment about the normal is at most, by the normal force.
+    pub torsion: f64,
 }
 
 impl ContactParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
         let zero = Vector3::zeros();
-        let (friction, restitution, radius) = (x[0], x[1], x[11]);
+        let [friction, restitution, radius, torsion] = [0, 1, 11, 12].map(|k| x[k]);
         let mut parameters =
-            Self { friction, restitution, normal: zero, tangents: [zero; 2], radius };
+            Self { friction, restitution, normal: zero, tangents: [zero; 2], radius, torsion };
         parameters.set_axes(&x[2..11]);
         parameters
     }

@@ -45,7 +45,7 @@ macro_rules! one_sided {
         records! {
             /// Friction, restitution, axes and radius of each contact. Of one whose normal
             /// [turns](Contact::turns), the axes are NaN.
-            contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[12];
+            contact_parameters: ContactParameters() -> Self::CONTACTS.len(), ContactParameters[13];
             /// Friction and restitution of each of [`PAIRS`](Model::PAIRS).
             pair_parameters: PairParameters() -> Self::PAIRS.len(), PairParameters[2];
         }
@@ -57,7 +57,7 @@ macro_rules! one_sided {
 
         /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, both in world
         /// axes, where [`joint_columns_into`](Model::joint_columns_into) wrote `columns`; nothing for a
-        /// link that no joint moves, or a robot without [`SHAPES`](Model::SHAPES). A row between two links
+        /// link that no joint moves, or a robot without [`COLUMNS`](Model::COLUMNS). A row between two links
         /// is that of the one and, for the reversed direction at the same point, of the other.
         fn add_point_row(
             columns: &[f64],
@@ -97,6 +97,23 @@ pub(super) fn add_point_row<M: Model>(
         if let Some(entry) = entry {
             *entry += direction.dot(&Vector3::new(*x, *y, *z));
             *entry += moment.dot(&Vector3::from(*turning));
+        }
+    }
+}
+
+/// Adds d · ω of a link to a row, (nv).
+pub(crate) fn add_turning_row<M: Model>(
+    columns: &[f64],
+    link: usize,
+    direction: &Vector3<f64>,
+    row: &mut [f64],
+) {
+    let (columns, _) = columns.as_chunks::<6>();
+    for &k in M::SUPPORTS.get(link).copied().unwrap_or_default() {
+        let Some([_, _, _, turning @ ..]) = columns.get(k) else { continue };
+        let entry = M::COLUMNS.get(k).and_then(|&coordinate| row.get_mut(coordinate));
+        if let Some(entry) = entry {
+            *entry += direction.dot(&Vector3::from(*turning));
         }
     }
 }

@@ -11,13 +11,15 @@
 //! proportion to h. A contact that penetrates at the beginning is put right within one step, at whatever
 //! speed that takes: start apart, use [`AnitescuPotra`](crate::contact::AnitescuPotra) with a small
 //! share, or [soften](Simulation::soften_contact) it. Solids that overlap at the start are an error, unless
-//! [`recovery`](Simulation::recovery) lets steps put it right by and by. Servos that are [motors](crate::contact::Motor) are implicit, and
+//! [`recovery`](Simulation::recovery) lets steps put it right by and by. So it is with declared constraints:
+//! [`align`](Simulation::align) the robot first, or [soften](Simulation::soften_constraint) them. Servos that are [motors](crate::contact::Motor) are implicit, and
 //! stable for every step.
 //!
 //! A step either returns a state whose residual is within the tolerance, or an error that carries it, and then
 //! the state is unchanged. It is that of [`Stepper::residual`]; [`contact::residual`](fn@crate::contact::residual)
 //! computes it from q, v, v⁺ and Λ alone, for an audit.
 
+mod align;
 mod apart;
 mod report;
 mod rows;

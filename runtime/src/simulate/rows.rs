@@ -57,6 +57,22 @@ impl<M: Model> Simulation<M> {
         Ok(())
     }
 
+    /// Lets a declared constraint give way from now on, in all its rows; `None` makes it rigid again.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::NotDeclared`] for a constraint that there is not.
+    pub fn soften_constraint(
+        &mut self,
+        constraint: &str,
+        softness: Option<Softness>,
+    ) -> Result<(), SimulationError> {
+        let found = M::CONSTRAINTS.iter().position(|declared| declared.name == constraint);
+        let i = found.ok_or_else(|| not_declared("constraint", constraint))?;
+        put(&mut self.conditions.soft_constraints, i, softness);
+        Ok(())
+    }
+
     fn contact_error(&self, error: contact::Error) -> SimulationError {
         SimulationError::Contact { time: self.state.time, error }
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::apart::Apart;
 use super::{Simulation, SimulationError, State, positive};
-use crate::contact::{Conditions, Formulation, Ground, Stepper};
+use crate::contact::{Conditions, Formulation, Ground, Restitution, Stepper};
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
 use crate::space::Storage;
@@ -13,8 +13,8 @@ const DEFAULT_STEP_SIZE: f64 = 1e-3;
 const DEFAULT_TOLERANCE: f64 = 1e-9;
 
 impl<M: Model> Simulation<M> {
-    /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Stewart
-    /// and Trinkle's formulation.
+    /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Coulomb's
+    /// law.
     ///
     /// # Errors
     ///
@@ -48,6 +48,14 @@ impl<M: Model> Simulation<M> {
     #[must_use]
     pub fn formulation(mut self, formulation: Formulation) -> Self {
         self.conditions.formulation = formulation;
+        self
+    }
+
+    /// With contacts that spring back by this law. A step fails with [`SimulationError::Contact`] where the
+    /// formulation has it not.
+    #[must_use]
+    pub fn restitution(mut self, law: Restitution) -> Self {
+        self.conditions.restitution = law;
         self
     }
 

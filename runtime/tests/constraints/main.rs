@@ -18,6 +18,7 @@ mod refusals;
 mod rheonomic;
 mod rolling;
 mod simulated;
+mod softened;
 mod stance;
 mod units;
 mod weights;

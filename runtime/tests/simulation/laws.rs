@@ -1,7 +1,8 @@
 //! Laws of contact over random states.
 
 use jourdain::contact::{
-    self, AnitescuPotra, Conditions, Formulation, Stepper, Transition, residual,
+    self, AnitescuPotra, Conditions, Formulation, Normal, Restitution, Stepper, Transition,
+    residual,
 };
 use jourdain::nalgebra::SMatrix;
 use jourdain::prelude::*;
@@ -17,6 +18,16 @@ fn formulations() -> impl Strategy<Value = Formulation> {
             Formulation::AnitescuPotra(AnitescuPotra::new(gamma, margin).unwrap())
         }),
     ]
+}
+
+/// Those whose steps can have two phases, but for infinite friction, which may jam.
+fn by_phases() -> impl Strategy<Value = Formulation> {
+    prop::sample::select(vec![
+        Formulation::StewartTrinkle,
+        Formulation::AnitescuPotra(AnitescuPotra::default()),
+        Formulation::Coulomb(Normal::default()),
+        Formulation::Frictionless(Normal::default()),
+    ])
 }
 
 /// Any mechanism with contacts, friction, dry friction and limits that touch at random.
@@ -110,18 +121,38 @@ proptest! {
         }
     }
 
+    /// By Poisson's law any mechanism has a step, and an audit finds that both its phases are what they should be.
+    #[test]
+    fn any_mechanism_springs_back_by_poissons_law(
+        formulation in by_phases(), (any, q, v) in anything(),
+    ) {
+        let restitution = Restitution::Poisson;
+        let (h, conditions) = (0.05, &Conditions { restitution, ..Conditions::of(formulation) });
+        let (q, v, force) = (&q.into(), &v.into(), &SMatrix::zeros());
+        let mut stepper = Stepper::new(&any).unwrap();
+        let outcome = stepper.step(&any, (q, v), force, (0.0, h), conditions);
+        prop_assert!(outcome.is_ok(), "{outcome:?}");
+        let own = stepper.residual(&any, (q, v), h, conditions).max();
+        let (v_next, impulse) = (stepper.velocity(), stepper.impulse());
+        let step = Transition { conditions, time: 0.0, step_size: h, q, v, force, v_next, impulse };
+        let audit = residual(&any, &step);
+        prop_assert!(own <= 1e-9 && audit.max() <= 1e-9, "{own:e} {audit:?}");
+    }
+
     /// Without friction, forces and spin before the impact, contacts with one e give no energy.
     #[test]
     fn frictionless_impacts_give_no_energy(
         restitution in 0.0..=1.0f64, z in 0.0..1e-3f64,
         turn in prop::collection::vec(-3.0..3.0f64, 3), u in prop::collection::vec(-3.0..3.0f64, 3),
-        flat in any::<bool>(),
+        flat in any::<bool>(), poisson in any::<bool>(),
     ) {
         let turn = if flat { vec![0.0; 3] } else { turn };
+        let law = if poisson { Restitution::Poisson } else { Restitution::Newton };
         let (q, v) = state(z, &turn, &[u[0], u[1], u[2], 0.0, 0.0, 0.0]);
         let cube = Cube { mass: 3.0, half_edge: 0.1, friction: 0.0, restitution, gravity: 0.0 };
         let before = cube.kinetic_energy(&q.into(), &v.into());
-        let mut simulation = Simulation::new(cube).unwrap().state(q.into(), v.into()).unwrap();
+        let simulation = Simulation::new(cube).unwrap().restitution(law);
+        let mut simulation = simulation.state(q.into(), v.into()).unwrap();
         simulation.step(&SMatrix::zeros()).unwrap();
         let state = simulation.current();
         let after = simulation.model().kinetic_energy(&state.q, &state.v);

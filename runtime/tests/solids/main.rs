@@ -5,7 +5,9 @@ mod house;
 mod impacts;
 mod incline;
 mod piles;
+mod poisson;
 mod rows;
+mod spinning;
 
 use jourdain::Model;
 use jourdain::contact::{Transition, residual};

@@ -31,7 +31,7 @@ pub struct Equations<'g> {
     /// [`Mechanism::coordinate_parents`].
     pub parents: Vec<Option<usize>>,
     /// The velocity coordinate of each column of the joints, and the columns that move each link; empty
-    /// where there are no pairs.
+    /// where no rows are made of them.
     pub columns: (Vec<usize>, Vec<Vec<usize>>),
     /// How many rows constrained dynamics has.
     pub held_rows: usize,
@@ -115,9 +115,9 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
-            columns: match m.description.shapes.is_empty() {
-                true => (Vec::new(), Vec::new()),
-                false => (m.column_coordinates(), m.supports()),
+            columns: match m.description.needs_columns() {
+                true => (m.column_coordinates(), m.supports()),
+                false => (Vec::new(), Vec::new()),
             },
             held_rows: held.rows,
             contact_coordinates: contact.coordinates,

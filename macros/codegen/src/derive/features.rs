@@ -19,6 +19,8 @@ impl<'g> Mechanism<'g> {
         if !self.description.shapes.is_empty() {
             let parameters = self.shape_parameters();
             quantities.push(Quantity::vector(self.graph, "ShapeParameters", parameters));
+        }
+        if self.description.needs_columns() {
             quantities.push(Quantity::vector(self.graph, "JointColumns", self.joint_columns()));
         }
         if !self.description.pairs.is_empty() {

@@ -89,7 +89,7 @@ impl<'g> Mechanism<'g> {
         matrix
     }
 
-    /// μ, e, normal, tangents and radius of every contact; axes that turn are no numbers.
+    /// μ, e, normal, tangents, radius and torsional friction of every contact; axes that turn are no numbers.
     pub fn contact_parameters(&self) -> Vec<Expr<'g>> {
         let mut parameters = Vec::new();
         for contact in &self.description.contacts {
@@ -107,6 +107,7 @@ impl<'g> Mechanism<'g> {
             parameters.push(lower::scalar(self.graph, &contact.restitution));
             parameters.extend(axes.into_iter().flat_map(|x| x.0));
             parameters.push(lower::scalar(self.graph, &contact.radius));
+            parameters.push(lower::scalar(self.graph, &contact.torsion));
         }
         parameters
     }

@@ -32,10 +32,19 @@ pub struct Contact {
     pub friction: Scalar,
     /// Coefficient of restitution e.
     pub restitution: Scalar,
+    /// Coefficient of torsional friction, m: the moment about the normal by the normal force, at most.
+    pub torsion: Scalar,
     /// What it touches.
     pub surface: Surface,
     /// Directions of a polyhedral friction cone: even, at least 4.
     pub directions: usize,
+}
+
+impl Contact {
+    /// Whether it has torsional friction.
+    pub fn has_torsion(&self) -> bool {
+        self.torsion.constant() != Some(0.0)
+    }
 }
 
 /// A named frame on a link.

@@ -29,6 +29,7 @@ pub(super) fn contact(
         ("plane", Form::Call),
         ("height", Form::Value),
         ("directions", Form::Value),
+        ("torsion", Form::Value),
     ];
     let keys = Keys::read(reader, "a contact", items, &[&KEYS, own].concat());
     let of = format!("contact `{name}`");
@@ -45,12 +46,14 @@ pub(super) fn contact(
         }
     };
     let directions = directions(reader, &keys);
+    let quantity = format!("the torsional friction of {of}");
+    let torsion = bounded(reader, &keys, "torsion", &quantity, Bound::NonNegative);
     let shape = shape(reader, &keys, links, name, &of)?;
-    Some((vertices(&shape, &surface?, directions), shape))
+    Some((vertices(&shape, &surface?, &torsion, directions), shape))
 }
 
 /// A contact for each vertex, with the name of the whole and a number, but for points and spheres.
-fn vertices(shape: &Shape, surface: &Surface, directions: usize) -> Vec<Contact> {
+fn vertices(shape: &Shape, surface: &Surface, torsion: &Scalar, directions: usize) -> Vec<Contact> {
     let Some((points, radius)) = shape.geometry.vertices() else { return Vec::new() };
     let contact = |(k, point): (usize, &Triple)| Contact {
         name: match shape.geometry.is_round() {
@@ -62,6 +65,7 @@ fn vertices(shape: &Shape, surface: &Surface, directions: usize) -> Vec<Contact>
         radius: radius.clone(),
         friction: shape.friction.clone(),
         restitution: shape.restitution.clone(),
+        torsion: torsion.clone(),
         surface: surface.clone(),
         directions,
     };

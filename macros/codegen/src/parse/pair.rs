@@ -204,6 +204,7 @@ impl<'a> Touching<'a> {
             radius: radius(one),
             friction: pair.friction.clone(),
             restitution: pair.restitution.clone(),
+            torsion: Scalar::ZERO,
             surface,
             directions: pair.directions,
         }

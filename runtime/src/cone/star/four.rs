@@ -186,14 +186,14 @@ impl Four {
         self.modes = self.modes();
         let (_, Linear { test, compliance }) = self.linearize::<A>(law, &self.modes);
         let inverse = self.invert::<A>(&test, compliance);
-        for i in 0..3 {
-            store::<A>(&mut self.inverse[i], inverse[i]);
+        for (to, row) in self.inverse.iter_mut().zip(inverse) {
+            store::<A>(to, row);
         }
-        for k in 0..WIDEST {
+        for (k, column) in matrix.iter_mut().enumerate() {
             let y = load::<A>(&self.shared[k]);
             let coupling = times::<A>(&inverse, &times::<A>(&test, &y));
             store::<A>(&mut self.coupling[k], coupling);
-            for (to, row) in matrix[k].iter_mut().zip(&self.shared) {
+            for (to, row) in column.iter_mut().zip(&self.shared) {
                 *to = products::<A>(&load::<A>(row), &coupling, *to);
             }
         }

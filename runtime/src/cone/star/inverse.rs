@@ -53,11 +53,11 @@ fn eliminate<A: Real, const K: usize>(columns: &mut [[A::Quad; 2]; WIDEST], leas
     let own = (A::Quad::splat(1.0) - others) * A::Quad::splat(inverse);
     let mut factors = [columns[K][0] * negative, columns[K][1] * negative];
     factors[register] = factors[register].mul_add(others, own);
-    for j in 0..WIDEST {
-        let by = A::Quad::splat(columns[j][register].unpack()[lane]);
-        columns[j][register] = columns[j][register] * others;
-        columns[j][0] = by.mul_add(factors[0], columns[j][0]);
-        columns[j][1] = by.mul_add(factors[1], columns[j][1]);
+    for column in columns.iter_mut() {
+        let by = A::Quad::splat(column[register].unpack()[lane]);
+        column[register] = column[register] * others;
+        column[0] = by.mul_add(factors[0], column[0]);
+        column[1] = by.mul_add(factors[1], column[1]);
     }
     columns[K] = factors;
     pivot > least

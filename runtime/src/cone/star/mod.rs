@@ -165,8 +165,8 @@ impl Room {
             four.set_up::<A>(law, &mut sums);
         }
         for k in 0..WIDEST {
-            for i in 0..WIDEST {
-                self.inverse[k][i / 4][i % 4] = sums[k][i].sum();
+            for (i, entry) in sums[k].into_iter().enumerate() {
+                self.inverse[k][i / 4][i % 4] = entry.sum();
             }
             self.inverse[k][k / 4][k % 4] += 1.0 / weights[k];
         }

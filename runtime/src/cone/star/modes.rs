@@ -69,8 +69,8 @@ impl Four {
         let e = [first, kept.mul_add(z[1], l[1]), kept.mul_add(z[2], l[2])];
         let squares = e[0].mul_add(e[0], e[1].mul_add(e[1], e[2] * e[2])) / s;
         let [mut largest, mut size] = [0.0; 2];
-        for k in 0..4 {
-            size = larger(pressed[k].abs(), size);
+        for pressed in pressed {
+            size = larger(pressed.abs(), size);
         }
         for row in e {
             for error in row.unpack() {

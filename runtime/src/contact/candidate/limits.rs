@@ -6,6 +6,7 @@ use super::{Candidate, Source};
 use crate::contact::conditions::Conditions;
 use crate::contact::formulation::Approach;
 use crate::contact::limit::{Limit, Spans};
+use crate::contact::restitution::Phase;
 
 /// Adds the limits that the velocity `end` violates, of those that are not yet there; whether there are any. `v`
 /// is the velocity at the beginning.
@@ -15,14 +16,15 @@ pub(in crate::contact) fn add_limits(
     spans: &Spans,
     (q, v, end): (&[f64], &[f64], &[f64]),
     (h, conditions): (f64, &Conditions),
+    phase: Phase,
 ) -> bool {
     // What is apart, and stays so, is no matter in any formulation.
     if spans.are_free((q, end), h, conditions.formulation.margin()) {
         return false;
     }
     let limits = spans.iter().flat_map(|span| span.limits(q));
-    limits
-        .fold(false, |found, limit| add_limit(candidates, limit, (v, end), (h, conditions)) | found)
+    let laws = (h, conditions, phase);
+    limits.fold(false, |found, limit| add_limit(candidates, limit, (v, end), laws) | found)
 }
 
 /// Adds one of them; whether it is new.
@@ -31,21 +33,48 @@ fn add_limit(
     candidates: &mut Vec<Candidate>,
     limit: Limit,
     (v, end): (&[f64], &[f64]),
-    (h, conditions): (f64, &Conditions),
+    (h, conditions, phase): (f64, &Conditions, Phase),
 ) -> bool {
     let along = limit.sign() * end[limit.v];
     if limit.gap > conditions.formulation.margin() && limit.gap + h * along > 0.0 {
         return false;
     }
-    let velocity = [limit.sign() * v[limit.v], 0.0, 0.0];
-    let approach = Approach { gap: limit.gap, velocity, restitution: 0.0, step_size: h };
-    let Some(demand) = conditions.demand_of_limit(limit.v, &approach) else { return false };
-    let candidate = Candidate::new(Source::Limit(limit), demand, 0.0);
-    let slack = [along - demand.0.target[0], 0.0, 0.0];
+    // What a limit is passed by is put right, but by no compression.
+    let gap = if phase == Phase::Compression { limit.gap.max(0.0) } else { limit.gap };
+    let Some(candidate) = of_limit(limit, gap, v, (h, conditions)) else { return false };
+    let slack = [along - candidate.demand.target[0], 0.0, 0.0];
     let known = candidates.iter().any(|other| other.is_limit(&limit));
     let found = candidate.lacks(&conditions.formulation, slack) && !known;
     if found {
-        candidates.push(Candidate { included: true, ..candidate });
+        candidates.push(candidate);
     }
     found
+}
+
+/// A limit in the problem, with the gap that it is seen at.
+fn of_limit(
+    limit: Limit,
+    gap: f64,
+    v: &[f64],
+    (h, conditions): (f64, &Conditions),
+) -> Option<Candidate> {
+    let velocity = [limit.sign() * v[limit.v], 0.0, 0.0];
+    let approach = Approach { gap, velocity, restitution: 0.0, step_size: h };
+    let demand = conditions.demand_of_limit(limit.v, &approach)?;
+    let candidate = Candidate::new(Source::Limit(limit), demand, 0.0);
+    Some(Candidate { included: true, ..candidate })
+}
+
+impl Candidate {
+    /// The limit that this is, as the expansion has it.
+    pub(in crate::contact) fn limit_in_expansion(
+        &self,
+        v: &[f64],
+        laws: (f64, &Conditions),
+    ) -> Option<Self> {
+        match self.source {
+            Source::Limit(limit) => of_limit(limit, limit.gap, v, laws),
+            _ => None,
+        }
+    }
 }

@@ -54,7 +54,7 @@ impl<M: Model> Dense<M> {
     }
 
     pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
-        let Start { q, v, force, added, time, step_size: h } = *start;
+        let Start { q, v, force, added, time, step_size: h, yielding } = *start;
         model.mass_matrix_into(q, &mut self.mass);
         added.iter().enumerate().for_each(|(i, added)| self.mass[(i, i)] += added);
         model.bias_force_into(q, v, &mut self.bias);
@@ -70,7 +70,7 @@ impl<M: Model> Dense<M> {
         manifold::carry(M::JOINTS, v.as_slice(), h, self.carried.as_mut_slice());
         self.free.iter_mut().zip(self.carried.as_slice()).for_each(|(x, v)| *x += v);
         let Some(bilateral) = &mut self.bilateral else { return Ok(()) };
-        bilateral.evaluate(model, (q, v), time, self.mass.as_slice())?;
+        bilateral.evaluate(model, (q, v), time, (self.mass.as_slice(), yielding))?;
         bilateral.violation(model, (q, &self.carried), (time, h));
         bilateral.correct(self.carried.as_slice());
         self.unheld.copy_from_slice(&self.free);
@@ -107,7 +107,7 @@ impl<M: Model> Dense<M> {
         if let (Some(bilateral), Some(factor)) = (&mut self.bilateral, &self.factor) {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(p, M::NV, 1));
             p.iter_mut().zip(&self.unheld).for_each(|(x, v)| *x += v);
-            impulses.copy_from_slice(bilateral.impulses(p));
+            bilateral.write_impulses(p, impulses);
         }
     }
 

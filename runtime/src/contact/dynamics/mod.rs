@@ -9,11 +9,13 @@ mod dense;
 mod tree;
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use self::dense::Dense;
 use self::tree::Tree;
 use super::rows::Rows;
 use super::star::Star;
+use super::yielding::Yielding;
 use super::{Error, Impulse};
 use crate::model::Model;
 use crate::slices::larger;
@@ -30,6 +32,26 @@ pub(super) struct Start<'a, M: Model> {
     pub(super) added: &'a [f64],
     pub(super) time: f64,
     pub(super) step_size: f64,
+    /// The constraints that are rows of the step's problem.
+    pub(super) yielding: &'a Yielding,
+}
+
+/// A motion without impulses that does not depend on forces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Free {
+    /// (nv).
+    velocity: Vec<f64>,
+    /// How long forces act, s.
+    step_size: f64,
+}
+
+impl Free {
+    /// With this velocity.
+    pub(super) fn set(&mut self, velocity: &[f64]) {
+        self.velocity.clear();
+        self.velocity.extend_from_slice(velocity);
+        self.step_size = 0.0;
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -63,6 +85,18 @@ impl<M: Model> Dynamics<M> {
             Self::Dense(dense) => &dense.free,
             Self::Tree(tree) => &tree.free,
         }
+    }
+
+    /// Exchanges the motion without impulses for another one, until it is exchanged again.
+    pub(super) fn exchange(&mut self, other: &mut Free) {
+        let free = match self {
+            Self::Dense(dense) => &mut dense.free,
+            Self::Tree(tree) => {
+                core::mem::swap(&mut tree.step_size, &mut other.step_size);
+                &mut tree.free
+            }
+        };
+        core::mem::swap(free, &mut other.velocity);
     }
 
     /// φ of the contacts.

@@ -34,7 +34,7 @@ pub(in crate::contact) struct Tree<M: Model> {
     response: Vec<f64>,
     /// The impulses of contacts, (3) each.
     contact_impulses: Vec<f64>,
-    step_size: f64,
+    pub(super) step_size: f64,
     /// ṽ, (nv).
     pub(super) carried: M::V,
     /// v_free, (nv).
@@ -228,6 +228,9 @@ impl<M: Model> Tree<M> {
         self.row.fill(0.0);
         if first < impulses.len() {
             rows.add_force(first, &impulses[first..], &mut self.row);
+        }
+        for &i in rows.beside() {
+            rows.add_force(i, &impulses[i..=i], &mut self.row);
         }
         let (of_contacts, _) = self.contact_impulses.as_chunks_mut::<3>();
         let along = impulse.normal.iter().zip(&impulse.friction);

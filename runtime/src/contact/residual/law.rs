@@ -3,9 +3,11 @@
 //! - normal: min(λ, w_n);
 //! - a friction with maximum dissipation over a set C, disc or polygon of the size μ λ: p − P_C(p − w_t), P the
 //!   projection, zero exactly where −w_t is in the normal cone of C at p;
+//! - torsional friction: p − mid(−ν λ, p − ω_n, ν λ);
 //! - the convex forms, K ∋ Λ ⟂ w ∈ K*: what Λ lacks to be in K, what w lacks to be in K*, and Λᵀ w by the
 //!   larger of both.
 
+use super::bounded;
 use super::sum::{Sum, relative};
 use crate::contact::formulation::norm;
 use crate::contact::{Cone, Formulation, direction};
@@ -14,8 +16,10 @@ use crate::slices::{larger, largest, sqrt, worse};
 
 /// A contact at the end of a step.
 pub(in crate::contact) struct Contact {
-    /// Along normal and tangents.
+    /// Along normal and tangents, in the phase of the step that friction is one of.
     pub(in crate::contact) impulse: [f64; 3],
+    /// The least normal impulse.
+    pub(in crate::contact) floor: f64,
     /// J v⁺ − target + σ Λ.
     pub(in crate::contact) w: [Sum; 3],
     pub(in crate::contact) friction: f64,
@@ -24,11 +28,26 @@ pub(in crate::contact) struct Contact {
     pub(in crate::contact) strongest: f64,
 }
 
+/// The spin of a contact at the end of a step.
+pub(in crate::contact) struct Spin {
+    /// About the normal, in the phase of the step that friction is one of.
+    pub(in crate::contact) impulse: f64,
+    /// ω_n.
+    pub(in crate::contact) w: Sum,
+}
+
+impl Spin {
+    /// Of friction up to a bound, which is not negative in a solution.
+    pub(in crate::contact) fn residual(&self, bound: f64) -> f64 {
+        bounded(self.impulse, self.w.relative(), [-bound.max(0.0), bound.max(0.0)])
+    }
+}
+
 impl Contact {
     /// Along the normal, and of friction.
     #[inline]
     pub(in crate::contact) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
-        let normal = natural(self.impulse[0], self.w[0].relative());
+        let normal = natural(self.impulse[0] - self.floor, self.w[0].relative());
         let polygon = Some(self.directions);
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {

@@ -13,10 +13,14 @@
 mod law;
 mod pairs;
 mod parts;
+mod phase;
+mod rows;
 mod sum;
 
-pub(super) use self::law::Contact;
+pub(super) use self::law::{Contact, Spin};
 pub use self::parts::Residual;
+use self::phase::Phase;
+use self::rows::{dry_friction, limits, motors, soft_constraints};
 pub(super) use self::sum::Sum;
 
 use alloc::vec;
@@ -27,11 +31,11 @@ use nalgebra::{DMatrixView, DVector};
 use super::bilateral::missed;
 use super::conditions::Conditions;
 use super::declared::Declared;
-use super::limit::{self, Limit, Spans};
 use super::pairs::Pairs;
-use super::{Approach, Demand, Impulse, Motor};
+use super::spin::Spins;
+use super::yielding::Yielding;
+use super::{Approach, Demand, Impulse};
 use crate::constrained::{Rows, reaches};
-use crate::lcp::natural;
 use crate::manifold;
 use crate::model::Model;
 use crate::slices::worse;
@@ -78,8 +82,6 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     }
     let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
     model.contact_jacobian_into(step.q, &mut jacobian);
-    let of_contacts = contacts(model, step, &jacobian);
-    let of_pairs = self::pairs::residual(model, step, &pairs);
     let mut declared = Declared::new::<M>();
     declared.evaluate(model, step.q);
     let rows = (M::NC > 0).then(|| {
@@ -87,57 +89,105 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         rows.evaluate(model, step.q, step.v, step.time);
         rows
     });
+    let mut spins = Spins::new(model);
+    spins.evaluate(model, step.q);
+    let mut yielding = Yielding::new::<M>();
+    if M::NC > 0 {
+        let during = (step.time, step.step_size);
+        yielding.evaluate(model, (step.q, step.v), during, step.conditions);
+    }
+    let given = &Given {
+        jacobian: &jacobian,
+        spins: &spins,
+        declared: &declared,
+        pairs: &pairs,
+        rows: rows.as_ref(),
+        yielding: &yielding,
+    };
+    let last = given.residual(model, step, &Phase::last(step));
+    let compression = Phase::compression(model, step, given);
+    let others = compression.map(|phase| given.residual(model, step, &phase));
+    let all = others.map_or(last, |others| last.worse(&others));
+    let rigid = rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows, &yielding));
     Residual {
-        momentum: momentum(model, step, (&jacobian, &declared, &pairs), rows.as_ref()),
-        constraints: rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows)),
-        normal: worse(of_contacts[0], of_pairs[0]),
-        friction: worse(of_contacts[1], of_pairs[1]),
-        limits: limits(model, step, &declared),
-        dry_friction: dry_friction(model, step),
-        motors: motors::<M>(step),
+        momentum: momentum(model, step, given),
+        constraints: worse(all.constraints, rigid),
+        ..all
     }
 }
 
-fn momentum<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    (jacobian, declared, pairs): (&[f64], &Declared, &Pairs<M>),
-    rows: Option<&Rows<M>>,
-) -> f64 {
+/// Rows of what acts.
+struct Given<'a, M: Model> {
+    /// Of the contacts, column by column.
+    jacobian: &'a [f64],
+    spins: &'a Spins<M>,
+    declared: &'a Declared,
+    pairs: &'a Pairs<M>,
+    rows: Option<&'a Rows<M>>,
+    yielding: &'a Yielding,
+}
+
+impl<M: Model> Given<'_, M> {
+    /// How well the impulses of a phase satisfy their laws.
+    fn residual(&self, model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> Residual {
+        let of_contacts = contacts(model, step, phase, (self.jacobian, self.spins));
+        let of_pairs = self::pairs::residual(model, step, phase, self.pairs);
+        Residual {
+            normal: worse(of_contacts[0], of_pairs[0]),
+            friction: worse(of_contacts[1], of_pairs[1]),
+            limits: limits(model, step, phase, self.declared),
+            dry_friction: dry_friction(model, step, phase),
+            motors: motors::<M>(step, phase),
+            constraints: soft_constraints(step, phase, self.yielding),
+            ..Residual::default()
+        }
+    }
+
+    /// Hands on the terms of the generalised impulse at a coordinate.
+    fn forces(&self, impulse: &Impulse, i: usize, mut add: impl FnMut(f64)) {
+        let count = 3 * M::CONTACTS.len();
+        for (k, row) in self.jacobian[count * i..count * (i + 1)].iter().enumerate() {
+            add(row * impulse.local(k / 3)[k % 3]);
+        }
+        for (contact, impulse) in impulse.torsion.iter().enumerate() {
+            self.spins.row(contact).iter().skip(i).take(1).for_each(|row| add(row * impulse));
+        }
+        if let Some(rows) = self.rows {
+            let column = &rows.held.jacobian[M::NC * i..M::NC * (i + 1)];
+            column.iter().zip(&impulse.constraints).for_each(|(row, impulse)| add(row * impulse));
+        }
+        self::pairs::forces(self.pairs, &impulse.pairs, i, &mut add);
+        for (k, impulse) in impulse.declared.iter().enumerate() {
+            self.declared.row(k).skip(i).take(1).for_each(|row| add(row * impulse));
+        }
+        let [lower, upper] = impulse.limits[i];
+        [lower, -upper, impulse.dry_friction[i], impulse.motors[i]].into_iter().for_each(add);
+    }
+}
+
+fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, given: &Given<'_, M>) -> f64 {
     let (mut mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
     let [inertia, damping] = step.conditions.formulation.implicit();
     (0..M::NV).for_each(|i| mass[(i, i)] += inertia);
     let mut carried = M::V::zeros();
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
-    let contacts = M::CONTACTS.len();
-    let local: Vec<_> = (0..contacts).map(|i| step.impulse.local(i)).collect();
     let mut largest = 0.0;
     for i in 0..M::NV {
         let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - carried[j])));
         sum.add(-step.step_size * (step.force[i] - bias[i] - damping * step.v[i]));
-        let column = &jacobian[3 * contacts * i..3 * contacts * (i + 1)];
-        for (rows, impulse) in column.chunks_exact(3).zip(&local) {
-            rows.iter().zip(impulse.iter()).for_each(|(row, impulse)| sum.add(-row * impulse));
-        }
-        if let Some(rows) = rows {
-            let column = &rows.held.jacobian[M::NC * i..M::NC * (i + 1)];
-            let held = column.iter().zip(&step.impulse.constraints);
-            held.for_each(|(row, impulse)| sum.add(-row * impulse));
-        }
-        self::pairs::add_force(pairs, &step.impulse.pairs, i, &mut sum);
-        for (k, impulse) in step.impulse.declared.iter().enumerate() {
-            declared.row(k).skip(i).take(1).for_each(|row| sum.add(-row * impulse));
-        }
-        let [lower, upper] = step.impulse.limits[i];
-        let others = [step.impulse.dry_friction[i], step.impulse.motors[i]];
-        [-lower, upper, -others[0], -others[1]].into_iter().for_each(|p| sum.add(p));
+        given.forces(step.impulse, i, |term| sum.add(-term));
         largest = worse(largest, sum.relative().abs());
     }
     largest
 }
 
-/// The largest |h(q⁺, t⁺)| / ρ and |h_v(q, v⁺, t⁺)| / ρ.
-fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) -> f64 {
+/// The largest |h(q⁺, t⁺)| / ρ and |h_v(q, v⁺, t⁺)| / ρ of what does not give way.
+fn constraints<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    rows: &Rows<M>,
+    yielding: &Yielding,
+) -> f64 {
     let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
     manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
     let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
@@ -145,43 +195,55 @@ fn constraints<M: Model>(model: &M, step: &Transition<'_, M>, rows: &Rows<M>) ->
     let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
     reaches(counts, (M::NC, &rows.held.jacobian), &mut by);
     let time = step.time + step.step_size;
-    missed(model, (step.q, &end, step.v_next), time, &by, (&mut errors, &mut rates))
+    let rows = (&by[..], |k| yielding.gives_way(k));
+    missed(model, (step.q, &end, step.v_next), time, rows, (&mut errors, &mut rates))
 }
 
 /// Residuals of the contacts' normals and of their friction.
-fn contacts<M: Model>(model: &M, step: &Transition<'_, M>, jacobian: &[f64]) -> [f64; 2] {
+fn contacts<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    phase: &Phase<M>,
+    (jacobian, spins): (&[f64], &Spins<M>),
+) -> [f64; 2] {
     let (conditions, rows) = (step.conditions, 3 * M::CONTACTS.len());
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
     let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
-    let strongest = step.impulse.strongest();
+    let strongest = phase.whole.strongest();
     let (mut normal, mut friction) = (0.0, 0.0);
     for (i, parameters) in model.contact_parameters().iter().enumerate() {
-        let impulse = step.impulse.local(i);
+        let (impulse, whole) = (phase.impulse.local(i), phase.whole.local(i));
         let velocity = [0, 1, 2].map(|k| times(3 * i + k, step.v).value);
         let (gap, restitution, h) = (gap[i], parameters.restitution, step.step_size);
         let approach = Approach { gap, velocity, restitution, step_size: h };
         let Some((demand, softness)) = conditions.demand_of_contact(i, &approach) else {
             normal = worse(normal, impulse.amax());
+            friction = worse(friction, phase.impulse.torsion[i].abs());
             continue;
         };
+        let demand = phase.demand(demand, &approach);
         let row = |k: usize, j: usize| jacobian[j * rows + 3 * i + k];
         let inverse_masses = inverse_masses(model, step, row, &demand);
         let w = [0, 1, 2].map(|k| {
-            let mut w = times(3 * i + k, step.v_next);
+            let mut w = times(3 * i + k, &phase.end);
             w.add(-demand.target[k]);
-            w.add((softness + demand.regularization * inverse_masses[k]) * impulse[k]);
+            w.add((softness + demand.regularization * inverse_masses[k]) * whole[k]);
             w
         });
         let contact = Contact {
             impulse: impulse.into(),
+            floor: phase.floor(i, restitution),
             w,
             friction: conditions.formulation.friction(parameters.friction),
             directions: M::CONTACTS[i].directions,
             strongest,
         };
         let [n, t] = contact.residual(&conditions.formulation);
-        (normal, friction) = (worse(normal, n), worse(friction, t));
+        let bound = conditions.formulation.torsion(parameters.torsion) * impulse.x;
+        let (end, spinning) = (phase.end.as_slice(), phase.impulse.torsion[i]);
+        let spin = Spin { impulse: spinning, w: spins.end(i, end, end) }.residual(bound);
+        (normal, friction) = (worse(normal, n), worse(friction, worse(t, spin)));
     }
     [normal, friction]
 }
@@ -205,59 +267,6 @@ fn inverse_masses<M: Model>(
         let row = DVector::from_fn(M::NV, |j, _| row(k, j));
         factor.solve(&row).dot(&row)
     })
-}
-
-fn limits<M: Model>(model: &M, step: &Transition<'_, M>, declared: &Declared) -> f64 {
-    let one = |(i, &gap): (usize, &f64)| {
-        let along = |v: &M::V| declared.velocity(i, v.as_slice());
-        let (velocity, step_size) = ([along(step.v), 0.0, 0.0], step.step_size);
-        let approach = Approach { gap, velocity, restitution: 0.0, step_size };
-        let impulse = step.impulse.declared[i];
-        match step.conditions.formulation.demand(&approach) {
-            None => impulse.abs(),
-            Some(demand) => {
-                let terms = [along(step.v_next), -demand.target[0]];
-                natural(impulse, Sum::of(terms.into_iter()).relative())
-            }
-        }
-    };
-    let of_declared = declared.value.iter().enumerate().map(one).fold(0.0, worse);
-    let part = |limit: Limit| {
-        let along = |v: &M::V| limit.sign() * v[limit.v];
-        let (gap, velocity) = (limit.gap, [along(step.v), 0.0, 0.0]);
-        let approach = Approach { gap, velocity, restitution: 0.0, step_size: step.step_size };
-        let impulse = step.impulse.limits[limit.v][usize::from(limit.upper)];
-        match step.conditions.demand_of_limit(limit.v, &approach) {
-            None => impulse.abs(),
-            Some((demand, softness)) => {
-                let terms = [along(step.v_next), -demand.target[0], softness * impulse];
-                natural(impulse, Sum::of(terms.into_iter()).relative())
-            }
-        }
-    };
-    let spans = Spans::new(M::JOINTS, &model.coordinate_parameters());
-    let limits = spans.iter().flat_map(|span| span.limits(step.q.as_slice()));
-    limits.map(part).fold(of_declared, worse)
-}
-
-fn motors<M: Model>(step: &Transition<'_, M>) -> f64 {
-    let part = |&(v, motor): &(usize, Motor)| {
-        let Some(&impulse) = step.impulse.motors.get(v) else { return 0.0 };
-        let at = limit::configuration_index(M::JOINTS, v).map(|i| step.q[i]);
-        let Some(row) = at.and_then(|q| motor.row(q, step.step_size)) else { return impulse.abs() };
-        let terms = [step.v_next[v], -row.target, row.softness * impulse];
-        bounded(impulse, Sum::of(terms.into_iter()).relative(), [-row.bound, row.bound])
-    };
-    step.conditions.motors.iter().map(part).fold(0.0, worse)
-}
-
-fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>) -> f64 {
-    let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
-    let part = |(i, bound): (usize, f64)| {
-        let bound = step.step_size * bound;
-        bounded(step.impulse.dry_friction[i], step.v_next[i], [-bound, bound])
-    };
-    bounds.enumerate().map(part).fold(0.0, worse)
 }
 
 /// |p − mid(lo, p − w, hi)|, relative to p if that is above one.

@@ -1,6 +1,7 @@
 //! How well the points of pairs satisfy their law; they are found anew from q and v.
 
-use super::{Contact, Sum, Transition, inverse_masses};
+use super::phase::Phase;
+use super::{Contact, Transition, inverse_masses};
 use crate::contact::pairs::Pairs;
 use crate::contact::touching::known;
 use crate::contact::{Approach, PairImpulse};
@@ -12,18 +13,20 @@ use crate::space::Storage;
 pub(super) fn residual<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
+    phase: &Phase<M>,
     pairs: &Pairs<M>,
 ) -> [f64; 2] {
     let conditions = step.conditions;
-    let strongest = step.impulse.strongest();
+    let strongest = phase.whole.strongest();
     let is_nowhere = |given: &&PairImpulse| {
         let same = |point: &PairImpulse| point.identity() == given.identity();
         !pairs.points.iter().any(|point| same(&point.touch))
     };
-    let others = step.impulse.pairs.iter().filter(is_nowhere);
+    let others = phase.impulse.pairs.iter().filter(is_nowhere);
     let mut worst = [others.map(|given| largest(&given.impulse)).fold(0.0, worse), 0.0];
     for (i, point) in pairs.points.iter().enumerate() {
-        let impulse = known(&step.impulse.pairs, &point.touch);
+        let [impulse, whole] =
+            [&phase.impulse, &phase.whole].map(|impulse| known(&impulse.pairs, &point.touch));
         let approach = Approach {
             gap: point.touch.gap,
             velocity: pairs.velocity(i, step.v.as_slice()),
@@ -34,32 +37,34 @@ pub(super) fn residual<M: Model>(
             worst[0] = worse(worst[0], largest(&impulse));
             continue;
         };
+        let demand = phase.demand(demand, &approach);
         let row = |k: usize, j: usize| pairs.rows(i).nth(k).map_or(f64::NAN, |row| row[j]);
         let inverse_masses = inverse_masses(model, step, row, &demand);
-        let v_next = step.v_next.as_slice();
-        let mut w = pairs.end(i, v_next, v_next);
+        let end = phase.end.as_slice();
+        let mut w = pairs.end(i, end, end);
         for k in 0..3 {
             w[k].add(-demand.target[k]);
-            w[k].add(demand.regularization * inverse_masses[k] * impulse[k]);
+            w[k].add(demand.regularization * inverse_masses[k] * whole[k]);
         }
         let friction = conditions.formulation.friction(point.friction);
-        let contact = Contact { impulse, w, friction, directions: point.directions, strongest };
+        let floor = phase.floor_of_point(&point.touch, point.restitution);
+        let directions = point.directions;
+        let contact = Contact { impulse, floor, w, friction, directions, strongest };
         let [normal, friction] = contact.residual(&conditions.formulation);
         worst = [worse(worst[0], normal), worse(worst[1], friction)];
     }
     worst
 }
 
-/// Adds what points do to a coordinate, less than it, to its sum of momenta.
-pub(super) fn add_force<M: Model>(
+/// Hands on the terms of what points do to a coordinate.
+pub(super) fn forces<M: Model>(
     pairs: &Pairs<M>,
     impulses: &[PairImpulse],
     coordinate: usize,
-    sum: &mut Sum,
+    mut add: impl FnMut(f64),
 ) {
     for (i, point) in pairs.points.iter().enumerate() {
         let impulse = known(impulses, &point.touch);
-        let rows = pairs.rows(i).zip(impulse);
-        rows.for_each(|(row, impulse)| sum.add(-row[coordinate] * impulse));
+        pairs.rows(i).zip(impulse).for_each(|(row, impulse)| add(row[coordinate] * impulse));
     }
 }

@@ -20,7 +20,8 @@ pub struct Residual {
     /// Declared constraints at the end of the step: how far coordinates have to move at least for h to be
     /// zero, in m or rad, or by how much their rates have to change for h_v to be, by the fastest coordinate
     /// if that is above one. h is that of the end of the step, and h_v of v⁺ and the end's time where the step
-    /// began: at q⁺ it is an error of the first order in the step, as a rolling wheel's.
+    /// began: at q⁺ it is an error of the first order in the step, as a rolling wheel's. Of constraints that give way, the
+    /// residual of their rows.
     pub constraints: f64,
 }
 

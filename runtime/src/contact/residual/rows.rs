@@ -1,0 +1,102 @@
+//! How well what is one row each satisfies its law: limits, motors and dry friction.
+
+use super::phase::Phase;
+use super::{Sum, Transition, bounded};
+use crate::contact::declared::Declared;
+use crate::contact::limit::{self, Limit, Spans};
+use crate::contact::yielding::Yielding;
+use crate::contact::{Approach, Motor};
+use crate::lcp::natural;
+use crate::model::Model;
+use crate::slices::worse;
+use crate::space::Storage;
+
+pub(super) fn limits<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    phase: &Phase<M>,
+    declared: &Declared,
+) -> f64 {
+    let step_size = step.step_size;
+    let one = |(i, &gap): (usize, &f64)| {
+        let along = |v: &M::V| declared.velocity(i, v.as_slice());
+        let approach =
+            Approach { gap, velocity: [along(step.v), 0.0, 0.0], restitution: 0.0, step_size };
+        let impulse = phase.impulse.declared[i];
+        match step.conditions.formulation.demand(&approach) {
+            None => impulse.abs(),
+            Some(demand) => {
+                let terms = [along(&phase.end), -phase.demand(demand, &approach).target[0]];
+                natural(impulse, Sum::of(terms.into_iter()).relative())
+            }
+        }
+    };
+    let of_declared = declared.value.iter().enumerate().map(one).fold(0.0, worse);
+    let part = |limit: Limit| {
+        let along = |v: &M::V| limit.sign() * v[limit.v];
+        let (gap, velocity) = (limit.gap, [along(step.v), 0.0, 0.0]);
+        let approach = Approach { gap, velocity, restitution: 0.0, step_size };
+        let [impulse, whole] = [&phase.impulse, &phase.whole]
+            .map(|impulse| impulse.limits[limit.v][usize::from(limit.upper)]);
+        match step.conditions.demand_of_limit(limit.v, &approach) {
+            None => impulse.abs(),
+            Some((demand, softness)) => {
+                let target = phase.demand(demand, &approach).target[0];
+                let terms = [along(&phase.end), -target, softness * whole];
+                natural(impulse, Sum::of(terms.into_iter()).relative())
+            }
+        }
+    };
+    let spans = Spans::new(M::JOINTS, &model.coordinate_parameters());
+    let limits = spans.iter().flat_map(|span| span.limits(step.q.as_slice()));
+    limits.map(part).fold(of_declared, worse)
+}
+
+pub(super) fn motors<M: Model>(step: &Transition<'_, M>, phase: &Phase<M>) -> f64 {
+    let part = |&(v, motor): &(usize, Motor)| {
+        let Some(&impulse) = phase.whole.motors.get(v) else { return 0.0 };
+        let at = limit::configuration_index(M::JOINTS, v).map(|i| step.q[i]);
+        let Some(row) = at.and_then(|q| motor.row(q, step.step_size)) else { return impulse.abs() };
+        let target = match phase.compresses {
+            // What forces without bound hold is held, and other forces are none.
+            true if row.bound == f64::INFINITY && !row.is_implicit() => step.v[v],
+            true => return impulse.abs(),
+            false => row.target,
+        };
+        let terms = [phase.end[v], -target, row.softness * impulse];
+        bounded(impulse, Sum::of(terms.into_iter()).relative(), [-row.bound, row.bound])
+    };
+    step.conditions.motors.iter().map(part).fold(0.0, worse)
+}
+
+pub(super) fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> f64 {
+    let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
+    let part = |(i, bound): (usize, f64)| {
+        let bound = step.step_size * bound;
+        let impulse = phase.whole.dry_friction[i];
+        match phase.compresses {
+            true => impulse.abs(),
+            false => bounded(impulse, phase.end[i], [-bound, bound]),
+        }
+    };
+    bounds.enumerate().map(part).fold(0.0, worse)
+}
+
+pub(super) fn soft_constraints<M: Model>(
+    step: &Transition<'_, M>,
+    phase: &Phase<M>,
+    yielding: &Yielding,
+) -> f64 {
+    let part = |k: usize| {
+        let (impulse, (target, softness)) =
+            (phase.whole.constraints[k], yielding.demand(k, step.step_size));
+        let target = match phase.compresses {
+            true if softness == 0.0 => yielding.velocity(k, step.v.as_slice()),
+            true => return impulse.abs(),
+            false => target,
+        };
+        let terms = [yielding.velocity(k, phase.end.as_slice()), -target, softness * impulse];
+        Sum::of(terms.into_iter()).relative().abs()
+    };
+    yielding.rows().map(part).fold(0.0, worse)
+}

@@ -1,0 +1,221 @@
+//! How contacts spring back: Newton's law of velocities, and Poisson's of impulses.
+//!
+//! **Newton**: where a constraint closes, n v⁺ ≥ −e n v is demanded beside what the formulation demands.
+//!
+//! **Poisson**: a step has two phases. In the compression no finite force acts, and nothing springs back,
+//!
+//! > v_c = v + N M⁻¹ Gᵀ Λ_c,  0 ≤ Λ_c,n ⟂ n v_c − l_c ≥ 0,  Λ_c,t by the friction of Λ_c,n,
+//!
+//! with l_c = 0 where a constraint with e > 0 closes, and else the least velocity of the formulation, but none that
+//! puts a penetration right. In the expansion all forces of the step act, and at least the share e of each
+//! impulse of the compression comes back,
+//!
+//! > M(q) (v⁺ − ṽ) = h (f − b) + Gᵀ (Λ_c + Λ_e),  e Λ_c,n ≤ Λ_e,n,  Λ_e,n − e Λ_c,n ⟂ n v⁺ − l ≥ 0,
+//!
+//! with friction of the size μ Λ_e,n that opposes the slip at the end. So what rests has no compression and is not
+//! thrown up, and what another body's impact is passed on through springs back too, though it did not approach.
+//! Limits and declared constraints spring back nowhere; motors and dry friction with finite bounds are no part of the
+//! compression, motors without hold their velocities in it.
+//!
+//! With one e and no friction neither phase adds energy to what begins apart, φ ≥ 0: v_c is the projection of v, in
+//! the metric of M, onto the velocities that are allowed, which zero is among, and v⁺ that of v_c + e (v_c − v).
+//! Newton's law has that too, but gives energy with friction where Poisson's takes it, as a rod at 45° shows.
+//!
+//! # Source
+//!
+//! Anitescu, Potra: Formulating Dynamic Multi-Rigid-Body Contact Problems with Friction as Solvable Linear
+//! Complementarity Problems, Nonlinear Dynamics 14 (1997); Pfeiffer, Glocker: Multibody Dynamics with Unilateral
+//! Contacts (1996), chapter 8.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::candidate::{Candidate, Sources};
+use super::dynamics::Free;
+use super::stepper::{Outcome, Stepper};
+use super::{Approach, Conditions, Error, Formulation, Impulse, Residual};
+use crate::model::Model;
+use crate::slices;
+use crate::space::Storage;
+
+/// What the coefficient of restitution e of a contact is a ratio of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Restitution {
+    /// Of velocities along the normal, after and before.
+    #[default]
+    Newton,
+    /// Of impulses along the normal, of expansion and of compression.
+    Poisson,
+}
+
+/// What the problem of a step is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// All of it, where nothing is compressed.
+    Whole,
+    Compression,
+    Expansion,
+}
+
+/// The compression of a step, and room for it.
+#[derive(Clone, Debug)]
+pub(super) struct Compression {
+    /// What is solved now.
+    pub(super) phase: Phase,
+    /// Λ_c.
+    impulse: Impulse,
+    /// How well it satisfies its law.
+    pub(super) residual: Residual,
+    /// The candidates and the free motion of the other phase.
+    candidates: Vec<Candidate>,
+    free: Free,
+    /// Λ_c along the rows of the expansion, (n).
+    along: Vec<f64>,
+}
+
+impl Restitution {
+    /// # Errors
+    ///
+    /// [`Error::NotOffered`] of Poisson's law in convex forms, whose friction is no matter of a phase.
+    pub(super) fn check(self, formulation: &Formulation) -> Result<(), Error> {
+        match (self, formulation) {
+            (Self::Poisson, Formulation::Anitescu(_) | Formulation::Todorov(_)) => {
+                let (formulation, what) = (formulation.name(), "restitution by Poisson's law");
+                Err(Error::NotOffered { formulation, what })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The approach as demands of velocities see it, to which Poisson's law adds nothing.
+    #[inline]
+    pub(super) fn of_velocities(self, approach: &Approach) -> Approach {
+        match self {
+            Self::Newton => *approach,
+            Self::Poisson => Approach { restitution: 0.0, ..*approach },
+        }
+    }
+}
+
+/// l_c, from the demand l of the expansion.
+pub(super) fn least_in_compression(least: f64, approach: &Approach) -> f64 {
+    if approach.restitution > 0.0 && approach.closes() { 0.0 } else { least.min(0.0) }
+}
+
+impl Compression {
+    pub(super) fn new<M: Model>() -> Self {
+        Self {
+            phase: Phase::Whole,
+            impulse: Impulse::zeros::<M>(),
+            residual: Residual::default(),
+            candidates: Vec::new(),
+            free: Free::default(),
+            along: Vec::new(),
+        }
+    }
+
+    /// Λ_c along the rows of a candidate in the expansion, else zeros.
+    #[inline]
+    pub(super) fn of(&self, candidate: &Candidate) -> [f64; 4] {
+        let mut along = [0.0; 4];
+        if self.phase == Phase::Expansion {
+            let rows = &mut along[..candidate.rows()];
+            candidate.read(&self.impulse, &self.impulse.pairs, rows);
+        }
+        along
+    }
+
+    /// Λ_c, to keep.
+    #[inline]
+    pub(super) fn kept(&self) -> Option<Box<Impulse>> {
+        (self.phase == Phase::Expansion).then(|| Box::new(self.impulse.clone()))
+    }
+}
+
+impl<M: Model> Stepper<M> {
+    /// Finds the compression of a step, and includes what it presses in the problem of the expansion.
+    #[inline]
+    pub(super) fn compress(
+        &mut self,
+        state: (&M::Q, &M::V),
+        laws: (f64, &Conditions),
+        outcome: &mut Outcome,
+    ) -> Result<(), Error> {
+        self.compression.phase = Phase::Whole;
+        match laws.1.restitution {
+            Restitution::Newton => Ok(()),
+            Restitution::Poisson => self.compress_by_poisson(state, laws, outcome),
+        }
+    }
+
+    #[cold]
+    fn compress_by_poisson(
+        &mut self,
+        (q, v): (&M::Q, &M::V),
+        (h, conditions): (f64, &Conditions),
+        outcome: &mut Outcome,
+    ) -> Result<(), Error> {
+        self.begin_compression(v.as_slice(), h);
+        let solved = self.solve((q, v), (h, conditions), outcome);
+        self.compression.residual = Residual::default();
+        if solved.is_ok() {
+            let mut residual = Residual::default();
+            self.add_candidates(conditions, &mut residual);
+            self.compression.residual = residual;
+        }
+        self.end_compression(v.as_slice(), (h, conditions));
+        solved
+    }
+
+    fn begin_compression(&mut self, v: &[f64], h: f64) {
+        self.compression.candidates.clone_from(&self.candidates);
+        let Self { candidates, contacts, explicit, dynamics, compression, .. } = self;
+        let sources = &Sources { contacts, explicit, dry_friction: &[] };
+        candidates.retain_mut(|candidate| {
+            let approach = candidate.approach(sources, dynamics, (v, h));
+            candidate.compress(approach.as_ref(), v)
+        });
+        compression.free.set(v);
+        dynamics.exchange(&mut compression.free);
+        compression.phase = Phase::Compression;
+    }
+
+    fn end_compression(&mut self, v: &[f64], laws: (f64, &Conditions)) {
+        let Self { candidates, compression, dynamics, impulse, start, .. } = self;
+        let pressed = self.impulses.iter().any(|&impulse| impulse != 0.0);
+        compression.phase = if pressed { Phase::Expansion } else { Phase::Whole };
+        dynamics.exchange(&mut compression.free);
+        core::mem::swap(candidates, &mut compression.candidates);
+        core::mem::swap(impulse, &mut compression.impulse);
+        // What was last is again what solvers start from.
+        core::mem::swap(impulse, start);
+        for candidate in candidates.iter_mut() {
+            candidate.included |= compression.of(candidate) != [0.0; 4];
+        }
+        let pressed = compression.candidates.iter().filter(|of| compression.of(of) != [0.0; 4]);
+        candidates.extend(pressed.filter_map(|of| of.limit_in_expansion(v, laws)));
+    }
+
+    /// Finds Λ of the expansion, (n); returns the number of pivots or iterations.
+    #[cold]
+    pub(super) fn expand(&mut self, formulation: &Formulation) -> Result<usize, Error> {
+        let Self {
+            candidates, contacts, explicit, compression, problem, solvers, impulses, ..
+        } = self;
+        slices::zeros(&mut compression.along, problem.rows());
+        let mut along = core::mem::take(&mut compression.along);
+        slices::zeros(&mut problem.floors, along.len());
+        let included = candidates.iter().filter(|candidate| candidate.included);
+        for (candidate, &first) in included.zip(&problem.firsts) {
+            let rows = &mut along[first..][..candidate.rows()];
+            rows.copy_from_slice(&compression.of(candidate)[..candidate.rows()]);
+            problem.floors[first] = candidate.restitution(contacts, explicit) * along[first];
+        }
+        problem.begin_with(&along);
+        slices::zeros(impulses, problem.rows());
+        let solved = solvers.solve(formulation, problem, impulses);
+        slices::add(impulses, 1.0, &along);
+        compression.along = along;
+        solved
+    }
+}

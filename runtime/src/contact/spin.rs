@@ -1,0 +1,100 @@
+//! Torsional friction: what resists spinning about a contact's normal.
+//!
+//! > |m| ≤ ν λ_n,  m ω_n ≤ 0,  |m| = ν λ_n where ω_n ≠ 0
+//!
+//! m is an impulsive moment, N m s, on the contact's link about the normal, ω_n = n · (ω₁ − ω₂) the spin of its link
+//! as seen from the one that it touches, and ν a length, of the size of the patch that touches: of a disc of radius
+//! a under even pressure 2/3 μ a. It is a cone of its own, beside that of friction along the tangents, which it leaves
+//! as strong as it is. The row is made at run time of the columns of joints.
+//!
+//! # Source
+//!
+//! Todorov, Erez, Tassa: MuJoCo, A Physics Engine for Model-Based Control, IROS (2012), for torsional friction as one
+//! more row of a contact; Contensou (1963) for patches, where both frictions share one.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::residual::Sum;
+use super::{Error, Formulation};
+use crate::model::Model;
+use crate::model::one_sided::{ContactAxes, add_turning_row};
+
+/// The rows of the contacts that have torsional friction.
+#[derive(Clone, Debug)]
+pub(super) struct Spins<M: Model> {
+    axes: ContactAxes,
+    /// Which they are.
+    contacts: Vec<usize>,
+    columns: Vec<f64>,
+    /// (nv) of each.
+    rows: Vec<f64>,
+    model: PhantomData<fn() -> M>,
+}
+
+impl<M: Model> Spins<M> {
+    pub(super) fn new(model: &M) -> Self {
+        let axes = ContactAxes::new(model);
+        let all = axes.iter().enumerate().filter(|(_, contact)| contact.torsion > 0.0);
+        let contacts: Vec<usize> = all.map(|(i, _)| i).collect();
+        let rows = vec![0.0; contacts.len() * M::NV];
+        let columns = vec![f64::NAN; 6 * M::COLUMNS.len()];
+        Self { axes, contacts, columns, rows, model: PhantomData }
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::NotOffered`] where there is torsional friction and the formulation has none.
+    #[inline]
+    pub(super) fn check(&self, formulation: &Formulation) -> Result<(), Error> {
+        match formulation {
+            Formulation::Coulomb(_) | Formulation::Frictionless(_) => Ok(()),
+            _ if self.contacts.is_empty() => Ok(()),
+            _ => {
+                let (formulation, what) = (formulation.name(), "torsional friction");
+                Err(Error::NotOffered { formulation, what })
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn evaluate(&mut self, model: &M, q: &M::Q) {
+        if !self.contacts.is_empty() {
+            self.write(model, q);
+        }
+    }
+
+    #[cold]
+    fn write(&mut self, model: &M, q: &M::Q) {
+        let Self { axes, contacts, columns, rows, .. } = self;
+        axes.turn(model, q);
+        model.joint_columns_into(q, columns);
+        rows.fill(0.0);
+        for (&i, row) in contacts.iter().zip(rows.chunks_exact_mut(M::NV.max(1))) {
+            let (contact, normal) = (&M::CONTACTS[i], axes[i].normal);
+            add_turning_row::<M>(columns, contact.link, &normal, row);
+            if let Some(other) = contact.other {
+                add_turning_row::<M>(columns, other, &-normal, row);
+            }
+        }
+    }
+
+    /// The row of a contact, (nv); empty if it has none.
+    pub(super) fn row(&self, contact: usize) -> &[f64] {
+        let at = self.contacts.iter().position(|&i| i == contact);
+        at.map_or(&[], |k| &self.rows[M::NV * k..M::NV * (k + 1)])
+    }
+
+    /// ω_n of a contact.
+    pub(super) fn velocity(&self, contact: usize, v: &[f64]) -> f64 {
+        self.row(contact).iter().zip(v).map(|(j, v)| j * v).sum()
+    }
+
+    /// ω_n at the velocity v, with the largest of its terms and of what it would be without impulses.
+    pub(super) fn end(&self, contact: usize, free: &[f64], v: &[f64]) -> Sum {
+        let mut sum = Sum::of(self.row(contact).iter().zip(v).map(|(j, v)| j * v));
+        sum.scale = sum.scale.max(self.velocity(contact, free).abs());
+        sum
+    }
+}
