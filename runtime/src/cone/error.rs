@@ -38,6 +38,14 @@ pub enum Error {
         /// What it is.
         value: f64,
     },
+    /// A weight of a star is zero or negative.
+    #[error("weights[{index}] is {value}, expected more than zero")]
+    Weight {
+        /// Which one.
+        index: usize,
+        /// What it is.
+        value: f64,
+    },
     /// The block of a star is no contact of three rows.
     #[error("block {block} of a star is no contact of three rows")]
     Star {

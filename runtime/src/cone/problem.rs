@@ -249,9 +249,12 @@ impl Problem<'_> {
                     None => Ok(()),
                 }
             }
-            Matrix::Star { shared, own, .. } => {
+            Matrix::Star { shared, weights, own } => {
                 shape("shared", shared.len(), self.blocks.len())?;
                 shape("own", own.len(), self.blocks.len())?;
+                if let Some(index) = weights.iter().position(|&weight| weight <= 0.0) {
+                    return Err(Error::Weight { index, value: weights[index] });
+                }
                 let contact = |block: &Block| matches!(block, Block::Contact { torsion: None, .. });
                 match self.blocks.iter().position(|block| !contact(block)) {
                     Some(block) => Err(Error::Star { block }),

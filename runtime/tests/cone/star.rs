@@ -174,6 +174,9 @@ fn what_is_no_star_is_refused() {
         star.b.push(0.0);
     };
     assert_eq!(refused(&four_rows), Error::Star { block: 0 });
+    for value in [0.0, -1.0, f64::NEG_INFINITY] {
+        assert_eq!(refused(&|star| star.weights[3] = value), Error::Weight { index: 3, value });
+    }
     for bad in [f64::NAN, f64::INFINITY] {
         let what = |error| match error {
             Error::NotFinite { what, .. } => what,
