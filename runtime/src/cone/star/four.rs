@@ -15,8 +15,10 @@ const NO_COLUMNS: [[f64; 3]; WIDEST] = [[0.0; 3]; WIDEST];
 const NO_MATRIX: [f64; 6] = [0.0; 6];
 /// ε.
 const PROXIMAL: f64 = 1e-7;
-/// det B by s³, above which a contact needs no proximal term.
+/// det B by s³, above which a contact needs no proximal term; and diagonal entries by s, below which only theirs needs
+/// one, as long as the others are regular.
 const REGULAR: f64 = 1e-4;
+const WEAK: f64 = 1e-6;
 
 /// What of four contacts is known; lanes without one have no b and no impulse.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,8 +31,8 @@ pub(super) struct Four {
     pub(super) friction: Each,
     /// s, the mean diagonal entry of A.
     pub(super) mobility: Each,
-    /// ε s, or zero.
-    pub(super) proximal: Each,
+    /// ε s, or zero, along each axis.
+    pub(super) proximal: Rows,
     pub(super) lambda: Rows,
     pub(super) w: Rows,
     /// s λ − w, the length of its tangential part, and ℓₙ of its projection.
@@ -116,21 +118,32 @@ impl Four {
     /// Finds the mobilities, and who needs a proximal term.
     #[inline(always)]
     fn weigh<A: Real>(&mut self, weights: &Shared) {
-        let own = self.own::<A>();
+        let mut own = self.own::<A>();
         let mut trace = own[0][0] + own[1][1] + own[2][2];
         for (shared, &weight) in self.shared.iter().zip(weights) {
             let y = load::<A>(shared);
             let square = products::<A>(&y, &y, A::Quad::splat(0.0));
             trace = A::Quad::splat(weight).mul_add(square, trace);
         }
+        self.mobility = (trace * A::Quad::splat(1.0 / 3.0)).unpack();
+        for s in &mut self.mobility {
+            *s = if *s > 0.0 { *s } else { 1.0 };
+        }
+        let mut weak = [[0.0; 4]; 3];
+        for (i, weak) in weak.iter_mut().enumerate() {
+            let entry = own[i][i].unpack();
+            for (k, s) in self.mobility.iter().enumerate() {
+                weak[k] = if entry[k] > WEAK * s { 0.0 } else { *s };
+            }
+            own[i][i] = own[i][i] + A::Quad::pack(*weak);
+        }
         let normal = cross::<A>(&own[1], &own[2]);
         let determinant = products::<A>(&own[0], &normal, A::Quad::splat(0.0)).unpack();
-        let mean = (trace * A::Quad::splat(1.0 / 3.0)).unpack();
-        for k in 0..4 {
-            let s = if mean[k] > 0.0 { mean[k] } else { 1.0 };
+        for (k, s) in self.mobility.iter().enumerate() {
             let regular = determinant[k] > REGULAR * s * s * s;
-            self.mobility[k] = s;
-            self.proximal[k] = if regular { 0.0 } else { PROXIMAL * s };
+            for (to, weak) in self.proximal.iter_mut().zip(&weak) {
+                to[k] = PROXIMAL * if regular { weak[k] } else { *s };
+            }
         }
     }
 

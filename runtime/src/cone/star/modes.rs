@@ -110,17 +110,20 @@ impl Four {
     #[inline(always)]
     pub(super) fn linearize<A: Real>(&self, law: Law, modes: &Modes) -> (Quads<A>, Linear<A>) {
         let none = A::Quad::splat(0.0);
-        let (s, proximal) = (A::Quad::pack(self.mobility), A::Quad::pack(self.proximal));
+        let (s, proximal) = (A::Quad::pack(self.mobility), load::<A>(&self.proximal));
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
         let (open, stick) = (A::Quad::pack(modes.open), A::Quad::pack(modes.stick));
         let mut pull = [none; 3];
         for i in 0..3 {
             pull[i] = none - open.mul_add(s * lambda[i], stick * w[i]);
         }
-        let alone = open.mul_add(s, stick * proximal);
+        let mut alone = proximal;
+        for entry in &mut alone {
+            *entry = open.mul_add(s, stick * *entry);
+        }
         let mut linear = Linear::<A> {
             test: [[stick, none, none], [none, stick, none], [none, none, stick]],
-            compliance: [[alone, none, none], [none, alone, none], [none, none, alone]],
+            compliance: [[alone[0], none, none], [none, alone[1], none], [none, none, alone[2]]],
         };
         if modes.slide != [0.0; 4] {
             self.slide::<A>(law, modes, &mut pull, &mut linear);
@@ -148,8 +151,12 @@ impl Four {
             (A::Quad::pack(scale), A::Quad::pack(across), A::Quad::pack(kappa));
         let (x, y) = (A::Quad::pack(self.z[1]) * scale, A::Quad::pack(self.z[2]) * scale);
         let lift = if law == Law::Convex { mu } else { none };
-        let (proximal, kappa) = (A::Quad::pack(self.proximal) * slide, kappa * s);
-        let (stiff, along) = (kappa + proximal, s * slide);
+        let kappa = kappa * s;
+        let [proximal, first, second] = &self.proximal;
+        let weaker = each(|k| larger(first[k], second[k]));
+        let (proximal, stiff) =
+            (A::Quad::pack(*proximal) * slide, kappa + A::Quad::pack(weaker) * slide);
+        let along = s * slide;
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
         let Linear { test, compliance } = linear;
         let add = |to: &mut A::Quad, x: A::Quad| *to = *to + x;
