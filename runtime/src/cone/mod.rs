@@ -63,8 +63,10 @@ use crate::kernel::{Computation, Real, compute, compute_with};
 
 pub use self::cascade::Stage;
 pub use self::error::Error;
+pub(crate) use self::problem::MANY;
 pub use self::problem::{Block, Law, Matrix, Problem};
 pub use self::residual::{gap, residual};
+pub(crate) use self::star::WIDEST;
 
 /// What a solution must satisfy.
 #[derive(Clone, Copy, Debug, PartialEq)]

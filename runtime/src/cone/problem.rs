@@ -107,8 +107,9 @@ pub enum Matrix<'a> {
 
 /// The place of (i, j) in the triangle of a symmetric matrix.
 pub(super) const TRIANGLE: [[usize; 3]; 3] = [[0, 1, 2], [1, 3, 4], [2, 4, 5]];
-/// So many times more rows than coordinates are many: factors of A are then better than A.
-const MANY: usize = 6;
+/// So many times more rows than coordinates are many: factors of A are then better than A. One body on nine points, 4.5
+/// times, is solved faster without them, on sixteen, 8 times, with them.
+pub(crate) const MANY: usize = 6;
 
 impl Matrix<'_> {
     /// The matrix as it is computed with: factors that have no more rows than columns are multiplied, and a star's

@@ -9,12 +9,10 @@
 use alloc::vec::Vec;
 
 use crate::arithmetic::Lanes;
+use crate::cone::MANY;
 use crate::kernel::{Computation, Real, compute};
 use crate::slices::{dot, sqrt, zeros};
 
-/// So many times more rows than coordinates are many. One body on nine points, 4.5 times, is solved faster without
-/// factors of A, on sixteen, 8 times, with them.
-const MANY: usize = 6;
 /// Numbers of a register.
 const WIDTH: usize = 4;
 

@@ -8,10 +8,8 @@
 
 use alloc::vec::Vec;
 
-use crate::cone::Matrix;
+use crate::cone::{Matrix, WIDEST};
 
-/// The most coordinates that contacts may share.
-pub(super) const WIDEST: usize = 6;
 /// The places of the diagonal in a triangle.
 const DIAGONAL: [usize; 3] = [0, 3, 5];
 

@@ -21,7 +21,7 @@ const REGULAR: f64 = 1e-4;
 const WEAK: f64 = 1e-6;
 
 /// What of four contacts is known; lanes without one have no b and no impulse.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Four {
     /// Y.
     shared: [Rows; WIDEST],

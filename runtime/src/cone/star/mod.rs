@@ -40,7 +40,7 @@ use crate::kernel::Real;
 use crate::slices::larger;
 
 /// The most coordinates that contacts share.
-const WIDEST: usize = 6;
+pub(crate) const WIDEST: usize = 6;
 /// Steps of Newton's method.
 const STEPS: usize = 12;
 

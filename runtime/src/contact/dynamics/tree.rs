@@ -9,8 +9,9 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::Start;
+use crate::cone::WIDEST;
 use crate::contact::rows::Rows;
-use crate::contact::star::{Star, WIDEST};
+use crate::contact::star::Star;
 use crate::contact::{Error, Impulse};
 use crate::kernel::{Input, evaluate};
 use crate::manifold;
