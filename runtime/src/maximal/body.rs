@@ -20,7 +20,7 @@ const ROUNDING: f64 = 1e-9;
 /// Mass, place and motion of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// m > 0, in kg.
+    /// m ≥ 0, in kg. It may be zero under the same conditions as the inertia may be singular.
     pub mass: f64,
     /// I_b about the centre of mass in the body's axes, kg m²; positive semidefinite. It may be singular, as that
     /// of a point is, where joints leave no motion without inertia and the world is solved [directly].
@@ -135,7 +135,7 @@ impl Body {
     ///
     /// [`Error::Parameter`] for a mass or an inertia that no body has, [`Error::NotFinite`] for a state.
     pub(super) fn check(&self, index: usize) -> Result<(), Error> {
-        parameter::check("the mass of a body", self.mass, Range::Positive)?;
+        parameter::check("the mass of a body", self.mass, Range::NotNegative)?;
         self.check_state(index)?;
         let moments = self.inertia.symmetric_eigenvalues();
         let (least, rounding) = (moments.min(), ROUNDING * moments.amax());

@@ -4,18 +4,29 @@
 //! |---|---|---|
 //! | hard row of a joint | target 0 | −γ Φ |
 //! | soft row of a joint | −γ Φ/h | none: λ = 0 |
+//! | coupling | target 0 | −Φ |
+//! | rotor of inertia a | J⁻ u⁻, softness 1/a | none |
+//! | constraint of a robot | −∂h/∂t | −h of positions, none of velocities |
 //! | limit, contact | −φ⁺/h; −e J u⁻ where that is positive and φ + h J u⁻ ≤ 0 | −φ where φ > 0, −γ φ where φ < 0 |
 //! | motor | v* | none |
+//!
+//! A rotor's row has λ = −a (J u⁺ − J⁻ u⁻): its momentum changes by what it gets. J⁻ is its row at s ⊖ h u⁻, along which u⁻ was
+//! found; with J, the rotor would not notice that its axis turns.
 //!
 //! Velocities thus keep what holds and do not undo errors: these are the displacement's, which gives no velocity, and
 //! so no kinetic energy.
 
 use alloc::vec::Vec;
 
+use nalgebra::Vector6;
+
 use super::World;
 use super::body::Body;
 use super::contact;
+use super::declared::{self, Touching};
+use super::joint::Joint;
 use super::limit;
+use super::orientation::Orientation;
 use super::problem::{Law, Problem, Source};
 use super::row::Row;
 use crate::contact::Softness;
@@ -23,7 +34,7 @@ use crate::contact::Softness;
 /// Limits and contacts that are further off are looked at only if they approach, in rad or m.
 const REACH: f64 = 1e-3;
 
-const UNBOUNDED: [f64; 2] = [0.0, f64::INFINITY];
+pub(super) const UNBOUNDED: [f64; 2] = [0.0, f64::INFINITY];
 
 /// What the rows are for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,16 +52,32 @@ pub(super) enum Aim {
 pub(super) fn collect(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f64 {
     problem.clear();
     problem.mass.extend(bodies.iter().map(Body::mass_matrix));
+    let own = world.own_state(bodies);
+    match aim {
+        Aim::Velocity { h } => {
+            let free = |body: &Body| body.free_momentum(&world.gravity, h);
+            problem.momentum.extend(bodies.iter().map(free));
+        }
+        Aim::Position => problem.momentum.resize(bodies.len(), Vector6::zeros()),
+    }
     let error = joints(world, bodies, aim, problem);
+    let error = error.max(couplings(world, bodies, aim, problem));
+    let error = error.max(declared::constraints(world, own.as_ref(), aim, problem));
     let depth = limits(world, bodies, aim, problem);
+    let depth = depth.max(declared::limits(world, own.as_ref(), (bodies, aim), problem));
     if let Aim::Velocity { h } = aim {
         motors(world, bodies, h, problem);
+        if let Some(own) = &own {
+            own.add_passive(h, &mut problem.momentum);
+        }
     }
-    error.max(depth).max(contacts(world, bodies, aim, problem))
+    let depth = depth.max(contacts(world, bodies, aim, problem));
+    error.max(depth).max(declared::contacts(world, own.as_ref(), (bodies, aim), problem))
 }
 
 fn joints(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f64 {
     let (mut rows, mut error) = (Vec::new(), 0.0_f64);
+    let earlier = earlier(world, bodies, aim);
     for (k, joint) in world.joints.iter().enumerate() {
         rows.clear();
         joint.rows_into(bodies, &mut rows);
@@ -66,6 +93,44 @@ fn joints(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f6
                 _ => problem.push(demand(row, softness, aim), limit::entries(joint, row, 1.0)),
             }
         }
+        if let Some(earlier) = &earlier {
+            rotors(joint, [bodies, earlier], problem);
+        }
+    }
+    error
+}
+
+/// The bodies a step ago, where a joint has a rotor.
+fn earlier(world: &World, bodies: &[Body], aim: Aim) -> Option<Vec<Body>> {
+    let Aim::Velocity { h } = aim else { return None };
+    if world.joints.iter().all(|joint| joint.armature == [0.0; 3]) {
+        return None;
+    }
+    let mut earlier = bodies.to_vec();
+    for body in &mut earlier {
+        body.displace(&(-h * body.velocity()), Orientation::Finite);
+    }
+    Some(earlier)
+}
+
+fn rotors(joint: &Joint, [now, earlier]: [&[Body]; 2], problem: &mut Problem) {
+    for (axis, &inertia) in joint.armature.iter().enumerate().filter(|(_, a)| **a > 0.0) {
+        let (Some(row), Some(before)) = (joint.rate(axis, now), joint.rate(axis, earlier)) else {
+            continue;
+        };
+        let parts = limit::entries(joint, &before, 1.0);
+        let rate = parts.map(|(body, part)| part.dot(&now[body].velocity())).sum();
+        problem.push((rate, 1.0 / inertia), limit::entries(joint, &row, 1.0));
+    }
+}
+
+fn couplings(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f64 {
+    let mut error = 0.0_f64;
+    for (k, coupling) in world.couplings.iter().enumerate() {
+        let Some((value, parts)) = coupling.row(&world.joints, bodies) else { continue };
+        error = error.max(value.abs());
+        problem.begin(Source::Coupling(k), Law::Holds);
+        problem.push((if aim == Aim::Position { -value } else { 0.0 }, 0.0), parts);
     }
     error
 }
@@ -97,7 +162,9 @@ fn limits(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f6
 
 fn motors(world: &World, bodies: &[Body], h: f64, problem: &mut Problem) {
     for (k, motor) in world.motors.iter().enumerate() {
-        let Some((joint, row)) = limit::coordinate(motor.joint, &world.joints, bodies) else {
+        let Some((joint, row)) =
+            limit::coordinate((motor.joint, motor.coordinate), &world.joints, bodies)
+        else {
             continue;
         };
         let bound = h * motor.force;
@@ -125,28 +192,18 @@ fn contacts(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> 
         if !is_near(contact.gap(), rate, aim) {
             continue;
         }
-        let bounce = match aim {
-            Aim::Velocity { h } if contact.gap() + h * rate <= 0.0 => -contact.restitution * rate,
-            _ => 0.0,
-        };
-        let target = target(world, contact.gap(), aim);
-        let target = if bounce > 0.0 { target.max(bounce) } else { target };
-        let rubs = contact.friction > 0.0 && aim != Aim::Position;
-        let law = if rubs { Law::Contact(contact.friction) } else { Law::Bounded(UNBOUNDED) };
-        problem.begin(Source::Contact(contact.key), law);
-        problem.push((target, 0.0), normal);
-        if rubs {
-            for row in &contact.rows[1..] {
-                problem.push((0.0, 0.0), parts(row, contact.bodies));
-            }
-        }
+        let (gap, friction, restitution) = (contact.gap(), contact.friction, contact.restitution);
+        let touching = Touching { gap, rate, friction, restitution };
+        let [_, first, second] = &contact.rows;
+        let tangents = || [first, second].map(|row| parts(row, contact.bodies));
+        touching.push(world, (Source::Contact(contact.key), aim), normal, tangents, problem);
     }
     depth
 }
 
 /// Whether a gap may close in the step. Impulses of the same step may close others, by less than its length at their
 /// speed; these are put right with the errors. What is NaN is not passed over: no impulses are found for it.
-fn is_near(gap: f64, rate: f64, aim: Aim) -> bool {
+pub(super) fn is_near(gap: f64, rate: f64, aim: Aim) -> bool {
     let reach = match aim {
         Aim::Velocity { h } => REACH + 2.0 * h * rate.abs(),
         Aim::Position => REACH,
@@ -155,7 +212,7 @@ fn is_near(gap: f64, rate: f64, aim: Aim) -> bool {
 }
 
 /// What the rate of a gap, or its change, is at least.
-fn target(world: &World, gap: f64, aim: Aim) -> f64 {
+pub(super) fn target(world: &World, gap: f64, aim: Aim) -> f64 {
     match aim {
         Aim::Velocity { .. } if gap <= 0.0 => 0.0,
         Aim::Velocity { h } => -gap / h,

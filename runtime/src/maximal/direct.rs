@@ -3,7 +3,7 @@
 //! > u = K⁻¹ (p + Gᵀ Λ),  w = G u − target + σ Λ = A Λ + b,  A = G K⁻¹ Gᵀ + σ
 //!
 //! K⁻¹ is the elimination along the trees of joints, under which these hold exactly; G are the rows l of joints that
-//! close loops and the rows o of limits, motors and contacts. The former are eliminated once more,
+//! close loops, couplings and constraints, and the rows o of limits, motors and contacts. The former are eliminated once more,
 //!
 //! > w_o = (A_oo − A_ol A_ll⁺ A_lo) Λ_o + b_o − A_ol A_ll⁺ b_l,  Λ_l = −A_ll⁺ (b_l + A_lo Λ_o),
 //!
@@ -85,7 +85,10 @@ impl Direct {
 
     /// The rows that no tree has, and their laws.
     fn list(&mut self, problem: &Problem, forest: &Forest) {
-        let closes = |group: &&Group| matches!(group.source, Source::Joint(k) if forest.closes[k]);
+        let closes = |group: &&Group| match group.source {
+            Source::Joint(k) => forest.closes[k],
+            _ => group.law == Law::Holds,
+        };
         let rows = |group: &Group| group.first..group.first + group.count;
         self.rows.clear();
         self.rows.extend(problem.groups.iter().filter(closes).flat_map(rows));

@@ -36,11 +36,13 @@ pub enum Error {
     /// A joint, or a solid on each side of a contact, must be on two bodies.
     #[error("a joint ties a body to itself, or the world to the world")]
     Joint,
-    /// There is no such joint, or it is neither hinge nor slider, which alone have a coordinate.
-    #[error("joint {joint} is no hinge and no slider")]
+    /// There is no such joint, or it has no such [coordinate](super::Joint::coordinates_into).
+    #[error("joint {joint} has no coordinate {coordinate}")]
     Coordinate {
-        /// Its place.
+        /// The joint's place.
         joint: usize,
+        /// Which of its coordinates.
+        coordinate: usize,
     },
     /// The joints leave a body a motion without inertia.
     #[error("body {body} has a motion without inertia")]

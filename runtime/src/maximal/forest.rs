@@ -101,6 +101,8 @@ mod tests {
             bodies: [a, b],
             frames: [frame; 2],
             softness: [Softness::default(); 6],
+            armature: [0.0; 3],
+            near: [0.0; 3],
         };
         let pairs = [(Some(0), Some(1)), (Some(1), Some(2)), (None, Some(2)), (Some(0), Some(2))];
         let forest = Forest::new(4, &pairs.map(|(a, b)| joint(a, b)));

@@ -1,4 +1,4 @@
-//! Limits of hinges and sliders.
+//! Limits of the coordinates of joints.
 //!
 //! A limit is a gap that never becomes negative, 0 ≤ λ ⟂ w ≥ 0:
 //!
@@ -23,14 +23,16 @@ pub type Region = Arc<dyn Fn(&[f64], &mut [f64]) -> f64 + Send + Sync>;
 /// What joints may not leave.
 #[derive(Clone)]
 pub enum Limit {
-    /// A range of the coordinate of a hinge or slider, rad or m; its ends may be infinite.
+    /// A range of a coordinate, rad or m; its ends may be infinite.
     Range {
         /// The joint.
         joint: usize,
+        /// Which of its [coordinates](Joint::coordinates_into); 0 if there is but one.
+        coordinate: usize,
         /// Lower and upper end.
         ends: [f64; 2],
     },
-    /// C ≥ 0 of the coordinates of hinges and sliders.
+    /// C ≥ 0 of the coordinates of hinges, sliders and screws.
     Region {
         /// The joints.
         joints: Vec<usize>,
@@ -42,9 +44,12 @@ pub enum Limit {
 impl fmt::Debug for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Range { joint, ends } => {
-                f.debug_struct("Range").field("joint", joint).field("ends", ends).finish()
-            }
+            Self::Range { joint, coordinate, ends } => f
+                .debug_struct("Range")
+                .field("joint", joint)
+                .field("coordinate", coordinate)
+                .field("ends", ends)
+                .finish(),
             Self::Region { joints, .. } => {
                 f.debug_struct("Region").field("joints", joints).finish_non_exhaustive()
             }
@@ -65,12 +70,18 @@ impl Limit {
     /// Its gaps: one of a region, and one of each finite end of a range; none of joints that have no coordinate.
     pub fn gaps(&self, joints: &[Joint], bodies: &[Body]) -> Vec<Gap> {
         match self {
-            Self::Range { joint, ends: [lower, upper] } => {
-                let Some((joint, row)) = coordinate(*joint, joints, bodies) else {
+            Self::Range { joint, coordinate, ends: [lower, upper] } => {
+                let Some((joint, row)) = self::coordinate((*joint, *coordinate), joints, bodies)
+                else {
                     return Vec::new();
                 };
+                let is_angle = row.jacobian[1].fixed_rows::<3>(0).amax() == 0.0;
                 let value = match joint.kind {
-                    Kind::Hinge => nearest(row.value, 0.5 * (lower + upper)),
+                    // The displacement of a screw says how often it has gone round.
+                    Kind::Helical { .. } => row.value,
+                    _ if is_angle && upper - lower < TAU => {
+                        nearest(row.value, 0.5 * (lower + upper))
+                    }
                     _ => row.value,
                 };
                 let ends = [(value - lower, 1.0), (upper - value, -1.0)];
@@ -83,7 +94,7 @@ impl Limit {
                     .collect()
             }
             Self::Region { joints: of, function } => {
-                let all = of.iter().map(|&joint| coordinate(joint, joints, bodies));
+                let all = of.iter().map(|&joint| coordinate((joint, 0), joints, bodies));
                 let Some(rows) = all.collect::<Option<Vec<_>>>() else { return Vec::new() };
                 let values: Vec<f64> = rows.iter().map(|(_, row)| row.value).collect();
                 let mut gradient = alloc::vec![0.0; values.len()];
@@ -96,21 +107,22 @@ impl Limit {
         }
     }
 
-    pub(super) fn joints(&self) -> &[usize] {
+    /// The joints and which coordinate of each, which must be the only one in a region.
+    pub(super) fn coordinates(&self) -> Vec<(usize, usize)> {
         match self {
-            Self::Range { joint, .. } => core::slice::from_ref(joint),
-            Self::Region { joints, .. } => joints,
+            Self::Range { joint, coordinate, .. } => alloc::vec![(*joint, *coordinate)],
+            Self::Region { joints, .. } => joints.iter().map(|&joint| (joint, 0)).collect(),
         }
     }
 }
 
 pub(super) fn coordinate<'a>(
-    joint: usize,
+    (joint, coordinate): (usize, usize),
     joints: &'a [Joint],
     bodies: &[Body],
 ) -> Option<(&'a Joint, Row)> {
     let joint = joints.get(joint)?;
-    Some((joint, joint.coordinate(bodies)?))
+    Some((joint, joint.rate(coordinate, bodies)?))
 }
 
 /// So many times a row, on the bodies of its joint.

@@ -41,6 +41,8 @@
 mod body;
 mod collect;
 mod contact;
+mod coupling;
+mod declared;
 mod dependent;
 mod direct;
 mod elimination;
@@ -51,6 +53,7 @@ mod joint;
 mod limit;
 mod motor;
 mod orientation;
+mod own;
 mod parameter;
 mod problem;
 mod residual;
@@ -64,6 +67,7 @@ mod world;
 
 pub use self::body::Body;
 pub use self::contact::Contact;
+pub use self::coupling::Coupling;
 pub use self::error::Error;
 pub use self::joint::{Joint, Kind};
 pub use self::limit::{Gap, Limit, Region};

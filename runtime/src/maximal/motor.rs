@@ -1,18 +1,21 @@
-//! Motors of hinges and sliders.
+//! Motors of joints.
 //!
 //! > w = θ̇⁺ − v*,  |λ| ≤ h F,  w ≥ 0 where λ is at −h F, w ≤ 0 where it is at h F, w = 0 between
 //!
-//! on the row of the coordinate θ: as much force as it takes, up to F. A positive λ pushes b along, or turns it about,
+//! on the row of a coordinate θ: as much force as it takes, up to F. A positive λ pushes b along, or turns it about,
 //! the axis of a. With v* = 0 it is dry friction.
 
 use super::Error;
 use super::parameter::{self, Range};
 
-/// Seeks a velocity of a hinge or slider.
+/// Seeks a velocity of a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor {
     /// The joint.
     pub joint: usize,
+    /// Which of its [coordinates](super::Joint::coordinates_into), 0 if there is but one; of a ball, which axis of b it
+    /// turns about.
+    pub coordinate: usize,
     /// v*, in rad/s or m/s.
     pub velocity: f64,
     /// The largest force F ≥ 0 or moment; may be infinite.

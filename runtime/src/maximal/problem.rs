@@ -23,10 +23,17 @@ pub(super) enum Law {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
     Joint(usize),
+    Coupling(usize),
+    /// A row of those that a robot declares.
+    Constraint(usize),
     /// Which of its gaps.
     Limit(usize, usize),
+    /// One that a robot declares.
+    Declared(usize),
     Motor(usize),
     Contact([usize; 3]),
+    /// One of a robot's, whose normal turns.
+    Turning(usize),
 }
 
 /// Consecutive rows.

@@ -61,9 +61,10 @@ fn momentum(problem: &Problem, velocity: &[Vector6<f64>], impulse: &[f64]) -> f6
     by_mass.fold(0.0, worse)
 }
 
-/// Mass and mean moment of inertia; of a point, that of its mass at a metre.
+/// Mass and mean moment of inertia; of a point, that of its mass at a metre; of what has no mass, that of a kilogram.
 fn inertias(mass: &nalgebra::Matrix6<f64>) -> (f64, f64) {
     let (m, mean) = (mass[(0, 0)], (mass[(3, 3)] + mass[(4, 4)] + mass[(5, 5)]) / 3.0);
+    let m = if m > 0.0 { m } else { 1.0 };
     (m, if mean > 0.0 { mean } else { m })
 }
 

@@ -14,6 +14,8 @@
 //! Erleben: Stable, Robust, and Versatile Multibody Dynamics Animation (2005), chapter 4, for the joints; every
 //! row is derived anew here.
 
+use alloc::vec::Vec;
+
 use nalgebra::{Vector3, Vector6};
 
 use super::body::stack;
@@ -44,4 +46,27 @@ impl Row {
         let couple = stack(&Vector3::zeros(), axis);
         Self { value, jacobian: [-couple, couple] }
     }
+
+    /// The sum of this and so many times another.
+    pub(super) fn plus(&self, weight: f64, other: &Self) -> Self {
+        let ([a, b], [c, d]) = (self.jacobian, other.jacobian);
+        Self {
+            value: self.value + weight * other.value,
+            jacobian: [a + weight * c, b + weight * d],
+        }
+    }
+}
+
+/// The same with one part for each body.
+pub(super) fn merged(
+    parts: impl IntoIterator<Item = (usize, Vector6<f64>)>,
+) -> Vec<(usize, Vector6<f64>)> {
+    let mut merged: Vec<(usize, Vector6<f64>)> = Vec::new();
+    for (body, part) in parts {
+        match merged.iter_mut().find(|(other, _)| *other == body) {
+            Some((_, sum)) => *sum += part,
+            None => merged.push((body, part)),
+        }
+    }
+    merged
 }

@@ -27,6 +27,9 @@ pub(super) struct Screw {
 }
 
 impl Screw {
+    pub(super) const ZERO: Self =
+        Self { angular: Vector3::new(0.0, 0.0, 0.0), linear: Vector3::new(0.0, 0.0, 0.0) };
+
     pub(super) fn between(from: &Pose, to: &Pose) -> Self {
         let turn = Rotation3::from_matrix_unchecked(to.rotation * from.rotation.transpose());
         let moved = to.position - turn * from.position;
@@ -39,24 +42,17 @@ impl Screw {
         Self { linear: Vector3::new(x, y, z), angular: Vector3::new(a, b, c) }
     }
 
-    pub(super) fn minus(&self, other: &Self) -> Self {
-        Self { angular: self.angular - other.angular, linear: self.linear - other.linear }
+    pub(super) fn plus(&self, other: &Self) -> Self {
+        Self { angular: self.angular + other.angular, linear: self.linear + other.linear }
+    }
+
+    pub(super) fn times(&self, factor: f64) -> Self {
+        Self { angular: factor * self.angular, linear: factor * self.linear }
     }
 
     /// Velocity of the point x.
     pub(super) fn at(&self, x: &Vector3<f64>) -> Vector3<f64> {
         self.linear + self.angular.cross(x)
-    }
-
-    /// Where the point x is after a second.
-    pub(super) fn displaced(&self, x: &Vector3<f64>) -> Vector3<f64> {
-        let v = [self.linear, self.angular];
-        let v: [f64; 6] = core::array::from_fn(|k| v[k / 3][k % 3]);
-        let mut place = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-        manifold::integrate(&POSE, &v, 1.0, &mut place);
-        let [px, py, pz, qx, qy, qz, qw] = place;
-        let turn = UnitQuaternion::new_normalize(nalgebra::Quaternion::new(qw, qx, qy, qz));
-        Vector3::new(px, py, pz) + turn.transform_vector(x)
     }
 
     /// ½ m v² + ½ ω · I ω of a body that moves so.

@@ -86,7 +86,6 @@ impl World {
     /// The last step's problem is in `problem` afterwards; it is kept only for its storage.
     fn advance(&mut self, h: f64, problem: &mut Problem) -> Result<StepReport, Error> {
         let error = collect(self, &self.bodies, Aim::Velocity { h }, problem);
-        problem.momentum.extend(self.bodies.iter().map(|b| b.free_momentum(&self.gravity, h)));
         let (mut velocity, mut impulse) = (Vec::new(), Vec::new());
         self.memory.recall(problem, &mut impulse);
         let tolerance = self.settings.tolerance;
@@ -103,9 +102,15 @@ impl World {
             body.set_velocity(velocity);
             body.displace(&(h * velocity), self.settings.orientation);
         }
+        let before = self.time;
+        self.time += h;
         self.put_right(&mut next, h * tolerance, problem);
-        next.iter().enumerate().try_for_each(|(k, body)| body.check_state(k))?;
+        if let Err(error) = next.iter().enumerate().try_for_each(|(k, body)| body.check_state(k)) {
+            self.time = before;
+            return Err(error);
+        }
         (self.bodies, self.memory) = (next, memory);
+        self.joints.iter_mut().for_each(|joint| joint.follow(&self.bodies));
         Ok(StepReport { residual, error, rows, iterations })
     }
 
@@ -120,7 +125,6 @@ impl World {
                 return;
             }
             last = error;
-            problem.momentum.resize(bodies.len(), Vector6::zeros());
             slices::zeros(&mut impulse, problem.rows());
             if self.solve(problem, tolerance, &mut displacement, &mut impulse).is_err() {
                 return;

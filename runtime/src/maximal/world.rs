@@ -7,12 +7,14 @@ use nalgebra::Vector3;
 use super::Error;
 use super::body::Body;
 use super::contact::{self, Contact};
+use super::coupling::Coupling;
 use super::direct::Direct;
 use super::forest::Forest;
 use super::joint::Joint;
-use super::limit::Limit;
+use super::limit::{self, Limit};
 use super::motor::Motor;
 use super::orientation::Orientation;
+use super::own::{Own, State};
 use super::parameter::{self, Range};
 use super::problem::Problem;
 use super::shape::Solid;
@@ -65,9 +67,14 @@ pub struct World {
     pub settings: Settings,
     pub(super) bodies: Vec<Body>,
     pub(super) joints: Vec<Joint>,
+    pub(super) couplings: Vec<Coupling>,
     pub(super) limits: Vec<Limit>,
     pub(super) motors: Vec<Motor>,
     pub(super) solids: Vec<Solid>,
+    /// Seconds since it was made.
+    pub(super) time: f64,
+    /// Of a robot.
+    pub(super) own: Option<Own>,
     pub(super) forest: Forest,
     pub(super) problem: Problem,
     pub(super) direct: Direct,
@@ -83,9 +90,12 @@ impl World {
             settings: Settings::default(),
             bodies: Vec::new(),
             joints: Vec::new(),
+            couplings: Vec::new(),
             limits: Vec::new(),
             motors: Vec::new(),
             solids: Vec::new(),
+            time: 0.0,
+            own: None,
             forest: Forest::default(),
             problem: Problem::default(),
             direct: Direct::default(),
@@ -117,13 +127,30 @@ impl World {
         Ok(self.joints.len() - 1)
     }
 
+    /// Adds a coupling, and returns its place.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Coordinate`] if a joint has not one coordinate, and [`Error::Parameter`].
+    pub fn add_coupling(&mut self, coupling: Coupling) -> Result<usize, Error> {
+        coupling.check(&self.joints, &self.bodies)?;
+        self.couplings.push(coupling);
+        Ok(self.couplings.len() - 1)
+    }
+
     /// Adds a limit, and returns its place.
     ///
     /// # Errors
     ///
-    /// [`Error::Coordinate`] if one of its joints is neither hinge nor slider, and [`Error::Parameter`].
+    /// [`Error::Coordinate`] if one of its joints has none, or several in a region, and [`Error::Parameter`].
     pub fn add_limit(&mut self, limit: Limit) -> Result<usize, Error> {
-        limit.joints().iter().try_for_each(|&joint| self.check_coordinate(joint))?;
+        for (joint, coordinate) in limit.coordinates() {
+            let only = matches!(limit, Limit::Region { .. });
+            let of = self.joints.get(joint).map_or(0, |of| of.count(only, &self.bodies));
+            if coordinate >= of {
+                return Err(Error::Coordinate { joint, coordinate });
+            }
+        }
         if let Limit::Range { ends: [lower, upper], .. } = limit {
             let width = upper - lower;
             let ordered = if width > 0.0 { 0.0 } else { width };
@@ -137,9 +164,12 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`Error::Coordinate`] if its joint is neither hinge nor slider, and [`Error::Parameter`].
+    /// [`Error::Coordinate`] if its joint has none, and [`Error::Parameter`].
     pub fn add_motor(&mut self, motor: Motor) -> Result<usize, Error> {
-        self.check_coordinate(motor.joint)?;
+        let (joint, coordinate) = (motor.joint, motor.coordinate);
+        if limit::coordinate((joint, coordinate), &self.joints, &self.bodies).is_none() {
+            return Err(Error::Coordinate { joint, coordinate });
+        }
         motor.check()?;
         self.motors.push(motor);
         Ok(self.motors.len() - 1)
@@ -176,7 +206,7 @@ impl World {
         &mut self.motors
     }
 
-    /// Angle of a hinge within ±π, or displacement of a slider; `None` of others.
+    /// Angle of a hinge or a screw, which counts turns, or displacement of a slider; `None` of others.
     pub fn coordinate(&self, joint: usize) -> Option<f64> {
         Some(self.joints.get(joint)?.coordinate(&self.bodies)?.value)
     }
@@ -186,9 +216,10 @@ impl World {
         contact::detect(&self.solids, &self.bodies, |_| 0.5 * reach)
     }
 
-    /// Σ ½ m v² + ½ ω · I ω, in J.
+    /// Σ ½ m v² + ½ ω · I ω, and ½ a θ̇² of rotors, in J.
     pub fn kinetic_energy(&self) -> f64 {
-        self.bodies.iter().map(Body::kinetic_energy).sum()
+        let bodies: f64 = self.bodies.iter().map(Body::kinetic_energy).sum();
+        bodies + self.joints.iter().map(|joint| joint.rotor_energy(&self.bodies)).sum::<f64>()
     }
 
     /// −Σ m g · r, in J.
@@ -204,10 +235,8 @@ impl World {
         }
     }
 
-    fn check_coordinate(&self, joint: usize) -> Result<(), Error> {
-        match self.joints.get(joint).and_then(|joint| joint.coordinate(&self.bodies)) {
-            Some(_) => Ok(()),
-            None => Err(Error::Coordinate { joint }),
-        }
+    /// What a robot says of these bodies.
+    pub(super) fn own_state(&self, bodies: &[Body]) -> Option<State> {
+        Some(self.own.as_ref()?.state(&self.joints, bodies, self.time))
     }
 }

@@ -32,7 +32,7 @@ fn both_ends_of_a_range_stop_what_moves() {
     for (kind, ends) in [(Kind::Hinge, [-0.4, 0.7]), (Kind::Slider, [-0.4, 0.7])] {
         for sign in [-1.0, 1.0] {
             let (mut world, joint) = single(kind, Vector3::zeros());
-            world.add_limit(Limit::Range { joint, ends }).unwrap();
+            world.add_limit(Limit::Range { joint, coordinate: 0, ends }).unwrap();
             match kind {
                 Kind::Hinge => world.bodies_mut()[0].angular.y = sign * 2.0,
                 _ => world.bodies_mut()[0].linear.y = sign * 2.0,
@@ -52,7 +52,9 @@ fn both_ends_of_a_range_stop_what_moves() {
 fn what_is_beyond_a_limit_is_put_right_without_velocity() {
     for kind in [Kind::Hinge, Kind::Slider] {
         let (mut world, joint) = single(kind, Vector3::zeros());
-        world.add_limit(Limit::Range { joint, ends: [0.01, f64::INFINITY] }).unwrap();
+        world
+            .add_limit(Limit::Range { joint, coordinate: 0, ends: [0.01, f64::INFINITY] })
+            .unwrap();
         world.step(H).unwrap();
         assert!((world.coordinate(joint).unwrap() - 0.01).abs() < 1e-12, "{kind:?}");
         assert_eq!(world.kinetic_energy(), 0.0, "{kind:?}");
@@ -63,10 +65,10 @@ fn what_is_beyond_a_limit_is_put_right_without_velocity() {
 #[test]
 fn a_range_may_contain_half_a_turn() {
     let (mut world, joint) = single(Kind::Hinge, Vector3::zeros());
-    world.add_limit(Limit::Range { joint, ends: [-0.1, 3.0 * PI / 2.0] }).unwrap();
+    world.add_limit(Limit::Range { joint, coordinate: 0, ends: [-0.1, 3.0 * PI / 2.0] }).unwrap();
     world.bodies_mut()[0].angular.y = 10.0;
     run(&mut world, 1.0);
-    assert!((world.coordinate(joint).unwrap() + PI / 2.0).abs() < 1e-9);
+    assert!((world.coordinate(joint).unwrap() - 3.0 * PI / 2.0).abs() < 1e-9);
 }
 
 /// Two sliders at right angles within a circle: what moves along x alone slides on along the circle.
@@ -106,7 +108,7 @@ fn a_motor_reaches_its_velocity_with_its_force() {
     for (kind, inertia) in [(Kind::Hinge, 0.5), (Kind::Slider, 2.0)] {
         for velocity in [3.0, -3.0] {
             let (mut world, joint) = single(kind, Vector3::zeros());
-            world.add_motor(Motor { joint, velocity, force: 4.0 }).unwrap();
+            world.add_motor(Motor { joint, coordinate: 0, velocity, force: 4.0 }).unwrap();
             run(&mut world, 0.1);
             let rate = |world: &World| {
                 world.bodies()[0].velocity()[if kind == Kind::Hinge { 4 } else { 1 }]
@@ -125,7 +127,7 @@ fn a_motor_reaches_its_velocity_with_its_force() {
 fn a_motor_of_no_velocity_is_dry_friction() {
     for (force, acceleration) in [(25.0, 0.0), (15.0, -2.5)] {
         let (mut world, joint) = single(Kind::Slider, Vector3::new(0.0, -10.0, 0.0));
-        world.add_motor(Motor { joint, velocity: 0.0, force }).unwrap();
+        world.add_motor(Motor { joint, coordinate: 0, velocity: 0.0, force }).unwrap();
         run(&mut world, 0.5);
         assert!((world.bodies()[0].linear.y - 0.5 * acceleration).abs() < 1e-12);
     }
@@ -135,8 +137,8 @@ fn a_motor_of_no_velocity_is_dry_friction() {
 #[test]
 fn a_motor_and_a_limit_hold_a_place_against_gravity() {
     let (mut world, joint) = single(Kind::Slider, Vector3::new(0.0, -10.0, 0.0));
-    world.add_limit(Limit::Range { joint, ends: [f64::NEG_INFINITY, 0.3] }).unwrap();
-    world.add_motor(Motor { joint, velocity: 0.5, force: 30.0 }).unwrap();
+    world.add_limit(Limit::Range { joint, coordinate: 0, ends: [f64::NEG_INFINITY, 0.3] }).unwrap();
+    world.add_motor(Motor { joint, coordinate: 0, velocity: 0.5, force: 30.0 }).unwrap();
     run(&mut world, 2.0);
     assert!((world.coordinate(joint).unwrap() - 0.3).abs() < 1e-12);
     assert!(world.kinetic_energy() < 1e-20);

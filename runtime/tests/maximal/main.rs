@@ -6,6 +6,8 @@ mod numbers;
 
 mod bodies;
 mod correction;
+mod declared;
+mod described;
 mod known;
 mod limits;
 mod refusals;

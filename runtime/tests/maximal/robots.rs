@@ -72,8 +72,13 @@ struct Sledge;
 
 const DURATION: f64 = 0.25;
 
+/// A robot that can be simulated both ways.
+pub(crate) trait Both: Regressor + Clone + Send + Sync + 'static {}
+
+impl<M: Regressor + Clone + Send + Sync + 'static> Both for M {}
+
 /// A configuration and a velocity in general position.
-fn somewhere<M: Model>(robot: &M, seed: u64) -> (M::Q, M::V) {
+pub(crate) fn somewhere<M: Model>(robot: &M, seed: u64) -> (M::Q, M::V) {
     let numbers = &mut Numbers(seed);
     let (mut by, mut v) = (M::V::zeros(), M::V::zeros());
     by.as_mut_slice().iter_mut().for_each(|x| *x = numbers.next());
@@ -82,7 +87,7 @@ fn somewhere<M: Model>(robot: &M, seed: u64) -> (M::Q, M::V) {
 }
 
 /// The largest distance of a point of any body after a time, of the two motions with steps of `h`.
-fn distance<M: Regressor + Clone>(robot: &M, (q, v): (&M::Q, &M::V), h: f64) -> f64 {
+pub(crate) fn distance<M: Both>(robot: &M, (q, v): (&M::Q, &M::V), h: f64) -> f64 {
     let mut world = World::of(robot, q, v).unwrap();
     let start = world.bodies().to_vec();
     let mut simulation = Simulation::new(robot.clone())
@@ -105,7 +110,7 @@ fn distance<M: Regressor + Clone>(robot: &M, (q, v): (&M::Q, &M::V), h: f64) -> 
     distances.fold(0.0, f64::max)
 }
 
-fn agrees<M: Regressor + Clone>(robot: &M, joints: usize) {
+pub(crate) fn agrees<M: Both>(robot: &M, joints: usize) {
     for seed in 0..3 {
         let (q, v) = somewhere(robot, seed);
         let world = World::of(robot, &q, &v).unwrap();

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use jourdain::maximal::{Body, Joint, Kind, Limit, Orientation, Row, Shape, Solid, World};
-use nalgebra::{Vector3, Vector6};
+use nalgebra::{DMatrix, Vector3, Vector6};
 
 use crate::numbers::Numbers;
 use crate::{body, frame, resultant, vector};
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 9] = [
     Kind::Ball,
     Kind::Hinge,
     Kind::Slider,
+    Kind::Helical { pitch: 0.3 },
+    Kind::Cylindrical,
+    Kind::Planar,
     Kind::Wheel { angle: 1.1 },
     Kind::Universal,
     Kind::Fixed,
@@ -59,7 +62,7 @@ fn rows(joint: &Joint, bodies: &[Body]) -> Vec<Row> {
 #[test]
 fn rows_of_joints_are_derivatives_without_a_resultant() {
     let numbers = &mut Numbers(1);
-    for (kind, count) in KINDS.into_iter().zip([3, 5, 5, 4, 4, 6]) {
+    for (kind, count) in KINDS.into_iter().zip([3, 5, 5, 5, 4, 3, 4, 4, 6]) {
         for amount in [0.0, 0.01, 0.3, 1.0] {
             let (joint, bodies) = joint(kind, amount, numbers);
             let error = error(&bodies, |bodies| rows(&joint, bodies));
@@ -78,14 +81,38 @@ fn rows_of_joints_are_derivatives_without_a_resultant() {
 #[test]
 fn coordinates_are_those_of_their_rows() {
     let numbers = &mut Numbers(2);
-    for kind in [Kind::Hinge, Kind::Slider] {
+    for (kind, count) in KINDS.into_iter().zip([0, 1, 1, 1, 2, 3, 2, 2, 0]) {
         for amount in [0.0, 0.3, 1.0] {
             let (joint, bodies) = joint(kind, amount, numbers);
-            let row = |bodies: &[Body]| vec![joint.coordinate(bodies).unwrap()];
-            assert!(error(&bodies, row) < 1e-8, "{kind:?}");
-            let sum = resultant(bodies.iter().zip(row(&bodies)[0].jacobian)).amax();
-            assert!(sum < 1e-13, "{kind:?}: resultant {sum:e}");
+            let coordinates = |bodies: &[Body]| {
+                let mut rows = Vec::new();
+                joint.coordinates_into(bodies, &mut rows);
+                rows
+            };
+            let rows = coordinates(&bodies);
+            assert_eq!(rows.len(), count, "{kind:?}");
+            assert!(error(&bodies, coordinates) < 1e-8, "{kind:?}");
+            for row in rows {
+                assert!(amount > 0.0 || row.value.abs() < 1e-14, "{kind:?}: {:e}", row.value);
+                let sum = resultant(bodies.iter().zip(row.jacobian)).amax();
+                assert!(sum < 1e-13, "{kind:?}: resultant {sum:e}");
+            }
         }
+    }
+}
+
+/// Φ = 0 leaves as many motions as there are coordinates, and these are independent on them.
+#[test]
+fn coordinates_are_what_a_joint_leaves() {
+    let numbers = &mut Numbers(6);
+    for kind in KINDS {
+        let (joint, bodies) = joint(kind, 0.0, numbers);
+        let mut all = rows(&joint, &bodies);
+        joint.coordinates_into(&bodies, &mut all);
+        let count = if kind == Kind::Ball { 3 } else { 6 };
+        assert_eq!(all.len(), count, "{kind:?}");
+        let jacobian = DMatrix::from_fn(count, 6, |i, k| all[i].jacobian[1][k]);
+        assert_eq!(jacobian.rank(1e-6), count, "{kind:?}");
     }
 }
 
@@ -131,7 +158,7 @@ fn limits_of_several_joints_are_derivatives_without_a_resultant() {
         1.0 - x[0] * x[0] - 3.0 * x[1] * x[1] + x[0] * x[1]
     });
     let region = Limit::Region { joints: vec![0, 1], function };
-    let ranges = [0, 1].map(|joint| Limit::Range { joint, ends: [-0.5, 0.7] });
+    let ranges = [0, 1].map(|joint| Limit::Range { joint, coordinate: 0, ends: [-0.5, 0.7] });
     for limit in [region].into_iter().chain(ranges) {
         for (which, gap) in limit.gaps(&joints, &bodies).into_iter().enumerate() {
             for (place, k) in (0..3).flat_map(|place| (0..6).map(move |k| (place, k))) {

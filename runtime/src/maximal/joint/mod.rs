@@ -9,24 +9,32 @@
 //! | [`Ball`](Kind::Ball) | 3 | any turn |
 //! | [`Hinge`](Kind::Hinge) | 5 | a turn about z |
 //! | [`Slider`](Kind::Slider) | 5 | a displacement along z |
+//! | [`Helical`](Kind::Helical) | 5 | a turn about z that goes along with a displacement |
+//! | [`Cylindrical`](Kind::Cylindrical) | 4 | a turn about z and a displacement along it |
+//! | [`Planar`](Kind::Planar) | 3 | displacements along x and y and a turn about z |
 //! | [`Wheel`](Kind::Wheel) | 4 | turns about z of a and z of b, at a given angle |
 //! | [`Universal`](Kind::Universal) | 4 | the same at a right angle |
 //! | [`Fixed`](Kind::Fixed) | 6 | nothing |
 
 mod ball;
+mod cylindrical;
 mod fixed;
+mod helical;
 mod hinge;
 mod locked;
+mod planar;
 mod slider;
 mod universal;
 mod wheel;
 
 use alloc::vec::Vec;
+use core::f64::consts::TAU;
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::Error;
 use super::body::Body;
+use super::limit::entries;
 use super::parameter::{self, Range};
 use super::row::Row;
 use crate::contact::Softness;
@@ -41,6 +49,15 @@ pub enum Kind {
     Hinge,
     /// Both have the same axes, and move along z.
     Slider,
+    /// Both have the same axis z, and b moves along it as it turns.
+    Helical {
+        /// In m/rad.
+        pitch: f64,
+    },
+    /// Both have the same axis z.
+    Cylindrical,
+    /// Both have the same plane x y.
+    Planar,
     /// A point stays together, and the z axes at an angle.
     Wheel {
         /// Between the z axis of a and that of b, rad; between 0 and π, neither of them.
@@ -68,6 +85,12 @@ pub struct Joint {
     ///
     /// So a hard row gains no velocity by being put right, and a soft one stores what energy a spring does.
     pub softness: [Softness; 6],
+    /// Inertia a ≥ 0 of a rotor on each of the [coordinates](Self::coordinates_into) θ, of which it has the kinetic
+    /// energy ½ a θ̇²; of a ball, about the axes of b. In kg m² of angles, kg of displacements.
+    pub armature: [f64; 3],
+    /// For each of the coordinates, the angle that it has, or had at the last step: of those that differ by turns it is
+    /// the nearest to this.
+    pub near: [f64; 3],
 }
 
 impl Joint {
@@ -95,7 +118,8 @@ impl Joint {
             Some(k) => all.get(k).map(|body| body.local(frame)).ok_or(Error::Body { body: k }),
         };
         let frames = [on(bodies[0], frame)?, on(bodies[1], &second)?];
-        Ok(Self { kind, bodies, frames, softness: [Softness::default(); 6] })
+        let (softness, zero) = ([Softness::default(); 6], [0.0; 3]);
+        Ok(Self { kind, bodies, frames, softness, armature: zero, near: zero })
     }
 
     /// The same with one softness for all rows.
@@ -112,21 +136,96 @@ impl Joint {
             Kind::Ball => rows.extend(ball::rows(&a, &b)),
             Kind::Hinge => rows.extend(hinge::rows(&a, &b)),
             Kind::Slider => rows.extend(slider::rows(&a, &b)),
+            Kind::Helical { pitch } => rows.extend(helical::rows(&a, &b, pitch, self.near[0])),
+            Kind::Cylindrical => rows.extend(cylindrical::rows(&a, &b)),
+            Kind::Planar => rows.extend(planar::rows(&a, &b)),
             Kind::Wheel { angle } => rows.extend(wheel::rows(&a, &b, angle)),
             Kind::Universal => rows.extend(universal::rows(&a, &b)),
             Kind::Fixed => rows.extend(fixed::rows(&a, &b)),
         }
     }
 
-    /// Angle of a hinge within ±π or displacement of a slider, of b relative to a, and its row; `None` for
-    /// others.
-    pub fn coordinate(&self, all: &[Body]) -> Option<Row> {
-        let [a, b] = self.seats(all)?;
+    /// The coordinates that the joint leaves, of b relative to a, and their rows, written to `rows`: the angle of a hinge
+    /// or a screw, the displacement of a slider, angle and displacement of a cylindrical joint, x, y and angle of a
+    /// planar one, the turns about z of a and z of b of a wheel or universal joint; none of others, or if a body is not
+    /// among `all`.
+    pub fn coordinates_into(&self, all: &[Body], rows: &mut Vec<Row>) {
+        let Some([a, b]) = self.seats(all) else { return };
+        let [first, second, third] = self.near;
         match self.kind {
-            Kind::Hinge => Some(hinge::coordinate(&a, &b)),
-            Kind::Slider => Some(slider::coordinate(&a, &b)),
+            Kind::Hinge | Kind::Helical { .. } => rows.push(hinge::coordinate(&a, &b, first)),
+            Kind::Slider => rows.push(slider::coordinate(&a, &b)),
+            Kind::Cylindrical => rows.extend(cylindrical::coordinates(&a, &b, first)),
+            Kind::Planar => rows.extend(planar::coordinates(&a, &b, third)),
+            Kind::Wheel { .. } | Kind::Universal => {
+                rows.extend(wheel::coordinates(&a, &b, [first, second]));
+            }
+            Kind::Ball | Kind::Fixed => {}
+        }
+    }
+
+    /// The only coordinate of a hinge, a slider or a screw, and its row; `None` for others.
+    pub fn coordinate(&self, all: &[Body]) -> Option<Row> {
+        match self.kind {
+            Kind::Hinge | Kind::Slider | Kind::Helical { .. } => self.rate(0, all),
             _ => None,
         }
+    }
+
+    /// The row of one of the motions that the joint leaves: of a ball, the turn about an axis of b, which is the rate
+    /// of nothing.
+    pub(super) fn rate(&self, axis: usize, all: &[Body]) -> Option<Row> {
+        if self.kind == Kind::Ball {
+            return self.turns(all)?.get(axis).copied();
+        }
+        let mut rows = Vec::new();
+        self.coordinates_into(all, &mut rows);
+        rows.get(axis).copied()
+    }
+
+    /// How many coordinates it has; none where `only` one is asked for, and it has others.
+    pub(super) fn count(&self, only: bool, all: &[Body]) -> usize {
+        let mut rows = Vec::new();
+        self.coordinates_into(all, &mut rows);
+        if only && rows.len() > 1 { 0 } else { rows.len() }
+    }
+
+    /// Σ ½ a θ̇², in J.
+    pub(super) fn rotor_energy(&self, all: &[Body]) -> f64 {
+        let energy = |(axis, &inertia): (usize, &f64)| {
+            let row = self.rate(axis, all).filter(|_| inertia > 0.0)?;
+            let parts = entries(self, &row, 1.0);
+            let rate: f64 = parts.map(|(body, part)| part.dot(&all[body].velocity())).sum();
+            Some(0.5 * inertia * rate * rate)
+        };
+        self.armature.iter().enumerate().filter_map(energy).sum()
+    }
+
+    /// The rows of ω of b relative to a, in the axes of b's frame.
+    pub(super) fn turns(&self, all: &[Body]) -> Option<[Row; 3]> {
+        let [_, b] = self.seats(all)?;
+        Some([0, 1, 2].map(|k| Row::about(0.0, &b.axis(k))))
+    }
+
+    /// The rows of the velocity of b's anchor relative to a, in the axes of b's frame.
+    pub(super) fn slides(&self, all: &[Body]) -> Option<[Row; 3]> {
+        let [a, b] = self.seats(all)?;
+        let row = |k| Row::along(0.0, &b.axis(k), &b.anchor, [&a.center, &b.center]);
+        Some([0, 1, 2].map(row))
+    }
+
+    /// The frame of b as it is seen from that of a.
+    pub(super) fn relative(&self, all: &[Body]) -> Option<Pose> {
+        let [a, b] = self.seats(all)?;
+        let turn = a.axes.transpose();
+        Some(Pose { rotation: turn * b.axes, position: turn * (b.anchor - a.anchor) })
+    }
+
+    /// Takes the coordinates of now for those that later ones are near to.
+    pub(super) fn follow(&mut self, all: &[Body]) {
+        let mut rows = Vec::new();
+        self.coordinates_into(all, &mut rows);
+        self.near.iter_mut().zip(&rows).for_each(|(near, row)| *near = row.value);
     }
 
     /// # Errors
@@ -141,6 +240,12 @@ impl Joint {
         }
         if let Kind::Wheel { angle } = self.kind {
             parameter::check("the sine of a wheel's angle", libm::sin(angle), Range::Positive)?;
+        }
+        if let Kind::Helical { pitch } = self.kind {
+            parameter::check("the pitch of a screw", pitch, Range::Finite)?;
+        }
+        for &armature in &self.armature {
+            parameter::check("an armature", armature, Range::NotNegative)?;
         }
         for frame in &self.frames {
             let length = frame.rotation.amax() + frame.position.amax();
@@ -201,4 +306,16 @@ fn along(a: &Seat, b: &Seat, k: usize) -> Row {
 fn cosine((a, i): (&Seat, usize), (b, j): (&Seat, usize)) -> Row {
     let (first, second) = (a.axis(i), b.axis(j));
     Row::about(first.dot(&second), &second.cross(&first))
+}
+
+/// The angle θ = atan2(s, c) of a direction d of b in the plane of two axes x and y of a, nearest to another,
+///
+/// > c = x · d,  s = y · d,  θ̇ = (c ṡ − s ċ)/(c² + s²) = (ω_b − ω_a) · (d × (c y − s x))/(c² + s²)
+fn angle((x, y): (&Vector3<f64>, &Vector3<f64>), d: &Vector3<f64>, near: f64) -> Row {
+    let (c, s) = (x.dot(d), y.dot(d));
+    let square = c * c + s * s;
+    // Where the direction is at right angles to the plane there is no angle, and no motion changes it.
+    let scale = if square > 0.0 { 1.0 / square } else { 0.0 };
+    let value = near + libm::remainder(libm::atan2(s, c) - near, TAU);
+    Row::about(value, &(scale * d.cross(&(c * y - s * x))))
 }

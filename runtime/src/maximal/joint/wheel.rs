@@ -5,8 +5,14 @@
 //!
 //! φ is an angle, in rad, and so n is a unit vector, which a_z × b_z by itself is only at a right angle. Where
 //! the axes have become parallel, n is any vector at right angles to them.
+//!
+//! Out of a's axes, those of b come by a turn of θ₁ about z, of φ about x and of θ₂ about z; so
+//!
+//! > b_z = (sin φ sin θ₁, −sin φ cos θ₁, cos φ) in a's axes,  a_z = (sin φ sin θ₂, sin φ cos θ₂, cos φ) in b's,
+//!
+//! and the coordinates that are left are θ₁, from −a_y to b_z as seen along a_z, and θ₂, from a_z to b_y along b_z.
 
-use super::{Row, Seat, ball};
+use super::{Row, Seat, angle, ball};
 
 /// Axes with a smaller sine between them are parallel.
 const PARALLEL: f64 = 1e-9;
@@ -18,4 +24,12 @@ pub(super) fn rows(a: &Seat, b: &Seat, angle: f64) -> [Row; 4] {
     let (sine, cosine) = (normal.norm(), first.dot(&second));
     let unit = if sine > PARALLEL { normal / sine } else { a.axis(0) };
     [x, y, z, Row::about(libm::atan2(sine, cosine) - angle, &unit)]
+}
+
+pub(super) fn coordinates(a: &Seat, b: &Seat, near: [f64; 2]) -> [Row; 2] {
+    let second = angle((&b.axis(1), &b.axis(0)), &a.axis(2), near[1]);
+    // This angle is that of a's axis as seen from b: its turn is the reverse of b's.
+    let [of_a, of_b] = second.jacobian;
+    let second = Row { jacobian: [of_b, of_a], ..second };
+    [angle((&-a.axis(1), &a.axis(0)), &b.axis(2), near[0]), second]
 }

@@ -2,7 +2,7 @@
 //!
 //! A contact is a point or a ball, and a half-space below its plane n · x ≤ d, d = n · x_c − φ for the lowest point x_c
 //! of the ball. It touches nothing but that, by the μ and the e of the contact, which are left to the ball alone:
-//! √(μ² · 1) = μ.
+//! √(μ² · 1) = μ. Contacts whose normals turn are rows that the robot says.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ impl<M: Regressor> Reading<'_, M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Unsupported`] for contacts whose normals turn, and pairs.
+    /// [`Error::Unsupported`] for pairs and torsional friction.
     pub(super) fn touch(&self, world: &mut World) -> Result<(), Error> {
         let unsupported = |what, name| Err(Error::Unsupported { what, name });
         if let Some(pair) = M::PAIRS.first() {
@@ -38,8 +38,11 @@ impl<M: Regressor> Reading<'_, M> {
         for (((contact, of), point), gap) in
             M::CONTACTS.iter().zip(&parameters).zip(points).zip(&gaps)
         {
+            if of.torsion > 0.0 {
+                return unsupported("torsional friction", contact.name);
+            }
             if contact.turns {
-                return unsupported("contact whose normal turns", contact.name);
+                continue;
             }
             let Some(body) = carrier::<M>(contact.link) else { continue };
             let lowest = Vector3::from(*point);

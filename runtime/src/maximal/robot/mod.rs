@@ -1,26 +1,32 @@
 //! A world from a robot that the macro describes.
 //!
 //! Mass, centre of mass and inertia of each moving body follow from π, of [`inertial_parameters`]; joints from the
-//! poses of links alone: a unit displacement of the velocity coordinate j moves every body by the screw
+//! poses of links alone: with X from a body's axes to those of the one that it hangs on, a displacement by ε of the
+//! velocity coordinate j moves it there by the screw ε ξ_j of the joint between them (`tie`),
 //!
-//! > exp(ξ_j) = X(q ⊕ e_j) X(q)⁻¹
+//! > exp(ε ξ_j) = X(q ⊕ ε e_j) X(q)⁻¹
 //!
-//! since all that hangs on a joint moves as one, and the screw of a body relative to the one that it hangs on is the
-//! axis of the joint between them. Gravity is what the potential energies −g · Σ m r at these places have in common.
+//! and those of all on the way to the world add up. What the kinetic energy has more than that of bodies is rotors', and gravity is
+//! what the potential energies −g · Σ m r at these places have in common.
 //! Nothing of the recursions by which the robot's own equations were derived is used, so that the two motions are
-//! two opinions.
+//! two opinions. Springs and dampers, declared constraints and limits, and contacts whose normals turn are what
+//! the robot says they are at the coordinates that its joints have in the world (`own`).
 //!
 //! [`inertial_parameters`]: Regressor::inertial_parameters
 
 mod ground;
+mod says;
+mod tie;
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use nalgebra::{Matrix3, Vector3};
 
+use self::tie::Tie;
+use super::coupling::Coupling;
+use super::own::Place;
 use super::screw::Screw;
-use super::{Body, Error, Joint, Kind, Limit, Motor, World};
+use super::{Body, Error, Limit, Motor, World};
 use crate::description::{self, Chart, CoordinateParameters};
 use crate::frame::Pose;
 use crate::kernels::Regressor;
@@ -32,42 +38,38 @@ const NONE: f64 = 1e-9;
 /// A moment of inertia below this, by what it is about the link's origin, is that of a point.
 const POINT: f64 = 1e-13;
 
+/// ε, so that what follows a coordinate in a large ratio does not turn by more than half a turn.
+const SMALL: f64 = 1.0 / 64.0;
+
 impl World {
-    /// The bodies and joints of `robot` at (q, v), with the limits and the dry friction of its hinges and sliders, its
-    /// contacts with planes, and its gravity as far as that moves anything. Body k is the one that moves with
-    /// [`BODIES`](crate::Model::BODIES)\[k\], in that link's axes.
+    /// The bodies and joints of `robot` at (q, v) and t = 0, with all that acts on them but actuators, and its gravity as
+    /// far as that moves anything. Body k is the one that moves with [`BODIES`](crate::Model::BODIES)\[k\], in that
+    /// link's axes. Joints that follow others have a [`Coupling`], armature is [`Joint::armature`](super::Joint::armature),
+    /// and springs and dampers act by their force at the beginning of a step, as in a
+    /// [`Simulation`](crate::Simulation).
     ///
     /// # Errors
     ///
-    /// [`Error::Model`] for fields or a state that are not possible; [`Error::Unsupported`] for families other than
-    /// revolute, continuous, prismatic, spherical, universal and floating, followers, bodies without mass,
-    /// armature, springs and dampers, declared constraints and limits, pairs and contacts whose normals turn.
-    pub fn of<M: Regressor>(robot: &M, q: &M::Q, v: &M::V) -> Result<Self, Error> {
+    /// [`Error::Model`] for fields or a state that are not possible; [`Error::Unsupported`] for
+    /// pairs of shapes other than points and spheres, which a world finds no contacts of, and for torsional friction,
+    /// which its contacts have no row for. A motion without inertia is found by the first step.
+    pub fn of<M>(robot: &M, q: &M::Q, v: &M::V) -> Result<Self, Error>
+    where
+        M: Regressor + Clone + Send + Sync + 'static,
+    {
         robot.check(q, v)?;
         let reading = Reading::new(robot, q);
         let mut world = Self::new(Vector3::zeros());
         for body in reading.bodies(v)? {
             world.add_body(body)?;
         }
-        reading.refuse(world.bodies())?;
         world.gravity = reading.gravity(world.bodies());
-        let mut moved = vec![false; M::NV];
-        for k in 0..M::BODIES.len() {
-            let Some((joint, coordinate)) = reading.joint(k, world.bodies(), &mut moved)? else {
-                continue;
-            };
-            let joint = world.add_joint(joint)?;
-            let Some(CoordinateParameters { position: ends, friction, .. }) = coordinate else {
-                continue;
-            };
-            if ends.iter().any(|end| end.is_finite()) {
-                world.add_limit(Limit::Range { joint, ends })?;
-            }
-            if friction > 0.0 {
-                world.add_motor(Motor { joint, velocity: 0.0, force: friction })?;
-            }
+        let places = reading.tie(&mut world)?;
+        for (joint, place) in M::JOINTS.iter().zip(&places) {
+            reading.bound(joint, place, &mut world)?;
         }
         reading.touch(&mut world)?;
+        world.own = Some(says::own(robot, places));
         Ok(world)
     }
 }
@@ -78,25 +80,33 @@ struct Reading<'a, M: Regressor> {
     q: &'a M::Q,
     /// Of each body's link.
     poses: Vec<Pose>,
-    /// For each velocity coordinate, those of all bodies.
+    /// For each velocity coordinate, those of all bodies relative to what they hang on, in world axes.
     screws: Vec<Vec<Screw>>,
-    coordinates: Vec<CoordinateParameters>,
 }
 
 impl<'a, M: Regressor> Reading<'a, M> {
     fn new(robot: &'a M, q: &'a M::Q) -> Self {
-        let place = |q: &M::Q| -> Vec<Pose> {
-            let poses = robot.link_poses(q);
-            M::BODIES.iter().map(|&link| poses[link]).collect()
-        };
-        let poses = place(q);
+        let poses = places(robot, q);
         let moved = |j: usize| {
-            let to = place(&robot.integrate(q, &unit::<M>(j)));
-            poses.iter().zip(&to).map(|(from, to)| Screw::between(from, to)).collect()
+            let to = places(robot, &robot.integrate(q, &unit::<M>(j, SMALL)));
+            let screw = |k: usize| {
+                let Some(parent) = parent::<M>(M::BODIES[k]) else {
+                    return Screw::between(&poses[k], &to[k]).times(1.0 / SMALL);
+                };
+                // As seen from a parent that stays.
+                let stays = composed(&poses[parent], &seen(&to[parent], &to[k]));
+                Screw::between(&poses[k], &stays).times(1.0 / SMALL)
+            };
+            (0..M::BODIES.len()).map(screw).collect()
         };
         let screws = (0..M::NV).map(moved).collect();
-        let coordinates = robot.coordinate_parameters();
-        Self { robot, q, poses, screws, coordinates }
+        Self { robot, q, poses, screws }
+    }
+
+    /// How body `k` moves with the velocity coordinate `j`.
+    fn screw(&self, j: usize, k: usize) -> Screw {
+        let way = core::iter::successors(Some(k), |&k| parent::<M>(M::BODIES[k]));
+        way.fold(Screw::ZERO, |sum, k| sum.plus(&self.screws[j][k]))
     }
 
     fn bodies(&self, v: &M::V) -> Result<Vec<Body>, Error> {
@@ -105,40 +115,14 @@ impl<'a, M: Regressor> Reading<'a, M> {
         let all = M::BODIES.iter().zip(inertial).zip(&self.poses).enumerate();
         all.map(|(k, ((&link, inertial), pose))| {
             let mut body = placed(inertial, pose, M::LINKS[link].name)?;
-            for (screws, &v) in self.screws.iter().zip(v.as_slice()) {
-                body.linear += v * screws[k].at(&body.position);
-                body.angular += v * screws[k].angular;
+            for (j, &v) in v.as_slice().iter().enumerate() {
+                let screw = self.screw(j, k);
+                body.linear += v * screw.at(&body.position);
+                body.angular += v * screw.angular;
             }
             Ok(body)
         })
         .collect()
-    }
-
-    /// # Errors
-    ///
-    /// [`Error::Unsupported`] for what acts in the robot and is neither a body nor a joint.
-    fn refuse(&self, bodies: &[Body]) -> Result<(), Error> {
-        let unsupported = |what, name| Err(Error::Unsupported { what, name });
-        if let Some(constraint) = M::CONSTRAINTS.first() {
-            return unsupported("declared constraint", constraint.name);
-        }
-        if let Some(limit) = M::LIMITS.first() {
-            return unsupported("declared limit", limit.name);
-        }
-        for (j, screws) in self.screws.iter().enumerate() {
-            let name = owner::<M>(j).map_or("", |joint| joint.name);
-            let v = unit::<M>(j);
-            let passive = self.robot.passive_force(&self.robot.integrate(self.q, &v), &v);
-            if passive.as_slice().iter().any(|&force| force != 0.0) {
-                return unsupported("spring or damper", name);
-            }
-            let energy: f64 = bodies.iter().zip(screws).map(|(body, x)| x.energy(body)).sum();
-            let whole = self.robot.kinetic_energy(self.q, &v);
-            if (whole - energy).abs() > NONE * whole {
-                return unsupported("armature", name);
-            }
-        }
-        Ok(())
     }
 
     /// The g of least length with U = −g · Σ m r at q and all q ⊕ e_j.
@@ -148,14 +132,17 @@ impl<'a, M: Regressor> Reading<'a, M> {
             normal += moment * moment.transpose();
             right -= potential * moment;
         };
-        let moment = |place: &dyn Fn(usize, &Body) -> Vector3<f64>| -> Vector3<f64> {
-            bodies.iter().enumerate().map(|(k, body)| body.mass * place(k, body)).sum()
+        let of = |q: &M::Q| -> Vector3<f64> {
+            let all = bodies.iter().zip(&self.poses).zip(places(self.robot, q));
+            let moment = |((body, from), to): ((&Body, &Pose), Pose)| {
+                body.mass * to.point(&(from.rotation.transpose() * (body.position - from.position)))
+            };
+            all.map(moment).sum()
         };
-        add(moment(&|_, body| body.position), self.robot.potential_energy(self.q));
-        for (j, screws) in self.screws.iter().enumerate() {
-            let moved = moment(&|k, body| screws[k].displaced(&body.position));
-            let q = self.robot.integrate(self.q, &unit::<M>(j));
-            add(moved, self.robot.potential_energy(&q));
+        add(of(self.q), self.robot.potential_energy(self.q));
+        for j in 0..M::NV {
+            let q = self.robot.integrate(self.q, &unit::<M>(j, 1.0));
+            add(of(&q), self.robot.potential_energy(&q));
         }
         let eigen = normal.symmetric_eigen();
         let mut gravity = Vector3::zeros();
@@ -167,97 +154,101 @@ impl<'a, M: Regressor> Reading<'a, M> {
         gravity
     }
 
-    /// The joint on which body `k` hangs, and what bounds its coordinate; none of a floating one. The coordinates that
-    /// move it are then no longer free for others.
-    fn joint(
+    /// Adds the joints of all bodies; where the coordinates of the robot's are.
+    fn tie(&self, world: &mut World) -> Result<Vec<Place>, Error> {
+        let mut places: Vec<Option<Place>> = M::JOINTS.iter().map(|_| None).collect();
+        let mut followers = Vec::new();
+        for k in 0..M::BODIES.len() {
+            let Some(Tie { of, scale, mut joint }) = self.tie_of(k, world.bodies())? else {
+                continue;
+            };
+            if M::JOINTS[of].chart == Chart::Pose {
+                places[of] = Some(Place::Free(joint));
+                continue;
+            }
+            let leads = scale == 1.0 && places[of].is_none();
+            if leads {
+                joint.armature = self.armature(of, world.bodies());
+            }
+            let place = world.add_joint(joint)?;
+            if leads {
+                places[of] = Some(Place::Joint(place));
+            } else {
+                followers.push((place, of, scale));
+            }
+        }
+        for (place, of, ratio) in followers {
+            if let Some(Place::Joint(leader)) = places[of] {
+                world.add_coupling(Coupling { joints: [place, leader], ratio, offset: 0.0 })?;
+            }
+        }
+        let named = places.into_iter().zip(M::JOINTS).map(|(place, joint)| {
+            place.ok_or(Error::Unsupported { what: "joint that moves no body", name: joint.name })
+        });
+        named.collect()
+    }
+
+    /// What the energy at unit velocities has more than that of bodies, twice.
+    fn armature(&self, of: usize, bodies: &[Body]) -> [f64; 3] {
+        let joint = &M::JOINTS[of];
+        let mut armature = [0.0; 3];
+        for (j, armature) in (joint.v..joint.v + joint.nv).zip(&mut armature) {
+            let screws = bodies.iter().enumerate();
+            let energy: f64 = screws.map(|(k, body)| self.screw(j, k).energy(body)).sum();
+            let whole = self.robot.kinetic_energy(self.q, &unit::<M>(j, 1.0));
+            if whole - energy > NONE * whole {
+                *armature = 2.0 * (whole - energy);
+            }
+        }
+        armature
+    }
+
+    /// Adds the limits and the dry friction of a joint.
+    fn bound(
         &self,
-        k: usize,
-        bodies: &[Body],
-        moved: &mut [bool],
-    ) -> Result<Option<(Joint, Option<CoordinateParameters>)>, Error> {
-        let parent = parent::<M>(M::BODIES[k]);
-        let relative = |j: usize| match parent {
-            Some(parent) => self.screws[j][k].minus(&self.screws[j][parent]),
-            None => self.screws[j][k],
-        };
-        let moving: Vec<usize> = (0..M::NV).filter(|&j| relative(j).is_some_motion()).collect();
-        if moving.iter().any(|&j| owner::<M>(j).is_some_and(|of| of.chart == Chart::Pose)) {
-            return Ok(None);
-        }
-        let unsupported = |what| Error::Unsupported { what, name: M::LINKS[M::BODIES[k]].name };
-        let joint = moving.first().and_then(|&j| owner::<M>(j));
-        let joint = joint.ok_or_else(|| unsupported("joint without motion"))?;
-        let own = joint.v..joint.v + joint.nv;
-        if !moving.iter().copied().eq(own.clone()) || own.clone().any(|j| moved[j]) {
-            return Err(unsupported("joint that follows another"));
-        }
-        moved[own.clone()].fill(true);
-        let screws: Vec<Screw> = own.map(relative).collect();
-        let origin = self.poses[k].position;
-        let (kind, frame) = geometry(joint, &screws, &origin)
-            .ok_or(Error::Unsupported { what: joint.family, name: joint.name })?;
-        let mut tied = Joint::here(kind, [parent, Some(k)], &frame, bodies)?;
-        let position = self.q[joint.q];
-        match kind {
-            Kind::Hinge => {
-                let turn = nalgebra::Rotation3::from_axis_angle(&Vector3::z_axis(), position);
-                tied.frames[1].rotation *= turn.into_inner();
+        of: &description::Joint,
+        place: &Place,
+        world: &mut World,
+    ) -> Result<(), Error> {
+        let Place::Joint(joint) = *place else { return Ok(()) };
+        let parameters = self.robot.coordinate_parameters();
+        for (coordinate, of) in parameters[of.v..][..of.nv].iter().enumerate() {
+            let CoordinateParameters { position: ends, friction, .. } = *of;
+            if ends.iter().any(|end| end.is_finite()) {
+                world.add_limit(Limit::Range { joint, coordinate, ends })?;
             }
-            Kind::Slider => {
-                let axis = tied.frames[0].rotation.column(2).into_owned();
-                tied.frames[0].position -= position * axis;
+            if friction > 0.0 {
+                world.add_motor(Motor { joint, coordinate, velocity: 0.0, force: friction })?;
             }
-            _ => return Ok(Some((tied, None))),
         }
-        Ok(Some((tied, self.coordinates.get(joint.v).copied())))
+        Ok(())
     }
 }
 
-/// The kind of a joint and its frame in the world, from the screws of its coordinates and the child's origin.
-fn geometry(
-    joint: &description::Joint,
-    screws: &[Screw],
-    origin: &Vector3<f64>,
-) -> Option<(Kind, Pose)> {
-    let about = |kind, z: &Vector3<f64>, x: &Vector3<f64>, position| {
-        let rotation = Matrix3::from_columns(&[*x, z.cross(x), *z]);
-        Some((kind, Pose { rotation, position }))
-    };
-    match (joint.family, screws) {
-        ("revolute" | "continuous", [screw]) => {
-            let axis = screw.angular.normalize();
-            let position = origin + axis.cross(&screw.at(origin)) / screw.angular.norm();
-            about(Kind::Hinge, &axis, &perpendicular(&axis), position)
-        }
-        ("prismatic", [screw]) => {
-            let axis = screw.linear.normalize();
-            about(Kind::Slider, &axis, &perpendicular(&axis), *origin)
-        }
-        ("spherical", _) => about(Kind::Ball, &Vector3::z(), &Vector3::x(), *origin),
-        ("universal", [first, second]) => {
-            let normal = first.angular.cross(&second.angular);
-            let angle = libm::atan2(normal.norm(), first.angular.dot(&second.angular));
-            let (axis, normal) = (first.angular.normalize(), normal.normalize());
-            about(Kind::Wheel { angle }, &axis, &normal, *origin)
-        }
-        _ => None,
-    }
+/// The poses of all bodies' links.
+fn places<M: Regressor>(robot: &M, q: &M::Q) -> Vec<Pose> {
+    let poses = robot.link_poses(q);
+    M::BODIES.iter().map(|&link| poses[link]).collect()
 }
 
-/// A unit vector at right angles.
-fn perpendicular(axis: &Vector3<f64>) -> Vector3<f64> {
-    axis.cross(&Vector3::ith(axis.iamin(), 1.0)).normalize()
+/// A frame as it is seen from another.
+fn seen(from: &Pose, frame: &Pose) -> Pose {
+    let turn = from.rotation.transpose();
+    Pose { rotation: turn * frame.rotation, position: turn * (frame.position - from.position) }
+}
+
+/// What is seen from a frame, in the world.
+fn composed(frame: &Pose, seen: &Pose) -> Pose {
+    Pose { rotation: frame.rotation * seen.rotation, position: frame.point(&seen.position) }
 }
 
 /// A body at rest from its π and its link's pose.
 fn placed(inertial: &[f64], pose: &Pose, name: &'static str) -> Result<Body, Error> {
     let &[mass, x, y, z, xx, xy, yy, xz, yz, zz] = inertial else {
-        return Err(Error::Unsupported { what: "body without mass", name });
+        return Err(Error::Unsupported { what: "body without inertial parameters", name });
     };
-    if mass <= 0.0 {
-        return Err(Error::Unsupported { what: "body without mass", name });
-    }
-    let center = Vector3::new(x, y, z) / mass;
+    // What has no mass is as well at its link's origin.
+    let center = Vector3::new(x, y, z) / if mass > 0.0 { mass } else { 1.0 };
     let at_origin = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
     let moved = mass * (Matrix3::identity() * center.norm_squared() - center * center.transpose());
     let inertia = at_origin - moved;
@@ -283,12 +274,13 @@ fn carrier<M: Regressor>(link: usize) -> Option<usize> {
 }
 
 /// The joint of a velocity coordinate.
-fn owner<M: Regressor>(j: usize) -> Option<&'static description::Joint> {
-    M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&j))
+fn owner<M: Regressor>(j: usize) -> Option<usize> {
+    M::JOINTS.iter().position(|joint| (joint.v..joint.v + joint.nv).contains(&j))
 }
 
-fn unit<M: Regressor>(j: usize) -> M::V {
+/// `length` along a velocity coordinate.
+fn unit<M: Regressor>(j: usize, length: f64) -> M::V {
     let mut unit = M::V::zeros();
-    unit[j] = 1.0;
+    unit[j] = length;
     unit
 }
