@@ -19,6 +19,7 @@
 mod ball;
 mod cylindrical;
 mod fixed;
+mod free;
 mod helical;
 mod hinge;
 mod locked;
@@ -28,13 +29,11 @@ mod universal;
 mod wheel;
 
 use alloc::vec::Vec;
-use core::f64::consts::TAU;
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::Error;
 use super::body::Body;
-use super::limit::entries;
 use super::parameter::{self, Range};
 use super::row::Row;
 use crate::contact::Softness;
@@ -145,89 +144,6 @@ impl Joint {
         }
     }
 
-    /// The coordinates that the joint leaves, of b relative to a, and their rows, written to `rows`: the angle of a hinge
-    /// or a screw, the displacement of a slider, angle and displacement of a cylindrical joint, x, y and angle of a
-    /// planar one, the turns about z of a and z of b of a wheel or universal joint; none of others, or if a body is not
-    /// among `all`.
-    pub fn coordinates_into(&self, all: &[Body], rows: &mut Vec<Row>) {
-        let Some([a, b]) = self.seats(all) else { return };
-        let [first, second, third] = self.near;
-        match self.kind {
-            Kind::Hinge | Kind::Helical { .. } => rows.push(hinge::coordinate(&a, &b, first)),
-            Kind::Slider => rows.push(slider::coordinate(&a, &b)),
-            Kind::Cylindrical => rows.extend(cylindrical::coordinates(&a, &b, first)),
-            Kind::Planar => rows.extend(planar::coordinates(&a, &b, third)),
-            Kind::Wheel { .. } | Kind::Universal => {
-                rows.extend(wheel::coordinates(&a, &b, [first, second]));
-            }
-            Kind::Ball | Kind::Fixed => {}
-        }
-    }
-
-    /// The only coordinate of a hinge, a slider or a screw, and its row; `None` for others.
-    pub fn coordinate(&self, all: &[Body]) -> Option<Row> {
-        match self.kind {
-            Kind::Hinge | Kind::Slider | Kind::Helical { .. } => self.rate(0, all),
-            _ => None,
-        }
-    }
-
-    /// The row of one of the motions that the joint leaves: of a ball, the turn about an axis of b, which is the rate
-    /// of nothing.
-    pub(super) fn rate(&self, axis: usize, all: &[Body]) -> Option<Row> {
-        if self.kind == Kind::Ball {
-            return self.turns(all)?.get(axis).copied();
-        }
-        let mut rows = Vec::new();
-        self.coordinates_into(all, &mut rows);
-        rows.get(axis).copied()
-    }
-
-    /// How many coordinates it has; none where `only` one is asked for, and it has others.
-    pub(super) fn count(&self, only: bool, all: &[Body]) -> usize {
-        let mut rows = Vec::new();
-        self.coordinates_into(all, &mut rows);
-        if only && rows.len() > 1 { 0 } else { rows.len() }
-    }
-
-    /// Σ ½ a θ̇², in J.
-    pub(super) fn rotor_energy(&self, all: &[Body]) -> f64 {
-        let energy = |(axis, &inertia): (usize, &f64)| {
-            let row = self.rate(axis, all).filter(|_| inertia > 0.0)?;
-            let parts = entries(self, &row, 1.0);
-            let rate: f64 = parts.map(|(body, part)| part.dot(&all[body].velocity())).sum();
-            Some(0.5 * inertia * rate * rate)
-        };
-        self.armature.iter().enumerate().filter_map(energy).sum()
-    }
-
-    /// The rows of ω of b relative to a, in the axes of b's frame.
-    pub(super) fn turns(&self, all: &[Body]) -> Option<[Row; 3]> {
-        let [_, b] = self.seats(all)?;
-        Some([0, 1, 2].map(|k| Row::about(0.0, &b.axis(k))))
-    }
-
-    /// The rows of the velocity of b's anchor relative to a, in the axes of b's frame.
-    pub(super) fn slides(&self, all: &[Body]) -> Option<[Row; 3]> {
-        let [a, b] = self.seats(all)?;
-        let row = |k| Row::along(0.0, &b.axis(k), &b.anchor, [&a.center, &b.center]);
-        Some([0, 1, 2].map(row))
-    }
-
-    /// The frame of b as it is seen from that of a.
-    pub(super) fn relative(&self, all: &[Body]) -> Option<Pose> {
-        let [a, b] = self.seats(all)?;
-        let turn = a.axes.transpose();
-        Some(Pose { rotation: turn * b.axes, position: turn * (b.anchor - a.anchor) })
-    }
-
-    /// Takes the coordinates of now for those that later ones are near to.
-    pub(super) fn follow(&mut self, all: &[Body]) {
-        let mut rows = Vec::new();
-        self.coordinates_into(all, &mut rows);
-        self.near.iter_mut().zip(&rows).for_each(|(near, row)| *near = row.value);
-    }
-
     /// # Errors
     ///
     /// [`Error::Body`] and [`Error::Joint`] for bodies that are not there or the same, and [`Error::Parameter`].
@@ -306,16 +222,4 @@ fn along(a: &Seat, b: &Seat, k: usize) -> Row {
 fn cosine((a, i): (&Seat, usize), (b, j): (&Seat, usize)) -> Row {
     let (first, second) = (a.axis(i), b.axis(j));
     Row::about(first.dot(&second), &second.cross(&first))
-}
-
-/// The angle θ = atan2(s, c) of a direction d of b in the plane of two axes x and y of a, nearest to another,
-///
-/// > c = x · d,  s = y · d,  θ̇ = (c ṡ − s ċ)/(c² + s²) = (ω_b − ω_a) · (d × (c y − s x))/(c² + s²)
-fn angle((x, y): (&Vector3<f64>, &Vector3<f64>), d: &Vector3<f64>, near: f64) -> Row {
-    let (c, s) = (x.dot(d), y.dot(d));
-    let square = c * c + s * s;
-    // Where the direction is at right angles to the plane there is no angle, and no motion changes it.
-    let scale = if square > 0.0 { 1.0 / square } else { 0.0 };
-    let value = near + libm::remainder(libm::atan2(s, c) - near, TAU);
-    Row::about(value, &(scale * d.cross(&(c * y - s * x))))
 }

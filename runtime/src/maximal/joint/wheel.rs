@@ -12,7 +12,8 @@
 //!
 //! and the coordinates that are left are θ₁, from −a_y to b_z as seen along a_z, and θ₂, from a_z to b_y along b_z.
 
-use super::{Row, Seat, angle, ball};
+use super::free::angle;
+use super::{Row, Seat, ball};
 
 /// Axes with a smaller sine between them are parallel.
 const PARALLEL: f64 = 1e-9;
