@@ -52,6 +52,7 @@ mod gyroscopic;
 mod joint;
 mod limit;
 mod motor;
+mod newton;
 mod orientation;
 mod own;
 mod parameter;
@@ -61,8 +62,10 @@ mod robot;
 mod row;
 mod screw;
 mod shape;
+mod sparse;
 mod step;
 mod sweeps;
+mod unknown;
 mod world;
 
 pub use self::body::Body;

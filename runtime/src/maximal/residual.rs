@@ -45,6 +45,12 @@ impl Residual {
     }
 }
 
+/// Σ of the squares of what is left of each group.
+pub(super) fn square(problem: &Problem, velocity: &[Vector6<f64>], impulse: &[f64]) -> f64 {
+    let of = |group: &Group| of_group(problem, group, velocity, impulse);
+    problem.groups.iter().map(|group| of(group) * of(group)).sum()
+}
+
 fn momentum(problem: &Problem, velocity: &[Vector6<f64>], impulse: &[f64]) -> f64 {
     let mut error: alloc::vec::Vec<Vector6<f64>> = (problem.mass.iter().zip(velocity))
         .zip(&problem.momentum)

@@ -147,6 +147,9 @@ impl World {
             Method::Sweeps { limit } => {
                 self.sweeps.solve(problem, (limit, tolerance), velocity, impulse)
             }
+            Method::Newton { limit } => {
+                self.newton.solve(problem, (limit, tolerance), velocity, impulse)
+            }
         }
     }
 

@@ -13,6 +13,7 @@ use super::forest::Forest;
 use super::joint::Joint;
 use super::limit::{self, Limit};
 use super::motor::Motor;
+use super::newton::Newton;
 use super::orientation::Orientation;
 use super::own::{Own, State};
 use super::parameter::{self, Range};
@@ -31,6 +32,14 @@ pub enum Method {
     /// Block Gauss–Seidel: for piles. Every body must have an inertia that is positive definite.
     Sweeps {
         /// Pairs of sweeps at most, forwards and backwards.
+        limit: usize,
+    },
+    /// Newton's method on the sparse system of all bodies, from where sweeps lead: for piles of some hundred balls and a
+    /// small residual. With a hundred balls, 740 rows and steps of 5 ms, a step took 1, 20, 33 and 132 ms at tolerances of
+    /// 5e-3, 1e-4, 1e-6 and 1e-8 m/s, on one core; a pile of 400 that still moves is not always solved to 1e-6. Every
+    /// body must have an inertia that is positive definite.
+    Newton {
+        /// Steps at most, each with a factorisation.
         limit: usize,
     },
 }
@@ -79,6 +88,7 @@ pub struct World {
     pub(super) problem: Problem,
     pub(super) direct: Direct,
     pub(super) sweeps: Sweeps,
+    pub(super) newton: Newton,
     pub(super) memory: Memory,
 }
 
@@ -100,6 +110,7 @@ impl World {
             problem: Problem::default(),
             direct: Direct::default(),
             sweeps: Sweeps::default(),
+            newton: Newton::default(),
             memory: Memory::default(),
         }
     }

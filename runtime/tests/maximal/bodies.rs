@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use jourdain::Pose;
-use jourdain::maximal::{Body, Joint, Kind, Orientation, World};
+use jourdain::maximal::{Body, Joint, Kind, Method, Orientation, Shape, Solid, World};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use crate::body;
@@ -106,5 +106,28 @@ fn orientations_turn_as_they_say() {
         let axis = turn.axis().unwrap();
         assert!((turn.angle() - expected).abs() < 1e-14, "{orientation:?}");
         assert!((axis.into_inner() - angle.normalize()).norm() < 1e-14, "{orientation:?}");
+    }
+}
+
+/// Balls in a heap, which Newton's method solves much further than sweeps are asked to.
+#[test]
+fn a_heap_is_solved_tightly() {
+    let mut world = World::new(Vector3::new(0.0, 0.0, -9.81));
+    world.settings.method = Method::Newton { limit: 500 };
+    world.settings.tolerance = 1e-8;
+    let frame = Pose { rotation: Matrix3::identity(), position: Vector3::zeros() };
+    let (shape, friction, restitution) = (Shape::HalfSpace, 0.5, 0.0);
+    let ground = Solid { body: None, frame, shape, friction, restitution, only: None };
+    world.add_solid(ground).unwrap();
+    for place in 0..20 {
+        let cell = [place % 3, place / 3 % 3, place / 9].map(f64::from);
+        let lean = 0.01 * f64::from(place % 7);
+        let at = Vector3::new(0.2 * cell[0] + lean, 0.2 * cell[1] - lean, 0.1 + 0.19 * cell[2]);
+        let body = Some(world.add_body(Body::ball(1.0, 0.1).at(at)).unwrap());
+        world.add_solid(Solid { body, shape: Shape::Ball { radius: 0.1 }, ..ground }).unwrap();
+    }
+    for _ in 0..40 {
+        let report = world.step(5e-3).unwrap();
+        assert!(report.residual.max() <= 1e-8, "{report:?}");
     }
 }
