@@ -38,6 +38,7 @@ mod gauss_seidel;
 mod interior;
 mod jordan;
 mod local;
+mod matrix;
 mod modes;
 mod natural;
 mod newton;
@@ -55,7 +56,7 @@ use alloc::vec::Vec;
 use self::cascade::{Cascade, Outcome};
 use self::dense::Dense;
 use self::factored::Factored;
-use self::problem::Form;
+use self::matrix::Form;
 use self::star::Star;
 use self::vector::largest;
 use self::view::{NEAR, View};
@@ -63,10 +64,11 @@ use crate::kernel::{Computation, Real, compute, compute_with};
 
 pub use self::cascade::Stage;
 pub use self::error::Error;
-pub(crate) use self::problem::MANY;
-pub use self::problem::{Block, Law, Matrix, Problem};
+pub(crate) use self::matrix::MANY;
+pub use self::matrix::Matrix;
+pub use self::problem::{Block, Law, Problem};
 pub use self::residual::{gap, residual};
-pub(crate) use self::star::WIDEST;
+pub(crate) use self::star::{LANES, WIDEST};
 
 /// What a solution must satisfy.
 #[derive(Clone, Copy, Debug, PartialEq)]

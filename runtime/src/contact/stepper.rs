@@ -20,7 +20,7 @@ use super::spin::Spins;
 use super::yielding::Yielding;
 use super::{Conditions, Error, Impulse};
 use crate::description::ContactParameters;
-use crate::kernel::at_this_level;
+use crate::kernel::{Computation, Real, compute};
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -147,13 +147,12 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         let mut outcome = Ok(Outcome::default());
-        at_this_level(|| {
-            outcome = self.advance(model, state, force, (time, step_size), conditions);
-        });
+        let during = (time, step_size);
+        compute(Step { stepper: self, model, state, force, during, conditions, outcome: &mut outcome });
         outcome
     }
 
-    /// As [`step`](Self::step), at the level that it is inlined at.
+    /// As [`step`](Self::step), where it is inlined.
     #[inline(always)]
     fn advance(
         &mut self,
@@ -250,5 +249,26 @@ impl<M: Model> Stepper<M> {
         }
         let state = (q, v, velocity);
         found | candidate::add_limits(candidates, spans, state, (h, conditions), compression.phase)
+    }
+}
+
+/// A step, to be run with the registers of the processor: the compiler uses them in all that it inlines.
+struct Step<'a, M: Model> {
+    stepper: &'a mut Stepper<M>,
+    model: &'a M,
+    state: (&'a M::Q, &'a M::V),
+    force: &'a M::V,
+    during: (f64, f64),
+    conditions: &'a Conditions,
+    outcome: &'a mut Result<Outcome, Error>,
+}
+
+impl<M: Model> Computation for Step<'_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        let Self { stepper, model, state, force, during, conditions, outcome } = self;
+        *outcome = stepper.advance(model, state, force, during, conditions);
     }
 }

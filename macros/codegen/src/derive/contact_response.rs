@@ -10,6 +10,7 @@ use std::iter::successors;
 
 use crate::expr::{Expr, Graph};
 
+use super::contact_dynamics::LANES;
 use super::mechanism::Mechanism;
 use super::symbols;
 
@@ -69,17 +70,16 @@ impl<'g> Numbers<'g> {
             ancestors.into_iter().zip(numbers.by_ref()).collect()
         };
         let rows = parents.iter().map(row).collect();
-        let contact = |of: &Vec<usize>| {
-            let columns = of.iter().map(|&i| {
-                let mut next = || numbers.next().unwrap_or(graph.zero());
-                (i, [next(), next(), next()])
-            });
-            let columns = columns.collect();
-            // J v, J (α + c) and φ.
-            numbers.by_ref().take(7).for_each(drop);
-            columns
-        };
-        let contacts = coordinates.iter().map(contact).collect();
+        let mut contacts = Vec::new();
+        for four in coordinates.chunks(LANES) {
+            let count = four.iter().map(Vec::len).max().unwrap_or(0);
+            let numbers: Vec<_> = numbers.by_ref().take(LANES * (7 + 3 * count)).collect();
+            contacts.extend(four.iter().enumerate().map(|(lane, of)| {
+                let entry = |k: usize, axis: usize| numbers[LANES * (7 + 3 * k + axis) + lane];
+                let column = |k: usize| [entry(k, 0), entry(k, 1), entry(k, 2)];
+                of.iter().enumerate().map(|(k, &i)| (i, column(k))).collect()
+            }));
+        }
         Self { inverse, rows, contacts }
     }
 }

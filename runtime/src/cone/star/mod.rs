@@ -30,7 +30,7 @@ mod modes;
 
 use alloc::vec::Vec;
 
-use self::four::Four;
+use self::four::{Each, Four, Given, Rows};
 use self::inverse::Columns;
 use super::cascade::{Outcome, Stage};
 use super::view::Measure;
@@ -39,6 +39,8 @@ use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 use crate::slices::larger;
 
+/// So many contacts lie side by side.
+pub(crate) const LANES: usize = 4;
 /// The most coordinates that contacts share.
 pub(crate) const WIDEST: usize = 6;
 /// Steps of Newton's method.
@@ -58,11 +60,19 @@ pub(super) struct Room {
 /// The numbers of a problem.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Star<'a> {
-    pub(super) shared: &'a [[[f64; 3]; WIDEST]],
+    pub(super) shared: &'a [[Rows; WIDEST]],
     pub(super) weights: &'a Shared,
-    pub(super) own: &'a [[f64; 6]],
+    pub(super) own: &'a [[Each; 6]],
     pub(super) b: &'a [f64],
     pub(super) blocks: &'a [Block],
+}
+
+impl<'a> Star<'a> {
+    /// What is given of four contacts each.
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = Given<'a>> {
+        self.shared.iter().zip(self.own).map(|(shared, own)| Given { shared, own })
+    }
 }
 
 /// Where a search ended.
@@ -83,7 +93,7 @@ impl End {
 
 impl Room {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { fours: Vec::with_capacity(n.div_ceil(12)), ..Self::default() }
+        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), ..Self::default() }
     }
 
     /// Newton's method from the impulses of `start`, (n), or from none.
@@ -95,16 +105,17 @@ impl Room {
         start: &[f64],
         accepted: f64,
     ) -> End {
-        self.fours.resize_with(star.blocks.len().div_ceil(4), Four::default);
-        for (k, four) in self.fours.iter_mut().enumerate() {
-            four.read::<A>(star, start, 4 * k);
+        self.fours.resize_with(star.blocks.len().div_ceil(LANES), Four::default);
+        for (k, (four, given)) in self.fours.iter_mut().zip(star.each()).enumerate() {
+            four.read(star, start, LANES * k);
+            four.weigh::<A>(given, star.weights);
             four.forget();
         }
         let mut end = End::default();
         loop {
-            end.error = self.measure::<A>(star.weights, law);
+            end.error = self.measure::<A>(star, law);
             end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
-            if end.solved || end.iterations == STEPS || !self.step::<A>(star.weights, law) {
+            if end.solved || end.iterations == STEPS || !self.step::<A>(star, law) {
                 return end;
             }
             end.iterations += 1;
@@ -113,18 +124,18 @@ impl Room {
 
     /// Finds w, and how far that and λ are from a solution.
     #[inline(always)]
-    fn measure<A: Real>(&mut self, weights: &Shared, law: Law) -> Measure {
+    fn measure<A: Real>(&mut self, star: &Star<'_>, law: Law) -> Measure {
         let mut sums = [A::Quad::splat(0.0); WIDEST];
-        for four in &self.fours {
-            four.add_impulse::<A>(&mut sums);
+        for (four, given) in self.fours.iter().zip(star.each()) {
+            four.add_impulse::<A>(given, &mut sums);
         }
-        let mut response = *weights;
+        let mut response = *star.weights;
         for (to, sum) in response.iter_mut().zip(sums) {
             *to *= sum.sum();
         }
         let mut measure = Measure::default();
-        for four in &mut self.fours {
-            four.respond::<A>(&response);
+        for (four, given) in self.fours.iter_mut().zip(star.each()) {
+            four.respond::<A>(given, &response);
             let [largest, merit, size] = four.measure::<A>(law);
             measure.largest = larger(largest, measure.largest);
             measure.size = larger(size, measure.size);
@@ -138,13 +149,19 @@ impl Room {
 
     /// Goes to the solution of the linear problem of the modes; whether there is one.
     #[inline(always)]
-    fn step<A: Real>(&mut self, weights: &Shared, law: Law) -> bool {
-        if !self.fours.iter().all(Four::is_set_up) && !self.set_up::<A>(weights, law) {
-            return false;
-        }
+    fn step<A: Real>(&mut self, star: &Star<'_>, law: Law) -> bool {
+        let is_known = self.fours.iter().all(Four::is_set_up);
         let mut sums = [A::Quad::splat(0.0); WIDEST];
-        for four in &mut self.fours {
-            four.add_right::<A>(law, &mut sums);
+        let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
+        for (four, given) in self.fours.iter_mut().zip(star.each()) {
+            let linear = four.linearize::<A>(law);
+            if !is_known {
+                four.set_up::<A>(given, &linear, &mut matrix);
+            }
+            four.add_right::<A>(given, &linear.pull, &mut sums);
+        }
+        if !is_known && !self.invert::<A>(star.weights, &matrix) {
+            return false;
         }
         let mut right = [0.0; WIDEST];
         for (to, sum) in right.iter_mut().zip(sums) {
@@ -157,13 +174,9 @@ impl Room {
         true
     }
 
-    /// Finds E, E T Y and the inverse; whether that is to be trusted.
+    /// Finds the inverse from its sums over contacts; whether that is to be trusted.
     #[inline(always)]
-    fn set_up<A: Real>(&mut self, weights: &Shared, law: Law) -> bool {
-        let mut sums = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
-        for four in &mut self.fours {
-            four.set_up::<A>(law, &mut sums);
-        }
+    fn invert<A: Real>(&mut self, weights: &Shared, sums: &[[A::Quad; WIDEST]; WIDEST]) -> bool {
         for k in 0..WIDEST {
             for (i, entry) in sums[k].into_iter().enumerate() {
                 self.inverse[k][i / 4][i % 4] = entry.sum();
@@ -177,7 +190,7 @@ impl Room {
     #[inline(always)]
     pub(super) fn write(&self, lambda: &mut [f64]) {
         let (contacts, _) = lambda.as_chunks_mut::<3>();
-        for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(4)) {
+        for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(LANES)) {
             four.write(contacts);
         }
     }

@@ -6,6 +6,7 @@
 //! that the responses of all impulses in sum become a change of velocity.
 
 mod dense;
+mod star;
 mod tree;
 
 use alloc::boxed::Box;
