@@ -77,7 +77,7 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
         let found = found.take(LANES * (7 + 3 * count));
         let found = DMatrix::from_column_slice(LANES, 7 + 3 * count, found.as_slice());
         for (lane, of) in of_four.iter().enumerate() {
-            let three = |k: usize| found.view((lane, k), (1, 3)).transpose();
+            let three = |k: usize| DVector::from_fn(3, |axis, _| found[(lane, k + axis)]);
             let mut answer = DMatrix::zeros(3, n);
             of.iter().enumerate().for_each(|(k, &i)| answer.set_column(i, &three(7 + 3 * k)));
             let contact = LANES * four + lane;
@@ -100,8 +100,11 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     assert!(found.0.is_empty(), "more numbers than there should be");
     let mut random = |count: usize| (0..count).map(|_| 2.0 * rng.f64() - 1.0).collect::<Vec<_>>();
     let (other, impulses) = (random(n), random(3 * coordinates.len()));
+    let place = |row: usize| LANES * (3 * (row / 3 / LANES) + row % 3) + row / 3 % LANES;
+    let mut asked = vec![0.0; 3 * coordinates.len().next_multiple_of(LANES)];
+    impulses.iter().enumerate().for_each(|(row, &impulse)| asked[place(row)] = impulse);
     let case = case.with(symbols::HOLDS, numbers).with(symbols::A, other.clone());
-    let case = case.with(symbols::ASKED, impulses.clone());
+    let case = case.with(symbols::ASKED, asked.clone());
     let response = case.values(&m.contact_response(&parents, &coordinates));
     let mut found = Numbers(&response);
     let change = found.take(n);
@@ -112,7 +115,9 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     errors.push((found.take(n) - &impulse).amax() / impulse.amax());
     let velocities = &jacobian * &change;
     let scale = 1.0 + jacobian.amax() * change.amax();
-    errors.push((found.take(velocities.len()) - velocities).amax() / scale);
+    let side_by_side = found.take(asked.len());
+    let found_velocities = DVector::from_fn(velocities.len(), |row, _| side_by_side[place(row)]);
+    errors.push((found_velocities - velocities).amax() / scale);
     assert!(found.0.is_empty(), "more numbers than there should be");
     errors.into_iter().fold(
         0.0,

@@ -167,7 +167,11 @@ impl<M: Model> Computation for Check<'_, M> {
         };
         residual.momentum = stepper.momentum(model, state, step_size);
         residual.constraints = stepper.violation;
-        stepper.add_candidates(conditions, &mut residual);
+        if stepper.together.is_used {
+            stepper.add_together(&conditions.formulation, &mut residual);
+        } else {
+            stepper.add_candidates(conditions, &mut residual);
+        }
         residual
     }
 }

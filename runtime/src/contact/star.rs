@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use crate::cone::{LANES, Matrix, WIDEST};
+use crate::cone::{self, LANES, Matrix, WIDEST};
 
 /// The places of the diagonal in a triangle.
 const DIAGONAL: [usize; 3] = [0, 3, 5];
@@ -83,6 +83,20 @@ impl Star {
             *entry += sigma;
             sigma
         })
+    }
+
+    /// Takes the numbers of a contact away, which then moves and holds nothing.
+    #[cold]
+    pub(super) fn silence(&mut self, four: usize, lane: usize) {
+        self.shared[four].as_flattened_mut().iter_mut().for_each(|each| each[lane] = 0.0);
+        self.own[four].iter_mut().for_each(|each| each[lane] = 0.0);
+    }
+
+    /// A.
+    #[inline(always)]
+    pub(super) fn parts(&self) -> cone::Star<'_> {
+        let Self { shared, weights, own, .. } = self;
+        cone::Star { shared, weights, own }
     }
 
     /// A, if there are contacts.

@@ -2,7 +2,7 @@
 //!
 //! > y = y₀ + Σ Yᵀ Λ,  Δv = L⁻¹ D⁻¹ y,  p = Lᵀ y,  Y D⁻¹ y
 //!
-//! Λ is the impulse of each contact along its normal and tangents, y₀ what all else gives. Δv is the change of
+//! Λ is the impulse of each contact along its normal and tangents, side by side as those numbers, y₀ what all else gives. Δv is the change of
 //! velocity, p = Jᵀ Λ + Lᵀ y₀ the generalised impulse, and Y D⁻¹ y = J Δv how the velocities of contacts change.
 //! No number but these is needed, and no lane: most of the time goes into reading them once.
 
@@ -15,7 +15,7 @@ use super::mechanism::Mechanism;
 use super::symbols;
 
 impl<'g> Mechanism<'g> {
-    /// Δv, (nv), p, (nv), and J Δv of each contact, (3); `parents` and `coordinates` as for
+    /// Δv, (nv), p, (nv), and J Δv of the contacts, side by side; `parents` and `coordinates` as for
     /// [`contact_dynamics`](Self::contact_dynamics).
     pub fn contact_response(
         &self,
@@ -28,7 +28,7 @@ impl<'g> Mechanism<'g> {
         for (contact, columns) in contacts.iter().enumerate() {
             for (i, column) in columns {
                 for (axis, &entry) in column.iter().enumerate() {
-                    y[*i] += entry * graph.symbol(symbols::ASKED, 3 * contact + axis);
+                    y[*i] += entry * graph.symbol(symbols::ASKED, place(contact, axis));
                 }
             }
         }
@@ -38,16 +38,20 @@ impl<'g> Mechanism<'g> {
             change.push(row.iter().fold(s, |sum, &(i, entry)| sum - entry * change[i]));
             row.iter().for_each(|&(i, entry)| impulse[i] += entry * y);
         }
-        let velocity = |columns: &Vec<(usize, [Expr<'g>; 3])>| {
-            let sum = |axis: usize| {
+        let mut velocities = vec![graph.zero(); 3 * contacts.len().next_multiple_of(LANES)];
+        for (contact, columns) in contacts.iter().enumerate() {
+            for axis in 0..3 {
                 let terms = columns.iter().map(|(i, column)| column[axis] * response[*i]);
-                terms.fold(graph.zero(), |sum, term| sum + term)
-            };
-            [0, 1, 2].map(sum)
-        };
-        let velocities = contacts.iter().flat_map(velocity).collect();
+                velocities[place(contact, axis)] = terms.fold(graph.zero(), |sum, term| sum + term);
+            }
+        }
         [change, impulse, velocities].concat()
     }
+}
+
+/// Where a number along normal and tangents of a contact is, among those of all contacts.
+fn place(contact: usize, axis: usize) -> usize {
+    LANES * (3 * (contact / LANES) + axis) + contact % LANES
 }
 
 /// The numbers of contact dynamics that matter here.

@@ -1,15 +1,14 @@
 //! Four contacts, one in each lane.
 
-use super::super::Block;
 use super::modes::{Linear, Modes};
-use super::{LANES, Shared, Star, WIDEST};
+use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::{Arithmetic, Lanes};
 use crate::kernel::Real;
 
 /// A number of each contact.
-pub(super) type Each = [f64; LANES];
+pub(crate) type Each = [f64; LANES];
 /// Along normal and tangents.
-pub(super) type Rows = [Each; 3];
+pub(crate) type Rows = [Each; 3];
 /// ε.
 const PROXIMAL: f64 = 1e-7;
 /// det B by s³, above which a contact needs no proximal term; and diagonal entries by s, below which only theirs needs
@@ -96,24 +95,9 @@ impl Given<'_> {
 }
 
 impl Four {
-    /// Takes the contacts from the `first` on, with impulses to start from, if there are any.
     #[inline(always)]
-    pub(super) fn read(&mut self, star: &Star<'_>, start: &[f64], first: usize) {
-        let lanes = [first, first + 1, first + 2, first + 3];
-        let of_contact = |x: &[f64], i: usize| match x.get(3 * i..3 * i + 3) {
-            Some(&[x, y, z]) => [x, y, z],
-            _ => [0.0; 3],
-        };
-        let b = lanes.map(|i| of_contact(star.b, i));
-        let lambda = lanes.map(|i| of_contact(start, i));
-        for axis in 0..3 {
-            self.b[axis] = b.map(|of| of[axis]);
-            self.lambda[axis] = lambda.map(|of| of[axis]);
-        }
-        self.friction = lanes.map(|i| match star.blocks.get(i) {
-            Some(Block::Contact { friction, .. }) => *friction,
-            _ => 0.0,
-        });
+    pub(super) fn new(&Contacts { b, friction, lambda }: &Contacts) -> Self {
+        Self { b, friction, lambda, ..Self::default() }
     }
 
     /// Finds the mobilities, and who needs a proximal term.
@@ -175,12 +159,6 @@ impl Four {
     #[inline(always)]
     pub(super) fn is_set_up(&self) -> bool {
         self.modes().are(&self.modes)
-    }
-
-    /// Forgets the linear problem that was set up last.
-    #[inline(always)]
-    pub(super) fn forget(&mut self) {
-        self.modes = Modes::default();
     }
 
     /// Sets up the linear problem; adds Yᵀ E T Y, column by column.

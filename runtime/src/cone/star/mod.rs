@@ -30,13 +30,15 @@ mod modes;
 
 use alloc::vec::Vec;
 
-use self::four::{Each, Four, Given, Rows};
+use self::four::{Four, Given};
+pub(crate) use self::four::{Each, Rows};
 use self::inverse::Columns;
 use super::cascade::{Outcome, Stage};
+use super::vector::largest;
 use super::view::Measure;
-use super::{Block, Law};
+use super::{Block, Law, Settings};
 use crate::arithmetic::Lanes;
-use crate::kernel::Real;
+use crate::kernel::{Computation, Real};
 use crate::slices::larger;
 
 /// So many contacts lie side by side.
@@ -51,20 +53,27 @@ type Shared = [f64; WIDEST];
 
 /// Room for the contacts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
+pub(crate) struct Room {
     fours: Vec<Four>,
     /// (W⁻¹ + Yᵀ E T Y)⁻¹.
     inverse: Columns,
 }
 
-/// The numbers of a problem.
+/// A.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Star<'a> {
-    pub(super) shared: &'a [[Rows; WIDEST]],
-    pub(super) weights: &'a Shared,
-    pub(super) own: &'a [[Each; 6]],
-    pub(super) b: &'a [f64],
-    pub(super) blocks: &'a [Block],
+pub(crate) struct Star<'a> {
+    pub(crate) shared: &'a [[Rows; WIDEST]],
+    pub(crate) weights: &'a Shared,
+    pub(crate) own: &'a [[Each; 6]],
+}
+
+/// Four contacts side by side: what is given of them, λ to start from, and λ when it is found. Lanes without a contact
+/// have zeros.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Contacts {
+    pub(crate) b: Rows,
+    pub(crate) friction: Each,
+    pub(crate) lambda: Rows,
 }
 
 impl<'a> Star<'a> {
@@ -96,20 +105,18 @@ impl Room {
         Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), ..Self::default() }
     }
 
-    /// Newton's method from the impulses of `start`, (n), or from none.
+    /// Takes contacts in blocks, with impulses to start from, (n), if there are any.
+    pub(super) fn read(&mut self, b: &[f64], blocks: &[Block], start: &[f64]) {
+        self.fours.clear();
+        let contacts = (0..blocks.len()).step_by(LANES);
+        self.fours.extend(contacts.map(|first| Four::new(&Contacts::read(b, blocks, start, first))));
+    }
+
+    /// Newton's method from the impulses of the contacts.
     #[inline(always)]
-    pub(super) fn solve<A: Real>(
-        &mut self,
-        star: &Star<'_>,
-        law: Law,
-        start: &[f64],
-        accepted: f64,
-    ) -> End {
-        self.fours.resize_with(star.blocks.len().div_ceil(LANES), Four::default);
-        for (k, (four, given)) in self.fours.iter_mut().zip(star.each()).enumerate() {
-            four.read(star, start, LANES * k);
+    pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
+        for (four, given) in self.fours.iter_mut().zip(star.each()) {
             four.weigh::<A>(given, star.weights);
-            four.forget();
         }
         let mut end = End::default();
         loop {
@@ -193,5 +200,53 @@ impl Room {
         for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(LANES)) {
             four.write(contacts);
         }
+    }
+}
+
+impl Contacts {
+    /// Those of blocks from the `first` on.
+    fn read(b: &[f64], blocks: &[Block], start: &[f64], first: usize) -> Self {
+        let mut contacts = Self::default();
+        for lane in 0..LANES.min(blocks.len() - first) {
+            let contact = first + lane;
+            for axis in 0..3 {
+                contacts.b[axis][lane] = b[3 * contact + axis];
+                contacts.lambda[axis][lane] = start.get(3 * contact + axis).copied().unwrap_or(0.0);
+            }
+            if let Block::Contact { friction, .. } = blocks[contact] {
+                contacts.friction[lane] = friction;
+            }
+        }
+        contacts
+    }
+}
+
+/// Contacts that are to be solved side by side.
+pub(crate) struct SideBySide<'a> {
+    pub(crate) star: Star<'a>,
+    pub(crate) law: Law,
+    pub(crate) contacts: &'a mut [Contacts],
+    pub(crate) room: &'a mut Room,
+}
+
+impl Computation for SideBySide<'_> {
+    type Output = Option<usize>;
+
+    /// Finds λ to the usual tolerance by Newton's method in whole steps; how many, unless it does not find it.
+    #[inline(always)]
+    fn run<A: Real>(self) -> Option<usize> {
+        let Self { star, law, contacts, room } = self;
+        room.fours.clear();
+        room.fours.extend(contacts.iter().map(Four::new));
+        let mut most = 0.0;
+        for contacts in &*contacts {
+            most = larger(largest(contacts.b.as_flattened()), most);
+        }
+        let accepted = Settings::default().tolerance * most;
+        let end = room.solve::<A>(&star, law, accepted);
+        for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
+            contacts.lambda = four.lambda;
+        }
+        end.solved.then_some(end.iterations)
     }
 }

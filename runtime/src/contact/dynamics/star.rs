@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::tree::{COLUMNS, Tree};
-use crate::cone::{LANES, WIDEST};
+use super::tree::{COLUMNS, GAP, RATE, Tree, VELOCITY};
+use crate::cone::{Each, LANES, Rows, WIDEST};
 use crate::contact::star::Star;
 use crate::model::Model;
 
@@ -15,10 +15,57 @@ pub(super) fn shared_coordinates<M: Model>() -> Option<Vec<usize>> {
     (all && several.len() <= WIDEST).then_some(several)
 }
 
+/// Four contacts at the beginning of a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::contact) struct Four {
+    /// φ.
+    pub(in crate::contact) gap: Each,
+    /// J v and J v_free.
+    pub(in crate::contact) velocity: Rows,
+    pub(in crate::contact) free: Rows,
+}
+
 impl<M: Model> Tree<M> {
+    /// Whether all contacts are those of a star.
+    pub(in crate::contact) fn is_star(&self) -> bool {
+        self.shared.is_some()
+    }
+
+    /// Contacts `4 k` to `4 k + 3`, with zeros for those that there are not.
+    #[inline(always)]
+    pub(in crate::contact) fn four(&self, k: usize) -> Four {
+        let (numbers, _) = self.numbers[self.contacts[LANES * k]..].as_chunks();
+        let mut four = Four { gap: numbers[GAP], ..Four::default() };
+        for axis in 0..3 {
+            four.velocity[axis] = numbers[VELOCITY + axis];
+            for lane in 0..LANES {
+                let change = self.step_size * numbers[RATE + axis][lane];
+                four.free[axis][lane] = four.velocity[axis][lane] + change;
+            }
+        }
+        four
+    }
+
+    /// J Δv of the same contacts under the last impulses.
+    #[inline(always)]
+    pub(in crate::contact) fn four_changes(&self, k: usize) -> Rows {
+        let (numbers, _) = self.response[2 * M::NV..].as_chunks();
+        [numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]]
+    }
+
+    /// Finds what impulses of contacts alone change.
+    #[inline(always)]
+    pub(in crate::contact) fn accelerate_contacts<'a>(&mut self, impulses: impl Iterator<Item = &'a Rows>) {
+        let (fours, _) = self.contact_impulses.as_chunks_mut::<LANES>();
+        let (fours, _) = fours.as_chunks_mut::<3>();
+        fours.iter_mut().zip(impulses).for_each(|(to, four)| *to = *four);
+        self.row.fill(0.0);
+        self.respond();
+    }
+
     /// Writes what contacts share, if that is little; whether it is.
     #[inline(always)]
-    pub(super) fn write_star(
+    pub(in crate::contact) fn write_star(
         &self,
         mut contacts: impl Iterator<Item = usize>,
         star: &mut Star,

@@ -19,9 +19,9 @@ use crate::model::Model;
 use crate::space::Storage;
 
 /// J v, J (α + c), φ and Y, among the numbers of a contact.
-const VELOCITY: usize = 0;
-const RATE: usize = 3;
-const GAP: usize = 6;
+pub(super) const VELOCITY: usize = 0;
+pub(super) const RATE: usize = 3;
+pub(super) const GAP: usize = 6;
 pub(super) const COLUMNS: usize = 7;
 
 #[derive(Clone, Debug)]
@@ -37,19 +37,19 @@ pub(in crate::contact) struct Tree<M: Model> {
     /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
     /// only.
     pub(super) shared: Option<Vec<usize>>,
-    /// Δv, (nv), the generalised impulse, (nv), and J Δv of each contact, (3), under the last impulses.
-    response: Vec<f64>,
-    /// The impulses of contacts, (3) each.
-    contact_impulses: Vec<f64>,
+    /// Δv, (nv), the generalised impulse, (nv), and J Δv of the contacts, side by side, under the last impulses.
+    pub(super) response: Vec<f64>,
+    /// The impulses of contacts, side by side.
+    pub(super) contact_impulses: Vec<f64>,
     pub(super) step_size: f64,
     /// ṽ, (nv).
     pub(super) carried: M::V,
     /// v_free, (nv).
-    pub(super) free: Vec<f64>,
+    pub(in crate::contact) free: Vec<f64>,
     /// φ of the contacts.
     pub(super) gap: Vec<f64>,
     /// Room for a row, (nv).
-    row: Vec<f64>,
+    pub(super) row: Vec<f64>,
     model: PhantomData<fn() -> M>,
 }
 
@@ -64,6 +64,12 @@ fn ancestors<M: Model>(k: usize) -> Vec<(usize, usize)> {
     }
     runs.reverse();
     runs
+}
+
+/// Where the first of three numbers of a contact is that lie side by side.
+#[inline(always)]
+fn place(contact: usize) -> usize {
+    LANES * 3 * (contact / LANES) + contact % LANES
 }
 
 impl<M: Model> Tree<M> {
@@ -98,8 +104,8 @@ impl<M: Model> Tree<M> {
             runs,
             contacts,
             shared: shared_coordinates::<M>(),
-            response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len()],
-            contact_impulses: vec![0.0; 3 * M::CONTACTS.len()],
+            response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],
+            contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             step_size: f64::NAN,
             carried: M::V::zeros(),
             free: vec![0.0; M::NV],
@@ -201,7 +207,7 @@ impl<M: Model> Tree<M> {
 
     /// No impulses at all.
     #[inline(always)]
-    pub(super) fn rest(&mut self) {
+    pub(in crate::contact) fn rest(&mut self) {
         self.response.fill(0.0);
     }
 
@@ -220,11 +226,17 @@ impl<M: Model> Tree<M> {
         for &i in rows.beside() {
             rows.add_force(i, &impulses[i..=i], &mut self.row);
         }
-        let (of_contacts, _) = self.contact_impulses.as_chunks_mut::<3>();
-        let along = impulse.normal.iter().zip(&impulse.friction);
-        for (to, (&normal, &[x, y])) in of_contacts.iter_mut().zip(along) {
-            *to = [normal, x, y];
+        let along = impulse.normal.iter().zip(&impulse.friction).enumerate();
+        for (contact, (&normal, &[x, y])) in along {
+            let to = &mut self.contact_impulses[place(contact)..];
+            [to[0], to[LANES], to[2 * LANES]] = [normal, x, y];
         }
+        self.respond();
+    }
+
+    /// Finds what the impulses that are written change.
+    #[inline(always)]
+    pub(super) fn respond(&mut self) {
         let (holds, a, asked) = (&self.numbers[..], &self.row[..], &self.contact_impulses[..]);
         let input = Input { holds, a, asked, ..Input::default() };
         evaluate::<M::ContactResponse>(&input, &mut self.response);
@@ -232,7 +244,7 @@ impl<M: Model> Tree<M> {
 
     /// Δv under the last impulses, (nv).
     #[inline(always)]
-    pub(super) fn change(&self) -> &[f64] {
+    pub(in crate::contact) fn change(&self) -> &[f64] {
         &self.response[..M::NV]
     }
 
@@ -245,7 +257,8 @@ impl<M: Model> Tree<M> {
     /// J Δv of a contact.
     #[inline(always)]
     pub(super) fn contact_change(&self, contact: usize) -> [f64; 3] {
-        core::array::from_fn(|k| self.response[2 * M::NV + 3 * contact + k])
+        let of = &self.response[2 * M::NV + place(contact)..];
+        [of[0], of[LANES], of[2 * LANES]]
     }
 
     /// J v of a contact.
