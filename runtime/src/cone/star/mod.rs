@@ -34,7 +34,6 @@ use self::four::{Four, Given};
 pub(crate) use self::four::{Each, Rows};
 use self::inverse::Columns;
 use super::cascade::{Outcome, Stage};
-use super::vector::largest;
 use super::view::Measure;
 use super::{Block, Law, Settings};
 use crate::arithmetic::Lanes;
@@ -225,6 +224,8 @@ impl Contacts {
 pub(crate) struct SideBySide<'a> {
     pub(crate) star: Star<'a>,
     pub(crate) law: Law,
+    /// The largest number of b of the contacts that matter.
+    pub(crate) size: f64,
     pub(crate) contacts: &'a mut [Contacts],
     pub(crate) room: &'a mut Room,
 }
@@ -235,15 +236,10 @@ impl Computation for SideBySide<'_> {
     /// Finds λ to the usual tolerance by Newton's method in whole steps; how many, unless it does not find it.
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let Self { star, law, contacts, room } = self;
+        let Self { star, law, size, contacts, room } = self;
         room.fours.clear();
         room.fours.extend(contacts.iter().map(Four::new));
-        let mut most = 0.0;
-        for contacts in &*contacts {
-            most = larger(largest(contacts.b.as_flattened()), most);
-        }
-        let accepted = Settings::default().tolerance * most;
-        let end = room.solve::<A>(&star, law, accepted);
+        let end = room.solve::<A>(&star, law, Settings::default().tolerance * size);
         for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
             contacts.lambda = four.lambda;
         }
