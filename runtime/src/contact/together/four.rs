@@ -74,7 +74,7 @@ impl Four {
 
     /// Whether a contact gives way, or demands nothing.
     pub(super) fn is_special(&self) -> bool {
-        self.is_included && (self.softness != [[0.0; 2]; LANES] || self.is_active.contains(&false))
+        self.softness != [[0.0; 2]; LANES] || self.is_active.contains(&false)
     }
 
     /// Which contacts must have an impulse with this w.
@@ -82,18 +82,19 @@ impl Four {
     pub(super) fn violated(&self, w: &Rows, law: Law) -> [bool; LANES] {
         let mut violated = [false; LANES];
         let [n, x, y] = w;
+        let mut scale = [1.0; LANES];
+        for (target, w) in self.target.iter().zip(w) {
+            for lane in 0..LANES {
+                scale[lane] = larger(larger(target[lane].abs(), w[lane].abs()), scale[lane]);
+            }
+        }
         for lane in 0..LANES {
             let lift = match law {
                 Law::Coulomb => 0.0,
                 Law::Convex => self.contacts.friction[lane] * norm([x[lane], y[lane]]),
             };
-            let mut scale = 1.0;
-            for axis in 0..3 {
-                scale = larger(self.target[axis][lane].abs(), scale);
-                scale = larger(w[axis][lane].abs(), scale);
-            }
             // What is no number is violated.
-            let is_open = n[lane] - lift >= -VIOLATION * scale;
+            let is_open = n[lane] - lift >= -VIOLATION * scale[lane];
             violated[lane] = !is_open;
         }
         violated

@@ -176,14 +176,20 @@ impl Together {
     #[inline(always)]
     fn solve<A: Real, M: Model>(&mut self, tree: &Tree<M>, law: Law) -> Option<usize> {
         let Self { fours, size, contacts, softness, star, room, .. } = self;
-        let included = || fours.iter().enumerate().filter(|(_, four)| four.is_included);
-        let all = |k: usize| LANES * k..M::CONTACTS.len().min(LANES * (k + 1));
-        tree.write_star(included().flat_map(|(k, _)| all(k)), star);
+        tree.begin_star(star);
         contacts.clear();
-        contacts.extend(included().map(|(_, four)| four.contacts));
-        if fours.iter().any(Four::is_special) {
+        let mut is_special = false;
+        for (k, four) in fours.iter().enumerate() {
+            if four.is_included {
+                tree.add_four(k, star);
+                contacts.push(four.contacts);
+                is_special |= four.is_special();
+            }
+        }
+        if is_special {
             softness.clear();
-            softness.extend(included().flat_map(|(_, four)| four.softness.map(|of| [of; 3])).flatten());
+            let included = fours.iter().filter(|four| four.is_included);
+            softness.extend(included.flat_map(|four| four.softness.map(|of| [of; 3])).flatten());
             Self::specialize(fours, softness, star);
         }
         let size = *size;
