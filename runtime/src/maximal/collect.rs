@@ -25,7 +25,7 @@ use super::body::Body;
 use super::contact;
 use super::declared::{self, Touching};
 use super::joint::Joint;
-use super::limit;
+use super::limit::{self, Gap};
 use super::orientation::Orientation;
 use super::problem::{Law, Problem, Source};
 use super::row::Row;
@@ -127,10 +127,10 @@ fn rotors(joint: &Joint, [now, earlier]: [&[Body]; 2], problem: &mut Problem) {
 fn couplings(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f64 {
     let mut error = 0.0_f64;
     for (k, coupling) in world.couplings.iter().enumerate() {
-        let Some((value, parts)) = coupling.row(&world.joints, bodies) else { continue };
+        let Some(Gap { value, entries }) = coupling.row(&world.joints, bodies) else { continue };
         error = error.max(value.abs());
         problem.begin(Source::Coupling(k), Law::Holds);
-        problem.push((if aim == Aim::Position { -value } else { 0.0 }, 0.0), parts);
+        problem.push((if aim == Aim::Position { -value } else { 0.0 }, 0.0), entries);
     }
     error
 }

@@ -4,14 +4,10 @@
 //!
 //! of the coordinates of two hinges, sliders or screws, with the row J_a − r J_b on the bodies of both.
 
-use alloc::vec::Vec;
-
-use nalgebra::Vector6;
-
 use super::Error;
 use super::body::Body;
 use super::joint::Joint;
-use super::limit::entries;
+use super::limit::{Gap, entries};
 use super::parameter::{self, Range};
 use super::row::merged;
 
@@ -28,18 +24,15 @@ pub struct Coupling {
 
 impl Coupling {
     /// Φ and its row on each body; `None` if a joint has not one coordinate.
-    pub fn row(
-        &self,
-        joints: &[Joint],
-        bodies: &[Body],
-    ) -> Option<(f64, Vec<(usize, Vector6<f64>)>)> {
+    pub fn row(&self, joints: &[Joint], bodies: &[Body]) -> Option<Gap> {
         let of = |joint: usize| {
             let joint = joints.get(joint)?;
             Some((joint, joint.coordinate(bodies)?))
         };
         let [(a, first), (b, second)] = [of(self.joints[0])?, of(self.joints[1])?];
         let parts = entries(a, &first, 1.0).chain(entries(b, &second, -self.ratio));
-        Some((first.value - self.ratio * second.value - self.offset, merged(parts)))
+        let value = first.value - self.ratio * second.value - self.offset;
+        Some(Gap { value, entries: merged(parts) })
     }
 
     /// # Errors

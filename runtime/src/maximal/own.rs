@@ -6,6 +6,7 @@
 //! H T, C(q) ≥ 0 the row (∂C/∂q) N T, and a contact the rows J T. τ, h, H, C, φ and J are the robot's, since they
 //! are what it is described by; that M, C and g are not is what makes the world's motion another opinion.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -28,7 +29,7 @@ pub(super) enum Place {
     /// In this joint of the world.
     Joint(usize),
     /// In a pose, of what no joint ties: the frames of a joint without rows.
-    Free(Joint),
+    Free(Box<Joint>),
 }
 
 /// τ, h and so on at (q, v, t), matrices column by column.
@@ -85,7 +86,7 @@ impl Own {
         for (of, place) in self.joints.iter().zip(&self.places) {
             let joint = match place {
                 Place::Joint(joint) => joints.get(*joint),
-                Place::Free(joint) => Some(joint),
+                Place::Free(joint) => Some(joint.as_ref()),
             };
             let Some(joint) = joint else { continue };
             let own = coordinates(of, joint, bodies, &mut q);

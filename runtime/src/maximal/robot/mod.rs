@@ -18,6 +18,7 @@ mod ground;
 mod says;
 mod tie;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use nalgebra::{Matrix3, Vector3};
@@ -163,7 +164,7 @@ impl<'a, M: Regressor> Reading<'a, M> {
                 continue;
             };
             if M::JOINTS[of].chart == Chart::Pose {
-                places[of] = Some(Place::Free(joint));
+                places[of] = Some(Place::Free(Box::new(joint)));
                 continue;
             }
             let leads = scale == 1.0 && places[of].is_none();
