@@ -157,42 +157,19 @@ pub fn resume<'a>(
     q: &[f64],
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
-    check_length("m", m, q.len().saturating_mul(q.len()))?;
-    check_finite("m", m)?;
-    check_finite("q", q)?;
-    workspace.reset(q.len());
-    if q.iter().all(|&q| q >= 0.0) {
-        let known = workspace.basis.is_complete(q.len());
-        let status = if known { Status::Resumed } else { Status::Solved }(Method::Lemke);
-        workspace.forget();
-        return Ok(Solution { z: &workspace.z, residual: 0.0, pivots: 0, status });
-    }
-    workspace.scale(m, q);
-    let end = workspace.search();
-    let Workspace { pivots, ref unit, ref mut z, ref mut point, ref mut direction, .. } =
-        *workspace;
-    restore(z, unit);
-    let residual = residual(m, q, z);
-    match end {
-        End::Solution if residual.is_finite() => {
-            Ok(Solution { z, residual, pivots, status: Status::Solved(Method::Lemke) })
-        }
-        End::Resumed if residual.is_finite() => {
-            Ok(Solution { z, residual, pivots, status: Status::Resumed(Method::Lemke) })
-        }
-        End::Infeasible => {
-            restore(direction, unit);
-            Err(Error::Infeasible { y: direction.clone(), pivots })
-        }
-        End::Ray => {
-            restore(point, unit);
-            restore(direction, unit);
-            Err(Error::Ray { z: point.clone(), direction: direction.clone(), pivots })
-        }
-        End::Solution | End::Resumed | End::Unsolved => {
-            Err(Error::Unsolved { z: z.clone(), residual, pivots })
-        }
-    }
+    let (end, residual) = workspace.run(m, q)?;
+    let workspace = &*workspace;
+    workspace.solution(end, residual).ok_or_else(|| workspace.failure(end, residual))
+}
+
+/// As [`resume`], for a caller that tries something else then: no failure is made, which would allocate.
+pub(crate) fn attempt<'a>(
+    m: &[f64],
+    q: &[f64],
+    workspace: &'a mut Workspace,
+) -> Option<Solution<'a>> {
+    let (end, residual) = workspace.run(m, q).ok()?;
+    workspace.solution(end, residual)
 }
 
 /// z, or a direction, from what it is in balanced units.
@@ -213,6 +190,49 @@ enum End {
 }
 
 impl Workspace {
+    /// Leaves in z what is found; the end that was reached, and the residual of z.
+    fn run(&mut self, m: &[f64], q: &[f64]) -> Result<(End, f64), Error> {
+        check_length("m", m, q.len().saturating_mul(q.len()))?;
+        check_finite("m", m)?;
+        check_finite("q", q)?;
+        self.reset(q.len());
+        if q.iter().all(|&q| q >= 0.0) {
+            let known = self.basis.is_complete(q.len());
+            self.forget();
+            return Ok((if known { End::Resumed } else { End::Solution }, 0.0));
+        }
+        self.scale(m, q);
+        let end = self.search();
+        restore(&mut self.z, &self.unit);
+        let residual = residual(m, q, &self.z);
+        let is_none = matches!(end, End::Solution | End::Resumed) && !residual.is_finite();
+        Ok((if is_none { End::Unsolved } else { end }, residual))
+    }
+
+    fn solution(&self, end: End, residual: f64) -> Option<Solution<'_>> {
+        let status = match end {
+            End::Solution => Status::Solved(Method::Lemke),
+            End::Resumed => Status::Resumed(Method::Lemke),
+            End::Infeasible | End::Ray | End::Unsolved => return None,
+        };
+        Some(Solution { z: &self.z, residual, pivots: self.pivots, status })
+    }
+
+    fn failure(&self, end: End, residual: f64) -> Error {
+        let pivots = self.pivots;
+        let restored = |balanced: &[f64]| {
+            let mut vector = balanced.to_vec();
+            restore(&mut vector, &self.unit);
+            vector
+        };
+        let direction = || restored(&self.direction);
+        match end {
+            End::Infeasible => Error::Infeasible { y: direction(), pivots },
+            End::Ray => Error::Ray { z: restored(&self.point), direction: direction(), pivots },
+            _ => Error::Unsolved { z: self.z.clone(), residual, pivots },
+        }
+    }
+
     fn reset(&mut self, n: usize) {
         let Self { x, y, column, point, direction, z, .. } = self;
         for row in [x, y, column, point, direction, z] {
