@@ -28,16 +28,18 @@
 //! The Linear Complementarity Problem (1992), section 4.4.
 
 mod basis;
+mod end;
 mod path;
 
 use alloc::vec::Vec;
 
 use self::basis::Basis;
+use self::end::{End, restore};
 use super::balanced::{self, ROUNDING};
 use super::error::{check_finite, check_length};
 use super::inverse::Columns;
 use super::scale::power_of_two;
-use super::{Error, Method, Solution, Status, residual};
+use super::{Error, Solution, residual};
 use crate::slices::{columns, largest, worse, zeros};
 
 /// What is taken as zero, in the order of trial: pivots, relative to the largest entry of their
@@ -172,23 +174,6 @@ pub(crate) fn attempt<'a>(
     workspace.solution(end, residual)
 }
 
-/// z, or a direction, from what it is in balanced units.
-fn restore(z: &mut [f64], unit: &[f64]) {
-    z.iter_mut().zip(unit).for_each(|(z, unit)| *z *= unit);
-}
-
-/// Where a path ends, or all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Solution,
-    /// A solution near the basis of the last problem.
-    Resumed,
-    /// A ray whose direction is a vector of Farkas.
-    Infeasible,
-    Ray,
-    Unsolved,
-}
-
 impl Workspace {
     /// Leaves in z what is found; the end that was reached, and the residual of z.
     fn run(&mut self, m: &[f64], q: &[f64]) -> Result<(End, f64), Error> {
@@ -207,30 +192,6 @@ impl Workspace {
         let residual = residual(m, q, &self.z);
         let is_none = matches!(end, End::Solution | End::Resumed) && !residual.is_finite();
         Ok((if is_none { End::Unsolved } else { end }, residual))
-    }
-
-    fn solution(&self, end: End, residual: f64) -> Option<Solution<'_>> {
-        let status = match end {
-            End::Solution => Status::Solved(Method::Lemke),
-            End::Resumed => Status::Resumed(Method::Lemke),
-            End::Infeasible | End::Ray | End::Unsolved => return None,
-        };
-        Some(Solution { z: &self.z, residual, pivots: self.pivots, status })
-    }
-
-    fn failure(&self, end: End, residual: f64) -> Error {
-        let pivots = self.pivots;
-        let restored = |balanced: &[f64]| {
-            let mut vector = balanced.to_vec();
-            restore(&mut vector, &self.unit);
-            vector
-        };
-        let direction = || restored(&self.direction);
-        match end {
-            End::Infeasible => Error::Infeasible { y: direction(), pivots },
-            End::Ray => Error::Ray { z: restored(&self.point), direction: direction(), pivots },
-            _ => Error::Unsolved { z: self.z.clone(), residual, pivots },
-        }
     }
 
     fn reset(&mut self, n: usize) {
