@@ -90,6 +90,6 @@ fn a_base_with_limbs_moves_as_by_dense_matrices() {
         exact += usize::from(error <= EXACT);
         counts[pressed] += 1;
     }
-    let enough = counts[1..].iter().all(|count| *count > STATES / 20) && exact > STATES * 9 / 10;
+    let enough = counts[1..].iter().all(|count| *count > STATES / 20) && exact > STATES * 4 / 5;
     assert!(enough, "{counts:?} {exact}");
 }
