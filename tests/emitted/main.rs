@@ -102,7 +102,8 @@ impl<M: Model> State<M> {
             quaternion.iter_mut().for_each(|x| *x /= norm);
         }
         let mut numbers = |count: usize| (0..count).map(|_| 2.0 * rng.f64() - 1.0).collect();
-        let asked: Vec<f64> = numbers(M::HELD_ROWS.max(M::NV).max(3 * M::CONTACTS.len()));
+        let asked: Vec<f64> =
+            numbers(M::HELD_ROWS.max(M::NV).max(3 * M::CONTACTS.len().next_multiple_of(4)));
         // The response to contacts reads all numbers of contact dynamics, which are fewer than these.
         let mut holds: Vec<f64> =
             numbers(M::HELD_ROWS + (M::NV + 3) * (M::NV + 7 * M::CONTACTS.len()));
