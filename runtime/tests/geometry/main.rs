@@ -5,4 +5,5 @@ mod laws;
 mod manifolds;
 mod parry;
 mod refusals;
+mod rims;
 mod solids;
