@@ -18,7 +18,7 @@ use super::touching::{PairImpulse, Touching};
 use crate::check::all_finite;
 use crate::description::ShapeParameters;
 use crate::frame::Pose;
-use crate::geometry::{Narrow, Solid, Touch, axes};
+use crate::geometry::{Footing, Narrow, Solid, Touch, axes};
 use crate::model::Model;
 use crate::model::quantity::run;
 use crate::slices::dot;
@@ -28,8 +28,6 @@ use crate::space::Storage;
 #[derive(Clone, Debug)]
 struct Body {
     solid: Solid,
-    /// Points that touch a ground, in its frame.
-    vertices: Vec<(Vector3<f64>, u16)>,
     extent: f64,
     link: usize,
     /// In the link's frame.
@@ -56,6 +54,7 @@ pub(super) struct Pairs<M: Model> {
     /// μ and e of each pair.
     parameters: Vec<[f64; 2]>,
     narrow: Narrow,
+    footing: Footing,
     /// Twelve numbers for each link.
     links: Vec<f64>,
     columns: Vec<f64>,
@@ -76,7 +75,6 @@ impl<M: Model> Pairs<M> {
             let solid = Solid::new(shape.kind, &sizes)
                 .map_err(|error| Error::Shape { shape: shape.name, error })?;
             Ok(Body {
-                vertices: solid.vertices(),
                 extent: solid.extent(),
                 solid,
                 link: shape.link,
@@ -95,6 +93,7 @@ impl<M: Model> Pairs<M> {
             bodies,
             parameters: parameters.map(|of| [of.friction, of.restitution]).collect(),
             narrow: Narrow::default(),
+            footing: Footing::default(),
             links: vec![f64::NAN; 12 * M::LINKS.len()],
             columns: vec![f64::NAN; 6 * M::COLUMNS.len()],
             points: Vec::new(),
@@ -171,17 +170,14 @@ impl<M: Model> Pairs<M> {
     }
 
     fn find_ground(&mut self, ground: &Ground, h: f64, margin: f64) {
+        let Self { bodies, footing, points, .. } = self;
         let moved = |body: &Body| M::SUPPORTS.get(body.link).is_some_and(|by| !by.is_empty());
-        let bodies = self.bodies.iter().enumerate().filter(|(_, body)| moved(body));
-        for (k, body) in bodies {
-            let reach =
-                margin + h * (body.velocity[0].norm() + body.velocity[1].norm() * body.extent);
-            let balls = body.vertices.iter().filter_map(|(local, index)| {
-                ground.touch(&body.pose.point(local), body.solid.radius(), *index)
-            });
-            let near = balls.filter(|touch| touch.gap <= reach);
-            self.points.extend(near.map(|touch| Point {
-                touch: point(Touching::Ground(k), &touch),
+        for (k, body) in bodies.iter().enumerate().filter(|(_, body)| moved(body)) {
+            let [linear, angular] = body.velocity.map(|of| of.norm());
+            let reach = margin + h * (linear + angular * body.extent);
+            let touches = footing.touches(&body.solid, &body.pose, &ground.grid, reach).iter();
+            points.extend(touches.map(|touch| Point {
+                touch: point(Touching::Ground(k), touch),
                 friction: ground.friction,
                 restitution: ground.restitution,
                 directions: ground.directions,

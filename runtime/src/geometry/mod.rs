@@ -19,7 +19,9 @@
 //! sections 5.1 and 5.5 (closest points, contacts). GJK and EPA are those of the crate parry3d-f64.
 
 mod core_shape;
+mod crest;
 mod feature;
+mod footing;
 mod ground;
 mod hull;
 mod narrow;
@@ -33,6 +35,7 @@ mod solid;
 mod support;
 
 pub use feature::{Feature, Touch};
+pub use footing::Footing;
 pub use ground::Grid;
 pub use narrow::Narrow;
 pub(crate) use narrow::axes;

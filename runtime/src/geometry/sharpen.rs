@@ -79,5 +79,5 @@ fn curvature(placed: &Placed<'_>, n: &Vector3<f64>) -> Matrix3<f64> {
     if across <= DEGENERATE {
         return Matrix3::zeros();
     }
-    tangent * tangent.transpose() * (radius / across.powi(3))
+    tangent * tangent.transpose() * (radius / (across * across * across))
 }

@@ -1,7 +1,5 @@
 //! A convex solid: a core, and the radius of a ball that moves in it.
 
-use alloc::vec::Vec;
-
 use nalgebra::Vector3;
 
 use super::Error;
@@ -54,16 +52,6 @@ impl Solid {
     /// The radius of the smallest ball about its frame's origin that holds it, m.
     pub fn extent(&self) -> f64 {
         self.core.extent() + self.radius
-    }
-
-    /// The points of the core of which it is the convex hull, each with its number; of a rim those of a polygon.
-    pub(crate) fn vertices(&self) -> Vec<(Vector3<f64>, u16)> {
-        self.core.vertices().into_iter().map(|corner| (corner.point, corner.index)).collect()
-    }
-
-    /// Of the ball that moves in the core, m.
-    pub(crate) fn radius(&self) -> f64 {
-        self.radius
     }
 
     /// Whether these two can be compared.
