@@ -70,7 +70,7 @@ impl Grid {
     }
 
     /// How many points there are along x or y.
-    pub(super) fn points(&self, k: usize) -> usize {
+    pub(crate) fn points(&self, k: usize) -> usize {
         if k == 0 { self.columns } else { self.heights.len() / self.columns }
     }
 
@@ -80,7 +80,7 @@ impl Grid {
     }
 
     /// Where a point is, m.
-    pub(super) fn point(&self, at: [usize; 2]) -> Vector3<f64> {
+    pub(crate) fn point(&self, at: [usize; 2]) -> Vector3<f64> {
         let [x, y] = [0, 1].map(|k| self.coordinate(k, at[k]));
         Vector3::new(x, y, self.heights[self.index(at)])
     }

@@ -54,6 +54,16 @@ impl Solid {
         self.core.extent() + self.radius
     }
 
+    /// The corners of each face of a hull, counterclockwise as seen from outside; other solids have none here.
+    #[cfg(feature = "std")]
+    pub(crate) fn faces(&self) -> alloc::vec::Vec<alloc::vec::Vec<Vector3<f64>>> {
+        let Core::Hull(hull) = &self.core else { return alloc::vec::Vec::new() };
+        let corners = |face: &super::hull::Face| {
+            face.corners.iter().map(|&k| hull.points[usize::from(k)]).collect()
+        };
+        hull.faces.iter().map(corners).collect()
+    }
+
     /// Whether these two can be compared.
     ///
     /// # Errors
