@@ -16,6 +16,9 @@ const MECHANISMS: u64 = 200;
 /// Largest error of an equation, relative to its largest number.
 const TOLERANCE: f64 = 1e-11;
 
+/// So many contacts lie side by side.
+const LANES: usize = 4;
+
 /// The numbers of the kernel, taken one after the other.
 struct Numbers<'a>(&'a [f64]);
 
@@ -69,27 +72,39 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     ];
     let (jacobian, gaps) = (case.square(m.contact_jacobian()), case.values(&m.gap()));
     let rate = acceleration + turning(case);
-    for (contact, of) in coordinates.iter().enumerate() {
-        let mut answer = DMatrix::zeros(3, n);
-        of.iter().for_each(|&i| answer.set_column(i, &found.take(3)));
-        let rows = jacobian.rows(3 * contact, 3).into_owned();
-        let mut compare = |found: DMatrix<f64>, expected: DMatrix<f64>, scale: f64| {
-            errors.push((found - expected).amax() / (1.0 + scale));
-        };
-        compare(answer * &lower, rows.clone(), rows.amax());
-        let [velocity, change] =
-            [case.v(), rate.clone()].map(|x| (&rows * &x, rows.amax() * x.amax()));
-        for (expected, scale) in [velocity, change] {
-            let found = found.take(3);
-            compare(DMatrix::from_columns(&[found]), DMatrix::from_columns(&[expected]), scale);
+    for (four, of_four) in coordinates.chunks(LANES).enumerate() {
+        let count = of_four.iter().map(Vec::len).max().unwrap_or(0);
+        let found = found.take(LANES * (7 + 3 * count));
+        let found = DMatrix::from_column_slice(LANES, 7 + 3 * count, found.as_slice());
+        for (lane, of) in of_four.iter().enumerate() {
+            let three = |k: usize| DVector::from_fn(3, |axis, _| found[(lane, k + axis)]);
+            let mut answer = DMatrix::zeros(3, n);
+            of.iter().enumerate().for_each(|(k, &i)| answer.set_column(i, &three(7 + 3 * k)));
+            let contact = LANES * four + lane;
+            let rows = jacobian.rows(3 * contact, 3).into_owned();
+            let mut compare = |found: DMatrix<f64>, expected: DMatrix<f64>, scale: f64| {
+                errors.push((found - expected).amax() / (1.0 + scale));
+            };
+            compare(answer * &lower, rows.clone(), rows.amax());
+            for (k, x) in [(0, case.v()), (3, rate.clone())] {
+                let expected = DMatrix::from_columns(&[&rows * &x]);
+                compare(DMatrix::from_columns(&[three(k)]), expected, rows.amax() * x.amax());
+            }
+            errors.push((found[(lane, 6)] - gaps[contact]).abs());
+            let beyond = found.view((lane, 7 + 3 * of.len()), (1, 3 * (count - of.len())));
+            assert!(beyond.iter().all(|&x| x == 0.0), "a column that there is not");
         }
-        errors.push((found.take(1)[0] - gaps[contact]).abs());
+        let beyond = found.rows(of_four.len(), LANES - of_four.len());
+        assert!(beyond.iter().all(|&x| x == 0.0), "a contact that there is not");
     }
     assert!(found.0.is_empty(), "more numbers than there should be");
     let mut random = |count: usize| (0..count).map(|_| 2.0 * rng.f64() - 1.0).collect::<Vec<_>>();
     let (other, impulses) = (random(n), random(3 * coordinates.len()));
+    let place = |row: usize| LANES * (3 * (row / 3 / LANES) + row % 3) + row / 3 % LANES;
+    let mut asked = vec![0.0; 3 * coordinates.len().next_multiple_of(LANES)];
+    impulses.iter().enumerate().for_each(|(row, &impulse)| asked[place(row)] = impulse);
     let case = case.with(symbols::HOLDS, numbers).with(symbols::A, other.clone());
-    let case = case.with(symbols::ASKED, impulses.clone());
+    let case = case.with(symbols::ASKED, asked.clone());
     let response = case.values(&m.contact_response(&parents, &coordinates));
     let mut found = Numbers(&response);
     let change = found.take(n);
@@ -100,7 +115,9 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     errors.push((found.take(n) - &impulse).amax() / impulse.amax());
     let velocities = &jacobian * &change;
     let scale = 1.0 + jacobian.amax() * change.amax();
-    errors.push((found.take(velocities.len()) - velocities).amax() / scale);
+    let side_by_side = found.take(asked.len());
+    let found_velocities = DVector::from_fn(velocities.len(), |row, _| side_by_side[place(row)]);
+    errors.push((found_velocities - velocities).amax() / scale);
     assert!(found.0.is_empty(), "more numbers than there should be");
     errors.into_iter().fold(
         0.0,

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 #[non_exhaustive]
 pub enum Error {
     /// What is given has not as many entries as b, of length n, asks for: the blocks n rows, a matrix n²
-    /// entries or a multiple of n, damping n, of a star one entry for each block.
+    /// entries or a multiple of n, damping n, of a star one entry for each four blocks.
     #[error("{what} has {length} entries, expected {expected}")]
     Shape {
         /// `blocks`, `matrix`, `damping`, `shared`, `own` or `start`.
@@ -51,6 +51,12 @@ pub enum Error {
     Star {
         /// Which block.
         block: usize,
+    },
+    /// There is a number in a lane of a star that has no block.
+    #[error("lane {lane} of the last entries of a star has no block, expected zeros")]
+    Lane {
+        /// Which lane.
+        lane: usize,
     },
     /// Damping is negative.
     #[error("damping of row {row} is {value}, expected none below zero")]

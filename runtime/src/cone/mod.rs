@@ -38,6 +38,7 @@ mod gauss_seidel;
 mod interior;
 mod jordan;
 mod local;
+mod matrix;
 mod modes;
 mod natural;
 mod newton;
@@ -55,18 +56,18 @@ use alloc::vec::Vec;
 use self::cascade::{Cascade, Outcome};
 use self::dense::Dense;
 use self::factored::Factored;
-use self::problem::Form;
-use self::star::Star;
+use self::matrix::Form;
 use self::vector::largest;
 use self::view::{NEAR, View};
 use crate::kernel::{Computation, Real, compute, compute_with};
 
 pub use self::cascade::Stage;
 pub use self::error::Error;
-pub(crate) use self::problem::MANY;
-pub use self::problem::{Block, Law, Matrix, Problem};
+pub(crate) use self::matrix::MANY;
+pub use self::matrix::Matrix;
+pub use self::problem::{Block, Law, Problem};
 pub use self::residual::{gap, residual};
-pub(crate) use self::star::WIDEST;
+pub(crate) use self::star::{Contacts, Each, LANES, Room, Rows, SideBySide, Star, WIDEST};
 
 /// What a solution must satisfy.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -208,9 +209,9 @@ impl Computation for Solve<'_> {
         let (n, width) = (b.len(), matrix.width(b.len()));
         let Workspace { start, mobility, product, dense, factored, star, search } = workspace;
         if let Matrix::Star { shared, weights, own } = matrix {
-            let problem = Star { shared, weights, own, b, blocks };
             let accepted = tolerance * largest(b);
-            let end = star.solve::<A>(&problem, law, start, accepted);
+            star.read(b, blocks, start);
+            let end = star.solve::<A>(&Star { shared, weights, own }, law, accepted);
             if end.error.largest <= NEAR * accepted && end.error.is_precise(accepted) {
                 start.resize(n, 0.0);
                 star.write(start);

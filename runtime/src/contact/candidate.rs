@@ -24,7 +24,7 @@ use crate::slices::larger;
 pub(super) use self::limits::add_limits;
 
 /// A violation below this, relative to the velocities it is computed from, includes no candidate.
-const VIOLATION: f64 = 1e-13;
+pub(super) const VIOLATION: f64 = 1e-13;
 
 /// The block of what pushes only.
 const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
@@ -84,6 +84,15 @@ pub(super) struct Explicit<M: Model> {
     pub(super) pairs: Pairs<M>,
     pub(super) spins: Spins<M>,
     pub(super) yielding: Yielding,
+}
+
+impl<M: Model> Explicit<M> {
+    /// Whether there is nothing of it in this step.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        let Self { declared, pairs, yielding, .. } = self;
+        declared.value.is_empty() && pairs.points.is_empty() && yielding.rows().next().is_none()
+    }
 }
 
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.

@@ -10,7 +10,7 @@ use super::residual::{Contact, Spin, Sum, bounded};
 use super::restitution::Phase;
 use super::stepper::Stepper;
 use super::{Conditions, Residual};
-use crate::kernel::at_this_level;
+use crate::kernel::{Computation, Real, compute};
 use crate::model::Model;
 use crate::slices::{larger, largest, worse};
 use crate::space::Storage;
@@ -24,16 +24,7 @@ impl<M: Model> Stepper<M> {
         step_size: f64,
         conditions: &Conditions,
     ) -> Residual {
-        let mut residual = Residual::default();
-        at_this_level(|| {
-            if self.compression.phase == Phase::Expansion {
-                residual = self.compression.residual;
-            }
-            residual.momentum = self.momentum(model, state, step_size);
-            residual.constraints = self.violation;
-            self.add_candidates(conditions, &mut residual);
-        });
-        residual
+        compute(Check { stepper: self, model, state, step_size, conditions })
     }
 
     /// Makes the residual worse by those of all candidates.
@@ -152,5 +143,35 @@ impl<M: Model> Stepper<M> {
             errors[i] = (terms[0] + terms[1] + terms[2]) / larger(size[i], scale);
         }
         largest(errors.as_slice())
+    }
+}
+
+/// A check, to be run with the registers of the processor: the compiler uses them in all that it inlines.
+struct Check<'a, M: Model> {
+    stepper: &'a mut Stepper<M>,
+    model: &'a M,
+    state: (&'a M::Q, &'a M::V),
+    step_size: f64,
+    conditions: &'a Conditions,
+}
+
+impl<M: Model> Computation for Check<'_, M> {
+    type Output = Residual;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> Residual {
+        let Self { stepper, model, state, step_size, conditions } = self;
+        let mut residual = match stepper.compression.phase {
+            Phase::Expansion => stepper.compression.residual,
+            _ => Residual::default(),
+        };
+        residual.momentum = stepper.momentum(model, state, step_size);
+        residual.constraints = stepper.violation;
+        if stepper.together.is_used {
+            stepper.add_together(&conditions.formulation, &mut residual);
+        } else {
+            stepper.add_candidates(conditions, &mut residual);
+        }
+        residual
     }
 }

@@ -6,7 +6,7 @@
 
 use super::conditions::Conditions;
 use super::limit;
-use super::motor::Row;
+use super::motor::{Motor, Row};
 use super::stepper::Stepper;
 use crate::model::Model;
 
@@ -37,6 +37,13 @@ impl<M: Model> Stepper<M> {
             self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;
         }
     }
+}
+
+/// Whether no motor is anything else.
+#[inline]
+pub(super) fn are_all<M: Model>(q: &M::Q, h: f64, conditions: &Conditions) -> bool {
+    let row = |&(v, motor): &(usize, Motor)| motor.row(q[limit::configuration_index(M::JOINTS, v)?], h);
+    conditions.motors.iter().filter_map(row).all(|row| row.is_implicit())
 }
 
 /// The velocity coordinates with motors that are part of the motion without impulses, and their rows.

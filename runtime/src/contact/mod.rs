@@ -72,6 +72,7 @@ mod stepper;
 mod stewart_trinkle;
 mod sticking;
 mod todorov;
+mod together;
 mod touching;
 mod yielding;
 

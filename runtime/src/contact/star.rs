@@ -8,16 +8,21 @@
 
 use alloc::vec::Vec;
 
-use crate::cone::{Matrix, WIDEST};
+use crate::cone::{self, LANES, Matrix, WIDEST};
 
 /// The places of the diagonal in a triangle.
 const DIAGONAL: [usize; 3] = [0, 3, 5];
 
+/// Numbers of contacts side by side; lanes without a contact have zeros.
+type Each = [f64; LANES];
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Star {
-    shared: Vec<[[f64; 3]; WIDEST]>,
+    shared: Vec<[[Each; 3]; WIDEST]>,
     weights: [f64; WIDEST],
-    own: Vec<[f64; 6]>,
+    own: Vec<[Each; 6]>,
+    /// Room for the columns of contacts that do not lie side by side.
+    pub(super) gathered: Vec<[Each; 3]>,
 }
 
 impl Star {
@@ -35,44 +40,69 @@ impl Star {
         self.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight);
     }
 
-    /// Adds a contact with the columns of Y, those of its own with their D⁻¹.
+    /// Adds contacts, each in its lane, with their columns of Y and nothing of their own.
     #[inline(always)]
-    pub(super) fn push<'a>(
-        &mut self,
-        shared: &[[f64; 3]],
-        own: impl Iterator<Item = (f64, &'a [f64; 3])>,
-    ) {
-        let mut sum = [0.0; 6];
-        for (weight, &[x, y, z]) in own {
+    pub(super) fn push(&mut self, shared: &[[Each; 3]]) {
+        let rest = |shared: &[[Each; 3]]| {
+            let mut columns = [[[0.0; LANES]; 3]; WIDEST];
+            columns.iter_mut().zip(shared).for_each(|(to, column)| *to = *column);
+            columns
+        };
+        self.shared.push(shared.try_into().unwrap_or_else(|_| rest(shared)));
+        self.own.push([[0.0; LANES]; 6]);
+    }
+
+    /// Adds a column of Y and D⁻¹ of the own of each of the last contacts.
+    #[inline(always)]
+    pub(super) fn add_own(&mut self, weights: &Each, [x, y, z]: &[Each; 3]) {
+        let Some([xx, xy, xz, yy, yz, zz]) = self.own.last_mut() else { return };
+        for lane in 0..LANES {
+            let weight = weights[lane];
+            let (x, y, z) = (x[lane], y[lane], z[lane]);
             let [wx, wy, wz] = [weight * x, weight * y, weight * z];
-            let products = [wx * x, wx * y, wx * z, wy * y, wy * z, wz * z];
-            sum.iter_mut().zip(products).for_each(|(sum, product)| *sum += product);
+            xx[lane] += wx * x;
+            xy[lane] += wx * y;
+            xz[lane] += wx * z;
+            yy[lane] += wy * y;
+            yz[lane] += wy * z;
+            zz[lane] += wz * z;
         }
-        let mut columns = [[0.0; 3]; WIDEST];
-        columns.iter_mut().zip(shared).for_each(|(to, column)| *to = *column);
-        self.shared.push(columns);
-        self.own.push(sum);
     }
 
     /// Adds σ, of which and of whose part by the diagonal entry of A is told for each row, and returns it.
     #[inline(always)]
     pub(super) fn soften(&mut self, softness: &[[f64; 2]]) -> impl Iterator<Item = f64> {
-        let Self { shared, weights, own } = self;
+        let Self { shared, weights, own, .. } = self;
         softness.iter().enumerate().map(|(row, [of_row, relative])| {
             let (contact, axis) = (row / 3, row % 3);
-            let entries = shared[contact].iter().map(|column| column[axis]);
+            let (four, lane) = (contact / LANES, contact % LANES);
+            let entries = shared[four].iter().map(|column| column[axis][lane]);
             let through = entries.zip(&*weights).map(|(y, weight)| weight * y * y);
-            let entry = &mut own[contact][DIAGONAL[axis]];
+            let entry = &mut own[four][DIAGONAL[axis]][lane];
             let sigma = of_row + relative * (*entry + through.sum::<f64>());
             *entry += sigma;
             sigma
         })
     }
 
+    /// Takes the numbers of a contact away, which then moves and holds nothing.
+    #[cold]
+    pub(super) fn silence(&mut self, four: usize, lane: usize) {
+        self.shared[four].as_flattened_mut().iter_mut().for_each(|each| each[lane] = 0.0);
+        self.own[four].iter_mut().for_each(|each| each[lane] = 0.0);
+    }
+
+    /// A.
+    #[inline(always)]
+    pub(super) fn parts(&self) -> cone::Star<'_> {
+        let Self { shared, weights, own, .. } = self;
+        cone::Star { shared, weights, own }
+    }
+
     /// A, if there are contacts.
     #[inline(always)]
     pub(super) fn matrix(&self) -> Option<Matrix<'_>> {
-        let Self { shared, weights, own } = self;
+        let Self { shared, weights, own, .. } = self;
         (!own.is_empty()).then_some(Matrix::Star { shared, weights, own })
     }
 }

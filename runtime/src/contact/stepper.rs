@@ -17,10 +17,11 @@ use super::restitution::{Compression, Phase};
 use super::rows::Rows;
 use super::solvers::Solvers;
 use super::spin::Spins;
+use super::together::Together;
 use super::yielding::Yielding;
 use super::{Conditions, Error, Impulse};
 use crate::description::ContactParameters;
-use crate::kernel::at_this_level;
+use crate::kernel::{Computation, Real, compute};
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -37,8 +38,8 @@ pub struct Outcome {
 #[derive(Clone, Debug)]
 pub struct Stepper<M: Model> {
     pub(super) contacts: Vec<ContactParameters>,
-    spans: Spans,
-    dry_friction: Vec<(usize, f64)>,
+    pub(super) spans: Spans,
+    pub(super) dry_friction: Vec<(usize, f64)>,
     pub(super) explicit: Explicit<M>,
     pub(super) dynamics: Dynamics<M>,
     pub(super) candidates: Vec<Candidate>,
@@ -46,6 +47,7 @@ pub struct Stepper<M: Model> {
     pub(super) problem: Problem,
     pub(super) solvers: Solvers,
     pub(super) compression: Compression,
+    pub(super) together: Together,
     /// The generalised force and what is added to the inertia of each coordinate, (nv).
     pub(super) force: M::V,
     pub(super) added: Vec<f64>,
@@ -89,6 +91,7 @@ impl<M: Model> Stepper<M> {
             problem: Problem::default(),
             solvers: Solvers::default(),
             compression: Compression::new::<M>(),
+            together: Together::new(&model.contact_parameters()),
             force: M::V::zeros(),
             added: vec![0.0; M::NV],
             impulses: Vec::new(),
@@ -147,15 +150,14 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         let mut outcome = Ok(Outcome::default());
-        at_this_level(|| {
-            outcome = self.advance(model, state, force, (time, step_size), conditions);
-        });
+        let during = (time, step_size);
+        compute(Step { stepper: self, model, state, force, during, conditions, outcome: &mut outcome });
         outcome
     }
 
-    /// As [`step`](Self::step), at the level that it is inlined at.
+    /// As [`step`](Self::step), where it is inlined.
     #[inline(always)]
-    fn advance(
+    fn advance<A: Real>(
         &mut self,
         model: &M,
         state: (&M::Q, &M::V),
@@ -180,11 +182,15 @@ impl<M: Model> Stepper<M> {
         self.explicit.declared.evaluate(model, state.0);
         self.explicit.pairs.evaluate(model, state, laws)?;
         self.explicit.spins.evaluate(model, state.0);
+        let mut outcome = Outcome::default();
+        if self.solve_together::<A>(state, laws, &mut outcome) {
+            self.write_implicit(state.0, step_size, conditions);
+            return Ok(outcome);
+        }
         let Self { contacts, dry_friction, explicit, dynamics, .. } = self;
         let sources = &Sources { contacts, explicit, dry_friction };
         let state_slices = (state.0.as_slice(), state.1.as_slice());
         candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
-        let mut outcome = Outcome::default();
         self.compress(state, laws, &mut outcome)?;
         self.solve(state, (step_size, conditions), &mut outcome)?;
         self.correct(model, state, (time, step_size), conditions, &mut outcome);
@@ -250,5 +256,26 @@ impl<M: Model> Stepper<M> {
         }
         let state = (q, v, velocity);
         found | candidate::add_limits(candidates, spans, state, (h, conditions), compression.phase)
+    }
+}
+
+/// A step, to be run with the registers of the processor: the compiler uses them in all that it inlines.
+struct Step<'a, M: Model> {
+    stepper: &'a mut Stepper<M>,
+    model: &'a M,
+    state: (&'a M::Q, &'a M::V),
+    force: &'a M::V,
+    during: (f64, f64),
+    conditions: &'a Conditions,
+    outcome: &'a mut Result<Outcome, Error>,
+}
+
+impl<M: Model> Computation for Step<'_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        let Self { stepper, model, state, force, during, conditions, outcome } = self;
+        *outcome = stepper.advance::<A>(model, state, force, during, conditions);
     }
 }

@@ -20,7 +20,7 @@ pub struct Contact {
     /// Whether its normal and tangents depend on q, as those over ground of varying height
     /// and of pairs do.
     pub turns: bool,
-    /// The velocity coordinates that move it, from the outermost to the root.
+    /// The velocity coordinates that move it, from the root to the outermost.
     pub coordinates: &'static [usize],
 }
 

@@ -36,24 +36,6 @@ pub(crate) fn compute<C: Computation>(computation: C) -> C::Output {
     }
 }
 
-/// Runs code without an arithmetic of its own at the process's [`level`](fn@super::level): the compiler may use the
-/// registers there in all that it inlines.
-#[inline(always)]
-pub(crate) fn at_this_level(run: impl FnOnce()) {
-    compute(Plain(run));
-}
-
-struct Plain<F>(F);
-
-impl<F: FnOnce()> Computation for Plain<F> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<A: Real>(self) {
-        (self.0)();
-    }
-}
-
 /// Runs a computation as a function of its own, within one that computes so.
 #[inline(always)]
 pub(crate) fn compute_with<A: Real, C: Computation>(computation: C) -> C::Output {

@@ -21,7 +21,7 @@ pub use level::{Level, fix_level, level};
 pub use number::Number;
 pub use part::{Part, Workspace, run_part};
 
-pub(crate) use compute::{Computation, Real, at_this_level, compute, compute_with};
+pub(crate) use compute::{Computation, Real, compute, compute_with};
 pub(crate) use lanes::LaneArray;
 
 /// What a kernel reads; every slice has the length that the model states.

@@ -9,11 +9,12 @@ const CASES: u64 = if cfg!(debug_assertions) { 40 } else { 2_000 };
 /// The places of a symmetric matrix of three rows in its triangle.
 const TRIANGLE: [[usize; 3]; 3] = [[0, 1, 2], [1, 3, 4], [2, 4, 5]];
 
-/// A star in storage of its own.
+/// A star in storage of its own, contacts side by side.
+#[derive(Default)]
 struct Star {
-    shared: Vec<[[f64; 3]; 6]>,
+    shared: Vec<[[[f64; 4]; 3]; 6]>,
     weights: [f64; 6],
-    own: Vec<[f64; 6]>,
+    own: Vec<[[f64; 4]; 6]>,
     b: Vec<f64>,
     blocks: Vec<Block>,
 }
@@ -34,13 +35,7 @@ impl Star {
     fn random(seed: u64, contacts: usize, width: usize, own: Own) -> Self {
         let numbers = &mut Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x51ed_270b);
         (0..8).for_each(|_| _ = numbers.next());
-        let mut star = Self {
-            shared: Vec::new(),
-            weights: [1.0; 6],
-            own: Vec::new(),
-            b: Vec::new(),
-            blocks: Vec::new(),
-        };
+        let mut star = Self { weights: [1.0; 6], ..Self::default() };
         star.weights[..width].fill_with(|| 10_f64.powf(numbers.next()));
         let motion: Vec<_> = (0..width).map(|_| numbers.next()).collect();
         for _ in 0..contacts {
@@ -70,12 +65,22 @@ impl Star {
                 let gap = if axis == 0 { (numbers.next() - 0.5).max(0.0) } else { 0.0 };
                 star.b.push(through(axis).sum::<f64>() + limb + gap);
             }
-            star.shared.push(columns);
-            star.own.push(matrix);
+            star.put(star.blocks.len(), &columns, &matrix);
             let friction = (1.5 * numbers.next()).max(0.0);
             star.blocks.push(Block::Contact { friction, torsion: None });
         }
         star
+    }
+
+    /// Puts what is given of a contact into its lane.
+    fn put(&mut self, contact: usize, columns: &[[f64; 3]; 6], matrix: &[f64; 6]) {
+        let (four, lane) = (contact / 4, contact % 4);
+        self.shared.resize(four + 1, Default::default());
+        self.own.resize(four + 1, Default::default());
+        for (to, column) in self.shared[four].iter_mut().zip(columns) {
+            to.iter_mut().zip(column).for_each(|(to, entry)| to[lane] = *entry);
+        }
+        self.own[four].iter_mut().zip(matrix).for_each(|(to, entry)| to[lane] = *entry);
     }
 
     fn problem(&self, law: Law) -> Problem<'_> {
@@ -87,10 +92,10 @@ impl Star {
     fn matrix(&self) -> Vec<f64> {
         let n = self.b.len();
         let entry = |i: usize, j: usize| {
-            let columns = self.shared[i / 3].iter().zip(&self.shared[j / 3]).zip(&self.weights);
-            let through: f64 = columns.map(|((x, y), w)| w * x[i % 3] * y[j % 3]).sum();
-            let own = if i / 3 == j / 3 { self.own[i / 3][TRIANGLE[i % 3][j % 3]] } else { 0.0 };
-            through + own
+            let row = |i: usize| self.shared[i / 12].iter().map(move |of| of[i % 3][i / 3 % 4]);
+            let through: f64 = row(i).zip(row(j)).zip(&self.weights).map(|((x, y), w)| w * x * y).sum();
+            let own = self.own[i / 12][TRIANGLE[i % 3][j % 3]][i / 3 % 4];
+            if i / 3 == j / 3 { through + own } else { through }
         };
         (0..n * n).map(|k| entry(k % n, k / n)).collect()
     }
@@ -154,26 +159,27 @@ fn many_contacts_of_one_body() {
 fn what_is_no_star_is_refused() {
     let mut workspace = Workspace::with_capacity(0);
     let mut refused = |change: &dyn Fn(&mut Star)| {
-        let mut star = Star::random(0, 2, 6, Own::Limb);
+        let mut star = Star::random(0, 7, 6, Own::Limb);
         change(&mut star);
         cone::solve(&star.problem(Law::Coulomb), &Settings::default(), &mut workspace).unwrap_err()
     };
     let shape = |what, length, expected| Error::Shape { what, length, expected };
     assert_eq!(refused(&|star| _ = star.shared.pop()), shape("shared", 1, 2));
     assert_eq!(refused(&|star| _ = star.own.pop()), shape("own", 1, 2));
-    assert_eq!(refused(&|star| _ = star.b.pop()), shape("blocks", 6, 5));
+    assert_eq!(refused(&|star| _ = star.b.pop()), shape("blocks", 21, 20));
+    assert_eq!(refused(&|star| star.shared[1][2][0][3] = 1.0), Error::Lane { lane: 3 });
+    assert_eq!(refused(&|star| star.own[1][5][3] = f64::NAN), Error::Lane { lane: 3 });
     let row = Block::Row { lower: 0.0, upper: 1.0 };
     let spun = Block::Contact { friction: 0.5, torsion: Some(0.1) };
-    let three_rows = |star: &mut Star| star.blocks = vec![spun, row, row];
-    assert!(matches!(
-        refused(&three_rows),
-        Error::Shape { what: "shared", length: 2, expected: 3 }
-    ));
-    let four_rows = |star: &mut Star| {
-        star.blocks = vec![spun, star.blocks[0]];
-        star.b.push(0.0);
+    let other_rows = |star: &mut Star| {
+        star.blocks[5] = spun;
+        star.blocks.splice(6.., [row, row]);
     };
-    assert_eq!(refused(&four_rows), Error::Star { block: 0 });
+    assert_eq!(refused(&other_rows), Error::Star { block: 5 });
+    let more = |star: &mut Star| {
+        star.blocks.splice(4.., [row; 9]);
+    };
+    assert_eq!(refused(&more), shape("shared", 2, 4));
     for value in [0.0, -1.0, f64::NEG_INFINITY] {
         assert_eq!(refused(&|star| star.weights[3] = value), Error::Weight { index: 3, value });
     }
@@ -182,9 +188,9 @@ fn what_is_no_star_is_refused() {
             Error::NotFinite { what, .. } => what,
             other => panic!("{other}"),
         };
-        assert_eq!(what(refused(&|star| star.shared[1][2][0] = bad)), "shared");
+        assert_eq!(what(refused(&|star| star.shared[1][2][0][1] = bad)), "shared");
         assert_eq!(what(refused(&|star| star.weights[3] = bad)), "weights");
-        assert_eq!(what(refused(&|star| star.own[0][1] = bad)), "own");
+        assert_eq!(what(refused(&|star| star.own[0][1][2] = bad)), "own");
         assert_eq!(what(refused(&|star| star.b[4] = bad)), "b");
     }
 }

@@ -7,7 +7,7 @@
 //! its child, ω × u in its linear part: J v + h J (α + c) is the velocity of contacts after h without impulses.
 //!
 //! L and Y have entries only between a coordinate and those that it hangs on, and between a contact and the
-//! coordinates that move it.
+//! coordinates that move it. Numbers of contacts lie side by side for four of them, as the solver takes them.
 //!
 //! Source: Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5; the limbs in lanes as in `factor`.
 
@@ -22,14 +22,18 @@ use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 use super::symbols;
 
+/// So many contacts lie side by side.
+pub(super) const LANES: usize = 4;
+
 /// The quantities, and their arrangement.
 pub(super) struct ContactDynamics<'g> {
-    /// α, D⁻¹; L beside its diagonal, row by row, from the root on; then of each contact Y, column by column
-    /// in the order of `coordinates`, J v, J (α + c), φ. None of them where it is not generated.
+    /// α, D⁻¹; L beside its diagonal, row by row, from the root on; then for each [`LANES`] contacts J v, J (α + c),
+    /// φ, Y column by column in the order of `coordinates`, every number for one contact after the other, with zeros
+    /// for contacts and columns that there are not. None of them where it is not generated.
     pub(super) quantity: Quantity<'g>,
     /// What impulses change, from these numbers.
     pub(super) response: Quantity<'g>,
-    /// Of each contact the coordinates that move it, from the outermost to the root.
+    /// Of each contact the coordinates that move it, from the root to the outermost.
     pub(super) coordinates: Vec<Vec<usize>>,
 }
 
@@ -60,7 +64,7 @@ impl<'g> ContactDynamics<'g> {
 }
 
 impl<'g> Mechanism<'g> {
-    /// The coordinates that move each contact, from the outermost to the root, which have smaller numbers.
+    /// The coordinates that move each contact, from the root to the outermost, which have larger numbers.
     pub fn contact_coordinates(&self) -> Vec<Vec<usize>> {
         let of_link = |link: usize| {
             let bodies = self.path(self.links[link].body).map(|k| &self.bodies[k]);
@@ -69,7 +73,7 @@ impl<'g> Mechanism<'g> {
         let coordinates = |contact: &Contact| {
             let others = contact.surface.link().into_iter().flat_map(of_link);
             let mut all: Vec<_> = of_link(contact.link).chain(others).collect();
-            all.sort_unstable_by(|a, b| b.cmp(a));
+            all.sort_unstable();
             all.dedup();
             all
         };
@@ -95,26 +99,40 @@ impl<'g> Mechanism<'g> {
             let from_the_root = ancestors.into_iter().rev();
             outputs.extend(from_the_root.map(|i| self.entry(&factor.rows[place.0], place.1, i)));
         }
-        let mut of_contacts = vec![Vec::new(); coordinates.len()];
+        outputs.extend(self.numbers_of_contacts(&factor, &rate, coordinates));
+        outputs
+    }
+
+    /// J v, J times `rate`, φ and Y, of [`LANES`] contacts side by side.
+    fn numbers_of_contacts(
+        &self,
+        factor: &Factor<'g>,
+        rate: &[Expr<'g>],
+        coordinates: &[Vec<usize>],
+    ) -> Vec<Expr<'g>> {
+        let zero = self.graph.zero();
+        let mut numbers: Vec<_> = coordinates.iter().map(|of| vec![zero; 7 + 3 * of.len()]).collect();
+        let mut axes = vec![0; coordinates.len()];
         for row in self.contact_rows_in_lanes() {
             let answer = factor.transposed(row.jacobian.clone());
             for (lane, contact) in row.each() {
-                let entries = coordinates[contact].iter();
-                let entries = entries.map(|&i| self.in_lane(&answer, lane, i));
-                of_contacts[contact]
-                    .push((entries.collect::<Vec<_>>(), row.in_lane(lane, self, &rate)));
+                let (of, axis) = (&mut numbers[contact], axes[contact]);
+                [of[axis], of[3 + axis], of[6]] = row.in_lane(lane, self, rate);
+                for (k, &i) in coordinates[contact].iter().enumerate() {
+                    of[7 + 3 * k + axis] = self.in_lane(&answer, lane, i);
+                }
+                axes[contact] += 1;
             }
         }
-        for contact in of_contacts {
-            let count = contact.first().map_or(0, |(entries, _)| entries.len());
-            outputs.extend(
-                (0..count).flat_map(|k| contact.iter().map(move |(entries, _)| entries[k])),
-            );
-            outputs.extend(contact.iter().map(|(_, [velocity, _, _])| *velocity));
-            outputs.extend(contact.iter().map(|(_, [_, rate, _])| *rate));
-            outputs.extend(contact.iter().take(1).map(|(_, [_, _, gap])| *gap));
-        }
-        outputs
+        let side_by_side = |contacts: &[Vec<Expr<'g>>]| -> Vec<_> {
+            let count = contacts.iter().map(Vec::len).max().unwrap_or(0);
+            let number = |k: usize| {
+                let of = |lane: usize| contacts.get(lane).and_then(|of| of.get(k)).copied();
+                (0..LANES).map(move |lane| of(lane).unwrap_or(zero)).collect::<Vec<_>>()
+            };
+            (0..count).flat_map(number).collect()
+        };
+        numbers.chunks(LANES).flat_map(side_by_side).collect()
     }
 
     /// The factors of M + δ.

@@ -2,7 +2,7 @@
 //!
 //! > y = y₀ + Σ Yᵀ Λ,  Δv = L⁻¹ D⁻¹ y,  p = Lᵀ y,  Y D⁻¹ y
 //!
-//! Λ is the impulse of each contact along its normal and tangents, y₀ what all else gives. Δv is the change of
+//! Λ is the impulse of each contact along its normal and tangents, side by side as those numbers, y₀ what all else gives. Δv is the change of
 //! velocity, p = Jᵀ Λ + Lᵀ y₀ the generalised impulse, and Y D⁻¹ y = J Δv how the velocities of contacts change.
 //! No number but these is needed, and no lane: most of the time goes into reading them once.
 
@@ -10,11 +10,12 @@ use std::iter::successors;
 
 use crate::expr::{Expr, Graph};
 
+use super::contact_dynamics::LANES;
 use super::mechanism::Mechanism;
 use super::symbols;
 
 impl<'g> Mechanism<'g> {
-    /// Δv, (nv), p, (nv), and J Δv of each contact, (3); `parents` and `coordinates` as for
+    /// Δv, (nv), p, (nv), and J Δv of the contacts, side by side; `parents` and `coordinates` as for
     /// [`contact_dynamics`](Self::contact_dynamics).
     pub fn contact_response(
         &self,
@@ -27,7 +28,7 @@ impl<'g> Mechanism<'g> {
         for (contact, columns) in contacts.iter().enumerate() {
             for (i, column) in columns {
                 for (axis, &entry) in column.iter().enumerate() {
-                    y[*i] += entry * graph.symbol(symbols::ASKED, 3 * contact + axis);
+                    y[*i] += entry * graph.symbol(symbols::ASKED, place(contact, axis));
                 }
             }
         }
@@ -37,16 +38,20 @@ impl<'g> Mechanism<'g> {
             change.push(row.iter().fold(s, |sum, &(i, entry)| sum - entry * change[i]));
             row.iter().for_each(|&(i, entry)| impulse[i] += entry * y);
         }
-        let velocity = |columns: &Vec<(usize, [Expr<'g>; 3])>| {
-            let sum = |axis: usize| {
+        let mut velocities = vec![graph.zero(); 3 * contacts.len().next_multiple_of(LANES)];
+        for (contact, columns) in contacts.iter().enumerate() {
+            for axis in 0..3 {
                 let terms = columns.iter().map(|(i, column)| column[axis] * response[*i]);
-                terms.fold(graph.zero(), |sum, term| sum + term)
-            };
-            [0, 1, 2].map(sum)
-        };
-        let velocities = contacts.iter().flat_map(velocity).collect();
+                velocities[place(contact, axis)] = terms.fold(graph.zero(), |sum, term| sum + term);
+            }
+        }
         [change, impulse, velocities].concat()
     }
+}
+
+/// Where a number along normal and tangents of a contact is, among those of all contacts.
+fn place(contact: usize, axis: usize) -> usize {
+    LANES * (3 * (contact / LANES) + axis) + contact % LANES
 }
 
 /// The numbers of contact dynamics that matter here.
@@ -69,17 +74,16 @@ impl<'g> Numbers<'g> {
             ancestors.into_iter().zip(numbers.by_ref()).collect()
         };
         let rows = parents.iter().map(row).collect();
-        let contact = |of: &Vec<usize>| {
-            let columns = of.iter().map(|&i| {
-                let mut next = || numbers.next().unwrap_or(graph.zero());
-                (i, [next(), next(), next()])
-            });
-            let columns = columns.collect();
-            // J v, J (α + c) and φ.
-            numbers.by_ref().take(7).for_each(drop);
-            columns
-        };
-        let contacts = coordinates.iter().map(contact).collect();
+        let mut contacts = Vec::new();
+        for four in coordinates.chunks(LANES) {
+            let count = four.iter().map(Vec::len).max().unwrap_or(0);
+            let numbers: Vec<_> = numbers.by_ref().take(LANES * (7 + 3 * count)).collect();
+            contacts.extend(four.iter().enumerate().map(|(lane, of)| {
+                let entry = |k: usize, axis: usize| numbers[LANES * (7 + 3 * k + axis) + lane];
+                let column = |k: usize| [entry(k, 0), entry(k, 1), entry(k, 2)];
+                of.iter().enumerate().map(|(k, &i)| (i, column(k))).collect()
+            }));
+        }
         Self { inverse, rows, contacts }
     }
 }

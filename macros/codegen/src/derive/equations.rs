@@ -35,7 +35,7 @@ pub struct Equations<'g> {
     pub columns: (Vec<usize>, Vec<Vec<usize>>),
     /// How many rows constrained dynamics has.
     pub held_rows: usize,
-    /// Of each contact the velocity coordinates that move it, from the outermost to the root.
+    /// Of each contact the velocity coordinates that move it, from the root to the outermost.
     pub contact_coordinates: Vec<Vec<usize>>,
     /// What the constraints leave of the motion, where it is known.
     pub mobility: Option<Mobility>,

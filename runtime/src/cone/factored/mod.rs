@@ -19,7 +19,7 @@ use self::woodbury::{combine, multiply};
 use super::elimination;
 use super::modes::{Modes, Unknown};
 use super::operator::{Damping, Operator, hold};
-use super::problem::Form;
+use super::matrix::Form;
 use super::small::{Small, invert};
 use super::vector::{add, dot};
 use super::view::View;

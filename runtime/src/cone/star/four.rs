@@ -1,18 +1,14 @@
 //! Four contacts, one in each lane.
 
-use super::super::{Block, Law};
 use super::modes::{Linear, Modes};
-use super::{Shared, Star, WIDEST};
+use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::{Arithmetic, Lanes};
 use crate::kernel::Real;
 
 /// A number of each contact.
-pub(super) type Each = [f64; 4];
+pub(crate) type Each = [f64; LANES];
 /// Along normal and tangents.
-pub(super) type Rows = [Each; 3];
-/// What lanes without a contact have.
-const NO_COLUMNS: [[f64; 3]; WIDEST] = [[0.0; 3]; WIDEST];
-const NO_MATRIX: [f64; 6] = [0.0; 6];
+pub(crate) type Rows = [Each; 3];
 /// ε.
 const PROXIMAL: f64 = 1e-7;
 /// det B by s³, above which a contact needs no proximal term; and diagonal entries by s, below which only theirs needs
@@ -20,13 +16,16 @@ const PROXIMAL: f64 = 1e-7;
 const REGULAR: f64 = 1e-4;
 const WEAK: f64 = 1e-6;
 
-/// What of four contacts is known; lanes without one have no b and no impulse.
+/// The matrices of four contacts, Y column by column and B; zero in lanes without one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given<'a> {
+    pub(super) shared: &'a [Rows; WIDEST],
+    pub(super) own: &'a [Each; 6],
+}
+
+/// What of four contacts is found; lanes without one have no b and no impulse.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Four {
-    /// Y.
-    shared: [Rows; WIDEST],
-    /// B.
-    own: [Each; 6],
     b: Rows,
     pub(super) friction: Each,
     /// s, the mean diagonal entry of A.
@@ -40,7 +39,7 @@ pub(super) struct Four {
     pub(super) slip: Each,
     pub(super) normal: Each,
     /// Of the linear problem that was set up last.
-    modes: Modes,
+    pub(super) modes: Modes,
     /// E, row by row, E T Y and E ρ.
     inverse: [Rows; 3],
     coupling: [Rows; WIDEST],
@@ -82,45 +81,31 @@ fn sum<A: Real>(x: Quads<A>, a: A::Quad, y: &Quads<A>) -> Quads<A> {
     [y[0].mul_add(a, x[0]), y[1].mul_add(a, x[1]), y[2].mul_add(a, x[2])]
 }
 
-impl Four {
-    /// Takes the contacts from the `first` on, with impulses to start from, if there are any.
+impl Given<'_> {
+    /// B, row by row.
     #[inline(always)]
-    pub(super) fn read<A: Real>(&mut self, star: &Star<'_>, start: &[f64], first: usize) {
-        let lanes = [first, first + 1, first + 2, first + 3];
-        let contacts = star.blocks.len();
-        let shared = lanes.map(|i| if i < contacts { &star.shared[i] } else { &NO_COLUMNS });
-        for k in 0..WIDEST {
-            for axis in 0..3 {
-                self.shared[k][axis] = shared.map(|of| of[k][axis]);
-            }
-        }
-        let own = lanes.map(|i| if i < contacts { &star.own[i] } else { &NO_MATRIX });
-        for k in 0..own[0].len() {
-            self.own[k] = own.map(|of| of[k]);
-        }
-        let of_contact = |x: &[f64], i: usize| match x.get(3 * i..3 * i + 3) {
-            Some(&[x, y, z]) => [x, y, z],
-            _ => [0.0; 3],
-        };
-        let b = lanes.map(|i| of_contact(star.b, i));
-        let lambda = lanes.map(|i| of_contact(start, i));
-        for axis in 0..3 {
-            self.b[axis] = b.map(|of| of[axis]);
-            self.lambda[axis] = lambda.map(|of| of[axis]);
-        }
-        self.friction = lanes.map(|i| match star.blocks.get(i) {
-            Some(Block::Contact { friction, .. }) => *friction,
-            _ => 0.0,
-        });
-        self.weigh::<A>(star.weights);
+    fn own<A: Real>(&self) -> [Quads<A>; 3] {
+        let [xx, xy, xz, yy, yz, zz] = &self.own;
+        [
+            [A::Quad::pack(*xx), A::Quad::pack(*xy), A::Quad::pack(*xz)],
+            [A::Quad::pack(*xy), A::Quad::pack(*yy), A::Quad::pack(*yz)],
+            [A::Quad::pack(*xz), A::Quad::pack(*yz), A::Quad::pack(*zz)],
+        ]
+    }
+}
+
+impl Four {
+    #[inline(always)]
+    pub(super) fn new(&Contacts { b, friction, lambda }: &Contacts) -> Self {
+        Self { b, friction, lambda, ..Self::default() }
     }
 
     /// Finds the mobilities, and who needs a proximal term.
     #[inline(always)]
-    fn weigh<A: Real>(&mut self, weights: &Shared) {
-        let mut own = self.own::<A>();
+    pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, weights: &Shared) {
+        let mut own = given.own::<A>();
         let mut trace = own[0][0] + own[1][1] + own[2][2];
-        for (shared, &weight) in self.shared.iter().zip(weights) {
+        for (shared, &weight) in given.shared.iter().zip(weights) {
             let y = load::<A>(shared);
             let square = products::<A>(&y, &y, A::Quad::splat(0.0));
             trace = A::Quad::splat(weight).mul_add(square, trace);
@@ -149,36 +134,25 @@ impl Four {
 
     /// Adds Yᵀ λ.
     #[inline(always)]
-    pub(super) fn add_impulse<A: Real>(&self, sums: &mut [A::Quad; WIDEST]) {
+    pub(super) fn add_impulse<A: Real>(&self, given: Given<'_>, sums: &mut [A::Quad; WIDEST]) {
         let lambda = load::<A>(&self.lambda);
-        for (to, shared) in sums.iter_mut().zip(&self.shared) {
+        for (to, shared) in sums.iter_mut().zip(given.shared) {
             *to = products::<A>(&load::<A>(shared), &lambda, *to);
         }
     }
 
     /// w under impulses that the shared coordinates respond to so.
     #[inline(always)]
-    pub(super) fn respond<A: Real>(&mut self, response: &Shared) {
+    pub(super) fn respond<A: Real>(&mut self, given: Given<'_>, response: &Shared) {
         let mut w = load::<A>(&self.b);
-        for (shared, &by) in self.shared.iter().zip(response) {
+        for (shared, &by) in given.shared.iter().zip(response) {
             w = sum::<A>(w, A::Quad::splat(by), &load::<A>(shared));
         }
-        let (own, lambda) = (self.own::<A>(), load::<A>(&self.lambda));
+        let (own, lambda) = (given.own::<A>(), load::<A>(&self.lambda));
         for (i, w) in w.iter_mut().enumerate() {
             *w = products::<A>(&own[i], &lambda, *w);
         }
         store::<A>(&mut self.w, w);
-    }
-
-    /// B, row by row.
-    #[inline(always)]
-    fn own<A: Real>(&self) -> [Quads<A>; 3] {
-        let [xx, xy, xz, yy, yz, zz] = &self.own;
-        [
-            [A::Quad::pack(*xx), A::Quad::pack(*xy), A::Quad::pack(*xz)],
-            [A::Quad::pack(*xy), A::Quad::pack(*yy), A::Quad::pack(*yz)],
-            [A::Quad::pack(*xz), A::Quad::pack(*yz), A::Quad::pack(*zz)],
-        ]
     }
 
     /// Whether the linear problem is the one that was set up last.
@@ -187,59 +161,41 @@ impl Four {
         self.modes().are(&self.modes)
     }
 
-    /// Forgets the linear problem that was set up last.
-    #[inline(always)]
-    pub(super) fn forget(&mut self) {
-        self.modes = Modes::default();
-    }
-
     /// Sets up the linear problem; adds Yᵀ E T Y, column by column.
     #[inline(always)]
-    pub(super) fn set_up<A: Real>(&mut self, law: Law, matrix: &mut [[A::Quad; WIDEST]; WIDEST]) {
-        self.modes = self.modes();
-        let (_, Linear { test, compliance }) = self.linearize::<A>(law, &self.modes);
-        let inverse = self.invert::<A>(&test, compliance);
+    pub(super) fn set_up<A: Real>(
+        &mut self,
+        given: Given<'_>,
+        linear: &Linear<A>,
+        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
+    ) {
+        let inverse = linear.invert(&given.own::<A>());
         for (to, row) in self.inverse.iter_mut().zip(inverse) {
             store::<A>(to, row);
         }
         for (k, column) in matrix.iter_mut().enumerate() {
-            let y = load::<A>(&self.shared[k]);
-            let coupling = times::<A>(&inverse, &times::<A>(&test, &y));
+            let y = load::<A>(&given.shared[k]);
+            let coupling = times::<A>(&inverse, &times::<A>(&linear.test, &y));
             store::<A>(&mut self.coupling[k], coupling);
-            for (to, row) in column.iter_mut().zip(&self.shared) {
+            for (to, row) in column.iter_mut().zip(given.shared) {
                 *to = products::<A>(&load::<A>(row), &coupling, *to);
             }
         }
     }
 
-    /// E = (T B + C)⁻¹, row by row.
-    #[inline(always)]
-    fn invert<A: Real>(&self, test: &[Quads<A>; 3], mut m: [Quads<A>; 3]) -> [Quads<A>; 3] {
-        let own = self.own::<A>();
-        for i in 0..3 {
-            for j in 0..3 {
-                m[i][j] = products::<A>(&test[i], &own[j], m[i][j]);
-            }
-        }
-        let [x, y, z] = &m;
-        let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));
-        let scale = A::Quad::splat(1.0) / products::<A>(x, &yz, A::Quad::splat(0.0));
-        let mut inverse = [[scale; 3]; 3];
-        for i in 0..3 {
-            inverse[i] = [yz[i] * scale, zx[i] * scale, xy[i] * scale];
-        }
-        inverse
-    }
-
     /// Adds Yᵀ E ρ.
     #[inline(always)]
-    pub(super) fn add_right<A: Real>(&mut self, law: Law, right: &mut [A::Quad; WIDEST]) {
-        let (pull, _) = self.linearize::<A>(law, &self.modes);
+    pub(super) fn add_right<A: Real>(
+        &mut self,
+        given: Given<'_>,
+        pull: &Quads<A>,
+        right: &mut [A::Quad; WIDEST],
+    ) {
         let [x, y, z] = &self.inverse;
         let inverse = [load::<A>(x), load::<A>(y), load::<A>(z)];
-        let change = times::<A>(&inverse, &pull);
+        let change = times::<A>(&inverse, pull);
         store::<A>(&mut self.change, change);
-        for (to, shared) in right.iter_mut().zip(&self.shared) {
+        for (to, shared) in right.iter_mut().zip(given.shared) {
             *to = products::<A>(&load::<A>(shared), &change, *to);
         }
     }
@@ -262,6 +218,27 @@ impl Four {
         for (lane, to) in contacts.iter_mut().enumerate() {
             *to = self.lambda.map(|row| row[lane]);
         }
+    }
+}
+
+impl<A: Real> Linear<A> {
+    /// E = (T B + C)⁻¹, row by row.
+    #[inline(always)]
+    fn invert(&self, own: &[Quads<A>; 3]) -> [Quads<A>; 3] {
+        let mut m = self.compliance;
+        for i in 0..3 {
+            for j in 0..3 {
+                m[i][j] = products::<A>(&self.test[i], &own[j], m[i][j]);
+            }
+        }
+        let [x, y, z] = &m;
+        let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));
+        let scale = A::Quad::splat(1.0) / products::<A>(x, &yz, A::Quad::splat(0.0));
+        let mut inverse = [[scale; 3]; 3];
+        for i in 0..3 {
+            inverse[i] = [yz[i] * scale, zx[i] * scale, xy[i] * scale];
+        }
+        inverse
     }
 }
 

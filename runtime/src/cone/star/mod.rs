@@ -30,15 +30,19 @@ mod modes;
 
 use alloc::vec::Vec;
 
-use self::four::Four;
+use self::four::{Four, Given};
+pub(crate) use self::four::{Each, Rows};
 use self::inverse::Columns;
 use super::cascade::{Outcome, Stage};
+use super::vector::largest;
 use super::view::Measure;
-use super::{Block, Law};
+use super::{Block, Law, Settings};
 use crate::arithmetic::Lanes;
-use crate::kernel::Real;
+use crate::kernel::{Computation, Real};
 use crate::slices::larger;
 
+/// So many contacts lie side by side.
+pub(crate) const LANES: usize = 4;
 /// The most coordinates that contacts share.
 pub(crate) const WIDEST: usize = 6;
 /// Steps of Newton's method.
@@ -49,20 +53,35 @@ type Shared = [f64; WIDEST];
 
 /// Room for the contacts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
+pub(crate) struct Room {
     fours: Vec<Four>,
     /// (W⁻¹ + Yᵀ E T Y)⁻¹.
     inverse: Columns,
 }
 
-/// The numbers of a problem.
+/// A.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Star<'a> {
-    pub(super) shared: &'a [[[f64; 3]; WIDEST]],
-    pub(super) weights: &'a Shared,
-    pub(super) own: &'a [[f64; 6]],
-    pub(super) b: &'a [f64],
-    pub(super) blocks: &'a [Block],
+pub(crate) struct Star<'a> {
+    pub(crate) shared: &'a [[Rows; WIDEST]],
+    pub(crate) weights: &'a Shared,
+    pub(crate) own: &'a [[Each; 6]],
+}
+
+/// Four contacts side by side: what is given of them, λ to start from, and λ when it is found. Lanes without a contact
+/// have zeros.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Contacts {
+    pub(crate) b: Rows,
+    pub(crate) friction: Each,
+    pub(crate) lambda: Rows,
+}
+
+impl<'a> Star<'a> {
+    /// What is given of four contacts each.
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = Given<'a>> {
+        self.shared.iter().zip(self.own).map(|(shared, own)| Given { shared, own })
+    }
 }
 
 /// Where a search ended.
@@ -83,28 +102,27 @@ impl End {
 
 impl Room {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { fours: Vec::with_capacity(n.div_ceil(12)), ..Self::default() }
+        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), ..Self::default() }
     }
 
-    /// Newton's method from the impulses of `start`, (n), or from none.
+    /// Takes contacts in blocks, with impulses to start from, (n), if there are any.
+    pub(super) fn read(&mut self, b: &[f64], blocks: &[Block], start: &[f64]) {
+        self.fours.clear();
+        let contacts = (0..blocks.len()).step_by(LANES);
+        self.fours.extend(contacts.map(|first| Four::new(&Contacts::read(b, blocks, start, first))));
+    }
+
+    /// Newton's method from the impulses of the contacts.
     #[inline(always)]
-    pub(super) fn solve<A: Real>(
-        &mut self,
-        star: &Star<'_>,
-        law: Law,
-        start: &[f64],
-        accepted: f64,
-    ) -> End {
-        self.fours.resize_with(star.blocks.len().div_ceil(4), Four::default);
-        for (k, four) in self.fours.iter_mut().enumerate() {
-            four.read::<A>(star, start, 4 * k);
-            four.forget();
+    pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
+        for (four, given) in self.fours.iter_mut().zip(star.each()) {
+            four.weigh::<A>(given, star.weights);
         }
         let mut end = End::default();
         loop {
-            end.error = self.measure::<A>(star.weights, law);
+            end.error = self.measure::<A>(star, law);
             end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
-            if end.solved || end.iterations == STEPS || !self.step::<A>(star.weights, law) {
+            if end.solved || end.iterations == STEPS || !self.step::<A>(star, law) {
                 return end;
             }
             end.iterations += 1;
@@ -113,18 +131,18 @@ impl Room {
 
     /// Finds w, and how far that and λ are from a solution.
     #[inline(always)]
-    fn measure<A: Real>(&mut self, weights: &Shared, law: Law) -> Measure {
+    fn measure<A: Real>(&mut self, star: &Star<'_>, law: Law) -> Measure {
         let mut sums = [A::Quad::splat(0.0); WIDEST];
-        for four in &self.fours {
-            four.add_impulse::<A>(&mut sums);
+        for (four, given) in self.fours.iter().zip(star.each()) {
+            four.add_impulse::<A>(given, &mut sums);
         }
-        let mut response = *weights;
+        let mut response = *star.weights;
         for (to, sum) in response.iter_mut().zip(sums) {
             *to *= sum.sum();
         }
         let mut measure = Measure::default();
-        for four in &mut self.fours {
-            four.respond::<A>(&response);
+        for (four, given) in self.fours.iter_mut().zip(star.each()) {
+            four.respond::<A>(given, &response);
             let [largest, merit, size] = four.measure::<A>(law);
             measure.largest = larger(largest, measure.largest);
             measure.size = larger(size, measure.size);
@@ -138,13 +156,19 @@ impl Room {
 
     /// Goes to the solution of the linear problem of the modes; whether there is one.
     #[inline(always)]
-    fn step<A: Real>(&mut self, weights: &Shared, law: Law) -> bool {
-        if !self.fours.iter().all(Four::is_set_up) && !self.set_up::<A>(weights, law) {
-            return false;
-        }
+    fn step<A: Real>(&mut self, star: &Star<'_>, law: Law) -> bool {
+        let is_known = self.fours.iter().all(Four::is_set_up);
         let mut sums = [A::Quad::splat(0.0); WIDEST];
-        for four in &mut self.fours {
-            four.add_right::<A>(law, &mut sums);
+        let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
+        for (four, given) in self.fours.iter_mut().zip(star.each()) {
+            let linear = four.linearize::<A>(law);
+            if !is_known {
+                four.set_up::<A>(given, &linear, &mut matrix);
+            }
+            four.add_right::<A>(given, &linear.pull, &mut sums);
+        }
+        if !is_known && !self.invert::<A>(star.weights, &matrix) {
+            return false;
         }
         let mut right = [0.0; WIDEST];
         for (to, sum) in right.iter_mut().zip(sums) {
@@ -157,13 +181,9 @@ impl Room {
         true
     }
 
-    /// Finds E, E T Y and the inverse; whether that is to be trusted.
+    /// Finds the inverse from its sums over contacts; whether that is to be trusted.
     #[inline(always)]
-    fn set_up<A: Real>(&mut self, weights: &Shared, law: Law) -> bool {
-        let mut sums = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
-        for four in &mut self.fours {
-            four.set_up::<A>(law, &mut sums);
-        }
+    fn invert<A: Real>(&mut self, weights: &Shared, sums: &[[A::Quad; WIDEST]; WIDEST]) -> bool {
         for k in 0..WIDEST {
             for (i, entry) in sums[k].into_iter().enumerate() {
                 self.inverse[k][i / 4][i % 4] = entry.sum();
@@ -177,8 +197,56 @@ impl Room {
     #[inline(always)]
     pub(super) fn write(&self, lambda: &mut [f64]) {
         let (contacts, _) = lambda.as_chunks_mut::<3>();
-        for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(4)) {
+        for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(LANES)) {
             four.write(contacts);
         }
+    }
+}
+
+impl Contacts {
+    /// Those of blocks from the `first` on.
+    fn read(b: &[f64], blocks: &[Block], start: &[f64], first: usize) -> Self {
+        let mut contacts = Self::default();
+        for lane in 0..LANES.min(blocks.len() - first) {
+            let contact = first + lane;
+            for axis in 0..3 {
+                contacts.b[axis][lane] = b[3 * contact + axis];
+                contacts.lambda[axis][lane] = start.get(3 * contact + axis).copied().unwrap_or(0.0);
+            }
+            if let Block::Contact { friction, .. } = blocks[contact] {
+                contacts.friction[lane] = friction;
+            }
+        }
+        contacts
+    }
+}
+
+/// Contacts that are to be solved side by side.
+pub(crate) struct SideBySide<'a> {
+    pub(crate) star: Star<'a>,
+    pub(crate) law: Law,
+    pub(crate) contacts: &'a mut [Contacts],
+    pub(crate) room: &'a mut Room,
+}
+
+impl Computation for SideBySide<'_> {
+    type Output = Option<usize>;
+
+    /// Finds λ to the usual tolerance by Newton's method in whole steps; how many, unless it does not find it.
+    #[inline(always)]
+    fn run<A: Real>(self) -> Option<usize> {
+        let Self { star, law, contacts, room } = self;
+        room.fours.clear();
+        room.fours.extend(contacts.iter().map(Four::new));
+        let mut most = 0.0;
+        for contacts in &*contacts {
+            most = larger(largest(contacts.b.as_flattened()), most);
+        }
+        let accepted = Settings::default().tolerance * most;
+        let end = room.solve::<A>(&star, law, accepted);
+        for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
+            contacts.lambda = four.lambda;
+        }
+        end.solved.then_some(end.iterations)
     }
 }

@@ -32,8 +32,9 @@ impl Modes {
     }
 }
 
-/// T and C, row by row, of four contacts.
+/// ρ, and T and C, row by row, of four contacts.
 pub(super) struct Linear<A: Real> {
+    pub(super) pull: Quads<A>,
     pub(super) test: [Quads<A>; 3],
     pub(super) compliance: [Quads<A>; 3],
 }
@@ -106,9 +107,11 @@ impl Four {
         }
     }
 
-    /// ρ, and T and C.
+    /// The equations of the modes that contacts are in now.
     #[inline(always)]
-    pub(super) fn linearize<A: Real>(&self, law: Law, modes: &Modes) -> (Quads<A>, Linear<A>) {
+    pub(super) fn linearize<A: Real>(&mut self, law: Law) -> Linear<A> {
+        self.modes = self.modes();
+        let modes = &self.modes;
         let none = A::Quad::splat(0.0);
         let (s, proximal) = (A::Quad::pack(self.mobility), load::<A>(&self.proximal));
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
@@ -122,18 +125,19 @@ impl Four {
             *entry = open.mul_add(s, stick * *entry);
         }
         let mut linear = Linear::<A> {
+            pull,
             test: [[stick, none, none], [none, stick, none], [none, none, stick]],
             compliance: [[alone[0], none, none], [none, alone[1], none], [none, none, alone[2]]],
         };
         if modes.slide != [0.0; 4] {
-            self.slide::<A>(law, modes, &mut pull, &mut linear);
+            self.slide::<A>(law, modes, &mut linear);
         }
-        (pull, linear)
+        linear
     }
 
     /// Adds the equations of what slides.
     #[inline(always)]
-    fn slide<A: Real>(&self, law: Law, modes: &Modes, pull: &mut Quads<A>, linear: &mut Linear<A>) {
+    fn slide<A: Real>(&self, law: Law, modes: &Modes, linear: &mut Linear<A>) {
         let none = A::Quad::splat(0.0);
         let slides = |k: usize| modes.slide[k] > 0.0;
         let scale = each(|k| if slides(k) { 1.0 / self.slip[k] } else { 0.0 });
@@ -158,7 +162,7 @@ impl Four {
             (A::Quad::pack(*proximal) * slide, kappa + A::Quad::pack(weaker) * slide);
         let along = s * slide;
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
-        let Linear { test, compliance } = linear;
+        let Linear { pull, test, compliance } = linear;
         let add = |to: &mut A::Quad, x: A::Quad| *to = *to + x;
         add(&mut test[0][0], slide);
         add(&mut test[0][1], lift * x);

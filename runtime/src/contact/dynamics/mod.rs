@@ -6,13 +6,14 @@
 //! that the responses of all impulses in sum become a change of velocity.
 
 mod dense;
+mod star;
 mod tree;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use self::dense::Dense;
-use self::tree::Tree;
+pub(super) use self::tree::Tree;
 use super::rows::Rows;
 use super::star::Star;
 use super::yielding::Yielding;
@@ -137,6 +138,15 @@ impl<M: Model> Dynamics<M> {
                     [free[k] + change[k], larger(free[k].abs(), change[k].abs())]
                 })
             }
+        }
+    }
+
+    /// That of a tree all of whose contacts share few coordinates.
+    #[inline(always)]
+    pub(super) fn star(&mut self) -> Option<&mut Tree<M>> {
+        match self {
+            Self::Tree(tree) if tree.is_star() => Some(tree),
+            _ => None,
         }
     }
 

@@ -9,41 +9,47 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::Start;
-use crate::cone::WIDEST;
+use super::star::shared_coordinates;
+use crate::cone::LANES;
 use crate::contact::rows::Rows;
-use crate::contact::star::Star;
 use crate::contact::{Error, Impulse};
 use crate::kernel::{Input, evaluate};
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
+/// J v, J (α + c), φ and Y, among the numbers of a contact.
+pub(super) const VELOCITY: usize = 0;
+pub(super) const RATE: usize = 3;
+pub(super) const GAP: usize = 6;
+pub(super) const COLUMNS: usize = 7;
+
 #[derive(Clone, Debug)]
 pub(in crate::contact) struct Tree<M: Model> {
     /// As the kernel writes them.
-    numbers: Vec<f64>,
+    pub(super) numbers: Vec<f64>,
     /// Of each coordinate, where its row of L begins, and which of the runs are its.
     rows: Vec<(usize, Range<usize>)>,
     /// Coordinates in a row that one hangs on: the first, and how many.
     runs: Vec<(usize, usize)>,
-    /// Where Y of each contact begins.
-    contacts: Vec<usize>,
-    /// The coordinates that all contacts hang on, from the outermost to the root, if they are few and all others
-    /// move one contact only.
-    shared: Option<Vec<usize>>,
-    /// Δv, (nv), the generalised impulse, (nv), and J Δv of each contact, (3), under the last impulses.
-    response: Vec<f64>,
-    /// The impulses of contacts, (3) each.
-    contact_impulses: Vec<f64>,
+    /// Where the first number of each contact is; the next ones are [`LANES`] apart.
+    pub(super) contacts: Vec<usize>,
+    /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
+    /// only.
+    pub(super) shared: Option<Vec<usize>>,
+    /// Δv, (nv), the generalised impulse, (nv), and J Δv of the contacts, side by side, under the last impulses.
+    pub(super) response: Vec<f64>,
+    /// The impulses of contacts, side by side.
+    pub(super) contact_impulses: Vec<f64>,
     pub(super) step_size: f64,
     /// ṽ, (nv).
     pub(super) carried: M::V,
     /// v_free, (nv).
-    pub(super) free: Vec<f64>,
+    pub(in crate::contact) free: Vec<f64>,
     /// φ of the contacts.
     pub(super) gap: Vec<f64>,
     /// Room for a row, (nv).
-    row: Vec<f64>,
+    pub(super) row: Vec<f64>,
     model: PhantomData<fn() -> M>,
 }
 
@@ -60,12 +66,10 @@ fn ancestors<M: Model>(k: usize) -> Vec<(usize, usize)> {
     runs
 }
 
-/// The coordinates that all contacts hang on, unless they are many, or others move more than one contact.
-fn shared<M: Model>() -> Option<Vec<usize>> {
-    let moves = |k: usize| M::CONTACTS.iter().filter(|of| of.coordinates.contains(&k)).count();
-    let several: Vec<_> = (0..M::NV).rev().filter(|&k| moves(k) > 1).collect();
-    let all = M::CONTACTS.iter().all(|of| of.coordinates.ends_with(&several));
-    (all && several.len() <= WIDEST).then_some(several)
+/// Where the first of three numbers of a contact is that lie side by side.
+#[inline(always)]
+fn place(contact: usize) -> usize {
+    LANES * 3 * (contact / LANES) + contact % LANES
 }
 
 impl<M: Model> Tree<M> {
@@ -88,16 +92,20 @@ impl<M: Model> Tree<M> {
             (place(runs[first..].iter().map(|run| run.1).sum()), first..runs.len())
         };
         let rows = (0..M::NV).map(&mut row).collect();
-        let contact = |contact: &crate::description::Contact| 3 * contact.coordinates.len() + 7;
-        let contacts = M::CONTACTS.iter().map(|of| place(contact(of))).collect();
+        let mut contacts = Vec::new();
+        for side_by_side in M::CONTACTS.chunks(LANES) {
+            let columns = side_by_side.iter().map(|of| of.coordinates.len()).max().unwrap_or(0);
+            let first = place(LANES * (COLUMNS + 3 * columns));
+            contacts.extend(first..first + side_by_side.len());
+        }
         Self {
             numbers: vec![f64::NAN; length],
             rows,
             runs,
             contacts,
-            shared: shared::<M>(),
-            response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len()],
-            contact_impulses: vec![0.0; 3 * M::CONTACTS.len()],
+            shared: shared_coordinates::<M>(),
+            response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],
+            contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             step_size: f64::NAN,
             carried: M::V::zeros(),
             free: vec![0.0; M::NV],
@@ -124,7 +132,7 @@ impl<M: Model> Tree<M> {
         let free = self.free.iter_mut().zip(parts);
         free.for_each(|(x, (carried, a))| *x = carried + start.step_size * a);
         for (i, gap) in self.gap.iter_mut().enumerate() {
-            *gap = self.numbers[self.contacts[i] + 3 * M::CONTACTS[i].coordinates.len() + 6];
+            *gap = self.numbers[self.contacts[i] + LANES * GAP];
         }
         Ok(())
     }
@@ -155,35 +163,20 @@ impl<M: Model> Tree<M> {
         }
     }
 
+    /// Three numbers of a contact from the `at`th on.
+    #[inline(always)]
+    fn three(&self, contact: usize, at: usize) -> [f64; 3] {
+        let first = self.contacts[contact] + LANES * at;
+        [self.numbers[first], self.numbers[first + LANES], self.numbers[first + 2 * LANES]]
+    }
+
     /// Writes the last rows, which are those of a contact.
     #[inline(always)]
     pub(super) fn write_contact<const K: usize>(&self, contact: usize, rows: &mut Rows) {
-        let coordinates = M::CONTACTS[contact].coordinates;
-        let (columns, _) = self.numbers[self.contacts[contact]..].as_chunks::<3>();
-        for (&k, column) in coordinates.iter().zip(columns) {
+        for (j, &k) in M::CONTACTS[contact].coordinates.iter().enumerate() {
+            let column = self.three(contact, COLUMNS + 3 * j);
             rows.write::<K>(k, core::array::from_fn(|axis| column[axis]));
         }
-    }
-
-    /// Writes what contacts share, if that is little; whether it is.
-    #[inline(always)]
-    pub(super) fn write_star(
-        &self,
-        contacts: impl Iterator<Item = usize>,
-        star: &mut Star,
-    ) -> bool {
-        let Some(shared) = &self.shared else { return false };
-        let inverse = self.inverse_pivots();
-        star.begin(shared.iter().map(|&k| inverse[k]));
-        for contact in contacts {
-            let coordinates = M::CONTACTS[contact].coordinates;
-            let (columns, _) = self.numbers[self.contacts[contact]..].as_chunks::<3>();
-            let own = coordinates.len() - shared.len();
-            let (of_limb, of_all) = columns[..coordinates.len()].split_at(own);
-            let limb = coordinates.iter().zip(of_limb);
-            star.push(of_all, limb.map(|(&k, column)| (inverse[k], column)));
-        }
-        true
     }
 
     /// Writes the last row, sign times row `v` of L⁻¹.
@@ -214,7 +207,7 @@ impl<M: Model> Tree<M> {
 
     /// No impulses at all.
     #[inline(always)]
-    pub(super) fn rest(&mut self) {
+    pub(in crate::contact) fn rest(&mut self) {
         self.response.fill(0.0);
     }
 
@@ -233,11 +226,17 @@ impl<M: Model> Tree<M> {
         for &i in rows.beside() {
             rows.add_force(i, &impulses[i..=i], &mut self.row);
         }
-        let (of_contacts, _) = self.contact_impulses.as_chunks_mut::<3>();
-        let along = impulse.normal.iter().zip(&impulse.friction);
-        for (to, (&normal, &[x, y])) in of_contacts.iter_mut().zip(along) {
-            *to = [normal, x, y];
+        let along = impulse.normal.iter().zip(&impulse.friction).enumerate();
+        for (contact, (&normal, &[x, y])) in along {
+            let to = &mut self.contact_impulses[place(contact)..];
+            [to[0], to[LANES], to[2 * LANES]] = [normal, x, y];
         }
+        self.respond();
+    }
+
+    /// Finds what the impulses that are written change.
+    #[inline(always)]
+    pub(super) fn respond(&mut self) {
         let (holds, a, asked) = (&self.numbers[..], &self.row[..], &self.contact_impulses[..]);
         let input = Input { holds, a, asked, ..Input::default() };
         evaluate::<M::ContactResponse>(&input, &mut self.response);
@@ -245,7 +244,7 @@ impl<M: Model> Tree<M> {
 
     /// Δv under the last impulses, (nv).
     #[inline(always)]
-    pub(super) fn change(&self) -> &[f64] {
+    pub(in crate::contact) fn change(&self) -> &[f64] {
         &self.response[..M::NV]
     }
 
@@ -258,26 +257,20 @@ impl<M: Model> Tree<M> {
     /// J Δv of a contact.
     #[inline(always)]
     pub(super) fn contact_change(&self, contact: usize) -> [f64; 3] {
-        core::array::from_fn(|k| self.response[2 * M::NV + 3 * contact + k])
-    }
-
-    /// J v or J (α + c): three numbers of a contact from the `at`th on.
-    #[inline(always)]
-    fn three(&self, contact: usize, at: usize) -> [f64; 3] {
-        let first = self.contacts[contact] + 3 * M::CONTACTS[contact].coordinates.len() + at;
-        core::array::from_fn(|k| self.numbers[first + k])
+        let of = &self.response[2 * M::NV + place(contact)..];
+        [of[0], of[LANES], of[2 * LANES]]
     }
 
     /// J v of a contact.
     #[inline(always)]
     pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
-        self.three(contact, 0)
+        self.three(contact, VELOCITY)
     }
 
     /// J v_free of a contact.
     #[inline(always)]
     pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
-        let (velocity, rate) = (self.three(contact, 0), self.three(contact, 3));
+        let (velocity, rate) = (self.three(contact, VELOCITY), self.three(contact, RATE));
         core::array::from_fn(|k| velocity[k] + self.step_size * rate[k])
     }
 

@@ -28,6 +28,41 @@ pub(in crate::contact) struct Contact {
     pub(in crate::contact) strongest: f64,
 }
 
+/// K contacts at the end of a step, with what [`Contact`] has of one.
+pub(in crate::contact) struct SideBySide<const K: usize> {
+    pub(in crate::contact) impulse: [[f64; K]; 3],
+    pub(in crate::contact) floor: [f64; K],
+    /// The sums w, and the largest of their terms.
+    pub(in crate::contact) w: [[f64; K]; 3],
+    pub(in crate::contact) scale: [[f64; K]; 3],
+    pub(in crate::contact) friction: [f64; K],
+    pub(in crate::contact) strongest: f64,
+}
+
+impl<const K: usize> SideBySide<K> {
+    /// The worst along the normals, and of friction, by Coulomb's law.
+    #[inline(always)]
+    pub(in crate::contact) fn coulomb(&self) -> [f64; 2] {
+        let [normal, p, q] = &self.impulse;
+        let (mut along, mut friction) = ([0.0; K], [0.0; K]);
+        for k in 0..K {
+            let (pressed, w) = (normal[k] - self.floor[k], self.w[0][k] / larger(self.scale[0][k], 1.0));
+            // The smaller one; NaN if one of them is.
+            along[k] = (if pressed < w { pressed } else { w + 0.0 * pressed }).abs();
+            let scale = larger(larger(self.scale[1][k], self.scale[2][k]), 1.0);
+            let (x, y) = (p[k] - self.w[1][k] / scale, q[k] - self.w[2][k] / scale);
+            let radius = larger(self.friction[k] * normal[k], 0.0);
+            // Onto the disc.
+            let length = sqrt(x * x + y * y);
+            let kept = if length > radius { radius / length } else { 1.0 };
+            let (x, y) = (p[k] - kept * x, q[k] - kept * y);
+            let scale = larger(self.friction[k] * self.strongest, sqrt(p[k] * p[k] + q[k] * q[k]));
+            friction[k] = worse(x.abs(), y.abs()) / larger(scale, 1.0);
+        }
+        [along, friction].map(|errors| errors.into_iter().fold(0.0, worse))
+    }
+}
+
 /// The spin of a contact at the end of a step.
 pub(in crate::contact) struct Spin {
     /// About the normal, in the phase of the step that friction is one of.
@@ -51,9 +86,9 @@ impl Contact {
         let polygon = Some(self.directions);
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
-                [normal, self.dissipation(polygon)]
+                [normal, self.dissipation(self.directions)]
             }
-            Formulation::Coulomb(_) => [normal, self.dissipation(None)],
+            Formulation::Coulomb(_) => self.side_by_side().coulomb(),
             Formulation::Frictionless(_) => [normal, norm([self.impulse[1], self.impulse[2]])],
             Formulation::Sticking(_) => [normal, self.sticking()],
             Formulation::Anitescu(_) => self.convex(polygon),
@@ -63,15 +98,24 @@ impl Contact {
         }
     }
 
-    #[inline]
-    fn dissipation(&self, polygon: Option<usize>) -> f64 {
+    /// Alone.
+    #[inline(always)]
+    fn side_by_side(&self) -> SideBySide<1> {
+        SideBySide {
+            impulse: self.impulse.map(|impulse| [impulse]),
+            floor: [self.floor],
+            w: self.w.map(|w| [w.value]),
+            scale: self.w.map(|w| [w.scale]),
+            friction: [self.friction],
+            strongest: self.strongest,
+        }
+    }
+
+    fn dissipation(&self, count: usize) -> f64 {
         let radius = larger(self.friction * self.impulse[0], 0.0);
         let (p, slip) = ([self.impulse[1], self.impulse[2]], self.relative_slip());
         let moved = [p[0] - slip[0], p[1] - slip[1]];
-        let nearest = match polygon {
-            None => onto_disc(moved, radius),
-            Some(count) => onto_polygon(moved, radius, count),
-        };
+        let nearest = onto_polygon(moved, radius, count);
         // Scales below one do not matter, and the square of what is below one is so too.
         let square = p[0] * p[0] + p[1] * p[1];
         let length = if square > 1.0 { norm(p) } else { 1.0 };
@@ -114,13 +158,6 @@ impl Contact {
         let scale = larger(self.w[1].scale, self.w[2].scale);
         [1, 2].map(|k| Sum { value: self.w[k].value, scale }.relative())
     }
-}
-
-/// The nearest point of a disc.
-#[inline]
-fn onto_disc(x: [f64; 2], radius: f64) -> [f64; 2] {
-    let square = x[0] * x[0] + x[1] * x[1];
-    if square > radius * radius { x.map(|x| x / sqrt(square) * radius) } else { x }
 }
 
 /// The nearest point of the polygon with so many corners at radius · d_k.
