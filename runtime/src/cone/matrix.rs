@@ -54,7 +54,9 @@ impl Matrix<'_> {
                     product.extend(row.map(|(column, root)| root * column[axis][lane]));
                 }
                 let diagonal = (0..n).map(place);
-                product.extend(diagonal.map(|(four, axis, lane)| own[four][TRIANGLE[axis][axis]][lane]));
+                product.extend(
+                    diagonal.map(|(four, axis, lane)| own[four][TRIANGLE[axis][axis]][lane]),
+                );
                 let (rows, damping) = product.split_at(n * width);
                 Form::Factor { rows, damping }
             }

@@ -42,7 +42,8 @@ impl<M: Model> Stepper<M> {
 /// Whether no motor is anything else.
 #[inline]
 pub(super) fn are_all<M: Model>(q: &M::Q, h: f64, conditions: &Conditions) -> bool {
-    let row = |&(v, motor): &(usize, Motor)| motor.row(q[limit::configuration_index(M::JOINTS, v)?], h);
+    let row =
+        |&(v, motor): &(usize, Motor)| motor.row(q[limit::configuration_index(M::JOINTS, v)?], h);
     conditions.motors.iter().filter_map(row).all(|row| row.is_implicit())
 }
 

@@ -43,12 +43,14 @@ impl Star {
     /// Adds contacts, each in its lane, with their columns of Y and nothing of their own.
     #[inline(always)]
     pub(super) fn push(&mut self, shared: &[[Each; 3]]) {
-        let rest = |shared: &[[Each; 3]]| {
+        let (all, _) = shared.as_chunks();
+        if all.is_empty() {
             let mut columns = [[[0.0; LANES]; 3]; WIDEST];
             columns.iter_mut().zip(shared).for_each(|(to, column)| *to = *column);
-            columns
-        };
-        self.shared.push(shared.try_into().unwrap_or_else(|_| rest(shared)));
+            self.shared.push(columns);
+        } else {
+            self.shared.extend_from_slice(all);
+        }
         self.own.push([[0.0; LANES]; 6]);
     }
 

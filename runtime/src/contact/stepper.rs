@@ -151,7 +151,15 @@ impl<M: Model> Stepper<M> {
     ) -> Result<Outcome, Error> {
         let mut outcome = Ok(Outcome::default());
         let during = (time, step_size);
-        compute(Step { stepper: self, model, state, force, during, conditions, outcome: &mut outcome });
+        compute(Step {
+            stepper: self,
+            model,
+            state,
+            force,
+            during,
+            conditions,
+            outcome: &mut outcome,
+        });
         outcome
     }
 

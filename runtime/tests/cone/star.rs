@@ -93,7 +93,8 @@ impl Star {
         let n = self.b.len();
         let entry = |i: usize, j: usize| {
             let row = |i: usize| self.shared[i / 12].iter().map(move |of| of[i % 3][i / 3 % 4]);
-            let through: f64 = row(i).zip(row(j)).zip(&self.weights).map(|((x, y), w)| w * x * y).sum();
+            let through: f64 =
+                row(i).zip(row(j)).zip(&self.weights).map(|((x, y), w)| w * x * y).sum();
             let own = self.own[i / 12][TRIANGLE[i % 3][j % 3]][i / 3 % 4];
             if i / 3 == j / 3 { through + own } else { through }
         };

@@ -111,7 +111,8 @@ impl<'g> Mechanism<'g> {
         coordinates: &[Vec<usize>],
     ) -> Vec<Expr<'g>> {
         let zero = self.graph.zero();
-        let mut numbers: Vec<_> = coordinates.iter().map(|of| vec![zero; 7 + 3 * of.len()]).collect();
+        let mut numbers: Vec<_> =
+            coordinates.iter().map(|of| vec![zero; 7 + 3 * of.len()]).collect();
         let mut axes = vec![0; coordinates.len()];
         for row in self.contact_rows_in_lanes() {
             let answer = factor.transposed(row.jacobian.clone());

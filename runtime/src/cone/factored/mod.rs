@@ -17,9 +17,9 @@ use alloc::vec::Vec;
 
 use self::woodbury::{combine, multiply};
 use super::elimination;
+use super::matrix::Form;
 use super::modes::{Modes, Unknown};
 use super::operator::{Damping, Operator, hold};
-use super::matrix::Form;
 use super::small::{Small, invert};
 use super::vector::{add, dot};
 use super::view::View;

@@ -95,9 +95,11 @@ impl Given<'_> {
 }
 
 impl Four {
+    /// Takes what is given, and forgets the linear problem that was set up last.
     #[inline(always)]
-    pub(super) fn new(&Contacts { b, friction, lambda }: &Contacts) -> Self {
-        Self { b, friction, lambda, ..Self::default() }
+    pub(super) fn take(&mut self, &Contacts { b, friction, lambda }: &Contacts) {
+        (self.b, self.friction, self.lambda) = (b, friction, lambda);
+        self.modes = Modes::default();
     }
 
     /// Finds the mobilities, and who needs a proximal term.

@@ -30,11 +30,10 @@ mod modes;
 
 use alloc::vec::Vec;
 
-use self::four::{Four, Given};
 pub(crate) use self::four::{Each, Rows};
+use self::four::{Four, Given};
 use self::inverse::Columns;
 use super::cascade::{Outcome, Stage};
-use super::vector::largest;
 use super::view::Measure;
 use super::{Block, Law, Settings};
 use crate::arithmetic::Lanes;
@@ -107,9 +106,10 @@ impl Room {
 
     /// Takes contacts in blocks, with impulses to start from, (n), if there are any.
     pub(super) fn read(&mut self, b: &[f64], blocks: &[Block], start: &[f64]) {
-        self.fours.clear();
-        let contacts = (0..blocks.len()).step_by(LANES);
-        self.fours.extend(contacts.map(|first| Four::new(&Contacts::read(b, blocks, start, first))));
+        self.fours.resize_with(blocks.len().div_ceil(LANES), Four::default);
+        for (k, four) in self.fours.iter_mut().enumerate() {
+            four.take(&Contacts::read(b, blocks, start, LANES * k));
+        }
     }
 
     /// Newton's method from the impulses of the contacts.
@@ -136,9 +136,10 @@ impl Room {
         for (four, given) in self.fours.iter().zip(star.each()) {
             four.add_impulse::<A>(given, &mut sums);
         }
+        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
         let mut response = *star.weights;
-        for (to, sum) in response.iter_mut().zip(sums) {
-            *to *= sum.sum();
+        for (to, sum) in response.iter_mut().zip([a, b, c, d, e, f]) {
+            *to *= sum;
         }
         let mut measure = Measure::default();
         for (four, given) in self.fours.iter_mut().zip(star.each()) {
@@ -170,10 +171,8 @@ impl Room {
         if !is_known && !self.invert::<A>(star.weights, &matrix) {
             return false;
         }
-        let mut right = [0.0; WIDEST];
-        for (to, sum) in right.iter_mut().zip(sums) {
-            *to = sum.sum();
-        }
+        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
+        let right = [a, b, c, d, e, f];
         let gamma = inverse::multiply::<A>(&self.inverse, &right);
         for four in &mut self.fours {
             four.step::<A>(&gamma);
@@ -185,10 +184,8 @@ impl Room {
     #[inline(always)]
     fn invert<A: Real>(&mut self, weights: &Shared, sums: &[[A::Quad; WIDEST]; WIDEST]) -> bool {
         for k in 0..WIDEST {
-            for (i, entry) in sums[k].into_iter().enumerate() {
-                self.inverse[k][i / 4][i % 4] = entry.sum();
-            }
-            self.inverse[k][k / 4][k % 4] += 1.0 / weights[k];
+            self.inverse[k] = sums_over_lanes::<A>(&sums[k]);
+            self.inverse[k][k / LANES][k % LANES] += 1.0 / weights[k];
         }
         inverse::invert::<A>(&mut self.inverse)
     }
@@ -201,6 +198,24 @@ impl Room {
             four.write(contacts);
         }
     }
+}
+
+/// The sums over lanes, filled up with zeros.
+#[inline(always)]
+fn sums_over_lanes<A: Real>(of: &[A::Quad; WIDEST]) -> [Each; 2] {
+    let none = A::Quad::splat(0.0);
+    let [a, b, c, d, e, f] = *of;
+    [sums_of_four::<A>(a, b, c, d).unpack(), sums_of_four::<A>(e, f, none, none).unpack()]
+}
+
+/// The sums over lanes of four registers as one: two exchanges of lanes instead of four sums.
+#[inline(always)]
+fn sums_of_four<A: Real>(a: A::Quad, b: A::Quad, c: A::Quad, d: A::Quad) -> A::Quad {
+    let (a, b, c, d) = (a.unpack(), b.unpack(), c.unpack(), d.unpack());
+    let first = A::Quad::pack([a[0], a[1], c[0], c[1]]) + A::Quad::pack([a[2], a[3], c[2], c[3]]);
+    let second = A::Quad::pack([b[0], b[1], d[0], d[1]]) + A::Quad::pack([b[2], b[3], d[2], d[3]]);
+    let (x, y) = (first.unpack(), second.unpack());
+    A::Quad::pack([x[0], y[0], x[2], y[2]]) + A::Quad::pack([x[1], y[1], x[3], y[3]])
 }
 
 impl Contacts {
@@ -225,6 +240,8 @@ impl Contacts {
 pub(crate) struct SideBySide<'a> {
     pub(crate) star: Star<'a>,
     pub(crate) law: Law,
+    /// The largest number of b of the contacts that matter.
+    pub(crate) size: f64,
     pub(crate) contacts: &'a mut [Contacts],
     pub(crate) room: &'a mut Room,
 }
@@ -235,15 +252,10 @@ impl Computation for SideBySide<'_> {
     /// Finds λ to the usual tolerance by Newton's method in whole steps; how many, unless it does not find it.
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let Self { star, law, contacts, room } = self;
-        room.fours.clear();
-        room.fours.extend(contacts.iter().map(Four::new));
-        let mut most = 0.0;
-        for contacts in &*contacts {
-            most = larger(largest(contacts.b.as_flattened()), most);
-        }
-        let accepted = Settings::default().tolerance * most;
-        let end = room.solve::<A>(&star, law, accepted);
+        let Self { star, law, size, contacts, room } = self;
+        room.fours.resize_with(contacts.len(), Four::default);
+        room.fours.iter_mut().zip(&*contacts).for_each(|(four, contacts)| four.take(contacts));
+        let end = room.solve::<A>(&star, law, Settings::default().tolerance * size);
         for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
             contacts.lambda = four.lambda;
         }

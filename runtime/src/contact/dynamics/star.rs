@@ -25,6 +25,13 @@ pub(in crate::contact) struct Four {
     pub(in crate::contact) free: Rows,
 }
 
+/// Contacts `4 k` to `4 k + 3`, if there are so many.
+#[inline(always)]
+fn four_of<M: Model>(k: usize) -> [Option<usize>; LANES] {
+    let of = |lane: usize| Some(LANES * k + lane).filter(|&i| i < M::CONTACTS.len());
+    [of(0), of(1), of(2), of(3)]
+}
+
 impl<M: Model> Tree<M> {
     /// Whether all contacts are those of a star.
     pub(in crate::contact) fn is_star(&self) -> bool {
@@ -55,7 +62,10 @@ impl<M: Model> Tree<M> {
 
     /// Finds what impulses of contacts alone change.
     #[inline(always)]
-    pub(in crate::contact) fn accelerate_contacts<'a>(&mut self, impulses: impl Iterator<Item = &'a Rows>) {
+    pub(in crate::contact) fn accelerate_contacts<'a>(
+        &mut self,
+        impulses: impl Iterator<Item = &'a Rows>,
+    ) {
         let (fours, _) = self.contact_impulses.as_chunks_mut::<LANES>();
         let (fours, _) = fours.as_chunks_mut::<3>();
         fours.iter_mut().zip(impulses).for_each(|(to, four)| *to = *four);
@@ -70,27 +80,39 @@ impl<M: Model> Tree<M> {
         mut contacts: impl Iterator<Item = usize>,
         star: &mut Star,
     ) -> bool {
-        let Some(shared) = &self.shared else { return false };
-        let inverse = self.inverse_pivots();
-        star.begin(shared.iter().map(|&k| inverse[k]));
+        if self.shared.is_none() {
+            return false;
+        }
+        self.begin_star(star);
         while let Some(first) = contacts.next() {
             let four = [Some(first), contacts.next(), contacts.next(), contacts.next()];
-            let after = M::CONTACTS.len() - first;
-            let is_next = |lane: usize| four[lane] == (lane < after).then_some(first + lane);
-            if first % LANES == 0 && is_next(1) && is_next(2) && is_next(3) {
-                let (numbers, _) = self.numbers[self.contacts[first]..].as_chunks();
-                let (columns, _) = numbers[COLUMNS..].as_chunks();
-                self.write_four(four, columns, shared.len(), star);
+            if first % LANES == 0 && four == four_of::<M>(first / LANES) {
+                self.add_four(first / LANES, star);
             } else {
-                self.gather_four(four, shared.len(), star);
+                self.gather_four(four, star);
             }
         }
         true
     }
 
+    /// A star without contacts.
+    #[inline(always)]
+    pub(in crate::contact) fn begin_star(&self, star: &mut Star) {
+        let inverse = self.inverse_pivots();
+        star.begin(self.shared.iter().flatten().map(|&k| inverse[k]));
+    }
+
+    /// Adds contacts `4 k` to `4 k + 3` to a star, as they lie.
+    #[inline(always)]
+    pub(in crate::contact) fn add_four(&self, k: usize, star: &mut Star) {
+        let (numbers, _) = self.numbers[self.contacts[LANES * k]..].as_chunks();
+        let (columns, _) = numbers[COLUMNS..].as_chunks();
+        self.write_four(four_of::<M>(k), columns, star);
+    }
+
     /// Adds contacts to a star that do not lie side by side.
     #[cold]
-    fn gather_four(&self, four: [Option<usize>; LANES], shared: usize, star: &mut Star) {
+    fn gather_four(&self, four: [Option<usize>; LANES], star: &mut Star) {
         let number = |k: usize, contact: Option<usize>| match contact {
             Some(i) if k < M::CONTACTS[i].coordinates.len() * 3 => {
                 self.numbers[self.contacts[i] + LANES * (COLUMNS + k)]
@@ -99,10 +121,11 @@ impl<M: Model> Tree<M> {
         };
         let mut columns = core::mem::take(&mut star.gathered);
         columns.clear();
-        columns.extend((0..self.columns(four)).map(|j| {
-            [0, 1, 2].map(|axis| four.map(|contact| number(3 * j + axis, contact)))
-        }));
-        self.write_four(four, &columns, shared, star);
+        columns.extend(
+            (0..self.columns(four))
+                .map(|j| [0, 1, 2].map(|axis| four.map(|contact| number(3 * j + axis, contact)))),
+        );
+        self.write_four(four, &columns, star);
         star.gathered = columns;
     }
 
@@ -118,9 +141,9 @@ impl<M: Model> Tree<M> {
         &self,
         four: [Option<usize>; LANES],
         columns: &[[[f64; LANES]; 3]],
-        shared: usize,
         star: &mut Star,
     ) {
+        let shared = self.shared.as_ref().map_or(0, Vec::len);
         star.push(&columns[..shared]);
         for (j, column) in columns[..self.columns(four)].iter().enumerate().skip(shared) {
             let mut weights = [0.0; LANES];

@@ -46,7 +46,8 @@ impl<const K: usize> SideBySide<K> {
         let [normal, p, q] = &self.impulse;
         let (mut along, mut friction) = ([0.0; K], [0.0; K]);
         for k in 0..K {
-            let (pressed, w) = (normal[k] - self.floor[k], self.w[0][k] / larger(self.scale[0][k], 1.0));
+            let (pressed, w) =
+                (normal[k] - self.floor[k], self.w[0][k] / larger(self.scale[0][k], 1.0));
             // The smaller one; NaN if one of them is.
             along[k] = (if pressed < w { pressed } else { w + 0.0 * pressed }).abs();
             let scale = larger(larger(self.scale[1][k], self.scale[2][k]), 1.0);

@@ -1,0 +1,149 @@
+//! Four contacts side by side: what they demand, what violates them, and where they end.
+
+use super::super::candidate::VIOLATION;
+use super::super::conditions::Conditions;
+use super::super::dynamics::Four as Start;
+use super::super::formulation::{Approach, Formulation, norm};
+use super::super::impulse::Impulse;
+use super::super::residual::{Contact, SideBySide, Sum};
+use crate::cone::{Contacts, Each, LANES, Law, Rows};
+use crate::description::ContactParameters;
+use crate::slices::{larger, worse};
+
+/// Four contacts; lanes without one have zeros.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Four {
+    /// μ, b and Λ.
+    pub(super) contacts: Contacts,
+    /// J v_free.
+    free: Rows,
+    target: Rows,
+    /// σ of each contact, and its part by the diagonal of A; and of both, what each row has.
+    pub(super) softness: [[f64; 2]; LANES],
+    pub(super) sigma: Rows,
+    /// Whether a contact demands anything.
+    pub(super) is_active: [bool; LANES],
+    /// Whether the four are in the problem.
+    pub(super) is_included: bool,
+}
+
+impl Four {
+    pub(super) fn new(contacts: &[ContactParameters]) -> Self {
+        let mut four = Self { is_active: [true; LANES], ..Self::default() };
+        let frictions = four.contacts.friction.iter_mut().zip(contacts);
+        frictions.for_each(|(to, contact)| *to = contact.friction);
+        four
+    }
+
+    /// Takes what the contacts start with, and what they demand.
+    #[inline(always)]
+    pub(super) fn begin(
+        &mut self,
+        start: &Start,
+        k: usize,
+        (contacts, impulse): (&[ContactParameters], &Impulse),
+        (h, conditions): (f64, &Conditions),
+    ) {
+        self.free = start.free;
+        self.sigma = Rows::default();
+        for (lane, contact) in contacts.iter().skip(LANES * k).take(LANES).enumerate() {
+            let i = LANES * k + lane;
+            let velocity =
+                [start.velocity[0][lane], start.velocity[1][lane], start.velocity[2][lane]];
+            let (gap, restitution) = (start.gap[lane], contact.restitution);
+            let approach = Approach { gap, velocity, restitution, step_size: h };
+            let demand = conditions.demand_of_contact(i, &approach);
+            self.is_active[lane] = demand.is_some();
+            let (demand, sigma) = demand.unwrap_or_default();
+            self.softness[lane] = [sigma, demand.regularization];
+            let lambda = [impulse.normal[i], impulse.friction[i][0], impulse.friction[i][1]];
+            for axis in 0..3 {
+                self.target[axis][lane] = demand.target[axis];
+                self.contacts.lambda[axis][lane] = lambda[axis];
+            }
+        }
+        for axis in 0..3 {
+            for lane in 0..LANES {
+                let b = self.free[axis][lane] - self.target[axis][lane];
+                self.contacts.b[axis][lane] = if self.is_active[lane] { b } else { 0.0 };
+                let lambda = &mut self.contacts.lambda[axis][lane];
+                *lambda = if self.is_active[lane] { *lambda } else { 0.0 };
+            }
+        }
+    }
+
+    /// Whether a contact gives way, or demands nothing.
+    pub(super) fn is_special(&self) -> bool {
+        self.softness != [[0.0; 2]; LANES] || self.is_active.contains(&false)
+    }
+
+    /// Which contacts must have an impulse with this w.
+    #[inline(always)]
+    pub(super) fn violated(&self, w: &Rows, law: Law) -> [bool; LANES] {
+        let mut violated = [false; LANES];
+        let [n, x, y] = w;
+        let mut scale = [1.0; LANES];
+        for (target, w) in self.target.iter().zip(w) {
+            for lane in 0..LANES {
+                scale[lane] = larger(larger(target[lane].abs(), w[lane].abs()), scale[lane]);
+            }
+        }
+        for lane in 0..LANES {
+            let lift = match law {
+                Law::Coulomb => 0.0,
+                Law::Convex => self.contacts.friction[lane] * norm([x[lane], y[lane]]),
+            };
+            // What is no number is violated.
+            let is_open = n[lane] - lift >= -VIOLATION * scale[lane];
+            violated[lane] = !is_open;
+        }
+        violated
+    }
+
+    /// Whether what is not in the problem must be, when velocities change so.
+    #[inline(always)]
+    pub(super) fn is_moved_into(&self, change: &Rows, law: Law) -> bool {
+        !self.is_included && self.violated(&self.end(change, 0.0).w, law).contains(&true)
+    }
+
+    /// The contacts at the end of the step, by J Δv.
+    #[inline(always)]
+    pub(super) fn end(&self, change: &Rows, strongest: f64) -> SideBySide<LANES> {
+        let Self { contacts, free, target, sigma, .. } = self;
+        let (mut w, mut scale) = (Rows::default(), Rows::default());
+        for axis in 0..3 {
+            for lane in 0..LANES {
+                let soft = sigma[axis][lane] * contacts.lambda[axis][lane];
+                let (free, change) = (free[axis][lane], change[axis][lane]);
+                let target = target[axis][lane];
+                // What demands nothing has no impulse, and moves as it likes.
+                let end = free + change - target + soft;
+                w[axis][lane] = if self.is_active[lane] { end } else { 0.0 };
+                let moving = larger(free.abs(), change.abs());
+                scale[axis][lane] = larger(moving, larger(target.abs(), soft.abs()));
+            }
+        }
+        let (impulse, friction, floor) = (contacts.lambda, contacts.friction, Each::default());
+        SideBySide { impulse, floor, w, scale, friction, strongest }
+    }
+}
+
+impl SideBySide<LANES> {
+    /// The worst of the contacts by the law of any formulation.
+    pub(super) fn one_by_one(&self, formulation: &Formulation) -> [f64; 2] {
+        let of = |lane: usize| {
+            let (w, scale) = (self.w.map(|row| row[lane]), self.scale.map(|row| row[lane]));
+            let contact = Contact {
+                impulse: self.impulse.map(|row| row[lane]),
+                floor: self.floor[lane],
+                w: [0, 1, 2].map(|axis| Sum { value: w[axis], scale: scale[axis] }),
+                friction: self.friction[lane],
+                directions: 0,
+                strongest: self.strongest,
+            };
+            contact.residual(formulation)
+        };
+        let worst = |[n, f]: [f64; 2], one: [f64; 2]| [worse(n, one[0]), worse(f, one[1])];
+        (0..LANES).map(of).fold([0.0; 2], worst)
+    }
+}

@@ -1,0 +1,218 @@
+//! Steps in which contacts act alone, four of them at once.
+//!
+//! Where nothing but contacts can act, and these share few coordinates, a step needs no candidates and no rows: numbers
+//! of contacts go from the kernel to the solver and on to the check side by side. Four contacts of which one must act
+//! are in the problem, open ones among them; what then violates others, or a limit, or what is not solved so, is left
+//! to the way of all other steps. The laws are the same.
+
+mod four;
+
+use alloc::vec::Vec;
+
+use self::four::Four;
+use super::conditions::Conditions;
+use super::dynamics::Tree;
+use super::formulation::Formulation;
+use super::implicit;
+use super::restitution::{Phase, Restitution};
+use super::star::Star;
+use super::stepper::{Outcome, Stepper};
+use super::{Cone, Residual};
+use crate::cone::{self, Contacts, LANES, Law, Rows};
+use crate::description::ContactParameters;
+use crate::kernel::{Real, compute_with};
+use crate::model::Model;
+use crate::slices::{larger, worse};
+use crate::space::Storage;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Together {
+    /// Whether the last step was one of these.
+    pub(super) is_used: bool,
+    /// Whether all contacts have friction along their tangents, and no other.
+    suits: bool,
+    fours: Vec<Four>,
+    /// The largest number of b of contacts that must act.
+    size: f64,
+    /// What is in the problem.
+    contacts: Vec<Contacts>,
+    softness: Vec<[f64; 2]>,
+    star: Star,
+    room: cone::Room,
+}
+
+impl Together {
+    pub(super) fn new(contacts: &[ContactParameters]) -> Self {
+        let plain = |contact: &ContactParameters| contact.friction > 0.0 && contact.torsion == 0.0;
+        let mut together = Self { suits: contacts.iter().all(plain), ..Self::default() };
+        together.fours.extend(contacts.chunks(LANES).map(Four::new));
+        together
+    }
+
+    /// The law that contacts have, if the conditions leave nothing else.
+    #[inline(always)]
+    fn law(&self, conditions: &Conditions) -> Option<Law> {
+        let law = match conditions.formulation {
+            Formulation::Coulomb(_) => Law::Coulomb,
+            Formulation::Todorov(law) if law.cone == Cone::Round => Law::Convex,
+            _ => return None,
+        };
+        (self.suits && conditions.restitution == Restitution::Newton).then_some(law)
+    }
+}
+
+impl<M: Model> Stepper<M> {
+    /// Finds v⁺ and Λ where contacts act alone; whether it has.
+    #[inline(always)]
+    pub(super) fn solve_together<A: Real>(
+        &mut self,
+        (q, v): (&M::Q, &M::V),
+        (h, conditions): (f64, &Conditions),
+        outcome: &mut Outcome,
+    ) -> bool {
+        let was_used = core::mem::take(&mut self.together.is_used);
+        let Some(law) = self.together.law(conditions) else { return false };
+        let margin = conditions.formulation.margin();
+        let (nothing_else, spans) = (self.explicit.is_empty(), &self.spans);
+        let is_free = |v: &[f64]| spans.are_free((q.as_slice(), v), h, margin);
+        if !nothing_else
+            || !self.dry_friction.is_empty()
+            || !implicit::are_all::<M>(q, h, conditions)
+            || !is_free(v.as_slice())
+        {
+            return false;
+        }
+        let Self { together, dynamics, contacts, impulse, velocity, .. } = self;
+        let Some(tree) = dynamics.star() else { return false };
+        for (k, four) in together.fours.iter_mut().enumerate() {
+            four.begin(&tree.four(k), k, (contacts, impulse), (h, conditions));
+        }
+        if together.include(law) {
+            let Some(iterations) = together.solve::<A, M>(tree, law) else { return false };
+            *outcome = Outcome { pivots: iterations, problems: 1 };
+            tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
+            let moved = |(k, four): (usize, &Four)| four.is_moved_into(&tree.four_changes(k), law);
+            if together.fours.iter().enumerate().any(moved) {
+                return false;
+            }
+        } else {
+            tree.rest();
+        }
+        let parts = tree.free.iter().zip(tree.change());
+        let ends = velocity.as_mut_slice().iter_mut().zip(parts);
+        ends.for_each(|(v, (free, change))| *v = free + change);
+        if !is_free(velocity.as_slice()) {
+            return false;
+        }
+        self.write_together(was_used);
+        true
+    }
+
+    /// Writes the impulses; all others are zero if the last step `was` such a one.
+    #[inline(always)]
+    fn write_together(&mut self, was: bool) {
+        let Self { together, impulse, compression, violation, .. } = self;
+        if was {
+            impulse.motors.fill(0.0);
+        } else {
+            impulse.clear();
+        }
+        let normals = impulse.normal.chunks_mut(LANES).zip(impulse.friction.chunks_mut(LANES));
+        for (four, (normal, friction)) in together.fours.iter().zip(normals) {
+            let [n, x, y] = &four.contacts.lambda;
+            normal.iter_mut().zip(n).for_each(|(to, n)| *to = *n);
+            friction.iter_mut().zip(x.iter().zip(y)).for_each(|(to, (x, y))| *to = [*x, *y]);
+        }
+        (compression.phase, *violation) = (Phase::Whole, 0.0);
+        together.is_used = true;
+    }
+
+    /// Makes the residual worse by that of the contacts of such a step.
+    #[inline(always)]
+    pub(super) fn add_together(&mut self, formulation: &Formulation, residual: &mut Residual) {
+        let Self { together, dynamics, .. } = self;
+        let Some(tree) = dynamics.star() else { return };
+        let mut strongest = 0.0;
+        for four in &together.fours {
+            let normals = four.contacts.lambda[0].into_iter();
+            strongest = normals.fold(strongest, |most, normal| larger(normal.abs(), most));
+        }
+        for (k, four) in together.fours.iter().enumerate() {
+            let end = four.end(&tree.four_changes(k), strongest);
+            let [normal, friction] = match formulation {
+                Formulation::Coulomb(_) => end.coulomb(),
+                _ => end.one_by_one(formulation),
+            };
+            residual.normal = worse(residual.normal, normal);
+            residual.friction = worse(residual.friction, friction);
+        }
+    }
+}
+
+impl Together {
+    /// Includes what the motion without impulses violates; whether there is anything.
+    #[inline(always)]
+    fn include(&mut self, law: Law) -> bool {
+        let mut any = false;
+        self.size = 0.0;
+        for four in &mut self.fours {
+            let violated = four.violated(&four.contacts.b, law);
+            four.is_included = violated.contains(&true);
+            any |= four.is_included;
+            for row in &four.contacts.b {
+                for lane in 0..LANES {
+                    let b = if violated[lane] { row[lane].abs() } else { 0.0 };
+                    self.size = larger(b, self.size);
+                }
+            }
+            if !four.is_included {
+                four.contacts.lambda = Rows::default();
+            }
+        }
+        any
+    }
+
+    /// Finds Λ; how many iterations it took, unless it is not found.
+    #[inline(always)]
+    fn solve<A: Real, M: Model>(&mut self, tree: &Tree<M>, law: Law) -> Option<usize> {
+        let Self { fours, size, contacts, softness, star, room, .. } = self;
+        tree.begin_star(star);
+        contacts.clear();
+        let mut is_special = false;
+        for (k, four) in fours.iter().enumerate() {
+            if four.is_included {
+                tree.add_four(k, star);
+                contacts.push(four.contacts);
+                is_special |= four.is_special();
+            }
+        }
+        if is_special {
+            softness.clear();
+            let included = fours.iter().filter(|four| four.is_included);
+            softness.extend(included.flat_map(|four| four.softness.map(|of| [of; 3])).flatten());
+            Self::specialize(fours, softness, star);
+        }
+        let size = *size;
+        let star = star.parts();
+        let iterations =
+            compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })?;
+        let included = fours.iter_mut().filter(|four| four.is_included);
+        included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
+        Some(iterations)
+    }
+
+    /// Lets a star give way as contacts do, and takes those from it that demand nothing.
+    #[cold]
+    fn specialize(fours: &mut [Four], softness: &[[f64; 2]], star: &mut Star) {
+        for (k, four) in fours.iter().filter(|four| four.is_included).enumerate() {
+            let lanes = (0..LANES).filter(|&lane| !four.is_active[lane]);
+            lanes.for_each(|lane| star.silence(k, lane));
+        }
+        let mut sigma = star.soften(softness);
+        for four in fours.iter_mut().filter(|four| four.is_included) {
+            for lane in 0..LANES {
+                four.sigma.iter_mut().for_each(|row| row[lane] = sigma.next().unwrap_or(0.0));
+            }
+        }
+    }
+}
