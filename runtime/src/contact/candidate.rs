@@ -93,6 +93,15 @@ impl<M: Model> Explicit<M> {
         let Self { declared, pairs, yielding, .. } = self;
         declared.value.is_empty() && pairs.points.is_empty() && yielding.rows().next().is_none()
     }
+
+    /// ω_n of what has torsional friction.
+    fn spin(&self, source: Source, v: &[f64]) -> f64 {
+        match source {
+            Source::Contact(i) => self.spins.velocity(i, v),
+            Source::Pair(i) => self.pairs.spin(i, v),
+            _ => 0.0,
+        }
+    }
 }
 
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
@@ -112,10 +121,8 @@ pub(super) fn list<M: Model>(
         let demand = conditions.demand_of_contact(i, &approach);
         let friction = conditions.formulation.friction(contact.friction);
         let torsion = conditions.formulation.torsion(contact.torsion);
-        candidates.extend(demand.map(|of| {
-            let candidate = Candidate::new(Source::Contact(i), of, friction);
-            Candidate { torsion, ..candidate }
-        }));
+        let new = |of| Candidate { torsion, ..Candidate::new(Source::Contact(i), of, friction) };
+        candidates.extend(demand.map(new));
     }
     let Explicit { declared, pairs, yielding, .. } = sources.explicit;
     for (i, point) in pairs.points.iter().enumerate() {
@@ -123,7 +130,9 @@ pub(super) fn list<M: Model>(
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
         let demand = conditions.demand_of_pair(&approach);
         let friction = conditions.formulation.friction(point.friction);
-        candidates.extend(demand.map(|of| Candidate::new(Source::Pair(i), of, friction)));
+        let torsion = conditions.formulation.torsion(point.torsion);
+        let new = |of| Candidate { torsion, ..Candidate::new(Source::Pair(i), of, friction) };
+        candidates.extend(demand.map(new));
     }
     for (i, &gap) in declared.value.iter().enumerate() {
         let velocity = [declared.velocity(i, v), 0.0, 0.0];
@@ -226,10 +235,8 @@ impl Candidate {
                 let (friction, torsion) = (self.friction, self.torsion);
                 let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
                 problem.push(cone, directions, b, softness);
-                if let Source::Contact(i) = self.source
-                    && torsion > 0.0
-                {
-                    problem.push_beside(explicit.spins.velocity(i, v));
+                if torsion > 0.0 {
+                    problem.push_beside(explicit.spin(self.source, v));
                 }
                 return;
             }
@@ -264,8 +271,12 @@ impl Candidate {
                 dynamics.write_contact::<1>(i, rows);
             }
             Source::Pair(i) => {
-                for row in explicit.pairs.rows(i).take(self.rows()) {
-                    rows.push(1);
+                for (k, row) in explicit.pairs.rows(i).take(self.rows()).enumerate() {
+                    if k < 3 {
+                        rows.push(1)
+                    } else {
+                        rows.push_beside()
+                    }
                     dynamics.write_row(row.iter().copied(), rows);
                 }
             }
