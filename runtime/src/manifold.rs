@@ -86,19 +86,22 @@ pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64])
         else {
             continue;
         };
-        match (joint.chart, pose(q), twist(v)) {
-            (Chart::Vector, ..) => q.iter_mut().zip(v).for_each(|(q, v)| *q += time * *v),
-            (Chart::Pose, Some((position, rotation)), Some((u, w))) => {
-                let rotation = rotation.normalize();
-                let position = position + rotate(&rotation, &(time * u));
-                let turn = exponential(&(time * w));
-                q[..3].copy_from_slice(position.as_slice());
-                write_quaternion(&(rotation * turn).normalize(), &mut q[3..]);
-                v[..3].copy_from_slice(rotate(&turn.conjugate(), &u).as_slice());
-            }
-            _ => integrate(&[Joint { q: 0, v: 0, ..*joint }], v, time, q),
+        match joint.chart {
+            Chart::Vector => q.iter_mut().zip(v).for_each(|(q, v)| *q += time * *v),
+            Chart::Pose => move_pose(time, q, v),
+            Chart::Quaternion => integrate(&[Joint { q: 0, v: 0, ..*joint }], v, time, q),
         }
     }
+}
+
+fn move_pose(time: f64, q: &mut [f64], v: &mut [f64]) {
+    let (Some((position, rotation)), Some((u, w))) = (pose(q), twist(v)) else { return };
+    let rotation = rotation.normalize();
+    let position = position + rotate(&rotation, &(time * u));
+    let turn = exponential(&(time * w));
+    q[..3].copy_from_slice(position.as_slice());
+    write_quaternion(&(rotation * turn).normalize(), &mut q[3..]);
+    v[..3].copy_from_slice(rotate(&turn.conjugate(), &u).as_slice());
 }
 
 /// The inverse of what [`move_on`] does to `v`: from the axes of the end to those of the beginning.

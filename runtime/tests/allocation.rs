@@ -6,14 +6,15 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use jourdain::Pose;
-use jourdain::contact::{Anitescu, AnitescuPotra, Formulation, Normal, Todorov};
+use jourdain::contact::{Anitescu, AnitescuPotra, Formulation, Normal, Restitution, Todorov};
 use jourdain::description::ShapeKind;
 use jourdain::geometry::{Narrow, Solid};
 use jourdain::lcp::boxed::Problem;
 use jourdain::lcp::{self, dantzig, gauss_seidel, lemke, newton};
 use jourdain::prelude::*;
 use jourdain::qp::{self, dual_active_set};
-use nalgebra::{Matrix3, Vector3};
+use jourdain::space::Storage;
+use nalgebra::{Matrix3, SVector, Vector3};
 
 struct Counting;
 
@@ -150,14 +151,49 @@ fn narrow_phase() {
     gravity = [0, 0, -9.81],
     link(plate, mass = 1, inertia = [0.1, 0.1, 0.2]),
     joint(base, floating(world -> plate)),
-    contact(a, on = plate, at = [0.3, 0, 0], friction = 0.5),
-    contact(b, on = plate, at = [-0.2, 0.2, 0], friction = 0.5),
-    contact(c, on = plate, at = [-0.2, -0.3, 0], friction = 0.5),
+    contact(a, on = plate, at = [0.3, 0, 0], friction = 0.5, restitution = e),
+    contact(b, on = plate, at = [-0.2, 0.2, 0], friction = 0.5, restitution = e),
+    contact(c, on = plate, at = [-0.2, -0.3, 0], friction = 0.5, restitution = e),
 )]
-struct Plate;
+struct Plate {
+    e: f64,
+}
 
-/// It falls and lands askew; the second time there is room for it. With infinite friction it jams in the end, before
-/// which it is stopped then.
+/// How often a robot that starts like this allocates when it takes so many steps once more, until one fails, how many
+/// contacts press in all of them, and how many steps there are.
+fn second_run<M: Model>(
+    simulation: Simulation<M>,
+    (q, v): (M::Q, M::V),
+    steps: usize,
+) -> [usize; 3] {
+    let input = M::U::zeros();
+    let mut simulation = simulation.state(q.clone(), v.clone()).unwrap();
+    let run = |simulation: &mut Simulation<M>| {
+        let mut pressed = 0;
+        for step in 0..steps {
+            if simulation.step(&input).is_err() {
+                return [pressed, step];
+            }
+            pressed += simulation.impulse().normal.iter().filter(|x| **x > 0.0).count();
+        }
+        [pressed, steps]
+    };
+    let first = run(&mut simulation);
+    simulation.reset(q, v).unwrap();
+    let mut second = [0; 2];
+    let count = allocations(|| second = run(&mut simulation));
+    assert_eq!(first, second);
+    [count, first[0], first[1]]
+}
+
+/// A plate somewhat askew, at this height.
+fn askew(height: f64) -> (SVector<f64, 7>, SVector<f64, 6>) {
+    let mut q = SVector::zeros();
+    (q[2], q[3], q[6]) = (height, 0.05, (1.0_f64 - 0.05 * 0.05).sqrt());
+    (q, SVector::zeros())
+}
+
+/// It falls and lands askew; the second time there is room for it. With infinite friction it jams in the end.
 #[test]
 fn steps_with_contact() {
     for formulation in [
@@ -169,28 +205,51 @@ fn steps_with_contact() {
         Formulation::Frictionless(Normal::Gap),
         Formulation::Sticking(Normal::Gap),
     ] {
-        let mut q = <Plate as Model>::Q::zeros();
-        (q[2], q[3], q[6]) = (0.05, 0.05, (1.0_f64 - 0.05 * 0.05).sqrt());
-        let v = <Plate as Model>::V::zeros();
-        let input = <Plate as Model>::U::zeros();
-        let simulation = Simulation::new(Plate).unwrap().step_size(2e-3).unwrap();
-        let mut simulation = simulation.formulation(formulation).state(q, v).unwrap();
-        let mut pressed = 0;
-        let mut fall = |simulation: &mut Simulation<Plate>, steps: usize| {
-            simulation.reset(q, v).unwrap();
-            for step in 0..steps {
-                if simulation.step(&input).is_err() {
-                    return step;
-                }
-                pressed += simulation.impulse().normal.iter().filter(|x| **x > 0.0).count();
-            }
-            steps
-        };
-        let steps = fall(&mut simulation, 200);
-        let count = allocations(|| fall(&mut simulation, steps));
+        let simulation = Simulation::new(Plate { e: 0.0 }).unwrap().step_size(2e-3).unwrap();
+        let simulation = simulation.formulation(formulation);
+        let [count, pressed, steps] = second_run(simulation, askew(0.05), 200);
+        let jams = matches!(formulation, Formulation::Sticking(_));
         assert!(
-            count == 0 && pressed > 40 && steps > 90,
+            count == 0 && pressed > 40 && steps > 90 && jams == (steps < 200),
             "{formulation:?}: {count} {pressed} {steps}"
         );
     }
+}
+
+/// By Poisson's law, whose compressions are kept.
+#[test]
+fn impacts() {
+    for formulation in [
+        Formulation::StewartTrinkle,
+        Formulation::AnitescuPotra(AnitescuPotra::default()),
+        Formulation::Coulomb(Normal::Gap),
+        Formulation::Frictionless(Normal::Gap),
+    ] {
+        let simulation = Simulation::new(Plate { e: 0.5 }).unwrap().step_size(2e-3).unwrap();
+        let simulation = simulation.formulation(formulation).restitution(Restitution::Poisson);
+        let [count, pressed, steps] = second_run(simulation, askew(0.05), 200);
+        assert!(
+            count == 0 && pressed > 10 && steps == 200,
+            "{formulation:?}: {count} {pressed} {steps}"
+        );
+    }
+}
+
+/// A bead on ground that is curved.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    ground(height = x * x),
+    link(slide, massless),
+    joint(x, prismatic(world -> slide), axis = [1, 0, 0]),
+    link(bead, mass = 0.5),
+    joint(z, prismatic(slide -> bead), axis = [0, 0, 1]),
+    contact(bowl, on = bead, friction = 0.1),
+)]
+struct Bead;
+
+#[test]
+fn steps_with_a_normal_that_turns() {
+    let start = (SVector::from([0.4, 0.2]), SVector::zeros());
+    let [count, pressed, steps] = second_run(Simulation::new(Bead).unwrap(), start, 200);
+    assert!(count == 0 && pressed > 10 && steps == 200, "{count} {pressed} {steps}");
 }

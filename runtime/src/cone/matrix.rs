@@ -45,7 +45,7 @@ impl Matrix<'_> {
     pub(super) fn form<'a, A: Real>(&'a self, n: usize, product: &'a mut Vec<f64>) -> Form<'a> {
         let width = self.width(n);
         match *self {
-            Matrix::Star { shared, weights, own } if n > MANY * width && are_diagonal(own, n) => {
+            Matrix::Star { shared, weights, own } if self.has_many(n) && are_diagonal(own, n) => {
                 product.clear();
                 let roots = weights.map(|weight| A::sqrt(weight));
                 let place = |row: usize| (row / 3 / LANES, row % 3, row / 3 % LANES);
@@ -60,15 +60,24 @@ impl Matrix<'_> {
                 let (rows, damping) = product.split_at(n * width);
                 Form::Factor { rows, damping }
             }
-            Matrix::Factor { rows, damping } if n > width && width > 0 => {
-                Form::Factor { rows, damping }
-            }
+            Matrix::Factor { rows, damping } if self.has_many(n) => Form::Factor { rows, damping },
             Matrix::Delassus(entries) => Form::Delassus(entries),
             _ => {
                 product.clear();
                 product.extend((0..n * n).map(|k| self.entry::<A>((n, width), k % n, k / n)));
                 Form::Delassus(product)
             }
+        }
+    }
+
+    /// Whether it has so many rows that factors, if there are any, are better than A.
+    #[inline(always)]
+    pub(super) fn has_many(&self, n: usize) -> bool {
+        let width = self.width(n);
+        match *self {
+            Matrix::Delassus(_) => false,
+            Matrix::Factor { .. } => n > width && width > 0,
+            Matrix::Star { .. } => n > MANY * width,
         }
     }
 

@@ -100,8 +100,12 @@ pub struct Solution<'a> {
 }
 
 /// Room for problems, allocated once and grown to the largest.
+///
+/// It is for all stages, of which few are needed as a rule: memory that none of them uses is reserved, but not
+/// touched.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
+    size: Size,
     start: Vec<f64>,
     mobility: Vec<f64>,
     /// Y Yᵀ + diag(σ), where the matrix is given by these.
@@ -112,33 +116,66 @@ pub struct Workspace {
     search: cascade::Room,
 }
 
+/// How large problems may be.
+#[derive(Clone, Copy, Debug, Default)]
+struct Size {
+    rows: usize,
+    /// Rows of those whose matrices are [computed with](matrix::Form) by their entries.
+    dense: usize,
+    /// Of the factors of the others.
+    width: usize,
+}
+
 impl Workspace {
-    /// Room for problems of up to `n` rows with dense matrices, without a further allocation but for
-    /// [polygons](Stage::Polygon), which few problems need.
+    /// Room for problems of up to `n` rows with dense matrices, without a further allocation.
     pub fn with_capacity(n: usize) -> Self {
-        Self {
-            start: Vec::with_capacity(n),
-            mobility: Vec::with_capacity(n),
-            product: Vec::with_capacity(n * n),
-            dense: dense::Room::with_capacity(n),
-            factored: factored::Room::default(),
-            star: star::Room::with_capacity(n),
-            search: cascade::Room::with_capacity(n),
-        }
+        Self::with_size(Size { rows: n, dense: n, width: 0 })
     }
 
     /// Room for problems of up to `n` rows given by [factors](Matrix::Factor) of the width `width`, without a
     /// further allocation.
     pub fn with_factors(n: usize, width: usize) -> Self {
-        let dense = Self::with_capacity(n.min(width));
+        Self::with_size(Size { rows: n, dense: n.min(width), width })
+    }
+
+    fn with_size(size: Size) -> Self {
+        let Size { rows, dense, width } = size;
+        let factored = if width > 0 { rows } else { 0 };
+        // A star is multiplied out if it has few rows, and else may be factors with damping.
+        let product = (dense * dense).max(factored * (width + 1));
         Self {
-            start: Vec::with_capacity(n),
-            mobility: Vec::with_capacity(n),
-            factored: factored::Room::with_capacity(n, width),
-            star: star::Room::with_capacity(n),
-            search: cascade::Room::with_capacity(n),
-            ..dense
+            size,
+            start: Vec::with_capacity(rows),
+            mobility: Vec::with_capacity(rows),
+            product: Vec::with_capacity(product),
+            dense: dense::Room::with_capacity(dense),
+            factored: factored::Room::with_capacity(factored, width),
+            star: star::Room::with_capacity(rows),
+            search: cascade::Room::with_capacity(rows),
         }
+    }
+
+    /// Makes room for a problem that is larger than all before. That a star of many rows has no factors is not
+    /// foreseen.
+    #[inline]
+    fn reserve(&mut self, matrix: &Matrix<'_>, rows: usize) {
+        let has_many = matrix.has_many(rows);
+        let (dense, width) = if has_many { (0, matrix.width(rows)) } else { (rows, 0) };
+        let known = self.size;
+        if rows > known.rows || dense > known.dense || width > known.width {
+            self.grow(Size {
+                rows: rows.max(known.rows),
+                dense: dense.max(known.dense),
+                width: width.max(known.width),
+            });
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, size: Size) {
+        let grown = Self::with_size(size);
+        let small = core::mem::replace(self, grown);
+        self.start(&small.start);
     }
 
     /// The impulses, (n), from which the next call of [`solve`] starts, and only that: those of the last step, if
@@ -168,28 +205,46 @@ pub fn solve<'a>(
     settings: &Settings,
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
-    problem.check()?;
-    let start = workspace.start.len();
-    if start != 0 && start != problem.b.len() {
-        workspace.start.clear();
-        return Err(Error::Shape { what: "start", length: start, expected: problem.b.len() });
-    }
-    let tolerance = settings.tolerance;
-    let outcome = compute(Solve { problem, tolerance, workspace: &mut *workspace });
-    workspace.start.clear();
+    let outcome = workspace.run(problem, settings)?;
     let best = &workspace.search.best;
-    match outcome.stage {
-        Some(status) => Ok(Solution {
-            z: &best.lambda,
-            residual: best.error.largest,
-            iterations: outcome.iterations,
-            sweeps: outcome.sweeps,
-            status,
-        }),
-        None => Err(problem.not_finite().unwrap_or_else(|| Error::Unsolved {
-            z: best.lambda.clone(),
-            residual: best.error.largest,
-        })),
+    let unsolved = || Error::Unsolved { z: best.lambda.clone(), residual: best.error.largest };
+    workspace.solution(outcome).ok_or_else(unsolved)
+}
+
+/// As [`solve`], for a caller that tries something else where there is no solution: no error is made, which would
+/// allocate.
+pub(crate) fn attempt<'a>(
+    problem: &Problem<'_>,
+    settings: &Settings,
+    workspace: &'a mut Workspace,
+) -> Result<Option<Solution<'a>>, Error> {
+    let outcome = workspace.run(problem, settings)?;
+    Ok(workspace.solution(outcome))
+}
+
+impl Workspace {
+    /// Looks for a solution; what is best is left in `search`.
+    #[inline]
+    fn run(&mut self, problem: &Problem<'_>, settings: &Settings) -> Result<Outcome, Error> {
+        problem.check()?;
+        let (n, start) = (problem.b.len(), self.start.len());
+        if start != 0 && start != n {
+            self.start.clear();
+            return Err(Error::Shape { what: "start", length: start, expected: n });
+        }
+        self.reserve(&problem.matrix, n);
+        let tolerance = settings.tolerance;
+        let outcome = compute(Solve { problem, tolerance, workspace: &mut *self });
+        self.start.clear();
+        let failure = if outcome.stage.is_none() { problem.not_finite() } else { None };
+        failure.map_or(Ok(outcome), Err)
+    }
+
+    fn solution(&self, outcome: Outcome) -> Option<Solution<'_>> {
+        let Outcome { stage, iterations, sweeps } = outcome;
+        let best = &self.search.best;
+        let (z, residual) = (&best.lambda[..], best.error.largest);
+        stage.map(|status| Solution { z, residual, iterations, sweeps, status })
     }
 }
 
@@ -207,7 +262,7 @@ impl Computation for Solve<'_> {
         let Self { problem, tolerance, workspace } = self;
         let Problem { matrix, b, blocks, law } = *problem;
         let (n, width) = (b.len(), matrix.width(b.len()));
-        let Workspace { start, mobility, product, dense, factored, star, search } = workspace;
+        let Workspace { start, mobility, product, dense, factored, star, search, .. } = workspace;
         if let Matrix::Star { shared, weights, own } = matrix {
             let accepted = tolerance * largest(b);
             star.read(b, blocks, start);

@@ -22,7 +22,7 @@ use core::ops::Range;
 
 use super::Block;
 use super::columns::{self, Column};
-use crate::lcp::{self, lemke};
+use crate::lcp::{self, Solution, lemke};
 use crate::slices;
 
 /// Room for the problem, and Lemke's.
@@ -56,6 +56,18 @@ pub(crate) struct Rows<'a> {
 }
 
 impl Polygon {
+    /// Room for problems of so many rows with so many columns and slacks, without a further allocation.
+    pub(crate) fn with_capacity(rows: usize, columns: usize) -> Self {
+        Self {
+            columns: Vec::with_capacity(columns),
+            slacks: Vec::with_capacity(columns),
+            offset: Vec::with_capacity(rows),
+            m: Vec::with_capacity(columns * columns),
+            q: Vec::with_capacity(columns),
+            lemke: lemke::Workspace::with_capacity(columns),
+        }
+    }
+
     /// Forgets the last basis.
     pub(crate) fn forget(&mut self) {
         self.lemke.forget();
@@ -75,11 +87,24 @@ impl Polygon {
     ) -> Result<usize, lcp::Error> {
         self.list(rows, directions);
         self.assemble(rows);
-        let solution = lemke::resume(&self.m, &self.q, &mut self.lemke)?;
-        impulses.copy_from_slice(&self.offset);
-        let parts = self.columns.iter().zip(solution.z);
-        parts.for_each(|(column, z)| column.add(*z, impulses));
+        let Self { columns, offset, m, q, lemke, .. } = self;
+        let solution = lemke::resume(m, q, lemke)?;
+        write((columns, offset), &solution, impulses);
         Ok(solution.pivots)
+    }
+
+    /// As [`solve`](Self::solve), for a caller that tries something else then; whether there is a solution.
+    pub(crate) fn attempt<D: Iterator<Item = [f64; 2]>>(
+        &mut self,
+        rows: &Rows<'_>,
+        directions: impl Fn(usize) -> D,
+        impulses: &mut [f64],
+    ) -> bool {
+        self.list(rows, directions);
+        self.assemble(rows);
+        let Self { columns, offset, m, q, lemke, .. } = self;
+        let solution = lemke::attempt(m, q, lemke);
+        solution.inspect(|found| write((columns, offset), found, impulses)).is_some()
     }
 
     /// Lists the columns and the slacks.
@@ -157,4 +182,10 @@ impl Polygon {
             });
         }
     }
+}
+
+/// Λ = W z + λ₀.
+fn write((columns, offset): (&[Column], &[f64]), solution: &Solution<'_>, impulses: &mut [f64]) {
+    impulses.copy_from_slice(offset);
+    columns.iter().zip(solution.z).for_each(|(column, z)| column.add(*z, impulses));
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::parameter::{self, Range};
-use super::{Approach, Demand, Error, Formulation, Ground, Motor, Restitution, Softness};
+use super::{Approach, Demand, Error, Formulation, Ground, Motor, Normal, Restitution, Softness};
 
 /// The law of contact and what is set at run time.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +62,12 @@ impl Conditions {
         parameter::check("margin", self.margin, Range::NotNegative)?;
         parameter::check("recovery", self.recovery, Range::Share)?;
         self.motors.iter().try_for_each(|(_, motor)| motor.check())
+    }
+
+    /// Whether all that contacts demand is that no gap is negative at the end of the step, if none springs back.
+    #[inline]
+    pub(super) fn demands_gaps(&self) -> bool {
+        self.formulation == Formulation::Coulomb(Normal::Gap) && self.soft_contacts.is_empty()
     }
 
     /// What a contact demands, and its σ.

@@ -37,7 +37,7 @@ impl<M: Model> Stepper<M> {
             if is_best {
                 self.hold();
                 self.best.0.clone_from(&self.velocity);
-                self.best.1.clone_from(&self.impulse);
+                self.best.1.copy(&self.impulse);
             }
             self.dynamics.correct(&self.velocity);
             is_best = false;

@@ -72,6 +72,20 @@ impl Impulse {
         self.compression = None;
     }
 
+    /// Takes over another's numbers, but no compression, in storage that is kept.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.pairs.clone_from(&other.pairs);
+        self.normal.clone_from(&other.normal);
+        self.friction.clone_from(&other.friction);
+        self.torsion.clone_from(&other.torsion);
+        self.limits.clone_from(&other.limits);
+        self.declared.clone_from(&other.declared);
+        self.dry_friction.clone_from(&other.dry_friction);
+        self.motors.clone_from(&other.motors);
+        self.constraints.clone_from(&other.constraints);
+        self.compression = None;
+    }
+
     /// What this has beyond a part of it.
     pub(super) fn less(&self, part: &Self) -> Self {
         let subtract = |all: &[f64], part: &[f64]| -> Vec<f64> {

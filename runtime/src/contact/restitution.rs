@@ -71,6 +71,8 @@ pub(super) struct Compression {
     free: Free,
     /// Λ_c along the rows of the expansion, (n).
     along: Vec<f64>,
+    /// Where Λ_c is kept beside Λ, while there is none.
+    room: Option<Box<Impulse>>,
 }
 
 impl Restitution {
@@ -111,6 +113,7 @@ impl Compression {
             candidates: Vec::new(),
             free: Free::default(),
             along: Vec::new(),
+            room: None,
         }
     }
 
@@ -125,10 +128,22 @@ impl Compression {
         along
     }
 
-    /// Λ_c, to keep.
+    /// Keeps Λ_c beside Λ, if there is one.
     #[inline]
-    pub(super) fn kept(&self) -> Option<Box<Impulse>> {
-        (self.phase == Phase::Expansion).then(|| Box::new(self.impulse.clone()))
+    pub(super) fn keep(&mut self, whole: &mut Impulse) {
+        if self.phase == Phase::Expansion {
+            let mut kept = self.room.take().unwrap_or_else(|| Box::new(self.impulse.clone()));
+            kept.copy(&self.impulse);
+            whole.compression = Some(kept);
+        }
+    }
+
+    /// Makes room of what was kept.
+    #[inline]
+    pub(super) fn forget(&mut self, whole: &mut Impulse) {
+        if let Some(kept) = whole.compression.take() {
+            self.room = Some(kept);
+        }
     }
 }
 
@@ -142,6 +157,7 @@ impl<M: Model> Stepper<M> {
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
         self.compression.phase = Phase::Whole;
+        self.compression.forget(&mut self.impulse);
         match laws.1.restitution {
             Restitution::Newton => Ok(()),
             Restitution::Poisson => self.compress_by_poisson(state, laws, outcome),

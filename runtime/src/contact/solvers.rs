@@ -7,7 +7,7 @@ use super::pyramid::Pyramid;
 use super::raised::Raised;
 use super::{Cone, Error, Formulation, direction, sticking};
 use crate::cone::polygon::{Polygon, Rows};
-use crate::cone::{self, Block, Law, Settings};
+use crate::cone::{self, Block, Law, Settings, Solution};
 
 /// The largest residual of a raised problem by its largest velocity, which that of a floor's rebound alone may be.
 const RAISED: f64 = 1e-12;
@@ -96,6 +96,31 @@ impl ConeSolver {
         law: Law,
         impulses: &mut [f64],
     ) -> Result<usize, Error> {
+        let (problem, settings) = self.state((problem, blocks, law), impulses);
+        let solution = cone::solve(&problem, &settings, &mut self.0)?;
+        Ok(write(&solution, impulses))
+    }
+
+    /// As [`solve`](Self::solve), for a caller that tries something else where nothing is found.
+    pub(super) fn attempt(
+        &mut self,
+        problem: &Problem,
+        blocks: &[Block],
+        law: Law,
+        impulses: &mut [f64],
+    ) -> Result<Option<usize>, Error> {
+        let (problem, settings) = self.state((problem, blocks, law), impulses);
+        let solution = cone::attempt(&problem, &settings, &mut self.0)?;
+        Ok(solution.map(|solution| write(&solution, impulses)))
+    }
+
+    /// The problem as the solver has it, what is asked of its solution, and what it starts from.
+    #[inline]
+    fn state<'a>(
+        &mut self,
+        (problem, blocks, law): (&'a Problem, &'a [Block], Law),
+        impulses: &[f64],
+    ) -> (cone::Problem<'a>, Settings) {
         if impulses.iter().any(|&x| x != 0.0) {
             self.0.start(impulses);
         }
@@ -103,10 +128,13 @@ impl ConeSolver {
             true => Settings { tolerance: RAISED },
             false => Settings::default(),
         };
-        let matrix = problem.matrix();
-        let problem = cone::Problem { matrix, b: &problem.b, blocks, law };
-        let solution = cone::solve(&problem, &settings, &mut self.0)?;
-        impulses.copy_from_slice(solution.z);
-        Ok(solution.iterations + solution.sweeps)
+        (cone::Problem { matrix: problem.matrix(), b: &problem.b, blocks, law }, settings)
     }
+}
+
+/// Writes Λ; the number of iterations.
+#[inline]
+fn write(solution: &Solution<'_>, impulses: &mut [f64]) -> usize {
+    impulses.copy_from_slice(solution.z);
+    solution.iterations + solution.sweeps
 }

@@ -110,7 +110,8 @@ impl<M: Model> Stepper<M> {
         &self.velocity
     }
 
-    /// Λ of the last step.
+    /// Λ of the last step; the axes of contacts are those of
+    /// [`contact_parameters_at`](Model::contact_parameters_at) where it began.
     pub fn impulse(&self) -> &Impulse {
         &self.impulse
     }
@@ -120,13 +121,9 @@ impl<M: Model> Stepper<M> {
         self.dynamics.gap()
     }
 
-    /// Friction, restitution and axes of the contacts; the axes are NaN of those whose normals turn.
-    pub fn contacts(&self) -> &[ContactParameters] {
-        &self.contacts
-    }
-
     /// Forgets the last step, from whose impulses and bases the next one would start.
     pub fn forget(&mut self) {
+        self.compression.forget(&mut self.impulse);
         self.impulse.clear();
         self.solvers.forget();
     }
@@ -203,7 +200,7 @@ impl<M: Model> Stepper<M> {
         self.solve(state, (step_size, conditions), &mut outcome)?;
         self.correct(model, state, (time, step_size), conditions, &mut outcome);
         self.write_implicit(state.0, step_size, conditions);
-        self.impulse.compression = self.compression.kept();
+        self.compression.keep(&mut self.impulse);
         Ok(outcome)
     }
 
@@ -241,7 +238,7 @@ impl<M: Model> Stepper<M> {
             dynamics.accelerate(along, impulses, impulse, velocity.as_mut_slice());
             unfinished = self.include_violated(state, laws);
             if unfinished {
-                self.start.clone_from(&self.impulse);
+                self.start.copy(&self.impulse);
             }
         }
         Ok(())

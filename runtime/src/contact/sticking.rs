@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use super::problem::Problem;
 use super::solvers::ConeSolver;
 use super::{Error, formulation};
-use crate::cone::{self, Block, Law};
+use crate::cone::{Block, Law};
 
 /// Coefficients of friction in the order of trial.
 const FRICTIONS: [f64; 3] = [1e2, 1e4, 1e6];
@@ -43,7 +43,8 @@ pub(super) fn solve(
             row @ Block::Row { .. } => row,
         }));
         tried += 1;
-        let Some(more) = attempt(solver, problem, blocks, impulses)? else { continue };
+        let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
+        let Some(more) = found else { continue };
         iterations += more;
         let slides = |first: usize| {
             let held = formulation::norm([impulses[first + 1], impulses[first + 2]]);
@@ -58,7 +59,8 @@ pub(super) fn solve(
     for set in (0..sets).rev() {
         list(problem, set, blocks);
         tried += 1;
-        let Some(more) = attempt(solver, problem, blocks, impulses)? else { continue };
+        let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
+        let Some(more) = found else { continue };
         iterations += more;
         // What sticks is not pulled, and what is open need not be pressed.
         let fits = |(k, first): (usize, usize)| match set >> k & 1 {
@@ -90,20 +92,6 @@ fn list(problem: &Problem, set: usize, blocks: &mut Vec<Block>) {
         let tangent = if set >> contact & 1 == 1 { HELD } else { LOOSE };
         blocks.extend([UNILATERAL, tangent, tangent]);
         contact += 1;
-    }
-}
-
-/// The number of iterations; none if the problem is not solved.
-fn attempt(
-    solver: &mut ConeSolver,
-    problem: &Problem,
-    blocks: &[Block],
-    impulses: &mut [f64],
-) -> Result<Option<usize>, Error> {
-    match solver.solve(problem, blocks, Law::Coulomb, impulses) {
-        Ok(iterations) => Ok(Some(iterations)),
-        Err(Error::Cone(cone::Error::Unsolved { .. })) => Ok(None),
-        Err(error) => Err(error),
     }
 }
 

@@ -23,7 +23,8 @@ use alloc::vec::Vec;
 use super::balanced::Balanced;
 use super::boxed::{Problem, residual};
 use super::error::check_start;
-use super::{Error, Method, Solution, Status};
+use super::solution::conclude;
+use super::{Error, Method, Solution};
 use crate::slices::{add, columns, combine, copy, worse, zeros};
 
 /// A residual that is below the tolerance is looked for once in so many sweeps.
@@ -148,13 +149,7 @@ pub fn resume<'a>(
     let Workspace { balanced, best, z, .. } = workspace;
     balanced.restore(copy(z, best));
     let residual = residual(problem, z);
-    if is_solved && residual.is_finite() {
-        let status = if known { Status::Resumed } else { Status::Solved }(Method::GaussSeidel);
-        return Ok(Solution { z, residual, pivots: sweeps, status });
-    }
-    let point = z.clone();
-    z.clear();
-    Err(Error::Unsolved { z: point, residual, pivots: sweeps })
+    conclude(z, (Method::GaussSeidel, known), (is_solved, residual, sweeps))
 }
 
 impl Workspace {

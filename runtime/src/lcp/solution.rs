@@ -1,5 +1,9 @@
 //! What a solver of complementarity problems returns.
 
+use alloc::vec::Vec;
+
+use super::Error;
+
 /// A solution, in the storage of the workspace that it was found with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solution<'a> {
@@ -12,6 +16,22 @@ pub struct Solution<'a> {
     pub pivots: usize,
     /// How it was found.
     pub status: Status,
+}
+
+/// What a solver returns where it stopped: the solution, which stays in its workspace, or the failure with the point.
+/// `known` says whether it had one to start from.
+pub(super) fn conclude(
+    z: &mut Vec<f64>,
+    (method, known): (Method, bool),
+    (is_solved, residual, pivots): (bool, f64, usize),
+) -> Result<Solution<'_>, Error> {
+    if is_solved && residual.is_finite() {
+        let status = if known { Status::Resumed } else { Status::Solved }(method);
+        return Ok(Solution { z, residual, pivots, status });
+    }
+    let point = z.clone();
+    z.clear();
+    Err(Error::Unsolved { z: point, residual, pivots })
 }
 
 /// How a solution was found.

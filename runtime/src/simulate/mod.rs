@@ -72,6 +72,8 @@ pub struct Simulation<M: Model> {
     apart: Apart,
     /// With the axes of the last step.
     contacts: ContactAxes,
+    /// Room for the gaps of contacts, (contacts).
+    gaps: Vec<f64>,
 }
 
 impl<M: Model> Simulation<M> {
@@ -222,13 +224,13 @@ impl<M: Model> Simulation<M> {
     }
 
     /// Whether there is ground where contacts are that follow its height.
-    fn check_ground(&self, q: &M::Q) -> Result<(), ModelError> {
+    fn check_ground(&mut self, q: &M::Q) -> Result<(), ModelError> {
         if !M::CONTACTS.iter().any(|contact| contact.turns) {
             return Ok(());
         }
-        let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
-        self.model.gap_into(q, &mut gaps);
-        match gaps.iter().position(|gap| gap.is_nan()) {
+        self.gaps.fill(f64::NAN);
+        self.model.gap_into(q, &mut self.gaps);
+        match self.gaps.iter().position(|gap| gap.is_nan()) {
             Some(index) => Err(ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }),
             None => Ok(()),
         }
@@ -250,15 +252,18 @@ impl<M: Model> Simulation<M> {
     /// Why a step failed; a mass matrix without inverse is reported with the joint to blame.
     fn failure(&self, error: contact::Error) -> SimulationError {
         let time = self.state.time;
-        match (error, self.model.check_mass_matrix(&self.state.q)) {
-            (contact::Error::MassMatrix, Err(singular)) => singular.into(),
-            (contact::Error::Violated { constraint, error }, _) => {
+        match error {
+            contact::Error::MassMatrix => {
+                let checked = self.model.check_mass_matrix(&self.state.q);
+                checked.err().map_or(SimulationError::Contact { time, error }, Into::into)
+            }
+            contact::Error::Violated { constraint, error } => {
                 SimulationError::Violated { time, constraint, error }
             }
-            (contact::Error::Gap { contact: index }, _) => {
+            contact::Error::Gap { contact: index } => {
                 ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }.into()
             }
-            (error, _) => SimulationError::Contact { time, error },
+            error => SimulationError::Contact { time, error },
         }
     }
 

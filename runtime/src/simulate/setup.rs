@@ -1,5 +1,6 @@
 //! How a simulation is set up: settings and the state to start from.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::apart::Apart;
@@ -32,6 +33,7 @@ impl<M: Model> Simulation<M> {
         contacts.turn(&model, &state.q);
         Ok(Self {
             contacts,
+            gaps: vec![f64::NAN; M::CONTACTS.len()],
             state,
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,

@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use jourdain::cone::{self, Law, Settings, Workspace};
+use jourdain::cone::{self, Law, Settings, Stage, Workspace};
 
 use crate::problems::{Case, Gaps};
 
@@ -32,6 +32,13 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// How often this allocates.
+fn allocations(run: impl FnOnce()) -> usize {
+    let before = COUNT.with(Cell::get);
+    run();
+    COUNT.with(Cell::get) - before
+}
+
 #[test]
 fn solving_allocates_nothing() {
     let seeds = if cfg!(debug_assertions) { 10 } else { 150 };
@@ -45,13 +52,33 @@ fn solving_allocates_nothing() {
             {
                 let problem = case.problem(law, factored);
                 let guess = vec![0.1; n];
-                let before = COUNT.with(Cell::get);
-                let first = cone::solve(&problem, &settings, &mut workspace).unwrap().status;
-                workspace.start(&guess);
-                let second = cone::solve(&problem, &settings, &mut workspace).unwrap().status;
-                let after = COUNT.with(Cell::get);
-                assert_eq!(before, after, "{law:?} {seed} {factored} {first:?} {second:?}");
+                let count = allocations(|| {
+                    cone::solve(&problem, &settings, &mut workspace).unwrap();
+                    workspace.start(&guess);
+                    cone::solve(&problem, &settings, &mut workspace).unwrap();
+                });
+                assert_eq!(count, 0, "{law:?} {seed} {factored}");
             }
         }
+    }
+}
+
+/// Of a problem that takes all stages up to polygons, in a workspace that has solved one of the same size.
+#[test]
+fn what_follows_allocates_nothing() {
+    let settings = Settings::default();
+    let hard = Case::random(181, 3.0, Gaps::Open);
+    let mut easy = hard.clone();
+    easy.b.fill(0.0);
+    for factored in [false, true] {
+        let mut workspace = Workspace::default();
+        cone::solve(&easy.problem(Law::Coulomb, factored), &settings, &mut workspace).unwrap();
+        let problem = hard.problem(Law::Coulomb, factored);
+        let mut status = Stage::Start;
+        let count = allocations(|| {
+            status = cone::solve(&problem, &settings, &mut workspace).unwrap().status;
+        });
+        assert_eq!(count, 0, "{factored} {status:?}");
+        assert!(factored || status == Stage::Polygon, "{status:?}");
     }
 }

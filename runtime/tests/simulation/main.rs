@@ -1,10 +1,14 @@
 //! Steps and runs of small robots with known answers, laws of contact, and bad input.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
+#[path = "../common/numbers.rs"]
+mod numbers;
+
 mod laws;
 mod refusals;
 mod robots;
 mod runs;
+mod star;
 mod steps;
 
 use jourdain::contact::{Anitescu, AnitescuPotra, Cone, Formulation, Normal, Todorov};

@@ -5,7 +5,7 @@ use jourdain::geometry::Grid;
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3};
 
-use crate::{Vector0, run};
+use crate::{Vector0, near, run};
 
 /// Three short capsules in a row, whose pairs are found at run time.
 #[derive(Robot, Clone, Copy, Debug)]
@@ -20,12 +20,6 @@ use crate::{Vector0, run};
     pair(first, second), pair(third, second),
 )]
 struct Cradle;
-
-fn near(found: &[f64], expected: &[f64], error: f64) {
-    for (found, expected) in found.iter().zip(expected) {
-        assert!((found - expected).abs() < error, "{found} instead of {expected}");
-    }
-}
 
 /// (−⅓, ⅔, ⅔) where they touch, (0, 0, 1) where they do not.
 ///

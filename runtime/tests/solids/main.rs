@@ -21,6 +21,13 @@ const MINUTE: f64 = if cfg!(debug_assertions) { 1.0 } else { 60.0 };
 /// No inputs.
 type Vector0 = SVector<f64, 0>;
 
+/// Numbers one by one.
+fn near(found: &[f64], expected: &[f64], error: f64) {
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() < error, "{found} instead of {expected}");
+    }
+}
+
 /// Steps of a robot without inputs, each audited from its result alone; the largest residual.
 fn run<M>(simulation: &mut Simulation<M>, steps: usize) -> Result<f64, SimulationError>
 where

@@ -4,7 +4,7 @@ use jourdain::contact::{self, Anitescu, AnitescuPotra, Normal, Todorov};
 use jourdain::prelude::*;
 use nalgebra::{Vector2, Vector3};
 
-use crate::{Vector0, run};
+use crate::{Vector0, near, run};
 
 /// Three balls in a row, whose contacts are generated.
 #[derive(Robot, Clone, Copy, Debug)]
@@ -46,12 +46,6 @@ struct Rod {
     contact(right, on = b, restitution = 0.5),
 )]
 struct Blocks;
-
-fn near(found: &[f64], expected: &[f64], error: f64) {
-    for (found, expected) in found.iter().zip(expected) {
-        assert!((found - expected).abs() < error, "{found} instead of {expected}");
-    }
-}
 
 fn offered() -> [Formulation; 3] {
     [

@@ -5,8 +5,8 @@ swings on a spring with friction, and a ball that slips until it rolls.
 Formulations with Coulomb's law as their limit, their parameters shrinking with the step, are run
 with steps from 20 ms to 0.3 ms in a crate that is built as users build theirs. Standard output is
 CSV with the errors of the position after a second, m, and the order that is fitted by least
-squares to those of the five smallest steps. docs/convergence.svg gets the largest error of the
-five scenes. Exits with 1 if an order is below the bound: all steps are of first order.
+squares to those of the five smallest steps. The largest error of the five scenes is drawn to
+target/convergence.svg. Exits with 1 if an order is below the bound: all steps are of first order.
 """
 
 from __future__ import annotations
@@ -34,9 +34,11 @@ Errors = dict[str, dict[str, list[tuple[float, float]]]]
 
 def main() -> int:
     """Builds, runs, fits and draws; returns the exit code."""
-    argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="run.sh", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    ).parse_args()
+    )
+    parser.add_argument("--docs", action="store_true", help="draw to docs/convergence.svg instead")
+    folder = ROOT / ("docs" if parser.parse_args().docs else "target")
     crate = Project("convergence", JOURDAIN, (HERE / "convergence.rs").read_text())
     crate.write(anew=False)
     crate.build(RELEASE)
@@ -45,7 +47,7 @@ def main() -> int:
         points = errors.setdefault(scene, {}).setdefault(formulation, [])
         points.append((float(rate), float(error)))
     low = _print(errors)
-    _draw(errors)
+    (folder / "convergence.svg").write_text(_draw(errors))
     for line in low:
         print(line, file=sys.stderr)
     return 1 if low else 0
@@ -72,8 +74,8 @@ def _order(points: list[tuple[float, float]]) -> float:
     return -float(np.polyfit(rate, error, 1)[0])
 
 
-def _draw(errors: Errors) -> None:
-    """A curve for all formulations whose errors are the same."""
+def _draw(errors: Errors) -> str:
+    """A picture with a curve for all formulations whose errors are the same."""
     curves: dict[tuple[str, ...], Curve] = {}
     for formulation in next(iter(errors.values())):
         series = [errors[scene][formulation] for scene in errors]
@@ -84,8 +86,7 @@ def _draw(errors: Errors) -> None:
         curves[same] = Curve(names, worst)
     ticks = [round(rate) for rate, _ in worst]
     title = "Largest error of five scenes with a known end"
-    picture = chart(title, "steps per second", "m", ticks, list(curves.values()))
-    (ROOT / "docs" / "convergence.svg").write_text(picture)
+    return chart(title, "steps per second", "m", ticks, list(curves.values()))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ use super::quantity::Quantity;
 use super::symbols;
 
 /// So many contacts lie side by side.
-pub(super) const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// The quantities, and their arrangement.
 pub(super) struct ContactDynamics<'g> {

@@ -48,6 +48,7 @@ mod tangent;
 mod tests;
 
 pub use constraints::{ConstraintRows, Contradiction, Mobility};
+pub(crate) use contact_dynamics::LANES;
 pub use derivatives::Derivatives;
 pub use equations::Equations;
 pub use forms::{Axes, Candidate, Forms, Limbs, Masses, Solver};

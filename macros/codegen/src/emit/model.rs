@@ -5,7 +5,7 @@ use std::str::FromStr;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use crate::derive::Quantity;
+use crate::derive::{LANES, Quantity};
 
 use super::kernel::kernel_source;
 use super::methods;
@@ -88,7 +88,7 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let added = Lengths { asked: nv, ..prepared };
     let starts = equations.quantities.iter().find(|of| of.kernel == "ContactDynamics");
     let numbers = starts.map_or(0, |of| of.outputs.len());
-    let asked = 3 * equations.contact_coordinates.len();
+    let asked = 3 * equations.contact_coordinates.len().next_multiple_of(LANES);
     let response = Lengths { holds: numbers, asked, ..prepared };
     let lengths = |quantity: &Quantity<'_>| match quantity.kernel.as_str() {
         "ContactDynamics" => added,

@@ -104,7 +104,7 @@ impl Room {
             best: Point::with_capacity(n),
             opened: Vec::with_capacity(n),
             interior: Interior::with_capacity(n),
-            polygons: Polygons::default(),
+            polygons: Polygons::with_capacity(n),
         }
     }
 }

@@ -26,7 +26,7 @@ const HEXAGON: [[f64; 2]; 6] = {
 const SPREAD: f64 = 0.3;
 const FINER: f64 = 0.5;
 
-/// Room for the stage, which is allocated when it is needed first.
+/// Room for the stage.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polygons {
     polygon: Polygon,
@@ -34,6 +34,24 @@ pub(super) struct Polygons {
     a: Vec<f64>,
     /// Those that were added, each with its block.
     directions: Vec<(usize, [f64; 2])>,
+}
+
+/// The columns of a contact in the last round, with those of its spin and with slacks.
+const COLUMNS: usize = 1 + HEXAGON.len() + 3 * (ROUNDS - 1) + 2 + 2;
+/// Those of a row with two bounds.
+const COLUMNS_OF_ROW: usize = 2;
+
+impl Polygons {
+    /// Room for problems of up to `n` rows, if the stage takes them: memory that is not touched until it is.
+    pub(super) fn with_capacity(n: usize) -> Self {
+        let rows = if n > ROWS { 0 } else { n };
+        let columns = (rows / 3 * COLUMNS).max(COLUMNS_OF_ROW * rows);
+        Self {
+            polygon: Polygon::with_capacity(rows, columns),
+            a: Vec::with_capacity(rows * rows),
+            directions: Vec::with_capacity(rows / 3 * 3 * ROUNDS),
+        }
+    }
 }
 
 impl<O: Operator> Search<'_, O> {
@@ -72,7 +90,7 @@ impl<O: Operator> Search<'_, O> {
         let added = |block: usize| directions.iter().filter(move |of| of.0 == block).map(|of| of.1);
         polygon.forget();
         let of = |block: usize| HEXAGON.into_iter().chain(added(block));
-        polygon.solve(&rows, of, &mut point.lambda).is_ok()
+        polygon.attempt(&rows, of, &mut point.lambda)
     }
 
     /// Adds directions where the point slides: that of friction, and one to either side.

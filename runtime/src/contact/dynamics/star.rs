@@ -32,6 +32,28 @@ fn four_of<M: Model>(k: usize) -> [Option<usize>; LANES] {
     [of(0), of(1), of(2), of(3)]
 }
 
+/// How many columns contacts have at most.
+fn columns<M: Model>(four: [Option<usize>; LANES]) -> usize {
+    four.iter().flatten().map(|&i| M::CONTACTS[i].coordinates.len()).fold(0, usize::max)
+}
+
+/// The coordinates of the columns beyond the shared ones; any where a contact has none, since that column is zero.
+fn own_coordinates<M: Model>(
+    four: [Option<usize>; LANES],
+    shared: usize,
+) -> impl Iterator<Item = [usize; LANES]> {
+    let of = move |contact: Option<usize>, j: usize| {
+        contact.and_then(|i| M::CONTACTS[i].coordinates.get(j)).copied().unwrap_or(0)
+    };
+    (shared..columns::<M>(four)).map(move |j| four.map(|contact| of(contact, j)))
+}
+
+/// Of all contacts as they lie, the coordinates of the columns beyond the shared ones.
+pub(super) fn own_of_fours<M: Model>(shared: usize) -> Vec<Vec<[usize; LANES]>> {
+    let fours = 0..M::CONTACTS.len().div_ceil(LANES);
+    fours.map(|k| own_coordinates::<M>(four_of::<M>(k), shared).collect()).collect()
+}
+
 impl<M: Model> Tree<M> {
     /// Whether all contacts are those of a star.
     pub(in crate::contact) fn is_star(&self) -> bool {
@@ -107,7 +129,7 @@ impl<M: Model> Tree<M> {
     pub(in crate::contact) fn add_four(&self, k: usize, star: &mut Star) {
         let (numbers, _) = self.numbers[self.contacts[LANES * k]..].as_chunks();
         let (columns, _) = numbers[COLUMNS..].as_chunks();
-        self.write_four(four_of::<M>(k), columns, star);
+        self.write_four(self.own[k].iter().copied(), columns, star);
     }
 
     /// Adds contacts to a star that do not lie side by side.
@@ -119,41 +141,30 @@ impl<M: Model> Tree<M> {
             }
             _ => 0.0,
         };
-        let mut columns = core::mem::take(&mut star.gathered);
-        columns.clear();
-        columns.extend(
-            (0..self.columns(four))
+        let mut gathered = core::mem::take(&mut star.gathered);
+        gathered.clear();
+        gathered.extend(
+            (0..columns::<M>(four))
                 .map(|j| [0, 1, 2].map(|axis| four.map(|contact| number(3 * j + axis, contact)))),
         );
-        self.write_four(four, &columns, star);
-        star.gathered = columns;
-    }
-
-    /// How many columns the contacts have at most.
-    #[inline(always)]
-    fn columns(&self, four: [Option<usize>; LANES]) -> usize {
-        four.iter().flatten().map(|&i| M::CONTACTS[i].coordinates.len()).fold(0, usize::max)
+        let shared = self.shared.as_ref().map_or(0, Vec::len);
+        self.write_four(own_coordinates::<M>(four, shared), &gathered, star);
+        star.gathered = gathered;
     }
 
     /// Adds contacts, each in its lane, with their columns of Y, the first of which are shared.
     #[inline(always)]
     fn write_four(
         &self,
-        four: [Option<usize>; LANES],
+        own: impl Iterator<Item = [usize; LANES]>,
         columns: &[[[f64; LANES]; 3]],
         star: &mut Star,
     ) {
-        let shared = self.shared.as_ref().map_or(0, Vec::len);
-        star.push(&columns[..shared]);
-        for (j, column) in columns[..self.columns(four)].iter().enumerate().skip(shared) {
-            let mut weights = [0.0; LANES];
-            for (weight, contact) in weights.iter_mut().zip(four) {
-                let coordinates = contact.map_or(&[][..], |i| M::CONTACTS[i].coordinates);
-                if let Some(&k) = coordinates.get(j) {
-                    *weight = self.inverse_pivots()[k];
-                }
-            }
-            star.add_own(&weights, column);
+        let inverse = self.inverse_pivots();
+        let (of_all, of_each) = columns.split_at(self.shared.as_ref().map_or(0, Vec::len));
+        star.push(of_all);
+        for ([a, b, c, d], column) in own.zip(of_each) {
+            star.add_own(&[inverse[a], inverse[b], inverse[c], inverse[d]], column);
         }
     }
 }

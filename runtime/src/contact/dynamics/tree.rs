@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::Start;
-use super::star::shared_coordinates;
+use super::star::{own_of_fours, shared_coordinates};
 use crate::cone::LANES;
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
@@ -37,6 +37,8 @@ pub(in crate::contact) struct Tree<M: Model> {
     /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
     /// only.
     pub(super) shared: Option<Vec<usize>>,
+    /// Of contacts that lie side by side, the coordinates of their other columns.
+    pub(super) own: Vec<Vec<[usize; LANES]>>,
     /// Δv, (nv), the generalised impulse, (nv), and J Δv of the contacts, side by side, under the last impulses.
     pub(super) response: Vec<f64>,
     /// The impulses of contacts, side by side.
@@ -98,12 +100,14 @@ impl<M: Model> Tree<M> {
             let first = place(LANES * (COLUMNS + 3 * columns));
             contacts.extend(first..first + side_by_side.len());
         }
+        let shared = shared_coordinates::<M>();
         Self {
             numbers: vec![f64::NAN; length],
             rows,
             runs,
             contacts,
-            shared: shared_coordinates::<M>(),
+            own: own_of_fours::<M>(shared.as_ref().map_or(0, Vec::len)),
+            shared,
             response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             step_size: f64::NAN,

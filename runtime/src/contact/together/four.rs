@@ -6,6 +6,7 @@ use super::super::dynamics::Four as Start;
 use super::super::formulation::{Approach, Formulation, norm};
 use super::super::impulse::Impulse;
 use super::super::residual::{Contact, SideBySide, Sum};
+use super::super::stewart_trinkle;
 use crate::cone::{Contacts, Each, LANES, Law, Rows};
 use crate::description::ContactParameters;
 use crate::slices::{larger, worse};
@@ -21,6 +22,8 @@ pub(super) struct Four {
     /// σ of each contact, and its part by the diagonal of A; and of both, what each row has.
     pub(super) softness: [[f64; 2]; LANES],
     pub(super) sigma: Rows,
+    /// Whether nothing springs back.
+    is_plain: bool,
     /// Whether a contact demands anything.
     pub(super) is_active: [bool; LANES],
     /// Whether the four are in the problem.
@@ -29,7 +32,8 @@ pub(super) struct Four {
 
 impl Four {
     pub(super) fn new(contacts: &[ContactParameters]) -> Self {
-        let mut four = Self { is_active: [true; LANES], ..Self::default() };
+        let is_plain = contacts.iter().all(|contact| contact.restitution == 0.0);
+        let mut four = Self { is_plain, is_active: [true; LANES], ..Self::default() };
         let frictions = four.contacts.friction.iter_mut().zip(contacts);
         frictions.for_each(|(to, contact)| *to = contact.friction);
         four
@@ -46,29 +50,54 @@ impl Four {
     ) {
         self.free = start.free;
         self.sigma = Rows::default();
-        for (lane, contact) in contacts.iter().skip(LANES * k).take(LANES).enumerate() {
-            let i = LANES * k + lane;
-            let velocity =
-                [start.velocity[0][lane], start.velocity[1][lane], start.velocity[2][lane]];
-            let (gap, restitution) = (start.gap[lane], contact.restitution);
-            let approach = Approach { gap, velocity, restitution, step_size: h };
-            let demand = conditions.demand_of_contact(i, &approach);
-            self.is_active[lane] = demand.is_some();
-            let (demand, sigma) = demand.unwrap_or_default();
-            self.softness[lane] = [sigma, demand.regularization];
-            let lambda = [impulse.normal[i], impulse.friction[i][0], impulse.friction[i][1]];
-            for axis in 0..3 {
-                self.target[axis][lane] = demand.target[axis];
-                self.contacts.lambda[axis][lane] = lambda[axis];
+        let of = LANES * k..contacts.len().min(LANES * (k + 1));
+        let normals = impulse.normal[of.clone()].iter().zip(&impulse.friction[of.clone()]);
+        for (lane, (&normal, &[x, y])) in normals.enumerate() {
+            let [to, first, second] = &mut self.contacts.lambda;
+            (to[lane], first[lane], second[lane]) = (normal, x, y);
+        }
+        if self.is_plain && conditions.demands_gaps() {
+            (self.softness, self.is_active) = ([[0.0; 2]; LANES], [true; LANES]);
+            self.target = Rows::default();
+            for lane in 0..LANES {
+                self.target[0][lane] = stewart_trinkle::least_velocity(start.gap[lane], h);
             }
+        } else {
+            let contacts = contacts[of.clone()].iter().zip(of);
+            contacts.enumerate().for_each(|(lane, (contact, i))| {
+                self.demand(lane, (contact, i), start, (h, conditions));
+            });
         }
         for axis in 0..3 {
             for lane in 0..LANES {
-                let b = self.free[axis][lane] - self.target[axis][lane];
-                self.contacts.b[axis][lane] = if self.is_active[lane] { b } else { 0.0 };
-                let lambda = &mut self.contacts.lambda[axis][lane];
-                *lambda = if self.is_active[lane] { *lambda } else { 0.0 };
+                self.contacts.b[axis][lane] = self.free[axis][lane] - self.target[axis][lane];
             }
+        }
+    }
+
+    /// What one contact demands.
+    fn demand(
+        &mut self,
+        lane: usize,
+        (contact, i): (&ContactParameters, usize),
+        start: &Start,
+        (h, conditions): (f64, &Conditions),
+    ) {
+        let velocity = start.velocity.map(|row| row[lane]);
+        let (gap, restitution) = (start.gap[lane], contact.restitution);
+        let approach = Approach { gap, velocity, restitution, step_size: h };
+        let demand = conditions.demand_of_contact(i, &approach);
+        self.is_active[lane] = demand.is_some();
+        let (demand, sigma) = demand.unwrap_or_default();
+        self.softness[lane] = [sigma, demand.regularization];
+        for axis in 0..3 {
+            // What demands nothing is where it may be, and is pressed by nothing.
+            let active = self.is_active[lane];
+            let free = &mut self.free[axis][lane];
+            (self.target[axis][lane], *free) =
+                if active { (demand.target[axis], *free) } else { (0.0, 0.0) };
+            let lambda = &mut self.contacts.lambda[axis][lane];
+            *lambda = if active { *lambda } else { 0.0 };
         }
     }
 
@@ -106,6 +135,14 @@ impl Four {
         !self.is_included && self.violated(&self.end(change, 0.0).w, law).contains(&true)
     }
 
+    /// What demands nothing has no impulse, and moves as it likes.
+    #[cold]
+    fn let_go(&self, w: &mut Rows) {
+        for lane in (0..LANES).filter(|&lane| !self.is_active[lane]) {
+            w.iter_mut().for_each(|row| row[lane] = 0.0);
+        }
+    }
+
     /// The contacts at the end of the step, by J Δv.
     #[inline(always)]
     pub(super) fn end(&self, change: &Rows, strongest: f64) -> SideBySide<LANES> {
@@ -116,12 +153,13 @@ impl Four {
                 let soft = sigma[axis][lane] * contacts.lambda[axis][lane];
                 let (free, change) = (free[axis][lane], change[axis][lane]);
                 let target = target[axis][lane];
-                // What demands nothing has no impulse, and moves as it likes.
-                let end = free + change - target + soft;
-                w[axis][lane] = if self.is_active[lane] { end } else { 0.0 };
+                w[axis][lane] = free + change - target + soft;
                 let moving = larger(free.abs(), change.abs());
                 scale[axis][lane] = larger(moving, larger(target.abs(), soft.abs()));
             }
+        }
+        if self.is_active.contains(&false) {
+            self.let_go(&mut w);
         }
         let (impulse, friction, floor) = (contacts.lambda, contacts.friction, Each::default());
         SideBySide { impulse, floor, w, scale, friction, strongest }

@@ -39,7 +39,8 @@ use self::state::State;
 use super::balanced::Balanced;
 use super::boxed::{Problem, residual};
 use super::error::check_start;
-use super::{Error, Method, Solution, Status};
+use super::solution::conclude;
+use super::{Error, Method, Solution};
 use crate::slices::copy;
 
 /// A pair whose natural residual is below is complementary.
@@ -148,23 +149,13 @@ pub fn resume<'a>(
     copy(z, state.best());
     balanced.restore(z);
     let residual = residual(problem, z);
-    match end {
-        End::Solution if residual.is_finite() => {
-            let status = if known { Status::Resumed } else { Status::Solved }(Method::Dantzig);
-            Ok(Solution { z, residual, pivots, status })
-        }
-        End::Infeasible => {
-            let mut y = state.direction().to_vec();
-            balanced.restore(&mut y);
-            z.clear();
-            Err(Error::Infeasible { y, pivots })
-        }
-        End::Solution | End::Unsolved => {
-            let point = z.clone();
-            z.clear();
-            Err(Error::Unsolved { z: point, residual, pivots })
-        }
+    if end == End::Infeasible {
+        let mut y = state.direction().to_vec();
+        balanced.restore(&mut y);
+        z.clear();
+        return Err(Error::Infeasible { y, pivots });
     }
+    conclude(z, (Method::Dantzig, known), (end == End::Solution, residual, pivots))
 }
 
 /// Where pivoting ends.

@@ -28,16 +28,18 @@
 //! The Linear Complementarity Problem (1992), section 4.4.
 
 mod basis;
+mod end;
 mod path;
 
 use alloc::vec::Vec;
 
 use self::basis::Basis;
+use self::end::{End, restore};
 use super::balanced::{self, ROUNDING};
 use super::error::{check_finite, check_length};
 use super::inverse::Columns;
 use super::scale::power_of_two;
-use super::{Error, Method, Solution, Status, residual};
+use super::{Error, Solution, residual};
 use crate::slices::{columns, largest, worse, zeros};
 
 /// What is taken as zero, in the order of trial: pivots, relative to the largest entry of their
@@ -157,62 +159,41 @@ pub fn resume<'a>(
     q: &[f64],
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
-    check_length("m", m, q.len().saturating_mul(q.len()))?;
-    check_finite("m", m)?;
-    check_finite("q", q)?;
-    workspace.reset(q.len());
-    if q.iter().all(|&q| q >= 0.0) {
-        let known = workspace.basis.is_complete(q.len());
-        let status = if known { Status::Resumed } else { Status::Solved }(Method::Lemke);
-        workspace.forget();
-        return Ok(Solution { z: &workspace.z, residual: 0.0, pivots: 0, status });
-    }
-    workspace.scale(m, q);
-    let end = workspace.search();
-    let Workspace { pivots, ref unit, ref mut z, ref mut point, ref mut direction, .. } =
-        *workspace;
-    restore(z, unit);
-    let residual = residual(m, q, z);
-    match end {
-        End::Solution if residual.is_finite() => {
-            Ok(Solution { z, residual, pivots, status: Status::Solved(Method::Lemke) })
-        }
-        End::Resumed if residual.is_finite() => {
-            Ok(Solution { z, residual, pivots, status: Status::Resumed(Method::Lemke) })
-        }
-        End::Infeasible => {
-            restore(direction, unit);
-            Err(Error::Infeasible { y: direction.clone(), pivots })
-        }
-        End::Ray => {
-            restore(point, unit);
-            restore(direction, unit);
-            Err(Error::Ray { z: point.clone(), direction: direction.clone(), pivots })
-        }
-        End::Solution | End::Resumed | End::Unsolved => {
-            Err(Error::Unsolved { z: z.clone(), residual, pivots })
-        }
-    }
+    let (end, residual) = workspace.run(m, q)?;
+    let workspace = &*workspace;
+    workspace.solution(end, residual).ok_or_else(|| workspace.failure(end, residual))
 }
 
-/// z, or a direction, from what it is in balanced units.
-fn restore(z: &mut [f64], unit: &[f64]) {
-    z.iter_mut().zip(unit).for_each(|(z, unit)| *z *= unit);
-}
-
-/// Where a path ends, or all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Solution,
-    /// A solution near the basis of the last problem.
-    Resumed,
-    /// A ray whose direction is a vector of Farkas.
-    Infeasible,
-    Ray,
-    Unsolved,
+/// As [`resume`], for a caller that tries something else then: no failure is made, which would allocate.
+pub(crate) fn attempt<'a>(
+    m: &[f64],
+    q: &[f64],
+    workspace: &'a mut Workspace,
+) -> Option<Solution<'a>> {
+    let (end, residual) = workspace.run(m, q).ok()?;
+    workspace.solution(end, residual)
 }
 
 impl Workspace {
+    /// Leaves in z what is found; the end that was reached, and the residual of z.
+    fn run(&mut self, m: &[f64], q: &[f64]) -> Result<(End, f64), Error> {
+        check_length("m", m, q.len().saturating_mul(q.len()))?;
+        check_finite("m", m)?;
+        check_finite("q", q)?;
+        self.reset(q.len());
+        if q.iter().all(|&q| q >= 0.0) {
+            let known = self.basis.is_complete(q.len());
+            self.forget();
+            return Ok((if known { End::Resumed } else { End::Solution }, 0.0));
+        }
+        self.scale(m, q);
+        let end = self.search();
+        restore(&mut self.z, &self.unit);
+        let residual = residual(m, q, &self.z);
+        let is_none = matches!(end, End::Solution | End::Resumed) && !residual.is_finite();
+        Ok((if is_none { End::Unsolved } else { end }, residual))
+    }
+
     fn reset(&mut self, n: usize) {
         let Self { x, y, column, point, direction, z, .. } = self;
         for row in [x, y, column, point, direction, z] {

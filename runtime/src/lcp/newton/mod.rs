@@ -30,7 +30,8 @@ use self::merit::Row;
 use super::balanced::Balanced;
 use super::boxed::{Problem, residual};
 use super::error::check_start;
-use super::{Error, Method, Solution, Status};
+use super::solution::conclude;
+use super::{Error, Method, Solution};
 use crate::lu::Lu;
 use crate::slices::{copy, zeros};
 
@@ -182,17 +183,11 @@ pub fn resume<'a>(
     let is_solved = balanced.badness(&iterate.best) <= 1.0;
     balanced.restore(copy(z, &iterate.best));
     let residual = residual(problem, z);
-    if is_solved && residual.is_finite() {
-        let method = match equation {
-            Equation::Natural => Method::NewtonMin,
-            Equation::FischerBurmeister => Method::FischerBurmeister,
-        };
-        let status = if known { Status::Resumed } else { Status::Solved }(method);
-        return Ok(Solution { z, residual, pivots: steps, status });
-    }
-    let point = z.clone();
-    z.clear();
-    Err(Error::Unsolved { z: point, residual, pivots: steps })
+    let method = match equation {
+        Equation::Natural => Method::NewtonMin,
+        Equation::FischerBurmeister => Method::FischerBurmeister,
+    };
+    conclude(z, (method, known), (is_solved, residual, steps))
 }
 
 impl Iterate {

@@ -1,0 +1,47 @@
+//! Where Lemke's paths end, and what is returned then.
+
+use super::Workspace;
+use crate::lcp::{Error, Method, Solution, Status};
+
+/// Where a path ends, or all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Solution,
+    /// A solution near the basis of the last problem.
+    Resumed,
+    /// A ray whose direction is a vector of Farkas.
+    Infeasible,
+    Ray,
+    Unsolved,
+}
+
+impl Workspace {
+    pub(super) fn solution(&self, end: End, residual: f64) -> Option<Solution<'_>> {
+        let status = match end {
+            End::Solution => Status::Solved(Method::Lemke),
+            End::Resumed => Status::Resumed(Method::Lemke),
+            End::Infeasible | End::Ray | End::Unsolved => return None,
+        };
+        Some(Solution { z: &self.z, residual, pivots: self.pivots, status })
+    }
+
+    pub(super) fn failure(&self, end: End, residual: f64) -> Error {
+        let pivots = self.pivots;
+        let restored = |balanced: &[f64]| {
+            let mut vector = balanced.to_vec();
+            restore(&mut vector, &self.unit);
+            vector
+        };
+        let direction = || restored(&self.direction);
+        match end {
+            End::Infeasible => Error::Infeasible { y: direction(), pivots },
+            End::Ray => Error::Ray { z: restored(&self.point), direction: direction(), pivots },
+            _ => Error::Unsolved { z: self.z.clone(), residual, pivots },
+        }
+    }
+}
+
+/// z, or a direction, from what it is in balanced units.
+pub(super) fn restore(z: &mut [f64], unit: &[f64]) {
+    z.iter_mut().zip(unit).for_each(|(z, unit)| *z *= unit);
+}

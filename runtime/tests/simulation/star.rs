@@ -1,0 +1,95 @@
+//! Contacts that share a floating base and have each a limb of their own, against the same robot with dense matrices.
+
+use jourdain::contact::{Conditions, Formulation, Normal, Stepper, Todorov};
+use jourdain::prelude::*;
+use nalgebra::{SVector, Vector3};
+
+use crate::numbers::Numbers;
+
+const STATES: usize = 500;
+const H: f64 = 1e-2;
+/// Of the lowest foot, m.
+const PENETRATION: f64 = 1e-4;
+/// By how much velocities may differ, since solvers stop at residuals of 1e-10, and by how much most do, m/s.
+const LEFT: f64 = 1e-9;
+const EXACT: f64 = 1e-11;
+
+/// A trunk of which no two directions are alike, on three legs, one with a knee.
+macro_rules! walker {
+    ($name:ident $(, ($($beside:tt)*))*) => {
+        #[derive(Robot, Clone, Copy, Debug)]
+        #[robot(
+            gravity = [0, 0, -9.81],
+            link(trunk, mass = 5, com = [0.03, -0.02, 0.05], inertia = [0.05, 0.11, 0.14]),
+            joint(base, floating(world -> trunk)),
+            link(left, mass = 0.4, com = [0, 0, -0.1], inertia = [2e-3, 2e-3, 1e-4]),
+            joint(left_hip, revolute(trunk -> left), at = [0.2, 0.1, 0], axis = [0, 1, 0]),
+            contact(left_foot, on = left, at = [0, 0.01, -0.3], friction = 0.5),
+            link(right, mass = 0.6, com = [0, 0, -0.12], inertia = [3e-3, 3e-3, 1e-4]),
+            joint(right_hip, revolute(trunk -> right), at = [0.2, -0.15, 0], axis = [1, 0, 0]),
+            contact(right_foot, on = right, at = [0.02, 0, -0.3], friction = 0.3),
+            link(thigh, mass = 0.5, com = [0, 0, -0.05], inertia = [1e-3, 1e-3, 1e-4]),
+            joint(hip, revolute(trunk -> thigh), at = [-0.25, 0, 0], axis = [0, 1, 0]),
+            link(shank, mass = 0.3, com = [0, 0, -0.08], inertia = [1e-3, 1e-3, 1e-4]),
+            joint(knee, revolute(thigh -> shank), at = [0, 0, -0.15], axis = [0, 1, 0]),
+            contact(foot, on = shank, at = [0, 0, -0.15], friction = 0.8)
+            $(, $($beside)*)*
+        )]
+        struct $name;
+    };
+}
+
+walker!(Walker);
+// A declared constraint, though of a weight beside it, makes all matrices dense.
+walker!(
+    Constrained,
+    (link(weight, mass = 1)),
+    (joint(rail, prismatic(world -> weight), axis = [1, 0, 0])),
+    (constraint(stop, h = rail))
+);
+
+/// The velocity after a step with Coulomb's or the convex law, from no impulses, and how many contacts press.
+fn step<M: Model>(model: &M, (q, v): (&M::Q, &M::V), formulation: Formulation) -> (M::V, usize)
+where
+    M::V: Default,
+{
+    let mut stepper = Stepper::new(model).unwrap();
+    let conditions = Conditions::of(formulation);
+    stepper.step(model, (q, v), &M::V::default(), (0.0, H), &conditions).unwrap();
+    let pressed = stepper.impulse().normal.iter().filter(|normal| **normal > 0.0).count();
+    (stepper.velocity().clone(), pressed)
+}
+
+/// Standing askew, with a motion in which some feet stick, others slide or part.
+fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
+    let mut q = SVector::<f64, 11>::zeros();
+    let turn = Vector3::from_fn(|_, _| 0.005 * numbers.next());
+    q.fixed_rows_mut::<3>(3).copy_from(&turn);
+    q[6] = (1.0 - turn.norm_squared()).sqrt();
+    q.fixed_rows_mut::<4>(7).apply(|angle| *angle = 0.02 * numbers.next());
+    let mut gaps = [0.0; 3];
+    Walker.gap_into(&q, &mut gaps);
+    q[2] = -PENETRATION - gaps.into_iter().fold(f64::INFINITY, f64::min);
+    let mut v = SVector::from_fn(|_, _| 0.5 * numbers.next());
+    v[2] -= 0.5;
+    (q, v)
+}
+
+#[test]
+fn a_base_with_limbs_moves_as_by_dense_matrices() {
+    let numbers = &mut Numbers(5);
+    let formulations =
+        [Formulation::Coulomb(Normal::Gap), Formulation::Todorov(Todorov::default())];
+    let (mut counts, mut exact) = ([0; 4], 0);
+    for _ in 0..STATES {
+        let ((q, v), formulation) = (state(numbers), formulations[numbers.below(2)]);
+        let (star, pressed) = step(&Walker, (&q, &v), formulation);
+        let (dense, _) = step(&Constrained, (&q.push(0.0), &v.push(0.0)), formulation);
+        let error = (star - dense.fixed_rows::<10>(0)).amax();
+        assert!(error <= LEFT, "{formulation:?}: {error:e} {star} {dense}");
+        exact += usize::from(error <= EXACT);
+        counts[pressed] += 1;
+    }
+    let enough = counts[1..].iter().all(|count| *count > STATES / 20) && exact > STATES * 4 / 5;
+    assert!(enough, "{counts:?} {exact}");
+}
