@@ -1,26 +1,24 @@
 //! What may act in a step, and what it demands.
 
 mod compression;
+mod explicit;
 mod impulses;
 mod limits;
 
 use alloc::vec::Vec;
 
 use super::conditions::Conditions;
-use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::formulation::{Approach, Demand, Formulation};
 use super::limit::{self, Limit};
-use super::pairs::Pairs;
 use super::problem::Problem;
 use super::rows::Rows;
-use super::spin::Spins;
-use super::yielding::Yielding;
 use crate::cone::Block;
 use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::slices::larger;
 
+pub(super) use self::explicit::Explicit;
 pub(super) use self::limits::add_limits;
 
 /// A violation below this, relative to the velocities it is computed from, includes no candidate.
@@ -75,33 +73,6 @@ pub(super) struct Sources<'a, M: Model> {
     pub(super) contacts: &'a [ContactParameters],
     pub(super) explicit: &'a Explicit<M>,
     pub(super) dry_friction: &'a [(usize, f64)],
-}
-
-/// What is computed as rows of Jacobians in each step.
-#[derive(Clone, Debug)]
-pub(super) struct Explicit<M: Model> {
-    pub(super) declared: Declared,
-    pub(super) pairs: Pairs<M>,
-    pub(super) spins: Spins<M>,
-    pub(super) yielding: Yielding,
-}
-
-impl<M: Model> Explicit<M> {
-    /// Whether there is nothing of it in this step.
-    #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
-        let Self { declared, pairs, yielding, .. } = self;
-        declared.value.is_empty() && pairs.points.is_empty() && yielding.rows().next().is_none()
-    }
-
-    /// ω_n of what has torsional friction.
-    fn spin(&self, source: Source, v: &[f64]) -> f64 {
-        match source {
-            Source::Contact(i) => self.spins.velocity(i, v),
-            Source::Pair(i) => self.pairs.spin(i, v),
-            _ => 0.0,
-        }
-    }
 }
 
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
@@ -273,9 +244,9 @@ impl Candidate {
             Source::Pair(i) => {
                 for (k, row) in explicit.pairs.rows(i).take(self.rows()).enumerate() {
                     if k < 3 {
-                        rows.push(1)
+                        rows.push(1);
                     } else {
-                        rows.push_beside()
+                        rows.push_beside();
                     }
                     dynamics.write_row(row.iter().copied(), rows);
                 }
