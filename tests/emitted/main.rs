@@ -190,7 +190,7 @@ impl<M: Model> State<M> {
             }
             "PairParameters" => {
                 let pairs = model.pair_parameters().into_iter();
-                pairs.flat_map(|pair| [pair.friction, pair.restitution]).collect()
+                pairs.flat_map(|pair| [pair.friction, pair.restitution, pair.torsion]).collect()
             }
             "JointColumns" => {
                 model.joint_columns_into(q, &mut slice);

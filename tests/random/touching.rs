@@ -49,6 +49,7 @@ pub(super) fn shapes(rng: &mut Rng, links: usize) -> (Vec<Shape>, Vec<Pair>) {
         shapes: [k, k + 1],
         friction: number(rng, 0.0, 1.0),
         restitution: number(rng, 0.0, 1.0),
+        torsion: (0.01 * k as f64).into(),
         directions: 4,
     };
     let pairs = [1, 4].map(&mut pair).to_vec();

@@ -1,26 +1,24 @@
 //! What may act in a step, and what it demands.
 
 mod compression;
+mod explicit;
 mod impulses;
 mod limits;
 
 use alloc::vec::Vec;
 
 use super::conditions::Conditions;
-use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::formulation::{Approach, Demand, Formulation};
 use super::limit::{self, Limit};
-use super::pairs::Pairs;
 use super::problem::Problem;
 use super::rows::Rows;
-use super::spin::Spins;
-use super::yielding::Yielding;
 use crate::cone::Block;
 use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::slices::larger;
 
+pub(super) use self::explicit::Explicit;
 pub(super) use self::limits::add_limits;
 
 /// A violation below this, relative to the velocities it is computed from, includes no candidate.
@@ -77,24 +75,6 @@ pub(super) struct Sources<'a, M: Model> {
     pub(super) dry_friction: &'a [(usize, f64)],
 }
 
-/// What is computed as rows of Jacobians in each step.
-#[derive(Clone, Debug)]
-pub(super) struct Explicit<M: Model> {
-    pub(super) declared: Declared,
-    pub(super) pairs: Pairs<M>,
-    pub(super) spins: Spins<M>,
-    pub(super) yielding: Yielding,
-}
-
-impl<M: Model> Explicit<M> {
-    /// Whether there is nothing of it in this step.
-    #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
-        let Self { declared, pairs, yielding, .. } = self;
-        declared.value.is_empty() && pairs.points.is_empty() && yielding.rows().next().is_none()
-    }
-}
-
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
 #[inline(always)]
 pub(super) fn list<M: Model>(
@@ -112,10 +92,8 @@ pub(super) fn list<M: Model>(
         let demand = conditions.demand_of_contact(i, &approach);
         let friction = conditions.formulation.friction(contact.friction);
         let torsion = conditions.formulation.torsion(contact.torsion);
-        candidates.extend(demand.map(|of| {
-            let candidate = Candidate::new(Source::Contact(i), of, friction);
-            Candidate { torsion, ..candidate }
-        }));
+        let new = |of| Candidate { torsion, ..Candidate::new(Source::Contact(i), of, friction) };
+        candidates.extend(demand.map(new));
     }
     let Explicit { declared, pairs, yielding, .. } = sources.explicit;
     for (i, point) in pairs.points.iter().enumerate() {
@@ -123,7 +101,9 @@ pub(super) fn list<M: Model>(
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
         let demand = conditions.demand_of_pair(&approach);
         let friction = conditions.formulation.friction(point.friction);
-        candidates.extend(demand.map(|of| Candidate::new(Source::Pair(i), of, friction)));
+        let torsion = conditions.formulation.torsion(point.torsion);
+        let new = |of| Candidate { torsion, ..Candidate::new(Source::Pair(i), of, friction) };
+        candidates.extend(demand.map(new));
     }
     for (i, &gap) in declared.value.iter().enumerate() {
         let velocity = [declared.velocity(i, v), 0.0, 0.0];
@@ -226,10 +206,8 @@ impl Candidate {
                 let (friction, torsion) = (self.friction, self.torsion);
                 let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
                 problem.push(cone, directions, b, softness);
-                if let Source::Contact(i) = self.source
-                    && torsion > 0.0
-                {
-                    problem.push_beside(explicit.spins.velocity(i, v));
+                if torsion > 0.0 {
+                    problem.push_beside(explicit.spin(self.source, v));
                 }
                 return;
             }
@@ -264,8 +242,12 @@ impl Candidate {
                 dynamics.write_contact::<1>(i, rows);
             }
             Source::Pair(i) => {
-                for row in explicit.pairs.rows(i).take(self.rows()) {
-                    rows.push(1);
+                for (k, row) in explicit.pairs.rows(i).take(self.rows()).enumerate() {
+                    if k < 3 {
+                        rows.push(1);
+                    } else {
+                        rows.push_beside();
+                    }
                     dynamics.write_row(row.iter().copied(), rows);
                 }
             }

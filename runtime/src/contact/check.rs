@@ -80,9 +80,15 @@ impl<M: Model> Stepper<M> {
                 return;
             }
             Source::Pair(i) => {
-                let (pairs, impulse) = (&self.explicit.pairs, self.impulse.pairs[i].impulse);
-                let end = pairs.end(i, self.dynamics.free(), v);
-                return of_contact(impulse, end, pairs.points[i].directions);
+                let (pairs, point) = (&self.explicit.pairs, &self.impulse.pairs[i]);
+                let [n, t, u, w] = pairs.end(i, self.dynamics.free(), v);
+                of_contact(point.impulse, [n, t, u], pairs.points[i].directions);
+                if candidate.torsion > 0.0 {
+                    let bound = candidate.torsion * (point.impulse[0] - before[0]);
+                    let spin = Spin { impulse: point.torsion - before[3], w };
+                    residual.friction = worse(residual.friction, spin.residual(bound));
+                }
+                return;
             }
             Source::Limit(limit) => {
                 let impulse = self.impulse.limits[limit.v][usize::from(limit.upper)];

@@ -97,7 +97,7 @@ impl Impulse {
         let of_point = |point: &PairImpulse| {
             let before = known(&part.pairs, point);
             let impulse = core::array::from_fn(|k| point.impulse[k] - before[k]);
-            PairImpulse { impulse, ..*point }
+            PairImpulse { impulse, torsion: point.torsion - before[3], ..*point }
         };
         Self {
             normal: subtract(&self.normal, &part.normal),

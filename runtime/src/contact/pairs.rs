@@ -16,20 +16,22 @@ use super::ground::Ground;
 use super::residual::Sum;
 use super::touching::{PairImpulse, Touching};
 use crate::check::all_finite;
-use crate::description::ShapeParameters;
+use crate::description::{PairParameters, ShapeParameters};
 use crate::frame::Pose;
-use crate::geometry::{Narrow, Solid, Touch, axes};
+use crate::geometry::{Footing, Narrow, Solid, Touch, axes};
 use crate::model::Model;
+use crate::model::one_sided::add_turning_row;
 use crate::model::quantity::run;
 use crate::slices::dot;
 use crate::space::Storage;
+
+/// Of a point: three along its axes and one about its normal.
+const ROWS: usize = 4;
 
 /// A shape where it is, and how it moves.
 #[derive(Clone, Debug)]
 struct Body {
     solid: Solid,
-    /// Points that touch a ground, in its frame.
-    vertices: Vec<(Vector3<f64>, u16)>,
     extent: f64,
     link: usize,
     /// In the link's frame.
@@ -46,6 +48,8 @@ pub(super) struct Point {
     pub(super) touch: PairImpulse,
     pub(super) friction: f64,
     pub(super) restitution: f64,
+    /// ν, m.
+    pub(super) torsion: f64,
     pub(super) directions: usize,
 }
 
@@ -53,15 +57,16 @@ pub(super) struct Point {
 #[derive(Clone, Debug)]
 pub(super) struct Pairs<M: Model> {
     bodies: Vec<Body>,
-    /// μ and e of each pair.
-    parameters: Vec<[f64; 2]>,
+    /// Of each pair.
+    parameters: Vec<PairParameters>,
     narrow: Narrow,
+    footing: Footing,
     /// Twelve numbers for each link.
     links: Vec<f64>,
     columns: Vec<f64>,
     /// In the order of their identities.
     pub(super) points: Vec<Point>,
-    /// Three rows of (nv) for each point.
+    /// Four rows of (nv) for each point, the last of zeros where there is no torsional friction.
     rows: Vec<f64>,
     model: PhantomData<fn() -> M>,
 }
@@ -76,7 +81,6 @@ impl<M: Model> Pairs<M> {
             let solid = Solid::new(shape.kind, &sizes)
                 .map_err(|error| Error::Shape { shape: shape.name, error })?;
             Ok(Body {
-                vertices: solid.vertices(),
                 extent: solid.extent(),
                 solid,
                 link: shape.link,
@@ -90,11 +94,11 @@ impl<M: Model> Pairs<M> {
             let [first, second] = pair.shapes.map(|k| &bodies[k].solid);
             first.check_pair(second).map_err(|error| Error::Pair { pair: pair.name, error })?;
         }
-        let parameters = model.pair_parameters().into_iter();
         Ok(Self {
             bodies,
-            parameters: parameters.map(|of| [of.friction, of.restitution]).collect(),
+            parameters: model.pair_parameters(),
             narrow: Narrow::default(),
+            footing: Footing::default(),
             links: vec![f64::NAN; 12 * M::LINKS.len()],
             columns: vec![f64::NAN; 6 * M::COLUMNS.len()],
             points: Vec::new(),
@@ -152,7 +156,7 @@ impl<M: Model> Pairs<M> {
 
     fn find_pairs(&mut self, h: f64, margin: f64) {
         let Self { bodies, parameters, narrow, points, .. } = self;
-        for (k, (pair, [friction, restitution])) in M::PAIRS.iter().zip(parameters).enumerate() {
+        for (k, (pair, of)) in M::PAIRS.iter().zip(parameters).enumerate() {
             let [first, second] = pair.shapes.map(|k| &bodies[k]);
             let reach = margin + h * first.approach(second);
             let between = (first.pose.position - second.pose.position).norm();
@@ -163,27 +167,26 @@ impl<M: Model> Pairs<M> {
             let touches = narrow.touches(solids[0], solids[1], reach).iter();
             points.extend(touches.map(|touch| Point {
                 touch: point(Touching::Pair(k), touch),
-                friction: *friction,
-                restitution: *restitution,
+                friction: of.friction,
+                restitution: of.restitution,
+                torsion: of.torsion,
                 directions: pair.directions,
             }));
         }
     }
 
     fn find_ground(&mut self, ground: &Ground, h: f64, margin: f64) {
+        let Self { bodies, footing, points, .. } = self;
         let moved = |body: &Body| M::SUPPORTS.get(body.link).is_some_and(|by| !by.is_empty());
-        let bodies = self.bodies.iter().enumerate().filter(|(_, body)| moved(body));
-        for (k, body) in bodies {
-            let reach =
-                margin + h * (body.velocity[0].norm() + body.velocity[1].norm() * body.extent);
-            let balls = body.vertices.iter().filter_map(|(local, index)| {
-                ground.touch(&body.pose.point(local), body.solid.radius(), *index)
-            });
-            let near = balls.filter(|touch| touch.gap <= reach);
-            self.points.extend(near.map(|touch| Point {
-                touch: point(Touching::Ground(k), &touch),
+        for (k, body) in bodies.iter().enumerate().filter(|(_, body)| moved(body)) {
+            let [linear, angular] = body.velocity.map(|of| of.norm());
+            let reach = margin + h * (linear + angular * body.extent);
+            let touches = footing.touches(&body.solid, &body.pose, &ground.grid, reach).iter();
+            points.extend(touches.map(|touch| Point {
+                touch: point(Touching::Ground(k), touch),
                 friction: ground.friction,
                 restitution: ground.restitution,
+                torsion: 0.0,
                 directions: ground.directions,
             }));
         }
@@ -192,10 +195,9 @@ impl<M: Model> Pairs<M> {
     fn write_rows(&mut self) {
         let Self { bodies, columns, points, rows, .. } = self;
         rows.clear();
-        rows.resize(3 * M::NV * points.len(), 0.0);
-        for (Point { touch, .. }, rows) in
-            points.iter().zip(rows.chunks_exact_mut(3 * M::NV.max(1)))
-        {
+        rows.resize(ROWS * M::NV * points.len(), 0.0);
+        let each = rows.chunks_exact_mut(ROWS * M::NV.max(1));
+        for (Point { touch, torsion, .. }, rows) in points.iter().zip(each) {
             let [first, second] = match touch.of {
                 Touching::Pair(k) => M::PAIRS[k].shapes.map(Some),
                 Touching::Ground(k) => [Some(k), None],
@@ -206,12 +208,23 @@ impl<M: Model> Pairs<M> {
                     M::add_point_row(columns, link, &touch.point, &direction, row);
                 }
             }
+            if let Some(row) = rows.get_mut((ROWS - 1) * M::NV..).filter(|_| *torsion > 0.0) {
+                for (shape, direction) in [(first, touch.axes[0]), (second, -touch.axes[0])] {
+                    let Some(link) = shape.map(|k| bodies[k].link) else { continue };
+                    add_turning_row::<M>(columns, link, &direction, row);
+                }
+            }
         }
     }
 
-    /// The three rows of a point, (nv) each.
+    /// Whether a pair has torsional friction.
+    pub(super) fn have_torsion(&self) -> bool {
+        self.parameters.iter().any(|of| of.torsion > 0.0)
+    }
+
+    /// The rows of a point, (nv) each: normal, first and second tangent, and ω about the normal.
     pub(super) fn rows(&self, point: usize) -> impl Iterator<Item = &[f64]> {
-        self.rows[3 * M::NV * point..3 * M::NV * (point + 1)].chunks_exact(M::NV.max(1))
+        self.rows[ROWS * M::NV * point..ROWS * M::NV * (point + 1)].chunks_exact(M::NV.max(1))
     }
 
     /// J v of a point: normal, first and second tangent.
@@ -221,9 +234,14 @@ impl<M: Model> Pairs<M> {
         velocity
     }
 
-    /// J v⁺ of a point, with the largest of its terms and of what it would be without impulses.
-    pub(super) fn end(&self, point: usize, free: &[f64], v: &[f64]) -> [Sum; 3] {
-        let mut end = [Sum::default(); 3];
+    /// ω_n of a point, rad/s.
+    pub(super) fn spin(&self, point: usize, v: &[f64]) -> f64 {
+        self.rows(point).nth(ROWS - 1).map_or(0.0, |row| dot(row, v))
+    }
+
+    /// J v⁺ of a point, and its ω_n, with the largest of its terms and of what it would be without impulses.
+    pub(super) fn end(&self, point: usize, free: &[f64], v: &[f64]) -> [Sum; ROWS] {
+        let mut end = [Sum::default(); ROWS];
         for (row, sum) in self.rows(point).zip(&mut end) {
             *sum = Sum::of(row.iter().zip(v).map(|(j, v)| j * v));
             sum.scale = sum.scale.max(dot(row, free).abs());
@@ -252,5 +270,5 @@ impl Body {
 
 fn point(of: Touching, touch: &Touch) -> PairImpulse {
     let &Touch { point, normal, gap, feature } = touch;
-    PairImpulse { of, feature, point, axes: axes(&normal), gap, impulse: [0.0; 3] }
+    PairImpulse { of, feature, point, axes: axes(&normal), gap, impulse: [0.0; 3], torsion: 0.0 }
 }

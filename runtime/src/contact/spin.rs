@@ -5,7 +5,8 @@
 //! m is an impulsive moment, N m s, on the contact's link about the normal, ω_n = n · (ω₁ − ω₂) the spin of its link
 //! as seen from the one that it touches, and ν a length, of the size of the patch that touches: of a disc of radius
 //! a under even pressure 2/3 μ a. It is a cone of its own, beside that of friction along the tangents, which it leaves
-//! as strong as it is. The row is made at run time of the columns of joints.
+//! as strong as it is. The row is made at run time of the columns of joints; those of pairs of solids are among
+//! [`Pairs`]' own, one for each point.
 //!
 //! # Source
 //!
@@ -16,6 +17,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use super::pairs::Pairs;
 use super::residual::Sum;
 use super::{Error, Formulation};
 use crate::model::Model;
@@ -47,10 +49,10 @@ impl<M: Model> Spins<M> {
     ///
     /// [`Error::NotOffered`] where there is torsional friction and the formulation has none.
     #[inline]
-    pub(super) fn check(&self, formulation: &Formulation) -> Result<(), Error> {
+    pub(super) fn check(&self, pairs: &Pairs<M>, formulation: &Formulation) -> Result<(), Error> {
         match formulation {
             Formulation::Coulomb(_) | Formulation::Frictionless(_) => Ok(()),
-            _ if self.contacts.is_empty() => Ok(()),
+            _ if self.contacts.is_empty() && !pairs.have_torsion() => Ok(()),
             _ => {
                 let (formulation, what) = (formulation.name(), "torsional friction");
                 Err(Error::NotOffered { formulation, what })

@@ -171,7 +171,7 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         conditions.check()?;
-        self.explicit.spins.check(&conditions.formulation)?;
+        self.explicit.spins.check(&self.explicit.pairs, &conditions.formulation)?;
         self.add_implicit(state, force, step_size, conditions);
         if M::NC > 0 {
             self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);

@@ -30,6 +30,8 @@ pub struct PairImpulse {
     pub gap: f64,
     /// λ ≥ 0 along the normal, and friction along the tangents, N s.
     pub impulse: [f64; 3],
+    /// Torsional friction about the normal, N m s.
+    pub torsion: f64,
 }
 
 impl PairImpulse {
@@ -46,6 +48,12 @@ impl PairImpulse {
         }
     }
 
+    /// Normal, tangents, and about the normal.
+    pub(super) fn along_rows(&self) -> [f64; 4] {
+        let [normal, first, second] = self.impulse;
+        [normal, first, second, self.torsion]
+    }
+
     /// In world axes, N s.
     pub fn world(&self) -> Vector3<f64> {
         let [n, t, u] = &self.axes;
@@ -53,8 +61,8 @@ impl PairImpulse {
     }
 }
 
-/// The impulse that a list, in the order of identities, has of a point; zero if it has none.
-pub(super) fn known(list: &[PairImpulse], point: &PairImpulse) -> [f64; 3] {
+/// The impulse and the torsional friction that a list, in the order of identities, has of a point; zero if it has none.
+pub(super) fn known(list: &[PairImpulse], point: &PairImpulse) -> [f64; 4] {
     let found = list.binary_search_by_key(&point.identity(), PairImpulse::identity);
-    found.ok().and_then(|k| list.get(k)).map_or([0.0; 3], |known| known.impulse)
+    found.ok().and_then(|k| list.get(k)).map_or([0.0; 4], PairImpulse::along_rows)
 }

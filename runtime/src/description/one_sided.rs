@@ -89,18 +89,21 @@ pub struct Pair {
     pub directions: usize,
 }
 
-/// Friction and restitution of a pair.
+/// Friction, restitution and torsional friction of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairParameters {
     /// Coefficient of friction μ.
     pub friction: f64,
     /// Coefficient of restitution e.
     pub restitution: f64,
+    /// Coefficient of torsional friction of each of its points, m: how large a moment about the normal is at most, by
+    /// the normal force.
+    pub torsion: f64,
 }
 
 impl PairParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
-        Self { friction: x[0], restitution: x[1] }
+        Self { friction: x[0], restitution: x[1], torsion: x[2] }
     }
 }
 

@@ -60,16 +60,21 @@ impl Core {
         }
     }
 
-    /// All corners.
-    pub(super) fn vertices(&self) -> Vec<Corner> {
+    /// All corners; of a cylinder those that look along the unit vector `d`, and the point that is the furthest.
+    pub(super) fn corners(&self, d: &Vector3<f64>, to: &mut Vec<Corner>) {
         match self {
-            Self::Box(half) => corners(*half).collect(),
-            Self::Cylinder { radius, half } => {
-                [false, true].into_iter().flat_map(|upper| rim(*radius, *half, upper)).collect()
+            Self::Box(half) => {
+                to.clear();
+                to.extend(corners(*half));
+            }
+            Self::Cylinder { .. } => {
+                self.feature(d, to);
+                to.push(Corner { point: self.support(d), index: 2 * RIM + 2 });
             }
             Self::Hull(hull) => {
+                to.clear();
                 let points = hull.points.iter().zip(0..);
-                points.map(|(&point, index)| Corner { point, index }).collect()
+                to.extend(points.map(|(&point, index)| Corner { point, index }));
             }
         }
     }

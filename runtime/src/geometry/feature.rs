@@ -26,10 +26,27 @@ pub enum Feature {
     Second(u16),
     /// An edge of the first and one of the second, each by its two vertices.
     Crossing([u16; 2], [u16; 2]),
+    /// A cell of a grid of heights: with a cylinder, or with a round end of a solid that touches another one too.
+    Cell {
+        /// The number of the cell's first point.
+        cell: u32,
+        /// Which point of the solid.
+        corner: u16,
+    },
+    /// A line between two points of a grid of heights, and an edge of the solid by its two vertices, or a vertex as
+    /// both; the largest numbers stand for the nearest point.
+    Crest {
+        /// Twice the number of the first point, and one more for a line along y.
+        line: u32,
+        /// Of the solid.
+        part: [u16; 2],
+    },
+    /// A point of a grid of heights.
+    Peak(u32),
 }
 
 impl Feature {
-    /// What it is when the solids are exchanged.
+    /// What it is when the solids are exchanged; the ground is always the second.
     #[must_use]
     pub const fn exchanged(self) -> Self {
         match self {
@@ -37,6 +54,7 @@ impl Feature {
             Self::First(k) => Self::Second(k),
             Self::Second(k) => Self::First(k),
             Self::Crossing(first, second) => Self::Crossing(second, first),
+            ground => ground,
         }
     }
 }

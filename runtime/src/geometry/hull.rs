@@ -59,6 +59,13 @@ impl Hull {
         furthest(&self.points, |p| p.dot(d))
     }
 
+    /// From a point along each of the edges that begin there, m.
+    pub(super) fn edges_at(&self, point: usize) -> impl Iterator<Item = Vector3<f64>> + '_ {
+        let all = self.faces.iter().flat_map(|face| edges(&face.corners));
+        let here = all.filter(move |[from, _]| usize::from(*from) == point);
+        here.map(|[from, to]| self.points[usize::from(to)] - self.points[usize::from(from)])
+    }
+
     /// Of the faces with most of the furthest points along the unit vector `d` the one that looks there most.
     pub(super) fn face_towards(&self, d: &Vector3<f64>) -> Option<&Face> {
         let height = |k: u16| self.points[usize::from(k)].dot(d);

@@ -6,7 +6,7 @@
 //!
 //! their distance apart, and less the depth of their overlap. Every unit vector gives a lower bound of it, so that the
 //! normal is the best of those that come into question, whatever method proposed them: normals of faces, cross products
-//! of edges, the line between the nearest features, and what GJK and EPA find. Where two actual points are as near as
+//! of edges, the line between the nearest features, what GJK and EPA find, and what Newton's method makes of that. Where two actual points are as near as
 //! s(n) > 0, nothing better need be looked for.
 //!
 //! A solid is a core and the radius of a ball that moves in it: a sphere is a point with a radius, a capsule a line
@@ -19,7 +19,9 @@
 //! sections 5.1 and 5.5 (closest points, contacts). GJK and EPA are those of the crate parry3d-f64.
 
 mod core_shape;
+mod crest;
 mod feature;
+mod footing;
 mod ground;
 mod hull;
 mod narrow;
@@ -27,11 +29,13 @@ mod nearest;
 mod overlap;
 mod placed;
 mod separation;
+mod sharpen;
 mod solid;
 #[cfg(feature = "std")]
 mod support;
 
 pub use feature::{Feature, Touch};
+pub use footing::Footing;
 pub use ground::Grid;
 pub use narrow::Narrow;
 pub(crate) use narrow::axes;

@@ -11,7 +11,7 @@ use super::feature::{Corner, Feature, Touch};
 use super::overlap::{Common, Outline, common};
 use super::placed::Placed;
 use super::separation::{self, Separation};
-use super::{Solid, nearest};
+use super::{Solid, nearest, sharpen};
 use crate::frame::Pose;
 
 /// Lengths below this, by the size of both solids, are none.
@@ -151,7 +151,9 @@ impl Narrow {
             let found = separation::along(first, second, &towards);
             best = if found.gap > best.1.gap { (points, found) } else { best };
         }
-        Some(best)
+        let sharper = sharpen::sharpen(first, second, &best.1.normal);
+        let sharper = sharper.filter(|found| found.gap >= best.1.gap - tolerance);
+        Some(sharper.map_or(best, |found| (both.supports(&found), found)))
     }
 }
 

@@ -61,7 +61,7 @@ fn normals(placed: &Placed<'_>) -> impl Iterator<Item = (Vector3<f64>, bool)> {
 }
 
 /// Directions of edges, or of the lines on a cylinder; those of a hull are too many.
-fn axes<'a>(placed: &'a Placed<'a>) -> impl Iterator<Item = Vector3<f64>> + 'a {
+pub(super) fn axes<'a>(placed: &'a Placed<'a>) -> impl Iterator<Item = Vector3<f64>> + 'a {
     let has = move |k: usize| match placed.core() {
         Core::Box(half) => half[k] > 0.0,
         Core::Cylinder { .. } => k == 2,

@@ -1,7 +1,5 @@
 //! A convex solid: a core, and the radius of a ball that moves in it.
 
-use alloc::vec::Vec;
-
 use nalgebra::Vector3;
 
 use super::Error;
@@ -56,14 +54,14 @@ impl Solid {
         self.core.extent() + self.radius
     }
 
-    /// The points of the core of which it is the convex hull, each with its number; of a rim those of a polygon.
-    pub(crate) fn vertices(&self) -> Vec<(Vector3<f64>, u16)> {
-        self.core.vertices().into_iter().map(|corner| (corner.point, corner.index)).collect()
-    }
-
-    /// Of the ball that moves in the core, m.
-    pub(crate) fn radius(&self) -> f64 {
-        self.radius
+    /// The corners of each face of a hull, counterclockwise as seen from outside; other solids have none here.
+    #[cfg(feature = "std")]
+    pub(crate) fn faces(&self) -> alloc::vec::Vec<alloc::vec::Vec<Vector3<f64>>> {
+        let Core::Hull(hull) = &self.core else { return alloc::vec::Vec::new() };
+        let corners = |face: &super::hull::Face| {
+            face.corners.iter().map(|&k| hull.points[usize::from(k)]).collect()
+        };
+        hull.faces.iter().map(corners).collect()
     }
 
     /// Whether these two can be compared.

@@ -3,10 +3,12 @@
 //!
 //! Base64 of f32 or f64 holds NaN and infinities, for which JSON has no notation.
 
-use nalgebra::{Rotation3, UnitQuaternion};
+use nalgebra::{Rotation3, UnitQuaternion, Vector3};
 
 use super::{Body, Geometry, Plane, Plot, Scene, Shape, Snapshot};
 use crate::Pose;
+use crate::description::ShapeKind;
+use crate::geometry::{Grid, Solid};
 
 /// The whole scene; safe inside a `<script>` element.
 pub(super) fn literal(scene: &Scene) -> String {
@@ -21,6 +23,7 @@ pub(super) fn literal(scene: &Scene) -> String {
     object(&[
         ("bodies", array(scene.bodies.iter().map(body))),
         ("planes", array(scene.ground.iter().map(plane))),
+        ("grids", array(scene.heights.iter().map(grid))),
         ("times", doubles(frames().map(|frame| frame.time))),
         ("poses", singles(poses.map(|x| x as f32))),
         ("forceCounts", singles(counts)),
@@ -60,18 +63,45 @@ fn body(body: &Body) -> String {
 }
 
 fn shape(shape: &Shape) -> String {
-    let (kind, size) = match shape.geometry {
-        Geometry::Sphere { radius } => ("sphere", numbers(&[radius])),
+    let (kind, size) = match &shape.geometry {
+        &Geometry::Sphere { radius } => ("sphere", numbers(&[radius])),
         Geometry::Box { half_extents } => ("box", numbers(half_extents.as_slice())),
-        Geometry::Cylinder { radius, length } => ("cylinder", numbers(&[radius, length])),
-        Geometry::Capsule { radius, length } => ("capsule", numbers(&[radius, length])),
+        &Geometry::Cylinder { radius, length } => ("cylinder", numbers(&[radius, length])),
+        &Geometry::Capsule { radius, length } => ("capsule", numbers(&[radius, length])),
+        Geometry::Hull { .. } => ("hull", "[]".into()),
     };
+    let faces = match &shape.geometry {
+        Geometry::Hull { points } => faces(points),
+        _ => Vec::new(),
+    };
+    let corners = |face: &Vec<Vector3<f64>>| array(face.iter().map(|x| numbers(x.as_slice())));
     let color = [shape.color.0, shape.color.1, shape.color.2];
     object(&[
         ("kind", string(kind)),
         ("size", size),
+        ("faces", array(faces.iter().map(corners))),
         ("pose", numbers(&seven(&shape.pose))),
         ("color", array(color.iter().map(u8::to_string))),
+    ])
+}
+
+/// The corners of each face of a convex hull, counterclockwise as seen from outside.
+fn faces(points: &[Vector3<f64>]) -> Vec<Vec<Vector3<f64>>> {
+    let numbers: Vec<f64> = points.iter().flat_map(|x| [x.x, x.y, x.z]).collect();
+    let solid = Solid::new(ShapeKind::Hull { points: points.len() }, &numbers);
+    solid.map(|solid| solid.faces()).unwrap_or_default()
+}
+
+/// Heights row by row, and where the first is.
+fn grid(grid: &Grid) -> String {
+    let [columns, rows] = [0, 1].map(|k| grid.points(k));
+    let heights = (0..rows).flat_map(|j| (0..columns).map(move |i| grid.point([i, j]).z as f32));
+    let [first, next] = [grid.point([0, 0]), grid.point([1, 1])];
+    object(&[
+        ("columns", columns.to_string()),
+        ("origin", numbers(&[first.x, first.y])),
+        ("spacing", numbers(&[next.x - first.x, next.y - first.y])),
+        ("heights", singles(heights)),
     ])
 }
 

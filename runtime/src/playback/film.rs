@@ -1,7 +1,7 @@
 //! From a recorded run to a scene.
 //!
 //! Links become the bones of a [skeleton](Scene::skeleton) that extends to their contacts and frames,
-//! and to where constraints tie them, until they are [dressed](Scene::dress) with shapes; a rod becomes a
+//! and to where constraints tie them, with the solids by which they touch, until they are [dressed](Scene::dress) with shapes; a rod becomes a
 //! body of its own, and every sample a snapshot.
 //! The ground of a contact with gap φ at the point x is the plane n · y = n · x − φ.
 
@@ -9,6 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::rods;
 use super::skeleton::thickness;
+use super::solids;
 use super::{Body, Bone, ForceArrow, Plane, Plot, Scene, Series, Shape, Snapshot};
 use crate::description::FrameId;
 use crate::frame::Pose;
@@ -27,7 +28,7 @@ pub struct UnknownBody {
 }
 
 impl Scene {
-    /// What was recorded: the links as a stick figure, the planes that the contacts touch, and at
+    /// What was recorded: the links as a stick figure and the solids by which they touch, the planes that the contacts touch, and at
     /// every sample the poses and the forces of contact; with curves of the height of the centre of
     /// mass, of the energy, and of the normal force of each contact.
     ///
@@ -47,7 +48,9 @@ impl Scene {
             plots: plots(model, samples),
             ..Self::skeleton(&bones)
         };
-        let ends = rods::ends(model, &first(model, samples));
+        let q = first(model, samples);
+        solids::dress(model, (&q, &model.link_poses(&q)), &mut scene.bodies);
+        let ends = rods::ends(model, &q);
         scene.bodies.extend(rods::bodies::<M>(&ends, 0.6 * thickness(&bones)));
         scene
     }
@@ -112,14 +115,11 @@ fn bones<M: Model>(model: &M, samples: &[Sample<M>], poses: &[Vec<Pose>]) -> Vec
         .collect()
 }
 
-/// For each link, where it touches, where its frames are and where constraints tie it, in its own
+/// For each link, where it touches, or the centre of the ball by which it does, where its frames are and where constraints tie it, in its own
 /// coordinates.
 fn tips<M: Model>(model: &M, q: &M::Q, poses: &[Pose]) -> Vec<Vec<Vector3<f64>>> {
     let mut tips = vec![Vec::new(); M::LINKS.len()];
-    let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
-    model.contact_points_into(q, &mut points);
-    for (contact, point) in M::CONTACTS.iter().zip(points.chunks_exact(3)) {
-        let point = Vector3::from_column_slice(point);
+    for (contact, point) in M::CONTACTS.iter().zip(solids::centers(model, q)) {
         tips[contact.link].push(relative(&poses[contact.link], &point));
     }
     let ties = M::CONSTRAINTS.iter().filter_map(|constraint| constraint.links);
@@ -137,7 +137,7 @@ fn tips<M: Model>(model: &M, q: &M::Q, poses: &[Pose]) -> Vec<Vec<Vector3<f64>>>
 }
 
 /// A point of the world in local coordinates.
-fn relative(pose: &Pose, point: &Vector3<f64>) -> Vector3<f64> {
+pub(super) fn relative(pose: &Pose, point: &Vector3<f64>) -> Vector3<f64> {
     pose.rotation.tr_mul(&(point - pose.position))
 }
 

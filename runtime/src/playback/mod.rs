@@ -1,6 +1,6 @@
 //! Playback: a recorded motion as one self-contained HTML page.
 //!
-//! A [`Scene`] is plain data: bodies made of primitive shapes, and for every recorded time their
+//! A [`Scene`] is plain data: bodies made of solids, and for every recorded time their
 //! poses and the contact forces, with curves to plot beside them. [`Scene::save`] writes a page
 //! that draws it in 3-D with a WebGL2 script of its own; it needs no network and no other file.
 //! Numbers are embedded as little-endian binary in base64: poses and forces in single precision,
@@ -58,6 +58,7 @@ mod film;
 mod rods;
 mod shape;
 mod skeleton;
+mod solids;
 mod write;
 
 pub use film::UnknownBody;
@@ -65,6 +66,7 @@ pub use shape::{Color, Geometry, Shape};
 pub use skeleton::Bone;
 
 use crate::Pose;
+use crate::geometry::Grid;
 
 /// A motion and what is drawn with it. Lengths in metres, z up.
 ///
@@ -84,6 +86,8 @@ pub struct Scene {
     /// Fixed planes with a grid, each cut off where another one begins; one that is named twice is
     /// drawn once.
     pub ground: Vec<Plane>,
+    /// Ground by heights.
+    pub heights: Vec<Grid>,
     /// The motion, in order of time.
     pub frames: Vec<Snapshot>,
     /// Curves over the same times.

@@ -1,11 +1,11 @@
-//! Primitive shapes and their colours.
+//! Shapes and their colours.
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use crate::Pose;
 
-/// A coloured primitive, fixed to a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A coloured solid, fixed to a body.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// Form and size.
     pub geometry: Geometry,
@@ -15,8 +15,8 @@ pub struct Shape {
     pub color: Color,
 }
 
-/// Form and size of a shape, centred at its origin; lengths in metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Form and size of a shape, all but hulls centred at its origin; lengths in metres.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Geometry {
     /// A ball.
@@ -43,6 +43,11 @@ pub enum Geometry {
         /// Distance between the centres of the half balls.
         length: f64,
     },
+    /// The convex hull of points; nothing, if it has no volume.
+    Hull {
+        /// In the shape's frame.
+        points: Vec<Vector3<f64>>,
+    },
 }
 
 impl Shape {
@@ -65,6 +70,11 @@ impl Shape {
     /// A cylinder around the body's z axis.
     pub fn cylinder(radius: f64, length: f64, color: Color) -> Self {
         Self::new(Geometry::Cylinder { radius, length }, color)
+    }
+
+    /// The convex hull of points of the body.
+    pub fn hull(points: impl IntoIterator<Item = Vector3<f64>>, color: Color) -> Self {
+        Self::new(Geometry::Hull { points: points.into_iter().collect() }, color)
     }
 
     /// A capsule around the segment between two points of the body.

@@ -1,7 +1,6 @@
 //! What holds of gaps, normals and points whatever the solids are.
 
 use jourdain::Pose;
-use jourdain::description::ShapeKind;
 use jourdain::geometry::{Solid, Touch};
 use nalgebra::Vector3;
 
@@ -18,16 +17,8 @@ fn shifted(pose: &Pose, by: Vector3<f64>) -> Pose {
     Pose { position: pose.position + by, ..*pose }
 }
 
-/// Whether rims are compared, which has no closed form: the normal is found to about 1e-3, the gap to 1e-6.
-fn by_iterations(kinds: [ShapeKind; 2]) -> bool {
-    let has = |kind: ShapeKind| kinds.contains(&kind);
-    has(ShapeKind::Cylinder) && !has(ShapeKind::Point) && !has(ShapeKind::Sphere)
-}
-
-/// The error of a gap.
-fn accuracy(kinds: [ShapeKind; 2]) -> f64 {
-    if by_iterations(kinds) { 5e-6 } else { 1e-9 }
-}
+/// The error of a gap, m.
+const ERROR: f64 = 1e-9;
 
 /// Whether each point of one list is a point of the other, up to the error.
 fn same(ours: &[Touch], others: &[Touch], error: f64) -> bool {
@@ -46,15 +37,14 @@ fn exchanged(touch: &Touch) -> Touch {
 #[test]
 fn exchange_reverses_normals() {
     for_pairs(POSES, 2, |_, [a, b], [p, q]| {
-        let error = accuracy([a.kind, b.kind]);
         let (a, b) = (a.solid(), b.solid());
         let ours = touches((&a, p), (&b, q), 0.1);
         let others: Vec<_> = touches((&b, q), (&a, p), 0.1).iter().map(exchanged).collect();
         let gaps = (least(&ours) - least(&others)).abs();
-        assert!(ours.is_empty() && others.is_empty() || gaps < error, "{ours:?} {others:?}");
+        assert!(ours.is_empty() && others.is_empty() || gaps < ERROR, "{ours:?} {others:?}");
         // Where two directions are as good as each other either may be taken.
         let distinct = ours.first().zip(others.first());
-        if error < 1e-8 && distinct.is_some_and(|(x, y)| (x.normal - y.normal).norm() < 1e-7) {
+        if distinct.is_some_and(|(x, y)| (x.normal - y.normal).norm() < 1e-7) {
             assert!(same(&ours, &others, 1e-6), "{ours:?} {others:?}");
         }
     });
@@ -63,7 +53,6 @@ fn exchange_reverses_normals() {
 #[test]
 fn rigid_motion_moves_points_and_normals() {
     for_pairs(POSES, 3, |rng, [a, b], [p, q]| {
-        let error = accuracy([a.kind, b.kind]);
         let (a, b, by) = (a.solid(), b.solid(), random_pose(3.0, rng));
         let before = touches((&a, p), (&b, q), 0.1);
         let after = touches((&a, &moved(p, &by)), (&b, &moved(q, &by)), 0.1);
@@ -75,9 +64,9 @@ fn rigid_motion_moves_points_and_normals() {
                 ..*touch
             })
             .collect();
-        assert!((least(&after) - least(&expected)).abs() < error || before.is_empty());
+        assert!((least(&after) - least(&expected)).abs() < ERROR || before.is_empty());
         let distinct = after.first().zip(expected.first());
-        if error < 1e-8 && distinct.is_some_and(|(x, y)| (x.normal - y.normal).norm() < 1e-6) {
+        if distinct.is_some_and(|(x, y)| (x.normal - y.normal).norm() < 1e-6) {
             assert!(same(&after, &expected, 1e-5), "{after:?} {expected:?}");
         }
     });
@@ -87,18 +76,17 @@ fn rigid_motion_moves_points_and_normals() {
 #[test]
 fn no_direction_separates_more() {
     for_pairs(POSES, 4, |rng, [a, b], [p, q]| {
-        let error = accuracy([a.kind, b.kind]);
         let (a, b) = (a.solid(), b.solid());
         let ours = touches((&a, p), (&b, q), f64::INFINITY);
         let (gap, n) = (least(&ours), ours[0].normal);
         for distance in [1e-3, 0.1, 1.0] {
             let there = touches((&a, &shifted(p, n * distance)), (&b, q), f64::INFINITY);
-            assert!((least(&there) - gap - distance).abs() < error, "{gap} {distance}");
+            assert!((least(&there) - gap - distance).abs() < ERROR, "{gap} {distance}");
         }
         // To move by some distance changes the gap by no more than that.
         let step = direction(rng) * 0.01;
         let there = touches((&a, &shifted(p, step)), (&b, q), f64::INFINITY);
-        assert!((least(&there) - gap).abs() < 0.01 + error);
+        assert!((least(&there) - gap).abs() < 0.01 + ERROR);
     });
 }
 
@@ -107,7 +95,6 @@ fn no_direction_separates_more() {
 fn rows_are_derivatives_of_the_gap() {
     let (mut count, mut all) = (0, 0);
     for_pairs(POSES, 5, |rng, [a, b], [p, q]| {
-        let [a_kind, b_kind] = [a.kind, b.kind];
         let (a, b) = (a.solid(), b.solid());
         let ours = touches((&a, p), (&b, q), f64::INFINITY);
         let touch = ours.iter().min_by(|x, y| x.gap.total_cmp(&y.gap)).unwrap();
@@ -120,8 +107,7 @@ fn rows_are_derivatives_of_the_gap() {
         let (h, now) = (1e-5, touch.gap);
         if ((gap(h) - now) - (now - gap(-h))).abs() < 1e-8 {
             count += 1;
-            let error = if by_iterations([a_kind, b_kind]) { 2e-2 } else { 1e-4 };
-            assert!((rate(h) - expected).abs() < error, "{a:?} {b:?}: {} {expected}", rate(h));
+            assert!((rate(h) - expected).abs() < 1e-4, "{a:?} {b:?}: {} {expected}", rate(h));
         }
     });
     assert!(10 * count > 9 * all, "{count} of {all}");
@@ -143,7 +129,6 @@ fn turned(
 #[test]
 fn the_gap_is_the_largest_separation() {
     for_pairs(POSES, 6, |rng, [a, b], [p, q]| {
-        let error = accuracy([a.kind, b.kind]);
         let ours = touches((&a.solid(), p), (&b.solid(), q), f64::INFINITY);
         let (gap, normal) = (least(&ours), ours[0].normal);
         let separation = |n: Vector3<f64>| -a.reach(p, &-n) - b.reach(q, &n);
@@ -151,8 +136,8 @@ fn the_gap_is_the_largest_separation() {
         for k in 0..300 {
             let scale = 10.0_f64.powi(k % 6 - 5);
             let other = (normal + direction(rng) * scale).normalize();
-            assert!(separation(other) < gap + error, "{a:?} {b:?} {gap} {}", separation(other));
-            assert!(separation(direction(rng)) < gap + error, "{a:?} {b:?}");
+            assert!(separation(other) < gap + ERROR, "{a:?} {b:?} {gap} {}", separation(other));
+            assert!(separation(direction(rng)) < gap + ERROR, "{a:?} {b:?}");
         }
     });
 }

@@ -3,6 +3,7 @@
 
 mod embedded;
 mod quadruped;
+mod solids;
 
 use std::path::Path;
 
@@ -110,7 +111,7 @@ fn nothing_is_a_page_too() {
     let (literal, _) = embedded(&page);
     assert_eq!(
         literal,
-        r#"{"bodies":[],"planes":[],"times":"","poses":"","forceCounts":"","forces":"","plots":[]}"#
+        r#"{"bodies":[],"planes":[],"grids":[],"times":"","poses":"","forceCounts":"","forces":"","plots":[]}"#
     );
 }
 

@@ -138,6 +138,7 @@ pub(crate) fn scene() -> Scene {
         ],
         bodies: bodies(),
         ground: vec![Plane::HORIZONTAL],
+        heights: Vec::new(),
         plots: curves(&frames),
         frames,
     }

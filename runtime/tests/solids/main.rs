@@ -6,6 +6,7 @@ mod impacts;
 mod incline;
 mod piles;
 mod poisson;
+mod ridges;
 mod rows;
 mod spinning;
 

@@ -104,6 +104,59 @@ fn an_impact_brakes_the_spin() -> Result<(), SimulationError> {
     Ok(())
 }
 
+/// A ball that spins on a slab, which does not move but weighs on nothing else.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(slab, mass = 1, inertia = [1, 1, i]), joint(pivot, revolute(world -> slab), axis = [0, 0, 1]),
+    link(ball, mass = 2, sphere(radius = 0.1)), joint(free, floating(world -> ball)),
+    shape(top, on = slab, at = [0, 0, -0.1], box = [1, 1, 0.2], friction = 0.5, restitution = e),
+    shape(skin, on = ball, sphere = 0.1, friction = 0.5, restitution = e),
+    pair(skin, top, torsion = nu),
+)]
+struct Slab {
+    i: f64,
+    nu: f64,
+    e: f64,
+}
+
+fn on_slab(nu: f64, e: f64) -> Result<Simulation<Slab>, SimulationError> {
+    let slab = Simulation::new(Slab { i: 0.05, nu, e })?;
+    let mut q = slab.model().neutral();
+    q[3] = 0.1;
+    let mut v = SVector::<f64, 7>::zeros();
+    v[6] = 3.0;
+    slab.state(q, v)
+}
+
+/// The ball loses ν m g/I a second and the slab gains as much angular momentum, until they turn together.
+#[test]
+fn a_pair_of_solids_has_it_too() -> Result<(), SimulationError> {
+    let (nu, inertia, other) = (0.002, 0.4 * 2.0 * 0.1 * 0.1, 0.05);
+    let moment = nu * 2.0 * G;
+    let mut slab = on_slab(nu, 0.0)?;
+    for k in 1..=300 {
+        assert!(run(&mut slab, 1)? < 1e-9);
+        let time = 1e-3 * f64::from(k);
+        near(slab.current().v[6], 3.0 - time * moment / inertia, 1e-9);
+        near(slab.current().v[0], time * moment / other, 1e-9);
+        near(slab.impulse().pairs[0].torsion, -1e-3 * moment, 1e-12);
+    }
+    let together = 3.0 * inertia / (inertia + other);
+    slab.run(3.0 * inertia / moment, |_: &State<Slab>| Vector0::zeros())?;
+    near(slab.current().v[6], together, 1e-9);
+    near(slab.current().v[0], together, 1e-9);
+    for law in [Restitution::Newton, Restitution::Poisson] {
+        let mut slab = on_slab(nu, 0.5)?.restitution(law).step_size(1e-9)?;
+        let State { q, mut v, .. } = slab.current().clone();
+        v[3] = -2.0;
+        slab.reset(q, v)?;
+        assert!(run(&mut slab, 1)? < 1e-9);
+        near(slab.current().v[6], 3.0 - nu * 2.0 * 1.5 * 2.0 / inertia, 1e-6);
+    }
+    Ok(())
+}
+
 /// No friction is none about the normal either; what says nothing of it is asked in vain.
 #[test]
 fn formulations_have_it_or_say_so() -> Result<(), SimulationError> {
@@ -127,5 +180,8 @@ fn formulations_have_it_or_say_so() -> Result<(), SimulationError> {
         run(&mut ball(0.0, 0.0)?.formulation(formulation), 1)?;
     }
     assert!(Simulation::new(Ball { nu: -0.1, e: 0.0 }).is_err());
+    assert!(Simulation::new(Slab { i: 0.05, nu: -0.1, e: 0.0 }).is_err());
+    let mut pair = on_slab(0.01, 0.0)?.formulation(Formulation::StewartTrinkle);
+    assert!(pair.step(&Vector0::zeros()).is_err());
     Ok(())
 }

@@ -133,10 +133,10 @@ impl<'g> Mechanism<'g> {
         self.description.shapes.iter().flat_map(of).collect()
     }
 
-    /// μ and e of every pair.
+    /// μ, e and torsional friction of every pair.
     pub fn pair_parameters(&self) -> Vec<Expr<'g>> {
         let pairs = self.description.pairs.iter();
-        let numbers = pairs.flat_map(|pair| [&pair.friction, &pair.restitution]);
+        let numbers = pairs.flat_map(|pair| [&pair.friction, &pair.restitution, &pair.torsion]);
         numbers.map(|x| lower::scalar(self.graph, x)).collect()
     }
 

@@ -68,6 +68,8 @@ pub struct Pair {
     pub friction: Scalar,
     /// Coefficient of restitution e.
     pub restitution: Scalar,
+    /// Coefficient of torsional friction, m.
+    pub torsion: Scalar,
     /// Directions of a polyhedral friction cone: even, at least 4.
     pub directions: usize,
 }

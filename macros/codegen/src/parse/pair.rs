@@ -58,16 +58,21 @@ impl<'a> Touching<'a> {
             return;
         };
         let second = key.name();
-        let known =
-            &[("friction", Form::Value), ("restitution", Form::Value), ("directions", Form::Value)];
+        let known = &[
+            ("friction", Form::Value),
+            ("restitution", Form::Value),
+            ("torsion", Form::Value),
+            ("directions", Form::Value),
+        ];
         let keys = Keys::read(reader, "a pair", items, known);
         let of = format!("pair `{first}`, `{second}`");
-        let mut number = |key: &str, bound| {
-            let number = bounded(reader, &keys, key, &format!("the {key} of {of}"), bound);
+        let mut number = |key: &str, what: &str, bound| {
+            let number = bounded(reader, &keys, key, &format!("the {what} of {of}"), bound);
             keys.at(key).map(|_| number)
         };
-        let friction = number("friction", Bound::NonNegative);
-        let restitution = number("restitution", Bound::Fraction);
+        let friction = number("friction", "friction", Bound::NonNegative);
+        let restitution = number("restitution", "restitution", Bound::Fraction);
+        let torsion = number("torsion", "torsional friction", Bound::NonNegative);
         let directions = directions(reader, &keys);
         let [a, b] = [first, &second].map(|name| self.find(reader, name));
         let (Some(a), Some(b)) = (a, b) else { return };
@@ -79,7 +84,8 @@ impl<'a> Touching<'a> {
         let name = Name { text: format!("{first}_{second}"), at: first.at.clone() };
         let friction = friction.unwrap_or_else(|| mean(&one.friction, &other.friction));
         let restitution = restitution.unwrap_or_else(|| mean(&one.restitution, &other.restitution));
-        self.pairs.push(Pair { name, shapes: [a, b], friction, restitution, directions });
+        let (shapes, torsion) = ([a, b], torsion.unwrap_or(Scalar::ZERO));
+        self.pairs.push(Pair { name, shapes, friction, restitution, torsion, directions });
     }
 
     fn find(&self, reader: &mut Reader<'_>, name: &Name) -> Option<usize> {
@@ -127,6 +133,7 @@ impl<'a> Touching<'a> {
                     shapes: [a, b],
                     friction: mean(&one.friction, &other.friction),
                     restitution: mean(&one.restitution, &other.restitution),
+                    torsion: Scalar::ZERO,
                     directions: super::contact::DIRECTIONS,
                 });
             }
@@ -204,7 +211,7 @@ impl<'a> Touching<'a> {
             radius: radius(one),
             friction: pair.friction.clone(),
             restitution: pair.restitution.clone(),
-            torsion: Scalar::ZERO,
+            torsion: pair.torsion.clone(),
             surface,
             directions: pair.directions,
         }

@@ -15,7 +15,7 @@ impl Candidate {
     ) {
         match (self.source, impulses) {
             (Source::Pair(i), impulses) => {
-                let before = points.get(i).map_or([0.0; 3], |point| known(&from.pairs, point));
+                let before = points.get(i).map_or([0.0; 4], |point| known(&from.pairs, point));
                 impulses.iter_mut().zip(before).for_each(|(to, impulse)| *to = impulse);
             }
             (Source::Contact(i), [normal, first, second, spin @ ..]) => {
@@ -39,8 +39,9 @@ impl Candidate {
     pub(in crate::contact) fn write(&self, impulses: &[f64], to: &mut Impulse) {
         match (self.source, impulses) {
             (Source::Pair(i), impulses) => {
-                let to = &mut to.pairs[i].impulse;
-                to.iter_mut().zip(impulses).for_each(|(to, impulse)| *to = *impulse);
+                let point = &mut to.pairs[i];
+                point.impulse.iter_mut().zip(impulses).for_each(|(to, impulse)| *to = *impulse);
+                impulses.iter().skip(3).for_each(|&spin| point.torsion = spin);
             }
             (Source::Contact(i), [normal, first, second, spin @ ..]) => {
                 (to.normal[i], to.friction[i]) = (*normal, [*first, *second]);

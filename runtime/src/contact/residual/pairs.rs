@@ -1,7 +1,7 @@
 //! How well the points of pairs satisfy their law; they are found anew from q and v.
 
 use super::phase::Phase;
-use super::{Contact, Transition, inverse_masses};
+use super::{Contact, Spin, Transition, inverse_masses};
 use crate::contact::pairs::Pairs;
 use crate::contact::touching::known;
 use crate::contact::{Approach, PairImpulse};
@@ -23,7 +23,8 @@ pub(super) fn residual<M: Model>(
         !pairs.points.iter().any(|point| same(&point.touch))
     };
     let others = phase.impulse.pairs.iter().filter(is_nowhere);
-    let mut worst = [others.map(|given| largest(&given.impulse)).fold(0.0, worse), 0.0];
+    let size = |given: &PairImpulse| largest(&given.along_rows());
+    let mut worst = [others.map(size).fold(0.0, worse), 0.0];
     for (i, point) in pairs.points.iter().enumerate() {
         let [impulse, whole] =
             [&phase.impulse, &phase.whole].map(|impulse| known(&impulse.pairs, &point.touch));
@@ -41,7 +42,8 @@ pub(super) fn residual<M: Model>(
         let row = |k: usize, j: usize| pairs.rows(i).nth(k).map_or(f64::NAN, |row| row[j]);
         let inverse_masses = inverse_masses(model, step, row, &demand);
         let end = phase.end.as_slice();
-        let mut w = pairs.end(i, end, end);
+        let [n, t, u, about] = pairs.end(i, end, end);
+        let mut w = [n, t, u];
         for k in 0..3 {
             w[k].add(-demand.target[k]);
             w[k].add(demand.regularization * inverse_masses[k] * whole[k]);
@@ -49,9 +51,12 @@ pub(super) fn residual<M: Model>(
         let friction = conditions.formulation.friction(point.friction);
         let floor = phase.floor_of_point(&point.touch, point.restitution);
         let directions = point.directions;
-        let contact = Contact { impulse, floor, w, friction, directions, strongest };
+        let [n, t, u, spinning] = impulse;
+        let contact = Contact { impulse: [n, t, u], floor, w, friction, directions, strongest };
         let [normal, friction] = contact.residual(&conditions.formulation);
-        worst = [worse(worst[0], normal), worse(worst[1], friction)];
+        let bound = conditions.formulation.torsion(point.torsion) * n;
+        let spin = Spin { impulse: spinning, w: about }.residual(bound);
+        worst = [worse(worst[0], normal), worse(worst[1], worse(friction, spin))];
     }
     worst
 }

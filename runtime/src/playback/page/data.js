@@ -10,6 +10,7 @@ const scene = {
   times: decode(recording.times, Float64Array),
   poses: decode(recording.poses, Float32Array),
   forces: decode(recording.forces, Float32Array),
+  grids: recording.grids.map((grid) => ({ ...grid, heights: decode(grid.heights, Float32Array) })),
   plots: recording.plots.map((plot) => ({
     ...plot,
     series: plot.series.map(({ name, values }) => ({ name, values: decode(values, Float64Array) })),
@@ -65,7 +66,8 @@ function arrowsAt(time) {
 }
 
 // The distance from the shape's centre to its farthest point.
-function shapeRadius({ kind, size }) {
+function shapeRadius({ kind, size, faces }) {
+  if (kind === "hull") return Math.max(0, ...faces.flat().map(norm));
   if (kind === "sphere") return size[0];
   if (kind === "box") return norm(size);
   if (kind === "cylinder") return Math.hypot(size[0], size[1] / 2);
@@ -116,7 +118,7 @@ function travelTo(time) {
   const [start, now] = [middleAt(startTime), middleAt(time)];
   if (!start || !now) return [0, 0, 0];
   const [x, y, z] = subtract(now, start);
-  return [x, y, scene.planes.length ? 0 : z];
+  return [x, y, scene.planes.length + scene.grids.length ? 0 : z];
 }
 
 // A ball around the motion if it stays within a few sizes of the robot, or around the motion as

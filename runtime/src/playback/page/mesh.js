@@ -70,8 +70,58 @@ function quadMesh() {
   return mesh;
 }
 
+// Flat faces with their corners around them; core = (1, 1, 1).
+function hullMesh(faces) {
+  const mesh = { vertices: [], indices: [] };
+  for (const face of faces) {
+    const first = mesh.vertices.length / 6;
+    const normal = unit(cross(subtract(face[1], face[0]), subtract(face[2], face[0])));
+    for (const corner of face) mesh.vertices.push(...corner, ...normal);
+    for (let k = 2; k < face.length; k++) mesh.indices.push(first, first + k - 1, first + k);
+  }
+  return mesh;
+}
+
+// A place of the ground on a grid's point, lifted by some height.
+function gridPoint({ columns, origin, spacing, heights }, i, j, lift = 0) {
+  return [origin[0] + i * spacing[0], origin[1] + j * spacing[1], heights[j * columns + i] + lift];
+}
+
+// Each cell has corners of its own, so that crests are sharp; core = (1, 1, 1).
+function groundMesh(grid) {
+  const mesh = { vertices: [], indices: [] };
+  const rows = grid.heights.length / grid.columns;
+  for (let j = 0; j + 1 < rows; j++) {
+    for (let i = 0; i + 1 < grid.columns; i++) {
+      const at = (s, t) => gridPoint(grid, i + s, j + t);
+      buildGrid(mesh, 1, 1, (s, t) => {
+        const [along, up] = [subtract(at(1, t), at(0, t)), subtract(at(s, 1), at(s, 0))];
+        return [...at(s, t), ...unit(cross(along, up))];
+      });
+    }
+  }
+  return mesh;
+}
+
+// The lines of a grid, a little above the ground.
+function gridLines(grid) {
+  const mesh = { vertices: [], indices: [], lines: true };
+  const rows = grid.heights.length / grid.columns;
+  const lift = 0.004 * Math.min(...grid.spacing);
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < grid.columns; i++) {
+      const k = mesh.vertices.length / 6;
+      mesh.vertices.push(...gridPoint(grid, i, j, lift), 0, 0, 1);
+      if (i + 1 < grid.columns) mesh.indices.push(k, k + 1);
+      if (j + 1 < rows) mesh.indices.push(k, k + grid.columns);
+    }
+  }
+  return mesh;
+}
+
 // What the shader needs for a shape: a mesh's name, core and radius.
-function solid({ kind, size }) {
+function solid({ kind, size }, name) {
+  if (kind === "hull") return { mesh: name, core: [1, 1, 1], radius: 0 };
   if (kind === "sphere") return { mesh: "rounded", core: [0, 0, 0], radius: size[0] };
   if (kind === "capsule") return { mesh: "rounded", core: [0, 0, size[1] / 2], radius: size[0] };
   if (kind === "box") {

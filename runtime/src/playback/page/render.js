@@ -22,18 +22,18 @@ function compile(gl, vertex, fragment) {
   return { program, uniforms };
 }
 
-function upload(gl, { vertices, indices }) {
+function upload(gl, { vertices, indices, lines }) {
   const array = gl.createVertexArray();
   gl.bindVertexArray(array);
   gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(vertices), gl.STATIC_DRAW);
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(indices), gl.STATIC_DRAW);
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(indices), gl.STATIC_DRAW);
   for (const [place, offset] of [[0, 0], [1, 12]]) {
     gl.enableVertexAttribArray(place);
     gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 24, offset);
   }
-  return { array, count: indices.length };
+  return { array, count: indices.length, form: lines ? gl.LINES : gl.TRIANGLES };
 }
 
 function depthMap(gl, size) {
@@ -67,6 +67,13 @@ function createRenderer(canvas) {
     cone: upload(gl, coneMesh()),
     quad: upload(gl, quadMesh()),
   };
+  scene.bodies.forEach(({ shapes }, body) => shapes.forEach(({ faces }, k) => {
+    if (faces.length) meshes[hullName(body, k)] = upload(gl, hullMesh(faces));
+  }));
+  scene.grids.forEach((grid, k) => {
+    meshes[`ground ${k}`] = upload(gl, groundMesh(grid));
+    meshes[`lines ${k}`] = upload(gl, gridLines(grid));
+  });
   gl.enable(gl.DEPTH_TEST);
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   return { gl, canvas, programs, meshes, sunMap: depthMap(gl, sunMapSize), skyMap: depthMap(gl, skyMapSize) };
@@ -83,21 +90,23 @@ function setUniforms(gl, { uniforms }, values) {
   }
 }
 
-function drawMesh(gl, { array, count }) {
+function drawMesh(gl, { array, count, form }) {
   gl.bindVertexArray(array);
-  gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 0);
+  gl.drawElements(form, count, gl.UNSIGNED_INT, 0);
 }
 
 function drawSolids({ gl, meshes }, program, solids) {
-  for (const { mesh, ...uniforms } of solids) {
+  for (const { mesh, ...uniforms } of solids.filter((solid) => solid.mesh in meshes)) {
     setUniforms(gl, program, uniforms);
     drawMesh(gl, meshes[mesh]);
   }
 }
 
-const bodySolids = scene.bodies.map((body) => body.shapes.filter(drawable).map((shape) => ({
-  ...solid(shape),
-  local: fromPose(shape.pose),
+const hullName = (body, shape) => `hull ${body} ${shape}`;
+
+const bodySolids = scene.bodies.map(({ shapes }, body) => shapes.map((shape, k) => ({
+  ...solid(shape, hullName(body, k)),
+  local: drawable(shape) ? fromPose(shape.pose) : null,
   color: shape.color.map((x) => x / 255),
 })));
 
@@ -184,6 +193,19 @@ function drawPlanes(renderer, shared, view, theme) {
   gl.disable(gl.BLEND);
 }
 
+// Ground of heights, with shadows on it and the lines of its grid.
+function drawGrids(renderer, shared, theme) {
+  const { gl, programs } = renderer;
+  const still = { core: [1, 1, 1], radius: 0, model: fromAxes([1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]) };
+  const of = (mesh, color) => scene.grids.map((_, k) => ({ ...still, mesh: `${mesh} ${k}`, color }));
+  const { floorColor, lineColor } = theme.plane;
+  const mix = (share) => floorColor.map((x, i) => x + share * (lineColor[i] - x));
+  useProgram(renderer, programs.solid, { ...shared, glow: 0, opacity: 1 });
+  drawSolids(renderer, programs.solid, of("ground", mix(0.15)));
+  setUniforms(gl, programs.solid, { glow: 1 });
+  drawSolids(renderer, programs.solid, of("lines", mix(0.6)));
+}
+
 // Arrows stand before what hides them as a ghost, so that no force is lost inside a leg.
 function drawArrows(renderer, shared, arrows, color) {
   const { gl, programs } = renderer;
@@ -238,6 +260,7 @@ function render(renderer, time, view, theme, show) {
   gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
   useProgram(renderer, programs.solid, { ...shared, glow: 0, opacity: 1 });
   drawSolids(renderer, programs.solid, solids);
+  drawGrids(renderer, shared, theme);
   drawPlanes(renderer, shared, view, theme);
   if (show.forces && forceScale) drawArrows(renderer, shared, arrowsAt(time), theme.force);
 }

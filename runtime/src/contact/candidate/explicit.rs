@@ -1,0 +1,35 @@
+//! What of a robot's candidates has rows of its own.
+
+use super::Source;
+use crate::contact::declared::Declared;
+use crate::contact::pairs::Pairs;
+use crate::contact::spin::Spins;
+use crate::contact::yielding::Yielding;
+use crate::model::Model;
+
+/// What is computed as rows of Jacobians in each step.
+#[derive(Clone, Debug)]
+pub(in crate::contact) struct Explicit<M: Model> {
+    pub(in crate::contact) declared: Declared,
+    pub(in crate::contact) pairs: Pairs<M>,
+    pub(in crate::contact) spins: Spins<M>,
+    pub(in crate::contact) yielding: Yielding,
+}
+
+impl<M: Model> Explicit<M> {
+    /// Whether there is nothing of it in this step.
+    #[inline(always)]
+    pub(in crate::contact) fn is_empty(&self) -> bool {
+        let Self { declared, pairs, yielding, .. } = self;
+        declared.value.is_empty() && pairs.points.is_empty() && yielding.rows().next().is_none()
+    }
+
+    /// ω_n of what has torsional friction.
+    pub(super) fn spin(&self, source: Source, v: &[f64]) -> f64 {
+        match source {
+            Source::Contact(i) => self.spins.velocity(i, v),
+            Source::Pair(i) => self.pairs.spin(i, v),
+            _ => 0.0,
+        }
+    }
+}
