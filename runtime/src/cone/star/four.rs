@@ -228,9 +228,9 @@ impl<A: Real> Linear<A> {
     #[inline(always)]
     fn invert(&self, own: &[Quads<A>; 3]) -> [Quads<A>; 3] {
         let mut m = self.compliance;
-        for i in 0..3 {
-            for j in 0..3 {
-                m[i][j] = products::<A>(&self.test[i], &own[j], m[i][j]);
+        for (row, test) in m.iter_mut().zip(&self.test) {
+            for (entry, own) in row.iter_mut().zip(own) {
+                *entry = products::<A>(test, own, *entry);
             }
         }
         let [x, y, z] = &m;

@@ -66,10 +66,10 @@ impl<M: Model> Tree<M> {
         let (numbers, _) = self.numbers[self.contacts[LANES * k]..].as_chunks();
         let mut four = Four { gap: numbers[GAP], ..Four::default() };
         for axis in 0..3 {
-            four.velocity[axis] = numbers[VELOCITY + axis];
-            for lane in 0..LANES {
-                let change = self.step_size * numbers[RATE + axis][lane];
-                four.free[axis][lane] = four.velocity[axis][lane] + change;
+            let (velocity, rate) = (&numbers[VELOCITY + axis], &numbers[RATE + axis]);
+            four.velocity[axis] = *velocity;
+            for (to, (v, rate)) in four.free[axis].iter_mut().zip(velocity.iter().zip(rate)) {
+                *to = v + self.step_size * rate;
             }
         }
         four
