@@ -1,6 +1,8 @@
 //! Contacts that share a floating base and have each a limb of their own, against the same robot with dense matrices.
 
-use jourdain::contact::{Conditions, Formulation, Normal, Stepper, Todorov};
+use jourdain::contact::{
+    AnitescuPotra, Conditions, Formulation, Motor, Normal, Softness, Stepper, Todorov,
+};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3};
 
@@ -48,14 +50,19 @@ walker!(
     (constraint(stop, h = rail))
 );
 
-/// The velocity after a step with Coulomb's or the convex law, from no impulses, and how many contacts press.
-fn step<M: Model>(model: &M, (q, v): (&M::Q, &M::V), formulation: Formulation) -> (M::V, usize)
+/// The velocity after a step from no impulses, and how many contacts press.
+fn step<M: Model>(
+    (model, stepper): (&M, &mut Stepper<M>),
+    (q, v): (&M::Q, &M::V),
+    conditions: &Conditions,
+) -> (M::V, usize)
 where
     M::V: Default,
 {
-    let mut stepper = Stepper::new(model).unwrap();
-    let conditions = Conditions::of(formulation);
-    stepper.step(model, (q, v), &M::V::default(), (0.0, H), &conditions).unwrap();
+    stepper.forget();
+    stepper.step(model, (q, v), &M::V::default(), (0.0, H), conditions).unwrap();
+    let residual = stepper.residual(model, (q, v), H, conditions).max();
+    assert!(residual <= LEFT, "{conditions:?}: {residual:e}");
     let pressed = stepper.impulse().normal.iter().filter(|normal| **normal > 0.0).count();
     (stepper.velocity().clone(), pressed)
 }
@@ -75,18 +82,36 @@ fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
     (q, v)
 }
 
+/// What steps may have been asked for before.
+fn conditions(kind: usize) -> Conditions {
+    let formulation = match kind {
+        0..3 => Formulation::Coulomb(Normal::Gap),
+        3 => Formulation::Coulomb(Normal::Velocity(AnitescuPotra::default())),
+        _ => Formulation::Todorov(Todorov::default()),
+    };
+    let mut conditions = Conditions::of(formulation);
+    match kind {
+        1 => conditions.soft_contacts.push((1, Softness::new(0.3, 1e-4).unwrap())),
+        2 => conditions.motors.push((7, Motor::Velocity { velocity: 0.3, force: 2.0 })),
+        _ => {}
+    }
+    conditions
+}
+
+/// Compares steps of one stepper with those of dense matrices, whatever was asked for before.
 #[test]
 fn a_base_with_limbs_moves_as_by_dense_matrices() {
     let numbers = &mut Numbers(5);
-    let formulations =
-        [Formulation::Coulomb(Normal::Gap), Formulation::Todorov(Todorov::default())];
+    let mut stepper = Stepper::new(&Walker).unwrap();
     let (mut counts, mut exact) = ([0; 4], 0);
     for _ in 0..STATES {
-        let ((q, v), formulation) = (state(numbers), formulations[numbers.below(2)]);
-        let (star, pressed) = step(&Walker, (&q, &v), formulation);
-        let (dense, _) = step(&Constrained, (&q.push(0.0), &v.push(0.0)), formulation);
+        let ((q, v), conditions) = (state(numbers), conditions(numbers.below(5)));
+        let (star, pressed) = step((&Walker, &mut stepper), (&q, &v), &conditions);
+        let dense = &mut Stepper::new(&Constrained).unwrap();
+        let state = (&q.push(0.0), &v.push(0.0));
+        let (dense, _) = step((&Constrained, dense), state, &conditions);
         let error = (star - dense.fixed_rows::<10>(0)).amax();
-        assert!(error <= LEFT, "{formulation:?}: {error:e} {star} {dense}");
+        assert!(error <= LEFT, "{conditions:?}: {error:e} {star} {dense}");
         exact += usize::from(error <= EXACT);
         counts[pressed] += 1;
     }
