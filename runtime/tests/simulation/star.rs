@@ -67,7 +67,7 @@ where
     (stepper.velocity().clone(), pressed)
 }
 
-/// Standing askew, with a motion in which some feet stick, others slide or part.
+/// Standing askew, with a motion, fast or slow, in which some feet stick, others slide or part.
 fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
     let mut q = SVector::<f64, 11>::zeros();
     let turn = Vector3::from_fn(|_, _| 0.005 * numbers.next());
@@ -77,8 +77,9 @@ fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
     let mut gaps = [0.0; 3];
     Walker.gap_into(&q, &mut gaps);
     q[2] = -PENETRATION - gaps.into_iter().fold(f64::INFINITY, f64::min);
-    let mut v = SVector::from_fn(|_, _| 0.5 * numbers.next());
-    v[2] -= 0.5;
+    let speed = [0.5, 0.02][numbers.below(2)];
+    let mut v = SVector::from_fn(|_, _| speed * numbers.next());
+    v[2] -= speed;
     (q, v)
 }
 
