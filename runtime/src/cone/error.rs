@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 #[non_exhaustive]
 pub enum Error {
     /// What is given has not as many entries as b, of length n, asks for: the blocks n rows, a matrix n²
-    /// entries or a multiple of n, damping n, of a star one entry for each four blocks.
+    /// entries or a multiple of n, damping n, of a star one entry for every four blocks.
     #[error("{what} has {length} entries, expected {expected}")]
     Shape {
         /// `blocks`, `matrix`, `damping`, `shared`, `own` or `start`.

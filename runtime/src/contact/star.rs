@@ -8,21 +8,18 @@
 
 use alloc::vec::Vec;
 
-use crate::cone::{self, LANES, Matrix, WIDEST};
+use crate::cone::{self, Each, LANES, Matrix, Rows, WIDEST};
 
 /// The places of the diagonal in a triangle.
 const DIAGONAL: [usize; 3] = [0, 3, 5];
 
-/// Numbers of contacts side by side; lanes without a contact have zeros.
-type Each = [f64; LANES];
-
 #[derive(Clone, Debug, Default)]
 pub(super) struct Star {
-    shared: Vec<[[Each; 3]; WIDEST]>,
+    shared: Vec<[Rows; WIDEST]>,
     weights: [f64; WIDEST],
     own: Vec<[Each; 6]>,
     /// Room for the columns of contacts that do not lie side by side.
-    pub(super) gathered: Vec<[Each; 3]>,
+    pub(super) gathered: Vec<Rows>,
 }
 
 impl Star {
@@ -42,7 +39,7 @@ impl Star {
 
     /// Adds contacts, each in its lane, with their columns of Y and nothing of their own.
     #[inline(always)]
-    pub(super) fn push(&mut self, shared: &[[Each; 3]]) {
+    pub(super) fn push(&mut self, shared: &[Rows]) {
         let (all, _) = shared.as_chunks();
         if all.is_empty() {
             let mut columns = [[[0.0; LANES]; 3]; WIDEST];
@@ -56,7 +53,7 @@ impl Star {
 
     /// Adds a column of Y and D⁻¹ of the own of each of the last contacts.
     #[inline(always)]
-    pub(super) fn add_own(&mut self, weights: &Each, [x, y, z]: &[Each; 3]) {
+    pub(super) fn add_own(&mut self, weights: &Each, [x, y, z]: &Rows) {
         let Some([xx, xy, xz, yy, yz, zz]) = self.own.last_mut() else { return };
         for lane in 0..LANES {
             let weight = weights[lane];

@@ -30,6 +30,7 @@ use super::orientation::Orientation;
 use super::problem::{Law, Problem, Source};
 use super::row::Row;
 use crate::contact::Softness;
+use crate::slices::worse;
 
 /// Limits and contacts that are further off are looked at only if they approach, in rad or m.
 const REACH: f64 = 1e-3;
@@ -61,18 +62,19 @@ pub(super) fn collect(world: &World, bodies: &[Body], aim: Aim, problem: &mut Pr
         Aim::Position => problem.momentum.resize(bodies.len(), Vector6::zeros()),
     }
     let error = joints(world, bodies, aim, problem);
-    let error = error.max(couplings(world, bodies, aim, problem));
-    let error = error.max(declared::constraints(world, own.as_ref(), aim, problem));
+    let error = worse(couplings(world, bodies, aim, problem), error);
+    let error = worse(declared::constraints(world, own.as_ref(), aim, problem), error);
     let depth = limits(world, bodies, aim, problem);
-    let depth = depth.max(declared::limits(world, own.as_ref(), (bodies, aim), problem));
+    let depth = worse(declared::limits(world, own.as_ref(), (bodies, aim), problem), depth);
     if let Aim::Velocity { h } = aim {
         motors(world, bodies, h, problem);
         if let Some(own) = &own {
             own.add_passive(h, &mut problem.momentum);
         }
     }
-    let depth = depth.max(contacts(world, bodies, aim, problem));
-    error.max(depth).max(declared::contacts(world, own.as_ref(), (bodies, aim), problem))
+    let depth = worse(contacts(world, bodies, aim, problem), depth);
+    let depth = worse(declared::contacts(world, own.as_ref(), (bodies, aim), problem), depth);
+    worse(error, depth)
 }
 
 fn joints(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f64 {
@@ -85,7 +87,7 @@ fn joints(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f6
         for (row, softness) in rows.iter().zip(&joint.softness) {
             let soft = softness.is_soft();
             if !soft {
-                error = error.max(row.value.abs());
+                error = worse(row.value.abs(), error);
             }
             match aim {
                 // A row of nothing has no impulse.
@@ -128,7 +130,7 @@ fn couplings(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) ->
     let mut error = 0.0_f64;
     for (k, coupling) in world.couplings.iter().enumerate() {
         let Some(Gap { value, entries }) = coupling.row(&world.joints, bodies) else { continue };
-        error = error.max(value.abs());
+        error = worse(value.abs(), error);
         problem.begin(Source::Coupling(k), Law::Holds);
         problem.push((if aim == Aim::Position { -value } else { 0.0 }, 0.0), entries);
     }
@@ -149,7 +151,7 @@ fn limits(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f6
     let mut depth = 0.0_f64;
     for (k, limit) in world.limits.iter().enumerate() {
         for (side, gap) in limit.gaps(&world.joints, bodies).into_iter().enumerate() {
-            depth = depth.max(-gap.value);
+            depth = worse(-gap.value, depth);
             let rates = gap.entries.iter().map(|(body, part)| part.dot(&bodies[*body].velocity()));
             if is_near(gap.value, rates.sum(), aim) {
                 problem.begin(Source::Limit(k, side), Law::Bounded(UNBOUNDED));
@@ -182,7 +184,7 @@ fn contacts(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> 
     };
     let mut depth = 0.0_f64;
     for contact in contact::detect(&world.solids, bodies, reach) {
-        depth = depth.max(-contact.gap());
+        depth = worse(-contact.gap(), depth);
         let parts = |row: &Row, of: [Option<usize>; 2]| {
             let parts = of.into_iter().zip(row.jacobian);
             parts.filter_map(|(body, part)| Some((body?, part))).collect::<Vec<_>>()

@@ -5,6 +5,7 @@ use super::body::Body;
 use super::collect::{Aim, UNBOUNDED, is_near, target};
 use super::own::{Parts, State};
 use super::problem::{Law, Problem, Source};
+use crate::slices::worse;
 
 /// Lists the rows of constraints; the largest |h| of positions.
 pub(super) fn constraints(
@@ -19,7 +20,7 @@ pub(super) fn constraints(
     for (k, &of_positions) in robot.positions.iter().enumerate() {
         let value = own.terms.error[k];
         if of_positions {
-            error = error.max(value.abs());
+            error = worse(value.abs(), error);
         } else if aim == Aim::Position {
             continue;
         }
@@ -41,7 +42,7 @@ pub(super) fn limits(
     let mut depth = 0.0_f64;
     let values = &own.terms.limit;
     for (k, &value) in values.iter().enumerate() {
-        depth = depth.max(-value);
+        depth = worse(-value, depth);
         let row = own.row(&own.terms.limit_jacobian, k, values.len());
         if is_near(value, rate(&row, bodies), aim) {
             problem.begin(Source::Declared(k), Law::Bounded(UNBOUNDED));
@@ -62,7 +63,7 @@ pub(super) fn contacts(
     let mut depth = 0.0_f64;
     for &(k, ref of) in &robot.contacts {
         let gap = own.terms.gap[k];
-        depth = depth.max(-gap);
+        depth = worse(-gap, depth);
         let row =
             |which| own.row(&own.terms.contact_jacobian, 3 * k + which, 3 * own.terms.gap.len());
         let normal = row(0);

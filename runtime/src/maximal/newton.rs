@@ -148,7 +148,10 @@ impl Newton {
         impulse: &mut [f64],
     ) -> Result<(), Error> {
         copy(&mut self.last, impulse);
-        self.linear(problem, velocity)?;
+        if !self.linear(problem, velocity) {
+            self.proximal *= CHANGES[2];
+            return Ok(());
+        }
         let recent = self.merits.iter().rev().take(MEMORY);
         let bound = LESS * recent.copied().fold(0.0, f64::max);
         let mut share = 1.0;
@@ -191,8 +194,9 @@ impl Newton {
         velocity.iter_mut().zip(&self.inverse).for_each(|(u, inverse)| *u = inverse * *u);
     }
 
-    /// Solves the linear problem at (u, λ) for λ, which is written to `next`.
-    fn linear(&mut self, problem: &Problem, velocity: &[Vector6<f64>]) -> Result<(), Error> {
+    /// Solves the linear problem at (u, λ) for λ, which is written to `next`; whether it is regular, as it is with a
+    /// larger ρ.
+    fn linear(&mut self, problem: &Problem, velocity: &[Vector6<f64>]) -> bool {
         self.unknowns.clear();
         copy(&mut self.next, &self.last).fill(0.0);
         for group in &problem.groups {
@@ -222,7 +226,9 @@ impl Newton {
                     .for_each(|(b, test)| system.add([*a, *b], &(force * test.transpose())));
             }
         }
-        system.factor().map_err(|body| Error::Singular { body })?;
+        if system.factor().is_err() {
+            return false;
+        }
         system.solve(moved);
         for unknown in unknowns.iter() {
             let tests = unknown.parts(problem, &unknown.test);
@@ -232,6 +238,6 @@ impl Newton {
                 self.next[unknown.first + k] += unknown.force[k] * x;
             }
         }
-        Ok(())
+        true
     }
 }

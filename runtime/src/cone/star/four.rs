@@ -102,6 +102,19 @@ impl Four {
         self.modes = Modes::default();
     }
 
+    /// Whether there is an impulse.
+    #[inline(always)]
+    pub(super) fn is_pressed(&self) -> bool {
+        self.lambda != Rows::default()
+    }
+
+    /// Takes all impulses away.
+    #[inline(always)]
+    pub(super) fn release(&mut self) {
+        self.lambda = Rows::default();
+        self.modes = Modes::default();
+    }
+
     /// Finds the mobilities, and who needs a proximal term.
     #[inline(always)]
     pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, weights: &Shared) {

@@ -44,8 +44,9 @@ use crate::slices::larger;
 pub(crate) const LANES: usize = 4;
 /// The most coordinates that contacts share.
 pub(crate) const WIDEST: usize = 6;
-/// Steps of Newton's method.
+/// Steps of Newton's method from no impulses, and from those of before.
 const STEPS: usize = 12;
+const WARM_STEPS: usize = 6;
 
 /// A number of each coordinate that is shared.
 type Shared = [f64; WIDEST];
@@ -112,18 +113,40 @@ impl Room {
         }
     }
 
-    /// Newton's method from the impulses of the contacts.
+    /// Newton's method from the impulses of the contacts, and from none if that finds nothing: where contacts are
+    /// redundant, modes near the last impulses may alternate.
     #[inline(always)]
     pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
         for (four, given) in self.fours.iter_mut().zip(star.each()) {
             four.weigh::<A>(given, star.weights);
         }
         let mut end = End::default();
+        let is_warm = self.fours.iter().any(Four::is_pressed);
+        if is_warm && self.search::<A>(star, law, (accepted, WARM_STEPS), &mut end) {
+            return end;
+        }
+        if is_warm {
+            self.fours.iter_mut().for_each(Four::release);
+        }
+        self.search::<A>(star, law, (accepted, STEPS), &mut end);
+        end
+    }
+
+    /// Goes so many steps from the impulses of the contacts; whether they then solve the problem.
+    #[inline(always)]
+    fn search<A: Real>(
+        &mut self,
+        star: &Star<'_>,
+        law: Law,
+        (accepted, steps): (f64, usize),
+        end: &mut End,
+    ) -> bool {
+        let last = end.iterations + steps;
         loop {
             end.error = self.measure::<A>(star, law);
             end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
-            if end.solved || end.iterations == STEPS || !self.step::<A>(star, law) {
-                return end;
+            if end.solved || end.iterations == last || !self.step::<A>(star, law) {
+                return end.solved;
             }
             end.iterations += 1;
         }

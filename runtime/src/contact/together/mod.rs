@@ -25,6 +25,7 @@ use crate::model::Model;
 use crate::slices::{larger, worse};
 use crate::space::Storage;
 
+/// Whether steps are of this kind, and room for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Together {
     /// Whether the last step was one of these.
@@ -115,6 +116,7 @@ impl<M: Model> Stepper<M> {
         if was {
             impulse.motors.fill(0.0);
         } else {
+            compression.forget(impulse);
             impulse.clear();
         }
         let normals = impulse.normal.chunks_mut(LANES).zip(impulse.friction.chunks_mut(LANES));
@@ -138,6 +140,9 @@ impl<M: Model> Stepper<M> {
             strongest = normals.fold(strongest, |most, normal| larger(normal.abs(), most));
         }
         for (k, four) in together.fours.iter().enumerate() {
+            if !four.is_included && !four.is_active.contains(&true) {
+                continue;
+            }
             let end = four.end(&tree.four_changes(k), strongest);
             let [normal, friction] = match formulation {
                 Formulation::Coulomb(_) => end.coulomb(),

@@ -47,7 +47,8 @@ impl World {
     /// far as that moves anything. Body k is the one that moves with [`BODIES`](crate::Model::BODIES)\[k\], in that
     /// link's axes. Joints that follow others have a [`Coupling`], armature is [`Joint::armature`](super::Joint::armature),
     /// and springs and dampers act by their force at the beginning of a step, as in a
-    /// [`Simulation`](crate::Simulation).
+    /// [`Simulation`](crate::Simulation). The world keeps a copy of the robot, whose functions it asks for these and for
+    /// what is declared.
     ///
     /// # Errors
     ///
