@@ -129,7 +129,7 @@ impl Four {
         for s in &mut self.mobility {
             *s = if *s > 0.0 { *s } else { 1.0 };
         }
-        let mut weak = [[0.0; 4]; 3];
+        let mut weak = [[0.0; LANES]; 3];
         for (i, weak) in weak.iter_mut().enumerate() {
             let entry = own[i][i].unpack();
             for (k, s) in self.mobility.iter().enumerate() {

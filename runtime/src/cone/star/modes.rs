@@ -9,6 +9,7 @@
 
 use super::super::Law;
 use super::super::natural::positive;
+use super::LANES;
 use super::four::{Each, Four, Quads, load, store};
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
@@ -28,7 +29,7 @@ pub(super) struct Modes {
 impl Modes {
     /// Whether linear problems of both are the same: what slides has another direction each time.
     pub(super) fn are(&self, others: &Self) -> bool {
-        self == others && self.slide == [0.0; 4]
+        self == others && self.slide == [0.0; LANES]
     }
 }
 
@@ -129,7 +130,7 @@ impl Four {
             test: [[stick, none, none], [none, stick, none], [none, none, stick]],
             compliance: [[alone[0], none, none], [none, alone[1], none], [none, none, alone[2]]],
         };
-        if modes.slide != [0.0; 4] {
+        if modes.slide != [0.0; LANES] {
             self.slide::<A>(law, modes, &mut linear);
         }
         linear

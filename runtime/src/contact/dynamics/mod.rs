@@ -13,7 +13,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use self::dense::Dense;
-pub(super) use self::star::Four;
+pub(super) use self::star::Beginning;
 pub(super) use self::tree::Tree;
 use super::rows::Rows;
 use super::star::Star;

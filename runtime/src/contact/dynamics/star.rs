@@ -17,7 +17,7 @@ pub(super) fn shared_coordinates<M: Model>() -> Option<Vec<usize>> {
 
 /// Four contacts at the beginning of a step.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::contact) struct Four {
+pub(in crate::contact) struct Beginning {
     /// φ.
     pub(in crate::contact) gap: Each,
     /// J v and J v_free.
@@ -62,9 +62,9 @@ impl<M: Model> Tree<M> {
 
     /// Contacts `4 k` to `4 k + 3`, with zeros for those that there are not.
     #[inline(always)]
-    pub(in crate::contact) fn four(&self, k: usize) -> Four {
+    pub(in crate::contact) fn four(&self, k: usize) -> Beginning {
         let (numbers, _) = self.numbers[self.contacts[LANES * k]..].as_chunks();
-        let mut four = Four { gap: numbers[GAP], ..Four::default() };
+        let mut four = Beginning { gap: numbers[GAP], ..Beginning::default() };
         for axis in 0..3 {
             let (velocity, rate) = (&numbers[VELOCITY + axis], &numbers[RATE + axis]);
             four.velocity[axis] = *velocity;

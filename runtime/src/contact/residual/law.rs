@@ -29,7 +29,7 @@ pub(in crate::contact) struct Contact {
 }
 
 /// K contacts at the end of a step, with what [`Contact`] has of one.
-pub(in crate::contact) struct SideBySide<const K: usize> {
+pub(in crate::contact) struct Ends<const K: usize> {
     pub(in crate::contact) impulse: [[f64; K]; 3],
     pub(in crate::contact) floor: [f64; K],
     /// The sums w, and the largest of their terms.
@@ -39,7 +39,7 @@ pub(in crate::contact) struct SideBySide<const K: usize> {
     pub(in crate::contact) strongest: f64,
 }
 
-impl<const K: usize> SideBySide<K> {
+impl<const K: usize> Ends<K> {
     /// The worst along the normals, and of friction, by Coulomb's law.
     #[inline(always)]
     pub(in crate::contact) fn coulomb(&self) -> [f64; 2] {
@@ -61,6 +61,24 @@ impl<const K: usize> SideBySide<K> {
             friction[k] = worse(x.abs(), y.abs()) / larger(scale, 1.0);
         }
         [along, friction].map(|errors| errors.into_iter().fold(0.0, worse))
+    }
+
+    /// The worst of the contacts by the law of any formulation.
+    pub(in crate::contact) fn one_by_one(&self, formulation: &Formulation) -> [f64; 2] {
+        let of = |lane: usize| {
+            let (w, scale) = (self.w.map(|row| row[lane]), self.scale.map(|row| row[lane]));
+            let contact = Contact {
+                impulse: self.impulse.map(|row| row[lane]),
+                floor: self.floor[lane],
+                w: [0, 1, 2].map(|axis| Sum { value: w[axis], scale: scale[axis] }),
+                friction: self.friction[lane],
+                directions: 0,
+                strongest: self.strongest,
+            };
+            contact.residual(formulation)
+        };
+        let worst = |[n, f]: [f64; 2], one: [f64; 2]| [worse(n, one[0]), worse(f, one[1])];
+        (0..K).map(of).fold([0.0; 2], worst)
     }
 }
 
@@ -101,8 +119,8 @@ impl Contact {
 
     /// Alone.
     #[inline(always)]
-    fn side_by_side(&self) -> SideBySide<1> {
-        SideBySide {
+    fn side_by_side(&self) -> Ends<1> {
+        Ends {
             impulse: self.impulse.map(|impulse| [impulse]),
             floor: [self.floor],
             w: self.w.map(|w| [w.value]),

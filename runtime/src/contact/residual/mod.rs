@@ -17,7 +17,7 @@ mod phase;
 mod rows;
 mod sum;
 
-pub(super) use self::law::{Contact, SideBySide, Spin};
+pub(super) use self::law::{Contact, Ends, Spin};
 pub use self::parts::Residual;
 use self::phase::Phase;
 use self::rows::{dry_friction, limits, motors, soft_constraints};

@@ -2,14 +2,14 @@
 
 use super::super::candidate::VIOLATION;
 use super::super::conditions::Conditions;
-use super::super::dynamics::Four as Start;
-use super::super::formulation::{Approach, Formulation, norm};
+use super::super::dynamics::Beginning;
+use super::super::formulation::{Approach, norm};
 use super::super::impulse::Impulse;
-use super::super::residual::{Contact, SideBySide, Sum};
+use super::super::residual::Ends;
 use super::super::stewart_trinkle;
 use crate::cone::{Contacts, Each, LANES, Law, Rows};
 use crate::description::ContactParameters;
-use crate::slices::{larger, worse};
+use crate::slices::larger;
 
 /// Four contacts; lanes without one have zeros.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +43,7 @@ impl Four {
     #[inline(always)]
     pub(super) fn begin(
         &mut self,
-        start: &Start,
+        start: &Beginning,
         k: usize,
         (contacts, impulse): (&[ContactParameters], &Impulse),
         (h, conditions): (f64, &Conditions),
@@ -80,7 +80,7 @@ impl Four {
         &mut self,
         lane: usize,
         (contact, i): (&ContactParameters, usize),
-        start: &Start,
+        start: &Beginning,
         (h, conditions): (f64, &Conditions),
     ) {
         let velocity = start.velocity.map(|row| row[lane]);
@@ -145,7 +145,7 @@ impl Four {
 
     /// The contacts at the end of the step, by J Δv.
     #[inline(always)]
-    pub(super) fn end(&self, change: &Rows, strongest: f64) -> SideBySide<LANES> {
+    pub(super) fn end(&self, change: &Rows, strongest: f64) -> Ends<LANES> {
         let Self { contacts, free, target, sigma, .. } = self;
         let (mut w, mut scale) = (Rows::default(), Rows::default());
         for axis in 0..3 {
@@ -162,26 +162,6 @@ impl Four {
             self.let_go(&mut w);
         }
         let (impulse, friction, floor) = (contacts.lambda, contacts.friction, Each::default());
-        SideBySide { impulse, floor, w, scale, friction, strongest }
-    }
-}
-
-impl SideBySide<LANES> {
-    /// The worst of the contacts by the law of any formulation.
-    pub(super) fn one_by_one(&self, formulation: &Formulation) -> [f64; 2] {
-        let of = |lane: usize| {
-            let (w, scale) = (self.w.map(|row| row[lane]), self.scale.map(|row| row[lane]));
-            let contact = Contact {
-                impulse: self.impulse.map(|row| row[lane]),
-                floor: self.floor[lane],
-                w: [0, 1, 2].map(|axis| Sum { value: w[axis], scale: scale[axis] }),
-                friction: self.friction[lane],
-                directions: 0,
-                strongest: self.strongest,
-            };
-            contact.residual(formulation)
-        };
-        let worst = |[n, f]: [f64; 2], one: [f64; 2]| [worse(n, one[0]), worse(f, one[1])];
-        (0..LANES).map(of).fold([0.0; 2], worst)
+        Ends { impulse, floor, w, scale, friction, strongest }
     }
 }
