@@ -66,6 +66,11 @@ impl<M: Model> Stepper<M> {
             residual.normal = worse(residual.normal, normal);
             residual.friction = worse(residual.friction, friction);
         };
+        let of_spin = |normal: f64, impulse: f64, w: Sum, residual: &mut Residual| {
+            let bound = candidate.torsion * (normal - before[0]);
+            let spin = Spin { impulse: impulse - before[3], w };
+            residual.friction = worse(residual.friction, spin.residual(bound));
+        };
         let row = match candidate.source {
             Source::Contact(i) => {
                 let end = self.dynamics.contact_end(i, v);
@@ -73,9 +78,7 @@ impl<M: Model> Stepper<M> {
                 of_contact(self.impulse.local(i).into(), end, M::CONTACTS[i].directions);
                 if candidate.torsion > 0.0 {
                     let w = self.explicit.spins.end(i, self.dynamics.free(), v);
-                    let bound = candidate.torsion * (self.impulse.normal[i] - before[0]);
-                    let spin = Spin { impulse: self.impulse.torsion[i] - before[3], w };
-                    residual.friction = worse(residual.friction, spin.residual(bound));
+                    of_spin(self.impulse.normal[i], self.impulse.torsion[i], w, residual);
                 }
                 return;
             }
@@ -84,9 +87,7 @@ impl<M: Model> Stepper<M> {
                 let [n, t, u, w] = pairs.end(i, self.dynamics.free(), v);
                 of_contact(point.impulse, [n, t, u], pairs.points[i].directions);
                 if candidate.torsion > 0.0 {
-                    let bound = candidate.torsion * (point.impulse[0] - before[0]);
-                    let spin = Spin { impulse: point.torsion - before[3], w };
-                    residual.friction = worse(residual.friction, spin.residual(bound));
+                    of_spin(point.impulse[0], point.torsion, w, residual);
                 }
                 return;
             }

@@ -1,8 +1,8 @@
 //! From a recorded run to a scene.
 //!
-//! Links become the bones of a [skeleton](Scene::skeleton) that extends to their contacts and frames,
-//! and to where constraints tie them, with the solids by which they touch, until they are [dressed](Scene::dress) with shapes; a rod becomes a
-//! body of its own, and every sample a snapshot.
+//! Links become the bones of a [skeleton](Scene::skeleton) that extends to their contacts and frames, and to where
+//! constraints tie them, with the solids by which they touch, until they are [dressed](Scene::dress) with shapes; a rod
+//! becomes a body of its own, and every sample a snapshot.
 //! The ground of a contact with gap φ at the point x is the plane n · y = n · x − φ.
 
 use nalgebra::{Matrix3, Vector3};

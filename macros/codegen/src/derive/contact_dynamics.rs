@@ -25,6 +25,12 @@ use super::symbols;
 /// So many contacts lie side by side.
 pub(crate) const LANES: usize = 4;
 
+/// J v, J (α + c), φ and Y, among the numbers of a contact; the runtime has the same places.
+const VELOCITY: usize = 0;
+const RATE: usize = 3;
+const GAP: usize = 6;
+pub(super) const COLUMNS: usize = 7;
+
 /// The quantities, and their arrangement.
 pub(super) struct ContactDynamics<'g> {
     /// α, D⁻¹; L beside its diagonal, row by row, from the root on; then for each [`LANES`] contacts J v, J (α + c),
@@ -112,15 +118,15 @@ impl<'g> Mechanism<'g> {
     ) -> Vec<Expr<'g>> {
         let zero = self.graph.zero();
         let mut numbers: Vec<_> =
-            coordinates.iter().map(|of| vec![zero; 7 + 3 * of.len()]).collect();
+            coordinates.iter().map(|of| vec![zero; COLUMNS + 3 * of.len()]).collect();
         let mut axes = vec![0; coordinates.len()];
         for row in self.contact_rows_in_lanes() {
             let answer = factor.transposed(row.jacobian.clone());
             for (lane, contact) in row.each() {
                 let (of, axis) = (&mut numbers[contact], axes[contact]);
-                [of[axis], of[3 + axis], of[6]] = row.in_lane(lane, self, rate);
+                [of[VELOCITY + axis], of[RATE + axis], of[GAP]] = row.in_lane(lane, self, rate);
                 for (k, &i) in coordinates[contact].iter().enumerate() {
-                    of[7 + 3 * k + axis] = self.in_lane(&answer, lane, i);
+                    of[COLUMNS + 3 * k + axis] = self.in_lane(&answer, lane, i);
                 }
                 axes[contact] += 1;
             }

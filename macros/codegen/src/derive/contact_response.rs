@@ -2,15 +2,15 @@
 //!
 //! > y = y₀ + Σ Yᵀ Λ,  Δv = L⁻¹ D⁻¹ y,  p = Lᵀ y,  Y D⁻¹ y
 //!
-//! Λ is the impulse of each contact along its normal and tangents, side by side as those numbers, y₀ what all else gives. Δv is the change of
-//! velocity, p = Jᵀ Λ + Lᵀ y₀ the generalised impulse, and Y D⁻¹ y = J Δv how the velocities of contacts change.
-//! No number but these is needed, and no lane: most of the time goes into reading them once.
+//! Λ is the impulse of each contact along its normal and tangents, side by side as those numbers, y₀ what all else
+//! gives. Δv is the change of velocity, p = Jᵀ Λ + Lᵀ y₀ the generalised impulse, and Y D⁻¹ y = J Δv how the velocities
+//! of contacts change. No number but these is needed, and no lane: most of the time goes into reading them once.
 
 use std::iter::successors;
 
 use crate::expr::{Expr, Graph};
 
-use super::contact_dynamics::LANES;
+use super::contact_dynamics::{COLUMNS, LANES};
 use super::mechanism::Mechanism;
 use super::symbols;
 
@@ -77,9 +77,10 @@ impl<'g> Numbers<'g> {
         let mut contacts = Vec::new();
         for four in coordinates.chunks(LANES) {
             let count = four.iter().map(Vec::len).max().unwrap_or(0);
-            let numbers: Vec<_> = numbers.by_ref().take(LANES * (7 + 3 * count)).collect();
+            let numbers: Vec<_> = numbers.by_ref().take(LANES * (COLUMNS + 3 * count)).collect();
             contacts.extend(four.iter().enumerate().map(|(lane, of)| {
-                let entry = |k: usize, axis: usize| numbers[LANES * (7 + 3 * k + axis) + lane];
+                let entry =
+                    |k: usize, axis: usize| numbers[LANES * (COLUMNS + 3 * k + axis) + lane];
                 let column = |k: usize| [entry(k, 0), entry(k, 1), entry(k, 2)];
                 of.iter().enumerate().map(|(k, &i)| (i, column(k))).collect()
             }));

@@ -18,7 +18,7 @@ use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
-/// J v, J (α + c), φ and Y, among the numbers of a contact.
+/// J v, J (α + c), φ and Y, among the numbers of a contact, where the kernel has them.
 pub(super) const VELOCITY: usize = 0;
 pub(super) const RATE: usize = 3;
 pub(super) const GAP: usize = 6;

@@ -1,7 +1,7 @@
 //! The joint on which a body hangs, from the screws of the coordinates that move it.
 //!
-//! A single coordinate moves the body about or along a line whatever its joint is called, by the scale that a joint has which
-//! follows another. Several are those of one joint, whose family says what they are.
+//! A single coordinate moves the body about or along a line whatever its joint is called, by the scale that a joint has
+//! which follows another. Several are those of one joint, whose family says what they are.
 
 use alloc::vec::Vec;
 
