@@ -11,6 +11,7 @@ use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::stewart_trinkle;
 use super::todorov::{Cone, Todorov};
+use crate::cone::Law;
 use crate::slices::sqrt;
 
 /// What contact is.
@@ -142,13 +143,13 @@ impl Formulation {
         Some(demand)
     }
 
-    /// Whether its solver takes factors of A.
+    /// The law on the round cone that it is, if it is one; its solver takes factors of A, and stars.
     #[inline]
-    pub(super) fn takes_factors(&self) -> bool {
+    pub(super) fn law(&self) -> Option<Law> {
         match self {
-            Self::Coulomb(_) => true,
-            Self::Todorov(law) => law.cone == Cone::Round,
-            _ => false,
+            Self::Coulomb(_) => Some(Law::Coulomb),
+            Self::Todorov(law) if law.cone == Cone::Round => Some(Law::Convex),
+            _ => None,
         }
     }
 

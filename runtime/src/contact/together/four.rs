@@ -3,11 +3,11 @@
 use super::super::candidate::VIOLATION;
 use super::super::conditions::Conditions;
 use super::super::dynamics::Beginning;
-use super::super::formulation::{Approach, norm};
+use super::super::formulation::{Approach, Formulation};
 use super::super::impulse::Impulse;
 use super::super::residual::Ends;
 use super::super::stewart_trinkle;
-use crate::cone::{Contacts, Each, LANES, Law, Rows};
+use crate::cone::{Contacts, Each, LANES, Rows};
 use crate::description::ContactParameters;
 use crate::slices::larger;
 
@@ -108,7 +108,7 @@ impl Four {
 
     /// Which contacts must have an impulse with this w.
     #[inline(always)]
-    pub(super) fn violated(&self, w: &Rows, law: Law) -> [bool; LANES] {
+    pub(super) fn violated(&self, w: &Rows, formulation: &Formulation) -> [bool; LANES] {
         let mut violated = [false; LANES];
         let [n, x, y] = w;
         let mut scale = [1.0; LANES];
@@ -118,21 +118,16 @@ impl Four {
             }
         }
         for lane in 0..LANES {
-            let lift = match law {
-                Law::Coulomb => 0.0,
-                Law::Convex => self.contacts.friction[lane] * norm([x[lane], y[lane]]),
-            };
-            // What is no number is violated.
-            let is_open = n[lane] - lift >= -VIOLATION * scale[lane];
-            violated[lane] = !is_open;
+            let (w, friction) = ([n[lane], x[lane], y[lane]], self.contacts.friction[lane]);
+            violated[lane] = !formulation.is_open(w, friction, VIOLATION * scale[lane]);
         }
         violated
     }
 
     /// Whether what is not in the problem must be, when velocities change so.
     #[inline(always)]
-    pub(super) fn is_moved_into(&self, change: &Rows, law: Law) -> bool {
-        !self.is_included && self.violated(&self.end(change, 0.0).w, law).contains(&true)
+    pub(super) fn is_moved_into(&self, change: &Rows, formulation: &Formulation) -> bool {
+        !self.is_included && self.violated(&self.end(change, 0.0).w, formulation).contains(&true)
     }
 
     /// What demands nothing has no impulse, and moves as it likes.
