@@ -96,9 +96,10 @@ impl<M: Model> Stepper<M> {
         } else {
             tree.rest();
         }
-        let parts = tree.free.iter().zip(tree.change());
-        let ends = velocity.as_mut_slice().iter_mut().zip(parts);
-        ends.for_each(|(v, (free, change))| *v = free + change);
+        let (free, change) = (&tree.free[..M::NV], tree.change());
+        for i in 0..M::NV {
+            velocity[i] = free[i] + change[i];
+        }
         if !is_free(velocity.as_slice()) {
             return false;
         }
