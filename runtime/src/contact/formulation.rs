@@ -184,12 +184,14 @@ impl Formulation {
     /// Whether a constraint may have no impulse with this w, to a tolerance.
     #[inline]
     pub(super) fn is_open(&self, w: [f64; 3], friction: f64, tolerance: f64) -> bool {
-        let lift = match self {
-            // In the dual of the friction cone.
-            Self::Anitescu(_) | Self::Todorov(_) => friction * norm([w[1], w[2]]),
-            _ => 0.0,
-        };
+        let lift = if self.is_convex() { friction * norm([w[1], w[2]]) } else { 0.0 };
         w[0] - lift >= -tolerance
+    }
+
+    /// Whether w without impulse is in the dual of the friction cone, and not only positive along the normal.
+    #[inline]
+    pub(super) fn is_convex(&self) -> bool {
+        matches!(self, Self::Anitescu(_) | Self::Todorov(_))
     }
 
     /// Inertia in kg or kg m² and damping in N s/m or N m s/rad that the formulation adds to each coordinate.

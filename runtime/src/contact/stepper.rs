@@ -142,6 +142,7 @@ impl<M: Model> Stepper<M> {
     pub fn forget(&mut self) {
         self.compression.forget(&mut self.impulse);
         self.impulse.clear();
+        self.together.is_used = false;
         self.solvers.forget();
     }
 

@@ -9,7 +9,7 @@ mod four;
 
 use alloc::vec::Vec;
 
-use self::four::Four;
+use self::four::{Four, is_violated};
 use super::Residual;
 use super::conditions::Conditions;
 use super::dynamics::Tree;
@@ -28,7 +28,7 @@ use crate::space::Storage;
 /// Whether steps are of this kind, and room for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Together {
-    /// Whether the last step was one of these.
+    /// Whether the last step was one of these, and the impulses are its.
     pub(super) is_used: bool,
     /// Whether all contacts have friction along their tangents, and no other.
     suits: bool,
@@ -80,7 +80,10 @@ impl<M: Model> Stepper<M> {
         let Self { together, dynamics, contacts, impulse, velocity, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
         for (k, four) in together.fours.iter_mut().enumerate() {
-            four.begin(&tree.four(k), k, (contacts, impulse), (h, conditions));
+            if !was_used {
+                four.start(k, impulse);
+            }
+            four.begin(&tree.four(k), k, contacts, (h, conditions));
         }
         let formulation = &conditions.formulation;
         if let Some(size) = together.include(formulation) {
@@ -117,11 +120,9 @@ impl<M: Model> Stepper<M> {
             compression.forget(impulse);
             impulse.clear();
         }
-        let normals = impulse.normal.chunks_mut(LANES).zip(impulse.friction.chunks_mut(LANES));
-        for (four, (normal, friction)) in together.fours.iter().zip(normals) {
-            let [n, x, y] = &four.contacts.lambda;
-            normal.iter_mut().zip(n).for_each(|(to, n)| *to = *n);
-            friction.iter_mut().zip(x.iter().zip(y)).for_each(|(to, (x, y))| *to = [*x, *y]);
+        for (k, four) in together.fours.iter().enumerate() {
+            let of = LANES * k..impulse.normal.len().min(LANES * (k + 1));
+            four.write(&mut impulse.normal[of.clone()], &mut impulse.friction[of]);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
         together.is_used = true;
@@ -158,15 +159,16 @@ impl Together {
     fn include(&mut self, formulation: &Formulation) -> Option<f64> {
         let (mut any, mut size) = (false, 0.0);
         for four in &mut self.fours {
-            let violated = four.violated(&four.contacts.b, formulation);
-            four.is_included = violated.contains(&true);
+            let slack = four.slack(&four.contacts.b, formulation);
+            four.is_included = is_violated(&slack);
             any |= four.is_included;
-            for row in &four.contacts.b {
-                for lane in 0..LANES {
-                    let b = if violated[lane] { row[lane].abs() } else { 0.0 };
-                    size = larger(b, size);
-                }
+            let [n, x, y] = &four.contacts.b;
+            let mut largest = [0.0; LANES];
+            for lane in 0..LANES {
+                let b = larger(larger(n[lane].abs(), x[lane].abs()), y[lane].abs());
+                largest[lane] = if slack[lane] >= 0.0 { 0.0 } else { b };
             }
+            size = largest.into_iter().fold(size, |size, b| larger(b, size));
             if !four.is_included {
                 four.contacts.lambda = Rows::default();
             }
