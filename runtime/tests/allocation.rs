@@ -193,7 +193,7 @@ fn askew(height: f64) -> (SVector<f64, 7>, SVector<f64, 6>) {
     (q, SVector::zeros())
 }
 
-/// It falls and lands askew; the second time there is room for it. With infinite friction it jams in the end.
+/// It falls and lands askew; the second time there is room for it.
 #[test]
 fn steps_with_contact() {
     for formulation in [
@@ -208,9 +208,8 @@ fn steps_with_contact() {
         let simulation = Simulation::new(Plate { e: 0.0 }).unwrap().step_size(2e-3).unwrap();
         let simulation = simulation.formulation(formulation);
         let [count, pressed, steps] = second_run(simulation, askew(0.05), 200);
-        let jams = matches!(formulation, Formulation::Sticking(_));
         assert!(
-            count == 0 && pressed > 40 && steps > 90 && jams == (steps < 200),
+            count == 0 && pressed > 40 && steps == 200,
             "{formulation:?}: {count} {pressed} {steps}"
         );
     }

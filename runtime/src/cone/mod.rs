@@ -60,6 +60,7 @@ use self::matrix::Form;
 use self::vector::largest;
 use self::view::{NEAR, View};
 use crate::kernel::{Computation, Real, compute, compute_with};
+use crate::slices::larger;
 
 pub use self::cascade::Stage;
 pub use self::error::Error;
@@ -76,11 +77,21 @@ pub struct Settings {
     /// Where rounding of A λ is larger, a residual of eight units of that is accepted, but never one of
     /// more than 1e4 times this.
     pub tolerance: f64,
+    /// A residual that is small enough whatever b is; 0 unless stated.
+    pub negligible: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { tolerance: 1e-10 }
+        Self { tolerance: 1e-10, negligible: 0.0 }
+    }
+}
+
+impl Settings {
+    /// The largest residual of a solution of a problem with so large a number; NaN if that is.
+    #[inline(always)]
+    fn accepted(&self, largest: f64) -> f64 {
+        larger(self.negligible, self.tolerance * largest)
     }
 }
 
@@ -233,8 +244,7 @@ impl Workspace {
             return Err(Error::Shape { what: "start", length: start, expected: n });
         }
         self.reserve(&problem.matrix, n);
-        let tolerance = settings.tolerance;
-        let outcome = compute(Solve { problem, tolerance, workspace: &mut *self });
+        let outcome = compute(Solve { problem, settings, workspace: &mut *self });
         self.start.clear();
         let failure = if outcome.stage.is_none() { problem.not_finite() } else { None };
         failure.map_or(Ok(outcome), Err)
@@ -250,7 +260,7 @@ impl Workspace {
 
 struct Solve<'a> {
     problem: &'a Problem<'a>,
-    tolerance: f64,
+    settings: &'a Settings,
     workspace: &'a mut Workspace,
 }
 
@@ -259,12 +269,12 @@ impl Computation for Solve<'_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Outcome {
-        let Self { problem, tolerance, workspace } = self;
+        let Self { problem, settings, workspace } = self;
         let Problem { matrix, b, blocks, law } = *problem;
         let (n, width) = (b.len(), matrix.width(b.len()));
         let Workspace { start, mobility, product, dense, factored, star, search, .. } = workspace;
         if let Matrix::Star { shared, weights, own } = matrix {
-            let accepted = tolerance * largest(b);
+            let accepted = settings.accepted(largest(b));
             star.read(b, blocks, start);
             let end = star.solve::<A>(&Star { shared, weights, own }, law, accepted);
             if end.error.largest <= NEAR * accepted && end.error.is_precise(accepted) {
@@ -281,14 +291,15 @@ impl Computation for Solve<'_> {
         mobility.resize(n, 0.0);
         residual::mobilities::<A>(&matrix, blocks, width, mobility);
         let view = View { b, blocks, law, mobility };
+        let accepted = settings.accepted(view.speed());
         match matrix.form::<A>(n, product) {
             Form::Factor { rows, damping } => {
                 let operator = &mut Factored { rows, damping, width, room: factored };
-                compute_with::<A, _>(Cascade { view, operator, room: search, start, tolerance })
+                compute_with::<A, _>(Cascade { view, operator, room: search, start, accepted })
             }
             Form::Delassus(entries) => {
                 let operator = &mut Dense { entries, room: dense, n };
-                Cascade { view, operator, room: search, start, tolerance }.run::<A>()
+                Cascade { view, operator, room: search, start, accepted }.run::<A>()
             }
         }
     }

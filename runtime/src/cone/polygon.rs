@@ -22,7 +22,7 @@ use core::ops::Range;
 
 use super::Block;
 use super::columns::{self, Column};
-use crate::lcp::{self, Solution, lemke};
+use crate::lcp::{self, lemke};
 use crate::slices;
 
 /// Room for the problem, and Lemke's.
@@ -78,19 +78,20 @@ impl Polygon {
         self.lemke.set_max_pivots(pivots);
     }
 
-    /// Writes Λ, with the unit vectors `directions` of each block that is a contact; returns the number of pivots.
+    /// Writes Λ, with the unit vectors `directions` of each block that is a contact, to a residual of the method's own or
+    /// to a negligible one; returns the number of pivots.
     pub(crate) fn solve<D: Iterator<Item = [f64; 2]>>(
         &mut self,
         rows: &Rows<'_>,
         directions: impl Fn(usize) -> D,
+        negligible: f64,
         impulses: &mut [f64],
     ) -> Result<usize, lcp::Error> {
         self.list(rows, directions);
         self.assemble(rows);
         let Self { columns, offset, m, q, lemke, .. } = self;
-        let solution = lemke::resume(m, q, lemke)?;
-        write((columns, offset), &solution, impulses);
-        Ok(solution.pivots)
+        let write = |z: &[f64]| write((columns, offset), z, impulses);
+        lcp::accept(lemke::resume(m, q, lemke), negligible, write)
     }
 
     /// As [`solve`](Self::solve), for a caller that tries something else then; whether there is a solution.
@@ -104,7 +105,7 @@ impl Polygon {
         self.assemble(rows);
         let Self { columns, offset, m, q, lemke, .. } = self;
         let solution = lemke::attempt(m, q, lemke);
-        solution.inspect(|found| write((columns, offset), found, impulses)).is_some()
+        solution.inspect(|found| write((columns, offset), found.z, impulses)).is_some()
     }
 
     /// Lists the columns and the slacks.
@@ -185,7 +186,7 @@ impl Polygon {
 }
 
 /// Λ = W z + λ₀.
-fn write((columns, offset): (&[Column], &[f64]), solution: &Solution<'_>, impulses: &mut [f64]) {
+fn write((columns, offset): (&[Column], &[f64]), z: &[f64], impulses: &mut [f64]) {
     impulses.copy_from_slice(offset);
-    columns.iter().zip(solution.z).for_each(|(column, z)| column.add(*z, impulses));
+    columns.iter().zip(z).for_each(|(column, z)| column.add(*z, impulses));
 }

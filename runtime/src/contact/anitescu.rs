@@ -28,14 +28,14 @@ pub struct Anitescu {
 }
 
 impl Anitescu {
-    /// With the gap ε ≥ 0, in metres or radians, below which a constraint is active. It must be as thick
-    /// as the boundary layer h μ s of what slides.
+    /// With the gap ε > 0, in metres or radians, below which a constraint is active. It must be as thick
+    /// as the boundary layer h μ s of what slides; with none at all even what rests would come off in every other step.
     ///
     /// # Errors
     ///
     /// [`Error::Parameter`] if ε is out of its range.
     pub fn new(margin: f64) -> Result<Self, Error> {
-        Ok(Self { margin: parameter::check("margin", margin, Range::NotNegative)? })
+        Ok(Self { margin: parameter::check("margin", margin, Range::Positive)? })
     }
 
     /// −φ/h, in m/s, where φ ≤ ε.

@@ -7,6 +7,7 @@
 //! φ + h n v ≤ 0 with n v < 0, so that a body at rest is not thrown up by what gravity adds within
 //! the step. Restitution is a matter of the normal row alone.
 
+use super::Error;
 use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::stewart_trinkle;
@@ -119,6 +120,17 @@ impl Formulation {
         }
     }
 
+    /// # Errors
+    ///
+    /// [`Error::TimeConstant`] of one that is too short for steps of `h` seconds.
+    #[inline]
+    pub(super) fn check(&self, h: f64) -> Result<(), Error> {
+        match self {
+            Self::Todorov(law) => law.check(h),
+            _ => Ok(()),
+        }
+    }
+
     /// What a constraint demands, or `None` where it is not active.
     ///
     /// # Source
@@ -137,8 +149,10 @@ impl Formulation {
                 normal(law.least_velocity(gap, step_size)?)
             }
         };
-        if restitution > 0.0 && approach.closes() {
-            demand.target[0] = demand.target[0].max(-restitution * velocity[0]);
+        let rebound = -restitution * velocity[0];
+        if restitution > 0.0 && approach.closes() && rebound > demand.target[0] {
+            // An impact is rigid along the tangents too: what would let slip be kept there would feed it.
+            demand.target = [rebound, 0.0, 0.0];
         }
         Some(demand)
     }

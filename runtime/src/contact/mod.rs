@@ -163,6 +163,14 @@ pub enum Error {
         /// What it lacks.
         what: &'static str,
     },
+    /// The time constant of Todorov's form is too short for the step: what penetrates would be thrown out ever faster.
+    #[error("the time constant is {value} s, expected more than {least} s for a step so long")]
+    TimeConstant {
+        /// κ, s.
+        value: f64,
+        /// What it must be above, s.
+        least: f64,
+    },
     /// A parameter of a formulation, a motor or a soft row lies outside its range.
     #[error("{parameter} is {value}, expected {expected}")]
     Parameter {

@@ -17,10 +17,11 @@
 use alloc::vec::Vec;
 
 use super::problem::Problem;
+use super::solvers::NEGLIGIBLE;
 use super::{Error, direction};
 use crate::cone::Block;
 use crate::cone::columns::{self, Column};
-use crate::lcp::{boxed, dantzig};
+use crate::lcp::{self, boxed, dantzig};
 
 /// Room for the problem, and its solver's.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,8 @@ pub(super) struct Pyramid {
     a: Vec<f64>,
     b: Vec<f64>,
     solver: dantzig::Workspace,
+    /// What is asked where that one finds nothing.
+    others: lcp::Workspace,
 }
 
 impl Pyramid {
@@ -72,14 +75,21 @@ impl Pyramid {
     }
 
     fn solve_columns(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
-        let Self { columns, lo, hi, a, b, solver } = self;
+        let Self { columns, lo, hi, a, b, solver, others } = self;
         columns::matrix((&problem.a, problem.rows()), columns, columns.len(), a);
         b.clear();
         b.extend(columns.iter().map(|column| column.times(&problem.b)));
-        let solution = dantzig::resume(&boxed::Problem { a, b, lo, hi }, solver)?;
-        impulses.fill(0.0);
-        let parts = columns.iter().zip(solution.z);
-        parts.for_each(|(column, x)| column.add(*x, impulses));
-        Ok(solution.pivots)
+        let problem = boxed::Problem { a, b, lo, hi };
+        let mut write = |z: &[f64]| {
+            impulses.fill(0.0);
+            columns.iter().zip(z).for_each(|(column, x)| column.add(*x, impulses));
+        };
+        Ok(match lcp::accept(dantzig::resume(&problem, solver), NEGLIGIBLE, &mut write) {
+            // Many contacts that are almost the same one can make pivots go round in circles.
+            Err(lcp::Error::Unsolved { .. }) => {
+                lcp::accept(lcp::solve_boxed(&problem, others), NEGLIGIBLE, write)?
+            }
+            pivots => pivots?,
+        })
     }
 }

@@ -1,7 +1,5 @@
 //! Which solver a formulation's problem is given to.
 
-use alloc::vec::Vec;
-
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
@@ -12,6 +10,10 @@ use crate::cone::{self, Block, Law, Settings, Solution};
 /// The largest residual of a raised problem by its largest velocity, which that of a floor's rebound alone may be.
 const RAISED: f64 = 1e-12;
 
+/// A residual that is none, m/s: what rests has velocities of rounding alone, and nothing can be solved relative to
+/// these.
+pub(super) const NEGLIGIBLE: f64 = 1e-11;
+
 /// Room for the solvers of all formulations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Solvers {
@@ -19,7 +21,7 @@ pub(super) struct Solvers {
     pyramid: Pyramid,
     cone: ConeSolver,
     raised: Raised,
-    blocks: Vec<Block>,
+    sticking: sticking::Room,
 }
 
 /// The solver of friction cones, with its room.
@@ -52,7 +54,7 @@ impl Solvers {
                 self.solve_polygon(problem, impulses)
             }
             Formulation::Sticking(_) => {
-                sticking::solve(&mut self.cone, problem, &mut self.blocks, impulses)
+                sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses)
             }
             _ => self.pyramid.solve(problem, impulses),
         }
@@ -77,7 +79,7 @@ impl Solvers {
         let Problem { a, b, blocks, directions, .. } = problem;
         let of =
             |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
-        Ok(self.polygon.solve(&Rows { a, b, blocks }, of, impulses)?)
+        Ok(self.polygon.solve(&Rows { a, b, blocks }, of, NEGLIGIBLE, impulses)?)
     }
 }
 
@@ -119,10 +121,10 @@ impl ConeSolver {
         if impulses.iter().any(|&x| x != 0.0) {
             self.0.start(impulses);
         }
-        let settings = match problem.is_raised {
-            true => Settings { tolerance: RAISED },
-            false => Settings::default(),
-        };
+        let mut settings = Settings { negligible: NEGLIGIBLE, ..Settings::default() };
+        if problem.is_raised {
+            settings.tolerance = RAISED;
+        }
         (cone::Problem { matrix: problem.matrix(), b: &problem.b, blocks, law }, settings)
     }
 }

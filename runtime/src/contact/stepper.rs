@@ -152,7 +152,7 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::MassMatrix`], [`Error::Gap`],
+    /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::TimeConstant`]; [`Error::MassMatrix`], [`Error::Gap`],
     /// [`Error::Pose`] and [`Error::Violated`] of the state;
     /// [`Error::Bilateral`], [`Error::Complementarity`], [`Error::Cone`] and [`Error::Jammed`] of the problem.
     /// `velocity` and `impulse` then hold nothing of use.
@@ -189,6 +189,7 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         conditions.check()?;
+        conditions.formulation.check(step_size)?;
         self.explicit.spins.check(&self.explicit.pairs, &conditions.formulation)?;
         self.add_implicit(state, force, step_size, conditions);
         if M::NC > 0 {

@@ -3,9 +3,14 @@
 //! > either Λ_n ≥ 0, w = 0 in all three rows, or Λ = 0, w_n ≥ 0
 //!
 //! These are the solutions under Coulomb's law in which nothing slides, whatever the coefficient. They are looked for
-//! with larger and larger ones, and then, of few contacts, by trying all sets of those that stick. There may be none (a
-//! rod that slides along in Painlevé's way): under Coulomb's law contacts then slide in the limit too, with friction
-//! that stays while Λ_n vanishes. This is said.
+//! with larger and larger ones, and then, of few contacts, by trying all sets of those that stick. There may be none: a
+//! rod that slides along in Painlevé's way, or a box on one edge whose other one lands in the step, and would have to
+//! come down without moving sideways. Under Coulomb's law contacts then slide in the limit too, with friction that stays
+//! while Λ_n vanishes,
+//!
+//! > ‖Λ_t‖ = μ Λ_n,  Λ_t against w_t,  μ = 100,
+//!
+//! and that is taken.
 //!
 //! # Source
 //!
@@ -19,23 +24,43 @@ use super::{Error, formulation};
 use crate::cone::{Block, Law};
 
 /// Coefficients of friction in the order of trial.
-const FRICTIONS: [f64; 3] = [1e2, 1e4, 1e6];
+const FRICTIONS: [f64; 3] = [LIMIT, 1e4, 1e6];
+/// That of what can only slide.
+pub(super) const LIMIT: f64 = 1e2;
 /// What slides has friction of this part of the largest at least.
 const SLIDES: f64 = 1.0 - 1e-6;
+/// A slip that is taken in the limit before what sticks is looked for among all sets, m/s. Of contacts in one plane some
+/// may be a hair above the ground: held entirely, they would hover there for ever.
+const STILL: f64 = 1e-6;
+/// With larger coefficients a slip that is none.
+const ROUNDING: f64 = 1e-10;
 /// Of so many contacts all sets are tried.
 const FEW: usize = 6;
 const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
 const HELD: Block = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
 const LOOSE: Block = Block::Row { lower: 0.0, upper: 0.0 };
 
-/// Writes Λ, from the one that is there; returns the number of iterations. `blocks` is room.
+/// Room for a solution.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    blocks: Vec<Block>,
+    /// Λ in the limit, if it was found.
+    limit: Vec<f64>,
+}
+
+/// Writes Λ, from the one that is there; returns the number of iterations.
+///
+/// # Errors
+///
+/// [`Error::Jammed`] if nothing is found, not even in the limit.
 pub(super) fn solve(
     solver: &mut ConeSolver,
     problem: &Problem,
-    blocks: &mut Vec<Block>,
+    Room { blocks, limit }: &mut Room,
     impulses: &mut [f64],
 ) -> Result<usize, Error> {
     let (mut iterations, mut tried) = (0, 0);
+    limit.clear();
     for friction in FRICTIONS {
         blocks.clear();
         blocks.extend(problem.blocks.iter().map(|block| match *block {
@@ -46,12 +71,17 @@ pub(super) fn solve(
         let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
         let Some(more) = found else { continue };
         iterations += more;
+        let still = if friction == LIMIT { STILL } else { ROUNDING };
         let slides = |first: usize| {
             let held = formulation::norm([impulses[first + 1], impulses[first + 2]]);
-            held > 0.0 && held >= SLIDES * friction * impulses[first]
+            let slip = || formulation::norm([1, 2].map(|k| velocity(problem, first + k, impulses)));
+            held > 0.0 && held >= SLIDES * friction * impulses[first] && slip() > still
         };
         if !contacts(problem).any(slides) {
             return Ok(iterations);
+        }
+        if friction == LIMIT {
+            limit.extend_from_slice(impulses);
         }
     }
     let count = contacts(problem).count();
@@ -71,7 +101,17 @@ pub(super) fn solve(
             return Ok(iterations);
         }
     }
-    Err(Error::Jammed { tried })
+    if limit.is_empty() {
+        return Err(Error::Jammed { tried });
+    }
+    impulses.copy_from_slice(limit);
+    Ok(iterations)
+}
+
+/// w along a row.
+fn velocity(problem: &Problem, row: usize, impulses: &[f64]) -> f64 {
+    let entries = problem.a.iter().skip(row).step_by(problem.rows());
+    problem.b[row] + entries.zip(impulses).map(|(a, x)| a * x).sum::<f64>()
 }
 
 /// The first rows of contacts.
@@ -138,25 +178,44 @@ mod tests {
         (impulses, w)
     }
 
+    /// Whether each contact sticks or is open.
     fn solves(impulses: &[f64], w: &[f64], tolerance: f64) -> bool {
         let contacts = impulses.chunks_exact(3).zip(w.chunks_exact(3));
-        contacts.into_iter().all(|(f, w)| match f[0] > 0.0 {
-            true => w.iter().all(|w| w.abs() <= tolerance),
-            false => f.iter().all(|f| *f == 0.0) && w[0] >= -tolerance,
-        })
+        contacts.into_iter().all(|(f, w)| is_stuck_or_open(f, w, tolerance))
     }
 
-    /// What is found is a solution, and one is found wherever trying all sets of contacts finds one.
+    fn is_stuck_or_open(f: &[f64], w: &[f64], tolerance: f64) -> bool {
+        match f[0] > 0.0 {
+            true => w.iter().all(|w| w.abs() <= tolerance),
+            false => f.iter().all(|f| *f == 0.0) && w[0] >= -tolerance,
+        }
+    }
+
+    /// Whether each contact does, or slides in the limit.
+    fn is_limit(impulses: &[f64], w: &[f64], tolerance: f64) -> bool {
+        let slides = |f: &[f64], w: &[f64]| {
+            let (friction, speed) = (f[1].hypot(f[2]), w[1].hypot(w[2]));
+            let against = [1, 2].map(|k| w[k] + speed * f[k] / friction);
+            w[0].abs() <= tolerance
+                && (f[0] - friction / LIMIT).abs() <= tolerance
+                && against.iter().all(|x| x.abs() <= tolerance)
+        };
+        let mut contacts = impulses.chunks_exact(3).zip(w.chunks_exact(3));
+        contacts.all(|(f, w)| is_stuck_or_open(f, w, tolerance) || slides(f, w))
+    }
+
+    /// What is found is a solution without slip wherever trying all sets of contacts finds one, and elsewhere one in
+    /// the limit.
     #[test]
     fn what_can_stick_is_found_to() {
-        let (mut solver, mut blocks) = (ConeSolver::default(), Vec::new());
-        let (mut found, mut jammed, mut missed) = (0, 0, Vec::new());
+        let (mut solver, mut room) = (ConeSolver::default(), Room::default());
+        let (mut found, mut sliding, mut jammed, mut missed) = (0, 0, 0, Vec::new());
         for seed in 0..300 {
             let state = &mut (seed + 1);
             let contacts = 1 + seed as usize % 4;
             let problem = problem(contacts, state);
             let mut impulses = vec![0.0; problem.rows()];
-            let result = solve(&mut solver, &problem, &mut blocks, &mut impulses);
+            let result = solve(&mut solver, &problem, &mut room, &mut impulses);
             let exists = (0..1 << contacts).any(|set| {
                 let (impulses, w) = stuck(&problem, set);
                 solves(&impulses, &w, 1e-12)
@@ -169,13 +228,16 @@ mod tests {
                         problem.b[i] + row.sum::<f64>()
                     };
                     let w: Vec<f64> = (0..n).map(w).collect();
-                    assert!(solves(&impulses, &w, 1e-9), "{seed}: {impulses:?} {w:?}");
-                    found += 1;
+                    let is_right = if exists { solves } else { is_limit };
+                    assert!(is_right(&impulses, &w, 1e-9), "{seed}: {impulses:?} {w:?}");
+                    *if exists { &mut found } else { &mut sliding } += 1;
                 }
+                // Where motion without slip opens no contacts, Coulomb's law need not have a solution either.
                 Err(Error::Jammed { .. }) if !exists => jammed += 1,
                 Err(_) => missed.push(seed),
             }
         }
-        assert!(found > 100 && jammed > 10 && missed.is_empty(), "{found} {jammed} {missed:?}");
+        assert!(found > 100 && sliding > 10 && jammed < 5, "{found} {sliding} {jammed}");
+        assert!(missed.is_empty(), "{missed:?}");
     }
 }

@@ -15,6 +15,12 @@
 //! - what slides at a speed s is lifted, as in every convex form, since w ∈ K* needs w_n ≥ μ ‖w_t‖: until
 //!   φ = 2 κ μ s, if that is within the margin; else it lets go, falls, and is lifted again.
 //!
+//! With x = φ/h and r = h/κ, and a factor s from 1 for a row alone to 1 + ε for many that press alike, a step is
+//!
+//! > v⁺ = v − s (2 r v + r² x),  x⁺ = x + v⁺,
+//!
+//! which is stable for s (4 r + r²) < 4 alone: κ must be above h / 2(√(1 + 1/(1 + ε)) − 1), or 1.21 h for small ε.
+//!
 //! K is the round cone, or the pyramid over the polygon of a contact's directions. Implicit damping of a
 //! joint with the coefficient d has b = h d; a textbook's cart, (m + b)(v⁺ − v) = h (u − b v) + Λ, has b = d.
 //!
@@ -26,6 +32,7 @@
 use super::Error;
 use super::formulation::{Approach, Demand};
 use super::parameter::{self, Range};
+use crate::slices::sqrt;
 
 /// The parameters of the regularised convex form.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,6 +92,15 @@ impl Todorov {
     #[must_use]
     pub fn cone(self, cone: Cone) -> Self {
         Self { cone, ..self }
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::TimeConstant`] if steps of `h` seconds would make motion grow.
+    pub(super) fn check(&self, h: f64) -> Result<(), Error> {
+        let least = 0.5 * h / (sqrt(1.0 + 1.0 / (1.0 + self.regularization)) - 1.0);
+        let value = self.time_constant;
+        if value > least { Ok(()) } else { Err(Error::TimeConstant { value, least }) }
     }
 
     /// ẋᵈ and R, where φ is within the margin.

@@ -67,3 +67,22 @@ pub enum Method {
     /// [`gauss_seidel`](super::gauss_seidel).
     GaussSeidel,
 }
+
+/// Has z of a solution written, or of a point whose residual is negligible for the caller; the number of pivots.
+pub(crate) fn accept(
+    found: Result<Solution<'_>, Error>,
+    negligible: f64,
+    write: impl FnOnce(&[f64]),
+) -> Result<usize, Error> {
+    match found {
+        Ok(solution) => {
+            write(solution.z);
+            Ok(solution.pivots)
+        }
+        Err(Error::Unsolved { z, residual, pivots }) if residual <= negligible => {
+            write(&z);
+            Ok(pivots)
+        }
+        Err(error) => Err(error),
+    }
+}

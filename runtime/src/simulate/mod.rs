@@ -151,10 +151,16 @@ impl<M: Model> Simulation<M> {
         let force = self.force(u);
         check::finite("force", force.as_slice())?;
         let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
-        let outcome = self
-            .stepper
-            .step(&self.model, state, &force, (time, self.step_size), &self.conditions)
-            .map_err(|error| self.failure(error))?;
+        let outcome =
+            self.stepper.step(&self.model, state, &force, (time, self.step_size), &self.conditions);
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                // What overlaps may have no way apart.
+                self.check_overlap()?;
+                return Err(self.failure(error));
+            }
+        };
         let residual = self.stepper.residual(&self.model, state, self.step_size, &self.conditions);
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;

@@ -9,6 +9,7 @@ mod poisson;
 mod ridges;
 mod rows;
 mod spinning;
+mod tumbling;
 
 use jourdain::Model;
 use jourdain::contact::{Transition, residual};

@@ -125,7 +125,8 @@ pub(super) struct Cascade<'a, O> {
     pub(super) room: &'a mut Room,
     /// λ to start from, (n), or none.
     pub(super) start: &'a mut Vec<f64>,
-    pub(super) tolerance: f64,
+    /// The largest error of a solution.
+    pub(super) accepted: f64,
 }
 
 impl<O: Operator> Computation for Cascade<'_, O> {
@@ -133,8 +134,7 @@ impl<O: Operator> Computation for Cascade<'_, O> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Outcome {
-        let Self { view, operator, room, start, tolerance } = self;
-        let accepted = tolerance * view.speed();
+        let Self { view, operator, room, start, accepted } = self;
         let n = view.b.len();
         room.best.error.largest = f64::NAN;
         if !accepted.is_finite() {

@@ -10,7 +10,7 @@
 use super::bounded;
 use super::sum::{Sum, relative};
 use crate::contact::formulation::norm;
-use crate::contact::{Cone, Formulation, direction};
+use crate::contact::{Cone, Formulation, direction, sticking};
 use crate::lcp::natural;
 use crate::slices::{larger, largest, sqrt, worse};
 
@@ -142,14 +142,22 @@ impl Contact {
         relative(worse((p[0] - nearest[0]).abs(), (p[1] - nearest[1]).abs()), scale)
     }
 
-    /// What presses does not slip, and what does not press has no friction.
+    /// What presses does not slip, or has friction against its slip that is as large as in the limit, and what does not
+    /// press has none.
     fn sticking(&self) -> f64 {
-        let friction = norm([self.impulse[1], self.impulse[2]]);
-        if self.impulse[0] > 0.0 {
-            norm(self.relative_slip()).min(self.impulse[0])
-        } else {
-            friction
+        let [normal, x, y] = self.impulse;
+        let (friction, slip) = (norm([x, y]), self.relative_slip());
+        let speed = norm(slip);
+        if speed.is_nan() || friction == 0.0 {
+            return speed.min(larger(normal, 0.0));
         }
+        if normal <= 0.0 || normal.is_nan() {
+            return friction;
+        }
+        let with = [x, y].map(|x| x / friction * speed);
+        let turned = norm([slip[0] + with[0], slip[1] + with[1]]);
+        let slides = worse(turned, (normal - friction / sticking::LIMIT).abs());
+        speed.min(normal).min(slides)
     }
 
     fn convex(&self, polygon: Option<usize>) -> [f64; 2] {
