@@ -114,6 +114,7 @@ mod failure;
 pub mod frame;
 pub mod geometry;
 pub mod identification;
+pub mod integrate;
 pub mod kernel;
 pub mod kernels;
 pub mod kkt;
