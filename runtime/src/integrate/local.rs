@@ -76,17 +76,17 @@ impl<S: System + ?Sized> Local<'_, S> {
         manifold::local_rate(self.space.joints(), &self.room.q, theta, v, theta_dot);
         self.system.rates(At { time, q: &self.room.q, v, z }, v_dot, z_dot);
         if self.room.trouble.is_none() && !all_finite(rate) {
-            self.note(At { time, q: &[], v, z }, rate);
+            self.note(time, (v, z), rate);
         }
     }
 
     #[cold]
-    fn note(&mut self, at: At<'_>, rate: &[f64]) {
+    fn note(&mut self, time: f64, (v, z): (&[f64], &[f64]), rate: &[f64]) {
         let first = rate.iter().enumerate().find(|(_, rate)| !rate.is_finite());
         self.room.trouble = first.map(|(index, &value)| Trouble { index, value });
-        self.room.phase.time = at.time;
+        self.room.phase.time = time;
         self.room.phase.q.copy_from_slice(&self.room.q);
-        self.room.phase.v.copy_from_slice(at.v);
-        self.room.phase.z.copy_from_slice(at.z);
+        self.room.phase.v.copy_from_slice(v);
+        self.room.phase.z.copy_from_slice(z);
     }
 }

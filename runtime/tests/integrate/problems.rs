@@ -97,3 +97,14 @@ pub(crate) fn distance(a: &Phase, b: &Phase) -> f64 {
     let q = largest(&a.q, &b.q).min(largest(&a.q, &flipped));
     q.max(largest(&a.v, &b.v)).max(largest(&a.z, &b.z))
 }
+
+/// The exponent p of errors c hᵖ, fitted to pairs of h and the error.
+pub(crate) fn order(errors: &[(f64, f64)]) -> f64 {
+    let points: Vec<(f64, f64)> = errors.iter().map(|(h, error)| (h.ln(), error.ln())).collect();
+    let count = points.len() as f64;
+    let (x, y): (f64, f64) = points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+    let (x, y) = (x / count, y / count);
+    let slope =
+        |f: fn(f64, f64) -> f64| -> f64 { points.iter().map(|p| f(p.0 - x, p.1 - y)).sum() };
+    slope(|x, y| x * y) / slope(|x, _| x * x)
+}
