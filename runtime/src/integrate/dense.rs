@@ -13,7 +13,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::tolerance::ratio;
-use super::{Phase, Space};
+use super::{At, Crossing, Error, Phase, Space, first_crossing};
 use crate::manifold;
 use crate::slices::BLOCK;
 
@@ -72,6 +72,25 @@ impl Dense {
         manifold::place(self.space.joints(), &self.start.q, &phase.v, &mut phase.q);
         self.sum(sigma, nv, &mut phase.v);
         self.sum(sigma, 2 * nv, &mut phase.z);
+    }
+
+    /// The first fall of a guard from positive to not positive values from `from` to the step's end, as
+    /// [`first_crossing`] finds it; `room` is a phase of the same space.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Guard`] if a value of the guard is NaN.
+    pub fn first_crossing(
+        &self,
+        guard: &mut impl FnMut(At<'_>) -> f64,
+        from: f64,
+        room: &mut Phase,
+    ) -> Result<Option<Crossing>, Error> {
+        let mut at = |time| {
+            self.write(time, room);
+            guard(room.at())
+        };
+        first_crossing(&mut at, from, self.end)
     }
 
     /// Takes the beginning of a step.

@@ -50,6 +50,12 @@ pub enum Error {
         /// Where.
         phase: Box<Phase>,
     },
+    /// A guard is NaN.
+    #[error("at {time} s: a guard is NaN, expected a number")]
+    Guard {
+        /// When, in seconds.
+        time: f64,
+    },
     /// No step that changes the time meets the tolerance: the motion ends here, or its tolerance is below the rounding
     /// of its numbers.
     #[error(

@@ -4,3 +4,4 @@
 mod adaptive;
 mod fixed;
 mod problems;
+mod roots;
