@@ -29,7 +29,7 @@ use crate::error::ModelError;
 
 use self::rotation::{advance, exponential, logarithm, retreat};
 
-pub(crate) use self::local::{fastest_turn, local_rate, place};
+pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
 pub use self::slope::pull_back;
 
 /// Allowed deviation of a quaternion's length from one.

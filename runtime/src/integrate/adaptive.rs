@@ -64,7 +64,7 @@ impl<M: Method> Adaptive<M> {
             rate: zeros.clone(),
             proposal: None,
             longest: f64::INFINITY,
-            control: Control::new(M::ERROR_ORDER, M::INTEGRAL),
+            control: Control::new(M::ERROR_ORDER),
             dense: Dense::new(space, M::TERMS),
             is_made: false,
             start_rate: zeros.clone(),
@@ -184,22 +184,24 @@ impl<M: Method> Adaptive<M> {
         self.is_made.then_some(&self.dense)
     }
 
-    /// The rate of the phase, unless the last step has left it.
+    /// The rate of the phase, unless the last step has left it, and what attempts have in common.
     fn begin<S: System + ?Sized>(&mut self, system: &mut S) -> Result<(), Error> {
         self.room.forget();
-        if self.is_begun {
-            return Ok(());
-        }
         self.dense.begin(&self.phase, self.phase.time);
-        let Self { dense, space, room, .. } = self;
+        let Self { dense, space, room, rate, .. } = self;
         let mut local = Local { system, space, origin: &dense.start.q, room };
-        local.evaluate(dense.start.time, &dense.y, &mut self.rate);
+        if !self.is_begun {
+            local.evaluate(dense.start.time, &dense.y, rate);
+            self.is_begun = true;
+        }
+        self.method
+            .prepare(&mut local, &Step { time: dense.start.time, h: 0.0, y: &dense.y, rate });
         match self.room.trouble(&self.space) {
-            Some(trouble) => Err(trouble),
-            None => {
-                self.is_begun = true;
-                Ok(())
+            Some(trouble) => {
+                self.is_begun = false;
+                Err(trouble)
             }
+            None => Ok(()),
         }
     }
 

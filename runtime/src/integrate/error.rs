@@ -50,11 +50,13 @@ pub enum Error {
         /// Where.
         phase: Box<Phase>,
     },
-    /// A guard is NaN.
-    #[error("at {time} s: a guard is NaN, expected a number")]
+    /// A guard is NaN or infinite.
+    #[error("at {time} s: a guard is {value}, expected a finite number")]
     Guard {
         /// When, in seconds.
         time: f64,
+        /// What it is.
+        value: f64,
     },
     /// No step that changes the time meets the tolerance: the motion ends here, or its tolerance is below the rounding
     /// of its numbers.

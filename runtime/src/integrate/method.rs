@@ -10,13 +10,14 @@ use super::{Space, System};
 pub trait Method: Clone + Debug {
     /// The estimate of a step's error is proportional to this power of its length.
     const ERROR_ORDER: f64;
-    /// β of [the control](super#adaptive-steps) of steps.
-    const INTEGRAL: f64;
     /// Number of terms of the dense output.
     const TERMS: usize;
 
     /// With room for the coordinates of a space.
     fn new(space: &Space) -> Self;
+
+    /// Evaluates what all attempts from a phase have in common; the length of `start` means nothing.
+    fn prepare<S: System + ?Sized>(&mut self, local: &mut Local<'_, S>, start: &Step<'_>);
 
     /// Tries a step, and writes by how much it changes y to `change`, (n).
     fn attempt<S: System + ?Sized>(

@@ -70,7 +70,7 @@ pub enum CrossingKind {
 ///
 /// # Errors
 ///
-/// [`Error::Guard`] if a value of `g` is NaN.
+/// [`Error::Guard`] if a value of `g` is NaN or infinite.
 pub fn first_crossing(
     g: &mut impl FnMut(f64) -> f64,
     from: f64,
@@ -217,7 +217,7 @@ fn narrow(
 
 fn valid(g: &mut impl FnMut(f64) -> f64, time: f64) -> Result<f64, Error> {
     let value = g(time);
-    if value.is_nan() { Err(Error::Guard { time }) } else { Ok(value) }
+    if value.is_finite() { Ok(value) } else { Err(Error::Guard { time, value }) }
 }
 
 /// A unit in the last place of the larger of two times.

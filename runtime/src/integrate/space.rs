@@ -58,6 +58,16 @@ impl Space {
         2 * self.nv + self.nz
     }
 
+    /// The size of a local coordinate in the world, at θ = 0: one radian for those of rotations.
+    pub(super) fn size(&self, q: &[f64], y: &[f64], coordinate: usize) -> f64 {
+        if coordinate >= self.nv {
+            return y[coordinate].abs();
+        }
+        let own = |joint: &&Joint| (joint.v..joint.v + lines(joint)).contains(&coordinate);
+        let joint = self.joints.iter().find(own);
+        joint.map_or(1.0, |joint| q[joint.q + coordinate - joint.v].abs())
+    }
+
     pub(super) fn joints(&self) -> &[Joint] {
         &self.joints
     }
@@ -131,4 +141,13 @@ fn merged(joints: &[Joint]) -> Vec<Joint> {
         }
     }
     merged
+}
+
+/// How many of a joint's local coordinates are lines: the first ones.
+pub(super) fn lines(joint: &Joint) -> usize {
+    match joint.chart {
+        Chart::Vector => joint.nv,
+        Chart::Quaternion => 0,
+        Chart::Pose => 3,
+    }
 }

@@ -6,8 +6,8 @@
 //! against one radian, |eᵢ| ≤ a + r.
 
 use super::error::positive;
+use super::space::lines;
 use super::{Error, Phase, Space};
-use crate::description::Chart;
 use crate::slices::worse;
 
 /// Absolute and relative tolerance of every coordinate's error in a step.
@@ -45,12 +45,7 @@ impl Tolerance {
         };
         scale[..nv].fill(self.absolute + self.relative);
         for joint in space.joints() {
-            let lines = match joint.chart {
-                Chart::Vector => joint.nv,
-                Chart::Quaternion => 0,
-                Chart::Pose => 3,
-            };
-            for i in 0..lines {
+            for i in 0..lines(joint) {
                 scale[joint.v + i] = allowed(from.q[joint.q + i], change[joint.v + i]);
             }
         }

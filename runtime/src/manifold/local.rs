@@ -12,7 +12,7 @@
 //! Munthe-Kaas: High order Runge–Kutta methods on manifolds, Applied Numerical Mathematics 29 (1999);
 //! J(w)⁻¹, that of the right Jacobian of SO(3), from Barfoot: State Estimation for Robotics (2017), section 7.1.5.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::{part, part_mut, pose, quaternion, retreat, rotate, turned, twist, vector};
 use crate::description::{Chart, Joint};
@@ -69,6 +69,64 @@ pub(crate) fn local_rate(joints: &[Joint], q: &[f64], theta: &[f64], v: &[f64], 
                 }
             }
         }
+    }
+}
+
+/// The derivatives of θ̇ at θ = 0, written to the first nv rows of the (n, n) matrix of the derivatives by \[θ | v | …\];
+/// what it holds of derivatives by q ⊕ δ in its first nv columns becomes those by θ.
+pub(crate) fn local_derivatives(
+    joints: &[Joint],
+    q: &[f64],
+    v: &[f64],
+    n: usize,
+    matrix: &mut [f64],
+) {
+    let nv = v.len();
+    for joint in joints {
+        let (Some(q), Some(own)) = (part(q, joint.q, joint.nq), part(v, joint.v, joint.nv)) else {
+            continue;
+        };
+        let (by_place, by_speed) = (joint.v, nv + joint.v);
+        for k in 0..joint.nv {
+            matrix[(by_speed + k) * n + joint.v + k] = 1.0;
+        }
+        match joint.chart {
+            Chart::Vector => {}
+            Chart::Quaternion => {
+                if let Some(omega) = vector(own) {
+                    write_block(matrix, n, (joint.v, by_place), &(-0.5 * omega.cross_matrix()));
+                }
+            }
+            Chart::Pose => {
+                if let (Some((_, r)), Some((u, omega))) = (pose(q), twist(own)) {
+                    let turn = Matrix3::from_columns(
+                        &[Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| rotate(&r, &axis)),
+                    );
+                    turn_columns(matrix, n, by_place, &turn);
+                    write_block(matrix, n, (joint.v, by_speed), &turn);
+                    write_block(matrix, n, (joint.v, by_place + 3), &(-turn * u.cross_matrix()));
+                    let spin = -0.5 * omega.cross_matrix();
+                    write_block(matrix, n, (joint.v + 3, by_place + 3), &spin);
+                }
+            }
+        }
+    }
+}
+
+fn write_block(matrix: &mut [f64], n: usize, (row, column): (usize, usize), block: &Matrix3<f64>) {
+    for (k, values) in block.column_iter().enumerate() {
+        let start = (column + k) * n + row;
+        matrix[start..start + 3].copy_from_slice(values.as_slice());
+    }
+}
+
+/// Three columns times Rᵀ.
+fn turn_columns(matrix: &mut [f64], n: usize, first: usize, turn: &Matrix3<f64>) {
+    for row in 0..n {
+        let entry = |k: usize| (first + k) * n + row;
+        let old = Vector3::from_fn(|k, _| matrix[entry(k)]);
+        let new = turn * old;
+        (0..3).for_each(|k| matrix[entry(k)] = new[k]);
     }
 }
 

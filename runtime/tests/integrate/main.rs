@@ -5,3 +5,4 @@ mod adaptive;
 mod fixed;
 mod problems;
 mod roots;
+mod stiff;

@@ -74,7 +74,7 @@ fn grazing_is_told() -> Result<(), Error> {
 #[test]
 fn nan_is_an_error() {
     let found = first_crossing(&mut |t: f64| (0.5 - t).sqrt() - 0.1, 0.0, 1.0);
-    assert!(matches!(found, Err(Error::Guard { time }) if time > 0.5), "{found:?}");
+    assert!(matches!(found, Err(Error::Guard { time, .. }) if time > 0.5), "{found:?}");
 }
 
 /// The first impact of the bouncing point, h = 1 m, g = 9.81 m/s².

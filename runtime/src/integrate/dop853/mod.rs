@@ -34,12 +34,15 @@ pub struct Dop853 {
 
 impl Method for Dop853 {
     const ERROR_ORDER: f64 = 7.0;
-    const INTEGRAL: f64 = 0.03;
     const TERMS: usize = 7;
 
     fn new(space: &Space) -> Self {
         let n = space.local();
         Self { rates: vec![0.0; n * ALL_STAGES], y: vec![0.0; n], error: vec![0.0; n], n }
+    }
+
+    fn prepare<S: System + ?Sized>(&mut self, _: &mut Local<'_, S>, start: &Step<'_>) {
+        self.rates[..self.n].copy_from_slice(start.rate);
     }
 
     fn attempt<S: System + ?Sized>(
@@ -48,7 +51,6 @@ impl Method for Dop853 {
         step: &Step<'_>,
         change: &mut [f64],
     ) {
-        self.rates[..self.n].copy_from_slice(step.rate);
         for stage in 1..STAGES {
             self.evaluate(local, step, stage);
         }
