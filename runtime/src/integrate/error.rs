@@ -30,6 +30,14 @@ pub enum Error {
         /// Number of entries.
         found: usize,
     },
+    /// The robot has constraints, which smooth motion of all its coordinates does not know.
+    #[error(
+        "constraint `{constraint}` is declared; `constrained::Constrained` gives its accelerations"
+    )]
+    Constrained {
+        /// The first of them.
+        constraint: &'static str,
+    },
     /// The time to go to is not after that of the phase.
     #[error("the end of the motion is {end} s, expected a time after {time} s")]
     Backward {

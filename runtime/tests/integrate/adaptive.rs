@@ -49,8 +49,7 @@ fn dense_output_is_as_exact_as_steps() -> Result<(), Error> {
         .flat_map(|tolerance| [(tolerance, Chart::Quaternion), (tolerance, Chart::Pose)])
     {
         let (space, phase, mut system) = free_body(chart);
-        let mut motion: Adaptive =
-            Adaptive::new(&space, phase, Tolerance::new(tolerance, tolerance)?)?;
+        let mut motion = Adaptive::new(&space, phase, Tolerance::new(tolerance, tolerance)?)?;
         while motion.phase().time < 20.0 {
             let start = motion.phase().clone();
             motion.step(&mut system, 20.0)?;

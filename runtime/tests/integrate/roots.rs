@@ -83,7 +83,7 @@ fn bouncing_point() -> Result<(), Error> {
     let space = Space::flat(1, 0);
     let start = Phase { q: vec![1.0], ..Phase::neutral(&space) };
     let mut fall = |_: At<'_>, v_dot: &mut [f64], _: &mut [f64]| v_dot[0] = -9.81;
-    let mut motion: Adaptive = Adaptive::new(&space, start.clone(), Tolerance::new(1e-12, 1e-12)?)?;
+    let mut motion = Adaptive::new(&space, start.clone(), Tolerance::new(1e-12, 1e-12)?)?;
     let (mut room, exact) = (start, (2.0f64 / 9.81).sqrt());
     let impact = loop {
         motion.step(&mut fall, 1.0)?;

@@ -15,7 +15,7 @@ fn in_steps<S: System>(
     exact: impl Fn(f64) -> Phase,
 ) -> Result<(f64, f64), Error> {
     let (h, loose) = (end / f64::from(steps), Tolerance::new(1e6, 1e6)?);
-    let mut motion = Adaptive::<Rodas5P>::new(&space, start, loose)?;
+    let mut motion = Adaptive::stiff(&space, start, loose)?;
     let mut dense_error = 0f64;
     for k in 1..=steps {
         motion.restart(&motion.phase().clone(), Some(2.0 * h))?;
@@ -113,7 +113,7 @@ fn a_stability_on_the_imaginary_axis() -> Result<(), Error> {
         let swing =
             |at: At<'_>, v_dot: &mut [f64], _: &mut [f64]| v_dot[0] = -omega * omega * at.q[0];
         let loose = Tolerance::new(1e12, 1e12)?;
-        let mut motion = Adaptive::<Rodas5P>::new(&space, start.clone(), loose)?;
+        let mut motion = Adaptive::stiff(&space, start.clone(), loose)?;
         motion.restart(&start, Some(2.0))?;
         motion.step(&mut { swing }, 1.0)?;
         let amplitude = motion.phase().q[0].hypot(motion.phase().v[0] / omega);
@@ -132,8 +132,7 @@ fn van_der_pol() -> Result<(), Error> {
             let (x, y) = (at.z[0], at.z[1]);
             (z_dot[0], z_dot[1]) = (y, ((1.0 - x * x) * y - x) / 1e-6);
         };
-        let mut motion =
-            Adaptive::<Rodas5P>::new(&space, start, Tolerance::new(tolerance, tolerance)?)?;
+        let mut motion = Adaptive::stiff(&space, start, Tolerance::new(tolerance, tolerance)?)?;
         motion.run_to(&mut system, 2.0, 10_000)?;
         let z = &motion.phase().z;
         let error =
@@ -157,7 +156,8 @@ fn spring_pendulum() -> (Space, Phase, impl System) {
 
 fn swing<M: Method>(tolerance: f64) -> Result<(Phase, Effort), Error> {
     let (space, start, mut system) = spring_pendulum();
-    let mut motion = Adaptive::<M>::new(&space, start, Tolerance::new(tolerance, tolerance)?)?;
+    let mut motion =
+        Adaptive::<M>::with_method(&space, start, Tolerance::new(tolerance, tolerance)?)?;
     motion.run_to(&mut system, 1.0, 100_000)?;
     Ok((motion.phase().clone(), motion.effort()))
 }

@@ -1,6 +1,7 @@
 //! Steps whose length follows from their error.
 
-use alloc::vec;
+mod setup;
+
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
@@ -8,8 +9,10 @@ use super::control::{Control, first_length, guess};
 use super::local::{Local, Room};
 use super::tolerance::ratio;
 use super::{Dense, Dop853, Error, Method, Phase, Space, Step, System, Tolerance};
+
 use crate::manifold;
 use crate::slices::worse;
+pub use setup::Effort;
 
 /// A step must be longer than so many units in the last place of its time.
 const LEAST: f64 = 16.0 * f64::EPSILON;
@@ -48,83 +51,6 @@ pub struct Adaptive<M = Dop853> {
 }
 
 impl<M: Method> Adaptive<M> {
-    /// From a phase on, with errors within the tolerance in each step.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Length`] or [`Error::Model`] unless the phase is one of the space.
-    pub fn new(space: &Space, phase: Phase, tolerance: Tolerance) -> Result<Self, Error> {
-        phase.check(space)?;
-        let zeros = vec![0.0; space.local()];
-        Ok(Self {
-            tolerance,
-            method: M::new(space),
-            phase,
-            is_begun: false,
-            rate: zeros.clone(),
-            proposal: None,
-            longest: f64::INFINITY,
-            control: Control::new(M::ERROR_ORDER),
-            dense: Dense::new(space, M::TERMS),
-            is_made: false,
-            start_rate: zeros.clone(),
-            end_rate: zeros.clone(),
-            scale: zeros.clone(),
-            y: zeros,
-            room: Room::new(space),
-            space: space.clone(),
-            steps: 0,
-            rejections: 0,
-        })
-    }
-
-    /// With no step longer than so many seconds.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Setting`] unless it is finite and greater than zero.
-    pub fn longest_step(mut self, h: f64) -> Result<Self, Error> {
-        self.longest = super::error::positive("longest step", h)?;
-        Ok(self)
-    }
-
-    /// The phase at the end of the last step.
-    pub fn phase(&self) -> &Phase {
-        &self.phase
-    }
-
-    /// The coordinates.
-    pub fn space(&self) -> &Space {
-        &self.space
-    }
-
-    /// What it took so far.
-    pub fn effort(&self) -> Effort {
-        let Self { steps, rejections, .. } = *self;
-        Effort { steps, rejections, evaluations: self.room.evaluations }
-    }
-
-    /// Goes on from another phase, or with another system: no step has been made from here. The first one has about
-    /// the length `h`, or one that is found by an evaluation more.
-    ///
-    /// # Errors
-    ///
-    /// As [`new`](Self::new), and [`Error::Setting`] unless `h` is finite and greater than zero; then all stays as it is.
-    pub fn restart(&mut self, phase: &Phase, h: Option<f64>) -> Result<(), Error> {
-        phase.check(&self.space)?;
-        self.proposal = h.map(|h| super::error::positive("step", h)).transpose()?;
-        self.phase.copy(phase);
-        self.is_begun = false;
-        self.is_made = false;
-        self.control.restart();
-        Ok(())
-    }
-
-    /// The length that the next step will have, if its end and the error allow; none before the first one.
-    pub fn proposed_step(&self) -> Option<f64> {
-        self.proposal
-    }
-
     /// Moves on by one step, at most to `end`.
     ///
     /// # Errors
@@ -176,12 +102,6 @@ impl<M: Method> Adaptive<M> {
             }
         }
         Err(Error::Steps { time: self.phase.time, steps: most, end })
-    }
-
-    /// The motion during the last step; none before the first one and after a [`restart`](Self::restart) or a step
-    /// that failed.
-    pub fn dense(&self) -> Option<&Dense> {
-        self.is_made.then_some(&self.dense)
     }
 
     /// The rate of the phase, unless the last step has left it, and what attempts have in common.
@@ -285,15 +205,4 @@ impl<M: Method> Adaptive<M> {
         let time = self.phase.time;
         self.room.trouble(&self.space).unwrap_or(Error::StepSize { time, step })
     }
-}
-
-/// What an integration took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Steps that were made.
-    pub steps: u64,
-    /// Steps whose error was too large, and which were tried again.
-    pub rejections: u64,
-    /// Evaluations of the right-hand side.
-    pub evaluations: u64,
 }
