@@ -172,9 +172,6 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     ) -> Result<(), Error> {
         let end = self.end(duration)?;
         self.run_observed(end, controller, |model, dense, driven| {
-            if recording.is_due(dense.start()) {
-                recording.push(sample(model, state(&dense.at(dense.start())), driven));
-            }
             while let Some(time) = recording.due_within(dense.start(), dense.end()) {
                 recording.push(sample(model, state(&dense.at(time)), driven));
             }

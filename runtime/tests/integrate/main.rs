@@ -4,5 +4,6 @@
 mod adaptive;
 mod fixed;
 mod problems;
+mod robots;
 mod roots;
 mod stiff;
