@@ -15,6 +15,8 @@ use crate::record::{Recording, Sample};
 use crate::space::Storage;
 use crate::state::State;
 
+const MOST_STEPS: u64 = 10_000_000;
+
 /// A robot that moves without touching anything, by steps whose error is within a tolerance.
 ///
 /// Forces are those of the controller, of gravity, springs and dampers. Contacts, limits and dry friction do not act:
@@ -51,6 +53,7 @@ pub struct SmoothSimulation<M: Model, I = Dop853> {
     model: Prepared<M>,
     motion: Adaptive<I>,
     tolerance: Tolerance,
+    most_steps: u64,
     state: State<M>,
 }
 
@@ -68,7 +71,8 @@ impl<M: Model> SmoothSimulation<M> {
         let (model, space) = (model.prepare(), Space::of::<M>(0));
         let (phase, tolerance) = (Phase::neutral(&space), Tolerance::default());
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
-        Ok(Self { model, motion: Adaptive::new(&space, phase, tolerance)?, tolerance, state })
+        let motion = Adaptive::new(&space, phase, tolerance)?;
+        Ok(Self { model, motion, tolerance, most_steps: MOST_STEPS, state })
     }
 
     /// With the method for stiff forces.
@@ -77,9 +81,9 @@ impl<M: Model> SmoothSimulation<M> {
     ///
     /// None that the simulation has not had before.
     pub fn stiff(self) -> Result<SmoothSimulation<M, Rodas5P>, Error> {
-        let Self { model, motion, tolerance, state } = self;
+        let Self { model, motion, tolerance, most_steps, state } = self;
         let motion = Adaptive::stiff(motion.space(), motion.phase().clone(), tolerance)?;
-        Ok(SmoothSimulation { model, motion, tolerance, state })
+        Ok(SmoothSimulation { model, motion, tolerance, most_steps, state })
     }
 }
 
@@ -109,6 +113,13 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     pub fn longest_step(mut self, h: f64) -> Result<Self, Error> {
         self.motion = self.motion.longest_step(h)?;
         Ok(self)
+    }
+
+    /// With no more than so many steps in a run, ten million if not given.
+    #[must_use]
+    pub fn most_steps(mut self, most: u64) -> Self {
+        self.most_steps = most;
+        self
     }
 
     /// From the configuration `q`, (nq), and the velocity `v`, (nv), at the time that it is.
@@ -187,13 +198,10 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     ) -> Result<(), Error> {
         let Self { model, motion, .. } = self;
         let mut driven = Driven::new(&*model, controller);
-        let mut outcome = Ok(());
-        while motion.phase().time < end && outcome.is_ok() {
-            outcome = motion.step(&mut driven, end);
-            if let Some(dense) = motion.dense() {
-                observe(model, dense, &mut driven);
-            }
-        }
+        let most = self.most_steps;
+        let outcome = motion.run_observed(&mut driven, end, most, |driven, dense| {
+            observe(model, dense, driven);
+        });
         self.state = state(self.motion.phase());
         outcome
     }

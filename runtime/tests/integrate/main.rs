@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod adaptive;
+mod chaos;
+mod errors;
 mod fixed;
 mod problems;
+mod refusals;
 mod robots;
 mod roots;
 mod stiff;

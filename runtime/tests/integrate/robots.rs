@@ -35,10 +35,10 @@ pub(crate) struct Floater {
     pub(crate) gz: f64,
 }
 
-type Q = SVector<f64, 12>;
-type V = SVector<f64, 10>;
+pub(crate) type Q = SVector<f64, 12>;
+pub(crate) type V = SVector<f64, 10>;
 
-fn start() -> (Q, V) {
+pub(crate) fn start() -> (Q, V) {
     let q = Floater { gz: 0.0 }.integrate(
         &Floater { gz: 0.0 }.neutral(),
         &vector![0.3, -0.2, 0.5, 0.4, -0.9, 0.3, 0.5, 0.2, -0.7, 0.4],
@@ -46,7 +46,7 @@ fn start() -> (Q, V) {
     (q, vector![0.5, -0.3, 0.8, 1.2, -0.7, 0.9, -1.5, 0.8, 1.1, 2.0])
 }
 
-fn free<M: Model>(_: &State<M>) -> M::U {
+pub(crate) fn free<M: Model>(_: &State<M>) -> M::U {
     <M::U as jourdain::space::Storage>::zeros()
 }
 

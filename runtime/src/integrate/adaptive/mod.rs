@@ -9,9 +9,9 @@ use super::control::{Control, first_length, guess};
 use super::local::{Local, Room};
 use super::tolerance::ratio;
 use super::{Dense, Dop853, Error, Method, Phase, Space, Step, System, Tolerance};
-
 use crate::manifold;
 use crate::slices::worse;
+
 pub use setup::Effort;
 
 /// A step must be longer than so many units in the last place of its time.
@@ -70,7 +70,7 @@ impl<M: Method> Adaptive<M> {
             let stop = self.stop(h, end);
             h = stop - time;
             let is_too_short = h <= LEAST * time.abs() || h < f64::MIN_POSITIVE;
-            if is_too_short {
+            if is_too_short && stop != end {
                 return Err(self.failure(h));
             }
             let error = self.attempt(system, stop);
@@ -95,8 +95,24 @@ impl<M: Method> Adaptive<M> {
         end: f64,
         most: u64,
     ) -> Result<(), Error> {
+        self.run_observed(system, end, most, |_, _| {})
+    }
+
+    /// As [`run_to`](Self::run_to), with the motion of each step shown to `observe`.
+    ///
+    /// # Errors
+    ///
+    /// As [`run_to`](Self::run_to).
+    pub fn run_observed<S: System + ?Sized>(
+        &mut self,
+        system: &mut S,
+        end: f64,
+        most: u64,
+        mut observe: impl FnMut(&mut S, &Dense),
+    ) -> Result<(), Error> {
         for _ in 0..most {
             self.step(system, end)?;
+            observe(system, &self.dense);
             if self.phase.time >= end {
                 return Ok(());
             }
