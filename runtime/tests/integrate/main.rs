@@ -5,6 +5,7 @@ mod adaptive;
 mod chaos;
 mod errors;
 mod fixed;
+mod held;
 mod problems;
 mod refusals;
 mod robots;

@@ -7,6 +7,7 @@ use jourdain::integrate::{
 use jourdain::nalgebra::vector;
 use jourdain::prelude::*;
 
+use super::held::Bead;
 use super::problems::{body, oscillator};
 use super::robots::DoublePendulum;
 
@@ -138,17 +139,7 @@ fn tolerance_below_rounding() -> Result<(), Error> {
     Ok(())
 }
 
-/// A bead on a ring, whose constraint smooth motion of its coordinates does not know.
-#[derive(Robot, Clone, Debug)]
-#[robot(
-    link(slide, massless),
-    joint(x, prismatic(world -> slide), axis = [1, 0, 0]),
-    link(bead, mass = 2),
-    joint(z, prismatic(slide -> bead), axis = [0, 0, 1]),
-    rod(ring, a = world, b = bead, length = 1),
-)]
-struct Bead;
-
+/// A rod holds the bead, which smooth motion of its coordinates does not know.
 #[test]
 fn constraints() {
     let error = SmoothSimulation::new(Bead).map(|_| ()).unwrap_err();
