@@ -7,10 +7,10 @@
 //!
 //! > |g − c₀ − c₁ x| ≤ Σ |cₖ|,  g is monotone where |c₁| > Σ k² |cₖ|,  both sums from k = 2,
 //!
-//! an interval is without zeros, or has at most one, or is halved, the earlier half first. So no pair of crossings that
-//! the samples show is missed. Where 26 halvings, by which a parabola comes down to rounding, decide nothing, g grazes
-//! zero. A crossing that is alone is found by the method of interpolation, truncation and projection, which is never
-//! much slower than bisection.
+//! an interval is without zeros, or has at most one, or is halved, the earlier half first; so is one in which the
+//! remainder is a hundredth of the change of g. So no pair of crossings that the samples show is missed. Where 26
+//! halvings, by which a parabola comes down to rounding, decide nothing, g grazes zero. A crossing that is alone is found
+//! by the method of interpolation, truncation and projection, which is never much slower than bisection.
 //!
 //! # Source
 //!
@@ -22,6 +22,12 @@ use super::Error;
 
 /// Degree of the interpolation.
 const DEGREE: usize = 8;
+
+/// The samples follow a guard whose last two terms are no more of its change than this, or than rounding.
+const RESOLVED: f64 = 1e-2;
+
+/// A guard that needs more intervals rattles; of the rest of it no more is known than its samples.
+const INTERVALS: u32 = 2000;
 
 /// Halvings after which what is left is rounding.
 const HALVINGS: u32 = 26;
@@ -76,34 +82,42 @@ pub fn first_crossing(
     from: f64,
     to: f64,
 ) -> Result<Option<Crossing>, Error> {
-    search(g, from, to, HALVINGS)
+    Search { g, intervals: INTERVALS }.within(from, to, HALVINGS)
 }
 
-fn search(
-    g: &mut impl FnMut(f64) -> f64,
-    from: f64,
-    to: f64,
-    halvings: u32,
-) -> Result<Option<Crossing>, Error> {
-    let shape = Shape::sample(g, from, to)?;
-    if shape.keeps_sign() {
-        return Ok(None);
-    }
-    let is_fall = shape.first > 0.0 && shape.last <= 0.0;
-    let is_shortest = to - from <= 4.0 * ulp(from, to);
-    if is_fall && (is_shortest || shape.is_monotone()) {
-        return narrow(g, (from, shape.first), (to, shape.last)).map(Some);
-    }
-    if is_shortest || shape.is_monotone() {
-        return Ok(None);
-    }
-    if halvings == 0 {
-        return graze(g, from, &shape);
-    }
-    let middle = from + 0.5 * (to - from);
-    match search(g, from, middle, halvings - 1)? {
-        None => search(g, middle, to, halvings - 1),
-        found => Ok(found),
+struct Search<'a, G> {
+    g: &'a mut G,
+    /// How many more intervals may be looked at.
+    intervals: u32,
+}
+
+impl<G: FnMut(f64) -> f64> Search<'_, G> {
+    fn within(&mut self, from: f64, to: f64, halvings: u32) -> Result<Option<Crossing>, Error> {
+        let shape = Shape::sample(self.g, from, to)?;
+        if shape.keeps_sign() {
+            return Ok(None);
+        }
+        let is_fall = shape.first > 0.0 && shape.last <= 0.0;
+        let is_shortest = to - from <= 4.0 * ulp(from, to);
+        if is_fall && (is_shortest || shape.is_monotone()) {
+            return narrow(self.g, (from, shape.first), (to, shape.last)).map(Some);
+        }
+        if is_shortest || shape.is_monotone() {
+            return Ok(None);
+        }
+        self.intervals = self.intervals.saturating_sub(1);
+        let is_exhausted = self.intervals == 0;
+        if is_exhausted && shape.least.0 > 0.0 {
+            return Ok(None);
+        }
+        if is_exhausted || halvings == 0 {
+            return graze(self.g, from, &shape);
+        }
+        let middle = from + 0.5 * (to - from);
+        match self.within(from, middle, halvings - 1)? {
+            None => self.within(middle, to, halvings - 1),
+            found => Ok(found),
+        }
     }
 }
 
@@ -117,6 +131,7 @@ struct Shape {
     line: [f64; 2],
     /// Σ |cₖ| and Σ k² |cₖ| of the others, with what is left out.
     curved: [f64; 2],
+    is_resolved: bool,
 }
 
 impl Shape {
@@ -138,17 +153,24 @@ impl Shape {
         let curved = higher.iter().zip(2u32..).fold([tail, 64.0 * tail], |sums, (c, k)| {
             [sums[0] + c.abs(), sums[1] + f64::from(k * k) * c.abs()]
         });
-        Ok(Self { first: values[DEGREE], last: values[0], least, line: [c0, c1], curved })
+        let is_resolved = tail <= RESOLVED * (c1.abs() + curved[0]) + 1e-10 * c0.abs();
+        let (first, last) = (values[DEGREE], values[0]);
+        Ok(Self { first, last, least, line: [c0, c1], curved, is_resolved })
     }
 
     fn keeps_sign(&self) -> bool {
         let [c0, c1] = self.line;
-        let reach = c1.abs() + self.curved[0];
-        c0 - reach > 0.0 || c0 + reach <= 0.0
+        let highest = c0 + c1.abs() + self.curved[0];
+        self.is_resolved && (self.lowest() > 0.0 || highest <= 0.0)
+    }
+
+    fn lowest(&self) -> f64 {
+        let [c0, c1] = self.line;
+        c0 - c1.abs() - self.curved[0]
     }
 
     fn is_monotone(&self) -> bool {
-        self.line[1].abs() > self.curved[1]
+        self.is_resolved && self.line[1].abs() > self.curved[1]
     }
 }
 
@@ -171,7 +193,7 @@ fn graze(
 ) -> Result<Option<Crossing>, Error> {
     let (least, time) = shape.least;
     let kind = CrossingKind::Grazing;
-    if shape.first <= 0.0 {
+    if shape.first <= 0.0 || shape.lowest() > 0.0 {
         Ok(None)
     } else if least > 0.0 {
         Ok(Some(Crossing { before: time, after: time, kind }))

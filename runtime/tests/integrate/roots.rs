@@ -42,6 +42,9 @@ fn roots_in_closed_form() -> Result<(), Error> {
     assert_eq!(first_crossing(&mut |t: f64| -t.cos() - 1.5, 0.0, 30.0)?, None);
     assert_eq!(first_crossing(&mut |t| t, -1.0, 1.0)?, None);
     assert_eq!(first_crossing(&mut |_| 0.0, -1.0, 1.0)?, None);
+    // What is not smooth costs more values, but is not taken for a crossing.
+    assert_eq!(first_crossing(&mut |t: f64| 0.1 + (t - 0.3).abs(), -1.0, 1.0)?, None);
+    assert_eq!(first_crossing(&mut |t: f64| 0.2 + 0.1 * (1e6 * t).sin(), -1.0, 1.0)?, None);
     Ok(())
 }
 
@@ -58,6 +61,19 @@ fn pairs_of_crossings() -> Result<(), Error> {
     Ok(())
 }
 
+/// A dip of which the first samples see no more than its shoulder.
+#[test]
+fn narrow_dips() -> Result<(), Error> {
+    for place in [0.05, 0.17, 0.45, 0.55, 0.75, 0.97] {
+        let g = |t: f64| 1.0 - 1.2 * (-((t - place) / 0.04f64).powi(2)).exp();
+        let exact = place - 0.04 * 1.2f64.ln().sqrt();
+        let found = first_crossing(&mut { g }, 0.0, 1.0)?;
+        let found = found.unwrap_or_else(|| panic!("{place}"));
+        assert!((found.after - exact).abs() < 1e-15, "{found:?} {exact}");
+    }
+    Ok(())
+}
+
 #[test]
 fn grazing_is_told() -> Result<(), Error> {
     let found = first_crossing(&mut |t: f64| (t - 0.3).powi(2), 0.0, 1.0)?.unwrap();
@@ -66,6 +82,12 @@ fn grazing_is_told() -> Result<(), Error> {
     let found = first_crossing(&mut |t: f64| 1.0 + t.cos(), 0.0, 6.0)?.unwrap();
     assert_eq!(found.kind, CrossingKind::Grazing);
     assert!((found.after - PI).abs() < 1e-6, "{found:?}");
+    // Rounding about zero, from below or on both sides, is no crossing with a slope, and found to be so in finite time.
+    let noise = |t: f64| (1e9 * t).sin() * 1e-17;
+    let found = first_crossing(&mut |t| noise(t) - 1e-17, 0.0, 1.0)?;
+    assert!(found.is_none_or(|found| found.kind == CrossingKind::Grazing), "{found:?}");
+    let found = first_crossing(&mut { noise }, 0.1, 1.0)?;
+    assert!(found.is_none_or(|found| found.kind == CrossingKind::Grazing), "{found:?}");
     // What leaves zero, however slowly, does not fall.
     assert_eq!(first_crossing(&mut |t: f64| t * t, 0.0, 1.0)?, None);
     Ok(())

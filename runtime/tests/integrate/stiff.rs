@@ -5,7 +5,9 @@ use jourdain::integrate::{
     Adaptive, At, Dop853, Effort, Error, Method, Phase, Rodas5P, Space, System, Tolerance,
 };
 
-use super::problems::{distance, free_body, free_body_exact, order};
+use jourdain::nalgebra::{Matrix3, Quaternion, SMatrix, UnitQuaternion, Vector3, Vector4};
+
+use super::problems::{INERTIA, distance, free_body, free_body_exact, order};
 
 /// The end of so many steps of equal lengths, which no tolerance shortens, and the largest error of dense output.
 fn in_steps<S: System>(
@@ -88,6 +90,67 @@ fn order_on_the_manifold() -> Result<(), Error> {
         let found = order(&errors);
         assert!((found - 5.0).abs() < 0.3, "{chart:?}: {found} {errors:?}");
     }
+    Ok(())
+}
+
+/// A body on three springs of different stiffness to the world's origin, with or without its derivatives.
+#[derive(Clone, Copy)]
+struct Sprung {
+    is_exact: bool,
+}
+
+impl Sprung {
+    const STIFFNESS: [f64; 3] = [1.0, 20.0, 300.0];
+
+    /// Rᵀ and the force in the body's axes.
+    fn force(at: At<'_>) -> (Matrix3<f64>, Vector3<f64>) {
+        let r = Quaternion::from_vector(Vector4::from_column_slice(&at.q[3..]));
+        let turn = UnitQuaternion::new_unchecked(r).to_rotation_matrix().transpose().into_inner();
+        let force = Vector3::from_fn(|i, _| -Self::STIFFNESS[i] * at.q[i]);
+        (turn, turn * force)
+    }
+}
+
+impl System for Sprung {
+    fn rates(&mut self, at: At<'_>, v_dot: &mut [f64], z_dot: &mut [f64]) {
+        free_body(Chart::Pose).2.rates(at, v_dot, z_dot);
+        let (_, force) = Self::force(at);
+        v_dot.iter_mut().zip(force.iter()).for_each(|(v_dot, f)| *v_dot += f);
+    }
+
+    fn derivatives(&mut self, at: At<'_>, derivatives: &mut [f64]) -> bool {
+        let mut all = SMatrix::<f64, 6, 13>::zeros();
+        let (turn, force) = Self::force(at);
+        let stiffness = Matrix3::from_diagonal(&Vector3::from(Self::STIFFNESS));
+        let (u, w) = (Vector3::from_column_slice(at.v), Vector3::from_column_slice(&at.v[3..]));
+        let [a, _, c] = INERTIA;
+        let spin = (a - c) / a;
+        all.fixed_view_mut::<3, 3>(0, 0).copy_from(&(-turn * stiffness * turn.transpose()));
+        all.fixed_view_mut::<3, 3>(0, 3).copy_from(&force.cross_matrix());
+        all.fixed_view_mut::<3, 3>(0, 6).copy_from(&-w.cross_matrix());
+        all.fixed_view_mut::<3, 3>(0, 9).copy_from(&u.cross_matrix());
+        let gyroscopic =
+            Matrix3::new(0.0, spin * w.z, spin * w.y, -spin * w.z, 0.0, -spin * w.x, 0.0, 0.0, 0.0);
+        all.fixed_view_mut::<3, 3>(3, 9).copy_from(&gyroscopic);
+        derivatives.copy_from_slice(all.as_slice());
+        self.is_exact
+    }
+}
+
+/// Steps with derivatives are those with differences, where forces depend on places and turns.
+#[test]
+fn derivatives_are_those_of_differences() -> Result<(), Error> {
+    let (space, mut start, _) = free_body(Chart::Pose);
+    start.q[..3].copy_from_slice(&[0.4, -0.3, 0.2]);
+    let ends = [true, false].map(|is_exact| -> Result<Phase, Error> {
+        let mut motion = Adaptive::stiff(&space, start.clone(), Tolerance::new(1e6, 1e6)?)?;
+        motion.restart(&start, Some(1.0))?;
+        motion.step(&mut Sprung { is_exact }, 0.2)?;
+        Ok(motion.phase().clone())
+    });
+    let [exact, differences] = ends;
+    let error = distance(&exact?, &differences?);
+    assert!(error < 1e-7, "{error:e}");
     Ok(())
 }
 
