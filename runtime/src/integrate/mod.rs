@@ -13,13 +13,27 @@
 //! quaternions are of unit length at every time (Munthe-Kaas). Positions of poses are differences in the world's axes,
 //! and not part of an exponential of SE(3): they cost nothing, their errors are metres, and free flight is straight.
 //!
+//! # Methods
+//!
+//! | | order | evaluations a step | for |
+//! |---|---|---|---|
+//! | [`Adaptive::new`], by [`Dop853`] | 8 | 15, dense output of order 7 among them | motion that is not stiff |
+//! | [`Adaptive::stiff`], by [`Rodas5P`] | 5 | 8, and derivatives; dense output of order 4 | stiff springs and dampers, compliant contact |
+//! | [`RungeKutta4`] | 4 | 4 | steps of a given length |
+//! | [`SemiImplicitEuler`] | 1 | 1 | what a time-stepping simulation does where nothing touches |
+//!
+//! [`SmoothSimulation`] runs and records a robot by either of the first two.
+//!
 //! # Adaptive steps
 //!
-//! A step is accepted if its error and that of its dense output are within the [`Tolerance`] for every coordinate. The
+//! A step is accepted if its error and that of its [`Dense`] output are within the [`Tolerance`] for every coordinate. The
 //! latter is estimated by the last term of the output, which is its difference from the one of a degree less. The
 //! estimate by embedded methods alone lets the output be wrong by twenty tolerances in one step of a hundred, since
 //! there the error that it is the product of passes through zero. Lengths of steps follow by proportional and integral
 //! control.
+//!
+//! So an event is located without another evaluation: [`Dense::first_crossing`] finds where a guard first falls through
+//! zero. After it, [`Adaptive::restart`] goes on from the phase that the event leads to, with whatever forces act then.
 //!
 //! ```
 //! use jourdain::integrate::{Adaptive, At, Phase, Space, Tolerance};
@@ -38,8 +52,9 @@
 //!
 //! Munthe-Kaas: High order Runge–Kutta methods on manifolds, Applied Numerical Mathematics 29 (1999); Hairer, Lubich,
 //! Wanner: Geometric Numerical Integration (second edition, 2006), section IV.8; Hairer, Nørsett, Wanner: Solving
-//! Ordinary Differential Equations I (second edition, 1993), sections II.4 to II.10; the pendulum's reference from the
-//! IFToMM collection of benchmarks, simple pendulum.
+//! Ordinary Differential Equations I (second edition, 1993), sections II.4 to II.10; Hairer, Wanner: Solving Ordinary
+//! Differential Equations II (second edition, 1996), sections IV.2 and IV.7; the pendulum's reference from the IFToMM
+//! collection of benchmarks, simple pendulum.
 
 mod adaptive;
 mod control;
