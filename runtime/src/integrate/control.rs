@@ -19,7 +19,7 @@ pub(super) struct Control {
     was_rejected: bool,
 }
 
-/// β: a third fewer steps are rejected than without, at three in a hundred more steps.
+/// β: a third fewer steps are rejected than without, for one step in twenty more.
 const INTEGRAL: f64 = 0.03;
 const SAFETY: f64 = 0.9;
 const SHORTEST: f64 = 1.0 / 3.0;

@@ -6,7 +6,7 @@ use super::local::Local;
 use super::{Space, System};
 
 /// A method whose steps estimate their error, in local coordinates: [`Dop853`](super::Dop853) or
-/// [`Rodas5P`](super::Rodas5P).
+/// [`Rodas5P`](super::Rodas5P). [`Adaptive`](super::Adaptive) takes their steps.
 pub trait Method: Clone + Debug {
     /// The estimate of a step's error is proportional to this power of its length.
     const ERROR_ORDER: f64;

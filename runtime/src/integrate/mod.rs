@@ -28,8 +28,8 @@
 //!
 //! A step is accepted if its error and that of its [`Dense`] output are within the [`Tolerance`] for every coordinate. The
 //! latter is estimated by the last term of the output, which is its difference from the one of a degree less. The
-//! estimate by embedded methods alone lets the output be wrong by twenty tolerances in one step of a hundred, since
-//! there the error that it is the product of passes through zero. Lengths of steps follow by proportional and integral
+//! estimate by embedded methods alone lets the output be wrong by tens of tolerances in one step of fifty, where it
+//! passes through zero. Lengths of steps follow by proportional and integral
 //! control.
 //!
 //! So an event is located without another evaluation: [`Dense::first_crossing`] finds where a guard first falls through

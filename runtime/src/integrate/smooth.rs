@@ -24,7 +24,6 @@ const MOST_STEPS: u64 = 10_000_000;
 /// a step of its own is not smooth.
 ///
 /// ```
-/// use jourdain::integrate::SmoothSimulation;
 /// use jourdain::prelude::*;
 /// use nalgebra::{SVector, vector};
 ///

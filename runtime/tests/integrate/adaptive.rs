@@ -3,7 +3,9 @@
 use jourdain::description::Chart;
 use jourdain::integrate::{Adaptive, Dop853, Error, Phase, Space, System, Tolerance};
 
-use super::problems::{distance, free_body, free_body_exact, oscillator, pendulum};
+use super::problems::{
+    distance, free_body, free_body_exact, in_steps, order, oscillator, pendulum, swung,
+};
 
 fn end(
     (space, phase, mut system): (Space, Phase, impl System),
@@ -13,6 +15,28 @@ fn end(
     let mut motion = Adaptive::new(&space, phase, Tolerance::new(tolerance, tolerance)?)?;
     motion.run_to(&mut system, time, 100_000)?;
     Ok(motion)
+}
+
+/// Order 8 of steps of equal lengths, and 7 of dense output, whose error in a step is then of order 8.
+#[test]
+fn orders() -> Result<(), Error> {
+    for chart in [Chart::Vector, Chart::Quaternion, Chart::Pose] {
+        let mut errors = (vec![], vec![]);
+        for steps in [5, 7, 10, 14] {
+            let (end, dense) = if chart == Chart::Vector {
+                in_steps::<Dop853, _>(oscillator(), steps, 5.0, swung)?
+            } else {
+                let (_, start, _) = free_body(chart);
+                let exact = |t| free_body_exact(&start, t);
+                in_steps::<Dop853, _>(free_body(chart), steps, 5.0, exact)?
+            };
+            errors.0.push((5.0 / f64::from(steps), end));
+            errors.1.push((5.0 / f64::from(steps), dense));
+        }
+        let found = (order(&errors.0), order(&errors.1));
+        assert!((found.0 - 8.0).abs() < 0.2 && found.1 > 7.7, "{chart:?}: {found:?}");
+    }
+    Ok(())
 }
 
 /// Global errors in regular motion, where they grow no faster than with the time.

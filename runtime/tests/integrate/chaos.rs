@@ -1,6 +1,6 @@
 //! Chaotic motion against a multiprecision reference.
 
-use jourdain::integrate::{Error, SmoothSimulation};
+use jourdain::integrate::Error;
 use jourdain::nalgebra::{SVector, Vector2, vector};
 use jourdain::prelude::*;
 

@@ -3,7 +3,7 @@
 use jourdain::description::Chart;
 use jourdain::integrate::{Error, Phase, RungeKutta4, SemiImplicitEuler, Space, System};
 
-use super::problems::{distance, free_body, free_body_exact, order, oscillator};
+use super::problems::{distance, free_body, free_body_exact, order, oscillator, swung};
 
 type Step<S> = Box<dyn FnMut(&mut S, &mut Phase, f64) -> Result<(), Error>>;
 
@@ -35,12 +35,9 @@ fn errors<S: System + Clone>(
     Ok(errors)
 }
 
-fn swung(start: &Phase, t: f64) -> Phase {
-    Phase { time: t, q: vec![t.cos()], v: vec![-t.sin()], ..start.clone() }
-}
-
 #[test]
 fn orders() -> Result<(), Error> {
+    let swung = |_: &Phase, t: f64| swung(t);
     let found = order(&errors(oscillator(), runge_kutta, swung)?);
     assert!((found - 4.0).abs() < 0.05, "{found}");
     let found = order(&errors(oscillator(), euler, swung)?);

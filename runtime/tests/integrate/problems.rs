@@ -1,7 +1,7 @@
 //! Problems with known solutions.
 
 use jourdain::description::{Chart, Joint};
-use jourdain::integrate::{At, Phase, Space, System};
+use jourdain::integrate::{Adaptive, At, Error, Method, Phase, Space, System, Tolerance};
 use jourdain::nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// q̈ = −q from (1, 0), so q = cos t.
@@ -9,6 +9,11 @@ pub(crate) fn oscillator() -> (Space, Phase, impl System + Clone) {
     let space = Space::flat(1, 0);
     let phase = Phase { q: vec![1.0], ..Phase::neutral(&space) };
     (space, phase, |at: At<'_>, v_dot: &mut [f64], _: &mut [f64]| v_dot[0] = -at.q[0])
+}
+
+/// Where the oscillator is.
+pub(crate) fn swung(t: f64) -> Phase {
+    Phase { time: t, q: vec![t.cos()], v: vec![-t.sin()], z: vec![] }
 }
 
 /// The pendulum of the IFToMM collection (m = L = 1, g = 9.81), released level at (−1, 0): q is the angle from the
@@ -107,4 +112,24 @@ pub(crate) fn order(errors: &[(f64, f64)]) -> f64 {
     let slope =
         |f: fn(f64, f64) -> f64| -> f64 { points.iter().map(|p| f(p.0 - x, p.1 - y)).sum() };
     slope(|x, y| x * y) / slope(|x, _| x * x)
+}
+
+/// The end of so many steps of equal lengths, which no tolerance shortens, and the largest error of dense output.
+pub(crate) fn in_steps<M: Method, S: System>(
+    (space, start, mut system): (Space, Phase, S),
+    steps: u32,
+    end: f64,
+    exact: impl Fn(f64) -> Phase,
+) -> Result<(f64, f64), Error> {
+    let (h, loose) = (end / f64::from(steps), Tolerance::new(1e6, 1e6)?);
+    let mut motion = Adaptive::<M>::with_method(&space, start, loose)?;
+    let mut dense_error = 0f64;
+    for k in 1..=steps {
+        motion.restart(&motion.phase().clone(), Some(2.0 * h))?;
+        motion.step(&mut system, h * f64::from(k))?;
+        let middle = h * (f64::from(k) - 0.4);
+        let found = motion.dense().unwrap().at(middle);
+        dense_error = dense_error.max(distance(&found, &exact(middle)));
+    }
+    Ok((distance(motion.phase(), &exact(end)), dense_error))
 }

@@ -2,7 +2,7 @@
 
 use jourdain::description::Chart;
 use jourdain::integrate::{
-    Adaptive, At, Error, Phase, RungeKutta4, SemiImplicitEuler, SmoothSimulation, Space, Tolerance,
+    Adaptive, At, Error, Phase, RungeKutta4, SemiImplicitEuler, Space, Tolerance,
 };
 use jourdain::nalgebra::vector;
 use jourdain::prelude::*;

@@ -1,9 +1,7 @@
 //! Described robots in smooth motion.
 
 use jourdain::Prepared;
-use jourdain::integrate::{
-    Adaptive, At, Driven, Error, Phase, Rodas5P, SmoothSimulation, Space, System, Tolerance,
-};
+use jourdain::integrate::{Adaptive, At, Driven, Error, Phase, Rodas5P, Space, System, Tolerance};
 use jourdain::nalgebra::{SVector, vector};
 use jourdain::prelude::*;
 

@@ -7,27 +7,7 @@ use jourdain::integrate::{
 
 use jourdain::nalgebra::{Matrix3, Quaternion, SMatrix, UnitQuaternion, Vector3, Vector4};
 
-use super::problems::{INERTIA, distance, free_body, free_body_exact, order};
-
-/// The end of so many steps of equal lengths, which no tolerance shortens, and the largest error of dense output.
-fn in_steps<S: System>(
-    (space, start, mut system): (Space, Phase, S),
-    steps: u32,
-    end: f64,
-    exact: impl Fn(f64) -> Phase,
-) -> Result<(f64, f64), Error> {
-    let (h, loose) = (end / f64::from(steps), Tolerance::new(1e6, 1e6)?);
-    let mut motion = Adaptive::stiff(&space, start, loose)?;
-    let mut dense_error = 0f64;
-    for k in 1..=steps {
-        motion.restart(&motion.phase().clone(), Some(2.0 * h))?;
-        motion.step(&mut system, h * f64::from(k))?;
-        let middle = h * (f64::from(k) - 0.4);
-        let found = motion.dense().unwrap().at(middle);
-        dense_error = dense_error.max(distance(&found, &exact(middle)));
-    }
-    Ok((distance(motion.phase(), &exact(end)), dense_error))
-}
+use super::problems::{INERTIA, distance, free_body, free_body_exact, in_steps, order};
 
 /// ż = −λ (z − cos t) − sin t, whose solution from z = 1 is cos t.
 struct ProtheroRobinson(f64);
@@ -57,7 +37,8 @@ fn cosine(t: f64) -> Phase {
 /// not, no less than the 4 that the method has for this problem.
 #[test]
 fn orders() -> Result<(), Error> {
-    let errors = |lambda: f64, steps| in_steps(prothero_robinson(lambda), steps, 2.0, cosine);
+    let errors =
+        |lambda: f64, steps| in_steps::<Rodas5P, _>(prothero_robinson(lambda), steps, 2.0, cosine);
     let mut fits = [vec![], vec![], vec![], vec![]];
     for steps in [8, 16, 32, 64] {
         let h = 2.0 / f64::from(steps);
@@ -84,7 +65,7 @@ fn order_on_the_manifold() -> Result<(), Error> {
         for steps in [8, 16, 32, 64] {
             let (_, start, _) = free_body(chart);
             let exact = |t| free_body_exact(&start, t);
-            let (end, _) = in_steps(free_body(chart), steps, 2.0, exact)?;
+            let (end, _) = in_steps::<Rodas5P, _>(free_body(chart), steps, 2.0, exact)?;
             errors.push((2.0 / f64::from(steps), end));
         }
         let found = order(&errors);
@@ -161,7 +142,7 @@ fn l_stability() -> Result<(), Error> {
     let start = || Phase { z: vec![1.0], ..Phase::neutral(&space) };
     let fast = |at: At<'_>, _: &mut [f64], z_dot: &mut [f64]| z_dot[0] = -1e8 * at.z[0];
     let nothing = |t| Phase { time: t, z: vec![0.0], ..start() };
-    let (end, _) = in_steps((space.clone(), start(), fast), 1, 1.0, nothing)?;
+    let (end, _) = in_steps::<Rodas5P, _>((space.clone(), start(), fast), 1, 1.0, nothing)?;
     assert!(end < 1e-6, "{end:e}");
     Ok(())
 }
