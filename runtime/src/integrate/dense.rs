@@ -117,7 +117,10 @@ impl Dense {
     /// How much the last term amounts to at most, by what is allowed: the error of dense output without it.
     pub(super) fn error(&self, scale: &[f64]) -> f64 {
         let n = self.y.len();
-        let count = self.terms.len() / n.max(1);
+        if n == 0 {
+            return 0.0;
+        }
+        let count = self.terms.len() / n;
         let (rising, falling) = (count.div_ceil(2) as f64, (count / 2) as f64);
         // The largest value of σᵃ (1−σ)ᵇ is at σ = a/(a+b).
         let (up, down) = (rising / count as f64, falling / count as f64);

@@ -21,7 +21,8 @@ pub struct Space {
 impl Space {
     /// That of joints, and of `extra` further states.
     pub fn new(joints: &[Joint], extra: usize) -> Self {
-        let end = |joint: &Joint| (joint.q + joint.nq, joint.v + joint.nv);
+        let end =
+            |joint: &Joint| (joint.q.saturating_add(joint.nq), joint.v.saturating_add(joint.nv));
         let ends = || joints.iter().map(end);
         let nq = ends().map(|(q, _)| q).max().unwrap_or(0);
         let nv = ends().map(|(_, v)| v).max().unwrap_or(0);
@@ -145,9 +146,10 @@ fn merged(joints: &[Joint]) -> Vec<Joint> {
 
 /// How many of a joint's local coordinates are lines: the first ones.
 pub(super) fn lines(joint: &Joint) -> usize {
-    match joint.chart {
+    let lines = match joint.chart {
         Chart::Vector => joint.nv,
         Chart::Quaternion => 0,
         Chart::Pose => 3,
-    }
+    };
+    lines.min(joint.nq).min(joint.nv)
 }

@@ -121,6 +121,23 @@ fn motion_that_ends() -> Result<(), Error> {
     Ok(())
 }
 
+/// Time passes where there are no coordinates.
+#[test]
+fn nothing_at_all() -> Result<(), Error> {
+    let space = Space::flat(0, 0);
+    let start = Phase::neutral(&space);
+    let mut system = |_: At<'_>, _: &mut [f64], _: &mut [f64]| {};
+    let mut explicit = Adaptive::new(&space, start.clone(), Tolerance::default())?;
+    explicit.run_to(&mut system, 1.0, 100)?;
+    let mut implicit = Adaptive::stiff(&space, start.clone(), Tolerance::default())?;
+    implicit.run_to(&mut system, 1.0, 100)?;
+    let mut phase = start;
+    RungeKutta4::new(&space).step(&mut system, &mut phase, 1.0)?;
+    SemiImplicitEuler::new(&space).step(&mut system, &mut phase, 1.0)?;
+    assert_eq!((explicit.phase().time, implicit.phase().time, phase.time), (1.0, 1.0, 2.0));
+    Ok(())
+}
+
 /// A tolerance below the rounding of the numbers is no reason to go on for ever.
 #[test]
 fn tolerance_below_rounding() -> Result<(), Error> {
