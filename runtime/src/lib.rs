@@ -5,8 +5,8 @@
 //!
 //! > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
 //!
-//! [`Model`] is what every described robot can do, [`Simulation`] moves it, and
-//! [`playback`] draws what it did. [`batch`] evaluates it for many states at once, and
+//! [`Model`] is what every described robot can do, [`Simulation`] moves it, [`SmoothSimulation`](integrate) to a
+//! tolerance where nothing touches, and [`playback`] draws what it did. [`batch`] evaluates it for many states at once, and
 //! [`kernel::evaluate_with`] over any arithmetic, such as dual numbers.
 //!
 //! ```
@@ -114,6 +114,7 @@ mod failure;
 pub mod frame;
 pub mod geometry;
 pub mod identification;
+pub mod integrate;
 pub mod kernel;
 pub mod kernels;
 pub mod kkt;
@@ -148,6 +149,7 @@ pub use simulate::{Simulation, SimulationError, State};
 pub mod prelude {
     pub use crate::contact::{AnitescuPotra, Formulation, Motor, Restitution};
     pub use crate::control::{Controller, Pd};
+    pub use crate::integrate::SmoothSimulation;
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;
     pub use crate::{

@@ -18,6 +18,7 @@
 //! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3;
 //! V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
 
+mod local;
 mod rotation;
 mod slope;
 
@@ -30,6 +31,7 @@ use crate::error::ModelError;
 
 use self::rotation::{advance, exponential, logarithm, retreat};
 
+pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
 pub use self::slope::pull_back;
 
 /// Allowed deviation of a quaternion's length from one.

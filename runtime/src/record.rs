@@ -91,6 +91,20 @@ impl<M: Model> Recording<M> {
         self.samples.is_empty() || self.rate.is_infinite() || self.intervals(time) >= self.due
     }
 
+    /// When between `start` and `end` the next sample is due: the first at `start`, and then at `end` if every step is
+    /// recorded.
+    pub(crate) fn due_within(&self, start: f64, end: f64) -> Option<f64> {
+        let (Some(first), Some(last)) = (self.samples.first(), self.samples.last()) else {
+            return Some(start);
+        };
+        let due = if self.rate.is_infinite() {
+            end
+        } else {
+            f64::max(first.state.time + self.due / self.rate, start)
+        };
+        (last.state.time < due && due <= end).then_some(due)
+    }
+
     /// Time since the first sample in intervals of the rate, up to the rounding of summed steps.
     fn intervals(&self, time: f64) -> f64 {
         const ROUNDING: f64 = 1e-6;

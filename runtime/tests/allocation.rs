@@ -9,6 +9,9 @@ use jourdain::Pose;
 use jourdain::contact::{Anitescu, AnitescuPotra, Formulation, Normal, Restitution, Todorov};
 use jourdain::description::ShapeKind;
 use jourdain::geometry::{Narrow, Solid};
+use jourdain::integrate::{
+    Adaptive, At, Driven, Phase, RungeKutta4, SemiImplicitEuler, Space, Tolerance,
+};
 use jourdain::lcp::boxed::Problem;
 use jourdain::lcp::{self, dantzig, gauss_seidel, lemke, newton};
 use jourdain::prelude::*;
@@ -232,6 +235,40 @@ fn impacts() {
             "{formulation:?}: {count} {pressed} {steps}"
         );
     }
+}
+
+/// Of the plate in free flight, by every method, with its dense output and a guard that falls.
+#[test]
+fn smooth_steps() {
+    let model = Plate { e: 0.0 }.prepare();
+    let space = Space::of::<Plate>(0);
+    let (q, _) = askew(1.0);
+    let v = vec![0.3, 0.1, 0.5, 1.0, -2.0, 0.7];
+    let start = Phase { time: 0.0, q: q.as_slice().to_vec(), v, z: vec![] };
+    let mut system = Driven::new(&model, |_: &State<Plate>| SVector::<f64, 0>::zeros());
+    let (mut phase, mut room) = (start.clone(), start.clone());
+    let mut fixed = (RungeKutta4::new(&space), SemiImplicitEuler::new(&space));
+    let steps = || {
+        fixed.0.step(&mut system, &mut phase, 1e-2).unwrap();
+        fixed.1.step(&mut system, &mut phase, 1e-2).unwrap();
+    };
+    assert_eq!(allocations(steps), 0);
+    let mut explicit = Adaptive::new(&space, start.clone(), Tolerance::default()).unwrap();
+    let mut implicit = Adaptive::stiff(&space, start.clone(), Tolerance::default()).unwrap();
+    let mut falls = 0;
+    let runs = || {
+        explicit.run_to(&mut system, 1.0, 1000).unwrap();
+        implicit.run_to(&mut system, 1.0, 1000).unwrap();
+        for dense in [explicit.dense().unwrap(), implicit.dense().unwrap()] {
+            let height = dense.end() - 1e-6;
+            let mut guard = |at: At<'_>| height - at.time;
+            let found = dense.first_crossing(&mut guard, dense.start(), &mut room).unwrap();
+            falls += usize::from(found.is_some());
+        }
+        explicit.restart(&start, None).unwrap();
+    };
+    assert_eq!(allocations(runs), 0);
+    assert_eq!(falls, 2);
 }
 
 /// A bead on ground that is curved.

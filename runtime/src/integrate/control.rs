@@ -1,0 +1,78 @@
+//! How long the next step is: proportional and integral control of the error.
+//!
+//! > h⁺ = h · 0.9 ε⁻ᵅ ε₋ᵝ,  α = 1/k − ¾ β
+//!
+//! ε is the error of the step by its tolerance, ε₋ that of the step before, and k the order of its estimate.
+//!
+//! # Source
+//!
+//! Hairer, Wanner: Solving Ordinary Differential Equations II (second edition, 1996), section IV.2.
+
+use super::tolerance::ratio;
+
+/// What a step's length is decided from.
+#[derive(Clone, Debug)]
+pub(super) struct Control {
+    /// k.
+    order: f64,
+    last_error: f64,
+    was_rejected: bool,
+}
+
+/// β: a third fewer steps are rejected than without, for one step in twenty more.
+const INTEGRAL: f64 = 0.03;
+const SAFETY: f64 = 0.9;
+const SHORTEST: f64 = 1.0 / 3.0;
+const LONGEST: f64 = 6.0;
+/// Errors below are no reason to expect such small ones again.
+const LEAST_ERROR: f64 = 1e-4;
+
+impl Control {
+    pub(super) fn new(order: f64) -> Self {
+        Self { order, last_error: LEAST_ERROR, was_rejected: false }
+    }
+
+    /// Forgets the steps before.
+    pub(super) fn restart(&mut self) {
+        (self.last_error, self.was_rejected) = (LEAST_ERROR, false);
+    }
+
+    /// The length to try after a step of `h` whose error by its tolerance is more than one, or NaN.
+    pub(super) fn shorter(&mut self, h: f64, error: f64) -> f64 {
+        self.was_rejected = true;
+        let factor = SAFETY * libm::pow(error, -1.0 / self.order);
+        h * if factor > SHORTEST { factor } else { SHORTEST }
+    }
+
+    /// The length to try after a step of `h` that is accepted.
+    pub(super) fn next(&mut self, h: f64, error: f64) -> f64 {
+        let exponent = 1.0 / self.order - 0.75 * INTEGRAL;
+        let pull = libm::pow(error, -exponent) * libm::pow(self.last_error, INTEGRAL);
+        let longest = if self.was_rejected { 1.0 } else { LONGEST };
+        self.last_error = f64::max(error, LEAST_ERROR);
+        self.was_rejected = false;
+        h * (SAFETY * pull).clamp(SHORTEST, longest)
+    }
+}
+
+/// The first length, from sizes ‖x‖, ‖ẋ‖ and ‖ẍ‖ by what is allowed.
+///
+/// # Source
+///
+/// Hairer, Nørsett, Wanner: Solving Ordinary Differential Equations I, section II.4.
+pub(super) fn first_length(first_guess: f64, speed: f64, curvature: f64, order: f64) -> f64 {
+    let fastest = f64::max(speed, curvature);
+    let length = if fastest <= 1e-15 {
+        f64::max(1e-6, 1e-3 * first_guess)
+    } else {
+        libm::pow(0.01 / fastest, 1.0 / order)
+    };
+    f64::min(100.0 * first_guess, length)
+}
+
+/// A length in which a first step of Euler's method goes a hundredth of ‖x‖.
+pub(super) fn guess(size: f64, rate: &[f64], scale: &[f64]) -> (f64, f64) {
+    let speed = ratio(rate, scale);
+    let first = if size < 1e-5 || speed < 1e-5 { 1e-6 } else { 0.01 * size / speed };
+    (first, speed)
+}

@@ -1,0 +1,242 @@
+//! Smooth motion of robots, as a user runs it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::Vector3;
+
+use super::{
+    Adaptive, Dense, Dop853, Driven, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance,
+};
+use crate::contact::Residual;
+use crate::control::Controller;
+use crate::model::{Model, Prepared};
+use crate::record::{Recording, Sample};
+use crate::space::Storage;
+use crate::state::State;
+
+const MOST_STEPS: u64 = 10_000_000;
+
+/// A robot that moves without touching anything, by steps whose error is within a tolerance.
+///
+/// Forces are those of the controller, of gravity, springs and dampers. Contacts, limits and dry friction do not act:
+/// they are a [`Simulation`](crate::Simulation)'s. The controller decides on u(t, q, v) at every time; what it holds for
+/// a step of its own is not smooth.
+///
+/// ```
+/// use jourdain::prelude::*;
+/// use nalgebra::{SVector, vector};
+///
+/// /// A mass on a rod of one metre.
+/// #[derive(Robot, Clone, Debug)]
+/// #[robot(
+///     link(rod, mass = 1, com = [0, 0, -1]),
+///     joint(pivot, revolute(world -> rod), axis = [0, 1, 0], passive),
+/// )]
+/// struct Pendulum;
+///
+/// // Released level; the published place after ten seconds is (−0.275087462577, −0.961419205099).
+/// let start = (vector![std::f64::consts::FRAC_PI_2], vector![0.0]);
+/// let mut simulation =
+///     SmoothSimulation::new(Pendulum)?.tolerance(1e-12)?.state(start.0, start.1)?;
+/// let mut recording = Recording::new(30.0)?;
+/// let free = |_: &State<Pendulum>| SVector::<f64, 0>::zeros();
+/// simulation.run_recorded(10.0, free, &mut recording)?;
+/// let q = simulation.current().q[0];
+/// assert!((q.sin() - 0.275087462577).abs() < 1e-10 && (q.cos() - 0.961419205099).abs() < 1e-10);
+/// assert_eq!(recording.samples().len(), 301);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SmoothSimulation<M: Model, I = Dop853> {
+    model: Prepared<M>,
+    motion: Adaptive<I>,
+    tolerance: Tolerance,
+    most_steps: u64,
+    state: State<M>,
+}
+
+impl<M: Model> SmoothSimulation<M> {
+    /// At rest in the neutral configuration at time zero, with a tolerance of 1e-9, absolute and relative.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Model`] if a field has an impossible value, [`Error::Constrained`] if the robot has constraints.
+    pub fn new(model: M) -> Result<Self, Error> {
+        model.check_fields()?;
+        if let Some(constraint) = M::CONSTRAINTS.first() {
+            return Err(Error::Constrained { constraint: constraint.name });
+        }
+        let (model, space) = (model.prepare(), Space::of::<M>(0));
+        let (phase, tolerance) = (Phase::neutral(&space), Tolerance::default());
+        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        let motion = Adaptive::new(&space, phase, tolerance)?;
+        Ok(Self { model, motion, tolerance, most_steps: MOST_STEPS, state })
+    }
+
+    /// With the method for stiff forces.
+    ///
+    /// # Errors
+    ///
+    /// None that the simulation has not had before.
+    pub fn stiff(self) -> Result<SmoothSimulation<M, Rodas5P>, Error> {
+        let Self { model, motion, tolerance, most_steps, state } = self;
+        let motion = Adaptive::stiff(motion.space(), motion.phase().clone(), tolerance)?;
+        Ok(SmoothSimulation { model, motion, tolerance, most_steps, state })
+    }
+}
+
+impl<M: Model, I: Method> SmoothSimulation<M, I> {
+    /// With another tolerance, both absolute and relative.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Setting`] unless it is finite and greater than zero.
+    pub fn tolerance(self, tolerance: f64) -> Result<Self, Error> {
+        Ok(self.tolerances(Tolerance::new(tolerance, tolerance)?))
+    }
+
+    /// With other tolerances.
+    #[must_use]
+    pub fn tolerances(mut self, tolerance: Tolerance) -> Self {
+        self.tolerance = tolerance;
+        self.motion = self.motion.tolerance(tolerance);
+        self
+    }
+
+    /// With no step longer than so many seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Setting`] unless it is finite and greater than zero.
+    pub fn longest_step(mut self, h: f64) -> Result<Self, Error> {
+        self.motion = self.motion.longest_step(h)?;
+        Ok(self)
+    }
+
+    /// With no more than so many steps in a run, ten million if not given.
+    #[must_use]
+    pub fn most_steps(mut self, most: u64) -> Self {
+        self.most_steps = most;
+        self
+    }
+
+    /// From the configuration `q`, (nq), and the velocity `v`, (nv), at the time that it is.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Model`] if they are not finite, or a quaternion is not of unit length.
+    pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, Error> {
+        let mut phase = self.motion.phase().clone();
+        phase.q.copy_from_slice(q.as_slice());
+        phase.v.copy_from_slice(v.as_slice());
+        self.motion.restart(&phase, None)?;
+        (self.state.q, self.state.v) = (q, v);
+        Ok(self)
+    }
+
+    /// The robot.
+    pub fn model(&self) -> &M {
+        self.model.robot()
+    }
+
+    /// Time, configuration and velocity now.
+    pub fn current(&self) -> &State<M> {
+        &self.state
+    }
+
+    /// What it took so far.
+    pub fn effort(&self) -> Effort {
+        self.motion.effort()
+    }
+
+    /// The state at a time of the last step, by its dense output; none at other times.
+    pub fn at(&self, time: f64) -> Option<State<M>> {
+        let dense = self.motion.dense()?;
+        let is_within = (dense.start()..=dense.end()).contains(&time);
+        is_within.then(|| state(&dense.at(time)))
+    }
+
+    /// Moves on by `duration` seconds.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Adaptive::step`], at the first step that fails; the steps before it are done. [`Error::Setting`] unless
+    /// `duration` is finite and greater than zero.
+    pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
+        let end = self.end(duration)?;
+        self.run_observed(end, controller, |_, _, _| {})
+    }
+
+    /// As [`run`](Self::run), with samples added to `recording` at its rate from the beginning on, whatever the steps are.
+    /// The recording's forces, of contacts and of constraints, are zero.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run); what was recorded before the failure stays.
+    pub fn run_recorded(
+        &mut self,
+        duration: f64,
+        controller: impl Controller<M>,
+        recording: &mut Recording<M>,
+    ) -> Result<(), Error> {
+        let end = self.end(duration)?;
+        self.run_observed(end, controller, |model, dense, driven| {
+            while let Some(time) = recording.due_within(dense.start(), dense.end()) {
+                recording.push(sample(model, state(&dense.at(time)), driven));
+            }
+        })
+    }
+
+    /// Steps to `end`, each shown to `observe`.
+    fn run_observed<C: Controller<M>>(
+        &mut self,
+        end: f64,
+        controller: C,
+        mut observe: impl FnMut(&Prepared<M>, &Dense, &mut Driven<'_, M, C>),
+    ) -> Result<(), Error> {
+        let Self { model, motion, .. } = self;
+        let mut driven = Driven::new(&*model, controller);
+        let most = self.most_steps;
+        let outcome = motion.run_observed(&mut driven, end, most, |driven, dense| {
+            observe(model, dense, driven);
+        });
+        self.state = state(self.motion.phase());
+        outcome
+    }
+
+    fn end(&self, duration: f64) -> Result<f64, Error> {
+        Ok(self.state.time + super::error::positive("duration", duration)?)
+    }
+}
+
+fn sample<M: Model, C: Controller<M>>(
+    model: &Prepared<M>,
+    state: State<M>,
+    driven: &mut Driven<'_, M, C>,
+) -> Sample<M> {
+    let (mut gaps, mut points) =
+        (vec![f64::NAN; M::CONTACTS.len()], vec![f64::NAN; 3 * M::CONTACTS.len()]);
+    model.gap_into(&state.q, &mut gaps);
+    model.contact_points_into(&state.q, &mut points);
+    Sample {
+        u: driven.input(&state),
+        gaps,
+        forces: vec![Vector3::zeros(); M::CONTACTS.len()],
+        points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
+        pairs: Vec::new(),
+        multipliers: Vec::new(),
+        kinetic_energy: model.kinetic_energy(&state.q, &state.v),
+        potential_energy: model.potential_energy(&state.q),
+        residual: Residual::default(),
+        state,
+    }
+}
+
+/// A phase in the robot's vectors.
+fn state<M: Model>(phase: &Phase) -> State<M> {
+    let (mut q, mut v) = (M::Q::zeros(), M::V::zeros());
+    q.as_mut_slice().copy_from_slice(&phase.q);
+    v.as_mut_slice().copy_from_slice(&phase.v);
+    State { time: phase.time, q, v }
+}

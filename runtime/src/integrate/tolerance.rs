@@ -1,0 +1,67 @@
+//! How large the error of a step may be.
+//!
+//! > |eᵢ| ≤ a + r max(|xᵢ(t)|, |xᵢ(t + h)|) for every coordinate
+//!
+//! A rotation has no size, since none of its directions is distinguished; the error of its rotation vector is measured
+//! against one radian, |eᵢ| ≤ a + r.
+
+use super::error::positive;
+use super::space::lines;
+use super::{Error, Phase, Space};
+use crate::slices::worse;
+
+/// Absolute and relative tolerance of every coordinate's error in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    absolute: f64,
+    relative: f64,
+}
+
+impl Tolerance {
+    /// `absolute` in the units of the coordinates, `relative` to their size.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Setting`] unless both are finite and greater than zero.
+    pub fn new(absolute: f64, relative: f64) -> Result<Self, Error> {
+        Ok(Self {
+            absolute: positive("absolute tolerance", absolute)?,
+            relative: positive("relative tolerance", relative)?,
+        })
+    }
+
+    /// The largest |xᵢ| by what is allowed, from what is allowed.
+    pub(super) fn size(&self, scale: &[f64]) -> f64 {
+        let size = |scale: &f64| (scale - self.absolute) / (self.relative * scale);
+        scale.iter().map(size).fold(0.0, worse)
+    }
+
+    /// What is allowed for each local coordinate in a step that changes them by `change`, written to `scale`; both
+    /// (2 nv + nz).
+    pub(super) fn scale(&self, space: &Space, from: &Phase, change: &[f64], scale: &mut [f64]) {
+        let (_, nv, _) = space.dimensions();
+        let allowed = |x: f64, change: f64| {
+            self.absolute + self.relative * worse(x.abs(), (x + change).abs())
+        };
+        scale[..nv].fill(self.absolute + self.relative);
+        for joint in space.joints() {
+            for i in 0..lines(joint) {
+                scale[joint.v + i] = allowed(from.q[joint.q + i], change[joint.v + i]);
+            }
+        }
+        let straight = from.v.iter().chain(&from.z).zip(&change[nv..]);
+        scale[nv..].iter_mut().zip(straight).for_each(|(scale, (x, d))| *scale = allowed(*x, *d));
+    }
+}
+
+impl Default for Tolerance {
+    /// 1e-9, absolute and relative.
+    fn default() -> Self {
+        Self { absolute: 1e-9, relative: 1e-9 }
+    }
+}
+
+/// The largest |eᵢ| by what is allowed; NaN if one is.
+pub(super) fn ratio(error: &[f64], scale: &[f64]) -> f64 {
+    error.iter().zip(scale).map(|(error, scale)| (error / scale).abs()).fold(0.0, worse)
+}
