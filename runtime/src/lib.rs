@@ -133,6 +133,7 @@ pub mod simulate;
 mod slices;
 pub mod space;
 mod state;
+pub mod variational;
 
 pub use control::Controller;
 pub use description::FrameId;
