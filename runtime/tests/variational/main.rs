@@ -5,9 +5,13 @@
 #[allow(dead_code, reason = "other tests draw whole numbers")]
 mod numbers;
 
+mod constrained;
+mod contact;
+mod forced;
 mod geometric;
 mod order;
 mod principle;
+mod refusals;
 mod robots;
 
 use jourdain::prelude::*;

@@ -10,14 +10,14 @@ fn orders(errors: &[f64]) -> Vec<f64> {
     errors.windows(2).map(|pair| (pair[0] / pair[1]).log2()).collect()
 }
 
-fn assert_second_order(what: &str, errors: &[f64]) {
+pub(crate) fn assert_second_order(what: &str, errors: &[f64]) {
     for order in orders(errors) {
         assert!((order - 2.0).abs() < 0.05, "{what}: {errors:?}");
     }
 }
 
 /// 2π √(l/g) / agm(1, cos ½ amplitude).
-fn period(amplitude: f64) -> f64 {
+pub(crate) fn period(amplitude: f64) -> f64 {
     let (mut a, mut b) = (1.0, (0.5 * amplitude).cos());
     for _ in 0..6 {
         (a, b) = (0.5 * (a + b), f64::sqrt(a * b));
