@@ -60,7 +60,7 @@ pub(super) struct Linear {
     /// M⁻¹ of all that acts, (nv), and what the bilateral rows miss.
     unheld: Vec<f64>,
     missing: Vec<f64>,
-    /// N M⁻¹ of each row, A and b.
+    /// N M⁻¹ of each row, A = J N M⁻¹ Jᵀ and b.
     responses: Vec<f64>,
     delassus: Vec<f64>,
     b: Vec<f64>,
@@ -105,6 +105,29 @@ impl Linear {
         projected.map(|_| ()).map_err(Error::Bilateral)
     }
 
+    /// Takes rows of what acts in one sense, (rows, nv) row by row, beside these.
+    pub(super) fn press(&mut self, held: usize, rows: &[f64]) {
+        let responses = copy(&mut self.responses, rows);
+        for response in responses.chunks_exact_mut(self.nv.max(1)) {
+            self.mass.solve(response);
+            if held > 0 {
+                let projected = zeros(&mut self.room, self.nv);
+                multiply(projected, &self.projector, response);
+                response.copy_from_slice(projected);
+            }
+        }
+        let n = rows.len() / self.nv.max(1);
+        let delassus = zeros(&mut self.delassus, n * n);
+        let (rows, responses) = (|i: usize| &rows[i * self.nv..][..self.nv], &self.responses);
+        for (j, response) in columns(responses, self.nv).enumerate() {
+            for i in 0..n {
+                let half = 0.5 * dot(rows(i), response);
+                delassus[j * n + i] += half;
+                delassus[i * n + j] += half;
+            }
+        }
+    }
+
     /// Solves with r, g and Λ₀ in the place of `impulses`, which becomes Λ.
     ///
     /// # Errors
@@ -120,7 +143,7 @@ impl Linear {
         self.mass.solve(copy(&mut self.unheld, r));
         self.respond(held, g);
         if !acting.blocks.is_empty() {
-            self.press(held, g, acting, impulses)?;
+            self.find_impulses(held, g, acting, impulses)?;
         }
         // Δλ = Λ_c (g − H u).
         copy(&mut self.missing, g);
@@ -148,17 +171,16 @@ impl Linear {
     }
 
     /// Λ, and what it changes.
-    fn press(
+    fn find_impulses(
         &mut self,
         held: &Bilateral<'_>,
         g: &[f64],
         acting: &Unilateral<'_>,
         impulses: &mut [f64],
     ) -> Result<(), Error> {
-        self.write_delassus(held, acting.rows);
         let n = acting.w.len();
         copy(&mut self.b, acting.w);
-        for (b, row) in self.b.iter_mut().zip(acting.rows.chunks_exact(self.nv)) {
+        for (b, row) in self.b.iter_mut().zip(columns(acting.rows, self.nv)) {
             *b += dot(row, &self.x);
         }
         for (column, impulse) in columns(&self.delassus, n).zip(&*impulses) {
@@ -174,9 +196,8 @@ impl Linear {
         let settings = Settings { tolerance: TOLERANCE };
         let solution = cone::solve(&problem, &settings, &mut self.workspace)?;
         let change = zeros(&mut self.room, self.nv);
-        for ((impulse, z), row) in
-            impulses.iter_mut().zip(solution.z).zip(acting.rows.chunks_exact(self.nv))
-        {
+        let all = impulses.iter_mut().zip(solution.z).zip(columns(acting.rows, self.nv));
+        for ((impulse, z), row) in all {
             add(change, z - *impulse, row);
             *impulse = *z;
         }
@@ -184,28 +205,5 @@ impl Linear {
         add(&mut self.unheld, 1.0, change);
         self.respond(held, g);
         Ok(())
-    }
-
-    /// A = J N M⁻¹ Jᵀ, which is symmetric.
-    fn write_delassus(&mut self, held: &Bilateral<'_>, rows: &[f64]) {
-        let responses = copy(&mut self.responses, rows);
-        for response in responses.chunks_exact_mut(self.nv) {
-            self.mass.solve(response);
-            if held.count > 0 {
-                let projected = zeros(&mut self.room, self.nv);
-                multiply(projected, &self.projector, response);
-                response.copy_from_slice(projected);
-            }
-        }
-        let n = rows.len() / self.nv;
-        let delassus = zeros(&mut self.delassus, n * n);
-        let (rows, responses) = (|i: usize| &rows[i * self.nv..][..self.nv], &self.responses);
-        for (j, response) in responses.chunks_exact(self.nv).enumerate() {
-            for i in 0..n {
-                let half = 0.5 * dot(rows(i), response);
-                delassus[j * n + i] += half;
-                delassus[i * n + j] += half;
-            }
-        }
     }
 }

@@ -3,8 +3,8 @@
 //! > pₙ + H(qₙ)ᵀ λ + J(qₙ)ᵀ Λ = −D₁L_d(qₙ, qₙ₊₁),  h(qₙ₊₁) = 0,  0 ≤ Λ ⟂ φ(qₙ₊₁) ≥ 0
 //!
 //! by Newton's method, with friction that dissipates most along the slip J(q(½)) ξ(½). Its matrix is that of
-//! [`Chord`], without C − Cᵀ where something acts, so that errors shrink by the order of h² or h each time. Where that is
-//! slow, as with springs that are stiff for the step, differences of momenta make the matrix.
+//! [`Chord`] where the step is expected to lead, without C − Cᵀ if something acts, so that errors shrink by the order of h²
+//! or h each time. Where that is slow, as with springs that are stiff for the step, differences of momenta make the matrix.
 
 use alloc::vec::Vec;
 
@@ -52,9 +52,8 @@ pub(super) struct Motion<M: Model> {
     pub(super) missing: Vec<f64>,
     /// e: what the bilateral rows miss, (nc), in m/s or rad/s.
     pub(super) errors: Vec<f64>,
-    /// h K, (nv, nv), and whether it is made of differences.
+    /// h K, (nv, nv).
     matrix: Vec<f64>,
-    measured: bool,
     coriolis: Vec<f64>,
     rates: Vec<f64>,
 }
@@ -67,7 +66,6 @@ impl<M: Model> Motion<M> {
             missing: Vec::new(),
             errors: Vec::new(),
             matrix: Vec::new(),
-            measured: false,
             coriolis: Vec::new(),
             rates: Vec::new(),
         }
@@ -90,8 +88,7 @@ impl<M: Model> Motion<M> {
             return Err(Error::Violated { constraint, error });
         }
         one_sided.begin(model, start.q);
-        let from = (start.q.as_slice(), start.v.as_slice());
-        chord::beginning(M::JOINTS, from, start.h, self.chord.d.as_mut_slice());
+        self.expect(model, start);
         let mut iterations = 0;
         loop {
             one_sided.linearise(model, start.q);
@@ -104,6 +101,17 @@ impl<M: Model> Motion<M> {
         one_sided.unknown().map_or(Ok(iterations), |contact| Err(Error::Gap { contact }))
     }
 
+    /// Lays the chord along v + ½ h v̇, where nothing but forces acts.
+    fn expect(&mut self, model: &M, start: &Start<'_, M>) {
+        let mut force = model.passive_force(start.q, start.v);
+        add(force.as_mut_slice(), 1.0, start.input.as_slice());
+        let v_dot = model.forward_dynamics(start.q, start.v, &force);
+        let mut v = start.v.clone();
+        add(v.as_mut_slice(), 0.5 * start.h, v_dot.as_slice());
+        let from = (start.q.as_slice(), v.as_slice());
+        chord::beginning(M::JOINTS, from, start.h, self.chord.d.as_mut_slice());
+    }
+
     /// Iterates until velocities change no more.
     fn converge(
         &mut self,
@@ -112,45 +120,47 @@ impl<M: Model> Motion<M> {
         (linear, one_sided): (&mut Linear, &mut OneSided),
     ) -> Result<usize, Error> {
         let mut last = f64::INFINITY;
-        self.measured = false;
         self.evaluate(model, start, one_sided);
+        self.predict(start.h);
+        self.factor(linear)?;
         for iteration in 1..=LIMIT {
             self.step(start.h, linear)?;
             self.evaluate(model, start, one_sided);
             let change = largest(&linear.x);
-            let fastest = largest(self.chord.middle.1.as_slice()).max(change);
+            let scale = largest(self.chord.middle.1.as_slice()).max(change).max(1.0);
             let rate = if last.is_finite() { change / last } else { 1.0 };
-            let settled = change * rate.min(1.0) <= f64::EPSILON * fastest;
-            let stalled = rate > 0.5 && change <= ROUNDING * fastest;
+            let settled = change * rate.min(1.0) <= f64::EPSILON * scale;
+            let stalled = rate > 0.5 && change <= ROUNDING * scale;
             if settled || stalled || !change.is_finite() {
                 return Ok(iteration);
             }
             if rate > SLOW && last.is_finite() {
                 self.measure(model, start);
+                self.factor(linear)?;
             }
             last = change;
         }
         Ok(LIMIT)
     }
 
+    /// Takes the matrix and the rows to the equations of Newton's steps.
+    fn factor(&mut self, linear: &mut Linear) -> Result<(), Error> {
+        if self.phase.is_free() {
+            return linear.factor(M::NV, &self.matrix);
+        }
+        symmetrise(M::NV, &mut self.matrix);
+        self.phase.hold(linear, &self.matrix)
+    }
+
     /// One of Newton's steps.
     fn step(&mut self, h: f64, linear: &mut Linear) -> Result<(), Error> {
-        if !self.measured {
-            self.predict(h);
-        }
-        let Self { chord, phase, missing, errors, matrix, .. } = self;
-        if phase.is_free() {
-            linear.factor(M::NV, matrix)?;
-        } else {
-            symmetrise(M::NV, matrix);
-            phase.hold(linear, matrix)?;
-        }
+        let Self { chord, phase, missing, errors, .. } = self;
         scale(errors, -1.0);
         phase.solve(linear, missing, errors)?;
-        scale(&mut linear.x, h);
-        let varied = (chord.end.as_slice(), &linear.x[..]);
+        let mut delta = M::V::zeros();
+        add(delta.as_mut_slice(), h, &linear.x);
+        let varied = (chord.end.as_slice(), delta.as_slice());
         chord::vary(M::JOINTS, varied, chord.d.as_mut_slice());
-        scale(&mut linear.x, 1.0 / h);
         Ok(())
     }
 
@@ -186,7 +196,6 @@ impl<M: Model> Motion<M> {
         }
         chord.d.clone_from(&here);
         chord.evaluate(model, q, input, h);
-        self.measured = true;
     }
 
     /// Evaluates the chord and what is missing.

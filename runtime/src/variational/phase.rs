@@ -136,7 +136,9 @@ impl<M: Model> Phase<M> {
     /// [`Error::MassMatrix`] and [`Error::Bilateral`].
     pub(super) fn hold(&self, linear: &mut Linear, mass: &[f64]) -> Result<(), Error> {
         linear.factor(M::NV, mass)?;
-        linear.hold(mass, &self.bilateral())
+        linear.hold(mass, &self.bilateral())?;
+        linear.press(M::NC, &self.rows);
+        Ok(())
     }
 
     /// Solves the linear equations for r, (nv), and g, (nc), and adds to the impulses what they ask for.
