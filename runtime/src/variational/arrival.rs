@@ -5,6 +5,7 @@
 //! of what touches there, with pₙ₊₁ = M vₙ₊₁ and friction that dissipates most. The velocity that comes back is by
 //! Newton's law the one that the contact closed with at the beginning of the step, if it did so and was pressed on.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::linear::Linear;
@@ -28,7 +29,9 @@ pub(super) struct Arrival<M: Model> {
     /// ḣ or h_v of the bilateral rows at the end, (nc).
     pub(super) rates: Vec<f64>,
     missing: Vec<f64>,
-    mass: M::Mass,
+    /// M v − p at the end, (nv).
+    pub(super) imbalance: Vec<f64>,
+    mass: Box<M::Mass>,
 }
 
 impl<M: Model> Arrival<M> {
@@ -40,7 +43,8 @@ impl<M: Model> Arrival<M> {
             rebound: Vec::new(),
             rates: Vec::new(),
             missing: Vec::new(),
-            mass: M::Mass::zeros(),
+            imbalance: Vec::new(),
+            mass: Box::new(M::Mass::zeros()),
         }
     }
 
@@ -60,11 +64,10 @@ impl<M: Model> Arrival<M> {
         motion.phase.add_impulse(self.momentum.as_mut_slice());
         motion.chord.carry(start.q, &mut self.momentum);
         model.mass_matrix_into(&motion.chord.end, &mut self.mass);
-        linear.factor(M::NV, self.mass.as_slice())?;
-        self.velocity.clone_from(&self.momentum);
-        linear.divide(self.velocity.as_mut_slice());
+        self.velocity = divided(model, &motion.chord.end, &self.momentum);
         self.let_touching_act(model, start, motion, one_sided);
         if self.phase.is_free() {
+            self.write_imbalance();
             return Ok(());
         }
         self.phase.hold(linear, self.mass.as_slice())?;
@@ -81,6 +84,7 @@ impl<M: Model> Arrival<M> {
             self.phase.add_impulse(self.momentum.as_mut_slice());
         }
         self.write_rates(model, &motion.chord.end, time);
+        self.write_imbalance();
         Ok(())
     }
 
@@ -129,10 +133,17 @@ impl<M: Model> Arrival<M> {
         phase.w = w;
     }
 
-    /// Writes by how much M v is not p, (nv).
-    pub(super) fn imbalance(&self, out: &mut Vec<f64>) {
-        let out = zeros(out, M::NV);
-        multiply(out, self.mass.as_slice(), self.velocity.as_slice());
-        add(out, -1.0, self.momentum.as_slice());
+    /// Writes by how much M v is not p.
+    fn write_imbalance(&mut self) {
+        let imbalance = zeros(&mut self.imbalance, M::NV);
+        multiply(imbalance, self.mass.as_slice(), self.velocity.as_slice());
+        add(imbalance, -1.0, self.momentum.as_slice());
     }
+}
+
+/// M⁻¹ p, by the forward dynamics that are generated: the acceleration of what is at rest under p, without gravity.
+fn divided<M: Model>(model: &M, q: &M::Q, p: &M::V) -> M::V {
+    let mut force = p.clone();
+    add(force.as_mut_slice(), -1.0, model.gravity_force(q).as_slice());
+    model.forward_dynamics(q, &M::V::zeros(), &force)
 }

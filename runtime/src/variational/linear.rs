@@ -79,11 +79,6 @@ impl Linear {
         if pivots > 0.0 { Ok(()) } else { Err(Error::MassMatrix) }
     }
 
-    /// M⁻¹ p, (nv), in place.
-    pub(super) fn divide(&self, p: &mut [f64]) {
-        self.mass.solve(p);
-    }
-
     /// Takes bilateral rows beside that matrix, which then must be symmetric.
     ///
     /// # Errors

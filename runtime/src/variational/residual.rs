@@ -23,10 +23,8 @@ pub(super) fn residual<M: Model>(
     motion: &Motion<M>,
     arrival: &Arrival<M>,
 ) -> Residual {
-    let mut imbalance = alloc::vec::Vec::new();
-    arrival.imbalance(&mut imbalance);
     let of_start = momentum(&motion.missing, start.p.as_slice());
-    let of_end = momentum(&imbalance, arrival.momentum.as_slice());
+    let of_end = momentum(&arrival.imbalance, arrival.momentum.as_slice());
     let mut all = Residual {
         momentum: worse(of_start, of_end),
         constraints: constraints(start.h, motion, arrival),
