@@ -7,7 +7,7 @@ use std::error::Error;
 
 use jourdain::playback::Scene;
 use jourdain::prelude::*;
-use jourdain::variational::{Rule, Variational};
+use jourdain::variational::Rule;
 use jourdain_examples::chart::{Curve, Words, svg};
 use jourdain_examples::{fact, folder, plot, save};
 use jourdain_models::DoublePendulum;

@@ -5,7 +5,8 @@
 //!
 //! > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
 //!
-//! [`Model`] is what every described robot can do, [`Simulation`] moves it, and
+//! [`Model`] is what every described robot can do, [`Simulation`] moves it by time stepping and [`Variational`] by
+//! discrete mechanics, and
 //! [`playback`] draws what it did. [`batch`] evaluates it for many states at once, and
 //! [`kernel::evaluate_with`] over any arithmetic, such as dual numbers.
 //!
@@ -144,6 +145,7 @@ pub use model::{Model, Prepared};
 pub use nalgebra;
 pub use record::Recording;
 pub use simulate::{Simulation, SimulationError, State};
+pub use variational::Variational;
 
 /// What a program that uses a robot needs in scope.
 pub mod prelude {
@@ -153,6 +155,6 @@ pub mod prelude {
     pub use crate::playback::Scene;
     pub use crate::{
         FrameId, Model, ModelError, Pose, Recording, ReferenceFrame, Robot, Simulation,
-        SimulationError, State,
+        SimulationError, State, Variational,
     };
 }

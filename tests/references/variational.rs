@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 use jourdain::prelude::*;
-use jourdain::variational::{Rule, Variational};
+use jourdain::variational::Rule;
 use jourdain_models::{DoublePendulum, Solo12};
-use nalgebra::{SVector, vector};
+use nalgebra::{Quaternion, SVector, UnitQuaternion, vector};
 
 use crate::Vector0;
 
@@ -28,13 +28,14 @@ fn trend(values: &[f64]) -> (f64, f64) {
     (slope, f64::sqrt(variance / square))
 }
 
-/// Fits the energy of a million steps of 10 ms, block by block.
+/// Fits the energy of a million steps of 10 ms, block by block. The motion is a regular one: where it is chaotic, slow
+/// wandering through states of different error looks like a trend.
 #[test]
 fn energy_has_no_trend() -> Outcome {
     let robot = DoublePendulum { m1: 1.0, m2: 1.0, l1: 0.5, l2: 0.5 };
     for rule in RULES {
         let run = Variational::new(robot)?.rule(rule).step_size(0.01)?;
-        let mut run = run.state(vector![1.0, 0.5], vector![0.0, 0.0])?;
+        let mut run = run.state(vector![0.6, 0.3], vector![0.0, 0.0])?;
         let start = run.energy();
         let (mut means, mut lowest, mut highest) = (Vec::new(), 0.0_f64, 0.0_f64);
         for _ in 0..BLOCKS {
@@ -48,14 +49,13 @@ fn energy_has_no_trend() -> Outcome {
             means.push(sum / (STEPS / BLOCKS) as f64);
         }
         let ((slope, deviation), width) = (trend(&means), highest - lowest);
-        eprintln!("{rule:?} {slope:e} ± {deviation:e}, {width:e}");
         assert!(slope.abs() < 4.0 * deviation, "{rule:?}: {slope:e} ± {deviation:e} J");
         assert!(deviation < 0.01 * width, "{rule:?}: ± {deviation:e} of {width:e} J");
     }
     Ok(())
 }
 
-/// A body in space with a wheel in it, another one on a ball joint with a spring, and a pendulum.
+/// A body in space with a wheel on an axle and another one on a ball joint.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(
     gravity = [0, 0, 0],
@@ -68,25 +68,31 @@ fn energy_has_no_trend() -> Outcome {
 )]
 struct Satellite;
 
+/// Its centre of mass rests: far from the origin, rounding of momentum would be one of angular momentum about it.
 #[test]
 fn a_satellite_keeps_its_momentum() -> Outcome {
+    const MASS: f64 = 4.5;
+    let q = SVector::from([0.1, 0.2, 0.3, 0.0, 0.6, 0.0, 0.8, 0.4, 0.0, 0.28, 0.0, 0.96]);
+    let mut v = SVector::from([0.0, 0.0, 0.0, 0.7, 1.1, -0.4, 3.0, -0.5, 0.8, 1.2]);
+    let turn = UnitQuaternion::new_unchecked(Quaternion::new(0.8, 0.0, 0.6, 0.0));
+    let moving = Satellite.momentum(&q, &v).fixed_rows::<3>(0).into_owned();
+    v.fixed_rows_mut::<3>(0).copy_from(&-(turn.inverse() * moving / MASS));
+    let start = Satellite.momentum(&q, &v);
+    let size = start.fixed_rows::<3>(3).amax();
     for rule in RULES {
-        let q = SVector::from([0.1, 0.2, 0.3, 0.0, 0.6, 0.0, 0.8, 0.4, 0.0, 0.28, 0.0, 0.96]);
-        let v = SVector::from([0.01, -0.02, 0.01, 0.7, 1.1, -0.4, 3.0, -0.5, 0.8, 1.2]);
         let mut run = Variational::new(Satellite)?.rule(rule).step_size(0.01)?.state(q, v)?;
-        let start = Satellite.momentum(&q, &v);
-        let (mut linear, mut angular) = (0.0_f64, 0.0_f64);
+        let mut most = [0.0_f64; 2];
         for _ in 0..STEPS {
             run.step(&Vector0::zeros())?;
             let State { q, v, .. } = run.current();
             let change = Satellite.momentum(q, v) - start;
-            linear = linear.max(change.fixed_rows::<3>(0).amax());
-            angular = angular.max(change.fixed_rows::<3>(3).amax());
+            for (most, first) in most.iter_mut().zip([0, 3]) {
+                *most = most.max(change.fixed_rows::<3>(first).amax());
+            }
         }
-        let (p, l) = (start.fixed_rows::<3>(0).amax(), start.fixed_rows::<3>(3).amax());
-        eprintln!("{rule:?} {:e} {:e}", linear / p, angular / l);
-        assert!(linear < 1e-10 * p, "{rule:?}: {:e}", linear / p);
-        assert!(angular < 1e-10 * l, "{rule:?}: {:e}", angular / l);
+        // Linear momentum beside that of the whole at 1 m/s.
+        assert!(most[0] < 1e-10 * MASS, "{rule:?}: {:e}", most[0] / MASS);
+        assert!(most[1] < 1e-10 * size, "{rule:?}: {:e}", most[1] / size);
     }
     Ok(())
 }
@@ -114,7 +120,6 @@ fn a_chandelier_keeps_its_momentum_about_the_vertical() -> Outcome {
             let State { q, v, .. } = run.current();
             most = most.max((about(q, v) - start).abs());
         }
-        eprintln!("{rule:?} {:e}", most / start.abs());
         assert!(most < 1e-10 * start.abs(), "{rule:?}: {:e}", most / start.abs());
     }
     Ok(())
@@ -177,6 +182,5 @@ fn a_quadruped_settles_as_in_time_stepping() -> Outcome {
     let weight: f64 = run.impulse().normal.iter().sum::<f64>() / run.time_step();
     let carried: f64 = stepping.impulse().normal.iter().sum::<f64>() / stepping.time_step();
     assert!((weight - carried).abs() < 1e-6, "{weight} {carried}");
-    eprintln!("{height:e}");
     Ok(())
 }

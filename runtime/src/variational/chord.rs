@@ -2,12 +2,13 @@
 //!
 //! > p = ∂L/∂v = M v,  f = Cᵀ v + ω × p + τ_g + τ,  K = M / h + ½ (C − Cᵀ)
 //!
-//! at each node of the rule. f is the slope of L by the configuration, at fixed v in axes that do not turn with it, and
-//! the applied force τ. The slope follows from C because this C is of the Levi-Civita connection: Ṁ = C + Cᵀ and
-//! C v − τ_g = Ṁ v + ω × p − ω × p − ∂L/∂q, the transport ω × p of what turns being part of Ṁ v and of ∂L/∂q alike.
-//! K is how the momentum that a chord departs with follows its end, but for terms of the order h: on coordinates,
-//! −D₂D₁L_d = M / h + ½ (∂p/∂q − (∂p/∂q)ᵀ) − ¼ h ∂²L/∂q², and C − Cᵀ = ∂p/∂q − (∂p/∂q)ᵀ for Christoffel's symbols; on
-//! groups Koszul's formula says the same.
+//! at each node of the rule. f is what changes momentum, the slope of L by the configuration and the applied force τ, in
+//! axes that turn with their bodies: ṗ + ω × p = f, where ω × p is that of what turns and zero where q̇ = v. With
+//! M v̇ + C v − τ_g = τ and Ṁ = C + Cᵀ it is what is stated.
+//!
+//! K is how the momentum that a chord departs with follows its end, but for terms of the order h: on coordinates
+//! −D₂D₁L_d = M / h + ½ (∂p/∂q − (∂p/∂q)ᵀ) − ¼ h ∂²L/∂q² by the midpoint rule, and C − Cᵀ = ∂p/∂q − (∂p/∂q)ᵀ since C is that of
+//! the Levi-Civita connection; with displacements in turning axes Koszul's formula says the same.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

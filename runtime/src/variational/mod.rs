@@ -30,7 +30,6 @@
 //!
 //! ```
 //! use jourdain::prelude::*;
-//! use jourdain::variational::Variational;
 //! use nalgebra::{SVector, vector};
 //!
 //! /// A pendulum.

@@ -15,7 +15,7 @@ mod refusals;
 mod robots;
 
 use jourdain::prelude::*;
-use jourdain::variational::{Rule, Variational};
+use jourdain::variational::Rule;
 use nalgebra::{DMatrix, DVector, SVector};
 
 use numbers::Numbers;
