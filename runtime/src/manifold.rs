@@ -22,6 +22,8 @@ pub(crate) mod chord;
 mod rotation;
 mod slope;
 
+use alloc::vec::Vec;
+
 use nalgebra::{Quaternion, Vector3};
 
 use crate::description::{Chart, Joint};
@@ -33,6 +35,24 @@ pub use self::slope::pull_back;
 
 /// Allowed deviation of a quaternion's length from one.
 const UNIT_TOLERANCE: f64 = 1e-6;
+
+/// The joints, with those side by side whose coordinates are numbers as one, so that fewer are to be gone through.
+pub(crate) fn merge(joints: &[Joint]) -> Vec<Joint> {
+    let mut merged: Vec<Joint> = Vec::new();
+    for joint in joints {
+        match merged.last_mut() {
+            Some(last)
+                if [last.chart, joint.chart] == [Chart::Vector; 2]
+                    && [last.q + last.nq, last.v + last.nv] == [joint.q, joint.v] =>
+            {
+                last.nq += joint.nq;
+                last.nv += joint.nv;
+            }
+            _ => merged.push(*joint),
+        }
+    }
+    merged
+}
 
 /// q ⊕ t v, in place; quaternions come out with unit length.
 ///

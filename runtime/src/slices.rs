@@ -133,6 +133,22 @@ pub(crate) fn worse(a: f64, b: f64) -> f64 {
     if a.is_nan() || a > b { a } else { b }
 }
 
+/// Whether all numbers are positive and finite.
+#[inline]
+pub(crate) fn are_positive(x: &[f64]) -> bool {
+    let (blocks, rest) = x.as_chunks::<BLOCK>();
+    let (mut least, mut check) = ([f64::INFINITY; BLOCK], [0.0; BLOCK]);
+    for x in blocks {
+        for k in 0..BLOCK {
+            least[k] = if least[k] < x[k] { least[k] } else { x[k] };
+            // Neither infinite numbers nor NaN times zero are zero.
+            check[k] += 0.0 * x[k];
+        }
+    }
+    let check = rest.iter().fold(check.iter().sum::<f64>(), |check, x| check + 0.0 * x);
+    check == 0.0 && rest.iter().chain(&least).all(|&x| x > 0.0)
+}
+
 /// y += A x for A (y.len(), x.len()).
 #[inline]
 pub(crate) fn multiply(y: &mut [f64], a: &[f64], x: &[f64]) {

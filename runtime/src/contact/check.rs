@@ -12,7 +12,7 @@ use super::stepper::Stepper;
 use super::{Conditions, Residual};
 use crate::kernel::{Computation, Real, compute};
 use crate::model::Model;
-use crate::slices::{larger, largest, worse};
+use crate::slices::worse;
 use crate::space::Storage;
 
 impl<M: Model> Stepper<M> {
@@ -135,21 +135,13 @@ impl<M: Model> Stepper<M> {
         })
     }
 
-    /// The largest entry of (M + δ)(v⁺ − ṽ) − h (f − b) − Gᵀ Λ, each by its largest term if that is above one.
+    /// What is missing of the momentum balance.
     #[inline(always)]
-    fn momentum(&mut self, model: &M, (q, v): (&M::Q, &M::V), h: f64) -> f64 {
+    fn momentum(&self, model: &M, (q, v): (&M::Q, &M::V), step_size: f64) -> f64 {
         let Self { dynamics, rows, impulses, force, added, velocity, impulse, explicit, .. } = self;
         let yielding = &explicit.yielding;
-        let p = dynamics.generalized(rows, impulses, &impulse.constraints);
-        let start = Start { q, v, force, added, time: f64::NAN, step_size: h, yielding };
-        let [inverse, size] = dynamics.inverse(model, &start, velocity);
-        let mut errors = M::V::zeros();
-        for i in 0..M::NV {
-            let terms = [inverse[i], -h * force[i], -p[i]];
-            let scale = terms.into_iter().fold(1.0, |scale, term| larger(term.abs(), scale));
-            errors[i] = (terms[0] + terms[1] + terms[2]) / larger(size[i], scale);
-        }
-        largest(errors.as_slice())
+        let start = Start { q, v, force, added, time: f64::NAN, step_size, yielding };
+        dynamics.imbalance(model, &start, velocity, (rows, impulses), &impulse.constraints)
     }
 }
 

@@ -11,6 +11,7 @@ use super::anitescu::Anitescu;
 use super::anitescu_potra::AnitescuPotra;
 use super::stewart_trinkle;
 use super::todorov::{Cone, Todorov};
+use crate::cone::Law;
 use crate::slices::sqrt;
 
 /// What contact is.
@@ -142,13 +143,13 @@ impl Formulation {
         Some(demand)
     }
 
-    /// Whether its solver takes factors of A.
+    /// The law on the round cone that it is, if it is one; its solver takes factors of A, and stars.
     #[inline]
-    pub(super) fn takes_factors(&self) -> bool {
+    pub(super) fn law(&self) -> Option<Law> {
         match self {
-            Self::Coulomb(_) => true,
-            Self::Todorov(law) => law.cone == Cone::Round,
-            _ => false,
+            Self::Coulomb(_) => Some(Law::Coulomb),
+            Self::Todorov(law) if law.cone == Cone::Round => Some(Law::Convex),
+            _ => None,
         }
     }
 
@@ -183,12 +184,14 @@ impl Formulation {
     /// Whether a constraint may have no impulse with this w, to a tolerance.
     #[inline]
     pub(super) fn is_open(&self, w: [f64; 3], friction: f64, tolerance: f64) -> bool {
-        let lift = match self {
-            // In the dual of the friction cone.
-            Self::Anitescu(_) | Self::Todorov(_) => friction * norm([w[1], w[2]]),
-            _ => 0.0,
-        };
+        let lift = if self.is_convex() { friction * norm([w[1], w[2]]) } else { 0.0 };
         w[0] - lift >= -tolerance
+    }
+
+    /// Whether w without impulse is in the dual of the friction cone, and not only positive along the normal.
+    #[inline]
+    pub(super) fn is_convex(&self) -> bool {
+        matches!(self, Self::Anitescu(_) | Self::Todorov(_))
     }
 
     /// Inertia in kg or kg m² and damping in N s/m or N m s/rad that the formulation adds to each coordinate.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
-use super::{Cone, Error, Formulation, direction, sticking};
+use super::{Error, Formulation, direction, sticking};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
 
@@ -44,22 +44,17 @@ impl Solvers {
         if !problem.floors.is_empty() {
             return self.solve_raised(formulation, problem, impulses);
         }
+        if let Some(law) = formulation.law() {
+            return self.cone.solve(problem, &problem.blocks, law, impulses);
+        }
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 self.solve_polygon(problem, impulses)
             }
-            Formulation::Coulomb(_) => {
-                self.cone.solve(problem, &problem.blocks, Law::Coulomb, impulses)
-            }
-            Formulation::Todorov(law) if law.cone == Cone::Round => {
-                self.cone.solve(problem, &problem.blocks, Law::Convex, impulses)
-            }
             Formulation::Sticking(_) => {
                 sticking::solve(&mut self.cone, problem, &mut self.blocks, impulses)
             }
-            Formulation::Anitescu(_) | Formulation::Todorov(_) | Formulation::Frictionless(_) => {
-                self.pyramid.solve(problem, impulses)
-            }
+            _ => self.pyramid.solve(problem, impulses),
         }
     }
 

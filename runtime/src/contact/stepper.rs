@@ -20,8 +20,9 @@ use super::spin::Spins;
 use super::together::Together;
 use super::yielding::Yielding;
 use super::{Conditions, Error, Impulse};
-use crate::description::ContactParameters;
+use crate::description::{ContactParameters, Joint};
 use crate::kernel::{Computation, Real, compute};
+use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -63,6 +64,8 @@ pub struct Stepper<M: Model> {
     pub(super) violation: f64,
     /// What solvers start from: that of the last step, or of this one's last problem.
     pub(super) start: Impulse,
+    /// Those of the model, [merged](manifold::merge).
+    joints: Vec<Joint>,
     /// Of the corrections of a step, those that left the least error.
     pub(super) best: (M::V, Impulse),
 }
@@ -101,6 +104,7 @@ impl<M: Model> Stepper<M> {
             impulse: Impulse::zeros::<M>(),
             violation: 0.0,
             start: Impulse::zeros::<M>(),
+            joints: manifold::merge(M::JOINTS),
             best: (M::V::zeros(), Impulse::zeros::<M>()),
         })
     }
@@ -108,6 +112,19 @@ impl<M: Model> Stepper<M> {
     /// v⁺ of the last step; that of a floating joint in the axes that its child has at the beginning.
     pub fn velocity(&self) -> &M::V {
         &self.velocity
+    }
+
+    /// Writes where the last step leads, which began at `q`, and v⁺ in the axes of its end.
+    pub(crate) fn write_end(
+        &self,
+        q: &M::Q,
+        step_size: f64,
+        (q_end, v_end): (&mut M::Q, &mut M::V),
+    ) {
+        let (q_end, v_end) = (q_end.as_mut_slice(), v_end.as_mut_slice());
+        q_end.copy_from_slice(q.as_slice());
+        v_end.copy_from_slice(self.velocity.as_slice());
+        manifold::move_on(&self.joints, step_size, q_end, v_end);
     }
 
     /// Λ of the last step; the axes of contacts are those of
@@ -125,6 +142,7 @@ impl<M: Model> Stepper<M> {
     pub fn forget(&mut self) {
         self.compression.forget(&mut self.impulse);
         self.impulse.clear();
+        self.together.is_used = false;
         self.solvers.forget();
     }
 

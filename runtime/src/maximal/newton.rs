@@ -131,11 +131,7 @@ impl Newton {
             })
         });
         self.system.arrange(problem.mass.len(), pairs);
-        let invert = |(body, mass): (usize, &Matrix6<f64>)| {
-            Ok(mass.cholesky().ok_or(Error::Singular { body })?.inverse())
-        };
-        self.inverse =
-            problem.mass.iter().enumerate().map(invert).collect::<Result<Vec<_>, Error>>()?;
+        self.inverse = problem.inverse()?;
         Ok(())
     }
 
@@ -158,7 +154,7 @@ impl Newton {
         for halving in 0..=HALVINGS {
             let ends = self.last.iter().zip(&self.next);
             impulse.iter_mut().zip(ends).for_each(|(x, (a, b))| *x = a + share * (b - a));
-            self.follow(problem, velocity, impulse);
+            problem.follow(&self.inverse, impulse, velocity);
             let mut merit = square(problem, velocity, impulse);
             if halving == 0 && merit >= bound {
                 self.sweeps.solve(problem, (1, tolerance), velocity, impulse)?;
@@ -180,18 +176,9 @@ impl Newton {
             share *= 0.5;
         }
         impulse.copy_from_slice(&self.last);
-        self.follow(problem, velocity, impulse);
+        problem.follow(&self.inverse, impulse, velocity);
         self.proximal *= CHANGES[2];
         Ok(())
-    }
-
-    /// u = M⁻¹ (p + Jᵀ λ).
-    fn follow(&self, problem: &Problem, velocity: &mut Vec<Vector6<f64>>, impulse: &[f64]) {
-        velocity.clone_from(&problem.momentum);
-        for (row, &lambda) in impulse.iter().enumerate() {
-            problem.add_impulse(row, lambda, velocity);
-        }
-        velocity.iter_mut().zip(&self.inverse).for_each(|(u, inverse)| *u = inverse * *u);
     }
 
     /// Solves the linear problem at (u, λ) for λ, which is written to `next`; whether it is regular, as it is with a

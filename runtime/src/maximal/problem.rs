@@ -8,6 +8,8 @@ use alloc::vec::Vec;
 
 use nalgebra::{Matrix6, Vector6};
 
+use super::Error;
+
 /// What holds between w and λ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Law {
@@ -126,5 +128,31 @@ impl Problem {
         for (body, part) in self.row(row) {
             to[*body] += impulse * part;
         }
+    }
+
+    /// M⁻¹, body by body.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Singular`] for a body whose inertia is.
+    pub(super) fn inverse(&self) -> Result<Vec<Matrix6<f64>>, Error> {
+        let invert = |(body, mass): (usize, &Matrix6<f64>)| {
+            Ok(mass.cholesky().ok_or(Error::Singular { body })?.inverse())
+        };
+        self.mass.iter().enumerate().map(invert).collect()
+    }
+
+    /// u = M⁻¹ (p + Jᵀ λ).
+    pub(super) fn follow(
+        &self,
+        inverse: &[Matrix6<f64>],
+        impulse: &[f64],
+        velocity: &mut Vec<Vector6<f64>>,
+    ) {
+        velocity.clone_from(&self.momentum);
+        for (row, &lambda) in impulse.iter().enumerate() {
+            self.add_impulse(row, lambda, velocity);
+        }
+        velocity.iter_mut().zip(inverse).for_each(|(u, inverse)| *u = inverse * *u);
     }
 }

@@ -53,11 +53,7 @@ impl Sweeps {
         impulse: &mut [f64],
     ) -> Result<usize, Error> {
         let inverse = self.prepare(problem)?;
-        velocity.clone_from(&problem.momentum);
-        for (row, &lambda) in impulse.iter().enumerate() {
-            problem.add_impulse(row, lambda, velocity);
-        }
-        velocity.iter_mut().zip(&inverse).for_each(|(u, inverse)| *u = inverse * *u);
+        problem.follow(&inverse, impulse, velocity);
         let mut state = State { problem, sweeps: self, velocity, impulse };
         let mut way = Way::default();
         for done in 0..limit {
@@ -74,12 +70,7 @@ impl Sweeps {
 
     /// M⁻¹, and what depends on it.
     fn prepare(&mut self, problem: &Problem) -> Result<Vec<Matrix6<f64>>, Error> {
-        let invert = |(body, mass): (usize, &Matrix6<f64>)| {
-            let factors = mass.cholesky().ok_or(Error::Singular { body })?;
-            Ok(factors.inverse())
-        };
-        let inverse =
-            problem.mass.iter().enumerate().map(invert).collect::<Result<Vec<_>, Error>>()?;
+        let inverse = problem.inverse()?;
         self.response.clear();
         self.response.extend(problem.entries.iter().map(|(body, part)| inverse[*body] * part));
         self.diagonal.clear();

@@ -43,7 +43,6 @@ use crate::description::{ContactParameters, FrameId};
 use crate::error::ModelError;
 pub use crate::failure::SimulationError;
 use crate::frame::ReferenceFrame;
-use crate::manifold;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
@@ -62,6 +61,8 @@ pub struct Simulation<M: Model> {
     /// Its fields stay as they are: what depends on them alone is computed once.
     model: Prepared<M>,
     state: State<M>,
+    /// Room for the next one.
+    next: State<M>,
     step_size: f64,
     tolerance: f64,
     conditions: Conditions,
@@ -155,7 +156,6 @@ impl<M: Model> Simulation<M> {
             .stepper
             .step(&self.model, state, &force, (time, self.step_size), &self.conditions)
             .map_err(|error| self.failure(error))?;
-        let next = self.next();
         let residual = self.stepper.residual(&self.model, state, self.step_size, &self.conditions);
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
@@ -163,10 +163,13 @@ impl<M: Model> Simulation<M> {
             let tolerance = self.tolerance;
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
-        check::finite("q", next.q.as_slice())?;
-        self.check_ground(&next.q)?;
+        self.next.time = time + self.step_size;
+        let end = (&mut self.next.q, &mut self.next.v);
+        self.stepper.write_end(&self.state.q, self.step_size, end);
+        check::finite("q", self.next.q.as_slice())?;
+        self.check_ground()?;
         self.contacts.turn(&self.model, &self.state.q);
-        self.state = next;
+        core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
         Ok(StepReport { residual, penetration: self.penetration(), outcome })
     }
@@ -220,13 +223,13 @@ impl<M: Model> Simulation<M> {
         Ok(run)
     }
 
-    /// Whether there is ground where contacts are that follow its height.
-    fn check_ground(&mut self, q: &M::Q) -> Result<(), ModelError> {
+    /// Whether there is ground in the next state where contacts are that follow its height.
+    fn check_ground(&mut self) -> Result<(), ModelError> {
         if !M::CONTACTS.iter().any(|contact| contact.turns) {
             return Ok(());
         }
         self.gaps.fill(f64::NAN);
-        self.model.gap_into(q, &mut self.gaps);
+        self.model.gap_into(&self.next.q, &mut self.gaps);
         match self.gaps.iter().position(|gap| gap.is_nan()) {
             Some(index) => Err(ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }),
             None => Ok(()),
@@ -262,13 +265,6 @@ impl<M: Model> Simulation<M> {
             }
             error => SimulationError::Contact { time, error },
         }
-    }
-
-    /// Where v⁺ leads, and v⁺ in the axes of the end.
-    fn next(&self) -> State<M> {
-        let (mut q, mut v) = (self.state.q.clone(), self.stepper.velocity().clone());
-        manifold::move_on(M::JOINTS, self.step_size, q.as_mut_slice(), v.as_mut_slice());
-        State { time: self.state.time + self.step_size, q, v }
     }
 }
 

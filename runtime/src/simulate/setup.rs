@@ -34,6 +34,7 @@ impl<M: Model> Simulation<M> {
         Ok(Self {
             contacts,
             gaps: vec![f64::NAN; M::CONTACTS.len()],
+            next: state.clone(),
             state,
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 
-use super::Start;
+use super::{Start, missing};
 use crate::contact::Error;
 use crate::contact::bilateral::Bilateral;
 use crate::contact::rows::Rows;
@@ -158,23 +158,30 @@ impl<M: Model> Dense<M> {
         self.contact_times(contact, &self.free)
     }
 
-    /// p += Hᵀ Λ.
-    pub(super) fn add_force(&self, constraints: &[f64], p: &mut [f64]) {
+    /// What is missing of the momentum balance of a step to the velocity `end`, as [`Dynamics`](super::Dynamics) says.
+    pub(super) fn imbalance(
+        &self,
+        start: &Start<'_, M>,
+        end: &M::V,
+        rows: (&Rows, &[f64]),
+        constraints: &[f64],
+    ) -> f64 {
+        let mut p = M::V::zeros();
+        rows.0.add_force(0, rows.1, p.as_mut_slice());
         if let Some(bilateral) = &self.bilateral {
-            bilateral.add_force(constraints, p);
+            bilateral.add_force(constraints, p.as_mut_slice());
         }
-    }
-
-    /// M Δ + h b for a change Δ of velocity, and the largest term of each entry.
-    pub(super) fn inverse(&self, change: &M::V, h: f64) -> [M::V; 2] {
-        let [mut sums, mut largest] = [M::V::zeros(), M::V::zeros()];
+        let h = start.step_size;
+        let mut most = 0.0;
         for i in 0..M::NV {
-            let terms = (0..M::NV).map(|j| self.mass[(i, j)] * change[j]);
+            let terms = (0..M::NV).map(|j| self.mass[(i, j)] * (end[j] - self.carried[j]));
+            let (mut sum, mut size) = (0.0, 0.0);
             for term in terms.chain([h * self.bias[i]]) {
-                sums[i] += term;
-                largest[i] = worse(largest[i], term.abs());
+                sum += term;
+                size = worse(size, term.abs());
             }
+            most = worse(most, missing([sum, -h * start.force[i], -p[i]], size).abs());
         }
-        [sums, largest]
+        most
     }
 }

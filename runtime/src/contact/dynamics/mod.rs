@@ -21,7 +21,6 @@ use super::yielding::Yielding;
 use super::{Error, Impulse};
 use crate::model::Model;
 use crate::slices::larger;
-use crate::space::Storage;
 
 /// Where a step starts.
 #[derive(Debug)]
@@ -54,6 +53,13 @@ impl Free {
         self.velocity.extend_from_slice(velocity);
         self.step_size = 0.0;
     }
+}
+
+/// The sum of the terms by the largest one, or by `size`, or by one.
+#[inline(always)]
+fn missing(terms: [f64; 3], size: f64) -> f64 {
+    let [a, b, c] = terms.map(f64::abs);
+    (terms[0] + terms[1] + terms[2]) / larger(size, larger(c, larger(b, larger(a, 1.0))))
 }
 
 #[derive(Clone, Debug)]
@@ -243,32 +249,20 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// The generalised impulse of all impulses, of those along the rows and of those of bilateral constraints.
+    /// The largest entry of (M + δ)(v⁺ − ṽ) − h (f − b) − Gᵀ Λ for a step to the velocity `end`, each by its largest
+    /// term if that is above one; Λ are impulses along the rows and of bilateral constraints.
     #[inline(always)]
-    pub(super) fn generalized(&self, rows: &Rows, impulses: &[f64], constraints: &[f64]) -> M::V {
-        let mut p = M::V::zeros();
+    pub(super) fn imbalance(
+        &self,
+        model: &M,
+        start: &Start<'_, M>,
+        end: &M::V,
+        rows: (&Rows, &[f64]),
+        constraints: &[f64],
+    ) -> f64 {
         match self {
-            Self::Dense(dense) => {
-                rows.add_force(0, impulses, p.as_mut_slice());
-                dense.add_force(constraints, p.as_mut_slice());
-            }
-            Self::Tree(tree) => p.as_mut_slice().copy_from_slice(tree.generalized()),
-        }
-        p
-    }
-
-    /// (M + δ)(v⁺ − ṽ) + h b of a step to the velocity `end`, and how large terms of these sums are.
-    #[inline]
-    pub(super) fn inverse(&self, model: &M, start: &Start<'_, M>, end: &M::V) -> [M::V; 2] {
-        let carried = match self {
-            Self::Dense(dense) => &dense.carried,
-            Self::Tree(tree) => &tree.carried,
-        };
-        let mut change = M::V::zeros();
-        (0..M::NV).for_each(|i| change[i] = end[i] - carried[i]);
-        match self {
-            Self::Dense(dense) => dense.inverse(&change, start.step_size),
-            Self::Tree(tree) => tree.inverse(model, start, &change),
+            Self::Dense(dense) => dense.imbalance(start, end, rows, constraints),
+            Self::Tree(tree) => tree.imbalance(model, start, end),
         }
     }
 

@@ -8,14 +8,16 @@ use core::iter::successors;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::Start;
 use super::star::{own_of_fours, shared_coordinates};
+use super::{Start, missing};
 use crate::cone::LANES;
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
+use crate::description::Joint;
 use crate::kernel::{Input, evaluate};
 use crate::manifold;
 use crate::model::Model;
+use crate::slices::{are_positive, largest};
 use crate::space::Storage;
 
 /// J v, J (α + c), φ and Y, among the numbers of a contact, where the kernel has them.
@@ -44,6 +46,7 @@ pub(in crate::contact) struct Tree<M: Model> {
     /// The impulses of contacts, side by side.
     pub(super) contact_impulses: Vec<f64>,
     pub(super) step_size: f64,
+    joints: Vec<Joint>,
     /// ṽ, (nv).
     pub(super) carried: M::V,
     /// v_free, (nv).
@@ -111,6 +114,7 @@ impl<M: Model> Tree<M> {
             response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             step_size: f64::NAN,
+            joints: manifold::merge(M::JOINTS),
             carried: M::V::zeros(),
             free: vec![0.0; M::NV],
             gap: vec![0.0; M::CONTACTS.len()],
@@ -126,15 +130,15 @@ impl<M: Model> Tree<M> {
             let input = Input { fields, q, v, a, asked: start.added, ..Input::default() };
             evaluate::<M::ContactDynamics>(&input, &mut self.numbers);
         });
-        let pivots = self.inverse_pivots().iter();
-        if !pivots.fold(true, |positive, &d| positive & (d > 0.0) & (d < f64::INFINITY)) {
+        if !are_positive(self.inverse_pivots()) {
             return Err(Error::MassMatrix);
         }
         self.step_size = start.step_size;
-        manifold::carry(M::JOINTS, v, start.step_size, self.carried.as_mut_slice());
-        let parts = self.carried.as_slice().iter().zip(&self.numbers[..M::NV]);
-        let free = self.free.iter_mut().zip(parts);
-        free.for_each(|(x, (carried, a))| *x = carried + start.step_size * a);
+        manifold::carry(&self.joints, v, start.step_size, self.carried.as_mut_slice());
+        let (free, accelerations) = (&mut self.free[..M::NV], &self.numbers[..M::NV]);
+        for i in 0..M::NV {
+            free[i] = self.carried[i] + start.step_size * accelerations[i];
+        }
         for (i, gap) in self.gap.iter_mut().enumerate() {
             *gap = self.numbers[self.contacts[i] + LANES * GAP];
         }
@@ -278,18 +282,24 @@ impl<M: Model> Tree<M> {
         core::array::from_fn(|k| velocity[k] + self.step_size * rate[k])
     }
 
-    /// (M + δ) Δ + h b for a change Δ of velocity, by inverse dynamics; and |D Δ|, which is no larger than the
-    /// largest term of each entry.
+    /// What is missing of the momentum balance of a step to the velocity `end`, as [`Dynamics`](super::Dynamics) says,
+    /// with (M + δ) Δ + h b by inverse dynamics. |D Δ| is no larger than the largest term of each of its entries.
     #[inline]
-    pub(super) fn inverse(&self, model: &M, start: &Start<'_, M>, change: &M::V) -> [M::V; 2] {
-        let (h, mut acceleration) = (start.step_size, change.clone());
-        acceleration.as_mut_slice().iter_mut().for_each(|a| *a /= h);
-        let mut force = model.inverse_dynamics(start.q, start.v, &acceleration);
-        let mut size = M::V::zeros();
+    pub(super) fn imbalance(&self, model: &M, start: &Start<'_, M>, end: &M::V) -> f64 {
+        let (h, rate) = (start.step_size, 1.0 / start.step_size);
+        let mut acceleration = M::V::zeros();
         for i in 0..M::NV {
-            force[i] = h * force[i] + start.added[i] * change[i];
-            size[i] = (change[i] / self.inverse_pivots()[i]).abs();
+            acceleration[i] = rate * (end[i] - self.carried[i]);
         }
-        [force, size]
+        let mut inverse = M::V::zeros();
+        model.inverse_dynamics_into(start.q, start.v, &acceleration, &mut inverse);
+        let (added, pivots) = (&start.added[..M::NV], self.inverse_pivots());
+        let (p, mut errors) = (self.generalized(), M::V::zeros());
+        for i in 0..M::NV {
+            let change = end[i] - self.carried[i];
+            let terms = [h * inverse[i] + added[i] * change, -h * start.force[i], -p[i]];
+            errors[i] = missing(terms, (change / pivots[i]).abs());
+        }
+        largest(errors.as_slice())
     }
 }

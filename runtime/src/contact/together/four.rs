@@ -3,11 +3,11 @@
 use super::super::candidate::VIOLATION;
 use super::super::conditions::Conditions;
 use super::super::dynamics::Beginning;
-use super::super::formulation::{Approach, norm};
+use super::super::formulation::{Approach, Formulation, norm};
 use super::super::impulse::Impulse;
 use super::super::residual::Ends;
 use super::super::stewart_trinkle;
-use crate::cone::{Contacts, Each, LANES, Law, Rows};
+use crate::cone::{Contacts, Each, LANES, Rows};
 use crate::description::ContactParameters;
 use crate::slices::larger;
 
@@ -30,6 +30,14 @@ pub(super) struct Four {
     pub(super) is_included: bool,
 }
 
+/// Whether one of four must have an impulse, with this slack.
+#[inline(always)]
+pub(super) fn is_violated(slack: &Each) -> bool {
+    let [a, b, c, d] = *slack;
+    let are_open = (a >= 0.0) & (b >= 0.0) & (c >= 0.0) & (d >= 0.0);
+    !are_open
+}
+
 impl Four {
     pub(super) fn new(contacts: &[ContactParameters]) -> Self {
         let is_plain = contacts.iter().all(|contact| contact.restitution == 0.0);
@@ -39,23 +47,43 @@ impl Four {
         four
     }
 
+    /// Takes the impulses of another step to start from.
+    pub(super) fn start(&mut self, k: usize, impulse: &Impulse) {
+        let normals = impulse.normal.iter().zip(&impulse.friction).skip(LANES * k).take(LANES);
+        for (lane, (&normal, &[x, y])) in normals.enumerate() {
+            let [to, first, second] = &mut self.contacts.lambda;
+            (to[lane], first[lane], second[lane]) = (normal, x, y);
+        }
+    }
+
+    /// Writes the impulses of so many contacts.
+    #[inline(always)]
+    pub(super) fn write(&self, normals: &mut [f64], frictions: &mut [[f64; 2]]) {
+        let [n, x, y] = &self.contacts.lambda;
+        if let (Ok(normals), Ok(frictions)) =
+            (<&mut Each>::try_from(&mut *normals), <&mut [_; LANES]>::try_from(&mut *frictions))
+        {
+            *normals = *n;
+            for lane in 0..LANES {
+                frictions[lane] = [x[lane], y[lane]];
+            }
+        } else {
+            normals.iter_mut().zip(n).for_each(|(to, n)| *to = *n);
+            frictions.iter_mut().zip(x.iter().zip(y)).for_each(|(to, (x, y))| *to = [*x, *y]);
+        }
+    }
+
     /// Takes what the contacts start with, and what they demand.
     #[inline(always)]
     pub(super) fn begin(
         &mut self,
         start: &Beginning,
         k: usize,
-        (contacts, impulse): (&[ContactParameters], &Impulse),
+        contacts: &[ContactParameters],
         (h, conditions): (f64, &Conditions),
     ) {
         self.free = start.free;
         self.sigma = Rows::default();
-        let of = LANES * k..contacts.len().min(LANES * (k + 1));
-        let normals = impulse.normal[of.clone()].iter().zip(&impulse.friction[of.clone()]);
-        for (lane, (&normal, &[x, y])) in normals.enumerate() {
-            let [to, first, second] = &mut self.contacts.lambda;
-            (to[lane], first[lane], second[lane]) = (normal, x, y);
-        }
         if self.is_plain && conditions.demands_gaps() {
             (self.softness, self.is_active) = ([[0.0; 2]; LANES], [true; LANES]);
             self.target = Rows::default();
@@ -63,6 +91,7 @@ impl Four {
                 self.target[0][lane] = stewart_trinkle::least_velocity(start.gap[lane], h);
             }
         } else {
+            let of = LANES * k..contacts.len().min(LANES * (k + 1));
             let contacts = contacts[of.clone()].iter().zip(of);
             contacts.enumerate().for_each(|(lane, (contact, i))| {
                 self.demand(lane, (contact, i), start, (h, conditions));
@@ -106,33 +135,31 @@ impl Four {
         self.softness != [[0.0; 2]; LANES] || self.is_active.contains(&false)
     }
 
-    /// Which contacts must have an impulse with this w.
+    /// How much w is within what needs no impulse; of what needs one it is not above zero, or NaN.
     #[inline(always)]
-    pub(super) fn violated(&self, w: &Rows, law: Law) -> [bool; LANES] {
-        let mut violated = [false; LANES];
-        let [n, x, y] = w;
+    pub(super) fn slack(&self, w: &Rows, formulation: &Formulation) -> Each {
         let mut scale = [1.0; LANES];
         for (target, w) in self.target.iter().zip(w) {
             for lane in 0..LANES {
                 scale[lane] = larger(larger(target[lane].abs(), w[lane].abs()), scale[lane]);
             }
         }
-        for lane in 0..LANES {
-            let lift = match law {
-                Law::Coulomb => 0.0,
-                Law::Convex => self.contacts.friction[lane] * norm([x[lane], y[lane]]),
-            };
-            // What is no number is violated.
-            let is_open = n[lane] - lift >= -VIOLATION * scale[lane];
-            violated[lane] = !is_open;
+        let (mut slack, mut lift) = (w[0], Each::default());
+        if formulation.is_convex() {
+            for lane in 0..LANES {
+                lift[lane] = self.contacts.friction[lane] * norm([w[1][lane], w[2][lane]]);
+            }
         }
-        violated
+        for lane in 0..LANES {
+            slack[lane] += VIOLATION * scale[lane] - lift[lane];
+        }
+        slack
     }
 
     /// Whether what is not in the problem must be, when velocities change so.
     #[inline(always)]
-    pub(super) fn is_moved_into(&self, change: &Rows, law: Law) -> bool {
-        !self.is_included && self.violated(&self.end(change, 0.0).w, law).contains(&true)
+    pub(super) fn is_moved_into(&self, change: &Rows, formulation: &Formulation) -> bool {
+        !self.is_included && is_violated(&self.slack(&self.end(change, 0.0).w, formulation))
     }
 
     /// What demands nothing has no impulse, and moves as it likes.

@@ -9,7 +9,8 @@ mod four;
 
 use alloc::vec::Vec;
 
-use self::four::Four;
+use self::four::{Four, is_violated};
+use super::Residual;
 use super::conditions::Conditions;
 use super::dynamics::Tree;
 use super::formulation::Formulation;
@@ -17,7 +18,6 @@ use super::implicit;
 use super::restitution::{Phase, Restitution};
 use super::star::Star;
 use super::stepper::{Outcome, Stepper};
-use super::{Cone, Residual};
 use crate::cone::{self, Contacts, LANES, Law, Rows};
 use crate::description::ContactParameters;
 use crate::kernel::{Real, compute_with};
@@ -28,13 +28,11 @@ use crate::space::Storage;
 /// Whether steps are of this kind, and room for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Together {
-    /// Whether the last step was one of these.
+    /// Whether the last step was one of these, and the impulses are its.
     pub(super) is_used: bool,
     /// Whether all contacts have friction along their tangents, and no other.
     suits: bool,
     fours: Vec<Four>,
-    /// The largest number of b of contacts that must act.
-    size: f64,
     /// What is in the problem.
     contacts: Vec<Contacts>,
     softness: Vec<[f64; 2]>,
@@ -53,12 +51,8 @@ impl Together {
     /// The law that contacts have, if the conditions leave nothing else.
     #[inline(always)]
     fn law(&self, conditions: &Conditions) -> Option<Law> {
-        let law = match conditions.formulation {
-            Formulation::Coulomb(_) => Law::Coulomb,
-            Formulation::Todorov(law) if law.cone == Cone::Round => Law::Convex,
-            _ => return None,
-        };
-        (self.suits && conditions.restitution == Restitution::Newton).then_some(law)
+        let is_simple = self.suits && conditions.restitution == Restitution::Newton;
+        conditions.formulation.law().filter(|_| is_simple)
     }
 }
 
@@ -86,22 +80,29 @@ impl<M: Model> Stepper<M> {
         let Self { together, dynamics, contacts, impulse, velocity, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
         for (k, four) in together.fours.iter_mut().enumerate() {
-            four.begin(&tree.four(k), k, (contacts, impulse), (h, conditions));
+            if !was_used {
+                four.start(k, impulse);
+            }
+            four.begin(&tree.four(k), k, contacts, (h, conditions));
         }
-        if together.include(law) {
-            let Some(iterations) = together.solve::<A, M>(tree, law) else { return false };
+        let formulation = &conditions.formulation;
+        if let Some(size) = together.include(formulation) {
+            let solved = together.solve::<A, M>(tree, (law, size));
+            let Some(iterations) = solved else { return false };
             *outcome = Outcome { pivots: iterations, problems: 1 };
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
-            let moved = |(k, four): (usize, &Four)| four.is_moved_into(&tree.four_changes(k), law);
+            let moved =
+                |(k, four): (usize, &Four)| four.is_moved_into(&tree.four_changes(k), formulation);
             if together.fours.iter().enumerate().any(moved) {
                 return false;
             }
         } else {
             tree.rest();
         }
-        let parts = tree.free.iter().zip(tree.change());
-        let ends = velocity.as_mut_slice().iter_mut().zip(parts);
-        ends.for_each(|(v, (free, change))| *v = free + change);
+        let (free, change) = (&tree.free[..M::NV], tree.change());
+        for i in 0..M::NV {
+            velocity[i] = free[i] + change[i];
+        }
         if !is_free(velocity.as_slice()) {
             return false;
         }
@@ -119,11 +120,9 @@ impl<M: Model> Stepper<M> {
             compression.forget(impulse);
             impulse.clear();
         }
-        let normals = impulse.normal.chunks_mut(LANES).zip(impulse.friction.chunks_mut(LANES));
-        for (four, (normal, friction)) in together.fours.iter().zip(normals) {
-            let [n, x, y] = &four.contacts.lambda;
-            normal.iter_mut().zip(n).for_each(|(to, n)| *to = *n);
-            friction.iter_mut().zip(x.iter().zip(y)).for_each(|(to, (x, y))| *to = [*x, *y]);
+        for (k, four) in together.fours.iter().enumerate() {
+            let of = LANES * k..impulse.normal.len().min(LANES * (k + 1));
+            four.write(&mut impulse.normal[of.clone()], &mut impulse.friction[of]);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
         together.is_used = true;
@@ -155,32 +154,36 @@ impl<M: Model> Stepper<M> {
 }
 
 impl Together {
-    /// Includes what the motion without impulses violates; whether there is anything.
+    /// Includes what the motion without impulses violates; the largest number of b of these contacts, if there are any.
     #[inline(always)]
-    fn include(&mut self, law: Law) -> bool {
-        let mut any = false;
-        self.size = 0.0;
+    fn include(&mut self, formulation: &Formulation) -> Option<f64> {
+        let (mut any, mut size) = (false, 0.0);
         for four in &mut self.fours {
-            let violated = four.violated(&four.contacts.b, law);
-            four.is_included = violated.contains(&true);
+            let slack = four.slack(&four.contacts.b, formulation);
+            four.is_included = is_violated(&slack);
             any |= four.is_included;
-            for row in &four.contacts.b {
-                for lane in 0..LANES {
-                    let b = if violated[lane] { row[lane].abs() } else { 0.0 };
-                    self.size = larger(b, self.size);
-                }
+            let [n, x, y] = &four.contacts.b;
+            let mut largest = [0.0; LANES];
+            for lane in 0..LANES {
+                let b = larger(larger(n[lane].abs(), x[lane].abs()), y[lane].abs());
+                largest[lane] = if slack[lane] >= 0.0 { 0.0 } else { b };
             }
+            size = largest.into_iter().fold(size, |size, b| larger(b, size));
             if !four.is_included {
                 four.contacts.lambda = Rows::default();
             }
         }
-        any
+        any.then_some(size)
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
     #[inline(always)]
-    fn solve<A: Real, M: Model>(&mut self, tree: &Tree<M>, law: Law) -> Option<usize> {
-        let Self { fours, size, contacts, softness, star, room, .. } = self;
+    fn solve<A: Real, M: Model>(
+        &mut self,
+        tree: &Tree<M>,
+        (law, size): (Law, f64),
+    ) -> Option<usize> {
+        let Self { fours, contacts, softness, star, room, .. } = self;
         tree.begin_star(star);
         contacts.clear();
         let mut is_special = false;
@@ -197,7 +200,6 @@ impl Together {
             softness.extend(included.flat_map(|four| four.softness.map(|of| [of; 3])).flatten());
             Self::specialize(fours, softness, star);
         }
-        let size = *size;
         let star = star.parts();
         let iterations =
             compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })?;
