@@ -62,7 +62,10 @@ pub fn svg(words: &Words<'_>, curves: &[Curve]) -> Result<String, std::fmt::Erro
     let across = |share: f64| LEFT + share * (RIGHT - LEFT);
     let up = |share: f64| BOTTOM - share * (BOTTOM - TOP);
     let mut out = String::new();
-    writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 450" width="820" height="450" font-family="sans-serif" font-size="13" fill="#222">"#)?;
+    writeln!(
+        out,
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 450" width="820" height="450" font-family="sans-serif" font-size="13" fill="#222">"##
+    )?;
     writeln!(out, r##"<rect width="820" height="450" fill="#fff"/>"##)?;
     writeln!(out, r#"<text x="{LEFT}" y="24" font-size="16">{}</text>"#, words.title)?;
     writeln!(out, r#"<text x="{LEFT}" y="44" font-size="12">{}</text>"#, words.y)?;

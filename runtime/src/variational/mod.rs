@@ -16,7 +16,7 @@
 //!
 //! - **Forces** τ of inputs, springs and dampers act by the discrete principle of Lagrange and d'Alembert: with the
 //!   rule's weights, at its nodes, along the motion of these with q₀ and q₁. Springs so are part of L_d. An input is that
-//!   of the [`Controller`] at the beginning, held for the step.
+//!   of the [`Controller`](crate::Controller) at the beginning, held for the step.
 //! - **Constraints** that are declared hold at the end: h(qₙ₊₁) = 0 by impulses along H(qₙ)ᵀ, and ḣ(qₙ₊₁, vₙ₊₁) = 0 by
 //!   impulses along H(qₙ₊₁)ᵀ (RATTLE), which is symplectic on what they leave. Rows of velocities, h_v, hold at the
 //!   chord's middle and at its end. What stabilises them elsewhere has no meaning here.
