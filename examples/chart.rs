@@ -23,7 +23,7 @@ pub struct Words<'a> {
 }
 
 const LEFT: f64 = 70.0;
-const RIGHT: f64 = 600.0;
+const RIGHT: f64 = 540.0;
 const TOP: f64 = 56.0;
 const BOTTOM: f64 = 400.0;
 
@@ -94,8 +94,9 @@ pub fn svg(words: &Words<'_>, curves: &[Curve]) -> Result<String, std::fmt::Erro
             r#"<polyline points="{line}" fill="none" stroke="{color}" stroke-width="2"/>"#
         )?;
         let (mark, base) = (72.0 + 22.0 * row as f64, 76.0 + 22.0 * row as f64);
-        writeln!(out, r#"<path d="M616 {mark}h22" stroke="{color}" stroke-width="3"/>"#)?;
-        writeln!(out, r#"<text x="646" y="{base}">{name}</text>"#)?;
+        let (from, text) = (RIGHT + 14.0, RIGHT + 44.0);
+        writeln!(out, r#"<path d="M{from} {mark}h22" stroke="{color}" stroke-width="3"/>"#)?;
+        writeln!(out, r#"<text x="{text}" y="{base}">{name}</text>"#)?;
     }
     writeln!(out, "</svg>")?;
     Ok(out)

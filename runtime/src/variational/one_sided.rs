@@ -7,7 +7,7 @@ use crate::cone::Block;
 use crate::contact::Impulse;
 use crate::description::{Chart, ContactParameters, Joint};
 use crate::model::Model;
-use crate::slices::dot;
+use crate::slices::{columns, dot};
 use crate::space::Storage;
 
 /// A gap in m or rad up to which something touches.
@@ -177,7 +177,7 @@ impl OneSided {
     pub(super) fn push_velocity(&self, one: &Acting, v: &[f64], w: &mut Vec<f64>) {
         let mut rows = Vec::new();
         self.push_rows(one, v.len(), &mut rows);
-        w.extend(rows.chunks_exact(v.len()).map(|row| dot(row, v)));
+        w.extend(columns(&rows, v.len()).map(|row| dot(row, v)));
     }
 }
 

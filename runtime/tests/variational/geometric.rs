@@ -70,9 +70,9 @@ fn is_symplectic<M: Model<U = Vector0> + Copy>(model: M) {
         let unit = |k: usize| {
             let mut tangent = still.clone();
             if k < M::NV {
-                tangent.0[k] = 1.0
+                tangent.0[k] = 1.0;
             } else {
-                tangent.1[k - M::NV] = 1.0
+                tangent.1[k - M::NV] = 1.0;
             }
             tangent
         };
