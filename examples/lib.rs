@@ -1,5 +1,6 @@
 //! What the examples share: a run that is judged from outside, and words for a page.
 
+pub mod chart;
 pub mod lqr;
 
 use std::path::PathBuf;
@@ -161,10 +162,19 @@ pub fn fact(name: &str, value: impl Into<String>) -> Fact {
 ///
 /// Those of writing the file.
 pub fn save(scene: &Scene, name: &str) -> std::io::Result<()> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target");
-    std::fs::create_dir_all(&folder)?;
-    let path = folder.join(name).with_extension("html");
+    let path = folder()?.join(name).with_extension("html");
     scene.save(&path)?;
     println!("open         target/{name}.html");
     Ok(())
+}
+
+/// `target` in the workspace, where examples draw.
+///
+/// # Errors
+///
+/// Those of making it.
+pub fn folder() -> std::io::Result<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target");
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
 }

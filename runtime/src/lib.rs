@@ -5,8 +5,9 @@
 //!
 //! > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
 //!
-//! [`Model`] is what every described robot can do, [`Simulation`] moves it, [`SmoothSimulation`](integrate) to a
-//! tolerance where nothing touches, and [`playback`] draws what it did. [`batch`] evaluates it for many states at once, and
+//! [`Model`] is what every described robot can do, [`Simulation`] moves it by time stepping, [`Variational`] by discrete
+//! mechanics, [`SmoothSimulation`](integrate) to a tolerance where nothing touches, and [`playback`] draws what it did.
+//! [`batch`] evaluates it for many states at once, and
 //! [`kernel::evaluate_with`] over any arithmetic, such as dual numbers.
 //!
 //! ```
@@ -134,6 +135,7 @@ pub mod simulate;
 mod slices;
 pub mod space;
 mod state;
+pub mod variational;
 
 pub use control::Controller;
 pub use description::FrameId;
@@ -144,6 +146,7 @@ pub use model::{Model, Prepared};
 pub use nalgebra;
 pub use record::Recording;
 pub use simulate::{Simulation, SimulationError, State};
+pub use variational::Variational;
 
 /// What a program that uses a robot needs in scope.
 pub mod prelude {
@@ -154,6 +157,6 @@ pub mod prelude {
     pub use crate::playback::Scene;
     pub use crate::{
         FrameId, Model, ModelError, Pose, Recording, ReferenceFrame, Robot, Simulation,
-        SimulationError, State,
+        SimulationError, State, Variational,
     };
 }

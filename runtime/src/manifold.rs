@@ -18,6 +18,7 @@
 //! Murray, Li, Sastry: A Mathematical Introduction to Robotic Manipulation (1994), section 2.3;
 //! V⁻¹ from Barfoot: State Estimation for Robotics (2017), equation 7.37.
 
+pub(crate) mod chord;
 mod local;
 mod rotation;
 mod slope;

@@ -19,6 +19,7 @@ mod prepared;
 mod shapes;
 mod statics;
 mod values;
+mod variational;
 mod work;
 
 use fastrand::Rng;

@@ -34,6 +34,7 @@ use nalgebra::Vector6;
 
 use self::apart::Apart;
 pub use self::report::{RunReport, StepReport};
+pub(crate) use self::setup::{entries, somewhere};
 use self::wrench::Wrench;
 use crate::check;
 use crate::contact::{self, Conditions, Impulse, Stepper};
@@ -217,11 +218,7 @@ impl<M: Model> Simulation<M> {
         mut controller: impl Controller<M>,
         mut observe: impl FnMut(&Self, &M::U, &StepReport),
     ) -> Result<RunReport, SimulationError> {
-        let steps = libm::round(positive("duration", duration)? / self.step_size);
-        if !(1.0..=MOST_STEPS).contains(&steps) {
-            return Err(SimulationError::Setting { quantity: "duration", value: duration });
-        }
-        let steps = steps as u64;
+        let steps = steps_of(duration, self.step_size)?;
         let mut run = RunReport::default();
         while run.steps < steps {
             let u = controller.input(&self.state);
@@ -277,10 +274,24 @@ impl<M: Model> Simulation<M> {
     }
 }
 
+/// How many steps of `h` seconds a run of `duration` seconds has.
+///
+/// # Errors
+///
+/// [`SimulationError::Setting`] unless that is at least one, and can be counted.
+pub(crate) fn steps_of(duration: f64, h: f64) -> Result<u64, SimulationError> {
+    let steps = libm::round(positive("duration", duration)? / h);
+    if (1.0..=MOST_STEPS).contains(&steps) {
+        Ok(steps as u64)
+    } else {
+        Err(SimulationError::Setting { quantity: "duration", value: duration })
+    }
+}
+
 /// # Errors
 ///
 /// [`SimulationError::Setting`] unless `value` is finite and greater than zero.
-fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> {
+pub(crate) fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> {
     if value > 0.0 && value.is_finite() {
         Ok(value)
     } else {

@@ -144,7 +144,7 @@ impl<M: Model> Simulation<M> {
 }
 
 /// A configuration without symmetry: where even there a joint moves no inertia, it never does.
-fn somewhere<M: Model>(model: &M) -> M::Q {
+pub(crate) fn somewhere<M: Model>(model: &M) -> M::Q {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let mut v = M::V::zeros();
     let entries = v.as_mut_slice().iter_mut().enumerate();
@@ -154,7 +154,7 @@ fn somewhere<M: Model>(model: &M) -> M::Q {
 }
 
 /// The entries of B that are not zero.
-fn entries<M: Model>(matrix: &M::Input) -> Vec<(usize, usize, f64)> {
+pub(crate) fn entries<M: Model>(matrix: &M::Input) -> Vec<(usize, usize, f64)> {
     let columns = matrix.as_slice().chunks_exact(M::NV.max(1)).enumerate();
     let all =
         columns.flat_map(|(j, column)| column.iter().enumerate().map(move |(i, &b)| (i, j, b)));

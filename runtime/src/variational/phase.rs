@@ -1,0 +1,176 @@
+//! What acts at one end of a chord: rows, their laws, and the impulses along them.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::linear::{Bilateral, Linear, Unilateral};
+use super::one_sided::{Acting, OneSided};
+use crate::cone::Block;
+use crate::constrained::{Rows, rank_threshold, reaches};
+use crate::contact::Error;
+use crate::contact::Impulse;
+use crate::description::Constraint;
+use crate::model::Model;
+use crate::slices::{add, columns, dot, worse, zeros};
+
+/// The largest error of a constraint, in m or rad, that a step may start from.
+const VIOLATION: f64 = 1e-2;
+
+/// The rows at a configuration and what acts along them.
+#[derive(Clone, Debug)]
+pub(super) struct Phase<M: Model> {
+    constraints: Option<Box<Rows<M>>>,
+    /// ρ of the bilateral rows, by which their errors are m or rad.
+    pub(super) reaches: Vec<f64>,
+    /// λ of the bilateral rows.
+    pub(super) multipliers: Vec<f64>,
+    /// What acts in one sense, its rows, row by row, and their laws.
+    acting: Vec<Acting>,
+    rows: Vec<f64>,
+    blocks: Vec<Block>,
+    /// w and Λ of these rows.
+    pub(super) w: Vec<f64>,
+    pub(super) impulses: Vec<f64>,
+}
+
+impl<M: Model> Phase<M> {
+    pub(super) fn new(model: &M) -> Self {
+        Self {
+            constraints: (M::NC > 0).then(|| Box::new(Rows::new(model))),
+            reaches: Vec::new(),
+            multipliers: Vec::new(),
+            acting: Vec::new(),
+            rows: Vec::new(),
+            blocks: Vec::new(),
+            w: Vec::new(),
+            impulses: Vec::new(),
+        }
+    }
+
+    /// Evaluates the bilateral rows, and lets nothing act.
+    pub(super) fn begin(&mut self, model: &M, (q, v): (&M::Q, &M::V), time: f64) {
+        zeros(&mut self.multipliers, M::NC);
+        self.acting.clear();
+        self.rows.clear();
+        self.blocks.clear();
+        self.impulses.clear();
+        if let Some(rows) = &mut self.constraints {
+            rows.evaluate(model, q, v, time);
+            let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
+            reaches(counts, (M::NC, &rows.held.jacobian), &mut self.reaches);
+        }
+    }
+
+    /// The first constraint whose errors are larger than a step may start from, and by how much, in m or rad.
+    pub(super) fn violated(&self) -> Option<(&'static str, f64)> {
+        let errors = self.constraints.as_ref().map_or(&[][..], |rows| &rows.held.error);
+        let distances = |constraint: &Constraint| {
+            let rows = constraint.first..constraint.first + constraint.levels.len();
+            let errors = errors[rows.clone()].iter().zip(&self.reaches[rows]);
+            errors.map(|(error, reach)| error.abs() / reach).fold(0.0, worse)
+        };
+        let all = M::CONSTRAINTS.iter().map(|constraint| (constraint.name, distances(constraint)));
+        all.into_iter().find(|(_, error)| error.is_nan() || *error > VIOLATION)
+    }
+
+    /// Lets these act, for `time` seconds, along rows where Jacobians were evaluated last; what acts already has the
+    /// impulses that it has.
+    pub(super) fn let_act<'a>(
+        &mut self,
+        one_sided: &OneSided,
+        acting: impl Iterator<Item = &'a Acting>,
+        time: f64,
+    ) {
+        let before: Vec<_> =
+            self.parts().map(|(one, _, rows)| (*one, self.impulses[rows].to_vec())).collect();
+        self.acting.clear();
+        self.rows.clear();
+        self.blocks.clear();
+        self.impulses.clear();
+        for one in acting {
+            let block = one_sided.block(one, time);
+            one_sided.push_rows(one, M::NV, &mut self.rows);
+            let end = self.impulses.len() + block.rows();
+            let known = before.iter().filter(|(other, _)| other == one);
+            self.impulses.extend(known.flat_map(|(_, impulses)| impulses));
+            self.impulses.resize(end, 0.0);
+            self.acting.push(*one);
+            self.blocks.push(block);
+        }
+    }
+
+    /// What acts, its law, and its rows.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (&Acting, &Block, Range<usize>)> {
+        let mut end = 0;
+        self.acting.iter().zip(&self.blocks).map(move |(one, block)| {
+            end += block.rows();
+            (one, block, end - block.rows()..end)
+        })
+    }
+
+    /// Whether nothing acts.
+    pub(super) fn is_free(&self) -> bool {
+        M::NC == 0 && self.acting.is_empty()
+    }
+
+    /// p += Hᵀ λ + Jᵀ Λ.
+    pub(super) fn add_impulse(&self, p: &mut [f64]) {
+        if let Some(rows) = &self.constraints {
+            rows.add_transposed(&self.multipliers, p);
+        }
+        for (row, impulse) in columns(&self.rows, M::NV).zip(&self.impulses) {
+            add(p, *impulse, row);
+        }
+    }
+
+    /// J x along a row of what acts.
+    pub(super) fn velocity(&self, row: usize, x: &[f64]) -> f64 {
+        dot(&self.rows[row * M::NV..][..M::NV], x)
+    }
+
+    /// Takes the rows to the equations of a symmetric M, (nv, nv).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MassMatrix`] and [`Error::Bilateral`].
+    pub(super) fn hold(&self, linear: &mut Linear, mass: &[f64]) -> Result<(), Error> {
+        linear.factor(M::NV, mass)?;
+        linear.hold(mass, &self.bilateral())?;
+        linear.press(M::NC, &self.rows);
+        Ok(())
+    }
+
+    /// Solves the linear equations for r, (nv), and g, (nc), and adds to the impulses what they ask for.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Cone`].
+    pub(super) fn solve(&mut self, linear: &mut Linear, r: &[f64], g: &[f64]) -> Result<(), Error> {
+        let mut impulses = core::mem::take(&mut self.impulses);
+        let acting = Unilateral { rows: &self.rows, w: &self.w, blocks: &self.blocks };
+        let solved = linear.solve(r, (&self.bilateral(), g), &acting, &mut impulses);
+        self.impulses = impulses;
+        solved?;
+        add(&mut self.multipliers, 1.0, &linear.multipliers);
+        Ok(())
+    }
+
+    /// Adds all impulses to those of a step.
+    pub(super) fn record(&self, to: &mut Impulse) {
+        add(&mut to.constraints, 1.0, &self.multipliers);
+        self.parts().for_each(|(one, _, rows)| one.record(&self.impulses[rows], to));
+    }
+
+    fn bilateral(&self) -> Bilateral<'_> {
+        let values = self.constraints.as_ref().map(|rows| &rows.held);
+        let jacobian = values.map_or(&[][..], |values| &values.jacobian);
+        let errors = values.map_or(&[][..], |values| &values.error);
+        Bilateral {
+            jacobian,
+            count: M::NC,
+            parents: M::PARENTS,
+            rank_threshold: rank_threshold(jacobian, errors),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Steps and runs.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::Vector3;
+
+use super::Variational;
+use super::motion::Start;
+use super::residual::residual;
+use crate::check;
+use crate::contact::{self, Residual};
+use crate::control::Controller;
+use crate::error::ModelError;
+use crate::failure::SimulationError;
+use crate::model::Model;
+use crate::record::{Recording, Sample};
+use crate::simulate::steps_of;
+use crate::space::Storage;
+use crate::state::State;
+
+/// What a step took and how good it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// The residual of each kind of equation.
+    pub residual: Residual,
+    /// Iterations of Newton's method.
+    pub iterations: usize,
+}
+
+/// What a run took and how good it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunReport {
+    /// Number of steps.
+    pub steps: u64,
+    /// The largest residual of each kind of equation.
+    pub residual: Residual,
+    /// Iterations of Newton's method in all steps.
+    pub iterations: usize,
+}
+
+impl<M: Model> Variational<M> {
+    /// Moves on by one step with the input `u`, (nu).
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] if an entry of `u`, of the force that follows from it or of the state at the end is not
+    /// finite, or a gap is NaN; [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Contact`] if one of Newton's steps has no solution, and
+    /// [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
+    /// long for it. The state is then unchanged.
+    pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        check::finite("u", u.as_slice())?;
+        let input = self.input(u);
+        check::finite("force", input.as_slice())?;
+        let Self { model, motion, arrival, one_sided, linear, .. } = self;
+        let State { time, q, v } = &self.state;
+        let (time, h) = (*time, self.step_size);
+        let start = Start { q, v, p: &self.momentum, time, h, input: &input };
+        let solved = motion.solve(model, &start, (linear, one_sided)).and_then(|iterations| {
+            arrival.solve(model, &start, motion, (linear, one_sided)).map(|()| iterations)
+        });
+        let residual = residual(&start, motion, arrival);
+        let iterations = solved.map_err(|error| self.failure(error))?;
+        let accepted = residual.max() <= self.tolerance;
+        if !accepted {
+            let tolerance = self.tolerance;
+            return Err(SimulationError::Residual { time, residual, tolerance });
+        }
+        check::finite("q", self.motion.chord.end.as_slice())?;
+        check::finite("v", self.arrival.velocity.as_slice())?;
+        self.contacts.turn(&self.model, &self.state.q);
+        self.accept();
+        Ok(StepReport { residual, iterations })
+    }
+
+    /// Moves on by `duration` seconds, rounded to whole steps.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`step`](Self::step), at the first that fails; the steps before it are done.
+    /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero.
+    pub fn run(
+        &mut self,
+        duration: f64,
+        controller: impl Controller<M>,
+    ) -> Result<RunReport, SimulationError> {
+        self.run_observed(duration, controller, |_, _, _| {})
+    }
+
+    /// As [`run`](Self::run), with samples added to `recording` at its rate.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run); what was recorded before the failure stays.
+    pub fn run_recorded(
+        &mut self,
+        duration: f64,
+        controller: impl Controller<M>,
+        recording: &mut Recording<M>,
+    ) -> Result<RunReport, SimulationError> {
+        self.run_observed(duration, controller, |run, u, report| {
+            if recording.is_due(run.state.time) {
+                recording.push(run.sample(u, report.residual));
+            }
+        })
+    }
+
+    fn run_observed(
+        &mut self,
+        duration: f64,
+        mut controller: impl Controller<M>,
+        mut observe: impl FnMut(&Self, &M::U, &StepReport),
+    ) -> Result<RunReport, SimulationError> {
+        let steps = steps_of(duration, self.step_size)?;
+        let mut run = RunReport::default();
+        while run.steps < steps {
+            let u = controller.input(&self.state);
+            let report = self.step(&u)?;
+            observe(self, &u, &report);
+            run.steps += 1;
+            run.residual = run.residual.worse(&report.residual);
+            run.iterations += report.iterations;
+        }
+        Ok(run)
+    }
+
+    /// B u.
+    fn input(&self, u: &M::U) -> M::V {
+        let mut force = M::V::zeros();
+        self.inputs.iter().for_each(|&(row, column, value)| force[row] += value * u[column]);
+        force
+    }
+
+    /// The end of the step becomes the state.
+    fn accept(&mut self) {
+        let Self { state, motion, arrival, momentum, impulse, .. } = self;
+        state.time += self.step_size;
+        state.q.clone_from(&motion.chord.end);
+        state.v.clone_from(&arrival.velocity);
+        momentum.clone_from(&arrival.momentum);
+        impulse.clear();
+        motion.phase.record(impulse);
+        arrival.phase.record(impulse);
+    }
+
+    /// Why a step failed; a mass matrix without inverse is reported with the joint to blame.
+    fn failure(&self, error: contact::Error) -> SimulationError {
+        let time = self.state.time;
+        match error {
+            contact::Error::MassMatrix => {
+                let checked = self.model.check_mass_matrix(&self.state.q);
+                checked.err().map_or(SimulationError::Contact { time, error }, Into::into)
+            }
+            contact::Error::Violated { constraint, error } => {
+                SimulationError::Violated { time, constraint, error }
+            }
+            contact::Error::Gap { contact: index } => {
+                ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }.into()
+            }
+            error => SimulationError::Contact { time, error },
+        }
+    }
+
+    /// The end of a step with the input `u`.
+    fn sample(&self, u: &M::U, residual: Residual) -> Sample<M> {
+        let State { q, v, .. } = &self.state;
+        let h = self.step_size;
+        let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
+        self.model.contact_points_into(q, &mut points);
+        let contacts = self.contacts().iter().enumerate();
+        Sample {
+            state: self.state.clone(),
+            u: u.clone(),
+            gaps: self.gaps(),
+            forces: contacts.map(|(k, contact)| self.impulse.world(k, contact) / h).collect(),
+            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
+            pairs: Vec::new(),
+            multipliers: self.impulse.constraints.iter().map(|impulse| impulse / h).collect(),
+            kinetic_energy: self.model.kinetic_energy(q, v),
+            potential_energy: self.model.potential_energy(q),
+            residual,
+        }
+    }
+}

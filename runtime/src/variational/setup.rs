@@ -1,0 +1,116 @@
+//! How a run is set up: settings and the state to start from.
+
+use super::arrival::Arrival;
+use super::linear::Linear;
+use super::motion::Motion;
+use super::one_sided::OneSided;
+use super::{Rule, Variational};
+use crate::contact::{self, Impulse};
+use crate::failure::SimulationError;
+use crate::model::Model;
+use crate::model::one_sided::ContactAxes;
+use crate::simulate::{entries, positive, somewhere};
+use crate::space::Storage;
+use crate::state::State;
+
+const DEFAULT_STEP_SIZE: f64 = 1e-3;
+const DEFAULT_TOLERANCE: f64 = 1e-9;
+
+impl<M: Model> Variational<M> {
+    /// At rest in the neutral configuration, with the midpoint rule, steps of 1 ms and a tolerance of 1e-9.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] if a field has an impossible value, or a joint moves no inertia in general.
+    /// [`SimulationError::Contact`] of a robot with what discrete mechanics has not here: pairs of solids other than
+    /// spheres, and torsional friction.
+    pub fn new(model: M) -> Result<Self, SimulationError> {
+        model.check_fields()?;
+        let model = model.prepare();
+        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        model.check_mass_matrix(&somewhere(&model))?;
+        let mut contacts = ContactAxes::new(&model);
+        offered::<M>(contacts.iter().any(|contact| contact.torsion > 0.0))
+            .map_err(|error| SimulationError::Contact { time: state.time, error })?;
+        contacts.turn(&model, &state.q);
+        Ok(Self {
+            momentum: M::V::zeros(),
+            step_size: DEFAULT_STEP_SIZE,
+            tolerance: DEFAULT_TOLERANCE,
+            inputs: entries::<M>(&model.input_matrix()),
+            motion: Motion::new(&model, Rule::default()),
+            arrival: Arrival::new(&model),
+            one_sided: OneSided::new(&model),
+            linear: Linear::default(),
+            impulse: Impulse::zeros::<M>(),
+            contacts,
+            state,
+            model,
+        })
+    }
+
+    /// With another discrete Lagrangian.
+    #[must_use]
+    pub fn rule(mut self, rule: Rule) -> Self {
+        self.motion = Motion::new(&self.model, rule);
+        self
+    }
+
+    /// With steps of `h` seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setting`] unless `h` is finite and greater than zero.
+    pub fn step_size(mut self, h: f64) -> Result<Self, SimulationError> {
+        self.step_size = positive("step_size", h)?;
+        Ok(self)
+    }
+
+    /// With another largest [`Residual::max`](crate::contact::Residual::max) of a step. What is solved for is found to
+    /// rounding, whatever the tolerance.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setting`] unless it is finite and greater than zero.
+    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, SimulationError> {
+        self.tolerance = positive("tolerance", tolerance)?;
+        Ok(self)
+    }
+
+    /// From this state, with the momentum M v.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] if an entry is not finite or a quaternion not of unit length.
+    pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, SimulationError> {
+        self.reset(q, v)?;
+        Ok(self)
+    }
+
+    /// Goes to another state at the current time.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
+    pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
+        self.model.check(&q, &v)?;
+        self.momentum.as_mut_slice().fill(0.0);
+        let mass = self.model.mass_matrix(&q);
+        crate::slices::multiply(self.momentum.as_mut_slice(), mass.as_slice(), v.as_slice());
+        self.contacts.turn(&self.model, &q);
+        (self.state.q, self.state.v) = (q, v);
+        Ok(())
+    }
+}
+
+/// # Errors
+///
+/// [`contact::Error::NotOffered`].
+fn offered<M: Model>(has_torsion: bool) -> Result<(), contact::Error> {
+    let not = |what| Err(contact::Error::NotOffered { formulation: "discrete mechanics", what });
+    match (M::PAIRS.is_empty(), has_torsion) {
+        (false, _) => not("pairs of solids other than spheres"),
+        (_, true) => not("torsional friction"),
+        _ => Ok(()),
+    }
+}
