@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use crate::contact::{self, Residual};
+use crate::digits::{figure, moment};
 use crate::error::ModelError;
 
 /// Why a simulation cannot be set up as stated, or a step has no result. The state is that before
@@ -31,8 +32,9 @@ pub enum SimulationError {
     },
     /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
     #[error(
-        "at {time} s: constraint `{constraint}` is violated by {error:e}; start from a state that \
-         `Constrained::assemble` finds, and take steps that are small enough"
+        "at {} s: constraint `{constraint}` is violated by {} m or rad; start from a state that \
+         `Constrained::assemble` finds, and take steps that are small enough",
+        moment(*time), figure(*error)
     )]
     Violated {
         /// Beginning of the step, in seconds.
@@ -43,21 +45,36 @@ pub enum SimulationError {
         /// move at least, m or rad.
         error: f64,
     },
-    /// Solids overlap in the state that a simulation starts from.
+    /// A contact penetrates, or solids overlap, in the state that a simulation starts from.
     #[error(
-        "at {time} s: `{pair}` overlaps by {depth:e} m; start apart, or let \
-         `Simulation::recovery` put it right"
+        "at {} s: `{contact}` overlaps what it touches by {} m; start apart, or let \
+         `Simulation::recovery` put it right by and by",
+        moment(*time), figure(*depth)
     )]
     Overlap {
         /// Beginning of the step, in seconds.
         time: f64,
-        /// The name of the pair that overlaps most, or of the shape that overlaps the ground.
-        pair: &'static str,
+        /// The name of the contact or the pair that overlaps most, or of the shape that overlaps the ground.
+        contact: &'static str,
         /// How deep, in metres.
         depth: f64,
     },
+    /// A limit is passed in the state that a simulation starts from.
+    #[error(
+        "at {} s: the limit of `{limit}` is passed by {} m or rad; start within it, or let \
+         `Simulation::recovery` put it right by and by",
+        moment(*time), figure(*excess)
+    )]
+    BeyondLimit {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The joint, or the declared limit, that is passed most.
+        limit: &'static str,
+        /// How far, in m or rad, or whatever the declared limit is in.
+        excess: f64,
+    },
     /// The step's equations have no solution, or none was found.
-    #[error("at {time} s: {error}")]
+    #[error("at {} s: {error}", moment(*time))]
     Contact {
         /// Beginning of the step, in seconds.
         time: f64,
@@ -66,7 +83,8 @@ pub enum SimulationError {
     },
     /// What was found does not satisfy the step's equations.
     #[error(
-        "at {time} s: the residual of {} is {:.2e}, more than {tolerance:e}",
+        "at {} s: the residual of {} is {:.2e}, more than {tolerance:e}",
+        moment(*time),
         residual.worst().0,
         residual.worst().1
     )]

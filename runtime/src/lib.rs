@@ -109,6 +109,7 @@ pub mod control;
 #[cfg(feature = "std")]
 pub mod csv;
 pub mod description;
+mod digits;
 pub mod error;
 mod failure;
 pub mod frame;

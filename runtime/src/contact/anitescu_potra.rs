@@ -38,6 +38,11 @@ impl AnitescuPotra {
         Ok(Self { stabilization, margin })
     }
 
+    /// Whether a step puts all of a penetration right.
+    pub(super) fn recovers_at_once(&self) -> bool {
+        self.stabilization == 1.0
+    }
+
     /// −γ φ/h, in m/s, where φ ≤ ε.
     #[inline]
     pub(super) fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {

@@ -181,6 +181,19 @@ impl Formulation {
         }
     }
 
+    /// Whether what penetrates is put right within one step, whatever its depth.
+    pub(crate) fn recovers_at_once(&self) -> bool {
+        match self {
+            Self::StewartTrinkle | Self::Anitescu(_) => true,
+            Self::AnitescuPotra(law) => law.recovers_at_once(),
+            Self::Todorov(_) => false,
+            Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => match law {
+                Normal::Gap => true,
+                Normal::Velocity(law) => law.recovers_at_once(),
+            },
+        }
+    }
+
     /// Whether a constraint may have no impulse with this w, to a tolerance.
     #[inline]
     pub(super) fn is_open(&self, w: [f64; 3], friction: f64, tolerance: f64) -> bool {

@@ -92,6 +92,7 @@ pub use todorov::{Cone, Todorov};
 pub use touching::{PairImpulse, Touching};
 
 use crate::cone;
+use crate::digits::figure;
 use crate::geometry;
 use crate::kkt;
 use crate::lcp;
@@ -132,7 +133,7 @@ pub enum Error {
         error: geometry::Error,
     },
     /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
-    #[error("constraint `{constraint}` is violated by {error:e}")]
+    #[error("constraint `{constraint}` is violated by {} m or rad", figure(*error))]
     Violated {
         /// Its name.
         constraint: &'static str,

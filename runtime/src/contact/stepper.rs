@@ -138,6 +138,17 @@ impl<M: Model> Stepper<M> {
         self.dynamics.gap()
     }
 
+    /// C of the declared limits at the beginning of the last step.
+    pub(crate) fn declared_gaps(&self) -> &[f64] {
+        &self.explicit.declared.value
+    }
+
+    /// φ at `q` of each end of a velocity coordinate's range, with the coordinate.
+    pub(crate) fn limit_gaps(&self, q: &M::Q) -> impl Iterator<Item = (usize, f64)> {
+        let limits = self.spans.iter().flat_map(move |span| span.limits(q.as_slice()));
+        limits.map(|limit| (limit.v, limit.gap))
+    }
+
     /// Forgets the last step, from whose impulses and bases the next one would start.
     pub fn forget(&mut self) {
         self.compression.forget(&mut self.impulse);

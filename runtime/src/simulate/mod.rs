@@ -8,11 +8,13 @@
 //! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
 //! times the fastest angular velocity must stay well below one; so are springs and dampers, whose rates
 //! times h must stay below one too. The method is of first order: energy and angular momentum drift in
-//! proportion to h. A contact that penetrates at the beginning is put right within one step, at whatever
-//! speed that takes: start apart, use [`AnitescuPotra`](crate::contact::AnitescuPotra) with a small
-//! share, or [soften](Simulation::soften_contact) it. Solids that overlap at the start are an error, unless
-//! [`recovery`](Simulation::recovery) lets steps put it right by and by. So it is with declared constraints:
-//! [`align`](Simulation::align) the robot first, or [soften](Simulation::soften_constraint) them. Servos that are [motors](crate::contact::Motor) are implicit, and
+//! proportion to h.
+//!
+//! A contact that penetrates, or a limit that is passed, is put right within one step, at whatever speed that takes.
+//! At the start that is an error, unless [`recovery`](Simulation::recovery) lets steps put it right by and by, the
+//! contact or limit [gives way](Simulation::soften_contact), or the formulation recovers slowly by itself. So it is
+//! with declared constraints: [`align`](Simulation::align) the robot first, or
+//! [soften](Simulation::soften_constraint) them. Servos that are [motors](crate::contact::Motor) are implicit, and
 //! stable for every step.
 //!
 //! A step either returns a state whose residual is within the tolerance, or an error that carries it, and then
@@ -69,7 +71,7 @@ pub struct Simulation<M: Model> {
     /// The entries of B: row, column, value.
     inputs: Vec<(usize, usize, f64)>,
     stepper: Stepper<Prepared<M>>,
-    /// Whether solids must not overlap in the next step.
+    /// Whether nothing must penetrate in the next step.
     apart: Apart,
     /// With the axes of the last step.
     contacts: ContactAxes,
@@ -143,8 +145,9 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite, or a gap is
     /// NaN,
-    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Overlap`] in the first
-    /// step from a state in which solids overlap, [`SimulationError::Contact`] if the step's equations are not solved
+    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Overlap`] and
+    /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
+    /// by more than a micrometre or a microradian, [`SimulationError::Contact`] if the step's equations are not solved
     /// and [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;

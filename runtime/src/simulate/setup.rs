@@ -99,8 +99,9 @@ impl<M: Model> Simulation<M> {
         self.with(|conditions| conditions.margin = margin)
     }
 
-    /// Where each step puts right a `share` from 0 to 1 of what solids overlap, and a start with solids that overlap
-    /// is no error.
+    /// Where each step puts right a `share` from 0 to 1 of what contacts penetrate and limits are passed by, and a
+    /// start with such is no error. What is soft keeps a share of its own. States that a run led to are slightly
+    /// within, by what turns in a step: to start from these, a share of 1 changes nothing but that they are accepted.
     ///
     /// # Errors
     ///

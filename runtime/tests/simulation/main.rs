@@ -9,6 +9,7 @@ mod refusals;
 mod robots;
 mod runs;
 mod star;
+mod starts;
 mod steps;
 
 use jourdain::contact::{Anitescu, AnitescuPotra, Cone, Formulation, Normal, Todorov};
