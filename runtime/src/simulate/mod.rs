@@ -23,6 +23,7 @@
 
 mod align;
 mod apart;
+mod forces;
 mod report;
 mod rows;
 mod sample;
@@ -35,6 +36,7 @@ use alloc::vec::Vec;
 use nalgebra::Vector6;
 
 use self::apart::Apart;
+pub use self::forces::ContactForce;
 pub use self::report::{RunReport, StepReport};
 use self::wrench::Wrench;
 use crate::check;
@@ -100,7 +102,7 @@ impl<M: Model> Simulation<M> {
         &self.conditions
     }
 
-    /// Λ of the last step that was tried.
+    /// Λ of the last step that was tried; as forces of contact with names, [`contact_forces`](Self::contact_forces).
     pub fn impulse(&self) -> &Impulse {
         self.stepper.impulse()
     }
