@@ -13,7 +13,7 @@ pub(crate) fn moment(time: f64) -> String {
 pub(crate) fn figure(size: f64) -> String {
     let scientific = format!("{size:.2e}");
     match scientific.parse::<f64>() {
-        Ok(rounded) if rounded == 0.0 || (1e-3..1e4).contains(&rounded.abs()) => {
+        Ok(rounded) if rounded == 0.0 || (1e-4..1e4).contains(&rounded.abs()) => {
             rounded.to_string()
         }
         Ok(rounded) => format!("{rounded:e}"),
@@ -38,6 +38,7 @@ mod tests {
         let cases = [
             (1.596_396_771_769_195e-1, "0.16"),
             (0.03, "0.03"),
+            (0.0005, "0.0005"),
             (-12.345, "-12.3"),
             (1.234_5e-7, "1.23e-7"),
             (1e200, "1e200"),

@@ -1,5 +1,6 @@
 //! What can go wrong in a simulation.
 
+use alloc::format;
 use alloc::string::String;
 
 use crate::contact::{self, Residual};
@@ -22,13 +23,44 @@ pub enum SimulationError {
         /// What was given.
         value: f64,
     },
+    /// A run is less than half a step long, or more steps than can be counted.
+    #[error("duration is {duration} s, expected from {} s, half a step, to {} s", figure(*least), figure(*most))]
+    Duration {
+        /// What was given, in seconds.
+        duration: f64,
+        /// Half a step, in seconds.
+        least: f64,
+        /// So many steps can be counted, in seconds.
+        most: f64,
+    },
+    /// What contact is, or what is set beside it, is not possible.
+    #[error(transparent)]
+    Setup(contact::Error),
+    /// A parameter of a motor is not possible.
+    #[error("the motor of joint `{joint}`: {error}")]
+    Motor {
+        /// The joint that it was to drive.
+        joint: &'static str,
+        /// Which parameter.
+        error: contact::Error,
+    },
     /// Nothing of this name is declared.
-    #[error("the robot has no {kind} `{name}`")]
+    #[error("the robot has no {kind} `{name}`{}", did_you_mean(*suggestion))]
     NotDeclared {
-        /// `contact`, `constraint`, or `joint of one coordinate`.
+        /// `contact`, `constraint`, `joint` or `link`.
         kind: &'static str,
         /// The name.
         name: String,
+        /// What is declared and nearest to it.
+        suggestion: Option<&'static str>,
+    },
+    /// A motor or softness is set at a joint that has not one coordinate with q̇ = v.
+    #[error("joint `{joint}` has {count} coordinates, expected a joint of one")]
+    Coordinates {
+        /// The joint.
+        joint: &'static str,
+        /// How many velocity coordinates it has.
+        count: usize,
     },
     /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
     #[error(
@@ -73,6 +105,22 @@ pub enum SimulationError {
         /// How far, in m or rad, or whatever the declared limit is in.
         excess: f64,
     },
+    /// The motion grew until its numbers were none, or too large for the tolerance: over a metre or a radian in a step.
+    #[error(
+        "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps or lower gains, or \
+         let a `Motor::Servo` hold it, which is stable at any step",
+        moment(*time), figure(*value)
+    )]
+    Diverged {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The joint that is worst.
+        joint: &'static str,
+        /// `q` or `v`.
+        quantity: &'static str,
+        /// What it is.
+        value: f64,
+    },
     /// The step's equations have no solution, or none was found.
     #[error("at {} s: {error}", moment(*time))]
     Contact {
@@ -96,4 +144,8 @@ pub enum SimulationError {
         /// What is allowed.
         tolerance: f64,
     },
+}
+
+fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }

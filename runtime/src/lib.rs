@@ -123,6 +123,7 @@ mod lu;
 pub mod manifold;
 pub mod maximal;
 pub mod model;
+mod nearest;
 #[cfg(feature = "std")]
 pub mod playback;
 #[cfg(feature = "std")]

@@ -29,7 +29,7 @@ pub enum Error {
     },
     /// A coefficient of friction is negative, NaN or infinite, or a bound NaN, above the other one or
     /// infinite on the wrong side.
-    #[error("{what} of block {block} is {value}")]
+    #[error("{what} of block {block} is {value}, expected {}", expected(what))]
     Parameter {
         /// `friction`, `torsion`, `lower` or `upper`.
         what: &'static str,
@@ -74,4 +74,13 @@ pub enum Error {
         /// Its [`residual`](fn@super::residual).
         residual: f64,
     },
+}
+
+/// What a parameter of a block must be.
+fn expected(what: &str) -> &'static str {
+    match what {
+        "lower" => "a number below infinity and not above `upper`",
+        "upper" => "a number above minus infinity and not below `lower`",
+        _ => "a finite number of at least 0",
+    }
 }

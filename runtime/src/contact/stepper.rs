@@ -149,6 +149,17 @@ impl<M: Model> Stepper<M> {
         limits.map(|limit| (limit.v, limit.gap))
     }
 
+    /// Whether steps can be taken under these conditions.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`], and [`Error::NotOffered`] of what the formulation has no law for.
+    #[inline]
+    pub(crate) fn check(&self, conditions: &Conditions) -> Result<(), Error> {
+        conditions.check()?;
+        self.explicit.spins.check(&self.explicit.pairs, &conditions.formulation)
+    }
+
     /// Forgets the last step, from whose impulses and bases the next one would start.
     pub fn forget(&mut self) {
         self.compression.forget(&mut self.impulse);
@@ -199,8 +210,7 @@ impl<M: Model> Stepper<M> {
         (time, step_size): (f64, f64),
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
-        conditions.check()?;
-        self.explicit.spins.check(&self.explicit.pairs, &conditions.formulation)?;
+        self.check(conditions)?;
         self.add_implicit(state, force, step_size, conditions);
         if M::NC > 0 {
             self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);

@@ -111,6 +111,7 @@ fn bones<M: Model>(model: &M, samples: &[Sample<M>], poses: &[Vec<Pose>]) -> Vec
         .map(|(k, ((link, pose), tips))| Bone {
             name: link.name.into(),
             parent: link.parent.filter(|&parent| ties(k, parent)),
+            moves: M::BODIES.contains(&k),
             pose: *pose,
             tips,
         })

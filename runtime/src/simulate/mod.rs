@@ -23,6 +23,7 @@
 
 mod align;
 mod apart;
+mod diverged;
 mod forces;
 mod report;
 mod rows;
@@ -33,19 +34,19 @@ mod wrench;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::Vector6;
-
 use self::apart::Apart;
 pub use self::forces::ContactForce;
 pub use self::report::{RunReport, StepReport};
-use self::wrench::Wrench;
+use self::wrench::Wrenches;
 use crate::check;
+use crate::cone;
 use crate::contact::{self, Conditions, Impulse, Stepper};
 use crate::control::Controller;
-use crate::description::{ContactParameters, FrameId};
+use crate::description::ContactParameters;
 use crate::error::ModelError;
 pub use crate::failure::SimulationError;
-use crate::frame::ReferenceFrame;
+use crate::kkt;
+use crate::lcp;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
@@ -69,7 +70,7 @@ pub struct Simulation<M: Model> {
     step_size: f64,
     tolerance: f64,
     conditions: Conditions,
-    wrenches: Vec<Wrench<Prepared<M>>>,
+    wrenches: Wrenches<Prepared<M>>,
     /// The entries of B: row, column, value.
     inputs: Vec<(usize, usize, f64)>,
     stepper: Stepper<Prepared<M>>,
@@ -119,28 +120,6 @@ impl<M: Model> Simulation<M> {
         gaps
     }
 
-    /// Lets a wrench (force in N, then moment in N m, expressed as `reference` says) act at a
-    /// frame, with all others, until [`clear_wrenches`](Self::clear_wrenches).
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Model`] if an entry is not finite.
-    pub fn apply(
-        &mut self,
-        frame: FrameId<M>,
-        reference: ReferenceFrame,
-        wrench: Vector6<f64>,
-    ) -> Result<(), SimulationError> {
-        check::finite("wrench", wrench.as_slice())?;
-        self.wrenches.push(Wrench { frame: frame.into(), reference, value: wrench });
-        Ok(())
-    }
-
-    /// Ends all external wrenches.
-    pub fn clear_wrenches(&mut self) {
-        self.wrenches.clear();
-    }
-
     /// Moves on by one step with the input `u`, (nu).
     ///
     /// # Errors
@@ -150,7 +129,8 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Overlap`] and
     /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
     /// by more than a micrometre or a microradian, [`SimulationError::Contact`] if the step's equations are not solved
-    /// and [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
+    /// and [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
+    /// the motion has grown beyond all bounds. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let force = self.force(u);
@@ -164,13 +144,12 @@ impl<M: Model> Simulation<M> {
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
-            let tolerance = self.tolerance;
-            return Err(SimulationError::Residual { time, residual, tolerance });
+            return Err(self.inaccurate(residual));
         }
         self.next.time = time + self.step_size;
         let end = (&mut self.next.q, &mut self.next.v);
         self.stepper.write_end(&self.state.q, self.step_size, end);
-        check::finite("q", self.next.q.as_slice())?;
+        self.check_end()?;
         self.check_ground()?;
         self.contacts.turn(&self.model, &self.state.q);
         core::mem::swap(&mut self.state, &mut self.next);
@@ -183,7 +162,8 @@ impl<M: Model> Simulation<M> {
     /// # Errors
     ///
     /// Those of [`step`](Self::step), at the first that fails; the steps before it are done.
-    /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero.
+    /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero, and
+    /// [`SimulationError::Duration`] if it is less than half a step, or more steps than can be counted.
     pub fn run(
         &mut self,
         duration: f64,
@@ -218,7 +198,8 @@ impl<M: Model> Simulation<M> {
     ) -> Result<RunReport, SimulationError> {
         let steps = libm::round(positive("duration", duration)? / self.step_size);
         if !(1.0..=MOST_STEPS).contains(&steps) {
-            return Err(SimulationError::Setting { quantity: "duration", value: duration });
+            let [least, most] = [0.5, MOST_STEPS].map(|steps| steps * self.step_size);
+            return Err(SimulationError::Duration { duration, least, most });
         }
         let steps = steps as u64;
         let mut run = RunReport::default();
@@ -245,15 +226,12 @@ impl<M: Model> Simulation<M> {
     }
 
     /// B u + τ_p + Jᵀ w.
-    fn force(&self, u: &M::U) -> M::V {
+    fn force(&mut self, u: &M::U) -> M::V {
         let mut force = self.model.passive_force(&self.state.q, &self.state.v);
         for &(row, column, value) in &self.inputs {
             force[row] += value * u[column];
         }
-        for wrench in &self.wrenches {
-            let one = wrench.force(&self.model, &self.state.q);
-            force.as_mut_slice().iter_mut().zip(one.as_slice()).for_each(|(f, w)| *f += w);
-        }
+        self.wrenches.add_force(&self.model, &self.state.q, &mut force);
         force
     }
 
@@ -268,9 +246,15 @@ impl<M: Model> Simulation<M> {
             contact::Error::Violated { constraint, error } => {
                 SimulationError::Violated { time, constraint, error }
             }
+            error @ (contact::Error::NotOffered { .. } | contact::Error::Parameter { .. }) => {
+                SimulationError::Setup(error)
+            }
             contact::Error::Gap { contact: index } => {
                 ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }.into()
             }
+            contact::Error::Complementarity(lcp::Error::NotFinite { .. })
+            | contact::Error::Cone(cone::Error::NotFinite { .. })
+            | contact::Error::Bilateral(kkt::Error::NotFinite { .. }) => self.diverged(&self.state),
             error => SimulationError::Contact { time, error },
         }
     }

@@ -5,6 +5,7 @@
 mod numbers;
 
 mod laws;
+mod messages;
 mod recording;
 mod refusals;
 mod robots;
