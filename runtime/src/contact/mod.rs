@@ -48,6 +48,7 @@
 mod anitescu;
 mod anitescu_potra;
 mod arrange;
+mod beginning;
 mod bilateral;
 mod candidate;
 mod check;

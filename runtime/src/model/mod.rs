@@ -281,8 +281,7 @@ pub trait Model: Quantities + Sized {
     ///
     /// # Errors
     ///
-    /// Names the first quantity that has not, its value and what it must be: a quantity and no field, as "the mass of
-    /// link `upper`", since any expression of fields may stand there. Those after it are checked once it is mended.
+    /// Names the first quantity that has not, its value and what it must be.
     fn check_fields(&self) -> Result<(), ModelError> {
         let count = Self::REQUIREMENTS.iter().map(|r| r.bound.arity()).sum();
         check::requirements(Self::REQUIREMENTS, count, |values| {

@@ -120,6 +120,41 @@ fn a_motion_that_diverges_names_the_joint_and_the_time() -> Run {
     Ok(())
 }
 
+/// A mass on a rail.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(cart, mass = 2),
+    joint(rail, prismatic(world -> cart), axis = [1, 0, 0], actuated),
+)]
+struct Cart;
+
+/// h² k + 2 h d < 4 m.
+#[test]
+fn explicit_gains_are_stable_up_to_their_bound_and_servos_beyond() -> Run {
+    for (stiffness, damping) in [(20_000.0, 300.0), (79_000.0, 5.0), (100.0, 399.5)] {
+        let start = || Simulation::new(Cart)?.step_size(0.01)?.state([1.0].into(), [0.0].into());
+        let end = |gain: f64| -> Result<f64, SimulationError> {
+            let pd = Pd::new(&Cart, Cart.neutral(), gain * stiffness, gain * damping);
+            let mut simulation = start()?;
+            simulation.run(100.0, pd)?;
+            Ok(simulation.current().q[0].abs() + simulation.current().v[0].abs())
+        };
+        let bound = 4.0 * 2.0 / (1e-4 * stiffness + 2e-2 * damping);
+        assert!(end(0.999 * bound)? < 1.0 && !end(1.001 * bound).is_ok_and(|end| end < 1e3));
+        let (position, velocity, force) = (0.0, 0.0, f64::INFINITY);
+        let [stiffness, damping] = [stiffness, damping].map(|gain| 1e3 * gain);
+        let mut held = start()?;
+        held.set_motor(
+            "rail",
+            Some(Motor::Servo { position, velocity, stiffness, damping, force }),
+        )?;
+        held.run(1.0, |_: &State<Cart>| SVector::zeros())?;
+        assert!(held.current().q[0].abs() < 1.0);
+    }
+    Ok(())
+}
+
 #[test]
 fn a_velocity_that_is_too_large_names_its_joint() -> Run {
     let mut torso = torso(0.0)?;
