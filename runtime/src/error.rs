@@ -38,7 +38,7 @@ pub enum ModelError {
     /// The mass matrix is not positive definite: a joint moves no inertia.
     #[error(
         "the mass matrix is singular: joint `{joint}` moves no inertia that is independent of the \
-         joints before it (pivot {pivot:e})"
+         joints before it (pivot {pivot:.2e})"
     )]
     SingularMassMatrix {
         /// The first joint, from the leaves, at which the factorisation breaks down.

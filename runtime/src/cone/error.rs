@@ -67,7 +67,7 @@ pub enum Error {
         value: f64,
     },
     /// No solution was found. There may be none: contacts may contradict one another.
-    #[error("unsolved: the residual is {residual:e} m/s")]
+    #[error("unsolved: the residual is {residual:.2e} m/s")]
     Unsolved {
         /// The best λ, (n).
         z: Vec<f64>,
