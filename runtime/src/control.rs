@@ -23,6 +23,15 @@ impl<M: Model, F: FnMut(&State<M>) -> M::U> Controller<M> for F {
 ///
 /// with Bᵢ the column of B of input i: where each input drives coordinates of its own, B u is
 /// the part of τ that the actuators can give.
+///
+/// It is explicit: u is that of the beginning of a step of h seconds, so that gains k and d on an inertia m are stable
+/// only while h² k + 2 h d < 4 m, and beyond that a run [diverges](crate::SimulationError::Diverged). A
+/// [`Motor::Servo`](crate::contact::Motor::Servo) has the same law at the end of the step, and is stable for all.
+///
+/// # Source
+///
+/// The bound: v⁺ = v − (h/m) (k q + d v), q⁺ = q + h v⁺ has eigenvalues within the unit circle up to there, by Jury's
+/// criterion.
 #[derive(Clone, Debug)]
 pub struct Pd<M: Model> {
     target: M::Q,

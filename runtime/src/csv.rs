@@ -1,18 +1,33 @@
 //! Recordings as comma-separated values (RFC 4180), one line a sample.
 //!
-//! Columns: `time`; `q.<joint>`, `v.<joint>` and `u.<input>`; for each contact `gap.<name>`,
-//! `force.<name>.x`, `.y`, `.z` and `point.<name>.x`, `.y`, `.z` in world axes; `multiplier.<name>` of
-//! each constraint; `kinetic_energy`, `potential_energy` and `residual`. A joint with several coordinates
-//! adds their names, such as `q.base.qx`, a constraint with several rows their numbers. All is in SI units and radians, and reading a number back gives the same bits.
+//! | columns | of |
+//! |---|---|
+//! | `time` | |
+//! | `q.<joint>`, `v.<joint>`, `u.<input>` | the state and the actuators |
+//! | `gap.<name>`, `force.<name>.x`, `.y`, `.z`, `point.<name>.x`, `.y`, `.z`; `torsion.<name>` | each contact, in world axes; its moment about the normal |
+//! | `force.<name>.x`, …, `point.<name>.x`, …; `torsion.<name>` | each pair, and each shape on ground laid at run time, whose name is `<shape>_ground`: the sum over its points, and the centre of their normal forces, NaN while nothing presses |
+//! | `multiplier.<name>` | each constraint |
+//! | `motor.<joint>`, `limit.<joint>`, `dry_friction.<joint>`, `limit.<name>` | forces on coordinates, and of declared limits |
+//! | `kinetic_energy`, `potential_energy`, `residual` | |
+//!
+//! A joint with several coordinates adds their names, such as `q.base.qx`, a constraint with several rows their
+//! numbers. What may act but was zero in all samples has no columns: torsion, pairs and shapes, motors, limits and dry
+//! friction. All is in SI units and radians, and reading a number back gives the same bits.
 
 use std::io::{self, Write};
 
+use crate::contact::Touching;
 use crate::description::{Chart, Joint};
 use crate::model::Model;
-use crate::record::{Recording, Sample};
-use crate::space::Storage;
+use crate::pressing;
+use crate::record::{PairForce, Recording, Sample};
+
+use nalgebra::Vector3;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// A column's name and what it holds of a sample.
+type Column<'a, M> = (String, Box<dyn Fn(&Sample<M>) -> f64 + 'a>);
 
 /// Writes the header and the samples of `recording` to `out`, unbuffered.
 ///
@@ -20,38 +35,108 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 ///
 /// Those of `out`.
 pub fn write<M: Model>(recording: &Recording<M>, out: &mut impl Write) -> io::Result<()> {
-    line(out, header::<M>().iter().map(|name| quoted(name)))?;
+    let columns = columns(recording.samples());
+    line(out, columns.iter().map(|(name, _)| quoted(name)))?;
     for sample in recording.samples() {
-        line(out, numbers(sample).map(|x| x.to_string()))?;
+        line(out, columns.iter().map(|(_, number)| number(sample).to_string()))?;
     }
     Ok(())
 }
 
-fn header<M: Model>() -> Vec<String> {
-    let mut names = vec!["time".to_owned()];
-    for joint in M::JOINTS {
-        names.extend(coordinates("q", joint, joint.nq));
-    }
-    for joint in M::JOINTS {
-        names.extend(coordinates("v", joint, joint.nv));
-    }
-    names.extend(M::INPUTS.iter().map(|input| format!("u.{input}")));
-    for contact in M::CONTACTS.iter().map(|contact| contact.name) {
-        names.push(format!("gap.{contact}"));
-        names.extend(AXES.map(|axis| format!("force.{contact}.{axis}")));
-        names.extend(AXES.map(|axis| format!("point.{contact}.{axis}")));
-    }
-    for constraint in M::CONSTRAINTS {
-        names.extend(match constraint.levels.len() {
-            1 => vec![format!("multiplier.{}", constraint.name)],
-            rows => (0..rows).map(|k| format!("multiplier.{}.{k}", constraint.name)).collect(),
-        });
-    }
-    names.extend(["kinetic_energy", "potential_energy", "residual"].map(str::to_owned));
-    names
+fn columns<'a, M: Model + 'a>(samples: &[Sample<M>]) -> Vec<Column<'a, M>> {
+    let mut columns = vec![column("time".to_owned(), |sample: &Sample<M>| sample.state.time)];
+    let names = M::JOINTS.iter().flat_map(|joint| coordinates("q", joint, joint.nq));
+    columns.extend(each(names, |sample: &Sample<M>, k| sample.state.q[k]));
+    columns.extend(each(velocities::<M>("v"), |sample: &Sample<M>, k| sample.state.v[k]));
+    columns.extend(each(M::INPUTS.iter().map(|of| format!("u.{of}")), |sample: &Sample<M>, k| {
+        sample.u[k]
+    }));
+    columns.extend((0..M::CONTACTS.len()).flat_map(of_contact));
+    columns.retain(|(name, number)| !name.starts_with("torsion.") || acts(samples, number));
+    columns.extend(pressing::all(samples).into_iter().flat_map(of_points));
+    columns.extend(each(multipliers::<M>(), |sample: &Sample<M>, k| sample.multipliers[k]));
+    let mut forces = Vec::new();
+    forces.extend(each(velocities::<M>("motor"), |sample: &Sample<M>, k| sample.motors[k]));
+    forces.extend(each(velocities::<M>("limit"), |sample: &Sample<M>, k| sample.limits[k]));
+    forces.extend(each(velocities::<M>("dry_friction"), |sample: &Sample<M>, k| {
+        sample.dry_friction[k]
+    }));
+    let limits = M::LIMITS.iter().map(|limit| format!("limit.{}", limit.name));
+    forces.extend(each(limits, |sample: &Sample<M>, k| sample.declared_limits[k]));
+    columns.extend(forces.into_iter().filter(|(_, number)| acts(samples, number)));
+    columns.extend([
+        column("kinetic_energy".to_owned(), |sample| sample.kinetic_energy),
+        column("potential_energy".to_owned(), |sample| sample.potential_energy),
+        column("residual".to_owned(), |sample| sample.residual.max()),
+    ]);
+    columns
 }
 
-/// Names of a joint's `count` configuration (`q`) or velocity (`v`) coordinates.
+fn column<'a, M: Model>(name: String, number: impl Fn(&Sample<M>) -> f64 + 'a) -> Column<'a, M> {
+    (name, Box::new(number))
+}
+
+/// A column for each name, with its place among them.
+fn each<'a, M: Model + 'a>(
+    names: impl Iterator<Item = String>,
+    number: fn(&Sample<M>, usize) -> f64,
+) -> impl Iterator<Item = Column<'a, M>> {
+    names.enumerate().map(move |(k, name)| column(name, move |sample| number(sample, k)))
+}
+
+/// Whether it is more than zero somewhere.
+fn acts<M: Model>(samples: &[Sample<M>], number: &dyn Fn(&Sample<M>) -> f64) -> bool {
+    samples.iter().any(|sample| number(sample) != 0.0)
+}
+
+fn of_contact<'a, M: Model + 'a>(k: usize) -> Vec<Column<'a, M>> {
+    let name = M::CONTACTS[k].name;
+    let mut columns = vec![column(format!("gap.{name}"), move |sample: &Sample<M>| sample.gaps[k])];
+    columns.extend(vector(format!("force.{name}"), move |sample: &Sample<M>| sample.forces[k]));
+    columns.extend(vector(format!("point.{name}"), move |sample: &Sample<M>| sample.points[k]));
+    columns.push(column(format!("torsion.{name}"), move |sample| sample.torsions[k]));
+    columns
+}
+
+/// Along x, y and z.
+fn vector<'a, M: Model + 'a>(
+    name: String,
+    value: impl Fn(&Sample<M>) -> Vector3<f64> + Copy + 'a,
+) -> impl Iterator<Item = Column<'a, M>> {
+    let axes = AXES.iter().enumerate();
+    axes.map(move |(k, axis)| column(format!("{name}.{axis}"), move |sample| value(sample)[k]))
+}
+
+fn of_points<'a, M: Model + 'a>(of: Touching) -> Vec<Column<'a, M>> {
+    let name = pressing::name::<M>(of);
+    let force =
+        move |sample: &Sample<M>| pressing::points(sample, of).map(|point| point.force).sum();
+    let center = move |sample: &Sample<M>| {
+        let weighted = |point: &PairForce| point.point * point.normal_force();
+        let whole: f64 = pressing::points(sample, of).map(PairForce::normal_force).sum();
+        pressing::points(sample, of).map(weighted).sum::<Vector3<f64>>() / whole
+    };
+    let mut columns: Vec<_> = vector(format!("force.{name}"), force).collect();
+    columns.extend(vector(format!("point.{name}"), center));
+    columns.push(column(format!("torsion.{name}"), move |sample| {
+        pressing::points(sample, of).map(|point| point.torsion).sum()
+    }));
+    columns
+}
+
+fn multipliers<M: Model>() -> impl Iterator<Item = String> {
+    M::CONSTRAINTS.iter().flat_map(|constraint| match constraint.levels.len() {
+        1 => vec![format!("multiplier.{}", constraint.name)],
+        rows => (0..rows).map(|k| format!("multiplier.{}.{k}", constraint.name)).collect(),
+    })
+}
+
+/// Names of what is one number for each velocity coordinate.
+fn velocities<M: Model>(kind: &str) -> impl Iterator<Item = String> {
+    M::JOINTS.iter().flat_map(move |joint| coordinates(kind, joint, joint.nv))
+}
+
+/// Names of a joint's `count` configuration (`q`) or velocity coordinates.
 fn coordinates(kind: &str, joint: &Joint, count: usize) -> Vec<String> {
     let names: &[&str] = match (joint.chart, kind) {
         (Chart::Pose, "q") => &["x", "y", "z", "qx", "qy", "qz", "qw"],
@@ -66,19 +151,6 @@ fn coordinates(kind: &str, joint: &Joint, count: usize) -> Vec<String> {
         None => format!("{kind}.{}.{k}", joint.name),
     };
     (0..count).map(name).collect()
-}
-
-fn numbers<M: Model>(sample: &Sample<M>) -> impl Iterator<Item = f64> {
-    let state = &sample.state;
-    let contacts = sample.gaps.iter().zip(sample.forces.iter().zip(&sample.points));
-    [state.time]
-        .into_iter()
-        .chain(state.q.as_slice().iter().copied())
-        .chain(state.v.as_slice().iter().copied())
-        .chain(sample.u.as_slice().iter().copied())
-        .chain(contacts.flat_map(|(gap, (f, p))| [*gap, f.x, f.y, f.z, p.x, p.y, p.z]))
-        .chain(sample.multipliers.iter().copied())
-        .chain([sample.kinetic_energy, sample.potential_energy, sample.residual.max()])
 }
 
 fn line(out: &mut impl Write, fields: impl Iterator<Item = String>) -> io::Result<()> {

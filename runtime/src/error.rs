@@ -24,7 +24,8 @@ pub enum ModelError {
         /// The quaternion's length.
         norm: f64,
     },
-    /// The struct's fields give a quantity of the description a value that it cannot have.
+    /// The struct's fields give a quantity of the description a value that it cannot have. It is the first such quantity,
+    /// and no field is named, since an expression of several may stand there; others show when it is mended.
     #[error("{quantity} is {value}, expected {expected}")]
     Quantity {
         /// What the description calls it, such as "the mass of link `upper`".
@@ -37,7 +38,7 @@ pub enum ModelError {
     /// The mass matrix is not positive definite: a joint moves no inertia.
     #[error(
         "the mass matrix is singular: joint `{joint}` moves no inertia that is independent of the \
-         joints before it (pivot {pivot:e})"
+         joints before it (pivot {pivot:.2e})"
     )]
     SingularMassMatrix {
         /// The first joint, from the leaves, at which the factorisation breaks down.

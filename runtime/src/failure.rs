@@ -1,8 +1,10 @@
 //! What can go wrong in a simulation.
 
+use alloc::format;
 use alloc::string::String;
 
 use crate::contact::{self, Residual};
+use crate::digits::{figure, moment};
 use crate::error::ModelError;
 
 /// Why a simulation cannot be set up as stated, or a step has no result. The state is that before
@@ -21,18 +23,50 @@ pub enum SimulationError {
         /// What was given.
         value: f64,
     },
+    /// A run is less than half a step long, or more steps than can be counted.
+    #[error("duration is {duration} s, expected from {} s, half a step, to {} s", figure(*least), figure(*most))]
+    Duration {
+        /// What was given, in seconds.
+        duration: f64,
+        /// Half a step, in seconds.
+        least: f64,
+        /// So many steps can be counted, in seconds.
+        most: f64,
+    },
+    /// What contact is, or what is set beside it, is not possible.
+    #[error(transparent)]
+    Setup(contact::Error),
+    /// A parameter of a motor is not possible.
+    #[error("the motor of joint `{joint}`: {error}")]
+    Motor {
+        /// The joint that it was to drive.
+        joint: &'static str,
+        /// Which parameter.
+        error: contact::Error,
+    },
     /// Nothing of this name is declared.
-    #[error("the robot has no {kind} `{name}`")]
+    #[error("the robot has no {kind} `{name}`{}", did_you_mean(*suggestion))]
     NotDeclared {
-        /// `contact`, `constraint`, or `joint of one coordinate`.
+        /// `contact`, `constraint`, `joint` or `link`.
         kind: &'static str,
         /// The name.
         name: String,
+        /// What is declared and nearest to it.
+        suggestion: Option<&'static str>,
+    },
+    /// A motor or softness is set at a joint that has not one coordinate with q̇ = v.
+    #[error("joint `{joint}` has {count} coordinates, expected a joint of one")]
+    Coordinates {
+        /// The joint.
+        joint: &'static str,
+        /// How many velocity coordinates it has.
+        count: usize,
     },
     /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
     #[error(
-        "at {time} s: constraint `{constraint}` is violated by {error:e}; start from a state that \
-         `Constrained::assemble` finds, and take steps that are small enough"
+        "at {} s: constraint `{constraint}` is violated by {} m or rad; start from a state that \
+         `Constrained::assemble` finds, and take steps that are small enough",
+        moment(*time), figure(*error)
     )]
     Violated {
         /// Beginning of the step, in seconds.
@@ -43,21 +77,52 @@ pub enum SimulationError {
         /// move at least, m or rad.
         error: f64,
     },
-    /// Solids overlap in the state that a simulation starts from.
+    /// A contact penetrates, or solids overlap, in the state that a simulation starts from.
     #[error(
-        "at {time} s: `{pair}` overlaps by {depth:e} m; start apart, or let \
-         `Simulation::recovery` put it right"
+        "at {} s: `{contact}` overlaps what it touches by {} m; start apart, or let \
+         `Simulation::recovery` put it right by and by",
+        moment(*time), figure(*depth)
     )]
     Overlap {
         /// Beginning of the step, in seconds.
         time: f64,
-        /// The name of the pair that overlaps most, or of the shape that overlaps the ground.
-        pair: &'static str,
+        /// The name of the contact or the pair that overlaps most, or of the shape that overlaps the ground.
+        contact: &'static str,
         /// How deep, in metres.
         depth: f64,
     },
+    /// A limit is passed in the state that a simulation starts from.
+    #[error(
+        "at {} s: the limit of `{limit}` is passed by {} m or rad; start within it, or let \
+         `Simulation::recovery` put it right by and by",
+        moment(*time), figure(*excess)
+    )]
+    BeyondLimit {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The joint, or the declared limit, that is passed most.
+        limit: &'static str,
+        /// How far, in m or rad, or whatever the declared limit is in.
+        excess: f64,
+    },
+    /// The motion grew until its numbers were none, or too large for the tolerance: over a metre or a radian in a step.
+    #[error(
+        "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps or lower gains, or \
+         let a `Motor::Servo` hold it, which is stable at any step",
+        moment(*time), figure(*value)
+    )]
+    Diverged {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The joint that is worst.
+        joint: &'static str,
+        /// `q` or `v`.
+        quantity: &'static str,
+        /// What it is.
+        value: f64,
+    },
     /// The step's equations have no solution, or none was found.
-    #[error("at {time} s: {error}")]
+    #[error("at {} s: {error}", moment(*time))]
     Contact {
         /// Beginning of the step, in seconds.
         time: f64,
@@ -66,7 +131,8 @@ pub enum SimulationError {
     },
     /// What was found does not satisfy the step's equations.
     #[error(
-        "at {time} s: the residual of {} is {:.2e}, more than {tolerance:e}",
+        "at {} s: the residual of {} is {:.2e}, more than {tolerance:e}",
+        moment(*time),
         residual.worst().0,
         residual.worst().1
     )]
@@ -78,4 +144,8 @@ pub enum SimulationError {
         /// What is allowed.
         tolerance: f64,
     },
+}
+
+fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }

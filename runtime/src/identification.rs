@@ -46,7 +46,7 @@ pub enum IdentificationError {
     /// The numbers do not tell whether a parameter is independent.
     #[error(
         "parameter {parameter} may or may not be independent of those before it: the part of its \
-         column that they do not explain is {part:e} of the whole"
+         column that they do not explain is {part:.2e} of the whole"
     )]
     Undecided {
         /// Place in π.

@@ -51,7 +51,7 @@
 //! | `crate = path` | path of this crate, if it was renamed |
 //! | `link(name, …)` | `mass`, `com`, `inertia` (3 or 6 numbers ixx, iyy, izz, ixy, ixz, iyz about the centre of mass, or `at_origin`), or a solid with `mass` or `density`: `sphere(radius = …)`, `box(size = […])`, `cylinder(radius = …, length = …)`, `capsule(radius = …, length = …)`; `rpy` or `quaternion` turn it; `massless` |
 //! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; `mimic(joint, multiplier = …, offset = …)`, whose follower brings its dampers, springs, friction and armature along but no limits |
-//! | `contact(name, on = link, …)` | what touches the ground, at `at`, turned by `rpy` or `quaternion`: a point if nothing is given, `sphere = radius`, or several points or spheres named `name_0`, `name_1`, …: `box = [x, y, z]` (whole edges; eight vertices, counted in binary with x first, from `name_0` at −x, −y, −z to `name_7`), `capsule = [radius, length]` (its lower and its upper end on the z axis, `length` apart), `hull = [[x, y, z], …]` (its points); `friction`, `restitution`, `directions` of a polyhedral friction cone, `torsion` in m, the coefficient of torsional friction; `plane(normal = […], offset = …)` or `height = …` (as in `ground`), if it is not the `ground` that it touches |
+//! | `contact(name, on = link, …)` | what touches the ground, at `at`, turned by `rpy` or `quaternion`: a point if nothing is given, `sphere = radius`, or several points or spheres named `name_0`, `name_1`, …: `box = [x, y, z]` (whole edges; eight vertices, counted in binary with x first, from `name_0` at −x, −y, −z to `name_7`), `capsule = [radius, length]` (its lower and its upper end on the z axis, `length` apart), `hull = [[x, y, z], …]` (its points); `friction`, `restitution`, `directions` η of a polyhedral friction cone, an even number of at least 4 and 4 if not given, where a [formulation](contact::Formulation) has polygons, `torsion` in m, the coefficient of torsional friction; `plane(normal = […], offset = …)` or `height = …` (as in `ground`), if it is not the `ground` that it touches |
 //! | `ground(…)` | what contacts touch: `normal = [x, y, z], offset = …` (z = 0, if there is no such entry), or `height = …`, an expression of `x`, `y` and fields |
 //! | `frame(name, on = link, …)` | `at`, `rpy` or `quaternion`; `held` if feet are often held there, which then is generated; becomes a constant of type [`FrameId`] |
 //! | `actuator(name, joint = name, …)` | `coordinate`, `gear` |
@@ -63,7 +63,7 @@
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
 //! | every constraint | errors die out at the rate `alpha` in 1/s (Baumgarte's), or with `time_constant` = 1/alpha (both 0, not at all, if not given), in accelerations; a [`simulation`](simulate) closes them in each step, whatever that is; rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
 //! | `shape(name, on = link, …)` | a solid that touches what it is paired with, and [ground](Simulation::ground) that is laid at run time: `at`, `rpy` or `quaternion`, and one of `sphere`, `capsule`, `box`, `hull` as a contact has them, and `cylinder = [radius, length]` along its z axis; `friction`, `restitution` |
-//! | `pair(a, b, …)` | two shapes or contacts touch each other: `friction` and `restitution` (√(ab) of both, if not given), `directions`. Pairs of spheres, or a sphere and a point, become contacts named `a_b`, after those with the ground; the others are [`Model::PAIRS`], whose points a simulation finds in each step |
+//! | `pair(a, b, …)` | two shapes or contacts touch each other: `friction` and `restitution` (√(ab) of both, if not given), `directions` (4). Pairs of spheres, or a sphere and a point, become contacts named `a_b`, after those with the ground; the others are [`Model::PAIRS`], whose points a simulation finds in each step |
 //! | `collide(all)` | pairs of all solids, those of contacts among them, on links that no joint joins but a floating one, fixed links being one with what they are fixed to |
 //! | `limit(name, c = …)` | an expression of joints and fields that never becomes negative, C(q) ≥ 0 |
 //! | `spring(name, a = link @ [x, y, z], b = world @ [x, y, z], …)` | `stiffness`, `damping`, `rest` |
@@ -110,6 +110,7 @@ pub mod control;
 #[cfg(feature = "std")]
 pub mod csv;
 pub mod description;
+mod digits;
 pub mod error;
 mod failure;
 pub mod frame;
@@ -124,8 +125,11 @@ mod lu;
 pub mod manifold;
 pub mod maximal;
 pub mod model;
+mod nearest;
 #[cfg(feature = "std")]
 pub mod playback;
+#[cfg(feature = "std")]
+mod pressing;
 #[doc(hidden)]
 pub mod product;
 pub mod qp;
@@ -145,18 +149,22 @@ pub use jourdain_macros::Robot;
 pub use model::{Model, Prepared};
 pub use nalgebra;
 pub use record::Recording;
-pub use simulate::{Simulation, SimulationError, State};
+pub use simulate::{ContactForce, Simulation, SimulationError, State};
 pub use variational::Variational;
 
 /// What a program that uses a robot needs in scope.
 pub mod prelude {
-    pub use crate::contact::{AnitescuPotra, Formulation, Motor, Restitution};
+    pub use crate::contact::{
+        Anitescu, AnitescuPotra, Cone, Formulation, Ground, Motor, Normal, Restitution, Softness,
+        Todorov, Touching,
+    };
     pub use crate::control::{Controller, Pd};
+    pub use crate::geometry::Grid;
     pub use crate::integrate::SmoothSimulation;
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;
     pub use crate::{
-        FrameId, Model, ModelError, Pose, Recording, ReferenceFrame, Robot, Simulation,
-        SimulationError, State, Variational,
+        ContactForce, FrameId, Model, ModelError, Pose, Recording, ReferenceFrame, Robot,
+        Simulation, SimulationError, State, Variational,
     };
 }

@@ -21,12 +21,20 @@ pub struct PairForce {
     pub axes: [Vector3<f64>; 3],
     /// On the first of two solids, or on the one that touches the ground, in world axes, in N.
     pub force: Vector3<f64>,
+    /// Of torsional friction about the normal, on the same one, in N m.
+    pub torsion: f64,
 }
 
 impl PairForce {
     pub(crate) fn new(impulse: &PairImpulse, step_size: f64) -> Self {
-        let PairImpulse { of, point, axes, .. } = *impulse;
-        Self { of, point, axes, force: impulse.world() / step_size }
+        let PairImpulse { of, point, axes, torsion, .. } = *impulse;
+        let (force, torsion) = (impulse.world() / step_size, torsion / step_size);
+        Self { of, point, axes, force, torsion }
+    }
+
+    /// Along the normal, in N.
+    pub fn normal_force(&self) -> f64 {
+        self.axes[0].dot(&self.force)
     }
 }
 
@@ -40,12 +48,23 @@ pub struct Sample<M: Model> {
     pub gaps: Vec<f64>,
     /// Force on each contact's link in world axes, its impulse divided by h, in N.
     pub forces: Vec<Vector3<f64>>,
+    /// Moment of torsional friction on each contact's link about its normal, in N m.
+    pub torsions: Vec<f64>,
     /// World position of each contact's point at the end of the step, in metres.
     pub points: Vec<Vector3<f64>>,
     /// The forces at the points where solids touch, or are near to.
     pub pairs: Vec<PairForce>,
     /// λ of each row of the declared constraints, its impulse divided by h, in N or N m.
     pub multipliers: Vec<f64>,
+    /// λ ≥ 0 of each declared limit, its impulse divided by h.
+    pub declared_limits: Vec<f64>,
+    /// Force of the limits of each velocity coordinate, (nv), positive of a lower and negative of an upper end, in N
+    /// or N m.
+    pub limits: M::V,
+    /// Force of the motor at each velocity coordinate, (nv), in N or N m: what actuators give is `u`.
+    pub motors: M::V,
+    /// Force of the dry friction at each velocity coordinate, (nv), in N or N m.
+    pub dry_friction: M::V,
     /// T at the end of the step, in J.
     pub kinetic_energy: f64,
     /// U of gravity at the end of the step, in J.
@@ -120,9 +139,14 @@ impl<M: Model> Clone for Sample<M> {
             u: self.u.clone(),
             gaps: self.gaps.clone(),
             forces: self.forces.clone(),
+            torsions: self.torsions.clone(),
             points: self.points.clone(),
             pairs: self.pairs.clone(),
             multipliers: self.multipliers.clone(),
+            declared_limits: self.declared_limits.clone(),
+            limits: self.limits.clone(),
+            motors: self.motors.clone(),
+            dry_friction: self.dry_friction.clone(),
             ..*self
         }
     }

@@ -125,7 +125,8 @@ fn steps_from_anywhere_return() -> Result<(), SimulationError> {
     let [mut done, mut failed] = [0, 0];
     let velocity_level = Formulation::AnitescuPotra(AnitescuPotra::default());
     let mut simulations =
-        [Simulation::new(ZOO)?, Simulation::new(ZOO)?.formulation(velocity_level)];
+        [Simulation::new(ZOO)?, Simulation::new(ZOO)?.formulation(velocity_level)]
+            .map(|simulation| simulation.recovery(1.0).expect("in range"));
     for k in 0..INPUTS {
         let simulation = &mut simulations[k % 2];
         let rarity = [2, 40, 400][k % 3];

@@ -29,7 +29,7 @@ pub enum Error {
     },
     /// A coefficient of friction is negative, NaN or infinite, or a bound NaN, above the other one or
     /// infinite on the wrong side.
-    #[error("{what} of block {block} is {value}")]
+    #[error("{what} of block {block} is {value}, expected {}", expected(what))]
     Parameter {
         /// `friction`, `torsion`, `lower` or `upper`.
         what: &'static str,
@@ -67,11 +67,20 @@ pub enum Error {
         value: f64,
     },
     /// No solution was found. There may be none: contacts may contradict one another.
-    #[error("unsolved: the residual is {residual:e} m/s")]
+    #[error("unsolved: the residual is {residual:.2e} m/s")]
     Unsolved {
         /// The best λ, (n).
         z: Vec<f64>,
         /// Its [`residual`](fn@super::residual).
         residual: f64,
     },
+}
+
+/// What a parameter of a block must be.
+fn expected(what: &str) -> &'static str {
+    match what {
+        "lower" => "a number below infinity and not above `upper`",
+        "upper" => "a number above minus infinity and not below `lower`",
+        _ => "a finite number of at least 0",
+    }
 }

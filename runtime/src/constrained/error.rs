@@ -45,7 +45,7 @@ pub enum Error {
     /// The axes of an anchor's pose are not of unit length, not at right angles, or left-handed.
     #[error(
         "the anchor of frame `{frame}` is turned by {rotation:?}, expected a rotation: RᵀR = 1 to 1e-6, \
-         where it is {deviation:e} away, and det R = 1"
+         where it is {deviation:.2e} away, and det R = 1"
     )]
     Rotation {
         /// Its name.

@@ -108,7 +108,7 @@ pub(super) fn list<M: Model>(
     for (i, &gap) in declared.value.iter().enumerate() {
         let velocity = [declared.velocity(i, v), 0.0, 0.0];
         let approach = Approach { gap, velocity, restitution: 0.0, step_size: h };
-        let demand = conditions.formulation.demand(&approach).map(|demand| (demand, 0.0));
+        let demand = conditions.demand_of_declared(&approach);
         candidates.extend(demand.map(|of| Candidate::new(Source::Declared(i), of, 0.0)));
     }
     let demand = |velocity| Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 };

@@ -25,12 +25,13 @@ pub struct Conditions {
     /// How near solids are at least whose points are looked for, beyond what they come nearer in a step at the
     /// velocities they have, m.
     pub margin: f64,
-    /// The share of an overlap of solids that a step puts right, from 0 to 1.
+    /// The share of a penetration, or of what a limit is passed by, that a step puts right, from 0 to 1. What is soft
+    /// has a share of its own.
     pub recovery: f64,
 }
 
 impl Default for Conditions {
-    /// Coulomb's law with nothing set; 1 cm of margin, and no overlap at the end of a step.
+    /// Coulomb's law with nothing set; 1 cm of margin, and no penetration at the end of a step.
     fn default() -> Self {
         Self {
             formulation: Formulation::default(),
@@ -67,7 +68,9 @@ impl Conditions {
     /// Whether all that contacts demand is that no gap is negative at the end of the step, if none springs back.
     #[inline]
     pub(super) fn demands_gaps(&self) -> bool {
-        self.formulation == Formulation::Coulomb(Normal::Gap) && self.soft_contacts.is_empty()
+        self.formulation == Formulation::Coulomb(Normal::Gap)
+            && self.soft_contacts.is_empty()
+            && self.recovery == 1.0
     }
 
     /// What a contact demands, and its σ.
@@ -78,8 +81,7 @@ impl Conditions {
 
     /// What a point of solids demands, and its σ.
     pub(super) fn demand_of_pair(&self, approach: &Approach) -> Option<(Demand, f64)> {
-        let share = if approach.gap < 0.0 { self.recovery } else { 1.0 };
-        self.demand(None, &Approach { gap: share * approach.gap, ..*approach })
+        self.demand(None, approach)
     }
 
     /// What a limit of a velocity coordinate demands, and its σ.
@@ -88,12 +90,22 @@ impl Conditions {
         self.demand(Self::find(&self.soft_limits, v), approach)
     }
 
+    /// What a declared limit demands, and its σ.
+    pub(super) fn demand_of_declared(&self, approach: &Approach) -> Option<(Demand, f64)> {
+        self.demand(None, approach)
+    }
+
     #[inline]
     fn demand(&self, soft: Option<Softness>, approach: &Approach) -> Option<(Demand, f64)> {
-        let approach = &self.restitution.of_velocities(approach);
-        let Some(soft) = soft else { return Some((self.formulation.demand(approach)?, 0.0)) };
-        let demand = self.formulation.demand(&soft.reduce(approach))?;
-        Some((demand, soft.mixing / approach.step_size))
+        let softness = soft.unwrap_or_else(|| Softness::recovering(self.recovery));
+        let approach = softness.reduce(&self.restitution.of_velocities(approach));
+        let demand = self.formulation.demand(&approach)?;
+        Some((demand, softness.mixing / approach.step_size))
+    }
+
+    /// Whether something is set for entry `i` of a list.
+    pub(crate) fn lists<T>(list: &[(usize, T)], i: usize) -> bool {
+        list.iter().any(|(at, _)| *at == i)
     }
 
     /// What is set for entry `i` of a list.

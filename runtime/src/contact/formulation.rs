@@ -15,12 +15,21 @@ use super::todorov::{Cone, Todorov};
 use crate::cone::Law;
 use crate::slices::sqrt;
 
-/// What contact is.
+/// What contact is: the law of a step, with its parameters. [`coulomb`](Self::coulomb) is the default; the others by
+/// default are [`stewart_trinkle`](Self::stewart_trinkle), [`anitescu_potra`](Self::anitescu_potra) and so on, and the
+/// [module](super) compares them.
+///
+/// Where friction is by a polygon, that is the one whose corners are the η `directions` of a contact, inside of the
+/// round cone: along a direction friction is up to μ times the normal force, halfway between two up to μ cos(π/η),
+/// which is 71 % for η = 4 and 92 % for η = 8.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Formulation {
-    /// No gap is negative at the end of the step; friction by a polygon, as a linear
-    /// complementarity problem.
+    /// No gap is negative at the end of the step, φ + h n v⁺ ≥ 0, and friction by a polygon resists slip as much as it
+    /// can: a linear complementarity problem, which Lemke's method solves.
+    ///
+    /// What is open closes exactly, and what penetrates is out after one step at any speed. Several solutions are
+    /// possible, of which Lemke's method takes one.
     StewartTrinkle,
     /// What touches does not approach; friction by a polygon, as a linear complementarity problem.
     AnitescuPotra(AnitescuPotra),
@@ -28,11 +37,19 @@ pub enum Formulation {
     Anitescu(Anitescu),
     /// The regularised convex form.
     Todorov(Todorov),
-    /// Coulomb's law with the round cone and maximum dissipation, without relaxation.
+    /// Coulomb's law with the round cone and maximum dissipation, without relaxation:
+    ///
+    /// > ‖Λ_t‖ ≤ μ Λ_n,  Λ_t = −μ Λ_n v_t⁺/‖v_t⁺‖ where it slides
+    ///
+    /// What sticks does not creep, what slides does not lift, and friction is the same in all directions. It has no
+    /// parameter but [`Normal`]. Several solutions are possible, of which the one nearest to the last step's is looked
+    /// for; the only formulation with torsional friction.
     Coulomb(Normal),
-    /// No friction: Gauss' principle of least constraint, a quadratic program.
+    /// No friction: Gauss' principle of least constraint, a quadratic program. It has no torsional friction either,
+    /// whatever a contact's coefficients are.
     Frictionless(Normal),
-    /// Infinite friction: what presses sticks.
+    /// Infinite friction: what presses sticks, whatever a contact's coefficient is; where contacts cannot all stick or
+    /// open, as those of a box that lands on its second edge, some slide with a hundred times their normal force.
     Sticking(Normal),
 }
 
@@ -74,7 +91,52 @@ impl Default for Formulation {
     /// Coulomb's law, no gap negative at the end of the step.
     #[inline]
     fn default() -> Self {
+        Self::coulomb()
+    }
+}
+
+/// Each formulation with its parameters as they are by default.
+impl Formulation {
+    /// Coulomb's law on the round cone; the default.
+    #[inline]
+    pub const fn coulomb() -> Self {
         Self::Coulomb(Normal::Gap)
+    }
+
+    /// Stewart and Trinkle's.
+    #[inline]
+    pub const fn stewart_trinkle() -> Self {
+        Self::StewartTrinkle
+    }
+
+    /// Anitescu and Potra's: γ = 1, ε = 10 µm.
+    #[inline]
+    pub const fn anitescu_potra() -> Self {
+        Self::AnitescuPotra(AnitescuPotra::DEFAULT)
+    }
+
+    /// Anitescu's relaxation: ε = 1 cm.
+    #[inline]
+    pub const fn anitescu() -> Self {
+        Self::Anitescu(Anitescu::DEFAULT)
+    }
+
+    /// Todorov's form: ε = 10⁻³, κ = 20 ms, no margin, the round cone.
+    #[inline]
+    pub const fn todorov() -> Self {
+        Self::Todorov(Todorov::DEFAULT)
+    }
+
+    /// No friction.
+    #[inline]
+    pub const fn frictionless() -> Self {
+        Self::Frictionless(Normal::Gap)
+    }
+
+    /// Infinite friction.
+    #[inline]
+    pub const fn sticking() -> Self {
+        Self::Sticking(Normal::Gap)
     }
 }
 
@@ -192,6 +254,19 @@ impl Formulation {
             Self::Anitescu(law) => law.margin,
             Self::Todorov(law) => law.margin,
             Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => law.margin(),
+        }
+    }
+
+    /// Whether what penetrates is put right within one step, whatever its depth.
+    pub(crate) fn recovers_at_once(&self) -> bool {
+        match self {
+            Self::StewartTrinkle | Self::Anitescu(_) => true,
+            Self::AnitescuPotra(law) => law.recovers_at_once(),
+            Self::Todorov(_) => false,
+            Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => match law {
+                Normal::Gap => true,
+                Normal::Velocity(law) => law.recovers_at_once(),
+            },
         }
     }
 

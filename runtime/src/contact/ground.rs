@@ -16,7 +16,7 @@ pub struct Ground {
 
 impl Ground {
     /// With this coefficient of friction μ and of restitution e, which hold for whatever touches it; friction by
-    /// polygons has four directions. Beyond the grid there is no ground.
+    /// polygons has four directions, and there is no torsional friction. Beyond the grid there is no ground.
     ///
     /// # Errors
     ///

@@ -18,16 +18,21 @@
 //!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0; one that
 //!   gives way, [`Softness`], is a spring and damper in both senses.
 //!
-//! | formulation | friction | problem and solver |
-//! |---|---|---|
-//! | [`Coulomb`](Formulation::Coulomb) | round cone, maximum dissipation | second-order cones, semismooth Newton ([`cone`]) |
-//! | [`StewartTrinkle`](Formulation::StewartTrinkle), [`AnitescuPotra`] | polygon, maximum dissipation | complementarity, Lemke ([`lcp`]) |
-//! | [`Anitescu`] | pyramid, relaxed | quadratic program, principal pivoting |
-//! | [`Todorov`] | round cone or pyramid, regularised | convex, [`cone`] or principal pivoting |
-//! | [`Frictionless`](Formulation::Frictionless), [`Sticking`](Formulation::Sticking) | none, infinite | quadratic programs |
+//! | formulation | friction | problem and solver | what rests and sticks | what slides |
+//! |---|---|---|---|---|
+//! | [`Coulomb`](Formulation::Coulomb), the default | round cone, maximum dissipation | second-order cones, semismooth Newton ([`cone`]) | exact | exact |
+//! | [`StewartTrinkle`](Formulation::StewartTrinkle) | polygon, maximum dissipation | complementarity, Lemke ([`lcp`]) | exact | on the polygon |
+//! | [`AnitescuPotra`] | polygon, maximum dissipation | complementarity, Lemke | exact, but within its margin | on the polygon |
+//! | [`Anitescu`] | pyramid, relaxed | quadratic program, principal pivoting | exact | hovers, by h μ s at the speed s |
+//! | [`Todorov`] | round cone or pyramid, regularised | convex, [`cone`] or principal pivoting | sinks and creeps | hovers, by 2 κ μ s within its margin |
+//! | [`Frictionless`](Formulation::Frictionless) | none | quadratic program | | exact |
+//! | [`Sticking`](Formulation::Sticking) | infinite | that of Coulomb's law, larger and larger coefficients | exact | nothing, wherever that is possible; else friction of 100 Λ_n |
 //!
+//! A **margin** is the gap from which on a law acts at all: 0 of those that look at φ + h n v⁺, which see what closes in
+//! a step from any distance. Their types state parameters with units, bounds and advice. Which demands what of a gap is
+//! [`Normal`]'s for those that leave it open. Convex laws ([`Anitescu`], [`Todorov`]) always have a solution, a unique
+//! v⁺, and no restitution by Poisson's law; torsional friction is Coulomb's law's alone.
 //! What hits springs back by Newton's law or by Poisson's, see [`Restitution`].
-//! Which demands what of a gap is said in their files: [`Normal`] for those that leave it open.
 //! Everything below is an impulse in N s (or N m s) over the step; a force is that divided by h.
 //!
 //! A step with several solutions, as Coulomb's law can have, is solved from the impulses of the last one; the same
@@ -43,6 +48,7 @@
 mod anitescu;
 mod anitescu_potra;
 mod arrange;
+mod beginning;
 mod bilateral;
 mod candidate;
 mod check;
@@ -92,6 +98,7 @@ pub use todorov::{Cone, Todorov};
 pub use touching::{PairImpulse, Touching};
 
 use crate::cone;
+use crate::digits::figure;
 use crate::geometry;
 use crate::kkt;
 use crate::lcp;
@@ -132,7 +139,7 @@ pub enum Error {
         error: geometry::Error,
     },
     /// A declared constraint does not hold at the beginning of a step, further than a step may be wrong.
-    #[error("constraint `{constraint}` is violated by {error:e}")]
+    #[error("constraint `{constraint}` is violated by {} m or rad", figure(*error))]
     Violated {
         /// Its name.
         constraint: &'static str,

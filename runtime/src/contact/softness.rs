@@ -55,6 +55,12 @@ impl Softness {
         Self::new(h * stiffness / gain, 1.0 / gain)
     }
 
+    /// Hard, with the share γ of an error that a step puts right.
+    #[inline]
+    pub(super) fn recovering(share: f64) -> Self {
+        Self { reduction: share, mixing: 0.0 }
+    }
+
     /// γ.
     pub fn reduction(&self) -> f64 {
         self.reduction

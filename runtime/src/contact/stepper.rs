@@ -188,9 +188,8 @@ impl<M: Model> Stepper<M> {
         (time, step_size): (f64, f64),
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
-        conditions.check()?;
+        self.check(conditions)?;
         conditions.formulation.check(step_size)?;
-        self.explicit.spins.check(&self.explicit.pairs, &conditions.formulation)?;
         self.add_implicit(state, force, step_size, conditions);
         if M::NC > 0 {
             self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);

@@ -15,7 +15,8 @@ pub struct Contact {
     pub link: usize,
     /// Index of the link that it touches; `None` for the ground.
     pub other: Option<usize>,
-    /// Into how many directions a polyhedral friction cone is divided: even, at least 4.
+    /// η, into how many directions a polyhedral friction cone is divided: even, at least 4. The polygon is inscribed,
+    /// so that halfway between two directions friction is up to μ cos(π/η).
     pub directions: usize,
     /// Whether its normal and tangents depend on q, as those over ground of varying height
     /// and of pairs do.

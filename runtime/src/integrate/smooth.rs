@@ -1,17 +1,13 @@
 //! Smooth motion of robots, as a user runs it.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use nalgebra::Vector3;
-
 use super::{
     Adaptive, Dense, Dop853, Driven, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance,
 };
-use crate::contact::Residual;
+use crate::contact::{Impulse, Residual};
 use crate::control::Controller;
 use crate::model::{Model, Prepared};
-use crate::record::{Recording, Sample};
+use crate::record::Recording;
+use crate::simulate::sample;
 use crate::space::Storage;
 use crate::state::State;
 
@@ -181,9 +177,13 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         recording: &mut Recording<M>,
     ) -> Result<(), Error> {
         let end = self.end(duration)?;
+        let (contacts, nothing) = (self.model.contact_parameters(), Impulse::zeros::<M>());
         self.run_observed(end, controller, |model, dense, driven| {
             while let Some(time) = recording.due_within(dense.start(), dense.end()) {
-                recording.push(sample(model, state(&dense.at(time)), driven));
+                let state = state(&dense.at(time));
+                let u = driven.input(&state);
+                let acting = (&contacts[..], &nothing);
+                recording.push(sample(model, (state, u), acting, 1.0, Residual::default()));
             }
         })
     }
@@ -207,29 +207,6 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
 
     fn end(&self, duration: f64) -> Result<f64, Error> {
         Ok(self.state.time + super::error::positive("duration", duration)?)
-    }
-}
-
-fn sample<M: Model, C: Controller<M>>(
-    model: &Prepared<M>,
-    state: State<M>,
-    driven: &mut Driven<'_, M, C>,
-) -> Sample<M> {
-    let (mut gaps, mut points) =
-        (vec![f64::NAN; M::CONTACTS.len()], vec![f64::NAN; 3 * M::CONTACTS.len()]);
-    model.gap_into(&state.q, &mut gaps);
-    model.contact_points_into(&state.q, &mut points);
-    Sample {
-        u: driven.input(&state),
-        gaps,
-        forces: vec![Vector3::zeros(); M::CONTACTS.len()],
-        points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
-        pairs: Vec::new(),
-        multipliers: Vec::new(),
-        kinetic_energy: model.kinetic_energy(&state.q, &state.v),
-        potential_energy: model.potential_energy(&state.q),
-        residual: Residual::default(),
-        state,
     }
 }
 

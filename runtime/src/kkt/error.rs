@@ -57,7 +57,7 @@ pub enum Error {
     NoForwardDynamics,
     /// What was found does not satisfy the equations: they are too badly conditioned for the method, or
     /// its iteration ended too early.
-    #[error("unsolved after {iterations} iterations, with residual {residual:e}")]
+    #[error("unsolved after {iterations} iterations, with residual {residual:.2e}")]
     NotConverged {
         /// As in [`Report::residual`](super::Report::residual), of the last point.
         residual: f64,

@@ -34,7 +34,7 @@ pub enum Error {
         pivots: usize,
     },
     /// The method came to no end, or what stands there is no solution. There may be one.
-    #[error("unsolved after {pivots} pivots, with residual {residual:e}")]
+    #[error("unsolved after {pivots} pivots, with residual {residual:.2e}")]
     Unsolved {
         /// The best point, (n).
         z: Vec<f64>,

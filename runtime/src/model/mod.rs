@@ -89,9 +89,9 @@ pub trait Model: Quantities + Sized {
     const SHAPES: &'static [Shape];
     /// The declared pairs, but for those of points and spheres, which are [`CONTACTS`](Model::CONTACTS).
     const PAIRS: &'static [Pair];
-    /// The velocity coordinate of each of the [columns](Model::joint_columns_into) of joints, for shapes.
+    /// The velocity coordinate of each of the [columns](Model::joint_columns_into) of joints.
     const COLUMNS: &'static [usize];
-    /// For each link, which of these columns move it; empty, as they are, where there are no shapes.
+    /// For each link, which of these columns move it.
     const SUPPORTS: &'static [&'static [usize]];
     /// What each input drives, in the order of u.
     const INPUTS: &'static [&'static str];

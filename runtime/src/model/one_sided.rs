@@ -57,8 +57,8 @@ macro_rules! one_sided {
 
         /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, both in world
         /// axes, where [`joint_columns_into`](Model::joint_columns_into) wrote `columns`; nothing for a
-        /// link that no joint moves, or a robot without [`COLUMNS`](Model::COLUMNS). A row between two links
-        /// is that of the one and, for the reversed direction at the same point, of the other.
+        /// link that no joint moves. A row between two links is that of the one and, for the reversed direction
+        /// at the same point, of the other.
         fn add_point_row(
             columns: &[f64],
             link: usize,

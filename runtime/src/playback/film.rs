@@ -11,10 +11,12 @@ use super::rods;
 use super::skeleton::thickness;
 use super::solids;
 use super::{Body, Bone, ForceArrow, Plane, Plot, Scene, Series, Shape, Snapshot};
+use crate::contact::Touching;
 use crate::description::FrameId;
 use crate::frame::Pose;
 use crate::model::Model;
-use crate::record::{Recording, Sample};
+use crate::pressing;
+use crate::record::{PairForce, Recording, Sample};
 
 /// How far lengths may differ that are equal but for rounding, in metres.
 const ROUNDING: f64 = 1e-9;
@@ -30,7 +32,7 @@ pub struct UnknownBody {
 impl Scene {
     /// What was recorded: the links as a stick figure and the solids by which they touch, the planes that the contacts touch, and at
     /// every sample the poses and the forces of contact; with curves of the height of the centre of
-    /// mass, of the energy, and of the normal force of each contact.
+    /// mass, of the energy, and of the normal force of each contact, and of each pair and shape that pressed.
     ///
     /// Bodies stand in the order of [`Model::LINKS`] and have their names, and those of rods follow with
     /// the names of these constraints. Title, subtitle and
@@ -109,6 +111,7 @@ fn bones<M: Model>(model: &M, samples: &[Sample<M>], poses: &[Vec<Pose>]) -> Vec
         .map(|(k, ((link, pose), tips))| Bone {
             name: link.name.into(),
             parent: link.parent.filter(|&parent| ties(k, parent)),
+            moves: M::BODIES.contains(&k),
             pose: *pose,
             tips,
         })
@@ -195,7 +198,15 @@ fn plots<M: Model>(model: &M, samples: &[Sample<M>]) -> Vec<Plot> {
         name: M::CONTACTS[k].name.into(),
         values: samples.iter().zip(&contacts).map(|(s, c)| c[k].normal.dot(&s.forces[k])).collect(),
     };
-    let forces: Vec<_> = (0..M::CONTACTS.len()).map(normal).collect();
+    let of_points = |of: Touching| Series {
+        name: pressing::name::<M>(of),
+        values: samples
+            .iter()
+            .map(|sample| pressing::points(sample, of).map(PairForce::normal_force).sum())
+            .collect(),
+    };
+    let points = pressing::all(samples).into_iter().map(of_points);
+    let forces: Vec<_> = (0..M::CONTACTS.len()).map(normal).chain(points).collect();
     let mut plots = vec![
         plot("Height of the centre of mass", "m", vec![series("z", &height)]),
         plot("Energy", "J", energy),

@@ -1,7 +1,7 @@
 //! A stick figure of a robot whose links have no described shape.
 //!
 //! A link is drawn as capsules from its origin to the origins of its children and to its tips,
-//! with a ball at its joint; the thickness follows from the size of the whole.
+//! with a ball at its joint, if that moves; the thickness follows from the size of the whole.
 
 use nalgebra::Vector3;
 
@@ -15,6 +15,8 @@ pub struct Bone {
     pub name: String,
     /// Index of the link that it hangs on; `None` for one that hangs on the world.
     pub parent: Option<usize>,
+    /// Whether a joint moves it, where it then has a ball; others are fixed to what they hang on.
+    pub moves: bool,
     /// Link to world in some reference configuration.
     pub pose: Pose,
     /// Further points to which the link extends, in its own coordinates, in metres: contact
@@ -37,6 +39,7 @@ impl Scene {
     /// let bone = |name: &str, parent, z| Bone {
     ///     name: name.into(),
     ///     parent,
+    ///     moves: true,
     ///     pose: Pose { rotation: Matrix3::identity(), position: down(z) },
     ///     tips: vec![],
     /// };
@@ -75,7 +78,9 @@ fn draw(bones: &[Bone], k: usize, radius: f64) -> Body {
         .filter(|end| end.norm() > 0.5 * radius)
         .map(|end| Shape::capsule(Vector3::zeros(), end, radius, Color::CHALK))
         .collect();
-    shapes.push(Shape::sphere(1.5 * radius, Color::ORANGE));
+    if bones[k].moves {
+        shapes.push(Shape::sphere(1.5 * radius, Color::ORANGE));
+    }
     let tips = bones[k].tips.iter();
     shapes.extend(tips.map(|&tip| Shape::sphere(1.15 * radius, Color::GRAPHITE).at(tip)));
     Body { name: bones[k].name.clone(), shapes }

@@ -31,7 +31,7 @@ pub enum Error {
         pivots: usize,
     },
     /// H, or the product of the factor that was given, is not positive definite.
-    #[error("the Hessian is not positive definite: pivot {column} is {pivot:e}")]
+    #[error("the Hessian is not positive definite: pivot {column} is {pivot:.2e}")]
     NotPositiveDefinite {
         /// The column of its factorisation.
         column: usize,

@@ -1,16 +1,16 @@
-//! Whether a run starts with solids that overlap.
+//! Whether a run starts with contacts that penetrate, or beyond limits.
 //!
-//! What overlaps by some depth is put right within one step, at the speed of that depth by the step: at the start of a
-//! run that is a mistake, unless it is asked for and done slowly.
+//! What penetrates by some depth is put right within one step, at the speed of that depth by the step: at the start of a
+//! run that is a mistake, unless it is asked for, gives way, or is put right slowly by the formulation itself.
 
 use super::{Simulation, SimulationError};
-use crate::contact::PairImpulse;
+use crate::contact::Conditions;
 use crate::model::Model;
 
-/// An overlap that rounding makes, m.
+/// A penetration that rounding makes, m, and how far beyond a limit, m or rad.
 const ROUNDING: f64 = 1e-6;
 
-/// When solids must not overlap.
+/// When nothing must penetrate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Apart {
     /// Now, in the first step from a state that was given.
@@ -36,27 +36,54 @@ impl Apart {
 impl<M: Model> Simulation<M> {
     /// The deepest penetration of a contact at the beginning of the last step, m; 0 if there is none.
     pub(super) fn penetration(&self) -> f64 {
-        let deepest = self.deepest().map_or(0.0, |point| -point.gap);
-        self.stepper.gaps().iter().fold(deepest, |deepest: f64, gap| deepest.max(-gap))
-    }
-
-    /// Of the points of solids in the last step the one that overlaps most.
-    fn deepest(&self) -> Option<&PairImpulse> {
-        let overlapping = self.impulse().pairs.iter().filter(|point| point.gap < 0.0);
-        overlapping.min_by(|a, b| a.gap.total_cmp(&b.gap))
+        let points = self.impulse().pairs.iter().map(|point| &point.gap);
+        let gaps = self.stepper.gaps().iter().chain(points);
+        gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap))
     }
 
     /// # Errors
     ///
-    /// [`SimulationError::Overlap`] in the first step from a state where solids overlap.
+    /// [`SimulationError::Overlap`] and [`SimulationError::BeyondLimit`] in the first step from a state that was given,
+    /// with what is deepest.
     pub(super) fn check_overlap(&self) -> Result<(), SimulationError> {
-        let deepest = self.deepest().filter(|point| point.gap < -ROUNDING);
-        match (self.apart, deepest) {
-            (Apart::AtStart, Some(point)) => {
-                let pair = point.name::<M>().unwrap_or_default();
-                Err(SimulationError::Overlap { time: self.state.time, pair, depth: -point.gap })
-            }
-            _ => Ok(()),
+        let Self { apart, conditions, state, .. } = self;
+        if *apart != Apart::AtStart || !conditions.formulation.recovers_at_once() {
+            return Ok(());
+        }
+        let time = state.time;
+        if let Some((contact, depth)) = deepest(self.penetrating()) {
+            return Err(SimulationError::Overlap { time, contact, depth });
+        }
+        match deepest(self.beyond_limits()) {
+            Some((limit, excess)) => Err(SimulationError::BeyondLimit { time, limit, excess }),
+            None => Ok(()),
         }
     }
+
+    /// The contacts, pairs and shapes of the last step, and how deep they are; those that give way are as deep as they
+    /// must.
+    fn penetrating(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let is_hard = |i| !Conditions::lists(&self.conditions.soft_contacts, i);
+        let contacts = M::CONTACTS.iter().zip(self.stepper.gaps()).enumerate();
+        let hard = contacts.filter(move |&(i, _)| is_hard(i));
+        let points = self.impulse().pairs.iter();
+        let points = points.map(|point| (point.name::<M>().unwrap_or_default(), -point.gap));
+        hard.map(|(_, (contact, gap))| (contact.name, -gap)).chain(points)
+    }
+
+    /// The joints and declared limits, and how far they are beyond.
+    fn beyond_limits(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let is_hard = |v| !Conditions::lists(&self.conditions.soft_limits, v);
+        let coordinates = self.stepper.limit_gaps(&self.state.q);
+        let hard = coordinates.filter(move |&(v, _)| is_hard(v));
+        let joint = |v: usize| M::JOINTS.iter().rfind(|joint| joint.v <= v);
+        let joints = hard.map(move |(v, gap)| (joint(v).map_or("", |joint| joint.name), -gap));
+        let declared = M::LIMITS.iter().zip(self.stepper.declared_gaps());
+        joints.chain(declared.map(|(limit, gap)| (limit.name, -gap)))
+    }
+}
+
+/// What is deepest, if rounding does not make it.
+fn deepest(all: impl Iterator<Item = (&'static str, f64)>) -> Option<(&'static str, f64)> {
+    all.filter(|(_, depth)| *depth > ROUNDING).max_by(|(_, a), (_, b)| a.total_cmp(b))
 }

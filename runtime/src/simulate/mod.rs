@@ -8,11 +8,13 @@
 //! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
 //! times the fastest angular velocity must stay well below one; so are springs and dampers, whose rates
 //! times h must stay below one too. The method is of first order: energy and angular momentum drift in
-//! proportion to h. A contact that penetrates at the beginning is put right within one step, at whatever
-//! speed that takes: start apart, use [`AnitescuPotra`](crate::contact::AnitescuPotra) with a small
-//! share, or [soften](Simulation::soften_contact) it. Solids that overlap at the start are an error, unless
-//! [`recovery`](Simulation::recovery) lets steps put it right by and by. So it is with declared constraints:
-//! [`align`](Simulation::align) the robot first, or [soften](Simulation::soften_constraint) them. Servos that are [motors](crate::contact::Motor) are implicit, and
+//! proportion to h.
+//!
+//! A contact that penetrates, or a limit that is passed, is put right within one step, at whatever speed that takes.
+//! At the start that is an error, unless [`recovery`](Simulation::recovery) lets steps put it right by and by, the
+//! contact or limit [gives way](Simulation::soften_contact), or the formulation recovers slowly by itself. So it is
+//! with declared constraints: [`align`](Simulation::align) the robot first, or
+//! [soften](Simulation::soften_constraint) them. Servos that are [motors](crate::contact::Motor) are implicit, and
 //! stable for every step.
 //!
 //! A step either returns a state whose residual is within the tolerance, or an error that carries it, and then
@@ -21,6 +23,8 @@
 
 mod align;
 mod apart;
+mod diverged;
+mod forces;
 mod report;
 mod rows;
 mod sample;
@@ -30,19 +34,21 @@ mod wrench;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::Vector6;
-
 use self::apart::Apart;
+pub use self::forces::ContactForce;
 pub use self::report::{RunReport, StepReport};
+pub(crate) use self::sample::sample;
 pub(crate) use self::setup::{entries, somewhere};
-use self::wrench::Wrench;
+use self::wrench::Wrenches;
 use crate::check;
+use crate::cone;
 use crate::contact::{self, Conditions, Impulse, Stepper};
 use crate::control::Controller;
-use crate::description::{ContactParameters, FrameId};
+use crate::description::ContactParameters;
 use crate::error::ModelError;
 pub use crate::failure::SimulationError;
-use crate::frame::ReferenceFrame;
+use crate::kkt;
+use crate::lcp;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
@@ -66,11 +72,11 @@ pub struct Simulation<M: Model> {
     step_size: f64,
     tolerance: f64,
     conditions: Conditions,
-    wrenches: Vec<Wrench<Prepared<M>>>,
+    wrenches: Wrenches<Prepared<M>>,
     /// The entries of B: row, column, value.
     inputs: Vec<(usize, usize, f64)>,
     stepper: Stepper<Prepared<M>>,
-    /// Whether solids must not overlap in the next step.
+    /// Whether nothing must penetrate in the next step.
     apart: Apart,
     /// With the axes of the last step.
     contacts: ContactAxes,
@@ -99,7 +105,7 @@ impl<M: Model> Simulation<M> {
         &self.conditions
     }
 
-    /// Λ of the last step that was tried.
+    /// Λ of the last step that was tried; as forces of contact with names, [`contact_forces`](Self::contact_forces).
     pub fn impulse(&self) -> &Impulse {
         self.stepper.impulse()
     }
@@ -116,37 +122,17 @@ impl<M: Model> Simulation<M> {
         gaps
     }
 
-    /// Lets a wrench (force in N, then moment in N m, expressed as `reference` says) act at a
-    /// frame, with all others, until [`clear_wrenches`](Self::clear_wrenches).
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Model`] if an entry is not finite.
-    pub fn apply(
-        &mut self,
-        frame: FrameId<M>,
-        reference: ReferenceFrame,
-        wrench: Vector6<f64>,
-    ) -> Result<(), SimulationError> {
-        check::finite("wrench", wrench.as_slice())?;
-        self.wrenches.push(Wrench { frame: frame.into(), reference, value: wrench });
-        Ok(())
-    }
-
-    /// Ends all external wrenches.
-    pub fn clear_wrenches(&mut self) {
-        self.wrenches.clear();
-    }
-
     /// Moves on by one step with the input `u`, (nu).
     ///
     /// # Errors
     ///
     /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite, or a gap is
     /// NaN,
-    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Overlap`] in the first
-    /// step from a state in which solids overlap, [`SimulationError::Contact`] if the step's equations are not solved
-    /// and [`SimulationError::Residual`] if they are not satisfied. The state is then unchanged.
+    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Overlap`] and
+    /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
+    /// by more than a micrometre or a microradian, [`SimulationError::Contact`] if the step's equations are not solved
+    /// and [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
+    /// the motion has grown beyond all bounds. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let force = self.force(u);
@@ -166,13 +152,12 @@ impl<M: Model> Simulation<M> {
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
-            let tolerance = self.tolerance;
-            return Err(SimulationError::Residual { time, residual, tolerance });
+            return Err(self.inaccurate(residual));
         }
         self.next.time = time + self.step_size;
         let end = (&mut self.next.q, &mut self.next.v);
         self.stepper.write_end(&self.state.q, self.step_size, end);
-        check::finite("q", self.next.q.as_slice())?;
+        self.check_end()?;
         self.check_ground()?;
         self.contacts.turn(&self.model, &self.state.q);
         core::mem::swap(&mut self.state, &mut self.next);
@@ -185,7 +170,8 @@ impl<M: Model> Simulation<M> {
     /// # Errors
     ///
     /// Those of [`step`](Self::step), at the first that fails; the steps before it are done.
-    /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero.
+    /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero, and
+    /// [`SimulationError::Duration`] if it is less than half a step, or more steps than can be counted.
     pub fn run(
         &mut self,
         duration: f64,
@@ -243,15 +229,12 @@ impl<M: Model> Simulation<M> {
     }
 
     /// B u + τ_p + Jᵀ w.
-    fn force(&self, u: &M::U) -> M::V {
+    fn force(&mut self, u: &M::U) -> M::V {
         let mut force = self.model.passive_force(&self.state.q, &self.state.v);
         for &(row, column, value) in &self.inputs {
             force[row] += value * u[column];
         }
-        for wrench in &self.wrenches {
-            let one = wrench.force(&self.model, &self.state.q);
-            force.as_mut_slice().iter_mut().zip(one.as_slice()).for_each(|(f, w)| *f += w);
-        }
+        self.wrenches.add_force(&self.model, &self.state.q, &mut force);
         force
     }
 
@@ -266,9 +249,15 @@ impl<M: Model> Simulation<M> {
             contact::Error::Violated { constraint, error } => {
                 SimulationError::Violated { time, constraint, error }
             }
+            error @ (contact::Error::NotOffered { .. } | contact::Error::Parameter { .. }) => {
+                SimulationError::Setup(error)
+            }
             contact::Error::Gap { contact: index } => {
                 ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }.into()
             }
+            contact::Error::Complementarity(lcp::Error::NotFinite { .. })
+            | contact::Error::Cone(cone::Error::NotFinite { .. })
+            | contact::Error::Bilateral(kkt::Error::NotFinite { .. }) => self.diverged(&self.state),
             error => SimulationError::Contact { time, error },
         }
     }
@@ -278,13 +267,15 @@ impl<M: Model> Simulation<M> {
 ///
 /// # Errors
 ///
-/// [`SimulationError::Setting`] unless that is at least one, and can be counted.
+/// [`SimulationError::Setting`] unless the duration is finite and greater than zero, [`SimulationError::Duration`]
+/// unless there is at least one step, and they can be counted.
 pub(crate) fn steps_of(duration: f64, h: f64) -> Result<u64, SimulationError> {
     let steps = libm::round(positive("duration", duration)? / h);
     if (1.0..=MOST_STEPS).contains(&steps) {
         Ok(steps as u64)
     } else {
-        Err(SimulationError::Setting { quantity: "duration", value: duration })
+        let [least, most] = [0.5, MOST_STEPS].map(|steps| steps * h);
+        Err(SimulationError::Duration { duration, least, most })
     }
 }
 

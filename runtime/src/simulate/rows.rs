@@ -4,9 +4,10 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::{Simulation, SimulationError};
-use crate::contact::{self, Motor, Softness};
-use crate::description::Chart;
+use crate::contact::{Motor, Softness};
+use crate::description::{Chart, Joint};
 use crate::model::Model;
+use crate::nearest::nearest;
 
 impl<M: Model> Simulation<M> {
     /// Lets a motor drive a joint of one coordinate from now on, in the place of the one before; `None`
@@ -14,12 +15,12 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::NotDeclared`] for a joint that there is not, or that has not one coordinate with
-    /// q̇ = v; [`SimulationError::Contact`] names a parameter of the motor that is out of its range.
+    /// [`SimulationError::NotDeclared`] for a joint that there is not, [`SimulationError::Coordinates`] for one that has
+    /// not one coordinate with q̇ = v; [`SimulationError::Motor`] names a parameter of the motor that is out of its range.
     pub fn set_motor(&mut self, joint: &str, motor: Option<Motor>) -> Result<(), SimulationError> {
-        let v = coordinate::<M>(joint)?;
+        let Joint { v, name, .. } = *coordinate::<M>(joint)?;
         if let Some(motor) = motor {
-            motor.check().map_err(|error| self.contact_error(error))?;
+            motor.check().map_err(|error| SimulationError::Motor { joint: name, error })?;
         }
         put(&mut self.conditions.motors, v, motor);
         Ok(())
@@ -35,8 +36,7 @@ impl<M: Model> Simulation<M> {
         contact: &str,
         softness: Option<Softness>,
     ) -> Result<(), SimulationError> {
-        let found = M::CONTACTS.iter().position(|declared| declared.name == contact);
-        let i = found.ok_or_else(|| not_declared("contact", contact))?;
+        let i = place("contact", contact, M::CONTACTS.iter().map(|declared| declared.name))?;
         put(&mut self.conditions.soft_contacts, i, softness);
         Ok(())
     }
@@ -45,14 +45,14 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::NotDeclared`] for a joint that there is not, or that has not one coordinate with
-    /// q̇ = v.
+    /// [`SimulationError::NotDeclared`] for a joint that there is not, [`SimulationError::Coordinates`] for one that has
+    /// not one coordinate with q̇ = v.
     pub fn soften_limits(
         &mut self,
         joint: &str,
         softness: Option<Softness>,
     ) -> Result<(), SimulationError> {
-        let v = coordinate::<M>(joint)?;
+        let v = coordinate::<M>(joint)?.v;
         put(&mut self.conditions.soft_limits, v, softness);
         Ok(())
     }
@@ -67,26 +67,37 @@ impl<M: Model> Simulation<M> {
         constraint: &str,
         softness: Option<Softness>,
     ) -> Result<(), SimulationError> {
-        let found = M::CONSTRAINTS.iter().position(|declared| declared.name == constraint);
-        let i = found.ok_or_else(|| not_declared("constraint", constraint))?;
+        let names = M::CONSTRAINTS.iter().map(|declared| declared.name);
+        let i = place("constraint", constraint, names)?;
         put(&mut self.conditions.soft_constraints, i, softness);
         Ok(())
     }
+}
 
-    fn contact_error(&self, error: contact::Error) -> SimulationError {
-        SimulationError::Contact { time: self.state.time, error }
+/// A joint that has one coordinate with q̇ = v.
+fn coordinate<M: Model>(name: &str) -> Result<&'static Joint, SimulationError> {
+    let joint = &M::JOINTS[place("joint", name, M::JOINTS.iter().map(|joint| joint.name))?];
+    if joint.nv == 1 && joint.chart == Chart::Vector {
+        Ok(joint)
+    } else {
+        Err(SimulationError::Coordinates { joint: joint.name, count: joint.nv })
     }
 }
 
-/// The velocity coordinate of a joint that has one with q̇ = v.
-fn coordinate<M: Model>(name: &str) -> Result<usize, SimulationError> {
-    let found = M::JOINTS.iter().find(|joint| joint.name == name);
-    let single = found.filter(|joint| joint.nv == 1 && joint.chart == Chart::Vector);
-    single.map(|joint| joint.v).ok_or_else(|| not_declared("joint of one coordinate", name))
-}
-
-fn not_declared(kind: &'static str, name: &str) -> SimulationError {
-    SimulationError::NotDeclared { kind, name: name.to_string() }
+/// Which of `names` it is.
+///
+/// # Errors
+///
+/// [`SimulationError::NotDeclared`] if it is none, with the one that it is nearest to.
+pub(super) fn place(
+    kind: &'static str,
+    name: &str,
+    names: impl Iterator<Item = &'static str> + Clone,
+) -> Result<usize, SimulationError> {
+    names.clone().position(|declared| declared == name).ok_or_else(|| {
+        let suggestion = nearest(name, names);
+        SimulationError::NotDeclared { kind, name: name.to_string(), suggestion }
+    })
 }
 
 /// Sets, replaces or removes the entry at `i`.

@@ -1,38 +1,73 @@
 //! What is recorded of a step.
 
 use alloc::vec;
+use alloc::vec::Vec;
 
 use nalgebra::Vector3;
 
 use super::{Simulation, State};
-use crate::contact::Residual;
-use crate::model::Model;
+use crate::contact::{Impulse, Residual};
+use crate::description::ContactParameters;
+use crate::model::{Model, Prepared};
 use crate::record::{PairForce, Sample};
+use crate::space::Storage;
+
+/// The end of a step of `h` seconds with the input `u`, by the impulses at contacts with these axes.
+pub(crate) fn sample<M: Model>(
+    model: &Prepared<M>,
+    (state, u): (State<M>, M::U),
+    (contacts, impulse): (&[ContactParameters], &Impulse),
+    h: f64,
+    residual: Residual,
+) -> Sample<M> {
+    let State { q, v, .. } = &state;
+    let forces = |impulses: &[f64]| impulses.iter().map(|x| x / h).collect();
+    let along = |impulses: &[f64]| along_coordinates::<M>(impulses.iter().map(|x| x / h));
+    let limits = impulse.limits.iter().map(|[lower, upper]| (lower - upper) / h);
+    let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
+    model.gap_into(q, &mut gaps);
+    Sample {
+        u,
+        gaps,
+        forces: contacts.iter().enumerate().map(|(i, of)| impulse.world(i, of) / h).collect(),
+        torsions: forces(&impulse.torsion),
+        points: contact_points(model, q),
+        pairs: impulse.pairs.iter().map(|of| PairForce::new(of, h)).collect(),
+        multipliers: forces(&impulse.constraints),
+        declared_limits: forces(&impulse.declared),
+        limits: along_coordinates::<M>(limits),
+        motors: along(&impulse.motors),
+        dry_friction: along(&impulse.dry_friction),
+        kinetic_energy: model.kinetic_energy(q, v),
+        potential_energy: model.potential_energy(q),
+        residual,
+        state,
+    }
+}
+
+/// The points of the contacts in the world, m.
+fn contact_points<M: Model>(model: &Prepared<M>, q: &M::Q) -> Vec<Vector3<f64>> {
+    let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
+    model.contact_points_into(q, &mut points);
+    points.chunks_exact(3).map(Vector3::from_column_slice).collect()
+}
 
 impl<M: Model> Simulation<M> {
-    /// The end of a step with the input `u`.
+    /// The end of the last step, with the input `u`.
     pub(super) fn sample(&self, u: &M::U, residual: Residual) -> Sample<M> {
-        let (model, State { q, v, .. }) = (&self.model, &self.state);
-        let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
-        model.contact_points_into(q, &mut points);
-        let contacts = self.contacts().iter().enumerate();
-        let force = |(i, contact)| self.impulse().world(i, contact) / self.step_size;
-        Sample {
-            state: self.state.clone(),
-            u: u.clone(),
-            gaps: self.gaps(),
-            forces: contacts.map(force).collect(),
-            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
-            pairs: self
-                .impulse()
-                .pairs
-                .iter()
-                .map(|of| PairForce::new(of, self.step_size))
-                .collect(),
-            multipliers: self.impulse().constraints.iter().map(|x| x / self.step_size).collect(),
-            kinetic_energy: model.kinetic_energy(q, v),
-            potential_energy: model.potential_energy(q),
-            residual,
-        }
+        let (end, acting) = ((self.state.clone(), u.clone()), (self.contacts(), self.impulse()));
+        sample(&self.model, end, acting, self.step_size, residual)
     }
+
+    /// The points of the contacts now, in the world, m.
+    pub(super) fn contact_points(&self) -> Vec<Vector3<f64>> {
+        contact_points(&self.model, &self.state.q)
+    }
+}
+
+/// A number for each velocity coordinate, (nv).
+fn along_coordinates<M: Model>(numbers: impl Iterator<Item = f64>) -> M::V {
+    let mut all = M::V::zeros();
+    all.as_mut_slice().iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
+    all
 }

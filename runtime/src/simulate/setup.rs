@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::apart::Apart;
+use super::wrench::Wrenches;
 use super::{Simulation, SimulationError, State, positive};
 use crate::contact::{Conditions, Formulation, Ground, Restitution, Stepper};
 use crate::model::Model;
@@ -21,14 +22,13 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Model`] if a field has an impossible value, or a joint moves no inertia in
     /// general. A step says so where one moves none in a particular configuration.
-    /// [`SimulationError::Contact`] names a shape that is no solid, or a pair that cannot touch.
+    /// [`SimulationError::Setup`] names a shape that is no solid, or a pair that cannot touch.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&somewhere(&model))?;
-        let stepper = Stepper::new(&model)
-            .map_err(|error| SimulationError::Contact { time: state.time, error })?;
+        let stepper = Stepper::new(&model).map_err(SimulationError::Setup)?;
         let mut contacts = ContactAxes::new(&model);
         contacts.turn(&model, &state.q);
         Ok(Self {
@@ -39,7 +39,7 @@ impl<M: Model> Simulation<M> {
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,
             conditions: Conditions::default(),
-            wrenches: Vec::new(),
+            wrenches: Wrenches::new(),
             inputs: entries::<M>(&model.input_matrix()),
             stepper,
             apart: Apart::AtStart,
@@ -47,14 +47,28 @@ impl<M: Model> Simulation<M> {
         })
     }
 
-    /// With another formulation of contact.
+    /// With another formulation of contact. What it has not, torsional friction or restitution by Poisson's law, the first
+    /// step refuses with [`SimulationError::Setup`], or [`set_formulation`](Self::set_formulation) at once.
     #[must_use]
     pub fn formulation(mut self, formulation: Formulation) -> Self {
         self.conditions.formulation = formulation;
         self
     }
 
-    /// With contacts that spring back by this law. A step fails with [`SimulationError::Contact`] where the
+    /// Goes on with another formulation of contact.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setup`] if it has not what is declared or set: torsional friction, which Coulomb's law has and
+    /// contact without friction needs not, or restitution by Poisson's law. Nothing is then changed.
+    pub fn set_formulation(&mut self, formulation: Formulation) -> Result<(), SimulationError> {
+        let conditions = Conditions { formulation, ..self.conditions.clone() };
+        self.stepper.check(&conditions).map_err(SimulationError::Setup)?;
+        self.conditions = conditions;
+        Ok(())
+    }
+
+    /// With contacts that spring back by this law. The first step fails with [`SimulationError::Setup`] where the
     /// formulation has it not.
     #[must_use]
     pub fn restitution(mut self, law: Restitution) -> Self {
@@ -94,17 +108,18 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Contact`] unless it is finite and not negative.
+    /// [`SimulationError::Setup`] unless it is finite and not negative.
     pub fn margin(self, margin: f64) -> Result<Self, SimulationError> {
         self.with(|conditions| conditions.margin = margin)
     }
 
-    /// Where each step puts right a `share` from 0 to 1 of what solids overlap, and a start with solids that overlap
-    /// is no error.
+    /// Where each step puts right a `share` from 0 to 1 of what contacts penetrate and limits are passed by, and a
+    /// start with such is no error. What is soft keeps a share of its own. States that a run led to are slightly
+    /// within, by what turns in a step: to start from these, a share of 1 changes nothing but that they are accepted.
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Contact`] unless the share is from 0 to 1.
+    /// [`SimulationError::Setup`] unless the share is from 0 to 1.
     pub fn recovery(mut self, share: f64) -> Result<Self, SimulationError> {
         self.apart = Apart::Never;
         self.with(|conditions| conditions.recovery = share)
@@ -112,9 +127,7 @@ impl<M: Model> Simulation<M> {
 
     fn with(mut self, set: impl FnOnce(&mut Conditions)) -> Result<Self, SimulationError> {
         set(&mut self.conditions);
-        let time = self.state.time;
-        let checked = self.conditions.check();
-        checked.map_err(|error| SimulationError::Contact { time, error })?;
+        self.conditions.check().map_err(SimulationError::Setup)?;
         Ok(self)
     }
 

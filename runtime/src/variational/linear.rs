@@ -188,7 +188,7 @@ impl Linear {
             law: Law::Coulomb,
         };
         self.workspace.start(impulses);
-        let settings = Settings { tolerance: TOLERANCE };
+        let settings = Settings { tolerance: TOLERANCE, ..Settings::default() };
         let solution = cone::solve(&problem, &settings, &mut self.workspace)?;
         let change = zeros(&mut self.room, self.nv);
         let all = impulses.iter_mut().zip(solution.z).zip(columns(acting.rows, self.nv));

@@ -1,10 +1,5 @@
 //! Steps and runs.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use nalgebra::Vector3;
-
 use super::Variational;
 use super::motion::Start;
 use super::residual::residual;
@@ -15,7 +10,7 @@ use crate::error::ModelError;
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::record::{Recording, Sample};
-use crate::simulate::steps_of;
+use crate::simulate::{sample, steps_of};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -163,22 +158,7 @@ impl<M: Model> Variational<M> {
 
     /// The end of a step with the input `u`.
     fn sample(&self, u: &M::U, residual: Residual) -> Sample<M> {
-        let State { q, v, .. } = &self.state;
-        let h = self.step_size;
-        let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
-        self.model.contact_points_into(q, &mut points);
-        let contacts = self.contacts().iter().enumerate();
-        Sample {
-            state: self.state.clone(),
-            u: u.clone(),
-            gaps: self.gaps(),
-            forces: contacts.map(|(k, contact)| self.impulse.world(k, contact) / h).collect(),
-            points: points.chunks_exact(3).map(Vector3::from_column_slice).collect(),
-            pairs: Vec::new(),
-            multipliers: self.impulse.constraints.iter().map(|impulse| impulse / h).collect(),
-            kinetic_energy: self.model.kinetic_energy(q, v),
-            potential_energy: self.model.potential_energy(q),
-            residual,
-        }
+        let (end, acting) = ((self.state.clone(), u.clone()), (self.contacts(), &self.impulse));
+        sample(&self.model, end, acting, self.step_size, residual)
     }
 }

@@ -181,6 +181,7 @@ fn a_skeleton_joins_links_to_their_children() {
     let bone = |parent, position| Bone {
         name: "link".into(),
         parent,
+        moves: true,
         pose: at(position),
         tips: Vec::new(),
     };
@@ -191,10 +192,11 @@ fn a_skeleton_joins_links_to_their_children() {
         bone(Some(9), Vector3::zeros()),
         bone(Some(4), Vector3::zeros()),
     ];
+    bones[2].moves = false;
     bones[1].tips.push(Vector3::new(0.5, 0.0, 0.0));
     let scene = Scene::skeleton(&bones);
     let counts: Vec<_> = scene.bodies.iter().map(|body| body.shapes.len()).collect();
-    assert_eq!(counts, [2, 3, 1, 1, 1]);
+    assert_eq!(counts, [2, 3, 0, 1, 1]);
     assert_eq!(scene.bodies[0].shapes[0].geometry, Geometry::Capsule { radius: 0.06, length: 1.0 });
     assert_eq!(Scene::skeleton(&[]), Scene::default());
 }

@@ -67,12 +67,14 @@ proptest! {
         formulation in formulations(), z in -1e-3..1e-2f64,
         turn in prop::collection::vec(-3.0..3.0f64, 3), v in prop::collection::vec(-3.0..3.0f64, 6),
         friction in 0.0..2.0f64, restitution in 0.0..=1.0f64, flat in any::<bool>(),
+        recovery in prop_oneof![Just(1.0), 0.0..=1.0f64],
     ) {
         let turn = if flat { vec![0.0; 3] } else { turn };
         let (q, v) = state(z, &turn, &v);
         let cube = Cube { mass: 3.0, half_edge: 0.1, friction, restitution, gravity: 9.81 };
+        let simulation = Simulation::new(cube).unwrap().recovery(recovery).unwrap();
         let mut simulation =
-            Simulation::new(cube).unwrap().formulation(formulation).state(q.into(), v.into()).unwrap();
+            simulation.formulation(formulation).state(q.into(), v.into()).unwrap();
         let report = simulation.step(&SMatrix::zeros());
         prop_assert!(report.is_ok(), "{report:?}");
     }

@@ -5,24 +5,27 @@
 mod numbers;
 
 mod laws;
+mod messages;
+mod recording;
 mod refusals;
 mod robots;
 mod runs;
 mod star;
+mod starts;
 mod steps;
 
-use jourdain::contact::{Anitescu, AnitescuPotra, Cone, Formulation, Normal, Todorov};
+use jourdain::contact::{Cone, Formulation, Todorov};
 
 /// Each formulation as it is by default, Todorov's with both cones.
 fn every_formulation() -> [Formulation; 8] {
     [
-        Formulation::StewartTrinkle,
-        Formulation::AnitescuPotra(AnitescuPotra::default()),
-        Formulation::Anitescu(Anitescu::default()),
-        Formulation::Todorov(Todorov::default()),
+        Formulation::stewart_trinkle(),
+        Formulation::anitescu_potra(),
+        Formulation::anitescu(),
+        Formulation::todorov(),
         Formulation::Todorov(Todorov::default().cone(Cone::Pyramid)),
-        Formulation::Coulomb(Normal::default()),
-        Formulation::Frictionless(Normal::default()),
-        Formulation::Sticking(Normal::default()),
+        Formulation::coulomb(),
+        Formulation::frictionless(),
+        Formulation::sticking(),
     ]
 }

@@ -130,6 +130,7 @@ fn limits_stop_within_the_step() {
     let slider = Slider { mass: 1.0, lower: -1.0, upper: 2.0, friction: 0.0, damping: 0.0 };
     for (q, v, end, side) in [(1.9, 5.0, 2.0, 1), (-0.9, -5.0, -1.0, 0), (2.5, 0.0, 2.0, 1)] {
         let simulation = Simulation::new(slider.clone()).unwrap().step_size(H).unwrap();
+        let simulation = simulation.recovery(1.0).unwrap();
         let mut simulation = simulation.state(vector![q], vector![v]).unwrap();
         simulation.step(&vector![0.0]).unwrap();
         assert!((simulation.current().q[0] - end).abs() < 1e-14);
@@ -156,7 +157,7 @@ fn a_share_of_a_gap_is_demanded_of_limits_too() {
 fn velocity_level_contact_acts_when_it_has_closed() {
     let law = Formulation::AnitescuPotra(AnitescuPotra::default());
     let step = |x: f64, v: f64| {
-        let mut simulation = wall(1.0, 0.0, x, v).formulation(law);
+        let mut simulation = wall(1.0, 0.0, x, v).formulation(law).recovery(1.0).unwrap();
         simulation.step(&vector![0.0]).unwrap();
         (simulation.current().q[0], simulation.current().v[0])
     };

@@ -56,7 +56,7 @@ fn overlaps_at_the_start_are_named_and_can_be_resolved() -> Result<(), Simulatio
     let overlapping = Vector3::new(0.03, 0.0, 0.0);
     let mut start = Simulation::new(Cradle)?.state(overlapping, Vector3::zeros())?;
     let error = start.step(&Vector0::zeros()).unwrap_err();
-    let SimulationError::Overlap { pair: "first_second", depth, .. } = error else {
+    let SimulationError::Overlap { contact: "first_second", depth, .. } = error else {
         panic!("{error}");
     };
     near(&[depth], &[0.03], 1e-12);

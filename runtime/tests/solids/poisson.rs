@@ -207,8 +207,7 @@ fn convex_forms_have_no_phases() -> Result<(), SimulationError> {
     for formulation in convex {
         let blocks = Simulation::new(Blocks)?.restitution(Restitution::Poisson);
         let error = blocks.formulation(formulation).step(&Vector0::zeros()).unwrap_err();
-        let SimulationError::Contact { error: contact::Error::NotOffered { what, .. }, .. } = error
-        else {
+        let SimulationError::Setup(contact::Error::NotOffered { what, .. }) = error else {
             panic!("{error}");
         };
         assert_eq!(what, "restitution by Poisson's law");

@@ -172,8 +172,7 @@ fn formulations_have_it_or_say_so() -> Result<(), SimulationError> {
     ];
     for formulation in others {
         let error = ball(0.01, 0.0)?.formulation(formulation).step(&Vector0::zeros()).unwrap_err();
-        let SimulationError::Contact { error: contact::Error::NotOffered { what, .. }, .. } = error
-        else {
+        let SimulationError::Setup(contact::Error::NotOffered { what, .. }) = error else {
             panic!("{error}");
         };
         assert_eq!(what, "torsional friction");

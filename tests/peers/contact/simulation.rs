@@ -137,7 +137,8 @@ fn compute<M: Model + Clone>(
     let mut q = M::Q::zeros();
     q.as_mut_slice().copy_from_slice(&scene.q);
     let settled = Simulation::new(robot.clone())?.step_size(scene.step)?.formulation(formulation);
-    let mut settled = settled.state(q, M::V::zeros())?;
+    // Kicks and cold starts go on from states of a run, where what turns is slightly within the ground.
+    let mut settled = settled.recovery(1.0)?.state(q, M::V::zeros())?;
     settle(&mut settled, scene, name)?;
     if budget.is_zero() {
         return Ok(());

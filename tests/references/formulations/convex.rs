@@ -89,7 +89,8 @@ fn the_textbooks_cart_is_regularised() -> Result<(), SimulationError> {
 fn the_relaxation_is_optimal() -> Result<(), SimulationError> {
     let rng = &mut Rng::with_seed(7);
     for _ in 0..300 {
-        let mut block = block(between(rng, 0.0, 1.2), Formulation::Anitescu(Anitescu::default()))?;
+        let block = block(between(rng, 0.0, 1.2), Formulation::Anitescu(Anitescu::default()))?;
+        let mut block = block.recovery(1.0)?;
         let q = Vector3::new(0.0, 0.0, between(rng, -1e-3, 1e-3));
         let v = Vector3::from_fn(|_, _| between(rng, -1.0, 1.0));
         block.reset(q, v)?;

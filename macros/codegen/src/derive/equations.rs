@@ -115,10 +115,7 @@ impl<'g> Equations<'g> {
             requested,
             bodies: m.moving_links(),
             parents: m.coordinate_parents(),
-            columns: match m.description.needs_columns() {
-                true => (m.column_coordinates(), m.supports()),
-                false => (Vec::new(), Vec::new()),
-            },
+            columns: (m.column_coordinates(), m.supports()),
             held_rows: held.rows,
             contact_coordinates: contact.coordinates,
             mobility: m.mobility(&constraints, requirements),

@@ -1,10 +1,11 @@
-//! The quantities of what only some descriptions have. Others have no such kernels at all.
+//! The quantities of what only some descriptions have, for which others have no kernels at all, and the columns of
+//! joints, by which forces act on any link.
 
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
 impl<'g> Mechanism<'g> {
-    /// Those of limits, of contacts whose normals turn, of shapes and of pairs.
+    /// Those of limits, of contacts whose normals turn, of shapes and of pairs, and the columns of joints.
     pub(super) fn features(&self) -> Vec<Quantity<'g>> {
         let mut quantities = Vec::new();
         if !self.description.limits.is_empty() {
@@ -20,9 +21,7 @@ impl<'g> Mechanism<'g> {
             let parameters = self.shape_parameters();
             quantities.push(Quantity::vector(self.graph, "ShapeParameters", parameters));
         }
-        if self.description.needs_columns() {
-            quantities.push(Quantity::vector(self.graph, "JointColumns", self.joint_columns()));
-        }
+        quantities.push(Quantity::vector(self.graph, "JointColumns", self.joint_columns()));
         if !self.description.pairs.is_empty() {
             let parameters = self.pair_parameters();
             quantities.push(Quantity::vector(self.graph, "PairParameters", parameters));

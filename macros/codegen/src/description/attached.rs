@@ -40,13 +40,6 @@ pub struct Contact {
     pub directions: usize,
 }
 
-impl Contact {
-    /// Whether it has torsional friction.
-    pub fn has_torsion(&self) -> bool {
-        self.torsion.constant() != Some(0.0)
-    }
-}
-
 /// A named frame on a link.
 #[derive(Clone, Debug)]
 pub struct Frame {

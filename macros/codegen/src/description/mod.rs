@@ -64,11 +64,6 @@ impl Description {
         self.contacts.iter().filter(|contact| !contact.surface.turns())
     }
 
-    /// Whether rows are made of joints' columns at run time: those of solids, and of torsional friction.
-    pub fn needs_columns(&self) -> bool {
-        !self.shapes.is_empty() || self.contacts.iter().any(Contact::has_torsion)
-    }
-
     /// Number of rows of all constraints.
     pub fn constraint_rows(&self) -> usize {
         self.constraints.iter().map(|constraint| constraint.law.levels().len()).sum()

@@ -23,9 +23,9 @@ pub(super) fn limits<M: Model>(
         let approach =
             Approach { gap, velocity: [along(step.v), 0.0, 0.0], restitution: 0.0, step_size };
         let impulse = phase.impulse.declared[i];
-        match step.conditions.formulation.demand(&approach) {
+        match step.conditions.demand_of_declared(&approach) {
             None => impulse.abs(),
-            Some(demand) => {
+            Some((demand, _)) => {
                 let terms = [along(&phase.end), -phase.demand(demand, &approach).target[0]];
                 natural(impulse, Sum::of(terms.into_iter()).relative())
             }

@@ -1,0 +1,47 @@
+//! "Did you mean …?"
+
+use alloc::vec::Vec;
+
+/// Of `names` the one that takes the fewest changes of single characters to become `word`, if these are few.
+pub(crate) fn nearest(
+    word: &str,
+    names: impl Iterator<Item = &'static str>,
+) -> Option<&'static str> {
+    let length = word.chars().count();
+    let (distance, name) =
+        names.map(|name| (distance(word, name), name)).min_by_key(|&(distance, _)| distance)?;
+    (distance <= (length / 3).max(1) && distance < length).then_some(name)
+}
+
+/// How many characters have to be put in, taken out or replaced (Levenshtein's distance).
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.chars().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.chars().count()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, nearest};
+
+    #[test]
+    fn changes_are_counted() {
+        let cases = [("", "", 0), ("elbo", "elbow", 1), ("kitten", "sitting", 3), ("", "abc", 3)];
+        cases.into_iter().for_each(|(a, b, expected)| assert_eq!(distance(a, b), expected));
+    }
+
+    #[test]
+    fn only_what_is_close_is_suggested() {
+        assert_eq!(nearest("elbo", ["shoulder", "elbow"].into_iter()), Some("elbow"));
+        assert_eq!(nearest("x", ["shoulder", "y"].into_iter()), None);
+        assert_eq!(nearest("knee", [].into_iter()), None);
+    }
+}

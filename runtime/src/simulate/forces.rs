@@ -1,0 +1,70 @@
+//! The forces of contact in the last step, with their names.
+
+use alloc::vec::Vec;
+
+use nalgebra::Vector3;
+
+use super::Simulation;
+use crate::contact::{PairImpulse, Touching};
+use crate::model::Model;
+
+/// A force that acted at a point of contact in a step: its impulse divided by h.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactForce {
+    /// The contact, the pair, or the shape that touches the [ground](Simulation::ground) laid at run time.
+    pub name: &'static str,
+    /// The link on which it acts, and the one on which its reverse acts; `None` for the ground.
+    pub links: (&'static str, Option<&'static str>),
+    /// Where it acts, in the world, m.
+    pub point: Vector3<f64>,
+    /// Unit normal in the world, towards the first link.
+    pub normal: Vector3<f64>,
+    /// On the first link, normal force and friction, in world axes, N.
+    pub force: Vector3<f64>,
+    /// Moment of torsional friction on the first link about the normal, N m.
+    pub torsion: f64,
+}
+
+impl<M: Model> Simulation<M> {
+    /// The forces at all points that pressed in the last step, contacts first, then pairs and shapes; none before the
+    /// first step. Their points are those of now for contacts, and those of the step's beginning for all others.
+    pub fn contact_forces(&self) -> Vec<ContactForce> {
+        let (impulse, points) = (self.impulse(), self.contact_points());
+        let axes = self.contacts().iter().zip(points);
+        let contacts = M::CONTACTS.iter().zip(axes).enumerate();
+        let pressing = contacts.filter(|(i, _)| impulse.normal[*i] > 0.0);
+        let contacts = pressing.map(|(i, (contact, (of, point)))| ContactForce {
+            name: contact.name,
+            links: (link::<M>(contact.link), contact.other.map(link::<M>)),
+            point,
+            normal: of.normal,
+            force: impulse.world(i, of) / self.step_size,
+            torsion: impulse.torsion[i] / self.step_size,
+        });
+        let points = impulse.pairs.iter().filter(|point| point.impulse[0] > 0.0);
+        contacts.chain(points.map(|point| self.at_point(point))).collect()
+    }
+
+    fn at_point(&self, of: &PairImpulse) -> ContactForce {
+        let shape = |k: usize| M::SHAPES.get(k).map_or("", |shape| link::<M>(shape.link));
+        let links = match of.of {
+            Touching::Pair(k) => match M::PAIRS.get(k).map(|pair| pair.shapes) {
+                Some([first, second]) => (shape(first), Some(shape(second))),
+                None => ("", None),
+            },
+            Touching::Ground(k) => (shape(k), None),
+        };
+        ContactForce {
+            name: of.name::<M>().unwrap_or_default(),
+            links,
+            point: of.point,
+            normal: of.axes[0],
+            force: of.world() / self.step_size,
+            torsion: of.torsion / self.step_size,
+        }
+    }
+}
+
+fn link<M: Model>(k: usize) -> &'static str {
+    M::LINKS.get(k).map_or("", |link| link.name)
+}
