@@ -39,6 +39,9 @@ pub(super) struct Problem {
     pub(super) floors: Vec<f64>,
     /// Whether it is another one, without its floors.
     pub(super) is_raised: bool,
+    /// Whether it is a phase of a step, in which what rests has velocities of rounding alone, and nothing can be solved
+    /// relative to these.
+    pub(super) is_phase: bool,
 }
 
 impl Problem {

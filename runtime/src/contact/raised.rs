@@ -45,7 +45,7 @@ impl Raised {
     fn list(&mut self, problem: &Problem) {
         let Self { places, problem: raised, .. } = self;
         raised.clear();
-        raised.is_raised = true;
+        (raised.is_raised, raised.is_phase) = (true, problem.is_phase);
         raised.blocks.clone_from(&problem.blocks);
         raised.firsts.clone_from(&problem.firsts);
         raised.directions.clone_from(&problem.directions);

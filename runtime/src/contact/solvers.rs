@@ -10,8 +10,7 @@ use crate::cone::{self, Block, Law, Settings, Solution};
 /// The largest residual of a raised problem by its largest velocity, which that of a floor's rebound alone may be.
 const RAISED: f64 = 1e-12;
 
-/// A residual that is none, m/s: what rests has velocities of rounding alone, and nothing can be solved relative to
-/// these.
+/// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
 
 /// Room for the solvers of all formulations.
@@ -121,7 +120,10 @@ impl ConeSolver {
         if impulses.iter().any(|&x| x != 0.0) {
             self.0.start(impulses);
         }
-        let mut settings = Settings { negligible: NEGLIGIBLE, ..Settings::default() };
+        let mut settings = Settings::default();
+        if problem.is_phase {
+            settings.negligible = NEGLIGIBLE;
+        }
         if problem.is_raised {
             settings.tolerance = RAISED;
         }
