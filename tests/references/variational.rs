@@ -50,7 +50,9 @@ fn energy_has_no_trend() -> Outcome {
         }
         let ((slope, deviation), width) = (trend(&means), highest - lowest);
         assert!(slope.abs() < 4.0 * deviation, "{rule:?}: {slope:e} ± {deviation:e} J");
-        assert!(deviation < 0.01 * width, "{rule:?}: ± {deviation:e} of {width:e} J");
+        // Means of blocks differ by what their ends cut off: the shorter the blocks, the more.
+        let share = 0.01 * (1e6 / STEPS as f64);
+        assert!(deviation < share * width, "{rule:?}: ± {deviation:e} of {width:e} J");
     }
     Ok(())
 }
