@@ -116,6 +116,7 @@ mod failure;
 pub mod frame;
 pub mod geometry;
 pub mod identification;
+pub mod impact;
 pub mod integrate;
 pub mod kernel;
 pub mod kernels;
