@@ -40,7 +40,7 @@ impl Tilted {
     fn after(&self, slip: f64) -> Result<[f64; 2], Error> {
         let v = Vector3::new(slip * self.tangent, -1.0, 0.0);
         let (v_plus, outcome) = strike(&self.rod, stronge(), (&self.q, &v), TIP)?;
-        assert!(outcome.work <= 0.0);
+        assert!(outcome.work <= 1e-12);
         let rows = self.rod.contact_jacobian(&self.q);
         let k = if rows.row(1).norm() > rows.row(2).norm() { 1 } else { 2 };
         let w = rows * v_plus;
@@ -152,9 +152,9 @@ fn slip_in_space_turns_as_small_steps_do() -> Result<(), Error> {
     let (mut turned, mut ended) = (0, 0);
     for _ in 0..60 {
         let mut number = |least: f64, most: f64| least + (most - least) * random.f64();
-        let inertia = [number(0.01, 0.03), number(0.01, 0.03), number(0.01, 0.03)];
+        let inertia = [number(0.02, 0.03), number(0.02, 0.03), number(0.02, 0.03)];
         let [a, b, c] = inertia;
-        let body = Body { m: 1.0, a, b, c, mu: number(0.1, 0.6), e: number(0.0, 1.0) };
+        let body = Body { m: 1.0, a, b, c, mu: number(0.1, 1.5), e: number(0.0, 1.0) };
         let mut q = body.neutral();
         let turn = SVector::<f64, 6>::from_fn(|k, _| if k < 3 { 0.0 } else { number(-0.5, 0.5) });
         q = body.integrate(&q, &turn);

@@ -193,17 +193,15 @@ fn onto_polygon(x: [f64; 2], radius: f64, count: usize) -> [f64; 2] {
         return x;
     }
     let corner = |k: usize| direction(k % count, count).map(|d| radius * d);
-    let distance = |point: [f64; 2]| norm([x[0] - point[0], x[1] - point[1]]);
-    let of_edge = |k: usize| {
-        let (a, b) = (corner(k), corner(k + 1));
-        let along = [b[0] - a[0], b[1] - a[1]];
-        let square = along[0] * along[0] + along[1] * along[1];
-        let share = (x[0] - a[0]) * along[0] + (x[1] - a[1]) * along[1];
-        let share = if square > 0.0 { (share / square).clamp(0.0, 1.0) } else { 0.0 };
-        [a[0] + share * along[0], a[1] + share * along[1]]
-    };
-    let nearer = |a, b| if distance(b) < distance(a) { b } else { a };
-    (0..count).map(of_edge).reduce(nearer).unwrap_or([0.0; 2])
+    // The edge before x, whatever the distance: those of corners to a point far away differ by nothing.
+    let sector = libm::floor(libm::atan2(x[1], x[0]) / core::f64::consts::TAU * count as f64);
+    let k = if sector < 0.0 { (sector + count as f64) as usize } else { sector as usize };
+    let (a, b) = (corner(k), corner(k + 1));
+    let along = [b[0] - a[0], b[1] - a[1]];
+    let square = along[0] * along[0] + along[1] * along[1];
+    let share = (x[0] - a[0]) * along[0] + (x[1] - a[1]) * along[1];
+    let share = if square > 0.0 { (share / square).clamp(0.0, 1.0) } else { 0.0 };
+    [a[0] + share * along[0], a[1] + share * along[1]]
 }
 
 /// The size of the disc or polygon that has x on its rim.

@@ -6,7 +6,7 @@ use super::{Failure, Single, slip};
 /// A slip slower than this, by the speed of the impact, is none.
 const STILL: f64 = 1e-14;
 /// A direction that turns by less than this while it slips as far as it is fast keeps to itself.
-const STRAIGHT: f64 = 1e-14;
+const STRAIGHT: f64 = 1e-12;
 
 /// Where an impact is.
 #[derive(Clone, Copy, Debug)]
@@ -59,13 +59,17 @@ impl<'a> Path<'a> {
             };
         }
         let along = [self.w[1] / speed, self.w[2] / speed];
-        let rate = product(a, self.sliding(along));
-        let turning = along[0] * rate[2] - along[1] * rate[1];
-        let size = rate[1].hypot(rate[2]).max(a[0][0]);
-        if turning.abs() <= STRAIGHT * size {
+        if self.is_straight(along) {
             return self.go_straight(self.sliding(along), Some(along));
         }
         slip::go_on(self)
+    }
+
+    /// Whether slip along a unit vector keeps to it.
+    pub(super) fn is_straight(&self, along: [f64; 2]) -> bool {
+        let rate = product(&self.of.a, self.sliding(along));
+        let turning = along[0] * rate[2] - along[1] * rate[1];
+        turning.abs() <= STRAIGHT * self.of.a[0][0].max(rate[1].hypot(rate[2]))
     }
 
     /// (1, −μ ŝ).
