@@ -15,7 +15,7 @@ const STEPS: usize = if cfg!(debug_assertions) { 5_000 } else { 1_000_000 };
 /// As many as a trend is seen in.
 const TREND: usize = if cfg!(debug_assertions) { 50_000 } else { 1_000_000 };
 /// Of the steps, in each of which they are averaged.
-const BLOCKS: usize = 200;
+const BLOCKS: usize = 50;
 const RULES: [Rule; 2] = [Rule::Midpoint, Rule::Trapezoidal];
 
 /// The slope of values that are evenly spaced from 0 to 1 and its standard error.
