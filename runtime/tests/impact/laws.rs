@@ -167,6 +167,30 @@ fn a_contact_counts_once() -> Result<(), Error> {
     Ok(())
 }
 
+/// Where all contacts press and stick, redundant ones among them,
+/// v⁺ = v⁻ − M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁺ diag(1 + e, 1, 1) J v⁻.
+#[test]
+fn what_sticks_is_by_the_pseudo_inverse() -> Result<(), Error> {
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..10 {
+        let body = body(&mut random);
+        let q = body.neutral();
+        let mut v = 0.1 * state(&body, &mut random).1;
+        v[2] = -1.0;
+        let law = Law { friction: Friction::Sticking, ..Law::default() };
+        let (v_plus, outcome) = strike(&body, law, (&q, &v), &contacts(5))?;
+        assert!(outcome.parts.iter().all(|part| part.impulse[0] > 0.0));
+        let j = body.contact_jacobian(&q);
+        let inverse = body.mass_matrix(&q).try_inverse().unwrap();
+        let mut asked = j * v;
+        asked.iter_mut().step_by(3).for_each(|normal| *normal *= 1.0 + body.e);
+        let a = (j * inverse * j.transpose()).pseudo_inverse(1e-9).unwrap();
+        let expected = v - inverse * j.transpose() * a * asked;
+        near(v_plus.as_slice(), expected.as_slice(), 1e-9);
+    }
+    Ok(())
+}
+
 /// The finer the polygon, the nearer to the cone, as 1/η.
 #[test]
 fn polygons_tend_to_the_cone() -> Result<(), Error> {

@@ -2,6 +2,7 @@
 
 use super::onset::Onset;
 use super::{Failure, Single, slip};
+use crate::slices::sqrt;
 
 /// A slip slower than this, by the speed of the impact, is none.
 const STILL: f64 = 1e-14;
@@ -126,13 +127,13 @@ impl<'a> Path<'a> {
     }
 }
 
-/// The first p > 0 at which w p + ½ ẇ p² is `work` ≥ 0, with w ≥ 0; infinite if there is none.
+/// The first p ≥ 0 at which w p + ½ ẇ p² is `work`, with w ≥ 0; infinite if there is none.
 fn until(work: f64, w: f64, rate: f64) -> f64 {
-    let root = w * w + 2.0 * rate * work;
-    if root < 0.0 || !(work > 0.0) {
-        return if work > 0.0 { f64::INFINITY } else { 0.0 };
+    if work <= 0.0 {
+        return 0.0;
     }
-    2.0 * work / (w + crate::slices::sqrt(root))
+    let root = w * w + 2.0 * rate * work;
+    if root < 0.0 { f64::INFINITY } else { 2.0 * work / (w + sqrt(root)) }
 }
 
 /// A x.
