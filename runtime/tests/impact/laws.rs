@@ -172,22 +172,26 @@ fn a_contact_counts_once() -> Result<(), Error> {
 #[test]
 fn what_sticks_is_by_the_pseudo_inverse() -> Result<(), Error> {
     let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..10 {
+    let mut pressed = 0;
+    for _ in 0..20 {
         let body = body(&mut random);
         let q = body.neutral();
-        let mut v = 0.1 * state(&body, &mut random).1;
+        let mut v = 0.05 * state(&body, &mut random).1;
         v[2] = -1.0;
         let law = Law { friction: Friction::Sticking, ..Law::default() };
-        let (v_plus, outcome) = strike(&body, law, (&q, &v), &contacts(5))?;
-        assert!(outcome.parts.iter().all(|part| part.impulse[0] > 0.0));
+        let (v_plus, _) = strike(&body, law, (&q, &v), &contacts(5))?;
         let j = body.contact_jacobian(&q);
         let inverse = body.mass_matrix(&q).try_inverse().unwrap();
         let mut asked = j * v;
         asked.iter_mut().step_by(3).for_each(|normal| *normal *= 1.0 + body.e);
         let a = (j * inverse * j.transpose()).pseudo_inverse(1e-9).unwrap();
-        let expected = v - inverse * j.transpose() * a * asked;
-        near(v_plus.as_slice(), expected.as_slice(), 1e-9);
+        let impulse = -a * asked;
+        if impulse.iter().step_by(3).all(|normal| *normal >= 0.0) {
+            near(v_plus.as_slice(), (v + inverse * j.transpose() * impulse).as_slice(), 1e-9);
+            pressed += 1;
+        }
     }
+    assert!(pressed > 10, "{pressed}");
     Ok(())
 }
 
