@@ -6,6 +6,7 @@
 
 mod accumulation;
 mod automaton;
+mod closures;
 mod error;
 mod flow;
 mod history;
@@ -16,6 +17,7 @@ mod watch;
 
 pub use accumulation::Accumulation;
 pub use automaton::Automaton;
+pub use closures::{Closures, UnknownMode};
 pub use error::{Error, Failure};
 pub use history::{Cause, Event, Fired, History};
 pub use setup::Hybrid;
