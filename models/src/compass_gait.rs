@@ -15,7 +15,6 @@ use core::f64::consts::FRAC_PI_2;
 use jourdain::Robot;
 use jourdain::hybrid::Automaton;
 use jourdain::integrate::{At, Phase};
-use jourdain::kernels::ForwardDynamicsDerivatives;
 use jourdain::model::{Model, Prepared};
 use nalgebra::{Vector2, vector};
 

@@ -2,5 +2,7 @@
 
 mod automata;
 mod bouncing;
+mod cycles;
+mod derivatives;
 mod refusals;
 mod wheel;
