@@ -119,6 +119,19 @@ fn eigenvalues_are_those_of_differences() -> Done {
     Ok(())
 }
 
+/// From a faster start Newton's method finds the other cycle, with shorter steps, which a walk leaves.
+#[test]
+fn another_cycle_is_unstable() -> Done {
+    let (space, tolerance) = (start().0, Tolerance::new(1e-14, 1e-14)?);
+    let touchdown = CompassWalk::TOUCHDOWN;
+    let mut map = ReturnMap::new(walker(), &space, Swing::Early, touchdown, tolerance);
+    let cycle = map.cycle(&stepped(SLOPE - 0.271, [1.2, -1.0]).1, 1e-12)?;
+    assert!((cycle.period.duration - 0.581799550).abs() < 1e-9, "{}", cycle.period.duration);
+    let away = cycle.period.eigenvalues()[0];
+    assert!((away.re - 4.299180252).abs() < 1e-8 && away.im == 0.0, "{away}");
+    Ok(())
+}
+
 /// Point masses with their places and velocities, legs of the absolute angles and rates (stands, swings); about the foot
 /// that stands.
 fn masses([a, b]: [f64; 2], [da, db]: [f64; 2]) -> [(f64, Vector3<f64>, Vector3<f64>); 3] {
