@@ -2,9 +2,10 @@
 
 use jourdain::hybrid::{Automaton, Cause, Cycle, Error, Event, Hybrid, ReturnMap};
 use jourdain::integrate::{CrossingKind, Phase, Space, Tolerance};
+use jourdain::prelude::*;
 use jourdain_models::compass_gait::{Fallen, Swing};
 use jourdain_models::{CompassGait, CompassWalk};
-use nalgebra::{Complex, Matrix2, Matrix3, Vector2, Vector3, matrix, vector};
+use nalgebra::{Complex, Matrix2, Matrix3, SVector, Vector2, Vector3, matrix, vector};
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 
@@ -221,5 +222,23 @@ fn falls() -> Done {
         panic!("{error}")
     };
     assert!(guards == &["fall"] && phase.time == *time && *time > 0.1, "{error}");
+    Ok(())
+}
+
+/// Samples at equal times through all events, as any robot's recording has them.
+#[test]
+fn is_recorded() -> Done {
+    let robot = CompassGait::TEXTBOOK.prepare();
+    let mut recording = Recording::new(60.0)?;
+    let mut walk = walk(start().1, 1e-9)?;
+    walk.run_observed(5.0, |_, _, stretch| {
+        stretch.record(&robot, |_| SVector::zeros(), &mut recording);
+    })?;
+    assert_eq!(recording.samples().len(), 301);
+    for (sample, k) in recording.samples().iter().zip(0..) {
+        assert!((sample.state.time - f64::from(k) / 60.0).abs() < 1e-12);
+        let energy = sample.kinetic_energy + sample.potential_energy;
+        assert!((100.0..220.0).contains(&energy), "{energy}");
+    }
     Ok(())
 }
