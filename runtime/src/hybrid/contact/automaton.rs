@@ -1,0 +1,272 @@
+//! A robot in contact as an automaton.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::decide::Fired;
+use super::error::ContactError;
+use super::machine::Machine;
+use super::mode::{Mode, Touch};
+use crate::control::Controller;
+use crate::hybrid::Automaton;
+use crate::integrate::{At, Phase};
+use crate::model::Model;
+use crate::space::Storage;
+
+/// What a guard is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The gap of a part that is open falls to zero.
+    Gap(usize),
+    /// The normal force of a part that is closed falls to zero.
+    Force(usize),
+    /// μ λ_n − |λ_t| of a contact that sticks falls to zero.
+    Cone(usize),
+    /// The speed of a contact that slides falls to zero, or its slip has turned by a right angle.
+    Slip(usize),
+    /// What touches can hold no longer, where forces alone do not tell, rows being redundant.
+    Hold,
+}
+
+impl Guard {
+    /// Its identifier among those of a robot with so many parts.
+    pub(super) fn id(self, parts: usize) -> usize {
+        match self {
+            Guard::Gap(part) => part,
+            Guard::Force(part) => parts + part,
+            Guard::Cone(part) => 2 * parts + part,
+            Guard::Slip(part) => 3 * parts + part,
+            Guard::Hold => 4 * parts,
+        }
+    }
+
+    pub(super) fn of(id: usize, parts: usize) -> Self {
+        let part = id % parts.max(1);
+        match id / parts.max(1) {
+            0 => Guard::Gap(part),
+            1 => Guard::Force(part),
+            2 => Guard::Cone(part),
+            3 => Guard::Slip(part),
+            _ => Guard::Hold,
+        }
+    }
+}
+
+/// A robot under a controller's forces, with its contacts and limits.
+#[derive(Debug)]
+pub struct InContact<'a, M: Model, C> {
+    pub(super) machine: &'a mut Machine<M>,
+    pub(super) controller: C,
+}
+
+impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
+    pub(super) fn new(machine: &'a mut Machine<M>, controller: C) -> Self {
+        machine.memory.forget();
+        machine.failure = None;
+        Self { machine, controller }
+    }
+
+    /// Where accelerations and forces of a state are known; none if there are none.
+    pub(super) fn known(&mut self, mode: &Mode, at: At<'_>) -> Option<usize> {
+        let Self { machine, controller } = self;
+        if let Some(index) = machine.memory.find(mode, at) {
+            return Some(index);
+        }
+        machine.see(at, controller);
+        if let Err(failure) = machine.accelerate(mode) {
+            machine.failure = Some(failure);
+            return None;
+        }
+        let solution = (machine.v_dot.as_slice(), &machine.forces[..]);
+        Some(machine.memory.insert((mode, at), solution))
+    }
+
+    /// A number of the forces at a state.
+    fn force(&mut self, mode: &Mode, at: At<'_>, read: impl Fn(&Machine<M>) -> f64) -> f64 {
+        let Some(index) = self.known(mode, at) else { return f64::NAN };
+        let Machine { memory, forces, .. } = &mut *self.machine;
+        forces.copy_from_slice(&memory.get(index).forces);
+        read(self.machine)
+    }
+
+    /// The mode that begins at a phase, after an impact if something approaches.
+    pub(super) fn begin(
+        &mut self,
+        mode: &Mode,
+        fired: &Fired,
+        phase: &mut Phase,
+    ) -> Result<Mode, ContactError> {
+        let Self { machine, controller } = self;
+        machine.memory.forget();
+        machine.see(phase.at(), controller);
+        machine.measure();
+        machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
+        let touching = machine.touching(mode, fired);
+        let is_struck = machine.approaches(mode, &touching);
+        if is_struck {
+            let struck = machine.strike(&touching, true);
+            struck.map_err(|error| ContactError::Impact {
+                error,
+                phase: Box::new(phase.clone()),
+            })?;
+        }
+        self.go_on((mode, fired), (&touching, is_struck), phase)
+    }
+
+    /// The mode that goes on with the velocity that the machine has.
+    fn go_on(
+        &mut self,
+        (mode, fired): (&Mode, &Fired),
+        (touching, is_struck): (&[bool], bool),
+        phase: &mut Phase,
+    ) -> Result<Mode, ContactError> {
+        let Self { machine, controller } = self;
+        phase.v.copy_from_slice(machine.state.v.as_slice());
+        machine.see(phase.at(), controller);
+        let pressed = machine.pressed(mode, touching, is_struck);
+        machine.decide(&pressed, fired, phase)
+    }
+
+    fn fired(&self, ids: &[usize]) -> Fired {
+        let (mut fired, parts) = (Fired::default(), self.machine.gaps.len());
+        for &id in ids {
+            match Guard::of(id, parts) {
+                Guard::Gap(part) => fired.closing.push(part),
+                Guard::Force(part) => fired.lifting.push(part),
+                Guard::Cone(part) => fired.slipping.push(part),
+                Guard::Slip(_) | Guard::Hold => {}
+            }
+        }
+        fired
+    }
+
+    /// Rest at the end of infinitely many impacts: another one without rebound.
+    fn come_to_rest(&mut self, mode: &Mode, fired: &Fired, limit: &mut Phase) -> Option<Mode> {
+        let Self { machine, controller } = self;
+        machine.memory.forget();
+        machine.see(limit.at(), controller);
+        machine.measure();
+        machine.linearise().ok()?;
+        let touching = machine.touching(mode, fired);
+        machine.strike(&touching, false).ok()?;
+        self.go_on((mode, fired), (&touching, true), limit).ok()
+    }
+}
+
+impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
+    type Mode = Mode;
+    type Error = ContactError;
+
+    fn rates(&mut self, mode: &Mode, at: At<'_>, v_dot: &mut [f64], _: &mut [f64]) {
+        match self.known(mode, at) {
+            Some(index) => v_dot.copy_from_slice(&self.machine.memory.get(index).v_dot),
+            None => v_dot.fill(f64::NAN),
+        }
+    }
+
+    fn guards(&self, mode: &Mode, guards: &mut Vec<usize>) {
+        let parts = self.machine.gaps.len();
+        for part in 0..parts {
+            if !mode.is_closed(part) {
+                guards.push(Guard::Gap(part).id(parts));
+                continue;
+            }
+            if !mode.is_redundant {
+                guards.push(Guard::Force(part).id(parts));
+            }
+            let has_friction = self.machine.friction.get(part).is_some_and(|mu| *mu > 0.0);
+            match mode.contacts.get(part).filter(|_| has_friction) {
+                Some(Touch::Stick) if !mode.is_redundant => {
+                    guards.push(Guard::Cone(part).id(parts));
+                }
+                Some(Touch::Slide { .. }) => guards.push(Guard::Slip(part).id(parts)),
+                _ => {}
+            }
+        }
+        if mode.is_redundant && !mode.is_free() {
+            guards.push(Guard::Hold.id(parts));
+        }
+    }
+
+    fn guard(&mut self, mode: &Mode, guard: usize, at: At<'_>) -> f64 {
+        let parts = self.machine.gaps.len();
+        match Guard::of(guard, parts) {
+            Guard::Gap(part) => {
+                self.machine.look(at);
+                self.machine.measure();
+                self.machine.gaps[part]
+            }
+            Guard::Force(part) => self.force(mode, at, |machine| machine.normal(part)),
+            Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
+            Guard::Slip(contact) => self.machine.speed(mode, contact, at),
+            Guard::Hold => {
+                let Self { machine, controller } = self;
+                machine.see(at, controller);
+                machine.hold(mode).unwrap_or(f64::NAN)
+            }
+        }
+    }
+
+    fn transit(
+        &mut self,
+        mode: &Mode,
+        fired: &[usize],
+        phase: &mut Phase,
+    ) -> Result<Mode, ContactError> {
+        let fired = self.fired(fired);
+        self.begin(mode, &fired, phase)
+    }
+
+    fn complete(&mut self, mode: &Mode, guards: &[usize], limit: &mut Phase) -> Option<Mode> {
+        let fired = self.fired(guards);
+        if fired.closing.is_empty() {
+            return self.begin(mode, &fired, limit).ok();
+        }
+        self.come_to_rest(mode, &fired, limit)
+    }
+
+    fn mode_name(&self, mode: &Mode) -> String {
+        self.machine.mode_name(mode)
+    }
+
+    fn guard_name(&self, guard: usize) -> String {
+        let machine = &self.machine;
+        let name = |part: usize| machine.parts.name::<M>(part);
+        match Guard::of(guard, machine.gaps.len()) {
+            Guard::Gap(part) => format!("gap of {}", name(part)),
+            Guard::Force(part) => format!("force at {}", name(part)),
+            Guard::Cone(part) => format!("friction cone of {}", name(part)),
+            Guard::Slip(part) => format!("slip of {}", name(part)),
+            Guard::Hold => "hold".into(),
+        }
+    }
+}
+
+impl<M: Model> Machine<M> {
+    /// The speed of a contact that slides along the direction that it began with.
+    fn speed(&mut self, mode: &Mode, contact: usize, at: At<'_>) -> f64 {
+        let Some(Touch::Slide { along }) = mode.contacts.get(contact) else { return f64::NAN };
+        self.look(at);
+        let slip = self.slip_at(contact);
+        slip[0] * along[0] + slip[1] * along[1]
+    }
+
+    /// A mode as people call it: `fl stick, fr slide, knee upper held`; what is open is said of contacts alone.
+    pub(super) fn mode_name(&self, mode: &Mode) -> String {
+        let name = |part: usize| self.parts.name::<M>(part);
+        let contacts = mode.contacts.iter().enumerate().map(|(part, touch)| {
+            let how = match touch {
+                Touch::Open => "open",
+                Touch::Stick => "stick",
+                Touch::Slide { .. } => "slide",
+            };
+            format!("{} {how}", name(part))
+        });
+        let limits = mode.limits.iter().enumerate().filter(|(_, held)| **held);
+        let limits = limits.map(|(k, _)| format!("{} held", name(mode.contacts.len() + k)));
+        let parts: Vec<String> = contacts.chain(limits).collect();
+        if parts.is_empty() { "free".into() } else { parts.join(", ") }
+    }
+}
