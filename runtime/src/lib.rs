@@ -115,6 +115,7 @@ pub mod error;
 mod failure;
 pub mod frame;
 pub mod geometry;
+pub mod hybrid;
 pub mod identification;
 pub mod integrate;
 pub mod kernel;

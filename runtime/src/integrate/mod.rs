@@ -87,3 +87,4 @@ pub use system::{At, System};
 pub use tolerance::Tolerance;
 
 use method::Step;
+pub(crate) use root::ulp;

@@ -55,7 +55,7 @@ impl Space {
     }
 
     /// Number of local coordinates y = \[θ | v | z\].
-    pub(super) fn local(&self) -> usize {
+    pub(crate) fn local(&self) -> usize {
         2 * self.nv + self.nz
     }
 
@@ -69,7 +69,7 @@ impl Space {
         joint.map_or(1.0, |joint| q[joint.q + coordinate - joint.v].abs())
     }
 
-    pub(super) fn joints(&self) -> &[Joint] {
+    pub(crate) fn joints(&self) -> &[Joint] {
         &self.joints
     }
 }
