@@ -6,6 +6,7 @@
 
 mod accumulation;
 mod automaton;
+pub mod contact;
 mod error;
 mod flow;
 mod history;

@@ -107,10 +107,8 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         let is_struck = machine.approaches(mode, &touching);
         if is_struck {
             let struck = machine.strike(&touching, true);
-            struck.map_err(|error| ContactError::Impact {
-                error,
-                phase: Box::new(phase.clone()),
-            })?;
+            struck
+                .map_err(|error| ContactError::Impact { error, phase: Box::new(phase.clone()) })?;
         }
         self.go_on((mode, fired), (&touching, is_struck), phase)
     }
@@ -253,14 +251,15 @@ impl<M: Model> Machine<M> {
         slip[0] * along[0] + slip[1] * along[1]
     }
 
-    /// A mode as people call it: `fl stick, fr slide, knee upper held`; what is open is said of contacts alone.
+    /// A mode as people call it: `fl stick, fr slide, toe open, knee upper held`, and `closed` without friction.
     pub(super) fn mode_name(&self, mode: &Mode) -> String {
         let name = |part: usize| self.parts.name::<M>(part);
         let contacts = mode.contacts.iter().enumerate().map(|(part, touch)| {
             let how = match touch {
                 Touch::Open => "open",
                 Touch::Stick => "stick",
-                Touch::Slide { .. } => "slide",
+                Touch::Slide { .. } if self.friction[part] > 0.0 => "slide",
+                Touch::Slide { .. } => "closed",
             };
             format!("{} {how}", name(part))
         });

@@ -1,10 +1,13 @@
 //! Why a robot in contact has no motion.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 
+use super::mode::Mode;
 use crate::cone;
 use crate::digits::{figure, moment};
 use crate::error::ModelError;
+use crate::hybrid;
 use crate::integrate::{self, Phase};
 
 /// Why a run of a robot in contact cannot be set up as stated, or does not go on. What was done before stays.
@@ -14,11 +17,13 @@ pub enum ContactError {
     /// A field or the state is no possible value.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// A number of the run itself is not possible.
-    #[error("{quantity} is {value}, expected {expected}")]
+    /// A coefficient of a contact is not possible.
+    #[error("{quantity} of `{of}` is {value}, expected {expected}")]
     Setting {
-        /// `restitution of …`, `friction of …`.
+        /// `restitution` or `friction`.
         quantity: &'static str,
+        /// The contact, or `limits`.
+        of: &'static str,
         /// What was given.
         value: f64,
         /// What it must be.
@@ -36,7 +41,7 @@ pub enum ContactError {
     #[error("at {} s: `{part}` is passed by {} m or rad", moment(phase.time), figure(*depth))]
     Overlap {
         /// The contact, joint or limit that is worst.
-        part: &'static str,
+        part: String,
         /// How deep, in metres or radians, or whatever a declared limit is in.
         depth: f64,
         /// Where.
@@ -86,6 +91,9 @@ pub enum ContactError {
     /// The motion between events could not be integrated.
     #[error(transparent)]
     Motion(#[from] integrate::Error),
+    /// Events do not lead on.
+    #[error(transparent)]
+    Events(Box<hybrid::Error<Mode, ContactError>>),
 }
 
 /// Why accelerations could not be computed.

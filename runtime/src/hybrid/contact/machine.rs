@@ -27,8 +27,9 @@ const MASSLESS: f64 = 1e-13;
 #[derive(Clone, Debug)]
 pub(super) struct Machine<M: Model> {
     pub(super) model: Prepared<M>,
-    /// μ and e of each contact.
+    /// μ of each contact.
     pub(super) friction: Vec<f64>,
+    /// e of each part.
     pub(super) restitution: Vec<f64>,
     pub(super) parts: Parts,
     /// The accuracy of integration: smaller velocities in m/s, and gaps in m, are not told from zero.
@@ -56,9 +57,12 @@ impl<M: Model> Machine<M> {
     pub(super) fn new(model: Prepared<M>, tolerance: f64) -> Self {
         let (parameters, parts) = (model.contact_parameters(), Parts::new(&model));
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        let mut restitution: Vec<f64> =
+            parameters.iter().map(|contact| contact.restitution).collect();
+        restitution.resize(parts.count::<M>(), 0.0);
         Self {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
-            restitution: parameters.iter().map(|contact| contact.restitution).collect(),
+            restitution,
             tolerance,
             inputs: model.input_matrix(),
             state,
@@ -139,7 +143,8 @@ impl<M: Model> Machine<M> {
         self.set_rows(mode);
         self.v_dot.clone_from(&self.free);
         let solved = self.held.solve(&self.mass, self.v_dot.as_mut_slice());
-        solved.map_err(|Paradox(place)| Failure::Painleve { contact: self.sliding(mode, place) })?;
+        solved
+            .map_err(|Paradox(place)| Failure::Painleve { contact: self.sliding(mode, place) })?;
         self.record(mode);
         Ok(())
     }

@@ -10,7 +10,7 @@ pub enum Touch {
     Open,
     /// Without slip.
     Stick,
-    /// With slip.
+    /// With slip, or without friction.
     Slide {
         /// Unit vector along the contact's tangents of the slip, or of the slip to come where it begins. Modes that
         /// differ in nothing else are equal.
@@ -104,7 +104,6 @@ impl Mode {
             Touch::Slide { along } => *along,
             _ => [0.0; 2],
         };
-        self == other
-            && self.contacts.iter().map(along).eq(other.contacts.iter().map(along))
+        self == other && self.contacts.iter().map(along).eq(other.contacts.iter().map(along))
     }
 }

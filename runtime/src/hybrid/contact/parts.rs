@@ -61,8 +61,13 @@ impl Parts {
             linear.flat_map(|joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k, joint.name)));
         let ends = all.flat_map(|(q, v, joint)| {
             let ends = coordinates.get(v).map_or([f64::NAN; 2], |range| range.position);
-            [(ends[0], 1.0), (ends[1], -1.0)]
-                .map(|(position, sign)| End { q, v, position, sign, joint })
+            [(ends[0], 1.0), (ends[1], -1.0)].map(|(position, sign)| End {
+                q,
+                v,
+                position,
+                sign,
+                joint,
+            })
         });
         let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels.iter().copied());
         Self {

@@ -119,7 +119,7 @@ impl<M: Model> Machine<M> {
         press.b.clear();
         press.b.extend((0..M::NC).map(|row| parts.constraint_error(row).1));
         for Taking { part, rows } in &press.parts {
-            let e = restitution.get(*part).copied().filter(|_| rebound).unwrap_or(0.0);
+            let e = if rebound { restitution[*part] } else { 0.0 };
             let normal = parts.velocity::<M>(*part, 0, v);
             press.b.push(normal + e * normal.min(0.0));
             press.b.extend((1..rows.len()).map(|row| parts.velocity::<M>(*part, row, v)));
@@ -172,7 +172,8 @@ impl Press {
     fn multiply(&mut self, nv: usize) {
         let n = self.rows.len() / nv.max(1);
         let matrix = zeros(&mut self.matrix, n * n);
-        for (column, response) in matrix.chunks_exact_mut(n.max(1)).zip(columns(&self.responses, nv))
+        for (column, response) in
+            matrix.chunks_exact_mut(n.max(1)).zip(columns(&self.responses, nv))
         {
             for (entry, row) in column.iter_mut().zip(columns(&self.rows, nv)) {
                 *entry = dot(row, response);

@@ -36,12 +36,7 @@ pub(crate) struct Orthogonal {
 impl Orthogonal {
     /// Factors a (rows, columns) matrix. Its rank is that of the columns, divided by their lengths, of
     /// which less than `least` lies in the span of others that come first in order of pivoting.
-    pub(crate) fn factor(
-        &mut self,
-        (rows, columns): (usize, usize),
-        matrix: &[f64],
-        least: f64,
-    ) {
+    pub(crate) fn factor(&mut self, (rows, columns): (usize, usize), matrix: &[f64], least: f64) {
         self.scale(rows, columns, matrix);
         self.rank = self.left.factor(rows, columns, &self.scaled, least);
         self.factor_right();

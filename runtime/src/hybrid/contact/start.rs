@@ -1,0 +1,126 @@
+//! What a robot must be, and where it must be, to begin.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::automaton::InContact;
+use super::decide::Fired;
+use super::error::ContactError;
+use super::machine::Machine;
+use super::mode::Mode;
+use crate::control::Controller;
+use crate::description::ContactParameters;
+use crate::hybrid::{Cause, Event, History};
+use crate::integrate::Phase;
+use crate::model::Model;
+use crate::simulate::somewhere;
+
+/// The tolerance of integration, if none is given.
+const TOLERANCE: f64 = 1e-9;
+/// What of a gap or a constraint may be missing at the start, by the tolerance.
+const MISSING: f64 = 100.0;
+
+/// # Errors
+///
+/// [`ContactError::Setting`] unless it is from 0 to 1.
+pub(super) fn check_restitution(of: &'static str, value: f64) -> Result<(), ContactError> {
+    if (0.0..=1.0).contains(&value) {
+        return Ok(());
+    }
+    let (quantity, expected) = ("restitution", "a number from 0 to 1");
+    Err(ContactError::Setting { quantity, of, value, expected })
+}
+
+impl<M: Model> Machine<M> {
+    /// # Errors
+    ///
+    /// [`ContactError::Model`], [`ContactError::Setting`] and [`ContactError::NotOffered`].
+    pub(super) fn checked(model: M) -> Result<Self, ContactError> {
+        model.check_fields()?;
+        let model = model.prepare();
+        model.check_mass_matrix(&somewhere(&model))?;
+        let not = |what, name| Err(ContactError::NotOffered { what, name });
+        if let Some(pair) = M::PAIRS.first() {
+            return not("contact of solids that are no spheres", pair.name);
+        }
+        for (contact, parameters) in M::CONTACTS.iter().zip(model.contact_parameters()) {
+            let ContactParameters { friction, restitution, torsion, .. } = parameters;
+            if torsion > 0.0 {
+                return not("torsional friction", contact.name);
+            }
+            check_restitution(contact.name, restitution)?;
+            if !(0.0..f64::INFINITY).contains(&friction) {
+                return Err(ContactError::Setting {
+                    quantity: "friction",
+                    of: contact.name,
+                    value: friction,
+                    expected: "a finite number of at least 0",
+                });
+            }
+        }
+        let dry = model.coordinate_parameters().iter().position(|of| of.friction > 0.0);
+        let joint = |v| M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v));
+        match dry.and_then(joint) {
+            Some(joint) => not("dry friction of joints", joint.name),
+            None => Ok(Self::new(model, TOLERANCE)),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// [`ContactError::Overlap`] and [`ContactError::Violated`] at the state that was measured and evaluated last.
+    fn check_start(&self, phase: &Phase) -> Result<(), ContactError> {
+        let missing = MISSING * self.tolerance;
+        let deepest = |(of, least): (usize, f64), (part, gap): (usize, &f64)| {
+            if *gap < least { (part, *gap) } else { (of, least) }
+        };
+        let (part, gap) = self.gaps.iter().enumerate().fold((0, 0.0), deepest);
+        if gap < -missing {
+            let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
+            return Err(ContactError::Overlap { part, depth: -gap, phase });
+        }
+        for constraint in M::CONSTRAINTS {
+            let rows = constraint.first..constraint.first + constraint.levels.len();
+            let errors = rows.map(|row| self.parts.constraint_error(row));
+            let error = errors.fold(0.0, |most: f64, (h, rate)| most.max(h.abs()).max(rate.abs()));
+            if error > missing {
+                let (constraint, phase) = (constraint.name, Box::new(phase.clone()));
+                return Err(ContactError::Violated { constraint, error, phase });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+    /// The mode at a phase to begin with; an impact there is an event without guards.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn start(
+        &mut self,
+        phase: &mut Phase,
+        history: &mut History<Mode>,
+    ) -> Result<Mode, ContactError> {
+        let Self { machine, controller } = self;
+        machine.see(phase.at(), controller);
+        machine.measure();
+        machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
+        machine.check_start(phase)?;
+        let (open, before) = (machine.open(), phase.clone());
+        let mode = self.begin(&open, &Fired::default(), phase)?;
+        if *phase == before {
+            *history = History::new(phase.time, mode.clone());
+        } else {
+            history.push(Event {
+                cause: Cause::Guards(Vec::new()),
+                mode_before: open,
+                phase_before: before,
+                mode_after: mode.clone(),
+                phase_after: phase.clone(),
+            });
+        }
+        Ok(mode)
+    }
+}
