@@ -91,6 +91,17 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         read(self.machine)
     }
 
+    /// Where the smallest forces are within their cones, all holds; where they are not, others may be.
+    fn hold(&mut self, mode: &Mode, at: At<'_>) -> f64 {
+        let bears = self.force(mode, at, |machine| f64::from(u8::from(machine.bears(mode))));
+        if bears != 0.0 {
+            return bears;
+        }
+        let Self { machine, controller } = self;
+        machine.see(at, controller);
+        machine.hold(mode).unwrap_or(f64::NAN)
+    }
+
     /// The mode that begins at a phase, after an impact if something approaches.
     pub(super) fn begin(
         &mut self,
@@ -199,11 +210,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Force(part) => self.force(mode, at, |machine| machine.normal(part)),
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),
-            Guard::Hold => {
-                let Self { machine, controller } = self;
-                machine.see(at, controller);
-                machine.hold(mode).unwrap_or(f64::NAN)
-            }
+            Guard::Hold => self.hold(mode, at),
         }
     }
 

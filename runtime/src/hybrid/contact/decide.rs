@@ -22,7 +22,9 @@ use crate::space::Storage;
 /// An acceleration, by the largest without forces, that is none.
 const NO_ACCELERATION: f64 = 1e-8;
 /// The same, by which a redundant contact that is to hold may err before it is let go.
-pub(super) const YIELDING: f64 = 1e-7;
+const YIELDING: f64 = 1e-7;
+/// What of that is left to the solver.
+const UNSOLVED: f64 = 0.1;
 /// A force, by the largest one, that has fallen to zero.
 const NO_FORCE: f64 = 1e-6;
 
@@ -157,6 +159,15 @@ impl<M: Model> Machine<M> {
         mode
     }
 
+    /// Whether the forces that are recorded are within their cones, so that what is closed holds.
+    pub(super) fn bears(&self, mode: &Mode) -> bool {
+        let bears = |part: usize| match mode.contacts.get(part) {
+            Some(Touch::Stick) => self.normal(part) > 0.0 && self.margin(part) > 0.0,
+            _ => self.normal(part) > 0.0,
+        };
+        (0..self.gaps.len()).all(|part| !mode.is_closed(part) || bears(part))
+    }
+
     /// How far accelerations of what is closed are from holding it, by what is tolerated: 1 where all hold.
     pub(super) fn hold(&mut self, mode: &Mode) -> Result<f64, Failure> {
         self.linearise()?;
@@ -174,7 +185,8 @@ impl<M: Model> Machine<M> {
             let slips = press.w[row + 1..row + rows].iter().fold(0.0, |a: f64, w| a.max(w.abs()));
             worst = worst.max(press.w[row]).max(slips);
         }
-        Ok(1.0 - worst / (YIELDING * press.scale()))
+        // What a solver leaves is no motion, and would be one that is not smooth.
+        Ok(1.0 - (worst / (YIELDING * press.scale()) - UNSOLVED).max(0.0))
     }
 
     /// How what is closed in a mode takes part in its accelerations.
