@@ -3,6 +3,8 @@
 
 mod bouncing;
 mod oscillator;
+mod quadruped;
+mod rods;
 mod sliding;
 mod solids;
 

@@ -15,6 +15,9 @@ use crate::integrate::{At, Phase};
 use crate::model::Model;
 use crate::space::Storage;
 
+/// Times in seconds that are the same for what is not resolved.
+const NOW: f64 = 1e-6;
+
 /// What a guard is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
@@ -227,7 +230,9 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     fn complete(&mut self, mode: &Mode, guards: &[usize], limit: &mut Phase) -> Option<Mode> {
         let fired = self.fired(guards);
         if fired.closing.is_empty() {
-            return self.begin(mode, &fired, limit).ok();
+            // Forces that vanish tend to nothing; only here and now something can be said of them.
+            let is_now = (limit.time - self.machine.state.time).abs() <= NOW;
+            return if is_now { self.begin(mode, &fired, limit).ok() } else { None };
         }
         self.come_to_rest(mode, &fired, limit)
     }

@@ -25,8 +25,8 @@ const NO_ACCELERATION: f64 = 1e-8;
 const YIELDING: f64 = 1e-7;
 /// What of that is left to the solver.
 const UNSOLVED: f64 = 0.1;
-/// A force, by the largest one, that has fallen to zero.
-const NO_FORCE: f64 = 1e-6;
+/// A force, by the largest one, that has fallen to zero if its guard has fired, or another one's.
+const NO_FORCE: [f64; 2] = [1e-6, 1e-9];
 
 /// Parts whose guards fired.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,13 @@ pub(super) struct Fired {
     pub(super) closing: Vec<usize>,
     pub(super) lifting: Vec<usize>,
     pub(super) slipping: Vec<usize>,
+}
+
+impl Fired {
+    /// Whether the force of anything has fallen to zero, or its margin in the cone.
+    fn is_of_forces(&self) -> bool {
+        !self.lifting.is_empty() || !self.slipping.is_empty()
+    }
 }
 
 impl<M: Model> Machine<M> {
@@ -140,17 +147,22 @@ impl<M: Model> Machine<M> {
         for (part, pressed) in pressed.iter().enumerate() {
             let Some(row) = press.row(part) else { continue };
             let (force, acceleration) = (&press.z[row..], &press.w[row..]);
-            let is_let_go = fired.lifting.contains(&part) && force[0] <= NO_FORCE * largest;
-            if acceleration[0] > none || is_let_go {
+            let is_zero = |force: f64, own: &[usize]| {
+                let has_fired = [own.contains(&part), fired.is_of_forces()];
+                has_fired
+                    .iter()
+                    .zip(NO_FORCE)
+                    .any(|(fired, none)| *fired && force <= none * largest)
+            };
+            if acceleration[0] > none || is_zero(force[0], &fired.lifting) {
                 continue;
             }
             let touch = match *pressed {
                 Pressed::Sliding(along) => Touch::Slide { along },
                 _ if part >= mode.contacts.len() => Touch::Stick,
                 _ => {
-                    let slips = fired.slipping.contains(&part)
-                        && margin(self.friction[part], &force[..3]) <= NO_FORCE * largest;
-                    let onset = slips.then(|| [-force[1], -force[2]]);
+                    let margin = margin(self.friction[part], &force[..3]);
+                    let onset = is_zero(margin, &fired.slipping).then(|| [-force[1], -force[2]]);
                     begin([acceleration[1], acceleration[2]], none, onset)
                 }
             };

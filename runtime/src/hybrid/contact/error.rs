@@ -17,17 +17,11 @@ pub enum ContactError {
     /// A field or the state is no possible value.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// A coefficient of a contact is not possible.
-    #[error("{quantity} of `{of}` is {value}, expected {expected}")]
-    Setting {
-        /// `restitution` or `friction`.
-        quantity: &'static str,
-        /// The contact, or `limits`.
-        of: &'static str,
+    /// The restitution of limits is not possible.
+    #[error("the restitution of limits is {value}, expected a number from 0 to 1")]
+    Restitution {
         /// What was given.
         value: f64,
-        /// What it must be.
-        expected: &'static str,
     },
     /// Something is declared that event-driven contact has no law for.
     #[error("event-driven contact has no {what}, as `{name}` has; a `Simulation` has")]

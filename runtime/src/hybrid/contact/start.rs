@@ -9,7 +9,6 @@ use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::Mode;
 use crate::control::Controller;
-use crate::description::ContactParameters;
 use crate::hybrid::{Cause, Event, History};
 use crate::integrate::Phase;
 use crate::model::Model;
@@ -20,21 +19,10 @@ const TOLERANCE: f64 = 1e-9;
 /// What of a gap or a constraint may be missing at the start, by the tolerance.
 const MISSING: f64 = 100.0;
 
-/// # Errors
-///
-/// [`ContactError::Setting`] unless it is from 0 to 1.
-pub(super) fn check_restitution(of: &'static str, value: f64) -> Result<(), ContactError> {
-    if (0.0..=1.0).contains(&value) {
-        return Ok(());
-    }
-    let (quantity, expected) = ("restitution", "a number from 0 to 1");
-    Err(ContactError::Setting { quantity, of, value, expected })
-}
-
 impl<M: Model> Machine<M> {
     /// # Errors
     ///
-    /// [`ContactError::Model`], [`ContactError::Setting`] and [`ContactError::NotOffered`].
+    /// [`ContactError::Model`] and [`ContactError::NotOffered`].
     pub(super) fn checked(model: M) -> Result<Self, ContactError> {
         model.check_fields()?;
         let model = model.prepare();
@@ -44,18 +32,8 @@ impl<M: Model> Machine<M> {
             return not("contact of solids that are no spheres", pair.name);
         }
         for (contact, parameters) in M::CONTACTS.iter().zip(model.contact_parameters()) {
-            let ContactParameters { friction, restitution, torsion, .. } = parameters;
-            if torsion > 0.0 {
+            if parameters.torsion > 0.0 {
                 return not("torsional friction", contact.name);
-            }
-            check_restitution(contact.name, restitution)?;
-            if !(0.0..f64::INFINITY).contains(&friction) {
-                return Err(ContactError::Setting {
-                    quantity: "friction",
-                    of: contact.name,
-                    value: friction,
-                    expected: "a finite number of at least 0",
-                });
             }
         }
         let dry = model.coordinate_parameters().iter().position(|of| of.friction > 0.0);
