@@ -6,19 +6,30 @@
 
 mod accumulation;
 mod automaton;
+mod closures;
 pub mod contact;
+mod cycle;
 mod error;
 mod flow;
 mod history;
+mod linear;
+mod return_map;
 mod run;
+mod saltation;
 mod setup;
 mod stretch;
+mod tangent;
 mod watch;
 
 pub use accumulation::Accumulation;
 pub use automaton::Automaton;
+pub use closures::{Closures, UnknownMode};
+pub use cycle::Cycle;
 pub use error::{Error, Failure};
 pub use history::{Cause, Event, Fired, History};
+pub use linear::LinearError;
+pub use return_map::{Return, ReturnError, ReturnFailure, ReturnMap};
+pub use saltation::Saltation;
 pub use setup::Hybrid;
 pub use stretch::Stretch;
 

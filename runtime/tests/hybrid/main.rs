@@ -1,0 +1,8 @@
+//! Motion with events against closed forms.
+
+mod automata;
+mod bouncing;
+mod cycles;
+mod derivatives;
+mod refusals;
+mod wheel;
