@@ -117,6 +117,7 @@ pub mod frame;
 pub mod geometry;
 pub mod hybrid;
 pub mod identification;
+pub mod impact;
 pub mod integrate;
 pub mod kernel;
 pub mod kernels;
