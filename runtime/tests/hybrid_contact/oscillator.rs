@@ -1,6 +1,7 @@
 //! A mass that a spring drags over the ground, as a belt would: it sticks and slips.
 
 use jourdain::hybrid::contact::HybridSimulation;
+use jourdain::impact::Law;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 
@@ -66,7 +67,8 @@ struct Arm;
 
 #[test]
 fn ends_of_joints_are_hit_with_restitution() {
-    let mut arm = HybridSimulation::new(Arm).unwrap().limit_restitution(0.5).unwrap();
+    let mut arm = HybridSimulation::new(Arm).unwrap();
+    arm = arm.impact_law(Law { limit_restitution: 0.5, ..Law::default() }).unwrap();
     arm = arm.state(vector![0.0], vector![2.0]).unwrap();
     arm.run(2.0, nothing).unwrap();
     let times: Vec<f64> = arm.events().iter().map(|event| event.time()).collect();

@@ -1,6 +1,7 @@
 //! A rod in a plane: Painlevé's paradox, and what time stepping tends to.
 
 use jourdain::hybrid::contact::{ContactError, HybridSimulation};
+use jourdain::impact::Law;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 
@@ -107,8 +108,12 @@ fn energy_is_lost_in_impacts_and_by_slip_alone() {
         for event in rod.events() {
             assert!((energy(&event.phase_before) - last).abs() < 1e-8, "{:?}", rod.modes());
             last = energy(&event.phase_after);
-            assert!(last <= energy(&event.phase_before) + 1e-12);
+            let taken = rod.impacts().iter().filter(|(time, _)| *time == event.time());
+            let taken: f64 = taken.map(|(_, impact)| impact.work).sum();
+            let lost = last - energy(&event.phase_before);
+            assert!(taken <= 1e-12 && (lost - taken).abs() < 1e-12, "{lost} {taken} {event:?}");
         }
+        assert!(!rod.impacts().is_empty());
         assert!((rod.energy() - last).abs() < 1e-8);
     }
 }
@@ -118,8 +123,8 @@ fn what_is_not_possible_is_refused() {
     let refused = HybridSimulation::new(Rod { mu: 0.1, e: 1.5 });
     assert!(matches!(refused, Err(ContactError::Model(_))));
     let rod = HybridSimulation::new(Rod { mu: 0.1, e: 0.5 }).unwrap();
-    let refused = rod.limit_restitution(-0.1);
-    assert!(matches!(refused, Err(ContactError::Restitution { value: -0.1 })));
+    let refused = rod.impact_law(Law { limit_restitution: -0.1, ..Law::default() });
+    assert!(matches!(refused, Err(ContactError::Law(_))));
     let mut rod = HybridSimulation::new(Rod { mu: 0.1, e: 0.5 }).unwrap();
     rod = rod.state(leaning(0.5) - vector![0.0, 0.01, 0.0], SVector::zeros()).unwrap();
     match rod.run(1.0, nothing) {

@@ -11,6 +11,7 @@ use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use crate::control::Controller;
 use crate::hybrid::Automaton;
+use crate::impact::Outcome;
 use crate::integrate::{At, Phase};
 use crate::model::Model;
 use crate::space::Storage;
@@ -62,18 +63,20 @@ impl Guard {
 pub struct InContact<'a, M: Model, C> {
     pub(super) machine: &'a mut Machine<M>,
     pub(super) controller: C,
+    /// When there were impacts, and what they did.
+    pub(super) impacts: Vec<(f64, Outcome)>,
 }
 
 impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn new(machine: &'a mut Machine<M>, controller: C) -> Self {
         machine.memory.forget();
         machine.failure = None;
-        Self { machine, controller }
+        Self { machine, controller, impacts: Vec::new() }
     }
 
     /// Where accelerations and forces of a state are known; none if there are none.
     pub(super) fn known(&mut self, mode: &Mode, at: At<'_>) -> Option<usize> {
-        let Self { machine, controller } = self;
+        let Self { machine, controller, .. } = self;
         if let Some(index) = machine.memory.find(mode, at) {
             return Some(index);
         }
@@ -100,7 +103,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         if bears != 0.0 {
             return bears;
         }
-        let Self { machine, controller } = self;
+        let Self { machine, controller, .. } = self;
         machine.see(at, controller);
         machine.hold(mode).unwrap_or(f64::NAN)
     }
@@ -112,7 +115,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         fired: &Fired,
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
-        let Self { machine, controller } = self;
+        let Self { machine, controller, .. } = self;
         machine.memory.forget();
         machine.see(phase.at(), controller);
         machine.measure();
@@ -134,7 +137,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         (touching, is_struck): (&[bool], bool),
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
-        let Self { machine, controller } = self;
+        let Self { machine, controller, .. } = self;
         phase.v.copy_from_slice(machine.state.v.as_slice());
         machine.see(phase.at(), controller);
         let pressed = machine.pressed(mode, touching, is_struck);
@@ -156,13 +159,14 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
 
     /// Rest at the end of infinitely many impacts: another one without rebound.
     fn come_to_rest(&mut self, mode: &Mode, fired: &Fired, limit: &mut Phase) -> Option<Mode> {
-        let Self { machine, controller } = self;
+        let Self { machine, controller, .. } = self;
         machine.memory.forget();
         machine.see(limit.at(), controller);
         machine.measure();
         machine.linearise().ok()?;
         let touching = machine.touching(mode, fired);
-        machine.strike(&touching, false).ok()?;
+        let struck = machine.strike(&touching, false).ok()?;
+        self.impacts.push((limit.time, struck));
         self.go_on((mode, fired), (&touching, true), limit).ok()
     }
 }

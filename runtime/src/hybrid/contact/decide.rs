@@ -13,11 +13,12 @@ use super::error::{ContactError, Failure};
 use super::machine::{Machine, margin};
 use super::mode::{Mode, Touch};
 use super::press::Pressed;
-use crate::cone;
+use crate::impact::{self, Among, Outcome, Part};
 use crate::integrate::Phase;
 use crate::model::Model;
 use crate::slices::sqrt;
 use crate::space::Storage;
+use crate::state::State;
 
 /// An acceleration, by the largest without forces, that is none.
 const NO_ACCELERATION: f64 = 1e-8;
@@ -64,16 +65,21 @@ impl<M: Model> Machine<M> {
         (0..touching.len()).any(approaches)
     }
 
-    /// The impact of what touches, by Newton's law and Coulomb's, without rebound by the latter alone.
-    pub(super) fn strike(&mut self, touching: &[bool], rebound: bool) -> Result<(), cone::Error> {
-        let pressed: Vec<Pressed> = touching
-            .iter()
-            .map(|touches| if *touches { Pressed::Still } else { Pressed::Apart })
-            .collect();
-        self.press_velocities(&pressed, rebound);
-        self.press.solve()?;
-        self.press.respond(M::NV, self.state.v.as_mut_slice());
-        Ok(())
+    /// The impact of what touches, by its law or, where it comes to rest, without rebound.
+    pub(super) fn strike(
+        &mut self,
+        touching: &[bool],
+        rebounds: bool,
+    ) -> Result<Outcome, impact::Error> {
+        let Self { model, parts, state, impacts, rest, .. } = self;
+        let touches = (0..touching.len()).filter(|part| touching[*part]);
+        let struck: Vec<Part> = touches.filter_map(|part| parts.part::<M>(part)).collect();
+        let impacts = if rebounds { impacts } else { rest };
+        let (State { time, q, v }, among) = (&mut *state, Among::Listed(&struck));
+        let mut after = v.clone();
+        let outcome = impacts.resolve(model, *time, q, v, among, &mut after)?.clone();
+        *v = after;
+        Ok(outcome)
     }
 
     /// How parts that touch take part in the accelerations; after an impact only those that do not part.

@@ -8,6 +8,7 @@ use crate::cone;
 use crate::digits::{figure, moment};
 use crate::error::ModelError;
 use crate::hybrid;
+use crate::impact;
 use crate::integrate::{self, Phase};
 
 /// Why a run of a robot in contact cannot be set up as stated, or does not go on. What was done before stays.
@@ -17,12 +18,9 @@ pub enum ContactError {
     /// A field or the state is no possible value.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The restitution of limits is not possible.
-    #[error("the restitution of limits is {value}, expected a number from 0 to 1")]
-    Restitution {
-        /// What was given.
-        value: f64,
-    },
+    /// A law of impact that is not possible, or not for this robot.
+    #[error(transparent)]
+    Law(#[from] impact::Error),
     /// Something is declared that event-driven contact has no law for.
     #[error("event-driven contact has no {what}, as `{name}` has; a `Simulation` has")]
     NotOffered {
@@ -65,11 +63,11 @@ pub enum ContactError {
         /// Where.
         phase: Box<Phase>,
     },
-    /// An impact has no solution, or none was found.
+    /// An impact has no velocity after it, or none was found.
     #[error("at {} s: the impact: {error}", moment(phase.time))]
     Impact {
-        /// What the solver says.
-        error: cone::Error,
+        /// Why.
+        error: impact::Error,
         /// Where.
         phase: Box<Phase>,
     },

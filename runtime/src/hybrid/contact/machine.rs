@@ -11,6 +11,7 @@ use super::mode::{Mode, Touch};
 use super::parts::Parts;
 use super::press::Press;
 use crate::control::Controller;
+use crate::impact::{self, Impacts, Law, Restitution};
 use crate::integrate::At;
 use crate::kkt::Cholesky;
 use crate::model::{Model, Prepared};
@@ -29,8 +30,6 @@ pub(super) struct Machine<M: Model> {
     pub(super) model: Prepared<M>,
     /// μ of each contact.
     pub(super) friction: Vec<f64>,
-    /// e of each part.
-    pub(super) restitution: Vec<f64>,
     pub(super) parts: Parts,
     /// The accuracy of integration: smaller velocities in m/s, and gaps in m, are not told from zero.
     pub(super) tolerance: f64,
@@ -49,20 +48,20 @@ pub(super) struct Machine<M: Model> {
     pub(super) gaps: Vec<f64>,
     pub(super) memory: Memory,
     pub(super) press: Press,
+    pub(super) impacts: Impacts<Prepared<M>>,
+    /// Those after which nothing rebounds.
+    pub(super) rest: Impacts<Prepared<M>>,
     /// Why the last evaluation had no result.
     pub(super) failure: Option<Failure>,
 }
 
 impl<M: Model> Machine<M> {
-    pub(super) fn new(model: Prepared<M>, tolerance: f64) -> Self {
+    pub(super) fn new(model: Prepared<M>, tolerance: f64) -> Result<Self, impact::Error> {
         let (parameters, parts) = (model.contact_parameters(), Parts::new(&model));
+        let inelastic = Law { restitution: Restitution::Inelastic, ..Law::default() };
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
-        let mut restitution: Vec<f64> =
-            parameters.iter().map(|contact| contact.restitution).collect();
-        restitution.resize(parts.count::<M>(), 0.0);
-        Self {
+        Ok(Self {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
-            restitution,
             tolerance,
             inputs: model.input_matrix(),
             state,
@@ -77,10 +76,12 @@ impl<M: Model> Machine<M> {
             gaps: vec![f64::NAN; parts.count::<M>()],
             memory: Memory::default(),
             press: Press::default(),
+            impacts: Impacts::new(&model, Law::default())?,
+            rest: Impacts::new(&model, inelastic)?,
             failure: None,
             parts,
             model,
-        }
+        })
     }
 
     /// A mode in which nothing touches.

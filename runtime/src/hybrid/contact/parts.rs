@@ -9,6 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::description::{Chart, Level, RowParameters};
+use crate::impact::Part;
 use crate::model::Model;
 use crate::slices::columns;
 use crate::space::Storage;
@@ -111,6 +112,15 @@ impl Parts {
     /// The index of a declared limit; none of other parts.
     pub(super) fn limit<M: Model>(&self, part: usize) -> Option<usize> {
         part.checked_sub(M::CONTACTS.len() + self.ends.len())
+    }
+
+    /// A part as impacts call it.
+    pub(super) fn part<M: Model>(&self, part: usize) -> Option<Part> {
+        if part < M::CONTACTS.len() {
+            return Some(Part::Contact(part));
+        }
+        let end = self.end::<M>(part).map(|(v, sign)| Part::Limit { v, upper: sign < 0.0 });
+        end.or_else(|| self.limit::<M>(part).map(Part::Declared))
     }
 
     /// A part as people call it.

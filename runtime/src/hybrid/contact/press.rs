@@ -4,7 +4,7 @@
 //!
 //! with the rows G of constraints and of what touches. For what does not slip, w and λ obey Coulomb's law on the exact
 //! cone; what slides has its normal alone, with R = n − μ sᵀ T for the friction that opposes its slip s. With
-//! accelerations, w = G v̇ + Ġ v and λ are forces; in an impact, w are velocities after it and λ impulses.
+//! accelerations w = G v̇ + Ġ v, λ are forces.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -84,12 +84,6 @@ impl Press {
         multiply(copy(&mut self.w, &self.b), &self.matrix, &self.z);
         Ok(())
     }
-
-    /// Adds M⁻¹ Rᵀ λ to velocities or accelerations.
-    pub(super) fn respond(&self, nv: usize, to: &mut [f64]) {
-        let responses = columns(&self.responses, nv);
-        responses.zip(&self.z).for_each(|(response, z)| add(to, *z, response));
-    }
 }
 
 impl<M: Model> Machine<M> {
@@ -107,22 +101,6 @@ impl<M: Model> Machine<M> {
             for (row, b) in press.b[rows.clone()].iter_mut().enumerate() {
                 *b += parts.bias::<M>(*part, row);
             }
-        }
-    }
-
-    /// Sets the problem of an impact of what touches: with `rebound`, each contact that approaches leaves with its
-    /// restitution.
-    pub(super) fn press_velocities(&mut self, pressed: &[Pressed], rebound: bool) {
-        self.set_press(pressed);
-        let Self { parts, press, state, restitution, .. } = self;
-        let v = state.v.as_slice();
-        press.b.clear();
-        press.b.extend((0..M::NC).map(|row| parts.constraint_error(row).1));
-        for Taking { part, rows } in &press.parts {
-            let e = if rebound { restitution[*part] } else { 0.0 };
-            let normal = parts.velocity::<M>(*part, 0, v);
-            press.b.push(normal + e * normal.min(0.0));
-            press.b.extend((1..rows.len()).map(|row| parts.velocity::<M>(*part, row, v)));
         }
     }
 

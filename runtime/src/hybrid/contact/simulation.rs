@@ -12,6 +12,7 @@ use super::mode::Mode;
 use super::sample::Sampler;
 use crate::control::Controller;
 use crate::hybrid::{self, Event, History, Hybrid, Stretch};
+use crate::impact::{Impacts, Law, Outcome, Restitution};
 use crate::integrate::{self, Dop853, Method, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
 use crate::record::Recording;
@@ -57,6 +58,7 @@ pub struct HybridSimulation<M: Model, I = Dop853> {
     /// None before a run has begun from the state.
     mode: Option<Mode>,
     history: History<Mode>,
+    impacts: Vec<(f64, Outcome)>,
     method: PhantomData<I>,
 }
 
@@ -76,7 +78,19 @@ impl<M: Model> HybridSimulation<M> {
         let history = History::new(phase.time, machine.open());
         let (mode, method) = (None, PhantomData);
         let most_steps = 1_000_000;
-        Ok(Self { machine, space, tolerance, most_steps, phase, state, mode, history, method })
+        let impacts = Vec::new();
+        Ok(Self {
+            machine,
+            space,
+            tolerance,
+            most_steps,
+            phase,
+            state,
+            mode,
+            history,
+            impacts,
+            method,
+        })
     }
 }
 
@@ -85,7 +99,18 @@ impl<M: Model> HybridSimulation<M> {
     /// slip towards the force the faster the slower it is: a thousand steps of the explicit method there are ten of this.
     #[must_use]
     pub fn stiff(self) -> HybridSimulation<M, Rodas5P> {
-        let Self { machine, space, tolerance, most_steps, phase, state, mode, history, .. } = self;
+        let Self {
+            machine,
+            space,
+            tolerance,
+            most_steps,
+            phase,
+            state,
+            mode,
+            history,
+            impacts,
+            ..
+        } = self;
         let method = PhantomData;
         HybridSimulation {
             machine,
@@ -96,6 +121,7 @@ impl<M: Model> HybridSimulation<M> {
             state,
             mode,
             history,
+            impacts,
             method,
         }
     }
@@ -113,17 +139,15 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         Ok(self)
     }
 
-    /// With ends of coordinates and declared limits that are left with `e` times the speed at which they are reached, 0
-    /// if not given.
+    /// With another law of impact than Newton's and Coulomb's; it says what limits are left with, too.
     ///
     /// # Errors
     ///
-    /// [`ContactError::Restitution`] unless it is from 0 to 1.
-    pub fn limit_restitution(mut self, e: f64) -> Result<Self, ContactError> {
-        if !(0.0..=1.0).contains(&e) {
-            return Err(ContactError::Restitution { value: e });
-        }
-        self.machine.restitution[M::CONTACTS.len()..].fill(e);
+    /// [`ContactError::Law`] of a law that is not possible, or not for this robot.
+    pub fn impact_law(mut self, law: Law) -> Result<Self, ContactError> {
+        let rest = Law { restitution: Restitution::Inelastic, ..law };
+        self.machine.rest = Impacts::new(&self.machine.model, rest)?;
+        self.machine.impacts = Impacts::new(&self.machine.model, law)?;
         Ok(self)
     }
 
@@ -147,6 +171,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         self.mode = None;
         (self.state.q, self.state.v) = (q, v);
         self.history = History::new(self.phase.time, self.machine.open());
+        self.impacts.clear();
         Ok(self)
     }
 
@@ -173,6 +198,11 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// What happened since the state was set, in the order of time.
     pub fn events(&self) -> &[Event<Mode>] {
         self.history.events()
+    }
+
+    /// The impacts since the state was set, each with its time in seconds.
+    pub fn impacts(&self) -> &[(f64, Outcome)] {
+        &self.impacts
     }
 
     /// What the guards of an event are of.
@@ -246,7 +276,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         observe: impl FnMut(&mut InContact<'_, M, C>, &Mode, Stretch<'_>),
     ) -> Result<(), ContactError> {
         let end = self.phase.time + integrate::positive("duration", duration)?;
-        let Self { machine, mode, phase, history, .. } = self;
+        let Self { machine, mode, phase, history, impacts, .. } = self;
         let mut automaton = InContact::new(machine, controller);
         let begun = match mode.take() {
             Some(mode) => mode,
@@ -264,6 +294,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         *phase = hybrid.phase().clone();
         *mode = Some(hybrid.mode().clone());
         hybrid.history().events().iter().for_each(|event| history.push(event.clone()));
+        impacts.append(&mut hybrid.into_automaton().impacts);
         self.state.time = phase.time;
         self.state.q.as_mut_slice().copy_from_slice(&phase.q);
         self.state.v.as_mut_slice().copy_from_slice(&phase.v);

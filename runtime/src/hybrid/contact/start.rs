@@ -22,7 +22,7 @@ const MISSING: f64 = 100.0;
 impl<M: Model> Machine<M> {
     /// # Errors
     ///
-    /// [`ContactError::Model`] and [`ContactError::NotOffered`].
+    /// [`ContactError::Model`], [`ContactError::Law`] and [`ContactError::NotOffered`].
     pub(super) fn checked(model: M) -> Result<Self, ContactError> {
         model.check_fields()?;
         let model = model.prepare();
@@ -40,7 +40,7 @@ impl<M: Model> Machine<M> {
         let joint = |v| M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v));
         match dry.and_then(joint) {
             Some(joint) => not("dry friction of joints", joint.name),
-            None => Ok(Self::new(model, TOLERANCE)),
+            None => Ok(Self::new(model, TOLERANCE)?),
         }
     }
 
@@ -81,7 +81,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         phase: &mut Phase,
         history: &mut History<Mode>,
     ) -> Result<Mode, ContactError> {
-        let Self { machine, controller } = self;
+        let Self { machine, controller, .. } = self;
         machine.see(phase.at(), controller);
         machine.measure();
         machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
