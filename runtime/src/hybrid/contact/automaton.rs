@@ -123,9 +123,10 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         let touching = machine.touching(mode, fired);
         let is_struck = machine.approaches(mode, &touching);
         if is_struck {
-            let struck = machine.strike(&touching, true);
-            struck
+            let struck = machine
+                .strike(&touching, true)
                 .map_err(|error| ContactError::Impact { error, phase: Box::new(phase.clone()) })?;
+            self.impacts.push((phase.time, struck));
         }
         self.go_on((mode, fired), (&touching, is_struck), phase)
     }

@@ -127,7 +127,7 @@ impl<M: Model> Machine<M> {
         }
         let mut mode = self.accelerated(pressed, fired);
         self.accelerate(&mode).map_err(failed)?;
-        mode.is_redundant = !self.is_regular();
+        mode.is_redundant = !mode.is_free() && !self.is_regular();
         Ok(mode)
     }
 

@@ -277,18 +277,13 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ) -> Result<(), ContactError> {
         let end = self.phase.time + integrate::positive("duration", duration)?;
         let Self { machine, mode, phase, history, impacts, .. } = self;
-        let mut automaton = InContact::new(machine, controller);
-        let begun = match mode.take() {
-            Some(mode) => mode,
-            None => automaton.start(phase, history)?,
+        let (mut automaton, mut start) = (InContact::new(machine, controller), phase.clone());
+        let begun = match mode {
+            Some(mode) => mode.clone(),
+            None => automaton.start(&mut start, history)?,
         };
-        let hybrid = Hybrid::<_, I>::with_method(
-            automaton,
-            &self.space,
-            begun,
-            phase.clone(),
-            self.tolerance,
-        );
+        let hybrid =
+            Hybrid::<_, I>::with_method(automaton, &self.space, begun, start, self.tolerance);
         let mut hybrid = hybrid?.most_steps(self.most_steps);
         let outcome = hybrid.run_observed(end, observe);
         *phase = hybrid.phase().clone();
