@@ -1,6 +1,6 @@
 //! What bounces.
 
-use jourdain::hybrid::contact::HybridSimulation;
+use jourdain::hybrid::contact::{Guard, HybridSimulation};
 use jourdain::prelude::*;
 use nalgebra::vector;
 
@@ -40,4 +40,25 @@ fn bounces_come_to_their_limit() {
         assert_eq!(ball.mode_name(), "ground closed");
         assert!(ball.current().q[0].abs() < 1e-9 && ball.current().v[0].abs() < 1e-9);
     }
+}
+
+/// A user's guard marks the top of each flight; one with a reset throws the ball up again.
+#[test]
+fn users_have_guards_of_their_own() {
+    let mut ball = HybridSimulation::new(Ball { e: 0.5 }).unwrap();
+    ball = ball
+        .guard("top", |state| state.v[0])
+        .guard_with_reset("kick", |state| 0.5 - state.time, |state| (state.q, vector![3.0]))
+        .state(vector![1.0], vector![1.0])
+        .unwrap();
+    ball.run(1.0, nothing).unwrap();
+    let guards: Vec<_> = ball.events().iter().map(|event| ball.guards(event)).collect();
+    assert_eq!(guards, [[Guard::Mark(0)], [Guard::Mark(1)], [Guard::Mark(0)]]);
+    let times: Vec<f64> = ball.events().iter().map(|event| event.time()).collect();
+    for (time, expected) in times.into_iter().zip([1.0 / G, 0.5, 0.5 + 3.0 / G]) {
+        assert!((time - expected).abs() < 1e-12);
+    }
+    let height = 1.0 + 0.5 - 0.5 * G * 0.25 + 3.0 * 0.5 - 0.5 * G * 0.25;
+    assert!((ball.current().q[0] - height).abs() < 1e-12);
+    assert!(ball.export().contains("kick"));
 }

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::decide::Fired;
 use super::error::ContactError;
+use super::guard::Guard;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use crate::control::Controller;
@@ -18,45 +19,6 @@ use crate::space::Storage;
 
 /// Times in seconds that are the same for what is not resolved.
 const NOW: f64 = 1e-6;
-
-/// What a guard is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guard {
-    /// The gap of a part that is open falls to zero.
-    Gap(usize),
-    /// The normal force of a part that is closed falls to zero.
-    Force(usize),
-    /// μ λ_n − |λ_t| of a contact that sticks falls to zero.
-    Cone(usize),
-    /// The speed of a contact that slides falls to zero, or its slip has turned by a right angle.
-    Slip(usize),
-    /// What touches can hold no longer, where forces alone do not tell, rows being redundant.
-    Hold,
-}
-
-impl Guard {
-    /// Its identifier among those of a robot with so many parts.
-    pub(super) fn id(self, parts: usize) -> usize {
-        match self {
-            Guard::Gap(part) => part,
-            Guard::Force(part) => parts + part,
-            Guard::Cone(part) => 2 * parts + part,
-            Guard::Slip(part) => 3 * parts + part,
-            Guard::Hold => 4 * parts,
-        }
-    }
-
-    pub(super) fn of(id: usize, parts: usize) -> Self {
-        let part = id % parts.max(1);
-        match id / parts.max(1) {
-            0 => Guard::Gap(part),
-            1 => Guard::Force(part),
-            2 => Guard::Cone(part),
-            3 => Guard::Slip(part),
-            _ => Guard::Hold,
-        }
-    }
-}
 
 /// A robot under a controller's forces, with its contacts and limits.
 #[derive(Debug)]
@@ -152,10 +114,26 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
                 Guard::Gap(part) => fired.closing.push(part),
                 Guard::Force(part) => fired.lifting.push(part),
                 Guard::Cone(part) => fired.slipping.push(part),
-                Guard::Slip(_) | Guard::Hold => {}
+                Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
             }
         }
         fired
+    }
+
+    /// Lets the phase jump as the user's guards among those that fired have it; whether it does.
+    fn reset(&mut self, ids: &[usize], phase: &mut Phase) -> bool {
+        let machine = &mut *self.machine;
+        let mut is_reset = false;
+        for &id in ids {
+            let Guard::Mark(mark) = Guard::of(id, machine.gaps.len()) else { continue };
+            machine.look(phase.at());
+            if let Some((q, v)) = machine.marks[mark].reset(&machine.state) {
+                phase.q.copy_from_slice(q.as_slice());
+                phase.v.copy_from_slice(v.as_slice());
+                is_reset = true;
+            }
+        }
+        is_reset
     }
 
     /// Rest at the end of infinitely many impacts: another one without rebound.
@@ -205,6 +183,11 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         if mode.is_redundant && !mode.is_free() {
             guards.push(Guard::Hold.id(parts));
         }
+        guards.extend((0..self.machine.marks.len()).map(|mark| Guard::Mark(mark).id(parts)));
+    }
+
+    fn is_bound(&self, _: &Mode, guard: usize) -> bool {
+        !matches!(Guard::of(guard, self.machine.gaps.len()), Guard::Mark(_))
     }
 
     fn guard(&mut self, mode: &Mode, guard: usize, at: At<'_>) -> f64 {
@@ -219,6 +202,10 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),
             Guard::Hold => self.hold(mode, at),
+            Guard::Mark(mark) => {
+                self.machine.look(at);
+                self.machine.marks[mark].value(&self.machine.state)
+            }
         }
     }
 
@@ -228,8 +215,18 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         fired: &[usize],
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
-        let fired = self.fired(fired);
-        self.begin(mode, &fired, phase)
+        let (is_reset, open) = (self.reset(fired, phase), self.machine.open());
+        let parts = self.machine.gaps.len();
+        let is_mark = |id: &usize| matches!(Guard::of(*id, parts), Guard::Mark(_));
+        match (is_reset, fired.iter().all(is_mark)) {
+            // What touched may be elsewhere now.
+            (true, _) => self.begin(&open, &Fired::default(), phase),
+            (false, true) => Ok(mode.clone()),
+            (false, false) => {
+                let fired = self.fired(fired);
+                self.begin(mode, &fired, phase)
+            }
+        }
     }
 
     fn complete(&mut self, mode: &Mode, guards: &[usize], limit: &mut Phase) -> Option<Mode> {
@@ -255,34 +252,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Cone(part) => format!("friction cone of {}", name(part)),
             Guard::Slip(part) => format!("slip of {}", name(part)),
             Guard::Hold => "hold".into(),
+            Guard::Mark(mark) => machine.marks[mark].name.clone(),
         }
-    }
-}
-
-impl<M: Model> Machine<M> {
-    /// The speed of a contact that slides along the direction that it began with.
-    fn speed(&mut self, mode: &Mode, contact: usize, at: At<'_>) -> f64 {
-        let Some(Touch::Slide { along }) = mode.contacts.get(contact) else { return f64::NAN };
-        self.look(at);
-        let slip = self.slip_at(contact);
-        slip[0] * along[0] + slip[1] * along[1]
-    }
-
-    /// A mode as people call it: `fl stick, fr slide, toe open, knee upper held`, and `closed` without friction.
-    pub(super) fn mode_name(&self, mode: &Mode) -> String {
-        let name = |part: usize| self.parts.name::<M>(part);
-        let contacts = mode.contacts.iter().enumerate().map(|(part, touch)| {
-            let how = match touch {
-                Touch::Open => "open",
-                Touch::Stick => "stick",
-                Touch::Slide { .. } if self.friction[part] > 0.0 => "slide",
-                Touch::Slide { .. } => "closed",
-            };
-            format!("{} {how}", name(part))
-        });
-        let limits = mode.limits.iter().enumerate().filter(|(_, held)| **held);
-        let limits = limits.map(|(k, _)| format!("{} held", name(mode.contacts.len() + k)));
-        let parts: Vec<String> = contacts.chain(limits).collect();
-        if parts.is_empty() { "free".into() } else { parts.join(", ") }
     }
 }

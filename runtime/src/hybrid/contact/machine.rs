@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::error::Failure;
 use super::held::{Held, Paradox};
+use super::mark::Mark;
 use super::memory::Memory;
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
@@ -31,6 +32,8 @@ pub(super) struct Machine<M: Model> {
     /// μ of each contact.
     pub(super) friction: Vec<f64>,
     pub(super) parts: Parts,
+    /// The user's guards.
+    pub(super) marks: Vec<Mark<M>>,
     /// The accuracy of integration: smaller velocities in m/s, and gaps in m, are not told from zero.
     pub(super) tolerance: f64,
     inputs: M::Input,
@@ -63,6 +66,7 @@ impl<M: Model> Machine<M> {
         Ok(Self {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
             tolerance,
+            marks: Vec::new(),
             inputs: model.input_matrix(),
             state,
             tau: M::V::zeros(),

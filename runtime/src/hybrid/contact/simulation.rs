@@ -5,14 +5,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::automaton::{Guard, InContact};
+use super::automaton::InContact;
 use super::error::ContactError;
+use super::guard::Guard;
 use super::machine::Machine;
 use super::mode::Mode;
 use super::sample::Sampler;
 use crate::control::Controller;
 use crate::hybrid::{self, Event, History, Hybrid, Stretch};
-use crate::impact::{Impacts, Law, Outcome, Restitution};
+use crate::impact::Outcome;
 use crate::integrate::{self, Dop853, Method, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
 use crate::record::Recording;
@@ -49,17 +50,17 @@ use crate::state::State;
 /// ```
 #[derive(Clone, Debug)]
 pub struct HybridSimulation<M: Model, I = Dop853> {
-    machine: Machine<M>,
-    space: Space,
-    tolerance: Tolerance,
-    most_steps: u64,
-    phase: Phase,
-    state: State<M>,
+    pub(super) machine: Machine<M>,
+    pub(super) space: Space,
+    pub(super) tolerance: Tolerance,
+    pub(super) most_steps: u64,
+    pub(super) phase: Phase,
+    pub(super) state: State<M>,
     /// None before a run has begun from the state.
-    mode: Option<Mode>,
-    history: History<Mode>,
-    impacts: Vec<(f64, Outcome)>,
-    method: PhantomData<I>,
+    pub(super) mode: Option<Mode>,
+    pub(super) history: History<Mode>,
+    pub(super) impacts: Vec<(f64, Outcome)>,
+    pub(super) method: PhantomData<I>,
 }
 
 impl<M: Model> HybridSimulation<M> {
@@ -128,53 +129,6 @@ impl<M: Model> HybridSimulation<M> {
 }
 
 impl<M: Model, I: Method> HybridSimulation<M, I> {
-    /// With another tolerance, both absolute and relative.
-    ///
-    /// # Errors
-    ///
-    /// [`ContactError::Motion`] unless it is finite and greater than zero.
-    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, ContactError> {
-        self.tolerance = Tolerance::new(tolerance, tolerance)?;
-        self.machine.tolerance = tolerance;
-        Ok(self)
-    }
-
-    /// With another law of impact than Newton's and Coulomb's; it says what limits are left with, too.
-    ///
-    /// # Errors
-    ///
-    /// [`ContactError::Law`] of a law that is not possible, or not for this robot.
-    pub fn impact_law(mut self, law: Law) -> Result<Self, ContactError> {
-        let rest = Law { restitution: Restitution::Inelastic, ..law };
-        self.machine.rest = Impacts::new(&self.machine.model, rest)?;
-        self.machine.impacts = Impacts::new(&self.machine.model, law)?;
-        Ok(self)
-    }
-
-    /// With no more than so many steps of integration from event to event, a million if not given.
-    #[must_use]
-    pub fn most_steps(mut self, most: u64) -> Self {
-        self.most_steps = most;
-        self
-    }
-
-    /// From the configuration `q`, (nq), and the velocity `v`, (nv), at the time that it is. What touches and approaches
-    /// there makes an impact when a run begins.
-    ///
-    /// # Errors
-    ///
-    /// [`ContactError::Model`] if they are not finite, or a quaternion is not of unit length.
-    pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, ContactError> {
-        self.machine.model.check(&q, &v)?;
-        self.phase.q.copy_from_slice(q.as_slice());
-        self.phase.v.copy_from_slice(v.as_slice());
-        self.mode = None;
-        (self.state.q, self.state.v) = (q, v);
-        self.history = History::new(self.phase.time, self.machine.open());
-        self.impacts.clear();
-        Ok(self)
-    }
-
     /// The robot.
     pub fn model(&self) -> &M {
         self.machine.model.robot()
