@@ -9,7 +9,6 @@ use std::error::Error;
 use std::time::Instant;
 
 use jourdain::hybrid::Cause;
-use jourdain::hybrid::contact::HybridSimulation;
 use jourdain::playback::{Color, Plane, Scene, Shape};
 use jourdain::prelude::*;
 use jourdain::record::Sample;

@@ -1,6 +1,6 @@
 //! What bounces.
 
-use jourdain::hybrid::contact::{Guard, HybridSimulation};
+use jourdain::hybrid::contact::Guard;
 use jourdain::prelude::*;
 use nalgebra::vector;
 

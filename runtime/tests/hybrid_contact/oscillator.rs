@@ -1,6 +1,5 @@
 //! A mass that a spring drags over the ground, as a belt would: it sticks and slips.
 
-use jourdain::hybrid::contact::HybridSimulation;
 use jourdain::impact::Law;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};

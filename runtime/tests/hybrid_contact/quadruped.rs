@@ -1,6 +1,5 @@
 //! A quadruped with legs of two joints, dropped onto its feet.
 
-use jourdain::hybrid::contact::HybridSimulation;
 use jourdain::prelude::*;
 use nalgebra::SVector;
 

@@ -1,7 +1,6 @@
 //! A block that rocks on its edges until it stands.
 
 use jourdain::hybrid::Cause;
-use jourdain::hybrid::contact::HybridSimulation;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 

@@ -1,6 +1,6 @@
 //! A rod in a plane: Painlevé's paradox, and what time stepping tends to.
 
-use jourdain::hybrid::contact::{ContactError, HybridSimulation};
+use jourdain::hybrid::contact::ContactError;
 use jourdain::impact::Law;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};

@@ -1,6 +1,6 @@
 //! What slides.
 
-use jourdain::hybrid::contact::{ContactError, HybridSimulation};
+use jourdain::hybrid::contact::ContactError;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 

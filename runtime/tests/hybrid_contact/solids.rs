@@ -1,6 +1,6 @@
 //! Solids that roll, tip and rest.
 
-use jourdain::hybrid::contact::{HybridSimulation, Touch};
+use jourdain::hybrid::contact::Touch;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 
