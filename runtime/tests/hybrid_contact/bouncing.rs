@@ -1,6 +1,8 @@
 //! What bounces.
 
+use jourdain::hybrid::Saltation;
 use jourdain::hybrid::contact::Guard;
+use jourdain::integrate::{Phase, Space};
 use jourdain::prelude::*;
 use nalgebra::vector;
 
@@ -61,4 +63,37 @@ fn users_have_guards_of_their_own() {
     let height = 1.0 + 0.5 - 0.5 * G * 0.25 + 3.0 * 0.5 - 0.5 * G * 0.25;
     assert!((ball.current().q[0] - height).abs() < 1e-12);
     assert!(ball.export().contains("kick"));
+}
+
+/// Without loss it bounces on and on.
+#[test]
+fn elastic_impacts_keep_energy() {
+    let mut ball = HybridSimulation::new(Ball { e: 1.0 }).unwrap();
+    ball = ball.state(vector![1.0], vector![0.5]).unwrap();
+    let energy = ball.energy();
+    ball.run(50.0, nothing).unwrap();
+    assert!(ball.events().len() > 50 && (ball.energy() - energy).abs() < 1e-7);
+}
+
+/// Derivatives through an impact are those of any automaton: S = [−e 0; −(1 + e) g / v⁻ −e].
+#[test]
+fn an_impact_has_its_saltation_matrix() {
+    let (e, v) = (0.7, -2.0);
+    let mut ball = HybridSimulation::new(Ball { e }).unwrap();
+    ball = ball.state(vector![1.0], vector![0.0]).unwrap();
+    ball.run(0.01, nothing).unwrap();
+    let mode = ball.mode().unwrap().clone();
+    let mut automaton = ball.automaton(nothing);
+    let guard = automaton.id(Guard::Gap(0));
+    let before = Phase { time: 0.3, q: vec![0.0], v: vec![v], z: vec![] };
+    let space = Space::of::<Ball>(0);
+    let (saltation, _, after) =
+        Saltation::of(&mut automaton, &space, &mode, guard, &before).unwrap();
+    assert!((after.v[0] + e * v).abs() < 1e-14);
+    let expected = [[-e, 0.0], [-(1.0 + e) * G / v, -e]];
+    for (i, row) in expected.iter().enumerate() {
+        for (j, entry) in row.iter().enumerate() {
+            assert!((saltation.matrix[(i, j)] - entry).abs() < 1e-7, "{}", saltation.matrix);
+        }
+    }
 }

@@ -36,6 +36,11 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         Self { machine, controller, impacts: Vec::new() }
     }
 
+    /// The identifier of a guard.
+    pub fn id(&self, guard: Guard) -> usize {
+        guard.id(self.machine.gaps.len())
+    }
+
     /// Where accelerations and forces of a state are known; none if there are none.
     pub(super) fn known(&mut self, mode: &Mode, at: At<'_>) -> Option<usize> {
         let Self { machine, controller, .. } = self;
@@ -79,6 +84,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     ) -> Result<Mode, ContactError> {
         let Self { machine, controller, .. } = self;
         machine.memory.forget();
+        machine.failure = None;
         machine.see(phase.at(), controller);
         machine.measure();
         machine.linearise().map_err(|failure| failure.at::<M>(phase))?;

@@ -94,8 +94,8 @@ impl<M: Model> Machine<M> {
         let Press { rows, b, .. } = press;
         b.clear();
         b.extend(columns(rows, M::NV).map(|row| dot(row, free.as_slice())));
-        for row in 0..M::NC {
-            b[row] -= parts.constraint_target(row, 0.0);
+        for (row, b) in b[..M::NC].iter_mut().enumerate() {
+            *b -= parts.constraint_target(row, 0.0);
         }
         for Taking { part, rows } in &press.parts {
             for (row, b) in press.b[rows.clone()].iter_mut().enumerate() {

@@ -12,7 +12,7 @@ use super::machine::Machine;
 use super::mode::Mode;
 use super::sample::Sampler;
 use crate::control::Controller;
-use crate::hybrid::{self, Event, History, Hybrid, Stretch};
+use crate::hybrid::{self, Cause, Event, History, Hybrid, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{self, Dop853, Method, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
@@ -233,11 +233,14 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         let (mut automaton, mut start) = (InContact::new(machine, controller), phase.clone());
         let begun = match mode {
             Some(mode) => mode.clone(),
-            None => automaton.start(&mut start, history)?,
+            None => automaton.start(&mut start)?,
         };
         let hybrid =
             Hybrid::<_, I>::with_method(automaton, &self.space, begun, start, self.tolerance);
         let mut hybrid = hybrid?.most_steps(self.most_steps);
+        if mode.is_none() {
+            begin(history, (phase, hybrid.phase()), hybrid.mode());
+        }
         let outcome = hybrid.run_observed(end, observe);
         *phase = hybrid.phase().clone();
         *mode = Some(hybrid.mode().clone());
@@ -256,12 +259,32 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
             (hybrid::Error::Motion(integrate::Error::NotFinite { phase, .. }), Some(failure)) => {
                 failure.at::<M>(&phase)
             }
-            (hybrid::Error::Motion(integrate::Error::StepSize { .. }), Some(failure)) => {
-                failure.at::<M>(&self.phase)
-            }
+            (
+                hybrid::Error::Motion(
+                    integrate::Error::StepSize { .. } | integrate::Error::Guard { .. },
+                ),
+                Some(failure),
+            ) => failure.at::<M>(&self.phase),
             (error, _) => error.into(),
         }
     }
+}
+
+/// The first mode of a history, and the impact with which it began.
+fn begin(history: &mut History<Mode>, (given, phase): (&Phase, &Phase), mode: &Mode) {
+    if phase == given {
+        *history = History::new(phase.time, mode.clone());
+        return;
+    }
+    let open = Mode::open(mode.contacts.len(), mode.limits.len());
+    *history = History::new(phase.time, open.clone());
+    history.push(Event {
+        cause: Cause::Guards(Vec::new()),
+        mode_before: open,
+        phase_before: given.clone(),
+        mode_after: mode.clone(),
+        phase_after: phase.clone(),
+    });
 }
 
 impl From<hybrid::Error<Mode, ContactError>> for ContactError {

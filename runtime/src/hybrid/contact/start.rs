@@ -1,7 +1,6 @@
 //! What a robot must be, and where it must be, to begin.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use super::automaton::InContact;
 use super::decide::Fired;
@@ -9,7 +8,6 @@ use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::Mode;
 use crate::control::Controller;
-use crate::hybrid::{Cause, Event, History};
 use crate::integrate::Phase;
 use crate::model::Model;
 use crate::simulate::somewhere;
@@ -71,34 +69,20 @@ impl<M: Model> Machine<M> {
 }
 
 impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
-    /// The mode at a phase to begin with; an impact there is an event without guards.
+    /// The mode to begin with at a phase, in which nothing was before: what touches is found, and what approaches there
+    /// makes an impact.
     ///
     /// # Errors
     ///
-    /// Why there is none.
-    pub fn start(
-        &mut self,
-        phase: &mut Phase,
-        history: &mut History<Mode>,
-    ) -> Result<Mode, ContactError> {
+    /// [`ContactError::Overlap`] and [`ContactError::Violated`] of the phase, [`ContactError::Inconsistent`],
+    /// [`ContactError::Painleve`], [`ContactError::Impact`] and [`ContactError::MassMatrix`] of what touches.
+    pub fn start(&mut self, phase: &mut Phase) -> Result<Mode, ContactError> {
         let Self { machine, controller, .. } = self;
         machine.see(phase.at(), controller);
         machine.measure();
         machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
         machine.check_start(phase)?;
-        let (open, before) = (machine.open(), phase.clone());
-        let mode = self.begin(&open, &Fired::default(), phase)?;
-        if *phase == before {
-            *history = History::new(phase.time, mode.clone());
-        } else {
-            history.push(Event {
-                cause: Cause::Guards(Vec::new()),
-                mode_before: open,
-                phase_before: before,
-                mode_after: mode.clone(),
-                phase_after: phase.clone(),
-            });
-        }
-        Ok(mode)
+        let open = machine.open();
+        self.begin(&open, &Fired::default(), phase)
     }
 }
