@@ -109,3 +109,36 @@ fn a_box_falls_from_a_corner_onto_its_side() {
     assert!(brick.current().v.norm() < 1e-8, "{modes:?}");
     assert!(brick.energy() < start);
 }
+
+/// A brick that bounces.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(body, box(size = [0.4, 0.2, 0.1]), mass = 2),
+    joint(base, floating(world -> body)),
+    contact(corner, on = body, box = [0.4, 0.2, 0.1], friction = 0.4, restitution = 0.3),
+)]
+struct Thrown;
+
+#[test]
+fn bricks_thrown_at_random_come_to_rest() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for k in 0..12 {
+        let mut number = || 2.0 * random.f64() - 1.0;
+        let turn = nalgebra::UnitQuaternion::from_euler_angles(number(), number(), number());
+        let mut q = lying(0.5);
+        q.fixed_rows_mut::<4>(3).copy_from(&turn.coords);
+        let v = SVector::<f64, 6>::from_fn(|i, _| if i < 3 { number() } else { 3.0 * number() });
+        let mut brick = HybridSimulation::new(Thrown).unwrap().stiff();
+        brick = brick.tolerance(1e-8).unwrap().state(q, v).unwrap();
+        let clock = std::time::Instant::now();
+        let outcome = brick.run(4.0, nothing);
+        eprintln!(
+            "{k} {:?} {} {} {:?} {:?}",
+            outcome,
+            brick.current().time,
+            brick.events().len(),
+            brick.mode_name().replace("corner_", ""),
+            clock.elapsed()
+        );
+    }
+}

@@ -82,25 +82,42 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         fired: &Fired,
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
+        self.see(phase)?;
+        let touching = self.machine.touching(mode, fired);
+        let is_struck = self.machine.approaches(mode, &touching);
+        if is_struck {
+            self.strike(&touching, true, phase)?;
+        }
+        self.go_on((mode, fired), (&touching, is_struck), phase)
+    }
+
+    /// Looks at a phase anew, with all rows and gaps.
+    pub(super) fn see(&mut self, phase: &Phase) -> Result<(), ContactError> {
         let Self { machine, controller, .. } = self;
         machine.memory.forget();
         machine.failure = None;
         machine.see(phase.at(), controller);
         machine.measure();
-        machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
-        let touching = machine.touching(mode, fired);
-        let is_struck = machine.approaches(mode, &touching);
-        if is_struck {
-            let struck = machine
-                .strike(&touching, true)
-                .map_err(|error| ContactError::Impact { error, phase: Box::new(phase.clone()) })?;
-            self.impacts.push((phase.time, struck));
-        }
-        self.go_on((mode, fired), (&touching, is_struck), phase)
+        machine.linearise().map_err(|failure| failure.at::<M>(phase))
+    }
+
+    /// An impact of what touches.
+    pub(super) fn strike(
+        &mut self,
+        touching: &[bool],
+        rebounds: bool,
+        phase: &Phase,
+    ) -> Result<(), ContactError> {
+        let struck = self
+            .machine
+            .strike(touching, rebounds)
+            .map_err(|error| ContactError::Impact { error, phase: Box::new(phase.clone()) })?;
+        self.impacts.push((phase.time, struck));
+        Ok(())
     }
 
     /// The mode that goes on with the velocity that the machine has.
-    fn go_on(
+    pub(super) fn go_on(
         &mut self,
         (mode, fired): (&Mode, &Fired),
         (touching, is_struck): (&[bool], bool),
@@ -140,19 +157,6 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
             }
         }
         is_reset
-    }
-
-    /// Rest at the end of infinitely many impacts: another one without rebound.
-    fn come_to_rest(&mut self, mode: &Mode, fired: &Fired, limit: &mut Phase) -> Option<Mode> {
-        let Self { machine, controller, .. } = self;
-        machine.memory.forget();
-        machine.see(limit.at(), controller);
-        machine.measure();
-        machine.linearise().ok()?;
-        let touching = machine.touching(mode, fired);
-        let struck = machine.strike(&touching, false).ok()?;
-        self.impacts.push((limit.time, struck));
-        self.go_on((mode, fired), (&touching, true), limit).ok()
     }
 }
 
@@ -242,7 +246,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             let is_now = (limit.time - self.machine.state.time).abs() <= NOW;
             return if is_now { self.begin(mode, &fired, limit).ok() } else { None };
         }
-        self.come_to_rest(mode, &fired, limit)
+        self.settle(mode, &fired, limit).ok()
     }
 
     fn mode_name(&self, mode: &Mode) -> String {

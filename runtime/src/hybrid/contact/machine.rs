@@ -43,7 +43,7 @@ pub(super) struct Machine<M: Model> {
     pub(super) mass: Cholesky,
     /// v̇ without what touches.
     pub(super) free: M::V,
-    held: Held,
+    pub(super) held: Held,
     /// The place of each row's force.
     places: Vec<usize>,
     pub(super) v_dot: M::V,

@@ -63,6 +63,7 @@ mod mode;
 mod parts;
 mod press;
 mod sample;
+mod settle;
 mod setup;
 mod simulation;
 mod start;

@@ -77,12 +77,9 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     /// [`ContactError::Overlap`] and [`ContactError::Violated`] of the phase, [`ContactError::Inconsistent`],
     /// [`ContactError::Painleve`], [`ContactError::Impact`] and [`ContactError::MassMatrix`] of what touches.
     pub fn start(&mut self, phase: &mut Phase) -> Result<Mode, ContactError> {
-        let Self { machine, controller, .. } = self;
-        machine.see(phase.at(), controller);
-        machine.measure();
-        machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
-        machine.check_start(phase)?;
-        let open = machine.open();
+        self.see(phase)?;
+        self.machine.check_start(phase)?;
+        let open = self.machine.open();
         self.begin(&open, &Fired::default(), phase)
     }
 }
