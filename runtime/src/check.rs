@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use crate::description::{Joint, Requirement};
 use crate::error::ModelError;
+use crate::slices::all_finite;
 
 /// # Errors
 ///
@@ -12,19 +13,6 @@ use crate::error::ModelError;
 #[inline]
 pub(crate) fn finite(quantity: &'static str, values: &[f64]) -> Result<(), ModelError> {
     if all_finite(values) { Ok(()) } else { Err(not_finite(quantity, values)) }
-}
-
-/// Without a branch for each number: zero times all of them is zero.
-#[inline]
-pub(crate) fn all_finite(values: &[f64]) -> bool {
-    let (blocks, rest) = values.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for block in blocks {
-        for (sum, x) in sums.iter_mut().zip(block) {
-            *sum += 0.0 * x;
-        }
-    }
-    sums.iter().chain(rest).map(|x| 0.0 * x).sum::<f64>() == 0.0
 }
 
 #[cold]

@@ -137,16 +137,26 @@ pub(crate) fn worse(a: f64, b: f64) -> f64 {
 #[inline]
 pub(crate) fn are_positive(x: &[f64]) -> bool {
     let (blocks, rest) = x.as_chunks::<BLOCK>();
-    let (mut least, mut check) = ([f64::INFINITY; BLOCK], [0.0; BLOCK]);
+    let mut least = [f64::INFINITY; BLOCK];
     for x in blocks {
         for k in 0..BLOCK {
             least[k] = if least[k] < x[k] { least[k] } else { x[k] };
-            // Neither infinite numbers nor NaN times zero are zero.
-            check[k] += 0.0 * x[k];
         }
     }
-    let check = rest.iter().fold(check.iter().sum::<f64>(), |check, x| check + 0.0 * x);
-    check == 0.0 && rest.iter().chain(&least).all(|&x| x > 0.0)
+    all_finite(x) && rest.iter().chain(&least).all(|&x| x > 0.0)
+}
+
+/// Whether all numbers are finite; without a branch for each, since zero times all of them is zero.
+#[inline]
+pub(crate) fn all_finite(x: &[f64]) -> bool {
+    let (blocks, rest) = x.as_chunks::<BLOCK>();
+    let mut sums = [0.0; BLOCK];
+    for x in blocks {
+        for k in 0..BLOCK {
+            sums[k] += 0.0 * x[k];
+        }
+    }
+    sums.iter().chain(rest).map(|x| 0.0 * x).sum::<f64>() == 0.0
 }
 
 /// y += A x for A (y.len(), x.len()).

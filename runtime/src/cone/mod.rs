@@ -46,6 +46,7 @@ mod operator;
 pub(crate) mod polygon;
 mod problem;
 mod residual;
+mod settings;
 mod small;
 mod star;
 mod vector;
@@ -60,7 +61,6 @@ use self::matrix::Form;
 use self::vector::largest;
 use self::view::{NEAR, View};
 use crate::kernel::{Computation, Real, compute, compute_with};
-use crate::slices::larger;
 
 pub use self::cascade::Stage;
 pub use self::error::Error;
@@ -68,32 +68,8 @@ pub(crate) use self::matrix::MANY;
 pub use self::matrix::Matrix;
 pub use self::problem::{Block, Law, Problem};
 pub use self::residual::{gap, residual};
+pub use self::settings::Settings;
 pub(crate) use self::star::{Contacts, Each, LANES, Room, Rows, SideBySide, Star, WIDEST};
-
-/// What a solution must satisfy.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// The largest [`residual`](fn@residual) of a solution, by the largest number of b; 1e-10 unless stated.
-    /// Where rounding of A λ is larger, a residual of eight units of that is accepted, but never one of
-    /// more than 1e4 times this.
-    pub tolerance: f64,
-    /// A residual that is small enough whatever b is; 0 unless stated.
-    pub negligible: f64,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { tolerance: 1e-10, negligible: 0.0 }
-    }
-}
-
-impl Settings {
-    /// The largest residual of a solution of a problem with so large a number; NaN if that is.
-    #[inline(always)]
-    fn accepted(&self, largest: f64) -> f64 {
-        larger(self.negligible, self.tolerance * largest)
-    }
-}
 
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -22,8 +22,12 @@ use core::ops::Range;
 
 use super::Block;
 use super::columns::{self, Column};
-use crate::lcp::{self, lemke};
+use crate::lcp::policy::DEFAULT;
+use crate::lcp::{self, Attempt, lemke};
 use crate::slices;
+
+/// What is tried after Lemke's method.
+const OTHERS: [Attempt; 3] = [DEFAULT[1], DEFAULT[2], DEFAULT[3]];
 
 /// Room for the problem, and Lemke's.
 #[derive(Clone, Debug, Default)]
@@ -90,8 +94,15 @@ impl Polygon {
         self.list(rows, directions);
         self.assemble(rows);
         let Self { columns, offset, m, q, lemke, .. } = self;
-        let write = |z: &[f64]| write((columns, offset), z, impulses);
-        lcp::accept(lemke::resume(m, q, lemke), negligible, write)
+        let mut write = |z: &[f64]| write((columns, offset), z, impulses);
+        match lcp::accept(lemke::resume(m, q, lemke), negligible, &mut write) {
+            // Where many contacts stick, all bases along Lemke's path may be nearly singular.
+            Err(error @ (lcp::Error::Unsolved { .. } | lcp::Error::Ray { .. })) => {
+                let others = &mut lcp::Workspace::default().policy(&OTHERS);
+                lcp::accept(lcp::solve(m, q, others), negligible, write).map_err(|_| error)
+            }
+            pivots => pivots,
+        }
     }
 
     /// As [`solve`](Self::solve), for a caller that tries something else then; whether there is a solution.

@@ -7,10 +7,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::check;
 use crate::description::Level;
 use crate::kernel::{Input, Kernel, evaluate};
 use crate::model::Model;
+use crate::slices::all_finite;
 
 use super::held::Rows;
 
@@ -99,8 +99,8 @@ impl Generated {
         let (motion, rest) = self.numbers.split_at(M::NV);
         let (forces, doubt) = rest.split_at(M::HELD_ROWS);
         let trusted = doubt.iter().all(|doubt| (0.0..=1.0).contains(doubt))
-            && check::all_finite(motion)
-            && check::all_finite(forces);
+            && all_finite(motion)
+            && all_finite(forces);
         if trusted {
             x.copy_from_slice(motion);
             multipliers.clear();

@@ -14,7 +14,7 @@ impl<M: Model> Stepper<M> {
         let Self { candidates, explicit, dynamics, problem, .. } = self;
         let included = || candidates.iter().filter(|candidate| candidate.included);
         problem.clear();
-        problem.is_phase = self.compression.phase != Phase::Whole;
+        problem.settings = self.compression.phase.settings();
         included().for_each(|candidate| candidate.push(explicit, dynamics, problem));
         let expands = self.compression.phase == Phase::Expansion;
         let takes_factors = formulation.law().is_some() && !expands;

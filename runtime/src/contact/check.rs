@@ -138,9 +138,10 @@ impl<M: Model> Stepper<M> {
     /// What is missing of the momentum balance.
     #[inline(always)]
     fn momentum(&self, model: &M, (q, v): (&M::Q, &M::V), step_size: f64) -> f64 {
-        let Self { dynamics, rows, impulses, force, added, velocity, impulse, explicit, .. } = self;
-        let yielding = &explicit.yielding;
-        let start = Start { q, v, force, added, time: f64::NAN, step_size, yielding };
+        let Self { dynamics, rows, impulses, velocity, impulse, .. } = self;
+        let Self { carried, force, added, explicit, .. } = self;
+        let (time, yielding) = (f64::NAN, &explicit.yielding);
+        let start = Start { q, v, carried, force, added, time, step_size, yielding };
         dynamics.imbalance(model, &start, velocity, (rows, impulses), &impulse.constraints)
     }
 }

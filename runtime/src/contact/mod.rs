@@ -45,6 +45,7 @@
 //! Multi-Rigid-Body Contact Problems with Friction as Solvable Linear Complementarity Problems,
 //! Nonlinear Dynamics 14 (1997). The formulations' own files for the others.
 
+mod advance;
 mod anitescu;
 mod anitescu_potra;
 mod arrange;
@@ -165,8 +166,11 @@ pub enum Error {
     /// The problem of friction cones has no solution, or none was found.
     #[error("the contact problem: {0}")]
     Cone(#[from] cone::Error),
-    /// With infinite friction contacts jam: none of the choices that were tried lets each stick or open.
-    #[error("contacts with infinite friction jam: they neither stick nor open in {tried} attempts")]
+    /// With infinite friction contacts jam: none of the choices that were tried lets each stick, slide in the limit of
+    /// large coefficients, or open.
+    #[error(
+        "contacts with infinite friction jam: they neither stick, nor slide in the limit, nor open in {tried} attempts"
+    )]
     Jammed {
         /// How many choices were tried.
         tried: usize,

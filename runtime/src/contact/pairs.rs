@@ -15,13 +15,13 @@ use super::conditions::Conditions;
 use super::ground::Ground;
 use super::residual::Sum;
 use super::touching::{PairImpulse, Touching};
-use crate::check::all_finite;
 use crate::description::{PairParameters, ShapeParameters};
 use crate::frame::Pose;
 use crate::geometry::{Footing, Narrow, Solid, Touch, axes};
 use crate::model::Model;
 use crate::model::one_sided::add_turning_row;
 use crate::model::quantity::run;
+use crate::slices::all_finite;
 use crate::slices::dot;
 use crate::space::Storage;
 

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::rows::Rows;
 use super::star::Star;
-use crate::cone::{Block, Matrix};
+use crate::cone::{Block, Matrix, Settings};
 use crate::slices::{self, dot};
 
 #[derive(Clone, Debug, Default)]
@@ -37,11 +37,8 @@ pub(crate) struct Problem {
     pub(crate) b: Vec<f64>,
     /// Of each row, the least impulse of a contact along its normal; empty where it is zero.
     pub(crate) floors: Vec<f64>,
-    /// Whether it is another one, without its floors.
-    pub(super) is_raised: bool,
-    /// Whether it is a phase of a step, in which what rests has velocities of rounding alone, and nothing can be solved
-    /// relative to these.
-    pub(crate) is_phase: bool,
+    /// What a solver of cones is asked for.
+    pub(crate) settings: Settings,
 }
 
 impl Problem {

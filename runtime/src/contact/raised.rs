@@ -13,8 +13,11 @@
 use alloc::vec::Vec;
 
 use super::problem::Problem;
-use crate::cone::Block;
+use crate::cone::{Block, Settings};
 use crate::slices;
+
+/// The largest residual by the largest velocity, which that of a floor's rebound alone may be.
+const TOLERANCE: f64 = 1e-12;
 
 /// The other problem, and its impulses.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +48,7 @@ impl Raised {
     fn list(&mut self, problem: &Problem) {
         let Self { places, problem: raised, .. } = self;
         raised.clear();
-        (raised.is_raised, raised.is_phase) = (true, problem.is_phase);
+        raised.settings = Settings { tolerance: TOLERANCE, ..problem.settings };
         raised.blocks.clone_from(&problem.blocks);
         raised.firsts.clone_from(&problem.firsts);
         raised.directions.clone_from(&problem.directions);

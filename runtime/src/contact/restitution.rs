@@ -32,8 +32,10 @@ use alloc::vec::Vec;
 
 use super::candidate::{Candidate, Sources};
 use super::dynamics::Free;
+use super::solvers::NEGLIGIBLE;
 use super::stepper::{Outcome, Stepper};
 use super::{Approach, Conditions, Error, Formulation, Impulse, Residual};
+use crate::cone::Settings;
 use crate::model::Model;
 use crate::slices;
 use crate::space::Storage;
@@ -55,6 +57,15 @@ pub(super) enum Phase {
     Whole,
     Compression,
     Expansion,
+}
+
+impl Phase {
+    /// What a solver of cones is asked for. What rests has velocities of rounding alone in a compression, relative to
+    /// which nothing can be solved, and so may what rebounds in an expansion.
+    pub(super) fn settings(self) -> Settings {
+        let negligible = if self == Self::Whole { 0.0 } else { NEGLIGIBLE };
+        Settings { negligible, ..Settings::default() }
+    }
 }
 
 /// The compression of a step, and room for it.

@@ -7,9 +7,6 @@ use super::{Error, Formulation, direction, sticking};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
 
-/// The largest residual of a raised problem by its largest velocity, which that of a floor's rebound alone may be.
-const RAISED: f64 = 1e-12;
-
 /// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
 
@@ -120,14 +117,8 @@ impl ConeSolver {
         if impulses.iter().any(|&x| x != 0.0) {
             self.0.start(impulses);
         }
-        let mut settings = Settings::default();
-        if problem.is_phase {
-            settings.negligible = NEGLIGIBLE;
-        }
-        if problem.is_raised {
-            settings.tolerance = RAISED;
-        }
-        (cone::Problem { matrix: problem.matrix(), b: &problem.b, blocks, law }, settings)
+        let Problem { b, settings, .. } = problem;
+        (cone::Problem { matrix: problem.matrix(), b, blocks, law }, *settings)
     }
 }
 

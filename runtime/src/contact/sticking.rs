@@ -108,7 +108,7 @@ pub(super) fn solve(
     Ok(iterations)
 }
 
-/// w along a row.
+/// w along a row; of a problem without factors, since no convex law is solved.
 fn velocity(problem: &Problem, row: usize, impulses: &[f64]) -> f64 {
     let entries = problem.a.iter().skip(row).step_by(problem.rows());
     problem.b[row] + entries.zip(impulses).map(|(a, x)| a * x).sum::<f64>()

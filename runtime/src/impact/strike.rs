@@ -9,9 +9,12 @@ use core::ops::Range;
 use super::stronge;
 use super::touches::Touch;
 use super::{Error, Law, Restitution};
-use crate::cone::Block;
+use crate::cone::{Block, Settings};
 use crate::contact::{Contact, Problem, Solvers, Spin, Sum};
 use crate::slices::{add, worse, zeros};
+
+/// A residual, by s, that is rounding.
+const NEGLIGIBLE: f64 = 1e-11;
 
 /// What a normal row must do: its least velocity after, and its least impulse.
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,7 +118,7 @@ impl Strike {
     fn pose(&mut self, motion: &Motion<'_>, touches: &[Touch]) {
         let Self { problem, aims, rows, .. } = self;
         problem.clear();
-        problem.is_phase = true;
+        problem.settings = Settings { negligible: NEGLIGIBLE, ..Settings::default() };
         rows.clear();
         let directions = motion.law.directions();
         let b = |row: usize| motion.w[row] / motion.speed;

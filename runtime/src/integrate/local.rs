@@ -7,8 +7,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{At, Error, Phase, Space, System};
-use crate::check::all_finite;
 use crate::manifold;
+use crate::slices::all_finite;
 
 /// A right-hand side about the configuration `origin`, which counts how often it is evaluated.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Simulation, SimulationError};
+use super::{Simulation, SimulationError, failure};
 use crate::contact::Conditions;
 use crate::manifold;
 use crate::model::Model;
@@ -31,7 +31,7 @@ impl<M: Model> Simulation<M> {
         let force = self.model.bias_force(&self.state.q, &rest);
         let state = (&self.state.q, &rest);
         let solved = self.stepper.step(&self.model, state, &force, (time, h), &conditions);
-        solved.map_err(|error| self.failure(error))?;
+        solved.map_err(|error| failure(&self.model, &self.state, error))?;
         let residual = self.stepper.residual(&self.model, state, h, &conditions);
         let accepted = residual.max() <= self.tolerance;
         if !accepted {

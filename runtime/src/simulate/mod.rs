@@ -3,7 +3,7 @@
 //! > M(q) (v⁺ − ṽ) = h (B u + τ_p + Jᵀ w − b(q, v)) + Gᵀ Λ,  q⁺ = q ⊕ h v⁺
 //!
 //! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
-//! wrenches, b the bias force and Λ the impulses of [`contact`] and of declared constraints. A floating joint
+//! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact) and of declared constraints. A floating joint
 //! moves along a straight line in each step, and its velocity is then turned to the axes that its
 //! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
 //! times the fastest angular velocity must stay well below one; so are springs and dampers, whose rates
@@ -23,7 +23,7 @@
 
 mod align;
 mod apart;
-mod diverged;
+mod failure;
 mod forces;
 mod report;
 mod rows;
@@ -35,20 +35,19 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::apart::Apart;
+use self::failure::inaccurate;
+pub(crate) use self::failure::{check_end, failure};
 pub use self::forces::ContactForce;
 pub use self::report::{RunReport, StepReport};
 pub(crate) use self::sample::sample;
 pub(crate) use self::setup::{entries, somewhere};
 use self::wrench::Wrenches;
 use crate::check;
-use crate::cone;
-use crate::contact::{self, Conditions, Impulse, Stepper};
+use crate::contact::{Conditions, Impulse, Stepper};
 use crate::control::Controller;
 use crate::description::ContactParameters;
 use crate::error::ModelError;
 pub use crate::failure::SimulationError;
-use crate::kkt;
-use crate::lcp;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
@@ -145,19 +144,19 @@ impl<M: Model> Simulation<M> {
             Err(error) => {
                 // What overlaps may have no way apart.
                 self.check_overlap()?;
-                return Err(self.failure(error));
+                return Err(failure(&self.model, &self.state, error));
             }
         };
         let residual = self.stepper.residual(&self.model, state, self.step_size, &self.conditions);
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
-            return Err(self.inaccurate(residual));
+            return Err(inaccurate(&self.state, self.step_size, (residual, self.tolerance)));
         }
         self.next.time = time + self.step_size;
         let end = (&mut self.next.q, &mut self.next.v);
         self.stepper.write_end(&self.state.q, self.step_size, end);
-        self.check_end()?;
+        check_end::<M>(time, (&self.next.q, &self.next.v))?;
         self.check_ground()?;
         self.contacts.turn(&self.model, &self.state.q);
         core::mem::swap(&mut self.state, &mut self.next);
@@ -236,30 +235,6 @@ impl<M: Model> Simulation<M> {
         }
         self.wrenches.add_force(&self.model, &self.state.q, &mut force);
         force
-    }
-
-    /// Why a step failed; a mass matrix without inverse is reported with the joint to blame.
-    fn failure(&self, error: contact::Error) -> SimulationError {
-        let time = self.state.time;
-        match error {
-            contact::Error::MassMatrix => {
-                let checked = self.model.check_mass_matrix(&self.state.q);
-                checked.err().map_or(SimulationError::Contact { time, error }, Into::into)
-            }
-            contact::Error::Violated { constraint, error } => {
-                SimulationError::Violated { time, constraint, error }
-            }
-            error @ (contact::Error::NotOffered { .. } | contact::Error::Parameter { .. }) => {
-                SimulationError::Setup(error)
-            }
-            contact::Error::Gap { contact: index } => {
-                ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }.into()
-            }
-            contact::Error::Complementarity(lcp::Error::NotFinite { .. })
-            | contact::Error::Cone(cone::Error::NotFinite { .. })
-            | contact::Error::Bilateral(kkt::Error::NotFinite { .. }) => self.diverged(&self.state),
-            error => SimulationError::Contact { time, error },
-        }
     }
 }
 

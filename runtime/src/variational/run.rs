@@ -4,13 +4,12 @@ use super::Variational;
 use super::motion::Start;
 use super::residual::residual;
 use crate::check;
-use crate::contact::{self, Residual};
+use crate::contact::Residual;
 use crate::control::Controller;
-use crate::error::ModelError;
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::record::{Recording, Sample};
-use crate::simulate::{sample, steps_of};
+use crate::simulate::{check_end, failure, sample, steps_of};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -39,8 +38,9 @@ impl<M: Model> Variational<M> {
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Model`] if an entry of `u`, of the force that follows from it or of the state at the end is not
-    /// finite, or a gap is NaN; [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Contact`] if one of Newton's steps has no solution, and
+    /// [`SimulationError::Model`] if an entry of `u` or of the force that follows from it is not finite, or a gap is NaN;
+    /// [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Contact`] if one of
+    /// Newton's steps has no solution, [`SimulationError::Diverged`] if they led to no state, and
     /// [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
     /// long for it. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
@@ -55,14 +55,13 @@ impl<M: Model> Variational<M> {
             arrival.solve(model, &start, motion, (linear, one_sided)).map(|()| iterations)
         });
         let residual = residual(&start, motion, arrival);
-        let iterations = solved.map_err(|error| self.failure(error))?;
+        let iterations = solved.map_err(|error| failure(&self.model, &self.state, error))?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let tolerance = self.tolerance;
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
-        check::finite("q", self.motion.chord.end.as_slice())?;
-        check::finite("v", self.arrival.velocity.as_slice())?;
+        check_end::<M>(time, (&self.motion.chord.end, &self.arrival.velocity))?;
         self.contacts.turn(&self.model, &self.state.q);
         self.accept();
         Ok(StepReport { residual, iterations })
@@ -136,24 +135,6 @@ impl<M: Model> Variational<M> {
         impulse.clear();
         motion.phase.record(impulse);
         arrival.phase.record(impulse);
-    }
-
-    /// Why a step failed; a mass matrix without inverse is reported with the joint to blame.
-    fn failure(&self, error: contact::Error) -> SimulationError {
-        let time = self.state.time;
-        match error {
-            contact::Error::MassMatrix => {
-                let checked = self.model.check_mass_matrix(&self.state.q);
-                checked.err().map_or(SimulationError::Contact { time, error }, Into::into)
-            }
-            contact::Error::Violated { constraint, error } => {
-                SimulationError::Violated { time, constraint, error }
-            }
-            contact::Error::Gap { contact: index } => {
-                ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }.into()
-            }
-            error => SimulationError::Contact { time, error },
-        }
     }
 
     /// The end of a step with the input `u`.

@@ -28,7 +28,7 @@ pub(super) struct Given<'a> {
 pub(super) struct Four {
     b: Rows,
     pub(super) friction: Each,
-    /// s, the mean diagonal entry of A.
+    /// s, by which errors of impulses are ones of velocities.
     pub(super) mobility: Each,
     /// ε s, or zero, along each axis.
     pub(super) proximal: Rows,
@@ -66,6 +66,16 @@ pub(super) fn store<A: Real>(rows: &mut Rows, [x, y, z]: Quads<A>) {
 #[inline(always)]
 fn products<A: Real>(x: &Quads<A>, y: &Quads<A>, c: A::Quad) -> A::Quad {
     x[0].mul_add(y[0], x[1].mul_add(y[1], x[2].mul_add(y[2], c)))
+}
+
+/// A third of the trace of matrices; 1 of those that are zero.
+#[inline(always)]
+fn mobility<A: Real>(trace: A::Quad) -> Each {
+    let mut mobility = (trace * A::Quad::splat(1.0 / 3.0)).unpack();
+    for s in &mut mobility {
+        *s = if *s > 0.0 { *s } else { 1.0 };
+    }
+    mobility
 }
 
 /// M x, with M row by row.
@@ -115,31 +125,30 @@ impl Four {
         self.modes = Modes::default();
     }
 
-    /// Finds the mobilities, and who needs a proximal term.
+    /// Finds the mobilities, where so many contacts carry `together` what they share, and who needs a proximal term.
     #[inline(always)]
-    pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, weights: &Shared) {
+    pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, weights: &Shared, together: f64) {
         let mut own = given.own::<A>();
-        let mut trace = own[0][0] + own[1][1] + own[2][2];
-        for (shared, &weight) in given.shared.iter().zip(weights) {
-            let y = load::<A>(shared);
+        let alone = own[0][0] + own[1][1] + own[2][2];
+        let mut shared = A::Quad::splat(0.0);
+        for (column, &weight) in given.shared.iter().zip(weights) {
+            let y = load::<A>(column);
             let square = products::<A>(&y, &y, A::Quad::splat(0.0));
-            trace = A::Quad::splat(weight).mul_add(square, trace);
+            shared = A::Quad::splat(weight).mul_add(square, shared);
         }
-        self.mobility = (trace * A::Quad::splat(1.0 / 3.0)).unpack();
-        for s in &mut self.mobility {
-            *s = if *s > 0.0 { *s } else { 1.0 };
-        }
+        self.mobility = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
+        let mobility = mobility::<A>(alone + shared);
         let mut weak = [[0.0; LANES]; 3];
         for (i, weak) in weak.iter_mut().enumerate() {
             let entry = own[i][i].unpack();
-            for (k, s) in self.mobility.iter().enumerate() {
+            for (k, s) in mobility.iter().enumerate() {
                 weak[k] = if entry[k] > WEAK * s { 0.0 } else { *s };
             }
             own[i][i] = own[i][i] + A::Quad::pack(*weak);
         }
         let normal = cross::<A>(&own[1], &own[2]);
         let determinant = products::<A>(&own[0], &normal, A::Quad::splat(0.0)).unpack();
-        for (k, s) in self.mobility.iter().enumerate() {
+        for (k, s) in mobility.iter().enumerate() {
             let regular = determinant[k] > REGULAR * s * s * s;
             for (to, weak) in self.proximal.iter_mut().zip(&weak) {
                 to[k] = PROXIMAL * if regular { weak[k] } else { *s };

@@ -16,6 +16,11 @@
 //! A contact that sticks and has nothing of its own leaves E singular. A proximal term ε s δ makes it regular; since
 //! δ vanishes as points converge, it changes no solution.
 //!
+//! What N contacts carry together changes by N times less in each than if it were alone, so that modes are told by
+//! z = s λ − w with what is shared counted N/4 times in s: the nonzero eigenvalues of Y W Yᵀ are N/2 times its diagonal
+//! entries on average, and half of that takes the fewest steps. With the entries alone a cube on 256 points that stick
+//! looked as if it slid wherever its load changed.
+//!
 //! Class: as for the others; what Newton's method does not find from its start by whole steps is left to them.
 //!
 //! # Source
@@ -117,8 +122,9 @@ impl Room {
     /// redundant, modes near the last impulses may alternate.
     #[inline(always)]
     pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
+        let together = self.fours.len() as f64;
         for (four, given) in self.fours.iter_mut().zip(star.each()) {
-            four.weigh::<A>(given, star.weights);
+            four.weigh::<A>(given, star.weights, together);
         }
         let mut end = End::default();
         let is_warm = self.fours.iter().any(Four::is_pressed);

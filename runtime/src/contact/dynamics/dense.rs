@@ -12,7 +12,6 @@ use super::{Start, missing};
 use crate::contact::Error;
 use crate::contact::bilateral::Bilateral;
 use crate::contact::rows::Rows;
-use crate::manifold;
 use crate::model::Model;
 use crate::slices::worse;
 use crate::space::Storage;
@@ -22,9 +21,8 @@ pub(in crate::contact) struct Dense<M: Model> {
     mass: Box<M::Mass>,
     factor: Option<Cholesky<f64, Dyn>>,
     bias: M::V,
-    /// v and ṽ, (nv).
+    /// v, (nv).
     velocity: M::V,
-    pub(super) carried: M::V,
     /// The velocity that there would be without impulses, (nv).
     unheld: Vec<f64>,
     /// v_free, (nv): with the impulses of bilateral constraints alone.
@@ -44,7 +42,6 @@ impl<M: Model> Dense<M> {
             factor: None,
             bias: M::V::zeros(),
             velocity: M::V::zeros(),
-            carried: M::V::zeros(),
             unheld: vec![0.0; M::NV],
             free: vec![0.0; M::NV],
             bilateral: (M::NC > 0).then(|| Bilateral::new(model)),
@@ -54,7 +51,7 @@ impl<M: Model> Dense<M> {
     }
 
     pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
-        let Start { q, v, force, added, time, step_size: h, yielding } = *start;
+        let Start { q, v, carried, force, added, time, step_size: h, yielding } = *start;
         model.mass_matrix_into(q, &mut self.mass);
         added.iter().enumerate().for_each(|(i, added)| self.mass[(i, i)] += added);
         model.bias_force_into(q, v, &mut self.bias);
@@ -67,12 +64,11 @@ impl<M: Model> Dense<M> {
         if let Some(factor) = &self.factor {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut self.free, M::NV, 1));
         }
-        manifold::carry(M::JOINTS, v.as_slice(), h, self.carried.as_mut_slice());
-        self.free.iter_mut().zip(self.carried.as_slice()).for_each(|(x, v)| *x += v);
+        self.free.iter_mut().zip(carried.as_slice()).for_each(|(x, v)| *x += v);
         let Some(bilateral) = &mut self.bilateral else { return Ok(()) };
         bilateral.evaluate(model, (q, v), time, (self.mass.as_slice(), yielding))?;
-        bilateral.violation(model, (q, &self.carried), (time, h));
-        bilateral.correct(self.carried.as_slice());
+        bilateral.violation(model, (q, carried), (time, h));
+        bilateral.correct(carried.as_slice());
         self.unheld.copy_from_slice(&self.free);
         self.hold();
         Ok(())
@@ -172,9 +168,10 @@ impl<M: Model> Dense<M> {
             bilateral.add_force(constraints, p.as_mut_slice());
         }
         let h = start.step_size;
-        let mut most = 0.0;
+        let (mut change, mut most) = (M::V::zeros(), 0.0);
+        (0..M::NV).for_each(|j| change[j] = end[j] - start.carried[j]);
         for i in 0..M::NV {
-            let terms = (0..M::NV).map(|j| self.mass[(i, j)] * (end[j] - self.carried[j]));
+            let terms = (0..M::NV).map(|j| self.mass[(i, j)] * change[j]);
             let (mut sum, mut size) = (0.0, 0.0);
             for term in terms.chain([h * self.bias[i]]) {
                 sum += term;

@@ -27,6 +27,8 @@ use crate::slices::larger;
 pub(super) struct Start<'a, M: Model> {
     pub(super) q: &'a M::Q,
     pub(super) v: &'a M::V,
+    /// ṽ, v in axes that stand still during the step, (nv).
+    pub(super) carried: &'a M::V,
     /// The generalised force without the bias force, (nv).
     pub(super) force: &'a M::V,
     /// δ, what is added to the inertia of each coordinate, (nv).

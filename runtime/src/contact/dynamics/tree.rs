@@ -13,9 +13,7 @@ use super::{Start, missing};
 use crate::cone::LANES;
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
-use crate::description::Joint;
 use crate::kernel::{Input, evaluate};
-use crate::manifold;
 use crate::model::Model;
 use crate::slices::{are_positive, largest};
 use crate::space::Storage;
@@ -46,9 +44,6 @@ pub(in crate::contact) struct Tree<M: Model> {
     /// The impulses of contacts, side by side.
     pub(super) contact_impulses: Vec<f64>,
     pub(super) step_size: f64,
-    joints: Vec<Joint>,
-    /// ṽ, (nv).
-    pub(super) carried: M::V,
     /// v_free, (nv).
     pub(in crate::contact) free: Vec<f64>,
     /// φ of the contacts.
@@ -114,8 +109,6 @@ impl<M: Model> Tree<M> {
             response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             step_size: f64::NAN,
-            joints: manifold::merge(M::JOINTS),
-            carried: M::V::zeros(),
             free: vec![0.0; M::NV],
             gap: vec![0.0; M::CONTACTS.len()],
             row: vec![0.0; M::NV],
@@ -134,10 +127,9 @@ impl<M: Model> Tree<M> {
             return Err(Error::MassMatrix);
         }
         self.step_size = start.step_size;
-        manifold::carry(&self.joints, v, start.step_size, self.carried.as_mut_slice());
         let (free, accelerations) = (&mut self.free[..M::NV], &self.numbers[..M::NV]);
         for i in 0..M::NV {
-            free[i] = self.carried[i] + start.step_size * accelerations[i];
+            free[i] = start.carried[i] + start.step_size * accelerations[i];
         }
         for (i, gap) in self.gap.iter_mut().enumerate() {
             *gap = self.numbers[self.contacts[i] + LANES * GAP];
@@ -287,18 +279,18 @@ impl<M: Model> Tree<M> {
     #[inline]
     pub(super) fn imbalance(&self, model: &M, start: &Start<'_, M>, end: &M::V) -> f64 {
         let (h, rate) = (start.step_size, 1.0 / start.step_size);
-        let mut acceleration = M::V::zeros();
+        let (mut change, mut acceleration) = (M::V::zeros(), M::V::zeros());
         for i in 0..M::NV {
-            acceleration[i] = rate * (end[i] - self.carried[i]);
+            change[i] = end[i] - start.carried[i];
+            acceleration[i] = rate * change[i];
         }
         let mut inverse = M::V::zeros();
         model.inverse_dynamics_into(start.q, start.v, &acceleration, &mut inverse);
         let (added, pivots) = (&start.added[..M::NV], self.inverse_pivots());
         let (p, mut errors) = (self.generalized(), M::V::zeros());
         for i in 0..M::NV {
-            let change = end[i] - self.carried[i];
-            let terms = [h * inverse[i] + added[i] * change, -h * start.force[i], -p[i]];
-            errors[i] = missing(terms, (change / pivots[i]).abs());
+            let terms = [h * inverse[i] + added[i] * change[i], -h * start.force[i], -p[i]];
+            errors[i] = missing(terms, (change[i] / pivots[i]).abs());
         }
         largest(errors.as_slice())
     }

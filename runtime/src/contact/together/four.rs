@@ -60,16 +60,9 @@ impl Four {
     #[inline(always)]
     pub(super) fn write(&self, normals: &mut [f64], frictions: &mut [[f64; 2]]) {
         let [n, x, y] = &self.contacts.lambda;
-        if let (Ok(normals), Ok(frictions)) =
-            (<&mut Each>::try_from(&mut *normals), <&mut [_; LANES]>::try_from(&mut *frictions))
-        {
-            *normals = *n;
-            for lane in 0..LANES {
-                frictions[lane] = [x[lane], y[lane]];
-            }
-        } else {
-            normals.iter_mut().zip(n).for_each(|(to, n)| *to = *n);
-            frictions.iter_mut().zip(x.iter().zip(y)).for_each(|(to, (x, y))| *to = [*x, *y]);
+        let to = normals.iter_mut().zip(frictions);
+        for (lane, (normal, friction)) in to.enumerate().take(LANES) {
+            (*normal, *friction) = (n[lane], [x[lane], y[lane]]);
         }
     }
 

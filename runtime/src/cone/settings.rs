@@ -1,0 +1,28 @@
+//! What a solution must satisfy.
+
+use crate::slices::larger;
+
+/// What a solution must satisfy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// The largest [`residual`](fn@super::residual) of a solution, by the largest number of b; 1e-10 unless stated.
+    /// Where rounding of A λ is larger, a residual of eight units of that is accepted, but never one of
+    /// more than 1e4 times this.
+    pub tolerance: f64,
+    /// A residual that is small enough whatever b is; 0 unless stated.
+    pub negligible: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { tolerance: 1e-10, negligible: 0.0 }
+    }
+}
+
+impl Settings {
+    /// The largest residual of a solution of a problem with so large a number; NaN if that is.
+    #[inline(always)]
+    pub(super) fn accepted(&self, largest: f64) -> f64 {
+        larger(self.negligible, self.tolerance * largest)
+    }
+}

@@ -1,0 +1,142 @@
+//! How a step is solved.
+//!
+//! Constraints that the free motion does not violate are left out of the problem at first. Those
+//! that its solution violates are added and the problem is solved again, so that in the end nothing
+//! that was left out would have acted. What declared constraints leave of errors is `correction`'s.
+
+use super::candidate::{self, Sources};
+use super::dynamics::Start;
+use super::restitution::Phase;
+use super::stepper::{Outcome, Stepper};
+use super::{Conditions, Error};
+use crate::kernel::{Computation, Real};
+use crate::manifold;
+use crate::model::Model;
+use crate::space::Storage;
+
+/// A step, to be run with the registers of the processor: the compiler uses them in all that it inlines.
+pub(super) struct Step<'a, M: Model> {
+    pub(super) stepper: &'a mut Stepper<M>,
+    pub(super) model: &'a M,
+    pub(super) state: (&'a M::Q, &'a M::V),
+    pub(super) force: &'a M::V,
+    pub(super) during: (f64, f64),
+    pub(super) conditions: &'a Conditions,
+    pub(super) outcome: &'a mut Result<Outcome, Error>,
+}
+
+impl<M: Model> Computation for Step<'_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        let Self { stepper, model, state, force, during, conditions, outcome } = self;
+        *outcome = stepper.advance::<A>(model, state, force, during, conditions);
+    }
+}
+
+impl<M: Model> Stepper<M> {
+    /// As [`step`](Self::step), where it is inlined.
+    #[inline(always)]
+    fn advance<A: Real>(
+        &mut self,
+        model: &M,
+        state: (&M::Q, &M::V),
+        force: &M::V,
+        (time, step_size): (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<Outcome, Error> {
+        self.check(conditions)?;
+        conditions.formulation.check(step_size)?;
+        self.add_implicit(state, force, step_size, conditions);
+        if M::NC > 0 {
+            self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
+        }
+        let Self { joints, carried, force, added, dynamics, explicit, .. } = self;
+        let ((q, v), yielding) = (state, &explicit.yielding);
+        manifold::carry(joints, v.as_slice(), step_size, carried.as_mut_slice());
+        let start = Start { q, v, carried, force, added, time, step_size, yielding };
+        dynamics.evaluate(model, &start)?;
+        if let Some(contact) = dynamics.gap().iter().position(|gap| gap.is_nan()) {
+            return Err(Error::Gap { contact });
+        }
+        let laws = (step_size, conditions);
+        self.explicit.declared.evaluate(model, state.0);
+        self.explicit.pairs.evaluate(model, state, laws)?;
+        self.explicit.spins.evaluate(model, state.0);
+        let mut outcome = Outcome::default();
+        if self.solve_together::<A>(state, laws, &mut outcome) {
+            self.write_implicit(state.0, step_size, conditions);
+            return Ok(outcome);
+        }
+        let Self { contacts, dry_friction, explicit, dynamics, .. } = self;
+        let sources = &Sources { contacts, explicit, dry_friction };
+        let state_slices = (state.0.as_slice(), state.1.as_slice());
+        candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
+        self.compress(state, laws, &mut outcome)?;
+        self.solve(state, (step_size, conditions), &mut outcome)?;
+        self.correct(model, state, (time, step_size), conditions, &mut outcome);
+        self.write_implicit(state.0, step_size, conditions);
+        self.compression.keep(&mut self.impulse);
+        Ok(outcome)
+    }
+
+    /// v⁺ and Λ of all that acts, from v_free.
+    #[inline(always)]
+    pub(super) fn solve(
+        &mut self,
+        (q, v): (&M::Q, &M::V),
+        laws: (f64, &Conditions),
+        outcome: &mut Outcome,
+    ) -> Result<(), Error> {
+        self.velocity.as_mut_slice().copy_from_slice(self.dynamics.free());
+        self.impulses.clear();
+        self.rows.rewind();
+        self.dynamics.rest();
+        core::mem::swap(&mut self.impulse, &mut self.start);
+        self.impulse.clear();
+        self.explicit.pairs.list(&mut self.impulse.pairs);
+        let state = (q.as_slice(), v.as_slice());
+        let mut unfinished = self.include_violated(state, laws)
+            || self.candidates.iter().any(|candidate| candidate.included);
+        while unfinished {
+            let formulation = &laws.1.formulation;
+            self.arrange(formulation);
+            outcome.pivots += if self.compression.phase == Phase::Expansion {
+                self.expand(formulation)?
+            } else {
+                self.start();
+                self.solvers.solve(formulation, &self.problem, &mut self.impulses)?
+            };
+            outcome.problems += 1;
+            self.write();
+            let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
+            let along = (rows, *contact_rows);
+            dynamics.accelerate(along, impulses, impulse, velocity.as_mut_slice());
+            unfinished = self.include_violated(state, laws);
+            if unfinished {
+                self.start.copy(&self.impulse);
+            }
+        }
+        Ok(())
+    }
+
+    /// Includes the contacts and limits that the current velocity violates; whether there are any.
+    #[inline(always)]
+    fn include_violated(
+        &mut self,
+        (q, v): (&[f64], &[f64]),
+        (h, conditions): (f64, &Conditions),
+    ) -> bool {
+        let Self { candidates, spans, explicit, dynamics, velocity, compression, .. } = self;
+        let velocity = velocity.as_slice();
+        let mut found = false;
+        for candidate in candidates.iter_mut().filter(|candidate| !candidate.included) {
+            candidate.included =
+                candidate.is_violated(&conditions.formulation, explicit, dynamics, velocity);
+            found |= candidate.included;
+        }
+        let state = (q, v, velocity);
+        found | candidate::add_limits(candidates, spans, state, (h, conditions), compression.phase)
+    }
+}

@@ -1,0 +1,86 @@
+//! Why a step failed, whatever its mechanics.
+
+use super::{SimulationError, State};
+use crate::cone;
+use crate::contact::{self, Residual};
+use crate::description::Joint;
+use crate::error::ModelError;
+use crate::kkt;
+use crate::lcp;
+use crate::model::{Model, Prepared};
+use crate::slices::all_finite;
+use crate::space::Storage;
+
+/// Why a step from `state` was not solved; a mass matrix without inverse is reported with the joint to blame.
+#[cold]
+pub(crate) fn failure<M: Model>(
+    model: &Prepared<M>,
+    state: &State<M>,
+    error: contact::Error,
+) -> SimulationError {
+    let time = state.time;
+    match error {
+        contact::Error::MassMatrix => {
+            let checked = model.check_mass_matrix(&state.q);
+            checked.err().map_or(SimulationError::Contact { time, error }, Into::into)
+        }
+        contact::Error::Violated { constraint, error } => {
+            SimulationError::Violated { time, constraint, error }
+        }
+        contact::Error::NotOffered { .. }
+        | contact::Error::Parameter { .. }
+        | contact::Error::TimeConstant { .. } => SimulationError::Setup(error),
+        contact::Error::Gap { contact: index } => {
+            ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }.into()
+        }
+        contact::Error::Complementarity(lcp::Error::NotFinite { .. })
+        | contact::Error::Cone(cone::Error::NotFinite { .. })
+        | contact::Error::Bilateral(kkt::Error::NotFinite { .. }) => {
+            diverged::<M>(time, (&state.q, &state.v))
+        }
+        error => SimulationError::Contact { time, error },
+    }
+}
+
+/// Why the residual of a step of `h` seconds is above its tolerance: the motion diverges where a coordinate would move
+/// by more than 1 m or 1 rad in a step.
+#[cold]
+pub(super) fn inaccurate<M: Model>(
+    state: &State<M>,
+    h: f64,
+    (residual, tolerance): (Residual, f64),
+) -> SimulationError {
+    let State { time, q, v } = state;
+    if v.as_slice().iter().any(|v| (h * v).abs() > 1.0) {
+        return diverged::<M>(*time, (q, v));
+    }
+    SimulationError::Residual { time: *time, residual, tolerance }
+}
+
+/// # Errors
+///
+/// [`SimulationError::Diverged`] if what a step that began at `time` leads to is no state.
+pub(crate) fn check_end<M: Model>(
+    time: f64,
+    (q, v): (&M::Q, &M::V),
+) -> Result<(), SimulationError> {
+    let finite = all_finite(q.as_slice()) && all_finite(v.as_slice());
+    if finite { Ok(()) } else { Err(diverged::<M>(time, (q, v))) }
+}
+
+/// The joint with the fastest coordinate, or the first one whose coordinate is no number.
+#[cold]
+fn diverged<M: Model>(time: f64, (q, v): (&M::Q, &M::V)) -> SimulationError {
+    let all = |joint: &'static Joint| {
+        let q = q.as_slice()[joint.q..joint.q + joint.nq].iter();
+        let v = v.as_slice()[joint.v..joint.v + joint.nv].iter();
+        let bad = q.copied().filter(|q| !q.is_finite()).map(|q| ("q", q));
+        bad.chain(v.map(|&v| ("v", v))).map(move |(quantity, value)| (joint, quantity, value))
+    };
+    let size = |value: f64| if value.is_nan() { f64::INFINITY } else { value.abs() };
+    let coordinates = M::JOINTS.iter().flat_map(all);
+    let fastest = coordinates.reduce(|a, b| if size(b.2) > size(a.2) { b } else { a });
+    let (joint, quantity, value) = fastest
+        .map_or(("", "q", f64::NAN), |(joint, quantity, value)| (joint.name, quantity, value));
+    SimulationError::Diverged { time, joint, quantity, value }
+}
