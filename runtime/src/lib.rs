@@ -7,7 +7,7 @@
 //!
 //! [`Model`] is what every described robot can do, [`Simulation`] moves it by time stepping, [`Variational`] by discrete
 //! mechanics, [`HybridSimulation`](hybrid::contact) from event to event, [`SmoothSimulation`](integrate) to a tolerance where
-//! nothing touches, and [`playback`] draws what it did.
+//! nothing touches, and [`playback`] draws what it did. [`hybrid`] is motion with events, of robots and of equations of one's own.
 //! [`batch`] evaluates it for many states at once, and
 //! [`kernel::evaluate_with`] over any arithmetic, such as dual numbers.
 //!

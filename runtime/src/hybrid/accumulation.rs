@@ -44,13 +44,15 @@ pub(super) struct Limit<M> {
 }
 
 impl<M: Clone + PartialEq> Limit<M> {
-    /// Of the transitions in which a guard fires, if the last three have a limit.
-    pub(super) fn of(space: &Space, events: &[Event<M>], guard: usize) -> Option<Self> {
+    /// Of the transitions in which a guard fires, if the last three have a limit and the next one is due before `now`.
+    pub(super) fn of(space: &Space, events: &[Event<M>], guard: usize, now: f64) -> Option<Self> {
         let is_resolved = |event: &&Event<M>| matches!(event.cause, Cause::Guards(_));
         let recent = || events.iter().rev().take_while(is_resolved);
         let mut firings = recent().filter(|event| event.has_fired(guard));
         let (last, second, third) = (firings.next()?, firings.next()?, firings.next()?);
-        if last.mode_after != second.mode_after {
+        // A flight that is not resolved lasts up to (1 + √2)/2 of one that just is, down to where it is found out.
+        let is_over = now - last.time() > 2.0 * (last.time() - second.time());
+        if is_over || last.mode_after != second.mode_after {
             return None;
         }
         let (time, ratio) = aitken([third.time(), second.time(), last.time()])?;

@@ -118,7 +118,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         self.check_storm(&guards)
     }
 
-    /// A mode begins after another one.
+    /// A mode begins after another one; if it cannot, all stays as it is.
     fn begin(
         &mut self,
         cause: Cause,
@@ -127,12 +127,13 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         armed: &[(usize, f64)],
     ) -> Result<(), Failure<A>> {
         phase_after.time = phase_before.time;
+        phase_after.check(self.motion.space())?;
+        self.watch.enter(&mut self.automaton, &mode_after, &phase_after, armed)?;
         let length = self.motion.proposed_step();
         self.motion.restart(&phase_after, length)?;
         self.mode = mode_after.clone();
-        let entered = self.watch.enter(&mut self.automaton, &self.mode, &phase_after, armed);
         self.history.push(Event { cause, mode_before, phase_before, mode_after, phase_after });
-        entered
+        Ok(())
     }
 
     /// A guard falls below zero without having been clearly positive: the end of an accumulation, or an error.
@@ -144,7 +145,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ) -> Result<(), Failure<A>> {
         let length = self.motion.proposed_step();
         self.motion.restart(start, length)?;
-        let limit = Limit::of(self.motion.space(), self.history.events(), guard);
+        let limit = Limit::of(self.motion.space(), self.history.events(), guard, lost.time);
         let accumulation = limit.as_ref().map(|limit| limit.accumulation.clone());
         let limit = limit.unwrap_or_else(|| {
             let error = lost.time - start.time;
@@ -167,8 +168,8 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         let mut after = before.clone();
         let next = self.automaton.complete(&mode, &accumulation.guards, &mut after);
         let Some(next) = next else { return Ok(false) };
-        self.calm = self.history.events().len() + 1;
         self.begin(Cause::Accumulation(accumulation), (mode, before), (next, after), &[])?;
+        self.calm = self.history.events().len();
         Ok(true)
     }
 
@@ -184,7 +185,8 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         if now - since > seconds {
             return Ok(());
         }
-        let limit = guards.first().and_then(|guard| Limit::of(self.motion.space(), events, *guard));
+        let limit =
+            guards.first().and_then(|guard| Limit::of(self.motion.space(), events, *guard, now));
         if let Some(limit) = limit.filter(|limit| limit.is_regular(now))
             && self.complete(limit)?
         {

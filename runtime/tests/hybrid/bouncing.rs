@@ -101,3 +101,49 @@ fn stretches_cover_the_motion() -> Done {
     assert!(shown == 10.0 && lowest.abs() < 1e-14, "{lowest:e}");
     Ok(())
 }
+
+/// What lies for a while and is let go again rests at once; bounces of long ago say nothing about that.
+#[test]
+fn bounces_of_long_ago() -> Done {
+    // Whether it has been let go is in its place x.
+    let point = bouncing(0.5)
+        .guard(
+            Point::Flying,
+            "catch",
+            |at| if at.q[0] < 0.5 { 1.2 - at.time } else { 1.0 },
+            |phase| {
+                phase.v.fill(0.0);
+                phase.q[1] = 0.0;
+                Point::Resting
+            },
+        )
+        .guard(
+            Point::Resting,
+            "let go",
+            |at| if at.q[0] < 0.5 { 2.0 - at.time } else { 1.0 },
+            |phase| {
+                phase.q[0] = 1.0;
+                Point::Flying
+            },
+        );
+    let (space, start) = thrown(1.0, [0.0; 2]);
+    let mut motion = Hybrid::new(point, &space, Point::Flying, start, Tolerance::default())?;
+    motion.run_to(2.4)?;
+    let [.., let_go, rests] = motion.history().events() else { panic!() };
+    assert!((let_go.time() - 2.0).abs() < 1e-14 && let_go.mode_after == Point::Flying);
+    let Cause::Accumulation(end) = &rests.cause else { panic!("{rests:?}") };
+    assert!(end.ratio.is_none() && (end.time - 2.0) < 1e-4 && end.error < 1e-4, "{end:?}");
+    assert_eq!((motion.phase().q[1], motion.mode()), (0.0, &Point::Resting));
+    Ok(())
+}
+
+#[test]
+fn by_the_stiff_method_too() -> Done {
+    let (space, start) = thrown(1.0, [2.0, 0.0]);
+    let tolerance = Tolerance::new(1e-8, 1e-8)?;
+    let mut motion = Hybrid::stiff(bouncing(0.9), &space, Point::Flying, start, tolerance)?;
+    motion.run_to(10.0)?;
+    let (time, mode) = motion.history().modes().last().unwrap();
+    assert!(*mode == Point::Resting && (time - rest(1.0, 0.9)).abs() < 1e-6, "{time}");
+    Ok(())
+}

@@ -4,5 +4,7 @@ mod automata;
 mod bouncing;
 mod cycles;
 mod derivatives;
+mod friction;
+mod guards;
 mod refusals;
 mod wheel;

@@ -84,3 +84,23 @@ fn mode_that_is_not_declared() -> Done {
     assert_eq!(motion.run_to(1.0).unwrap_err(), error);
     Ok(())
 }
+
+/// A reset to where the next mode is impossible: the transition is not made, however often it is tried.
+#[test]
+fn negative_after_a_transition() -> Done {
+    let point = Closures::new().mode((), |_, _, z_dot| z_dot[0] = -1.0).guard(
+        (),
+        "floor",
+        |at| at.z[0],
+        |phase| phase.z[0] = -0.5,
+    );
+    let space = Space::flat(0, 1);
+    let start = Phase { z: vec![1.0], ..Phase::neutral(&space) };
+    let mut motion = Hybrid::new(point, &space, (), start, Tolerance::default())?;
+    let error = motion.run_to(3.0).unwrap_err();
+    let Error::Negative { value: -0.5, phase, .. } = &error else { panic!("{error}") };
+    assert!(phase.time == motion.phase().time && (phase.time - 1.0).abs() < 1e-15, "{error}");
+    assert!(motion.history().events().is_empty());
+    assert_eq!(motion.run_to(3.0).unwrap_err(), error);
+    Ok(())
+}
