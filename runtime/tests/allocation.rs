@@ -238,6 +238,32 @@ fn impacts() {
     }
 }
 
+/// Impacts of a plate whose corners hit at once, or one after the other.
+#[test]
+fn impacts_at_a_configuration() {
+    use jourdain::impact::{Among, Friction, Impacts, Law, Restitution, Sequence};
+    let model = Plate { e: 0.5 };
+    let (q, _) = askew(0.0);
+    let mut v = SVector::<f64, 6>::zeros();
+    (v[0], v[2]) = (0.3, -1.0);
+    let frictions =
+        [Friction::Cone, Friction::Polygon(6), Friction::Frictionless, Friction::Sticking];
+    for (friction, restitution) in
+        frictions.into_iter().flat_map(|of| [(of, Restitution::Newton), (of, Restitution::Poisson)])
+    {
+        for sequence in [Sequence::Simultaneous, Sequence::Sequential] {
+            let law = Law { friction, restitution, sequence, ..Law::default() };
+            let mut impacts = Impacts::new(&model, law).unwrap();
+            let mut to = v;
+            let mut strike = || {
+                impacts.resolve(&model, 0.0, &q, &v, Among::Within(10.0), &mut to).unwrap().impacts
+            };
+            assert!(strike() > 0);
+            assert_eq!(allocations(strike), 0, "{law:?}");
+        }
+    }
+}
+
 /// Of the plate in free flight, by every method, with its dense output and a guard that falls.
 #[test]
 fn smooth_steps() {

@@ -13,7 +13,7 @@ use crate::cone::{Block, Settings};
 use crate::contact::{Contact, Problem, Solvers, Spin, Sum};
 use crate::slices::{add, worse, zeros};
 
-/// A residual, by s, that is rounding.
+/// A residual that is none: what rests has velocities of rounding alone, relative to which nothing can be solved.
 const NEGLIGIBLE: f64 = 1e-11;
 
 /// What a normal row must do: its least velocity after, and its least impulse.

@@ -83,7 +83,7 @@ const STRETCHES: usize = 64;
 impl Single {
     /// Λ.
     pub(super) fn impulse(&self) -> Result<[f64; 3], Failure> {
-        if !(self.a[0][0] > 0.0) {
+        if self.a[0][0] <= 0.0 {
             return Err(Failure::Immovable);
         }
         let mut path = Path::new(self);

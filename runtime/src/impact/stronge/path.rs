@@ -2,11 +2,12 @@
 
 use super::onset::Onset;
 use super::{Failure, Single, slip};
+use crate::slices::sqrt;
 
 /// A slip slower than this, by the speed of the impact, is none.
 const STILL: f64 = 1e-14;
 /// A direction that turns by less than this while it slips as far as it is fast keeps to itself.
-const STRAIGHT: f64 = 1e-14;
+const STRAIGHT: f64 = 1e-12;
 
 /// Where an impact is.
 #[derive(Clone, Copy, Debug)]
@@ -59,13 +60,17 @@ impl<'a> Path<'a> {
             };
         }
         let along = [self.w[1] / speed, self.w[2] / speed];
-        let rate = product(a, self.sliding(along));
-        let turning = along[0] * rate[2] - along[1] * rate[1];
-        let size = rate[1].hypot(rate[2]).max(a[0][0]);
-        if turning.abs() <= STRAIGHT * size {
+        if self.is_straight(along) {
             return self.go_straight(self.sliding(along), Some(along));
         }
         slip::go_on(self)
+    }
+
+    /// Whether slip along a unit vector keeps to it.
+    pub(super) fn is_straight(&self, along: [f64; 2]) -> bool {
+        let rate = product(&self.of.a, self.sliding(along));
+        let turning = along[0] * rate[2] - along[1] * rate[1];
+        turning.abs() <= STRAIGHT * self.of.a[0][0].max(rate[1].hypot(rate[2]))
     }
 
     /// (1, −μ ŝ).
@@ -122,13 +127,13 @@ impl<'a> Path<'a> {
     }
 }
 
-/// The first p > 0 at which w p + ½ ẇ p² is `work` ≥ 0, with w ≥ 0; infinite if there is none.
+/// The first p ≥ 0 at which w p + ½ ẇ p² is `work`, with w ≥ 0; infinite if there is none.
 fn until(work: f64, w: f64, rate: f64) -> f64 {
-    let root = w * w + 2.0 * rate * work;
-    if root < 0.0 || !(work > 0.0) {
-        return if work > 0.0 { f64::INFINITY } else { 0.0 };
+    if work <= 0.0 {
+        return 0.0;
     }
-    2.0 * work / (w + crate::slices::sqrt(root))
+    let root = w * w + 2.0 * rate * work;
+    if root < 0.0 { f64::INFINITY } else { 2.0 * work / (w + sqrt(root)) }
 }
 
 /// A x.

@@ -11,8 +11,6 @@ use crate::integrate::{Adaptive, At, Phase, Space, Tolerance};
 const TOLERANCE: f64 = 1e-12;
 /// Steps after which a path is given up.
 const STEPS: usize = 10_000;
-/// A direction whose rate is below this is straight.
-const STRAIGHT: f64 = 1e-13;
 /// A τ that no path comes to.
 const FOREVER: f64 = 1e9;
 /// ln of the share of its speed below which slip has ended.
@@ -57,10 +55,11 @@ pub(super) fn go_on(path: &mut Path<'_>) -> Result<(), Failure> {
             return Ok(());
         }
         let z = &motion.phase().z;
-        let turning = rates_of(&start, z, scale)[0].abs();
-        if z[1] < ENDED || turning <= STRAIGHT {
+        let (sine, cosine) = libm::sincos(z[0]);
+        let has_ended = z[1] < ENDED;
+        if has_ended || start.is_straight([cosine, sine]) {
             take(path, z);
-            if z[1] < ENDED {
+            if has_ended {
                 (path.w[1], path.w[2]) = (0.0, 0.0);
             }
             return Ok(());
