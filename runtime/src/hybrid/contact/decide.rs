@@ -6,7 +6,6 @@
 //! or its margin in the cone has just fallen to zero, accelerations alone leave both modes possible, and the mode ends.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::error::{ContactError, Failure};
@@ -189,12 +188,14 @@ impl<M: Model> Machine<M> {
     /// How far accelerations of what is closed are from holding it, by what is tolerated: 1 where all hold.
     pub(super) fn hold(&mut self, mode: &Mode) -> Result<f64, Failure> {
         self.linearise()?;
-        let pressed = self.closing(mode);
+        let mut pressed = core::mem::take(&mut self.pressed);
+        self.write_closed(mode, &mut pressed);
         self.press_accelerations(&pressed);
+        self.pressed = pressed;
         if self.press.solve().is_err() {
             return Ok(f64::NAN);
         }
-        let press = &self.press;
+        let Self { press, pressed, .. } = self;
         let mut worst: f64 = 0.0;
         for (part, pressed) in pressed.iter().enumerate() {
             let Some(row) = press.row(part) else { continue };
@@ -207,17 +208,14 @@ impl<M: Model> Machine<M> {
         Ok(1.0 - (worst / (YIELDING * press.scale()) - UNSOLVED).max(0.0))
     }
 
-    /// How what is closed in a mode takes part in its accelerations.
-    fn closing(&self, mode: &Mode) -> Vec<Pressed> {
-        let mut pressed = vec![Pressed::Apart; self.gaps.len()];
-        for (part, pressed) in pressed.iter_mut().enumerate() {
-            *pressed = match mode.contacts.get(part) {
-                Some(Touch::Slide { along }) => Pressed::Sliding(self.direction(part, *along)),
-                _ if mode.is_closed(part) => Pressed::Still,
-                _ => Pressed::Apart,
-            };
-        }
-        pressed
+    /// Writes how what is closed in a mode takes part in its accelerations.
+    fn write_closed(&self, mode: &Mode, pressed: &mut Vec<Pressed>) {
+        pressed.clear();
+        pressed.extend((0..self.gaps.len()).map(|part| match mode.contacts.get(part) {
+            Some(Touch::Slide { along }) => Pressed::Sliding(self.direction(part, *along)),
+            _ if mode.is_closed(part) => Pressed::Still,
+            _ => Pressed::Apart,
+        }));
     }
 }
 

@@ -10,7 +10,7 @@ use super::mark::Mark;
 use super::memory::Memory;
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
-use super::press::Press;
+use super::press::{Press, Pressed};
 use crate::control::Controller;
 use crate::impact::{self, Impacts, Law, Restitution};
 use crate::integrate::At;
@@ -51,6 +51,7 @@ pub(super) struct Machine<M: Model> {
     pub(super) gaps: Vec<f64>,
     pub(super) memory: Memory,
     pub(super) press: Press,
+    pub(super) pressed: Vec<Pressed>,
     pub(super) impacts: Impacts<Prepared<M>>,
     /// Those after which nothing rebounds.
     pub(super) rest: Impacts<Prepared<M>>,
@@ -80,6 +81,7 @@ impl<M: Model> Machine<M> {
             gaps: vec![f64::NAN; parts.count::<M>()],
             memory: Memory::default(),
             press: Press::default(),
+            pressed: Vec::new(),
             impacts: Impacts::new(&model, Law::default())?,
             rest: Impacts::new(&model, inelastic)?,
             failure: None,

@@ -6,7 +6,7 @@ use jourdain::integrate::{Phase, Space};
 use jourdain::prelude::*;
 use nalgebra::vector;
 
-use crate::nothing;
+use super::nothing;
 
 const G: f64 = 9.81;
 

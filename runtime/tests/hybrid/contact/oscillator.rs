@@ -4,7 +4,7 @@ use jourdain::impact::Law;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 
-use crate::nothing;
+use super::nothing;
 
 /// The carriage moves at a constant speed, which is declared, and drags the block behind it.
 #[derive(Robot, Clone, Copy, Debug)]

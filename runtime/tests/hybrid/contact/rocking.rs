@@ -4,7 +4,7 @@ use jourdain::hybrid::Cause;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 
-use crate::nothing;
+use super::nothing;
 
 const G: f64 = 9.81;
 /// Half of its width and of its height.

@@ -5,7 +5,7 @@ use jourdain::impact::Law;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 
-use crate::nothing;
+use super::nothing;
 
 /// A rod of two metres with a contact at each end; its angle turns it from x towards −z.
 #[derive(Robot, Clone, Copy, Debug)]

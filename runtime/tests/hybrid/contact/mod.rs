@@ -4,6 +4,7 @@
 mod bouncing;
 mod oscillator;
 mod quadruped;
+mod redundant;
 mod rocking;
 mod rods;
 mod sliding;
