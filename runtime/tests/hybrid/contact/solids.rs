@@ -76,7 +76,7 @@ fn a_box_dropped_flat_stays() {
     brick = brick.state(lying(0.3), SVector::zeros()).unwrap();
     brick.run(1.0, nothing).unwrap();
     assert_eq!(brick.events().len(), 1, "{:?}", brick.modes());
-    assert!((brick.events()[0].time() - (2.0 * 0.25 / G as f64).sqrt()).abs() < 1e-11);
+    assert!((brick.events()[0].time() - (2.0_f64 * 0.25 / G).sqrt()).abs() < 1e-11);
     assert!((brick.current().q - lying(0.05)).norm() < 1e-9);
 }
 
