@@ -15,8 +15,8 @@
 //!
 //! | restitution | | gives energy |
 //! |---|---|---|
-//! | [`Newton`](Restitution::Newton) | 0 ≤ Λ_n ⟂ w_n⁺ + e w_n⁻ ≥ 0 | with friction, and with several e |
-//! | [`Poisson`](Restitution::Poisson) | compression to 0 ≤ Λ_c ⟂ w_n ≥ 0, then e Λ_c ≤ Λ_e ⟂ w_n⁺ ≥ 0, each with friction of its own | with several e |
+//! | [`Newton`](Restitution::Newton) | 0 ≤ Λ_n ⟂ w_n⁺ + e w_n⁻ ≥ 0 | may, but not with one e and no friction |
+//! | [`Poisson`](Restitution::Poisson) | compression to 0 ≤ Λ_c ⟂ w_n ≥ 0, then e Λ_c ≤ Λ_e ⟂ w_n⁺ ≥ 0, each with friction of its own | may, but not with one e and no friction |
 //! | [`Stronge`](Restitution::Stronge) | ∫ w_n⁺ dΛ_n = e² ∫ w_n⁻ dΛ_n along the impact | never |
 //! | [`Inelastic`](Restitution::Inelastic) | 0 ≤ Λ_n ⟂ w_n⁺ ≥ 0 | never |
 //!

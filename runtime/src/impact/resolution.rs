@@ -138,7 +138,7 @@ impl<M: Model> Impacts<M> {
                 [0, 1, 2].map(|k| if k < touch.rows { all[touch.first + k] } else { 0.0 })
             };
             let (impulse, after) = (of(impulses), of(w));
-            let slips = after[1].hypot(after[2]) > STILL * speed;
+            let slips = libm::hypot(after[1], after[2]) > STILL * speed;
             let ending = match impulse == [0.0; 3] {
                 true => Ending::Apart,
                 false if slips => Ending::Slid,

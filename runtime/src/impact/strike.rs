@@ -202,7 +202,7 @@ impl Strike {
             motion.push(row, motion.speed * impulse);
         }
         motion.see();
-        let outside = (impulse[1].hypot(impulse[2]) - touch.friction * impulse[0]).max(0.0);
+        let outside = (libm::hypot(impulse[1], impulse[2]) - touch.friction * impulse[0]).max(0.0);
         let pulls = (-impulse[0]).max(0.0);
         let approach = (-motion.w[first] / motion.speed).max(0.0);
         let largest = impulse[0].abs().max(f64::MIN_POSITIVE);

@@ -30,15 +30,15 @@ impl Onset {
         let sticking: [f64; 2] = core::array::from_fn(|i| {
             if mobilities[i] > least { -along[i] / mobilities[i] } else { 0.0 }
         });
-        if sticking[0].hypot(sticking[1]) <= friction {
+        if libm::hypot(sticking[0], sticking[1]) <= friction {
             return Self::Stick(back(sticking));
         }
         let size = |k: f64| {
             let [x, y] = divided(k);
-            x.hypot(y)
+            libm::hypot(x, y)
         };
         // At k = ‖a‖ the length is at most one.
-        let (mut low, mut high) = (0.0, along[0].hypot(along[1]));
+        let (mut low, mut high) = (0.0, libm::hypot(along[0], along[1]));
         for _ in 0..200 {
             let middle = 0.5 * (low + high);
             if middle <= low || middle >= high {
@@ -47,7 +47,7 @@ impl Onset {
             if size(middle) > 1.0 { low = middle } else { high = middle }
         }
         let [x, y] = back(divided(high));
-        let length = x.hypot(y);
+        let length = libm::hypot(x, y);
         Self::Slip([x / length, y / length])
     }
 }

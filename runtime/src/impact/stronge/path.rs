@@ -48,7 +48,7 @@ impl<'a> Path<'a> {
     /// Moves on to the end of a stretch.
     pub(super) fn go_on(&mut self) -> Result<(), Failure> {
         let a = &self.of.a;
-        let speed = self.w[1].hypot(self.w[2]);
+        let speed = libm::hypot(self.w[1], self.w[2]);
         if self.of.friction == 0.0 {
             return self.go_straight([1.0, 0.0, 0.0], None);
         }
@@ -70,7 +70,7 @@ impl<'a> Path<'a> {
     pub(super) fn is_straight(&self, along: [f64; 2]) -> bool {
         let rate = product(&self.of.a, self.sliding(along));
         let turning = along[0] * rate[2] - along[1] * rate[1];
-        turning.abs() <= STRAIGHT * self.of.a[0][0].max(rate[1].hypot(rate[2]))
+        turning.abs() <= STRAIGHT * self.of.a[0][0].max(libm::hypot(rate[1], rate[2]))
     }
 
     /// (1, −μ ŝ).

@@ -19,7 +19,7 @@ const ENDED: f64 = -32.0;
 /// Moves on until slip is straight or has ended, w_n changes its sign, or the impact is over.
 pub(super) fn go_on(path: &mut Path<'_>) -> Result<(), Failure> {
     let start = *path;
-    let speed = path.w[1].hypot(path.w[2]);
+    let speed = libm::hypot(path.w[1], path.w[2]);
     let scale = start.of.a[0][0];
     let mut rates = |at: At<'_>, _: &mut [f64], z_dot: &mut [f64]| {
         z_dot.copy_from_slice(&rates_of(&start, at.z, scale));
