@@ -61,7 +61,7 @@ impl Saltation {
             return Err(LinearError::Grazing { guard, slope: fall, time: before.time });
         }
         let time = slope.columns(0, n) / -fall;
-        let moved = &by_phase * f_before + by_time;
+        let moved = by_phase * f_before + by_time;
         let after_event = by_phase + moved * &time;
         let matrix = &after_event - f_after * &time;
         Ok((Self { matrix, time, after: after_event }, next, after))
