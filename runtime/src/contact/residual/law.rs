@@ -143,7 +143,7 @@ impl Contact {
     }
 
     /// What presses does not slip, or has friction against its slip that is as large as in the limit, and what does not
-    /// press has none.
+    /// press is held entirely or has none.
     fn sticking(&self) -> f64 {
         let [normal, x, y] = self.impulse;
         let (friction, slip) = (norm([x, y]), self.relative_slip());
@@ -152,11 +152,13 @@ impl Contact {
             return speed.min(larger(normal, 0.0));
         }
         if normal <= 0.0 || normal.is_nan() {
-            return friction;
+            return friction.min(worse(speed, self.w[0].relative().abs()));
         }
-        let with = [x, y].map(|x| x / friction * speed);
-        let turned = norm([slip[0] + with[0], slip[1] + with[1]]);
-        let slides = worse(turned, (normal - friction / sticking::LIMIT).abs());
+        // As under Coulomb's law with the coefficient of the limit.
+        let moved = [x - slip[0], y - slip[1]];
+        let kept = (sticking::LIMIT * normal / norm(moved)).min(1.0);
+        let scale = (sticking::LIMIT * self.strongest).max(friction).max(1.0);
+        let slides = norm([x - kept * moved[0], y - kept * moved[1]]) / scale;
         speed.min(normal).min(slides)
     }
 
