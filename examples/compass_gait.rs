@@ -10,7 +10,7 @@ use jourdain::Pose;
 use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
 use jourdain::integrate::{Phase, Space, Tolerance};
 use jourdain::playback::{Body, Color, Plane, Scene, Shape, Snapshot};
-use jourdain_examples::portrait::{Orbit, Portrait, Span};
+use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
 use jourdain_examples::{fact, folder, save};
 use jourdain_models::compass_gait::Swing;
 use jourdain_models::{CompassGait, CompassWalk};
@@ -98,7 +98,7 @@ fn speed() -> Result<(f64, f64), Box<dyn Error>> {
 }
 
 /// A leg in its phase plane, which first stands and then swings.
-fn one_leg(from: &Phase, duration: f64) -> Result<Vec<Vec<(f64, f64)>>, Box<dyn Error>> {
+fn one_leg(from: &Phase, duration: f64) -> Result<Vec<Piece>, Box<dyn Error>> {
     let mut film = Film::new();
     walk(from.clone(), 1e-10)?.run_observed(duration, |_, mode, of| film.add(*mode, of))?;
     Ok(film.leg)
@@ -112,7 +112,7 @@ struct Film {
     /// Whether the leg that is followed stands.
     is_standing: bool,
     last: Option<(Swing, Phase)>,
-    leg: Vec<Vec<(f64, f64)>>,
+    leg: Vec<Piece>,
     modes: Vec<Span>,
 }
 

@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+/// Points of a motion from one event to the next.
+pub type Piece = Vec<(f64, f64)>;
+
 /// A motion in the plane of an angle and its rate, say.
 pub struct Orbit {
     /// What the legend says.
@@ -9,7 +12,7 @@ pub struct Orbit {
     /// As CSS has it.
     pub color: &'static str,
     /// Pieces between events; what is between two of them is a jump.
-    pub pieces: Vec<Vec<(f64, f64)>>,
+    pub pieces: Vec<Piece>,
 }
 
 /// A mode from one time to another.

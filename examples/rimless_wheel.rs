@@ -10,7 +10,7 @@ use jourdain::Pose;
 use jourdain::hybrid::{Cause, Closures, Hybrid, ReturnMap};
 use jourdain::integrate::{Phase, Space, Tolerance};
 use jourdain::playback::{Body, Color, Plane, Scene, Shape, Snapshot};
-use jourdain_examples::portrait::{Orbit, Portrait, Span};
+use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
 use jourdain_examples::{fact, folder, save};
 use nalgebra::{Rotation3, Vector3};
 
@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// A run of a wheel.
 struct Run {
-    pieces: Vec<Vec<(f64, f64)>>,
+    pieces: Vec<Piece>,
     phases: Vec<Phase>,
     modes: Vec<Span>,
     automaton: String,

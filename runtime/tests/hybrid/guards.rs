@@ -11,7 +11,7 @@ type Done = Result<(), Box<dyn std::error::Error>>;
 
 /// Two points that fall and bounce.
 fn two() -> Closures<()> {
-    let bounce = |k: usize| move |phase: &mut Phase| phase.v[k] = -0.5 * phase.v[k];
+    let bounce = |k: usize| move |phase: &mut Phase| phase.v[k] *= -0.5;
     Closures::new()
         .mode((), |_, v_dot, _| v_dot.fill(-G))
         .guard((), "first", |at| at.q[0], bounce(0))
