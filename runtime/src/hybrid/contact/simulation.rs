@@ -26,7 +26,7 @@ use crate::state::State;
 /// lift off, stick and slide at times that are located to rounding. It is for few contacts and events.
 ///
 /// ```
-/// /// use jourdain::prelude::*;
+/// use jourdain::prelude::*;
 /// use nalgebra::{SVector, vector};
 ///
 /// /// A point that bounces.
