@@ -8,20 +8,20 @@ use crate::slices::columns;
 
 /// Values and rows of a model's [`LIMITS`](crate::Model::LIMITS).
 #[derive(Clone, Debug)]
-pub(super) struct Declared {
+pub(crate) struct Declared {
     /// C, (limits).
-    pub(super) value: Vec<f64>,
+    pub(crate) value: Vec<f64>,
     /// (limits, nv), column by column.
     jacobian: Vec<f64>,
 }
 
 impl Declared {
-    pub(super) fn new<M: Model>() -> Self {
+    pub(crate) fn new<M: Model>() -> Self {
         let count = M::LIMITS.len();
         Self { value: vec![f64::NAN; count], jacobian: vec![f64::NAN; count * M::NV] }
     }
 
-    pub(super) fn evaluate<M: Model>(&mut self, model: &M, q: &M::Q) {
+    pub(crate) fn evaluate<M: Model>(&mut self, model: &M, q: &M::Q) {
         if !M::LIMITS.is_empty() {
             model.limit_into(q, &mut self.value);
             model.limit_jacobian_into(q, &mut self.jacobian);
@@ -29,7 +29,7 @@ impl Declared {
     }
 
     /// Row `i`, (nv).
-    pub(super) fn row(&self, i: usize) -> impl Iterator<Item = f64> {
+    pub(crate) fn row(&self, i: usize) -> impl Iterator<Item = f64> {
         columns(&self.jacobian, self.value.len()).map(move |column| column[i])
     }
 

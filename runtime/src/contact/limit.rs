@@ -6,29 +6,29 @@ use crate::description::{Chart, CoordinateParameters, Joint};
 
 /// Where a joint coordinate may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Span {
+pub(crate) struct Span {
     /// Index of the configuration coordinate.
     pub(super) q: usize,
     /// Index of the velocity coordinate.
-    pub(super) v: usize,
+    pub(crate) v: usize,
     /// From where to where; infinite where there is no end.
     ends: [f64; 2],
 }
 
 /// One end of a span: φ = sign · (q − position) with the row sign · e_v.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Limit {
+pub(crate) struct Limit {
     /// Index of the velocity coordinate.
-    pub(super) v: usize,
+    pub(crate) v: usize,
     /// Whether it is the upper end.
-    pub(super) upper: bool,
+    pub(crate) upper: bool,
     /// φ at the beginning of the step, in metres or radians.
-    pub(super) gap: f64,
+    pub(crate) gap: f64,
 }
 
 impl Span {
     /// The ends that are there, of a coordinate at `q`.
-    pub(super) fn limits(self, q: &[f64]) -> impl Iterator<Item = Limit> {
+    pub(crate) fn limits(self, q: &[f64]) -> impl Iterator<Item = Limit> {
         let Self { v, ends: [lower, upper], .. } = self;
         let limit = move |upper, gap| Limit { v, upper, gap };
         let from = lower.is_finite().then(|| limit(false, q[self.q] - lower));
@@ -38,7 +38,7 @@ impl Span {
 
 impl Limit {
     /// 1 for a lower end, −1 for an upper one.
-    pub(super) fn sign(&self) -> f64 {
+    pub(crate) fn sign(&self) -> f64 {
         if self.upper { -1.0 } else { 1.0 }
     }
 
@@ -50,7 +50,7 @@ impl Limit {
 
 /// The spans of all coordinates that q̇ = v moves and that have an end.
 #[derive(Clone, Debug)]
-pub(super) struct Spans {
+pub(crate) struct Spans {
     /// Coordinates that follow each other in q and in v: the first of both, and how many.
     runs: Vec<(usize, usize, usize)>,
     /// From where, and to where.
@@ -59,7 +59,7 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    pub(super) fn new(joints: &[Joint], coordinates: &[CoordinateParameters]) -> Self {
+    pub(crate) fn new(joints: &[Joint], coordinates: &[CoordinateParameters]) -> Self {
         let linear = joints.iter().filter(|joint| joint.chart == Chart::Vector);
         let all = linear.flat_map(|joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k)));
         let span = |(q, v): (usize, usize)| {
@@ -83,7 +83,7 @@ impl Spans {
         spans
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Span> {
         let indices =
             self.runs.iter().flat_map(|&(q, v, count)| (0..count).map(move |k| (q + k, v + k)));
         let ends = self.lower.iter().zip(&self.upper);

@@ -98,6 +98,15 @@ pub use stepper::{Outcome, Stepper};
 pub use todorov::{Cone, Todorov};
 pub use touching::{PairImpulse, Touching};
 
+// An impact is a step's problem without finite forces.
+pub(crate) use declared::Declared;
+pub(crate) use limit::Spans;
+pub(crate) use pairs::Pairs;
+pub(crate) use problem::Problem;
+pub(crate) use residual::{Contact, Spin, Sum};
+pub(crate) use solvers::Solvers;
+pub(crate) use spin::Spins;
+
 use crate::cone;
 use crate::digits::figure;
 use crate::geometry;

@@ -44,18 +44,18 @@ struct Body {
 
 /// A point that may touch, and what it is made of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Point {
-    pub(super) touch: PairImpulse,
-    pub(super) friction: f64,
-    pub(super) restitution: f64,
+pub(crate) struct Point {
+    pub(crate) touch: PairImpulse,
+    pub(crate) friction: f64,
+    pub(crate) restitution: f64,
     /// ν, m.
-    pub(super) torsion: f64,
-    pub(super) directions: usize,
+    pub(crate) torsion: f64,
+    pub(crate) directions: usize,
 }
 
 /// The solids of a robot, and the points of those that are near each other.
 #[derive(Clone, Debug)]
-pub(super) struct Pairs<M: Model> {
+pub(crate) struct Pairs<M: Model> {
     bodies: Vec<Body>,
     /// Of each pair.
     parameters: Vec<PairParameters>,
@@ -65,7 +65,7 @@ pub(super) struct Pairs<M: Model> {
     links: Vec<f64>,
     columns: Vec<f64>,
     /// In the order of their identities.
-    pub(super) points: Vec<Point>,
+    pub(crate) points: Vec<Point>,
     /// Four rows of (nv) for each point, the last of zeros where there is no torsional friction.
     rows: Vec<f64>,
     model: PhantomData<fn() -> M>,
@@ -75,7 +75,7 @@ impl<M: Model> Pairs<M> {
     /// # Errors
     ///
     /// [`Error::Shape`] and [`Error::Pair`] of what can be no solid, or touch no other.
-    pub(super) fn new(model: &M) -> Result<Self, Error> {
+    pub(crate) fn new(model: &M) -> Result<Self, Error> {
         let shapes = M::SHAPES.iter().zip(model.shape_parameters());
         let body = |(shape, ShapeParameters { pose, sizes }): (&crate::description::Shape, _)| {
             let solid = Solid::new(shape.kind, &sizes)
@@ -112,7 +112,7 @@ impl<M: Model> Pairs<M> {
     /// # Errors
     ///
     /// [`Error::Pose`] of a shape that is nowhere.
-    pub(super) fn evaluate(
+    pub(crate) fn evaluate(
         &mut self,
         model: &M,
         (q, v): (&M::Q, &M::V),
@@ -223,7 +223,7 @@ impl<M: Model> Pairs<M> {
     }
 
     /// The rows of a point, (nv) each: normal, first and second tangent, and ω about the normal.
-    pub(super) fn rows(&self, point: usize) -> impl Iterator<Item = &[f64]> {
+    pub(crate) fn rows(&self, point: usize) -> impl Iterator<Item = &[f64]> {
         self.rows[ROWS * M::NV * point..ROWS * M::NV * (point + 1)].chunks_exact(M::NV.max(1))
     }
 
@@ -250,7 +250,7 @@ impl<M: Model> Pairs<M> {
     }
 
     /// The points without impulses.
-    pub(super) fn list(&self, to: &mut Vec<PairImpulse>) {
+    pub(crate) fn list(&self, to: &mut Vec<PairImpulse>) {
         to.clear();
         to.extend(self.points.iter().map(|point| point.touch));
     }

@@ -17,12 +17,12 @@ use crate::cone::{Block, Matrix, Settings};
 use crate::slices::{self, dot};
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Problem {
-    pub(super) blocks: Vec<Block>,
+pub(crate) struct Problem {
+    pub(crate) blocks: Vec<Block>,
     /// Of each block, its first row.
-    pub(super) firsts: Vec<usize>,
+    pub(crate) firsts: Vec<usize>,
     /// Of each block, how many directions its polygon of friction has, if it is a contact.
-    pub(super) directions: Vec<usize>,
+    pub(crate) directions: Vec<usize>,
     /// σ of each row, and by how much of its own A it is increased.
     softness: Vec<[f64; 2]>,
     /// Of both, what is added to A of each row; empty where nothing gives way.
@@ -30,20 +30,20 @@ pub(super) struct Problem {
     /// What contacts share, if A is given so.
     pub(super) star: Star,
     /// (n, n), column by column, unless there is the factor.
-    pub(super) a: Vec<f64>,
+    pub(crate) a: Vec<f64>,
     /// Y, (n, nv), row by row, if A is given so.
     pub(super) factor: Vec<f64>,
     /// (n).
-    pub(super) b: Vec<f64>,
+    pub(crate) b: Vec<f64>,
     /// Of each row, the least impulse of a contact along its normal; empty where it is zero.
-    pub(super) floors: Vec<f64>,
+    pub(crate) floors: Vec<f64>,
     /// What a solver of cones is asked for.
-    pub(super) settings: Settings,
+    pub(crate) settings: Settings,
 }
 
 impl Problem {
     #[inline(always)]
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.blocks.clear();
         self.firsts.clear();
         self.directions.clear();
@@ -55,7 +55,7 @@ impl Problem {
         self.sigma.clear();
     }
 
-    pub(super) fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.b.len()
     }
 
@@ -67,7 +67,7 @@ impl Problem {
 
     /// Adds a block of K rows with `b`, of which each is softened as in [`Problem::softness`].
     #[inline(always)]
-    pub(super) fn push<const K: usize>(
+    pub(crate) fn push<const K: usize>(
         &mut self,
         block: Block,
         directions: usize,
@@ -82,7 +82,7 @@ impl Problem {
     }
 
     /// Adds one more row to the last block, which does not give way.
-    pub(super) fn push_beside(&mut self, b: f64) {
+    pub(crate) fn push_beside(&mut self, b: f64) {
         self.b.push(b);
         self.softness.push([0.0; 2]);
     }
@@ -143,7 +143,7 @@ impl Problem {
 
     /// Lets the problem be one of impulses beside those that are given, (n), with A known, and moves the bounds of
     /// single rows to their floors.
-    pub(super) fn begin_with(&mut self, impulses: &[f64]) {
+    pub(crate) fn begin_with(&mut self, impulses: &[f64]) {
         let Self { a, b, blocks, firsts, floors, .. } = self;
         for (column, &impulse) in a.chunks_exact(impulses.len().max(1)).zip(impulses) {
             slices::add(b, impulse, column);

@@ -12,7 +12,7 @@ pub(super) const NEGLIGIBLE: f64 = 1e-11;
 
 /// Room for the solvers of all formulations.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Solvers {
+pub(crate) struct Solvers {
     polygon: Polygon,
     pyramid: Pyramid,
     cone: ConeSolver,
@@ -26,14 +26,14 @@ pub(super) struct ConeSolver(cone::Workspace);
 
 impl Solvers {
     /// Forgets what was solved last, so that nothing but the problem and the start matters.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.polygon.forget();
         self.pyramid.forget();
     }
 
     /// Finds Λ, (n), from the one that is there. Returns the number of pivots or iterations.
     #[inline]
-    pub(super) fn solve(
+    pub(crate) fn solve(
         &mut self,
         formulation: &Formulation,
         problem: &Problem,
@@ -82,7 +82,7 @@ impl Solvers {
 impl ConeSolver {
     /// Finds Λ from the one that is there, with `blocks` instead of the problem's. Returns the number of iterations.
     #[inline]
-    pub(super) fn solve(
+    pub(crate) fn solve(
         &mut self,
         problem: &Problem,
         blocks: &[Block],

@@ -25,7 +25,7 @@ use crate::model::one_sided::{ContactAxes, add_turning_row};
 
 /// The rows of the contacts that have torsional friction.
 #[derive(Clone, Debug)]
-pub(super) struct Spins<M: Model> {
+pub(crate) struct Spins<M: Model> {
     axes: ContactAxes,
     /// Which they are.
     contacts: Vec<usize>,
@@ -36,7 +36,7 @@ pub(super) struct Spins<M: Model> {
 }
 
 impl<M: Model> Spins<M> {
-    pub(super) fn new(model: &M) -> Self {
+    pub(crate) fn new(model: &M) -> Self {
         let axes = ContactAxes::new(model);
         let all = axes.iter().enumerate().filter(|(_, contact)| contact.torsion > 0.0);
         let contacts: Vec<usize> = all.map(|(i, _)| i).collect();
@@ -61,7 +61,7 @@ impl<M: Model> Spins<M> {
     }
 
     #[inline]
-    pub(super) fn evaluate(&mut self, model: &M, q: &M::Q) {
+    pub(crate) fn evaluate(&mut self, model: &M, q: &M::Q) {
         if !self.contacts.is_empty() {
             self.write(model, q);
         }
@@ -83,7 +83,7 @@ impl<M: Model> Spins<M> {
     }
 
     /// The row of a contact, (nv); empty if it has none.
-    pub(super) fn row(&self, contact: usize) -> &[f64] {
+    pub(crate) fn row(&self, contact: usize) -> &[f64] {
         let at = self.contacts.iter().position(|&i| i == contact);
         at.map_or(&[], |k| &self.rows[M::NV * k..M::NV * (k + 1)])
     }

@@ -63,6 +63,7 @@
 mod accumulation;
 mod automaton;
 mod closures;
+pub mod contact;
 mod cycle;
 mod error;
 mod flow;

@@ -2,6 +2,7 @@
 
 mod automata;
 mod bouncing;
+mod contact;
 mod cycles;
 mod derivatives;
 mod friction;

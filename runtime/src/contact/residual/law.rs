@@ -15,17 +15,17 @@ use crate::lcp::natural;
 use crate::slices::{larger, largest, sqrt, worse};
 
 /// A contact at the end of a step.
-pub(in crate::contact) struct Contact {
+pub(crate) struct Contact {
     /// Along normal and tangents, in the phase of the step that friction is one of.
-    pub(in crate::contact) impulse: [f64; 3],
+    pub(crate) impulse: [f64; 3],
     /// The least normal impulse.
-    pub(in crate::contact) floor: f64,
+    pub(crate) floor: f64,
     /// J v⁺ − target + σ Λ.
-    pub(in crate::contact) w: [Sum; 3],
-    pub(in crate::contact) friction: f64,
-    pub(in crate::contact) directions: usize,
+    pub(crate) w: [Sum; 3],
+    pub(crate) friction: f64,
+    pub(crate) directions: usize,
     /// The strongest normal impulse of the step.
-    pub(in crate::contact) strongest: f64,
+    pub(crate) strongest: f64,
 }
 
 /// K contacts at the end of a step, with what [`Contact`] has of one.
@@ -83,16 +83,16 @@ impl<const K: usize> Ends<K> {
 }
 
 /// The spin of a contact at the end of a step.
-pub(in crate::contact) struct Spin {
+pub(crate) struct Spin {
     /// About the normal, in the phase of the step that friction is one of.
-    pub(in crate::contact) impulse: f64,
+    pub(crate) impulse: f64,
     /// ω_n.
-    pub(in crate::contact) w: Sum,
+    pub(crate) w: Sum,
 }
 
 impl Spin {
     /// Of friction up to a bound, which is not negative in a solution.
-    pub(in crate::contact) fn residual(&self, bound: f64) -> f64 {
+    pub(crate) fn residual(&self, bound: f64) -> f64 {
         bounded(self.impulse, self.w.relative(), [-bound.max(0.0), bound.max(0.0)])
     }
 }
@@ -100,7 +100,7 @@ impl Spin {
 impl Contact {
     /// Along the normal, and of friction.
     #[inline]
-    pub(in crate::contact) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
+    pub(crate) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
         let normal = natural(self.impulse[0] - self.floor, self.w[0].relative());
         let polygon = Some(self.directions);
         match formulation {

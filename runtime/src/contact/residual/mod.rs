@@ -17,11 +17,12 @@ mod phase;
 mod rows;
 mod sum;
 
-pub(super) use self::law::{Contact, Ends, Spin};
+pub(super) use self::law::Ends;
+pub(crate) use self::law::{Contact, Spin};
 pub use self::parts::Residual;
 use self::phase::Phase;
 use self::rows::{dry_friction, limits, motors, soft_constraints};
-pub(super) use self::sum::Sum;
+pub(crate) use self::sum::Sum;
 
 use alloc::vec;
 use alloc::vec::Vec;

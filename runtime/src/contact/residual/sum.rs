@@ -4,9 +4,9 @@ use crate::slices::larger;
 
 /// A sum and the largest magnitude of its terms.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::contact) struct Sum {
-    pub(in crate::contact) value: f64,
-    pub(in crate::contact) scale: f64,
+pub(crate) struct Sum {
+    pub(crate) value: f64,
+    pub(crate) scale: f64,
 }
 
 /// x, divided by a scale if that is above one: in SI units that is rare, and a comparison is faster than a division.
@@ -17,14 +17,14 @@ pub(in crate::contact) fn relative(x: f64, scale: f64) -> f64 {
 
 impl Sum {
     #[inline]
-    pub(in crate::contact) fn add(&mut self, term: f64) {
+    pub(crate) fn add(&mut self, term: f64) {
         self.value += term;
         // Where a term is NaN, so is the value.
         self.scale = larger(term.abs(), self.scale);
     }
 
     #[inline]
-    pub(in crate::contact) fn of(terms: impl Iterator<Item = f64>) -> Self {
+    pub(crate) fn of(terms: impl Iterator<Item = f64>) -> Self {
         let mut sum = Self::default();
         terms.for_each(|term| sum.add(term));
         sum

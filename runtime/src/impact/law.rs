@@ -1,0 +1,145 @@
+//! Which laws an impact obeys.
+
+use super::Error;
+use crate::contact::{Formulation, Normal};
+
+/// What friction resists slip with during an impact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Friction {
+    /// Coulomb's law with the round cone and maximum dissipation, ‖Λ_t‖ ≤ μ Λ_n.
+    #[default]
+    Cone,
+    /// Coulomb's law with a polygon of so many directions, even and at least 4, inside of the round cone: friction is up
+    /// to μ Λ_n along each, and up to μ cos(π/η) Λ_n halfway between two.
+    Polygon(usize),
+    /// None.
+    Frictionless,
+    /// Infinite friction: what presses does not slip, whatever its coefficient is. Where contacts can neither all stick
+    /// nor open, some slide with friction of 100 Λ_n, as those of [`Formulation::Sticking`] do.
+    Sticking,
+}
+
+/// What the coefficient of restitution e of a contact is a ratio of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Restitution {
+    /// Of velocities along the normal, after and before.
+    #[default]
+    Newton,
+    /// Of impulses along the normal, of expansion and of compression.
+    Poisson,
+    /// Of the work of the normal force: expansion returns e² of what compression took. For one contact at a time.
+    Stronge,
+    /// Nothing springs back, whatever the coefficients are.
+    Inelastic,
+}
+
+/// In which order several contacts are struck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sequence {
+    /// All at once, as one problem.
+    #[default]
+    Simultaneous,
+    /// One after the other, always the one that approaches fastest, until none does.
+    Sequential,
+}
+
+/// The law of impacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Law {
+    /// Friction.
+    pub friction: Friction,
+    /// What e is a ratio of.
+    pub restitution: Restitution,
+    /// In which order.
+    pub sequence: Sequence,
+    /// e of the limits of joints and of declared limits, from 0 to 1; contacts and pairs have their own.
+    pub limit_restitution: f64,
+}
+
+impl Law {
+    /// # Errors
+    ///
+    /// [`Error::Directions`] of the polygon, [`Error::Restitution`] of limits, and [`Error::NotOffered`] of Stronge's law
+    /// with friction that is neither Coulomb's on the round cone nor none.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        match (self.friction, self.restitution) {
+            (Friction::Polygon(directions), _) if directions < 4 || directions % 2 == 1 => {
+                return Err(Error::Directions { directions });
+            }
+            (Friction::Polygon(_), Restitution::Stronge) => {
+                let (law, what) = ("restitution by Stronge's law", "friction by a polygon");
+                return Err(Error::NotOffered { law, what });
+            }
+            (Friction::Sticking, Restitution::Stronge) => {
+                let (law, what) = ("restitution by Stronge's law", "infinite friction");
+                return Err(Error::NotOffered { law, what });
+            }
+            _ => {}
+        }
+        check_restitution("limits", self.limit_restitution)
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::NotOffered`] of torsional friction, which is of the round cone, and not of Stronge's law.
+    pub(super) fn check_torsion(&self) -> Result<(), Error> {
+        let what = "torsional friction";
+        match (self.friction, self.restitution) {
+            (Friction::Frictionless, _) => Ok(()),
+            (Friction::Cone, Restitution::Stronge) => {
+                Err(Error::NotOffered { law: "restitution by Stronge's law", what })
+            }
+            (Friction::Cone, _) => Ok(()),
+            (Friction::Polygon(_), _) => {
+                Err(Error::NotOffered { law: "friction by a polygon", what })
+            }
+            (Friction::Sticking, _) => Err(Error::NotOffered { law: "infinite friction", what }),
+        }
+    }
+
+    /// The formulation of a step whose law of contact it is.
+    pub(super) fn formulation(&self) -> Formulation {
+        match self.friction {
+            Friction::Cone => Formulation::Coulomb(Normal::Gap),
+            Friction::Polygon(_) => Formulation::StewartTrinkle,
+            Friction::Frictionless => Formulation::Frictionless(Normal::Gap),
+            Friction::Sticking => Formulation::Sticking(Normal::Gap),
+        }
+    }
+
+    /// What it makes of a coefficient of friction.
+    pub(super) fn friction(&self, friction: f64) -> f64 {
+        match self.friction {
+            Friction::Cone | Friction::Polygon(_) => friction,
+            Friction::Frictionless => 0.0,
+            Friction::Sticking => f64::INFINITY,
+        }
+    }
+
+    /// What it makes of a coefficient of torsional friction.
+    pub(super) fn torsion(&self, torsion: f64) -> f64 {
+        if self.friction == Friction::Cone { torsion } else { 0.0 }
+    }
+
+    /// How many directions the polygon has; none of other laws.
+    pub(super) fn directions(&self) -> usize {
+        match self.friction {
+            Friction::Polygon(directions) => directions,
+            _ => 0,
+        }
+    }
+}
+
+/// # Errors
+///
+/// [`Error::Restitution`] unless it is from 0 to 1.
+pub(super) fn check_restitution(of: &'static str, value: f64) -> Result<(), Error> {
+    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(Error::Restitution { of, value }) }
+}
+
+/// # Errors
+///
+/// [`Error::Friction`] unless it is finite and not negative.
+pub(super) fn check_friction(of: &'static str, value: f64) -> Result<(), Error> {
+    if value >= 0.0 && value.is_finite() { Ok(()) } else { Err(Error::Friction { of, value }) }
+}

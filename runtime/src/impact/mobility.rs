@@ -1,0 +1,199 @@
+//! What impulses change of the velocity, declared constraints holding.
+//!
+//! > v⁺ = v_free + N M⁻¹ Gᵀ Λ,  v_free = v⁻ + M⁻¹ Hᵀ Λ_c (g − H v⁻)
+//!
+//! with the inertia Λ_c of the constraints, what they leave of a velocity, N = 1 − M⁻¹ Hᵀ Λ_c H, and the velocity g of
+//! their rows after the impact: what is prescribed, less e times what it was.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
+
+use super::Error;
+use crate::constrained::{Rows, rank_threshold};
+use crate::contact;
+use crate::kkt::{Problem, Solver};
+use crate::model::Model;
+use crate::slices::{columns, dot, multiply, zeros};
+use crate::space::Storage;
+
+/// M⁻¹, and the constraints.
+#[derive(Clone, Debug)]
+pub(super) struct Mobility<M: Model> {
+    mass: Box<M::Mass>,
+    factor: Option<Cholesky<f64, Dyn>>,
+    held: Option<Held<M>>,
+    room: Vec<f64>,
+}
+
+/// Declared constraints.
+#[derive(Clone, Debug)]
+struct Held<M: Model> {
+    rows: Rows<M>,
+    solver: Solver,
+    /// g.
+    target: Vec<f64>,
+    /// Λ_c, (nc, nc), and N, (nv, nv).
+    inertia: Vec<f64>,
+    projector: Vec<f64>,
+    missing: Vec<f64>,
+    impulses: Vec<f64>,
+}
+
+impl<M: Model> Mobility<M> {
+    pub(super) fn new(model: &M) -> Self {
+        let held = || Held {
+            rows: Rows::new(model),
+            solver: Solver::default(),
+            target: vec![0.0; M::NC],
+            inertia: vec![0.0; M::NC * M::NC],
+            projector: vec![0.0; M::NV * M::NV],
+            missing: vec![0.0; M::NC],
+            impulses: vec![0.0; M::NC],
+        };
+        Self {
+            mass: Box::new(M::Mass::zeros()),
+            factor: None,
+            held: (M::NC > 0).then(held),
+            room: vec![0.0; M::NV],
+        }
+    }
+
+    /// Evaluates everything at a state.
+    ///
+    /// # Errors
+    ///
+    /// [`contact::Error::MassMatrix`] and [`Error::Bilateral`].
+    pub(super) fn evaluate(
+        &mut self,
+        model: &M,
+        (q, v): (&M::Q, &M::V),
+        time: f64,
+    ) -> Result<(), Error> {
+        model.mass_matrix_into(q, &mut self.mass);
+        let last = self.factor.take();
+        let mut matrix = last.map_or_else(|| DMatrix::zeros(M::NV, M::NV), Cholesky::unpack_dirty);
+        matrix.copy_from_slice(self.mass.as_slice());
+        self.factor = Cholesky::new(matrix);
+        if self.factor.is_none() {
+            return Err(contact::Error::MassMatrix.into());
+        }
+        let Self { mass, held: Some(held), room, .. } = self else { return Ok(()) };
+        held.evaluate(model, (q, v), time, (mass.as_slice(), zeros(room, M::NV)))
+    }
+
+    /// M⁻¹ p in the place of p.
+    fn divide(&self, p: &mut [f64]) {
+        if let Some(factor) = &self.factor {
+            factor.solve_mut(&mut DMatrixViewMut::from_slice(p, M::NV, 1));
+        }
+    }
+
+    /// N M⁻¹ p in the place of p.
+    pub(super) fn respond(&mut self, p: &mut [f64]) {
+        self.divide(p);
+        let Self { held: Some(held), room, .. } = self else { return };
+        let room = zeros(room, M::NV);
+        multiply(room, &held.projector, p);
+        p.copy_from_slice(room);
+    }
+
+    /// v_free in the place of v⁻.
+    pub(super) fn free(&mut self, v: &mut [f64]) {
+        let mut change = core::mem::take(&mut self.room);
+        zeros(&mut change, M::NV);
+        if let Some(held) = &mut self.held {
+            held.solve(v);
+            held.rows.add_transposed(&held.impulses, &mut change);
+            self.divide(&mut change);
+            v.iter_mut().zip(&change).for_each(|(v, change)| *v += change);
+        }
+        self.room = change;
+    }
+
+    /// Λ of the constraints, (nc), where the generalised impulse `p` of all else acts on `v`.
+    pub(super) fn constraint_impulses(&mut self, v: &[f64], p: &mut [f64]) -> &[f64] {
+        self.divide(p);
+        p.iter_mut().zip(v).for_each(|(p, v)| *p += v);
+        self.held.as_mut().map_or(&[], |held| {
+            held.solve(p);
+            &held.impulses
+        })
+    }
+
+    /// Hᵀ Λ of these.
+    pub(super) fn add_constraint_force(&self, p: &mut [f64]) {
+        if let Some(held) = &self.held {
+            held.rows.add_transposed(&held.impulses, p);
+        }
+    }
+
+    /// ½ vᵀ M v, J.
+    pub(super) fn energy(&self, v: &[f64]) -> f64 {
+        let columns = columns(self.mass.as_slice(), M::NV).zip(v);
+        0.5 * columns.map(|(column, x)| x * dot(column, v)).sum::<f64>()
+    }
+
+    /// M.
+    pub(super) fn mass(&self) -> &[f64] {
+        self.mass.as_slice()
+    }
+
+    /// H v, summed up with Λ of the constraints: their power, W.
+    pub(super) fn constraint_power(&self, v: &[f64]) -> f64 {
+        let Some(held) = &self.held else { return 0.0 };
+        let columns = columns(&held.rows.held.jacobian, M::NC).zip(v);
+        columns.map(|(column, v)| v * dot(column, &held.impulses)).sum()
+    }
+
+    /// The largest change that contacts make of the velocity along a row of the constraints, by its largest term.
+    pub(super) fn constraint_error(&mut self, free: &[f64], v: &[f64]) -> f64 {
+        let Some(held) = &mut self.held else { return 0.0 };
+        let rows = 0..M::NC;
+        rows.map(|row| {
+            let entries = held.rows.held.jacobian.iter().skip(row).step_by(M::NC);
+            let (mut sum, mut size) = (0.0, f64::MIN_POSITIVE);
+            for ((h, free), v) in entries.zip(free).zip(v) {
+                sum += h * (v - free);
+                size = f64::max(size, (h * v).abs().max((h * free).abs()));
+            }
+            sum.abs() / size
+        })
+        .fold(0.0, crate::slices::worse)
+    }
+}
+
+impl<M: Model> Held<M> {
+    fn evaluate(
+        &mut self,
+        model: &M,
+        (q, v): (&M::Q, &M::V),
+        time: f64,
+        (mass, force): (&[f64], &[f64]),
+    ) -> Result<(), Error> {
+        self.rows.evaluate(model, q, v, time);
+        let held = &self.rows.held;
+        zeros(&mut self.target, M::NC);
+        multiply(&mut self.target, &held.jacobian, v.as_slice());
+        let asks = self.rows.levels().zip(&held.rate);
+        for (target, ((_, row), rate)) in self.target.iter_mut().zip(asks) {
+            *target += row.velocity_after - (1.0 + row.restitution) * rate;
+        }
+        self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
+        let problem = Problem::new(mass, &held.jacobian, force, &self.target);
+        let problem = problem.parents(M::PARENTS);
+        let projected = self.solver.project(&problem, &mut self.inertia, &mut self.projector);
+        projected.map(|_| ()).map_err(Error::Bilateral)
+    }
+
+    /// Λ_c (g − H u).
+    fn solve(&mut self, u: &[f64]) {
+        self.missing.clone_from(&self.target);
+        for (column, u) in columns(&self.rows.held.jacobian, M::NC).zip(u) {
+            crate::slices::subtract(&mut self.missing, *u, column);
+        }
+        multiply(zeros(&mut self.impulses, M::NC), &self.inertia, &self.missing);
+    }
+}

@@ -1,0 +1,98 @@
+//! The impact of one contact by Stronge's law, followed along its normal impulse.
+//!
+//! With p = Λ_n as the independent variable, forces of contact being so large that nothing else matters and
+//! positions stay,
+//!
+//! > dw/dp = A (1, r),  r = −μ ŝ where it slips along ŝ = w_t/‖w_t‖,  r = f* = −A_tt⁻¹ a where it sticks,
+//!
+//! for A = J M⁻¹ Jᵀ = [A_nn aᵀ; a A_tt]. It sticks if ‖f*‖ ≤ μ, and so to the end; else slip begins again, along the
+//! one direction that keeps to itself, a − μ A_tt ŝ = k ŝ with k > 0, hence
+//!
+//! > ŝ = (μ A_tt + k)⁻¹ a,  ‖ŝ‖ = 1,
+//!
+//! whose left side falls from ‖f*‖/μ > 1 to zero as k grows: there is one k. The work of the normal force is
+//! W = ∫ w_n dp. What w_n < 0 takes is compression, and the impact is over when w_n > 0 has returned e² of it,
+//!
+//! > ∫ w_n⁺ dp = e² ∫ w_n⁻ dp,
+//!
+//! so that friction is not made up for, and no energy can be gained. Newton's e, of velocities, and Poisson's, of impulses, are
+//! the same wherever slip keeps its direction.
+//!
+//! Slip in a plane, or along a direction that stays, is straight: w is linear in p, W quadratic, and all events are in closed
+//! form. Other slip turns; its angle θ and speed s obey equations that are regular where slip ends,
+//!
+//! > θ' = ŝ⊥ · c(θ),  (ln s)' = ŝ · c(θ),  w_n' = s (A_nn + aᵀ r),  p' = s,  W' = s w_n,  c = a + A_tt r,
+//!
+//! with the derivative along dp/s (see `slip`).
+//!
+//! # Source
+//!
+//! Routh: Dynamics of a System of Rigid Bodies, Advanced Part (1905), chapter on impulses, for p as the variable and for
+//! planar impacts; Keller: Impact with Friction, Journal of Applied Mechanics 53 (1986), for its equations in space;
+//! Stronge: Rigid Body Collisions with Friction, Proceedings of the Royal Society A 431 (1990), and Impact Mechanics
+//! (2000), for the energetic coefficient; Batlle: Rough Balanced Collisions, Journal of Applied Mechanics 63 (1996), for
+//! the direction along which slip begins again.
+
+mod onset;
+mod path;
+mod slip;
+
+use super::{Error, Part};
+use crate::integrate;
+
+pub(super) use path::Path;
+
+/// One contact: w = A Λ + w before, along normal and tangents.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Single {
+    /// Symmetric, positive semidefinite.
+    pub(super) a: [[f64; 3]; 3],
+    /// Of a speed of about one, and approaching.
+    pub(super) w: [f64; 3],
+    /// μ.
+    pub(super) friction: f64,
+    /// e.
+    pub(super) restitution: f64,
+}
+
+/// Why there is no impulse.
+#[derive(Clone, Debug)]
+pub(super) enum Failure {
+    /// Along the normal nothing moves.
+    Immovable,
+    /// The path did not end.
+    Unending,
+    /// That of a slip that turns.
+    Slip(integrate::Error),
+}
+
+impl Failure {
+    /// The failure of a part.
+    pub(super) fn of(self, part: Part) -> Error {
+        match self {
+            Failure::Immovable => Error::Immovable { part },
+            Failure::Unending => Error::Unsolved { residual: f64::INFINITY },
+            Failure::Slip(error) => Error::Slip(error),
+        }
+    }
+}
+
+/// Straight and turning stretches of a path, more than which no impact has.
+const STRETCHES: usize = 64;
+
+impl Single {
+    /// Λ.
+    pub(super) fn impulse(&self) -> Result<[f64; 3], Failure> {
+        if self.a[0][0] <= 0.0 {
+            return Err(Failure::Immovable);
+        }
+        let mut path = Path::new(self);
+        for _ in 0..STRETCHES {
+            if path.is_over() {
+                return Ok(path.impulse);
+            }
+            path.go_on()?;
+        }
+        Err(Failure::Unending)
+    }
+}

@@ -1,0 +1,200 @@
+//! What touches at a configuration, and its rows.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::law::{check_friction, check_restitution};
+use super::{Among, Error, Law, Part};
+use crate::contact::{self, Conditions, Declared, Ground, Pairs, Spans, Spins};
+use crate::description::ContactParameters;
+use crate::model::Model;
+use crate::space::Storage;
+
+/// How near a point must be to be found when it is asked for, m.
+const NEAR: f64 = 0.01;
+
+/// A part that takes part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) part: Part,
+    pub(super) gap: f64,
+    /// μ, as the law has it.
+    pub(super) friction: f64,
+    /// ν, m, as the law has it.
+    pub(super) torsion: f64,
+    /// e.
+    pub(super) restitution: f64,
+    /// The first of its rows, of which a limit has one, others normal, tangents, and spin if there is torsional friction.
+    pub(super) first: usize,
+    pub(super) rows: usize,
+}
+
+impl Touch {
+    /// How many of its rows have impulses.
+    pub(super) fn active(&self) -> usize {
+        if self.friction > 0.0 || self.torsion > 0.0 { self.rows } else { 1 }
+    }
+}
+
+/// All that may touch, and what does.
+#[derive(Clone, Debug)]
+pub(super) struct Touches<M: Model> {
+    contacts: Vec<ContactParameters>,
+    spans: Spans,
+    declared: Declared,
+    pub(super) pairs: Pairs<M>,
+    spins: Spins<M>,
+    conditions: Conditions,
+    gaps: Vec<f64>,
+    /// Of contacts, column by column.
+    jacobian: Vec<f64>,
+    pub(super) list: Vec<Touch>,
+    /// (nv) each.
+    pub(super) rows: Vec<f64>,
+}
+
+impl<M: Model> Touches<M> {
+    /// # Errors
+    ///
+    /// [`Error::Friction`] and [`Error::Restitution`] of contacts and pairs; [`Error::NotOffered`] of torsional
+    /// friction; [`Error::Contact`] of shapes.
+    pub(super) fn new(model: &M, law: &Law) -> Result<Self, Error> {
+        let (contacts, pairs) = (model.contact_parameters(), model.pair_parameters());
+        let of_contacts = M::CONTACTS.iter().zip(&contacts);
+        let of_contacts = of_contacts.map(|(c, p)| (c.name, p.friction, p.restitution, p.torsion));
+        let of_pairs = M::PAIRS.iter().zip(&pairs);
+        let of_pairs = of_pairs.map(|(c, p)| (c.name, p.friction, p.restitution, p.torsion));
+        for (name, friction, restitution, torsion) in of_contacts.chain(of_pairs) {
+            check_friction(name, friction)?;
+            check_restitution(name, restitution)?;
+            if torsion > 0.0 {
+                law.check_torsion()?;
+            }
+        }
+        Ok(Self {
+            gaps: vec![f64::NAN; contacts.len()],
+            jacobian: vec![f64::NAN; 3 * contacts.len() * M::NV],
+            contacts,
+            spans: Spans::new(M::JOINTS, &model.coordinate_parameters()),
+            declared: Declared::new::<M>(),
+            pairs: Pairs::new(model)?,
+            spins: Spins::new(model),
+            conditions: Conditions::default(),
+            list: Vec::new(),
+            rows: Vec::new(),
+        })
+    }
+
+    pub(super) fn lay(&mut self, ground: Ground) {
+        self.conditions.ground = Some(ground);
+    }
+
+    /// Lists what takes part at `q`, with its rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unknown`] of a part that there is not, [`Error::Tolerance`], and [`Error::Contact`] of a gap or a pose
+    /// that is none.
+    pub(super) fn evaluate(
+        &mut self,
+        model: &M,
+        (q, v): (&M::Q, &M::V),
+        (among, law): (Among<'_>, &Law),
+    ) -> Result<(), Error> {
+        self.conditions.margin = match among {
+            Among::Within(gap) if gap >= 0.0 && gap.is_finite() => gap,
+            Among::Within(value) => return Err(Error::Tolerance { value }),
+            Among::Listed(_) => NEAR,
+        };
+        if !M::CONTACTS.is_empty() {
+            model.gap_into(q, &mut self.gaps);
+            model.contact_jacobian_into(q, &mut self.jacobian);
+        }
+        if let Some(contact) = self.gaps.iter().position(|gap| gap.is_nan()) {
+            return Err(contact::Error::Gap { contact }.into());
+        }
+        self.pairs.evaluate(model, (q, v), (0.0, &self.conditions))?;
+        self.spins.evaluate(model, q);
+        self.declared.evaluate(model, q);
+        self.list.clear();
+        self.rows.clear();
+        let takes = |part: Part, gap: f64| match among {
+            Among::Within(most) => gap <= most,
+            Among::Listed(parts) => parts.contains(&part),
+        };
+        self.list_contacts(law, takes);
+        self.list_points(law, takes);
+        self.list_limits(q.as_slice(), law, takes);
+        let Among::Listed(parts) = among else { return Ok(()) };
+        let missing = parts.iter().find(|part| !self.list.iter().any(|of| of.part == **part));
+        missing.map_or(Ok(()), |part| Err(Error::Unknown { part: *part }))
+    }
+
+    fn list_contacts(&mut self, law: &Law, takes: impl Fn(Part, f64) -> bool) {
+        let count = 3 * M::CONTACTS.len();
+        for (k, contact) in self.contacts.iter().enumerate() {
+            let (part, gap) = (Part::Contact(k), self.gaps[k]);
+            if !takes(part, gap) {
+                continue;
+            }
+            let torsion = law.torsion(contact.torsion);
+            self.list.push(Touch {
+                part,
+                gap,
+                friction: law.friction(contact.friction),
+                torsion,
+                restitution: contact.restitution,
+                first: self.rows.len() / M::NV.max(1),
+                rows: if torsion > 0.0 { 4 } else { 3 },
+            });
+            for axis in 0..3 {
+                let entries = self.jacobian.iter().skip(3 * k + axis).step_by(count);
+                self.rows.extend(entries);
+            }
+            if torsion > 0.0 {
+                self.rows.extend_from_slice(self.spins.row(k));
+            }
+        }
+    }
+
+    fn list_points(&mut self, law: &Law, takes: impl Fn(Part, f64) -> bool) {
+        for (k, point) in self.pairs.points.iter().enumerate() {
+            let (part, gap) = (Part::Point(point.touch.of, point.touch.feature), point.touch.gap);
+            if !takes(part, gap) {
+                continue;
+            }
+            let torsion = law.torsion(point.torsion);
+            let rows = if torsion > 0.0 { 4 } else { 3 };
+            self.list.push(Touch {
+                part,
+                gap,
+                friction: law.friction(point.friction),
+                torsion,
+                restitution: point.restitution,
+                first: self.rows.len() / M::NV.max(1),
+                rows,
+            });
+            self.pairs.rows(k).take(rows).for_each(|row| self.rows.extend_from_slice(row));
+        }
+    }
+
+    fn list_limits(&mut self, q: &[f64], law: &Law, takes: impl Fn(Part, f64) -> bool) {
+        let Self { spans, declared, list, rows, .. } = self;
+        let mut push = |part, gap, row: &mut dyn Iterator<Item = f64>| {
+            if takes(part, gap) {
+                let (first, restitution) = (rows.len() / M::NV.max(1), law.limit_restitution);
+                let (friction, torsion) = (0.0, 0.0);
+                list.push(Touch { part, gap, friction, torsion, restitution, first, rows: 1 });
+                rows.extend(row);
+            }
+        };
+        for limit in spans.iter().flat_map(|span| span.limits(q)) {
+            let part = Part::Limit { v: limit.v, upper: limit.upper };
+            let entry = |j: usize| if j == limit.v { limit.sign() } else { 0.0 };
+            push(part, limit.gap, &mut (0..M::NV).map(entry));
+        }
+        for (k, &gap) in declared.value.iter().enumerate() {
+            push(Part::Declared(k), gap, &mut declared.row(k));
+        }
+    }
+}
