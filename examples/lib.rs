@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod lqr;
+pub mod portrait;
 
 use std::path::PathBuf;
 

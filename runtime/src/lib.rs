@@ -6,7 +6,8 @@
 //! > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
 //!
 //! [`Model`] is what every described robot can do, [`Simulation`] moves it by time stepping, [`Variational`] by discrete
-//! mechanics, [`SmoothSimulation`](integrate) to a tolerance where nothing touches, and [`playback`] draws what it did.
+//! mechanics, [`HybridSimulation`](hybrid::contact) from event to event, [`SmoothSimulation`](integrate) to a tolerance where
+//! nothing touches, and [`playback`] draws what it did. [`hybrid`] is motion with events, of robots and of equations of one's own.
 //! [`batch`] evaluates it for many states at once, and
 //! [`kernel::evaluate_with`] over any arithmetic, such as dual numbers.
 //!
@@ -115,6 +116,7 @@ pub mod error;
 mod failure;
 pub mod frame;
 pub mod geometry;
+pub mod hybrid;
 pub mod identification;
 pub mod impact;
 pub mod integrate;
@@ -161,6 +163,7 @@ pub mod prelude {
     };
     pub use crate::control::{Controller, Pd};
     pub use crate::geometry::Grid;
+    pub use crate::hybrid::contact::HybridSimulation;
     pub use crate::integrate::SmoothSimulation;
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;

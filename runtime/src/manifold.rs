@@ -171,6 +171,31 @@ pub fn difference(joints: &[Joint], q0: &[f64], q1: &[f64], v: &mut [f64]) {
     }
 }
 
+/// rate −= v × δ, with × the bracket of each joint's group: zero for lines, ω × δ for quaternions, and
+/// \[ω × a + u × b | ω × b\] of (u, ω) and (a, b) for poses. So q ⊕ δ moves with the velocity v + δv if δ̇ = δv − v × δ.
+pub(crate) fn subtract_bracket(joints: &[Joint], v: &[f64], delta: &[f64], rate: &mut [f64]) {
+    for joint in joints {
+        let (Some(v), Some(delta), Some(rate)) = (
+            part(v, joint.v, joint.nv),
+            part(delta, joint.v, joint.nv),
+            part_mut(rate, joint.v, joint.nv),
+        ) else {
+            continue;
+        };
+        let bracket = match joint.chart {
+            Chart::Vector => continue,
+            Chart::Quaternion => vector(v).zip(vector(delta)).map(|(w, delta)| w.cross(&delta)),
+            Chart::Pose => twist(v).zip(twist(delta)).map(|((u, w), (a, b))| {
+                let turn = w.cross(&b);
+                rate[3..].iter_mut().zip(&turn).for_each(|(rate, turn)| *rate -= turn);
+                w.cross(&a) + u.cross(&b)
+            }),
+        };
+        let bracket = bracket.unwrap_or_default();
+        rate.iter_mut().zip(&bracket).for_each(|(rate, bracket)| *rate -= bracket);
+    }
+}
+
 /// Zeros and unit quaternions, written to `q` (nq).
 pub fn neutral(joints: &[Joint], q: &mut [f64]) {
     for joint in joints {

@@ -9,6 +9,7 @@ use jourdain::Pose;
 use jourdain::contact::{Anitescu, AnitescuPotra, Formulation, Normal, Restitution, Todorov};
 use jourdain::description::ShapeKind;
 use jourdain::geometry::{Narrow, Solid};
+use jourdain::hybrid::Automaton;
 use jourdain::integrate::{
     Adaptive, At, Driven, Phase, RungeKutta4, SemiImplicitEuler, Space, Tolerance,
 };
@@ -314,4 +315,43 @@ fn steps_with_a_normal_that_turns() {
     let start = (SVector::from([0.4, 0.2]), SVector::zeros());
     let [count, pressed, steps] = second_run(Simulation::new(Bead).unwrap(), start, 200);
     assert!(count == 0 && pressed > 10 && steps == 200, "{count} {pressed} {steps}");
+}
+
+/// Four corners at rest, in which rows are redundant, and one on which a tilted box slides.
+#[test]
+fn accelerations_in_modes_of_contact() {
+    #[derive(Robot, Clone, Copy)]
+    #[robot(
+        link(body, box(size = [0.4, 0.2, 0.1]), mass = 2),
+        joint(base, floating(world -> body)),
+        contact(corner, on = body, box = [0.4, 0.2, 0.1], friction = 0.3),
+    )]
+    struct Brick;
+
+    let tilted = nalgebra::UnitQuaternion::from_euler_angles(0.3, 0.2, 0.0);
+    let corners = [0.2, -0.2].into_iter().flat_map(|x| [0.1, -0.1].map(|y| (x, y)));
+    let lowest = corners.map(|(x, y)| (tilted * Vector3::new(x, y, -0.05)).z).fold(0.0, f64::min);
+    for (height, turn) in [(0.05, nalgebra::UnitQuaternion::identity()), (-lowest, tilted)] {
+        let mut q = SVector::<f64, 7>::zeros();
+        q[2] = height;
+        q.fixed_rows_mut::<4>(3).copy_from(&turn.coords);
+        let v = SVector::<f64, 6>::zeros();
+        let still = |_: &State<Brick>| SVector::<f64, 0>::zeros();
+        let mut brick = HybridSimulation::new(Brick).unwrap().state(q, v).unwrap();
+        brick.run(1e-3, still).unwrap();
+        let (mode, state) = (brick.mode().unwrap().clone(), brick.current().clone());
+        let mut automaton = brick.automaton(still);
+        let (mut v_dot, mut guards) = ([0.0; 6], Vec::new());
+        automaton.guards(&mode, &mut guards);
+        let mut evaluate = |count: usize| {
+            for k in 0..count {
+                let time = 1e-3 * k as f64;
+                let at = At { time, q: state.q.as_slice(), v: state.v.as_slice(), z: &[] };
+                automaton.rates(&mode, at, &mut v_dot, &mut []);
+                guards.iter().for_each(|guard| assert!(automaton.guard(&mode, *guard, at) > -1e-6));
+            }
+        };
+        evaluate(20);
+        assert_eq!(allocations(|| evaluate(40)), 0);
+    }
 }

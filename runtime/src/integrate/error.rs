@@ -92,7 +92,7 @@ pub enum Error {
 /// # Errors
 ///
 /// [`Error::Setting`] unless `value` is finite and greater than zero.
-pub(super) fn positive(quantity: &'static str, value: f64) -> Result<f64, Error> {
+pub(crate) fn positive(quantity: &'static str, value: f64) -> Result<f64, Error> {
     if value > 0.0 && value.is_finite() {
         Ok(value)
     } else {

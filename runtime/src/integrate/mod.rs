@@ -86,4 +86,7 @@ pub use space::{Phase, Space};
 pub use system::{At, System};
 pub use tolerance::Tolerance;
 
+pub(crate) use error::positive;
+
 use method::Step;
+pub(crate) use root::ulp;

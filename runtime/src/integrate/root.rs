@@ -243,7 +243,7 @@ fn valid(g: &mut impl FnMut(f64) -> f64, time: f64) -> Result<f64, Error> {
 }
 
 /// A unit in the last place of the larger of two times.
-fn ulp(a: f64, b: f64) -> f64 {
+pub(crate) fn ulp(a: f64, b: f64) -> f64 {
     let largest = a.abs().max(b.abs());
     largest.next_up() - largest
 }

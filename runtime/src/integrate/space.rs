@@ -54,6 +54,11 @@ impl Space {
         (self.nq, self.nv, self.nz)
     }
 
+    /// The same with so many further states more.
+    pub(crate) fn extended(&self, extra: usize) -> Self {
+        Self { nz: self.nz + extra, ..self.clone() }
+    }
+
     /// Number of local coordinates y = \[θ | v | z\].
     pub(super) fn local(&self) -> usize {
         2 * self.nv + self.nz
@@ -69,7 +74,7 @@ impl Space {
         joint.map_or(1.0, |joint| q[joint.q + coordinate - joint.v].abs())
     }
 
-    pub(super) fn joints(&self) -> &[Joint] {
+    pub(crate) fn joints(&self) -> &[Joint] {
         &self.joints
     }
 }
@@ -112,7 +117,7 @@ impl Phase {
     /// # Errors
     ///
     /// [`Error::Length`] or [`Error::Phase`] unless it is a phase of this space.
-    pub(super) fn check(&self, space: &Space) -> Result<(), Error> {
+    pub(crate) fn check(&self, space: &Space) -> Result<(), Error> {
         let (nq, nv, nz) = space.dimensions();
         let parts = [("q", &self.q, nq), ("v", &self.v, nv), ("z", &self.z, nz)];
         for (quantity, values, expected) in parts {

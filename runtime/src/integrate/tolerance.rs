@@ -30,6 +30,11 @@ impl Tolerance {
         })
     }
 
+    /// What is allowed for a coordinate of this size.
+    pub(crate) fn allowed(&self, x: f64) -> f64 {
+        self.absolute + self.relative * x.abs()
+    }
+
     /// The largest |xᵢ| by what is allowed, from what is allowed.
     pub(super) fn size(&self, scale: &[f64]) -> f64 {
         let size = |scale: &f64| (scale - self.absolute) / (self.relative * scale);
@@ -38,7 +43,7 @@ impl Tolerance {
 
     /// What is allowed for each local coordinate in a step that changes them by `change`, written to `scale`; both
     /// (2 nv + nz).
-    pub(super) fn scale(&self, space: &Space, from: &Phase, change: &[f64], scale: &mut [f64]) {
+    pub(crate) fn scale(&self, space: &Space, from: &Phase, change: &[f64], scale: &mut [f64]) {
         let (_, nv, _) = space.dimensions();
         let allowed = |x: f64, change: f64| {
             self.absolute + self.relative * worse(x.abs(), (x + change).abs())

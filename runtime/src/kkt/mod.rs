@@ -57,6 +57,7 @@ mod rows;
 mod solver;
 mod tree;
 
+pub(crate) use dense::{Cholesky, Orthogonal};
 pub(crate) use least_squares::LeastSquares;
 
 pub use dense::Dense;

@@ -18,7 +18,7 @@ use crate::slices::{BLOCK, dot, filled, scale, sqrt, subtract};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::kkt) struct Cholesky {
+pub(crate) struct Cholesky {
     n: usize,
     /// From one column to the next: n, filled up.
     stride: usize,
@@ -33,7 +33,7 @@ impl Cholesky {
     /// Room for the lower triangle of an (n, n) matrix, to be filled before [`factor`](Self::factor);
     /// zero at first. Columns begin at multiples of the length that is returned with it.
     #[inline]
-    pub(in crate::kkt) fn reset(&mut self, n: usize) -> (&mut [f64], usize) {
+    pub(crate) fn reset(&mut self, n: usize) -> (&mut [f64], usize) {
         self.n = n;
         self.stride = filled(n);
         self.positive = n;
@@ -55,7 +55,7 @@ impl Cholesky {
     /// The place of the first pivot whose ratio is not above `least`, divided by the smallest before it,
     /// which rounding has grown by.
     #[inline]
-    pub(in crate::kkt) fn factor(&mut self, least: f64) -> Result<f64, usize> {
+    pub(crate) fn factor(&mut self, least: f64) -> Result<f64, usize> {
         self.inverse.clear();
         match self.stride / BLOCK {
             1 => small::factor::<1>(&mut self.lower, &mut self.inverse, least),
@@ -113,7 +113,7 @@ impl Cholesky {
 
     /// Solves A x = b in place.
     #[inline]
-    pub(in crate::kkt) fn solve(&self, b: &mut [f64]) {
+    pub(crate) fn solve(&self, b: &mut [f64]) {
         if self.positive == self.n {
             match self.stride / BLOCK {
                 1 => return small::solve::<1>(&self.lower, &self.inverse, b),

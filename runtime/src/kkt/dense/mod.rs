@@ -6,8 +6,8 @@ mod qr;
 mod small;
 mod svd;
 
-pub(super) use self::cholesky::Cholesky;
-pub(super) use self::orthogonal::Orthogonal;
+pub(crate) use self::cholesky::Cholesky;
+pub(crate) use self::orthogonal::Orthogonal;
 
 use self::svd::Svd;
 use crate::lu::Lu;

@@ -20,7 +20,7 @@ use crate::slices::{norm, scale, zeros};
 
 /// A factorised matrix and the room for it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::kkt) struct Orthogonal {
+pub(crate) struct Orthogonal {
     columns: usize,
     rank: usize,
     left: Qr,
@@ -36,12 +36,7 @@ pub(in crate::kkt) struct Orthogonal {
 impl Orthogonal {
     /// Factors a (rows, columns) matrix. Its rank is that of the columns, divided by their lengths, of
     /// which less than `least` lies in the span of others that come first in order of pivoting.
-    pub(in crate::kkt) fn factor(
-        &mut self,
-        (rows, columns): (usize, usize),
-        matrix: &[f64],
-        least: f64,
-    ) {
+    pub(crate) fn factor(&mut self, (rows, columns): (usize, usize), matrix: &[f64], least: f64) {
         self.scale(rows, columns, matrix);
         self.rank = self.left.factor(rows, columns, &self.scaled, least);
         self.factor_right();
@@ -177,7 +172,7 @@ impl Orthogonal {
     }
 
     /// b ← A⁺ b for a square A.
-    pub(in crate::kkt) fn solve(&mut self, b: &mut [f64]) {
+    pub(crate) fn solve(&mut self, b: &mut [f64]) {
         self.left.apply_transposed(b);
         let mut along = core::mem::take(&mut self.scaled);
         zeros(&mut along, self.rank).copy_from_slice(&b[..self.rank]);

@@ -1,0 +1,228 @@
+//! The compass gait of the textbook walks down a slope: its limit cycle, how stable that is, and how fast it is computed.
+//!
+//! Draws the motion of a leg in its phase plane and the modes to `target/compass_gait.svg`, the automaton that was seen to
+//! `target/compass_gait.dot`, and the walk to a page.
+
+use std::error::Error;
+use std::time::Instant;
+
+use jourdain::Pose;
+use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
+use jourdain::integrate::{Phase, Space, Tolerance};
+use jourdain::playback::{Body, Color, Plane, Scene, Shape, Snapshot};
+use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
+use jourdain_examples::{fact, folder, save};
+use jourdain_models::compass_gait::Swing;
+use jourdain_models::{CompassGait, CompassWalk};
+use nalgebra::{Rotation3, Vector3};
+
+const SLOPE: f64 = 0.0525;
+const ROBOT: CompassGait = CompassGait::TEXTBOOK;
+const LEG: f64 = ROBOT.a + ROBOT.b;
+/// What the walk begins with.
+const START: [f64; 2] = [1.2, -1.0];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("compass gait on a slope of {SLOPE}");
+    let (cycle, other) = (limit_cycle([1.0918, -0.7146])?, limit_cycle([1.2, -1.0])?);
+    say("stable", &cycle);
+    say("unstable", &other);
+    let (speed, evaluations) = speed()?;
+    println!(
+        "speed        {speed:.0} times real time at 1e-9, {evaluations:.0} evaluations a step"
+    );
+
+    let mut film = Film::new();
+    let mut walk = walk(stepped(START), 1e-9)?;
+    walk.run_observed(12.0, |_, mode, stretch| film.add(*mode, stretch))?;
+    let history = walk.history();
+    std::fs::write(folder()?.join("compass_gait.dot"), history.graphviz(walk.automaton()))?;
+    println!("automaton    target/compass_gait.dot, after {} events", history.events().len());
+    draw(&film, [&cycle, &other])?;
+    let mut scene = film.scene;
+    scene.title = "Compass gait".into();
+    scene.subtitle = "Two stiff legs without motors on a slope of 3°".into();
+    scene.facts = vec![
+        fact("period", format!("{:.9} s", cycle.period.duration)),
+        fact("limit cycle found to", format!("{:.0e}", cycle.residual)),
+        fact("times real time", format!("{speed:.0}")),
+    ];
+    save(&scene, "compass_gait")?;
+    Ok(())
+}
+
+/// Right after a step.
+fn stepped(v: [f64; 2]) -> Phase {
+    let stance = SLOPE - 0.271;
+    Phase {
+        q: vec![stance, 2.0 * (SLOPE - stance)],
+        v: v.into(),
+        ..Phase::neutral(&Space::of::<CompassGait>(0))
+    }
+}
+
+/// The cycle that Newton's method finds from a velocity.
+fn limit_cycle(guess: [f64; 2]) -> Result<Cycle, Box<dyn Error>> {
+    let (space, tolerance) = (Space::of::<CompassGait>(0), Tolerance::new(1e-14, 1e-14)?);
+    let walker = CompassWalk::new(ROBOT, SLOPE);
+    let mut map = ReturnMap::new(walker, &space, Swing::Early, CompassWalk::TOUCHDOWN, tolerance);
+    Ok(map.cycle(&stepped(guess), 1e-12)?)
+}
+
+fn say(what: &str, cycle: &Cycle) {
+    println!(
+        "{what} cycle of {:.9} s, found to {:.0e}; eigenvalues of the return map",
+        cycle.period.duration, cycle.residual
+    );
+    for value in cycle.period.eigenvalues() {
+        // Zeros without a sign.
+        println!("             {:12.9} {:+.9} i", value.re + 0.0, value.im + 0.0);
+    }
+}
+
+fn walk(from: Phase, tolerance: f64) -> Result<Hybrid<CompassWalk>, Box<dyn Error>> {
+    let (space, tolerance) = (Space::of::<CompassGait>(0), Tolerance::new(tolerance, tolerance)?);
+    Ok(Hybrid::new(CompassWalk::new(ROBOT, SLOPE), &space, Swing::Early, from, tolerance)?)
+}
+
+/// Seconds of walking in one of computing, and evaluations of the dynamics for each step of the walk.
+fn speed() -> Result<(f64, f64), Box<dyn Error>> {
+    const DURATION: f64 = 1000.0;
+    let mut walk = walk(stepped(START), 1e-9)?;
+    let begun = Instant::now();
+    walk.run_to(DURATION)?;
+    let speed = DURATION / begun.elapsed().as_secs_f64();
+    let touchdown = CompassWalk::TOUCHDOWN;
+    let steps = walk.history().events().iter().filter(|e| e.has_fired(touchdown)).count();
+    Ok((speed, walk.effort().evaluations as f64 / steps as f64))
+}
+
+/// A leg in its phase plane, which first stands and then swings.
+fn one_leg(from: &Phase, duration: f64) -> Result<Vec<Piece>, Box<dyn Error>> {
+    let mut film = Film::new();
+    walk(from.clone(), 1e-10)?.run_observed(duration, |_, mode, of| film.add(*mode, of))?;
+    Ok(film.leg)
+}
+
+/// What is seen of a walk.
+struct Film {
+    scene: Scene,
+    /// Where the foot is that stands.
+    foot: Vector3<f64>,
+    /// Whether the leg that is followed stands.
+    is_standing: bool,
+    last: Option<(Swing, Phase)>,
+    leg: Vec<Piece>,
+    modes: Vec<Span>,
+}
+
+impl Film {
+    fn new() -> Self {
+        let rod = |color| {
+            let mass = Shape::sphere(0.05, color).at(Vector3::new(0.0, 0.0, -ROBOT.b));
+            let down = Vector3::new(0.0, 0.0, -LEG);
+            vec![Shape::capsule(Vector3::zeros(), down, 0.015, color), mass]
+        };
+        let hip = vec![Shape::sphere(0.08, Color::GRAPHITE)];
+        let body = |name: &str, shapes| Body { name: name.into(), shapes };
+        let bodies = vec![
+            body("hip", hip),
+            body("left", rod(Color::BLUE)),
+            body("right", rod(Color::ORANGE)),
+        ];
+        let normal = Vector3::new(SLOPE.sin(), 0.0, SLOPE.cos());
+        let ground = vec![Plane { normal, offset: 0.0 }];
+        Self {
+            scene: Scene { bodies, ground, ..Scene::default() },
+            foot: Vector3::zeros(),
+            is_standing: true,
+            last: None,
+            leg: vec![Vec::new()],
+            modes: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, mode: Swing, stretch: Stretch<'_>) {
+        self.change(mode, stretch.start());
+        for k in 0..=8 {
+            let time = stretch.start() + f64::from(k) / 8.0 * (stretch.end() - stretch.start());
+            self.trace(&stretch.at(time));
+        }
+        loop {
+            let due = self.scene.frames.len() as f64 / 60.0;
+            if due > stretch.end() {
+                break;
+            }
+            let snapshot = self.snapshot(&stretch.at(due));
+            self.scene.frames.push(snapshot);
+        }
+        if let Some(span) = self.modes.last_mut() {
+            span.to = stretch.end();
+        }
+        self.last = Some((mode, stretch.at(stretch.end())));
+    }
+
+    /// Notes that another mode begins, and exchanges the legs where a foot has come down.
+    fn change(&mut self, mode: Swing, time: f64) {
+        if self.last.as_ref().is_some_and(|(last, _)| *last == mode) {
+            return;
+        }
+        let name = match mode {
+            Swing::Early => "early swing",
+            Swing::Late => "late swing",
+        };
+        self.modes.push(Span { from: time, to: time, name: name.into() });
+        if let Some((Swing::Late, end)) = &self.last {
+            self.foot += LEG * (up(end.q[0]) - up(end.q[0] + end.q[1]));
+            self.is_standing = !self.is_standing;
+            self.leg.push(Vec::new());
+        }
+    }
+
+    fn trace(&mut self, phase: &Phase) {
+        let (stance, swing) =
+            ((phase.q[0], phase.v[0]), (phase.q[0] + phase.q[1], phase.v[0] + phase.v[1]));
+        if let Some(piece) = self.leg.last_mut() {
+            piece.push(if self.is_standing { stance } else { swing });
+        }
+    }
+
+    fn snapshot(&self, phase: &Phase) -> Snapshot {
+        let (stance, swing) = (phase.q[0], phase.q[0] + phase.q[1]);
+        let position = self.foot + LEG * up(stance);
+        let pose = |angle: f64| Pose {
+            rotation: Rotation3::from_axis_angle(&Vector3::y_axis(), angle).into_inner(),
+            position,
+        };
+        let (left, right) = if self.is_standing { (stance, swing) } else { (swing, stance) };
+        Snapshot {
+            time: phase.time,
+            poses: vec![pose(0.0), pose(left), pose(right)],
+            forces: vec![],
+        }
+    }
+}
+
+/// From a foot to the hip.
+fn up(angle: f64) -> Vector3<f64> {
+    Vector3::new(angle.sin(), 0.0, angle.cos())
+}
+
+fn draw(film: &Film, [stable, unstable]: [&Cycle; 2]) -> Result<(), Box<dyn Error>> {
+    let orbit = |name: &str, color, pieces| Orbit { name: name.into(), color, pieces };
+    let closed = |cycle: &Cycle| one_leg(&cycle.start, 2.0 * cycle.period.duration);
+    let orbits = [
+        orbit("twelve seconds of walking", "#9cc7d8", film.leg.clone()),
+        orbit("stable limit cycle", "#c1502e", closed(stable)?),
+        orbit("unstable limit cycle", "#7a8b3a", closed(unstable)?),
+    ];
+    let portrait = Portrait {
+        title: "Compass gait: one leg, which stands and swings in turn",
+        x: "angle from the vertical, rad",
+        y: "rad/s",
+        orbits: &orbits,
+        strip: &film.modes,
+    };
+    std::fs::write(folder()?.join("compass_gait.svg"), portrait.svg()?)?;
+    Ok(())
+}

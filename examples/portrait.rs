@@ -1,0 +1,180 @@
+//! A phase portrait with a strip of the modes below it, as SVG.
+
+use std::fmt::Write;
+
+/// Points of a motion from one event to the next.
+pub type Piece = Vec<(f64, f64)>;
+
+/// A motion in the plane of an angle and its rate, say.
+pub struct Orbit {
+    /// What the legend says.
+    pub name: String,
+    /// As CSS has it.
+    pub color: &'static str,
+    /// Pieces between events; what is between two of them is a jump.
+    pub pieces: Vec<Piece>,
+}
+
+/// A mode from one time to another.
+pub struct Span {
+    /// In seconds.
+    pub from: f64,
+    /// In seconds.
+    pub to: f64,
+    /// The mode.
+    pub name: String,
+}
+
+/// What is drawn.
+pub struct Portrait<'a> {
+    /// Above all.
+    pub title: &'a str,
+    /// Below the horizontal axis.
+    pub x: &'a str,
+    /// Above the vertical axis.
+    pub y: &'a str,
+    /// The motions.
+    pub orbits: &'a [Orbit],
+    /// The modes of one of them in their sequence.
+    pub strip: &'a [Span],
+}
+
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 600.0;
+const TOP: f64 = 60.0;
+const BOTTOM: f64 = 440.0;
+const STRIP: f64 = 520.0;
+const WIDE: f64 = 800.0;
+const COLORS: [&str; 4] = ["#0b6e99", "#e0a63a", "#c1502e", "#7a8b3a"];
+
+/// Values from and to which an axis goes, and the places of its ticks.
+struct Axis {
+    from: f64,
+    to: f64,
+    tick: f64,
+}
+
+impl Axis {
+    fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
+        let lowest = values.clone().fold(f64::INFINITY, f64::min);
+        let highest = values.fold(f64::NEG_INFINITY, f64::max);
+        let rough = (highest - lowest).max(1e-12) / 5.0;
+        let power = 10_f64.powf(rough.log10().floor());
+        let steps = [1.0, 2.0, 5.0, 10.0].into_iter();
+        let tick = power * steps.fold(1.0, |best, s| if best * power < rough { s } else { best });
+        Self { from: (lowest / tick).floor() * tick, to: (highest / tick).ceil() * tick, tick }
+    }
+
+    fn share(&self, value: f64) -> f64 {
+        (value - self.from) / (self.to - self.from)
+    }
+
+    fn ticks(&self) -> impl Iterator<Item = f64> {
+        let count = ((self.to - self.from) / self.tick).round() as i32;
+        (0..=count).map(|k| self.from + f64::from(k) * self.tick)
+    }
+
+    /// A value with as many digits as ticks differ by.
+    fn label(&self, value: f64) -> String {
+        let digits = (-self.tick.log10().floor()).max(0.0) as usize;
+        format!("{:.digits$}", value + 0.0)
+    }
+}
+
+impl Portrait<'_> {
+    /// The text of an SVG file.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: writing to a string does not fail.
+    pub fn svg(&self) -> Result<String, std::fmt::Error> {
+        let mut out = String::new();
+        writeln!(
+            out,
+            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 610" width="860" height="610" font-family="sans-serif" font-size="13" fill="#222">"##
+        )?;
+        writeln!(out, r##"<rect width="860" height="610" fill="#fff"/>"##)?;
+        writeln!(out, r#"<text x="{LEFT}" y="24" font-size="16">{}</text>"#, self.title)?;
+        writeln!(out, r#"<text x="{LEFT}" y="48" font-size="12">{}</text>"#, self.y)?;
+        let middle = 0.5 * (LEFT + RIGHT);
+        writeln!(out, r#"<text x="{middle}" y="478" text-anchor="middle">{}</text>"#, self.x)?;
+        self.draw_orbits(&mut out)?;
+        self.draw_strip(&mut out)?;
+        writeln!(out, "</svg>")?;
+        Ok(out)
+    }
+
+    fn draw_orbits(&self, out: &mut String) -> std::fmt::Result {
+        let points = self.orbits.iter().flat_map(|orbit| orbit.pieces.iter().flatten());
+        let (x, y) = (Axis::of(points.clone().map(|p| p.0)), Axis::of(points.map(|p| p.1)));
+        let across = |value: f64| LEFT + x.share(value) * (RIGHT - LEFT);
+        let up = |value: f64| BOTTOM - y.share(value) * (BOTTOM - TOP);
+        for value in x.ticks() {
+            let (at, label) = (across(value), x.label(value));
+            writeln!(out, r##"<path d="M{at:.1} {TOP}V{BOTTOM}" stroke="#eee"/>"##)?;
+            writeln!(out, r#"<text x="{at:.1}" y="458" text-anchor="middle">{label}</text>"#)?;
+        }
+        for value in y.ticks() {
+            let (at, label) = (up(value), y.label(value));
+            let base = at + 4.0;
+            writeln!(out, r##"<path d="M{LEFT} {at:.1}H{RIGHT}" stroke="#ddd"/>"##)?;
+            writeln!(out, r#"<text x="62" y="{base:.1}" text-anchor="end">{label}</text>"#)?;
+        }
+        for (row, Orbit { name, color, pieces }) in self.orbits.iter().enumerate() {
+            let place = |(a, b): &(f64, f64)| format!("{:.1},{:.1}", across(*a), up(*b));
+            for piece in pieces {
+                let line: Vec<String> = piece.iter().map(place).collect();
+                let line = line.join(" ");
+                writeln!(
+                    out,
+                    r#"<polyline points="{line}" fill="none" stroke="{color}" stroke-width="1.8"/>"#
+                )?;
+            }
+            for pair in pieces.windows(2) {
+                let (Some(end), Some(start)) = (pair[0].last(), pair[1].first()) else { continue };
+                let line = format!("{} {}", place(end), place(start));
+                writeln!(
+                    out,
+                    r#"<polyline points="{line}" fill="none" stroke="{color}" stroke-dasharray="3 4"/>"#
+                )?;
+            }
+            let (mark, base) = (72.0 + 22.0 * row as f64, 76.0 + 22.0 * row as f64);
+            let (from, text) = (RIGHT + 14.0, RIGHT + 44.0);
+            writeln!(out, r#"<path d="M{from} {mark}h22" stroke="{color}" stroke-width="3"/>"#)?;
+            writeln!(out, r#"<text x="{text}" y="{base}">{name}</text>"#)?;
+        }
+        Ok(())
+    }
+
+    fn draw_strip(&self, out: &mut String) -> std::fmt::Result {
+        let times = self.strip.iter().flat_map(|span| [span.from, span.to]);
+        let axis = Axis::of(times.clone());
+        let end = times.fold(f64::NEG_INFINITY, f64::max);
+        let across = |time: f64| LEFT + (time - axis.from) / (end - axis.from) * (WIDE - LEFT);
+        let mut names: Vec<&str> = Vec::new();
+        for Span { from, to, name } in self.strip {
+            let row = names.iter().position(|known| known == name).unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            });
+            let (at, wide) = (across(*from), across(*to) - across(*from));
+            let color = COLORS[row % COLORS.len()];
+            writeln!(
+                out,
+                r##"<rect x="{at:.2}" y="{STRIP}" width="{wide:.2}" height="26" fill="{color}" stroke="#fff" stroke-width="0.6"/>"##
+            )?;
+        }
+        for (row, name) in names.iter().enumerate() {
+            let (at, text) = (LEFT + 150.0 * row as f64, LEFT + 20.0 + 150.0 * row as f64);
+            let color = COLORS[row % COLORS.len()];
+            writeln!(out, r#"<rect x="{at}" y="498" width="14" height="14" fill="{color}"/>"#)?;
+            writeln!(out, r#"<text x="{text}" y="510">{name}</text>"#)?;
+        }
+        for time in axis.ticks().filter(|time| *time <= end) {
+            let (at, label) = (across(time), axis.label(time));
+            writeln!(out, r#"<text x="{at:.1}" y="564" text-anchor="middle">{label}</text>"#)?;
+        }
+        let middle = 0.5 * (LEFT + WIDE);
+        writeln!(out, r#"<text x="{middle}" y="586" text-anchor="middle">time, s</text>"#)
+    }
+}

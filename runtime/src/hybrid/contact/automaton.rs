@@ -1,0 +1,268 @@
+//! A robot in contact as an automaton.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::decide::Fired;
+use super::error::ContactError;
+use super::guard::Guard;
+use super::machine::Machine;
+use super::mode::{Mode, Touch};
+use crate::control::Controller;
+use crate::hybrid::Automaton;
+use crate::impact::Outcome;
+use crate::integrate::{At, Phase};
+use crate::model::Model;
+use crate::space::Storage;
+
+/// Times in seconds that are the same for what is not resolved.
+const NOW: f64 = 1e-6;
+
+/// A robot under a controller's forces, with its contacts and limits.
+#[derive(Debug)]
+pub struct InContact<'a, M: Model, C> {
+    pub(super) machine: &'a mut Machine<M>,
+    pub(super) controller: C,
+    /// When there were impacts, and what they did.
+    pub(super) impacts: Vec<(f64, Outcome)>,
+}
+
+impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
+    pub(super) fn new(machine: &'a mut Machine<M>, controller: C) -> Self {
+        machine.memory.forget();
+        machine.failure = None;
+        Self { machine, controller, impacts: Vec::new() }
+    }
+
+    /// The identifier of a guard.
+    pub fn id(&self, guard: Guard) -> usize {
+        guard.id(self.machine.gaps.len())
+    }
+
+    /// Where accelerations and forces of a state are known; none if there are none.
+    pub(super) fn known(&mut self, mode: &Mode, at: At<'_>) -> Option<usize> {
+        let Self { machine, controller, .. } = self;
+        if let Some(index) = machine.memory.find(mode, at) {
+            return Some(index);
+        }
+        machine.see(at, controller);
+        if let Err(failure) = machine.accelerate(mode) {
+            machine.failure = Some(failure);
+            return None;
+        }
+        let solution = (machine.v_dot.as_slice(), &machine.forces[..]);
+        Some(machine.memory.insert((mode, at), solution))
+    }
+
+    /// A number of the forces at a state.
+    fn force(&mut self, mode: &Mode, at: At<'_>, read: impl Fn(&Machine<M>) -> f64) -> f64 {
+        let Some(index) = self.known(mode, at) else { return f64::NAN };
+        let Machine { memory, forces, .. } = &mut *self.machine;
+        forces.copy_from_slice(&memory.get(index).forces);
+        read(self.machine)
+    }
+
+    /// Where the smallest forces are within their cones, all holds; where they are not, others may be.
+    fn hold(&mut self, mode: &Mode, at: At<'_>) -> f64 {
+        let bears = self.force(mode, at, |machine| f64::from(u8::from(machine.bears(mode))));
+        if bears != 0.0 {
+            return bears;
+        }
+        let Self { machine, controller, .. } = self;
+        machine.see(at, controller);
+        machine.hold(mode).unwrap_or(f64::NAN)
+    }
+
+    /// The mode that begins at a phase, after an impact if something approaches.
+    pub(super) fn begin(
+        &mut self,
+        mode: &Mode,
+        fired: &Fired,
+        phase: &mut Phase,
+    ) -> Result<Mode, ContactError> {
+        self.see(phase)?;
+        let touching = self.machine.touching(mode, fired);
+        let is_struck = self.machine.approaches(mode, &touching);
+        if is_struck {
+            self.strike(&touching, true, phase)?;
+        }
+        self.go_on((mode, fired), (&touching, is_struck), phase)
+    }
+
+    /// Looks at a phase anew, with all rows and gaps.
+    pub(super) fn see(&mut self, phase: &Phase) -> Result<(), ContactError> {
+        let Self { machine, controller, .. } = self;
+        machine.memory.forget();
+        machine.failure = None;
+        machine.see(phase.at(), controller);
+        machine.measure();
+        machine.linearise().map_err(|failure| failure.at::<M>(phase))
+    }
+
+    /// An impact of what touches.
+    pub(super) fn strike(
+        &mut self,
+        touching: &[bool],
+        rebounds: bool,
+        phase: &Phase,
+    ) -> Result<(), ContactError> {
+        let struck = self
+            .machine
+            .strike(touching, rebounds)
+            .map_err(|error| ContactError::Impact { error, phase: Box::new(phase.clone()) })?;
+        self.impacts.push((phase.time, struck));
+        Ok(())
+    }
+
+    /// The mode that goes on with the velocity that the machine has.
+    pub(super) fn go_on(
+        &mut self,
+        (mode, fired): (&Mode, &Fired),
+        (touching, is_struck): (&[bool], bool),
+        phase: &mut Phase,
+    ) -> Result<Mode, ContactError> {
+        let Self { machine, controller, .. } = self;
+        phase.v.copy_from_slice(machine.state.v.as_slice());
+        machine.see(phase.at(), controller);
+        let pressed = machine.pressed(mode, touching, is_struck);
+        machine.decide(&pressed, fired, phase)
+    }
+
+    fn fired(&self, ids: &[usize]) -> Fired {
+        let (mut fired, parts) = (Fired::default(), self.machine.gaps.len());
+        for &id in ids {
+            match Guard::of(id, parts) {
+                Guard::Gap(part) => fired.closing.push(part),
+                Guard::Force(part) => fired.lifting.push(part),
+                Guard::Cone(part) => fired.slipping.push(part),
+                Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
+            }
+        }
+        fired
+    }
+
+    /// Lets the phase jump as the user's guards among those that fired have it; whether it does.
+    fn reset(&mut self, ids: &[usize], phase: &mut Phase) -> bool {
+        let machine = &mut *self.machine;
+        let mut is_reset = false;
+        for &id in ids {
+            let Guard::Mark(mark) = Guard::of(id, machine.gaps.len()) else { continue };
+            machine.look(phase.at());
+            if let Some((q, v)) = machine.marks[mark].reset(&machine.state) {
+                phase.q.copy_from_slice(q.as_slice());
+                phase.v.copy_from_slice(v.as_slice());
+                is_reset = true;
+            }
+        }
+        is_reset
+    }
+}
+
+impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
+    type Mode = Mode;
+    type Error = ContactError;
+
+    fn rates(&mut self, mode: &Mode, at: At<'_>, v_dot: &mut [f64], _: &mut [f64]) {
+        match self.known(mode, at) {
+            Some(index) => v_dot.copy_from_slice(&self.machine.memory.get(index).v_dot),
+            None => v_dot.fill(f64::NAN),
+        }
+    }
+
+    fn guards(&self, mode: &Mode, guards: &mut Vec<usize>) {
+        let parts = self.machine.gaps.len();
+        for part in 0..parts {
+            if !mode.is_closed(part) {
+                guards.push(Guard::Gap(part).id(parts));
+                continue;
+            }
+            if !mode.is_redundant {
+                guards.push(Guard::Force(part).id(parts));
+            }
+            let has_friction = self.machine.friction.get(part).is_some_and(|mu| *mu > 0.0);
+            match mode.contacts.get(part).filter(|_| has_friction) {
+                Some(Touch::Stick) if !mode.is_redundant => {
+                    guards.push(Guard::Cone(part).id(parts));
+                }
+                Some(Touch::Slide { .. }) => guards.push(Guard::Slip(part).id(parts)),
+                _ => {}
+            }
+        }
+        if mode.is_redundant && !mode.is_free() {
+            guards.push(Guard::Hold.id(parts));
+        }
+        guards.extend((0..self.machine.marks.len()).map(|mark| Guard::Mark(mark).id(parts)));
+    }
+
+    fn is_bound(&self, _: &Mode, guard: usize) -> bool {
+        !matches!(Guard::of(guard, self.machine.gaps.len()), Guard::Mark(_))
+    }
+
+    fn guard(&mut self, mode: &Mode, guard: usize, at: At<'_>) -> f64 {
+        let parts = self.machine.gaps.len();
+        match Guard::of(guard, parts) {
+            Guard::Gap(part) => {
+                self.machine.look(at);
+                self.machine.measure();
+                self.machine.gaps[part]
+            }
+            Guard::Force(part) => self.force(mode, at, |machine| machine.normal(part)),
+            Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
+            Guard::Slip(contact) => self.machine.speed(mode, contact, at),
+            Guard::Hold => self.hold(mode, at),
+            Guard::Mark(mark) => {
+                self.machine.look(at);
+                self.machine.marks[mark].value(&self.machine.state)
+            }
+        }
+    }
+
+    fn transit(
+        &mut self,
+        mode: &Mode,
+        fired: &[usize],
+        phase: &mut Phase,
+    ) -> Result<Mode, ContactError> {
+        let (is_reset, open) = (self.reset(fired, phase), self.machine.open());
+        let parts = self.machine.gaps.len();
+        let is_mark = |id: &usize| matches!(Guard::of(*id, parts), Guard::Mark(_));
+        match (is_reset, fired.iter().all(is_mark)) {
+            // What touched may be elsewhere now.
+            (true, _) => self.begin(&open, &Fired::default(), phase),
+            (false, true) => Ok(mode.clone()),
+            (false, false) => {
+                let fired = self.fired(fired);
+                self.begin(mode, &fired, phase)
+            }
+        }
+    }
+
+    fn complete(&mut self, mode: &Mode, guards: &[usize], limit: &mut Phase) -> Option<Mode> {
+        let fired = self.fired(guards);
+        if fired.closing.is_empty() {
+            // Forces that vanish tend to nothing; only here and now something can be said of them.
+            let is_now = (limit.time - self.machine.state.time).abs() <= NOW;
+            return if is_now { self.begin(mode, &fired, limit).ok() } else { None };
+        }
+        self.settle(mode, &fired, limit).ok()
+    }
+
+    fn mode_name(&self, mode: &Mode) -> String {
+        self.machine.mode_name(mode)
+    }
+
+    fn guard_name(&self, guard: usize) -> String {
+        let machine = &self.machine;
+        let name = |part: usize| machine.parts.name::<M>(part);
+        match Guard::of(guard, machine.gaps.len()) {
+            Guard::Gap(part) => format!("gap of {}", name(part)),
+            Guard::Force(part) => format!("force at {}", name(part)),
+            Guard::Cone(part) => format!("friction cone of {}", name(part)),
+            Guard::Slip(part) => format!("slip of {}", name(part)),
+            Guard::Hold => "hold".into(),
+            Guard::Mark(mark) => machine.marks[mark].name.clone(),
+        }
+    }
+}

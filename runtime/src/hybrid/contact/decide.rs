@@ -1,0 +1,236 @@
+//! What happens at an event: which contacts stay closed, which stick and which slide.
+//!
+//! What approaches where it touches makes an impact. After it, contacts that slip go on so, and of those that do not,
+//! and of all normals, the complementarity problem of accelerations decides ([`press`](super::press)): the accelerations
+//! of a solid on many feet are unique where its forces are not, so no sign of a single force is asked for. Where a force
+//! or its margin in the cone has just fallen to zero, accelerations alone leave both modes possible, and the mode ends.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::error::{ContactError, Failure};
+use super::machine::{Machine, margin};
+use super::mode::{Mode, Touch};
+use super::press::Pressed;
+use crate::impact::{self, Among, Outcome, Part};
+use crate::integrate::Phase;
+use crate::model::Model;
+use crate::slices::sqrt;
+use crate::space::Storage;
+use crate::state::State;
+
+/// An acceleration, by the largest without forces, that is none.
+const NO_ACCELERATION: f64 = 1e-8;
+/// The same, by which a redundant contact that is to hold may err before it is let go.
+const YIELDING: f64 = 1e-7;
+/// What of that is left to the solver.
+const UNSOLVED: f64 = 0.1;
+/// A force, by the largest one, that has fallen to zero if its guard has fired, or another one's.
+const NO_FORCE: [f64; 2] = [1e-6, 1e-9];
+
+/// Parts whose guards fired.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fired {
+    /// Which close, are let go, and begin to slip.
+    pub(super) closing: Vec<usize>,
+    pub(super) lifting: Vec<usize>,
+    pub(super) slipping: Vec<usize>,
+}
+
+impl Fired {
+    /// Whether the force of anything has fallen to zero, or its margin in the cone.
+    fn is_of_forces(&self) -> bool {
+        !self.lifting.is_empty() || !self.slipping.is_empty()
+    }
+}
+
+impl<M: Model> Machine<M> {
+    /// Which parts touch at the state that was measured last.
+    pub(super) fn touching(&self, mode: &Mode, fired: &Fired) -> Vec<bool> {
+        let touches = |(part, gap): (usize, &f64)| {
+            mode.is_closed(part) || fired.closing.contains(&part) || *gap <= self.tolerance
+        };
+        self.gaps.iter().enumerate().map(touches).collect()
+    }
+
+    /// Whether a part that touches, and did not before, comes nearer.
+    pub(super) fn approaches(&self, mode: &Mode, touching: &[bool]) -> bool {
+        let v = self.state.v.as_slice();
+        let approaches = |part: usize| {
+            touching[part]
+                && !mode.is_closed(part)
+                && self.parts.velocity::<M>(part, 0, v) < -self.still()
+        };
+        (0..touching.len()).any(approaches)
+    }
+
+    /// The impact of what touches, by its law or, where it comes to rest, without rebound.
+    pub(super) fn strike(
+        &mut self,
+        touching: &[bool],
+        rebounds: bool,
+    ) -> Result<Outcome, impact::Error> {
+        let Self { model, parts, state, impacts, rest, .. } = self;
+        let touches = (0..touching.len()).filter(|part| touching[*part]);
+        let struck: Vec<Part> = touches.filter_map(|part| parts.part::<M>(part)).collect();
+        let impacts = if rebounds { impacts } else { rest };
+        let (State { time, q, v }, among) = (&mut *state, Among::Listed(&struck));
+        let mut after = v.clone();
+        let outcome = impacts.resolve(model, *time, q, v, among, &mut after)?.clone();
+        *v = after;
+        Ok(outcome)
+    }
+
+    /// How parts that touch take part in the accelerations; after an impact only those that do not part.
+    pub(super) fn pressed(&self, mode: &Mode, touching: &[bool], is_struck: bool) -> Vec<Pressed> {
+        let v = self.state.v.as_slice();
+        let of = |(part, touches): (usize, &bool)| {
+            let was_closed = mode.is_closed(part) && !is_struck;
+            let parts = || self.parts.velocity::<M>(part, 0, v) > self.still();
+            if !touches || !was_closed && parts() {
+                return Pressed::Apart;
+            }
+            let Some(friction) = self.friction.get(part) else { return Pressed::Still };
+            if was_closed && mode.contacts[part] == Touch::Stick && *friction > 0.0 {
+                return Pressed::Still;
+            }
+            let slip = self.parts.slip::<M>(part, v);
+            let speed = sqrt(slip[0] * slip[0] + slip[1] * slip[1]);
+            match (speed > self.still(), *friction > 0.0) {
+                (true, _) => Pressed::Sliding(slip.map(|s| s / speed)),
+                (false, true) => Pressed::Still,
+                (false, false) => Pressed::Sliding([1.0, 0.0]),
+            }
+        };
+        touching.iter().enumerate().map(of).collect()
+    }
+
+    /// The mode in which what is pressed goes on.
+    ///
+    /// # Errors
+    ///
+    /// [`ContactError::Inconsistent`], [`ContactError::Painleve`] and [`ContactError::MassMatrix`], at `phase`.
+    pub(super) fn decide(
+        &mut self,
+        pressed: &[Pressed],
+        fired: &Fired,
+        phase: &Phase,
+    ) -> Result<Mode, ContactError> {
+        let failed = |failure: Failure| failure.at::<M>(phase);
+        self.linearise().map_err(failed)?;
+        self.press_accelerations(pressed);
+        if let Err(error) = self.press.solve() {
+            let closed = self.closed(pressed);
+            self.accelerate(&closed).map_err(failed)?;
+            return Err(ContactError::Inconsistent { error, phase: Box::new(phase.clone()) });
+        }
+        let mut mode = self.accelerated(pressed, fired);
+        self.accelerate(&mode).map_err(failed)?;
+        mode.is_redundant = !mode.is_free() && !self.is_regular();
+        Ok(mode)
+    }
+
+    /// The mode in which all that is pressed is closed.
+    fn closed(&self, pressed: &[Pressed]) -> Mode {
+        let mut mode = self.open();
+        for (part, pressed) in pressed.iter().enumerate() {
+            match *pressed {
+                Pressed::Apart => {}
+                Pressed::Still => mode.close(part, Touch::Stick),
+                Pressed::Sliding(along) => mode.close(part, Touch::Slide { along }),
+            }
+        }
+        mode
+    }
+
+    /// The mode of the accelerations that were solved for.
+    fn accelerated(&self, pressed: &[Pressed], fired: &Fired) -> Mode {
+        let mut mode = self.open();
+        let press = &self.press;
+        let (none, largest) =
+            (NO_ACCELERATION * press.scale(), press.z.iter().fold(0.0, |a: f64, z| a.max(z.abs())));
+        for (part, pressed) in pressed.iter().enumerate() {
+            let Some(row) = press.row(part) else { continue };
+            let (force, acceleration) = (&press.z[row..], &press.w[row..]);
+            let is_zero = |force: f64, own: &[usize]| {
+                let has_fired = [own.contains(&part), fired.is_of_forces()];
+                has_fired
+                    .iter()
+                    .zip(NO_FORCE)
+                    .any(|(fired, none)| *fired && force <= none * largest)
+            };
+            if acceleration[0] > none || is_zero(force[0], &fired.lifting) {
+                continue;
+            }
+            let touch = match *pressed {
+                Pressed::Sliding(along) => Touch::Slide { along },
+                _ if part >= mode.contacts.len() => Touch::Stick,
+                _ => {
+                    let margin = margin(self.friction[part], &force[..3]);
+                    let onset = is_zero(margin, &fired.slipping).then(|| [-force[1], -force[2]]);
+                    begin([acceleration[1], acceleration[2]], none, onset)
+                }
+            };
+            mode.close(part, touch);
+        }
+        mode
+    }
+
+    /// Whether the forces that are recorded are within their cones, so that what is closed holds.
+    pub(super) fn bears(&self, mode: &Mode) -> bool {
+        let bears = |part: usize| match mode.contacts.get(part) {
+            Some(Touch::Stick) => self.normal(part) > 0.0 && self.margin(part) > 0.0,
+            _ => self.normal(part) > 0.0,
+        };
+        (0..self.gaps.len()).all(|part| !mode.is_closed(part) || bears(part))
+    }
+
+    /// How far accelerations of what is closed are from holding it, by what is tolerated: 1 where all hold.
+    pub(super) fn hold(&mut self, mode: &Mode) -> Result<f64, Failure> {
+        self.linearise()?;
+        let mut pressed = core::mem::take(&mut self.pressed);
+        self.write_closed(mode, &mut pressed);
+        self.press_accelerations(&pressed);
+        self.pressed = pressed;
+        if self.press.solve().is_err() {
+            return Ok(f64::NAN);
+        }
+        let Self { press, pressed, .. } = self;
+        let mut worst: f64 = 0.0;
+        for (part, pressed) in pressed.iter().enumerate() {
+            let Some(row) = press.row(part) else { continue };
+            let is_contact = part < mode.contacts.len() && *pressed == Pressed::Still;
+            let rows = if is_contact { 3 } else { 1 };
+            let slips = press.w[row + 1..row + rows].iter().fold(0.0, |a: f64, w| a.max(w.abs()));
+            worst = worst.max(press.w[row]).max(slips);
+        }
+        // What a solver leaves is no motion, and would be one that is not smooth.
+        Ok(1.0 - (worst / (YIELDING * press.scale()) - UNSOLVED).max(0.0))
+    }
+
+    /// Writes how what is closed in a mode takes part in its accelerations.
+    fn write_closed(&self, mode: &Mode, pressed: &mut Vec<Pressed>) {
+        pressed.clear();
+        pressed.extend((0..self.gaps.len()).map(|part| match mode.contacts.get(part) {
+            Some(Touch::Slide { along }) => Pressed::Sliding(self.direction(part, *along)),
+            _ if mode.is_closed(part) => Pressed::Still,
+            _ => Pressed::Apart,
+        }));
+    }
+}
+
+/// How a contact without slip goes on with an acceleration along its tangents, or with the slip that begins.
+fn begin(acceleration: [f64; 2], none: f64, onset: Option<[f64; 2]>) -> Touch {
+    let unit = |x: [f64; 2]| {
+        let size = sqrt(x[0] * x[0] + x[1] * x[1]);
+        (size, x.map(|x| x / size))
+    };
+    let (size, along) = unit(acceleration);
+    if size > none {
+        return Touch::Slide { along };
+    }
+    match onset.map(unit) {
+        Some((size, along)) if size > 0.0 => Touch::Slide { along },
+        _ => Touch::Stick,
+    }
+}

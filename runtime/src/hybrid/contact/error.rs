@@ -1,0 +1,114 @@
+//! Why a robot in contact has no motion.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+
+use super::mode::Mode;
+use crate::cone;
+use crate::digits::{figure, moment};
+use crate::error::ModelError;
+use crate::hybrid;
+use crate::impact;
+use crate::integrate::{self, Phase};
+
+/// Why a run of a robot in contact cannot be set up as stated, or does not go on. What was done before stays.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ContactError {
+    /// A field or the state is no possible value.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A law of impact that is not possible, or not for this robot.
+    #[error(transparent)]
+    Law(#[from] impact::Error),
+    /// Something is declared that event-driven contact has no law for.
+    #[error("event-driven contact has no {what}, as `{name}` has; a `Simulation` has")]
+    NotOffered {
+        /// What it is.
+        what: &'static str,
+        /// What is declared.
+        name: &'static str,
+    },
+    /// A contact penetrates, or a limit is passed, where a run is to begin.
+    #[error("at {} s: `{part}` is passed by {} m or rad", moment(phase.time), figure(*depth))]
+    Overlap {
+        /// The contact, joint or limit that is worst.
+        part: String,
+        /// How deep, in metres or radians, or whatever a declared limit is in.
+        depth: f64,
+        /// Where.
+        phase: Box<Phase>,
+    },
+    /// A declared constraint does not hold where a run is to begin.
+    #[error("at {} s: constraint `{constraint}` is violated by {}", moment(phase.time), figure(*error))]
+    Violated {
+        /// Its name.
+        constraint: &'static str,
+        /// The largest |h| or |ḣ| of its rows.
+        error: f64,
+        /// Where.
+        phase: Box<Phase>,
+    },
+    /// A joint moves no inertia.
+    #[error("at {} s: the mass matrix is not positive definite", moment(phase.time))]
+    MassMatrix {
+        /// Where.
+        phase: Box<Phase>,
+    },
+    /// The contacts that touch contradict one another: no accelerations and forces obey their laws.
+    #[error("at {} s: no accelerations obey the laws of what touches: {error}", moment(phase.time))]
+    Inconsistent {
+        /// What the solver says of the complementarity problem of accelerations.
+        error: cone::Error,
+        /// Where.
+        phase: Box<Phase>,
+    },
+    /// An impact has no velocity after it, or none was found.
+    #[error("at {} s: the impact: {error}", moment(phase.time))]
+    Impact {
+        /// Why.
+        error: impact::Error,
+        /// Where.
+        phase: Box<Phase>,
+    },
+    /// Friction presses a sliding contact into what it slides on, the harder the larger its force is: rigid bodies with
+    /// Coulomb's law then have no acceleration, or several (Painlevé's paradox).
+    #[error("at {} s: Painlevé's paradox at contact `{contact}`", moment(phase.time))]
+    Painleve {
+        /// Its name.
+        contact: &'static str,
+        /// Where.
+        phase: Box<Phase>,
+    },
+    /// The motion between events could not be integrated.
+    #[error(transparent)]
+    Motion(#[from] integrate::Error),
+    /// Events do not lead on.
+    #[error(transparent)]
+    Events(Box<hybrid::Error<Mode, ContactError>>),
+}
+
+/// Why accelerations could not be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// M is not positive definite.
+    MassMatrix,
+    /// At this contact.
+    Painleve {
+        /// Its place among the contacts.
+        contact: usize,
+    },
+}
+
+impl Failure {
+    pub(super) fn at<M: crate::Model>(self, phase: &Phase) -> ContactError {
+        let phase = Box::new(phase.clone());
+        match self {
+            Failure::MassMatrix => ContactError::MassMatrix { phase },
+            Failure::Painleve { contact } => {
+                let contact = M::CONTACTS.get(contact).map_or("", |contact| contact.name);
+                ContactError::Painleve { contact, phase }
+            }
+        }
+    }
+}

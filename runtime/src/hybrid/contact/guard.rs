@@ -1,0 +1,82 @@
+//! Guards by name, and what some of them are worth.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::machine::Machine;
+use super::mode::{Mode, Touch};
+use crate::integrate::At;
+use crate::model::Model;
+
+/// What a guard is of. Parts are contacts, then ends of coordinates, then declared limits, as in a [`Mode`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The gap of a part that is open falls to zero.
+    Gap(usize),
+    /// The normal force of a part that is closed falls to zero.
+    Force(usize),
+    /// μ λ_n − |λ_t| of a contact that sticks falls to zero.
+    Cone(usize),
+    /// The speed of a contact that slides falls to zero, or its slip has turned by a right angle.
+    Slip(usize),
+    /// What touches can hold no longer, where forces alone do not tell, rows being redundant.
+    Hold,
+    /// A guard of the user's own, counted as they were given.
+    Mark(usize),
+}
+
+impl Guard {
+    /// Its identifier among those of a robot with so many parts.
+    pub(super) fn id(self, parts: usize) -> usize {
+        match self {
+            Guard::Gap(part) => part,
+            Guard::Force(part) => parts + part,
+            Guard::Cone(part) => 2 * parts + part,
+            Guard::Slip(part) => 3 * parts + part,
+            Guard::Hold => 4 * parts,
+            Guard::Mark(mark) => 4 * parts + 1 + mark,
+        }
+    }
+
+    pub(super) fn of(id: usize, parts: usize) -> Self {
+        if let Some(beyond) = id.checked_sub(4 * parts) {
+            return beyond.checked_sub(1).map_or(Guard::Hold, Guard::Mark);
+        }
+        let part = id % parts;
+        match id / parts {
+            0 => Guard::Gap(part),
+            1 => Guard::Force(part),
+            2 => Guard::Cone(part),
+            _ => Guard::Slip(part),
+        }
+    }
+}
+
+impl<M: Model> Machine<M> {
+    /// The speed of a contact that slides along the direction that it began with.
+    pub(super) fn speed(&mut self, mode: &Mode, contact: usize, at: At<'_>) -> f64 {
+        let Some(Touch::Slide { along }) = mode.contacts.get(contact) else { return f64::NAN };
+        self.look(at);
+        let slip = self.slip_at(contact);
+        slip[0] * along[0] + slip[1] * along[1]
+    }
+
+    /// A mode as people call it: `fl stick, fr slide, toe open, knee upper held`, and `closed` without friction.
+    pub(super) fn mode_name(&self, mode: &Mode) -> String {
+        let name = |part: usize| self.parts.name::<M>(part);
+        let contacts = mode.contacts.iter().enumerate().map(|(part, touch)| {
+            let how = match touch {
+                Touch::Open => "open",
+                Touch::Stick => "stick",
+                Touch::Slide { .. } if self.friction[part] > 0.0 => "slide",
+                Touch::Slide { .. } => "closed",
+            };
+            format!("{} {how}", name(part))
+        });
+        let limits = mode.limits.iter().enumerate().filter(|(_, held)| **held);
+        let limits = limits.map(|(k, _)| format!("{} held", name(mode.contacts.len() + k)));
+        let parts: Vec<String> = contacts.chain(limits).collect();
+        if parts.is_empty() { "free".into() } else { parts.join(", ") }
+    }
+}

@@ -1,0 +1,284 @@
+//! Accelerations and forces of a robot in a mode.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::error::Failure;
+use super::held::{Held, Paradox};
+use super::mark::Mark;
+use super::memory::Memory;
+use super::mode::{Mode, Touch};
+use super::parts::Parts;
+use super::press::{Press, Pressed};
+use crate::control::Controller;
+use crate::impact::{self, Impacts, Law, Restitution};
+use crate::integrate::At;
+use crate::kkt::Cholesky;
+use crate::model::{Model, Prepared};
+use crate::slices::{add, multiply, norm, sqrt};
+use crate::space::Storage;
+use crate::state::State;
+
+/// The rate in 1/s at which errors of rows that hold die out, which integration leaves.
+const STABILIZATION: f64 = 20.0;
+/// A pivot of M, relative to its diagonal entry, that is no inertia.
+const MASSLESS: f64 = 1e-13;
+
+/// A robot, and all the room for its accelerations.
+#[derive(Clone, Debug)]
+pub(super) struct Machine<M: Model> {
+    pub(super) model: Prepared<M>,
+    /// μ of each contact.
+    pub(super) friction: Vec<f64>,
+    pub(super) parts: Parts,
+    /// The user's guards.
+    pub(super) marks: Vec<Mark<M>>,
+    /// The accuracy of integration: smaller velocities in m/s, and gaps in m, are not told from zero.
+    pub(super) tolerance: f64,
+    inputs: M::Input,
+    pub(super) state: State<M>,
+    pub(super) tau: M::V,
+    mass_matrix: Box<M::Mass>,
+    pub(super) mass: Cholesky,
+    /// v̇ without what touches.
+    pub(super) free: M::V,
+    pub(super) held: Held,
+    /// The place of each row's force.
+    places: Vec<usize>,
+    pub(super) v_dot: M::V,
+    pub(super) forces: Vec<f64>,
+    pub(super) gaps: Vec<f64>,
+    pub(super) memory: Memory,
+    pub(super) press: Press,
+    pub(super) pressed: Vec<Pressed>,
+    pub(super) impacts: Impacts<Prepared<M>>,
+    /// Those after which nothing rebounds.
+    pub(super) rest: Impacts<Prepared<M>>,
+    /// Why the last evaluation had no result.
+    pub(super) failure: Option<Failure>,
+}
+
+impl<M: Model> Machine<M> {
+    pub(super) fn new(model: Prepared<M>, tolerance: f64) -> Result<Self, impact::Error> {
+        let (parameters, parts) = (model.contact_parameters(), Parts::new(&model));
+        let inelastic = Law { restitution: Restitution::Inelastic, ..Law::default() };
+        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        Ok(Self {
+            friction: parameters.iter().map(|contact| contact.friction).collect(),
+            tolerance,
+            marks: Vec::new(),
+            inputs: model.input_matrix(),
+            state,
+            tau: M::V::zeros(),
+            mass_matrix: Box::new(M::Mass::zeros()),
+            mass: Cholesky::default(),
+            free: M::V::zeros(),
+            held: Held::default(),
+            places: Vec::new(),
+            v_dot: M::V::zeros(),
+            forces: vec![0.0; parts.forces::<M>()],
+            gaps: vec![f64::NAN; parts.count::<M>()],
+            memory: Memory::default(),
+            press: Press::default(),
+            pressed: Vec::new(),
+            impacts: Impacts::new(&model, Law::default())?,
+            rest: Impacts::new(&model, inelastic)?,
+            failure: None,
+            parts,
+            model,
+        })
+    }
+
+    /// A mode in which nothing touches.
+    pub(super) fn open(&self) -> Mode {
+        let contacts = M::CONTACTS.len();
+        Mode::open(contacts, self.parts.count::<M>() - contacts)
+    }
+
+    /// The speed in m/s or rad/s below which what touches neither approaches nor parts.
+    pub(super) fn still(&self) -> f64 {
+        100.0 * self.tolerance
+    }
+
+    /// Looks at a state, with the forces that a controller, springs and dampers have there.
+    pub(super) fn see(&mut self, at: At<'_>, controller: &mut impl Controller<M>) {
+        self.look(at);
+        let u = controller.input(&self.state);
+        let State { q, v, .. } = &self.state;
+        self.model.passive_force_into(q, v, &mut self.tau);
+        multiply(self.tau.as_mut_slice(), self.inputs.as_slice(), u.as_slice());
+    }
+
+    /// Looks at a state.
+    pub(super) fn look(&mut self, at: At<'_>) {
+        let State { time, q, v } = &mut self.state;
+        *time = at.time;
+        q.as_mut_slice().copy_from_slice(at.q);
+        v.as_mut_slice().copy_from_slice(at.v);
+    }
+
+    /// Evaluates the gaps of all parts.
+    pub(super) fn measure(&mut self) {
+        self.parts.write_gaps::<M>(self.model.robot(), &self.state.q, &mut self.gaps);
+    }
+
+    /// Evaluates rows, factors M and writes the acceleration without what touches.
+    pub(super) fn linearise(&mut self) -> Result<(), Failure> {
+        let State { time, q, v } = &self.state;
+        self.model.forward_dynamics_into(q, v, &self.tau, &mut self.free);
+        self.parts.evaluate::<M>(self.model.robot(), (q, v), *time);
+        self.model.mass_matrix_into(q, &mut self.mass_matrix);
+        let (lower, stride) = self.mass.reset(M::NV);
+        let columns = self.mass_matrix.as_slice().chunks_exact(M::NV.max(1));
+        for (to, column) in lower.chunks_exact_mut(stride.max(1)).zip(columns) {
+            to[..M::NV].copy_from_slice(column);
+        }
+        self.mass.factor(MASSLESS).map(|_| ()).map_err(|_| Failure::MassMatrix)
+    }
+
+    /// Writes v̇ and all forces in a mode.
+    pub(super) fn accelerate(&mut self, mode: &Mode) -> Result<(), Failure> {
+        if M::NC == 0 && mode.is_free() {
+            let State { q, v, .. } = &self.state;
+            self.model.forward_dynamics_into(q, v, &self.tau, &mut self.v_dot);
+            self.forces.fill(0.0);
+            return Ok(());
+        }
+        self.linearise()?;
+        self.measure();
+        self.set_rows(mode);
+        self.v_dot.clone_from(&self.free);
+        let solved = self.held.solve(&self.mass, self.v_dot.as_mut_slice());
+        solved
+            .map_err(|Paradox(place)| Failure::Painleve { contact: self.sliding(mode, place) })?;
+        self.record(mode);
+        Ok(())
+    }
+
+    /// Whether no row of the last mode depended on others.
+    pub(super) fn is_regular(&self) -> bool {
+        self.held.is_regular()
+    }
+
+    /// The contact that is the given one among those with friction that slide.
+    fn sliding(&self, mode: &Mode, place: usize) -> usize {
+        let slides = |(k, touch): &(usize, &Touch)| {
+            matches!(touch, Touch::Slide { .. }) && self.friction[*k] > 0.0
+        };
+        mode.contacts.iter().enumerate().filter(slides).nth(place).map_or(0, |(k, _)| k)
+    }
+
+    /// The rows that hold in a mode, with friction of what slides.
+    fn set_rows(&mut self, mode: &Mode) {
+        self.held.clear(M::NV);
+        self.places.clear();
+        let first = self.parts.first_multiplier::<M>();
+        for row in 0..M::NC {
+            self.parts.push_constraint(row, &mut self.held.rows);
+            self.held.target.push(self.parts.constraint_target(row, STABILIZATION));
+            self.places.push(first + row);
+        }
+        for part in 0..self.parts.count::<M>() {
+            let touch = mode.contacts.get(part).copied();
+            if !mode.is_closed(part) || !self.push_row(part, 0) {
+                continue;
+            }
+            match touch {
+                Some(Touch::Stick) => (1..3).for_each(|row| {
+                    self.push_row(part, row);
+                }),
+                Some(Touch::Slide { along }) => self.push_friction(part, along),
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds a row that is to hold, unless nothing moves along it; whether it is there.
+    fn push_row(&mut self, part: usize, row: usize) -> bool {
+        let rows = &mut self.held.rows;
+        let start = rows.len();
+        self.parts.push_row::<M>(part, row, rows);
+        if rows[start..].iter().all(|entry| *entry == 0.0) {
+            rows.truncate(start);
+            return false;
+        }
+        let (bias, rate) = (
+            self.parts.bias::<M>(part, row),
+            self.parts.velocity::<M>(part, row, self.state.v.as_slice()),
+        );
+        let pull = match row {
+            0 => STABILIZATION * (2.0 * rate + STABILIZATION * self.gaps[part]),
+            _ => STABILIZATION * rate,
+        };
+        self.held.target.push(-bias - pull);
+        self.places.push(self.parts.place::<M>(part) + row);
+        true
+    }
+
+    /// Adds the friction of a contact whose normal is the last row.
+    fn push_friction(&mut self, contact: usize, along: [f64; 2]) {
+        let friction = self.friction[contact];
+        if friction == 0.0 {
+            return;
+        }
+        let direction = self.direction(contact, along);
+        let start = self.held.friction.len();
+        self.held.friction.resize(start + M::NV, 0.0);
+        for (row, along) in (1..3).zip(direction) {
+            let rows = &mut self.held.rows;
+            let end = rows.len();
+            self.parts.push_row::<M>(contact, row, rows);
+            add(&mut self.held.friction[start..], -friction * along, &rows[end..]);
+            rows.truncate(end);
+        }
+        self.held.slides.push(self.held.count() - 1);
+    }
+
+    /// The unit vector along which a contact slides: that of its slip, in the sense of `along`, so that it goes on
+    /// smoothly where the slip turns round, which is an event.
+    pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
+        let slip = self.parts.slip::<M>(contact, self.state.v.as_slice());
+        let sense = if slip[0] * along[0] + slip[1] * along[1] < 0.0 { -1.0 } else { 1.0 };
+        // What is slower than integration is exact has the direction that it begins with.
+        let sum = [0, 1].map(|k| sense * slip[k] + self.tolerance * along[k]);
+        let size = sqrt(sum[0] * sum[0] + sum[1] * sum[1]);
+        sum.map(|x| x / size)
+    }
+
+    /// The slip of a contact at the state that is looked at.
+    pub(super) fn slip_at(&mut self, contact: usize) -> [f64; 2] {
+        let State { time, q, v } = &self.state;
+        self.parts.evaluate::<M>(self.model.robot(), (q, v), *time);
+        self.parts.slip::<M>(contact, v.as_slice())
+    }
+
+    /// Writes the forces of the rows to their places, and friction.
+    fn record(&mut self, mode: &Mode) {
+        self.forces.fill(0.0);
+        for (place, lambda) in self.places.iter().zip(&self.held.lambda) {
+            self.forces[*place] = *lambda;
+        }
+        for contact in 0..mode.contacts.len() {
+            if let Touch::Slide { along } = mode.contacts[contact] {
+                let size = self.friction[contact] * self.forces[3 * contact];
+                let direction = self.direction(contact, along);
+                (0..2).for_each(|k| self.forces[3 * contact + 1 + k] = -size * direction[k]);
+            }
+        }
+    }
+
+    /// λ_n of a part, and μ λ_n − |λ_t|, which is none of a part without friction, of the forces that are recorded.
+    pub(super) fn normal(&self, part: usize) -> f64 {
+        self.forces[self.parts.place::<M>(part)]
+    }
+
+    pub(super) fn margin(&self, contact: usize) -> f64 {
+        margin(self.friction[contact], &self.forces[3 * contact..][..3])
+    }
+}
+
+/// μ λ_n − |λ_t|.
+pub(super) fn margin(friction: f64, force: &[f64]) -> f64 {
+    friction * force[0] - norm(&force[1..])
+}

@@ -1,0 +1,76 @@
+//! What was computed at the last few states, since several guards are asked for at the same ones.
+
+use alloc::vec::Vec;
+
+use super::mode::Mode;
+use crate::integrate::At;
+
+/// Guards are sampled at nine times of a step.
+const STATES: usize = 12;
+
+/// Accelerations and forces at a state in a mode.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    time: f64,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    mode: Mode,
+    /// v̇, (nv).
+    pub(super) v_dot: Vec<f64>,
+    /// Three of each contact, along normal and tangents, one of each other part, one of each row of constraints.
+    pub(super) forces: Vec<f64>,
+}
+
+/// The last states.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    states: Vec<Known>,
+    next: usize,
+}
+
+impl Memory {
+    pub(super) fn forget(&mut self) {
+        self.states.clear();
+        self.next = 0;
+    }
+
+    /// Where a state is, if it is known.
+    pub(super) fn find(&self, mode: &Mode, at: At<'_>) -> Option<usize> {
+        self.states.iter().position(|known| {
+            known.time == at.time && known.v == at.v && known.q == at.q && known.mode.is_same(mode)
+        })
+    }
+
+    pub(super) fn get(&self, index: usize) -> &Known {
+        &self.states[index]
+    }
+
+    /// Takes a state in the place of the oldest one.
+    pub(super) fn insert(
+        &mut self,
+        (mode, at): (&Mode, At<'_>),
+        (v_dot, forces): (&[f64], &[f64]),
+    ) -> usize {
+        let index = self.next;
+        self.next = (self.next + 1) % STATES;
+        match self.states.get_mut(index) {
+            Some(known) => {
+                known.time = at.time;
+                known.mode.copy(mode);
+                known.q.copy_from_slice(at.q);
+                known.v.copy_from_slice(at.v);
+                known.v_dot.copy_from_slice(v_dot);
+                known.forces.copy_from_slice(forces);
+            }
+            None => self.states.push(Known {
+                time: at.time,
+                q: at.q.to_vec(),
+                v: at.v.to_vec(),
+                mode: mode.clone(),
+                v_dot: v_dot.to_vec(),
+                forces: forces.to_vec(),
+            }),
+        }
+        index
+    }
+}

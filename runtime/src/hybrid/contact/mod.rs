@@ -1,0 +1,75 @@
+//! A robot in contact, event-driven: smooth motion in modes of its contacts, and what happens between them.
+//!
+//! > M(q) v̇ + C v − τ_g = B u + τ_p + Hᵀ λ_h + Jᵀ λ
+//!
+//! A [`Mode`] says of each contact whether it is open, sticks or slides, and of each limit of coordinates or declared limit
+//! whether it is reached; declared constraints hold in all. Within a mode accelerations and forces are the solution of
+//! linear equations, M v̇ = f + Gᵀ λ + friction and G v̇ = g:
+//!
+//! | part | rows that hold | friction | guards |
+//! |---|---|---|---|
+//! | open | | | its gap φ |
+//! | sticks | normal and tangents | what these need | λ_n, and the margin μ λ_n − ‖λ_t‖ |
+//! | slides along s | normal | −μ λ_n s | λ_n, and its speed |
+//! | limit that is reached | its row | | λ |
+//!
+//! so that λ_n and margin fall through zero where the contact lifts off and where it begins to slip. Rows ask for what
+//! the error of integration leaves of their gap φ and rate to die out, φ̈ = −2α φ̇ − α² φ; where there is none, nothing
+//! is added.
+//!
+//! # Redundant contacts
+//!
+//! Where rows depend on one another, as those of four feet on a plane, λ is the smallest of the forces with the same effect;
+//! v̇ is the same with all of them, unless what slides in different directions is redundant. Then no single force tells when
+//! something gives way. As long as those are within their cones all holds, and else the complementarity problem of
+//! accelerations is asked, whose solution is zero at all that is closed, as long as any forces within the cones can
+//! hold it; the mode ends when it is 10⁻⁷ of the largest acceleration.
+//!
+//! # Events
+//!
+//! 1. What touches down makes an [impact](crate::impact) with all that touches.
+//! 2. What does not move apart is closed, and slides if it slips.
+//! 3. Normals, and the tangents of what does not slip, obey complementarity and Coulomb's law in accelerations,
+//!    0 ≤ λ_n ⟂ n v̇ + ṅ v ≥ 0 and ‖λ_t‖ ≤ μ λ_n against the acceleration along the tangents, as one problem ([`cone`](crate::cone)): so a
+//!    force of which alone nothing follows decides nothing, and what begins to slip has its direction.
+//! 4. Forces and margins that have just fallen to zero leave both modes possible in that problem, and the mode ends.
+//!
+//! Impacts that follow one another infinitely often ([`Accumulation`](super::Accumulation)) end in another one without rebound,
+//! and so in rest.
+//!
+//! # Limits
+//!
+//! Rigid bodies with Coulomb's law have accelerations in most states, and not in all
+//! ([Painlevé's paradox](ContactError::Painleve)). Slip in space that begins or ends at zero turns towards where it is driven
+//! infinitely fast: [`stiff`](HybridSimulation::stiff) integration follows that in few steps. Contact between
+//! solids that are no spheres, torsional friction and dry friction of joints are [`Simulation`](crate::Simulation)'s.
+//!
+//! # Source
+//!
+//! Pfeiffer, Glocker: Multibody Dynamics with Unilateral Contacts (1996), chapters 6 to 8; Lötstedt: Coulomb Friction in
+//! Two-Dimensional Rigid Body Systems (1981), for accelerations as a complementarity problem; Génot, Brogliato: New Results on
+//! Painlevé Paradoxes (1999); Baumgarte: Stabilization of Constraints and Integrals of Motion in Dynamical Systems
+//! (1972).
+
+mod automaton;
+mod decide;
+mod error;
+mod guard;
+mod held;
+mod machine;
+mod mark;
+mod memory;
+mod mode;
+mod parts;
+mod press;
+mod sample;
+mod settle;
+mod setup;
+mod simulation;
+mod start;
+
+pub use automaton::InContact;
+pub use error::ContactError;
+pub use guard::Guard;
+pub use mode::{Mode, Touch};
+pub use simulation::HybridSimulation;

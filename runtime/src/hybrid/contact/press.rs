@@ -1,0 +1,161 @@
+//! What presses against what: the complementarity problem of all that touches.
+//!
+//! > w = A λ + b,  A = G M⁻¹ Rᵀ,  and the law of each part between its w and λ
+//!
+//! with the rows G of constraints and of what touches. For what does not slip, w and λ obey Coulomb's law on the exact
+//! cone; what slides has its normal alone, with R = n − μ sᵀ T for the friction that opposes its slip s. With
+//! accelerations w = G v̇ + Ġ v, λ are forces.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::machine::Machine;
+use crate::cone::{self, Block, Law, Matrix, Settings};
+use crate::model::Model;
+use crate::slices::{add, columns, copy, dot, largest, multiply, zeros};
+use crate::space::Storage;
+
+/// By the largest number of b: what rounding leaves.
+const TOLERANCE: f64 = 1e-12;
+
+/// How a part takes part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Pressed {
+    /// Not at all.
+    Apart,
+    /// Without slip, so that it may begin to slip anywhere.
+    Still,
+    /// With a slip along this unit vector.
+    Sliding([f64; 2]),
+}
+
+/// A part that takes part, and its rows.
+#[derive(Clone, Debug)]
+struct Taking {
+    part: usize,
+    rows: Range<usize>,
+}
+
+/// A problem and the room for it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Press {
+    /// G, and R turned into M⁻¹ Rᵀ, row by row.
+    rows: Vec<f64>,
+    responses: Vec<f64>,
+    matrix: Vec<f64>,
+    pub(super) b: Vec<f64>,
+    blocks: Vec<Block>,
+    parts: Vec<Taking>,
+    /// A tangent, (nv).
+    tangent: Vec<f64>,
+    /// λ and w.
+    pub(super) z: Vec<f64>,
+    pub(super) w: Vec<f64>,
+    workspace: cone::Workspace,
+}
+
+impl Press {
+    /// The first row of a part, if it takes part.
+    pub(super) fn row(&self, part: usize) -> Option<usize> {
+        let found = self.parts.iter().find(|taking| taking.part == part);
+        found.map(|taking| taking.rows.start)
+    }
+
+    /// The largest number of b, and at least one that is negligible.
+    pub(super) fn scale(&self) -> f64 {
+        largest(&self.b).max(1e-9)
+    }
+
+    /// Solves the problem.
+    ///
+    /// # Errors
+    ///
+    /// That of the solver, where there is no solution or none is found.
+    pub(super) fn solve(&mut self) -> Result<(), cone::Error> {
+        let problem = cone::Problem {
+            matrix: Matrix::Delassus(&self.matrix),
+            b: &self.b,
+            blocks: &self.blocks,
+            law: Law::Coulomb,
+        };
+        let settings = Settings { tolerance: TOLERANCE, ..Settings::default() };
+        let solution = cone::solve(&problem, &settings, &mut self.workspace)?;
+        copy(&mut self.z, solution.z);
+        multiply(copy(&mut self.w, &self.b), &self.matrix, &self.z);
+        Ok(())
+    }
+}
+
+impl<M: Model> Machine<M> {
+    /// Sets the problem of accelerations of what touches, where rows were evaluated last.
+    pub(super) fn press_accelerations(&mut self, pressed: &[Pressed]) {
+        self.set_press(pressed);
+        let Self { parts, press, free, .. } = self;
+        let Press { rows, b, .. } = press;
+        b.clear();
+        b.extend(columns(rows, M::NV).map(|row| dot(row, free.as_slice())));
+        for (row, b) in b[..M::NC].iter_mut().enumerate() {
+            *b -= parts.constraint_target(row, 0.0);
+        }
+        for Taking { part, rows } in &press.parts {
+            for (row, b) in press.b[rows.clone()].iter_mut().enumerate() {
+                *b += parts.bias::<M>(*part, row);
+            }
+        }
+    }
+
+    /// Rows, blocks and A.
+    fn set_press(&mut self, pressed: &[Pressed]) {
+        let Self { parts, press, mass, friction, .. } = self;
+        let Press { rows, responses, blocks, parts: taking, tangent, .. } = press;
+        rows.clear();
+        blocks.clear();
+        taking.clear();
+        for row in 0..M::NC {
+            parts.push_constraint(row, rows);
+            blocks.push(Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY });
+        }
+        for (part, pressed) in pressed.iter().enumerate() {
+            if *pressed == Pressed::Apart {
+                continue;
+            }
+            let first = rows.len() / M::NV.max(1);
+            parts.push_row::<M>(part, 0, rows);
+            match (friction.get(part), pressed) {
+                (Some(&friction), Pressed::Still) => {
+                    (1..3).for_each(|row| parts.push_row::<M>(part, row, rows));
+                    blocks.push(Block::Contact { friction, torsion: None });
+                }
+                _ => blocks.push(Block::Row { lower: 0.0, upper: f64::INFINITY }),
+            }
+            taking.push(Taking { part, rows: first..rows.len() / M::NV.max(1) });
+        }
+        copy(responses, rows);
+        for Taking { part, rows } in &*taking {
+            let Pressed::Sliding(along) = pressed[*part] else { continue };
+            for (row, along) in (1..3).zip(along) {
+                tangent.clear();
+                parts.push_row::<M>(*part, row, tangent);
+                let response = &mut responses[rows.start * M::NV..][..M::NV];
+                add(response, -friction[*part] * along, tangent);
+            }
+        }
+        responses.chunks_exact_mut(M::NV.max(1)).for_each(|response| mass.solve(response));
+        press.multiply(M::NV);
+    }
+}
+
+impl Press {
+    /// A, column by column.
+    fn multiply(&mut self, nv: usize) {
+        let n = self.rows.len() / nv.max(1);
+        let matrix = zeros(&mut self.matrix, n * n);
+        for (column, response) in
+            matrix.chunks_exact_mut(n.max(1)).zip(columns(&self.responses, nv))
+        {
+            for (entry, row) in column.iter_mut().zip(columns(&self.rows, nv)) {
+                *entry = dot(row, response);
+            }
+        }
+    }
+}

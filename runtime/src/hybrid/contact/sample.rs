@@ -1,0 +1,63 @@
+//! What is recorded of a run.
+
+use super::automaton::InContact;
+use super::mode::Mode;
+use crate::contact::{Impulse, Residual};
+use crate::control::Controller;
+use crate::integrate::Phase;
+use crate::model::one_sided::ContactAxes;
+use crate::model::{Model, Prepared};
+use crate::record::Sample;
+use crate::simulate::sample;
+use crate::state::State;
+
+/// Room for the forces of samples.
+pub(super) struct Sampler {
+    axes: ContactAxes,
+    /// Forces, in the place of the impulses of a second.
+    forces: Impulse,
+}
+
+impl Sampler {
+    pub(super) fn new<M: Model>(model: &Prepared<M>) -> Self {
+        Self { axes: ContactAxes::new(model), forces: Impulse::zeros::<M>() }
+    }
+
+    /// A phase in a mode, with the forces that act there.
+    pub(super) fn sample<M: Model, C: Controller<M>>(
+        &mut self,
+        automaton: &mut InContact<'_, M, C>,
+        mode: &Mode,
+        phase: &Phase,
+    ) -> Sample<M> {
+        let known = automaton.known(mode, phase.at());
+        let machine = &mut *automaton.machine;
+        machine.look(phase.at());
+        let State { time, q, v } = &machine.state;
+        let state = State { time: *time, q: q.clone(), v: v.clone() };
+        let u = automaton.controller.input(&state);
+        self.axes.turn(&machine.model, &state.q);
+        self.forces.clear();
+        if let Some(index) = known {
+            self.read::<M>(&machine.memory.get(index).forces, &machine.parts);
+        }
+        let acting = (&self.axes[..], &self.forces);
+        sample(&machine.model, (state, u), acting, 1.0, Residual::default())
+    }
+
+    fn read<M: Model>(&mut self, forces: &[f64], parts: &super::parts::Parts) {
+        let Impulse { normal, friction, limits, declared, constraints, .. } = &mut self.forces;
+        for part in 0..parts.count::<M>() {
+            let force = &forces[parts.place::<M>(part)..];
+            if part < M::CONTACTS.len() {
+                normal[part] = force[0];
+                friction[part] = [force[1], force[2]];
+            } else if let Some((v, sign)) = parts.end::<M>(part) {
+                limits[v][usize::from(sign < 0.0)] = force[0];
+            } else if let Some(limit) = parts.limit::<M>(part) {
+                declared[limit] = force[0];
+            }
+        }
+        constraints.copy_from_slice(&forces[parts.first_multiplier::<M>()..]);
+    }
+}

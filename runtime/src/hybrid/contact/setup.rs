@@ -1,0 +1,84 @@
+//! How a run is set up: settings and the state to start from.
+
+use super::error::ContactError;
+use super::mark::Mark;
+use super::simulation::HybridSimulation;
+use crate::hybrid::History;
+use crate::impact::{Impacts, Law, Restitution};
+use crate::integrate::{Method, Tolerance};
+use crate::model::Model;
+use crate::space::Storage;
+use crate::state::State;
+
+impl<M: Model, I: Method> HybridSimulation<M, I> {
+    /// With another tolerance, both absolute and relative.
+    ///
+    /// # Errors
+    ///
+    /// [`ContactError::Motion`] unless it is finite and greater than zero.
+    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, ContactError> {
+        self.tolerance = Tolerance::new(tolerance, tolerance)?;
+        self.machine.tolerance = tolerance;
+        Ok(self)
+    }
+
+    /// With another law of impact than Newton's and Coulomb's; it says what limits are left with, too.
+    ///
+    /// # Errors
+    ///
+    /// [`ContactError::Law`] of a law that is not possible, or not for this robot.
+    pub fn impact_law(mut self, law: Law) -> Result<Self, ContactError> {
+        let rest = Law { restitution: Restitution::Inelastic, ..law };
+        self.machine.rest = Impacts::new(&self.machine.model, rest)?;
+        self.machine.impacts = Impacts::new(&self.machine.model, law)?;
+        Ok(self)
+    }
+
+    /// With no more than so many steps of integration from event to event, a million if not given.
+    #[must_use]
+    pub fn most_steps(mut self, most: u64) -> Self {
+        self.most_steps = most;
+        self
+    }
+
+    /// From the configuration `q`, (nq), and the velocity `v`, (nv), at the time that it is. What touches and approaches
+    /// there makes an impact when a run begins.
+    ///
+    /// # Errors
+    ///
+    /// [`ContactError::Model`] if they are not finite, or a quaternion is not of unit length.
+    pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, ContactError> {
+        self.machine.model.check(&q, &v)?;
+        self.phase.q.copy_from_slice(q.as_slice());
+        self.phase.v.copy_from_slice(v.as_slice());
+        self.mode = None;
+        (self.state.q, self.state.v) = (q, v);
+        self.history = History::new(self.phase.time, self.machine.open());
+        self.impacts.clear();
+        Ok(self)
+    }
+
+    /// With a guard of one's own: an event where `guard` falls through zero, in the [`events`](Self::events) as
+    /// [`Guard::Mark`](super::Guard::Mark), which changes nothing.
+    #[must_use]
+    pub fn guard(
+        mut self,
+        name: &str,
+        guard: impl Fn(&State<M>) -> f64 + Send + Sync + 'static,
+    ) -> Self {
+        self.machine.marks.push(Mark::new(name, guard));
+        self
+    }
+
+    /// The same where the state jumps to the (q, v) that `reset` says; what touches there is decided anew.
+    #[must_use]
+    pub fn guard_with_reset(
+        mut self,
+        name: &str,
+        guard: impl Fn(&State<M>) -> f64 + Send + Sync + 'static,
+        reset: impl Fn(&State<M>) -> (M::Q, M::V) + Send + Sync + 'static,
+    ) -> Self {
+        self.machine.marks.push(Mark::new(name, guard).with_reset(reset));
+        self
+    }
+}

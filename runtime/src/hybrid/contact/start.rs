@@ -1,0 +1,85 @@
+//! What a robot must be, and where it must be, to begin.
+
+use alloc::boxed::Box;
+
+use super::automaton::InContact;
+use super::decide::Fired;
+use super::error::ContactError;
+use super::machine::Machine;
+use super::mode::Mode;
+use crate::control::Controller;
+use crate::integrate::Phase;
+use crate::model::Model;
+use crate::simulate::somewhere;
+
+/// The tolerance of integration, if none is given.
+const TOLERANCE: f64 = 1e-9;
+/// What of a gap or a constraint may be missing at the start, by the tolerance.
+const MISSING: f64 = 100.0;
+
+impl<M: Model> Machine<M> {
+    /// # Errors
+    ///
+    /// [`ContactError::Model`], [`ContactError::Law`] and [`ContactError::NotOffered`].
+    pub(super) fn checked(model: M) -> Result<Self, ContactError> {
+        model.check_fields()?;
+        let model = model.prepare();
+        model.check_mass_matrix(&somewhere(&model))?;
+        let not = |what, name| Err(ContactError::NotOffered { what, name });
+        if let Some(pair) = M::PAIRS.first() {
+            return not("contact of solids that are no spheres", pair.name);
+        }
+        for (contact, parameters) in M::CONTACTS.iter().zip(model.contact_parameters()) {
+            if parameters.torsion > 0.0 {
+                return not("torsional friction", contact.name);
+            }
+        }
+        let dry = model.coordinate_parameters().iter().position(|of| of.friction > 0.0);
+        let joint = |v| M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v));
+        match dry.and_then(joint) {
+            Some(joint) => not("dry friction of joints", joint.name),
+            None => Ok(Self::new(model, TOLERANCE)?),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// [`ContactError::Overlap`] and [`ContactError::Violated`] at the state that was measured and evaluated last.
+    fn check_start(&self, phase: &Phase) -> Result<(), ContactError> {
+        let missing = MISSING * self.tolerance;
+        let deepest = |(of, least): (usize, f64), (part, gap): (usize, &f64)| {
+            if *gap < least { (part, *gap) } else { (of, least) }
+        };
+        let (part, gap) = self.gaps.iter().enumerate().fold((0, 0.0), deepest);
+        if gap < -missing {
+            let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
+            return Err(ContactError::Overlap { part, depth: -gap, phase });
+        }
+        for constraint in M::CONSTRAINTS {
+            let rows = constraint.first..constraint.first + constraint.levels.len();
+            let errors = rows.map(|row| self.parts.constraint_error(row));
+            let error = errors.fold(0.0, |most: f64, (h, rate)| most.max(h.abs()).max(rate.abs()));
+            if error > missing {
+                let (constraint, phase) = (constraint.name, Box::new(phase.clone()));
+                return Err(ContactError::Violated { constraint, error, phase });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+    /// The mode to begin with at a phase, in which nothing was before: what touches is found, and what approaches there
+    /// makes an impact.
+    ///
+    /// # Errors
+    ///
+    /// [`ContactError::Overlap`] and [`ContactError::Violated`] of the phase, [`ContactError::Inconsistent`],
+    /// [`ContactError::Painleve`], [`ContactError::Impact`] and [`ContactError::MassMatrix`] of what touches.
+    pub fn start(&mut self, phase: &mut Phase) -> Result<Mode, ContactError> {
+        self.see(phase)?;
+        self.machine.check_start(phase)?;
+        let open = self.machine.open();
+        self.begin(&open, &Fired::default(), phase)
+    }
+}

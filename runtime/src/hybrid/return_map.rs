@@ -1,0 +1,193 @@
+//! Poincaré's return map: from right after one firing of a guard to right after a later one.
+//!
+//! > P(x) = φ(T(x), x),  DP = (S + f⁺ dt) Φ,  M = S Φ
+//!
+//! Φ is the derivative of the motion from the first phase to the last transition, through all transitions in between, and
+//! S and dt are the saltation matrix and the change of time of the last one. Eigenvalues of the monodromy matrix M of a
+//! periodic motion are Floquet's multipliers: one along the motion is 1 if nothing depends on time, and the others are
+//! those of DP, of which in turn the one along the motion is zero.
+//!
+//! # Source
+//!
+//! Parker, Chua: Practical Numerical Algorithms for Chaotic Systems (1989), chapters 2 and 3; Leine, Nijmeijer: Dynamics
+//! and Bifurcations of Non-Smooth Mechanical Systems (2004), chapter 7.
+
+use core::fmt::Debug;
+
+use alloc::vec::Vec;
+use nalgebra::{Complex, DMatrix, RowDVector};
+
+use super::linear::Linear;
+use super::tangent;
+use super::{Automaton, Error, Hybrid, LinearError};
+use crate::integrate::{Phase, Space, Tolerance};
+
+/// The return map of a guard, from phases in one mode.
+#[derive(Clone, Debug)]
+pub struct ReturnMap<A: Automaton> {
+    pub(super) automaton: A,
+    pub(super) space: Space,
+    mode: A::Mode,
+    guard: usize,
+    tolerance: Tolerance,
+    longest: f64,
+    firings: usize,
+    pub(super) free: Vec<usize>,
+}
+
+/// A motion that has returned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Return {
+    /// P(x): the phase right after the guard has fired, with its time.
+    pub phase: Phase,
+    /// T(x), in seconds.
+    pub duration: f64,
+    /// DP, (n, n) by the coordinates (δ, v, z), n of them.
+    pub derivative: DMatrix<f64>,
+    /// M, (n, n): the derivative of the motion after the fixed time T.
+    pub monodromy: DMatrix<f64>,
+    /// ∂T/∂(δ, v, z), (1, n), in seconds.
+    pub duration_derivative: RowDVector<f64>,
+}
+
+impl Return {
+    /// The eigenvalues of DP, the largest first.
+    pub fn eigenvalues(&self) -> Vec<Complex<f64>> {
+        eigenvalues(&self.derivative)
+    }
+
+    /// Floquet's multipliers, the eigenvalues of M, the largest first.
+    pub fn multipliers(&self) -> Vec<Complex<f64>> {
+        eigenvalues(&self.monodromy)
+    }
+}
+
+/// Why a motion does not return, or no periodic one is found.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReturnError<M: Debug, E: core::error::Error + 'static> {
+    /// The motion does not go on, or has no derivatives.
+    #[error(transparent)]
+    Run(#[from] Error<M, LinearError<E>>),
+    /// The guard does not fire in time.
+    #[error("the guard has fired {firings} times in {seconds} s, expected {expected}")]
+    NoReturn {
+        /// How often it did.
+        firings: usize,
+        /// How often it had to.
+        expected: usize,
+        /// How long it had.
+        seconds: f64,
+    },
+    /// The motion returns in another mode.
+    #[error("the motion returns in mode {found:?}, expected {expected:?}")]
+    OtherMode {
+        /// The mode of the map.
+        expected: M,
+        /// The mode that it returns in.
+        found: M,
+    },
+    /// Newton's matrix is singular: there is a family of periodic motions. Coordinates that may differ after a period can
+    /// be [left free](ReturnMap::free).
+    #[error("periodic motions near {phase:?} are not isolated")]
+    Singular {
+        /// Where.
+        phase: Phase,
+    },
+    /// Newton's method finds no better phase.
+    #[error("after {iterations} iterations P(x) differs from x by {residual:e}, and no step helps")]
+    NotConverged {
+        /// The best phase.
+        phase: Phase,
+        /// ‖P(x) − x‖ there.
+        residual: f64,
+        /// How many there were.
+        iterations: usize,
+    },
+}
+
+/// The [`ReturnError`] of an automaton.
+pub type ReturnFailure<A> = ReturnError<<A as Automaton>::Mode, <A as Automaton>::Error>;
+
+impl<A: Automaton> ReturnMap<A> {
+    /// The map from phases in `mode` to those after `guard` has fired, which must lead to `mode`.
+    pub fn new(
+        automaton: A,
+        space: &Space,
+        mode: A::Mode,
+        guard: usize,
+        tolerance: Tolerance,
+    ) -> Self {
+        let (space, free) = (space.clone(), Vec::new());
+        Self { automaton, space, mode, guard, tolerance, longest: 1e3, firings: 1, free }
+    }
+
+    /// With returns at every so manyth firing, each one if not given.
+    #[must_use]
+    pub fn firings(mut self, firings: usize) -> Self {
+        self.firings = firings.max(1);
+        self
+    }
+
+    /// With returns within so many seconds, a thousand if not given.
+    #[must_use]
+    pub fn longest(mut self, seconds: f64) -> Self {
+        self.longest = seconds;
+        self
+    }
+
+    /// With coordinates of (δ, v, z) that may differ after a period, such as the place of a walker along its way.
+    #[must_use]
+    pub fn free(mut self, coordinates: &[usize]) -> Self {
+        self.free = coordinates.into();
+        self
+    }
+
+    /// What moves.
+    pub fn automaton(&self) -> &A {
+        &self.automaton
+    }
+
+    /// The return of a phase.
+    ///
+    /// # Errors
+    ///
+    /// [`ReturnError::Run`], [`ReturnError::NoReturn`] and [`ReturnError::OtherMode`].
+    pub fn apply(&mut self, phase: &Phase) -> Result<Return, ReturnFailure<A>> {
+        phase.check(&self.space).map_err(Error::Motion)?;
+        let linear = Linear::new(&mut self.automaton, &self.space);
+        let (start, extended) = (linear.begin(phase), linear.space());
+        let mode = self.mode.clone();
+        let mut motion = Hybrid::new(linear, &extended, mode, start, self.tolerance)?;
+        let end = phase.time + self.longest;
+        let mut firings = 0;
+        while firings < self.firings {
+            match motion.advance(end)? {
+                Some(event) => firings += usize::from(event.has_fired(self.guard)),
+                None => {
+                    let (expected, seconds) = (self.firings, self.longest);
+                    return Err(ReturnError::NoReturn { firings, expected, seconds });
+                }
+            }
+        }
+        if *motion.mode() != self.mode {
+            let (expected, found) = (self.mode.clone(), motion.mode().clone());
+            return Err(ReturnError::OtherMode { expected, found });
+        }
+        let last = motion.phase().clone();
+        let (after, monodromy, time) = motion.into_automaton().split(&last);
+        let duration_derivative = RowDVector::from_vec(time);
+        let rate = tangent::rate(&mut self.automaton, &self.mode, &after);
+        let derivative = &monodromy + DMatrix::from_vec(rate.len(), 1, rate) * &duration_derivative;
+        let duration = after.time - phase.time;
+        Ok(Return { phase: after, duration, derivative, monodromy, duration_derivative })
+    }
+}
+
+/// The largest first; those of pairs with the positive imaginary part first.
+fn eigenvalues(matrix: &DMatrix<f64>) -> Vec<Complex<f64>> {
+    let mut values: Vec<Complex<f64>> = matrix.complex_eigenvalues().iter().copied().collect();
+    let size = |value: &Complex<f64>| libm::hypot(value.re, value.im);
+    values.sort_by(|a, b| size(b).total_cmp(&size(a)).then(b.im.total_cmp(&a.im)));
+    values
+}

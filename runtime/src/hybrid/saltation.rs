@@ -1,0 +1,96 @@
+//! How a transition maps small changes of the phase.
+//!
+//! > S = DₓR + (f⁺ − DₓR f⁻ − DₜR) ∇g / ġ,  ġ = ∇g f⁻ + ∂g/∂t
+//!
+//! is the saltation matrix: with the transition x⁺ = R(t, x⁻) where a guard g(t, x) falls through zero, and rates f⁻ and
+//! f⁺ before and after it, a change δx before becomes S δx after it, both at the same time although the transition itself
+//! comes at a time that changes by dt = −∇g δx / ġ.
+//!
+//! # Source
+//!
+//! Aizerman, Gantmakher: On the stability of periodic motions, Journal of Applied Mathematics and Mechanics 22 (1958);
+//! Leine, Nijmeijer: Dynamics and Bifurcations of Non-Smooth Mechanical Systems (2004), chapter 7; Kong, Payne, Zhu,
+//! Johnson: Saltation matrices, arXiv 2306.06862 (2023), equation 5.
+
+use alloc::vec;
+
+use nalgebra::{DMatrix, DVector, RowDVector};
+
+use super::tangent::{self, by_differences, dimension};
+use super::{Automaton, LinearError};
+use crate::integrate::{Phase, Space};
+
+/// The derivatives of a transition by (δ, v, z), n of them, right before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saltation {
+    /// S, (n, n): of the phase after the transition at a given time.
+    pub matrix: DMatrix<f64>,
+    /// dt, (1, n): of the time of the transition.
+    pub time: RowDVector<f64>,
+    /// (n, n): of the phase right after the transition, whenever that is: S + f⁺ dt.
+    pub after: DMatrix<f64>,
+}
+
+impl Saltation {
+    /// Of the transition in which one guard of a mode fires at a phase; with the mode and the phase after it.
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::Automaton`] if there is no transition, [`LinearError::Grazing`] if the guard does not fall with a
+    /// slope, [`LinearError::Discontinuous`] if the mode after it is another one nearby.
+    pub fn of<A: Automaton>(
+        automaton: &mut A,
+        space: &Space,
+        mode: &A::Mode,
+        guard: usize,
+        before: &Phase,
+    ) -> Result<(Self, A::Mode, Phase), LinearError<A::Error>> {
+        let n = dimension(space);
+        let mut after = before.clone();
+        let next = automaton.transit(mode, &[guard], &mut after).map_err(LinearError::Automaton)?;
+        after.time = before.time;
+        let reset = reset_derivatives(automaton, (mode, space), guard, before, (&next, &after))?;
+        let (by_phase, by_time) = (reset.columns(0, n), reset.column(n));
+        let mut slope = RowDVector::zeros(n + 1);
+        tangent::guard_derivatives(automaton, (mode, space), guard, before, slope.as_mut_slice());
+        let f_before = DVector::from_vec(tangent::rate(automaton, mode, before));
+        let f_after = DVector::from_vec(tangent::rate(automaton, &next, &after));
+        let fall = (slope.columns(0, n) * &f_before)[0] + slope[n];
+        let is_fall = fall < 0.0;
+        if !is_fall {
+            return Err(LinearError::Grazing { guard, slope: fall, time: before.time });
+        }
+        let time = slope.columns(0, n) / -fall;
+        let moved = by_phase * f_before + by_time;
+        let after_event = by_phase + moved * &time;
+        let matrix = &after_event - f_after * &time;
+        Ok((Self { matrix, time, after: after_event }, next, after))
+    }
+}
+
+/// ∂(δ⁺, v⁺, z⁺)/∂(δ, v, z, t), (n, n + 1).
+fn reset_derivatives<A: Automaton>(
+    automaton: &mut A,
+    (mode, space): (&A::Mode, &Space),
+    guard: usize,
+    before: &Phase,
+    (next, after): (&A::Mode, &Phase),
+) -> Result<DMatrix<f64>, LinearError<A::Error>> {
+    let n = dimension(space);
+    let mut derivatives = vec![0.0; n * (n + 1)];
+    if !automaton.reset_derivatives(mode, &[guard], before.at(), &mut derivatives) {
+        let mut failure = None;
+        by_differences(space, before, n + 1, &mut derivatives, &mut |phase, out| {
+            let mut phase = phase.clone();
+            match automaton.transit(mode, &[guard], &mut phase) {
+                Ok(other) if other == *next => tangent::difference(space, after, &phase, out),
+                Ok(_) => failure = Some(LinearError::Discontinuous { guard, time: before.time }),
+                Err(reason) => failure = Some(LinearError::Automaton(reason)),
+            }
+        });
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+    }
+    Ok(DMatrix::from_vec(n, n + 1, derivatives))
+}

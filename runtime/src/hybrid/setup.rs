@@ -1,0 +1,149 @@
+//! How a hybrid motion is set up, and what it says of itself.
+
+use super::{Automaton, Failure, History, Watch};
+use crate::integrate::{Adaptive, Dop853, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance};
+
+/// A million steps from event to event.
+const MOST_STEPS: u64 = 1_000_000;
+
+/// A thousand events in a thousandth of a second.
+const STORM: (usize, f64) = (1000, 1e-3);
+
+/// The motion of an [`Automaton`], by steps whose error is within a tolerance, from event to event.
+#[derive(Clone, Debug)]
+pub struct Hybrid<A: Automaton, I = Dop853> {
+    pub(super) automaton: A,
+    pub(super) mode: A::Mode,
+    pub(super) motion: Adaptive<I>,
+    pub(super) watch: Watch,
+    pub(super) history: History<A::Mode>,
+    pub(super) most_steps: u64,
+    pub(super) storm: (usize, f64),
+    /// How many events there were when an accumulation was last completed.
+    pub(super) calm: usize,
+}
+
+impl<A: Automaton> Hybrid<A> {
+    /// From a phase in a mode on, by the explicit method.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Motion`](super::Error::Motion) unless the phase is one of the space and its guards are finite,
+    /// [`Error::Negative`](super::Error::Negative) if one that bounds the mode is negative.
+    pub fn new(
+        automaton: A,
+        space: &Space,
+        mode: A::Mode,
+        phase: Phase,
+        tolerance: Tolerance,
+    ) -> Result<Self, Failure<A>> {
+        Self::with_method(automaton, space, mode, phase, tolerance)
+    }
+}
+
+impl<A: Automaton> Hybrid<A, Rodas5P> {
+    /// As [`new`](Hybrid::new), by the linearly implicit method.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Hybrid::new).
+    pub fn stiff(
+        automaton: A,
+        space: &Space,
+        mode: A::Mode,
+        phase: Phase,
+        tolerance: Tolerance,
+    ) -> Result<Self, Failure<A>> {
+        Self::with_method(automaton, space, mode, phase, tolerance)
+    }
+}
+
+impl<A: Automaton, I: Method> Hybrid<A, I> {
+    /// As [`new`](Hybrid::new), by the method of the type.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Hybrid::new).
+    pub fn with_method(
+        mut automaton: A,
+        space: &Space,
+        mode: A::Mode,
+        phase: Phase,
+        tolerance: Tolerance,
+    ) -> Result<Self, Failure<A>> {
+        let motion = Adaptive::with_method(space, phase, tolerance)?;
+        let mut watch = Watch::new(space, tolerance);
+        watch.enter(&mut automaton, &mode, motion.phase(), &[])?;
+        let history = History::new(motion.phase().time, mode.clone());
+        Ok(Self {
+            automaton,
+            mode,
+            motion,
+            watch,
+            history,
+            most_steps: MOST_STEPS,
+            storm: STORM,
+            calm: 0,
+        })
+    }
+
+    /// With no step longer than so many seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Setting`] unless it is finite and greater than zero.
+    pub fn longest_step(mut self, h: f64) -> Result<Self, Error> {
+        self.motion = self.motion.longest_step(h)?;
+        Ok(self)
+    }
+
+    /// With no more than so many steps from event to event, a million if not given.
+    #[must_use]
+    pub fn most_steps(mut self, most: u64) -> Self {
+        self.most_steps = most;
+        self
+    }
+
+    /// So many events in so many seconds are a storm, and an error unless they tend to something; a thousand in a
+    /// thousandth of a second, if not given.
+    #[must_use]
+    pub fn storm(mut self, events: usize, seconds: f64) -> Self {
+        self.storm = (events, seconds);
+        self
+    }
+
+    /// What moves.
+    pub fn automaton(&self) -> &A {
+        &self.automaton
+    }
+
+    /// The automaton again, for another motion of it.
+    pub fn into_automaton(self) -> A {
+        self.automaton
+    }
+
+    /// The mode now.
+    pub fn mode(&self) -> &A::Mode {
+        &self.mode
+    }
+
+    /// The phase now.
+    pub fn phase(&self) -> &Phase {
+        self.motion.phase()
+    }
+
+    /// The coordinates.
+    pub fn space(&self) -> &Space {
+        self.motion.space()
+    }
+
+    /// What happened so far.
+    pub fn history(&self) -> &History<A::Mode> {
+        &self.history
+    }
+
+    /// What it took so far.
+    pub fn effort(&self) -> Effort {
+        self.motion.effort()
+    }
+}

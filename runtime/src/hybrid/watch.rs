@@ -1,0 +1,249 @@
+//! Guards that are watched: which are armed, and where in a step the first ones fire.
+//!
+//! A guard that fires is disarmed, and armed again when it is clearly positive: above its margin
+//!
+//! > δ = Σ |∂g/∂xᵢ| (a + r |xᵢ|),
+//!
+//! by which it changes at most if every coordinate xᵢ and the time err by the absolute and the relative tolerance a and r
+//! of the motion. What returns to zero without having been above δ is not resolved at this tolerance; see
+//! [`accumulation`](super::accumulation).
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{Automaton, Failure, Fired};
+use crate::integrate::{
+    self, At, Crossing, CrossingKind, Dense, Phase, Space, Tolerance, first_crossing, ulp,
+};
+use crate::manifold;
+
+/// Times so close fire together, in units in the last place.
+const TOGETHER: f64 = 4.0;
+
+/// The guards of a mode.
+#[derive(Clone, Debug)]
+pub(super) struct Watch {
+    space: Space,
+    tolerance: Tolerance,
+    guards: Vec<Watched>,
+    /// When in the step guards that are not armed rise above their margins.
+    risen: Vec<(usize, f64)>,
+    room: Phase,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Watched {
+    guard: usize,
+    is_bound: bool,
+    /// What it must exceed to be armed; none if it is armed.
+    margin: Option<f64>,
+}
+
+/// What ends the motion in a mode.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Found {
+    /// Guards fire.
+    Fired { time: f64, fired: Vec<Fired> },
+    /// A guard that is not armed falls below −δ.
+    Unresolved { time: f64, guard: usize, margin: f64 },
+}
+
+impl Watch {
+    pub(super) fn new(space: &Space, tolerance: Tolerance) -> Self {
+        let (guards, risen) = (Vec::new(), Vec::new());
+        Self { space: space.clone(), tolerance, guards, risen, room: Phase::neutral(space) }
+    }
+
+    /// The armed guards and their values.
+    pub(super) fn armed<A: Automaton>(
+        &self,
+        automaton: &mut A,
+        mode: &A::Mode,
+        at: At<'_>,
+    ) -> Vec<(usize, f64)> {
+        let armed = self.guards.iter().filter(|watched| watched.margin.is_none());
+        armed.map(|watched| (watched.guard, automaton.guard(mode, watched.guard, at))).collect()
+    }
+
+    /// Watches the guards of a mode that begins. Those that were armed before, with these values and without firing, stay
+    /// so unless the transition has taken them near zero.
+    pub(super) fn enter<A: Automaton>(
+        &mut self,
+        automaton: &mut A,
+        mode: &A::Mode,
+        phase: &Phase,
+        armed: &[(usize, f64)],
+    ) -> Result<(), Failure<A>> {
+        let mut ids = Vec::new();
+        automaton.guards(mode, &mut ids);
+        let mut guards = Vec::with_capacity(ids.len());
+        for guard in ids {
+            let value = automaton.guard(mode, guard, phase.at());
+            if !value.is_finite() {
+                return Err(integrate::Error::Guard { time: phase.time, value }.into());
+            }
+            let is_bound = automaton.is_bound(mode, guard);
+            let before = armed.iter().find(|(other, _)| *other == guard).map(|(_, value)| *value);
+            let margin = match before {
+                Some(before) if value > 0.0 && value >= 0.5 * before => None,
+                _ => {
+                    let margin = self.margin(automaton, mode, guard, (phase, value));
+                    if is_bound && value < -margin {
+                        let (guard, mode) = (automaton.guard_name(guard), mode.clone());
+                        let phase = phase.clone().into();
+                        return Err(Failure::<A>::Negative { guard, value, margin, mode, phase });
+                    }
+                    (value <= margin).then_some(margin)
+                }
+            };
+            guards.push(Watched { guard, is_bound, margin });
+        }
+        self.guards = guards;
+        Ok(())
+    }
+
+    /// δ at a phase where the guard has this value.
+    fn margin<A: Automaton>(
+        &self,
+        automaton: &mut A,
+        mode: &A::Mode,
+        guard: usize,
+        (phase, value): (&Phase, f64),
+    ) -> f64 {
+        let (_, nv, nz) = self.space.dimensions();
+        let mut allowed = vec![0.0; 2 * nv + nz + 1];
+        let (of_phase, of_time) = allowed.split_at_mut(2 * nv + nz);
+        self.tolerance.scale(&self.space, phase, &vec![0.0; 2 * nv + nz], of_phase);
+        of_time[0] = self.tolerance.allowed(phase.time);
+        let mut slopes = vec![0.0; allowed.len()];
+        let sum = if automaton.guard_derivatives(mode, guard, phase.at(), &mut slopes) {
+            slopes.iter().zip(&allowed).map(|(slope, allowed)| (slope * allowed).abs()).sum::<f64>()
+        } else {
+            let changes = allowed.iter().enumerate().map(|(i, &by)| {
+                let moved = moved(&self.space, phase, i, by);
+                (automaton.guard(mode, guard, moved.at()) - value).abs()
+            });
+            changes.sum()
+        };
+        f64::max(sum, f64::MIN_POSITIVE)
+    }
+
+    /// What ends the mode first during a step, if anything does.
+    pub(super) fn locate<A: Automaton>(
+        &mut self,
+        automaton: &mut A,
+        mode: &A::Mode,
+        dense: &Dense,
+    ) -> Result<Option<Found>, integrate::Error> {
+        let Self { guards, risen, room, .. } = self;
+        risen.clear();
+        let (from, mut to) = (dense.start(), dense.end());
+        let (mut crossings, mut unresolved) = (Vec::new(), None);
+        for watched in &*guards {
+            let mut value = |time| {
+                dense.write(time, room);
+                automaton.guard(mode, watched.guard, room.at())
+            };
+            match watched.look(&mut value, from, to, risen)? {
+                None => continue,
+                Some(Look::Fires(crossing)) => {
+                    to = f64::min(to, crossing.after + TOGETHER * ulp(crossing.after, 0.0));
+                    crossings.push((watched.guard, crossing));
+                }
+                Some(Look::IsLost(time, margin)) => {
+                    to = f64::min(to, time);
+                    unresolved = Some((time, watched.guard, margin));
+                }
+            }
+        }
+        let found = first(&crossings, unresolved);
+        let end = match &found {
+            None => dense.end(),
+            Some(Found::Fired { time, .. } | Found::Unresolved { time, .. }) => *time,
+        };
+        for watched in guards {
+            let has_risen = |(guard, time): &(usize, f64)| *guard == watched.guard && *time <= end;
+            watched.margin = watched.margin.filter(|_| !risen.iter().any(has_risen));
+        }
+        Ok(found)
+    }
+}
+
+/// How a guard ends the mode.
+enum Look {
+    Fires(Crossing),
+    IsLost(f64, f64),
+}
+
+impl Watched {
+    /// The first fall of the guard, if it is armed or has risen by then.
+    fn look(
+        &self,
+        value: &mut impl FnMut(f64) -> f64,
+        from: f64,
+        to: f64,
+        risen: &mut Vec<(usize, f64)>,
+    ) -> Result<Option<Look>, integrate::Error> {
+        let start = value(from);
+        let Some(margin) = self.margin else {
+            if start <= 0.0 {
+                let kind = CrossingKind::Transversal;
+                return Ok(Some(Look::Fires(Crossing { before: from, after: from, kind })));
+            }
+            return Ok(first_crossing(value, from, to)?.map(Look::Fires));
+        };
+        let rise = if start > margin {
+            Some(from)
+        } else {
+            first_crossing(&mut |time| margin - value(time), from, to)?.map(|rise| rise.after)
+        };
+        if self.is_bound && start <= -margin {
+            return Ok(Some(Look::IsLost(from, margin)));
+        }
+        if self.is_bound
+            && let Some(loss) =
+                first_crossing(&mut |time| margin + value(time), from, rise.unwrap_or(to))?
+        {
+            return Ok(Some(Look::IsLost(loss.after, margin)));
+        }
+        let Some(rise) = rise else { return Ok(None) };
+        risen.push((self.guard, rise));
+        Ok(first_crossing(value, rise, to)?.map(Look::Fires))
+    }
+}
+
+/// The earliest crossing, with those that are as early.
+fn first(crossings: &[(usize, Crossing)], unresolved: Option<(f64, usize, f64)>) -> Option<Found> {
+    let after = |(_, crossing): &(usize, Crossing)| crossing.after;
+    let earliest = crossings.iter().map(after).fold(f64::INFINITY, f64::min);
+    if let Some((time, guard, margin)) = unresolved
+        && time < earliest
+    {
+        return Some(Found::Unresolved { time, guard, margin });
+    }
+    let limit = earliest + TOGETHER * ulp(earliest, 0.0);
+    let together = || crossings.iter().filter(|found| after(found) <= limit);
+    let time = together().map(after).fold(f64::NEG_INFINITY, f64::max);
+    let mut fired: Vec<Fired> =
+        together().map(|(guard, crossing)| Fired { guard: *guard, kind: crossing.kind }).collect();
+    fired.sort_by_key(|fired| fired.guard);
+    (!fired.is_empty()).then_some(Found::Fired { time, fired })
+}
+
+/// A phase with one of its coordinates (δ, v, z, t) moved.
+pub(super) fn moved(space: &Space, phase: &Phase, coordinate: usize, by: f64) -> Phase {
+    let (_, nv, nz) = space.dimensions();
+    let mut moved = phase.clone();
+    if coordinate < nv {
+        let mut direction = vec![0.0; nv];
+        direction[coordinate] = 1.0;
+        manifold::integrate(space.joints(), &direction, by, &mut moved.q);
+    } else if coordinate < 2 * nv {
+        moved.v[coordinate - nv] += by;
+    } else if coordinate < 2 * nv + nz {
+        moved.z[coordinate - 2 * nv] += by;
+    } else {
+        moved.time += by;
+    }
+    moved
+}

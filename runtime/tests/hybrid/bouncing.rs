@@ -1,0 +1,149 @@
+//! A point that bounces, in closed form.
+
+use jourdain::hybrid::{Cause, Hybrid};
+use jourdain::integrate::{CrossingKind, Tolerance};
+
+use crate::automata::{G, Point, bouncing, thrown};
+
+type Done = Result<(), Box<dyn std::error::Error>>;
+
+/// The time of impact n = 0, 1 … of a point that falls from h, and of the end of all impacts.
+fn impact(h: f64, e: f64, n: i32) -> f64 {
+    let fall = (2.0 * h / G).sqrt();
+    fall * (1.0 + 2.0 * e * (1.0 - e.powi(n)) / (1.0 - e))
+}
+
+fn rest(h: f64, e: f64) -> f64 {
+    (2.0 * h / G).sqrt() * (1.0 + e) / (1.0 - e)
+}
+
+#[test]
+fn first_impact_and_end_of_all() -> Done {
+    let (space, start) = thrown(1.0, [0.0; 2]);
+    let mut motion =
+        Hybrid::new(bouncing(0.9), &space, Point::Flying, start, Tolerance::default())?;
+    let first = motion.advance(1.0)?.map(|event| event.time());
+    assert!(first.is_some_and(|time| (time - 0.451523641).abs() < 5e-10), "{first:?}");
+    motion.run_to(10.0)?;
+    let (time, mode) = motion.history().modes().last().unwrap();
+    assert_eq!(*mode, Point::Resting);
+    assert!((time - 8.578949179).abs() < 1e-9, "{time}");
+    assert!((time - rest(1.0, 0.9)).abs() < 1e-11, "{time}");
+    assert_eq!((motion.phase().time, motion.phase().q[1], motion.phase().v[1]), (10.0, 0.0, 0.0));
+    Ok(())
+}
+
+/// Impacts, speeds and places of all bounces that the tolerance resolves; the error of the limit is what is said of it.
+#[test]
+fn all_impacts() -> Done {
+    for e in [0.9, 0.7, 0.5, 0.3, 0.1] {
+        let (space, start) = thrown(1.0, [2.0, 0.0]);
+        let mut motion =
+            Hybrid::new(bouncing(e), &space, Point::Flying, start, Tolerance::default())?;
+        motion.run_to(10.0)?;
+        let events = motion.history().events();
+        let (last, impacts) = events.split_last().unwrap();
+        for (event, n) in impacts.iter().zip(0..) {
+            let (time, fall) = (impact(1.0, e, n), (2.0 * G).sqrt());
+            assert!((event.time() - time).abs() < 1e-11, "e = {e}, impact {n}: {event:?}");
+            assert!((event.phase_after.v[1] - fall * e.powi(n + 1)).abs() < 1e-11);
+            assert!((event.phase_after.q[0] - 2.0 * time).abs() < 1e-11);
+            assert!(event.phase_after.q[1].abs() < 1e-14, "{event:?}");
+            let Cause::Guards(fired) = &event.cause else { panic!("{event:?}") };
+            assert_eq!(fired[0].kind, CrossingKind::Transversal);
+        }
+        // Bounces up to 2e-9 m are not resolved.
+        let height = e.powi(2 * impacts.len() as i32);
+        assert!((1e-10 * e * e..3e-9).contains(&height), "e = {e}: {height}");
+        let Cause::Accumulation(end) = &last.cause else { panic!("{last:?}") };
+        let error = (end.time - rest(1.0, e)).abs();
+        assert!(error <= end.error + 1e-12 && error < 1e-9, "e = {e}: {error:e}, {end:?}");
+        assert!((last.phase_after.q[0] - 2.0 * rest(1.0, e)).abs() < 1e-8, "{last:?}");
+    }
+    Ok(())
+}
+
+/// Three evaluations' worth of steps locate an event, restart included.
+#[test]
+fn events_cost_less_than_three_steps() -> Done {
+    let (space, start) = thrown(1.0, [0.0; 2]);
+    let mut motion =
+        Hybrid::new(bouncing(0.9), &space, Point::Flying, start, Tolerance::default())?;
+    motion.advance(10.0)?;
+    for _ in 0..50 {
+        let before = motion.effort();
+        motion.advance(10.0)?;
+        let after = motion.effort();
+        // One step leads to the event; what is more than its fifteen evaluations is due to the event.
+        let evaluations = after.evaluations - before.evaluations;
+        assert!(evaluations <= 15 * (after.steps - before.steps) + 15, "{evaluations}");
+    }
+    Ok(())
+}
+
+/// What is shown of the motion is continuous in time but for what the tolerance does not resolve, and never below the
+/// ground.
+#[test]
+fn stretches_cover_the_motion() -> Done {
+    let (space, start) = thrown(1.0, [0.0; 2]);
+    let mut motion =
+        Hybrid::new(bouncing(0.9), &space, Point::Flying, start, Tolerance::default())?;
+    let (mut shown, mut lowest) = (0.0, f64::INFINITY);
+    motion.run_observed(10.0, |_, mode, stretch| {
+        let left_out = stretch.start() - shown;
+        assert!(left_out == 0.0 || (*mode == Point::Resting && (0.0..1e-3).contains(&left_out)));
+        for k in 0..=20 {
+            let time = stretch.start() + f64::from(k) / 20.0 * (stretch.end() - stretch.start());
+            lowest = f64::min(lowest, stretch.at(time).q[1]);
+        }
+        shown = stretch.end();
+    })?;
+    assert!(shown == 10.0 && lowest.abs() < 1e-14, "{lowest:e}");
+    Ok(())
+}
+
+/// What lies for a while and is let go again rests at once; bounces of long ago say nothing about that.
+#[test]
+fn bounces_of_long_ago() -> Done {
+    // Whether it has been let go is in its place x.
+    let point = bouncing(0.5)
+        .guard(
+            Point::Flying,
+            "catch",
+            |at| if at.q[0] < 0.5 { 1.2 - at.time } else { 1.0 },
+            |phase| {
+                phase.v.fill(0.0);
+                phase.q[1] = 0.0;
+                Point::Resting
+            },
+        )
+        .guard(
+            Point::Resting,
+            "let go",
+            |at| if at.q[0] < 0.5 { 2.0 - at.time } else { 1.0 },
+            |phase| {
+                phase.q[0] = 1.0;
+                Point::Flying
+            },
+        );
+    let (space, start) = thrown(1.0, [0.0; 2]);
+    let mut motion = Hybrid::new(point, &space, Point::Flying, start, Tolerance::default())?;
+    motion.run_to(2.4)?;
+    let [.., let_go, rests] = motion.history().events() else { panic!() };
+    assert!((let_go.time() - 2.0).abs() < 1e-14 && let_go.mode_after == Point::Flying);
+    let Cause::Accumulation(end) = &rests.cause else { panic!("{rests:?}") };
+    assert!(end.ratio.is_none() && (end.time - 2.0) < 1e-4 && end.error < 1e-4, "{end:?}");
+    assert_eq!((motion.phase().q[1], motion.mode()), (0.0, &Point::Resting));
+    Ok(())
+}
+
+#[test]
+fn by_the_stiff_method_too() -> Done {
+    let (space, start) = thrown(1.0, [2.0, 0.0]);
+    let tolerance = Tolerance::new(1e-8, 1e-8)?;
+    let mut motion = Hybrid::stiff(bouncing(0.9), &space, Point::Flying, start, tolerance)?;
+    motion.run_to(10.0)?;
+    let (time, mode) = motion.history().modes().last().unwrap();
+    assert!(*mode == Point::Resting && (time - rest(1.0, 0.9)).abs() < 1e-6, "{time}");
+    Ok(())
+}

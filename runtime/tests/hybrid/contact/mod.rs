@@ -1,0 +1,19 @@
+//! Robots in contact, event-driven, against closed forms.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+
+mod bouncing;
+mod oscillator;
+mod quadruped;
+mod redundant;
+mod rocking;
+mod rods;
+mod sliding;
+mod solids;
+
+use jourdain::space::Storage;
+use jourdain::{Model, State};
+
+/// No input.
+fn nothing<M: Model>(_: &State<M>) -> M::U {
+    M::U::zeros()
+}

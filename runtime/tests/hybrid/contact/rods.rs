@@ -1,0 +1,136 @@
+//! A rod in a plane: Painlevé's paradox, and what time stepping tends to.
+
+use jourdain::hybrid::contact::ContactError;
+use jourdain::impact::Law;
+use jourdain::prelude::*;
+use nalgebra::{SVector, vector};
+
+use super::nothing;
+
+/// A rod of two metres with a contact at each end; its angle turns it from x towards −z.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(slide, massless),
+    joint(x, prismatic(world -> slide), axis = [1, 0, 0], passive),
+    link(lift, massless),
+    joint(z, prismatic(slide -> lift), axis = [0, 0, 1], passive),
+    link(rod, mass = 1, inertia = [0.01, 1.0 / 3.0, 1.0 / 3.0]),
+    joint(angle, revolute(lift -> rod), axis = [0, 1, 0], passive),
+    contact(near, on = rod, at = [-1, 0, 0], friction = mu, restitution = e),
+    contact(far, on = rod, at = [1, 0, 0], friction = mu, restitution = e),
+)]
+struct Rod {
+    mu: f64,
+    e: f64,
+}
+
+/// The far end on the ground, the near one up at the angle a.
+fn leaning(a: f64) -> SVector<f64, 3> {
+    vector![0.0, a.sin(), a]
+}
+
+/// Sliding such that friction turns it into the ground, a rod has no acceleration where 1 + 3 cos a (cos a − μ sin a) is
+/// negative, and with other coefficients, or the other way round, it has.
+#[test]
+fn a_rod_that_jams_is_refused() {
+    let a = 2.0_f64.atan();
+    let slide = |mu, speed| {
+        let mut rod = HybridSimulation::new(Rod { mu, e: 0.0 }).unwrap();
+        rod = rod.state(leaning(a), vector![speed, 0.0, 0.0]).unwrap();
+        rod.run(0.005, nothing).map(|()| rod.mode_name())
+    };
+    match slide(2.0, 1.0) {
+        Err(ContactError::Painleve { contact: "far", phase }) => assert_eq!(phase.time, 0.0),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(slide(1.2, 1.0).unwrap(), "near open, far slide");
+    assert_eq!(slide(2.0, -1.0).unwrap(), "near open, far slide");
+}
+
+/// The normal force of a rod that slides is that of the closed form.
+#[test]
+fn a_rod_that_slides_has_its_acceleration() {
+    let (a, mu, g) = (0.9_f64, 0.4, 9.81);
+    let mut rod = HybridSimulation::new(Rod { mu, e: 0.0 }).unwrap();
+    rod = rod.state(leaning(a), vector![1.0, 0.0, 0.0]).unwrap();
+    let mut recording = Recording::new(10.0).unwrap();
+    rod.run_recorded(0.01, nothing, &mut recording).unwrap();
+    let force = g / (1.0 + 3.0 * a.cos() * (a.cos() - mu * a.sin()));
+    assert!((recording.samples()[0].forces[1].z - force).abs() < 1e-9);
+    assert!((recording.samples()[0].forces[1].x + mu * force).abs() < 1e-9);
+}
+
+/// A rod falls onto its end, which sticks or slides, and then onto the other one.
+fn falling(mu: f64) -> (SVector<f64, 3>, SVector<f64, 3>) {
+    (leaning(0.7) + vector![0.0, 0.1, 0.0], vector![0.3 * mu, 0.0, 0.1])
+}
+
+#[test]
+fn time_stepping_tends_to_it() {
+    for mu in [0.3, 0.9] {
+        let robot = Rod { mu, e: 0.0 };
+        let (q, v) = falling(mu);
+        let mut exact = HybridSimulation::new(robot).unwrap().tolerance(1e-11).unwrap();
+        exact = exact.state(q, v).unwrap();
+        exact.run(0.4, nothing).unwrap();
+        assert!((1..3).contains(&exact.events().len()));
+        let error = |h: f64| {
+            let mut steps = Simulation::new(robot).unwrap().step_size(h).unwrap();
+            steps = steps.state(q, v).unwrap();
+            steps.run(0.4, nothing).unwrap();
+            (steps.current().q - exact.current().q).norm()
+        };
+        let errors: Vec<(f64, f64)> =
+            (0..7).map(|k| 1e-2 * 0.5_f64.powi(k)).map(|h| (h.ln(), error(h).ln())).collect();
+        let mean = |of: fn(&(f64, f64)) -> f64| errors.iter().map(of).sum::<f64>() / 7.0;
+        let (x, y) = (mean(|e| e.0), mean(|e| e.1));
+        let products = errors.iter().map(|e| (e.0 - x) * (e.1 - y)).sum::<f64>();
+        let order = products / errors.iter().map(|e| (e.0 - x).powi(2)).sum::<f64>();
+        assert!((0.8..1.3).contains(&order), "{mu}: {order} {errors:?}");
+    }
+}
+
+/// Between events energy is kept where nothing slides, and impacts take what they say.
+#[test]
+fn energy_is_lost_in_impacts_and_by_slip_alone() {
+    let (q, v) = falling(0.0);
+    for e in [0.0, 0.4] {
+        let robot = Rod { mu: 0.0, e };
+        let mut rod = HybridSimulation::new(robot).unwrap().tolerance(1e-11).unwrap();
+        rod = rod.state(q, v).unwrap();
+        rod.run(1.2, nothing).unwrap();
+        let energy = |phase: &jourdain::integrate::Phase| {
+            let (q, v) = (vector![phase.q[0], phase.q[1], phase.q[2]], &phase.v);
+            let v = vector![v[0], v[1], v[2]];
+            robot.kinetic_energy(&q, &v) + robot.potential_energy(&q)
+        };
+        let mut last = robot.kinetic_energy(&q, &v) + robot.potential_energy(&q);
+        for event in rod.events() {
+            assert!((energy(&event.phase_before) - last).abs() < 1e-8, "{:?}", rod.modes());
+            last = energy(&event.phase_after);
+            let taken = rod.impacts().iter().filter(|(time, _)| *time == event.time());
+            let taken: f64 = taken.map(|(_, impact)| impact.work).sum();
+            let lost = last - energy(&event.phase_before);
+            assert!(taken <= 1e-12 && (lost - taken).abs() < 1e-12, "{lost} {taken} {event:?}");
+        }
+        assert!(!rod.impacts().is_empty());
+        assert!((rod.energy() - last).abs() < 1e-8);
+    }
+}
+
+#[test]
+fn what_is_not_possible_is_refused() {
+    let refused = HybridSimulation::new(Rod { mu: 0.1, e: 1.5 });
+    assert!(matches!(refused, Err(ContactError::Model(_))));
+    let rod = HybridSimulation::new(Rod { mu: 0.1, e: 0.5 }).unwrap();
+    let refused = rod.impact_law(Law { limit_restitution: -0.1, ..Law::default() });
+    assert!(matches!(refused, Err(ContactError::Law(_))));
+    let mut rod = HybridSimulation::new(Rod { mu: 0.1, e: 0.5 }).unwrap();
+    rod = rod.state(leaning(0.5) - vector![0.0, 0.01, 0.0], SVector::zeros()).unwrap();
+    match rod.run(1.0, nothing) {
+        Err(ContactError::Overlap { part, depth, .. }) => {
+            assert!(part == "far" && (depth - 0.01).abs() < 1e-12);
+        }
+        other => panic!("{other:?}"),
+    }
+}

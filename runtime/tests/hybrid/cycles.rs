@@ -1,0 +1,78 @@
+//! Periodic motions with known multipliers.
+
+use jourdain::hybrid::{Closures, Error, ReturnError, ReturnMap};
+use jourdain::integrate::{Phase, Space, Tolerance};
+
+use crate::automata::{ALPHA, G, Point, SLOPE, Wheel, bouncing, rimless_wheel, stepped, thrown};
+
+type Done = Result<(), Box<dyn std::error::Error>>;
+
+#[test]
+fn rimless_wheel_rolls() -> Done {
+    let (space, start) = stepped(1.4);
+    let tolerance = Tolerance::new(1e-13, 1e-13)?;
+    let mut map = ReturnMap::new(rimless_wheel(), &space, Wheel::Pivoting, 0, tolerance);
+    let cycle = map.cycle(&start, 1e-12)?;
+    let speed = (4.0 * G * ALPHA.sin() * SLOPE.sin()).sqrt() / (2.0 * ALPHA).tan();
+    assert!((cycle.start.v[0] - speed).abs() < 1e-11, "{cycle:?}");
+    assert!(cycle.residual <= 1e-12 && cycle.iterations < 8, "{cycle:?}");
+    let [contraction, along] = cycle.period.eigenvalues()[..] else { panic!() };
+    assert!((contraction.re - (2.0 * ALPHA).cos().powi(2)).abs() < 1e-10, "{contraction}");
+    assert!(along.re.hypot(along.im) < 1e-10, "{along}");
+    let [along, contraction] = cycle.period.multipliers()[..] else { panic!() };
+    assert!((along.re - 1.0).abs() < 1e-10, "{along}");
+    assert!((contraction.re - (2.0 * ALPHA).cos().powi(2)).abs() < 1e-10, "{contraction}");
+    Ok(())
+}
+
+/// Van der Pol's oscillator has no events but a mark. Its multiplier is exp ∫ μ (1 − x²) dt, which is integrated along.
+#[test]
+fn van_der_pol() -> Done {
+    let oscillator = Closures::new()
+        .mode((), |at, v_dot, z_dot| {
+            v_dot[0] = (1.0 - at.q[0] * at.q[0]) * at.v[0] - at.q[0];
+            z_dot[0] = 1.0 - at.q[0] * at.q[0];
+        })
+        .mark((), "turn", |at| at.v[0]);
+    let space = Space::flat(1, 1);
+    let start = Phase { q: vec![1.5], ..Phase::neutral(&space) };
+    let tolerance = Tolerance::new(1e-13, 1e-13)?;
+    let mut map = ReturnMap::new(oscillator, &space, (), 0, tolerance).free(&[2]);
+    let cycle = map.cycle(&start, 1e-12)?;
+    // Period and amplitude for μ = 1: Andersen, Geer: Power series expansions for the frequency and period of the limit
+    // cycle of the van der Pol equation, SIAM Journal on Applied Mathematics 42 (1982), to their digits.
+    assert!((cycle.period.duration - 6.663286859).abs() < 1e-8, "{}", cycle.period.duration);
+    assert!((cycle.start.q[0] - 2.008619861).abs() < 1e-8, "{}", cycle.start.q[0]);
+    let exponent = cycle.period.phase.z[0] - cycle.start.z[0];
+    let multipliers = cycle.period.multipliers();
+    // z itself is free, and has a multiplier of one too.
+    assert!((multipliers[0].re - 1.0).abs() < 1e-6 && (multipliers[1].re - 1.0).abs() < 1e-6);
+    assert!((multipliers[2].re - exponent.exp()).abs() < 1e-10, "{multipliers:?} {exponent}");
+    Ok(())
+}
+
+#[test]
+fn no_cycle() -> Done {
+    let tolerance = Tolerance::new(1e-12, 1e-12)?;
+    // A wheel that rocks back never steps down the slope.
+    let (space, start) = stepped(0.97);
+    let mut map =
+        ReturnMap::new(rimless_wheel(), &space, Wheel::Pivoting, 0, tolerance).firings(50);
+    let error = map.cycle(&start, 1e-12).unwrap_err();
+    assert!(matches!(error, ReturnError::Run(_)), "{error}");
+    // What moves along does not return, unless its place is left free.
+    let (space, start) = thrown(0.0, [1.0, 3.0]);
+    let mut map = ReturnMap::new(bouncing(1.0), &space, Point::Flying, 0, tolerance);
+    let error = map.cycle(&start, 1e-12).unwrap_err();
+    assert!(matches!(error, ReturnError::Singular { .. }), "{error}");
+    let cycle = map.free(&[0]).cycle(&start, 1e-12)?;
+    assert!((cycle.period.duration - 6.0 / G).abs() < 1e-14, "{cycle:?}");
+    // What comes to rest returns no more.
+    let (space, start) = thrown(1.0, [0.0; 2]);
+    let mut map = ReturnMap::new(bouncing(0.5), &space, Point::Flying, 0, tolerance)
+        .firings(100)
+        .longest(5.0);
+    let error = map.apply(&start).unwrap_err();
+    assert!(matches!(error, ReturnError::Run(Error::Unresolved { .. })), "{error}");
+    Ok(())
+}

@@ -1,0 +1,3 @@
+//! Robots that walk.
+
+mod compass;
