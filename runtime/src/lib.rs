@@ -104,6 +104,7 @@ pub mod arithmetic;
 pub mod batch;
 mod bound;
 mod check;
+pub mod compliant;
 pub mod cone;
 pub mod constrained;
 pub mod contact;
@@ -144,6 +145,7 @@ pub mod space;
 mod state;
 pub mod variational;
 
+pub use compliant::CompliantSimulation;
 pub use control::Controller;
 pub use description::FrameId;
 pub use error::ModelError;
