@@ -30,7 +30,9 @@ pub enum Error {
         most: f64,
     },
     /// Friction would grow with speed.
-    #[error("friction is {at_rest} at rest and {sliding} when sliding, expected no more than at rest")]
+    #[error(
+        "friction is {at_rest} at rest and {sliding} when sliding, expected no more than at rest"
+    )]
     Coefficients {
         /// μ_s.
         at_rest: f64,

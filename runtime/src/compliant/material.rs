@@ -62,7 +62,8 @@ impl Spring {
         for radius in radii.into_iter().filter(|radius| *radius != f64::INFINITY) {
             check("radius", radius, Range::Positive)?;
         }
-        let radius = check("radius", 1.0 / radii.map(f64::recip).iter().sum::<f64>(), Range::Positive)?;
+        let radius =
+            check("radius", 1.0 / radii.map(f64::recip).iter().sum::<f64>(), Range::Positive)?;
         let modulus = 1.0 / materials.map(|of| of.compliance()).iter().sum::<f64>();
         let stiffness = 4.0 / 3.0 * modulus * libm::sqrt(radius);
         match rebound {

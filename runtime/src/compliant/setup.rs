@@ -56,8 +56,7 @@ impl<M: Model> CompliantSimulation<M> {
         let friction = parameters.iter().map(|contact| bristles(contact.friction));
         let friction = friction.collect::<Result<Vec<_>, Error>>()?;
         let spring = |[k, a]: [f64; 2]| Spring::hunt_crossley(k, 1.0, a);
-        let contacts =
-            Contacts::new(model, (spring(CONTACT)?, spring(STOP)?), friction, DRY_SPEED);
+        let contacts = Contacts::new(model, (spring(CONTACT)?, spring(STOP)?), friction, DRY_SPEED);
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         let accuracy = Accuracy::Share(TOLERANCE);
         let motion = motion::<M>(&contacts, &state, accuracy, None)?;

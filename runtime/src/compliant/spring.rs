@@ -17,8 +17,8 @@
 //! Hunt, Crossley: Coefficient of Restitution Interpreted as Damping in Vibroimpact, Journal of Applied Mechanics 42
 //! (1975), with the factor 3/2 by which e = 1 − a v for small a v, whatever n.
 
-use super::restitution;
 use super::error::{Error, between, check};
+use super::restitution;
 use crate::contact::Range;
 
 /// How two surfaces press on each other, or a joint on its end.

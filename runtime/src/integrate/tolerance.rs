@@ -54,9 +54,7 @@ impl Tolerance {
     pub(super) fn size(&self, space: &Space, scale: &[f64]) -> f64 {
         let (_, nv, _) = space.dimensions();
         let (phase, further) = scale.split_at(2 * nv);
-        let size = |absolute: f64| {
-            move |scale: &f64| (scale - absolute) / (self.relative * scale)
-        };
+        let size = |absolute: f64| move |scale: &f64| (scale - absolute) / (self.relative * scale);
         let phase = phase.iter().map(size(self.absolute));
         phase.chain(further.iter().map(size(self.further))).fold(0.0, worse)
     }
