@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use jourdain::compliant::{self, Bristles, CompliantSimulation, Spring, Stribeck};
+use jourdain::compliant::{self, Bristles, Spring, Stribeck};
 use jourdain::playback::Scene;
 use jourdain::prelude::*;
 use jourdain_examples::{fact, plot, save};

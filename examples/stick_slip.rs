@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use jourdain::compliant::{self, Bristles, CompliantSimulation, Friction, Regularised, Stribeck};
+use jourdain::compliant::{self, Bristles, Friction, Regularised, Stribeck};
 use jourdain::integrate::Effort;
 use jourdain::playback::{Color, Scene, Shape};
 use jourdain::prelude::*;

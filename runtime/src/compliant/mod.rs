@@ -9,7 +9,7 @@
 //! with error control ([`Adaptive::stiff`]).
 //!
 //! ```
-//! use jourdain::compliant::{CompliantSimulation, Spring};
+//! use jourdain::compliant::Spring;
 //! use jourdain::prelude::*;
 //! use nalgebra::{SVector, vector};
 //!

@@ -106,44 +106,54 @@ impl<M: Model> CompliantSimulation<M> {
     }
 }
 
-/// One step, at most to `end` and to the first event; whether there was one.
+/// One step, at most to `end` and to the first event; whether there was one. Where it fails, none was made.
 fn advance<M: Model, C: Controller<M>>(
     system: &mut Sprung<'_, M, C>,
     motion: &mut Adaptive<Rodas5P>,
     (events, end): (&mut Events, f64),
     observe: &mut impl FnMut(&mut Sprung<'_, M, C>, &Dense, f64),
 ) -> Result<bool, Error> {
+    let start = motion.phase().clone();
     let mut may_be_mistaken = true;
-    loop {
-        let time = motion.phase().time;
-        motion.step(system, end).map_err(|error| system.failure(time, error))?;
-        let proposal = motion.proposed_step();
+    let ending = loop {
+        motion.step(system, end).map_err(|error| system.failure(start.time, error))?;
         let Some(dense) = motion.dense() else { return Ok(false) };
         events.elements.clone_from(&system.contacts.elements);
-        let ending = events.find(dense, |phase, to| system.guards(phase, to))?;
-        let (mut phase, is_event) = match ending {
-            Ending::Mistaken if may_be_mistaken => {
-                may_be_mistaken = false;
-                let start = dense.at(dense.start());
-                system.leave(&events.leaving);
-                motion.restart(&start, proposal)?;
-                continue;
-            }
-            Ending::Event(after) => (dense.at(after), true),
-            Ending::Whole | Ending::Mistaken => (motion.phase().clone(), false),
-        };
-        observe(system, dense, phase.time);
-        if is_event {
+        let found = events.find(dense, |phase, to| system.guards(phase, to));
+        if found == Ok(Ending::Mistaken) && may_be_mistaken {
+            may_be_mistaken = false;
             system.leave(&events.leaving);
-            system.contacts.release(&mut phase.z);
+            motion.restart(&start, motion.proposed_step())?;
+            continue;
         }
-        if M::NC > 0 {
+        let end = found.map_err(Error::from).and_then(|ending| {
+            let mut phase = match ending {
+                Ending::Event(after) => dense.at(after),
+                Ending::Whole | Ending::Mistaken => motion.phase().clone(),
+            };
             system.project(&mut phase)?;
+            Ok((phase, matches!(ending, Ending::Event(_))))
+        });
+        break end;
+    };
+    match ending {
+        Ok((mut phase, is_event)) => {
+            if let Some(dense) = motion.dense() {
+                observe(system, dense, phase.time);
+            }
+            if is_event {
+                system.leave(&events.leaving);
+                system.contacts.release(&mut phase.z);
+            }
+            if is_event || M::NC > 0 {
+                motion.restart(&phase, motion.proposed_step())?;
+            }
+            Ok(is_event)
         }
-        if is_event || M::NC > 0 {
-            motion.restart(&phase, proposal)?;
+        Err(error) => {
+            motion.restart(&start, None)?;
+            Err(error)
         }
-        return Ok(is_event);
     }
 }
 
@@ -169,8 +179,11 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
         multipliers.for_each(|(to, multiplier)| *to = *multiplier);
     }
 
-    /// Back onto the constraints.
+    /// Back onto the constraints, if there are any.
     fn project(&mut self, phase: &mut Phase) -> Result<(), Error> {
+        if M::NC == 0 {
+            return Ok(());
+        }
         self.set(phase.at());
         let State { time, q, v } = &self.state;
         let projected = self.robot.project(q, v, *time);

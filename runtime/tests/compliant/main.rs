@@ -8,7 +8,7 @@ mod mechanisms;
 mod refusals;
 mod robots;
 
-use jourdain::compliant::{Bristles, CompliantSimulation, Regularised, Spring, Stribeck};
+use jourdain::compliant::{Bristles, Regularised, Spring, Stribeck};
 use jourdain::prelude::*;
 use nalgebra::SVector;
 

@@ -64,6 +64,23 @@ pub(crate) struct Cube;
 )]
 pub(crate) struct Carousel;
 
+/// As the carousel, but the finger presses aslant, so that tangents turn beside what carries the bristles.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(disc, mass = 1, inertia = [1, 1, 1]),
+    joint(turn, continuous(world -> disc), axis = [0, 0, 1], passive),
+    link(along, mass = 0.01),
+    joint(pull, prismatic(disc -> along), axis = [0, 1, 0], stiffness = 1, rest = 2, damping = 1, passive),
+    link(finger, mass = 0.01),
+    joint(press, prismatic(along -> finger), at = [0.3, 0, 0.9], axis = [0.6, 0, 0.8], stiffness = 1, rest = -10,
+          damping = 1, passive),
+    shape(below, on = disc, at = [0, 0, 0.5], sphere = 0.25, friction = 0.5),
+    shape(tip, on = finger, sphere = 0.25, friction = 0.5),
+    pair(below, tip),
+)]
+pub(crate) struct Aslant;
+
 /// An inverted pendulum between stops, with dry friction.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(
