@@ -122,3 +122,52 @@ fn an_elastic_point_keeps_its_energy() {
         assert!(simulation.events() > 15);
     }
 }
+
+/// A point that touches without pressing is carried from the first moment on: −q = (1 − cos ωt) m g/k.
+#[test]
+fn what_only_touches_is_carried() {
+    let (k, time) = (1e3, 0.1);
+    for height in [0.0, 1e-17, -1e-17] {
+        let simulation = CompliantSimulation::new(Point { m: 1.0, g: G }).unwrap();
+        let simulation = simulation.springs(Spring::linear(k, 0.0).unwrap());
+        let mut simulation = simulation.state(vector![height], vector![0.0]).unwrap();
+        simulation.run(time, idle).unwrap();
+        let expected = -(1.0 - f64::cos(f64::sqrt(k) * time)) * G / k;
+        let error = simulation.current().q[0] - expected;
+        assert!(error.abs() < 1e-9, "{height:e}: {error:e}");
+    }
+}
+
+/// One that touches without weight stays where it is, in few steps.
+#[test]
+fn what_touches_without_weight_stays() {
+    let simulation = CompliantSimulation::new(Point { m: 1.0, g: 0.0 }).unwrap();
+    let mut simulation = simulation.state(vector![0.0], vector![0.0]).unwrap();
+    simulation.run(10.0, idle).unwrap();
+    assert_eq!(simulation.current().q[0], 0.0);
+    assert!(simulation.effort().steps < 100, "{:?}", simulation.effort());
+}
+
+/// Where a spring with its damper would pull, a body is let go, and caught again if it comes back before it parts.
+#[test]
+fn a_body_that_comes_back_before_it_parts_is_caught() {
+    let spring = Spring::linear(1e3, 200.0).unwrap();
+    let simulation = CompliantSimulation::new(Point { m: 1.0, g: G }).unwrap().springs(spring);
+    // So deep that it rises under no force, and so slowly that it never parts.
+    let start = (vector![-0.05], vector![0.3]);
+    let mut simulation = simulation.tolerance(1e-11).unwrap().state(start.0, start.1).unwrap();
+    assert!(simulation.contact_forces().is_empty());
+    let time = {
+        // k δ = c v: 50 − 300 t + 4905 t² = 60 − 1962 t.
+        let (a, b, c) = (500.0 * G, 1e3 * -0.3 + 200.0 * G, 1e3 * 0.05 - 200.0 * 0.3);
+        (-b + f64::sqrt(b * b - 4.0 * a * c)) / (2.0 * a)
+    };
+    simulation.run(0.999 * time, idle).unwrap();
+    let State { q, v, .. } = simulation.current();
+    assert!((q[0] - (-0.05 + 0.3 * 0.999 * time - 0.5 * G * (0.999 * time).powi(2))).abs() < 1e-12);
+    assert_eq!((simulation.events(), v[0] > 0.0), (0, true));
+    simulation.run(0.002 * time, idle).unwrap();
+    assert_eq!(simulation.events(), 1);
+    simulation.run(5.0, idle).unwrap();
+    assert!((simulation.current().q[0] + G / 1e3).abs() < 1e-9);
+}

@@ -84,6 +84,21 @@ fn presliding_has_the_stiffness_of_bristles() {
     assert!(left.abs() < 1e-7 * moved, "{left:e}");
 }
 
+/// Bristles of what is lifted are straight when it is put down again.
+#[test]
+fn what_parts_forgets_its_deflection() {
+    let mut simulation =
+        settled(0.3, Bristles::new(Stribeck::constant(0.5).unwrap(), 1e4, 60.0).unwrap());
+    simulation.run(1.0, still).unwrap();
+    assert!(simulation.deflections()[0] > 2e-5, "{:?}", simulation.deflections());
+    // Where it presses it is thrown upwards, by hand and in one place.
+    let State { q, .. } = simulation.current().clone();
+    simulation = simulation.state(q, vector![0.0, 0.3]).unwrap();
+    let mut recording = Recording::new(f64::INFINITY).unwrap();
+    simulation.run_recorded(0.03, still, &mut recording).unwrap();
+    assert!(simulation.gaps()[0] > 1e-3 && simulation.deflections() == [0.0; 2]);
+}
+
 /// Vibration below the limit, about a load that bristles bear elastically, moves nothing on.
 #[test]
 fn vibration_does_not_make_bristles_creep() {
