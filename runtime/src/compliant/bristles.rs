@@ -8,7 +8,8 @@
 //!
 //! β is 0 up to ρ = ½, so that what is loaded no further sticks and is elastic, without the creep under vibration that
 //! β = ρ would mean (LuGre, Dahl); it is ρ from 1 on, where all of w is yielding, and twice continuously
-//! differentiable in between. So f has the stiffness σ₀ N in sticking and is at most μ N in steady sliding, along −w.
+//! differentiable in between. So f has the stiffness σ₀ N in sticking and is μ N in steady sliding, along −w; where
+//! bristles have still to follow, in the first μ/σ₀ of a way, the damper adds as much at most.
 //!
 //! - |z| ≤ μ/σ₀ at all times if μ is constant, however N changes: elastic friction stays in its cone. This is why σ₀
 //!   is by normal force.

@@ -78,6 +78,8 @@ impl Events {
         if first < f64::INFINITY {
             let together = self.crossings.iter().filter(|(_, _, of)| of.before <= first);
             self.leaving.extend(together.map(|&(k, i, _)| (k, i)));
+            // Through one of its guards, where both fall together.
+            self.leaving.dedup_by_key(|(k, _)| *k);
             return Ok(Ending::Event(first));
         }
         for k in 0..count {

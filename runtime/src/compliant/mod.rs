@@ -51,6 +51,13 @@
 //! that presses went on doing so, and counts as far as its dense output says that this is so. Right-hand sides are so
 //! smooth within each step, and the method has its order and its error control.
 //!
+//! # Cost
+//!
+//! A step takes 8 evaluations, one of each derivative by differences, 2 nv + nz + 1, and one of all guards at nine times.
+//! Solo 12, with 18 coordinates and four contacts with bristles, takes 1100 steps for landing and standing up within
+//! three seconds, at a tolerance of 10⁻⁹ and with 10⁵ N/m: 0.08 s on one core. Stiffness makes little difference, since
+//! stable motion limits no step, and what stands takes some steps a minute.
+//!
 //! # What it has not
 //!
 //! Pairs of solids other than spheres, whose points of contact jump from feature to feature, so that no force at these

@@ -114,47 +114,51 @@ fn advance<M: Model, C: Controller<M>>(
     observe: &mut impl FnMut(&mut Sprung<'_, M, C>, &Dense, f64),
 ) -> Result<bool, Error> {
     let start = motion.phase().clone();
-    let mut may_be_mistaken = true;
-    let ending = loop {
-        motion.step(system, end).map_err(|error| system.failure(start.time, error))?;
-        let Some(dense) = motion.dense() else { return Ok(false) };
-        events.elements.clone_from(&system.contacts.elements);
-        let found = events.find(dense, |phase, to| system.guards(phase, to));
-        if found == Ok(Ending::Mistaken) && may_be_mistaken {
-            may_be_mistaken = false;
-            system.leave(&events.leaving);
-            motion.restart(&start, motion.proposed_step())?;
-            continue;
-        }
-        let end = found.map_err(Error::from).and_then(|ending| {
-            let mut phase = match ending {
-                Ending::Event(after) => dense.at(after),
-                Ending::Whole | Ending::Mistaken => motion.phase().clone(),
-            };
-            system.project(&mut phase)?;
-            Ok((phase, matches!(ending, Ending::Event(_))))
-        });
-        break end;
-    };
-    match ending {
-        Ok((mut phase, is_event)) => {
-            if let Some(dense) = motion.dense() {
-                observe(system, dense, phase.time);
-            }
-            if is_event {
-                system.leave(&events.leaving);
-                system.contacts.release(&mut phase.z);
-            }
-            if is_event || M::NC > 0 {
-                motion.restart(&phase, motion.proposed_step())?;
-            }
-            Ok(is_event)
-        }
+    let (mut phase, is_event) = match attempt(system, motion, (events, end), &start) {
+        Ok(made) => made,
         Err(error) => {
             motion.restart(&start, None)?;
-            Err(error)
+            return Err(error);
         }
+    };
+    if let Some(dense) = motion.dense() {
+        observe(system, dense, phase.time);
     }
+    if is_event {
+        system.leave(&events.leaving);
+        system.contacts.release(&mut phase.z);
+    }
+    if is_event || M::NC > 0 {
+        motion.restart(&phase, motion.proposed_step())?;
+    }
+    Ok(is_event)
+}
+
+/// Where a step leads as far as it counts, and whether an event ends it.
+fn attempt<M: Model, C: Controller<M>>(
+    system: &mut Sprung<'_, M, C>,
+    motion: &mut Adaptive<Rodas5P>,
+    (events, end): (&mut Events, f64),
+    start: &Phase,
+) -> Result<(Phase, bool), Error> {
+    for may_be_mistaken in [true, false] {
+        motion.step(system, end).map_err(|error| system.failure(start.time, error))?;
+        let Some(dense) = motion.dense() else { break };
+        events.elements.clone_from(&system.contacts.elements);
+        let ending = events.find(dense, |phase, to| system.guards(phase, to))?;
+        if ending == Ending::Mistaken && may_be_mistaken {
+            system.leave(&events.leaving);
+            motion.restart(start, motion.proposed_step())?;
+            continue;
+        }
+        let mut phase = match ending {
+            Ending::Event(after) => dense.at(after),
+            Ending::Whole | Ending::Mistaken => motion.phase().clone(),
+        };
+        system.project(&mut phase)?;
+        return Ok((phase, matches!(ending, Ending::Event(_))));
+    }
+    Ok((motion.phase().clone(), false))
 }
 
 impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {

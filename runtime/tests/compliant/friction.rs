@@ -84,19 +84,35 @@ fn presliding_has_the_stiffness_of_bristles() {
     assert!(left.abs() < 1e-7 * moved, "{left:e}");
 }
 
-/// Bristles of what is lifted are straight when it is put down again.
-#[test]
-fn what_parts_forgets_its_deflection() {
-    let mut simulation =
-        settled(0.3, Bristles::new(Stribeck::constant(0.5).unwrap(), 1e4, 60.0).unwrap());
-    simulation.run(1.0, still).unwrap();
-    assert!(simulation.deflections()[0] > 2e-5, "{:?}", simulation.deflections());
-    // Where it presses it is thrown upwards, by hand and in one place.
-    let State { q, .. } = simulation.current().clone();
-    simulation = simulation.state(q, vector![0.0, 0.3]).unwrap();
+/// A block that lands while it slides and bounces: at every step, with its forces by the normal one.
+fn landing() -> (CompliantSimulation<Block>, Vec<f64>) {
+    let law = Bristles::new(Stribeck::constant(0.5).unwrap(), 1e4, 60.0).unwrap();
+    let simulation = CompliantSimulation::new(Block::on(0.0)).unwrap().friction(law).unwrap();
+    let simulation = simulation.springs(Spring::linear(1e5, 0.0).unwrap());
+    let mut simulation = simulation.state(vector![0.0, 1e-3], vector![1.0, -0.2]).unwrap();
     let mut recording = Recording::new(f64::INFINITY).unwrap();
     simulation.run_recorded(0.03, still, &mut recording).unwrap();
+    let forces = recording.samples().iter().map(|sample| sample.forces[0]);
+    let shares = forces.filter(|force| force.z > 1e-3).map(|force| -force.x / force.z);
+    (simulation, shares.collect())
+}
+
+/// Bristles of what parts are straight when it comes down again.
+#[test]
+fn what_parts_forgets_its_deflection() {
+    let (simulation, _) = landing();
+    assert_eq!(simulation.events(), 2);
     assert!(simulation.gaps()[0] > 1e-3 && simulation.deflections() == [0.0; 2]);
+}
+
+/// While bristles follow a fast contact their damper gives no more than friction, and then nothing.
+#[test]
+fn the_damper_of_bristles_is_bounded_by_friction() {
+    let (_, shares) = landing();
+    let most = shares.iter().fold(0.0, |most: f64, share| most.max(*share));
+    assert!(shares.len() > 10 && (0.5..1.0).contains(&most), "{most}");
+    let last = shares[shares.len() - 1];
+    assert!((last - 0.5).abs() < 1e-6, "{last}");
 }
 
 /// Vibration below the limit, about a load that bristles bear elastically, moves nothing on.
