@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (smooth, other_effort) = run(Regularised::new(curve, 2e-3)?)?;
     let curves = [
         drawn("bristles: sticks", "#0b6e99", &recording),
-        drawn("regularised below 2 mm/s: creeps", "#c1502e", &smooth),
+        drawn("regularised: creeps", "#c1502e", &smooth),
     ];
     let words = Words {
         title: "A block of 1 kg, pulled by a spring at 5 cm/s",
