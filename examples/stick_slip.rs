@@ -9,8 +9,7 @@ use jourdain::integrate::Effort;
 use jourdain::playback::{Color, Scene, Shape};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
-use jourdain_examples::chart::{Curve, Words};
-use jourdain_examples::portrait::portrait;
+use jourdain_examples::portrait::{Orbit, Portrait, Span};
 use jourdain_examples::{fact, folder, plot, save};
 use jourdain_models::StickSlip;
 use nalgebra::{SVector, Vector3};
@@ -26,16 +25,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bristles = Bristles::new(curve, 1e5, 200.0)?;
     let (recording, effort) = run(bristles)?;
     let (smooth, other_effort) = run(Regularised::new(curve, 2e-3)?)?;
-    let curves = [
+    let orbits = [
         drawn("bristles: sticks", "#0b6e99", &recording),
         drawn("regularised: creeps", "#c1502e", &smooth),
     ];
-    let words = Words {
-        title: "A block of 1 kg, pulled by a spring at 5 cm/s",
+    let drawing = Portrait {
+        title: "A block of 1 kg, pulled by a spring at 5 cm/s; below, its motion with bristles",
         x: "stretch of the spring, m",
         y: "speed of the block, m/s",
+        orbits: &orbits,
+        strip: &modes(&recording),
     };
-    std::fs::write(folder()?.join("stick_slip.svg"), portrait(&words, &curves)?)?;
+    std::fs::write(folder()?.join("stick_slip.svg"), drawing.svg()?)?;
     println!(
         "stick–slip oscillator, {DURATION} s, friction {at_rest} at rest and {sliding} sliding"
     );
@@ -73,9 +74,25 @@ fn stretch(sample: &Sample<StickSlip>) -> f64 {
     sample.state.q[2] - sample.state.q[0]
 }
 
-fn drawn(name: &str, color: &'static str, recording: &Recording<StickSlip>) -> Curve {
+fn drawn(name: &str, color: &'static str, recording: &Recording<StickSlip>) -> Orbit {
     let points = recording.samples().iter().map(|s| (stretch(s), s.state.v[0]));
-    Curve { name: name.into(), color, points: points.collect() }
+    Orbit { name: name.into(), color, pieces: vec![points.collect()] }
+}
+
+/// When the block sticks, but for what its bristles give way, and when it slips.
+fn modes(recording: &Recording<StickSlip>) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    for Sample { state, .. } in recording.samples() {
+        let name = if state.v[0].abs() < 1e-3 { "sticks" } else { "slips" };
+        match spans.last_mut() {
+            Some(last) if last.name == name => last.to = state.time,
+            last => {
+                let from = last.map_or(state.time, |last| last.to);
+                spans.push(Span { from, to: state.time, name: name.into() });
+            }
+        }
+    }
+    spans
 }
 
 /// How often the block begins to move as fast as the carriage.
