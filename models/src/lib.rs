@@ -14,6 +14,7 @@ pub mod panda;
 pub mod slider_crank;
 pub mod solo12;
 pub mod stewart_platform;
+pub mod stick_slip;
 pub mod ur5;
 
 pub use acrobot::Acrobot;
@@ -30,4 +31,5 @@ pub use panda::Panda;
 pub use slider_crank::SliderCrank;
 pub use solo12::Solo12;
 pub use stewart_platform::StewartPlatform;
+pub use stick_slip::StickSlip;
 pub use ur5::Ur5;

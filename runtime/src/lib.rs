@@ -6,7 +6,7 @@
 //! > M(q) v̇ + C(q, v) v = τ_g(q) + B u + Jᵀ f,  q̇ = N(q) v
 //!
 //! [`Model`] is what every described robot can do, [`Simulation`] moves it by time stepping, [`Variational`] by discrete
-//! mechanics, [`HybridSimulation`](hybrid::contact) from event to event, [`SmoothSimulation`](integrate) to a tolerance where
+//! mechanics, [`CompliantSimulation`] on springs, [`HybridSimulation`](hybrid::contact) from event to event, [`SmoothSimulation`](integrate) to a tolerance where
 //! nothing touches, and [`playback`] draws what it did. [`hybrid`] is motion with events, of robots and of equations of one's own.
 //! [`batch`] evaluates it for many states at once, and
 //! [`kernel::evaluate_with`] over any arithmetic, such as dual numbers.
@@ -104,6 +104,7 @@ pub mod arithmetic;
 pub mod batch;
 mod bound;
 mod check;
+pub mod compliant;
 pub mod cone;
 pub mod constrained;
 pub mod contact;
@@ -144,6 +145,7 @@ pub mod space;
 mod state;
 pub mod variational;
 
+pub use compliant::CompliantSimulation;
 pub use control::Controller;
 pub use description::FrameId;
 pub use error::ModelError;
@@ -168,7 +170,7 @@ pub mod prelude {
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;
     pub use crate::{
-        ContactForce, FrameId, Model, ModelError, Pose, Recording, ReferenceFrame, Robot,
-        Simulation, SimulationError, State, Variational,
+        CompliantSimulation, ContactForce, FrameId, Model, ModelError, Pose, Recording,
+        ReferenceFrame, Robot, Simulation, SimulationError, State, Variational,
     };
 }

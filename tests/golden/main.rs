@@ -11,7 +11,7 @@ use jourdain_codegen::expr::Graph;
 use jourdain_codegen::kernels::Family;
 use jourdain_models::{
     Acrobot, Bricard, CartPole, DoublePendulum, G1, Go2, HollowBall, JansenWalker, Panda,
-    SliderCrank, SlidingBrick, Solo12, StewartPlatform, Ur5, WheeledBrick,
+    SliderCrank, SlidingBrick, Solo12, StewartPlatform, StickSlip, Ur5, WheeledBrick,
 };
 
 include!(concat!(env!("OUT_DIR"), "/chain1.rs"));
@@ -71,6 +71,7 @@ fn operations_of_all_kernels() {
         column::<Bricard>(),
         column::<StewartPlatform>(),
         column::<JansenWalker>(),
+        column::<StickSlip>(),
     ];
     let mut table = String::new();
     for row in 0..columns[0].len() {

@@ -13,8 +13,10 @@
 //! Hence a row must have more than a multiple of δ of its own. Far from the manifold δ says nothing of the
 //! rows on it, and they are taken as they are.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::model::Model;
 use crate::slices::worse;
 
 /// How much of a dependent row may be at right angles to the others, by δ.
@@ -22,6 +24,9 @@ const TURN: f64 = 10.0;
 
 /// δ above which a configuration is not beside the manifold.
 const FAR: f64 = 1e-2;
+
+/// How far a configuration may be from a constraint that holds there, m or rad.
+const VIOLATION: f64 = 1e-6;
 
 /// What of a row must be its own for it to be independent: at a configuration where the errors of rows are
 /// `errors`, (m), and their Jacobian is `jacobian`, (m, n) column by column. Zero on the manifold.
@@ -51,6 +56,27 @@ pub(crate) fn reaches(
         reaches.extend(own.map(|_| known(longest)));
     }
     reaches.resize(rows, 1.0);
+}
+
+/// The first constraint whose configuration is not on it at time `t`, to a micrometre or a microradian, and how far
+/// coordinates have to move at least.
+pub(crate) fn violated<M: Model>(
+    model: &M,
+    (q, v): (&M::Q, &M::V),
+    t: f64,
+) -> Option<(&'static str, f64)> {
+    let (mut errors, mut jacobian) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC * M::NV]);
+    model.constraint_into(q, t, &mut errors);
+    model.constraint_jacobian_into(q, v, t, &mut jacobian);
+    let mut lengths = Vec::new();
+    let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
+    reaches(counts, (M::NC, &jacobian), &mut lengths);
+    let distance = |i: usize| errors[i].abs() / lengths[i];
+    let mut errors = M::CONSTRAINTS.iter().map(|constraint| {
+        let rows = constraint.first..constraint.first + constraint.levels.len();
+        (constraint.name, rows.map(distance).fold(0.0, worse))
+    });
+    errors.find(|(_, error)| error.is_nan() || *error > VIOLATION)
 }
 
 /// ρ where the longest row has this length: 1 where all rows vanish, NaN where one is not finite, lest its

@@ -110,7 +110,7 @@ pub use hold::Hold;
 pub use inverse::{Actuation, Support};
 pub use projected::Projection;
 
-pub(crate) use distance::{rank_threshold, reaches};
+pub(crate) use distance::{rank_threshold, reaches, violated};
 pub(crate) use held::Rows;
 
 use generated::Generated;
@@ -190,6 +190,10 @@ impl<M: Model> Constrained<M> {
     /// The robot.
     pub fn robot(&self) -> &M {
         self.model.robot()
+    }
+
+    pub(crate) fn prepared(&self) -> &Prepared<M> {
+        &self.model
     }
 
     /// Number of rows that hold now.

@@ -91,6 +91,7 @@ pub use ground::Ground;
 pub use impulse::{Impulse, direction};
 pub use motor::Motor;
 pub use parameter::Range;
+pub(crate) use parameter::check as check_parameter;
 pub use residual::{Residual, Transition, residual};
 pub use restitution::Restitution;
 pub use softness::Softness;

@@ -40,7 +40,7 @@ impl core::fmt::Display for Range {
 /// # Errors
 ///
 /// [`Error::Parameter`] if `value` is out of its range.
-pub(super) fn check(parameter: &'static str, value: f64, expected: Range) -> Result<f64, Error> {
+pub(crate) fn check(parameter: &'static str, value: f64, expected: Range) -> Result<f64, Error> {
     if expected.contains(value) {
         Ok(value)
     } else {

@@ -2,6 +2,8 @@
 //!
 //! > |eᵢ| ≤ a + r max(|xᵢ(t)|, |xᵢ(t + h)|) for every coordinate
 //!
+//! Further states z may have an a of their own, since what is small among them need not be small beside metres.
+//!
 //! A rotation has no size, since none of its directions is distinguished; the error of its rotation vector is measured
 //! against one radian, |eᵢ| ≤ a + r.
 
@@ -15,6 +17,8 @@ use crate::slices::worse;
 pub struct Tolerance {
     absolute: f64,
     relative: f64,
+    /// Absolute, of z.
+    further: f64,
 }
 
 impl Tolerance {
@@ -27,6 +31,7 @@ impl Tolerance {
         Ok(Self {
             absolute: positive("absolute tolerance", absolute)?,
             relative: positive("relative tolerance", relative)?,
+            further: absolute,
         })
     }
 
@@ -35,34 +40,50 @@ impl Tolerance {
         self.absolute + self.relative * x.abs()
     }
 
-    /// The largest |xᵢ| by what is allowed, from what is allowed.
-    pub(super) fn size(&self, scale: &[f64]) -> f64 {
-        let size = |scale: &f64| (scale - self.absolute) / (self.relative * scale);
-        scale.iter().map(size).fold(0.0, worse)
+    /// With another `absolute` tolerance of the further states z, in their units.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Setting`] unless it is finite and greater than zero.
+    pub fn further(self, absolute: f64) -> Result<Self, Error> {
+        let further = positive("absolute tolerance of further states", absolute)?;
+        Ok(Self { further, ..self })
+    }
+
+    /// The largest |xᵢ| by what is allowed, from what is allowed, (2 nv + nz).
+    pub(super) fn size(&self, space: &Space, scale: &[f64]) -> f64 {
+        let (_, nv, _) = space.dimensions();
+        let (phase, further) = scale.split_at(2 * nv);
+        let size = |absolute: f64| move |scale: &f64| (scale - absolute) / (self.relative * scale);
+        let phase = phase.iter().map(size(self.absolute));
+        phase.chain(further.iter().map(size(self.further))).fold(0.0, worse)
     }
 
     /// What is allowed for each local coordinate in a step that changes them by `change`, written to `scale`; both
     /// (2 nv + nz).
     pub(crate) fn scale(&self, space: &Space, from: &Phase, change: &[f64], scale: &mut [f64]) {
         let (_, nv, _) = space.dimensions();
-        let allowed = |x: f64, change: f64| {
-            self.absolute + self.relative * worse(x.abs(), (x + change).abs())
-        };
+        let size = |x: f64, change: f64| worse(x.abs(), (x + change).abs());
+        let allowed = |x: f64, change: f64| self.absolute + self.relative * size(x, change);
         scale[..nv].fill(self.absolute + self.relative);
         for joint in space.joints() {
             for i in 0..lines(joint) {
                 scale[joint.v + i] = allowed(from.q[joint.q + i], change[joint.v + i]);
             }
         }
-        let straight = from.v.iter().chain(&from.z).zip(&change[nv..]);
-        scale[nv..].iter_mut().zip(straight).for_each(|(scale, (x, d))| *scale = allowed(*x, *d));
+        let velocities = from.v.iter().zip(&change[nv..]);
+        let scales = scale[nv..].iter_mut().zip(velocities);
+        scales.for_each(|(scale, (x, d))| *scale = allowed(*x, *d));
+        let further = from.z.iter().zip(&change[2 * nv..]);
+        let scales = scale[2 * nv..].iter_mut().zip(further);
+        scales.for_each(|(scale, (x, d))| *scale = self.further + self.relative * size(*x, *d));
     }
 }
 
 impl Default for Tolerance {
     /// 1e-9, absolute and relative.
     fn default() -> Self {
-        Self { absolute: 1e-9, relative: 1e-9 }
+        Self { absolute: 1e-9, relative: 1e-9, further: 1e-9 }
     }
 }
 

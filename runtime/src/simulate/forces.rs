@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use nalgebra::Vector3;
 
 use super::Simulation;
-use crate::contact::{PairImpulse, Touching};
+use crate::contact::{Impulse, PairImpulse, Touching};
+use crate::description::ContactParameters;
 use crate::model::Model;
 
 /// A force that acted at a point of contact in a step: its impulse divided by h.
@@ -30,19 +31,10 @@ impl<M: Model> Simulation<M> {
     /// first step. Their points are those of now for contacts, and those of the step's beginning for all others.
     pub fn contact_forces(&self) -> Vec<ContactForce> {
         let (impulse, points) = (self.impulse(), self.contact_points());
-        let axes = self.contacts().iter().zip(points);
-        let contacts = M::CONTACTS.iter().zip(axes).enumerate();
-        let pressing = contacts.filter(|(i, _)| impulse.normal[*i] > 0.0);
-        let contacts = pressing.map(|(i, (contact, (of, point)))| ContactForce {
-            name: contact.name,
-            links: (link::<M>(contact.link), contact.other.map(link::<M>)),
-            point,
-            normal: of.normal,
-            force: impulse.world(i, of) / self.step_size,
-            torsion: impulse.torsion[i] / self.step_size,
-        });
+        let mut forces = pressing::<M>((self.contacts(), impulse), &points, self.step_size);
         let points = impulse.pairs.iter().filter(|point| point.impulse[0] > 0.0);
-        contacts.chain(points.map(|point| self.at_point(point))).collect()
+        forces.extend(points.map(|point| self.at_point(point)));
+        forces
     }
 
     fn at_point(&self, of: &PairImpulse) -> ContactForce {
@@ -63,6 +55,25 @@ impl<M: Model> Simulation<M> {
             torsion: of.torsion / self.step_size,
         }
     }
+}
+
+/// The forces of contacts at their points that pressed in a step of `h` seconds.
+pub(crate) fn pressing<M: Model>(
+    (contacts, impulse): (&[ContactParameters], &Impulse),
+    points: &[Vector3<f64>],
+    h: f64,
+) -> Vec<ContactForce> {
+    let all = M::CONTACTS.iter().zip(contacts.iter().zip(points)).enumerate();
+    let pressing = all.filter(|(i, _)| impulse.normal[*i] > 0.0);
+    let force = pressing.map(|(i, (contact, (of, point)))| ContactForce {
+        name: contact.name,
+        links: (link::<M>(contact.link), contact.other.map(link::<M>)),
+        point: *point,
+        normal: of.normal,
+        force: impulse.world(i, of) / h,
+        torsion: impulse.torsion[i] / h,
+    });
+    force.collect()
 }
 
 fn link<M: Model>(k: usize) -> &'static str {

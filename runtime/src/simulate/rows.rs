@@ -89,7 +89,7 @@ fn coordinate<M: Model>(name: &str) -> Result<&'static Joint, SimulationError> {
 /// # Errors
 ///
 /// [`SimulationError::NotDeclared`] if it is none, with the one that it is nearest to.
-pub(super) fn place(
+pub(crate) fn place(
     kind: &'static str,
     name: &str,
     names: impl Iterator<Item = &'static str> + Clone,

@@ -46,7 +46,7 @@ pub(crate) fn sample<M: Model>(
 }
 
 /// The points of the contacts in the world, m.
-fn contact_points<M: Model>(model: &Prepared<M>, q: &M::Q) -> Vec<Vector3<f64>> {
+pub(crate) fn contact_points<M: Model>(model: &Prepared<M>, q: &M::Q) -> Vec<Vector3<f64>> {
     let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
     model.contact_points_into(q, &mut points);
     points.chunks_exact(3).map(Vector3::from_column_slice).collect()

@@ -1,6 +1,6 @@
 //! The error of every step and of its dense output, against a much finer solution from the step's beginning.
 
-use jourdain::integrate::{Adaptive, Driven, Error, Method, Phase, Space, System, Tolerance};
+use jourdain::integrate::{Adaptive, At, Driven, Error, Method, Phase, Space, System, Tolerance};
 use jourdain::prelude::*;
 
 use super::problems::{distance, pendulum};
@@ -72,4 +72,30 @@ fn steps_of_a_floating_robot() -> Result<(), Error> {
     let start =
         Phase { q: q.as_slice().to_vec(), v: v.as_slice().to_vec(), ..Phase::neutral(&space) };
     both((space, start), Driven::new(&model, free), &[1e-4, 1e-6, 1e-8, 1e-10], 2.0)
+}
+
+/// A small further state has the digits that its own tolerance asks for, by both methods.
+#[test]
+fn a_further_state_has_a_tolerance_of_its_own() -> Result<(), Error> {
+    let space = Space::flat(1, 1);
+    let start = Phase { v: vec![1.0], z: vec![1e-6], ..Phase::neutral(&space) };
+    let mut system = |at: At<'_>, v_dot: &mut [f64], z_dot: &mut [f64]| {
+        v_dot[0] = 0.0;
+        z_dot[0] = at.z[0] * f64::cos(3.0 * at.time);
+    };
+    let error = |z: f64| (z / (1e-6 * f64::exp(f64::sin(9.0) / 3.0)) - 1.0).abs();
+    let coarse = Tolerance::new(1e-6, 1e-6)?;
+    let (mut explicit, mut implicit) = (Vec::new(), Vec::new());
+    for tolerance in [coarse, coarse.further(1e-12)?] {
+        let mut motion = Adaptive::new(&space, start.clone(), tolerance)?;
+        motion.run_to(&mut system, 3.0, 1000)?;
+        explicit.push(error(motion.phase().z[0]));
+        let mut motion = Adaptive::stiff(&space, start.clone(), tolerance)?;
+        motion.run_to(&mut system, 3.0, 1000)?;
+        implicit.push(error(motion.phase().z[0]));
+    }
+    for errors in [explicit, implicit] {
+        assert!(errors[0] > 1e-3 && errors[1] < 1e-5, "{errors:?}");
+    }
+    Ok(())
 }

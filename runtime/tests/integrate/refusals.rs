@@ -17,6 +17,7 @@ fn settings() -> Result<(), Error> {
         let is_refused = |error: Error| matches!(error, Error::Setting { value: found, .. } if found.to_bits() == value.to_bits());
         assert!(is_refused(Tolerance::new(value, 1e-6).unwrap_err()));
         assert!(is_refused(Tolerance::new(1e-6, value).unwrap_err()));
+        assert!(is_refused(Tolerance::default().further(value).unwrap_err()));
         let (space, mut phase, mut system) = oscillator();
         let before = phase.clone();
         let runge_kutta = RungeKutta4::new(&space).step(&mut system, &mut phase, value);

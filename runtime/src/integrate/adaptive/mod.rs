@@ -157,7 +157,7 @@ impl<M: Method> Adaptive<M> {
         let Self { start_rate: y, end_rate: other, .. } = self;
         y.fill(0.0);
         self.tolerance.scale(&self.space, &self.phase, y, &mut self.scale);
-        let size = self.tolerance.size(&self.scale);
+        let size = self.tolerance.size(&self.space, &self.scale);
         let (h, speed) = guess(size, &self.rate, &self.scale);
         let h = h.min(end - self.phase.time);
         let Self { dense, space, room, .. } = self;

@@ -1,0 +1,183 @@
+//! The forces of all springs and of friction, at a state.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::element::{Element, GUARDS, What};
+use super::place::Place;
+use super::transport::Transport;
+use super::{Friction, Spring};
+use crate::contact::Impulse;
+use crate::description::{Chart, Joint};
+use crate::model::Model;
+use crate::space::Storage;
+
+/// All that may press, its friction, and the dry friction of joints.
+#[derive(Clone, Debug)]
+pub(super) struct Contacts {
+    /// Those of contacts first, in their order.
+    pub(super) elements: Vec<Element>,
+    /// Of each contact.
+    pub(super) friction: Vec<Friction>,
+    /// Dry friction of coordinates: which, and its bound in N or N m.
+    dry: Vec<(usize, f64)>,
+    /// Below which dry friction is smoothed, m/s or rad/s.
+    pub(super) dry_speed: f64,
+    place: Place,
+    transport: Transport,
+    /// Normal force and friction of each contact, (3 contacts), and of limits, (limits), N.
+    forces: Vec<f64>,
+    of_limits: Vec<f64>,
+}
+
+/// Where forces are wanted: q, v, z.
+pub(super) type Point<'a, M> = (&'a <M as Model>::Q, &'a <M as Model>::V, &'a [f64]);
+
+impl Contacts {
+    pub(super) fn new<M: Model>(
+        model: &M,
+        (of_contacts, of_stops): (Spring, Spring),
+        friction: Vec<Friction>,
+        dry_speed: f64,
+    ) -> Self {
+        let coordinates = model.coordinate_parameters();
+        let lines = M::JOINTS.iter().filter(|joint| joint.chart == Chart::Vector);
+        let all = lines.flat_map(|joint: &Joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k)));
+        let ends = all.flat_map(|(q, v)| {
+            let [lower, upper] = coordinates[v].position;
+            [(lower, 1.0), (upper, -1.0)].map(|(end, sign)| What::End { q, v, end, sign })
+        });
+        let is_there = |one: &What| !matches!(one, What::End { end, .. } if !end.is_finite());
+        let stops = ends.filter(is_there).chain((0..M::LIMITS.len()).map(What::Limit));
+        let contacts = (0..M::CONTACTS.len()).map(What::Contact);
+        let dry = coordinates.iter().enumerate().filter(|(_, of)| of.friction > 0.0);
+        Self {
+            elements: contacts
+                .map(|what| Element::new(what, of_contacts))
+                .chain(stops.map(|what| Element::new(what, of_stops)))
+                .collect(),
+            friction,
+            dry: dry.map(|(v, of)| (v, of.friction)).collect(),
+            dry_speed,
+            place: Place::new::<M>(),
+            transport: Transport::new::<M>(),
+            forces: vec![0.0; 3 * M::CONTACTS.len()],
+            of_limits: vec![0.0; M::LIMITS.len()],
+        }
+    }
+
+    /// Number of further states.
+    pub(super) fn states(&self) -> usize {
+        self.friction.iter().map(Friction::states).sum()
+    }
+
+    /// Lets each element have the mode that the state says.
+    pub(super) fn enter<M: Model>(&mut self, model: &M, q: &M::Q, v: &M::V) {
+        self.place.evaluate(model, q, v);
+        for element in &mut self.elements {
+            let depth = self.place.depth(&element.what, (q.as_slice(), v.as_slice()));
+            element.enter(depth);
+        }
+    }
+
+    /// Writes the guards of all elements.
+    pub(super) fn guards<M: Model>(
+        &mut self,
+        model: &M,
+        (q, v): (&M::Q, &M::V),
+        to: &mut Vec<[f64; GUARDS]>,
+    ) {
+        self.place.evaluate(model, q, v);
+        let at = (q.as_slice(), v.as_slice());
+        let all = self.elements.iter();
+        to.extend(all.map(|element| element.guards(self.place.depth(&element.what, at))));
+    }
+
+    /// Forgets the deflections of what does not press.
+    pub(super) fn release(&self, z: &mut [f64]) {
+        let mut z = z.iter_mut();
+        for (element, friction) in self.elements.iter().zip(&self.friction) {
+            let own = z.by_ref().take(friction.states());
+            let keeps = element.is_pressing();
+            own.filter(|_| !keeps).for_each(|z| *z = 0.0);
+        }
+    }
+
+    /// Adds all forces to τ, and writes the rates of deflections.
+    pub(super) fn act<M: Model>(
+        &mut self,
+        model: &M,
+        point: Point<'_, M>,
+        tau: &mut [f64],
+        z_dot: &mut [f64],
+    ) {
+        let (q, v, _) = point;
+        self.place.evaluate(model, q, v);
+        if !z_dot.is_empty() {
+            self.transport.evaluate(model, q, v);
+        }
+        self.press::<M>(point, tau, z_dot);
+        self.place.add_force(&self.forces, &self.of_limits, tau);
+        for &(k, bound) in &self.dry {
+            tau[k] += dry(bound, v[k], self.dry_speed);
+        }
+    }
+
+    /// Forces of contacts and limits; those of ends of joints are added to τ.
+    fn press<M: Model>(&mut self, (q, v, z): Point<'_, M>, tau: &mut [f64], z_dot: &mut [f64]) {
+        let (at, mut first) = ((q.as_slice(), v.as_slice()), 0);
+        for element in &self.elements {
+            let force = element.force(self.place.depth(&element.what, at));
+            match element.what {
+                What::End { v, sign, .. } => tau[v] += sign * force,
+                What::Limit(k) => self.of_limits[k] = force,
+                What::Contact(k) => {
+                    let own = first..first + self.friction[k].states();
+                    first = own.end;
+                    let sliding = self.place.sliding(k);
+                    let (traction, rate) = self.friction[k].traction(sliding, &z[own.clone()]);
+                    let [x, y] = traction.map(|of| force * of);
+                    self.forces[3 * k..3 * k + 3].copy_from_slice(&[force, x, y]);
+                    let acts = f64::from(u8::from(element.is_pressing()));
+                    let turned = self.turned(k, rate, &z[own.clone()]);
+                    let rates = z_dot[own].iter_mut().zip(turned);
+                    rates.for_each(|(to, rate)| *to = acts * rate);
+                }
+            }
+        }
+    }
+
+    /// The rate of a deflection in tangents that turn.
+    fn turned(&self, contact: usize, rate: [f64; 2], z: &[f64]) -> [f64; 2] {
+        let turn = self.transport.rate(contact);
+        match *z {
+            [x, y] if turn != 0.0 => [rate[0] + turn * y, rate[1] - turn * x],
+            _ => rate,
+        }
+    }
+
+    /// The forces that were found last, at (q, v), as impulses in a second.
+    pub(super) fn record<M: Model>(&self, (q, v): (&M::Q, &M::V), to: &mut Impulse) {
+        to.clear();
+        for (k, force) in self.forces.chunks_exact(3).enumerate() {
+            to.normal[k] = force[0];
+            to.friction[k] = [force[1], force[2]];
+        }
+        for element in &self.elements {
+            if let What::End { v: k, sign, .. } = element.what {
+                let at = (q.as_slice(), v.as_slice());
+                let force = element.force(self.place.depth(&element.what, at));
+                to.limits[k][usize::from(sign < 0.0)] = force;
+            }
+        }
+        to.declared.copy_from_slice(&self.of_limits);
+        for &(k, bound) in &self.dry {
+            to.dry_friction[k] = dry(bound, v[k], self.dry_speed);
+        }
+    }
+}
+
+/// Dry friction of a coordinate, smooth below a speed.
+fn dry(bound: f64, rate: f64, speed: f64) -> f64 {
+    -bound * rate / libm::sqrt(rate * rate + speed * speed)
+}

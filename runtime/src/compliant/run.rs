@@ -1,0 +1,207 @@
+//! Runs: steps between events.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::events::{Ending, Events};
+use super::system::Sprung;
+use super::{CompliantSimulation, Error};
+use crate::constrained;
+use crate::contact::{Impulse, Residual};
+use crate::control::Controller;
+use crate::failure::SimulationError;
+use crate::integrate::{self, Adaptive, Dense, Phase, Rodas5P, System};
+use crate::model::Model;
+use crate::model::one_sided::ContactAxes;
+use crate::record::Recording;
+use crate::simulate::{positive, sample};
+use crate::space::Storage;
+use crate::state::State;
+
+impl<M: Model> CompliantSimulation<M> {
+    /// Moves on by `duration` seconds.
+    ///
+    /// The controller is asked wherever a rate is wanted, also at times and states that the motion does not come to: u must
+    /// follow from the state and its time alone, and smoothly.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Simulation`] unless `duration` is finite and greater than zero, and if a declared constraint does not hold
+    /// at the start; [`Error::Integration`] and [`Error::Constrained`], which state the time, at the first step that
+    /// fails: the steps before it are done.
+    pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
+        self.run_observed(duration, controller, |_, _, _| {})
+    }
+
+    /// As [`run`](Self::run), with samples added to `recording` at its rate from the beginning on, whatever the steps are.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run); what was recorded before the failure stays.
+    pub fn run_recorded(
+        &mut self,
+        duration: f64,
+        controller: impl Controller<M>,
+        recording: &mut Recording<M>,
+    ) -> Result<(), Error> {
+        let mut axes = ContactAxes::new(self.robot.prepared());
+        let mut impulse = Impulse::zeros::<M>();
+        self.run_observed(duration, controller, |system, dense, until| {
+            while let Some(time) = recording.due_within(dense.start(), until) {
+                let phase = dense.at(time);
+                system.measure(&phase, &mut impulse);
+                let state = system.state.clone();
+                let u = system.input(&state);
+                let model = system.robot.prepared();
+                axes.turn(model, &state.q);
+                let acting = (&axes[..], &impulse);
+                recording.push(sample(model, (state, u), acting, 1.0, Residual::default()));
+            }
+        })
+    }
+
+    /// Steps for `duration` seconds, each shown to `observe` as far as it counts.
+    fn run_observed<C: Controller<M>>(
+        &mut self,
+        duration: f64,
+        controller: C,
+        mut observe: impl FnMut(&mut Sprung<'_, M, C>, &Dense, f64),
+    ) -> Result<(), Error> {
+        let end = self.state.time + positive("duration", duration)?;
+        self.check_constraints()?;
+        let most = self.most_steps;
+        let Self { robot, contacts, motion, inputs, .. } = self;
+        let mut system = Sprung::new((robot, contacts), inputs, controller);
+        let mut events = Events::new(motion.phase().clone());
+        let (mut steps, mut outcome) = (0, Ok(()));
+        while outcome.is_ok() && motion.phase().time < end {
+            let time = motion.phase().time;
+            outcome = if steps == most {
+                Err(integrate::Error::Steps { time, steps, end }.into())
+            } else {
+                steps += 1;
+                let step = advance(&mut system, motion, (&mut events, end), &mut observe);
+                step.map(|is_event| self.events += u64::from(is_event))
+            };
+        }
+        system.measure(motion.phase(), &mut self.impulse);
+        let State { time, q, v } = &mut self.state;
+        *time = motion.phase().time;
+        q.as_mut_slice().copy_from_slice(&motion.phase().q);
+        v.as_mut_slice().copy_from_slice(&motion.phase().v);
+        outcome
+    }
+
+    /// # Errors
+    ///
+    /// [`SimulationError::Violated`] names a declared constraint that does not hold.
+    fn check_constraints(&self) -> Result<(), SimulationError> {
+        let (model, State { time, q, v }) = (self.robot.prepared(), &self.state);
+        match constrained::violated(model, (q, v), *time) {
+            Some((constraint, error)) => {
+                Err(SimulationError::Violated { time: *time, constraint, error })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// One step, at most to `end` and to the first event; whether there was one. Where it fails, none was made.
+fn advance<M: Model, C: Controller<M>>(
+    system: &mut Sprung<'_, M, C>,
+    motion: &mut Adaptive<Rodas5P>,
+    (events, end): (&mut Events, f64),
+    observe: &mut impl FnMut(&mut Sprung<'_, M, C>, &Dense, f64),
+) -> Result<bool, Error> {
+    let start = motion.phase().clone();
+    let (mut phase, is_event) = match attempt(system, motion, (events, end), &start) {
+        Ok(made) => made,
+        Err(error) => {
+            motion.restart(&start, None)?;
+            return Err(error);
+        }
+    };
+    if let Some(dense) = motion.dense() {
+        observe(system, dense, phase.time);
+    }
+    if is_event {
+        system.leave(&events.leaving);
+        system.contacts.release(&mut phase.z);
+    }
+    if is_event || M::NC > 0 {
+        motion.restart(&phase, motion.proposed_step())?;
+    }
+    Ok(is_event)
+}
+
+/// Where a step leads as far as it counts, and whether an event ends it.
+fn attempt<M: Model, C: Controller<M>>(
+    system: &mut Sprung<'_, M, C>,
+    motion: &mut Adaptive<Rodas5P>,
+    (events, end): (&mut Events, f64),
+    start: &Phase,
+) -> Result<(Phase, bool), Error> {
+    for may_be_mistaken in [true, false] {
+        motion.step(system, end).map_err(|error| system.failure(start.time, error))?;
+        let Some(dense) = motion.dense() else { break };
+        events.elements.clone_from(&system.contacts.elements);
+        let ending = events.find(dense, |phase, to| system.guards(phase, to))?;
+        if ending == Ending::Mistaken && may_be_mistaken {
+            system.leave(&events.leaving);
+            motion.restart(start, motion.proposed_step())?;
+            continue;
+        }
+        let mut phase = match ending {
+            Ending::Event(after) => dense.at(after),
+            Ending::Whole | Ending::Mistaken => motion.phase().clone(),
+        };
+        system.project(&mut phase)?;
+        return Ok((phase, matches!(ending, Ending::Event(_))));
+    }
+    Ok((motion.phase().clone(), false))
+}
+
+impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
+    /// The guards of all elements at a phase.
+    fn guards(&mut self, phase: &Phase, to: &mut Vec<[f64; super::element::GUARDS]>) {
+        self.set(phase.at());
+        let Self { robot, contacts, state, .. } = self;
+        contacts.guards(robot.prepared(), (&state.q, &state.v), to);
+    }
+
+    /// Lets elements leave their modes.
+    fn leave(&mut self, leaving: &[(usize, usize)]) {
+        leaving.iter().for_each(|&(k, guard)| self.contacts.elements[k].pass(guard));
+    }
+
+    /// The forces at a phase, as impulses in a second.
+    fn measure(&mut self, phase: &Phase, to: &mut Impulse) {
+        let (mut v_dot, mut z_dot) = (M::V::zeros(), vec![0.0; phase.z.len()]);
+        self.rates(phase.at(), v_dot.as_mut_slice(), &mut z_dot);
+        self.contacts.record::<M>((&self.state.q, &self.state.v), to);
+        let multipliers = to.constraints.iter_mut().zip(self.robot.multipliers());
+        multipliers.for_each(|(to, multiplier)| *to = *multiplier);
+    }
+
+    /// Back onto the constraints, if there are any.
+    fn project(&mut self, phase: &mut Phase) -> Result<(), Error> {
+        if M::NC == 0 {
+            return Ok(());
+        }
+        self.set(phase.at());
+        let State { time, q, v } = &self.state;
+        let projected = self.robot.project(q, v, *time);
+        let (q, v) = projected.map_err(|error| Error::Constrained { time: *time, error })?;
+        phase.q.copy_from_slice(q.as_slice());
+        phase.v.copy_from_slice(v.as_slice());
+        Ok(())
+    }
+
+    /// Why there were no rates, if that is why a step failed.
+    fn failure(&mut self, time: f64, error: integrate::Error) -> Error {
+        match (self.trouble.take(), error) {
+            (Some(error), integrate::Error::NotFinite { .. }) => Error::Constrained { time, error },
+            (_, error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! A robot on its springs, as a right-hand side.
+//!
+//! > M v̇ + C v − τ_g = B u(t, q, v) + τ_p + Jᵀ f(q, v, z) + Hᵀ λ,  H v̇ = g,  ż = g_z(q, v, z)
+
+use super::contacts::Contacts;
+use crate::constrained::{self, Constrained};
+use crate::control::Controller;
+use crate::integrate::{At, System};
+use crate::model::Model;
+use crate::space::Storage;
+use crate::state::State;
+
+/// The entries of B: row, column, value.
+pub(super) type Inputs = [(usize, usize, f64)];
+
+/// The system that a run integrates, and why it has no rates where it has none.
+pub(super) struct Sprung<'a, M: Model, C> {
+    pub(super) robot: &'a mut Constrained<M>,
+    pub(super) contacts: &'a mut Contacts,
+    inputs: &'a Inputs,
+    controller: C,
+    pub(super) state: State<M>,
+    tau: M::V,
+    v_dot: M::V,
+    pub(super) trouble: Option<constrained::Error>,
+}
+
+impl<'a, M: Model, C: Controller<M>> Sprung<'a, M, C> {
+    pub(super) fn new(
+        (robot, contacts): (&'a mut Constrained<M>, &'a mut Contacts),
+        inputs: &'a Inputs,
+        controller: C,
+    ) -> Self {
+        let state = State { time: 0.0, q: M::Q::zeros(), v: M::V::zeros() };
+        let (tau, v_dot) = (M::V::zeros(), M::V::zeros());
+        Self { robot, contacts, inputs, controller, state, tau, v_dot, trouble: None }
+    }
+
+    /// The input at a state.
+    pub(super) fn input(&mut self, state: &State<M>) -> M::U {
+        self.controller.input(state)
+    }
+
+    pub(super) fn set(&mut self, at: At<'_>) {
+        self.state.time = at.time;
+        self.state.q.as_mut_slice().copy_from_slice(at.q);
+        self.state.v.as_mut_slice().copy_from_slice(at.v);
+    }
+
+    /// v̇ of the state under τ.
+    fn accelerate(&mut self) {
+        let Self { robot, state: State { time, q, v }, tau, v_dot, .. } = self;
+        if M::NC == 0 {
+            robot.prepared().forward_dynamics_into(q, v, tau, v_dot);
+            return;
+        }
+        match robot.forward_dynamics(q, v, tau, *time) {
+            Ok(found) => *v_dot = found,
+            Err(error) => {
+                v_dot.as_mut_slice().fill(f64::NAN);
+                self.trouble = Some(error);
+            }
+        }
+    }
+}
+
+impl<M: Model, C: Controller<M>> System for Sprung<'_, M, C> {
+    fn rates(&mut self, at: At<'_>, v_dot: &mut [f64], z_dot: &mut [f64]) {
+        self.set(at);
+        let u = self.controller.input(&self.state);
+        let Self { robot, contacts, state: State { q, v, .. }, tau, .. } = self;
+        let model = robot.prepared();
+        model.passive_force_into(q, v, tau);
+        self.inputs.iter().for_each(|&(row, column, value)| tau[row] += value * u[column]);
+        contacts.act(model, (q, v, at.z), tau.as_mut_slice(), z_dot);
+        self.accelerate();
+        v_dot.copy_from_slice(self.v_dot.as_slice());
+    }
+}

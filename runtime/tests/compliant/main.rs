@@ -1,0 +1,22 @@
+//! Compliant contact: laws against closed forms, friction, energy, the stiff limit, and bad input.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+
+mod bounces;
+mod friction;
+mod limit;
+mod mechanisms;
+mod refusals;
+mod robots;
+
+use jourdain::compliant::{Bristles, Regularised, Spring, Stribeck};
+use jourdain::prelude::*;
+use nalgebra::SVector;
+
+/// No inputs.
+type Vector0 = SVector<f64, 0>;
+
+const G: f64 = 9.81;
+
+fn idle<M: Model<U = Vector0>>(_: &State<M>) -> Vector0 {
+    Vector0::zeros()
+}
