@@ -150,6 +150,8 @@ pub use control::Controller;
 pub use description::FrameId;
 pub use error::ModelError;
 pub use frame::{Pose, ReferenceFrame};
+pub use hybrid::contact::HybridSimulation;
+pub use integrate::SmoothSimulation;
 pub use jourdain_macros::Robot;
 pub use model::{Model, Prepared};
 pub use nalgebra;

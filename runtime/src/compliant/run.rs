@@ -148,7 +148,9 @@ fn attempt<M: Model, C: Controller<M>>(
         let ending = events.find(dense, |phase, to| system.guards(phase, to))?;
         if ending == Ending::Mistaken && may_be_mistaken {
             system.leave(&events.leaving);
-            motion.restart(start, motion.proposed_step())?;
+            let mut left = start.clone();
+            system.contacts.release(&mut left.z);
+            motion.restart(&left, motion.proposed_step())?;
             continue;
         }
         let mut phase = match ending {

@@ -32,6 +32,19 @@ pub(super) enum Accuracy {
     Whole(Tolerance),
 }
 
+impl Accuracy {
+    fn of(self, contacts: &Contacts) -> Result<Tolerance, Error> {
+        match self {
+            Self::Whole(tolerance) => Ok(tolerance),
+            Self::Share(share) => {
+                let longest = contacts.friction.iter().map(Friction::longest);
+                let shortest = longest.fold(1.0, f64::min);
+                Ok(Tolerance::new(share, share)?.further(share * shortest)?)
+            }
+        }
+    }
+}
+
 impl<M: Model> CompliantSimulation<M> {
     /// At rest in the neutral configuration at time zero.
     ///
@@ -146,19 +159,17 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// [`Error::Integration`] unless it is finite and greater than zero.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, Error> {
-        Tolerance::new(tolerance, tolerance)?;
         self.accuracy = Accuracy::Share(tolerance);
-        self.renewed()
+        self.motion = self.motion.tolerance(self.accuracy.of(&self.contacts)?);
+        Ok(self)
     }
 
     /// With other tolerances.
-    ///
-    /// # Errors
-    ///
-    /// None that the simulation has not had before.
-    pub fn tolerances(mut self, tolerance: Tolerance) -> Result<Self, Error> {
+    #[must_use]
+    pub fn tolerances(mut self, tolerance: Tolerance) -> Self {
         self.accuracy = Accuracy::Whole(tolerance);
-        self.renewed()
+        self.motion = self.motion.tolerance(tolerance);
+        self
     }
 
     /// With no step longer than so many seconds.
@@ -167,8 +178,9 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// [`Error::Integration`] unless it is finite and greater than zero.
     pub fn longest_step(mut self, h: f64) -> Result<Self, Error> {
+        self.motion = self.motion.longest_step(h)?;
         self.longest = Some(h);
-        self.renewed()
+        Ok(self)
     }
 
     /// With no more than so many steps in a run, ten million if not given.
@@ -224,15 +236,7 @@ fn motion<M: Model>(
         v: state.v.as_slice().to_vec(),
         ..Phase::neutral(&space)
     };
-    let tolerance = match accuracy {
-        Accuracy::Whole(tolerance) => tolerance,
-        Accuracy::Share(share) => {
-            let longest = contacts.friction.iter().map(Friction::longest);
-            let shortest = longest.fold(1.0, f64::min);
-            Tolerance::new(share, share)?.further(share * shortest)?
-        }
-    };
-    let motion = Adaptive::stiff(&space, phase, tolerance)?;
+    let motion = Adaptive::stiff(&space, phase, accuracy.of(contacts)?)?;
     Ok(match longest {
         Some(h) => motion.longest_step(h)?,
         None => motion,

@@ -17,6 +17,7 @@
 //! Stewart, Trinkle (1996); Anitescu, Potra (1997); for rows with bounds as well Baraff: Fast Contact
 //! Force Computation for Nonpenetrating Rigid Bodies (1994).
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -40,6 +41,8 @@ pub(crate) struct Polygon {
     m: Vec<f64>,
     q: Vec<f64>,
     lemke: lemke::Workspace,
+    /// Those of the other solvers, once they were needed.
+    others: Option<Box<lcp::Workspace>>,
 }
 
 /// How much the impulses of a σ may be in sum.
@@ -69,6 +72,7 @@ impl Polygon {
             m: Vec::with_capacity(columns * columns),
             q: Vec::with_capacity(columns),
             lemke: lemke::Workspace::with_capacity(columns),
+            others: None,
         }
     }
 
@@ -93,12 +97,13 @@ impl Polygon {
     ) -> Result<usize, lcp::Error> {
         self.list(rows, directions);
         self.assemble(rows);
-        let Self { columns, offset, m, q, lemke, .. } = self;
+        let Self { columns, offset, m, q, lemke, others, .. } = self;
         let mut write = |z: &[f64]| write((columns, offset), z, impulses);
         match lcp::accept(lemke::resume(m, q, lemke), negligible, &mut write) {
             // Where many contacts stick, all bases along Lemke's path may be nearly singular.
             Err(error @ (lcp::Error::Unsolved { .. } | lcp::Error::Ray { .. })) => {
-                let others = &mut lcp::Workspace::default().policy(&OTHERS);
+                let others = others
+                    .get_or_insert_with(|| Box::new(lcp::Workspace::default().policy(&OTHERS)));
                 lcp::accept(lcp::solve(m, q, others), negligible, write).map_err(|_| error)
             }
             pivots => pivots,

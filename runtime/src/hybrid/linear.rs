@@ -110,7 +110,8 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         self.automaton.rates(mode, inner, v_dot, z_dot);
         let Self { automaton, space, jacobian } = self;
         tangent::rate_derivatives(*automaton, (mode, space), &tangent::phase(inner), jacobian);
-        for (x, x_dot) in at.z[nz..].chunks_exact(n).zip(phi_dot.chunks_exact_mut(n)) {
+        for (x, x_dot) in at.z[nz..].chunks_exact(n.max(1)).zip(phi_dot.chunks_exact_mut(n.max(1)))
+        {
             let (of_place, straight) = x_dot.split_at_mut(nv);
             of_place.copy_from_slice(&x[nv..2 * nv]);
             manifold::subtract_bracket(space.joints(), at.v, &x[..nv], of_place);

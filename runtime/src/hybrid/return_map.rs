@@ -186,6 +186,9 @@ impl<A: Automaton> ReturnMap<A> {
 
 /// The largest first; those of pairs with the positive imaginary part first.
 fn eigenvalues(matrix: &DMatrix<f64>) -> Vec<Complex<f64>> {
+    if matrix.is_empty() {
+        return Vec::new();
+    }
     let mut values: Vec<Complex<f64>> = matrix.complex_eigenvalues().iter().copied().collect();
     let size = |value: &Complex<f64>| libm::hypot(value.re, value.im);
     values.sort_by(|a, b| size(b).total_cmp(&size(a)).then(b.im.total_cmp(&a.im)));

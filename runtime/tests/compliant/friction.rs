@@ -70,6 +70,19 @@ fn bristles_hold_without_creep() {
     }
 }
 
+/// How exact steps are, and how long, is no matter of what holds.
+#[test]
+fn settings_of_steps_keep_what_is_deflected() {
+    let law = Bristles::new(Stribeck::constant(0.5).unwrap(), 1e4, 60.0).unwrap();
+    let mut simulation = settled(0.2, law);
+    simulation.run(2.0, still).unwrap();
+    let (place, deflections) = (simulation.current().q[0], simulation.deflections().to_vec());
+    simulation = simulation.tolerance(1e-10).unwrap().longest_step(0.1).unwrap();
+    assert_eq!(simulation.deflections(), deflections);
+    simulation.run(1.0, still).unwrap();
+    assert!((simulation.current().q[0] - place).abs() < 1e-12);
+}
+
 /// Pulled by less than half of the limit and let go, a block comes back: presliding is elastic, with σ₀ N.
 #[test]
 fn presliding_has_the_stiffness_of_bristles() {

@@ -112,3 +112,13 @@ impl Failure {
         }
     }
 }
+
+impl From<hybrid::Error<Mode, ContactError>> for ContactError {
+    fn from(error: hybrid::Error<Mode, ContactError>) -> Self {
+        match error {
+            hybrid::Error::Motion(error) => Self::Motion(error),
+            hybrid::Error::Impossible { reason, .. } => reason,
+            error => Self::Events(Box::new(error)),
+        }
+    }
+}

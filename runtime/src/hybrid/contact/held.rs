@@ -152,7 +152,8 @@ impl Held {
         Ok(())
     }
 
-    /// Solves (1 + K_s) λ_s = λ₀ₛ without exchanges.
+    /// Solves (1 + K_s) λ_s = λ₀ₛ. Its determinant is that of N M⁻¹ (N − μ T)ᵀ of what slides by one that is positive: in
+    /// Painlevé's paradox, or beyond it, it is not.
     fn solve_sliding(&mut self) -> Result<(), Paradox> {
         let (m, k) = (self.count(), self.slides.len());
         self.small.clear();
@@ -162,9 +163,19 @@ impl Held {
             self.small.extend(entries.map(|(i, &row)| unit(i) + column[row]));
         }
         let (a, b) = (&mut self.small, &mut self.sliding);
+        let mut determinant = 1.0;
         for p in 0..k {
+            let larger =
+                |r: usize, i: usize| if a[p * k + i].abs() > a[p * k + r].abs() { i } else { r };
+            let row = (p..k).fold(p, larger);
+            if row != p {
+                (0..k).for_each(|j| a.swap(j * k + p, j * k + row));
+                b.swap(p, row);
+                determinant = -determinant;
+            }
             let pivot = a[p * k + p];
-            if pivot.is_nan() || pivot <= PARADOX {
+            determinant *= pivot;
+            if pivot.is_nan() || pivot.abs() <= PARADOX {
                 return Err(Paradox(p));
             }
             for i in p + 1..k {
@@ -172,6 +183,9 @@ impl Held {
                 (p + 1..k).for_each(|j| a[j * k + i] -= factor * a[j * k + p]);
                 b[i] -= factor * b[p];
             }
+        }
+        if determinant <= 0.0 {
+            return Err(Paradox(0));
         }
         for p in (0..k).rev() {
             let known: f64 = (p + 1..k).map(|j| a[j * k + p] * b[j]).sum();

@@ -1,6 +1,5 @@
 //! A robot that moves from event to event, as a user runs it.
 
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -11,8 +10,9 @@ use super::guard::Guard;
 use super::machine::Machine;
 use super::mode::Mode;
 use super::sample::Sampler;
+use super::start::begin;
 use crate::control::Controller;
-use crate::hybrid::{self, Cause, Event, History, Hybrid, Stretch};
+use crate::hybrid::{self, Event, History, Hybrid, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{self, Dop853, Method, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
@@ -232,15 +232,13 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         let Self { machine, mode, phase, history, impacts, .. } = self;
         let (mut automaton, mut start) = (InContact::new(machine, controller), phase.clone());
         let begun = match mode {
-            Some(mode) => mode.clone(),
+            Some(mode) => automaton.resume(mode, &mut start)?,
             None => automaton.start(&mut start)?,
         };
         let hybrid =
             Hybrid::<_, I>::with_method(automaton, &self.space, begun, start, self.tolerance);
         let mut hybrid = hybrid?.most_steps(self.most_steps);
-        if mode.is_none() {
-            begin(history, (phase, hybrid.phase()), hybrid.mode());
-        }
+        begin(history, mode.as_ref(), (phase, hybrid.phase()), hybrid.mode());
         let outcome = hybrid.run_observed(end, observe);
         *phase = hybrid.phase().clone();
         *mode = Some(hybrid.mode().clone());
@@ -266,33 +264,6 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
                 Some(failure),
             ) => failure.at::<M>(&self.phase),
             (error, _) => error.into(),
-        }
-    }
-}
-
-/// The first mode of a history, and the impact with which it began.
-fn begin(history: &mut History<Mode>, (given, phase): (&Phase, &Phase), mode: &Mode) {
-    if phase == given {
-        *history = History::new(phase.time, mode.clone());
-        return;
-    }
-    let open = Mode::open(mode.contacts.len(), mode.limits.len());
-    *history = History::new(phase.time, open.clone());
-    history.push(Event {
-        cause: Cause::Guards(Vec::new()),
-        mode_before: open,
-        phase_before: given.clone(),
-        mode_after: mode.clone(),
-        phase_after: phase.clone(),
-    });
-}
-
-impl From<hybrid::Error<Mode, ContactError>> for ContactError {
-    fn from(error: hybrid::Error<Mode, ContactError>) -> Self {
-        match error {
-            hybrid::Error::Motion(error) => Self::Motion(error),
-            hybrid::Error::Impossible { reason, .. } => reason,
-            error => Self::Events(Box::new(error)),
         }
     }
 }

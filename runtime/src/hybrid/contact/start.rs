@@ -1,6 +1,7 @@
 //! What a robot must be, and where it must be, to begin.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use super::automaton::InContact;
 use super::decide::Fired;
@@ -8,6 +9,7 @@ use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::Mode;
 use crate::control::Controller;
+use crate::hybrid::{Cause, Event, History};
 use crate::integrate::Phase;
 use crate::model::Model;
 use crate::simulate::somewhere;
@@ -82,4 +84,44 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         let open = self.machine.open();
         self.begin(&open, &Fired::default(), phase)
     }
+
+    /// The mode that goes on at a phase to which `mode` led, whatever forces act now: what touches by now and approaches
+    /// makes an impact.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start), but for those of the phase.
+    pub(super) fn resume(&mut self, mode: &Mode, phase: &mut Phase) -> Result<Mode, ContactError> {
+        self.see(phase)?;
+        self.begin(mode, &Fired::default(), phase)
+    }
+}
+
+/// The first mode of a history, and the impact with which a run began, or the other mode that other forces led to.
+pub(super) fn begin(
+    history: &mut History<Mode>,
+    before: Option<&Mode>,
+    (given, phase): (&Phase, &Phase),
+    mode: &Mode,
+) {
+    let mode_before = match before {
+        Some(before) if before == mode && phase == given => return,
+        Some(before) => before.clone(),
+        None if phase == given => {
+            *history = History::new(phase.time, mode.clone());
+            return;
+        }
+        None => {
+            let open = Mode::open(mode.contacts.len(), mode.limits.len());
+            *history = History::new(phase.time, open.clone());
+            open
+        }
+    };
+    history.push(Event {
+        cause: Cause::Guards(Vec::new()),
+        mode_before,
+        phase_before: given.clone(),
+        mode_after: mode.clone(),
+        phase_after: phase.clone(),
+    });
 }

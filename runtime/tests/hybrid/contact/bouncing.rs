@@ -44,6 +44,20 @@ fn bounces_come_to_their_limit() {
     }
 }
 
+/// A run that ends where an impact is about to be goes on with it.
+#[test]
+fn runs_may_end_at_impacts() {
+    let first = (2.0 / G).sqrt();
+    for ulps in [-4.0, -1.0, 0.0, 1.0] {
+        let mut ball = HybridSimulation::new(Ball { e: 0.9 }).unwrap();
+        ball = ball.state(vector![1.0], vector![0.0]).unwrap();
+        ball.run(first * (1.0 + ulps * f64::EPSILON), nothing).unwrap();
+        ball.run(0.1, nothing).unwrap();
+        let speed = 0.9 * first * G - 0.1 * G;
+        assert!((ball.current().v[0] - speed).abs() < 1e-9, "{ulps}: {}", ball.current().v[0]);
+    }
+}
+
 /// A user's guard marks the top of each flight; one with a reset throws the ball up again.
 #[test]
 fn users_have_guards_of_their_own() {

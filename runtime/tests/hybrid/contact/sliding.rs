@@ -64,3 +64,28 @@ fn kicked_up_it_stops_and_stays_or_turns_round() {
         assert!((downhill(a, &block.current().v) - after).abs() < 1e-9);
     }
 }
+
+/// What another run pushes with decides anew what sticks.
+#[test]
+fn a_second_run_has_forces_of_its_own() {
+    #[derive(Robot, Clone, Copy, Debug)]
+    #[robot(
+        link(slide, massless),
+        joint(x, prismatic(world -> slide), axis = [1, 0, 0], actuated),
+        link(block, mass = 2),
+        joint(z, prismatic(slide -> block), axis = [0, 0, 1], actuated),
+        contact(foot, on = block, friction = 0.5),
+    )]
+    struct Pushed;
+
+    let pushed = |x: f64, z: f64| move |_: &State<Pushed>| vector![x, z] * (2.0 * G);
+    let mut block = HybridSimulation::new(Pushed).unwrap();
+    block.run(1.0, pushed(0.0, 0.0)).unwrap();
+    assert_eq!(block.mode_name(), "foot stick");
+    block.run(1.0, pushed(0.6, 0.0)).unwrap();
+    assert!((block.current().v[0] - 0.1 * G).abs() < 1e-9);
+    block.run(0.5, pushed(0.0, 1.5)).unwrap();
+    assert!((block.current().v[1] - 0.25 * G).abs() < 1e-9);
+    let names: Vec<_> = block.modes().into_iter().map(|(_, name)| name).collect();
+    assert_eq!(names, ["foot stick", "foot slide", "foot open"]);
+}
