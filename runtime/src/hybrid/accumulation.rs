@@ -20,8 +20,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Cause, Event};
+use crate::description::Chart;
 use crate::integrate::{Phase, Space, ulp};
-use crate::manifold;
+use crate::manifold::{self, chord};
 
 /// What the transitions of guards tend to.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,15 +84,24 @@ fn aitken([a, b, c]: [f64; 3]) -> Option<(f64, f64)> {
     (ratio < 1.0).then(|| (c + (c - b) * ratio / (1.0 - ratio), ratio))
 }
 
-/// x + factor (x − x₋).
+/// x + factor (x − x₋), with velocities compared in the same axes, and turned with these.
 fn extrapolated(space: &Space, (before, last): (&Phase, &Phase), factor: f64, time: f64) -> Phase {
     let mut phase = last.clone();
-    let mut change = vec![0.0; last.v.len()];
-    manifold::difference(space.joints(), &before.q, &last.q, &mut change);
-    manifold::integrate(space.joints(), &change, factor, &mut phase.q);
+    let (joints, mut back) = (space.joints(), vec![0.0; last.v.len()]);
+    manifold::difference(joints, &last.q, &before.q, &mut back);
+    manifold::integrate(joints, &back, -factor, &mut phase.q);
+    // Flight is straight, whatever turns.
+    for place in joints.iter().filter(|joint| joint.chart == Chart::Pose).map(|joint| joint.q) {
+        for k in place..place + 3 {
+            phase.q[k] = last.q[k] + factor * (last.q[k] - before.q[k]);
+        }
+    }
+    let mut earlier = before.v.clone();
+    chord::turn(joints, &before.q, &last.q, &mut earlier);
     let straight = phase.v.iter_mut().chain(&mut phase.z);
-    let earlier = before.v.iter().chain(&before.z);
+    let earlier = earlier.iter().chain(&before.z);
     straight.zip(earlier).for_each(|(x, earlier)| *x += factor * (*x - earlier));
+    chord::turn(joints, &last.q, &phase.q, &mut phase.v);
     phase.time = time;
     phase
 }

@@ -111,3 +111,29 @@ fn an_impact_has_its_saltation_matrix() {
         }
     }
 }
+
+/// A ball without friction that spins while it bounces, in axes that turn.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(ball, mass = 1, inertia = [4e-3, 4e-3, 4e-3]),
+    joint(free, floating(world -> ball)),
+    contact(ground, on = ball, sphere = 0.1, restitution = 0.7),
+)]
+struct Spinning;
+
+#[test]
+fn what_comes_to_rest_flies_on() {
+    for tolerance in [1e-6, 1e-9] {
+        let mut ball = HybridSimulation::new(Spinning).unwrap().tolerance(tolerance).unwrap();
+        let q = vector![0.0, 0.0, 0.6, 0.0, 0.0, 0.0, 1.0];
+        ball = ball.state(q, vector![3.0, 0.0, 0.0, 0.0, 200.0, 0.0]).unwrap();
+        ball.run(3.0, nothing).unwrap();
+        assert_eq!(ball.mode_name(), "ground closed");
+        let q = ball.current().q;
+        assert!((q[0] - 9.0).abs() < 1e3 * tolerance, "{tolerance:e}: {}", q[0] - 9.0);
+        assert!((q[2] - 0.1).abs() < 1e2 * tolerance, "{tolerance:e}: {}", q[2] - 0.1);
+        let kinetic = ball.model().kinetic_energy(&q, &ball.current().v);
+        let error = kinetic / (0.5 * 9.0 + 0.5 * 4e-3 * 200.0 * 200.0) - 1.0;
+        assert!(error.abs() < 1e3 * tolerance, "{tolerance:e}: {error:e}");
+    }
+}
