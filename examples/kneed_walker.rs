@@ -10,9 +10,9 @@ use std::error::Error;
 use jourdain::Pose;
 use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
 use jourdain::integrate::{Phase, Space, Tolerance};
-use jourdain::playback::{Body, Color, Plane, Plot, Scene, Series, Shape, Snapshot};
+use jourdain::playback::{Body, Color, Plane, Scene, Shape, Snapshot};
 use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
-use jourdain_examples::{fact, folder, save};
+use jourdain_examples::{curve, fact, folder, phases, save};
 use jourdain_models::kneed_walker::Knee;
 use jourdain_models::{KneedWalk, KneedWalker};
 use nalgebra::{Rotation3, Vector3};
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     say(&cycle);
     let mut film = Film::new();
     let mut walk = walk(disturbed(&cycle))?;
-    walk.run_observed(DURATION, |walker, knee, stretch| film.add(walker, *knee, stretch))?;
+    walk.run_observed(DURATION, |walker, knee, stretch| film.add(walker, *knee, &stretch))?;
     let history = walk.history();
     std::fs::write(folder()?.join("kneed_walker.dot"), history.graphviz(walk.automaton()))?;
     println!("automaton    target/kneed_walker.dot, after {} events", history.events().len());
@@ -95,7 +95,7 @@ fn say(cycle: &Cycle) {
 /// A thigh in its phase plane over two steps, in which it first stands and then swings.
 fn one_leg(from: &Phase, duration: f64) -> Result<Vec<Piece>, Box<dyn Error>> {
     let mut film = Film::new();
-    walk(from.clone())?.run_observed(duration, |walker, knee, of| film.add(walker, *knee, of))?;
+    walk(from.clone())?.run_observed(duration, |walker, knee, of| film.add(walker, *knee, &of))?;
     Ok(film.thigh)
 }
 
@@ -141,40 +141,26 @@ impl Film {
         }
     }
 
-    fn add(&mut self, walker: &KneedWalk, knee: Knee, stretch: Stretch<'_>) {
-        self.change(knee, stretch.start());
-        for k in 0..=8 {
-            let time = stretch.start() + f64::from(k) / 8.0 * (stretch.end() - stretch.start());
-            self.trace(&stretch.at(time));
+    fn add(&mut self, walker: &KneedWalk, knee: Knee, stretch: &Stretch<'_>) {
+        if self.last.as_ref().is_some_and(|(last, _)| *last != knee) {
+            self.change();
         }
-        loop {
+        let name = if knee == Knee::Free { "knee free" } else { "knee locked" };
+        Span::note(&mut self.modes, name, [stretch.start(), stretch.end()]);
+        phases(stretch).for_each(|phase| self.trace(&phase));
+        while self.scene.frames.len() as f64 / 60.0 <= stretch.end() {
             let due = self.scene.frames.len() as f64 / 60.0;
-            if due > stretch.end() {
-                break;
-            }
             let phase = stretch.at(due.max(stretch.start()));
             self.scene.frames.push(self.snapshot(&phase));
             self.curves[0].push(phase.q[2]);
             self.curves[1].push(walker.clearance(&phase.q));
         }
-        if let Some(span) = self.modes.last_mut() {
-            span.to = stretch.end();
-        }
         self.last = Some((knee, stretch.at(stretch.end())));
     }
 
-    /// Notes that another mode begins, with a jump, and exchanges the legs where a foot has come down.
-    fn change(&mut self, knee: Knee, time: f64) {
-        if self.last.as_ref().is_some_and(|(last, _)| *last == knee) {
-            return;
-        }
-        let name = match knee {
-            Knee::Free => "knee free",
-            Knee::Locked => "knee locked",
-        };
-        self.modes.push(Span { from: time, to: time, name: name.into() });
-        let Some((last, end)) = &self.last else { return };
-        if *last == Knee::Locked {
+    /// Another mode begins, with a jump, and the legs are exchanged where a foot has come down.
+    fn change(&mut self) {
+        if let Some((Knee::Locked, end)) = &self.last {
             self.foot += LEG * (up(end.q[0]) - up(end.q[0] + end.q[1]));
             self.is_standing = !self.is_standing;
         }
@@ -204,15 +190,10 @@ impl Film {
     }
 
     fn page(self) -> Scene {
-        let plot = |title: &str, unit: &str, name: &str, values| Plot {
-            title: title.into(),
-            unit: unit.into(),
-            series: vec![Series { name: name.into(), values }],
-        };
         let [bend, height] = self.curves;
         let plots = vec![
-            plot("Bend of the knee that swings", "rad", "knee", bend),
-            plot("Height of the foot that swings", "m", "foot", height),
+            curve("Bend of the knee that swings", "rad", "knee", bend),
+            curve("Height of the foot that swings", "m", "foot", height),
         ];
         let title = "Kneed walker".into();
         let subtitle = "Two legs with knees and without motors on a slope of 2.9°".into();
