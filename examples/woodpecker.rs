@@ -11,9 +11,10 @@
 //!
 //! # Source
 //!
-//! Pfeiffer, Glocker: Multibody Dynamics with Unilateral Contacts (1996), and Leine, Glocker, van Campen: Nonlinear
-//! dynamics of the woodpecker toy, ASME DETC 2001, for the masses, lengths and laws of impact, and for a toy that a map of
-//! one number describes. They take angles for small, which is not done here.
+//! Glocker: Dynamik von Starrkörpersystemen mit Reibung und Stößen, dissertation, Technische Universität München (1995),
+//! pages 162 ff., for the toy, its masses, lengths and laws of impact; Leine, Glocker, van Campen: Nonlinear dynamics of the
+//! woodpecker toy, ASME Design Engineering Technical Conferences (2001), for a map of one number that describes it. They
+//! take angles for small, which is not done here.
 
 use std::error::Error;
 
