@@ -15,7 +15,7 @@ use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
 use jourdain_examples::{curve, fact, folder, phases, save};
 use jourdain_models::kneed_walker::Knee;
 use jourdain_models::{KneedWalk, KneedWalker};
-use nalgebra::{Rotation3, Vector3};
+use nalgebra::{Rotation3, Vector3, vector};
 
 const SLOPE: f64 = 0.0504;
 const ROBOT: KneedWalker = KneedWalker::CHEN;
@@ -153,7 +153,7 @@ impl Film {
             let phase = stretch.at(due.max(stretch.start()));
             self.scene.frames.push(self.snapshot(&phase));
             self.curves[0].push(phase.q[2]);
-            self.curves[1].push(walker.clearance(&phase.q));
+            self.curves[1].push(walker.clearance(&vector![phase.q[0], phase.q[1], phase.q[2]]));
         }
         self.last = Some((knee, stretch.at(stretch.end())));
     }

@@ -108,8 +108,8 @@ impl KneedWalk {
         self.robot.robot()
     }
 
-    /// The height of the foot that swings above the slope, normal to it, in m.
-    pub fn clearance(&self, q: &[f64]) -> f64 {
+    /// The height of the foot that swings above the slope, normal to it, in m, at a configuration q, (3).
+    pub fn clearance(&self, q: &Vector3<f64>) -> f64 {
         let (leg, shank) = (self.robot().leg(), self.robot().shank());
         let (stance, thigh) = (q[0] - self.slope, q[0] + q[1] - self.slope);
         leg * stance.cos() - (leg - shank) * thigh.cos() - shank * (thigh + q[2]).cos()
