@@ -11,7 +11,7 @@ use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
 use jourdain::integrate::{Phase, Space, Tolerance};
 use jourdain::playback::{Body, Color, Plane, Scene, Shape, Snapshot};
 use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
-use jourdain_examples::{fact, folder, save};
+use jourdain_examples::{fact, folder, phases, save};
 use jourdain_models::compass_gait::Swing;
 use jourdain_models::{CompassGait, CompassWalk};
 use nalgebra::{Rotation3, Vector3};
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut film = Film::new();
     let mut walk = walk(stepped(START), 1e-9)?;
-    walk.run_observed(12.0, |_, mode, stretch| film.add(*mode, stretch))?;
+    walk.run_observed(12.0, |_, mode, stretch| film.add(*mode, &stretch))?;
     let history = walk.history();
     std::fs::write(folder()?.join("compass_gait.dot"), history.graphviz(walk.automaton()))?;
     println!("automaton    target/compass_gait.dot, after {} events", history.events().len());
@@ -100,7 +100,7 @@ fn speed() -> Result<(f64, f64), Box<dyn Error>> {
 /// A leg in its phase plane, which first stands and then swings.
 fn one_leg(from: &Phase, duration: f64) -> Result<Vec<Piece>, Box<dyn Error>> {
     let mut film = Film::new();
-    walk(from.clone(), 1e-10)?.run_observed(duration, |_, mode, of| film.add(*mode, of))?;
+    walk(from.clone(), 1e-10)?.run_observed(duration, |_, mode, of| film.add(*mode, &of))?;
     Ok(film.leg)
 }
 
@@ -142,12 +142,16 @@ impl Film {
         }
     }
 
-    fn add(&mut self, mode: Swing, stretch: Stretch<'_>) {
-        self.change(mode, stretch.start());
-        for k in 0..=8 {
-            let time = stretch.start() + f64::from(k) / 8.0 * (stretch.end() - stretch.start());
-            self.trace(&stretch.at(time));
+    fn add(&mut self, mode: Swing, stretch: &Stretch<'_>) {
+        if self.last.as_ref().is_some_and(|(last, _)| *last != mode) {
+            self.change();
         }
+        let name = match mode {
+            Swing::Early => "early swing",
+            Swing::Late => "late swing",
+        };
+        Span::note(&mut self.modes, name, [stretch.start(), stretch.end()]);
+        phases(stretch).for_each(|phase| self.trace(&phase));
         loop {
             let due = self.scene.frames.len() as f64 / 60.0;
             if due > stretch.end() {
@@ -156,22 +160,11 @@ impl Film {
             let snapshot = self.snapshot(&stretch.at(due));
             self.scene.frames.push(snapshot);
         }
-        if let Some(span) = self.modes.last_mut() {
-            span.to = stretch.end();
-        }
         self.last = Some((mode, stretch.at(stretch.end())));
     }
 
-    /// Notes that another mode begins, and exchanges the legs where a foot has come down.
-    fn change(&mut self, mode: Swing, time: f64) {
-        if self.last.as_ref().is_some_and(|(last, _)| *last == mode) {
-            return;
-        }
-        let name = match mode {
-            Swing::Early => "early swing",
-            Swing::Late => "late swing",
-        };
-        self.modes.push(Span { from: time, to: time, name: name.into() });
+    /// Another mode begins, and the legs are exchanged where a foot has come down.
+    fn change(&mut self) {
         if let Some((Swing::Late, end)) = &self.last {
             self.foot += LEG * (up(end.q[0]) - up(end.q[0] + end.q[1]));
             self.is_standing = !self.is_standing;

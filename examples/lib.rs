@@ -7,6 +7,8 @@ pub mod portrait;
 use std::path::PathBuf;
 
 use jourdain::contact::{Conditions, Transition, residual};
+use jourdain::hybrid::Stretch;
+use jourdain::integrate::Phase;
 use jourdain::playback::{Fact, Plot, Scene, Series};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
@@ -150,6 +152,18 @@ pub fn plot<M: Model>(
         values: recording.samples().iter().map(value).collect(),
     });
     Plot { title: title.into(), unit: unit.into(), series: series.collect() }
+}
+
+/// A curve of values, one of each frame of a scene.
+pub fn curve(title: &str, unit: &str, name: &str, values: Vec<f64>) -> Plot {
+    let series = vec![Series { name: name.into(), values }];
+    Plot { title: title.into(), unit: unit.into(), series }
+}
+
+/// Nine phases of a stretch at equal times, its ends among them.
+pub fn phases<'a>(stretch: &'a Stretch<'_>) -> impl Iterator<Item = Phase> + 'a {
+    let length = stretch.end() - stretch.start();
+    (0..=8).map(move |k| stretch.at(stretch.start() + f64::from(k) / 8.0 * length))
 }
 
 /// A figure to state on a page.

@@ -25,6 +25,16 @@ pub struct Span {
     pub name: String,
 }
 
+impl Span {
+    /// Notes that a mode goes on to the second time, or begins at the first one.
+    pub fn note(modes: &mut Vec<Self>, name: &str, [from, to]: [f64; 2]) {
+        match modes.last_mut() {
+            Some(last) if last.name == name => last.to = to,
+            _ => modes.push(Self { from, to, name: name.into() }),
+        }
+    }
+}
+
 /// What is drawn.
 pub struct Portrait<'a> {
     /// Above all.

@@ -81,16 +81,11 @@ fn drawn(name: &str, color: &'static str, recording: &Recording<StickSlip>) -> O
 
 /// When the block sticks, but for what its bristles give way, and when it slips.
 fn modes(recording: &Recording<StickSlip>) -> Vec<Span> {
-    let mut spans: Vec<Span> = Vec::new();
+    let mut spans = Vec::new();
     for Sample { state, .. } in recording.samples() {
         let name = if state.v[0].abs() < 1e-3 { "sticks" } else { "slips" };
-        match spans.last_mut() {
-            Some(last) if last.name == name => last.to = state.time,
-            last => {
-                let from = last.map_or(state.time, |last| last.to);
-                spans.push(Span { from, to: state.time, name: name.into() });
-            }
-        }
+        let from = spans.last().map_or(state.time, |last: &Span| last.to);
+        Span::note(&mut spans, name, [from, state.time]);
     }
     spans
 }
