@@ -36,8 +36,11 @@ pub enum Error {
         /// What was given.
         value: f64,
     },
-    /// A polygon of friction has too few directions, or an odd number of them.
-    #[error("friction by {directions} directions, expected an even number of at least 4")]
+    /// A polygon of friction has too few or too many directions, or an odd number of them.
+    #[error(
+        "friction by {directions} directions, expected an even number from 4 to {}",
+        super::law::MOST_DIRECTIONS
+    )]
     Directions {
         /// How many.
         directions: usize,

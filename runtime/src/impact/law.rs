@@ -3,13 +3,16 @@
 use super::Error;
 use crate::contact::{Formulation, Normal};
 
+/// Polygons of more directions are round to 5·10⁻⁶, and need much room.
+pub(super) const MOST_DIRECTIONS: usize = 1000;
+
 /// What friction resists slip with during an impact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Friction {
     /// Coulomb's law with the round cone and maximum dissipation, ‖Λ_t‖ ≤ μ Λ_n.
     #[default]
     Cone,
-    /// Coulomb's law with a polygon of so many directions, even and at least 4, inside of the round cone: friction is up
+    /// Coulomb's law with a polygon of so many directions, even and from 4 to 1000, inside of the round cone: friction is up
     /// to μ Λ_n along each, and up to μ cos(π/η) Λ_n halfway between two.
     Polygon(usize),
     /// None.
@@ -63,7 +66,9 @@ impl Law {
     /// with friction that is neither Coulomb's on the round cone nor none.
     pub(super) fn check(&self) -> Result<(), Error> {
         match (self.friction, self.restitution) {
-            (Friction::Polygon(directions), _) if directions < 4 || directions % 2 == 1 => {
+            (Friction::Polygon(directions), _)
+                if !(4..=MOST_DIRECTIONS).contains(&directions) || directions % 2 == 1 =>
+            {
                 return Err(Error::Directions { directions });
             }
             (Friction::Polygon(_), Restitution::Stronge) => {
