@@ -133,7 +133,10 @@ mod tests {
         let late = || recording.samples().iter().filter(|s| s.state.time > 0.5 * DURATION);
         let most = late().map(stretch).fold(0.0, f64::max);
         let least = late().map(stretch).fold(f64::INFINITY, f64::min);
-        assert!((most * ROBOT.k / (at_rest * 9.81) - 1.0).abs() < 0.05, "{most}");
+        // Friction that did not weaken would let it stretch on by V/ω while the block becomes as fast as what pulls it.
+        let breaking = at_rest * 9.81 / ROBOT.k;
+        let overshoot = ROBOT.speed * f64::sqrt(ROBOT.m / ROBOT.k);
+        assert!((breaking..breaking + overshoot).contains(&most), "{most}");
         let sticking = (most - least) / ROBOT.speed;
         let starts: Vec<f64> = recording
             .samples()
