@@ -14,6 +14,7 @@ mod law;
 mod pairs;
 mod parts;
 mod phase;
+mod polygon;
 mod rows;
 mod sum;
 
