@@ -50,7 +50,8 @@ pub enum Formulation {
     /// whatever a contact's coefficients are.
     Frictionless(Normal),
     /// Infinite friction: what presses sticks, whatever a contact's coefficient is; where contacts cannot all stick or
-    /// open, as those of a box that lands on its second edge, some slide with a hundred times their normal force.
+    /// open, as those of a box that lands on its second edge, some slide with a hundred times their normal force, or ten times
+    /// or once where Coulomb's law has no solution with more.
     Sticking(Normal),
 }
 

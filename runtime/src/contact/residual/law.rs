@@ -143,8 +143,8 @@ impl Contact {
         relative(worse((p[0] - nearest[0]).abs(), (p[1] - nearest[1]).abs()), scale)
     }
 
-    /// What presses does not slip, or has friction against its slip that is as large as in the limit; what does not
-    /// press is held entirely or has no friction.
+    /// What presses does not slip, or has friction against its slip that is as large as in the limit or where that jams;
+    /// what does not press is held entirely or has no friction.
     fn sticking(&self) -> f64 {
         let [normal, x, y] = self.impulse;
         let (friction, slip) = (norm([x, y]), self.relative_slip());
@@ -159,12 +159,15 @@ impl Contact {
         if friction == 0.0 {
             return speed.min(open);
         }
-        // As under Coulomb's law with the coefficient of the limit.
+        // As under Coulomb's law with the coefficient of the limit, or one of what jams with that.
         let moved = [x - slip[0], y - slip[1]];
-        let kept = (sticking::LIMIT * normal / norm(moved)).min(1.0);
-        let scale = (sticking::LIMIT * self.strongest).max(friction).max(1.0);
-        let slides = norm([x - kept * moved[0], y - kept * moved[1]]) / scale;
-        speed.min(open).min(slides)
+        let slides = |coefficient: f64| {
+            let kept = (coefficient * normal / norm(moved)).min(1.0);
+            let scale = (coefficient * self.strongest).max(friction).max(1.0);
+            norm([x - kept * moved[0], y - kept * moved[1]]) / scale
+        };
+        let [less, least] = sticking::JAMMED.map(slides);
+        speed.min(open).min(slides(sticking::LIMIT)).min(less).min(least)
     }
 
     fn convex(&self, polygon: Option<usize>) -> [f64; 2] {
