@@ -82,7 +82,8 @@ mod tests {
         for (p, u, corners, expected) in cases {
             let found = shortest(p, u, (1.0, corners));
             let error = (found[0] - expected[0]).hypot(found[1] - expected[1]);
-            assert!(error < 1e-15, "{p:?} along {u:?}: {found:?}");
+            // An edge is met at an angle of 0.14 here, and its distance is a difference.
+            assert!(error < 1e-14, "{p:?} along {u:?}: {found:?}");
         }
     }
 }
