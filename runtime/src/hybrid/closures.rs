@@ -199,12 +199,15 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
         })
     }
 
-    fn complete(&mut self, mode: &M, accumulating: &[usize], limit: &mut Phase) -> Option<M> {
-        let ending = self
-            .limits
-            .iter()
-            .find(|ending| ending.mode == *mode && accumulating.contains(&ending.id))?;
-        Some((ending.reset)(limit))
+    fn complete(
+        &mut self,
+        mode: &M,
+        accumulating: &[usize],
+        lost: &mut Phase,
+    ) -> Result<Option<M>, UnknownMode<M>> {
+        let is_this =
+            |ending: &&Ending<M>| ending.mode == *mode && accumulating.contains(&ending.id);
+        Ok(self.limits.iter().find(is_this).map(|ending| (ending.reset)(lost)))
     }
 
     fn guard_name(&self, guard: usize) -> String {

@@ -17,9 +17,6 @@ use crate::integrate::{At, Phase};
 use crate::model::Model;
 use crate::space::Storage;
 
-/// Times in seconds that are the same for what is not resolved.
-const NOW: f64 = 1e-6;
-
 /// A robot under a controller's forces, with its contacts and limits.
 #[derive(Debug)]
 pub struct InContact<'a, M: Model, C> {
@@ -32,7 +29,6 @@ pub struct InContact<'a, M: Model, C> {
 impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn new(machine: &'a mut Machine<M>, controller: C) -> Self {
         machine.memory.forget();
-        machine.failure = None;
         Self { machine, controller, impacts: Vec::new() }
     }
 
@@ -48,10 +44,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
             return Some(index);
         }
         machine.see(at, controller);
-        if let Err(failure) = machine.accelerate(mode) {
-            machine.failure = Some(failure);
-            return None;
-        }
+        machine.accelerate(mode).ok()?;
         let solution = (machine.v_dot.as_slice(), &machine.forces[..]);
         Some(machine.memory.insert((mode, at), solution))
     }
@@ -82,8 +75,8 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         fired: &Fired,
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
-        self.see(phase)?;
-        let touching = self.machine.touching(mode, fired);
+        self.restore(mode, phase)?;
+        let touching = self.machine.touching(mode);
         let is_struck = self.machine.approaches(mode, &touching);
         if is_struck {
             self.strike(&touching, true, phase)?;
@@ -95,10 +88,18 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn see(&mut self, phase: &Phase) -> Result<(), ContactError> {
         let Self { machine, controller, .. } = self;
         machine.memory.forget();
-        machine.failure = None;
         machine.see(phase.at(), controller);
         machine.measure();
-        machine.linearise().map_err(|failure| failure.at::<M>(phase))
+        machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
+        machine.resolve_gaps(phase);
+        Ok(())
+    }
+
+    /// Moves a phase to where what a mode has closed is closed, and looks at it.
+    pub(super) fn restore(&mut self, mode: &Mode, phase: &mut Phase) -> Result<(), ContactError> {
+        self.see(phase)?;
+        self.machine.put_right(mode, &mut phase.q);
+        self.see(phase)
     }
 
     /// An impact of what touches.
@@ -124,9 +125,10 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
         let Self { machine, controller, .. } = self;
+        let pressed = machine.pressed(mode, touching, is_struck);
+        machine.stop(&pressed);
         phase.v.copy_from_slice(machine.state.v.as_slice());
         machine.see(phase.at(), controller);
-        let pressed = machine.pressed(mode, touching, is_struck);
         machine.decide(&pressed, fired, phase)
     }
 
@@ -134,10 +136,9 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         let (mut fired, parts) = (Fired::default(), self.machine.gaps.len());
         for &id in ids {
             match Guard::of(id, parts) {
-                Guard::Gap(part) => fired.closing.push(part),
                 Guard::Force(part) => fired.lifting.push(part),
                 Guard::Cone(part) => fired.slipping.push(part),
-                Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
+                Guard::Gap(_) | Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
             }
         }
         fired
@@ -239,14 +240,20 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         }
     }
 
-    fn complete(&mut self, mode: &Mode, guards: &[usize], limit: &mut Phase) -> Option<Mode> {
-        let fired = self.fired(guards);
-        if fired.closing.is_empty() {
-            // Forces that vanish tend to nothing; only here and now something can be said of them.
-            let is_now = (limit.time - self.machine.state.time).abs() <= NOW;
-            return if is_now { self.begin(mode, &fired, limit).ok() } else { None };
-        }
-        self.settle(mode, &fired, limit).ok()
+    fn complete(
+        &mut self,
+        mode: &Mode,
+        guards: &[usize],
+        lost: &mut Phase,
+    ) -> Result<Option<Mode>, ContactError> {
+        let parts = self.machine.gaps.len();
+        let is_gap = |guard: &usize| matches!(Guard::of(*guard, parts), Guard::Gap(_));
+        let (is_bouncing, fired) = (guards.iter().any(is_gap), self.fired(guards));
+        let next = match is_bouncing {
+            true => self.settle(mode, &fired, lost),
+            false => self.begin(mode, &fired, lost),
+        };
+        next.map(Some)
     }
 
     fn mode_name(&self, mode: &Mode) -> String {

@@ -31,8 +31,7 @@ const NO_FORCE: [f64; 2] = [1e-6, 1e-9];
 /// Parts whose guards fired.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fired {
-    /// Which close, are let go, and begin to slip.
-    pub(super) closing: Vec<usize>,
+    /// Which are let go, and begin to slip.
     pub(super) lifting: Vec<usize>,
     pub(super) slipping: Vec<usize>,
 }
@@ -45,12 +44,9 @@ impl Fired {
 }
 
 impl<M: Model> Machine<M> {
-    /// Which parts touch at the state that was measured last.
-    pub(super) fn touching(&self, mode: &Mode, fired: &Fired) -> Vec<bool> {
-        let touches = |(part, gap): (usize, &f64)| {
-            mode.is_closed(part) || fired.closing.contains(&part) || *gap <= self.tolerance
-        };
-        self.gaps.iter().enumerate().map(touches).collect()
+    /// Which parts touch at the state that was seen last.
+    pub(super) fn touching(&self, mode: &Mode) -> Vec<bool> {
+        (0..self.gaps.len()).map(|part| mode.is_closed(part) || self.is_near(part)).collect()
     }
 
     /// Whether a part that touches, and did not before, comes nearer.

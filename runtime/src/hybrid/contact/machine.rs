@@ -11,9 +11,10 @@ use super::memory::Memory;
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
 use super::press::{Press, Pressed};
+use super::resolution::Resolution;
 use crate::control::Controller;
 use crate::impact::{self, Impacts, Law, Restitution};
-use crate::integrate::At;
+use crate::integrate::{At, Tolerance};
 use crate::kkt::Cholesky;
 use crate::model::{Model, Prepared};
 use crate::slices::{add, multiply, norm, sqrt};
@@ -34,8 +35,7 @@ pub(super) struct Machine<M: Model> {
     pub(super) parts: Parts,
     /// The user's guards.
     pub(super) marks: Vec<Mark<M>>,
-    /// The accuracy of integration: smaller velocities in m/s, and gaps in m, are not told from zero.
-    pub(super) tolerance: f64,
+    pub(super) resolution: Resolution,
     inputs: M::Input,
     pub(super) state: State<M>,
     pub(super) tau: M::V,
@@ -55,18 +55,16 @@ pub(super) struct Machine<M: Model> {
     pub(super) impacts: Impacts<Prepared<M>>,
     /// Those after which nothing rebounds.
     pub(super) rest: Impacts<Prepared<M>>,
-    /// Why the last evaluation had no result.
-    pub(super) failure: Option<Failure>,
 }
 
 impl<M: Model> Machine<M> {
-    pub(super) fn new(model: Prepared<M>, tolerance: f64) -> Result<Self, impact::Error> {
+    pub(super) fn new(model: Prepared<M>, tolerance: Tolerance) -> Result<Self, impact::Error> {
         let (parameters, parts) = (model.contact_parameters(), Parts::new(&model));
         let inelastic = Law { restitution: Restitution::Inelastic, ..Law::default() };
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         Ok(Self {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
-            tolerance,
+            resolution: Resolution::new::<M>(tolerance),
             marks: Vec::new(),
             inputs: model.input_matrix(),
             state,
@@ -84,7 +82,6 @@ impl<M: Model> Machine<M> {
             pressed: Vec::new(),
             impacts: Impacts::new(&model, Law::default())?,
             rest: Impacts::new(&model, inelastic)?,
-            failure: None,
             parts,
             model,
         })
@@ -94,11 +91,6 @@ impl<M: Model> Machine<M> {
     pub(super) fn open(&self) -> Mode {
         let contacts = M::CONTACTS.len();
         Mode::open(contacts, self.parts.count::<M>() - contacts)
-    }
-
-    /// The speed in m/s or rad/s below which what touches neither approaches nor parts.
-    pub(super) fn still(&self) -> f64 {
-        100.0 * self.tolerance
     }
 
     /// Looks at a state, with the forces that a controller, springs and dampers have there.
@@ -240,8 +232,9 @@ impl<M: Model> Machine<M> {
     pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
         let slip = self.parts.slip::<M>(contact, self.state.v.as_slice());
         let sense = if slip[0] * along[0] + slip[1] * along[1] < 0.0 { -1.0 } else { 1.0 };
-        // What is slower than integration is exact has the direction that it begins with.
-        let sum = [0, 1].map(|k| sense * slip[k] + self.tolerance * along[k]);
+        // What is slower than is told from rest has the direction that it begins with.
+        let still = self.still();
+        let sum = [0, 1].map(|k| sense * slip[k] + still * along[k]);
         let size = sqrt(sum[0] * sum[0] + sum[1] * sum[1]);
         sum.map(|x| x / size)
     }

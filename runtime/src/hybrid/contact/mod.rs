@@ -62,6 +62,8 @@ mod memory;
 mod mode;
 mod parts;
 mod press;
+mod resolution;
+mod restore;
 mod sample;
 mod settle;
 mod setup;
