@@ -24,12 +24,14 @@ pub struct InContact<'a, M: Model, C> {
     pub(super) controller: C,
     /// When there were impacts, and what they did.
     pub(super) impacts: Vec<(f64, Outcome)>,
+    /// Whether what touches has jammed, and the mode thereafter is decided.
+    pub(super) has_jammed: bool,
 }
 
 impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn new(machine: &'a mut Machine<M>, controller: C) -> Self {
         machine.memory.forget();
-        Self { machine, controller, impacts: Vec::new() }
+        Self { machine, controller, impacts: Vec::new(), has_jammed: false }
     }
 
     /// The identifier of a guard.
@@ -129,7 +131,13 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         machine.stop(&pressed);
         phase.v.copy_from_slice(machine.state.v.as_slice());
         machine.see(phase.at(), controller);
-        machine.decide(&pressed, fired, phase)
+        let jams = machine.has_slip(&pressed) && !self.has_jammed;
+        match self.machine.decide(&pressed, fired, phase) {
+            Err(ContactError::Inconsistent { .. } | ContactError::Painleve { .. }) if jams => {
+                self.jam((mode, touching), phase)
+            }
+            decided => decided,
+        }
     }
 
     fn fired(&self, ids: &[usize]) -> Fired {

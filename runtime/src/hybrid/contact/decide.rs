@@ -77,6 +77,14 @@ impl<M: Model> Machine<M> {
         Ok(outcome)
     }
 
+    /// Whether anything slides that is pressed with friction.
+    pub(super) fn has_slip(&self, pressed: &[Pressed]) -> bool {
+        let slides = |(friction, pressed): (&f64, &Pressed)| {
+            *friction > 0.0 && matches!(pressed, Pressed::Sliding(_))
+        };
+        self.friction.iter().zip(pressed).any(slides)
+    }
+
     /// How parts that touch take part in the accelerations; after an impact only those that do not part.
     pub(super) fn pressed(&self, mode: &Mode, touching: &[bool], is_struck: bool) -> Vec<Pressed> {
         let v = self.state.v.as_slice();

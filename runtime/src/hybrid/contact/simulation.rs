@@ -26,6 +26,7 @@ use crate::state::State;
 /// lift off, stick and slide at times that are located to rounding. It is for few contacts and events.
 ///
 /// ```
+/// use jourdain::hybrid::Cause;
 /// use jourdain::prelude::*;
 /// use nalgebra::{SVector, vector};
 ///
@@ -43,7 +44,8 @@ use crate::state::State;
 /// // Falling takes √(2 h / g), and all impacts together three times as long.
 /// let first = (2.0f64 / 9.81).sqrt();
 /// assert!((point.events()[0].time() - first).abs() < 1e-12);
-/// assert!((point.events().last().unwrap().time() - 3.0 * first).abs() < 1e-9);
+/// let Cause::Accumulation(end) = &point.events().last().unwrap().cause else { panic!() };
+/// assert!((end.time - 3.0 * first).abs() < 1e-9);
 /// assert_eq!(point.mode_name(), "ground closed");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
