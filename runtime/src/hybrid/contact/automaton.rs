@@ -17,6 +17,9 @@ use crate::integrate::{At, Phase};
 use crate::model::Model;
 use crate::space::Storage;
 
+/// A determinant of what slides, by that without friction, that is none: forces tend to infinity there.
+const JAMMED: f64 = 1e-9;
+
 /// A robot under a controller's forces, with its contacts and limits.
 #[derive(Debug)]
 pub struct InContact<'a, M: Model, C> {
@@ -47,7 +50,8 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         }
         machine.see(at, controller);
         machine.accelerate(mode).ok()?;
-        let solution = (machine.v_dot.as_slice(), &machine.forces[..]);
+        let determinant = machine.held.determinant;
+        let solution = (machine.v_dot.as_slice(), &machine.forces[..], determinant);
         Some(machine.memory.insert((mode, at), solution))
     }
 
@@ -79,6 +83,9 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     ) -> Result<Mode, ContactError> {
         self.restore(mode, phase)?;
         let touching = self.machine.touching(mode);
+        if fired.is_jammed {
+            return self.jam((mode, &touching), phase);
+        }
         let is_struck = self.machine.approaches(mode, &touching);
         if is_struck {
             self.strike(&touching, true, phase)?;
@@ -146,6 +153,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
             match Guard::of(id, parts) {
                 Guard::Force(part) => fired.lifting.push(part),
                 Guard::Cone(part) => fired.slipping.push(part),
+                Guard::Jam => fired.is_jammed = true,
                 Guard::Gap(_) | Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
             }
         }
@@ -199,6 +207,9 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
                 _ => {}
             }
         }
+        if self.machine.slides(mode) {
+            guards.push(Guard::Jam.id(parts));
+        }
         if mode.is_redundant && !mode.is_free() {
             guards.push(Guard::Hold.id(parts));
         }
@@ -221,6 +232,10 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),
             Guard::Hold => self.hold(mode, at),
+            Guard::Jam => match self.known(mode, at) {
+                Some(index) => self.machine.memory.get(index).determinant - JAMMED,
+                None => f64::NAN,
+            },
             Guard::Mark(mark) => {
                 self.machine.look(at);
                 self.machine.marks[mark].value(&self.machine.state)
@@ -277,6 +292,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Cone(part) => format!("friction cone of {}", name(part)),
             Guard::Slip(part) => format!("slip of {}", name(part)),
             Guard::Hold => "hold".into(),
+            Guard::Jam => "jam".into(),
             Guard::Mark(mark) => machine.marks[mark].name.clone(),
         }
     }

@@ -34,6 +34,8 @@ pub(super) struct Fired {
     /// Which are let go, and begin to slip.
     pub(super) lifting: Vec<usize>,
     pub(super) slipping: Vec<usize>,
+    /// Whether what slides is about to jam.
+    pub(super) is_jammed: bool,
 }
 
 impl Fired {

@@ -153,6 +153,14 @@ impl<M: Model> Machine<M> {
         self.held.is_regular()
     }
 
+    /// Whether anything slides with friction.
+    pub(super) fn slides(&self, mode: &Mode) -> bool {
+        let slides = |(touch, friction): (&Touch, &f64)| {
+            matches!(touch, Touch::Slide { .. }) && *friction > 0.0
+        };
+        mode.contacts.iter().zip(&self.friction).any(slides)
+    }
+
     /// The contact that is the given one among those with friction that slide.
     fn sliding(&self, mode: &Mode, place: usize) -> usize {
         let slides = |(k, touch): &(usize, &Touch)| {

@@ -55,7 +55,7 @@ fn a_storm() {
     joint(x, prismatic(world -> a), axis = [1, 0, 0], passive),
     link(b, mass = 1),
     joint(z, prismatic(a -> b), axis = [0, 0, 1], passive),
-    distance(bar, a = world @ [0, 0, 0], b = b @ [0, 0, 0], length = 1),
+    rod(bar, a = world @ [0, 0, 0], b = b @ [0, 0, 0], length = 1),
 )]
 struct Barred;
 
