@@ -17,9 +17,6 @@ use crate::integrate::{At, Phase};
 use crate::model::Model;
 use crate::space::Storage;
 
-/// A determinant of what slides, by that without friction, that is none: forces tend to infinity there.
-const JAMMED: f64 = 1e-9;
-
 /// A robot under a controller's forces, with its contacts and limits.
 #[derive(Debug)]
 pub struct InContact<'a, M: Model, C> {
@@ -50,8 +47,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         }
         machine.see(at, controller);
         machine.accelerate(mode).ok()?;
-        let determinant = machine.held.determinant;
-        let solution = (machine.v_dot.as_slice(), &machine.forces[..], determinant);
+        let solution = (machine.v_dot.as_slice(), &machine.forces[..], machine.freedom());
         Some(machine.memory.insert((mode, at), solution))
     }
 
@@ -233,7 +229,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),
             Guard::Hold => self.hold(mode, at),
             Guard::Jam => match self.known(mode, at) {
-                Some(index) => self.machine.memory.get(index).determinant - JAMMED,
+                Some(index) => self.machine.memory.get(index).freedom,
                 None => f64::NAN,
             },
             Guard::Mark(mark) => {

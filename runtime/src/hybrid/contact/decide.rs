@@ -132,6 +132,9 @@ impl<M: Model> Machine<M> {
         }
         let mut mode = self.accelerated(pressed, fired);
         self.accelerate(&mode).map_err(failed)?;
+        if self.freedom() <= 0.0 {
+            return Err(failed(self.jammed(&mode)));
+        }
         mode.is_redundant = !mode.is_free() && !self.is_regular();
         Ok(mode)
     }

@@ -23,6 +23,8 @@ use crate::state::State;
 
 /// The rate in 1/s at which errors of rows that hold die out, which integration leaves.
 const STABILIZATION: f64 = 20.0;
+/// A determinant of what slides that is none: forces tend to infinity there.
+const JAMMED: f64 = 1e-9;
 /// A pivot of M, relative to its diagonal entry, that is no inertia.
 const MASSLESS: f64 = 1e-13;
 
@@ -148,6 +150,11 @@ impl<M: Model> Machine<M> {
         Ok(())
     }
 
+    /// The failure of what slides in a mode.
+    pub(super) fn jammed(&self, mode: &Mode) -> Failure {
+        Failure::Painleve { contact: self.sliding(mode, 0) }
+    }
+
     /// Whether no row of the last mode depended on others.
     pub(super) fn is_regular(&self) -> bool {
         self.held.is_regular()
@@ -159,6 +166,11 @@ impl<M: Model> Machine<M> {
             matches!(touch, Touch::Slide { .. }) && *friction > 0.0
         };
         mode.contacts.iter().zip(&self.friction).any(slides)
+    }
+
+    /// What is left of 1, without friction, until what slides jams in the mode that was solved last.
+    pub(super) fn freedom(&self) -> f64 {
+        self.held.determinant - JAMMED
     }
 
     /// The contact that is the given one among those with friction that slide.

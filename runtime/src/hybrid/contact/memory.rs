@@ -17,8 +17,8 @@ pub(super) struct Known {
     mode: Mode,
     /// v̇, (nv).
     pub(super) v_dot: Vec<f64>,
-    /// That of friction and normals of what slides.
-    pub(super) determinant: f64,
+    /// How far what slides is from jamming.
+    pub(super) freedom: f64,
     /// Three of each contact, along normal and tangents, one of each other part, one of each row of constraints.
     pub(super) forces: Vec<f64>,
 }
@@ -51,7 +51,7 @@ impl Memory {
     pub(super) fn insert(
         &mut self,
         (mode, at): (&Mode, At<'_>),
-        (v_dot, forces, determinant): (&[f64], &[f64], f64),
+        (v_dot, forces, freedom): (&[f64], &[f64], f64),
     ) -> usize {
         let index = self.next;
         self.next = (self.next + 1) % STATES;
@@ -59,7 +59,7 @@ impl Memory {
             Some(known) => {
                 known.time = at.time;
                 known.mode.copy(mode);
-                known.determinant = determinant;
+                known.freedom = freedom;
                 known.q.copy_from_slice(at.q);
                 known.v.copy_from_slice(at.v);
                 known.v_dot.copy_from_slice(v_dot);
@@ -70,7 +70,7 @@ impl Memory {
                 q: at.q.to_vec(),
                 v: at.v.to_vec(),
                 mode: mode.clone(),
-                determinant,
+                freedom,
                 v_dot: v_dot.to_vec(),
                 forces: forces.to_vec(),
             }),
