@@ -1,6 +1,6 @@
 //! A point that bounces, in closed form.
 
-use jourdain::hybrid::{Cause, Hybrid};
+use jourdain::hybrid::{Accumulation, Cause, Hybrid};
 use jourdain::integrate::{CrossingKind, Tolerance};
 
 use crate::automata::{G, Point, bouncing, thrown};
@@ -25,8 +25,12 @@ fn first_impact_and_end_of_all() -> Done {
     let first = motion.advance(1.0)?.map(|event| event.time());
     assert!(first.is_some_and(|time| (time - 0.451523641).abs() < 5e-10), "{first:?}");
     motion.run_to(10.0)?;
-    let (time, mode) = motion.history().modes().last().unwrap();
-    assert_eq!(*mode, Point::Resting);
+    assert_eq!(*motion.mode(), Point::Resting);
+    let Cause::Accumulation(Accumulation { time, .. }) =
+        &motion.history().events().last().unwrap().cause
+    else {
+        panic!()
+    };
     assert!((time - 8.578949179).abs() < 1e-9, "{time}");
     assert!((time - rest(1.0, 0.9)).abs() < 1e-11, "{time}");
     assert_eq!((motion.phase().time, motion.phase().q[1], motion.phase().v[1]), (10.0, 0.0, 0.0));
@@ -58,7 +62,9 @@ fn all_impacts() -> Done {
         let Cause::Accumulation(end) = &last.cause else { panic!("{last:?}") };
         let error = (end.time - rest(1.0, e)).abs();
         assert!(error <= end.error + 1e-12 && error < 1e-9, "e = {e}: {error:e}, {end:?}");
-        assert!((last.phase_after.q[0] - 2.0 * rest(1.0, e)).abs() < 1e-8, "{last:?}");
+        // It goes on from where bounces are lost, which last less than 1e-4 s by then.
+        assert!((last.phase_after.q[0] - 2.0 * last.time()).abs() < 1e-11, "{last:?}");
+        assert!((last.time() - end.time).abs() < 1e-3, "{last:?}");
     }
     Ok(())
 }
