@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod bouncing;
+mod drops;
+mod failures;
 mod oscillator;
 mod quadruped;
 mod redundant;
