@@ -1,6 +1,7 @@
 //! The run of an automaton.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -110,8 +111,9 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
             Ok(mode) => mode,
             Err(reason) => {
                 let guards = guards.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
-                let (mode, phase) = (self.mode.clone(), Box::new(before));
-                return Err(Failure::<A>::Impossible { guards, mode, phase, reason });
+                let (mode, name) = self.named_mode();
+                let phase = Box::new(before);
+                return Err(Failure::<A>::Impossible { guards, mode, name, phase, reason });
             }
         };
         self.begin(Cause::Guards(fired), (self.mode.clone(), before), (mode, after), &armed)?;
@@ -156,8 +158,9 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         if self.complete(limit)? {
             return Ok(());
         }
-        let (guard, mode) = (self.automaton.guard_name(guard), self.mode.clone());
-        Err(Failure::<A>::Unresolved { guard, margin, mode, phase: lost.into(), accumulation })
+        let (guard, (mode, name)) = (self.automaton.guard_name(guard), self.named_mode());
+        let phase = Box::new(lost);
+        Err(Failure::<A>::Unresolved { guard, margin, mode, name, phase, accumulation })
     }
 
     /// Goes on from what transitions tend to, if the automaton knows how.
@@ -168,6 +171,10 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         let mut after = before.clone();
         let next = self.automaton.complete(&mode, &accumulation.guards, &mut after);
         let Some(next) = next else { return Ok(false) };
+        if let Err(reason) = self.automaton.check(&next) {
+            let name = self.automaton.mode_name(&next);
+            return Err(Failure::<A>::Declaration { mode: next, name, reason });
+        }
         self.begin(Cause::Accumulation(accumulation), (mode, before), (next, after), &[])?;
         self.calm = self.history.events().len();
         Ok(true)
@@ -193,7 +200,11 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
             return Ok(());
         }
         let guards = guards.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
-        let (mode, phase) = (self.mode.clone(), Box::new(self.phase().clone()));
-        Err(Failure::<A>::Storm { events: most, since, guards, mode, phase })
+        let ((mode, name), phase) = (self.named_mode(), Box::new(self.phase().clone()));
+        Err(Failure::<A>::Storm { events: most, since, guards, mode, name, phase })
+    }
+
+    fn named_mode(&self) -> (A::Mode, String) {
+        (self.mode.clone(), self.automaton.mode_name(&self.mode))
     }
 }

@@ -56,6 +56,7 @@ mod decide;
 mod error;
 mod guard;
 mod held;
+mod jump;
 mod machine;
 mod mark;
 mod memory;
