@@ -33,6 +33,8 @@ use crate::space::Storage;
 
 /// Of a tangent, by the normal: no slip ever is along it.
 const NO_TANGENT: f64 = 1e-12;
+/// Of an impulse, by the largest, what a solver leaves of none.
+const NO_IMPULSE: f64 = 1e-9;
 
 /// What an impact did with a part.
 #[derive(Clone, Copy, Debug)]
@@ -134,9 +136,13 @@ impl<M: Model> Machine<M> {
         let is_linear = matches!(law.restitution, Restitution::Newton | Restitution::Inelastic)
             && law.sequence == Sequence::Simultaneous
             && outcome.impacts == 1;
+        let most = outcome.parts.iter().fold(0.0, |most: f64, struck| most.max(struck.impulse[0]));
         let mut hits = Vec::new();
         for part in (0..touching.len()).filter(|part| is_linear && touching[*part]) {
             let struck = outcome.part(self.parts.part::<M>(part)?)?;
+            if struck.separates && struck.impulse[0] <= NO_IMPULSE * most {
+                continue;
+            }
             let restitution = match struck.before[0].abs() > self.still() {
                 true => -struck.after[0] / struck.before[0],
                 false => 0.0,

@@ -61,7 +61,6 @@ fn wheel_with_a_rim_rolls_as_one_of_eight_spokes() -> Done {
     let tolerance = Tolerance::new(1e-11, 1e-11)?;
     let mut map = ReturnMap::new(automaton, &space, mode, upright, tolerance).free(&[0]);
     let cycle = map.cycle(&start, 1e-10)?;
-    println!("{:?} {:?} {} {} {}", cycle.start, cycle.period.phase, cycle.period.duration, cycle.iterations, cycle.residual);
     let climb = 2.0 * kappa * G / l * ((ALPHA - SLOPE).cos() - SLOPE.cos());
     let after_impact = (cycle.start.v[2].powi(2) - climb).sqrt();
     assert!((after_impact - 1.0954628396).abs() < 1e-9, "{after_impact}");
@@ -153,9 +152,10 @@ fn hopper_hops_as_its_eigenvalues_say() -> Done {
     assert!((found - expected).amax() < 1e-7, "{found} {expected}");
     let values = cycle.period.eigenvalues();
     let expected = expected.complex_eigenvalues();
-    let largest = expected.iter().copied().fold(Complex::new(0.0, 0.0), |a, b| {
-        if b.norm_sqr() > a.norm_sqr() { b } else { a }
-    });
+    let largest = expected
+        .iter()
+        .copied()
+        .fold(Complex::new(0.0, 0.0), |a, b| if b.norm_sqr() > a.norm_sqr() { b } else { a });
     assert!((values[0] - largest).norm_sqr().sqrt() < 1e-9, "{values:?} {expected}");
     assert!((values[0].re - 0.186163392).abs() < 1e-8 && values[0].im == 0.0, "{values:?}");
     // A zero that is repeated is known to the root of rounding.
