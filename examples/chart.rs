@@ -1,6 +1,7 @@
 //! A chart of curves over powers of ten, as SVG.
 
-use std::fmt::Write;
+use crate::drawing::Sheet;
+pub use crate::drawing::Words;
 
 /// A named curve of points (x, y), both positive, in a colour.
 pub struct Curve {
@@ -12,20 +13,7 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// What is written about a chart.
-pub struct Words<'a> {
-    /// Above it.
-    pub title: &'a str,
-    /// Below the horizontal axis.
-    pub x: &'a str,
-    /// Above the vertical axis.
-    pub y: &'a str,
-}
-
-const LEFT: f64 = 70.0;
-const RIGHT: f64 = 540.0;
-const TOP: f64 = 56.0;
-const BOTTOM: f64 = 400.0;
+const SHEET: Sheet = Sheet { size: [820.0, 450.0], across: [70.0, 540.0], down: [56.0, 400.0] };
 
 /// Exponents of ten from and to which an axis goes.
 struct Axis {
@@ -59,46 +47,21 @@ impl Axis {
 pub fn svg(words: &Words<'_>, curves: &[Curve]) -> Result<String, std::fmt::Error> {
     let points = curves.iter().flat_map(|curve| &curve.points);
     let (x, y) = (Axis::of(points.clone().map(|p| p.0)), Axis::of(points.map(|p| p.1)));
-    let across = |share: f64| LEFT + share * (RIGHT - LEFT);
-    let up = |share: f64| BOTTOM - share * (BOTTOM - TOP);
     let mut out = String::new();
-    writeln!(
-        out,
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 450" width="820" height="450" font-family="sans-serif" font-size="13" fill="#222">"##
-    )?;
-    writeln!(out, r##"<rect width="820" height="450" fill="#fff"/>"##)?;
-    writeln!(out, r#"<text x="{LEFT}" y="24" font-size="16">{}</text>"#, words.title)?;
-    writeln!(out, r#"<text x="{LEFT}" y="44" font-size="12">{}</text>"#, words.y)?;
-    let middle = 0.5 * (LEFT + RIGHT);
-    writeln!(out, r#"<text x="{middle}" y="438" text-anchor="middle">{}</text>"#, words.x)?;
+    SHEET.begin(&mut out, words)?;
     for (share, exponent) in x.ticks() {
-        let at = across(share);
-        writeln!(out, r##"<path d="M{at:.1} {TOP}V{BOTTOM}" stroke="#eee"/>"##)?;
-        let label = power(exponent);
-        writeln!(out, r#"<text x="{at:.1}" y="418" text-anchor="middle">{label}</text>"#)?;
+        SHEET.tick_x(&mut out, share, &power(exponent))?;
     }
     for (share, exponent) in y.ticks() {
-        let at = up(share);
-        writeln!(out, r##"<path d="M{LEFT} {at:.1}H{RIGHT}" stroke="#ddd"/>"##)?;
-        let (label, base) = (power(exponent), at + 4.0);
-        writeln!(out, r#"<text x="62" y="{base:.1}" text-anchor="end">{label}</text>"#)?;
+        SHEET.tick_y(&mut out, share, &power(exponent))?;
     }
     for (row, Curve { name, color, points }) in curves.iter().enumerate() {
-        let place = |(a, b): &(f64, f64)| {
-            format!("{:.1},{:.1}", across(x.share(*a)), up(y.share(*b).max(0.0)))
-        };
-        let line: Vec<String> = points.iter().filter(|p| p.1 > 0.0).map(place).collect();
-        let line = line.join(" ");
-        writeln!(
-            out,
-            r#"<polyline points="{line}" fill="none" stroke="{color}" stroke-width="2"/>"#
-        )?;
-        let (mark, base) = (72.0 + 22.0 * row as f64, 76.0 + 22.0 * row as f64);
-        let (from, text) = (RIGHT + 14.0, RIGHT + 44.0);
-        writeln!(out, r#"<path d="M{from} {mark}h22" stroke="{color}" stroke-width="3"/>"#)?;
-        writeln!(out, r#"<text x="{text}" y="{base}">{name}</text>"#)?;
+        let shares = points.iter().filter(|p| p.1 > 0.0);
+        let shares = shares.map(|(a, b)| (x.share(*a), y.share(*b).max(0.0)));
+        SHEET.curve(&mut out, shares, &format!(r#"stroke="{color}" stroke-width="2""#))?;
+        SHEET.legend(&mut out, row, name, color)?;
     }
-    writeln!(out, "</svg>")?;
+    out += "</svg>\n";
     Ok(out)
 }
 

@@ -6,15 +6,15 @@
 use std::error::Error;
 use std::time::Instant;
 
-use jourdain::Pose;
 use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
 use jourdain::integrate::{Phase, Space, Tolerance};
-use jourdain::playback::{Body, Color, Plane, Scene, Shape, Snapshot};
-use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
-use jourdain_examples::{fact, folder, phases, save};
+use jourdain::playback::{Body, Color, Scene, Shape, Snapshot};
+use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
+use jourdain_examples::stride::{Stride, leaning, slope};
+use jourdain_examples::{due, fact, folder, phases, save};
 use jourdain_models::compass_gait::Swing;
 use jourdain_models::{CompassGait, CompassWalk};
-use nalgebra::{Rotation3, Vector3};
+use nalgebra::Vector3;
 
 const SLOPE: f64 = 0.0525;
 const ROBOT: CompassGait = CompassGait::TEXTBOOK;
@@ -101,18 +101,14 @@ fn speed() -> Result<(f64, f64), Box<dyn Error>> {
 fn one_leg(from: &Phase, duration: f64) -> Result<Vec<Piece>, Box<dyn Error>> {
     let mut film = Film::new();
     walk(from.clone(), 1e-10)?.run_observed(duration, |_, mode, of| film.add(*mode, &of))?;
-    Ok(film.leg)
+    Ok(film.stride.pieces)
 }
 
 /// What is seen of a walk.
 struct Film {
     scene: Scene,
-    /// Where the foot is that stands.
-    foot: Vector3<f64>,
-    /// Whether the leg that is followed stands.
-    is_standing: bool,
+    stride: Stride,
     last: Option<(Swing, Phase)>,
-    leg: Vec<Piece>,
     modes: Vec<Span>,
 }
 
@@ -130,92 +126,53 @@ impl Film {
             body("left", rod(Color::BLUE)),
             body("right", rod(Color::ORANGE)),
         ];
-        let normal = Vector3::new(SLOPE.sin(), 0.0, SLOPE.cos());
-        let ground = vec![Plane { normal, offset: 0.0 }];
         Self {
-            scene: Scene { bodies, ground, ..Scene::default() },
-            foot: Vector3::zeros(),
-            is_standing: true,
+            scene: Scene { bodies, ground: slope(SLOPE), ..Scene::default() },
+            stride: Stride::new(LEG),
             last: None,
-            leg: vec![Vec::new()],
             modes: Vec::new(),
         }
     }
 
     fn add(&mut self, mode: Swing, stretch: &Stretch<'_>) {
-        if self.last.as_ref().is_some_and(|(last, _)| *last != mode) {
-            self.change();
+        match &self.last {
+            Some((Swing::Late, end)) if mode == Swing::Early => {
+                self.stride.exchange(end);
+                self.stride.pieces.push(Vec::new());
+            }
+            _ => {}
         }
         let name = match mode {
             Swing::Early => "early swing",
             Swing::Late => "late swing",
         };
         Span::note(&mut self.modes, name, [stretch.start(), stretch.end()]);
-        phases(stretch).for_each(|phase| self.trace(&phase));
-        loop {
-            let due = self.scene.frames.len() as f64 / 60.0;
-            if due > stretch.end() {
-                break;
-            }
-            let snapshot = self.snapshot(&stretch.at(due));
-            self.scene.frames.push(snapshot);
+        phases(stretch).for_each(|phase| self.stride.trace(&phase));
+        for phase in due(self.scene.frames.len(), 60.0, stretch) {
+            self.scene.frames.push(self.snapshot(&phase));
         }
         self.last = Some((mode, stretch.at(stretch.end())));
     }
 
-    /// Another mode begins, and the legs are exchanged where a foot has come down.
-    fn change(&mut self) {
-        if let Some((Swing::Late, end)) = &self.last {
-            self.foot += LEG * (up(end.q[0]) - up(end.q[0] + end.q[1]));
-            self.is_standing = !self.is_standing;
-            self.leg.push(Vec::new());
-        }
-    }
-
-    fn trace(&mut self, phase: &Phase) {
-        let (stance, swing) =
-            ((phase.q[0], phase.v[0]), (phase.q[0] + phase.q[1], phase.v[0] + phase.v[1]));
-        if let Some(piece) = self.leg.last_mut() {
-            piece.push(if self.is_standing { stance } else { swing });
-        }
-    }
-
     fn snapshot(&self, phase: &Phase) -> Snapshot {
         let (stance, swing) = (phase.q[0], phase.q[0] + phase.q[1]);
-        let position = self.foot + LEG * up(stance);
-        let pose = |angle: f64| Pose {
-            rotation: Rotation3::from_axis_angle(&Vector3::y_axis(), angle).into_inner(),
-            position,
-        };
-        let (left, right) = if self.is_standing { (stance, swing) } else { (swing, stance) };
-        Snapshot {
-            time: phase.time,
-            poses: vec![pose(0.0), pose(left), pose(right)],
-            forces: vec![],
-        }
+        let pose = |angle| leaning(self.stride.hip(phase), angle);
+        let [left, right] = self.stride.sides(pose(stance), pose(swing));
+        Snapshot { time: phase.time, poses: vec![pose(0.0), left, right], forces: vec![] }
     }
-}
-
-/// From a foot to the hip.
-fn up(angle: f64) -> Vector3<f64> {
-    Vector3::new(angle.sin(), 0.0, angle.cos())
 }
 
 fn draw(film: &Film, [stable, unstable]: [&Cycle; 2]) -> Result<(), Box<dyn Error>> {
-    let orbit = |name: &str, color, pieces| Orbit { name: name.into(), color, pieces };
     let closed = |cycle: &Cycle| one_leg(&cycle.start, 2.0 * cycle.period.duration);
     let orbits = [
-        orbit("twelve seconds of walking", "#9cc7d8", film.leg.clone()),
-        orbit("stable limit cycle", "#c1502e", closed(stable)?),
-        orbit("unstable limit cycle", "#7a8b3a", closed(unstable)?),
+        Orbit::new("twelve seconds of walking", "#9cc7d8", film.stride.pieces.clone()),
+        Orbit::new("stable limit cycle", "#c1502e", closed(stable)?),
+        Orbit::new("unstable limit cycle", "#7a8b3a", closed(unstable)?),
     ];
-    let portrait = Portrait {
+    let words = Words {
         title: "Compass gait: one leg, which stands and swings in turn",
         x: "angle from the vertical, rad",
         y: "rad/s",
-        orbits: &orbits,
-        strip: &film.modes,
     };
-    std::fs::write(folder()?.join("compass_gait.svg"), portrait.svg()?)?;
-    Ok(())
+    Ok(Portrait { words, orbits: &orbits, strip: &film.modes }.save("compass_gait")?)
 }

@@ -25,12 +25,13 @@ use nalgebra::{SVector, Vector4, vector};
     link(shank, com = [0, 0, -0.1], inertia = [4e-3, 4e-3, 2e-4], mass = 0.3),
     joint(knee, revolute(thigh -> shank), at = [0, 0, -0.2], axis = [0, 1, 0],
           stiffness = 60, damping = 3, rest = 1.2, passive),
-    contact(foot, on = shank, at = [0, 0, -0.2], friction = 3),
+    contact(foot, on = shank, at = [0, 0, -0.2], friction = mu),
 )]
-struct Leg;
+struct Leg {
+    mu: f64,
+}
 
-/// As described above.
-const MU: f64 = 3.0;
+const LEG: Leg = Leg { mu: 3.0 };
 /// In contact for most of it, s.
 const DURATION: f64 = 0.3;
 /// The lengths of steps, and the times in which springs give way, s.
@@ -84,19 +85,19 @@ fn nothing(_: &State<Leg>) -> SVector<f64, 0> {
 
 /// q at the end and when the foot lands.
 fn by_events() -> Outcome<(Vector, f64)> {
-    let mut leg = HybridSimulation::new(Leg)?.tolerance(1e-12)?.state(start(), Vector::zeros())?;
+    let mut leg = HybridSimulation::new(LEG)?.tolerance(1e-12)?.state(start(), Vector::zeros())?;
     leg.run(DURATION, nothing)?;
     Ok((leg.current().q, leg.events().first().map_or(f64::NAN, |event| event.time())))
 }
 
 fn by_steps(h: f64) -> Outcome<Vector> {
-    let mut leg = Simulation::new(Leg)?.step_size(h)?.state(start(), Vector::zeros())?;
+    let mut leg = Simulation::new(LEG)?.step_size(h)?.state(start(), Vector::zeros())?;
     leg.run(DURATION, nothing)?;
     Ok(leg.current().q)
 }
 
 fn by_discrete_mechanics(h: f64) -> Outcome<Vector> {
-    let mut leg = Variational::new(Leg)?.step_size(h)?.state(start(), Vector::zeros())?;
+    let mut leg = Variational::new(LEG)?.step_size(h)?.state(start(), Vector::zeros())?;
     leg.run(DURATION, nothing)?;
     Ok(leg.current().q)
 }
@@ -114,9 +115,9 @@ fn sprung(time: f64) -> Result<CompliantSimulation<Leg>, compliant::Error> {
     const LONGEST: f64 = 0.1;
     let stiffness = MASS * LONGEST / time.powi(3);
     let bristles = stiffness / 60.0;
-    CompliantSimulation::new(Leg)?
+    CompliantSimulation::new(LEG)?
         .springs(Spring::linear(stiffness, stiffness * time)?)
-        .friction(Bristles::new(Stribeck::constant(MU)?, bristles, bristles * time)?)?
+        .friction(Bristles::new(Stribeck::constant(LEG.mu)?, bristles, bristles * time)?)?
         .state(start(), Vector::zeros())
 }
 
@@ -132,9 +133,9 @@ fn order(points: &[(f64, f64)]) -> f64 {
 
 fn draw(landing: f64) -> Outcome<()> {
     let mut recording = Recording::new(500.0)?;
-    let mut leg = HybridSimulation::new(Leg)?.tolerance(1e-10)?.state(start(), Vector::zeros())?;
+    let mut leg = HybridSimulation::new(LEG)?.tolerance(1e-10)?.state(start(), Vector::zeros())?;
     leg.run_recorded(1.0, nothing, &mut recording)?;
-    let mut scene = Scene::film(&Leg, &recording);
+    let mut scene = Scene::film(&LEG, &recording);
     scene.title = "A leg that lands".into();
     scene.subtitle = "From event to event; the foot stays where it lands".into();
     let height = |s: &jourdain::record::Sample<Leg>| s.state.q[1];

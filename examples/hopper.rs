@@ -15,13 +15,13 @@
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use jourdain::Pose;
 use jourdain::hybrid::{Closures, Hybrid, Return, ReturnMap, Stretch};
 use jourdain::integrate::{At, Phase, Space, Tolerance};
 use jourdain::playback::{Body, Color, ForceArrow, Plane, Scene, Shape, Snapshot};
-use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
-use jourdain_examples::{curve, fact, folder, phases, save};
-use nalgebra::{Rotation3, Vector3};
+use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
+use jourdain_examples::stride::{leaning, up};
+use jourdain_examples::{curve, due, fact, phases, save};
+use nalgebra::Vector3;
 
 const G: f64 = 9.81;
 /// Mass in kg, stiffness in N/m, length at rest in m, and angle from the ground at which the leg lands, in rad.
@@ -201,10 +201,8 @@ impl Film {
         if let Some(piece) = self.motion.last_mut() {
             piece.extend(points);
         }
-        while self.scene.frames.len() as f64 / 100.0 <= stretch.end() {
-            let due = self.scene.frames.len() as f64 / 100.0;
-            let snapshot = self.snapshot(mode, &stretch.at(due.max(stretch.start())));
-            self.scene.frames.push(snapshot);
+        for phase in due(self.scene.frames.len(), 100.0, stretch) {
+            self.scene.frames.push(self.snapshot(mode, &phase));
         }
         self.last = Some((mode, stretch.at(stretch.end())));
     }
@@ -232,9 +230,8 @@ impl Film {
             }
             _ => (L, left + share * (LANDING - FRAC_PI_2 - left), Vector3::zeros()),
         };
-        let rotation = Rotation3::from_axis_angle(&Vector3::y_axis(), angle).into_inner();
-        let foot = place - length * (rotation * Vector3::z());
-        let poses = [place, foot].map(|position| Pose { rotation, position }).into();
+        let foot = place - length * up(angle);
+        let poses = [place, foot].map(|position| leaning(position, angle)).into();
         Snapshot { time: phase.time, poses, forces: vec![ForceArrow { point: foot, force }] }
     }
 
@@ -255,22 +252,17 @@ fn draw(film: &Film, [stable, unstable]: [&Gait; 2]) -> Result<(), Box<dyn Error
             .run_observed(gait.period.duration, |_, mode, stretch| film.add(*mode, &stretch))?;
         Ok(film.motion)
     };
-    let orbit = |name: &str, color, pieces| Orbit { name: name.into(), color, pieces };
     let orbits = [
-        orbit("1 cm below the unstable gait", "#9cc7d8", film.motion.clone()),
-        orbit("stable gait", "#c1502e", closed(stable)?),
-        orbit("unstable gait", "#7a8b3a", closed(unstable)?),
+        Orbit::new("1 cm below the unstable gait", "#9cc7d8", film.motion.clone()),
+        Orbit::new("stable gait", "#c1502e", closed(stable)?),
+        Orbit::new("unstable gait", "#7a8b3a", closed(unstable)?),
     ];
-    let portrait = Portrait {
+    let words = Words {
         title: "Hopper: its height, and below its modes",
         x: "height of the mass, m",
         y: "m/s",
-        orbits: &orbits,
-        strip: &film.modes,
     };
-    std::fs::write(folder()?.join("hopper.svg"), portrait.svg()?)?;
-    println!("drawing      target/hopper.svg");
-    Ok(())
+    Ok(Portrait { words, orbits: &orbits, strip: &film.modes }.save("hopper")?)
 }
 
 #[cfg(test)]

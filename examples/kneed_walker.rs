@@ -7,15 +7,15 @@
 
 use std::error::Error;
 
-use jourdain::Pose;
 use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
 use jourdain::integrate::{Phase, Space, Tolerance};
-use jourdain::playback::{Body, Color, Plane, Scene, Shape, Snapshot};
-use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
-use jourdain_examples::{curve, fact, folder, phases, save};
+use jourdain::playback::{Body, Color, Scene, Shape, Snapshot};
+use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
+use jourdain_examples::stride::{Stride, leaning, slope, up};
+use jourdain_examples::{curve, due, fact, folder, phases, save};
 use jourdain_models::kneed_walker::Knee;
 use jourdain_models::{KneedWalk, KneedWalker};
-use nalgebra::{Rotation3, Vector3, vector};
+use nalgebra::{Vector3, vector};
 
 const SLOPE: f64 = 0.0504;
 const ROBOT: KneedWalker = KneedWalker::CHEN;
@@ -96,18 +96,14 @@ fn say(cycle: &Cycle) {
 fn one_leg(from: &Phase, duration: f64) -> Result<Vec<Piece>, Box<dyn Error>> {
     let mut film = Film::new();
     walk(from.clone())?.run_observed(duration, |walker, knee, of| film.add(walker, *knee, &of))?;
-    Ok(film.thigh)
+    Ok(film.stride.pieces)
 }
 
 /// What is seen of a walk.
 struct Film {
     scene: Scene,
-    /// Where the foot is that stands.
-    foot: Vector3<f64>,
-    /// Whether the left leg stands, which is followed.
-    is_standing: bool,
+    stride: Stride,
     last: Option<(Knee, Phase)>,
-    thigh: Vec<Piece>,
     modes: Vec<Span>,
     /// Of each frame: the bend of the knee in rad, and the height of the foot that swings, in m.
     curves: [Vec<f64>; 2],
@@ -128,29 +124,30 @@ impl Film {
             body("right thigh", rod(THIGH, thigh, 0.06, Color::ORANGE)),
             body("right shank", rod(ROBOT.shank(), shank, 0.03, Color::ORANGE)),
         ];
-        let normal = Vector3::new(SLOPE.sin(), 0.0, SLOPE.cos());
-        let ground = vec![Plane { normal, offset: 0.0 }];
         Self {
-            scene: Scene { bodies, ground, ..Scene::default() },
-            foot: Vector3::zeros(),
-            is_standing: true,
+            scene: Scene { bodies, ground: slope(SLOPE), ..Scene::default() },
+            stride: Stride::new(LEG),
             last: None,
-            thigh: vec![Vec::new()],
             modes: Vec::new(),
             curves: [Vec::new(), Vec::new()],
         }
     }
 
     fn add(&mut self, walker: &KneedWalk, knee: Knee, stretch: &Stretch<'_>) {
-        if self.last.as_ref().is_some_and(|(last, _)| *last != knee) {
-            self.change();
+        match &self.last {
+            Some((last, end)) if *last != knee => {
+                if *last == Knee::Locked {
+                    self.stride.exchange(end);
+                }
+                // Locking is a jump too.
+                self.stride.pieces.push(Vec::new());
+            }
+            _ => {}
         }
         let name = if knee == Knee::Free { "knee free" } else { "knee locked" };
         Span::note(&mut self.modes, name, [stretch.start(), stretch.end()]);
-        phases(stretch).for_each(|phase| self.trace(&phase));
-        while self.scene.frames.len() as f64 / 60.0 <= stretch.end() {
-            let due = self.scene.frames.len() as f64 / 60.0;
-            let phase = stretch.at(due.max(stretch.start()));
+        phases(stretch).for_each(|phase| self.stride.trace(&phase));
+        for phase in due(self.scene.frames.len(), 60.0, stretch) {
             self.scene.frames.push(self.snapshot(&phase));
             self.curves[0].push(phase.q[2]);
             self.curves[1].push(walker.clearance(&vector![phase.q[0], phase.q[1], phase.q[2]]));
@@ -158,34 +155,14 @@ impl Film {
         self.last = Some((knee, stretch.at(stretch.end())));
     }
 
-    /// Another mode begins, with a jump, and the legs are exchanged where a foot has come down.
-    fn change(&mut self) {
-        if let Some((Knee::Locked, end)) = &self.last {
-            self.foot += LEG * (up(end.q[0]) - up(end.q[0] + end.q[1]));
-            self.is_standing = !self.is_standing;
-        }
-        self.thigh.push(Vec::new());
-    }
-
-    fn trace(&mut self, phase: &Phase) {
-        let (q, v) = (&phase.q, &phase.v);
-        let point = if self.is_standing { (q[0], v[0]) } else { (q[0] + q[1], v[0] + v[1]) };
-        self.thigh.last_mut().into_iter().for_each(|piece| piece.push(point));
-    }
-
     fn snapshot(&self, phase: &Phase) -> Snapshot {
         let (stance, thigh) = (phase.q[0], phase.q[0] + phase.q[1]);
-        let hip = self.foot + LEG * up(stance);
-        let pose = |position, angle: f64| Pose {
-            rotation: Rotation3::from_axis_angle(&Vector3::y_axis(), angle).into_inner(),
-            position,
+        let hip = self.stride.hip(phase);
+        let leg = |thigh: f64, bend: f64| {
+            [leaning(hip, thigh), leaning(hip - THIGH * up(thigh), thigh + bend)]
         };
-        let leg =
-            |thigh: f64, bend: f64| [pose(hip, thigh), pose(hip - THIGH * up(thigh), thigh + bend)];
-        let (standing, swinging) = (leg(stance, 0.0), leg(thigh, phase.q[2]));
-        let [left, right] =
-            if self.is_standing { [standing, swinging] } else { [swinging, standing] };
-        let poses = [pose(hip, 0.0)].into_iter().chain(left).chain(right).collect();
+        let [left, right] = self.stride.sides(leg(stance, 0.0), leg(thigh, phase.q[2]));
+        let poses = [leaning(hip, 0.0)].into_iter().chain(left).chain(right).collect();
         Snapshot { time: phase.time, poses, forces: vec![] }
     }
 
@@ -201,28 +178,18 @@ impl Film {
     }
 }
 
-/// From a foot to the hip.
-fn up(angle: f64) -> Vector3<f64> {
-    Vector3::new(angle.sin(), 0.0, angle.cos())
-}
-
 fn draw(film: &Film, cycle: &Cycle) -> Result<(), Box<dyn Error>> {
-    let orbit = |name: &str, color, pieces| Orbit { name: name.into(), color, pieces };
     let closed = one_leg(&cycle.start, 2.0 * cycle.period.duration)?;
     let orbits = [
-        orbit("1 % slower at the start", "#9cc7d8", film.thigh.clone()),
-        orbit("limit cycle", "#c1502e", closed),
+        Orbit::new("1 % slower at the start", "#9cc7d8", film.stride.pieces.clone()),
+        Orbit::new("limit cycle", "#c1502e", closed),
     ];
-    let portrait = Portrait {
+    let words = Words {
         title: "Kneed walker: one thigh, whose leg stands and swings in turn",
         x: "angle from the vertical, rad",
         y: "rad/s",
-        orbits: &orbits,
-        strip: &film.modes,
     };
-    std::fs::write(folder()?.join("kneed_walker.svg"), portrait.svg()?)?;
-    println!("drawing      target/kneed_walker.svg");
-    Ok(())
+    Ok(Portrait { words, orbits: &orbits, strip: &film.modes }.save("kneed_walker")?)
 }
 
 #[cfg(test)]

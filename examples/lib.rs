@@ -1,8 +1,10 @@
 //! What the examples share: a run that is judged from outside, and words for a page.
 
 pub mod chart;
+mod drawing;
 pub mod lqr;
 pub mod portrait;
+pub mod stride;
 
 use std::path::PathBuf;
 
@@ -164,6 +166,17 @@ pub fn curve(title: &str, unit: &str, name: &str, values: Vec<f64>) -> Plot {
 pub fn phases<'a>(stretch: &'a Stretch<'_>) -> impl Iterator<Item = Phase> + 'a {
     let length = stretch.end() - stretch.start();
     (0..=8).map(move |k| stretch.at(stretch.start() + f64::from(k) / 8.0 * length))
+}
+
+/// The phases of a stretch that are due as frames, so many in a second, after those that there are.
+pub fn due<'a>(
+    frames: usize,
+    rate: f64,
+    stretch: &'a Stretch<'_>,
+) -> impl Iterator<Item = Phase> + use<'a> {
+    let times = (frames..).map(move |frame| frame as f64 / rate);
+    let times = times.take_while(|time| *time <= stretch.end());
+    times.map(|time| stretch.at(time.max(stretch.start())))
 }
 
 /// A figure to state on a page.

@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::drawing::Sheet;
+pub use crate::drawing::Words;
+
 /// Points of a motion from one event to the next.
 pub type Piece = Vec<(f64, f64)>;
 
@@ -25,6 +28,13 @@ pub struct Span {
     pub name: String,
 }
 
+impl Orbit {
+    /// A motion of that name, in that colour.
+    pub fn new(name: &str, color: &'static str, pieces: Vec<Piece>) -> Self {
+        Self { name: name.into(), color, pieces }
+    }
+}
+
 impl Span {
     /// Notes that a mode goes on to the second time, or begins at the first one.
     pub fn note(modes: &mut Vec<Self>, name: &str, [from, to]: [f64; 2]) {
@@ -37,22 +47,16 @@ impl Span {
 
 /// What is drawn.
 pub struct Portrait<'a> {
-    /// Above all.
-    pub title: &'a str,
-    /// Below the horizontal axis.
-    pub x: &'a str,
-    /// Above the vertical axis.
-    pub y: &'a str,
+    /// Around all.
+    pub words: Words<'a>,
     /// The motions.
     pub orbits: &'a [Orbit],
     /// The modes of one of them in their sequence.
     pub strip: &'a [Span],
 }
 
+const SHEET: Sheet = Sheet { size: [860.0, 610.0], across: [LEFT, 600.0], down: [60.0, 440.0] };
 const LEFT: f64 = 70.0;
-const RIGHT: f64 = 600.0;
-const TOP: f64 = 60.0;
-const BOTTOM: f64 = 440.0;
 const STRIP: f64 = 520.0;
 const WIDE: f64 = 800.0;
 const COLORS: [&str; 4] = ["#0b6e99", "#e0a63a", "#c1502e", "#7a8b3a"];
@@ -92,66 +96,49 @@ impl Axis {
 }
 
 impl Portrait<'_> {
-    /// The text of an SVG file.
+    /// Writes `target/<name>.svg` in the workspace and says so.
     ///
     /// # Errors
     ///
-    /// None in practice: writing to a string does not fail.
-    pub fn svg(&self) -> Result<String, std::fmt::Error> {
+    /// Those of writing the file.
+    pub fn save(&self, name: &str) -> std::io::Result<()> {
+        let text = self.svg().map_err(std::io::Error::other)?;
+        std::fs::write(crate::folder()?.join(name).with_extension("svg"), text)?;
+        println!("drawing      target/{name}.svg");
+        Ok(())
+    }
+
+    /// The text of an SVG file.
+    fn svg(&self) -> Result<String, std::fmt::Error> {
         let mut out = String::new();
-        writeln!(
-            out,
-            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 610" width="860" height="610" font-family="sans-serif" font-size="13" fill="#222">"##
-        )?;
-        writeln!(out, r##"<rect width="860" height="610" fill="#fff"/>"##)?;
-        writeln!(out, r#"<text x="{LEFT}" y="24" font-size="16">{}</text>"#, self.title)?;
-        writeln!(out, r#"<text x="{LEFT}" y="48" font-size="12">{}</text>"#, self.y)?;
-        let middle = 0.5 * (LEFT + RIGHT);
-        writeln!(out, r#"<text x="{middle}" y="478" text-anchor="middle">{}</text>"#, self.x)?;
+        SHEET.begin(&mut out, &self.words)?;
         self.draw_orbits(&mut out)?;
         self.draw_strip(&mut out)?;
-        writeln!(out, "</svg>")?;
+        out += "</svg>\n";
         Ok(out)
     }
 
     fn draw_orbits(&self, out: &mut String) -> std::fmt::Result {
         let points = self.orbits.iter().flat_map(|orbit| orbit.pieces.iter().flatten());
         let (x, y) = (Axis::of(points.clone().map(|p| p.0)), Axis::of(points.map(|p| p.1)));
-        let across = |value: f64| LEFT + x.share(value) * (RIGHT - LEFT);
-        let up = |value: f64| BOTTOM - y.share(value) * (BOTTOM - TOP);
         for value in x.ticks() {
-            let (at, label) = (across(value), x.label(value));
-            writeln!(out, r##"<path d="M{at:.1} {TOP}V{BOTTOM}" stroke="#eee"/>"##)?;
-            writeln!(out, r#"<text x="{at:.1}" y="458" text-anchor="middle">{label}</text>"#)?;
+            SHEET.tick_x(out, x.share(value), &x.label(value))?;
         }
         for value in y.ticks() {
-            let (at, label) = (up(value), y.label(value));
-            let base = at + 4.0;
-            writeln!(out, r##"<path d="M{LEFT} {at:.1}H{RIGHT}" stroke="#ddd"/>"##)?;
-            writeln!(out, r#"<text x="62" y="{base:.1}" text-anchor="end">{label}</text>"#)?;
+            SHEET.tick_y(out, y.share(value), &y.label(value))?;
         }
         for (row, Orbit { name, color, pieces }) in self.orbits.iter().enumerate() {
-            let place = |(a, b): &(f64, f64)| format!("{:.1},{:.1}", across(*a), up(*b));
+            let share = |(a, b): &(f64, f64)| (x.share(*a), y.share(*b));
+            let solid = format!(r#"stroke="{color}" stroke-width="1.8""#);
             for piece in pieces {
-                let line: Vec<String> = piece.iter().map(place).collect();
-                let line = line.join(" ");
-                writeln!(
-                    out,
-                    r#"<polyline points="{line}" fill="none" stroke="{color}" stroke-width="1.8"/>"#
-                )?;
+                SHEET.curve(out, piece.iter().map(share), &solid)?;
             }
+            let dashed = format!(r#"stroke="{color}" stroke-dasharray="3 4""#);
             for pair in pieces.windows(2) {
                 let (Some(end), Some(start)) = (pair[0].last(), pair[1].first()) else { continue };
-                let line = format!("{} {}", place(end), place(start));
-                writeln!(
-                    out,
-                    r#"<polyline points="{line}" fill="none" stroke="{color}" stroke-dasharray="3 4"/>"#
-                )?;
+                SHEET.curve(out, [end, start].into_iter().map(share), &dashed)?;
             }
-            let (mark, base) = (72.0 + 22.0 * row as f64, 76.0 + 22.0 * row as f64);
-            let (from, text) = (RIGHT + 14.0, RIGHT + 44.0);
-            writeln!(out, r#"<path d="M{from} {mark}h22" stroke="{color}" stroke-width="3"/>"#)?;
-            writeln!(out, r#"<text x="{text}" y="{base}">{name}</text>"#)?;
+            SHEET.legend(out, row, name, color)?;
         }
         Ok(())
     }

@@ -6,13 +6,13 @@
 use std::error::Error;
 use std::f64::consts::FRAC_PI_8 as ALPHA;
 
-use jourdain::Pose;
 use jourdain::hybrid::{Cause, Closures, Hybrid, ReturnMap};
 use jourdain::integrate::{Phase, Space, Tolerance};
-use jourdain::playback::{Body, Color, Plane, Scene, Shape, Snapshot};
-use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
-use jourdain_examples::{fact, folder, save};
-use nalgebra::{Rotation3, Vector3};
+use jourdain::playback::{Body, Color, Scene, Shape, Snapshot};
+use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
+use jourdain_examples::stride::{leaning, slope, up};
+use jourdain_examples::{due, fact, folder, save};
+use nalgebra::Vector3;
 
 const G: f64 = 9.81;
 const SLOPE: f64 = 0.08;
@@ -116,9 +116,7 @@ impl Run {
                     .into_iter()
                     .for_each(|piece| piece.push((phase.q[0], phase.v[0])));
             }
-            while phases.len() as f64 / 60.0 <= stretch.end() {
-                phases.push(stretch.at((phases.len() as f64 / 60.0).max(stretch.start())));
-            }
+            phases.extend(due(phases.len(), 60.0, &stretch));
         })?;
         let history = wheel.history();
         let begun: Vec<(f64, &Wheel)> = history.modes().collect();
@@ -137,26 +135,15 @@ impl Run {
 
 fn draw(rolling: &Run, standing: &Run) -> Result<(), Box<dyn Error>> {
     let orbits = [
-        Orbit {
-            name: "1.00 rad/s: rolls".into(),
-            color: "#0b6e99",
-            pieces: rolling.pieces.clone(),
-        },
-        Orbit {
-            name: "0.96 rad/s: rocks back".into(),
-            color: "#c1502e",
-            pieces: standing.pieces.clone(),
-        },
+        Orbit::new("1.00 rad/s: rolls", "#0b6e99", rolling.pieces.clone()),
+        Orbit::new("0.96 rad/s: rocks back", "#c1502e", standing.pieces.clone()),
     ];
-    let portrait = Portrait {
+    let words = Words {
         title: "Rimless wheel: the spoke that stands",
         x: "angle from the vertical, rad",
         y: "rad/s",
-        orbits: &orbits,
-        strip: &standing.modes,
     };
-    std::fs::write(folder()?.join("rimless_wheel.svg"), portrait.svg()?)?;
-    Ok(())
+    Ok(Portrait { words, orbits: &orbits, strip: &standing.modes }.save("rimless_wheel")?)
 }
 
 /// The wheels side by side.
@@ -174,18 +161,10 @@ fn film(runs: &[&Run]) -> Scene {
             let phase = &run.phases[k.min(run.phases.len() - 1)];
             let foot = 2.0 * ALPHA.sin() * phase.z[0] * down + 2.5 * row as f64 * Vector3::y();
             let turned = phase.q[0] + 2.0 * ALPHA * phase.z[0];
-            let rotation = Rotation3::from_axis_angle(&Vector3::y_axis(), turned).into_inner();
-            Pose { rotation, position: foot + up(phase.q[0]) }
+            leaning(foot + up(phase.q[0]), turned)
         };
         let poses = runs.iter().enumerate().map(pose).collect();
         Snapshot { time: k as f64 / 60.0, poses, forces: vec![] }
     });
-    let normal = Vector3::new(SLOPE.sin(), 0.0, SLOPE.cos());
-    let ground = vec![Plane { normal, offset: 0.0 }];
-    Scene { bodies, ground, frames: frames.collect(), ..Scene::default() }
-}
-
-/// From the ground to the hub along a spoke.
-fn up(angle: f64) -> Vector3<f64> {
-    Vector3::new(angle.sin(), 0.0, angle.cos())
+    Scene { bodies, ground: slope(SLOPE), frames: frames.collect(), ..Scene::default() }
 }

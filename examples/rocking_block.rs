@@ -12,6 +12,7 @@ use jourdain::hybrid::Cause;
 use jourdain::playback::{Color, Plane, Scene, Shape};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
+use jourdain_examples::portrait::{Orbit, Portrait, Span, Words};
 use jourdain_examples::{fact, folder, plot, save};
 use nalgebra::{SVector, Vector3, vector};
 
@@ -60,6 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(&graph, block.export())?;
     println!("wrote        {}", graph.display());
 
+    draw(&block, &recording)?;
+
     let mut scene = Scene::film(&RockingBlock, &recording);
     let solid = Shape::cuboid(Vector3::new(SIZE[0], 0.1, SIZE[1]), Color::ORANGE);
     scene.dress("block", [solid])?;
@@ -81,6 +84,41 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     save(&scene, "rocking_block")?;
     Ok(())
+}
+
+/// Angle and rate from impact to impact, and below what it stands on.
+fn draw(
+    block: &HybridSimulation<RockingBlock>,
+    recording: &Recording<RockingBlock>,
+) -> Result<(), Box<dyn Error>> {
+    let mut pieces = vec![Vec::new(); block.events().len() + 1];
+    for Sample { state, .. } in recording.samples() {
+        let past = block.events().iter().filter(|event| event.time() <= state.time).count();
+        pieces[past].push((state.q.z, state.v.z));
+    }
+    // Shorter ones than a frame have no samples.
+    pieces.retain(|piece| !piece.is_empty());
+    let (modes, mut spans) = (block.modes(), Vec::new());
+    let ends = modes.iter().skip(1).map(|(time, _)| *time).chain([DURATION]);
+    for ((from, mode), to) in modes.iter().zip(ends) {
+        Span::note(&mut spans, stance(mode), [*from, to]);
+    }
+    let words = Words {
+        title: "Rocking block: its angle, and below the edge that it stands on",
+        x: "angle from upright, rad",
+        y: "rad/s",
+    };
+    let orbits = [Orbit::new("released at rest", "#0b6e99", pieces)];
+    Ok(Portrait { words, orbits: &orbits, strip: &spans }.save("rocking_block")?)
+}
+
+/// What the name of a mode says.
+fn stance(mode: &str) -> &'static str {
+    match mode {
+        "left stick, right open" => "left edge",
+        "left open, right stick" => "right edge",
+        _ => "stands",
+    }
 }
 
 /// The block on its right edge.

@@ -9,8 +9,8 @@ use jourdain::integrate::Effort;
 use jourdain::playback::{Color, Scene, Shape};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
-use jourdain_examples::portrait::{Orbit, Portrait, Span};
-use jourdain_examples::{fact, folder, plot, save};
+use jourdain_examples::portrait::{Orbit, Portrait, Span, Words};
+use jourdain_examples::{fact, plot, save};
 use jourdain_models::StickSlip;
 use nalgebra::{SVector, Vector3};
 
@@ -29,14 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         drawn("bristles: sticks", "#0b6e99", &recording),
         drawn("regularised: creeps", "#c1502e", &smooth),
     ];
-    let drawing = Portrait {
+    let words = Words {
         title: "A block of 1 kg, pulled by a spring at 5 cm/s; below, its motion with bristles",
         x: "stretch of the spring, m",
         y: "speed of the block, m/s",
-        orbits: &orbits,
-        strip: &modes(&recording),
     };
-    std::fs::write(folder()?.join("stick_slip.svg"), drawing.svg()?)?;
+    Portrait { words, orbits: &orbits, strip: &modes(&recording) }.save("stick_slip")?;
     println!(
         "stick–slip oscillator, {DURATION} s, friction {at_rest} at rest and {sliding} sliding"
     );
@@ -49,7 +47,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             effort.steps, effort.evaluations
         );
     }
-    println!("open         target/stick_slip.svg");
     save(&scene(&recording)?, "stick_slip")?;
     Ok(())
 }
@@ -76,7 +73,7 @@ fn stretch(sample: &Sample<StickSlip>) -> f64 {
 
 fn drawn(name: &str, color: &'static str, recording: &Recording<StickSlip>) -> Orbit {
     let points = recording.samples().iter().map(|s| (stretch(s), s.state.v[0]));
-    Orbit { name: name.into(), color, pieces: vec![points.collect()] }
+    Orbit::new(name, color, vec![points.collect()])
 }
 
 /// When the block sticks, but for what its bristles give way, and when it slips.

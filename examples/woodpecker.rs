@@ -24,7 +24,7 @@ use jourdain::integrate::Phase;
 use jourdain::playback::{Color, Scene, Shape};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
-use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span};
+use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
 use jourdain_examples::{fact, folder, plot, save};
 use nalgebra::{SVector, Vector3, vector};
 
@@ -151,11 +151,17 @@ fn recorded(swing: f64, duration: f64) -> Result<Run, Box<dyn Error>> {
 /// The bird's angle and its rate, from impact to impact.
 fn pieces((toy, recording): (&HybridSimulation<Woodpecker>, &Recording<Woodpecker>)) -> Vec<Piece> {
     let mut pieces = vec![Vec::new(); toy.impacts().len() + 1];
-    for Sample { state, .. } in recording.samples() {
+    for sample in recording.samples() {
+        let state = &sample.state;
         let past = toy.impacts().iter().filter(|(time, _)| *time <= state.time).count();
-        pieces[past].push((state.q[1] + state.q[2], state.v[1] + state.v[2]));
+        pieces[past].push((tilt(sample), state.v[1] + state.v[2]));
     }
     pieces
+}
+
+/// The bird's angle from the level.
+fn tilt(sample: &Sample<Woodpecker>) -> f64 {
+    sample.state.q[1] + sample.state.q[2]
 }
 
 fn modes(toy: &HybridSimulation<Woodpecker>) -> Vec<Span> {
@@ -178,19 +184,18 @@ fn draw(
     cycle: &Peck,
 ) -> Result<(), Box<dyn Error>> {
     let (repeated, once) = recorded(cycle.swing, cycle.duration)?;
-    let orbit = |name: &str, color, pieces| Orbit { name: name.into(), color, pieces };
+    let released =
+        format!("released at {:.1} rad", recording.samples().first().map_or(f64::NAN, tilt));
     let orbits = [
-        orbit("released at 0.5 rad", "#9cc7d8", pieces((toy, recording))),
-        orbit("limit cycle", "#c1502e", pieces((&repeated, &once))),
+        Orbit::new(&released, "#9cc7d8", pieces((toy, recording))),
+        Orbit::new("limit cycle", "#c1502e", pieces((&repeated, &once))),
     ];
-    let portrait = Portrait {
+    let words = Words {
         title: "Woodpecker toy: the bird, and below what its sleeve does",
         x: "angle from the level, rad",
         y: "rad/s",
-        orbits: &orbits,
-        strip: &modes(toy),
     };
-    Ok(std::fs::write(folder()?.join("woodpecker.svg"), portrait.svg()?)?)
+    Ok(Portrait { words, orbits: &orbits, strip: &modes(toy) }.save("woodpecker")?)
 }
 
 fn scene(recording: &Recording<Woodpecker>) -> Result<Scene, Box<dyn Error>> {
@@ -218,7 +223,7 @@ fn scene(recording: &Recording<Woodpecker>) -> Result<Scene, Box<dyn Error>> {
     scene.plots = vec![
         plot(recording, "Height", "m", &[("z", &|s| s.state.q[0])]),
         plot(recording, "Angle of the sleeve", "rad", &[("θ", &|s| s.state.q[1])]),
-        plot(recording, "Angle of the bird", "rad", &[("φ", &|s| s.state.q[1] + s.state.q[2])]),
+        plot(recording, "Angle of the bird", "rad", &[("φ", &tilt)]),
     ];
     Ok(scene)
 }

@@ -99,15 +99,28 @@ pub trait Automaton {
     }
 
     /// Writes ∂(δ⁺, v⁺, z⁺)/∂(δ, v, z, t) of [`transit`](Self::transit) at the phase before it, (2 nv + nz,
-    /// 2 nv + nz + 1) column by column, and says so. δ⁺ is about the configuration after the transition.
+    /// 2 nv + nz + 1) column by column, and returns an estimate of their error, zero if they are exact. δ⁺ is about the
+    /// configuration after the transition. Where an automaton returns none, differences of the transition serve, which
+    /// must then lead to the same mode nearby.
     fn reset_derivatives(
         &mut self,
         mode: &Self::Mode,
         fired: &[usize],
         at: At<'_>,
         derivatives: &mut [f64],
-    ) -> bool {
+    ) -> Option<f64> {
         let _ = (mode, fired, at, derivatives);
-        false
+        None
+    }
+
+    /// Whether what is declared is an automaton that can begin in a mode; asked before it moves, and where
+    /// [`complete`](Self::complete) leads to the mode.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not.
+    fn check(&self, mode: &Self::Mode) -> Result<(), Self::Error> {
+        let _ = mode;
+        Ok(())
     }
 }

@@ -66,14 +66,32 @@ struct Ending<M> {
     reset: Reset<M>,
 }
 
-/// A reset leads to a mode that has not been declared.
+/// Why closures are no automaton.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("mode {mode:?} is not declared, expected one of {declared:?}")]
-pub struct UnknownMode<M: Debug> {
-    /// Where it leads.
-    pub mode: M,
-    /// The modes that are.
-    pub declared: Vec<M>,
+#[non_exhaustive]
+pub enum ClosuresError<M: Debug> {
+    /// A reset leads to a mode that has not been declared, a guard or a limit is of one, or motion begins in one.
+    #[error("mode {mode:?} is not declared, expected one of {declared:?}")]
+    UnknownMode {
+        /// Which.
+        mode: M,
+        /// The modes that are.
+        declared: Vec<M>,
+    },
+    /// A mode is declared twice.
+    #[error("mode {mode:?} is declared more than once")]
+    RepeatedMode {
+        /// Which.
+        mode: M,
+    },
+    /// A mode has two guards, or two limits, of one name.
+    #[error("mode {mode:?} has `{guard}` more than once, expected another name")]
+    RepeatedGuard {
+        /// The mode.
+        mode: M,
+        /// The guard or limit.
+        guard: String,
+    },
 }
 
 impl<M: Clone + PartialEq + Debug + 'static> Closures<M> {
@@ -82,8 +100,7 @@ impl<M: Clone + PartialEq + Debug + 'static> Closures<M> {
         Self { flows: Vec::new(), guards: Vec::new(), limits: Vec::new(), names: Vec::new() }
     }
 
-    /// With a mode, whose rates v̇ and ż are written as [`Automaton::rates`] does. Those of a mode that has not been
-    /// declared are NaN.
+    /// With a mode, whose rates v̇ and ż are written as [`Automaton::rates`] does.
     #[must_use]
     pub fn mode(
         mut self,
@@ -133,6 +150,38 @@ impl<M: Clone + PartialEq + Debug + 'static> Closures<M> {
         self.names.iter().position(|known| known == name)
     }
 
+    /// # Errors
+    ///
+    /// [`ClosuresError::UnknownMode`].
+    fn declared(&self, mode: &M) -> Result<(), ClosuresError<M>> {
+        if self.flows.iter().any(|(known, _)| known == mode) {
+            return Ok(());
+        }
+        let declared = self.flows.iter().map(|(mode, _)| mode.clone()).collect();
+        Err(ClosuresError::UnknownMode { mode: mode.clone(), declared })
+    }
+
+    /// That no two guards, or no two limits, of a mode have one name.
+    ///
+    /// # Errors
+    ///
+    /// [`ClosuresError::RepeatedGuard`], and [`ClosuresError::UnknownMode`] of their modes.
+    fn check_names<'a>(
+        &self,
+        named: impl Iterator<Item = (&'a M, usize)>,
+    ) -> Result<(), ClosuresError<M>> {
+        let mut seen: Vec<(&M, usize)> = Vec::new();
+        for (mode, id) in named {
+            self.declared(mode)?;
+            if seen.contains(&(mode, id)) {
+                let (mode, guard) = (mode.clone(), self.guard_name(id));
+                return Err(ClosuresError::RepeatedGuard { mode, guard });
+            }
+            seen.push((mode, id));
+        }
+        Ok(())
+    }
+
     fn id(&mut self, name: &str) -> usize {
         self.find(name).unwrap_or_else(|| {
             self.names.push(name.into());
@@ -149,7 +198,7 @@ impl<M: Clone + PartialEq + Debug + 'static> Default for Closures<M> {
 
 impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
     type Mode = M;
-    type Error = UnknownMode<M>;
+    type Error = ClosuresError<M>;
 
     fn rates(&mut self, mode: &M, at: At<'_>, v_dot: &mut [f64], z_dot: &mut [f64]) {
         match self.flows.iter().find(|(known, _)| known == mode) {
@@ -179,7 +228,7 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
         mode: &M,
         fired: &[usize],
         phase: &mut Phase,
-    ) -> Result<M, UnknownMode<M>> {
+    ) -> Result<M, ClosuresError<M>> {
         let mut mode = mode.clone();
         let mut done: Vec<usize> = Vec::new();
         while let Some(guard) = self.guards.iter().find(|guard| {
@@ -190,13 +239,19 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
                 mode = reset(phase);
             }
         }
-        if self.flows.iter().any(|(known, _)| *known == mode) {
-            return Ok(mode);
+        self.declared(&mode)?;
+        Ok(mode)
+    }
+
+    fn check(&self, mode: &M) -> Result<(), ClosuresError<M>> {
+        for (place, (repeated, _)) in self.flows.iter().enumerate() {
+            if self.flows[..place].iter().any(|(known, _)| known == repeated) {
+                return Err(ClosuresError::RepeatedMode { mode: repeated.clone() });
+            }
         }
-        Err(UnknownMode {
-            mode,
-            declared: self.flows.iter().map(|(mode, _)| mode.clone()).collect(),
-        })
+        self.check_names(self.guards.iter().map(|guard| (&guard.mode, guard.id)))?;
+        self.check_names(self.limits.iter().map(|limit| (&limit.mode, limit.id)))?;
+        self.declared(mode)
     }
 
     fn complete(
@@ -204,7 +259,7 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
         mode: &M,
         accumulating: &[usize],
         lost: &mut Phase,
-    ) -> Result<Option<M>, UnknownMode<M>> {
+    ) -> Result<Option<M>, ClosuresError<M>> {
         let is_this =
             |ending: &&Ending<M>| ending.mode == *mode && accumulating.contains(&ending.id);
         Ok(self.limits.iter().find(is_this).map(|ending| (ending.reset)(lost)))

@@ -11,12 +11,14 @@
 use nalgebra::DVector;
 
 use super::return_map::{Return, ReturnError, ReturnFailure, ReturnMap};
-use super::{Automaton, tangent};
-use crate::integrate::Phase;
+use super::{Automaton, Error, tangent};
+use crate::integrate::{self, Phase};
 use crate::lu::Lu;
 
 const MOST_ITERATIONS: usize = 50;
 const HALVINGS: u32 = 20;
+/// By how many times the precision a second return may differ from the first one, by rounding of the time.
+const REPEATED: f64 = 1e2;
 
 /// Pivots that differ more in size are those of a singular matrix: it is known to some twelve digits.
 const SINGULAR: f64 = 1e-11;
@@ -40,12 +42,18 @@ impl<A: Automaton> ReturnMap<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`apply`](Self::apply) at the first phase, [`ReturnError::Singular`] and [`ReturnError::NotConverged`].
+    /// Those of [`apply`](Self::apply) at the first phase, [`ReturnError::Run`] of a precision that is not possible,
+    /// [`ReturnError::Singular`], [`ReturnError::NotConverged`], and [`ReturnError::Timed`] where motion depends on the
+    /// time and is not periodic for that.
     pub fn cycle(&mut self, guess: &Phase, precision: f64) -> Result<Cycle, ReturnFailure<A>> {
+        integrate::positive("precision", precision).map_err(Error::Motion)?;
         let mut best = self.candidate(guess.clone())?;
         for iterations in 0..MOST_ITERATIONS {
             let Candidate { start, period, residual, .. } = &best;
             if *residual <= precision {
+                if period.is_timed {
+                    self.check_repeated(start, period, REPEATED * precision)?;
+                }
                 let (start, period) = (start.clone(), period.clone());
                 return Ok(Cycle { start, period, residual: *residual, iterations });
             }
@@ -66,15 +74,28 @@ impl<A: Automaton> ReturnMap<A> {
         let period = self.apply(&start)?;
         let mut error = DVector::zeros(tangent::dimension(&self.space));
         tangent::difference(&self.space, &start, &period.phase, error.as_mut_slice());
-        for &coordinate in &self.free {
-            if let Some(error) = error.get_mut(coordinate) {
-                *error = 0.0;
-            }
-        }
-        let sizes = start.v.iter().map(|_| &0.0).chain(&start.v).chain(&start.z);
-        let relative = error.iter().zip(sizes).map(|(error, x)| error.abs() / (1.0 + x.abs()));
-        let residual = relative.fold(0.0, crate::slices::worse);
+        self.free.iter().for_each(|&coordinate| error[coordinate] = 0.0);
+        let residual = relative(error.as_slice(), &start);
         Ok(Candidate { start, period, error, residual })
+    }
+
+    /// Whether what depends on the time is the same again after a return.
+    fn check_repeated(
+        &mut self,
+        start: &Phase,
+        first: &Return,
+        allowed: f64,
+    ) -> Result<(), ReturnFailure<A>> {
+        let later = Phase { time: first.phase.time, ..start.clone() };
+        let second = self.apply(&later)?;
+        let mut change = DVector::zeros(tangent::dimension(&self.space));
+        tangent::difference(&self.space, &first.phase, &second.phase, change.as_mut_slice());
+        let longer = (second.duration - first.duration).abs() / (1.0 + first.duration);
+        let change = f64::max(relative(change.as_slice(), start), longer);
+        if change <= allowed {
+            return Ok(());
+        }
+        Err(ReturnError::Timed { duration: first.duration, change })
     }
 
     /// Δx.
@@ -82,7 +103,7 @@ impl<A: Automaton> ReturnMap<A> {
         let mut matrix = at.period.derivative.clone();
         let n = matrix.nrows();
         (0..n).for_each(|i| matrix[(i, i)] -= 1.0);
-        for &coordinate in self.free.iter().filter(|&&coordinate| coordinate < n) {
+        for &coordinate in &self.free {
             matrix.row_mut(coordinate).fill(0.0);
             matrix[(coordinate, coordinate)] = 1.0;
         }
@@ -108,6 +129,13 @@ impl<A: Automaton> ReturnMap<A> {
         }
         None
     }
+}
+
+/// The largest of differences (δ, v, z), each by 1 + |x|.
+fn relative(change: &[f64], x: &Phase) -> f64 {
+    let sizes = x.v.iter().map(|_| &0.0).chain(&x.v).chain(&x.z);
+    let relative = change.iter().zip(sizes).map(|(change, x)| change.abs() / (1.0 + x.abs()));
+    relative.fold(0.0, crate::slices::worse)
 }
 
 /// A phase and its return.

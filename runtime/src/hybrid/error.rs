@@ -16,9 +16,20 @@ pub enum Error<M: Debug, E: core::error::Error + 'static> {
     /// The smooth motion of a mode does not go on, or a setting is not possible.
     #[error(transparent)]
     Motion(#[from] integrate::Error),
+    /// What is declared is no automaton, or has no such mode.
+    #[error("mode {name} cannot begin")]
+    Declaration {
+        /// The mode that was to begin.
+        mode: M,
+        /// Its name.
+        name: String,
+        /// Why.
+        #[source]
+        reason: E,
+    },
     /// A mode begins where it is impossible.
     #[error(
-        "at {} s: {guard} is {value:e} in mode {mode:?}, expected no less than {:e}", phase.time, -margin
+        "at {} s: {guard} is {value:e} in mode {name}, expected no less than {:e}", phase.time, -margin
     )]
     Negative {
         /// The guard, by name.
@@ -29,13 +40,15 @@ pub enum Error<M: Debug, E: core::error::Error + 'static> {
         margin: f64,
         /// The mode that was to begin.
         mode: M,
+        /// Its name.
+        name: String,
         /// Where.
         phase: Box<Phase>,
     },
     /// A guard that has fired, or began at zero, falls clearly below zero without having been clearly positive, and the
     /// automaton completes nothing there.
     #[error(
-        "at {} s: {guard} falls to {:e} in mode {mode:?} without having been above {margin:e}",
+        "at {} s: {guard} falls to {:e} in mode {name} without having been above {margin:e}",
         phase.time, -margin
     )]
     Unresolved {
@@ -45,18 +58,22 @@ pub enum Error<M: Debug, E: core::error::Error + 'static> {
         margin: f64,
         /// The mode.
         mode: M,
+        /// Its name.
+        name: String,
         /// Where it falls.
         phase: Box<Phase>,
         /// What its firings tend to, if they tend to anything.
         accumulation: Option<Accumulation>,
     },
     /// There is no transition.
-    #[error("at {} s: no transition from mode {mode:?} at {guards:?}", phase.time)]
+    #[error("at {} s: no transition from mode {name} at {guards:?}", phase.time)]
     Impossible {
         /// What fires, by name.
         guards: Vec<String>,
         /// The mode that ends.
         mode: M,
+        /// Its name.
+        name: String,
         /// Where it ends.
         phase: Box<Phase>,
         /// Why.
@@ -66,7 +83,8 @@ pub enum Error<M: Debug, E: core::error::Error + 'static> {
     /// Guards fire again and again, and their intervals do not shrink geometrically to an end that the automaton
     /// completes.
     #[error(
-        "at {} s: {events} events since {since} s, the last of them of {guards:?}, and no end in sight", phase.time
+        "at {} s: {events} events since {since} s, the last of them of {guards:?} into mode {name}, and no end in sight",
+        phase.time
     )]
     Storm {
         /// How many there were.
@@ -77,6 +95,8 @@ pub enum Error<M: Debug, E: core::error::Error + 'static> {
         guards: Vec<String>,
         /// The mode now.
         mode: M,
+        /// Its name.
+        name: String,
         /// The phase now.
         phase: Box<Phase>,
     },

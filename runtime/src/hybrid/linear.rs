@@ -13,7 +13,7 @@ use nalgebra::DMatrix;
 
 use super::tangent::{self, dimension};
 use super::{Automaton, Saltation};
-use crate::integrate::{At, Phase, Space};
+use crate::integrate::{self, At, Phase, Space};
 use crate::manifold;
 
 /// An automaton whose further states are \[z | Φ | dt\]: Φ, (n, n) column by column, the derivatives of (δ, v, z) at a
@@ -22,12 +22,19 @@ pub(super) struct Linear<'a, A> {
     automaton: &'a mut A,
     space: &'a Space,
     jacobian: Vec<f64>,
+    /// The largest estimate of the error of a derivative so far.
+    pub(super) error: f64,
+    /// Whether anything so far depended on the time itself.
+    pub(super) is_timed: bool,
 }
 
 /// Why a motion has no derivatives; E is the reason of an impossible transition.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinearError<E: core::error::Error + 'static> {
+    /// A phase is none of the space.
+    #[error(transparent)]
+    Phase(#[from] integrate::Error),
     /// There is no transition.
     #[error("no transition")]
     Automaton(#[source] E),
@@ -49,6 +56,18 @@ pub enum LinearError<E: core::error::Error + 'static> {
         /// When, in seconds.
         time: f64,
     },
+    /// Guard or reset have no derivative, as at a kink.
+    #[error(
+        "at {time} s: differences of guard {guard} or its reset find a derivative to {error:e}, expected a smooth function"
+    )]
+    NotSmooth {
+        /// Which.
+        guard: usize,
+        /// An estimate of the derivative's error, by 1 + its size.
+        error: f64,
+        /// When, in seconds.
+        time: f64,
+    },
     /// The transition leads to another mode nearby.
     #[error("at {time} s: guard {guard} leads to another mode nearby")]
     Discontinuous {
@@ -63,7 +82,8 @@ impl<'a, A: Automaton> Linear<'a, A> {
     pub(super) fn new(automaton: &'a mut A, space: &'a Space) -> Self {
         let n = dimension(space);
         let (_, nv, _) = space.dimensions();
-        Self { automaton, space, jacobian: vec![0.0; (n - nv) * (n + 1)] }
+        let jacobian = vec![0.0; (n - nv) * (n + 1)];
+        Self { automaton, space, jacobian, error: 0.0, is_timed: false }
     }
 
     /// The space of its phases.
@@ -108,8 +128,11 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         let (phi_dot, time_dot) = rest.split_at_mut(n * n);
         let inner = self.inner(at);
         self.automaton.rates(mode, inner, v_dot, z_dot);
-        let Self { automaton, space, jacobian } = self;
-        tangent::rate_derivatives(*automaton, (mode, space), &tangent::phase(inner), jacobian);
+        let Self { automaton, space, jacobian, error, is_timed } = self;
+        let phase = tangent::phase(inner);
+        let wrong = tangent::rate_derivatives(*automaton, (mode, space), &phase, jacobian);
+        *error = f64::max(*error, wrong);
+        *is_timed |= jacobian[n * (n - nv)..].iter().any(|by_time| *by_time != 0.0);
         for (x, x_dot) in at.z[nz..].chunks_exact(n.max(1)).zip(phi_dot.chunks_exact_mut(n.max(1)))
         {
             let (of_place, straight) = x_dot.split_at_mut(nv);
@@ -146,11 +169,21 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         let (before, phi, _) = self.split(phase);
         let (saltation, next, after) =
             Saltation::of(self.automaton, self.space, mode, guard, &before)?;
+        self.error = f64::max(self.error, saltation.error);
+        self.is_timed |= saltation.is_timed;
         let (time, phi) = (&saltation.time * &phi, &saltation.matrix * &phi);
         *phase = after;
         phase.z.extend_from_slice(phi.as_slice());
         phase.z.extend_from_slice(time.as_slice());
         Ok(next)
+    }
+
+    fn check(&self, mode: &A::Mode) -> Result<(), Self::Error> {
+        self.automaton.check(mode).map_err(LinearError::Automaton)
+    }
+
+    fn mode_name(&self, mode: &A::Mode) -> String {
+        self.automaton.mode_name(mode)
     }
 
     fn guard_name(&self, guard: usize) -> String {

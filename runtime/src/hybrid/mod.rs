@@ -79,7 +79,7 @@ mod watch;
 
 pub use accumulation::Accumulation;
 pub use automaton::Automaton;
-pub use closures::{Closures, UnknownMode};
+pub use closures::{Closures, ClosuresError};
 pub use cycle::Cycle;
 pub use error::{Error, Failure};
 pub use history::{Cause, Event, Fired, History};

@@ -14,13 +14,14 @@
 
 use core::fmt::Debug;
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use nalgebra::{Complex, DMatrix, RowDVector};
 
 use super::linear::Linear;
 use super::tangent;
 use super::{Automaton, Error, Hybrid, LinearError};
-use crate::integrate::{Phase, Space, Tolerance};
+use crate::integrate::{self, Phase, Space, Tolerance};
 
 /// The return map of a guard, from phases in one mode.
 #[derive(Clone, Debug)]
@@ -48,6 +49,11 @@ pub struct Return {
     pub monodromy: DMatrix<f64>,
     /// ∂T/∂(δ, v, z), (1, n), in seconds.
     pub duration_derivative: RowDVector<f64>,
+    /// An estimate of the error of what differences served for among the derivatives of rates, guards and resets on the
+    /// way, the largest by 1 + their size; zero where the automaton knows all of them.
+    pub error: f64,
+    /// Whether rates, guards or resets on the way depend on the time itself, and not on the phase alone.
+    pub is_timed: bool,
 }
 
 impl Return {
@@ -80,12 +86,35 @@ pub enum ReturnError<M: Debug, E: core::error::Error + 'static> {
         seconds: f64,
     },
     /// The motion returns in another mode.
-    #[error("the motion returns in mode {found:?}, expected {expected:?}")]
+    #[error("the motion returns in mode {found_name}, expected {expected_name}")]
     OtherMode {
         /// The mode of the map.
         expected: M,
+        /// Its name.
+        expected_name: String,
         /// The mode that it returns in.
         found: M,
+        /// Its name.
+        found_name: String,
+    },
+    /// There is no coordinate of this number to be left free.
+    #[error("coordinate {coordinate} is left free, expected one of (δ, v, z), less than {count}")]
+    Coordinate {
+        /// Which.
+        coordinate: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A phase returns to itself, but what moves it depends on the time, and does not repeat itself with it. The phase of
+    /// what drives it can be made a coordinate, or the map be that of one of its periods.
+    #[error(
+        "what returns after {duration} s returns differently from then on, by {change:e}: its rates depend on the time,          expected that they repeat themselves after each return"
+    )]
+    Timed {
+        /// T(x), in seconds.
+        duration: f64,
+        /// By how much P(x) and T(x) differ when begun at the end of the first return, by 1 + |x|.
+        change: f64,
     },
     /// Newton's matrix is singular: there is a family of periodic motions. Coordinates that may differ after a period can
     /// be [left free](ReturnMap::free).
@@ -122,10 +151,10 @@ impl<A: Automaton> ReturnMap<A> {
         Self { automaton, space, mode, guard, tolerance, longest: 1e3, firings: 1, free }
     }
 
-    /// With returns at every so manyth firing, each one if not given.
+    /// With returns at every so manyth firing, one at least; each one if not given.
     #[must_use]
     pub fn firings(mut self, firings: usize) -> Self {
-        self.firings = firings.max(1);
+        self.firings = firings;
         self
     }
 
@@ -152,9 +181,10 @@ impl<A: Automaton> ReturnMap<A> {
     ///
     /// # Errors
     ///
-    /// [`ReturnError::Run`], [`ReturnError::NoReturn`] and [`ReturnError::OtherMode`].
+    /// [`ReturnError::Run`], of a setting too that is not possible, [`ReturnError::Coordinate`],
+    /// [`ReturnError::NoReturn`] and [`ReturnError::OtherMode`].
     pub fn apply(&mut self, phase: &Phase) -> Result<Return, ReturnFailure<A>> {
-        phase.check(&self.space).map_err(Error::Motion)?;
+        self.check(phase)?;
         let linear = Linear::new(&mut self.automaton, &self.space);
         let (start, extended) = (linear.begin(phase), linear.space());
         let mode = self.mode.clone();
@@ -172,15 +202,39 @@ impl<A: Automaton> ReturnMap<A> {
         }
         if *motion.mode() != self.mode {
             let (expected, found) = (self.mode.clone(), motion.mode().clone());
-            return Err(ReturnError::OtherMode { expected, found });
+            let [expected_name, found_name] =
+                [&expected, &found].map(|mode| motion.automaton().mode_name(mode));
+            return Err(ReturnError::OtherMode { expected, expected_name, found, found_name });
         }
         let last = motion.phase().clone();
-        let (after, monodromy, time) = motion.into_automaton().split(&last);
+        let linear = motion.into_automaton();
+        let (after, monodromy, time) = linear.split(&last);
+        let (error, is_timed) = (linear.error, linear.is_timed);
         let duration_derivative = RowDVector::from_vec(time);
         let rate = tangent::rate(&mut self.automaton, &self.mode, &after);
         let derivative = &monodromy + DMatrix::from_vec(rate.len(), 1, rate) * &duration_derivative;
         let duration = after.time - phase.time;
-        Ok(Return { phase: after, duration, derivative, monodromy, duration_derivative })
+        Ok(Return {
+            phase: after,
+            duration,
+            derivative,
+            monodromy,
+            duration_derivative,
+            error,
+            is_timed,
+        })
+    }
+
+    /// Whether settings and phase are possible.
+    fn check(&self, phase: &Phase) -> Result<(), ReturnFailure<A>> {
+        phase.check(&self.space).map_err(Error::Motion)?;
+        integrate::positive("longest return", self.longest).map_err(Error::Motion)?;
+        integrate::positive("number of firings", self.firings as f64).map_err(Error::Motion)?;
+        let count = tangent::dimension(&self.space);
+        match self.free.iter().find(|coordinate| **coordinate >= count) {
+            Some(&coordinate) => Err(ReturnError::Coordinate { coordinate, count }),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The run of an automaton.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -140,9 +141,9 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         if self.complete(known.clone().unwrap_or_else(alone))? {
             return Ok(());
         }
-        let (guard, mode) = (self.automaton.guard_name(guard), self.mode.clone());
-        let accumulation = known;
-        Err(Failure::<A>::Unresolved { guard, margin, mode, phase: lost.into(), accumulation })
+        let (guard, (mode, name)) = (self.automaton.guard_name(guard), self.named_mode());
+        let (phase, accumulation) = (Box::new(lost), known);
+        Err(Failure::<A>::Unresolved { guard, margin, mode, name, phase, accumulation })
     }
 
     /// Goes on from where transitions are lost, if the automaton knows how.
@@ -157,6 +158,10 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
             Ok(None) => return Ok(false),
             Err(reason) => return Err(self.impossible(guards, before, reason)),
         };
+        if let Err(reason) = self.automaton.check(&next) {
+            let name = self.automaton.mode_name(&next);
+            return Err(Failure::<A>::Declaration { mode: next, name, reason });
+        }
         let guards = guards.clone();
         let (cause, ended) = (Cause::Accumulation(accumulation), (self.mode.clone(), before));
         self.begin(cause, ended, (next, after), &armed)?;
@@ -167,7 +172,8 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
 
     fn impossible(&self, guards: &[usize], phase: Phase, reason: A::Error) -> Failure<A> {
         let guards = guards.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
-        Failure::<A>::Impossible { guards, mode: self.mode.clone(), phase: phase.into(), reason }
+        let (mode, name) = self.named_mode();
+        Failure::<A>::Impossible { guards, mode, name, phase: phase.into(), reason }
     }
 
     /// Many events in a short time must tend to something.
@@ -202,7 +208,11 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
 
     fn stormy(&self, since: f64, guards: &[usize]) -> Failure<A> {
         let guards = guards.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
-        let (mode, phase) = (self.mode.clone(), Box::new(self.phase().clone()));
-        Failure::<A>::Storm { events: self.storm.0, since, guards, mode, phase }
+        let ((mode, name), phase) = (self.named_mode(), Box::new(self.phase().clone()));
+        Failure::<A>::Storm { events: self.storm.0, since, guards, mode, name, phase }
+    }
+
+    fn named_mode(&self) -> (A::Mode, String) {
+        (self.mode.clone(), self.automaton.mode_name(&self.mode))
     }
 }

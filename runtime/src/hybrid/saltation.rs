@@ -29,15 +29,24 @@ pub struct Saltation {
     pub time: RowDVector<f64>,
     /// (n, n): of the phase right after the transition, whenever that is: S + f⁺ dt.
     pub after: DMatrix<f64>,
+    /// An estimate of the error of what differences served for among the derivatives of guard and reset, the largest by
+    /// 1 + their size; zero where the automaton knows them.
+    pub error: f64,
+    /// Whether guard or reset depend on the time itself.
+    pub(super) is_timed: bool,
 }
+
+/// An estimate of error by which differences are those of no smooth function.
+const NOT_SMOOTH: f64 = 1e-4;
 
 impl Saltation {
     /// Of the transition in which one guard of a mode fires at a phase; with the mode and the phase after it.
     ///
     /// # Errors
     ///
-    /// [`LinearError::Automaton`] if there is no transition, [`LinearError::Grazing`] if the guard does not fall with a
-    /// slope, [`LinearError::Discontinuous`] if the mode after it is another one nearby.
+    /// [`LinearError::Phase`] if the phase is none of the space, [`LinearError::Automaton`] if there is no transition,
+    /// [`LinearError::Grazing`] if the guard does not fall with a slope, [`LinearError::Discontinuous`] if the mode after
+    /// it is another one nearby, and [`LinearError::NotSmooth`] if differences find no derivative of guard or reset.
     pub fn of<A: Automaton>(
         automaton: &mut A,
         space: &Space,
@@ -45,14 +54,23 @@ impl Saltation {
         guard: usize,
         before: &Phase,
     ) -> Result<(Self, A::Mode, Phase), LinearError<A::Error>> {
+        before.check(space)?;
         let n = dimension(space);
         let mut after = before.clone();
         let next = automaton.transit(mode, &[guard], &mut after).map_err(LinearError::Automaton)?;
         after.time = before.time;
-        let reset = reset_derivatives(automaton, (mode, space), guard, before, (&next, &after))?;
+        after.check(space)?;
+        let (reset, of_reset) =
+            reset_derivatives(automaton, (mode, space), guard, before, (&next, &after))?;
         let (by_phase, by_time) = (reset.columns(0, n), reset.column(n));
         let mut slope = RowDVector::zeros(n + 1);
-        tangent::guard_derivatives(automaton, (mode, space), guard, before, slope.as_mut_slice());
+        let at = (mode, space);
+        let of_guard =
+            tangent::guard_derivatives(automaton, at, guard, before, slope.as_mut_slice());
+        let error = f64::max(of_reset, of_guard);
+        if error > NOT_SMOOTH {
+            return Err(LinearError::NotSmooth { guard, error, time: before.time });
+        }
         let f_before = DVector::from_vec(tangent::rate(automaton, mode, before));
         let f_after = DVector::from_vec(tangent::rate(automaton, &next, &after));
         let fall = (slope.columns(0, n) * &f_before)[0] + slope[n];
@@ -60,37 +78,41 @@ impl Saltation {
         if !is_fall {
             return Err(LinearError::Grazing { guard, slope: fall, time: before.time });
         }
+        let is_timed = slope[n] != 0.0 || by_time.iter().any(|entry| *entry != 0.0);
         let time = slope.columns(0, n) / -fall;
         let moved = by_phase * f_before + by_time;
         let after_event = by_phase + moved * &time;
         let matrix = &after_event - f_after * &time;
-        Ok((Self { matrix, time, after: after_event }, next, after))
+        Ok((Self { matrix, time, after: after_event, error, is_timed }, next, after))
     }
 }
 
-/// ∂(δ⁺, v⁺, z⁺)/∂(δ, v, z, t), (n, n + 1).
+/// ∂(δ⁺, v⁺, z⁺)/∂(δ, v, z, t), (n, n + 1), and an estimate of its error.
 fn reset_derivatives<A: Automaton>(
     automaton: &mut A,
     (mode, space): (&A::Mode, &Space),
     guard: usize,
     before: &Phase,
     (next, after): (&A::Mode, &Phase),
-) -> Result<DMatrix<f64>, LinearError<A::Error>> {
+) -> Result<(DMatrix<f64>, f64), LinearError<A::Error>> {
     let n = dimension(space);
-    let mut derivatives = vec![0.0; n * (n + 1)];
-    if !automaton.reset_derivatives(mode, &[guard], before.at(), &mut derivatives) {
-        let mut failure = None;
-        by_differences(space, before, n + 1, &mut derivatives, &mut |phase, out| {
-            let mut phase = phase.clone();
-            match automaton.transit(mode, &[guard], &mut phase) {
-                Ok(other) if other == *next => tangent::difference(space, after, &phase, out),
-                Ok(_) => failure = Some(LinearError::Discontinuous { guard, time: before.time }),
-                Err(reason) => failure = Some(LinearError::Automaton(reason)),
-            }
-        });
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
+    let mut derivatives = vec![f64::NAN; n * (n + 1)];
+    let known = automaton.reset_derivatives(mode, &[guard], before.at(), &mut derivatives);
+    if let Some(error) = known {
+        return Ok((DMatrix::from_vec(n, n + 1, derivatives), error));
     }
-    Ok(DMatrix::from_vec(n, n + 1, derivatives))
+    derivatives.fill(f64::NAN);
+    let mut failure = None;
+    let error = by_differences(space, before, &mut derivatives, &mut |phase, out| {
+        let mut phase = phase.clone();
+        match automaton.transit(mode, &[guard], &mut phase) {
+            Ok(other) if other == *next => tangent::difference(space, after, &phase, out),
+            Ok(_) => failure = Some(LinearError::Discontinuous { guard, time: before.time }),
+            Err(reason) => failure = Some(LinearError::Automaton(reason)),
+        }
+    });
+    match failure {
+        Some(failure) => Err(failure),
+        None => Ok((DMatrix::from_vec(n, n + 1, derivatives), error)),
+    }
 }

@@ -71,6 +71,10 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         phase: Phase,
         tolerance: Tolerance,
     ) -> Result<Self, Failure<A>> {
+        if let Err(reason) = automaton.check(&mode) {
+            let name = automaton.mode_name(&mode);
+            return Err(Failure::<A>::Declaration { mode, name, reason });
+        }
         let motion = Adaptive::with_method(space, phase, tolerance)?;
         let mut watch = Watch::new(space, tolerance);
         watch.enter(&mut automaton, &mode, motion.phase(), &[])?;

@@ -89,9 +89,17 @@ impl Watch {
                 _ => {
                     let margin = self.margin(automaton, mode, guard, (phase, value));
                     if is_bound && value < -margin {
-                        let (guard, mode) = (automaton.guard_name(guard), mode.clone());
-                        let phase = phase.clone().into();
-                        return Err(Failure::<A>::Negative { guard, value, margin, mode, phase });
+                        let (guard, name) =
+                            (automaton.guard_name(guard), automaton.mode_name(mode));
+                        let (mode, phase) = (mode.clone(), phase.clone().into());
+                        return Err(Failure::<A>::Negative {
+                            guard,
+                            value,
+                            margin,
+                            mode,
+                            name,
+                            phase,
+                        });
                     }
                     (value <= margin).then_some(margin)
                 }

@@ -1,7 +1,10 @@
 //! A point that bounces, in closed form.
 
-use jourdain::hybrid::{Accumulation, Cause, Hybrid};
-use jourdain::integrate::{CrossingKind, Tolerance};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use jourdain::hybrid::{Accumulation, Cause, Closures, Hybrid};
+use jourdain::integrate::{CrossingKind, Phase, Space, Tolerance};
 
 use crate::automata::{G, Point, bouncing, thrown};
 
@@ -83,6 +86,33 @@ fn events_cost_less_than_three_steps() -> Done {
         // One step leads to the event; what is more than its fifteen evaluations is due to the event.
         let evaluations = after.evaluations - before.evaluations;
         assert!(evaluations <= 15 * (after.steps - before.steps) + 15, "{evaluations}");
+    }
+    Ok(())
+}
+
+/// All evaluations are counted by those who make them, and locating an event asks for no more than one: that with which the
+/// next step begins.
+#[test]
+fn events_cost_one_evaluation() -> Done {
+    let count = Rc::new(Cell::new(0));
+    let counted = Rc::clone(&count);
+    let ball = Closures::new()
+        .mode((), move |_, v_dot, _| {
+            counted.set(counted.get() + 1);
+            v_dot[0] = -G;
+        })
+        .guard((), "impact", |at| at.q[0], |phase| phase.v[0] *= -0.9);
+    let space = Space::flat(1, 0);
+    let start = Phase { q: vec![1.0], ..Phase::neutral(&space) };
+    let mut motion = Hybrid::new(ball, &space, (), start, Tolerance::default())?;
+    motion.advance(10.0)?;
+    for _ in 0..50 {
+        let (before, evaluations) = (motion.effort(), count.get());
+        motion.advance(10.0)?;
+        let (after, evaluations) = (motion.effort(), count.get() - evaluations);
+        assert_eq!(evaluations, after.evaluations - before.evaluations);
+        let steps = after.steps + after.rejections - before.steps - before.rejections;
+        assert!(evaluations <= 15 * steps + 1, "{evaluations} in {steps} steps");
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Periodic motions with known multipliers.
 
 use jourdain::hybrid::{Closures, Error, ReturnError, ReturnMap};
-use jourdain::integrate::{Phase, Space, Tolerance};
+use jourdain::integrate::{self, Phase, Space, Tolerance};
 
 use crate::automata::{ALPHA, G, Point, SLOPE, Wheel, bouncing, rimless_wheel, stepped, thrown};
 
@@ -74,5 +74,90 @@ fn no_cycle() -> Done {
         .longest(5.0);
     let error = map.apply(&start).unwrap_err();
     assert!(matches!(error, ReturnError::Run(Error::Unresolved { .. })), "{error}");
+    Ok(())
+}
+
+#[test]
+fn settings_that_are_not_possible() -> Done {
+    let (space, start) = stepped(1.4);
+    let map = || {
+        let tolerance = Tolerance::new(1e-9, 1e-9).unwrap();
+        ReturnMap::new(rimless_wheel(), &space, Wheel::Pivoting, 0, tolerance)
+    };
+    let setting = |error: ReturnError<_, _>| match error {
+        ReturnError::Run(Error::Motion(integrate::Error::Setting { quantity, .. })) => quantity,
+        error => panic!("{error}"),
+    };
+    assert_eq!(setting(map().firings(0).apply(&start).unwrap_err()), "number of firings");
+    for seconds in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(setting(map().longest(seconds).apply(&start).unwrap_err()), "longest return");
+        assert_eq!(setting(map().cycle(&start, seconds).unwrap_err()), "precision");
+    }
+    let error = map().free(&[1, 2]).cycle(&start, 1e-9).unwrap_err();
+    assert_eq!(error, ReturnError::Coordinate { coordinate: 2, count: 2 });
+    Ok(())
+}
+
+/// A swing that is pushed by cos 2t.
+fn pushed() -> Closures<()> {
+    Closures::new()
+        .mode((), |at, v_dot, _| v_dot[0] = (2.0 * at.time).cos() - at.q[0] - 0.4 * at.v[0])
+        .mark((), "period", |at| -(2.0 * at.time).sin())
+        .mark((), "turn", |at| at.v[0])
+}
+
+/// From push to push it swings as the closed form says: (1 − ω²) a − c ω i a = 1 with ω = 2. From turn to turn a phase
+/// returns as well, but not when the push does.
+#[test]
+fn explicit_time() -> Done {
+    let (space, tolerance) = (Space::flat(1, 0), Tolerance::new(1e-13, 1e-13)?);
+    let start = Phase { q: vec![0.3], v: vec![0.1], ..Phase::neutral(&space) };
+    let mut map = ReturnMap::new(pushed(), &space, (), 0, tolerance);
+    let cycle = map.cycle(&start, 1e-12)?;
+    let size = 3.0f64 * 3.0 + 0.8 * 0.8;
+    let expected = [-3.0 / size, 2.0 * 0.8 / size];
+    let found = [cycle.start.q[0], cycle.start.v[0]];
+    assert!((found[0] - expected[0]).abs() < 1e-11, "{found:?} {expected:?}");
+    assert!((found[1] - expected[1]).abs() < 1e-11, "{found:?} {expected:?}");
+    assert!(cycle.period.is_timed && (cycle.period.duration - std::f64::consts::PI).abs() < 1e-13);
+    // The swing alone turns after another time.
+    let start = Phase { q: vec![1.0], ..Phase::neutral(&space) };
+    let mut map = ReturnMap::new(pushed(), &space, (), 1, tolerance);
+    let error = map.cycle(&start, 1e-12).unwrap_err();
+    assert!(
+        matches!(error, ReturnError::Timed { .. } | ReturnError::NotConverged { .. }),
+        "{error}"
+    );
+    // A clock that drives it all the same, and whatever it says the pushed returns to.
+    let clocked = Closures::new()
+        .mode((), |_, v_dot, _| v_dot[0] = 0.0)
+        .mark((), "late", |at| 1.0 + 0.1 * at.time - at.q[0]);
+    let start = Phase { v: vec![1.0], ..Phase::neutral(&space) };
+    let mut map = ReturnMap::new(clocked, &space, (), 0, tolerance).free(&[0]);
+    let error = map.cycle(&start, 1e-12).unwrap_err();
+    assert!(matches!(error, ReturnError::Timed { .. } | ReturnError::Singular { .. }), "{error}");
+    Ok(())
+}
+
+/// Without coordinates there are periods still: those of a clock.
+#[test]
+fn no_coordinates() -> Done {
+    let space = Space::flat(0, 0);
+    let clock = || Closures::new().mode((), |_, _, _| {}).mark((), "hour", |at| 1.0 - at.time);
+    let start = Phase::neutral(&space);
+    let mut map = ReturnMap::new(clock(), &space, (), 0, Tolerance::default());
+    let found = map.apply(&start)?;
+    assert!((found.duration - 1.0).abs() < 1e-15 && found.is_timed, "{found:?}");
+    assert!(found.derivative.is_empty() && found.eigenvalues().is_empty());
+    // It strikes once.
+    let error = map.longest(10.0).cycle(&start, 1e-12).unwrap_err();
+    assert!(matches!(error, ReturnError::NoReturn { firings: 0, .. }), "{error}");
+    // One that strikes every second goes on for ever.
+    let clock = Closures::new()
+        .mode((), |_, _, _| {})
+        .mark((), "second", |at| -(2.0 * std::f64::consts::PI * at.time).sin());
+    let mut map = ReturnMap::new(clock, &space, (), 0, Tolerance::default());
+    let cycle = map.cycle(&start, 1e-12)?;
+    assert!((cycle.period.duration - 1.0).abs() < 1e-12 && cycle.residual == 0.0, "{cycle:?}");
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! What does not go on, and says why.
 
-use jourdain::hybrid::{Closures, Error, Hybrid};
+use jourdain::hybrid::{Closures, ClosuresError, Error, Hybrid};
 use jourdain::integrate::{Phase, Space, Tolerance};
 
 use crate::automata::{Point, bouncing, thrown};
@@ -77,8 +77,11 @@ fn mode_that_is_not_declared() -> Done {
     let mut motion =
         Hybrid::new(point, &space, "up", Phase::neutral(&space), Tolerance::default())?;
     let error = motion.run_to(1.0).unwrap_err();
-    let Error::Impossible { guards, mode: "up", reason, phase } = &error else { panic!("{error}") };
-    assert_eq!((guards[0].as_str(), reason.mode), ("top", "down"));
+    let Error::Impossible { guards, mode: "up", reason, phase, .. } = &error else {
+        panic!("{error}")
+    };
+    let ClosuresError::UnknownMode { mode, .. } = reason else { panic!("{reason}") };
+    assert_eq!((guards[0].as_str(), *mode), ("top", "down"));
     assert!((phase.time - 0.5).abs() < 1e-15);
     assert_eq!(motion.phase().time, phase.time);
     assert_eq!(motion.run_to(1.0).unwrap_err(), error);
@@ -102,5 +105,53 @@ fn negative_after_a_transition() -> Done {
     assert!(phase.time == motion.phase().time && (phase.time - 1.0).abs() < 1e-15, "{error}");
     assert!(motion.history().events().is_empty());
     assert_eq!(motion.run_to(3.0).unwrap_err(), error);
+    Ok(())
+}
+
+/// What was declared wrongly is said before anything moves.
+#[test]
+fn declarations_that_contradict_one_another() {
+    let still = || Closures::new().mode("up", |_, _, _| {});
+    let guarded = || still().guard("up", "top", |_| 1.0, |_| "up");
+    let refused = |closures, mode| {
+        let space = Space::flat(0, 0);
+        let start = Phase::neutral(&space);
+        match Hybrid::new(closures, &space, mode, start, Tolerance::default()).err() {
+            Some(Error::Declaration { reason, .. }) => reason,
+            error => panic!("{error:?}"),
+        }
+    };
+    let unknown = ClosuresError::UnknownMode { mode: "down", declared: vec!["up"] };
+    assert_eq!(refused(still(), "down"), unknown);
+    assert_eq!(refused(still().mark("down", "top", |_| 1.0), "up"), unknown);
+    assert_eq!(refused(guarded().limit("down", "top", |_| "up"), "up"), unknown);
+    let repeated = ClosuresError::RepeatedMode { mode: "up" };
+    assert_eq!(refused(still().mode("up", |_, _, _| {}), "up"), repeated);
+    let repeated = ClosuresError::RepeatedGuard { mode: "up", guard: "top".into() };
+    assert_eq!(refused(guarded().mark("up", "top", |_| 1.0), "up"), repeated);
+    let limits = guarded().limit("up", "top", |_| "up").limit("up", "top", |_| "up");
+    assert_eq!(refused(limits, "up"), repeated);
+}
+
+/// Where a limit leads to a mode that there is not.
+#[test]
+fn limit_of_no_mode() -> Done {
+    let point = Closures::new()
+        .mode("flies", |_, v_dot, _| v_dot[0] = -9.81)
+        .guard(
+            "flies",
+            "impact",
+            |at| at.q[0],
+            |phase| {
+                phase.v[0] *= -0.5;
+                "flies"
+            },
+        )
+        .limit("flies", "impact", |_| "rests");
+    let space = Space::flat(1, 0);
+    let start = Phase { q: vec![1.0], ..Phase::neutral(&space) };
+    let mut motion = Hybrid::new(point, &space, "flies", start, Tolerance::default())?;
+    let error = motion.run_to(10.0).unwrap_err();
+    assert!(matches!(error, Error::Declaration { mode: "rests", .. }), "{error}");
     Ok(())
 }

@@ -11,9 +11,9 @@ use super::guard::Guard;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use crate::control::Controller;
-use crate::hybrid::Automaton;
+use crate::hybrid::{Automaton, tangent};
 use crate::impact::Outcome;
-use crate::integrate::{At, Phase};
+use crate::integrate::{At, Phase, Space};
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -41,6 +41,10 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
 
     /// Where accelerations and forces of a state are known; none if there are none.
     pub(super) fn known(&mut self, mode: &Mode, at: At<'_>) -> Option<usize> {
+        let is_of_robot = at.q.len() == M::NQ && at.v.len() == M::NV;
+        if !is_of_robot || self.check_mode(mode).is_err() {
+            return None;
+        }
         let Self { machine, controller, .. } = self;
         if let Some(index) = machine.memory.find(mode, at) {
             return Some(index);
@@ -49,6 +53,12 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         machine.accelerate(mode).ok()?;
         let solution = (machine.v_dot.as_slice(), &machine.forces[..], machine.freedom());
         Some(machine.memory.insert((mode, at), solution))
+    }
+
+    /// Whether a mode is one of this robot's.
+    fn check_mode(&self, mode: &Mode) -> Result<(), ContactError> {
+        let [expected, found] = [&self.machine.open(), mode].map(Mode::parts);
+        if expected == found { Ok(()) } else { Err(ContactError::Mode { expected, found }) }
     }
 
     /// A number of the forces at a state.
@@ -91,6 +101,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
 
     /// Looks at a phase anew, with all rows and gaps.
     pub(super) fn see(&mut self, phase: &Phase) -> Result<(), ContactError> {
+        phase.check(&Space::of::<M>(0))?;
         let Self { machine, controller, .. } = self;
         machine.memory.forget();
         machine.see(phase.at(), controller);
@@ -143,7 +154,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         }
     }
 
-    fn fired(&self, ids: &[usize]) -> Fired {
+    pub(super) fn fired(&self, ids: &[usize]) -> Fired {
         let (mut fired, parts) = (Fired::default(), self.machine.gaps.len());
         for &id in ids {
             match Guard::of(id, parts) {
@@ -157,13 +168,14 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     }
 
     /// Lets the phase jump as the user's guards among those that fired have it; whether it does.
-    fn reset(&mut self, ids: &[usize], phase: &mut Phase) -> bool {
+    pub(super) fn reset(&mut self, ids: &[usize], phase: &mut Phase) -> bool {
         let machine = &mut *self.machine;
         let mut is_reset = false;
         for &id in ids {
             let Guard::Mark(mark) = Guard::of(id, machine.gaps.len()) else { continue };
             machine.look(phase.at());
-            if let Some((q, v)) = machine.marks[mark].reset(&machine.state) {
+            let Some(mark) = machine.marks.get(mark) else { continue };
+            if let Some((q, v)) = mark.reset(&machine.state) {
                 phase.q.copy_from_slice(q.as_slice());
                 phase.v.copy_from_slice(v.as_slice());
                 is_reset = true;
@@ -179,8 +191,10 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
 
     fn rates(&mut self, mode: &Mode, at: At<'_>, v_dot: &mut [f64], _: &mut [f64]) {
         match self.known(mode, at) {
-            Some(index) => v_dot.copy_from_slice(&self.machine.memory.get(index).v_dot),
-            None => v_dot.fill(f64::NAN),
+            Some(index) if v_dot.len() == M::NV => {
+                v_dot.copy_from_slice(&self.machine.memory.get(index).v_dot);
+            }
+            _ => v_dot.fill(f64::NAN),
         }
     }
 
@@ -234,7 +248,8 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             },
             Guard::Mark(mark) => {
                 self.machine.look(at);
-                self.machine.marks[mark].value(&self.machine.state)
+                let Machine { marks, state, .. } = &*self.machine;
+                marks.get(mark).map_or(f64::NAN, |mark| mark.value(state))
             }
         }
     }
@@ -245,6 +260,8 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         fired: &[usize],
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
+        self.check_mode(mode)?;
+        phase.check(&Space::of::<M>(0))?;
         let (is_reset, open) = (self.reset(fired, phase), self.machine.open());
         let parts = self.machine.gaps.len();
         let is_mark = |id: &usize| matches!(Guard::of(*id, parts), Guard::Mark(_));
@@ -275,6 +292,16 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         next.map(Some)
     }
 
+    fn reset_derivatives(
+        &mut self,
+        mode: &Mode,
+        fired: &[usize],
+        at: At<'_>,
+        derivatives: &mut [f64],
+    ) -> Option<f64> {
+        self.jump_derivatives((mode, fired), &tangent::phase(at), derivatives)
+    }
+
     fn mode_name(&self, mode: &Mode) -> String {
         self.machine.mode_name(mode)
     }
@@ -289,7 +316,10 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Slip(part) => format!("slip of {}", name(part)),
             Guard::Hold => "hold".into(),
             Guard::Jam => "jam".into(),
-            Guard::Mark(mark) => machine.marks[mark].name.clone(),
+            Guard::Mark(mark) => {
+                let mark = machine.marks.get(mark);
+                mark.map_or_else(|| format!("guard {guard}"), |mark| mark.name.clone())
+            }
         }
     }
 }

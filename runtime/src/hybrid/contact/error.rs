@@ -29,6 +29,14 @@ pub enum ContactError {
         /// What is declared.
         name: &'static str,
     },
+    /// A mode is one of another robot.
+    #[error("a mode of {found:?} contacts and limits, expected one of {expected:?}")]
+    Mode {
+        /// How many contacts and limits the robot has.
+        expected: [usize; 2],
+        /// Those that the mode is of.
+        found: [usize; 2],
+    },
     /// A contact penetrates, or a limit is passed, where a run is to begin.
     #[error("at {} s: `{part}` is passed by {} m or rad", moment(phase.time), figure(*depth))]
     Overlap {
@@ -117,7 +125,8 @@ impl From<hybrid::Error<Mode, ContactError>> for ContactError {
     fn from(error: hybrid::Error<Mode, ContactError>) -> Self {
         match error {
             hybrid::Error::Motion(error) => Self::Motion(error),
-            hybrid::Error::Impossible { reason, .. } => reason,
+            hybrid::Error::Impossible { reason, .. }
+            | hybrid::Error::Declaration { reason, .. } => reason,
             error => Self::Events(Box::new(error)),
         }
     }

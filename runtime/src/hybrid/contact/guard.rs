@@ -77,7 +77,7 @@ impl<M: Model> Machine<M> {
             let how = match touch {
                 Touch::Open => "open",
                 Touch::Stick => "stick",
-                Touch::Slide { .. } if self.friction[part] > 0.0 => "slide",
+                Touch::Slide { .. } if self.friction.get(part) > Some(&0.0) => "slide",
                 Touch::Slide { .. } => "closed",
             };
             format!("{} {how}", name(part))

@@ -104,12 +104,16 @@ impl<M: Model> Machine<M> {
         multiply(self.tau.as_mut_slice(), self.inputs.as_slice(), u.as_slice());
     }
 
-    /// Looks at a state.
+    /// Looks at a state; one of another robot has no numbers.
     pub(super) fn look(&mut self, at: At<'_>) {
         let State { time, q, v } = &mut self.state;
         *time = at.time;
-        q.as_mut_slice().copy_from_slice(at.q);
-        v.as_mut_slice().copy_from_slice(at.v);
+        for (to, from) in [(q.as_mut_slice(), at.q), (v.as_mut_slice(), at.v)] {
+            match to.len() == from.len() {
+                true => to.copy_from_slice(from),
+                false => to.fill(f64::NAN),
+            }
+        }
     }
 
     /// Evaluates the gaps of all parts.
@@ -287,7 +291,8 @@ impl<M: Model> Machine<M> {
     }
 
     pub(super) fn margin(&self, contact: usize) -> f64 {
-        margin(self.friction[contact], &self.forces[3 * contact..][..3])
+        let friction = self.friction.get(contact);
+        friction.map_or(f64::NAN, |mu| margin(*mu, &self.forces[3 * contact..][..3]))
     }
 }
 

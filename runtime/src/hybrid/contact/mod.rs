@@ -61,6 +61,7 @@ mod error;
 mod guard;
 mod held;
 mod jam;
+mod jump;
 mod machine;
 mod mark;
 mod memory;

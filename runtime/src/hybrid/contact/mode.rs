@@ -51,6 +51,11 @@ impl Mode {
         }
     }
 
+    /// How many contacts and limits it is of.
+    pub(super) fn parts(&self) -> [usize; 2] {
+        [self.contacts.len(), self.limits.len()]
+    }
+
     /// Takes another's, in storage that is kept.
     pub(super) fn copy(&mut self, other: &Self) {
         self.contacts.clone_from(&other.contacts);

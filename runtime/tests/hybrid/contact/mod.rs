@@ -2,11 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod bouncing;
+mod derivatives;
 mod drops;
 mod failures;
 mod oscillator;
 mod quadruped;
 mod redundant;
+mod returns;
 mod rocking;
 mod rods;
 mod sliding;

@@ -1,0 +1,284 @@
+//! Derivatives of what happens to a robot at an event.
+//!
+//! Where nothing is struck, only the mode changes, and small changes of the phase stay what they are. An impact obeys
+//! linear equations as long as the same parts stick, slide and open:
+//!
+//! > M (v⁺ − v) = Gᵀ Λ + Fᵀ Λ_s,  G v⁺ = −E G v
+//!
+//! with the rows G of constraints, of normals that have an impulse, and of tangents that do not slip after it; E is e of
+//! normals and zero of the others, F the friction of what slides. v⁺ is linear in v, so that its derivatives by v are exact,
+//! and a function of q by M and G alone, whose differences are those of generated code. Laws for which that is not so
+//! (Poisson's, Stronge's, sequences, slip that may turn) are differenced themselves.
+//!
+//! Impacts without collision, of what jams, have none.
+//!
+//! What was closed before the impact moves along its rows. Changes that do not are none of the motion's, and are taken
+//! away first, with the least impulse.
+//!
+//! # Source
+//!
+//! Pfeiffer, Glocker: Multibody Dynamics with Unilateral Contacts (1996), chapter 8.
+
+use alloc::vec::Vec;
+
+use super::automaton::InContact;
+use super::decide::Fired;
+use super::machine::Machine;
+use super::mode::{Mode, Touch};
+use crate::control::Controller;
+use crate::hybrid::tangent;
+use crate::impact::{Ending, Friction, Outcome, Restitution, Sequence};
+use crate::integrate::{Phase, Space};
+use crate::model::Model;
+use crate::slices::{add, dot, norm};
+use crate::space::Storage;
+
+/// Of a tangent, by the normal: no slip ever is along it.
+const NO_TANGENT: f64 = 1e-12;
+/// Of an impulse, by the largest, what a solver leaves of none.
+const NO_IMPULSE: f64 = 1e-9;
+
+/// What an impact did with a part.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    part: usize,
+    /// e.
+    restitution: f64,
+    tangents: Tangents,
+}
+
+/// What it did along the part's tangents.
+#[derive(Clone, Copy, Debug)]
+enum Tangents {
+    Held,
+    /// Friction by impulse of the normal.
+    Drag([f64; 2]),
+}
+
+/// What an impact does near a phase.
+#[derive(Debug)]
+enum Pattern {
+    /// Linear equations.
+    Linear(Vec<Hit>),
+    /// Its law, among these parts, and how that ends with each.
+    Law(Vec<bool>, Outcome),
+}
+
+impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+    /// As [`Automaton::reset_derivatives`](crate::hybrid::Automaton::reset_derivatives).
+    pub(super) fn jump_derivatives(
+        &mut self,
+        (mode, ids): (&Mode, &[usize]),
+        before: &Phase,
+        out: &mut [f64],
+    ) -> Option<f64> {
+        let mut after = before.clone();
+        let is_reset = self.reset(ids, &mut after);
+        let (mode, fired) = match is_reset {
+            true => (self.machine.open(), Fired::default()),
+            false => (mode.clone(), self.fired(ids)),
+        };
+        let impacts = self.impacts_of((&mode, &fired), &after)?;
+        self.see(&after).ok()?;
+        let touching = self.machine.touching(&mode);
+        let is_struck = self.machine.approaches(&mode, &touching);
+        if impacts > usize::from(is_struck) {
+            return None;
+        }
+        let pattern = if is_struck { Some(self.machine.pattern(&mode, touching)?) } else { None };
+        let n = 2 * M::NV;
+        match (&pattern, is_reset) {
+            (_, true) => out.fill(f64::NAN),
+            (Some(pattern), _) => self.machine.write_known(&mode, pattern, out),
+            (None, _) => {
+                write_unit(out, n, n);
+                return Some(0.0);
+            }
+        }
+        self.machine.jump(&mode, pattern.as_ref(), &mut after)?;
+        let space = Space::of::<M>(0);
+        let error = tangent::by_differences(&space, before, out, &mut |phase, out| {
+            let mut phase = phase.clone();
+            self.reset(ids, &mut phase);
+            match self.machine.jump(&mode, pattern.as_ref(), &mut phase) {
+                Some(()) => tangent::difference(&space, &after, &phase, out),
+                None => out.fill(f64::NAN),
+            }
+        });
+        if !is_reset {
+            write_unit(out, n, M::NV);
+        }
+        Some(error)
+    }
+
+    /// How many impacts the event has: more than that of what approaches, where something jams.
+    fn impacts_of(&mut self, (mode, fired): (&Mode, &Fired), before: &Phase) -> Option<usize> {
+        let known = self.impacts.len();
+        let begun = self.begin(mode, fired, &mut before.clone());
+        let impacts = self.impacts.drain(known..).count();
+        begun.ok().map(|_| impacts)
+    }
+}
+
+/// Writes ones and zeros to the first rows, so many of them: impacts move nothing.
+fn write_unit(out: &mut [f64], n: usize, rows: usize) {
+    for (k, column) in out.chunks_exact_mut(n.max(1)).enumerate() {
+        let unit = |i: usize| if i == k { 1.0 } else { 0.0 };
+        column[..rows].iter_mut().enumerate().for_each(|(i, x)| *x = unit(i));
+    }
+}
+
+impl<M: Model> Machine<M> {
+    /// What an impact does near the phase that was seen last; none if it has no velocity after it.
+    fn pattern(&mut self, mode: &Mode, touching: Vec<bool>) -> Option<Pattern> {
+        let before = self.state.v.clone();
+        let mut v = before.clone();
+        self.follow(mode, v.as_mut_slice(), false)?;
+        self.state.v = v;
+        let outcome = self.strike(&touching, true);
+        self.state.v = before;
+        let outcome = outcome.ok()?;
+        Some(match self.hits(&touching, &outcome) {
+            Some(hits) => Pattern::Linear(hits),
+            None => Pattern::Law(touching, outcome),
+        })
+    }
+
+    /// What was hit, if the impact obeys linear equations.
+    fn hits(&self, touching: &[bool], outcome: &Outcome) -> Option<Vec<Hit>> {
+        let law = self.impacts.law();
+        let is_linear = matches!(law.restitution, Restitution::Newton | Restitution::Inelastic)
+            && law.sequence == Sequence::Simultaneous
+            && outcome.impacts == 1;
+        let most = outcome.parts.iter().fold(0.0, |most: f64, struck| most.max(struck.impulse[0]));
+        let mut hits = Vec::new();
+        for part in (0..touching.len()).filter(|part| is_linear && touching[*part]) {
+            let struck = outcome.part(self.parts.part::<M>(part)?)?;
+            if struck.separates && struck.impulse[0] <= NO_IMPULSE * most {
+                continue;
+            }
+            let restitution = match struck.before[0].abs() > self.still() {
+                true => -struck.after[0] / struck.before[0],
+                false => 0.0,
+            };
+            let drag = [1, 2].map(|k| struck.impulse[k] / struck.impulse[0]);
+            let has_friction = law.friction == Friction::Sticking
+                || law.friction != Friction::Frictionless && self.friction.get(part) > Some(&0.0);
+            let tangents = match struck.ending {
+                Ending::Apart => continue,
+                Ending::Stuck if part < M::CONTACTS.len() && has_friction => Tangents::Held,
+                Ending::Slid if norm(&drag) > 0.0 && self.may_turn(part) => return None,
+                Ending::Slid => Tangents::Drag(drag),
+                Ending::Stuck => Tangents::Drag([0.0; 2]),
+            };
+            hits.push(Hit { part, restitution, tangents });
+        }
+        is_linear.then_some(hits)
+    }
+
+    /// Whether the slip of a contact may have any direction.
+    fn may_turn(&self, contact: usize) -> bool {
+        let [first, second] = [1, 2].map(|row| self.row(contact, row));
+        let (a, b, c) = (dot(&first, &first), dot(&first, &second), dot(&second, &second));
+        a * c - b * b > NO_TANGENT * (a + c) * (a + c)
+    }
+
+    fn row(&self, part: usize, row: usize) -> Vec<f64> {
+        let mut entries = Vec::with_capacity(M::NV);
+        self.parts.push_row::<M>(part, row, &mut entries);
+        entries
+    }
+
+    /// Writes derivatives by v to their columns, and NaN to those that differences are to find.
+    fn write_known(&mut self, mode: &Mode, pattern: &Pattern, out: &mut [f64]) {
+        let (nv, n) = (M::NV, 2 * M::NV);
+        out.fill(f64::NAN);
+        let Pattern::Linear(hits) = pattern else { return };
+        for (k, column) in out[nv * n..n * n].chunks_exact_mut(n.max(1)).enumerate() {
+            let (of_place, v) = column.split_at_mut(nv);
+            of_place.fill(0.0);
+            v.fill(0.0);
+            v[k] = 1.0;
+            if self.follow(mode, v, true).and_then(|()| self.hit(hits, v, true)).is_none() {
+                v.fill(f64::NAN);
+            }
+        }
+        if M::NC == 0 {
+            out[n * n..].fill(0.0);
+        }
+    }
+
+    /// Lets the velocity of a phase jump as in the impact whose pattern is given; none if the law has no such impact there.
+    fn jump(&mut self, mode: &Mode, pattern: Option<&Pattern>, phase: &mut Phase) -> Option<()> {
+        let Some(pattern) = pattern else { return Some(()) };
+        self.look(phase.at());
+        self.linearise().ok()?;
+        self.follow(mode, &mut phase.v, false)?;
+        match pattern {
+            Pattern::Linear(hits) => self.hit(hits, &mut phase.v, false),
+            Pattern::Law(touching, nominal) => {
+                self.state.v.as_mut_slice().copy_from_slice(&phase.v);
+                let outcome = self.strike(touching, true).ok()?;
+                phase.v.copy_from_slice(self.state.v.as_slice());
+                let mut pairs = outcome.parts.iter().zip(&nominal.parts);
+                pairs.all(|(here, there)| here.ending == there.ending).then_some(())
+            }
+        }
+    }
+
+    /// Takes from a velocity, or from a change of it, what is not along the rows that hold in a mode.
+    fn follow(&mut self, mode: &Mode, v: &mut [f64], is_change: bool) -> Option<()> {
+        self.begin_rows(is_change);
+        for part in (0..self.parts.count::<M>()).filter(|part| mode.is_closed(*part)) {
+            self.push(part, 0, 0.0);
+            if matches!(mode.contacts.get(part), Some(Touch::Stick)) {
+                (1..3).for_each(|row| self.push(part, row, 0.0));
+            }
+        }
+        self.held.solve(&self.mass, v).ok()
+    }
+
+    /// v⁺, or its change.
+    fn hit(&mut self, hits: &[Hit], v: &mut [f64], is_change: bool) -> Option<()> {
+        self.begin_rows(is_change);
+        for Hit { part, restitution, tangents } in hits {
+            let normal = self.row(*part, 0);
+            self.push(*part, 0, -restitution * dot(&normal, v));
+            match tangents {
+                Tangents::Held => (1..3).for_each(|row| self.push(*part, row, 0.0)),
+                Tangents::Drag(drag) if norm(drag) > 0.0 => {
+                    let start = self.held.friction.len();
+                    self.held.friction.resize(start + M::NV, 0.0);
+                    for (row, drag) in (1..3).zip(drag) {
+                        let tangent = self.row(*part, row);
+                        add(&mut self.held.friction[start..], *drag, &tangent);
+                    }
+                    self.held.slides.push(self.held.count() - 1);
+                }
+                Tangents::Drag(_) => {}
+            }
+        }
+        self.held.solve(&self.mass, v).ok()
+    }
+
+    /// Begins with the rows of constraints, whose rate becomes none.
+    fn begin_rows(&mut self, is_change: bool) {
+        let Self { held, parts, state, .. } = self;
+        held.clear(M::NV);
+        for row in 0..M::NC {
+            let start = held.rows.len();
+            parts.push_constraint(row, &mut held.rows);
+            let own = dot(&held.rows[start..], state.v.as_slice());
+            held.target.push(if is_change { 0.0 } else { own - parts.constraint_error(row).1 });
+        }
+    }
+
+    /// Adds a row of a part, unless nothing moves along it.
+    fn push(&mut self, part: usize, row: usize, target: f64) {
+        let entries = self.row(part, row);
+        if entries.iter().any(|entry| *entry != 0.0) {
+            self.held.rows.extend(entries);
+            self.held.target.push(target);
+        }
+    }
+}
