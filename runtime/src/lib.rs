@@ -113,6 +113,7 @@ pub mod control;
 pub mod csv;
 pub mod description;
 mod digits;
+mod ends;
 pub mod error;
 mod failure;
 pub mod frame;

@@ -22,7 +22,7 @@
 //! computes it from q, v, v⁺ and Λ alone, for an audit.
 
 mod align;
-mod apart;
+pub(crate) mod apart;
 mod failure;
 mod forces;
 mod report;
@@ -34,7 +34,7 @@ mod wrench;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use self::apart::Apart;
+pub(crate) use self::apart::Apart;
 use self::failure::inaccurate;
 pub(crate) use self::failure::{check_end, failure};
 pub use self::forces::ContactForce;

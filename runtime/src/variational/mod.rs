@@ -25,6 +25,9 @@
 //!   most, all being solved jointly with qₙ₊₁. What touches there has impulses at the end of the step too, by the same law
 //!   for velocities, with Newton's restitution; so what has landed rests. Dry friction of joints likewise.
 //!
+//! What penetrates at the start, or is beyond a limit, would be put right within one step, at whatever speed that takes. So
+//! it is an error, unless [`recovery`](Variational::recovery) lets steps put it right by and by.
+//!
 //! Half of a step's impulse so acts at either end: sliding is of the second order, impacts, whose time is rounded to
 //! whole steps, of the first.
 //!
@@ -79,6 +82,7 @@ use crate::contact::Impulse;
 use crate::description::ContactParameters;
 use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
+use crate::simulate::Apart;
 use crate::state::State;
 
 /// A robot that moves by discrete mechanics.
@@ -100,6 +104,10 @@ pub struct Variational<M: Model> {
     linear: Linear,
     impulse: Impulse,
     contacts: ContactAxes,
+    /// Whether nothing must penetrate in the next step.
+    apart: Apart,
+    /// The share of what penetrates that a step puts right.
+    recovery: f64,
 }
 
 impl<M: Model> Variational<M> {

@@ -9,7 +9,7 @@ use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::record::{Recording, Sample};
-use crate::simulate::{check_end, failure, sample, steps_of};
+use crate::simulate::{apart, check_end, failure, sample, steps_of};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -39,18 +39,21 @@ impl<M: Model> Variational<M> {
     /// # Errors
     ///
     /// [`SimulationError::Model`] if an entry of `u` or of the force that follows from it is not finite, or a gap is NaN;
-    /// [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Contact`] if one of
-    /// Newton's steps has no solution, [`SimulationError::Diverged`] if they led to no state, and
+    /// [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Overlap`] and
+    /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
+    /// by more than a micrometre or a microradian; [`SimulationError::Contact`] if one of Newton's steps has no solution, [`SimulationError::Diverged`] if they led to no state, and
     /// [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
     /// long for it. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let input = self.input(u);
         check::finite("force", input.as_slice())?;
+        self.check_overlap()?;
         let Self { model, motion, arrival, one_sided, linear, .. } = self;
         let State { time, q, v } = &self.state;
         let (time, h) = (*time, self.step_size);
-        let start = Start { q, v, p: &self.momentum, time, h, input: &input };
+        let (p, recovery) = (&self.momentum, self.recovery);
+        let start = Start { q, v, p, time, h, input: &input, recovery };
         let solved = motion.solve(model, &start, (linear, one_sided)).and_then(|iterations| {
             arrival.solve(model, &start, motion, (linear, one_sided)).map(|()| iterations)
         });
@@ -118,6 +121,23 @@ impl<M: Model> Variational<M> {
         Ok(run)
     }
 
+    /// # Errors
+    ///
+    /// [`SimulationError::Overlap`] and [`SimulationError::BeyondLimit`] in the first step from a state that was given,
+    /// with what is deepest.
+    fn check_overlap(&mut self) -> Result<(), SimulationError> {
+        let Self { model, one_sided, apart, state: State { time, q, .. }, .. } = self;
+        if !apart.is_due() {
+            return Ok(());
+        }
+        one_sided.measure(model, q);
+        apart::check(
+            *time,
+            one_sided.penetrating::<M>(),
+            one_sided.beyond_limits::<M>(q.as_slice()),
+        )
+    }
+
     /// B u.
     fn input(&self, u: &M::U) -> M::V {
         let mut force = M::V::zeros();
@@ -133,6 +153,7 @@ impl<M: Model> Variational<M> {
         state.v.clone_from(&arrival.velocity);
         momentum.clone_from(&arrival.momentum);
         impulse.clear();
+        self.apart.leave_start();
         motion.phase.record(impulse);
         arrival.phase.record(impulse);
     }

@@ -9,7 +9,7 @@ use crate::contact::{self, Impulse};
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
-use crate::simulate::{entries, positive, somewhere};
+use crate::simulate::{Apart, entries, positive, somewhere};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -44,6 +44,8 @@ impl<M: Model> Variational<M> {
             linear: Linear::default(),
             impulse: Impulse::zeros::<M>(),
             contacts,
+            apart: Apart::AtStart,
+            recovery: 1.0,
             state,
             model,
         })
@@ -77,6 +79,19 @@ impl<M: Model> Variational<M> {
         Ok(self)
     }
 
+    /// Where each step puts right a `share` from 0 to 1 of what contacts penetrate and limits are passed by, and a start
+    /// with such is no error.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setup`] unless the share is from 0 to 1.
+    pub fn recovery(mut self, share: f64) -> Result<Self, SimulationError> {
+        let share = contact::check_parameter("recovery", share, contact::Range::Share);
+        self.recovery = share.map_err(SimulationError::Setup)?;
+        self.apart = Apart::Never;
+        Ok(self)
+    }
+
     /// From this state, with the momentum M v.
     ///
     /// # Errors
@@ -99,6 +114,7 @@ impl<M: Model> Variational<M> {
         crate::slices::multiply(self.momentum.as_mut_slice(), mass.as_slice(), v.as_slice());
         self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
+        self.apart.enter();
         Ok(())
     }
 }

@@ -4,6 +4,8 @@
 #[path = "../common/numbers.rs"]
 mod numbers;
 
+#[path = "../common/bench.rs"]
+mod bench;
 mod laws;
 mod messages;
 mod recording;
