@@ -49,6 +49,13 @@ use crate::state::State;
 /// ```
 #[derive(Clone, Debug)]
 pub struct HybridSimulation<M: Model, I = Dop853> {
+    pub(super) run: Run<M>,
+    method: PhantomData<I>,
+}
+
+/// A robot, where it is and what happened to it, whatever the method of integration.
+#[derive(Clone, Debug)]
+pub(super) struct Run<M: Model> {
     pub(super) machine: Machine<M>,
     pub(super) space: Space,
     pub(super) tolerance: Tolerance,
@@ -59,7 +66,6 @@ pub struct HybridSimulation<M: Model, I = Dop853> {
     pub(super) mode: Option<Mode>,
     pub(super) history: History<Mode>,
     pub(super) impacts: Vec<(f64, Outcome)>,
-    pub(super) method: PhantomData<I>,
 }
 
 impl<M: Model> HybridSimulation<M> {
@@ -71,119 +77,92 @@ impl<M: Model> HybridSimulation<M> {
     /// [`ContactError::NotOffered`] of a robot with what event-driven contact has no law for: pairs of solids other than spheres, torsional friction
     /// and dry friction of joints.
     pub fn new(model: M) -> Result<Self, ContactError> {
-        let (space, tolerance) = (Space::of::<M>(0), Tolerance::default());
+        let space = Space::of::<M>(0);
         let machine = Machine::checked(model)?;
         let phase = Phase::neutral(&space);
-        let state = State { time: 0.0, q: machine.model.neutral(), v: M::V::zeros() };
-        let history = History::new(phase.time, machine.open());
-        let (mode, method) = (None, PhantomData);
-        let most_steps = 1_000_000;
-        let impacts = Vec::new();
-        Ok(Self {
+        let run = Run {
+            tolerance: Tolerance::default(),
+            most_steps: 1_000_000,
+            state: State { time: 0.0, q: machine.model.neutral(), v: M::V::zeros() },
+            mode: None,
+            history: History::new(phase.time, machine.open()),
+            impacts: Vec::new(),
             machine,
             space,
-            tolerance,
-            most_steps,
             phase,
-            state,
-            mode,
-            history,
-            impacts,
-            method,
-        })
+        };
+        Ok(Self { run, method: PhantomData })
     }
-}
 
-impl<M: Model> HybridSimulation<M> {
     /// With the method for stiff forces. It is also the one for slip that begins in space, where friction turns a slow
     /// slip towards the force the faster the slower it is: a thousand steps of the explicit method there are ten of this.
     #[must_use]
     pub fn stiff(self) -> HybridSimulation<M, Rodas5P> {
-        let Self {
-            machine,
-            space,
-            tolerance,
-            most_steps,
-            phase,
-            state,
-            mode,
-            history,
-            impacts,
-            ..
-        } = self;
-        let method = PhantomData;
-        HybridSimulation {
-            machine,
-            space,
-            tolerance,
-            most_steps,
-            phase,
-            state,
-            mode,
-            history,
-            impacts,
-            method,
-        }
+        HybridSimulation { run: self.run, method: PhantomData }
     }
 }
 
 impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// The robot.
     pub fn model(&self) -> &M {
-        self.machine.model.robot()
+        self.run.machine.model.robot()
     }
 
     /// Time, configuration and velocity now.
     pub fn current(&self) -> &State<M> {
-        &self.state
+        &self.run.state
     }
 
     /// The mode now; none before a run has begun.
     pub fn mode(&self) -> Option<&Mode> {
-        self.mode.as_ref()
+        self.run.mode.as_ref()
     }
 
     /// The mode now as people call it, empty before a run has begun.
     pub fn mode_name(&self) -> String {
-        self.mode.as_ref().map_or_else(String::new, |mode| self.machine.mode_name(mode))
+        self.run.mode.as_ref().map_or_else(String::new, |mode| self.run.machine.mode_name(mode))
     }
 
     /// What happened since the state was set, in the order of time.
     pub fn events(&self) -> &[Event<Mode>] {
-        self.history.events()
+        self.run.history.events()
     }
 
     /// The impacts since the state was set, each with its time in seconds.
     pub fn impacts(&self) -> &[(f64, Outcome)] {
-        &self.impacts
+        &self.run.impacts
     }
 
     /// What the guards of an event are of.
     pub fn guards(&self, event: &Event<Mode>) -> Vec<Guard> {
-        let parts = self.machine.gaps.len();
+        let parts = self.run.machine.gaps.len();
         event.guards().into_iter().map(|guard| Guard::of(guard, parts)).collect()
     }
 
     /// The modes since the state was set, by name, each with the time in seconds at which it began.
     pub fn modes(&self) -> Vec<(f64, String)> {
-        self.history.modes().map(|(time, mode)| (time, self.machine.mode_name(mode))).collect()
+        self.run
+            .history
+            .modes()
+            .map(|(time, mode)| (time, self.run.machine.mode_name(mode)))
+            .collect()
     }
 
     /// The automaton that was seen since the state was set, as text for Graphviz's `dot`.
     pub fn export(&mut self) -> String {
-        let Self { machine, history, .. } = self;
+        let Run { machine, history, .. } = &mut self.run;
         history.graphviz(&InContact::new(machine, |_: &State<M>| M::U::zeros()))
     }
 
     /// T + U in J, without what springs store.
     pub fn energy(&self) -> f64 {
-        let (model, State { q, v, .. }) = (&self.machine.model, &self.state);
+        let (model, State { q, v, .. }) = (&self.run.machine.model, &self.run.state);
         model.kinetic_energy(q, v) + model.potential_energy(q)
     }
 
     /// The robot with its contacts as an automaton, for the derivatives and limit cycles of any.
     pub fn automaton<C: Controller<M>>(&mut self, controller: C) -> InContact<'_, M, C> {
-        InContact::new(&mut self.machine, controller)
+        InContact::new(&mut self.run.machine, controller)
     }
 
     /// Moves on by `duration` seconds, through all events on the way.
@@ -214,7 +193,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         controller: impl Controller<M>,
         recording: &mut Recording<M>,
     ) -> Result<(), ContactError> {
-        let mut sampler = Sampler::new(&self.machine.model);
+        let mut sampler = Sampler::new(&self.run.machine.model);
         self.run_observed(duration, controller, |automaton, mode, stretch| {
             while let Some(time) = recording.due_within(stretch.start(), stretch.end()) {
                 recording.push(sampler.sample(automaton, mode, &stretch.at(time)));
@@ -228,31 +207,31 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         controller: C,
         observe: impl FnMut(&mut InContact<'_, M, C>, &Mode, Stretch<'_>),
     ) -> Result<(), ContactError> {
-        let end = self.phase.time + integrate::positive("duration", duration)?;
-        let Self { machine, mode, phase, history, impacts, .. } = self;
+        let end = self.run.phase.time + integrate::positive("duration", duration)?;
+        let Run { tolerance, most_steps, .. } = self.run;
+        let Run { machine, space, mode, phase, state, history, impacts, .. } = &mut self.run;
         let (mut automaton, mut start) = (InContact::new(machine, controller), phase.clone());
         let begun = match mode {
             Some(mode) => automaton.resume(mode, &mut start)?,
             None => automaton.start(&mut start)?,
         };
-        let hybrid =
-            Hybrid::<_, I>::with_method(automaton, &self.space, begun, start, self.tolerance);
-        let mut hybrid = hybrid?.most_steps(self.most_steps);
+        let hybrid = Hybrid::<_, I>::with_method(automaton, space, begun, start, tolerance);
+        let mut hybrid = hybrid?.most_steps(most_steps);
         begin(history, mode.as_ref(), (phase, hybrid.phase()), hybrid.mode());
         let outcome = hybrid.run_observed(end, observe);
         *phase = hybrid.phase().clone();
         *mode = Some(hybrid.mode().clone());
         hybrid.history().events().iter().for_each(|event| history.push(event.clone()));
         impacts.append(&mut hybrid.into_automaton().impacts);
-        self.state.time = phase.time;
-        self.state.q.as_mut_slice().copy_from_slice(&phase.q);
-        self.state.v.as_mut_slice().copy_from_slice(&phase.v);
+        state.time = phase.time;
+        state.q.as_mut_slice().copy_from_slice(&phase.q);
+        state.v.as_mut_slice().copy_from_slice(&phase.v);
         outcome.map_err(|error| self.named(error))
     }
 
     /// A failure of the run in the words of contact.
     fn named(&mut self, error: hybrid::Error<Mode, ContactError>) -> ContactError {
-        match (error, self.machine.failure.take()) {
+        match (error, self.run.machine.failure.take()) {
             (hybrid::Error::Impossible { reason, .. }, _) => reason,
             (hybrid::Error::Motion(integrate::Error::NotFinite { phase, .. }), Some(failure)) => {
                 failure.at::<M>(&phase)
@@ -262,7 +241,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
                     integrate::Error::StepSize { .. } | integrate::Error::Guard { .. },
                 ),
                 Some(failure),
-            ) => failure.at::<M>(&self.phase),
+            ) => failure.at::<M>(&self.run.phase),
             (error, _) => error.into(),
         }
     }
