@@ -80,9 +80,9 @@ use self::motion::Motion;
 use self::one_sided::OneSided;
 use crate::contact::Impulse;
 use crate::description::ContactParameters;
-use crate::model::one_sided::ContactAxes;
+use crate::model::one_sided::{ContactAxes, gaps};
 use crate::model::{Model, Prepared};
-use crate::simulate::Apart;
+use crate::simulate::{Apart, ContactForce, contact_points, pressing};
 use crate::state::State;
 
 /// A robot that moves by discrete mechanics.
@@ -127,10 +127,9 @@ impl<M: Model> Variational<M> {
         &self.momentum
     }
 
-    /// ½ pᵀ M⁻¹ p + U in J, without what springs store.
+    /// T + U = ½ pᵀ M⁻¹ p + U in J, without what springs store.
     pub fn energy(&self) -> f64 {
-        let State { q, v, .. } = &self.state;
-        self.model.kinetic_energy(q, v) + self.model.potential_energy(q)
+        self.state.energy(self.model())
     }
 
     /// h in seconds.
@@ -150,8 +149,12 @@ impl<M: Model> Variational<M> {
 
     /// The gaps of the contacts now, in metres, positive apart.
     pub fn gaps(&self) -> Vec<f64> {
-        let mut gaps = alloc::vec![f64::NAN; M::CONTACTS.len()];
-        self.model.gap_into(&self.state.q, &mut gaps);
-        gaps
+        gaps(&self.model, &self.state.q)
+    }
+
+    /// The mean forces at all contacts that pressed in the last step.
+    pub fn contact_forces(&self) -> Vec<ContactForce> {
+        let points = contact_points(&self.model, &self.state.q);
+        pressing::<M>((self.contacts(), &self.impulse), &points, self.step_size)
     }
 }

@@ -7,9 +7,9 @@ use crate::check;
 use crate::contact::Residual;
 use crate::control::Controller;
 use crate::failure::SimulationError;
-use crate::model::Model;
-use crate::record::{Recording, Sample};
-use crate::simulate::{apart, check_end, failure, sample, steps_of};
+use crate::model::{Model, Prepared};
+use crate::record::Recording;
+use crate::simulate::{Acting, Stepping, apart, check_end, failure};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -81,7 +81,7 @@ impl<M: Model> Variational<M> {
         duration: f64,
         controller: impl Controller<M>,
     ) -> Result<RunReport, SimulationError> {
-        self.run_observed(duration, controller, |_, _, _| {})
+        self.run_on(duration, controller, None)
     }
 
     /// As [`run`](Self::run), with samples added to `recording` at its rate.
@@ -95,30 +95,7 @@ impl<M: Model> Variational<M> {
         controller: impl Controller<M>,
         recording: &mut Recording<M>,
     ) -> Result<RunReport, SimulationError> {
-        self.run_observed(duration, controller, |run, u, report| {
-            if recording.is_due(run.state.time) {
-                recording.push(run.sample(u, report.residual));
-            }
-        })
-    }
-
-    fn run_observed(
-        &mut self,
-        duration: f64,
-        mut controller: impl Controller<M>,
-        mut observe: impl FnMut(&Self, &M::U, &StepReport),
-    ) -> Result<RunReport, SimulationError> {
-        let steps = steps_of(duration, self.step_size)?;
-        let mut run = RunReport::default();
-        while run.steps < steps {
-            let u = controller.input(&self.state);
-            let report = self.step(&u)?;
-            observe(self, &u, &report);
-            run.steps += 1;
-            run.residual = run.residual.worse(&report.residual);
-            run.iterations += report.iterations;
-        }
-        Ok(run)
+        self.run_on(duration, controller, Some(recording))
     }
 
     /// # Errors
@@ -157,10 +134,27 @@ impl<M: Model> Variational<M> {
         motion.phase.record(impulse);
         arrival.phase.record(impulse);
     }
+}
 
-    /// The end of a step with the input `u`.
-    fn sample(&self, u: &M::U, residual: Residual) -> Sample<M> {
-        let (end, acting) = ((self.state.clone(), u.clone()), (self.contacts(), &self.impulse));
-        sample(&self.model, end, acting, self.step_size, residual)
+impl<M: Model> Stepping<M> for Variational<M> {
+    type Step = StepReport;
+    type Run = RunReport;
+
+    fn advance(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        self.step(u)
+    }
+
+    fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {
+        (&self.model, &self.state, (self.contacts(), &self.impulse), self.step_size)
+    }
+
+    fn residual(step: &StepReport) -> Residual {
+        step.residual
+    }
+
+    fn add(run: &mut RunReport, step: &StepReport) {
+        run.steps += 1;
+        run.residual = run.residual.worse(&step.residual);
+        run.iterations += step.iterations;
     }
 }

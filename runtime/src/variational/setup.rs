@@ -9,7 +9,7 @@ use crate::contact::{self, Impulse};
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
-use crate::simulate::{Apart, entries, positive, somewhere};
+use crate::simulate::{Apart, check_offered, entries, positive, somewhere};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -22,7 +22,7 @@ impl<M: Model> Variational<M> {
     /// # Errors
     ///
     /// [`SimulationError::Model`] if a field has an impossible value, or a joint moves no inertia in general.
-    /// [`SimulationError::Contact`] of a robot with what discrete mechanics has not here: pairs of solids other than
+    /// [`SimulationError::Setup`] of a robot with what discrete mechanics has not here: pairs of solids other than
     /// spheres, and torsional friction.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
@@ -30,8 +30,7 @@ impl<M: Model> Variational<M> {
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&somewhere(&model))?;
         let mut contacts = ContactAxes::new(&model);
-        offered::<M>(contacts.iter().any(|contact| contact.torsion > 0.0))
-            .map_err(|error| SimulationError::Contact { time: state.time, error })?;
+        check_offered::<M>("discrete mechanics", &contacts).map_err(SimulationError::Setup)?;
         contacts.turn(&model, &state.q);
         Ok(Self {
             momentum: M::V::zeros(),
@@ -116,17 +115,5 @@ impl<M: Model> Variational<M> {
         (self.state.q, self.state.v) = (q, v);
         self.apart.enter();
         Ok(())
-    }
-}
-
-/// # Errors
-///
-/// [`contact::Error::NotOffered`].
-fn offered<M: Model>(has_torsion: bool) -> Result<(), contact::Error> {
-    let not = |what| Err(contact::Error::NotOffered { formulation: "discrete mechanics", what });
-    match (M::PAIRS.is_empty(), has_torsion) {
-        (false, _) => not("pairs of solids other than spheres"),
-        (_, true) => not("torsional friction"),
-        _ => Ok(()),
     }
 }

@@ -8,6 +8,7 @@ mod numbers;
 mod bench;
 mod laws;
 mod messages;
+mod one_word;
 mod recording;
 mod refusals;
 mod robots;

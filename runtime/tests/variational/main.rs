@@ -6,6 +6,8 @@ mod bench;
 #[path = "../common/numbers.rs"]
 #[allow(dead_code, reason = "other tests draw whole numbers")]
 mod numbers;
+#[path = "../common/unoffered.rs"]
+mod unoffered;
 
 mod constrained;
 mod contact;

@@ -5,7 +5,7 @@ use super::mark::Mark;
 use super::simulation::HybridSimulation;
 use crate::hybrid::History;
 use crate::impact::{Impacts, Law, Restitution};
-use crate::integrate::{Method, Tolerance};
+use crate::integrate::{self, Method, Tolerance};
 use crate::model::Model;
 use crate::space::Storage;
 use crate::state::State;
@@ -34,6 +34,16 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         Ok(self)
     }
 
+    /// With no step longer than so many seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`ContactError::Motion`] unless it is finite and greater than zero.
+    pub fn longest_step(mut self, h: f64) -> Result<Self, ContactError> {
+        self.run.longest = Some(integrate::positive("longest step", h)?);
+        Ok(self)
+    }
+
     /// With no more than so many steps of integration from event to event, a million if not given.
     #[must_use]
     pub fn most_steps(mut self, most: u64) -> Self {
@@ -48,6 +58,16 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ///
     /// [`ContactError::Model`] if they are not finite, or a quaternion is not of unit length.
     pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, ContactError> {
+        self.reset(q, v)?;
+        Ok(self)
+    }
+
+    /// Goes to another state at the current time; what happened before is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state); nothing is then changed.
+    pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), ContactError> {
         self.run.machine.model.check(&q, &v)?;
         self.run.phase.q.copy_from_slice(q.as_slice());
         self.run.phase.v.copy_from_slice(v.as_slice());
@@ -55,7 +75,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         (self.run.state.q, self.run.state.v) = (q, v);
         self.run.history = History::new(self.run.phase.time, self.run.machine.open());
         self.run.impacts.clear();
-        Ok(self)
+        self.run.forces.clear();
+        Ok(())
     }
 
     /// With a guard of one's own: an event where `guard` falls through zero, in the [`events`](Self::events) as

@@ -11,12 +11,15 @@ use super::machine::Machine;
 use super::mode::Mode;
 use super::sample::Sampler;
 use super::start::begin;
+use crate::contact::Impulse;
 use crate::control::Controller;
 use crate::hybrid::{self, Event, History, Hybrid, Stretch};
 use crate::impact::Outcome;
-use crate::integrate::{self, Dop853, Method, Phase, Rodas5P, Space, Tolerance};
+use crate::integrate::{self, Dop853, Effort, Method, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
+use crate::model::one_sided::gaps;
 use crate::record::Recording;
+use crate::simulate::{ContactForce, contact_points, pressing};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -59,6 +62,7 @@ pub(super) struct Run<M: Model> {
     pub(super) machine: Machine<M>,
     pub(super) space: Space,
     pub(super) tolerance: Tolerance,
+    pub(super) longest: Option<f64>,
     pub(super) most_steps: u64,
     pub(super) phase: Phase,
     pub(super) state: State<M>,
@@ -66,6 +70,9 @@ pub(super) struct Run<M: Model> {
     pub(super) mode: Option<Mode>,
     pub(super) history: History<Mode>,
     pub(super) impacts: Vec<(f64, Outcome)>,
+    /// Forces at the end of the last run, as impulses in a second.
+    pub(super) forces: Impulse,
+    pub(super) effort: Effort,
 }
 
 impl<M: Model> HybridSimulation<M> {
@@ -82,11 +89,14 @@ impl<M: Model> HybridSimulation<M> {
         let phase = Phase::neutral(&space);
         let run = Run {
             tolerance: Tolerance::default(),
+            longest: None,
             most_steps: 1_000_000,
             state: State { time: 0.0, q: machine.model.neutral(), v: M::V::zeros() },
             mode: None,
             history: History::new(phase.time, machine.open()),
             impacts: Vec::new(),
+            forces: Impulse::zeros::<M>(),
+            effort: Effort::default(),
             machine,
             space,
             phase,
@@ -156,8 +166,24 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
 
     /// T + U in J, without what springs store.
     pub fn energy(&self) -> f64 {
-        let (model, State { q, v, .. }) = (&self.run.machine.model, &self.run.state);
-        model.kinetic_energy(q, v) + model.potential_energy(q)
+        self.run.state.energy(self.model())
+    }
+
+    /// What integration took since it was set up.
+    pub fn effort(&self) -> Effort {
+        self.run.effort
+    }
+
+    /// The gaps of the contacts now, in metres, positive apart.
+    pub fn gaps(&self) -> Vec<f64> {
+        gaps(&self.run.machine.model, &self.run.state.q)
+    }
+
+    /// The forces at all contacts that pressed at the end of the last run; none where it failed.
+    pub fn contact_forces(&self) -> Vec<ContactForce> {
+        let (model, q) = (&self.run.machine.model, &self.run.state.q);
+        let axes = model.contact_parameters_at(q);
+        pressing::<M>((&axes, &self.run.forces), &contact_points(model, q), 1.0)
     }
 
     /// The robot with its contacts as an automaton, for the derivatives and limit cycles of any.
@@ -208,8 +234,9 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         observe: impl FnMut(&mut InContact<'_, M, C>, &Mode, Stretch<'_>),
     ) -> Result<(), ContactError> {
         let end = self.run.phase.time + integrate::positive("duration", duration)?;
-        let Run { tolerance, most_steps, .. } = self.run;
-        let Run { machine, space, mode, phase, state, history, impacts, .. } = &mut self.run;
+        let Run { tolerance, longest, most_steps, .. } = self.run;
+        let Run { machine, space, mode, phase, state, history, impacts, forces, effort, .. } =
+            &mut self.run;
         let (mut automaton, mut start) = (InContact::new(machine, controller), phase.clone());
         let begun = match mode {
             Some(mode) => automaton.resume(mode, &mut start)?,
@@ -217,15 +244,23 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         };
         let hybrid = Hybrid::<_, I>::with_method(automaton, space, begun, start, tolerance);
         let mut hybrid = hybrid?.most_steps(most_steps);
+        if let Some(h) = longest {
+            hybrid = hybrid.longest_step(h)?;
+        }
         begin(history, mode.as_ref(), (phase, hybrid.phase()), hybrid.mode());
         let outcome = hybrid.run_observed(end, observe);
         *phase = hybrid.phase().clone();
         *mode = Some(hybrid.mode().clone());
         hybrid.history().events().iter().for_each(|event| history.push(event.clone()));
-        impacts.append(&mut hybrid.into_automaton().impacts);
-        state.time = phase.time;
-        state.q.as_mut_slice().copy_from_slice(&phase.q);
-        state.v.as_mut_slice().copy_from_slice(&phase.v);
+        effort.add(hybrid.effort());
+        let mut automaton = hybrid.into_automaton();
+        forces.clear();
+        impacts.append(&mut automaton.impacts);
+        let mut sampler = Sampler::new(&automaton.machine.model);
+        if let (Ok(()), Some(mode)) = (&outcome, mode) {
+            forces.clone_from(sampler.measure(&mut automaton, mode, phase));
+        }
+        *state = State::of(phase);
         outcome.map_err(|error| self.named(error))
     }
 
