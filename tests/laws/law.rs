@@ -207,29 +207,38 @@ pub(crate) fn number(x: &Scalar) -> f64 {
     x.constant().expect("a constant")
 }
 
+/// A number or a field of a mechanism.
+fn parameter<'g>(graph: &'g Graph, x: &Scalar) -> Expr<'g> {
+    match x {
+        Scalar::Field(k) => graph.symbol(symbols::FIELD, *k),
+        x => graph.constant(number(x)),
+    }
+}
+
 /// Energy stored in all springs, and power burnt by all dampers.
 pub(crate) fn springs<'g>(case: &Case<'g>) -> (Expr<'g>, Expr<'g>) {
     let mechanism = case.mechanism;
     let graph = mechanism.graph;
-    let number = |x: &Scalar| graph.constant(number(x));
+    let parameter = |x: &Scalar| parameter(graph, x);
     let (mut stored, mut burnt) = (graph.zero(), graph.zero());
     for (k, joint) in mechanism.description.joints.iter().enumerate() {
         let leader = joint.mimic.as_ref().map_or(k, |mimic| mimic.joint);
         let (q, v) = mechanism.coordinates[leader];
-        let ratio = joint.mimic.as_ref().map_or(graph.one(), |m| number(&m.multiplier));
-        let offset = joint.mimic.as_ref().map_or(graph.zero(), |m| number(&m.offset));
+        let ratio = joint.mimic.as_ref().map_or(graph.one(), |m| parameter(&m.multiplier));
+        let offset = joint.mimic.as_ref().map_or(graph.zero(), |m| parameter(&m.offset));
         for (i, coordinate) in joint.coordinates.iter().enumerate() {
             let speed = ratio * mechanism.state.v[v + i];
-            burnt += number(&coordinate.damping) * speed.squared();
+            burnt += parameter(&coordinate.damping) * speed.squared();
             if joint.family.chart() == Chart::Vector {
-                let stretch = ratio * mechanism.state.q[q + i] + offset - number(&coordinate.rest);
-                stored += 0.5 * (number(&coordinate.stiffness) * stretch.squared());
+                let stretch =
+                    ratio * mechanism.state.q[q + i] + offset - parameter(&coordinate.rest);
+                stored += 0.5 * (parameter(&coordinate.stiffness) * stretch.squared());
             }
         }
     }
     let poses = mechanism.link_poses();
     let place = |(parent, point): &(Parent, Triple)| {
-        let point = Vector3([0, 1, 2].map(|k| number(&point[k])));
+        let point = Vector3([0, 1, 2].map(|k| parameter(&point[k])));
         let Parent::Link(link) = *parent else {
             return point;
         };
@@ -242,10 +251,10 @@ pub(crate) fn springs<'g>(case: &Case<'g>) -> (Expr<'g>, Expr<'g>) {
     for spring in &mechanism.description.springs {
         let between = place(&spring.ends[1]) - place(&spring.ends[0]);
         let length = between.dot(between).sqrt();
-        let stretch = length - number(&spring.rest);
-        stored += 0.5 * (number(&spring.stiffness) * stretch.squared());
+        let stretch = length - parameter(&spring.rest);
+        stored += 0.5 * (parameter(&spring.stiffness) * stretch.squared());
         let rate = case.rate_expressions(&[length])[0];
-        burnt += number(&spring.damping) * rate.squared();
+        burnt += parameter(&spring.damping) * rate.squared();
     }
     (stored, burnt)
 }

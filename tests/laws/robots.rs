@@ -8,7 +8,7 @@ use jourdain_codegen::parse::{Base, UrdfOptions, parse, urdf};
 use quote::ToTokens;
 
 /// Files of robots that attributes describe.
-const ATTRIBUTES: [&str; 9] = [
+const ATTRIBUTES: [&str; 10] = [
     "acrobot.rs",
     "bricard.rs",
     "brick.rs",
@@ -18,6 +18,7 @@ const ATTRIBUTES: [&str; 9] = [
     "jansen_walker.rs",
     "slider_crank.rs",
     "stewart_platform.rs",
+    "stick_slip.rs",
 ];
 /// Files of robots, and how they stand on the world.
 const URDF: [(&str, Base); 5] = [

@@ -15,6 +15,7 @@ mod linkages;
 mod many;
 mod names;
 mod pendulum;
+mod posture;
 mod prepared;
 mod shapes;
 mod statics;
