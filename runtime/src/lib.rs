@@ -37,6 +37,28 @@
 //! # Ok::<(), SimulationError>(())
 //! ```
 //!
+//! # One word changes the mechanics
+//!
+//! All simulations begin with `new(robot)?.tolerance(…)?.state(q, v)?` and have `model`, `current`, `energy` (T + U, without
+//! what springs store), `gaps`, `reset`, `run` and `run_recorded`. What else they have, where it has a meaning:
+//!
+//! | | [`Simulation`] | [`Variational`] | [`HybridSimulation`] | [`CompliantSimulation`] | [`SmoothSimulation`] |
+//! |---|---|---|---|---|---|
+//! | moves by | steps of velocities and impulses | steps of discrete mechanics | smooth motion between events | stiff motion between events | smooth motion |
+//! | contacts | all | points, spheres | points, spheres | points, spheres, by springs | none act |
+//! | constraints, joint limits, declared limits | hold | hold | hold | constraints hold, limits are springs | refused; do not act |
+//! | dry friction of joints | yes | yes | refused | smoothed | does not act |
+//! | `contact_forces` | mean of the last step | mean of the last step | at the end of a run | at the end of a run | |
+//! | `step_size`, `time_step`, `step`, `impulse`, `contacts` | yes | yes | | | |
+//! | `longest_step`, `most_steps`, `effort` | | | yes | yes | yes |
+//! | `tolerance` is of | a step's residual | a step's residual | errors of integration | errors of integration | errors of integration |
+//! | `stiff` | | | yes | always | yes |
+//! | restitution | `restitution`: Newton, Poisson, none | Newton | `impact_law`: also Stronge | by [springs](compliant::Spring) | |
+//! | events | | | `events`, `modes`, `impacts`, `guard`, `export` | `event_count` | |
+//! | a start that penetrates | refused, or `recovery` | refused, or `recovery` | refused | presses | |
+//! | samples of a [`Recording`] | ends of steps, from that of the first | the same | at its rate, from the beginning | the same | the same |
+//! | error | [`SimulationError`] | [`SimulationError`] | [`ContactError`](hybrid::contact::ContactError) | [`compliant::Error`] | [`integrate::Error`] |
+//!
 //! # Describing a robot
 //!
 //! A struct field of type `f64` or `f32` is a symbolic parameter: it can change at run time. Every
@@ -169,6 +191,7 @@ pub mod prelude {
     pub use crate::control::{Controller, Pd};
     pub use crate::geometry::Grid;
     pub use crate::hybrid::contact::HybridSimulation;
+    pub use crate::impact::Law;
     pub use crate::integrate::SmoothSimulation;
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;

@@ -13,8 +13,11 @@ use jourdain::Robot;
 )]
 pub(crate) struct Bench;
 
+/// What is deepest, by name, and by how much.
+type Deepest = Option<(&'static str, f64)>;
+
 /// Places of lift and slide, and what is deepest there, by how much.
-pub(crate) const STARTS: [(f64, f64, Option<(&str, f64)>); 8] = [
+pub(crate) const STARTS: [(f64, f64, Deepest); 8] = [
     (-0.05, 0.0, Some(("foot", 0.05))),
     (-0.05, 1.5, Some(("foot", 0.05))),
     (0.0, 1.5, Some(("slide", 0.5))),
