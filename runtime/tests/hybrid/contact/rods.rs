@@ -30,21 +30,25 @@ fn leaning(a: f64) -> SVector<f64, 3> {
 }
 
 /// Sliding such that friction turns it into the ground, a rod has no acceleration where 1 + 3 cos a (cos a − μ sin a) is
-/// negative, and with other coefficients, or the other way round, it has.
+/// negative, and an impact without collision stops its end; with other coefficients, or the other way round, it has.
 #[test]
-fn a_rod_that_jams_is_refused() {
+fn a_rod_that_jams_stops_at_once() {
     let a = 2.0_f64.atan();
     let slide = |mu, speed| {
         let mut rod = HybridSimulation::new(Rod { mu, e: 0.0 }).unwrap();
         rod = rod.state(leaning(a), vector![speed, 0.0, 0.0]).unwrap();
-        rod.run(0.005, nothing).map(|()| rod.mode_name())
+        rod.run(0.005, nothing).unwrap();
+        rod
     };
-    match slide(2.0, 1.0) {
-        Err(ContactError::Painleve { contact: "far", phase }) => assert_eq!(phase.time, 0.0),
-        other => panic!("{other:?}"),
-    }
-    assert_eq!(slide(1.2, 1.0).unwrap(), "near open, far slide");
-    assert_eq!(slide(2.0, -1.0).unwrap(), "near open, far slide");
+    let rod = slide(2.0, 1.0);
+    let [(time, impact)] = rod.impacts() else { panic!("{:?}", rod.impacts()) };
+    assert!(*time == 0.0 && impact.work < 0.0, "{impact:?}");
+    let after = &rod.events()[0].phase_after;
+    let v = vector![after.v[0], after.v[1], after.v[2]];
+    let slip = rod.model().contact_jacobian(&leaning(a)) * v;
+    assert!(slip.fixed_rows::<3>(3).norm() < 1e-9, "{slip}");
+    assert_eq!(slide(1.2, 1.0).mode_name(), "near open, far slide");
+    assert_eq!(slide(2.0, -1.0).mode_name(), "near open, far slide");
 }
 
 /// The normal force of a rod that slides is that of the closed form.
@@ -111,7 +115,8 @@ fn energy_is_lost_in_impacts_and_by_slip_alone() {
             let taken = rod.impacts().iter().filter(|(time, _)| *time == event.time());
             let taken: f64 = taken.map(|(_, impact)| impact.work).sum();
             let lost = last - energy(&event.phase_before);
-            assert!(taken <= 1e-12 && (lost - taken).abs() < 1e-12, "{lost} {taken} {event:?}");
+            // What is closed is put right by less than the height of what is not resolved.
+            assert!(taken <= 1e-12 && (lost - taken).abs() < 1e-9, "{lost} {taken} {event:?}");
         }
         assert!(!rod.impacts().is_empty());
         assert!((rod.energy() - last).abs() < 1e-8);
