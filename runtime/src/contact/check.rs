@@ -49,7 +49,7 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
         residual: &mut Residual,
     ) {
-        let v = self.velocity.as_slice();
+        let (free, v) = (self.dynamics.free(), self.velocity.as_slice());
         let before = self.compression.of(candidate);
         let mut of_contact = |whole: [f64; 3], end: [Sum; 3], directions: usize| {
             let w = Self::slack(candidate, end, whole, softness);
@@ -77,14 +77,14 @@ impl<M: Model> Stepper<M> {
                 let end = end.map(|[value, scale]| Sum { value, scale });
                 of_contact(self.impulse.local(i).into(), end, M::CONTACTS[i].directions);
                 if candidate.torsion > 0.0 {
-                    let w = self.explicit.spins.end(i, self.dynamics.free(), v);
+                    let w = self.explicit.spins.end(i, free, v);
                     of_spin(self.impulse.normal[i], self.impulse.torsion[i], w, residual);
                 }
                 return;
             }
             Source::Pair(i) => {
                 let (pairs, point) = (&self.explicit.pairs, &self.impulse.pairs[i]);
-                let [n, t, u, w] = pairs.end(i, self.dynamics.free(), v);
+                let [n, t, u, w] = pairs.end(i, free, v);
                 of_contact(point.impulse, [n, t, u], pairs.points[i].directions);
                 if candidate.torsion > 0.0 {
                     of_spin(point.impulse[0], point.torsion, w, residual);
@@ -93,29 +93,32 @@ impl<M: Model> Stepper<M> {
             }
             Source::Limit(limit) => {
                 let impulse = self.impulse.limits[limit.v][usize::from(limit.upper)];
-                let velocity = limit.sign() * v[limit.v];
-                (&mut residual.limits, velocity, impulse, [before[0], f64::INFINITY])
+                let along = |v: &[f64]| limit.sign() * v[limit.v];
+                let bounds = [before[0], f64::INFINITY];
+                (&mut residual.limits, [along(free), along(v)], impulse, bounds)
             }
             Source::Declared(i) => {
-                let declared = &self.explicit.declared;
-                let (velocity, impulse) = (declared.velocity(i, v), self.impulse.declared[i]);
-                (&mut residual.limits, velocity, impulse, [before[0], f64::INFINITY])
+                let along = |v: &[f64]| self.explicit.declared.velocity(i, v);
+                let (impulse, bounds) = (self.impulse.declared[i], [before[0], f64::INFINITY]);
+                (&mut residual.limits, [along(free), along(v)], impulse, bounds)
             }
             Source::Constraint(k) => {
-                let velocity = self.explicit.yielding.velocity(k, v);
+                let along = |v: &[f64]| self.explicit.yielding.velocity(k, v);
                 let both = [f64::NEG_INFINITY, f64::INFINITY];
-                (&mut residual.constraints, velocity, self.impulse.constraints[k], both)
+                let impulse = self.impulse.constraints[k];
+                (&mut residual.constraints, [along(free), along(v)], impulse, both)
             }
             Source::Motor { v: i, bound } => {
-                (&mut residual.motors, v[i], self.impulse.motors[i], [-bound, bound])
+                (&mut residual.motors, [free[i], v[i]], self.impulse.motors[i], [-bound, bound])
             }
             Source::DryFriction { v: i, bound } => {
-                (&mut residual.dry_friction, v[i], self.impulse.dry_friction[i], [-bound, bound])
+                let (impulse, bounds) = (self.impulse.dry_friction[i], [-bound, bound]);
+                (&mut residual.dry_friction, [free[i], v[i]], impulse, bounds)
             }
         };
-        let (part, velocity, impulse, bounds) = row;
+        let (part, [free, velocity], impulse, bounds) = row;
         let soft = softness.first().map_or(0.0, |sigma| sigma * impulse);
-        let w = Sum::of([velocity, -candidate.demand.target[0], soft].into_iter());
+        let w = Sum::of([velocity, -candidate.demand.target[0], soft].into_iter()).from(free);
         *part = worse(*part, bounded(impulse, w.relative(), bounds));
     }
 

@@ -5,7 +5,8 @@
 //! Newton's law of impact is the same for all: where a constraint closes and e > 0, n v⁺ ≥ −e n v
 //! is demanded as well; Poisson's is a matter of [`Restitution`](super::Restitution). A constraint closes in a step if its velocity at the beginning takes it to
 //! φ + h n v ≤ 0 with n v < 0, so that a body at rest is not thrown up by what gravity adds within
-//! the step. Restitution is a matter of the normal row alone.
+//! the step. Restitution is a matter of the normal row alone. Todorov's form, in which contacts rest at a depth, says
+//! itself what springs back.
 
 use super::Error;
 use super::anitescu::Anitescu;
@@ -49,7 +50,8 @@ pub enum Formulation {
     /// whatever a contact's coefficients are.
     Frictionless(Normal),
     /// Infinite friction: what presses sticks, whatever a contact's coefficient is; where contacts cannot all stick or
-    /// open, as those of a box that lands on its second edge, some slide with a hundred times their normal force.
+    /// open, as those of a box that lands on its second edge, some slide with a hundred times their normal force, or ten times
+    /// or once where Coulomb's law has no solution with more.
     Sticking(Normal),
 }
 
@@ -206,7 +208,7 @@ impl Formulation {
             Self::StewartTrinkle => normal(stewart_trinkle::least_velocity(gap, step_size)),
             Self::AnitescuPotra(law) => normal(law.least_velocity(gap, step_size)?),
             Self::Anitescu(law) => normal(law.least_velocity(gap, step_size)?),
-            Self::Todorov(law) => law.demand(approach)?,
+            Self::Todorov(law) => return law.demand(approach),
             Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => {
                 normal(law.least_velocity(gap, step_size)?)
             }

@@ -81,6 +81,7 @@ mod sticking;
 mod todorov;
 mod together;
 mod touching;
+mod undetermined;
 mod yielding;
 
 pub use anitescu::Anitescu;
@@ -168,7 +169,7 @@ pub enum Error {
     #[error("the contact problem: {0}")]
     Cone(#[from] cone::Error),
     /// With infinite friction contacts jam: none of the choices that were tried lets each stick, slide in the limit of
-    /// large coefficients, or open.
+    /// large coefficients or with less friction, or open.
     #[error(
         "contacts with infinite friction jam: they neither stick, nor slide in the limit, nor open in {tried} attempts"
     )]

@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
-use super::{Error, Formulation, direction, sticking};
+use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
 
@@ -45,15 +45,17 @@ impl Solvers {
         if let Some(law) = formulation.law() {
             return self.cone.solve(problem, &problem.blocks, law, impulses);
         }
-        match formulation {
+        let pivots = match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 self.solve_polygon(problem, impulses)
             }
             Formulation::Sticking(_) => {
-                sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses)
+                return sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses);
             }
             _ => self.pyramid.solve(problem, impulses),
-        }
+        }?;
+        undetermined::reduce(problem, impulses);
+        Ok(pivots)
     }
 
     #[cold]

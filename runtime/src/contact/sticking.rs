@@ -10,7 +10,8 @@
 //!
 //! > ‖Λ_t‖ = μ Λ_n,  Λ_t against w_t,  μ = 100,
 //!
-//! and that is taken.
+//! and that is taken. Where Coulomb's law with that coefficient has no solution, as what must come closer by moving against
+//! its own friction may have none with a large one, the same with the first of 10 and 1 that has one is.
 //!
 //! # Source
 //!
@@ -27,6 +28,8 @@ use crate::cone::{Block, Law};
 const FRICTIONS: [f64; 3] = [LIMIT, 1e4, 1e6];
 /// That of what can only slide.
 pub(super) const LIMIT: f64 = 1e2;
+/// Those of what jams with that one.
+pub(super) const JAMMED: [f64; 2] = [1e1, 1.0];
 /// What slides has friction of this part of the largest at least.
 const SLIDES: f64 = 1.0 - 1e-6;
 /// A slip that is taken in the limit before what sticks is looked for among all sets, m/s. Of contacts in one plane some
@@ -52,7 +55,7 @@ pub(super) struct Room {
 ///
 /// # Errors
 ///
-/// [`Error::Jammed`] if nothing is found, not even in the limit.
+/// [`Error::Jammed`] if nothing is found, not even in the limit or with less friction.
 pub(super) fn solve(
     solver: &mut ConeSolver,
     problem: &Problem,
@@ -62,11 +65,7 @@ pub(super) fn solve(
     let (mut iterations, mut tried) = (0, 0);
     limit.clear();
     for friction in FRICTIONS {
-        blocks.clear();
-        blocks.extend(problem.blocks.iter().map(|block| match *block {
-            Block::Contact { torsion, .. } => Block::Contact { friction, torsion },
-            row @ Block::Row { .. } => row,
-        }));
+        rub(problem, friction, blocks);
         tried += 1;
         let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
         let Some(more) = found else { continue };
@@ -101,11 +100,27 @@ pub(super) fn solve(
             return Ok(iterations);
         }
     }
-    if limit.is_empty() {
-        return Err(Error::Jammed { tried });
+    if !limit.is_empty() {
+        impulses.copy_from_slice(limit);
+        return Ok(iterations);
     }
-    impulses.copy_from_slice(limit);
-    Ok(iterations)
+    for friction in JAMMED {
+        rub(problem, friction, blocks);
+        tried += 1;
+        if let Some(more) = solver.attempt(problem, blocks, Law::Coulomb, impulses)? {
+            return Ok(iterations + more);
+        }
+    }
+    Err(Error::Jammed { tried })
+}
+
+/// The blocks with a coefficient of friction.
+fn rub(problem: &Problem, friction: f64, blocks: &mut Vec<Block>) {
+    blocks.clear();
+    blocks.extend(problem.blocks.iter().map(|block| match *block {
+        Block::Contact { torsion, .. } => Block::Contact { friction, torsion },
+        row @ Block::Row { .. } => row,
+    }));
 }
 
 /// w along a row; of a problem without factors, since no convex law is solved.
@@ -191,13 +206,15 @@ mod tests {
         }
     }
 
-    /// Whether each contact does, or slides in the limit.
+    /// Whether each contact does, or slides in the limit or with less friction.
     fn is_limit(impulses: &[f64], w: &[f64], tolerance: f64) -> bool {
         let slides = |f: &[f64], w: &[f64]| {
             let (friction, speed) = (f[1].hypot(f[2]), w[1].hypot(w[2]));
             let against = [1, 2].map(|k| w[k] + speed * f[k] / friction);
+            let [less, least] = JAMMED;
+            let is_of = |coefficient: f64| (f[0] - friction / coefficient).abs() <= tolerance;
             w[0].abs() <= tolerance
-                && (f[0] - friction / LIMIT).abs() <= tolerance
+                && [LIMIT, less, least].into_iter().any(is_of)
                 && against.iter().all(|x| x.abs() <= tolerance)
         };
         let mut contacts = impulses.chunks_exact(3).zip(w.chunks_exact(3));

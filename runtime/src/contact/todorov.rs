@@ -21,6 +21,13 @@
 //!
 //! which is stable for s (4 r + r²) < 4 alone: κ must be above h / 2(√(1 + 1/(1 + ε)) − 1), or 1.21 h for small ε.
 //!
+//! **Restitution** is for what leaves within the step: where a constraint closes at the speed s and φ + h e s > 0,
+//! n v⁺ ≥ e s is demanded, from whatever gap. What is thrown up without leaving would be kept so by a law that carries its
+//! weight whatever its velocity, fall, and be thrown up again: what presses a contact at rest, with an acceleration a, makes
+//! it close at up to h a after each flight of a step, for ever. As it is, a flight of two steps with s = h a/(1 + e) ends
+//! by h² a (1 − e)/(1 + e) deeper than it began, and the last one too deep to leave. What closes faster than h a/e is
+//! always thrown back: it is seen before it penetrates, or has penetrated by less than h² a.
+//!
 //! K is the round cone, or the pyramid over the polygon of a contact's directions. Implicit damping of a
 //! joint with the coefficient d has b = h d; a textbook's cart, (m + b)(v⁺ − v) = h (u − b v) + Λ, has b = d.
 //!
@@ -46,6 +53,9 @@ use crate::slices::sqrt;
 /// - **creep**: what friction holds slides; a point on an incline of the angle θ with ε κ g sin θ/(2 (1 + ε)), which is
 ///   70 µm/s by default at 45°;
 /// - **hovering**: what slides at a speed s is lifted up to φ = 2 κ μ s, within the margin.
+///
+/// With restitution e > 0 what closes at a speed s springs back with e s, if that takes it apart within the step,
+/// φ + h e s > 0; else it is at rest, or comes to it, and only the spring acts.
 ///
 /// | parameter | default | bounds | advice |
 /// |---|---|---|---|
@@ -132,13 +142,22 @@ impl Todorov {
         if value > least { Ok(()) } else { Err(Error::TimeConstant { value, least }) }
     }
 
-    /// ẋᵈ and R, where φ is within the margin.
+    /// ẋᵈ and R, where φ is within the margin or what closes springs back.
     pub(super) fn demand(&self, approach: &Approach) -> Option<Demand> {
-        let Approach { gap, velocity, step_size: h, .. } = *approach;
+        let Approach { gap, velocity, restitution, step_size: h } = *approach;
         let scale = (1.0 + self.regularization) / self.time_constant;
-        let mut target = velocity.map(|v| v - 2.0 * h * scale * v);
-        target[0] -= h * scale / self.time_constant * gap;
-        (gap <= self.margin).then_some(Demand { target, regularization: self.regularization })
+        let target = (gap <= self.margin).then(|| {
+            let [n, x, y] = velocity.map(|v| v - 2.0 * h * scale * v);
+            [n - h * scale / self.time_constant * gap, x, y]
+        });
+        let rebound = -restitution * velocity[0];
+        let leaves = restitution > 0.0 && approach.closes() && gap + h * rebound > 0.0;
+        let target = match target {
+            Some([n, ..]) if !leaves || rebound <= n => target,
+            // An impact is rigid along the tangents too: what would let slip be kept there would feed it.
+            _ => leaves.then_some([rebound, 0.0, 0.0]),
+        };
+        target.map(|target| Demand { target, regularization: self.regularization })
     }
 }
 

@@ -52,17 +52,21 @@ pub trait Automaton {
         phase: &mut Phase,
     ) -> Result<Self::Mode, Self::Error>;
 
-    /// The mode that follows where guards fire infinitely often in a finite time, and none if that is not known. `limit`
-    /// is what the phases after such transitions into `mode` tend to, up to the tolerance: it may be put right, for
-    /// example onto the ground and at rest, but for its time.
+    /// The mode that follows where guards of `mode` fire faster than is resolved, mostly infinitely often in a finite
+    /// time, and none if that is not known. `lost` is where the tolerance loses them: it may be put right, for example onto
+    /// the ground and at rest, but for its time.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none although it should be known.
     fn complete(
         &mut self,
         mode: &Self::Mode,
         accumulating: &[usize],
-        limit: &mut Phase,
-    ) -> Option<Self::Mode> {
-        let _ = (mode, accumulating, limit);
-        None
+        lost: &mut Phase,
+    ) -> Result<Option<Self::Mode>, Self::Error> {
+        let _ = (mode, accumulating, lost);
+        Ok(None)
     }
 
     /// A mode as people call it, for messages and graphs.
@@ -109,8 +113,7 @@ pub trait Automaton {
         None
     }
 
-    /// Whether what is declared is an automaton that can begin in a mode; asked before it moves, and where
-    /// [`complete`](Self::complete) leads to the mode.
+    /// Whether what is declared is an automaton that can begin in a mode, asked for once before it moves.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use crate::integrate::{At, Phase};
 /// An automaton whose motion, guards and resets are closures; M tells modes apart, and may be an enum of one's own.
 ///
 /// ```
-/// use jourdain::hybrid::{Closures, Hybrid};
+/// use jourdain::hybrid::{Cause, Closures, Hybrid};
 /// use jourdain::integrate::{Phase, Space, Tolerance};
 ///
 /// #[derive(Clone, PartialEq, Debug)]
@@ -36,8 +36,8 @@ use crate::integrate::{At, Phase};
 /// let mut motion = Hybrid::new(point, &space, Flying, start, Tolerance::default())?;
 /// motion.run_to(5.0)?;
 /// // It lies there after √(2h/g) (1 + e) / (1 − e).
-/// let (rested, mode) = motion.history().modes().last().unwrap();
-/// assert!(*mode == Resting && (rested - 3.0 * (2.0f64 / 9.81).sqrt()).abs() < 1e-9);
+/// let Cause::Accumulation(end) = &motion.history().events().last().unwrap().cause else { panic!() };
+/// assert!(*motion.mode() == Resting && (end.time - 3.0 * (2.0f64 / 9.81).sqrt()).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Closures<M> {
@@ -254,12 +254,16 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
         self.declared(mode)
     }
 
-    fn complete(&mut self, mode: &M, accumulating: &[usize], limit: &mut Phase) -> Option<M> {
-        let ending = self
-            .limits
-            .iter()
-            .find(|ending| ending.mode == *mode && accumulating.contains(&ending.id))?;
-        Some((ending.reset)(limit))
+    fn complete(
+        &mut self,
+        mode: &M,
+        accumulating: &[usize],
+        lost: &mut Phase,
+    ) -> Result<Option<M>, ClosuresError<M>> {
+        let is_this =
+            |ending: &&Ending<M>| ending.mode == *mode && accumulating.contains(&ending.id);
+        let next = self.limits.iter().find(is_this).map(|ending| (ending.reset)(lost));
+        next.map(|mode| self.declared(&mode).map(|()| mode)).transpose()
     }
 
     fn guard_name(&self, guard: usize) -> String {

@@ -33,7 +33,7 @@ pub struct Event<M> {
     pub cause: Cause,
     /// The mode that ended.
     pub mode_before: M,
-    /// The phase at its end; that of an accumulation is what the sequence tends to, as it was extrapolated.
+    /// The phase at its end; that of an accumulation is where its transitions are no longer resolved.
     pub phase_before: Phase,
     /// The mode that began.
     pub mode_after: M,

@@ -20,10 +20,10 @@
 //! # Accumulations
 //!
 //! A guard that was disarmed and falls to the negative of that bound, without having been armed, is not resolved at this
-//! tolerance. Mostly it ends one of Zeno's sequences, of which a point that bounces is the simplest; what the last firings
-//! tend to is extrapolated, in time and in state, and the automaton is asked to
-//! [complete](Automaton::complete) it. Where it does not, and where guards fire too often without such an end, that is an
-//! error. Nothing that happened before is lost.
+//! tolerance. Mostly it ends one of Zeno's sequences, of which a point that bounces is the simplest; the time that the last
+//! firings tend to is extrapolated, and the automaton is asked to [complete](Automaton::complete) the sequence from where it is
+//! lost. Where it does not, and where guards fire too often without such an end, that is an error. Nothing that happened
+//! before is lost.
 //!
 //! # Derivatives
 //!
@@ -89,5 +89,4 @@ pub use saltation::Saltation;
 pub use setup::Hybrid;
 pub use stretch::Stretch;
 
-use accumulation::Limit;
 use watch::{Found, Watch};

@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::flow::Flow;
-use super::{Accumulation, Automaton, Cause, Event, Failure, Fired, Found, Hybrid, Limit, Stretch};
+use super::{Accumulation, Automaton, Cause, Event, Failure, Fired, Found, Hybrid, Stretch};
 use crate::integrate::{self, Method, Phase};
 
 impl<A: Automaton, I: Method> Hybrid<A, I> {
@@ -20,8 +20,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         Ok(self.history.events().last().filter(|_| is_event))
     }
 
-    /// Moves on until the time is at least `end`, through all events on the way: later only where an accumulation ends
-    /// later.
+    /// Moves on until the time is `end`, through all events on the way.
     ///
     /// # Errors
     ///
@@ -78,8 +77,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         let found = watch.locate(automaton, mode, dense)?;
         let end = match &found {
             None => dense.end(),
-            Some(Found::Fired { time, .. }) => *time,
-            Some(Found::Unresolved { .. }) => dense.start(),
+            Some(Found::Fired { time, .. } | Found::Unresolved { time, .. }) => *time,
         };
         if end > dense.start() {
             observe(automaton, mode, Stretch { dense, end });
@@ -91,8 +89,8 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
                 self.fire(fired, phase)?;
             }
             Some(Found::Unresolved { time, guard, margin }) => {
-                let (start, lost) = (dense.at(dense.start()), dense.at(time));
-                self.resolve(guard, margin, (&start, lost))?;
+                let lost = dense.at(time);
+                self.resolve(guard, margin, lost)?;
             }
         }
         Ok(true)
@@ -109,12 +107,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         let mut after = before.clone();
         let mode = match self.automaton.transit(&self.mode, &guards, &mut after) {
             Ok(mode) => mode,
-            Err(reason) => {
-                let guards = guards.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
-                let (mode, name) = self.named_mode();
-                let phase = Box::new(before);
-                return Err(Failure::<A>::Impossible { guards, mode, name, phase, reason });
-            }
+            Err(reason) => return Err(self.impossible(&guards, before, reason)),
         };
         self.begin(Cause::Guards(fired), (self.mode.clone(), before), (mode, after), &armed)?;
         self.check_storm(&guards)
@@ -139,69 +132,80 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     }
 
     /// A guard falls below zero without having been clearly positive: the end of an accumulation, or an error.
-    fn resolve(
-        &mut self,
-        guard: usize,
-        margin: f64,
-        (start, lost): (&Phase, Phase),
-    ) -> Result<(), Failure<A>> {
+    fn resolve(&mut self, guard: usize, margin: f64, lost: Phase) -> Result<(), Failure<A>> {
         let length = self.motion.proposed_step();
-        self.motion.restart(start, length)?;
-        let limit = Limit::of(self.motion.space(), self.history.events(), guard, lost.time);
-        let accumulation = limit.as_ref().map(|limit| limit.accumulation.clone());
-        let limit = limit.unwrap_or_else(|| {
-            let error = lost.time - start.time;
-            let accumulation =
-                Accumulation { guards: vec![guard], time: lost.time, error, ratio: None };
-            Limit { mode: self.mode.clone(), phase: lost.clone(), accumulation }
-        });
-        if self.complete(limit)? {
+        self.motion.restart(&lost, length)?;
+        let known = Accumulation::of(self.history.events(), guard, lost.time);
+        let alone =
+            || Accumulation { guards: vec![guard], time: lost.time, error: 0.0, ratio: None };
+        if self.complete(known.clone().unwrap_or_else(alone))? {
             return Ok(());
         }
         let (guard, (mode, name)) = (self.automaton.guard_name(guard), self.named_mode());
-        let phase = Box::new(lost);
+        let (accumulation, phase) = (known, Box::new(lost));
         Err(Failure::<A>::Unresolved { guard, margin, mode, name, phase, accumulation })
     }
 
-    /// Goes on from what transitions tend to, if the automaton knows how.
-    fn complete(&mut self, limit: Limit<A::Mode>) -> Result<bool, Failure<A>> {
-        let Limit { mode, phase: mut before, accumulation } = limit;
-        // What was shown to an observer is not taken back.
-        before.time = f64::max(accumulation.time, self.phase().time);
+    /// Goes on from where transitions are lost, if the automaton knows how.
+    fn complete(&mut self, accumulation: Accumulation) -> Result<bool, Failure<A>> {
+        let before = self.phase().clone();
+        let guards = &accumulation.guards;
+        let mut armed = self.watch.armed(&mut self.automaton, &self.mode, before.at());
+        armed.retain(|(guard, _)| !guards.contains(guard));
         let mut after = before.clone();
-        let next = self.automaton.complete(&mode, &accumulation.guards, &mut after);
-        let Some(next) = next else { return Ok(false) };
-        if let Err(reason) = self.automaton.check(&next) {
-            let name = self.automaton.mode_name(&next);
-            return Err(Failure::<A>::Declaration { mode: next, name, reason });
-        }
-        self.begin(Cause::Accumulation(accumulation), (mode, before), (next, after), &[])?;
+        let next = match self.automaton.complete(&self.mode, guards, &mut after) {
+            Ok(Some(next)) => next,
+            Ok(None) => return Ok(false),
+            Err(reason) => return Err(self.impossible(guards, before, reason)),
+        };
+        let guards = guards.clone();
+        let (cause, ended) = (Cause::Accumulation(accumulation), (self.mode.clone(), before));
+        self.begin(cause, ended, (next, after), &armed)?;
         self.calm = self.history.events().len();
+        self.check_completions(&guards)?;
         Ok(true)
+    }
+
+    fn impossible(&self, guards: &[usize], phase: Phase, reason: A::Error) -> Failure<A> {
+        let guards = guards.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
+        let ((mode, name), phase) = (self.named_mode(), Box::new(phase));
+        Failure::<A>::Impossible { guards, mode, name, phase, reason }
     }
 
     /// Many events in a short time must tend to something.
     fn check_storm(&mut self, guards: &[usize]) -> Result<(), Failure<A>> {
         let events = self.history.events();
-        let (most, seconds) = self.storm;
-        let now = self.phase().time;
-        let Some(first) = events.len().checked_sub(most).filter(|first| *first >= self.calm) else {
+        let Some(first) = events.len().checked_sub(self.storm.0).filter(|k| *k >= self.calm) else {
             return Ok(());
         };
-        let since = events[first].time();
-        if now - since > seconds {
+        let (since, now) = (events[first].time(), self.phase().time);
+        if now - since > self.storm.1 {
             return Ok(());
         }
-        let limit =
-            guards.first().and_then(|guard| Limit::of(self.motion.space(), events, *guard, now));
-        if let Some(limit) = limit.filter(|limit| limit.is_regular(now))
-            && self.complete(limit)?
+        let known = guards.first().and_then(|guard| Accumulation::of(events, *guard, now));
+        if let Some(known) = known.filter(|known| known.is_regular(now))
+            && self.complete(known)?
         {
             return Ok(());
         }
+        Err(self.stormy(since, guards))
+    }
+
+    /// Accumulations may not follow one another as fast.
+    fn check_completions(&self, guards: &[usize]) -> Result<(), Failure<A>> {
+        let is_end = |event: &&Event<A::Mode>| matches!(event.cause, Cause::Accumulation(_));
+        let (most, seconds) = self.storm;
+        let first = self.history.events().iter().rev().filter(is_end).nth(most.max(1) - 1);
+        match first.map(Event::time).filter(|since| self.phase().time - since <= seconds) {
+            Some(since) => Err(self.stormy(since, guards)),
+            None => Ok(()),
+        }
+    }
+
+    fn stormy(&self, since: f64, guards: &[usize]) -> Failure<A> {
         let guards = guards.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
         let ((mode, name), phase) = (self.named_mode(), Box::new(self.phase().clone()));
-        Err(Failure::<A>::Storm { events: most, since, guards, mode, name, phase })
+        Failure::<A>::Storm { events: self.storm.0, since, guards, mode, name, phase }
     }
 
     fn named_mode(&self) -> (A::Mode, String) {

@@ -8,7 +8,7 @@
 //! > |g − c₀ − c₁ x| ≤ Σ |cₖ|,  g is monotone where |c₁| > Σ k² |cₖ|,  both sums from k = 2,
 //!
 //! an interval is without zeros, or has at most one, or is halved, the earlier half first; so is one in which the
-//! remainder is a hundredth of the change of g. So no pair of crossings that the samples show is missed. Where 26
+//! remainder is a hundredth of the change of g, unless g is so far from zero that it is no more than rounding. So no pair of crossings that the samples show is missed. Where 26
 //! halvings, by which a parabola comes down to rounding, decide nothing, g grazes zero. A crossing that is alone is found
 //! by the method of interpolation, truncation and projection, which is never much slower than bisection.
 //!
@@ -25,6 +25,10 @@ const DEGREE: usize = 8;
 
 /// The samples follow a guard whose last two terms are no more of its change than this, or than rounding.
 const RESOLVED: f64 = 1e-2;
+
+/// Last terms that are no more of the guard's mean do not take it to zero, whatever they follow: a constant with noise has
+/// no others.
+const NOISE: f64 = 1e-3;
 
 /// A guard that needs more intervals rattles; of the rest of it no more is known than its samples.
 const INTERVALS: u32 = 2000;
@@ -132,6 +136,7 @@ struct Shape {
     /// Σ |cₖ| and Σ k² |cₖ| of the others, with what is left out.
     curved: [f64; 2],
     is_resolved: bool,
+    is_noise: bool,
 }
 
 impl Shape {
@@ -154,14 +159,15 @@ impl Shape {
             [sums[0] + c.abs(), sums[1] + f64::from(k * k) * c.abs()]
         });
         let is_resolved = tail <= RESOLVED * (c1.abs() + curved[0]) + 1e-10 * c0.abs();
+        let is_noise = tail <= NOISE * c0.abs();
         let (first, last) = (values[DEGREE], values[0]);
-        Ok(Self { first, last, least, line: [c0, c1], curved, is_resolved })
+        Ok(Self { first, last, least, line: [c0, c1], curved, is_resolved, is_noise })
     }
 
     fn keeps_sign(&self) -> bool {
         let [c0, c1] = self.line;
         let highest = c0 + c1.abs() + self.curved[0];
-        self.is_resolved && (self.lowest() > 0.0 || highest <= 0.0)
+        (self.is_resolved || self.is_noise) && (self.lowest() > 0.0 || highest <= 0.0)
     }
 
     fn lowest(&self) -> f64 {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use jourdain::hybrid::{Cause, Closures, Hybrid};
+use jourdain::hybrid::{Accumulation, Cause, Closures, Hybrid};
 use jourdain::integrate::{CrossingKind, Phase, Space, Tolerance};
 
 use crate::automata::{G, Point, bouncing, thrown};
@@ -28,8 +28,12 @@ fn first_impact_and_end_of_all() -> Done {
     let first = motion.advance(1.0)?.map(|event| event.time());
     assert!(first.is_some_and(|time| (time - 0.451523641).abs() < 5e-10), "{first:?}");
     motion.run_to(10.0)?;
-    let (time, mode) = motion.history().modes().last().unwrap();
-    assert_eq!(*mode, Point::Resting);
+    assert_eq!(*motion.mode(), Point::Resting);
+    let Cause::Accumulation(Accumulation { time, .. }) =
+        &motion.history().events().last().unwrap().cause
+    else {
+        panic!()
+    };
     assert!((time - 8.578949179).abs() < 1e-9, "{time}");
     assert!((time - rest(1.0, 0.9)).abs() < 1e-11, "{time}");
     assert_eq!((motion.phase().time, motion.phase().q[1], motion.phase().v[1]), (10.0, 0.0, 0.0));
@@ -61,7 +65,9 @@ fn all_impacts() -> Done {
         let Cause::Accumulation(end) = &last.cause else { panic!("{last:?}") };
         let error = (end.time - rest(1.0, e)).abs();
         assert!(error <= end.error + 1e-12 && error < 1e-9, "e = {e}: {error:e}, {end:?}");
-        assert!((last.phase_after.q[0] - 2.0 * rest(1.0, e)).abs() < 1e-8, "{last:?}");
+        // It goes on from where bounces are lost, which last less than 1e-4 s by then.
+        assert!((last.phase_after.q[0] - 2.0 * last.time()).abs() < 1e-11, "{last:?}");
+        assert!((last.time() - end.time).abs() < 1e-3, "{last:?}");
     }
     Ok(())
 }
@@ -111,8 +117,7 @@ fn events_cost_one_evaluation() -> Done {
     Ok(())
 }
 
-/// What is shown of the motion is continuous in time but for what the tolerance does not resolve, and never below the
-/// ground.
+/// What is shown of the motion is continuous in time, and not below the ground but for the tolerance.
 #[test]
 fn stretches_cover_the_motion() -> Done {
     let (space, start) = thrown(1.0, [0.0; 2]);
@@ -120,15 +125,15 @@ fn stretches_cover_the_motion() -> Done {
         Hybrid::new(bouncing(0.9), &space, Point::Flying, start, Tolerance::default())?;
     let (mut shown, mut lowest) = (0.0, f64::INFINITY);
     motion.run_observed(10.0, |_, mode, stretch| {
-        let left_out = stretch.start() - shown;
-        assert!(left_out == 0.0 || (*mode == Point::Resting && (0.0..1e-3).contains(&left_out)));
+        assert_eq!(stretch.start(), shown, "{mode:?}");
         for k in 0..=20 {
             let time = stretch.start() + f64::from(k) / 20.0 * (stretch.end() - stretch.start());
             lowest = f64::min(lowest, stretch.at(time).q[1]);
         }
         shown = stretch.end();
     })?;
-    assert!(shown == 10.0 && lowest.abs() < 1e-14, "{lowest:e}");
+    // Where bounces are lost it is below the ground by what the tolerance lets it err.
+    assert!(shown == 10.0 && lowest > -3e-9, "{lowest:e}");
     Ok(())
 }
 
@@ -173,7 +178,12 @@ fn by_the_stiff_method_too() -> Done {
     let tolerance = Tolerance::new(1e-8, 1e-8)?;
     let mut motion = Hybrid::stiff(bouncing(0.9), &space, Point::Flying, start, tolerance)?;
     motion.run_to(10.0)?;
-    let (time, mode) = motion.history().modes().last().unwrap();
-    assert!(*mode == Point::Resting && (time - rest(1.0, 0.9)).abs() < 1e-6, "{time}");
+    let Cause::Accumulation(end) = &motion.history().events().last().unwrap().cause else {
+        panic!()
+    };
+    assert!(
+        *motion.mode() == Point::Resting && (end.time - rest(1.0, 0.9)).abs() < 1e-6,
+        "{end:?}"
+    );
     Ok(())
 }

@@ -58,9 +58,9 @@ fn rocks_back_below_the_least_speed() -> Done {
 #[test]
 fn comes_to_stand() -> Done {
     let mut ends = Vec::new();
-    for tolerance in [1e-9, 1e-11] {
+    for accuracy in [1e-9, 1e-11] {
         let (space, start) = stepped(0.5);
-        let tolerance = Tolerance::new(tolerance, tolerance)?;
+        let tolerance = Tolerance::new(accuracy, accuracy)?;
         let mut wheel = Hybrid::new(rimless_wheel(), &space, Wheel::Pivoting, start, tolerance)?;
         wheel.run_to(100.0)?;
         assert_eq!(*wheel.mode(), Wheel::Standing);
@@ -72,7 +72,9 @@ fn comes_to_stand() -> Done {
         // Each guard's intervals shrink by two impacts.
         let ratio = (2.0 * ALPHA).cos().powi(2);
         assert!(end.ratio.is_some_and(|r| (r - ratio).abs() < 1e-4), "{end:?}");
-        assert!(last.phase_before.v[0].abs() < 1e-6, "{last:?}");
+        // It stands from where swings are not told from rest: ½ v² is what raises the wheel by g × a few tolerances.
+        let slowest = (20.0 * G * accuracy).sqrt();
+        assert!(last.phase_before.v[0].abs() < slowest, "{last:?}");
         ends.push((end.time, end.error));
     }
     let [(coarse, error), (fine, _)] = ends[..] else { panic!() };

@@ -13,7 +13,7 @@ fn refused(law: Law) -> Error {
 
 #[test]
 fn laws_that_are_none() {
-    for directions in [0, 2, 5] {
+    for directions in [0, 2, 5, 1 << 40] {
         let law = Law { friction: Friction::Polygon(directions), ..Law::default() };
         assert_eq!(refused(law), Error::Directions { directions });
     }

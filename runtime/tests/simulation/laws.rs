@@ -6,6 +6,7 @@ use jourdain::contact::{
 };
 use jourdain::nalgebra::SMatrix;
 use jourdain::prelude::*;
+use nalgebra::SVector;
 use proptest::prelude::*;
 
 use super::every_formulation;
@@ -196,4 +197,75 @@ fn tumbling_cubes_are_solved_throughout() {
             assert!(report.is_ok(), "{mass} {friction} {formulation:?}: {report:?}");
         }
     }
+}
+
+/// A bar in a plane that is askew to the world's axes, on a slope of 0.2 along it.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [1.6, 1.2, -10],
+    link(first, massless), joint(along, prismatic(world -> first), axis = [0.8, 0.6, 0]),
+    link(second, massless), joint(up, prismatic(first -> second), axis = [0, 0, 1]),
+    link(bar, mass = 2, inertia = [0.1, 0.1, 0.1]),
+    joint(turn, revolute(second -> bar), axis = [-0.6, 0.8, 0]),
+    contact(left, on = bar, at = [-0.16, -0.12, 0], friction = 0.5),
+    contact(right, on = bar, at = [0.16, 0.12, 0], friction = 0.5, directions = 6),
+)]
+struct Bar;
+
+/// Across a plane that it cannot leave, a robot has no friction that is more than the polygon's corners ask for.
+#[test]
+fn undetermined_friction_is_small() -> Result<(), SimulationError> {
+    let laws =
+        [Formulation::stewart_trinkle(), Formulation::anitescu_potra(), Formulation::anitescu()];
+    let mut small = 0;
+    for (law, speed) in laws.into_iter().flat_map(|law| [0.0, 1.0].map(|speed| (law, speed))) {
+        let mut simulation = Simulation::new(Bar)?.formulation(law);
+        simulation = simulation.state([0.0; 3].into(), [speed, 0.0, 0.0].into())?;
+        for _ in 0..50 {
+            let q = simulation.current().q;
+            let report = simulation.step(&SVector::zeros())?;
+            assert!(report.residual.max() < 1e-12, "{law:?}: {:?}", report.residual);
+            let jacobian = simulation.model().contact_jacobian(&q);
+            for contact in 0..2 {
+                let [normal, x, y] = simulation.impulse().local(contact).into();
+                let [c, s] = [1, 2].map(|k| jacobian[(3 * contact + k, 0)]);
+                let (along, across) = ((c * x + s * y).abs(), (c * y - s * x).abs());
+                // A square has room for any direction up to 1/√2 of its corners' radius.
+                if along < 0.7 * 0.5 * normal {
+                    assert!(across < 1e-15, "{law:?} {contact}: {across:e} of {normal:e}");
+                    small += 1;
+                }
+            }
+        }
+    }
+    assert!(small > 150, "{small}");
+    Ok(())
+}
+
+/// Two joints that run against their ends at once.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(upper, mass = 1, com = [0, 0, -1]),
+    joint(shoulder, revolute(world -> upper), axis = [0, 1, 0], limits = [-1, 1]),
+    link(lower, mass = 1, com = [0, 0.1, -1]),
+    joint(elbow, revolute(upper -> lower), at = [0, 0, -1], axis = [0, 1, 0], limits = [-1, 1]),
+    link(rotor, mass = 1, inertia = [0.1, 0.1, 0.1]),
+    joint(spin, revolute(lower -> rotor), axis = [0.6, 0.8, 0]),
+)]
+struct Stopped;
+
+/// What is brought to rest from v is at rest to rounding of v: limits' residuals are relative, as those of contacts are.
+#[test]
+fn limits_hold_relative_to_what_they_stop() -> Result<(), SimulationError> {
+    for speed in [1.0, 1e4, 1e8] {
+        let mut simulation = Simulation::new(Stopped)?.step_size(1e-3 / speed)?;
+        simulation.reset([1.0, 1.0, 0.0].into(), [speed, 0.7 * speed, 0.3 * speed].into())?;
+        for _ in 0..20 {
+            let report = simulation.step(&SVector::zeros())?;
+            assert!(report.residual.limits < 1e-12, "{speed:e}: {:?}", report.residual);
+        }
+        assert!(simulation.current().v[0] <= 1e-12 * speed, "{}", simulation.current().v);
+    }
+    Ok(())
 }

@@ -65,6 +65,7 @@ fn every_step_is_solved_and_gives_no_energy() -> Result<(), SimulationError> {
         (Formulation::Anitescu(Anitescu::default()), Restitution::Newton),
         (Formulation::Todorov(Todorov::default()), Restitution::Newton),
         (Formulation::Frictionless(Normal::Gap), Restitution::Poisson),
+        (Formulation::Sticking(Normal::Gap), Restitution::Newton),
     ];
     for (law, restitution) in laws {
         for (e, seed) in [0.0, 0.3, 0.6].into_iter().flat_map(|e| (0..THROWS).map(move |s| (e, s)))

@@ -8,9 +8,10 @@
 //!   larger of both.
 
 use super::bounded;
+use super::polygon::{gauge, onto_polygon, support};
 use super::sum::{Sum, relative};
 use crate::contact::formulation::norm;
-use crate::contact::{Cone, Formulation, direction, sticking};
+use crate::contact::{Cone, Formulation, sticking};
 use crate::lcp::natural;
 use crate::slices::{larger, largest, sqrt, worse};
 
@@ -142,24 +143,31 @@ impl Contact {
         relative(worse((p[0] - nearest[0]).abs(), (p[1] - nearest[1]).abs()), scale)
     }
 
-    /// What presses does not slip, or has friction against its slip that is as large as in the limit, and what does not
-    /// press is held entirely or has none.
+    /// What presses does not slip, or has friction against its slip that is as large as in the limit or where that jams;
+    /// what does not press is held entirely or has no friction.
     fn sticking(&self) -> f64 {
         let [normal, x, y] = self.impulse;
         let (friction, slip) = (norm([x, y]), self.relative_slip());
         let speed = norm(slip);
-        if speed.is_nan() || friction == 0.0 {
-            return speed.min(larger(normal, 0.0));
+        if speed.is_nan() || friction.is_nan() || normal.is_nan() {
+            return f64::NAN;
         }
-        if normal <= 0.0 || normal.is_nan() {
+        if normal <= 0.0 {
             return friction.min(worse(speed, self.w[0].relative().abs()));
         }
-        // As under Coulomb's law with the coefficient of the limit.
+        let open = larger(normal, friction);
+        if friction == 0.0 {
+            return speed.min(open);
+        }
+        // As under Coulomb's law with the coefficient of the limit, or one of what jams with that.
         let moved = [x - slip[0], y - slip[1]];
-        let kept = (sticking::LIMIT * normal / norm(moved)).min(1.0);
-        let scale = (sticking::LIMIT * self.strongest).max(friction).max(1.0);
-        let slides = norm([x - kept * moved[0], y - kept * moved[1]]) / scale;
-        speed.min(normal).min(slides)
+        let slides = |coefficient: f64| {
+            let kept = (coefficient * normal / norm(moved)).min(1.0);
+            let scale = (coefficient * self.strongest).max(friction).max(1.0);
+            norm([x - kept * moved[0], y - kept * moved[1]]) / scale
+        };
+        let [less, least] = sticking::JAMMED.map(slides);
+        speed.min(open).min(slides(sticking::LIMIT)).min(less).min(least)
     }
 
     fn convex(&self, polygon: Option<usize>) -> [f64; 2] {
@@ -189,66 +197,100 @@ impl Contact {
     }
 }
 
-/// The nearest point of the polygon with so many corners at radius · d_k. It is on the edge that x is beyond, of which all
-/// points may be equally far to rounding.
-fn onto_polygon(x: [f64; 2], radius: f64, count: usize) -> [f64; 2] {
-    let (size, edge) = beyond(x, count);
-    if size <= radius {
-        return x;
-    }
-    let corner = |k: usize| direction(k % count, count).map(|d| radius * d);
-    let (a, b) = (corner(edge), corner(edge + 1));
-    let along = [b[0] - a[0], b[1] - a[1]];
-    let square = along[0] * along[0] + along[1] * along[1];
-    let share = (x[0] - a[0]) * along[0] + (x[1] - a[1]) * along[1];
-    let share = if square > 0.0 { (share / square).clamp(0.0, 1.0) } else { 0.0 };
-    [a[0] + share * along[0], a[1] + share * along[1]]
-}
-
-/// The size of the disc or polygon that has x on its rim.
-fn gauge(x: [f64; 2], polygon: Option<usize>) -> f64 {
-    polygon.map_or_else(|| norm(x), |count| beyond(x, count).0)
-}
-
-/// The size of the polygon that has x on its rim, and on which edge, the first from d₀ to d₁.
-fn beyond(x: [f64; 2], count: usize) -> (f64, usize) {
-    // The middles of the edges are at cos(π/count) of the corners' radius.
-    let inner = libm::cos(core::f64::consts::PI / count as f64);
-    let middle = |k: usize| {
-        let (sine, cosine) = libm::sincos(core::f64::consts::TAU * (k as f64 + 0.5) / count as f64);
-        (x[0] * cosine + x[1] * sine) / inner
-    };
-    let larger = |most: (f64, usize), (size, k): (f64, usize)| {
-        if size.is_nan() || size > most.0 { (size, k) } else { most }
-    };
-    (0..count).map(|k| (middle(k), k)).fold((0.0, 0), larger)
-}
-
-/// maxₖ d_k · x.
-fn support(x: [f64; 2], count: usize) -> f64 {
-    (0..count).map(|k| direction(k, count)).map(|d| d[0] * x[0] + d[1] * x[1]).fold(0.0, worse)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contact::{Anitescu, AnitescuPotra, Normal, Todorov};
 
-    /// Friction of 10⁻⁸ N s against a fast slip across an edge: all of the edge is equally far, to rounding.
+    /// The larger residual of a contact with μ = 0.5, η = 4 and no floor, by an impulse and w.
+    fn residual(formulation: Formulation, impulse: [f64; 3], w: [f64; 3]) -> f64 {
+        let w = w.map(|value| Sum { value, scale: 0.0 });
+        let friction = formulation.friction(0.5);
+        let contact = Contact { impulse, floor: 0.0, w, friction, directions: 4, strongest: 1.0 };
+        let [normal, friction] = contact.residual(&formulation);
+        worse(normal, friction)
+    }
+
+    /// What a law says of a contact: that it is one of its solutions, or that it is none.
+    fn check(formulation: Formulation, cases: &[(bool, [f64; 3], [f64; 3])]) {
+        for &(solves, impulse, w) in cases {
+            let residual = residual(formulation, impulse, w);
+            let is_right = if solves { residual < 1e-15 } else { residual > 1e-3 };
+            assert!(is_right, "{formulation:?}: {impulse:?}, {w:?}: {residual:e}");
+        }
+    }
+
+    const OPEN: (bool, [f64; 3], [f64; 3]) = (true, [0.0; 3], [0.2, 0.3, -0.4]);
+    const STUCK: (bool, [f64; 3], [f64; 3]) = (true, [1.0, 0.1, 0.2], [0.0; 3]);
+    const PULLED: (bool, [f64; 3], [f64; 3]) = (false, [-0.1, 0.0, 0.0], [0.0; 3]);
+    const APPROACHING: (bool, [f64; 3], [f64; 3]) = (false, [0.0; 3], [-0.1, 0.0, 0.0]);
+    const APART: (bool, [f64; 3], [f64; 3]) = (false, [1.0, 0.0, 0.0], [0.1, 0.0, 0.0]);
+    const OUTSIDE: (bool, [f64; 3], [f64; 3]) = (false, [1.0, 0.6, 0.0], [0.0; 3]);
+    const AGAINST_NOTHING: (bool, [f64; 3], [f64; 3]) = (false, [0.0, 0.3, 0.0], [0.2, 0.0, 0.0]);
+    const ALL: [(bool, [f64; 3], [f64; 3]); 6] =
+        [OPEN, STUCK, PULLED, APPROACHING, APART, AGAINST_NOTHING];
+
     #[test]
-    fn the_nearest_point_of_a_small_polygon_is_on_its_edge() {
-        for count in [4, 6, 10] {
-            for edge in 0..count {
-                for share in [0.0, 0.3, 1.0] {
-                    let [a, b] =
-                        [edge, edge + 1].map(|k| direction(k % count, count).map(|d| 1e-8 * d));
-                    let point = [0, 1].map(|k| a[k] + share * (b[k] - a[k]));
-                    let middle = [0, 1].map(|k| 1e8 * (a[k] + b[k]));
-                    let far = [0, 1].map(|k| point[k] + 0.3 * middle[k]);
-                    let nearest = onto_polygon(far, 1e-8, count);
-                    let error = norm([nearest[0] - point[0], nearest[1] - point[1]]);
-                    assert!(error < 2e-16, "{count}, {edge}, {share}: {error:e}");
-                }
-            }
+    fn friction_dissipates_as_much_as_it_can() {
+        let round = [
+            (true, [1.0, 0.3, 0.4], [0.0, -0.06, -0.08]),
+            (false, [1.0, 0.3, 0.4], [0.0, 0.06, 0.08]),
+            (false, [1.0, 0.3, 0.3], [0.0, -0.06, -0.06]),
+        ];
+        // All of an edge dissipates as much where the slip is across it.
+        let on_edge = [
+            (true, [1.0, 0.5, 0.0], [0.0, -0.1, 0.03]),
+            (true, [1.0, 0.2, 0.3], [0.0, -0.1, -0.1]),
+            (false, [1.0, 0.2, 0.3], [0.0, -0.1, 0.0]),
+        ];
+        let gap = Normal::Gap;
+        for (law, slides) in [
+            (Formulation::Coulomb(gap), round),
+            (Formulation::StewartTrinkle, on_edge),
+            (Formulation::AnitescuPotra(AnitescuPotra::default()), on_edge),
+        ] {
+            check(law, &ALL);
+            check(law, &[OUTSIDE]);
+            check(law, &slides);
+        }
+        let loose = [OPEN, PULLED, APPROACHING, APART, (true, [1.0, 0.0, 0.0], [0.0, 1.0, 2.0])];
+        check(Formulation::Frictionless(gap), &loose);
+    }
+
+    /// With w_n = μ ‖w_t‖ what slides lifts; w of what is open is in the dual cone.
+    #[test]
+    fn relaxed_friction_lifts_what_slides() {
+        let round = Formulation::Todorov(Todorov::default());
+        let pyramid = Formulation::Anitescu(Anitescu::default());
+        for law in [round, pyramid] {
+            check(law, &[STUCK, PULLED, APPROACHING, APART, AGAINST_NOTHING, OUTSIDE]);
+            check(law, &[(true, [0.0; 3], [0.4, 0.3, 0.4]), (false, [0.0; 3], [0.1, 0.3, -0.4])]);
+        }
+        let slides = ([1.0, 0.3, 0.4], [0.05, -0.06, -0.08]);
+        check(round, &[(true, slides.0, slides.1), (false, slides.0, [0.0, -0.06, -0.08])]);
+        check(pyramid, &[(true, [1.0, 0.5, 0.0], [0.05, -0.1, 0.03])]);
+    }
+
+    #[test]
+    fn infinite_friction_holds_what_presses() {
+        check(Formulation::Sticking(Normal::Gap), &ALL);
+        let cases = [
+            (true, [1.0, 7.0, -200.0], [0.0; 3]),
+            (false, [1.0, 0.0, 0.0], [0.0, 0.1, 0.0]),
+            // Held without being pressed, and in the limit.
+            (true, [0.0, 3.0, 0.0], [0.0; 3]),
+            (true, [0.01, 0.6, 0.8], [0.0, -0.3, -0.4]),
+            (false, [0.01, 0.6, 0.8], [0.0, 0.3, 0.4]),
+            (false, [0.02, 0.6, 0.8], [0.0, -0.3, -0.4]),
+            // What hardly presses has no friction to speak of.
+            (false, [1e-12, 1.0, 0.0], [0.0, -0.1, 0.0]),
+            (true, [1e-16, 0.0, 0.0], [0.0, -0.1, 0.0]),
+        ];
+        check(Formulation::Sticking(Normal::Gap), &cases);
+        let unknown = [[f64::NAN, 0.0, 0.0], [1.0, f64::NAN, 0.0], [0.0, 0.0, f64::NAN]];
+        for impulse in unknown {
+            let slipping = residual(Formulation::Sticking(Normal::Gap), impulse, [0.0, 1.0, 0.0]);
+            assert!(slipping.is_nan(), "{impulse:?}");
         }
     }
 }

@@ -6,14 +6,16 @@
 //! The multiplier σ of friction is the speed that maximum dissipation gives it, so that nothing
 //! of a solver but the impulses enters; min(λ, …) and p − mid(…) are natural residuals, the latter of a dry
 //! friction p.
-//! Each sum is divided by its largest term, if that is above one, and the slack of a cone by the
-//! strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
+//! Each sum is divided by its largest term, if that is above one; the velocity of a single row is one of its velocity at
+//! the beginning and what impulses change, so that the former is among its terms, as what is brought from 30 rad/s to rest
+//! is at rest to rounding of 30 rad/s. The slack of a cone is divided by the strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
 mod law;
 mod pairs;
 mod parts;
 mod phase;
+mod polygon;
 mod rows;
 mod sum;
 

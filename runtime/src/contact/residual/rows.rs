@@ -27,7 +27,8 @@ pub(super) fn limits<M: Model>(
             None => impulse.abs(),
             Some((demand, _)) => {
                 let terms = [along(&phase.end), -phase.demand(demand, &approach).target[0]];
-                natural(impulse, Sum::of(terms.into_iter()).relative())
+                let w = Sum::of(terms.into_iter()).from(approach.velocity[0]);
+                natural(impulse, w.relative())
             }
         }
     };
@@ -43,7 +44,8 @@ pub(super) fn limits<M: Model>(
             Some((demand, softness)) => {
                 let target = phase.demand(demand, &approach).target[0];
                 let terms = [along(&phase.end), -target, softness * whole];
-                natural(impulse, Sum::of(terms.into_iter()).relative())
+                let w = Sum::of(terms.into_iter()).from(velocity[0]);
+                natural(impulse, w.relative())
             }
         }
     };
@@ -64,7 +66,8 @@ pub(super) fn motors<M: Model>(step: &Transition<'_, M>, phase: &Phase<M>) -> f6
             false => row.target,
         };
         let terms = [phase.end[v], -target, row.softness * impulse];
-        bounded(impulse, Sum::of(terms.into_iter()).relative(), [-row.bound, row.bound])
+        let w = Sum::of(terms.into_iter()).from(step.v[v]);
+        bounded(impulse, w.relative(), [-row.bound, row.bound])
     };
     step.conditions.motors.iter().map(part).fold(0.0, worse)
 }
@@ -76,7 +79,10 @@ pub(super) fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>, phase:
         let impulse = phase.whole.dry_friction[i];
         match phase.compresses {
             true => impulse.abs(),
-            false => bounded(impulse, phase.end[i], [-bound, bound]),
+            false => {
+                let w = Sum::of([phase.end[i]].into_iter()).from(step.v[i]);
+                bounded(impulse, w.relative(), [-bound, bound])
+            }
         }
     };
     bounds.enumerate().map(part).fold(0.0, worse)
@@ -95,8 +101,9 @@ pub(super) fn soft_constraints<M: Model>(
             true => return impulse.abs(),
             false => target,
         };
-        let terms = [yielding.velocity(k, phase.end.as_slice()), -target, softness * impulse];
-        Sum::of(terms.into_iter()).relative().abs()
+        let [before, end] = [step.v, &phase.end].map(|v| yielding.velocity(k, v.as_slice()));
+        let w = Sum::of([end, -target, softness * impulse].into_iter()).from(before);
+        w.relative().abs()
     };
     yielding.rows().map(part).fold(0.0, worse)
 }

@@ -30,6 +30,12 @@ impl Sum {
         sum
     }
 
+    /// With a term that is a sum itself, and was of this size before it was what it is.
+    #[inline]
+    pub(in crate::contact) fn from(self, size: f64) -> Self {
+        Self { scale: larger(size.abs(), self.scale), ..self }
+    }
+
     /// The sum, divided by the scale if that is above one.
     #[inline]
     pub(in crate::contact) fn relative(self) -> f64 {

@@ -17,9 +17,6 @@ use crate::integrate::{At, Phase, Space};
 use crate::model::Model;
 use crate::space::Storage;
 
-/// Times in seconds that are the same for what is not resolved.
-const NOW: f64 = 1e-6;
-
 /// A robot under a controller's forces, with its contacts and limits.
 #[derive(Debug)]
 pub struct InContact<'a, M: Model, C> {
@@ -27,13 +24,14 @@ pub struct InContact<'a, M: Model, C> {
     pub(super) controller: C,
     /// When there were impacts, and what they did.
     pub(super) impacts: Vec<(f64, Outcome)>,
+    /// Whether what touches has jammed, and the mode thereafter is decided.
+    pub(super) has_jammed: bool,
 }
 
 impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn new(machine: &'a mut Machine<M>, controller: C) -> Self {
         machine.memory.forget();
-        machine.failure = None;
-        Self { machine, controller, impacts: Vec::new() }
+        Self { machine, controller, impacts: Vec::new(), has_jammed: false }
     }
 
     /// The identifier of a guard.
@@ -52,11 +50,8 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
             return Some(index);
         }
         machine.see(at, controller);
-        if let Err(failure) = machine.accelerate(mode) {
-            machine.failure = Some(failure);
-            return None;
-        }
-        let solution = (machine.v_dot.as_slice(), &machine.forces[..]);
+        machine.accelerate(mode).ok()?;
+        let solution = (machine.v_dot.as_slice(), &machine.forces[..], machine.freedom());
         Some(machine.memory.insert((mode, at), solution))
     }
 
@@ -92,8 +87,11 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         fired: &Fired,
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
-        self.see(phase)?;
-        let touching = self.machine.touching(mode, fired);
+        self.restore(mode, phase)?;
+        let touching = self.machine.touching(mode);
+        if fired.is_jammed {
+            return self.jam((mode, &touching), phase);
+        }
         let is_struck = self.machine.approaches(mode, &touching);
         if is_struck {
             self.strike(&touching, true, phase)?;
@@ -106,10 +104,18 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         phase.check(&Space::of::<M>(0))?;
         let Self { machine, controller, .. } = self;
         machine.memory.forget();
-        machine.failure = None;
         machine.see(phase.at(), controller);
         machine.measure();
-        machine.linearise().map_err(|failure| failure.at::<M>(phase))
+        machine.linearise().map_err(|failure| failure.at::<M>(phase))?;
+        machine.resolve_gaps(phase);
+        Ok(())
+    }
+
+    /// Moves a phase to where what a mode has closed is closed, and looks at it.
+    pub(super) fn restore(&mut self, mode: &Mode, phase: &mut Phase) -> Result<(), ContactError> {
+        self.see(phase)?;
+        self.machine.put_right(mode, &mut phase.q);
+        self.see(phase)
     }
 
     /// An impact of what touches.
@@ -135,20 +141,27 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
         let Self { machine, controller, .. } = self;
+        let pressed = machine.pressed(mode, touching, is_struck);
+        machine.stop(&pressed);
         phase.v.copy_from_slice(machine.state.v.as_slice());
         machine.see(phase.at(), controller);
-        let pressed = machine.pressed(mode, touching, is_struck);
-        machine.decide(&pressed, fired, phase)
+        let jams = machine.has_slip(&pressed) && !self.has_jammed;
+        match self.machine.decide(&pressed, fired, phase) {
+            Err(ContactError::Inconsistent { .. } | ContactError::Painleve { .. }) if jams => {
+                self.jam((mode, touching), phase)
+            }
+            decided => decided,
+        }
     }
 
-    pub(super) fn fired(&self, ids: &[usize]) -> Fired {
+    fn fired(&self, ids: &[usize]) -> Fired {
         let (mut fired, parts) = (Fired::default(), self.machine.gaps.len());
         for &id in ids {
             match Guard::of(id, parts) {
-                Guard::Gap(part) => fired.closing.push(part),
                 Guard::Force(part) => fired.lifting.push(part),
                 Guard::Cone(part) => fired.slipping.push(part),
-                Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
+                Guard::Jam => fired.is_jammed = true,
+                Guard::Gap(_) | Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
             }
         }
         fired
@@ -204,6 +217,9 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
                 _ => {}
             }
         }
+        if self.machine.slides(mode) {
+            guards.push(Guard::Jam.id(parts));
+        }
         if mode.is_redundant && !mode.is_free() {
             guards.push(Guard::Hold.id(parts));
         }
@@ -226,6 +242,10 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),
             Guard::Hold => self.hold(mode, at),
+            Guard::Jam => match self.known(mode, at) {
+                Some(index) => self.machine.memory.get(index).freedom,
+                None => f64::NAN,
+            },
             Guard::Mark(mark) => {
                 self.machine.look(at);
                 let Machine { marks, state, .. } = &*self.machine;
@@ -256,14 +276,20 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         }
     }
 
-    fn complete(&mut self, mode: &Mode, guards: &[usize], limit: &mut Phase) -> Option<Mode> {
-        let fired = self.fired(guards);
-        if fired.closing.is_empty() {
-            // Forces that vanish tend to nothing; only here and now something can be said of them.
-            let is_now = (limit.time - self.machine.state.time).abs() <= NOW;
-            return if is_now { self.begin(mode, &fired, limit).ok() } else { None };
-        }
-        self.settle(mode, &fired, limit).ok()
+    fn complete(
+        &mut self,
+        mode: &Mode,
+        guards: &[usize],
+        lost: &mut Phase,
+    ) -> Result<Option<Mode>, ContactError> {
+        let parts = self.machine.gaps.len();
+        let is_gap = |guard: &usize| matches!(Guard::of(*guard, parts), Guard::Gap(_));
+        let (is_bouncing, fired) = (guards.iter().any(is_gap), self.fired(guards));
+        let next = match is_bouncing {
+            true => self.settle(mode, &fired, lost),
+            false => self.begin(mode, &fired, lost),
+        };
+        next.map(Some)
     }
 
     fn reset_derivatives(
@@ -289,6 +315,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Cone(part) => format!("friction cone of {}", name(part)),
             Guard::Slip(part) => format!("slip of {}", name(part)),
             Guard::Hold => "hold".into(),
+            Guard::Jam => "jam".into(),
             Guard::Mark(mark) => {
                 let mark = machine.marks.get(mark);
                 mark.map_or_else(|| format!("guard {guard}"), |mark| mark.name.clone())

@@ -31,10 +31,11 @@ const NO_FORCE: [f64; 2] = [1e-6, 1e-9];
 /// Parts whose guards fired.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fired {
-    /// Which close, are let go, and begin to slip.
-    pub(super) closing: Vec<usize>,
+    /// Which are let go, and begin to slip.
     pub(super) lifting: Vec<usize>,
     pub(super) slipping: Vec<usize>,
+    /// Whether what slides is about to jam.
+    pub(super) is_jammed: bool,
 }
 
 impl Fired {
@@ -45,12 +46,9 @@ impl Fired {
 }
 
 impl<M: Model> Machine<M> {
-    /// Which parts touch at the state that was measured last.
-    pub(super) fn touching(&self, mode: &Mode, fired: &Fired) -> Vec<bool> {
-        let touches = |(part, gap): (usize, &f64)| {
-            mode.is_closed(part) || fired.closing.contains(&part) || *gap <= self.tolerance
-        };
-        self.gaps.iter().enumerate().map(touches).collect()
+    /// Which parts touch at the state that was seen last.
+    pub(super) fn touching(&self, mode: &Mode) -> Vec<bool> {
+        (0..self.gaps.len()).map(|part| mode.is_closed(part) || self.is_near(part)).collect()
     }
 
     /// Whether a part that touches, and did not before, comes nearer.
@@ -79,6 +77,14 @@ impl<M: Model> Machine<M> {
         let outcome = impacts.resolve(model, *time, q, v, among, &mut after)?.clone();
         *v = after;
         Ok(outcome)
+    }
+
+    /// Whether anything slides that is pressed with friction.
+    pub(super) fn has_slip(&self, pressed: &[Pressed]) -> bool {
+        let slides = |(friction, pressed): (&f64, &Pressed)| {
+            *friction > 0.0 && matches!(pressed, Pressed::Sliding(_))
+        };
+        self.friction.iter().zip(pressed).any(slides)
     }
 
     /// How parts that touch take part in the accelerations; after an impact only those that do not part.
@@ -126,6 +132,9 @@ impl<M: Model> Machine<M> {
         }
         let mut mode = self.accelerated(pressed, fired);
         self.accelerate(&mode).map_err(failed)?;
+        if self.freedom() <= 0.0 {
+            return Err(failed(self.jammed(&mode)));
+        }
         mode.is_redundant = !mode.is_free() && !self.is_regular();
         Ok(mode)
     }

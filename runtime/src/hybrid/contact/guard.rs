@@ -22,6 +22,9 @@ pub enum Guard {
     Slip(usize),
     /// What touches can hold no longer, where forces alone do not tell, rows being redundant.
     Hold,
+    /// Friction of what slides is about to press it into what it slides on, however large its force
+    /// ([`Painleve`](super::ContactError::Painleve)): an impact without collision ends the slip.
+    Jam,
     /// A guard of the user's own, counted as they were given.
     Mark(usize),
 }
@@ -35,13 +38,18 @@ impl Guard {
             Guard::Cone(part) => 2 * parts + part,
             Guard::Slip(part) => 3 * parts + part,
             Guard::Hold => 4 * parts,
-            Guard::Mark(mark) => 4 * parts + 1 + mark,
+            Guard::Jam => 4 * parts + 1,
+            Guard::Mark(mark) => 4 * parts + 2 + mark,
         }
     }
 
     pub(super) fn of(id: usize, parts: usize) -> Self {
         if let Some(beyond) = id.checked_sub(4 * parts) {
-            return beyond.checked_sub(1).map_or(Guard::Hold, Guard::Mark);
+            return match beyond {
+                0 => Guard::Hold,
+                1 => Guard::Jam,
+                _ => Guard::Mark(beyond - 2),
+            };
         }
         let part = id % parts;
         match id / parts {

@@ -19,7 +19,7 @@ use crate::slices::{add, copy, dot, zeros};
 /// Rows of which S shows less than so much of their own depend on others.
 const DEPENDENT: f64 = 1e-10;
 /// A pivot of 1 + K_s that is no more than this is not positive.
-const PARADOX: f64 = 1e-9;
+const PARADOX: f64 = 1e-12;
 
 /// The place, among the rows with friction, of a pivot that is not positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub(super) struct Held {
     coupling: Vec<f64>,
     small: Vec<f64>,
     sliding: Vec<f64>,
+    /// That of 1 + K_s.
+    pub(super) determinant: f64,
 }
 
 impl Held {
@@ -59,6 +61,7 @@ impl Held {
         self.friction.clear();
         self.slides.clear();
         self.is_regular = true;
+        self.determinant = 1.0;
     }
 
     /// How many rows there are.
@@ -184,6 +187,7 @@ impl Held {
                 b[i] -= factor * b[p];
             }
         }
+        self.determinant = determinant;
         if determinant <= 0.0 {
             return Err(Paradox(0));
         }

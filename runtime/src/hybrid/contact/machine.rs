@@ -11,9 +11,10 @@ use super::memory::Memory;
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
 use super::press::{Press, Pressed};
+use super::resolution::Resolution;
 use crate::control::Controller;
 use crate::impact::{self, Impacts, Law, Restitution};
-use crate::integrate::At;
+use crate::integrate::{At, Tolerance};
 use crate::kkt::Cholesky;
 use crate::model::{Model, Prepared};
 use crate::slices::{add, multiply, norm, sqrt};
@@ -22,6 +23,8 @@ use crate::state::State;
 
 /// The rate in 1/s at which errors of rows that hold die out, which integration leaves.
 const STABILIZATION: f64 = 20.0;
+/// A determinant of what slides that is none: forces tend to infinity there.
+const JAMMED: f64 = 1e-9;
 /// A pivot of M, relative to its diagonal entry, that is no inertia.
 const MASSLESS: f64 = 1e-13;
 
@@ -34,8 +37,7 @@ pub(super) struct Machine<M: Model> {
     pub(super) parts: Parts,
     /// The user's guards.
     pub(super) marks: Vec<Mark<M>>,
-    /// The accuracy of integration: smaller velocities in m/s, and gaps in m, are not told from zero.
-    pub(super) tolerance: f64,
+    pub(super) resolution: Resolution,
     inputs: M::Input,
     pub(super) state: State<M>,
     pub(super) tau: M::V,
@@ -55,18 +57,16 @@ pub(super) struct Machine<M: Model> {
     pub(super) impacts: Impacts<Prepared<M>>,
     /// Those after which nothing rebounds.
     pub(super) rest: Impacts<Prepared<M>>,
-    /// Why the last evaluation had no result.
-    pub(super) failure: Option<Failure>,
 }
 
 impl<M: Model> Machine<M> {
-    pub(super) fn new(model: Prepared<M>, tolerance: f64) -> Result<Self, impact::Error> {
+    pub(super) fn new(model: Prepared<M>, tolerance: Tolerance) -> Result<Self, impact::Error> {
         let (parameters, parts) = (model.contact_parameters(), Parts::new(&model));
         let inelastic = Law { restitution: Restitution::Inelastic, ..Law::default() };
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         Ok(Self {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
-            tolerance,
+            resolution: Resolution::new::<M>(tolerance),
             marks: Vec::new(),
             inputs: model.input_matrix(),
             state,
@@ -84,7 +84,6 @@ impl<M: Model> Machine<M> {
             pressed: Vec::new(),
             impacts: Impacts::new(&model, Law::default())?,
             rest: Impacts::new(&model, inelastic)?,
-            failure: None,
             parts,
             model,
         })
@@ -94,11 +93,6 @@ impl<M: Model> Machine<M> {
     pub(super) fn open(&self) -> Mode {
         let contacts = M::CONTACTS.len();
         Mode::open(contacts, self.parts.count::<M>() - contacts)
-    }
-
-    /// The speed in m/s or rad/s below which what touches neither approaches nor parts.
-    pub(super) fn still(&self) -> f64 {
-        100.0 * self.tolerance
     }
 
     /// Looks at a state, with the forces that a controller, springs and dampers have there.
@@ -160,9 +154,27 @@ impl<M: Model> Machine<M> {
         Ok(())
     }
 
+    /// The failure of what slides in a mode.
+    pub(super) fn jammed(&self, mode: &Mode) -> Failure {
+        Failure::Painleve { contact: self.sliding(mode, 0) }
+    }
+
     /// Whether no row of the last mode depended on others.
     pub(super) fn is_regular(&self) -> bool {
         self.held.is_regular()
+    }
+
+    /// Whether anything slides with friction.
+    pub(super) fn slides(&self, mode: &Mode) -> bool {
+        let slides = |(touch, friction): (&Touch, &f64)| {
+            matches!(touch, Touch::Slide { .. }) && *friction > 0.0
+        };
+        mode.contacts.iter().zip(&self.friction).any(slides)
+    }
+
+    /// What is left of 1, without friction, until what slides jams in the mode that was solved last.
+    pub(super) fn freedom(&self) -> f64 {
+        self.held.determinant - JAMMED
     }
 
     /// The contact that is the given one among those with friction that slide.
@@ -244,8 +256,9 @@ impl<M: Model> Machine<M> {
     pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
         let slip = self.parts.slip::<M>(contact, self.state.v.as_slice());
         let sense = if slip[0] * along[0] + slip[1] * along[1] < 0.0 { -1.0 } else { 1.0 };
-        // What is slower than integration is exact has the direction that it begins with.
-        let sum = [0, 1].map(|k| sense * slip[k] + self.tolerance * along[k]);
+        // What is slower than is told from rest has the direction that it begins with.
+        let still = self.still();
+        let sum = [0, 1].map(|k| sense * slip[k] + still * along[k]);
         let size = sqrt(sum[0] * sum[0] + sum[1] * sum[1]);
         sum.map(|x| x / size)
     }

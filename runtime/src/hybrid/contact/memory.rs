@@ -17,6 +17,8 @@ pub(super) struct Known {
     mode: Mode,
     /// v̇, (nv).
     pub(super) v_dot: Vec<f64>,
+    /// How far what slides is from jamming.
+    pub(super) freedom: f64,
     /// Three of each contact, along normal and tangents, one of each other part, one of each row of constraints.
     pub(super) forces: Vec<f64>,
 }
@@ -49,7 +51,7 @@ impl Memory {
     pub(super) fn insert(
         &mut self,
         (mode, at): (&Mode, At<'_>),
-        (v_dot, forces): (&[f64], &[f64]),
+        (v_dot, forces, freedom): (&[f64], &[f64], f64),
     ) -> usize {
         let index = self.next;
         self.next = (self.next + 1) % STATES;
@@ -57,6 +59,7 @@ impl Memory {
             Some(known) => {
                 known.time = at.time;
                 known.mode.copy(mode);
+                known.freedom = freedom;
                 known.q.copy_from_slice(at.q);
                 known.v.copy_from_slice(at.v);
                 known.v_dot.copy_from_slice(v_dot);
@@ -67,6 +70,7 @@ impl Memory {
                 q: at.q.to_vec(),
                 v: at.v.to_vec(),
                 mode: mode.clone(),
+                freedom,
                 v_dot: v_dot.to_vec(),
                 forces: forces.to_vec(),
             }),

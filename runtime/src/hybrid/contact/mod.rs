@@ -12,6 +12,7 @@
 //! | sticks | normal and tangents | what these need | λ_n, and the margin μ λ_n − ‖λ_t‖ |
 //! | slides along s | normal | −μ λ_n s | λ_n, and its speed |
 //! | limit that is reached | its row | | λ |
+//! | all that slides | | | det(1 + K), which friction makes zero where nothing can resist it |
 //!
 //! so that λ_n and margin fall through zero where the contact lifts off and where it begins to slip. Rows ask for what
 //! the error of integration leaves of their gap φ and rate to die out, φ̈ = −2α φ̇ − α² φ; where there is none, nothing
@@ -32,15 +33,18 @@
 //! 3. Normals, and the tangents of what does not slip, obey complementarity and Coulomb's law in accelerations,
 //!    0 ≤ λ_n ⟂ n v̇ + ṅ v ≥ 0 and ‖λ_t‖ ≤ μ λ_n against the acceleration along the tangents, as one problem ([`cone`](crate::cone)): so a
 //!    force of which alone nothing follows decides nothing, and what begins to slip has its direction.
-//! 4. Forces and margins that have just fallen to zero leave both modes possible in that problem, and the mode ends.
+//! 4. What slides and has no acceleration, or is about to have none, as friction presses it into what it slides on, makes an
+//!    impact without collision, which ends the slip (Painlevé's paradox).
+//! 5. Forces and margins that have just fallen to zero leave both modes possible in that problem, and the mode ends.
 //!
-//! Impacts that follow one another infinitely often ([`Accumulation`](super::Accumulation)) end in another one without rebound,
+//! What is not told from zero, gaps and speeds of what is closed, is made zero where a mode begins, by the least motion in the
+//! metric of M. Impacts that follow one another infinitely often ([`Accumulation`](super::Accumulation)) end in another one without rebound,
 //! and so in rest.
 //!
 //! # Limits
 //!
-//! Rigid bodies with Coulomb's law have accelerations in most states, and not in all
-//! ([Painlevé's paradox](ContactError::Painleve)). Slip in space that begins or ends at zero turns towards where it is driven
+//! Rigid bodies with Coulomb's law have accelerations in most states, and not in all: where an impact without collision does
+//! not lead to one that has, the run ends in [Painlevé's paradox](ContactError::Painleve). Slip in space that begins or ends at zero turns towards where it is driven
 //! infinitely fast: [`stiff`](HybridSimulation::stiff) integration follows that in few steps. Contact between
 //! solids that are no spheres, torsional friction and dry friction of joints are [`Simulation`](crate::Simulation)'s.
 //!
@@ -56,6 +60,7 @@ mod decide;
 mod error;
 mod guard;
 mod held;
+mod jam;
 mod jump;
 mod machine;
 mod mark;
@@ -63,6 +68,8 @@ mod memory;
 mod mode;
 mod parts;
 mod press;
+mod resolution;
+mod restore;
 mod sample;
 mod settle;
 mod setup;

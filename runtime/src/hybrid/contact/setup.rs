@@ -18,7 +18,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// [`ContactError::Motion`] unless it is finite and greater than zero.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, ContactError> {
         self.tolerance = Tolerance::new(tolerance, tolerance)?;
-        self.machine.tolerance = tolerance;
+        self.machine.resolution.tolerance = self.tolerance;
         Ok(self)
     }
 

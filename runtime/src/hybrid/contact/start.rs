@@ -10,13 +10,11 @@ use super::machine::Machine;
 use super::mode::Mode;
 use crate::control::Controller;
 use crate::hybrid::{Cause, Event, History};
-use crate::integrate::Phase;
+use crate::integrate::{Phase, Tolerance};
 use crate::model::Model;
 use crate::simulate::somewhere;
 
-/// The tolerance of integration, if none is given.
-const TOLERANCE: f64 = 1e-9;
-/// What of a gap or a constraint may be missing at the start, by the tolerance.
+/// What of a gap or a constraint may be missing at the start, by the tolerance; it is put right.
 const MISSING: f64 = 100.0;
 
 impl<M: Model> Machine<M> {
@@ -40,7 +38,7 @@ impl<M: Model> Machine<M> {
         let joint = |v| M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v));
         match dry.and_then(joint) {
             Some(joint) => not("dry friction of joints", joint.name),
-            None => Ok(Self::new(model, TOLERANCE)?),
+            None => Ok(Self::new(model, Tolerance::default())?),
         }
     }
 
@@ -48,7 +46,7 @@ impl<M: Model> Machine<M> {
     ///
     /// [`ContactError::Overlap`] and [`ContactError::Violated`] at the state that was measured and evaluated last.
     fn check_start(&self, phase: &Phase) -> Result<(), ContactError> {
-        let missing = MISSING * self.tolerance;
+        let missing = MISSING * self.resolution.absolute();
         let deepest = |(of, least): (usize, f64), (part, gap): (usize, &f64)| {
             if *gap < least { (part, *gap) } else { (of, least) }
         };
@@ -92,7 +90,6 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ///
     /// As [`start`](Self::start), but for those of the phase.
     pub(super) fn resume(&mut self, mode: &Mode, phase: &mut Phase) -> Result<Mode, ContactError> {
-        self.see(phase)?;
         self.begin(mode, &Fired::default(), phase)
     }
 }

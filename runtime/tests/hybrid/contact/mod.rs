@@ -3,6 +3,8 @@
 
 mod bouncing;
 mod derivatives;
+mod drops;
+mod failures;
 mod oscillator;
 mod quadruped;
 mod redundant;

@@ -1,0 +1,84 @@
+//! What is told from zero.
+//!
+//! | | is zero |
+//! |---|---|
+//! | a speed along a row | below a hundred tolerances, to which errors of many steps add up |
+//! | a gap | below δ = Σ |nᵢ| (a + r |qᵢ|), by which it changes at most if every coordinate errs by the tolerances |
+//! | a flight | that is no higher than δ, at a speed below √(2 δ φ̈) |
+//!
+//! Below δ the guard of a gap is not armed either, so that nothing that is near is missed by both.
+
+use alloc::vec::Vec;
+
+use super::machine::Machine;
+use crate::integrate::{Phase, Space, Tolerance};
+use crate::model::Model;
+use crate::slices::{sqrt, zeros};
+use crate::space::Storage;
+
+/// A speed that is none, by the tolerance.
+const STILL: f64 = 100.0;
+/// What is near is less than so many δ away: more than one, since guards compute theirs by differences.
+const NEAR: f64 = 2.0;
+/// Flights that are not resolved are no higher than so many δ: what holds does not make them faster than free fall.
+const FLIGHT: f64 = 4.0;
+
+/// What coordinates may err by, and so the gaps of all parts.
+#[derive(Clone, Debug)]
+pub(super) struct Resolution {
+    pub(super) tolerance: Tolerance,
+    space: Space,
+    /// Of coordinates and their velocities, (2 nv).
+    allowed: Vec<f64>,
+    change: Vec<f64>,
+    row: Vec<f64>,
+    /// δ of each part.
+    heights: Vec<f64>,
+}
+
+impl Resolution {
+    pub(super) fn new<M: Model>(tolerance: Tolerance) -> Self {
+        let [allowed, change, row, heights] = [const { Vec::new() }; 4];
+        Self { tolerance, space: Space::of::<M>(0), allowed, change, row, heights }
+    }
+
+    /// The tolerance of what is zero.
+    pub(super) fn absolute(&self) -> f64 {
+        self.tolerance.allowed(0.0)
+    }
+}
+
+impl<M: Model> Machine<M> {
+    /// The speed in m/s or rad/s below which what touches neither approaches nor parts, and does not slip.
+    pub(super) fn still(&self) -> f64 {
+        STILL * self.resolution.absolute()
+    }
+
+    /// Whether a part touches at the state that was looked at last, as far as is told.
+    pub(super) fn is_near(&self, part: usize) -> bool {
+        self.gaps[part] <= NEAR * self.resolution.heights[part]
+    }
+
+    /// The speed in m/s or rad/s below which a part that leaves comes back without having been told from what touches.
+    pub(super) fn slowest_flight(&self, part: usize) -> f64 {
+        let free = self.parts.velocity::<M>(part, 0, self.free.as_slice());
+        let fall = free + self.parts.bias::<M>(part, 0);
+        sqrt(2.0 * FLIGHT * self.resolution.heights[part] * fall.abs())
+    }
+
+    /// Evaluates δ of all gaps, where rows were evaluated last.
+    pub(super) fn resolve_gaps(&mut self, phase: &Phase) {
+        let Self { resolution, parts, .. } = self;
+        let Resolution { tolerance, space, allowed, change, row, heights } = resolution;
+        let change = zeros(change, 2 * M::NV);
+        let allowed = zeros(allowed, 2 * M::NV);
+        tolerance.scale(space, phase, change, allowed);
+        heights.clear();
+        for part in 0..parts.count::<M>() {
+            row.clear();
+            parts.push_row::<M>(part, 0, row);
+            let errors = row.iter().zip(&*allowed).map(|(n, allowed)| (n * allowed).abs());
+            heights.push(errors.sum());
+        }
+    }
+}

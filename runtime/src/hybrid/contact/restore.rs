@@ -1,0 +1,69 @@
+//! What integration has left of gaps and velocities that are zero in a mode is put right where the mode begins.
+//!
+//! > min ½ xᵀ M x  with  G x = −h,
+//!
+//! x being a small motion, or a change of velocity, and h what is left. So the accelerations that decide which mode follows
+//! are those that it has, and its guards begin where they are positive, or zero. A change of velocity takes energy, if anything.
+
+use super::machine::Machine;
+use super::mode::Mode;
+use super::press::Pressed;
+use crate::manifold;
+use crate::model::Model;
+use crate::slices::add;
+use crate::space::Storage;
+
+impl<M: Model> Machine<M> {
+    /// Moves a configuration to where the gaps that were measured last are zero in what a mode has closed, and nowhere
+    /// negative.
+    pub(super) fn put_right(&mut self, mode: &Mode, q: &mut [f64]) {
+        let Self { held, parts, gaps, mass, .. } = self;
+        held.clear(M::NV);
+        for row in 0..M::NC {
+            parts.push_constraint(row, &mut held.rows);
+            held.target.push(-parts.constraint_error(row).0);
+        }
+        for (part, gap) in gaps.iter().enumerate() {
+            if mode.is_closed(part) || *gap < 0.0 {
+                parts.push_row::<M>(part, 0, &mut held.rows);
+                held.target.push(-gap);
+            }
+        }
+        let mut way = M::V::zeros();
+        // Without friction there is no paradox.
+        if held.solve(mass, way.as_mut_slice()).is_ok() {
+            manifold::integrate(M::JOINTS, way.as_slice(), 1.0, q);
+        }
+    }
+
+    /// Stops what is pressed along its normal, and what does not slip along its tangents too.
+    pub(super) fn stop(&mut self, pressed: &[Pressed]) {
+        let rows = |(part, pressed): (usize, &Pressed)| match pressed {
+            Pressed::Apart => 0,
+            Pressed::Still if self.friction.get(part).is_some() => 3,
+            Pressed::Still | Pressed::Sliding(_) => 1,
+        };
+        let rows: alloc::vec::Vec<usize> = pressed.iter().enumerate().map(rows).collect();
+        self.stop_rows(&rows);
+    }
+
+    /// Stops so many rows of each part.
+    pub(super) fn stop_rows(&mut self, rows: &[usize]) {
+        let Self { held, parts, mass, state, .. } = self;
+        held.clear(M::NV);
+        for row in 0..M::NC {
+            parts.push_constraint(row, &mut held.rows);
+            held.target.push(-parts.constraint_error(row).1);
+        }
+        for (part, rows) in rows.iter().enumerate() {
+            for row in 0..*rows {
+                parts.push_row::<M>(part, row, &mut held.rows);
+                held.target.push(-parts.velocity::<M>(part, row, state.v.as_slice()));
+            }
+        }
+        let mut change = M::V::zeros();
+        if held.solve(mass, change.as_mut_slice()).is_ok() {
+            add(state.v.as_mut_slice(), 1.0, change.as_slice());
+        }
+    }
+}

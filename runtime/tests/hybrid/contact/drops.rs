@@ -1,0 +1,162 @@
+//! Robots dropped at random: every run ends, and on the way energy never rises, nothing penetrates by more than the
+//! tolerance, and forces obey Coulomb's law.
+
+use jourdain::prelude::*;
+use nalgebra::{SVector, UnitQuaternion};
+
+use super::nothing;
+
+/// Two legs of two links each, with ends of their joints, in a plane; the second coordinate points down.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(torso, mass = 8, inertia = [0.2, 0.2, 0.2]),
+    joint(base, planar(world -> torso), axis = [0, 1, 0]),
+    link(thigh_f, mass = 1, com = [0, 0, -0.15], inertia = [0.01, 0.01, 0.001]),
+    joint(hip_f, revolute(torso -> thigh_f), at = [0.25, 0, -0.05], axis = [0, 1, 0], actuated, limits = [-1.5, 1.5]),
+    link(shank_f, mass = 0.5, com = [0, 0, -0.15], inertia = [0.005, 0.005, 0.0005]),
+    joint(knee_f, revolute(thigh_f -> shank_f), at = [0, 0, -0.3], axis = [0, 1, 0], actuated, limits = [-2, 2]),
+    link(thigh_b, mass = 1, com = [0, 0, -0.15], inertia = [0.01, 0.01, 0.001]),
+    joint(hip_b, revolute(torso -> thigh_b), at = [-0.25, 0, -0.05], axis = [0, 1, 0], actuated, limits = [-1.5, 1.5]),
+    link(shank_b, mass = 0.5, com = [0, 0, -0.15], inertia = [0.005, 0.005, 0.0005]),
+    joint(knee_b, revolute(thigh_b -> shank_b), at = [0, 0, -0.3], axis = [0, 1, 0], actuated, limits = [-2, 2]),
+    contact(foot_f, on = shank_f, at = [0, 0, -0.3], sphere = 0.02, friction = mu, restitution = e),
+    contact(foot_b, on = shank_b, at = [0, 0, -0.3], sphere = 0.02, friction = mu, restitution = e),
+)]
+struct Legged {
+    mu: f64,
+    e: f64,
+}
+
+/// A rod of one metre in a plane.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(rod, mass = 1, inertia = [0.083, 0.083, 0.083]),
+    joint(base, planar(world -> rod), axis = [0, -1, 0], passive),
+    contact(tip, on = rod, at = [0, 0, -0.5], friction = mu, restitution = e),
+    contact(top, on = rod, at = [0, 0, 0.5], friction = mu, restitution = e),
+)]
+struct Rod {
+    mu: f64,
+    e: f64,
+}
+
+/// A table on four round feet.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(plate, mass = 5, inertia = [0.1, 0.2, 0.25]),
+    joint(base, floating(world -> plate)),
+    contact(a, on = plate, at = [0.2, 0.15, -0.2], sphere = 0.02, friction = mu, restitution = e),
+    contact(b, on = plate, at = [0.2, -0.15, -0.2], sphere = 0.02, friction = mu, restitution = e),
+    contact(c, on = plate, at = [-0.2, 0.15, -0.2], sphere = 0.02, friction = mu, restitution = e),
+    contact(d, on = plate, at = [-0.2, -0.15, -0.2], sphere = 0.02, friction = mu, restitution = e),
+)]
+struct Table {
+    mu: f64,
+    e: f64,
+}
+
+/// What all parts of a run must obey.
+fn drop<M: Model>(
+    mut robot: HybridSimulation<M>,
+    controller: impl Controller<M>,
+    (seconds, friction): (f64, f64),
+    is_passive: bool,
+) {
+    let mut recording = Recording::new(100.0).unwrap();
+    let mut last = robot.energy();
+    let outcome = robot.run_recorded(seconds, controller, &mut recording);
+    assert!(outcome.is_ok(), "{} in {:?}", outcome.unwrap_err(), robot.modes());
+    let mut gaps = vec![0.0; M::CONTACTS.len()];
+    for sample in recording.samples() {
+        let State { time, q, v } = &sample.state;
+        let model = robot.model();
+        model.gap_into(q, &mut gaps);
+        assert!(gaps.iter().all(|gap| *gap > -1e-8), "{time}: {gaps:?}");
+        let energy = model.kinetic_energy(q, v) + model.potential_energy(q);
+        assert!(!is_passive || energy <= last + 1e-7, "{time}: {energy} after {last}");
+        last = energy;
+        for force in &sample.forces {
+            let slack = 1e-9 * (1.0 + force.norm());
+            assert!(force.z >= -slack, "{time}: {force:?}");
+            assert!(force.x.hypot(force.y) <= friction * force.z + slack, "{time}: {force:?}");
+        }
+    }
+}
+
+fn legged(random: &mut fastrand::Rng) -> (SVector<f64, 7>, SVector<f64, 7>) {
+    let mut number = || 2.0 * random.f64() - 1.0;
+    let mut q = SVector::from([0.0, -0.9, 0.4 * number(), 0.0, 0.0, 0.0, 0.0]);
+    for hip in [3, 5] {
+        (q[hip], q[hip + 1]) = (0.8 * number(), -0.9 + 0.5 * number());
+    }
+    (q, SVector::from_fn(|_, _| 0.5 * number()))
+}
+
+#[test]
+fn legs_under_control() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let posture = SVector::<f64, 4>::from([0.5, -0.9, 0.5, -0.9]);
+    let servo = move |state: &State<Legged>| {
+        let (q, v) = (state.q.fixed_rows::<4>(3), state.v.fixed_rows::<4>(3));
+        (posture - q) * 150.0 - v * 6.0
+    };
+    for e in [0.0, 0.3] {
+        for _ in 0..8 {
+            let (q, v) = legged(&mut random);
+            let robot = HybridSimulation::new(Legged { mu: 0.8, e }).unwrap().state(q, v).unwrap();
+            drop(robot, servo, (1.0, 0.8), false);
+        }
+    }
+}
+
+/// Less friction than jams them.
+#[test]
+fn limp_legs() {
+    let mut random = fastrand::Rng::with_seed(2);
+    for (damping, e) in [(0.5, 0.0), (0.5, 0.3), (0.0, 0.0), (0.0, 0.3)] {
+        let damper = move |state: &State<Legged>| state.v.fixed_rows::<4>(3) * -damping;
+        for _ in 0..5 {
+            let (q, v) = legged(&mut random);
+            let robot = HybridSimulation::new(Legged { mu: 0.3, e }).unwrap().state(q, v).unwrap();
+            drop(robot, damper, (1.0, 0.3), true);
+        }
+    }
+}
+
+#[test]
+fn rods() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut number = || 2.0 * random.f64() - 1.0;
+    for (mu, e) in [(0.0, 0.0), (0.3, 0.3), (0.9, 0.0), (0.9, 0.3)] {
+        for _ in 0..10 {
+            let q = SVector::<f64, 3>::new(0.0, 0.9, 1.5 * number());
+            let v = SVector::<f64, 3>::new(number(), number(), 3.0 * number());
+            let rod = HybridSimulation::new(Rod { mu, e }).unwrap().state(q, v).unwrap();
+            drop(rod, nothing, (2.0, mu), true);
+        }
+    }
+    // Slip of the tip begins while it falls back onto its side.
+    let rod = HybridSimulation::new(Rod { mu: 0.9, e: 0.4 }).unwrap();
+    let q = SVector::<f64, 3>::new(0.0, 0.9, -0.124_789_069_263_822_72);
+    let v =
+        SVector::from([0.682_409_073_697_368_7, -0.867_712_561_352_074_2, 0.263_120_234_374_310_4]);
+    drop(rod.state(q, v).unwrap(), nothing, (2.0, 0.9), true);
+}
+
+#[test]
+fn tables() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut number = || 2.0 * random.f64() - 1.0;
+    for (mu, e, drops) in [(0.0, 0.0, 3), (0.6, 0.0, 1), (0.6, 0.3, 2)] {
+        for _ in 0..drops {
+            let turn = [number(), number(), number()].map(|angle| 0.5 * angle);
+            let turn = UnitQuaternion::from_euler_angles(turn[0], turn[1], turn[2]);
+            let mut q = SVector::<f64, 7>::zeros();
+            q[2] = 0.6;
+            q.fixed_rows_mut::<4>(3).copy_from(&turn.coords);
+            let v = SVector::<f64, 6>::from_fn(|_, _| number());
+            let table = HybridSimulation::new(Table { mu, e }).unwrap().state(q, v).unwrap();
+            drop(table, nothing, (0.6, mu), true);
+        }
+    }
+}

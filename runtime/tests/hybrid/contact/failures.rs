@@ -1,0 +1,97 @@
+//! Why runs do not begin or go on, and what they keep.
+
+use jourdain::hybrid;
+use jourdain::hybrid::contact::ContactError;
+use jourdain::integrate;
+use jourdain::prelude::*;
+use nalgebra::{SVector, vector};
+
+use super::nothing;
+
+/// A ball over the ground, held by a bar.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(ball, mass = 1),
+    joint(height, prismatic(world -> ball), axis = [0, 0, 1], passive),
+    contact(ground, on = ball, restitution = 0.5),
+)]
+struct Ball;
+
+#[test]
+fn a_failed_run_keeps_its_recording() {
+    let mut ball = HybridSimulation::new(Ball).unwrap().most_steps(2);
+    ball = ball.state(vector![1.0], vector![0.0]).unwrap();
+    let mut recording = Recording::new(1e3).unwrap();
+    let error = ball.run_recorded(10.0, nothing, &mut recording).unwrap_err();
+    assert!(matches!(error, ContactError::Motion(integrate::Error::Steps { steps: 2, .. })));
+    let last = recording.samples().last().unwrap().state.time;
+    assert!(last > 0.0 && last <= ball.current().time && ball.current().time - last <= 1.001e-3);
+}
+
+/// A controller that lets a guard fire back and forth.
+#[test]
+fn a_storm() {
+    let mut ball = HybridSimulation::new(Ball).unwrap();
+    ball = ball
+        .guard_with_reset("up", |state| state.v[0], |state| (state.q, vector![1e-7]))
+        .state(vector![1.0], vector![1e-7])
+        .unwrap();
+    match ball.run(1.0, nothing).unwrap_err() {
+        ContactError::Events(error) => match *error {
+            hybrid::Error::Storm { events, ref guards, ref phase, .. } => {
+                assert!(events == 1000 && guards == &["up"] && phase.time < 1e-3);
+            }
+            other => panic!("{other}"),
+        },
+        other => panic!("{other}"),
+    }
+    assert!(ball.events().len() >= 1000);
+}
+
+/// A pendulum on a bar.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(a, mass = 1),
+    joint(x, prismatic(world -> a), axis = [1, 0, 0], passive),
+    link(b, mass = 1),
+    joint(z, prismatic(a -> b), axis = [0, 0, 1], passive),
+    rod(bar, a = world @ [0, 0, 0], b = b @ [0, 0, 0], length = 1),
+)]
+struct Barred;
+
+#[test]
+fn a_constraint_that_does_not_hold_is_refused() {
+    let mut barred = HybridSimulation::new(Barred).unwrap();
+    barred = barred.state(vector![1.1, 0.0], vector![0.0, 0.0]).unwrap();
+    match barred.run(1.0, nothing).unwrap_err() {
+        ContactError::Violated { constraint, error, phase } => {
+            assert!(constraint == "bar" && error > 0.05 && phase.q[0] == 1.1);
+        }
+        other => panic!("{other}"),
+    }
+}
+
+/// A joint with dry friction.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(arm, mass = 1, com = [0, 0, -1]),
+    joint(pivot, revolute(world -> arm), axis = [0, 1, 0], friction = 0.1, passive),
+)]
+struct Dry;
+
+#[test]
+fn what_has_no_law_is_refused_by_name() {
+    match HybridSimulation::new(Dry).unwrap_err() {
+        ContactError::NotOffered { name, .. } => assert_eq!(name, "pivot"),
+        other => panic!("{other}"),
+    }
+}
+
+/// A start a little below the ground is put right.
+#[test]
+fn a_start_within_the_tolerance_is_on_the_ground() {
+    let mut ball = HybridSimulation::new(Ball).unwrap();
+    ball = ball.state(SVector::from([-0.9e-7]), vector![0.0]).unwrap();
+    ball.run(1.0, nothing).unwrap();
+    assert!(ball.mode_name() == "ground closed" && ball.current().q[0].abs() < 1e-15);
+}
