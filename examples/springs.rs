@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             rigid.current().q[2] - height,
             effort.steps,
             effort.evaluations,
-            simulation.events(),
+            simulation.event_count(),
             after - effort.steps,
         );
     }

@@ -80,7 +80,7 @@ pub enum SimulationError {
     /// A contact penetrates, or solids overlap, in the state that a simulation starts from.
     #[error(
         "at {} s: `{contact}` overlaps what it touches by {} m; start apart, or let \
-         `Simulation::recovery` put it right by and by",
+         `recovery` put it right by and by",
         moment(*time), figure(*depth)
     )]
     Overlap {
@@ -94,7 +94,7 @@ pub enum SimulationError {
     /// A limit is passed in the state that a simulation starts from.
     #[error(
         "at {} s: the limit of `{limit}` is passed by {} m or rad; start within it, or let \
-         `Simulation::recovery` put it right by and by",
+         `recovery` put it right by and by",
         moment(*time), figure(*excess)
     )]
     BeyondLimit {

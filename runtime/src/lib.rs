@@ -37,6 +37,28 @@
 //! # Ok::<(), SimulationError>(())
 //! ```
 //!
+//! # One word changes the mechanics
+//!
+//! All simulations begin with `new(robot)?.tolerance(…)?.state(q, v)?` and have `model`, `current`, `energy` (T + U, without
+//! what springs store), `gaps`, `reset`, `run` and `run_recorded`. What else they have, where it has a meaning:
+//!
+//! | | [`Simulation`] | [`Variational`] | [`HybridSimulation`] | [`CompliantSimulation`] | [`SmoothSimulation`] |
+//! |---|---|---|---|---|---|
+//! | moves by | steps of velocities and impulses | steps of discrete mechanics | smooth motion between events | stiff motion between events | smooth motion |
+//! | contacts | all | points, spheres | points, spheres | points, spheres, by springs | none act |
+//! | constraints, joint limits, declared limits | hold | hold | hold | constraints hold, limits are springs | refused; do not act |
+//! | dry friction of joints | yes | yes | refused | smoothed | does not act |
+//! | `contact_forces` | mean of the last step | mean of the last step | at the end of a run | at the end of a run | |
+//! | `step_size`, `time_step`, `step`, `impulse`, `contacts` | yes | yes | | | |
+//! | `longest_step`, `most_steps`, `effort` | | | yes | yes | yes |
+//! | `tolerance` is of | a step's residual | a step's residual | errors of integration | errors of integration | errors of integration |
+//! | `stiff` | | | yes | always | yes |
+//! | restitution | `restitution`: Newton, Poisson, none | Newton | `impact_law`: also Stronge | by [springs](compliant::Spring) | |
+//! | events | | | `events`, `modes`, `impacts`, `guard`, `export` | `event_count` | |
+//! | a start that penetrates | refused, or `recovery` | refused, or `recovery` | refused | presses | |
+//! | samples of a [`Recording`] | ends of steps, from that of the first | the same | at its rate, from the beginning | the same | the same |
+//! | error | [`SimulationError`] | [`SimulationError`] | [`ContactError`](hybrid::contact::ContactError) | [`compliant::Error`] | [`integrate::Error`] |
+//!
 //! # Describing a robot
 //!
 //! A struct field of type `f64` or `f32` is a symbolic parameter: it can change at run time. Every
@@ -62,7 +84,7 @@
 //! | `rolling(name, on = link, radius = …, …)` | a ball, or a disc about `axis`, with its centre `at` rolls on the `plane` without slip; `tangential`, where joints keep its height already |
 //! | `drive(name, joint = name, rate = …)` | the rate of a joint as an expression of joints, fields and time `t`; several of one joint, of which one at a time [is made to hold](constrained::Constrained::set_active), must have rates that fields could make equal. The angle itself is not held to anything: for that, `constraint(name, h = joint - …)` |
 //! | `constraint(name, h = …)`, `constraint(name, h_v = …)` | an expression of joints (`joint`, `joint[k]`), `t` and fields is zero; in `h_v` also of `rate(joint)` |
-//! | every constraint | errors die out at the rate `alpha` in 1/s (Baumgarte's), or with `time_constant` = 1/alpha (both 0, not at all, if not given), in accelerations; a [`simulation`](simulate) closes them in each step, whatever that is; rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
+//! | every constraint | errors die out at the rate `alpha` in 1/s (Baumgarte's), or with `time_constant` = 1/alpha (both 0, not at all, if not given), in accelerations; a [`simulation`](simulate) closes them in each step, and one [by events](HybridSimulation) lets them die out at a rate of its own where none is given; rows have the prescribed `acceleration`, and after an impact `velocity_after` less `restitution` times the velocity before |
 //! | `shape(name, on = link, …)` | a solid that touches what it is paired with, and [ground](Simulation::ground) that is laid at run time: `at`, `rpy` or `quaternion`, and one of `sphere`, `capsule`, `box`, `hull` as a contact has them, and `cylinder = [radius, length]` along its z axis; `friction`, `restitution` |
 //! | `pair(a, b, …)` | two shapes or contacts touch each other: `friction` and `restitution` (√(ab) of both, if not given), `directions` (4). Pairs of spheres, or a sphere and a point, become contacts named `a_b`, after those with the ground; the others are [`Model::PAIRS`], whose points a simulation finds in each step |
 //! | `collide(all)` | pairs of all solids, those of contacts among them, on links that no joint joins but a floating one, fixed links being one with what they are fixed to |
@@ -113,6 +135,7 @@ pub mod control;
 pub mod csv;
 pub mod description;
 mod digits;
+mod ends;
 pub mod error;
 mod failure;
 pub mod frame;
@@ -168,6 +191,7 @@ pub mod prelude {
     pub use crate::control::{Controller, Pd};
     pub use crate::geometry::Grid;
     pub use crate::hybrid::contact::HybridSimulation;
+    pub use crate::impact::Law;
     pub use crate::integrate::SmoothSimulation;
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;

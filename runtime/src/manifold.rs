@@ -22,6 +22,7 @@ pub(crate) mod chord;
 mod local;
 mod rotation;
 mod slope;
+mod straight;
 
 use alloc::vec::Vec;
 
@@ -34,6 +35,7 @@ use self::rotation::{advance, exponential, logarithm, retreat};
 
 pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
 pub use self::slope::pull_back;
+pub(crate) use self::straight::{carry, move_on, turn_back};
 
 /// Allowed deviation of a quaternion's length from one.
 const UNIT_TOLERANCE: f64 = 1e-6;
@@ -81,60 +83,6 @@ pub fn integrate(joints: &[Joint], v: &[f64], time: f64, q: &mut [f64]) {
                     write_quaternion(&turned(&rotation, &w), &mut q[3..]);
                 }
             }
-        }
-    }
-}
-
-/// v in axes that do not turn: v + t (ω × u) for the linear part of a pose, written to `carried`.
-///
-/// The acceleration v̇ of a pose is that of components in turning axes. In axes that stand still as
-/// the body's do at the beginning of a step, it is v̇ + ω × u; so a velocity after t seconds of
-/// acceleration v̇ is `carried` + t v̇ there, and free flight keeps its velocity exactly.
-pub(crate) fn carry(joints: &[Joint], v: &[f64], time: f64, carried: &mut [f64]) {
-    carried.iter_mut().zip(v).for_each(|(carried, v)| *carried = *v);
-    for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
-        if let (Some(part), Some((u, w))) =
-            (part_mut(carried, joint.v, joint.nv), part(v, joint.v, joint.nv).and_then(twist))
-        {
-            part[..3].copy_from_slice((u + time * w.cross(&u)).as_slice());
-        }
-    }
-}
-
-/// Moves `q` for `time` seconds with the velocity `v`, given in the axes of the beginning, and turns
-/// `v` to the axes of the end. A pose's origin moves along a straight line.
-pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64]) {
-    for joint in joints {
-        let (Some(q), Some(v)) = (part_mut(q, joint.q, joint.nq), part_mut(v, joint.v, joint.nv))
-        else {
-            continue;
-        };
-        match joint.chart {
-            Chart::Vector => q.iter_mut().zip(v).for_each(|(q, v)| *q += time * *v),
-            Chart::Pose => move_pose(time, q, v),
-            Chart::Quaternion => integrate(&[Joint { q: 0, v: 0, ..*joint }], v, time, q),
-        }
-    }
-}
-
-fn move_pose(time: f64, q: &mut [f64], v: &mut [f64]) {
-    let (Some((position, rotation)), Some((u, w))) = (pose(q), twist(v)) else { return };
-    let rotation = rotation.normalize();
-    let position = position + rotate(&rotation, &(time * u));
-    let turn = exponential(&(time * w));
-    q[..3].copy_from_slice(position.as_slice());
-    write_quaternion(&(rotation * turn).normalize(), &mut q[3..]);
-    v[..3].copy_from_slice(rotate(&turn.conjugate(), &u).as_slice());
-}
-
-/// The inverse of what [`move_on`] does to `v`: from the axes of the end to those of the beginning.
-pub(crate) fn turn_back(joints: &[Joint], time: f64, v: &mut [f64]) {
-    for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
-        if let Some(v) = part_mut(v, joint.v, joint.nv)
-            && let Some((u, w)) = twist(v)
-        {
-            let turn = exponential(&(time * w));
-            v[..3].copy_from_slice(rotate(&turn, &u).as_slice());
         }
     }
 }

@@ -82,7 +82,8 @@ pub struct Recording<M: Model> {
 }
 
 impl<M: Model> Recording<M> {
-    /// Of `rate` samples per second at most; the first is the end of the first step.
+    /// Of `rate` samples per second at most; the first is the end of the first step or, of motion that is
+    /// integrated to a tolerance, its beginning.
     ///
     /// # Errors
     ///

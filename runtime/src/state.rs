@@ -2,7 +2,9 @@
 
 use core::fmt;
 
+use crate::integrate::Phase;
 use crate::model::Model;
+use crate::space::Storage;
 
 /// Time, configuration and velocity.
 pub struct State<M: Model> {
@@ -12,6 +14,21 @@ pub struct State<M: Model> {
     pub q: M::Q,
     /// Velocity, (nv).
     pub v: M::V,
+}
+
+impl<M: Model> State<M> {
+    /// That of a phase, without its further states.
+    pub(crate) fn of(phase: &Phase) -> Self {
+        let (mut q, mut v) = (M::Q::zeros(), M::V::zeros());
+        q.as_mut_slice().copy_from_slice(&phase.q);
+        v.as_mut_slice().copy_from_slice(&phase.v);
+        Self { time: phase.time, q, v }
+    }
+
+    /// T + U in J, without what springs store.
+    pub(crate) fn energy(&self, model: &M) -> f64 {
+        model.kinetic_energy(&self.q, &self.v) + model.potential_energy(&self.q)
+    }
 }
 
 impl<M: Model> Clone for State<M> {

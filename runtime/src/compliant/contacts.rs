@@ -8,7 +8,7 @@ use super::place::Place;
 use super::transport::Transport;
 use super::{Friction, Spring};
 use crate::contact::Impulse;
-use crate::description::{Chart, Joint};
+use crate::ends::End;
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -41,14 +41,7 @@ impl Contacts {
         dry_speed: f64,
     ) -> Self {
         let coordinates = model.coordinate_parameters();
-        let lines = M::JOINTS.iter().filter(|joint| joint.chart == Chart::Vector);
-        let all = lines.flat_map(|joint: &Joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k)));
-        let ends = all.flat_map(|(q, v)| {
-            let [lower, upper] = coordinates[v].position;
-            [(lower, 1.0), (upper, -1.0)].map(|(end, sign)| What::End { q, v, end, sign })
-        });
-        let is_there = |one: &What| !matches!(one, What::End { end, .. } if !end.is_finite());
-        let stops = ends.filter(is_there).chain((0..M::LIMITS.len()).map(What::Limit));
+        let stops = End::all(model).map(What::End).chain((0..M::LIMITS.len()).map(What::Limit));
         let contacts = (0..M::CONTACTS.len()).map(What::Contact);
         let dry = coordinates.iter().enumerate().filter(|(_, of)| of.friction > 0.0);
         Self {
@@ -129,7 +122,7 @@ impl Contacts {
         for element in &self.elements {
             let force = element.force(self.place.depth(&element.what, at));
             match element.what {
-                What::End { v, sign, .. } => tau[v] += sign * force,
+                What::End(end) => tau[end.v] += end.sign * force,
                 What::Limit(k) => self.of_limits[k] = force,
                 What::Contact(k) => {
                     let own = first..first + self.friction[k].states();
@@ -164,10 +157,10 @@ impl Contacts {
             to.friction[k] = [force[1], force[2]];
         }
         for element in &self.elements {
-            if let What::End { v: k, sign, .. } = element.what {
+            if let What::End(end) = element.what {
                 let at = (q.as_slice(), v.as_slice());
                 let force = element.force(self.place.depth(&element.what, at));
-                to.limits[k][usize::from(sign < 0.0)] = force;
+                to.limits[end.v][end.side()] = force;
             }
         }
         to.declared.copy_from_slice(&self.of_limits);

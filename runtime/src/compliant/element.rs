@@ -6,14 +6,15 @@
 //! > apart: −δ;  pressing: δ and F;  leaving: δ and −F
 
 use super::Spring;
+use crate::ends::End;
 
 /// What may press.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum What {
     /// A contact.
     Contact(usize),
-    /// The end of a coordinate: sign · (q − end) ≥ 0.
-    End { q: usize, v: usize, end: f64, sign: f64 },
+    /// The end of a coordinate.
+    End(End),
     /// A declared limit.
     Limit(usize),
 }

@@ -104,6 +104,7 @@ use crate::constrained::Constrained;
 use crate::contact::Impulse;
 use crate::integrate::{Adaptive, Effort, Rodas5P};
 use crate::model::Model;
+use crate::model::one_sided::gaps;
 use crate::simulate::{ContactForce, contact_points, pressing};
 use crate::state::State;
 
@@ -135,6 +136,11 @@ impl<M: Model> CompliantSimulation<M> {
         &self.state
     }
 
+    /// T + U in J, without what springs store, those of contacts among them.
+    pub fn energy(&self) -> f64 {
+        self.state.energy(self.model())
+    }
+
     /// The deflections of bristles now, m: two numbers along its tangents for each contact that has them.
     pub fn deflections(&self) -> &[f64] {
         &self.motion.phase().z
@@ -146,15 +152,13 @@ impl<M: Model> CompliantSimulation<M> {
     }
 
     /// How often something touched, parted or would have pulled.
-    pub fn events(&self) -> u64 {
+    pub fn event_count(&self) -> u64 {
         self.events
     }
 
     /// The gaps of the contacts now, in metres, negative where they press.
     pub fn gaps(&self) -> Vec<f64> {
-        let mut gaps = alloc::vec![f64::NAN; M::CONTACTS.len()];
-        self.robot.prepared().gap_into(&self.state.q, &mut gaps);
-        gaps
+        gaps(self.robot.prepared(), &self.state.q)
     }
 
     /// The forces at all contacts that pressed at the end of the last run.

@@ -57,7 +57,7 @@ impl Place {
     pub(super) fn depth(&self, what: &What, (q, v): (&[f64], &[f64])) -> (f64, f64) {
         match *what {
             What::Contact(k) => (-self.gaps[k], -self.slip[3 * k]),
-            What::End { q: i, v: j, end, sign } => (sign * (end - q[i]), -sign * v[j]),
+            What::End(end) => (-end.gap(q), -end.sign * v[end.v]),
             What::Limit(k) => (-self.limits[k], -self.rates[k]),
         }
     }

@@ -85,10 +85,7 @@ impl<M: Model> CompliantSimulation<M> {
             };
         }
         system.measure(motion.phase(), &mut self.impulse);
-        let State { time, q, v } = &mut self.state;
-        *time = motion.phase().time;
-        q.as_mut_slice().copy_from_slice(&motion.phase().q);
-        v.as_mut_slice().copy_from_slice(&motion.phase().v);
+        self.state = State::of(motion.phase());
         outcome
     }
 

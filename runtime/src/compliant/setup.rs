@@ -9,7 +9,7 @@ use crate::constrained::Constrained;
 use crate::contact::{self, Impulse};
 use crate::integrate::{Adaptive, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
-use crate::simulate::{entries, place, somewhere};
+use crate::simulate::{check_offered, entries, place, somewhere};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -65,7 +65,7 @@ impl<M: Model> CompliantSimulation<M> {
             model.check_mass_matrix(&somewhere(model))?;
         }
         let parameters = model.contact_parameters();
-        offered::<M>(parameters.iter().any(|contact| contact.torsion > 0.0))?;
+        check_offered::<M>("compliant contact", &parameters)?;
         let friction = parameters.iter().map(|contact| bristles(contact.friction));
         let friction = friction.collect::<Result<Vec<_>, Error>>()?;
         let spring = |[k, a]: [f64; 2]| Spring::hunt_crossley(k, 1.0, a);
@@ -197,10 +197,21 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// [`Error::Model`] if they are not finite, or a quaternion is not of unit length.
     pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, Error> {
+        self.reset(q, v)?;
+        Ok(self)
+    }
+
+    /// Goes to another state at the current time.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state); nothing is then changed.
+    pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), Error> {
         self.robot.prepared().check(&q, &v)?;
         (self.state.q, self.state.v) = (q, v);
         self.enter();
-        self.renewed()
+        self.impulse.clear();
+        self.renew()
     }
 
     fn set_springs(&mut self, spring: Spring, of: impl Fn(&What) -> bool) {
@@ -215,10 +226,15 @@ impl<M: Model> CompliantSimulation<M> {
         self.contacts.enter(self.robot.prepared(), q, v);
     }
 
-    /// With steps from where it is, by the settings that it has.
     fn renewed(mut self) -> Result<Self, Error> {
-        self.motion = motion::<M>(&self.contacts, &self.state, self.accuracy, self.longest)?;
+        self.renew()?;
         Ok(self)
+    }
+
+    /// Takes steps from where it is, by the settings that it has.
+    fn renew(&mut self) -> Result<(), Error> {
+        self.motion = motion::<M>(&self.contacts, &self.state, self.accuracy, self.longest)?;
+        Ok(())
     }
 }
 
@@ -254,16 +270,4 @@ fn bristles(friction: f64) -> Result<Friction, Error> {
 
 fn declared<M: Model>(contact: &str) -> Result<usize, Error> {
     Ok(place("contact", contact, M::CONTACTS.iter().map(|declared| declared.name))?)
-}
-
-/// # Errors
-///
-/// [`contact::Error::NotOffered`].
-fn offered<M: Model>(has_torsion: bool) -> Result<(), contact::Error> {
-    let not = |what| Err(contact::Error::NotOffered { formulation: "compliant contact", what });
-    match (M::PAIRS.is_empty(), has_torsion) {
-        (false, _) => not("pairs of solids other than spheres"),
-        (_, true) => not("torsional friction"),
-        _ => Ok(()),
-    }
 }

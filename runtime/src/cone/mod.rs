@@ -176,7 +176,9 @@ impl Workspace {
 /// Solves a problem.
 ///
 /// Class: under the convex law, any that has a solution; under Coulomb's, any where a motion without slip keeps or
-/// opens all contacts, in practice also others.
+/// opens all contacts, in practice also others. A is symmetric; a [`Matrix::Delassus`] that is not, as friction of slip
+/// that is put into its columns makes it, is in no class: what is returned then has the stated residual by A as it is, and
+/// that nothing is found says nothing.
 ///
 /// # Errors
 ///

@@ -48,6 +48,11 @@ pub enum Restitution {
     Newton,
     /// Of impulses along the normal, of expansion and of compression.
     Poisson,
+    /// Of the work of the normal force: expansion returns e² of what compression took. For one contact at a time, in
+    /// [`impact`](crate::impact) alone.
+    Stronge,
+    /// Nothing springs back, whatever the coefficients are.
+    Inelastic,
 }
 
 /// What the problem of a step is of.
@@ -89,23 +94,25 @@ pub(super) struct Compression {
 impl Restitution {
     /// # Errors
     ///
-    /// [`Error::NotOffered`] of Poisson's law in convex forms, whose friction is no matter of a phase.
+    /// [`Error::NotOffered`] of Poisson's law in convex forms, whose friction is no matter of a phase, and of Stronge's in
+    /// all, whose work is no matter of a step.
     pub(super) fn check(self, formulation: &Formulation) -> Result<(), Error> {
+        let not = |what| Err(Error::NotOffered { formulation: formulation.name(), what });
         match (self, formulation) {
             (Self::Poisson, Formulation::Anitescu(_) | Formulation::Todorov(_)) => {
-                let (formulation, what) = (formulation.name(), "restitution by Poisson's law");
-                Err(Error::NotOffered { formulation, what })
+                not("restitution by Poisson's law")
             }
+            (Self::Stronge, _) => not("restitution by Stronge's law"),
             _ => Ok(()),
         }
     }
 
-    /// The approach as demands of velocities see it, to which Poisson's law adds nothing.
+    /// The approach as demands of velocities see it, to which Newton's law alone adds something.
     #[inline]
     pub(super) fn of_velocities(self, approach: &Approach) -> Approach {
         match self {
             Self::Newton => *approach,
-            Self::Poisson => Approach { restitution: 0.0, ..*approach },
+            _ => Approach { restitution: 0.0, ..*approach },
         }
     }
 }
@@ -170,8 +177,8 @@ impl<M: Model> Stepper<M> {
         self.compression.phase = Phase::Whole;
         self.compression.forget(&mut self.impulse);
         match laws.1.restitution {
-            Restitution::Newton => Ok(()),
             Restitution::Poisson => self.compress_by_poisson(state, laws, outcome),
+            _ => Ok(()),
         }
     }
 

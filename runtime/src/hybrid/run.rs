@@ -142,7 +142,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
             return Ok(());
         }
         let (guard, (mode, name)) = (self.automaton.guard_name(guard), self.named_mode());
-        let (accumulation, phase) = (known, Box::new(lost));
+        let (phase, accumulation) = (Box::new(lost), known);
         Err(Failure::<A>::Unresolved { guard, margin, mode, name, phase, accumulation })
     }
 
@@ -158,6 +158,10 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
             Ok(None) => return Ok(false),
             Err(reason) => return Err(self.impossible(guards, before, reason)),
         };
+        if let Err(reason) = self.automaton.check(&next) {
+            let name = self.automaton.mode_name(&next);
+            return Err(Failure::<A>::Declaration { mode: next, name, reason });
+        }
         let guards = guards.clone();
         let (cause, ended) = (Cause::Accumulation(accumulation), (self.mode.clone(), before));
         self.begin(cause, ended, (next, after), &armed)?;
@@ -168,8 +172,8 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
 
     fn impossible(&self, guards: &[usize], phase: Phase, reason: A::Error) -> Failure<A> {
         let guards = guards.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
-        let ((mode, name), phase) = (self.named_mode(), Box::new(phase));
-        Failure::<A>::Impossible { guards, mode, name, phase, reason }
+        let (mode, name) = self.named_mode();
+        Failure::<A>::Impossible { guards, mode, name, phase: phase.into(), reason }
     }
 
     /// Many events in a short time must tend to something.

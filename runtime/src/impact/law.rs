@@ -1,7 +1,7 @@
 //! Which laws an impact obeys.
 
 use super::Error;
-use crate::contact::{Formulation, Normal};
+use crate::contact::{Formulation, Normal, Restitution};
 
 /// Polygons of more directions are round to 5·10⁻⁶, and need much room.
 pub(super) const MOST_DIRECTIONS: usize = 1000;
@@ -20,20 +20,6 @@ pub enum Friction {
     /// Infinite friction: what presses does not slip, whatever its coefficient is. Where contacts can neither all stick
     /// nor open, some slide with friction of 100 Λ_n, as those of [`Formulation::Sticking`] do.
     Sticking,
-}
-
-/// What the coefficient of restitution e of a contact is a ratio of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Restitution {
-    /// Of velocities along the normal, after and before.
-    #[default]
-    Newton,
-    /// Of impulses along the normal, of expansion and of compression.
-    Poisson,
-    /// Of the work of the normal force: expansion returns e² of what compression took. For one contact at a time.
-    Stronge,
-    /// Nothing springs back, whatever the coefficients are.
-    Inelastic,
 }
 
 /// In which order several contacts are struck.

@@ -88,8 +88,9 @@ mod touches;
 
 use alloc::vec::Vec;
 
+pub use crate::contact::Restitution;
 pub use error::Error;
-pub use law::{Friction, Law, Restitution, Sequence};
+pub use law::{Friction, Law, Sequence};
 pub use outcome::{Among, Ending, Outcome, Part, Struck};
 
 use crate::check;

@@ -93,7 +93,8 @@ pub struct Outcome {
     /// How many problems were solved one after the other.
     pub impacts: usize,
     /// Of all laws and of momentum, recomputed outside of the solvers: velocities by the largest one before, momentum
-    /// by its largest term.
+    /// by its largest term. By Stronge's law also, by the work of that speed, what of the normal force's misses e² of what
+    /// compression took, and what friction gave.
     pub residual: f64,
 }
 

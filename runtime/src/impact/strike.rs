@@ -197,18 +197,15 @@ impl Strike {
             friction: touch.friction,
             restitution: touch.restitution,
         };
-        let impulse = single.impulse().map_err(|failure| failure.of(touch.part))?;
-        for (row, impulse) in (first..first + touch.rows).zip(impulse) {
+        let path = single.path().map_err(|failure| failure.of(touch.part))?;
+        for (row, impulse) in (first..first + touch.rows).zip(path.impulse) {
             motion.push(row, motion.speed * impulse);
         }
         motion.see();
-        let outside = (libm::hypot(impulse[1], impulse[2]) - touch.friction * impulse[0]).max(0.0);
-        let pulls = (-impulse[0]).max(0.0);
-        let approach = (-motion.w[first] / motion.speed).max(0.0);
-        let largest = impulse[0].abs().max(f64::MIN_POSITIVE);
-        *motion.residual = [outside / largest, pulls / largest, approach]
-            .into_iter()
-            .fold(*motion.residual, worse);
+        let after =
+            |i: usize| if i < touch.rows { motion.w[first + i] / motion.speed } else { 0.0 };
+        let residual = path.residual([0, 1, 2].map(after));
+        *motion.residual = worse(*motion.residual, residual);
         Ok(())
     }
 }

@@ -1,10 +1,13 @@
 //! Smooth motion of robots, as a user runs it.
 
+use alloc::vec::Vec;
+
 use super::{
     Adaptive, Dense, Dop853, Driven, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance,
 };
 use crate::contact::{Impulse, Residual};
 use crate::control::Controller;
+use crate::model::one_sided::gaps;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
 use crate::simulate::sample;
@@ -123,12 +126,22 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     ///
     /// [`Error::Model`] if they are not finite, or a quaternion is not of unit length.
     pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, Error> {
+        self.reset(q, v)?;
+        Ok(self)
+    }
+
+    /// Goes to another state at the current time.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state); nothing is then changed.
+    pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), Error> {
         let mut phase = self.motion.phase().clone();
         phase.q.copy_from_slice(q.as_slice());
         phase.v.copy_from_slice(v.as_slice());
         self.motion.restart(&phase, None)?;
         (self.state.q, self.state.v) = (q, v);
-        Ok(self)
+        Ok(())
     }
 
     /// The robot.
@@ -141,6 +154,16 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         &self.state
     }
 
+    /// T + U in J, without what springs store.
+    pub fn energy(&self) -> f64 {
+        self.state.energy(self.model())
+    }
+
+    /// The gaps of the contacts now, in metres, positive apart; they stop nothing here.
+    pub fn gaps(&self) -> Vec<f64> {
+        gaps(&self.model, &self.state.q)
+    }
+
     /// What it took so far.
     pub fn effort(&self) -> Effort {
         self.motion.effort()
@@ -150,7 +173,7 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     pub fn at(&self, time: f64) -> Option<State<M>> {
         let dense = self.motion.dense()?;
         let is_within = (dense.start()..=dense.end()).contains(&time);
-        is_within.then(|| state(&dense.at(time)))
+        is_within.then(|| State::of(&dense.at(time)))
     }
 
     /// Moves on by `duration` seconds.
@@ -180,7 +203,7 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         let (contacts, nothing) = (self.model.contact_parameters(), Impulse::zeros::<M>());
         self.run_observed(end, controller, |model, dense, driven| {
             while let Some(time) = recording.due_within(dense.start(), dense.end()) {
-                let state = state(&dense.at(time));
+                let state = State::of(&dense.at(time));
                 let u = driven.input(&state);
                 let acting = (&contacts[..], &nothing);
                 recording.push(sample(model, (state, u), acting, 1.0, Residual::default()));
@@ -201,19 +224,11 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         let outcome = motion.run_observed(&mut driven, end, most, |driven, dense| {
             observe(model, dense, driven);
         });
-        self.state = state(self.motion.phase());
+        self.state = State::of(self.motion.phase());
         outcome
     }
 
     fn end(&self, duration: f64) -> Result<f64, Error> {
         Ok(self.state.time + super::error::positive("duration", duration)?)
     }
-}
-
-/// A phase in the robot's vectors.
-fn state<M: Model>(phase: &Phase) -> State<M> {
-    let (mut q, mut v) = (M::Q::zeros(), M::V::zeros());
-    q.as_mut_slice().copy_from_slice(&phase.q);
-    v.as_mut_slice().copy_from_slice(&phase.v);
-    State { time: phase.time, q, v }
 }

@@ -81,6 +81,13 @@ macro_rules! one_sided {
 
 pub(super) use one_sided;
 
+/// The gaps of all contacts at `q` in metres, positive apart.
+pub(crate) fn gaps<M: Model>(model: &M, q: &M::Q) -> Vec<f64> {
+    let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
+    model.gap_into(q, &mut gaps);
+    gaps
+}
+
 /// d · (u + ω × x) = d · u + (x × d) · ω.
 pub(super) fn add_point_row<M: Model>(
     columns: &[f64],

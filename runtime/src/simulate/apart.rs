@@ -12,7 +12,7 @@ const ROUNDING: f64 = 1e-6;
 
 /// When nothing must penetrate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Apart {
+pub(crate) enum Apart {
     /// Now, in the first step from a state that was given.
     AtStart,
     /// In no step that comes before another state is given.
@@ -22,13 +22,18 @@ pub(super) enum Apart {
 }
 
 impl Apart {
+    /// Whether the next step is the first one from a state that was given, and nothing must penetrate there.
+    pub(crate) fn is_due(self) -> bool {
+        self == Self::AtStart
+    }
+
     /// A state was given.
-    pub(super) fn enter(&mut self) {
+    pub(crate) fn enter(&mut self) {
         *self = if *self == Self::Never { Self::Never } else { Self::AtStart };
     }
 
     /// The first step is done.
-    pub(super) fn leave_start(&mut self) {
+    pub(crate) fn leave_start(&mut self) {
         *self = if *self == Self::Never { Self::Never } else { Self::Later };
     }
 }
@@ -47,17 +52,10 @@ impl<M: Model> Simulation<M> {
     /// with what is deepest.
     pub(super) fn check_overlap(&self) -> Result<(), SimulationError> {
         let Self { apart, conditions, state, .. } = self;
-        if *apart != Apart::AtStart || !conditions.formulation.recovers_at_once() {
+        if !apart.is_due() || !conditions.formulation.recovers_at_once() {
             return Ok(());
         }
-        let time = state.time;
-        if let Some((contact, depth)) = deepest(self.penetrating()) {
-            return Err(SimulationError::Overlap { time, contact, depth });
-        }
-        match deepest(self.beyond_limits()) {
-            Some((limit, excess)) => Err(SimulationError::BeyondLimit { time, limit, excess }),
-            None => Ok(()),
-        }
+        check(state.time, self.penetrating(), self.beyond_limits())
     }
 
     /// The contacts, pairs and shapes of the last step, and how deep they are; those that give way are as deep as they
@@ -80,6 +78,23 @@ impl<M: Model> Simulation<M> {
         let joints = hard.map(move |(v, gap)| (joint(v).map_or("", |joint| joint.name), -gap));
         let declared = M::LIMITS.iter().zip(self.stepper.declared_gaps());
         joints.chain(declared.map(|(limit, gap)| (limit.name, -gap)))
+    }
+}
+
+/// # Errors
+///
+/// [`SimulationError::Overlap`] and [`SimulationError::BeyondLimit`] with what is deepest, if rounding does not make it.
+pub(crate) fn check(
+    time: f64,
+    penetrating: impl Iterator<Item = (&'static str, f64)>,
+    beyond_limits: impl Iterator<Item = (&'static str, f64)>,
+) -> Result<(), SimulationError> {
+    if let Some((contact, depth)) = deepest(penetrating) {
+        return Err(SimulationError::Overlap { time, contact, depth });
+    }
+    match deepest(beyond_limits) {
+        Some((limit, excess)) => Err(SimulationError::BeyondLimit { time, limit, excess }),
+        None => Ok(()),
     }
 }
 

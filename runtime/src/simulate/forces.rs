@@ -4,9 +4,8 @@ use alloc::vec::Vec;
 
 use nalgebra::Vector3;
 
-use super::Simulation;
-use crate::contact::{Impulse, PairImpulse, Touching};
-use crate::description::ContactParameters;
+use super::{Acting, Simulation};
+use crate::contact::{PairImpulse, Touching};
 use crate::model::Model;
 
 /// A force that acted at a point of contact in a step: its impulse divided by h.
@@ -59,7 +58,7 @@ impl<M: Model> Simulation<M> {
 
 /// The forces of contacts at their points that pressed in a step of `h` seconds.
 pub(crate) fn pressing<M: Model>(
-    (contacts, impulse): (&[ContactParameters], &Impulse),
+    (contacts, impulse): Acting<'_>,
     points: &[Vector3<f64>],
     h: f64,
 ) -> Vec<ContactForce> {

@@ -22,35 +22,36 @@
 //! computes it from q, v, v⁺ and Λ alone, for an audit.
 
 mod align;
-mod apart;
+pub(crate) mod apart;
 mod failure;
 mod forces;
 mod report;
 mod rows;
+mod runs;
 mod sample;
 mod setup;
 mod wrench;
 
-use alloc::vec;
 use alloc::vec::Vec;
 
-use self::apart::Apart;
+pub(crate) use self::apart::Apart;
 use self::failure::inaccurate;
 pub(crate) use self::failure::{check_end, failure};
 pub use self::forces::ContactForce;
 pub(crate) use self::forces::pressing;
 pub use self::report::{RunReport, StepReport};
 pub(crate) use self::rows::place;
-pub(crate) use self::sample::{contact_points, sample};
-pub(crate) use self::setup::{entries, somewhere};
+pub(crate) use self::runs::Stepping;
+pub(crate) use self::sample::{Acting, contact_points, sample};
+pub(crate) use self::setup::{check_offered, entries, somewhere};
 use self::wrench::Wrenches;
 use crate::check;
-use crate::contact::{Conditions, Impulse, Stepper};
+use crate::contact::{Conditions, Impulse, Residual, Stepper};
 use crate::control::Controller;
 use crate::description::ContactParameters;
 use crate::error::ModelError;
 pub use crate::failure::SimulationError;
-use crate::model::one_sided::ContactAxes;
+use crate::model::one_sided::{ContactAxes, gaps};
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
 use crate::space::Storage;
@@ -96,6 +97,11 @@ impl<M: Model> Simulation<M> {
         &self.state
     }
 
+    /// T + U in J, without what springs store.
+    pub fn energy(&self) -> f64 {
+        self.state.energy(self.model())
+    }
+
     /// h in seconds.
     pub fn time_step(&self) -> f64 {
         self.step_size
@@ -118,9 +124,7 @@ impl<M: Model> Simulation<M> {
 
     /// The gaps of the contacts now, in metres, positive apart.
     pub fn gaps(&self) -> Vec<f64> {
-        let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
-        self.model.gap_into(&self.state.q, &mut gaps);
-        gaps
+        gaps(&self.model, &self.state.q)
     }
 
     /// Moves on by one step with the input `u`, (nu).
@@ -178,7 +182,7 @@ impl<M: Model> Simulation<M> {
         duration: f64,
         controller: impl Controller<M>,
     ) -> Result<RunReport, SimulationError> {
-        self.run_observed(duration, controller, |_, _, _| {})
+        self.run_on(duration, controller, None)
     }
 
     /// As [`run`](Self::run), with samples added to `recording` at its rate.
@@ -192,28 +196,7 @@ impl<M: Model> Simulation<M> {
         controller: impl Controller<M>,
         recording: &mut Recording<M>,
     ) -> Result<RunReport, SimulationError> {
-        self.run_observed(duration, controller, |simulation, u, report| {
-            if recording.is_due(simulation.state.time) {
-                recording.push(simulation.sample(u, report.residual));
-            }
-        })
-    }
-
-    fn run_observed(
-        &mut self,
-        duration: f64,
-        mut controller: impl Controller<M>,
-        mut observe: impl FnMut(&Self, &M::U, &StepReport),
-    ) -> Result<RunReport, SimulationError> {
-        let steps = steps_of(duration, self.step_size)?;
-        let mut run = RunReport::default();
-        while run.steps < steps {
-            let u = controller.input(&self.state);
-            let report = self.step(&u)?;
-            observe(self, &u, &report);
-            run.add(&report);
-        }
-        Ok(run)
+        self.run_on(duration, controller, Some(recording))
     }
 
     /// Whether there is ground in the next state where contacts are that follow its height.
@@ -237,6 +220,27 @@ impl<M: Model> Simulation<M> {
         }
         self.wrenches.add_force(&self.model, &self.state.q, &mut force);
         force
+    }
+}
+
+impl<M: Model> Stepping<M> for Simulation<M> {
+    type Step = StepReport;
+    type Run = RunReport;
+
+    fn advance(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        self.step(u)
+    }
+
+    fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {
+        (&self.model, &self.state, (self.contacts(), self.impulse()), self.step_size)
+    }
+
+    fn residual(step: &StepReport) -> Residual {
+        step.residual
+    }
+
+    fn add(run: &mut RunReport, step: &StepReport) {
+        run.add(step);
     }
 }
 

@@ -8,15 +8,19 @@ use nalgebra::Vector3;
 use super::{Simulation, State};
 use crate::contact::{Impulse, Residual};
 use crate::description::ContactParameters;
+use crate::model::one_sided::gaps;
 use crate::model::{Model, Prepared};
 use crate::record::{PairForce, Sample};
 use crate::space::Storage;
+
+/// The contacts with their axes, and the impulses that acted.
+pub(crate) type Acting<'a> = (&'a [ContactParameters], &'a Impulse);
 
 /// The end of a step of `h` seconds with the input `u`, by the impulses at contacts with these axes.
 pub(crate) fn sample<M: Model>(
     model: &Prepared<M>,
     (state, u): (State<M>, M::U),
-    (contacts, impulse): (&[ContactParameters], &Impulse),
+    (contacts, impulse): Acting<'_>,
     h: f64,
     residual: Residual,
 ) -> Sample<M> {
@@ -24,11 +28,9 @@ pub(crate) fn sample<M: Model>(
     let forces = |impulses: &[f64]| impulses.iter().map(|x| x / h).collect();
     let along = |impulses: &[f64]| along_coordinates::<M>(impulses.iter().map(|x| x / h));
     let limits = impulse.limits.iter().map(|[lower, upper]| (lower - upper) / h);
-    let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
-    model.gap_into(q, &mut gaps);
     Sample {
         u,
-        gaps,
+        gaps: gaps(model, q),
         forces: contacts.iter().enumerate().map(|(i, of)| impulse.world(i, of) / h).collect(),
         torsions: forces(&impulse.torsion),
         points: contact_points(model, q),
@@ -53,12 +55,6 @@ pub(crate) fn contact_points<M: Model>(model: &Prepared<M>, q: &M::Q) -> Vec<Vec
 }
 
 impl<M: Model> Simulation<M> {
-    /// The end of the last step, with the input `u`.
-    pub(super) fn sample(&self, u: &M::U, residual: Residual) -> Sample<M> {
-        let (end, acting) = ((self.state.clone(), u.clone()), (self.contacts(), self.impulse()));
-        sample(&self.model, end, acting, self.step_size, residual)
-    }
-
     /// The points of the contacts now, in the world, m.
     pub(super) fn contact_points(&self) -> Vec<Vector3<f64>> {
         contact_points(&self.model, &self.state.q)

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use super::apart::Apart;
 use super::wrench::Wrenches;
 use super::{Simulation, SimulationError, State, positive};
-use crate::contact::{Conditions, Formulation, Ground, Restitution, Stepper};
+use crate::contact::{self, Conditions, Formulation, Ground, Restitution, Stepper};
+use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
 use crate::space::Storage;
@@ -164,6 +165,22 @@ pub(crate) fn somewhere<M: Model>(model: &M) -> M::Q {
     let part = |x: f64| x - libm::floor(x);
     entries.for_each(|(k, v)| *v = 0.3 + 0.7 * part(GOLDEN * k as f64));
     model.integrate(&model.neutral(), &v)
+}
+
+/// # Errors
+///
+/// [`contact::Error::NotOffered`] of a robot with what a way of contact has not that has points alone: pairs of solids
+/// other than spheres, and torsional friction.
+pub(crate) fn check_offered<M: Model>(
+    formulation: &'static str,
+    contacts: &[ContactParameters],
+) -> Result<(), contact::Error> {
+    let not = |what| Err(contact::Error::NotOffered { formulation, what });
+    match (M::PAIRS.is_empty(), contacts.iter().any(|contact| contact.torsion > 0.0)) {
+        (false, _) => not("pairs of solids other than spheres"),
+        (_, true) => not("torsional friction"),
+        _ => Ok(()),
+    }
 }
 
 /// The entries of B that are not zero.

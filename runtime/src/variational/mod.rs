@@ -25,6 +25,9 @@
 //!   most, all being solved jointly with qₙ₊₁. What touches there has impulses at the end of the step too, by the same law
 //!   for velocities, with Newton's restitution; so what has landed rests. Dry friction of joints likewise.
 //!
+//! What penetrates at the start, or is beyond a limit, would be put right within one step, at whatever speed that takes. So
+//! it is an error, unless [`recovery`](Variational::recovery) lets steps put it right by and by.
+//!
 //! Half of a step's impulse so acts at either end: sliding is of the second order, impacts, whose time is rounded to
 //! whole steps, of the first.
 //!
@@ -77,8 +80,9 @@ use self::motion::Motion;
 use self::one_sided::OneSided;
 use crate::contact::Impulse;
 use crate::description::ContactParameters;
-use crate::model::one_sided::ContactAxes;
+use crate::model::one_sided::{ContactAxes, gaps};
 use crate::model::{Model, Prepared};
+use crate::simulate::{Apart, ContactForce, contact_points, pressing};
 use crate::state::State;
 
 /// A robot that moves by discrete mechanics.
@@ -100,6 +104,10 @@ pub struct Variational<M: Model> {
     linear: Linear,
     impulse: Impulse,
     contacts: ContactAxes,
+    /// Whether nothing must penetrate in the next step.
+    apart: Apart,
+    /// The share of what penetrates that a step puts right.
+    recovery: f64,
 }
 
 impl<M: Model> Variational<M> {
@@ -119,10 +127,9 @@ impl<M: Model> Variational<M> {
         &self.momentum
     }
 
-    /// ½ pᵀ M⁻¹ p + U in J, without what springs store.
+    /// T + U = ½ pᵀ M⁻¹ p + U in J, without what springs store.
     pub fn energy(&self) -> f64 {
-        let State { q, v, .. } = &self.state;
-        self.model.kinetic_energy(q, v) + self.model.potential_energy(q)
+        self.state.energy(self.model())
     }
 
     /// h in seconds.
@@ -142,8 +149,12 @@ impl<M: Model> Variational<M> {
 
     /// The gaps of the contacts now, in metres, positive apart.
     pub fn gaps(&self) -> Vec<f64> {
-        let mut gaps = alloc::vec![f64::NAN; M::CONTACTS.len()];
-        self.model.gap_into(&self.state.q, &mut gaps);
-        gaps
+        gaps(&self.model, &self.state.q)
+    }
+
+    /// The mean forces at all contacts that pressed in the last step.
+    pub fn contact_forces(&self) -> Vec<ContactForce> {
+        let points = contact_points(&self.model, &self.state.q);
+        pressing::<M>((self.contacts(), &self.impulse), &points, self.step_size)
     }
 }

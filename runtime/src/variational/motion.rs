@@ -41,6 +41,8 @@ pub(super) struct Start<'a, M: Model> {
     pub(super) h: f64,
     /// B u.
     pub(super) input: &'a M::V,
+    /// The share of what is violated at the start that the motion puts right.
+    pub(super) recovery: f64,
 }
 
 /// The motion of a step and the impulses at its beginning.
@@ -87,7 +89,7 @@ impl<M: Model> Motion<M> {
         if let Some((constraint, error)) = self.phase.violated() {
             return Err(Error::Violated { constraint, error });
         }
-        one_sided.begin(model, start.q);
+        one_sided.begin(model, start.q, start.recovery);
         self.expect(model, start);
         let mut iterations = 0;
         loop {
@@ -224,7 +226,7 @@ impl<M: Model> Motion<M> {
         }
     }
 
-    /// w: φ(q₁) / h, and the slip of contacts and dry friction.
+    /// w: (φ(q₁) − floor) / h, and the slip of contacts and dry friction.
     fn write_gaps(&mut self, model: &M, h: f64, one_sided: &mut OneSided) {
         let Self { chord, phase, .. } = self;
         if one_sided.is_empty() {
@@ -236,8 +238,8 @@ impl<M: Model> Motion<M> {
         w.clear();
         for (one, _, rows) in phase.parts() {
             one_sided.push_velocity(one, chord.middle.1.as_slice(), &mut w);
-            if let Some(gap) = one_sided.gap(one, chord.end.as_slice()) {
-                w[rows.start] = gap / h;
+            if let Some(room) = one_sided.room(one, chord.end.as_slice()) {
+                w[rows.start] = room / h;
             }
         }
         phase.w = w;

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use crate::cone::Block;
 use crate::contact::Impulse;
-use crate::description::{Chart, ContactParameters, Joint};
+use crate::description::ContactParameters;
+use crate::ends::End;
 use crate::model::Model;
 use crate::slices::{columns, dot};
 use crate::space::Storage;
@@ -18,8 +19,8 @@ pub(super) const TOUCHING: f64 = 1e-9;
 pub(super) enum Acting {
     /// A contact.
     Contact(usize),
-    /// The end of a coordinate: sign · (q − end) ≥ 0.
-    End { q: usize, v: usize, end: f64, sign: f64 },
+    /// The end of a coordinate.
+    End(End),
     /// A declared limit.
     Limit(usize),
     /// Dry friction of a coordinate with a bound in N or N m.
@@ -41,31 +42,25 @@ pub(super) struct OneSided {
     parameters: Vec<ContactParameters>,
     candidates: Vec<Acting>,
     acts: Vec<bool>,
+    /// What gaps have to be at the end of the motion, in m or rad: below zero only of what is put right by and by.
+    floors: Vec<f64>,
     place: Place,
 }
 
 impl OneSided {
     pub(super) fn new<M: Model>(model: &M) -> Self {
         let coordinates = model.coordinate_parameters();
-        let linear = M::JOINTS.iter().filter(|joint| joint.chart == Chart::Vector);
-        let all =
-            linear.flat_map(|joint: &Joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k)));
-        let ends = all.flat_map(|(q, v)| {
-            let ends = coordinates.get(v).map_or([f64::NAN; 2], |range| range.position);
-            let both = [(ends[0], 1.0), (ends[1], -1.0)].into_iter();
-            both.map(move |(end, sign)| Acting::End { q, v, end, sign })
-        });
-        let is_there = |one: &Acting| !matches!(one, Acting::End { end, .. } if !end.is_finite());
         let dry = coordinates.iter().enumerate().filter(|(_, one)| one.friction > 0.0);
         let contacts = (0..M::CONTACTS.len()).map(Acting::Contact);
         let candidates: Vec<_> = contacts
-            .chain(ends.filter(is_there))
+            .chain(End::all(model).map(Acting::End))
             .chain((0..M::LIMITS.len()).map(Acting::Limit))
             .chain(dry.map(|(v, one)| Acting::Dry { v, bound: one.friction }))
             .collect();
         Self {
             parameters: model.contact_parameters(),
             acts: vec![false; candidates.len()],
+            floors: vec![0.0; candidates.len()],
             candidates,
             place: Place {
                 gaps: vec![f64::NAN; M::CONTACTS.len()],
@@ -81,11 +76,15 @@ impl OneSided {
         self.candidates.is_empty()
     }
 
-    /// Lets act what touches at `q`, and dry friction, and nothing else.
-    pub(super) fn begin<M: Model>(&mut self, model: &M, q: &M::Q) {
+    /// Lets act what touches at `q`, and dry friction, and nothing else; a share of what is violated there is to be put
+    /// right.
+    pub(super) fn begin<M: Model>(&mut self, model: &M, q: &M::Q, share: f64) {
         self.measure(model, q);
-        for (acts, one) in self.acts.iter_mut().zip(&self.candidates) {
-            *acts = self.place.gap(one, q.as_slice()).is_none_or(|gap| gap <= TOUCHING);
+        let all = self.acts.iter_mut().zip(&mut self.floors);
+        for ((acts, floor), one) in all.zip(&self.candidates) {
+            let gap = self.place.gap(one, q.as_slice());
+            *acts = gap.is_none_or(|gap| gap <= TOUCHING);
+            *floor = (1.0 - share) * gap.unwrap_or_default().min(0.0);
         }
     }
 
@@ -93,8 +92,9 @@ impl OneSided {
     pub(super) fn include_violated<M: Model>(&mut self, model: &M, q: &M::Q) -> bool {
         self.measure(model, q);
         let mut found = false;
-        for (acts, one) in self.acts.iter_mut().zip(&self.candidates) {
-            let violated = self.place.gap(one, q.as_slice()).is_some_and(|gap| gap < 0.0);
+        let all = self.acts.iter_mut().zip(&self.floors);
+        for ((acts, floor), one) in all.zip(&self.candidates) {
+            let violated = self.place.gap(one, q.as_slice()).is_some_and(|gap| gap < *floor);
             found |= violated && !*acts;
             *acts |= violated;
         }
@@ -125,9 +125,7 @@ impl OneSided {
             Acting::Contact(k) => {
                 Block::Contact { friction: self.parameters[k].friction, torsion: None }
             }
-            Acting::End { .. } | Acting::Limit(_) => {
-                Block::Row { lower: 0.0, upper: f64::INFINITY }
-            }
+            Acting::End(_) | Acting::Limit(_) => Block::Row { lower: 0.0, upper: f64::INFINITY },
             Acting::Dry { bound, .. } => Block::Row { lower: -bound * time, upper: bound * time },
         }
     }
@@ -144,6 +142,30 @@ impl OneSided {
     /// The gap of one at `q`, where gaps were evaluated last, in m or rad; dry friction has none.
     pub(super) fn gap(&self, one: &Acting, q: &[f64]) -> Option<f64> {
         self.place.gap(one, q)
+    }
+
+    /// By how much the gap of one at `q`, where gaps were evaluated last, is more than it has to be, in m or rad.
+    pub(super) fn room(&self, one: &Acting, q: &[f64]) -> Option<f64> {
+        let floor = self.candidates.iter().zip(&self.floors).find(|(other, _)| *other == one);
+        Some(self.place.gap(one, q)? - floor.map_or(0.0, |(_, floor)| *floor))
+    }
+
+    /// How deep contacts penetrate at `q`, where gaps were evaluated last, by name, in m.
+    pub(super) fn penetrating<M: Model>(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let depths = M::CONTACTS.iter().zip(&self.place.gaps);
+        depths.map(|(contact, gap)| (contact.name, -gap))
+    }
+
+    /// How far ends of joints and declared limits are passed at `q`, where gaps were evaluated last, by name.
+    pub(super) fn beyond_limits<M: Model>(
+        &self,
+        q: &[f64],
+    ) -> impl Iterator<Item = (&'static str, f64)> {
+        self.candidates.iter().filter_map(move |one| match *one {
+            Acting::End(end) => Some((end.joint, -end.gap(q))),
+            Acting::Limit(k) => Some((M::LIMITS.get(k)?.name, -self.place.limits[k])),
+            Acting::Contact(_) | Acting::Dry { .. } => None,
+        })
     }
 
     /// Evaluates Jacobians at `q`.
@@ -167,7 +189,7 @@ impl OneSided {
                     rows.extend((0..nv).map(|j| contacts[j * height + row]));
                 }
             }
-            Acting::End { v, sign, .. } => rows.extend(unit(v, sign)),
+            Acting::End(end) => rows.extend(unit(end.v, end.sign)),
             Acting::Limit(k) => rows.extend((0..nv).map(|j| of_limits[j * limits.len() + k])),
             Acting::Dry { v, .. } => rows.extend(unit(v, 1.0)),
         }
@@ -185,7 +207,7 @@ impl Place {
     fn gap(&self, one: &Acting, q: &[f64]) -> Option<f64> {
         match *one {
             Acting::Contact(k) => Some(self.gaps[k]),
-            Acting::End { q: index, end, sign, .. } => Some(sign * (q[index] - end)),
+            Acting::End(end) => Some(end.gap(q)),
             Acting::Limit(k) => Some(self.limits[k]),
             Acting::Dry { .. } => None,
         }
@@ -201,7 +223,7 @@ impl Acting {
                 to.friction[k][0] += x;
                 to.friction[k][1] += y;
             }
-            (Acting::End { v, sign, .. }, &[n]) => to.limits[v][usize::from(sign < 0.0)] += n,
+            (Acting::End(end), &[n]) => to.limits[end.v][end.side()] += n,
             (Acting::Limit(k), &[n]) => to.declared[k] += n,
             (Acting::Dry { v, .. }, &[n]) => to.dry_friction[v] += n,
             _ => {}

@@ -65,7 +65,7 @@ fn add_laws<M: Model>(phase: &Phase<M>, to: &mut Residual) {
                 to.normal = worse(to.normal, first);
                 to.friction = worse(to.friction, second);
             }
-            Acting::End { .. } | Acting::Limit(_) => to.limits = worse(to.limits, first),
+            Acting::End(_) | Acting::Limit(_) => to.limits = worse(to.limits, first),
             Acting::Dry { .. } => to.dry_friction = worse(to.dry_friction, first),
         }
     }

@@ -7,9 +7,9 @@ use crate::check;
 use crate::contact::Residual;
 use crate::control::Controller;
 use crate::failure::SimulationError;
-use crate::model::Model;
-use crate::record::{Recording, Sample};
-use crate::simulate::{check_end, failure, sample, steps_of};
+use crate::model::{Model, Prepared};
+use crate::record::Recording;
+use crate::simulate::{Acting, Stepping, apart, check_end, failure};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -39,18 +39,21 @@ impl<M: Model> Variational<M> {
     /// # Errors
     ///
     /// [`SimulationError::Model`] if an entry of `u` or of the force that follows from it is not finite, or a gap is NaN;
-    /// [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Contact`] if one of
-    /// Newton's steps has no solution, [`SimulationError::Diverged`] if they led to no state, and
+    /// [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Overlap`] and
+    /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
+    /// by more than a micrometre or a microradian; [`SimulationError::Contact`] if one of Newton's steps has no solution, [`SimulationError::Diverged`] if they led to no state, and
     /// [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
     /// long for it. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let input = self.input(u);
         check::finite("force", input.as_slice())?;
+        self.check_overlap()?;
         let Self { model, motion, arrival, one_sided, linear, .. } = self;
         let State { time, q, v } = &self.state;
         let (time, h) = (*time, self.step_size);
-        let start = Start { q, v, p: &self.momentum, time, h, input: &input };
+        let (p, recovery) = (&self.momentum, self.recovery);
+        let start = Start { q, v, p, time, h, input: &input, recovery };
         let solved = motion.solve(model, &start, (linear, one_sided)).and_then(|iterations| {
             arrival.solve(model, &start, motion, (linear, one_sided)).map(|()| iterations)
         });
@@ -78,7 +81,7 @@ impl<M: Model> Variational<M> {
         duration: f64,
         controller: impl Controller<M>,
     ) -> Result<RunReport, SimulationError> {
-        self.run_observed(duration, controller, |_, _, _| {})
+        self.run_on(duration, controller, None)
     }
 
     /// As [`run`](Self::run), with samples added to `recording` at its rate.
@@ -92,30 +95,24 @@ impl<M: Model> Variational<M> {
         controller: impl Controller<M>,
         recording: &mut Recording<M>,
     ) -> Result<RunReport, SimulationError> {
-        self.run_observed(duration, controller, |run, u, report| {
-            if recording.is_due(run.state.time) {
-                recording.push(run.sample(u, report.residual));
-            }
-        })
+        self.run_on(duration, controller, Some(recording))
     }
 
-    fn run_observed(
-        &mut self,
-        duration: f64,
-        mut controller: impl Controller<M>,
-        mut observe: impl FnMut(&Self, &M::U, &StepReport),
-    ) -> Result<RunReport, SimulationError> {
-        let steps = steps_of(duration, self.step_size)?;
-        let mut run = RunReport::default();
-        while run.steps < steps {
-            let u = controller.input(&self.state);
-            let report = self.step(&u)?;
-            observe(self, &u, &report);
-            run.steps += 1;
-            run.residual = run.residual.worse(&report.residual);
-            run.iterations += report.iterations;
+    /// # Errors
+    ///
+    /// [`SimulationError::Overlap`] and [`SimulationError::BeyondLimit`] in the first step from a state that was given,
+    /// with what is deepest.
+    fn check_overlap(&mut self) -> Result<(), SimulationError> {
+        let Self { model, one_sided, apart, state: State { time, q, .. }, .. } = self;
+        if !apart.is_due() {
+            return Ok(());
         }
-        Ok(run)
+        one_sided.measure(model, q);
+        apart::check(
+            *time,
+            one_sided.penetrating::<M>(),
+            one_sided.beyond_limits::<M>(q.as_slice()),
+        )
     }
 
     /// B u.
@@ -133,13 +130,31 @@ impl<M: Model> Variational<M> {
         state.v.clone_from(&arrival.velocity);
         momentum.clone_from(&arrival.momentum);
         impulse.clear();
+        self.apart.leave_start();
         motion.phase.record(impulse);
         arrival.phase.record(impulse);
     }
+}
 
-    /// The end of a step with the input `u`.
-    fn sample(&self, u: &M::U, residual: Residual) -> Sample<M> {
-        let (end, acting) = ((self.state.clone(), u.clone()), (self.contacts(), &self.impulse));
-        sample(&self.model, end, acting, self.step_size, residual)
+impl<M: Model> Stepping<M> for Variational<M> {
+    type Step = StepReport;
+    type Run = RunReport;
+
+    fn advance(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        self.step(u)
+    }
+
+    fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {
+        (&self.model, &self.state, (self.contacts(), &self.impulse), self.step_size)
+    }
+
+    fn residual(step: &StepReport) -> Residual {
+        step.residual
+    }
+
+    fn add(run: &mut RunReport, step: &StepReport) {
+        run.steps += 1;
+        run.residual = run.residual.worse(&step.residual);
+        run.iterations += step.iterations;
     }
 }

@@ -9,7 +9,7 @@ use crate::contact::{self, Impulse};
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
-use crate::simulate::{entries, positive, somewhere};
+use crate::simulate::{Apart, check_offered, entries, positive, somewhere};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -22,7 +22,7 @@ impl<M: Model> Variational<M> {
     /// # Errors
     ///
     /// [`SimulationError::Model`] if a field has an impossible value, or a joint moves no inertia in general.
-    /// [`SimulationError::Contact`] of a robot with what discrete mechanics has not here: pairs of solids other than
+    /// [`SimulationError::Setup`] of a robot with what discrete mechanics has not here: pairs of solids other than
     /// spheres, and torsional friction.
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
@@ -30,8 +30,7 @@ impl<M: Model> Variational<M> {
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&somewhere(&model))?;
         let mut contacts = ContactAxes::new(&model);
-        offered::<M>(contacts.iter().any(|contact| contact.torsion > 0.0))
-            .map_err(|error| SimulationError::Contact { time: state.time, error })?;
+        check_offered::<M>("discrete mechanics", &contacts).map_err(SimulationError::Setup)?;
         contacts.turn(&model, &state.q);
         Ok(Self {
             momentum: M::V::zeros(),
@@ -44,6 +43,8 @@ impl<M: Model> Variational<M> {
             linear: Linear::default(),
             impulse: Impulse::zeros::<M>(),
             contacts,
+            apart: Apart::AtStart,
+            recovery: 1.0,
             state,
             model,
         })
@@ -77,6 +78,19 @@ impl<M: Model> Variational<M> {
         Ok(self)
     }
 
+    /// Where each step puts right a `share` from 0 to 1 of what contacts penetrate and limits are passed by, and a start
+    /// with such is no error.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setup`] unless the share is from 0 to 1.
+    pub fn recovery(mut self, share: f64) -> Result<Self, SimulationError> {
+        let share = contact::check_parameter("recovery", share, contact::Range::Share);
+        self.recovery = share.map_err(SimulationError::Setup)?;
+        self.apart = Apart::Never;
+        Ok(self)
+    }
+
     /// From this state, with the momentum M v.
     ///
     /// # Errors
@@ -99,18 +113,7 @@ impl<M: Model> Variational<M> {
         crate::slices::multiply(self.momentum.as_mut_slice(), mass.as_slice(), v.as_slice());
         self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
+        self.apart.enter();
         Ok(())
-    }
-}
-
-/// # Errors
-///
-/// [`contact::Error::NotOffered`].
-fn offered<M: Model>(has_torsion: bool) -> Result<(), contact::Error> {
-    let not = |what| Err(contact::Error::NotOffered { formulation: "discrete mechanics", what });
-    match (M::PAIRS.is_empty(), has_torsion) {
-        (false, _) => not("pairs of solids other than spheres"),
-        (_, true) => not("torsional friction"),
-        _ => Ok(()),
     }
 }

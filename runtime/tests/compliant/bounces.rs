@@ -119,7 +119,7 @@ fn an_elastic_point_keeps_its_energy() {
             let energy = 0.5 * v[0] * v[0] + G * q[0] + spring.energy(-q[0]);
             assert!((energy / (0.1 * G) - 1.0).abs() < 1e-6, "{energy}");
         }
-        assert!(simulation.events() > 15);
+        assert!(simulation.event_count() > 15);
     }
 }
 
@@ -165,9 +165,9 @@ fn a_body_that_comes_back_before_it_parts_is_caught() {
     simulation.run(0.999 * time, idle).unwrap();
     let State { q, v, .. } = simulation.current();
     assert!((q[0] - (-0.05 + 0.3 * 0.999 * time - 0.5 * G * (0.999 * time).powi(2))).abs() < 1e-12);
-    assert_eq!((simulation.events(), v[0] > 0.0), (0, true));
+    assert_eq!((simulation.event_count(), v[0] > 0.0), (0, true));
     simulation.run(0.002 * time, idle).unwrap();
-    assert_eq!(simulation.events(), 1);
+    assert_eq!(simulation.event_count(), 1);
     simulation.run(5.0, idle).unwrap();
     assert!((simulation.current().q[0] + G / 1e3).abs() < 1e-9);
 }

@@ -114,7 +114,7 @@ fn landing() -> (CompliantSimulation<Block>, Vec<f64>) {
 #[test]
 fn what_parts_forgets_its_deflection() {
     let (simulation, _) = landing();
-    assert_eq!(simulation.events(), 2);
+    assert_eq!(simulation.event_count(), 2);
     assert!(simulation.gaps()[0] > 1e-3 && simulation.deflections() == [0.0; 2]);
 }
 

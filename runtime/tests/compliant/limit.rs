@@ -60,7 +60,7 @@ fn a_thrown_cube_gains_no_energy() {
     let gained = energies.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
     assert!(gained < 1e-7, "{gained:e}");
     assert!(energies[0] - energies[energies.len() - 1] > 2.0, "{energies:?}");
-    assert!(simulation.events() > 10);
+    assert!(simulation.event_count() > 10);
 }
 
 /// By bristles too: what they store is more than nothing only while they are loaded.

@@ -1,6 +1,9 @@
 //! Compliant contact: laws against closed forms, friction, energy, the stiff limit, and bad input.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
+#[path = "../common/unoffered.rs"]
+mod unoffered;
+
 mod bounces;
 mod friction;
 mod limit;

@@ -4,8 +4,11 @@
 #[path = "../common/numbers.rs"]
 mod numbers;
 
+#[path = "../common/bench.rs"]
+mod bench;
 mod laws;
 mod messages;
+mod one_word;
 mod recording;
 mod refusals;
 mod robots;

@@ -4,16 +4,7 @@ use jourdain::contact::{AnitescuPotra, Formulation, Normal, Softness, Todorov};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector2, vector};
 
-/// A block on a vertical slide above the ground, a drawer with an end, and a region that both keep to.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    gravity = [0, 0, 0],
-    link(block, mass = 2), joint(lift, prismatic(world -> block), axis = [0, 0, 1]),
-    link(drawer, mass = 1), joint(slide, prismatic(world -> drawer), axis = [1, 0, 0], limits = [-1, 1]),
-    contact(foot, on = block, friction = 0.5),
-    limit(reach, c = 4 - lift - slide),
-)]
-struct Bench;
+use crate::bench::{Bench, QUARTERS, STARTS};
 
 type Run = Result<(), SimulationError>;
 
@@ -31,17 +22,7 @@ fn refused(mut simulation: Simulation<Bench>) -> Option<(&'static str, f64)> {
 
 #[test]
 fn what_is_deepest_is_named() -> Run {
-    let cases = [
-        (-0.05, 0.0, Some(("foot", 0.05))),
-        (-0.05, 1.5, Some(("foot", 0.05))),
-        (0.0, 1.5, Some(("slide", 0.5))),
-        (0.0, -1.25, Some(("slide", 0.25))),
-        (4.0, 0.5, Some(("reach", 0.5))),
-        (4.5, 1.25, Some(("reach", 1.75))),
-        (-1e-7, 1.0 + 1e-7, None),
-        (0.0, 1.0, None),
-    ];
-    for (lift, slide, expected) in cases {
+    for (lift, slide, expected) in STARTS {
         let found = refused(start(lift, slide)?);
         assert_eq!(found.map(|(name, _)| name), expected.map(|(name, _)| name));
         if let (Some((_, depth)), Some((_, expected))) = (found, expected) {
@@ -52,12 +33,12 @@ fn what_is_deepest_is_named() -> Run {
     assert_eq!(
         said(start(-0.05, 0.0)?),
         "at 0 s: `foot` overlaps what it touches by 0.05 m; start apart, or let \
-         `Simulation::recovery` put it right by and by"
+         `recovery` put it right by and by"
     );
     assert_eq!(
         said(start(0.0, 1.5)?),
         "at 0 s: the limit of `slide` is passed by 0.5 m or rad; start within it, or let \
-         `Simulation::recovery` put it right by and by"
+         `recovery` put it right by and by"
     );
     Ok(())
 }
@@ -69,11 +50,7 @@ fn a_share_is_put_right_where_that_is_asked_for() -> Run {
         if matches!(formulation, Formulation::Todorov(_)) {
             continue;
         }
-        for (lift, slide, end) in [
-            (-0.1, 1.5, [-0.075, 1.375]),
-            // The region is passed by 2, and by 1.5 after the step: each mass gives way by its inverse.
-            (5.0, 1.0, [5.0 - 0.5 / 3.0, 1.0 - 1.0 / 3.0]),
-        ] {
+        for ([lift, slide], end) in QUARTERS {
             let simulation = start(lift, slide)?.recovery(0.25)?;
             let mut simulation = simulation.formulation(formulation);
             let report = simulation.step(&SVector::zeros())?;

@@ -1,9 +1,13 @@
 //! Discrete mechanics: the principle itself, what follows from it, forces, constraints, contact, and bad input.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
+#[path = "../common/bench.rs"]
+mod bench;
 #[path = "../common/numbers.rs"]
 #[allow(dead_code, reason = "other tests draw whole numbers")]
 mod numbers;
+#[path = "../common/unoffered.rs"]
+mod unoffered;
 
 mod constrained;
 mod contact;
@@ -13,6 +17,7 @@ mod order;
 mod principle;
 mod refusals;
 mod robots;
+mod starts;
 
 use jourdain::prelude::*;
 use jourdain::variational::Rule;

@@ -4,29 +4,8 @@ use jourdain::contact;
 use nalgebra::{Vector1, Vector2, vector};
 
 use super::robots::{Chain, Oscillator, Point, Ring};
+use super::unoffered::{Pair, Spinner};
 use super::*;
-
-/// A ball that resists spinning on the ground.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    link(ball, mass = 1, sphere(radius = 0.1)),
-    joint(free, floating(world -> ball)),
-    contact(ground, on = ball, sphere = 0.1, friction = 0.3, torsion = 0.01),
-)]
-struct Spinner;
-
-/// Two boxes that touch each other.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    link(a, mass = 1, inertia = [1, 1, 1]),
-    joint(one, prismatic(world -> a), axis = [1, 0, 0]),
-    link(b, mass = 1, inertia = [1, 1, 1]),
-    joint(two, prismatic(world -> b), axis = [1, 0, 0]),
-    shape(left, on = a, box = [0.1, 0.1, 0.1]),
-    shape(right, on = b, at = [1, 0, 0], box = [0.1, 0.1, 0.1]),
-    pair(left, right),
-)]
-struct Pair;
 
 #[test]
 fn settings_are_positive() {
@@ -62,7 +41,7 @@ fn numbers_are_finite() {
 #[test]
 fn what_is_not_offered_is_named() {
     let what = |error: SimulationError| match error {
-        SimulationError::Contact { error: contact::Error::NotOffered { what, .. }, .. } => what,
+        SimulationError::Setup(contact::Error::NotOffered { what, .. }) => what,
         other => panic!("{other}"),
     };
     assert_eq!(what(Variational::new(Spinner).unwrap_err()), "torsional friction");

@@ -154,7 +154,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         }
     }
 
-    fn fired(&self, ids: &[usize]) -> Fired {
+    pub(super) fn fired(&self, ids: &[usize]) -> Fired {
         let (mut fired, parts) = (Fired::default(), self.machine.gaps.len());
         for &id in ids {
             match Guard::of(id, parts) {

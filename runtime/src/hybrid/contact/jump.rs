@@ -10,6 +10,8 @@
 //! and a function of q by M and G alone, whose differences are those of generated code. Laws for which that is not so
 //! (Poisson's, Stronge's, sequences, slip that may turn) are differenced themselves.
 //!
+//! Impacts without collision, of what jams, have none.
+//!
 //! What was closed before the impact moves along its rows. Changes that do not are none of the motion's, and are taken
 //! away first, with the least impulse.
 //!
@@ -20,10 +22,11 @@
 use alloc::vec::Vec;
 
 use super::automaton::InContact;
+use super::decide::Fired;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use crate::control::Controller;
-use crate::hybrid::{Automaton, tangent};
+use crate::hybrid::tangent;
 use crate::impact::{Ending, Friction, Outcome, Restitution, Sequence};
 use crate::integrate::{Phase, Space};
 use crate::model::Model;
@@ -69,27 +72,30 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         before: &Phase,
         out: &mut [f64],
     ) -> Option<f64> {
-        let mut real = before.clone();
-        self.transit(mode, ids, &mut real).ok()?;
         let mut after = before.clone();
         let is_reset = self.reset(ids, &mut after);
-        let mode = if is_reset { self.machine.open() } else { mode.clone() };
+        let (mode, fired) = match is_reset {
+            true => (self.machine.open(), Fired::default()),
+            false => (mode.clone(), self.fired(ids)),
+        };
+        let impacts = self.impacts_of((&mode, &fired), &after)?;
         self.see(&after).ok()?;
         let touching = self.machine.touching(&mode);
         let is_struck = self.machine.approaches(&mode, &touching);
+        if impacts > usize::from(is_struck) {
+            return None;
+        }
         let pattern = if is_struck { Some(self.machine.pattern(&mode, touching)?) } else { None };
         let n = 2 * M::NV;
         match (&pattern, is_reset) {
             (_, true) => out.fill(f64::NAN),
             (Some(pattern), _) => self.machine.write_known(&mode, pattern, out),
-            (None, _) => write_unit(out, n, n),
+            (None, _) => {
+                write_unit(out, n, n);
+                return Some(0.0);
+            }
         }
         self.machine.jump(&mode, pattern.as_ref(), &mut after)?;
-        // What jams in the new mode has another impact, of which nothing is known here.
-        let jumps = real.v.iter().zip(&after.v).map(|(real, v)| (real - v).abs());
-        if jumps.fold(0.0, f64::max) > self.machine.still() {
-            return None;
-        }
         let space = Space::of::<M>(0);
         let error = tangent::by_differences(&space, before, out, &mut |phase, out| {
             let mut phase = phase.clone();
@@ -103,6 +109,14 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
             write_unit(out, n, M::NV);
         }
         Some(error)
+    }
+
+    /// How many impacts the event has: more than that of what approaches, where something jams.
+    fn impacts_of(&mut self, (mode, fired): (&Mode, &Fired), before: &Phase) -> Option<usize> {
+        let known = self.impacts.len();
+        let begun = self.begin(mode, fired, &mut before.clone());
+        let impacts = self.impacts.drain(known..).count();
+        begun.ok().map(|_| impacts)
     }
 }
 

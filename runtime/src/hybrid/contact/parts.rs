@@ -8,21 +8,12 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::description::{Chart, Level, RowParameters};
+use crate::description::{Level, RowParameters};
+use crate::ends::End;
 use crate::impact::Part;
 use crate::model::Model;
 use crate::slices::columns;
 use crate::space::Storage;
-
-/// An end of a coordinate: sign · (q − position) ≥ 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct End {
-    q: usize,
-    v: usize,
-    position: f64,
-    sign: f64,
-    joint: &'static str,
-}
 
 /// Values of rows at a state: the Jacobian column by column, and what of the second derivative is without v̇.
 #[derive(Clone, Debug, Default)]
@@ -56,23 +47,9 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn new<M: Model>(model: &M) -> Self {
-        let coordinates = model.coordinate_parameters();
-        let linear = M::JOINTS.iter().filter(|joint| joint.chart == Chart::Vector);
-        let all =
-            linear.flat_map(|joint| (0..joint.nv).map(|k| (joint.q + k, joint.v + k, joint.name)));
-        let ends = all.flat_map(|(q, v, joint)| {
-            let ends = coordinates.get(v).map_or([f64::NAN; 2], |range| range.position);
-            [(ends[0], 1.0), (ends[1], -1.0)].map(|(position, sign)| End {
-                q,
-                v,
-                position,
-                sign,
-                joint,
-            })
-        });
         let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels.iter().copied());
         Self {
-            ends: ends.filter(|end| end.position.is_finite()).collect(),
+            ends: End::all(model).collect(),
             contacts: Rows::new(3 * M::CONTACTS.len(), M::NV),
             limits: Rows::new(M::LIMITS.len(), M::NV),
             constraints: Rows::new(M::NC, M::NV),
@@ -147,9 +124,7 @@ impl Parts {
             model.gap_into(q, contacts);
         }
         let q_now = q.as_slice();
-        ends.iter_mut()
-            .zip(&self.ends)
-            .for_each(|(gap, end)| *gap = end.sign * (q_now[end.q] - end.position));
+        ends.iter_mut().zip(&self.ends).for_each(|(gap, end)| *gap = end.gap(q_now));
         if !limits.is_empty() {
             model.limit_into(q, limits);
         }

@@ -9,7 +9,6 @@ use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::Sample;
 use crate::simulate::sample;
-use crate::state::State;
 
 /// Room for the forces of samples.
 pub(super) struct Sampler {
@@ -30,19 +29,29 @@ impl Sampler {
         mode: &Mode,
         phase: &Phase,
     ) -> Sample<M> {
-        let known = automaton.known(mode, phase.at());
+        self.measure(automaton, mode, phase);
         let machine = &mut *automaton.machine;
         machine.look(phase.at());
-        let State { time, q, v } = &machine.state;
-        let state = State { time: *time, q: q.clone(), v: v.clone() };
+        let state = machine.state.clone();
         let u = automaton.controller.input(&state);
         self.axes.turn(&machine.model, &state.q);
-        self.forces.clear();
-        if let Some(index) = known {
-            self.read::<M>(&machine.memory.get(index).forces, &machine.parts);
-        }
         let acting = (&self.axes[..], &self.forces);
         sample(&machine.model, (state, u), acting, 1.0, Residual::default())
+    }
+
+    /// The forces that act at a phase in a mode, as impulses in a second.
+    pub(super) fn measure<M: Model, C: Controller<M>>(
+        &mut self,
+        automaton: &mut InContact<'_, M, C>,
+        mode: &Mode,
+        phase: &Phase,
+    ) -> &Impulse {
+        self.forces.clear();
+        if let Some(index) = automaton.known(mode, phase.at()) {
+            let machine = &*automaton.machine;
+            self.read::<M>(&machine.memory.get(index).forces, &machine.parts);
+        }
+        &self.forces
     }
 
     fn read<M: Model>(&mut self, forces: &[f64], parts: &super::parts::Parts) {

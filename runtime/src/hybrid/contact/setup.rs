@@ -5,7 +5,7 @@ use super::mark::Mark;
 use super::simulation::HybridSimulation;
 use crate::hybrid::History;
 use crate::impact::{Impacts, Law, Restitution};
-use crate::integrate::{Method, Tolerance};
+use crate::integrate::{self, Method, Tolerance};
 use crate::model::Model;
 use crate::space::Storage;
 use crate::state::State;
@@ -17,8 +17,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ///
     /// [`ContactError::Motion`] unless it is finite and greater than zero.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, ContactError> {
-        self.tolerance = Tolerance::new(tolerance, tolerance)?;
-        self.machine.resolution.tolerance = self.tolerance;
+        self.run.tolerance = Tolerance::new(tolerance, tolerance)?;
+        self.run.machine.resolution.tolerance = self.run.tolerance;
         Ok(self)
     }
 
@@ -29,15 +29,25 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// [`ContactError::Law`] of a law that is not possible, or not for this robot.
     pub fn impact_law(mut self, law: Law) -> Result<Self, ContactError> {
         let rest = Law { restitution: Restitution::Inelastic, ..law };
-        self.machine.rest = Impacts::new(&self.machine.model, rest)?;
-        self.machine.impacts = Impacts::new(&self.machine.model, law)?;
+        self.run.machine.rest = Impacts::new(&self.run.machine.model, rest)?;
+        self.run.machine.impacts = Impacts::new(&self.run.machine.model, law)?;
+        Ok(self)
+    }
+
+    /// With no step longer than so many seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`ContactError::Motion`] unless it is finite and greater than zero.
+    pub fn longest_step(mut self, h: f64) -> Result<Self, ContactError> {
+        self.run.longest = Some(integrate::positive("longest step", h)?);
         Ok(self)
     }
 
     /// With no more than so many steps of integration from event to event, a million if not given.
     #[must_use]
     pub fn most_steps(mut self, most: u64) -> Self {
-        self.most_steps = most;
+        self.run.most_steps = most;
         self
     }
 
@@ -48,14 +58,25 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ///
     /// [`ContactError::Model`] if they are not finite, or a quaternion is not of unit length.
     pub fn state(mut self, q: M::Q, v: M::V) -> Result<Self, ContactError> {
-        self.machine.model.check(&q, &v)?;
-        self.phase.q.copy_from_slice(q.as_slice());
-        self.phase.v.copy_from_slice(v.as_slice());
-        self.mode = None;
-        (self.state.q, self.state.v) = (q, v);
-        self.history = History::new(self.phase.time, self.machine.open());
-        self.impacts.clear();
+        self.reset(q, v)?;
         Ok(self)
+    }
+
+    /// Goes to another state at the current time; what happened before is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state); nothing is then changed.
+    pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), ContactError> {
+        self.run.machine.model.check(&q, &v)?;
+        self.run.phase.q.copy_from_slice(q.as_slice());
+        self.run.phase.v.copy_from_slice(v.as_slice());
+        self.run.mode = None;
+        (self.run.state.q, self.run.state.v) = (q, v);
+        self.run.history = History::new(self.run.phase.time, self.run.machine.open());
+        self.run.impacts.clear();
+        self.run.forces.clear();
+        Ok(())
     }
 
     /// With a guard of one's own: an event where `guard` falls through zero, in the [`events`](Self::events) as
@@ -66,7 +87,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         name: &str,
         guard: impl Fn(&State<M>) -> f64 + Send + Sync + 'static,
     ) -> Self {
-        self.machine.marks.push(Mark::new(name, guard));
+        self.run.machine.marks.push(Mark::new(name, guard));
         self
     }
 
@@ -78,7 +99,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         guard: impl Fn(&State<M>) -> f64 + Send + Sync + 'static,
         reset: impl Fn(&State<M>) -> (M::Q, M::V) + Send + Sync + 'static,
     ) -> Self {
-        self.machine.marks.push(Mark::new(name, guard).with_reset(reset));
+        self.run.machine.marks.push(Mark::new(name, guard).with_reset(reset));
         self
     }
 }

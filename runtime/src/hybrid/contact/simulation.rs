@@ -11,12 +11,15 @@ use super::machine::Machine;
 use super::mode::Mode;
 use super::sample::Sampler;
 use super::start::begin;
+use crate::contact::Impulse;
 use crate::control::Controller;
 use crate::hybrid::{self, Event, History, Hybrid, Stretch};
 use crate::impact::Outcome;
-use crate::integrate::{self, Dop853, Method, Phase, Rodas5P, Space, Tolerance};
+use crate::integrate::{self, Dop853, Effort, Method, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
+use crate::model::one_sided::gaps;
 use crate::record::Recording;
+use crate::simulate::{ContactForce, contact_points, pressing};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -51,9 +54,17 @@ use crate::state::State;
 /// ```
 #[derive(Clone, Debug)]
 pub struct HybridSimulation<M: Model, I = Dop853> {
+    pub(super) run: Run<M>,
+    method: PhantomData<I>,
+}
+
+/// A robot, where it is and what happened to it, whatever the method of integration.
+#[derive(Clone, Debug)]
+pub(super) struct Run<M: Model> {
     pub(super) machine: Machine<M>,
     pub(super) space: Space,
     pub(super) tolerance: Tolerance,
+    pub(super) longest: Option<f64>,
     pub(super) most_steps: u64,
     pub(super) phase: Phase,
     pub(super) state: State<M>,
@@ -61,7 +72,9 @@ pub struct HybridSimulation<M: Model, I = Dop853> {
     pub(super) mode: Option<Mode>,
     pub(super) history: History<Mode>,
     pub(super) impacts: Vec<(f64, Outcome)>,
-    pub(super) method: PhantomData<I>,
+    /// Forces at the end of the last run, as impulses in a second.
+    pub(super) forces: Impulse,
+    pub(super) effort: Effort,
 }
 
 impl<M: Model> HybridSimulation<M> {
@@ -73,119 +86,111 @@ impl<M: Model> HybridSimulation<M> {
     /// [`ContactError::NotOffered`] of a robot with what event-driven contact has no law for: pairs of solids other than spheres, torsional friction
     /// and dry friction of joints.
     pub fn new(model: M) -> Result<Self, ContactError> {
-        let (space, tolerance) = (Space::of::<M>(0), Tolerance::default());
+        let space = Space::of::<M>(0);
         let machine = Machine::checked(model)?;
         let phase = Phase::neutral(&space);
-        let state = State { time: 0.0, q: machine.model.neutral(), v: M::V::zeros() };
-        let history = History::new(phase.time, machine.open());
-        let (mode, method) = (None, PhantomData);
-        let most_steps = 1_000_000;
-        let impacts = Vec::new();
-        Ok(Self {
+        let run = Run {
+            tolerance: Tolerance::default(),
+            longest: None,
+            most_steps: 1_000_000,
+            state: State { time: 0.0, q: machine.model.neutral(), v: M::V::zeros() },
+            mode: None,
+            history: History::new(phase.time, machine.open()),
+            impacts: Vec::new(),
+            forces: Impulse::zeros::<M>(),
+            effort: Effort::default(),
             machine,
             space,
-            tolerance,
-            most_steps,
             phase,
-            state,
-            mode,
-            history,
-            impacts,
-            method,
-        })
+        };
+        Ok(Self { run, method: PhantomData })
     }
-}
 
-impl<M: Model> HybridSimulation<M> {
     /// With the method for stiff forces. It is also the one for slip that begins in space, where friction turns a slow
     /// slip towards the force the faster the slower it is: a thousand steps of the explicit method there are ten of this.
     #[must_use]
     pub fn stiff(self) -> HybridSimulation<M, Rodas5P> {
-        let Self {
-            machine,
-            space,
-            tolerance,
-            most_steps,
-            phase,
-            state,
-            mode,
-            history,
-            impacts,
-            ..
-        } = self;
-        let method = PhantomData;
-        HybridSimulation {
-            machine,
-            space,
-            tolerance,
-            most_steps,
-            phase,
-            state,
-            mode,
-            history,
-            impacts,
-            method,
-        }
+        HybridSimulation { run: self.run, method: PhantomData }
     }
 }
 
 impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// The robot.
     pub fn model(&self) -> &M {
-        self.machine.model.robot()
+        self.run.machine.model.robot()
     }
 
     /// Time, configuration and velocity now.
     pub fn current(&self) -> &State<M> {
-        &self.state
+        &self.run.state
     }
 
     /// The mode now; none before a run has begun.
     pub fn mode(&self) -> Option<&Mode> {
-        self.mode.as_ref()
+        self.run.mode.as_ref()
     }
 
     /// The mode now as people call it, empty before a run has begun.
     pub fn mode_name(&self) -> String {
-        self.mode.as_ref().map_or_else(String::new, |mode| self.machine.mode_name(mode))
+        self.run.mode.as_ref().map_or_else(String::new, |mode| self.run.machine.mode_name(mode))
     }
 
     /// What happened since the state was set, in the order of time.
     pub fn events(&self) -> &[Event<Mode>] {
-        self.history.events()
+        self.run.history.events()
     }
 
     /// The impacts since the state was set, each with its time in seconds.
     pub fn impacts(&self) -> &[(f64, Outcome)] {
-        &self.impacts
+        &self.run.impacts
     }
 
     /// What the guards of an event are of.
     pub fn guards(&self, event: &Event<Mode>) -> Vec<Guard> {
-        let parts = self.machine.gaps.len();
+        let parts = self.run.machine.gaps.len();
         event.guards().into_iter().map(|guard| Guard::of(guard, parts)).collect()
     }
 
     /// The modes since the state was set, by name, each with the time in seconds at which it began.
     pub fn modes(&self) -> Vec<(f64, String)> {
-        self.history.modes().map(|(time, mode)| (time, self.machine.mode_name(mode))).collect()
+        self.run
+            .history
+            .modes()
+            .map(|(time, mode)| (time, self.run.machine.mode_name(mode)))
+            .collect()
     }
 
     /// The automaton that was seen since the state was set, as text for Graphviz's `dot`.
     pub fn export(&mut self) -> String {
-        let Self { machine, history, .. } = self;
+        let Run { machine, history, .. } = &mut self.run;
         history.graphviz(&InContact::new(machine, |_: &State<M>| M::U::zeros()))
     }
 
     /// T + U in J, without what springs store.
     pub fn energy(&self) -> f64 {
-        let (model, State { q, v, .. }) = (&self.machine.model, &self.state);
-        model.kinetic_energy(q, v) + model.potential_energy(q)
+        self.run.state.energy(self.model())
+    }
+
+    /// What integration took since it was set up.
+    pub fn effort(&self) -> Effort {
+        self.run.effort
+    }
+
+    /// The gaps of the contacts now, in metres, positive apart.
+    pub fn gaps(&self) -> Vec<f64> {
+        gaps(&self.run.machine.model, &self.run.state.q)
+    }
+
+    /// The forces at all contacts that pressed at the end of the last run; none where it failed.
+    pub fn contact_forces(&self) -> Vec<ContactForce> {
+        let (model, q) = (&self.run.machine.model, &self.run.state.q);
+        let axes = model.contact_parameters_at(q);
+        pressing::<M>((&axes, &self.run.forces), &contact_points(model, q), 1.0)
     }
 
     /// The robot with its contacts as an automaton, for the derivatives and limit cycles of any.
     pub fn automaton<C: Controller<M>>(&mut self, controller: C) -> InContact<'_, M, C> {
-        InContact::new(&mut self.machine, controller)
+        InContact::new(&mut self.run.machine, controller)
     }
 
     /// Moves on by `duration` seconds, through all events on the way.
@@ -216,7 +221,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         controller: impl Controller<M>,
         recording: &mut Recording<M>,
     ) -> Result<(), ContactError> {
-        let mut sampler = Sampler::new(&self.machine.model);
+        let mut sampler = Sampler::new(&self.run.machine.model);
         self.run_observed(duration, controller, |automaton, mode, stretch| {
             while let Some(time) = recording.due_within(stretch.start(), stretch.end()) {
                 recording.push(sampler.sample(automaton, mode, &stretch.at(time)));
@@ -230,28 +235,36 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         controller: C,
         observe: impl FnMut(&mut InContact<'_, M, C>, &Mode, Stretch<'_>),
     ) -> Result<(), ContactError> {
-        let end = self.phase.time + integrate::positive("duration", duration)?;
-        let Self { machine, mode, phase, history, impacts, .. } = self;
+        let end = self.run.phase.time + integrate::positive("duration", duration)?;
+        let Run { tolerance, longest, most_steps, .. } = self.run;
+        let Run { machine, space, mode, phase, state, history, impacts, forces, effort, .. } =
+            &mut self.run;
         let (mut automaton, mut start) = (InContact::new(machine, controller), phase.clone());
         let begun = match mode {
             Some(mode) => automaton.resume(mode, &mut start)?,
             None => automaton.start(&mut start)?,
         };
-        let hybrid =
-            Hybrid::<_, I>::with_method(automaton, &self.space, begun, start, self.tolerance);
-        let mut hybrid = hybrid?.most_steps(self.most_steps);
+        let hybrid = Hybrid::<_, I>::with_method(automaton, space, begun, start, tolerance);
+        let mut hybrid = hybrid?.most_steps(most_steps);
+        if let Some(h) = longest {
+            hybrid = hybrid.longest_step(h)?;
+        }
         begin(history, mode.as_ref(), (phase, hybrid.phase()), hybrid.mode());
         let outcome = hybrid.run_observed(end, observe);
         *phase = hybrid.phase().clone();
         let last = mode.insert(hybrid.mode().clone());
         hybrid.history().events().iter().for_each(|event| history.push(event.clone()));
+        effort.add(hybrid.effort());
         let mut automaton = hybrid.into_automaton();
+        forces.clear();
         impacts.append(&mut automaton.impacts);
         let ended = (&*last, &*phase);
         let outcome = outcome.map_err(|error| automaton.named(error, ended));
-        self.state.time = phase.time;
-        self.state.q.as_mut_slice().copy_from_slice(&phase.q);
-        self.state.v.as_mut_slice().copy_from_slice(&phase.v);
+        let mut sampler = Sampler::new(&automaton.machine.model);
+        if outcome.is_ok() {
+            forces.clone_from(sampler.measure(&mut automaton, last, phase));
+        }
+        *state = State::of(phase);
         outcome
     }
 }

@@ -39,6 +39,7 @@ mod slip;
 
 use super::{Error, Part};
 use crate::integrate;
+use crate::slices::worse;
 
 pub(super) use path::Path;
 
@@ -77,22 +78,60 @@ impl Failure {
     }
 }
 
+impl Path<'_> {
+    /// How far an end with the velocities w⁺ along normal and tangents is from the law: by the impulse, what pulls and what
+    /// is outside of the cone; by the speed of the impact s, what still approaches; and by s²/A_nn, what expansion has not
+    /// returned of e² of the work of compression, and what all forces did beyond the normal one, friction being a loss.
+    pub(super) fn residual(&self, after: [f64; 3]) -> f64 {
+        let [n, x, y] = self.impulse;
+        let largest = n.abs().max(f64::MIN_POSITIVE);
+        let outside = (libm::hypot(x, y) - self.of.friction * n).max(0.0) / largest;
+        let (pulls, approach) = ((-n).max(0.0) / largest, (-after[0]).max(0.0));
+        let ends = self.impulse.iter().zip(self.of.w.iter().zip(after));
+        let work: f64 =
+            ends.map(|(impulse, (before, after))| 0.5 * impulse * (before + after)).sum();
+        let gained = (work - (self.returned - self.taken)).max(0.0);
+        let [owed, gained] = [self.owed().abs(), gained].map(|work| self.of.a[0][0] * work);
+        [outside, pulls, approach, owed, gained].into_iter().fold(0.0, worse)
+    }
+}
+
 /// Straight and turning stretches of a path, more than which no impact has.
 const STRETCHES: usize = 64;
 
 impl Single {
-    /// Λ.
-    pub(super) fn impulse(&self) -> Result<[f64; 3], Failure> {
+    /// The path to the end of the impact.
+    pub(super) fn path(&self) -> Result<Path<'_>, Failure> {
         if self.a[0][0] <= 0.0 {
             return Err(Failure::Immovable);
         }
         let mut path = Path::new(self);
         for _ in 0..STRETCHES {
             if path.is_over() {
-                return Ok(path.impulse);
+                return Ok(path);
             }
             path.go_on()?;
         }
         Err(Failure::Unending)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Single;
+
+    /// A path that returns too much or too little, and an end that has gained energy, are seen.
+    #[test]
+    fn what_is_not_the_law_has_a_residual() {
+        let a = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]];
+        let single = Single { a, w: [-1.0, 0.5, 0.2], friction: 0.1, restitution: 0.5 };
+        let Ok(path) = single.path() else { panic!("it bounces") };
+        let after = path.w;
+        assert!((after[0] - 0.5).abs() < 1e-14 && path.residual(after) < 1e-14);
+        let mut other = path;
+        other.returned += 0.01;
+        assert!((other.residual(after) - 0.01).abs() < 1e-12);
+        let gained = [after[0] + 0.5, after[1], after[2]];
+        assert!(path.residual(gained) > 0.2);
     }
 }

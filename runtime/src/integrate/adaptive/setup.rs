@@ -17,6 +17,15 @@ pub struct Effort {
     pub evaluations: u64,
 }
 
+impl Effort {
+    /// Takes another one into account.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.steps += other.steps;
+        self.rejections += other.rejections;
+        self.evaluations += other.evaluations;
+    }
+}
+
 impl Adaptive<Dop853> {
     /// From a phase on, with errors within the tolerance in each step, by the explicit method.
     ///

@@ -1,0 +1,52 @@
+//! Runs by steps of one size, whatever their mechanics.
+
+use super::steps_of;
+use crate::contact::Residual;
+use crate::control::Controller;
+use crate::failure::SimulationError;
+use crate::model::{Model, Prepared};
+use crate::record::Recording;
+use crate::state::State;
+
+use super::sample::{Acting, sample};
+
+/// A robot that moves on by steps of one size.
+pub(crate) trait Stepping<M: Model> {
+    /// What a step took and how good it is.
+    type Step;
+    /// The same of a run.
+    type Run: Default;
+
+    /// Moves on by one step with the input `u`, (nu), from `state`.
+    fn advance(&mut self, u: &M::U) -> Result<Self::Step, SimulationError>;
+
+    /// The robot, its state, and what acted in the last step of h seconds.
+    fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64);
+
+    /// The residual of a step.
+    fn residual(step: &Self::Step) -> Residual;
+
+    /// Takes one more step into account.
+    fn add(run: &mut Self::Run, step: &Self::Step);
+
+    /// Moves on by `duration` seconds, rounded to whole steps, with samples added to a recording at its rate.
+    fn run_on(
+        &mut self,
+        duration: f64,
+        mut controller: impl Controller<M>,
+        mut recording: Option<&mut Recording<M>>,
+    ) -> Result<Self::Run, SimulationError> {
+        let steps = steps_of(duration, self.shown().3)?;
+        let mut run = Self::Run::default();
+        for _ in 0..steps {
+            let u = controller.input(self.shown().1);
+            let step = self.advance(&u)?;
+            let (model, state, acting, h) = self.shown();
+            if let Some(recording) = recording.as_mut().filter(|to| to.is_due(state.time)) {
+                recording.push(sample(model, (state.clone(), u), acting, h, Self::residual(&step)));
+            }
+            Self::add(&mut run, &step);
+        }
+        Ok(run)
+    }
+}
