@@ -113,8 +113,7 @@ pub trait Automaton {
         None
     }
 
-    /// Whether what is declared is an automaton that can begin in a mode; asked before it moves, and where
-    /// [`complete`](Self::complete) leads to the mode.
+    /// Whether what is declared is an automaton that can begin in a mode, asked for once before it moves.
     ///
     /// # Errors
     ///

@@ -262,7 +262,8 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
     ) -> Result<Option<M>, ClosuresError<M>> {
         let is_this =
             |ending: &&Ending<M>| ending.mode == *mode && accumulating.contains(&ending.id);
-        Ok(self.limits.iter().find(is_this).map(|ending| (ending.reset)(lost)))
+        let next = self.limits.iter().find(is_this).map(|ending| (ending.reset)(lost));
+        next.map(|mode| self.declared(&mode).map(|()| mode)).transpose()
     }
 
     fn guard_name(&self, guard: usize) -> String {

@@ -152,6 +152,9 @@ fn limit_of_no_mode() -> Done {
     let start = Phase { q: vec![1.0], ..Phase::neutral(&space) };
     let mut motion = Hybrid::new(point, &space, "flies", start, Tolerance::default())?;
     let error = motion.run_to(10.0).unwrap_err();
-    assert!(matches!(error, Error::Declaration { mode: "rests", .. }), "{error}");
+    let Error::Impossible { reason: ClosuresError::UnknownMode { mode, .. }, .. } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!(*mode, "rests");
     Ok(())
 }

@@ -61,7 +61,7 @@ enum Pattern {
     /// Linear equations.
     Linear(Vec<Hit>),
     /// Its law, among these parts, and how that ends with each.
-    Law(Vec<bool>, Outcome),
+    Law(Vec<bool>, Vec<Ending>),
 }
 
 impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
@@ -128,6 +128,17 @@ fn write_unit(out: &mut [f64], n: usize, rows: usize) {
     }
 }
 
+/// How an impact ends with each part; what a solver leaves of no impulse is none.
+fn endings(outcome: &Outcome) -> Vec<Ending> {
+    let most = outcome.parts.iter().fold(0.0, |most: f64, struck| most.max(struck.impulse[0]));
+    let parts = outcome.parts.iter();
+    let ending = parts.map(|struck| match struck.impulse[0] <= NO_IMPULSE * most {
+        true if struck.separates => Ending::Apart,
+        _ => struck.ending,
+    });
+    ending.collect()
+}
+
 impl<M: Model> Machine<M> {
     /// What an impact does near the phase that was seen last; none if it has no velocity after it.
     fn pattern(&mut self, mode: &Mode, touching: Vec<bool>) -> Option<Pattern> {
@@ -140,7 +151,7 @@ impl<M: Model> Machine<M> {
         let outcome = outcome.ok()?;
         Some(match self.hits(&touching, &outcome) {
             Some(hits) => Pattern::Linear(hits),
-            None => Pattern::Law(touching, outcome),
+            None => Pattern::Law(touching, endings(&outcome)),
         })
     }
 
@@ -150,13 +161,11 @@ impl<M: Model> Machine<M> {
         let is_linear = matches!(law.restitution, Restitution::Newton | Restitution::Inelastic)
             && law.sequence == Sequence::Simultaneous
             && outcome.impacts == 1;
-        let most = outcome.parts.iter().fold(0.0, |most: f64, struck| most.max(struck.impulse[0]));
+        let mut endings = endings(outcome).into_iter();
         let mut hits = Vec::new();
         for part in (0..touching.len()).filter(|part| is_linear && touching[*part]) {
             let struck = outcome.part(self.parts.part::<M>(part)?)?;
-            if struck.separates && struck.impulse[0] <= NO_IMPULSE * most {
-                continue;
-            }
+            let ending = endings.next()?;
             let restitution = match struck.before[0].abs() > self.still() {
                 true => -struck.after[0] / struck.before[0],
                 false => 0.0,
@@ -164,7 +173,7 @@ impl<M: Model> Machine<M> {
             let drag = [1, 2].map(|k| struck.impulse[k] / struck.impulse[0]);
             let has_friction = law.friction == Friction::Sticking
                 || law.friction != Friction::Frictionless && self.friction.get(part) > Some(&0.0);
-            let tangents = match struck.ending {
+            let tangents = match ending {
                 Ending::Apart => continue,
                 Ending::Stuck if part < M::CONTACTS.len() && has_friction => Tangents::Held,
                 Ending::Slid if norm(&drag) > 0.0 && self.may_turn(part) => return None,
@@ -220,8 +229,7 @@ impl<M: Model> Machine<M> {
                 self.state.v.as_mut_slice().copy_from_slice(&phase.v);
                 let outcome = self.strike(touching, true).ok()?;
                 phase.v.copy_from_slice(self.state.v.as_slice());
-                let mut pairs = outcome.parts.iter().zip(&nominal.parts);
-                pairs.all(|(here, there)| here.ending == there.ending).then_some(())
+                (endings(&outcome) == *nominal).then_some(())
             }
         }
     }
