@@ -5,6 +5,8 @@
 //! x being a small motion, or a change of velocity, and h what is left. So the accelerations that decide which mode follows
 //! are those that it has, and its guards begin where they are positive, or zero. A change of velocity takes energy, if anything.
 
+use alloc::vec::Vec;
+
 use super::machine::Machine;
 use super::mode::Mode;
 use super::press::Pressed;
@@ -43,7 +45,7 @@ impl<M: Model> Machine<M> {
             Pressed::Still if self.friction.get(part).is_some() => 3,
             Pressed::Still | Pressed::Sliding(_) => 1,
         };
-        let rows: alloc::vec::Vec<usize> = pressed.iter().enumerate().map(rows).collect();
+        let rows: Vec<usize> = pressed.iter().enumerate().map(rows).collect();
         self.stop_rows(&rows);
     }
 

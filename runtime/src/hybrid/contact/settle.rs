@@ -1,5 +1,7 @@
 //! Where gaps could not be resolved: what bounces lower than is told from rest comes to rest.
 
+use alloc::vec::Vec;
+
 use super::automaton::InContact;
 use super::decide::Fired;
 use super::error::ContactError;
@@ -8,17 +10,24 @@ use super::mode::Mode;
 use crate::control::Controller;
 use crate::integrate::Phase;
 use crate::model::Model;
+use crate::slices::norm;
 use crate::space::Storage;
 
 impl<M: Model> Machine<M> {
     /// Holds what touches and leaves so slowly that it would come back without having been resolved: else two edges
-    /// on which a block rocks would lift each other for ever.
+    /// on which a block rocks would lift each other for ever. What does not slip before does not after.
     fn hold_slow(&mut self, touching: &[bool]) {
-        let is_slow = |(part, touches): (usize, &bool)| {
-            let speed = self.parts.velocity::<M>(part, 0, self.state.v.as_slice());
-            usize::from(*touches && speed <= self.slowest_flight(part))
+        let v = self.state.v.as_slice();
+        let held = |(part, touches): (usize, &bool)| {
+            let speed = self.parts.velocity::<M>(part, 0, v);
+            if !touches || speed > self.slowest_flight(part) {
+                return 0;
+            }
+            let has_friction = self.friction.get(part).is_some_and(|mu| *mu > 0.0);
+            let sticks = has_friction && norm(&self.parts.slip::<M>(part, v)) <= self.still();
+            if sticks { 3 } else { 1 }
         };
-        let rows: alloc::vec::Vec<usize> = touching.iter().enumerate().map(is_slow).collect();
+        let rows: Vec<usize> = touching.iter().enumerate().map(held).collect();
         self.stop_rows(&rows);
     }
 }
