@@ -1,12 +1,11 @@
 //! The laws of contact, side by side.
 //!
-//! A formulation says three things of a step: what velocity a unilateral constraint demands
-//! ([`Demand`]), whether no impulse at all is an answer, and which problem the impulses solve.
-//! Newton's law of impact is the same for all: where a constraint closes and e > 0, n v⁺ ≥ −e n v
-//! is demanded as well; Poisson's is a matter of [`Restitution`](super::Restitution). A constraint closes in a step if its velocity at the beginning takes it to
-//! φ + h n v ≤ 0 with n v < 0, so that a body at rest is not thrown up by what gravity adds within
-//! the step. Restitution is a matter of the normal row alone. Todorov's form, in which contacts rest at a depth, says
-//! itself what springs back.
+//! A formulation says three things of a step: what velocity a unilateral constraint demands ([`Demand`]), whether no
+//! impulse at all is an answer, and which problem the impulses solve. Newton's law of impact is the same for all:
+//! where a constraint closes and e > 0, n v⁺ ≥ −e n v is demanded as well; [`Restitution`](super::Restitution) has
+//! Poisson's too. A constraint closes in a step if its velocity at the beginning takes it to φ + h n v ≤ 0 with n v <
+//! 0: gravity's part of a step throws nothing up. Restitution is of the normal row alone. Todorov's form, in which
+//! contacts rest at a depth, says itself what springs back.
 
 use super::Error;
 use super::anitescu::Anitescu;

@@ -153,36 +153,6 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
             decided => decided,
         }
     }
-
-    pub(super) fn fired(&self, ids: &[usize]) -> Fired {
-        let (mut fired, parts) = (Fired::default(), self.machine.gaps.len());
-        for &id in ids {
-            match Guard::of(id, parts) {
-                Guard::Force(part) => fired.lifting.push(part),
-                Guard::Cone(part) => fired.slipping.push(part),
-                Guard::Jam => fired.is_jammed = true,
-                Guard::Gap(_) | Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
-            }
-        }
-        fired
-    }
-
-    /// Lets the phase jump as the user's guards among those that fired have it; whether it does.
-    pub(super) fn reset(&mut self, ids: &[usize], phase: &mut Phase) -> bool {
-        let machine = &mut *self.machine;
-        let mut is_reset = false;
-        for &id in ids {
-            let Guard::Mark(mark) = Guard::of(id, machine.gaps.len()) else { continue };
-            machine.look(phase.at());
-            let Some(mark) = machine.marks.get(mark) else { continue };
-            if let Some((q, v)) = mark.reset(&machine.state) {
-                phase.q.copy_from_slice(q.as_slice());
-                phase.v.copy_from_slice(v.as_slice());
-                is_reset = true;
-            }
-        }
-        is_reset
-    }
 }
 
 impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
@@ -262,7 +232,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     ) -> Result<Mode, ContactError> {
         self.check_mode(mode)?;
         phase.check(&Space::of::<M>(0))?;
-        let (is_reset, open) = (self.reset(fired, phase), self.machine.open());
+        let (is_reset, open) = (self.machine.reset(fired, phase), self.machine.open());
         let parts = self.machine.gaps.len();
         let is_mark = |id: &usize| matches!(Guard::of(*id, parts), Guard::Mark(_));
         match (is_reset, fired.iter().all(is_mark)) {
@@ -270,7 +240,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             (true, _) => self.begin(&open, &Fired::default(), phase),
             (false, true) => Ok(mode.clone()),
             (false, false) => {
-                let fired = self.fired(fired);
+                let fired = Fired::of(fired, self.machine.gaps.len());
                 self.begin(mode, &fired, phase)
             }
         }
@@ -284,7 +254,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     ) -> Result<Option<Mode>, ContactError> {
         let parts = self.machine.gaps.len();
         let is_gap = |guard: &usize| matches!(Guard::of(*guard, parts), Guard::Gap(_));
-        let (is_bouncing, fired) = (guards.iter().any(is_gap), self.fired(guards));
+        let (is_bouncing, fired) = (guards.iter().any(is_gap), Fired::of(guards, parts));
         let next = match is_bouncing {
             true => self.settle(mode, &fired, lost),
             false => self.begin(mode, &fired, lost),

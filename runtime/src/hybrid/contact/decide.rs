@@ -9,7 +9,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::error::{ContactError, Failure};
-use super::machine::{Machine, margin};
+use super::guard::{Guard, margin};
+use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::press::Pressed;
 use crate::impact::{self, Among, Outcome, Part};
@@ -39,6 +40,20 @@ pub(super) struct Fired {
 }
 
 impl Fired {
+    /// By the identifiers of guards of a robot with so many parts.
+    pub(super) fn of(ids: &[usize], parts: usize) -> Self {
+        let mut fired = Self::default();
+        for &id in ids {
+            match Guard::of(id, parts) {
+                Guard::Force(part) => fired.lifting.push(part),
+                Guard::Cone(part) => fired.slipping.push(part),
+                Guard::Jam => fired.is_jammed = true,
+                Guard::Gap(_) | Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
+            }
+        }
+        fired
+    }
+
     /// Whether the force of anything has fallen to zero, or its margin in the cone.
     fn is_of_forces(&self) -> bool {
         !self.lifting.is_empty() || !self.slipping.is_empty()

@@ -8,6 +8,7 @@ use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use crate::integrate::At;
 use crate::model::Model;
+use crate::slices::norm;
 
 /// What a guard is of. Parts are contacts, then ends of coordinates, then declared limits, as in a [`Mode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,4 +88,19 @@ impl<M: Model> Machine<M> {
         let parts: Vec<String> = contacts.chain(limits).collect();
         if parts.is_empty() { "free".into() } else { parts.join(", ") }
     }
+
+    /// λ_n of a part, and μ λ_n − |λ_t|, which is none of a part without friction, of the forces that are recorded.
+    pub(super) fn normal(&self, part: usize) -> f64 {
+        self.forces[self.parts.place::<M>(part)]
+    }
+
+    pub(super) fn margin(&self, contact: usize) -> f64 {
+        let friction = self.friction.get(contact);
+        friction.map_or(f64::NAN, |mu| margin(*mu, &self.forces[3 * contact..][..3]))
+    }
+}
+
+/// μ λ_n − |λ_t|.
+pub(super) fn margin(friction: f64, force: &[f64]) -> f64 {
+    friction * force[0] - norm(&force[1..])
 }

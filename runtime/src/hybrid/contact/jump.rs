@@ -73,10 +73,10 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         out: &mut [f64],
     ) -> Option<f64> {
         let mut after = before.clone();
-        let is_reset = self.reset(ids, &mut after);
+        let is_reset = self.machine.reset(ids, &mut after);
         let (mode, fired) = match is_reset {
             true => (self.machine.open(), Fired::default()),
-            false => (mode.clone(), self.fired(ids)),
+            false => (mode.clone(), Fired::of(ids, self.machine.gaps.len())),
         };
         let impacts = self.impacts_of((&mode, &fired), &after)?;
         self.see(&after).ok()?;
@@ -99,7 +99,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         let space = Space::of::<M>(0);
         let error = tangent::by_differences(&space, before, out, &mut |phase, out| {
             let mut phase = phase.clone();
-            self.reset(ids, &mut phase);
+            self.machine.reset(ids, &mut phase);
             match self.machine.jump(&mode, pattern.as_ref(), &mut phase) {
                 Some(()) => tangent::difference(&space, &after, &phase, out),
                 None => out.fill(f64::NAN),

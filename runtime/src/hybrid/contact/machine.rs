@@ -17,7 +17,7 @@ use crate::impact::{self, Impacts, Law, Restitution};
 use crate::integrate::{At, Tolerance};
 use crate::kkt::Cholesky;
 use crate::model::{Model, Prepared};
-use crate::slices::{add, multiply, norm, sqrt};
+use crate::slices::{add, multiply, sqrt};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -284,19 +284,4 @@ impl<M: Model> Machine<M> {
             }
         }
     }
-
-    /// λ_n of a part, and μ λ_n − |λ_t|, which is none of a part without friction, of the forces that are recorded.
-    pub(super) fn normal(&self, part: usize) -> f64 {
-        self.forces[self.parts.place::<M>(part)]
-    }
-
-    pub(super) fn margin(&self, contact: usize) -> f64 {
-        let friction = self.friction.get(contact);
-        friction.map_or(f64::NAN, |mu| margin(*mu, &self.forces[3 * contact..][..3]))
-    }
-}
-
-/// μ λ_n − |λ_t|.
-pub(super) fn margin(friction: f64, force: &[f64]) -> f64 {
-    friction * force[0] - norm(&force[1..])
 }

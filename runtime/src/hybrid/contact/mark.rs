@@ -4,7 +4,11 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 
+use super::guard::Guard;
+use super::machine::Machine;
+use crate::integrate::Phase;
 use crate::model::Model;
+use crate::space::Storage;
 use crate::state::State;
 
 /// What a user's guard is of the state, and where its firing leads.
@@ -53,5 +57,23 @@ impl<M: Model> Clone for Mark<M> {
 impl<M: Model> fmt::Debug for Mark<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Mark").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<M: Model> Machine<M> {
+    /// Lets the phase jump as the user's guards among those that fired have it; whether it does.
+    pub(super) fn reset(&mut self, ids: &[usize], phase: &mut Phase) -> bool {
+        let mut is_reset = false;
+        for &id in ids {
+            let Guard::Mark(mark) = Guard::of(id, self.gaps.len()) else { continue };
+            self.look(phase.at());
+            let Some(mark) = self.marks.get(mark) else { continue };
+            if let Some((q, v)) = mark.reset(&self.state) {
+                phase.q.copy_from_slice(q.as_slice());
+                phase.v.copy_from_slice(v.as_slice());
+                is_reset = true;
+            }
+        }
+        is_reset
     }
 }

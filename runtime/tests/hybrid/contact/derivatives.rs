@@ -140,7 +140,7 @@ struct Rod {
     mu: f64,
 }
 
-fn along<M: Model>(start: &Phase, coordinate: usize) -> impl Fn(f64) -> Phase + '_ {
+fn along(start: &Phase, coordinate: usize) -> impl Fn(f64) -> Phase + '_ {
     move |by| {
         let mut phase = start.clone();
         phase.q.iter_mut().chain(&mut phase.v).nth(coordinate).into_iter().for_each(|x| *x += by);
@@ -152,7 +152,7 @@ fn along<M: Model>(start: &Phase, coordinate: usize) -> impl Fn(f64) -> Phase + 
 #[test]
 fn rod_that_tumbles_and_bounces() -> Fallible<()> {
     let start = phase::<Rod>(&[0.1, 1.0, 0.6], &[0.4, -0.5, 1.5]);
-    let curves: Vec<_> = (0..6).map(|k| along::<Rod>(&start, k)).collect();
+    let curves: Vec<_> = (0..6).map(|k| along(&start, k)).collect();
     let curves: Vec<&dyn Fn(f64) -> Phase> = curves.iter().map(|c| c as _).collect();
     for mu in [0.0, 0.1, 2.0] {
         for restitution in [Restitution::Newton, Restitution::Poisson, Restitution::Stronge] {
@@ -219,7 +219,7 @@ struct Dragged;
 #[test]
 fn block_that_slips_and_sticks() -> Fallible<()> {
     let start = phase::<Dragged>(&[1.2, 1.0, 0.0], &[0.3, 1.1, 0.0]);
-    let curves = [0, 1, 4].map(|k| along::<Dragged>(&start, k));
+    let curves = [0, 1, 4].map(|k| along(&start, k));
     let curves: Vec<&dyn Fn(f64) -> Phase> = curves.iter().map(|c| c as _).collect();
     let block = HybridSimulation::new(Dragged)?.tolerance(1e-12)?;
     let found = check(block, &curves, (Guard::Cone(0), 1))?;
