@@ -57,7 +57,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
 
     /// Whether a mode is one of this robot's.
     fn check_mode(&self, mode: &Mode) -> Result<(), ContactError> {
-        let [expected, found] = [&self.machine.open(), mode].map(Mode::parts);
+        let (expected, found) = (self.machine.counts(), mode.parts());
         if expected == found { Ok(()) } else { Err(ContactError::Mode { expected, found }) }
     }
 

@@ -91,8 +91,14 @@ impl<M: Model> Machine<M> {
 
     /// A mode in which nothing touches.
     pub(super) fn open(&self) -> Mode {
+        let [contacts, limits] = self.counts();
+        Mode::open(contacts, limits)
+    }
+
+    /// How many contacts and limits there are.
+    pub(super) fn counts(&self) -> [usize; 2] {
         let contacts = M::CONTACTS.len();
-        Mode::open(contacts, self.parts.count::<M>() - contacts)
+        [contacts, self.parts.count::<M>() - contacts]
     }
 
     /// Looks at a state, with the forces that a controller, springs and dampers have there.
