@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::blow::Blow;
 use super::decide::Fired;
 use super::error::ContactError;
 use super::guard::Guard;
@@ -94,7 +95,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         }
         let is_struck = self.machine.approaches(mode, &touching);
         if is_struck {
-            self.strike(&touching, true, phase)?;
+            self.strike(&touching, Blow::Approach, phase)?;
         }
         self.go_on((mode, fired), (&touching, is_struck), phase)
     }
@@ -122,12 +123,12 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn strike(
         &mut self,
         touching: &[bool],
-        rebounds: bool,
+        blow: Blow,
         phase: &Phase,
     ) -> Result<(), ContactError> {
         let struck = self
             .machine
-            .strike(touching, rebounds)
+            .strike(touching, blow)
             .map_err(|error| ContactError::Impact { error, phase: Box::new(phase.clone()) })?;
         self.impacts.push((phase.time, struck));
         Ok(())
@@ -203,11 +204,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     fn guard(&mut self, mode: &Mode, guard: usize, at: At<'_>) -> f64 {
         let parts = self.machine.gaps.len();
         match Guard::of(guard, parts) {
-            Guard::Gap(part) => {
-                self.machine.look(at);
-                self.machine.measure();
-                self.machine.gaps[part]
-            }
+            Guard::Gap(part) => self.machine.gap(part, at),
             Guard::Force(part) => self.force(mode, at, |machine| machine.normal(part)),
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),

@@ -14,6 +14,7 @@
 //! Stewart: Rigid-Body Dynamics with Friction and Impact, SIAM Review 42 (2000), for the limit of steps.
 
 use super::automaton::InContact;
+use super::blow::Blow;
 use super::decide::Fired;
 use super::error::ContactError;
 use super::machine::Machine;
@@ -28,18 +29,30 @@ use crate::space::Storage;
 const APPROACH: f64 = 1e-8;
 
 impl<M: Model> Machine<M> {
-    /// Lets velocities move on freely for so short a time that normals do not move faster than is told from rest.
+    /// Lets normals approach in the ratio in which they fall, no faster than is told from rest, by the least change of the
+    /// velocity: nothing else moves, and what it adds of energy is of the second order.
     fn press_on(&mut self, touching: &[bool]) {
-        let Self { parts, free, state, .. } = self;
+        let still = self.still();
+        let Self { parts, held, mass, free, state, .. } = self;
         let closed = || (0..touching.len()).filter(|part| touching[*part]);
         let v = state.v.as_slice();
         let fall = |part| parts.velocity::<M>(part, 0, free.as_slice()) + parts.bias::<M>(part, 0);
         let fastest = closed().map(fall).fold(0.0, |most: f64, fall| most.max(-fall));
         let slips = closed().filter(|part| *part < M::CONTACTS.len());
         let speed = slips.map(|part| largest(&parts.slip::<M>(part, v))).fold(0.0, f64::max);
-        let approach = f64::max(0.5 * self.still(), APPROACH * speed);
-        if fastest > 0.0 {
-            add(self.state.v.as_mut_slice(), approach / fastest, self.free.as_slice());
+        let approach = f64::max(0.5 * still, APPROACH * speed);
+        held.clear(M::NV);
+        for row in 0..M::NC {
+            parts.push_constraint(row, &mut held.rows);
+            held.target.push(0.0);
+        }
+        for part in closed() {
+            parts.push_row::<M>(part, 0, &mut held.rows);
+            held.target.push(approach * f64::min(fall(part) / fastest, 1.0));
+        }
+        let mut change = M::V::zeros();
+        if fastest > 0.0 && held.solve(mass, change.as_mut_slice()).is_ok() {
+            add(state.v.as_mut_slice(), 1.0, change.as_slice());
         }
     }
 }
@@ -57,7 +70,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ) -> Result<Mode, ContactError> {
         self.see(phase)?;
         self.machine.press_on(touching);
-        self.strike(touching, false, phase)?;
+        self.strike(touching, Blow::Jam, phase)?;
         self.has_jammed = true;
         let next = self.go_on((mode, &Fired::default()), (touching, true), phase);
         self.has_jammed = false;

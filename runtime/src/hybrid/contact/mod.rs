@@ -56,6 +56,7 @@
 //! (1972).
 
 mod automaton;
+mod blow;
 mod decide;
 mod error;
 mod guard;

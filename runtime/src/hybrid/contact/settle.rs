@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::automaton::InContact;
+use super::blow::Blow;
 use super::decide::Fired;
 use super::error::ContactError;
 use super::machine::Machine;
@@ -47,7 +48,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ) -> Result<Mode, ContactError> {
         self.restore(mode, phase)?;
         let touching = self.machine.touching(mode);
-        self.strike(&touching, false, phase)?;
+        self.strike(&touching, Blow::Rest, phase)?;
         self.machine.hold_slow(&touching);
         self.go_on((mode, fired), (&touching, true), phase)
     }

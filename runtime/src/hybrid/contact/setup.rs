@@ -1,10 +1,11 @@
 //! How a run is set up: settings and the state to start from.
 
+use super::blow::Blows;
 use super::error::ContactError;
 use super::mark::Mark;
 use super::simulation::HybridSimulation;
 use crate::hybrid::History;
-use crate::impact::{Impacts, Law, Restitution};
+use crate::impact::Law;
 use crate::integrate::{self, Method, Tolerance};
 use crate::model::Model;
 use crate::space::Storage;
@@ -28,9 +29,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ///
     /// [`ContactError::Law`] of a law that is not possible, or not for this robot.
     pub fn impact_law(mut self, law: Law) -> Result<Self, ContactError> {
-        let rest = Law { restitution: Restitution::Inelastic, ..law };
-        self.run.machine.rest = Impacts::new(&self.run.machine.model, rest)?;
-        self.run.machine.impacts = Impacts::new(&self.run.machine.model, law)?;
+        self.run.machine.blows = Blows::new(&self.run.machine.model, law)?;
         Ok(self)
     }
 
