@@ -91,7 +91,10 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         self.restore(mode, phase)?;
         let touching = self.machine.touching(mode);
         if fired.is_jammed {
-            return self.jam((mode, &touching), phase);
+            return match self.let_go((mode, &touching), phase) {
+                Some(next) => Ok(next),
+                None => self.jam((mode, &touching), phase),
+            };
         }
         let is_struck = self.machine.approaches(mode, &touching);
         if is_struck {
@@ -141,11 +144,9 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         (touching, is_struck): (&[bool], bool),
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
-        let Self { machine, controller, .. } = self;
-        let pressed = machine.pressed(mode, touching, is_struck);
-        machine.stop(&pressed);
-        phase.v.copy_from_slice(machine.state.v.as_slice());
-        machine.see(phase.at(), controller);
+        let pressed = self.machine.pressed(mode, touching, is_struck);
+        self.stop(&pressed, phase);
+        let machine = &mut self.machine;
         let jams = machine.has_slip(&pressed) && !self.has_jammed;
         match self.machine.decide(&pressed, fired, phase) {
             Err(ContactError::Inconsistent { .. } | ContactError::Painleve { .. }) if jams => {

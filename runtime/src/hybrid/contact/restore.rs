@@ -7,9 +7,12 @@
 
 use alloc::vec::Vec;
 
+use super::automaton::InContact;
 use super::machine::Machine;
 use super::mode::Mode;
 use super::press::Pressed;
+use crate::control::Controller;
+use crate::integrate::Phase;
 use crate::manifold;
 use crate::model::Model;
 use crate::slices::add;
@@ -80,5 +83,15 @@ impl<M: Model> Machine<M> {
         if held.solve(mass, change.as_mut_slice()).is_ok() {
             add(state.v.as_mut_slice(), 1.0, change.as_slice());
         }
+    }
+}
+
+impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+    /// Stops what is pressed where it does not move but for the tolerance.
+    pub(super) fn stop(&mut self, pressed: &[Pressed], phase: &mut Phase) {
+        let Self { machine, controller, .. } = self;
+        machine.stop(pressed);
+        phase.v.copy_from_slice(machine.state.v.as_slice());
+        machine.see(phase.at(), controller);
     }
 }

@@ -122,7 +122,7 @@ fn contacts_that_contradict_one_another_are_refused() {
         }
         other => panic!("{other}"),
     }
-    assert!(bead.events().is_empty() && *bead.current().v == [0.5, 0.0]);
+    assert!(bead.events().is_empty() && bead.current().v == vector![0.5, 0.0]);
     // At rest it stays.
     bead.reset(vector![0.0, 0.0], vector![0.0, 0.0]).unwrap();
     bead.run(1.0, nothing).unwrap();
