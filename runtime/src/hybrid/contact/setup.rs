@@ -23,7 +23,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         Ok(self)
     }
 
-    /// With another law of impact than Newton's and Coulomb's; it says what limits are left with, too.
+    /// With another law of impact than Newton's and Coulomb's; it says what limits are left with, too. Stronge's with all
+    /// impacts at once has none for several parts that touch together, what rests among them: it wants a sequence.
     ///
     /// With friction, and with limits whose e is another one than that of contacts, Newton's law may give energy. In 40 falls
     /// of two legs with limp joints, e = 0.6 and μ = 0.8, twelve impacts gave some, one of them 39 J; none did by Poisson's
@@ -77,13 +78,15 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         self.run.mode = None;
         (self.run.state.q, self.run.state.v) = (q, v);
         self.run.history = History::new(self.run.phase.time, self.run.machine.open());
+        self.run.armed.clear();
         self.run.impacts.clear();
         self.run.forces.clear();
         Ok(())
     }
 
     /// With a guard of one's own: an event where `guard` falls through zero, in the [`events`](Self::events) as
-    /// [`Guard::Mark`](super::Guard::Mark), which changes nothing.
+    /// [`Guard::Mark`](super::Guard::Mark), which changes nothing. One that is negative to begin with fires when it falls
+    /// after having been positive.
     #[must_use]
     pub fn guard(
         mut self,
@@ -94,7 +97,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         self
     }
 
-    /// The same where the state jumps to the (q, v) that `reset` says; what touches there is decided anew.
+    /// The same where the state jumps to the (q, v) that `reset` says, which must be a state that a run can begin from; what
+    /// touches there is decided anew.
     #[must_use]
     pub fn guard_with_reset(
         mut self,
