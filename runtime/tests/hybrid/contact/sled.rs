@@ -83,12 +83,13 @@ fn steps_of_any_size_have_the_same_forces() {
             for _ in 0..5 {
                 simulation.step(&SVector::zeros()).unwrap();
                 for (contact, expected) in expected.iter().enumerate() {
-                    let force = simulation.impulse().local(contact) / h;
-                    assert!((force.x - expected).abs() < 1e-7, "{law:?} {h}: {force}");
+                    // As exact as steps are, 10⁻⁹ N s.
+                    let normal = simulation.impulse().local(contact).x;
+                    assert!((normal - expected * h).abs() < 1e-9, "{law:?} {h}: {normal}");
                 }
             }
             let speed = 1.0 - 5.0 * h * 0.5 * G;
-            assert!((simulation.current().v[0] - speed).abs() < 1e-9, "{law:?} {h}");
+            assert!((simulation.current().v[0] - speed).abs() < 5e-9, "{law:?} {h}");
         }
     }
 }
