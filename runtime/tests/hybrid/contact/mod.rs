@@ -12,6 +12,7 @@ mod returns;
 mod rocking;
 mod rods;
 mod sled;
+mod slices;
 mod sliding;
 mod solids;
 
