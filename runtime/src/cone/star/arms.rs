@@ -80,3 +80,15 @@ impl Arms {
         Matrix::Star(Star { contacts: *contacts, shared, weights, own })
     }
 }
+
+impl Star<'_> {
+    /// The first contact with a number that is NaN or infinite, and the number.
+    pub(in crate::cone) fn not_finite(&self) -> Option<(usize, f64)> {
+        (0..self.contacts).find_map(|contact| {
+            let (four, lane) = (contact / LANES, contact % LANES);
+            let numbers = self.shared[four].as_flattened().iter().chain(&self.own[four]);
+            let mut values = numbers.map(|each| each[lane]);
+            values.find(|x| !x.is_finite()).map(|value| (contact, value))
+        })
+    }
+}

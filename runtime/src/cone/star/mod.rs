@@ -93,16 +93,6 @@ impl<'a> Star<'a> {
     fn each(&self) -> impl Iterator<Item = Given<'a>> {
         self.shared.iter().zip(self.own).map(|(shared, own)| Given { shared, own })
     }
-
-    /// The first contact with a number that is NaN or infinite, and the number.
-    pub(super) fn not_finite(&self) -> Option<(usize, f64)> {
-        (0..self.contacts).find_map(|contact| {
-            let (four, lane) = (contact / LANES, contact % LANES);
-            let numbers = self.shared[four].as_flattened().iter().chain(&self.own[four]);
-            let mut values = numbers.map(|each| each[lane]);
-            values.find(|x| !x.is_finite()).map(|value| (contact, value))
-        })
-    }
 }
 
 /// Where a search ended.
