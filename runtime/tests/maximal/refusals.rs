@@ -151,7 +151,7 @@ macro_rules! refused {
         )]
         struct $name;
         let (q, v) = ($name.neutral(), nalgebra::SVector::zeros());
-        let error = World::of(&$name, &q, &v).unwrap_err();
+        let error = World::of($name, &q, &v).unwrap_err();
         assert!(matches!(error, Error::Unsupported { what: $what, .. }), "{error}");
     })+};
 }
