@@ -130,6 +130,59 @@ fn limp_legs() {
     }
 }
 
+/// Feet that come to the edge of Painlevé's paradox: with forces that stay finite, and with one that does not.
+#[test]
+fn legs_that_jam() {
+    for (e, q, v) in [
+        (
+            0.0,
+            [
+                0.0,
+                -0.9,
+                -0.111_870_908_730_496_86,
+                -0.080_341_886_712_664_5,
+                -0.871_654_759_071_530_6,
+                -0.201_457_328_244_407_4,
+                -0.719_494_703_440_377_9,
+            ],
+            [
+                0.038_925_924_880_032_325,
+                -0.085_860_555_161_786_03,
+                -0.144_798_493_496_094_08,
+                0.111_849_803_280_460_57,
+                0.363_382_284_046_320_1,
+                0.349_580_059_435_100_2,
+                -0.029_696_795_019_930_056,
+            ],
+        ),
+        (
+            0.3,
+            [
+                0.0,
+                -0.9,
+                0.395_805_345_851_471_4,
+                0.341_479_061_296_288_8,
+                -0.408_365_916_470_260_1,
+                0.193_580_377_125_148_58,
+                -0.450_181_035_451_530_65,
+            ],
+            [
+                0.183_665_746_293_725,
+                0.346_755_874_275_516_24,
+                -0.137_971_508_969_774_17,
+                0.307_418_312_878_128_8,
+                -0.451_355_621_479_668_7,
+                -0.059_896_824_548_060_446,
+                0.385_784_285_266_794,
+            ],
+        ),
+    ] {
+        let robot = HybridSimulation::new(Legged { mu: 0.8, e }).unwrap();
+        let robot = robot.state(SVector::from(q), SVector::from(v)).unwrap();
+        drop(robot, damper(0.5), (1.2, 0.8), true);
+    }
+}
+
 /// Ends of joints that lift each other by less than is resolved come to rest, instead of doing so a hundred thousand times.
 #[test]
 fn ends_of_joints_do_not_chatter() {
