@@ -6,6 +6,7 @@
 use std::error::Error;
 use std::time::Instant;
 
+use jourdain::State;
 use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
 use jourdain::integrate::{Phase, Space, Tolerance};
 use jourdain::playback::{Body, Color, Scene, Shape, Snapshot};
@@ -13,8 +14,8 @@ use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
 use jourdain_examples::stride::{Stride, leaning, slope};
 use jourdain_examples::{due, fact, folder, phases, save};
 use jourdain_models::compass_gait::Swing;
-use jourdain_models::{CompassGait, CompassWalk};
-use nalgebra::Vector3;
+use jourdain_models::{CompassBiped, CompassGait, CompassWalk};
+use nalgebra::{SVector, Vector3};
 
 const SLOPE: f64 = 0.0525;
 const ROBOT: CompassGait = CompassGait::TEXTBOOK;
@@ -31,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "speed        {speed:.0} times real time at 1e-9, {evaluations:.0} evaluations a step"
     );
+    println!("             {:.0} times as a robot whose feet are contacts", speed_by_contacts()?);
 
     let mut film = Film::new();
     let mut walk = walk(stepped(START), 1e-9)?;
@@ -95,6 +97,17 @@ fn speed() -> Result<(f64, f64), Box<dyn Error>> {
     let touchdown = CompassWalk::TOUCHDOWN;
     let steps = walk.history().events().iter().filter(|e| e.has_fired(touchdown)).count();
     Ok((speed, walk.effort().evaluations as f64 / steps as f64))
+}
+
+/// Seconds of walking in one of computing, of a robot whose feet are contacts.
+fn speed_by_contacts() -> Result<f64, Box<dyn Error>> {
+    const DURATION: f64 = 200.0;
+    let biped = CompassBiped::TEXTBOOK;
+    let [q, v] = biped.ahead(-0.032, [0.46, -1.78]);
+    let mut walk = biped.walk()?.tolerance(1e-9)?.state(q, v)?;
+    let begun = Instant::now();
+    walk.run(DURATION, |_: &State<_>| SVector::zeros())?;
+    Ok(DURATION / begun.elapsed().as_secs_f64())
 }
 
 /// A leg in its phase plane, which first stands and then swings.

@@ -1,7 +1,9 @@
 //! How a hybrid motion is set up, and what it says of itself.
 
 use super::{Automaton, Failure, History, Watch};
-use crate::integrate::{Adaptive, Dop853, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance};
+use crate::integrate::{
+    self, Adaptive, Dop853, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance,
+};
 
 /// A million steps from event to event.
 const MOST_STEPS: u64 = 1_000_000;
@@ -110,10 +112,14 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
 
     /// So many events in so many seconds are a storm, and an error unless they tend to something; a thousand in a
     /// thousandth of a second, if not given.
-    #[must_use]
-    pub fn storm(mut self, events: usize, seconds: f64) -> Self {
-        self.storm = (events, seconds);
-        self
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Setting`] unless both are finite and greater than zero.
+    pub fn storm(mut self, events: usize, seconds: f64) -> Result<Self, Error> {
+        integrate::positive("number of events", events as f64)?;
+        self.storm = (events, integrate::positive("duration of a storm", seconds)?);
+        Ok(self)
     }
 
     /// What moves.

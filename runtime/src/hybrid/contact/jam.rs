@@ -33,10 +33,10 @@ impl<M: Model> Machine<M> {
         let Self { parts, free, state, .. } = self;
         let closed = || (0..touching.len()).filter(|part| touching[*part]);
         let v = state.v.as_slice();
-        let fall = |part| parts.velocity::<M>(part, 0, free.as_slice()) + parts.bias::<M>(part, 0);
+        let fall = |part| parts.velocity(part, 0, free.as_slice()) + parts.bias(part, 0);
         let fastest = closed().map(fall).fold(0.0, |most: f64, fall| most.max(-fall));
         let slips = closed().filter(|part| *part < M::CONTACTS.len());
-        let speed = slips.map(|part| largest(&parts.slip::<M>(part, v))).fold(0.0, f64::max);
+        let speed = slips.map(|part| largest(&parts.slip(part, v))).fold(0.0, f64::max);
         let approach = f64::max(0.5 * self.still(), APPROACH * speed);
         if fastest > 0.0 {
             add(self.state.v.as_mut_slice(), approach / fastest, self.free.as_slice());

@@ -10,6 +10,7 @@ use super::mark::Mark;
 use super::memory::Memory;
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
+use super::pass::Passing;
 use super::press::{Press, Pressed};
 use super::resolution::Resolution;
 use crate::control::Controller;
@@ -37,6 +38,7 @@ pub(super) struct Machine<M: Model> {
     pub(super) parts: Parts,
     /// The user's guards.
     pub(super) marks: Vec<Mark<M>>,
+    pub(super) passing: Passing<M>,
     pub(super) resolution: Resolution,
     inputs: M::Input,
     pub(super) state: State<M>,
@@ -68,6 +70,7 @@ impl<M: Model> Machine<M> {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
             resolution: Resolution::new::<M>(tolerance),
             marks: Vec::new(),
+            passing: Passing::none(),
             inputs: model.input_matrix(),
             state,
             tau: M::V::zeros(),
@@ -78,7 +81,7 @@ impl<M: Model> Machine<M> {
             places: Vec::new(),
             v_dot: M::V::zeros(),
             forces: vec![0.0; parts.forces::<M>()],
-            gaps: vec![f64::NAN; parts.count::<M>()],
+            gaps: vec![f64::NAN; parts.count()],
             memory: Memory::default(),
             press: Press::default(),
             pressed: Vec::new(),
@@ -98,7 +101,7 @@ impl<M: Model> Machine<M> {
     /// How many contacts and limits there are.
     pub(super) fn counts(&self) -> [usize; 2] {
         let contacts = M::CONTACTS.len();
-        [contacts, self.parts.count::<M>() - contacts]
+        [contacts, self.parts.count() - contacts]
     }
 
     /// Looks at a state, with the forces that a controller, springs and dampers have there.
@@ -201,7 +204,7 @@ impl<M: Model> Machine<M> {
             self.held.target.push(self.parts.constraint_target(row, STABILIZATION));
             self.places.push(first + row);
         }
-        for part in 0..self.parts.count::<M>() {
+        for part in 0..self.parts.count() {
             let touch = mode.contacts.get(part).copied();
             if !mode.is_closed(part) || !self.push_row(part, 0) {
                 continue;
@@ -225,10 +228,8 @@ impl<M: Model> Machine<M> {
             rows.truncate(start);
             return false;
         }
-        let (bias, rate) = (
-            self.parts.bias::<M>(part, row),
-            self.parts.velocity::<M>(part, row, self.state.v.as_slice()),
-        );
+        let (bias, rate) =
+            (self.parts.bias(part, row), self.parts.velocity(part, row, self.state.v.as_slice()));
         let pull = match row {
             0 => STABILIZATION * (2.0 * rate + STABILIZATION * self.gaps[part]),
             _ => STABILIZATION * rate,
@@ -260,7 +261,7 @@ impl<M: Model> Machine<M> {
     /// The unit vector along which a contact slides: that of its slip, in the sense of `along`, so that it goes on
     /// smoothly where the slip turns round, which is an event.
     pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
-        let slip = self.parts.slip::<M>(contact, self.state.v.as_slice());
+        let slip = self.parts.slip(contact, self.state.v.as_slice());
         let sense = if slip[0] * along[0] + slip[1] * along[1] < 0.0 { -1.0 } else { 1.0 };
         // What is slower than is told from rest has the direction that it begins with.
         let still = self.still();
@@ -273,7 +274,7 @@ impl<M: Model> Machine<M> {
     pub(super) fn slip_at(&mut self, contact: usize) -> [f64; 2] {
         let State { time, q, v } = &self.state;
         self.parts.evaluate::<M>(self.model.robot(), (q, v), *time);
-        self.parts.slip::<M>(contact, v.as_slice())
+        self.parts.slip(contact, v.as_slice())
     }
 
     /// Writes the forces of the rows to their places, and friction.

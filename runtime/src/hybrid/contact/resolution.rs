@@ -59,10 +59,15 @@ impl<M: Model> Machine<M> {
         self.gaps[part] <= NEAR * self.resolution.heights[part]
     }
 
+    /// Whether a part is passed at that state, beyond what is told from touching.
+    pub(super) fn is_below(&self, part: usize) -> bool {
+        self.gaps[part] < -NEAR * self.resolution.heights[part]
+    }
+
     /// The speed in m/s or rad/s below which a part that leaves comes back without having been told from what touches.
     pub(super) fn slowest_flight(&self, part: usize) -> f64 {
-        let free = self.parts.velocity::<M>(part, 0, self.free.as_slice());
-        let fall = free + self.parts.bias::<M>(part, 0);
+        let free = self.parts.velocity(part, 0, self.free.as_slice());
+        let fall = free + self.parts.bias(part, 0);
         sqrt(2.0 * FLIGHT * self.resolution.heights[part] * fall.abs())
     }
 
@@ -74,7 +79,7 @@ impl<M: Model> Machine<M> {
         let allowed = zeros(allowed, 2 * M::NV);
         tolerance.scale(space, phase, change, allowed);
         heights.clear();
-        for part in 0..parts.count::<M>() {
+        for part in 0..parts.count() {
             row.clear();
             parts.push_row::<M>(part, 0, row);
             let errors = row.iter().zip(&*allowed).map(|(n, allowed)| (n * allowed).abs());

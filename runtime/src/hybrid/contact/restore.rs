@@ -17,16 +17,17 @@ use crate::space::Storage;
 
 impl<M: Model> Machine<M> {
     /// Moves a configuration to where the gaps that were measured last are zero in what a mode has closed, and nowhere
-    /// negative.
+    /// negative but of what is let through.
     pub(super) fn put_right(&mut self, mode: &Mode, q: &mut [f64]) {
-        let Self { held, parts, gaps, mass, .. } = self;
+        let Self { held, parts, gaps, mass, passing, state, .. } = self;
         held.clear(M::NV);
         for row in 0..M::NC {
             parts.push_constraint(row, &mut held.rows);
             held.target.push(-parts.constraint_error(row).0);
         }
         for (part, gap) in gaps.iter().enumerate() {
-            if mode.is_closed(part) || *gap < 0.0 {
+            let is_passed = *gap < 0.0 && !passing.lets_through(mode, part, state);
+            if mode.is_closed(part) || is_passed {
                 parts.push_row::<M>(part, 0, &mut held.rows);
                 held.target.push(-gap);
             }
@@ -60,7 +61,7 @@ impl<M: Model> Machine<M> {
         for (part, rows) in rows.iter().enumerate() {
             for row in 0..*rows {
                 parts.push_row::<M>(part, row, &mut held.rows);
-                held.target.push(-parts.velocity::<M>(part, row, state.v.as_slice()));
+                held.target.push(-parts.velocity(part, row, state.v.as_slice()));
             }
         }
         let mut change = M::V::zeros();

@@ -56,8 +56,12 @@ impl<M: Method> Adaptive<M> {
     /// As [`new`](Adaptive::new).
     pub fn with_method(space: &Space, phase: Phase, tolerance: Tolerance) -> Result<Self, Error> {
         phase.check(space)?;
+        Ok(Self::begin_at(space, phase, tolerance))
+    }
+
+    fn begin_at(space: &Space, phase: Phase, tolerance: Tolerance) -> Self {
         let zeros = vec![0.0; space.local()];
-        Ok(Self {
+        Self {
             tolerance,
             method: M::new(space),
             phase,
@@ -76,7 +80,14 @@ impl<M: Method> Adaptive<M> {
             space: space.clone(),
             steps: 0,
             rejections: 0,
-        })
+        }
+    }
+
+    /// The same by another method, from where it is, with its settings and what it took.
+    pub(in crate::integrate) fn by<N: Method>(self) -> Adaptive<N> {
+        let Self { space, tolerance, phase, longest, room, steps, rejections, .. } = self;
+        let other = Adaptive::begin_at(&space, phase, tolerance);
+        Adaptive { longest, room, steps, rejections, ..other }
     }
 
     /// With another tolerance.

@@ -49,7 +49,7 @@ fn check<M: Model>(
     let mut automaton = simulation.automaton(nothing);
     let (id, mode) = (automaton.id(guard), automaton.start(&mut start.clone())?);
     let space = Space::of::<M>(0);
-    let mut map = ReturnMap::new(automaton, &space, mode, id, tolerance()?).firings(firings);
+    let mut map = ReturnMap::new(automaton, &space, mode, id, tolerance()?).firings(firings)?;
     let found = map.apply(&start)?;
     let numbers =
         |phase: &Phase| DVector::from_iterator(2 * M::NV, phase.q.iter().chain(&phase.v).copied());
