@@ -9,7 +9,7 @@ use std::time::Instant;
 use jourdain::State;
 use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
 use jourdain::integrate::{Phase, Space, Tolerance};
-use jourdain::playback::{Body, Color, Scene, Shape, Snapshot};
+use jourdain::playback::{Body, Color, Plot, Scene, Series, Shape, Snapshot};
 use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
 use jourdain_examples::stride::{Stride, leaning, slope};
 use jourdain_examples::{due, fact, folder, phases, save};
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(folder()?.join("compass_gait.dot"), history.graphviz(walk.automaton()))?;
     println!("automaton    target/compass_gait.dot, after {} events", history.events().len());
     draw(&film, [&cycle, &other])?;
-    let mut scene = film.scene;
+    let mut scene = film.page();
     scene.title = "Compass gait".into();
     scene.subtitle = "Two stiff legs without motors on a slope of 3°".into();
     scene.facts = vec![
@@ -123,6 +123,8 @@ struct Film {
     stride: Stride,
     last: Option<(Swing, Phase)>,
     modes: Vec<Span>,
+    /// Of each frame, the angles of the legs from the vertical in rad: that which is followed, and the other one.
+    angles: [Vec<f64>; 2],
 }
 
 impl Film {
@@ -144,6 +146,7 @@ impl Film {
             stride: Stride::new(LEG),
             last: None,
             modes: Vec::new(),
+            angles: [Vec::new(), Vec::new()],
         }
     }
 
@@ -163,8 +166,19 @@ impl Film {
         phases(stretch).for_each(|phase| self.stride.trace(&phase));
         for phase in due(self.scene.frames.len(), 60.0, stretch) {
             self.scene.frames.push(self.snapshot(&phase));
+            let angles = self.stride.sides(phase.q[0], phase.q[0] + phase.q[1]);
+            self.angles.iter_mut().zip(angles).for_each(|(all, angle)| all.push(angle));
         }
         self.last = Some((mode, stretch.at(stretch.end())));
+    }
+
+    fn page(self) -> Scene {
+        let [left, right] = self.angles;
+        let series = [("left", left), ("right", right)]
+            .map(|(name, values)| Series { name: name.into(), values })
+            .into();
+        let plot = Plot { title: "Angles of the legs".into(), unit: "rad".into(), series };
+        Scene { plots: vec![plot], ..self.scene }
     }
 
     fn snapshot(&self, phase: &Phase) -> Snapshot {

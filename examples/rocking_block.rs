@@ -70,7 +70,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bears = |k: usize| move |sample: &Sample<_>| sample.forces[k].z;
     scene.plots = vec![
         plot(&recording, "Angle", "rad", &[("θ", &|s| s.state.q.z)]),
-        plot(&recording, "Angular velocity", "rad/s", &[("ω", &|s| s.state.v.z)]),
         plot(&recording, "Normal forces", "N", &[("left", &bears(0)), ("right", &bears(1))]),
         plot(&recording, "Energy", "J", &[("T + U", &|s| s.kinetic_energy + s.potential_energy)]),
     ];

@@ -127,14 +127,14 @@ impl<M: Model> Machine<M> {
 
     /// Evaluates the gaps of all parts.
     pub(super) fn measure(&mut self) {
-        self.parts.write_gaps::<M>(self.model.robot(), &self.state.q, &mut self.gaps);
+        self.parts.write_gaps(&self.model, &self.state.q, &mut self.gaps);
     }
 
     /// Evaluates rows, factors M and writes the acceleration without what touches.
     pub(super) fn linearise(&mut self) -> Result<(), Failure> {
         let State { time, q, v } = &self.state;
         self.model.forward_dynamics_into(q, v, &self.tau, &mut self.free);
-        self.parts.evaluate::<M>(self.model.robot(), (q, v), *time);
+        self.parts.evaluate(&self.model, (q, v), *time);
         self.model.mass_matrix_into(q, &mut self.mass_matrix);
         let (lower, stride) = self.mass.reset(M::NV);
         let columns = self.mass_matrix.as_slice().chunks_exact(M::NV.max(1));
@@ -273,7 +273,7 @@ impl<M: Model> Machine<M> {
     /// The slip of a contact at the state that is looked at.
     pub(super) fn slip_at(&mut self, contact: usize) -> [f64; 2] {
         let State { time, q, v } = &self.state;
-        self.parts.evaluate::<M>(self.model.robot(), (q, v), *time);
+        self.parts.evaluate(&self.model, (q, v), *time);
         self.parts.slip(contact, v.as_slice())
     }
 
