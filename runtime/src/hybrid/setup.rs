@@ -21,8 +21,6 @@ pub struct Hybrid<A: Automaton, I = Dop853> {
     pub(super) history: History<A::Mode>,
     pub(super) most_steps: u64,
     pub(super) storm: (usize, f64),
-    /// How many events there were when an accumulation was last completed.
-    pub(super) calm: usize,
 }
 
 impl<A: Automaton> Hybrid<A> {
@@ -67,11 +65,21 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ///
     /// As [`new`](Hybrid::new).
     pub fn with_method(
-        mut automaton: A,
+        automaton: A,
         space: &Space,
         mode: A::Mode,
         phase: Phase,
         tolerance: Tolerance,
+    ) -> Result<Self, Failure<A>> {
+        Self::sequel((automaton, space), (mode, phase), tolerance, &[])
+    }
+
+    /// As [`with_method`](Self::with_method), of a motion whose armed guards had these values when it ended here.
+    pub(super) fn sequel(
+        (mut automaton, space): (A, &Space),
+        (mode, phase): (A::Mode, Phase),
+        tolerance: Tolerance,
+        armed: &[(usize, f64)],
     ) -> Result<Self, Failure<A>> {
         if let Err(reason) = automaton.check(&mode) {
             let name = automaton.mode_name(&mode);
@@ -79,18 +87,9 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         }
         let motion = Adaptive::with_method(space, phase, tolerance)?;
         let mut watch = Watch::new(space, tolerance);
-        watch.enter(&mut automaton, &mode, motion.phase(), &[])?;
+        watch.enter(&mut automaton, &mode, motion.phase(), armed)?;
         let history = History::new(motion.phase().time, mode.clone());
-        Ok(Self {
-            automaton,
-            mode,
-            motion,
-            watch,
-            history,
-            most_steps: MOST_STEPS,
-            storm: STORM,
-            calm: 0,
-        })
+        Ok(Self { automaton, mode, motion, watch, history, most_steps: MOST_STEPS, storm: STORM })
     }
 
     /// With no step longer than so many seconds.
@@ -115,16 +114,33 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ///
     /// # Errors
     ///
-    /// [`Error::Setting`] unless both are finite and greater than zero.
+    /// [`Error::Setting`] unless there is an event at least and the seconds are finite and greater than zero.
     pub fn storm(mut self, events: usize, seconds: f64) -> Result<Self, Error> {
-        integrate::positive("number of events", events as f64)?;
-        self.storm = (events, integrate::positive("duration of a storm", seconds)?);
+        if events == 0 {
+            return Err(Error::Setting { quantity: "events of a storm", value: 0.0 });
+        }
+        self.storm = (events, integrate::positive("seconds of a storm", seconds)?);
         Ok(self)
     }
 
     /// What moves.
     pub fn automaton(&self) -> &A {
         &self.automaton
+    }
+
+    /// Goes on with what happened before.
+    pub(super) fn set_history(&mut self, history: History<A::Mode>) {
+        self.history = history;
+    }
+
+    /// The armed guards and their values now.
+    pub(super) fn armed(&mut self) -> Vec<(usize, f64)> {
+        self.watch.armed(&mut self.automaton, &self.mode, self.motion.phase().at())
+    }
+
+    /// The automaton and the history again, for a sequel.
+    pub(super) fn into_parts(self) -> (A, History<A::Mode>) {
+        (self.automaton, self.history)
     }
 
     /// The automaton again, for another motion of it.

@@ -127,8 +127,8 @@ impl<M: Model> Impacts<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Model`] of a field, [`Error::Friction`], [`Error::Restitution`] and [`Error::Directions`] of coefficients,
-    /// [`Error::NotOffered`] of what a law has not, and [`Error::Contact`] of a shape that is no solid.
+    /// [`Error::Model`] of a field, friction and restitution of contacts among them, [`Error::Restitution`] of limits,
+    /// [`Error::Directions`] of a polygon, [`Error::NotOffered`] of what a law has not, and [`Error::Contact`] of a shape that is no solid.
     pub fn new(model: &M, law: Law) -> Result<Self, Error> {
         law.check()?;
         model.check_fields()?;

@@ -66,9 +66,8 @@ impl<M: Model> SmoothSimulation<M> {
             return Err(Error::Constrained { constraint: constraint.name });
         }
         let (model, space) = (model.prepare(), Space::of::<M>(0));
-        let (phase, tolerance) = (Phase::neutral(&space), Tolerance::default());
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
-        let motion = Adaptive::new(&space, phase, tolerance)?;
+        let motion = Adaptive::new(&space, Phase::neutral(&space), Tolerance::default())?;
         Ok(Self { model, motion, most_steps: MOST_STEPS, state })
     }
 

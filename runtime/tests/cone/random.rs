@@ -54,7 +54,7 @@ fn coulomb_with_gaps() {
 
 #[test]
 fn coulomb_with_velocities() {
-    for decades in [0.0, 1.0] {
+    for decades in [0.0, 1.0, 2.0, 3.0] {
         let count = count(Law::Coulomb, decades, Gaps::Prescribed, false);
         assert!(count.unsolved.is_empty() && count.worst <= LEFT, "{count:?}");
     }

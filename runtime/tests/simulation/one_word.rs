@@ -71,7 +71,10 @@ macro_rules! forces {
         let mut simulation = $simulation::new(Post)?.state(vector![0.2], vector![0.0])?;
         let before = simulation.contact_forces().len();
         simulation.run(2.0, idle)?;
-        (before, simulation.contact_forces())
+        let forces = simulation.contact_forces();
+        simulation.reset(vector![1.0], vector![0.0])?;
+        assert!(simulation.contact_forces().is_empty(), stringify!($simulation));
+        (before, forces)
     }};
 }
 

@@ -56,10 +56,19 @@ impl<M: Method> Adaptive<M> {
     /// As [`new`](Adaptive::new).
     pub fn with_method(space: &Space, phase: Phase, tolerance: Tolerance) -> Result<Self, Error> {
         phase.check(space)?;
-        Ok(Self::begin_at(space, phase, tolerance))
+        Ok(Self::at(space, phase, tolerance))
     }
 
-    fn begin_at(space: &Space, phase: Phase, tolerance: Tolerance) -> Self {
+    /// The same motion from where it is on, by another method.
+    pub fn by<N: Method>(self) -> Adaptive<N> {
+        let Self { longest, steps, rejections, .. } = self;
+        let evaluations = self.room.evaluations;
+        let mut other = Adaptive::at(&self.space, self.phase, self.tolerance);
+        other.room.evaluations = evaluations;
+        Adaptive { longest, steps, rejections, ..other }
+    }
+
+    fn at(space: &Space, phase: Phase, tolerance: Tolerance) -> Self {
         let zeros = vec![0.0; space.local()];
         Self {
             tolerance,
@@ -81,13 +90,6 @@ impl<M: Method> Adaptive<M> {
             steps: 0,
             rejections: 0,
         }
-    }
-
-    /// The same by another method, from where it is, with its settings and what it took.
-    pub(in crate::integrate) fn by<N: Method>(self) -> Adaptive<N> {
-        let Self { space, tolerance, phase, longest, room, steps, rejections, .. } = self;
-        let other = Adaptive::begin_at(&space, phase, tolerance);
-        Adaptive { longest, room, steps, rejections, ..other }
     }
 
     /// With another tolerance.
