@@ -94,7 +94,7 @@ pub use law::{Friction, Law, Sequence};
 pub use outcome::{Among, Ending, Outcome, Part, Struck};
 
 use crate::check;
-use crate::contact::{Ground, Impulse};
+use crate::contact::{self, Ground, Impulse};
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
@@ -149,11 +149,17 @@ impl<M: Model> Impacts<M> {
         })
     }
 
-    /// Lets shapes touch this ground too.
-    #[must_use]
-    pub fn ground(mut self, ground: Ground) -> Self {
+    /// Lets shapes touch this ground too; contacts touch that of the description.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Contact`] of a robot without shapes.
+    pub fn ground(mut self, ground: Ground) -> Result<Self, Error> {
+        if M::SHAPES.is_empty() {
+            return Err(contact::Error::NoShape.into());
+        }
         self.touches.lay(ground);
-        self
+        Ok(self)
     }
 
     /// The law.

@@ -217,6 +217,7 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         let outcome = motion.run_observed(&mut driven, end, most, |driven, dense| {
             observe(model, dense, driven);
         });
+        let outcome = outcome.map_err(|error| driven.named(error));
         self.state = State::of(self.motion.phase());
         outcome
     }

@@ -33,7 +33,7 @@ fn roof() -> Ground {
 fn a_box_rests_across_a_ridge() -> Result<(), SimulationError> {
     let mut q = Slab.neutral();
     (q[1], q[2]) = (0.3, 0.06);
-    let mut slab = Simulation::new(Slab)?.ground(roof()).state(q, SVector::zeros())?;
+    let mut slab = Simulation::new(Slab)?.ground(roof())?.state(q, SVector::zeros())?;
     assert!(run(&mut slab, 200)? < 1e-9);
     let rested = slab.current().q;
     assert!((rested[2] - 0.05).abs() < 1e-9, "{rested}");
@@ -57,7 +57,7 @@ fn a_box_rests_across_a_ridge() -> Result<(), SimulationError> {
 fn a_box_tips_over_a_ridge() -> Result<(), SimulationError> {
     let mut q = Slab.neutral();
     (q[0], q[2]) = (0.1, 0.05);
-    let mut slab = Simulation::new(Slab)?.ground(roof()).state(q, SVector::zeros())?;
+    let mut slab = Simulation::new(Slab)?.ground(roof())?.state(q, SVector::zeros())?;
     assert!(run(&mut slab, 2)? < 1e-9);
     // About the crest: (I + m (c² + h²)) ω̇ = m g c.
     let (c, h, m) = (0.1, 0.05, 3.0);
@@ -72,7 +72,7 @@ fn a_box_tips_over_a_ridge() -> Result<(), SimulationError> {
 fn a_ball_balances_on_a_crest() -> Result<(), SimulationError> {
     let mut q = Ball.neutral();
     (q[1], q[2]) = (0.3, 0.2);
-    let mut ball = Simulation::new(Ball)?.ground(roof()).state(q, SVector::zeros())?;
+    let mut ball = Simulation::new(Ball)?.ground(roof())?.state(q, SVector::zeros())?;
     assert!(run(&mut ball, 100)? < 1e-9);
     assert!((ball.current().q - q).norm() < 1e-9, "{}", ball.current().q);
     let force = ball.impulse().pairs[0].world() / ball.time_step();

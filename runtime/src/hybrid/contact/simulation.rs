@@ -13,7 +13,7 @@ use super::mode::Mode;
 use super::sample::Sampler;
 use super::start::begin;
 use crate::contact::Impulse;
-use crate::control::Controller;
+use crate::control::{Controller, check_input};
 use crate::hybrid::{self, Event, History, Hybrid, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{self, Dop853, Effort, Method, Phase, Rodas5P, Space, Tolerance};
@@ -291,6 +291,9 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
             _ => return error.into(),
         };
         let Self { machine, controller, .. } = self;
+        if let Err(error) = check_input(controller, place) {
+            return error.into();
+        }
         machine.see(place.at(), controller);
         match machine.accelerate(mode) {
             Err(failure) => failure.at::<M>(place),
