@@ -87,9 +87,9 @@ fn comes_to_its_cycle() -> Fallible<()> {
         assert_eq!(mode, expected, "{time}");
     }
     // Only what comes down ahead strikes.
-    let steps = walk.events().iter().filter(|event| walk.guards(event) == [Guard::Gap(0)]);
+    let mut steps = walk.events().iter().filter(|event| walk.guards(event) == [Guard::Gap(0)]);
     assert_eq!(walk.impacts().len(), steps.clone().count());
-    let (last, cycle) = (steps.last().ok_or("no step")?, by_modes()?.start);
+    let (last, cycle) = (steps.next_back().ok_or("no step")?, by_modes()?.start);
     let [stance, swing] = [cycle.q[0], cycle.q[0] + cycle.q[1]].map(|angle| angle - BIPED.slope);
     let [found, rates] = [&last.phase_after.q[2..], &last.phase_after.v[2..]];
     assert!((found[0] - stance).abs() < 1e-9 && (found[1] - swing).abs() < 1e-9, "{found:?}");

@@ -200,8 +200,8 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     /// Accumulations may not follow one another as fast.
     fn check_completions(&self, guards: &[usize]) -> Result<(), Failure<A>> {
         let (most, seconds) = self.storm;
-        let ends = self.history.events().iter().rev().filter(|event| event.ends_accumulation());
-        let first = ends.skip(most - 1).next();
+        let mut ends = self.history.events().iter().rev().filter(|event| event.ends_accumulation());
+        let first = ends.nth(most - 1);
         match first.map(Event::time).filter(|since| self.phase().time - since <= seconds) {
             Some(since) => Err(self.stormy(since, guards)),
             None => Ok(()),
