@@ -13,12 +13,10 @@ use super::guard::{Guard, margin};
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::press::Pressed;
-use crate::impact::{self, Among, Outcome, Part};
 use crate::integrate::Phase;
 use crate::model::Model;
 use crate::slices::sqrt;
 use crate::space::Storage;
-use crate::state::State;
 
 /// An acceleration, by the largest without forces, that is none.
 const NO_ACCELERATION: f64 = 1e-8;
@@ -76,23 +74,6 @@ impl<M: Model> Machine<M> {
                 && self.parts.velocity(part, 0, v) < -self.still()
         };
         (0..touching.len()).any(approaches)
-    }
-
-    /// The impact of what touches, by its law or, where it comes to rest, without rebound.
-    pub(super) fn strike(
-        &mut self,
-        touching: &[bool],
-        rebounds: bool,
-    ) -> Result<Outcome, impact::Error> {
-        let Self { model, parts, state, impacts, rest, .. } = self;
-        let touches = (0..touching.len()).filter(|part| touching[*part]);
-        let struck: Vec<Part> = touches.filter_map(|part| parts.part(part)).collect();
-        let impacts = if rebounds { impacts } else { rest };
-        let (State { time, q, v }, among) = (&mut *state, Among::Listed(&struck));
-        let mut after = v.clone();
-        let outcome = impacts.resolve(model, *time, q, v, among, &mut after)?.clone();
-        *v = after;
-        Ok(outcome)
     }
 
     /// Whether anything slides that is pressed with friction.

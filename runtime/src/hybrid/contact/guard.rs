@@ -24,7 +24,7 @@ pub enum Guard {
     /// What touches can hold no longer, where forces alone do not tell, rows being redundant.
     Hold,
     /// Friction of what slides is about to press it into what it slides on, however large its force
-    /// ([`Painleve`](super::ContactError::Painleve)): an impact without collision ends the slip.
+    /// ([`Painleve`](super::ContactError::Painleve)): an impact without collision ends the slip, or it opens.
     Jam,
     /// The gap of a contact that is [let through](super::HybridSimulation::passing) rises to zero again.
     Rise(usize),

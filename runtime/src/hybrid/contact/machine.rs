@@ -4,17 +4,18 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::blow::Blows;
 use super::error::Failure;
 use super::held::{Held, Paradox};
 use super::mark::Mark;
-use super::memory::Memory;
+use super::memory::{Gaps, Memory};
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
 use super::pass::Passing;
 use super::press::{Press, Pressed};
 use super::resolution::Resolution;
 use crate::control::Controller;
-use crate::impact::{self, Impacts, Law, Restitution};
+use crate::impact::{self, Law};
 use crate::integrate::{At, Tolerance};
 use crate::kkt::Cholesky;
 use crate::model::{Model, Prepared};
@@ -53,18 +54,16 @@ pub(super) struct Machine<M: Model> {
     pub(super) v_dot: M::V,
     pub(super) forces: Vec<f64>,
     pub(super) gaps: Vec<f64>,
+    pub(super) seen_gaps: Gaps,
     pub(super) memory: Memory,
     pub(super) press: Press,
     pub(super) pressed: Vec<Pressed>,
-    pub(super) impacts: Impacts<Prepared<M>>,
-    /// Those after which nothing rebounds.
-    pub(super) rest: Impacts<Prepared<M>>,
+    pub(super) blows: Blows<Prepared<M>>,
 }
 
 impl<M: Model> Machine<M> {
     pub(super) fn new(model: Prepared<M>, tolerance: Tolerance) -> Result<Self, impact::Error> {
         let (parameters, parts) = (model.contact_parameters(), Parts::new(&model));
-        let inelastic = Law { restitution: Restitution::Inelastic, ..Law::default() };
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         Ok(Self {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
@@ -82,11 +81,11 @@ impl<M: Model> Machine<M> {
             v_dot: M::V::zeros(),
             forces: vec![0.0; parts.forces::<M>()],
             gaps: vec![f64::NAN; parts.count()],
+            seen_gaps: Gaps::default(),
             memory: Memory::default(),
             press: Press::default(),
             pressed: Vec::new(),
-            impacts: Impacts::new(&model, Law::default())?,
-            rest: Impacts::new(&model, inelastic)?,
+            blows: Blows::new(&model, Law::default())?,
             parts,
             model,
         })
@@ -258,14 +257,14 @@ impl<M: Model> Machine<M> {
         self.held.slides.push(self.held.count() - 1);
     }
 
-    /// The unit vector along which a contact slides: that of its slip, in the sense of `along`, so that it goes on
-    /// smoothly where the slip turns round, which is an event.
+    /// The unit vector along which a contact slides: that of its slip, of which what is against `along` is mirrored, so
+    /// that it goes on smoothly where the slip turns round, which is an event, and does not jump where it just turns away.
     pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
         let slip = self.parts.slip(contact, self.state.v.as_slice());
-        let sense = if slip[0] * along[0] + slip[1] * along[1] < 0.0 { -1.0 } else { 1.0 };
+        let against = f64::max(0.0, -slip[0] * along[0] - slip[1] * along[1]);
         // What is slower than is told from rest has the direction that it begins with.
-        let still = self.still();
-        let sum = [0, 1].map(|k| sense * slip[k] + still * along[k]);
+        let forth = self.still() + 2.0 * against;
+        let sum = [0, 1].map(|k| slip[k] + forth * along[k]);
         let size = sqrt(sum[0] * sum[0] + sum[1] * sum[1]);
         sum.map(|x| x / size)
     }

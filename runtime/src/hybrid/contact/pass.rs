@@ -11,7 +11,7 @@ use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::simulation::HybridSimulation;
-use crate::integrate::{At, Method};
+use crate::integrate::Method;
 use crate::model::Model;
 use crate::simulate::place;
 use crate::space::Storage;
@@ -50,13 +50,6 @@ impl<M: Model> fmt::Debug for Passing<M> {
 }
 
 impl<M: Model> Machine<M> {
-    /// The gap of a part at a phase.
-    pub(super) fn gap_at(&mut self, part: usize, at: At<'_>) -> f64 {
-        self.look(at);
-        self.measure();
-        self.gaps[part]
-    }
-
     /// Whether a part that a mode has not closed is let through at the state that was looked at last.
     pub(super) fn lets_through(&self, mode: &Mode, part: usize) -> bool {
         self.passing.lets_through(mode, part, &self.state)

@@ -1,5 +1,6 @@
 //! Why runs do not begin or go on, and what they keep.
 
+use jourdain::cone;
 use jourdain::hybrid;
 use jourdain::hybrid::contact::ContactError;
 use jourdain::integrate;
@@ -94,4 +95,36 @@ fn a_start_within_the_tolerance_is_on_the_ground() {
     ball = ball.state(SVector::from([-0.9e-7]), vector![0.0]).unwrap();
     ball.run(1.0, nothing).unwrap();
     assert!(ball.mode_name() == "ground closed" && ball.current().q[0].abs() < 1e-15);
+}
+
+/// A bead under a roof that bends down to the floor on both sides of where the bead is.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(slide, massless),
+    joint(x, prismatic(world -> slide), axis = [1, 0, 0], passive),
+    link(bead, mass = 1),
+    joint(z, prismatic(slide -> bead), axis = [0, 0, 1], passive),
+    contact(floor, on = bead),
+    limit(roof, c = -z - x * x),
+)]
+struct Wedged;
+
+/// Moving, it could neither stay on the floor nor leave it: z̈ ≥ 0 and z̈ ≤ −2 ẋ².
+#[test]
+fn contacts_that_contradict_one_another_are_refused() {
+    let mut bead = HybridSimulation::new(Wedged).unwrap();
+    bead = bead.state(vector![0.0, 0.0], vector![0.5, 0.0]).unwrap();
+    let mut recording = Recording::new(100.0).unwrap();
+    match bead.run_recorded(1.0, nothing, &mut recording).unwrap_err() {
+        ContactError::Inconsistent { error, phase } => {
+            assert!(matches!(error, cone::Error::Unsolved { .. }), "{error}");
+            assert!(phase.time == 0.0 && phase.q == [0.0, 0.0] && phase.v == [0.5, 0.0]);
+        }
+        other => panic!("{other}"),
+    }
+    assert!(bead.events().is_empty() && bead.current().v == vector![0.5, 0.0]);
+    // At rest it stays.
+    bead.reset(vector![0.0, 0.0], vector![0.0, 0.0]).unwrap();
+    bead.run(1.0, nothing).unwrap();
+    assert_eq!(bead.mode_name(), "floor closed, roof held");
 }
