@@ -6,15 +6,16 @@
 use std::error::Error;
 use std::time::Instant;
 
+use jourdain::State;
 use jourdain::hybrid::{Cycle, Hybrid, ReturnMap, Stretch};
 use jourdain::integrate::{Phase, Space, Tolerance};
-use jourdain::playback::{Body, Color, Scene, Shape, Snapshot};
+use jourdain::playback::{Body, Color, Plot, Scene, Series, Shape, Snapshot};
 use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
 use jourdain_examples::stride::{Stride, leaning, slope};
 use jourdain_examples::{due, fact, folder, phases, save};
 use jourdain_models::compass_gait::Swing;
-use jourdain_models::{CompassGait, CompassWalk};
-use nalgebra::Vector3;
+use jourdain_models::{CompassBiped, CompassGait, CompassWalk};
+use nalgebra::{SVector, Vector3};
 
 const SLOPE: f64 = 0.0525;
 const ROBOT: CompassGait = CompassGait::TEXTBOOK;
@@ -31,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "speed        {speed:.0} times real time at 1e-9, {evaluations:.0} evaluations a step"
     );
+    println!("             {:.0} times as a robot whose feet are contacts", speed_by_contacts()?);
 
     let mut film = Film::new();
     let mut walk = walk(stepped(START), 1e-9)?;
@@ -39,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(folder()?.join("compass_gait.dot"), history.graphviz(walk.automaton()))?;
     println!("automaton    target/compass_gait.dot, after {} events", history.events().len());
     draw(&film, [&cycle, &other])?;
-    let mut scene = film.scene;
+    let mut scene = film.page();
     scene.title = "Compass gait".into();
     scene.subtitle = "Two stiff legs without motors on a slope of 3°".into();
     scene.facts = vec![
@@ -97,6 +99,17 @@ fn speed() -> Result<(f64, f64), Box<dyn Error>> {
     Ok((speed, walk.effort().evaluations as f64 / steps as f64))
 }
 
+/// Seconds of walking in one of computing, of a robot whose feet are contacts.
+fn speed_by_contacts() -> Result<f64, Box<dyn Error>> {
+    const DURATION: f64 = 200.0;
+    let biped = CompassBiped::TEXTBOOK;
+    let [q, v] = biped.ahead(-0.032, [0.46, -1.78]);
+    let mut walk = biped.walk()?.tolerance(1e-9)?.state(q, v)?;
+    let begun = Instant::now();
+    walk.run(DURATION, |_: &State<_>| SVector::zeros())?;
+    Ok(DURATION / begun.elapsed().as_secs_f64())
+}
+
 /// A leg in its phase plane, which first stands and then swings.
 fn one_leg(from: &Phase, duration: f64) -> Result<Vec<Piece>, Box<dyn Error>> {
     let mut film = Film::new();
@@ -110,6 +123,8 @@ struct Film {
     stride: Stride,
     last: Option<(Swing, Phase)>,
     modes: Vec<Span>,
+    /// Of each frame, the angles of the legs from the vertical in rad: that which is followed, and the other one.
+    angles: [Vec<f64>; 2],
 }
 
 impl Film {
@@ -131,6 +146,7 @@ impl Film {
             stride: Stride::new(LEG),
             last: None,
             modes: Vec::new(),
+            angles: [Vec::new(), Vec::new()],
         }
     }
 
@@ -150,8 +166,19 @@ impl Film {
         phases(stretch).for_each(|phase| self.stride.trace(&phase));
         for phase in due(self.scene.frames.len(), 60.0, stretch) {
             self.scene.frames.push(self.snapshot(&phase));
+            let angles = self.stride.sides(phase.q[0], phase.q[0] + phase.q[1]);
+            self.angles.iter_mut().zip(angles).for_each(|(all, angle)| all.push(angle));
         }
         self.last = Some((mode, stretch.at(stretch.end())));
+    }
+
+    fn page(self) -> Scene {
+        let [left, right] = self.angles;
+        let series = [("left", left), ("right", right)]
+            .map(|(name, values)| Series { name: name.into(), values })
+            .into();
+        let plot = Plot { title: "Angles of the legs".into(), unit: "rad".into(), series };
+        Scene { plots: vec![plot], ..self.scene }
     }
 
     fn snapshot(&self, phase: &Phase) -> Snapshot {

@@ -84,7 +84,7 @@ fn apex(height: f64) -> Phase {
 fn return_map() -> Result<ReturnMap<Closures<Mode>>, Box<dyn Error>> {
     let (hopper, tolerance) = (hopper(), Tolerance::new(1e-13, 1e-13)?);
     let guard = hopper.find("apex").ok_or("there is no apex")?;
-    Ok(ReturnMap::new(hopper, &Space::flat(2, 0), Mode::Falling, guard, tolerance).longest(5.0))
+    Ok(ReturnMap::new(hopper, &Space::flat(2, 0), Mode::Falling, guard, tolerance).longest(5.0)?)
 }
 
 /// A periodic motion.

@@ -63,7 +63,7 @@ fn limit_cycle() -> Result<Cycle, Box<dyn Error>> {
     let (space, tolerance) = (Space::of::<KneedWalker>(0), Tolerance::new(1e-14, 1e-14)?);
     let walker = KneedWalk::new(ROBOT, SLOPE);
     let map = ReturnMap::new(walker, &space, Knee::Free, KneedWalk::TOUCHDOWN, tolerance);
-    Ok(map.longest(5.0).cycle(&published(), 1e-12)?)
+    Ok(map.longest(5.0)?.cycle(&published(), 1e-12)?)
 }
 
 /// A little slower than the cycle.

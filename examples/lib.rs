@@ -17,6 +17,8 @@ use jourdain::record::Sample;
 use jourdain::space::Storage;
 use nalgebra::Vector3;
 
+use crate::portrait::Piece;
+
 /// What a run was like, computed from its states and impulses alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Audit {
@@ -177,6 +179,31 @@ pub fn due<'a>(
     let times = (frames..).map(move |frame| frame as f64 / rate);
     let times = times.take_while(|time| *time <= stretch.end());
     times.map(|time| stretch.at(time.max(stretch.start())))
+}
+
+/// A curve of what a recorded motion does from jump to jump of the velocity; each piece begins and ends where the events
+/// do, and not with a sample.
+pub fn pieces<M: Model>(
+    simulation: &HybridSimulation<M>,
+    recording: &Recording<M>,
+    point: impl Fn(&[f64], &[f64]) -> (f64, f64),
+) -> Vec<Piece> {
+    let jumps =
+        simulation.events().iter().filter(|event| event.phase_before.v != event.phase_after.v);
+    let (mut pieces, mut piece) = (Vec::new(), Piece::new());
+    let mut samples = recording.samples().iter().map(|sample| &sample.state).peekable();
+    for event in jumps {
+        while let Some(State { q, v, .. }) = samples.next_if(|state| state.time < event.time()) {
+            piece.push(point(q.as_slice(), v.as_slice()));
+        }
+        let Phase { q, v, .. } = &event.phase_before;
+        piece.push(point(q, v));
+        let Phase { q, v, .. } = &event.phase_after;
+        pieces.push(std::mem::replace(&mut piece, vec![point(q, v)]));
+    }
+    piece.extend(samples.map(|State { q, v, .. }| point(q.as_slice(), v.as_slice())));
+    pieces.push(piece);
+    pieces
 }
 
 /// A figure to state on a page.

@@ -59,6 +59,10 @@ const SHEET: Sheet = Sheet { size: [860.0, 610.0], across: [LEFT, 600.0], down: 
 const LEFT: f64 = 70.0;
 const STRIP: f64 = 520.0;
 const WIDE: f64 = 800.0;
+/// What of its values an axis goes beyond them.
+const MARGIN: f64 = 0.05;
+/// The width in pixels from which a mode has a border.
+const BORDERED: f64 = 4.0;
 const COLORS: [&str; 4] = ["#0b6e99", "#e0a63a", "#c1502e", "#7a8b3a"];
 
 /// Values from and to which an axis goes, and the places of its ticks.
@@ -72,11 +76,12 @@ impl Axis {
     fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
         let lowest = values.clone().fold(f64::INFINITY, f64::min);
         let highest = values.fold(f64::NEG_INFINITY, f64::max);
-        let rough = (highest - lowest).max(1e-12) / 5.0;
+        let size = (highest - lowest).max(1e-12);
+        let rough = size / 6.0;
         let power = 10_f64.powf(rough.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].into_iter();
         let tick = power * steps.fold(1.0, |best, s| if best * power < rough { s } else { best });
-        Self { from: (lowest / tick).floor() * tick, to: (highest / tick).ceil() * tick, tick }
+        Self { from: lowest - MARGIN * size, to: highest + MARGIN * size, tick }
     }
 
     fn share(&self, value: f64) -> f64 {
@@ -84,8 +89,8 @@ impl Axis {
     }
 
     fn ticks(&self) -> impl Iterator<Item = f64> {
-        let count = ((self.to - self.from) / self.tick).round() as i32;
-        (0..=count).map(|k| self.from + f64::from(k) * self.tick)
+        let [first, last] = [(self.from / self.tick).ceil(), (self.to / self.tick).floor()];
+        (first as i32..=last as i32).map(|k| f64::from(k) * self.tick)
     }
 
     /// A value with as many digits as ticks differ by.
@@ -146,8 +151,9 @@ impl Portrait<'_> {
     fn draw_strip(&self, out: &mut String) -> std::fmt::Result {
         let times = self.strip.iter().flat_map(|span| [span.from, span.to]);
         let axis = Axis::of(times.clone());
-        let end = times.fold(f64::NEG_INFINITY, f64::max);
-        let across = |time: f64| LEFT + (time - axis.from) / (end - axis.from) * (WIDE - LEFT);
+        let end = times.clone().fold(f64::NEG_INFINITY, f64::max);
+        let start = times.clone().fold(f64::INFINITY, f64::min);
+        let across = |time: f64| LEFT + (time - start) / (end - start) * (WIDE - LEFT);
         let mut names: Vec<&str> = Vec::new();
         for Span { from, to, name } in self.strip {
             let row = names.iter().position(|known| known == name).unwrap_or_else(|| {
@@ -156,9 +162,11 @@ impl Portrait<'_> {
             });
             let (at, wide) = (across(*from), across(*to) - across(*from));
             let color = COLORS[row % COLORS.len()];
+            let border =
+                if wide < BORDERED { "" } else { r##" stroke="#fff" stroke-width="0.6""## };
             writeln!(
                 out,
-                r##"<rect x="{at:.2}" y="{STRIP}" width="{wide:.2}" height="26" fill="{color}" stroke="#fff" stroke-width="0.6"/>"##
+                r#"<rect x="{at:.2}" y="{STRIP}" width="{wide:.2}" height="26" fill="{color}"{border}/>"#
             )?;
         }
         for (row, name) in names.iter().enumerate() {
@@ -167,7 +175,7 @@ impl Portrait<'_> {
             writeln!(out, r#"<rect x="{at}" y="498" width="14" height="14" fill="{color}"/>"#)?;
             writeln!(out, r#"<text x="{text}" y="510">{name}</text>"#)?;
         }
-        for time in axis.ticks().filter(|time| *time <= end) {
+        for time in axis.ticks().filter(|time| (start..=end).contains(time)) {
             let (at, label) = (across(time), axis.label(time));
             writeln!(out, r#"<text x="{at:.1}" y="564" text-anchor="middle">{label}</text>"#)?;
         }

@@ -61,7 +61,7 @@ fn stepped(speed: f64) -> (Space, Phase) {
 fn main() -> Result<(), Box<dyn Error>> {
     let (space, start) = stepped(1.0);
     let tolerance = Tolerance::new(1e-13, 1e-13)?;
-    let mut map = ReturnMap::new(wheel(), &space, Wheel::Pivoting, 0, tolerance).free(&[2]);
+    let mut map = ReturnMap::new(wheel(), &space, Wheel::Pivoting, 0, tolerance).free(&[2])?;
     let cycle = map.cycle(&start, 1e-12)?;
     let exact = (4.0 * G * ALPHA.sin() * SLOPE.sin()).sqrt() / (2.0 * ALPHA).tan();
     println!("rimless wheel of eight spokes on a slope of {SLOPE}");

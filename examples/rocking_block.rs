@@ -13,7 +13,7 @@ use jourdain::playback::{Color, Plane, Scene, Shape};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
 use jourdain_examples::portrait::{Orbit, Portrait, Span, Words};
-use jourdain_examples::{fact, folder, plot, save};
+use jourdain_examples::{fact, folder, pieces, plot, save};
 use nalgebra::{SVector, Vector3, vector};
 
 /// A block of 0.2 m × 0.8 m in a plane, on the edges of its base.
@@ -70,7 +70,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bears = |k: usize| move |sample: &Sample<_>| sample.forces[k].z;
     scene.plots = vec![
         plot(&recording, "Angle", "rad", &[("θ", &|s| s.state.q.z)]),
-        plot(&recording, "Angular velocity", "rad/s", &[("ω", &|s| s.state.v.z)]),
         plot(&recording, "Normal forces", "N", &[("left", &bears(0)), ("right", &bears(1))]),
         plot(&recording, "Energy", "J", &[("T + U", &|s| s.kinetic_energy + s.potential_energy)]),
     ];
@@ -91,13 +90,7 @@ fn draw(
     block: &HybridSimulation<RockingBlock>,
     recording: &Recording<RockingBlock>,
 ) -> Result<(), Box<dyn Error>> {
-    let mut pieces = vec![Vec::new(); block.events().len() + 1];
-    for Sample { state, .. } in recording.samples() {
-        let past = block.events().iter().filter(|event| event.time() <= state.time).count();
-        pieces[past].push((state.q.z, state.v.z));
-    }
-    // Shorter ones than a frame have no samples.
-    pieces.retain(|piece| !piece.is_empty());
+    let pieces = pieces(block, recording, |q, v| (q[2], v[2]));
     let (modes, mut spans) = (block.modes(), Vec::new());
     let ends = modes.iter().skip(1).map(|(time, _)| *time).chain([DURATION]);
     for ((from, mode), to) in modes.iter().zip(ends) {

@@ -103,8 +103,15 @@ fn scene(recording: &Recording<StickSlip>) -> Result<Scene, Box<dyn Error>> {
     let mut scene = Scene::film(&ROBOT, recording);
     let size = Vector3::new(0.05, 0.05, 0.04);
     let above = Vector3::new(0.0, 0.0, 0.04);
-    scene.dress("block", [Shape::cuboid(size, Color::ORANGE).at(above)])?;
-    scene.dress("carriage", [Shape::sphere(0.03, Color::GRAPHITE).at(above)])?;
+    // The spring as a strut that slides into another one, long enough for its largest stretch.
+    let [reach, radius] = [0.75 * StickSlip::LENGTH, 0.006];
+    let strut = |to: f64, radius, color| {
+        Shape::capsule(above, above + Vector3::new(to, 0.0, 0.0), radius, color)
+    };
+    let cube = Shape::cuboid(size, Color::ORANGE).at(above);
+    scene.dress("block", [cube, strut(reach, 1.6 * radius, Color::STEEL)])?;
+    let ball = Shape::sphere(0.03, Color::GRAPHITE).at(above);
+    scene.dress("carriage", [ball, strut(-reach, radius, Color::GRAPHITE)])?;
     scene.title = "Stick–slip oscillator".into();
     scene.subtitle =
         "A block pulled by a spring whose end moves at 5 cm/s; friction by elastic bristles".into();

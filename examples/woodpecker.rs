@@ -25,7 +25,7 @@ use jourdain::playback::{Color, Scene, Shape};
 use jourdain::prelude::*;
 use jourdain::record::Sample;
 use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
-use jourdain_examples::{fact, folder, plot, save};
+use jourdain_examples::{fact, folder, pieces, plot, save};
 use nalgebra::{SVector, Vector3, vector};
 
 /// A sleeve and a bird beside a pole, whose right face is the plane that all contacts touch. Angles turn from x to z. The
@@ -149,14 +149,8 @@ fn recorded(swing: f64, duration: f64) -> Result<Run, Box<dyn Error>> {
 }
 
 /// The bird's angle and its rate, from impact to impact.
-fn pieces((toy, recording): (&HybridSimulation<Woodpecker>, &Recording<Woodpecker>)) -> Vec<Piece> {
-    let mut pieces = vec![Vec::new(); toy.impacts().len() + 1];
-    for sample in recording.samples() {
-        let state = &sample.state;
-        let past = toy.impacts().iter().filter(|(time, _)| *time <= state.time).count();
-        pieces[past].push((tilt(sample), state.v[1] + state.v[2]));
-    }
-    pieces
+fn bird(toy: &HybridSimulation<Woodpecker>, recording: &Recording<Woodpecker>) -> Vec<Piece> {
+    pieces(toy, recording, |q, v| (q[1] + q[2], v[1] + v[2]))
 }
 
 /// The bird's angle from the level.
@@ -187,8 +181,8 @@ fn draw(
     let released =
         format!("released at {:.1} rad", recording.samples().first().map_or(f64::NAN, tilt));
     let orbits = [
-        Orbit::new(&released, "#9cc7d8", pieces((toy, recording))),
-        Orbit::new("limit cycle", "#c1502e", pieces((&repeated, &once))),
+        Orbit::new(&released, "#9cc7d8", bird(toy, recording)),
+        Orbit::new("limit cycle", "#c1502e", bird(&repeated, &once)),
     ];
     let words = Words {
         title: "Woodpecker toy: the bird, and below what its sleeve does",

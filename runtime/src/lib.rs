@@ -50,7 +50,7 @@
 //! | dry friction of joints | yes | yes | refused | smoothed | does not act |
 //! | `contact_forces` | mean of the last step | mean of the last step | at the end of a run | at the end of a run | |
 //! | `step_size`, `time_step`, `step`, `impulse`, `contacts` | yes | yes | | | |
-//! | `longest_step`, `most_steps`, `effort` | | | yes | yes | yes |
+//! | `longest_step`, `most_steps`, `effort`, `tolerances` | | | yes | yes | yes |
 //! | `tolerance` is of | a step's residual | a step's residual | errors of integration | errors of integration | errors of integration |
 //! | `stiff` | | | yes | always | yes |
 //! | restitution | `restitution`: Newton, Poisson, none | Newton | `impact_law`: also Stronge | by [springs](compliant::Spring) | |
@@ -166,6 +166,7 @@ pub mod simulate;
 mod slices;
 pub mod space;
 mod state;
+mod unilateral;
 pub mod variational;
 
 pub use compliant::CompliantSimulation;

@@ -1,3 +1,4 @@
 //! Robots that walk.
 
+mod biped;
 mod compass;

@@ -3,14 +3,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::element::{Element, GUARDS, What};
+use super::element::{Element, GUARDS};
 use super::place::Place;
 use super::transport::Transport;
 use super::{Friction, Spring};
 use crate::contact::Impulse;
-use crate::ends::End;
 use crate::model::Model;
 use crate::space::Storage;
+use crate::unilateral::Unilateral;
 
 /// All that may press, its friction, and the dry friction of joints.
 #[derive(Clone, Debug)]
@@ -41,14 +41,13 @@ impl Contacts {
         dry_speed: f64,
     ) -> Self {
         let coordinates = model.coordinate_parameters();
-        let stops = End::all(model).map(What::End).chain((0..M::LIMITS.len()).map(What::Limit));
-        let contacts = (0..M::CONTACTS.len()).map(What::Contact);
+        let spring = |what: &Unilateral| match what {
+            Unilateral::Contact(_) => of_contacts,
+            Unilateral::End(_) | Unilateral::Limit(_) => of_stops,
+        };
         let dry = coordinates.iter().enumerate().filter(|(_, of)| of.friction > 0.0);
         Self {
-            elements: contacts
-                .map(|what| Element::new(what, of_contacts))
-                .chain(stops.map(|what| Element::new(what, of_stops)))
-                .collect(),
+            elements: Unilateral::all(model).map(|one| Element::new(one, spring(&one))).collect(),
             friction,
             dry: dry.map(|(v, of)| (v, of.friction)).collect(),
             dry_speed,
@@ -122,9 +121,9 @@ impl Contacts {
         for element in &self.elements {
             let force = element.force(self.place.depth(&element.what, at));
             match element.what {
-                What::End(end) => tau[end.v] += end.sign * force,
-                What::Limit(k) => self.of_limits[k] = force,
-                What::Contact(k) => {
+                Unilateral::End(end) => tau[end.v] += end.sign * force,
+                Unilateral::Limit(k) => self.of_limits[k] = force,
+                Unilateral::Contact(k) => {
                     let own = first..first + self.friction[k].states();
                     first = own.end;
                     let sliding = self.place.sliding(k);
@@ -157,7 +156,7 @@ impl Contacts {
             to.friction[k] = [force[1], force[2]];
         }
         for element in &self.elements {
-            if let What::End(end) = element.what {
+            if let Unilateral::End(end) = element.what {
                 let at = (q.as_slice(), v.as_slice());
                 let force = element.force(self.place.depth(&element.what, at));
                 to.limits[end.v][end.side()] = force;

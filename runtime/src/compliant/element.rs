@@ -6,18 +6,7 @@
 //! > apart: −δ;  pressing: δ and F;  leaving: δ and −F
 
 use super::Spring;
-use crate::ends::End;
-
-/// What may press.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum What {
-    /// A contact.
-    Contact(usize),
-    /// The end of a coordinate.
-    End(End),
-    /// A declared limit.
-    Limit(usize),
-}
+use crate::unilateral::Unilateral;
 
 /// Which law an element follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +19,7 @@ pub(super) enum Mode {
 /// One that may press, by a spring.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Element {
-    pub(super) what: What,
+    pub(super) what: Unilateral,
     pub(super) spring: Spring,
     pub(super) mode: Mode,
 }
@@ -39,7 +28,7 @@ pub(super) struct Element {
 pub(super) const GUARDS: usize = 2;
 
 impl Element {
-    pub(super) fn new(what: What, spring: Spring) -> Self {
+    pub(super) fn new(what: Unilateral, spring: Spring) -> Self {
         Self { what, spring, mode: Mode::Apart }
     }
 

@@ -44,7 +44,7 @@ pub enum Error {
     Simulation(#[from] SimulationError),
     /// The motion does not go on.
     #[error(transparent)]
-    Integration(#[from] integrate::Error),
+    Motion(#[from] integrate::Error),
     /// There are no accelerations under the declared constraints, or no state on them.
     #[error("at {time} s: {error}")]
     Constrained {

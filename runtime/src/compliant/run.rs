@@ -14,7 +14,7 @@ use crate::integrate::{self, Adaptive, Dense, Phase, Rodas5P, System};
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
 use crate::record::Recording;
-use crate::simulate::{positive, sample};
+use crate::simulate::sample;
 use crate::space::Storage;
 use crate::state::State;
 
@@ -26,8 +26,8 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Simulation`] unless `duration` is finite and greater than zero, and if a declared constraint does not hold
-    /// at the start; [`Error::Integration`] and [`Error::Constrained`], which state the time, at the first step that
+    /// [`Error::Motion`] unless `duration` is finite and greater than zero, [`Error::Simulation`] if a declared constraint does
+    /// not hold at the start; [`Error::Motion`] and [`Error::Constrained`], which state the time, at the first step that
     /// fails: the steps before it are done.
     pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
         self.run_observed(duration, controller, |_, _, _| {})
@@ -67,7 +67,7 @@ impl<M: Model> CompliantSimulation<M> {
         controller: C,
         mut observe: impl FnMut(&mut Sprung<'_, M, C>, &Dense, f64),
     ) -> Result<(), Error> {
-        let end = self.state.time + positive("duration", duration)?;
+        let end = self.state.time + integrate::positive("duration", duration)?;
         self.check_constraints()?;
         let most = self.most_steps;
         let Self { robot, contacts, motion, inputs, .. } = self;

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::contacts::Contacts;
-use super::element::What;
 use super::{Bristles, CompliantSimulation, Error, Friction, Spring, Stribeck};
 use crate::constrained::Constrained;
 use crate::contact::{self, Impulse};
@@ -13,6 +12,7 @@ use crate::model::Model;
 use crate::simulate::{check_offered, entries, place, somewhere};
 use crate::space::Storage;
 use crate::state::State;
+use crate::unilateral::Unilateral;
 
 const MOST_STEPS: u64 = 10_000_000;
 const TOLERANCE: f64 = 1e-9;
@@ -95,7 +95,7 @@ impl<M: Model> CompliantSimulation<M> {
     /// With the same spring at all contacts.
     #[must_use]
     pub fn springs(mut self, spring: Spring) -> Self {
-        self.set_springs(spring, |what| matches!(what, What::Contact(_)));
+        self.set_springs(spring, |what| matches!(what, Unilateral::Contact(_)));
         self
     }
 
@@ -106,14 +106,14 @@ impl<M: Model> CompliantSimulation<M> {
     /// [`Error::Simulation`] for a contact that there is not.
     pub fn spring(mut self, contact: &str, spring: Spring) -> Result<Self, Error> {
         let k = declared::<M>(contact)?;
-        self.set_springs(spring, |what| *what == What::Contact(k));
+        self.set_springs(spring, |what| *what == Unilateral::Contact(k));
         Ok(self)
     }
 
     /// With this spring at all ends of joints and declared limits; of n > 1 in the units of the coordinate.
     #[must_use]
     pub fn stops(mut self, spring: Spring) -> Self {
-        self.set_springs(spring, |what| !matches!(what, What::Contact(_)));
+        self.set_springs(spring, |what| !matches!(what, Unilateral::Contact(_)));
         self
     }
 
@@ -159,7 +159,7 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Integration`] unless it is finite and greater than zero.
+    /// [`Error::Motion`] unless it is finite and greater than zero.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, Error> {
         self.accuracy = Accuracy::Share(tolerance);
         self.motion = self.motion.tolerance(self.accuracy.of(&self.contacts)?);
@@ -178,7 +178,7 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Integration`] unless it is finite and greater than zero.
+    /// [`Error::Motion`] unless it is finite and greater than zero.
     pub fn longest_step(mut self, h: f64) -> Result<Self, Error> {
         self.motion = self.motion.longest_step(h)?;
         self.longest = Some(h);
@@ -216,7 +216,7 @@ impl<M: Model> CompliantSimulation<M> {
         self.renew()
     }
 
-    fn set_springs(&mut self, spring: Spring, of: impl Fn(&What) -> bool) {
+    fn set_springs(&mut self, spring: Spring, of: impl Fn(&Unilateral) -> bool) {
         let all = self.contacts.elements.iter_mut().filter(|element| of(&element.what));
         all.for_each(|element| element.spring = spring);
         self.enter();

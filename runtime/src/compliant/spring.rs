@@ -107,7 +107,7 @@ impl Spring {
         }
     }
 
-    /// F at a depth δ and its rate δ̇, never negative.
+    /// F in N, or in N m at a joint that turns, at a depth δ in m or rad and its rate δ̇; never negative.
     pub fn force(&self, depth: f64, rate: f64) -> f64 {
         if depth > 0.0 { f64::max(self.pressing(depth, rate), 0.0) } else { 0.0 }
     }

@@ -20,8 +20,8 @@ pub struct Stribeck {
 }
 
 impl Stribeck {
-    /// From the coefficient μ_s at rest to μ_d when sliding, 0 ≤ μ_d ≤ μ_s; w_s > 0 in m/s is how fast sliding is when
-    /// all but a third of the way is gone.
+    /// From the coefficient μ_s at rest to μ_d when sliding, 0 ≤ μ_d ≤ μ_s; w_s > 0 in m/s is the speed at which 1/e of
+    /// the difference is left.
     ///
     /// # Errors
     ///

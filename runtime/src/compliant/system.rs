@@ -44,7 +44,7 @@ impl<'a, M: Model, C: Controller<M>> Sprung<'a, M, C> {
 
     /// A failure, in the words of the controller if its input is the reason.
     pub(super) fn named(&mut self, error: Error) -> Error {
-        let Error::Integration(integrate::Error::NotFinite { phase, .. }) = &error else {
+        let Error::Motion(integrate::Error::NotFinite { phase, .. }) = &error else {
             return error;
         };
         check_input(&mut self.controller, phase).map_or_else(Error::Model, |()| error)

@@ -39,40 +39,40 @@ pub enum LinearError<E: core::error::Error + 'static> {
     #[error("no transition")]
     Automaton(#[source] E),
     /// A guard does not fall through zero with a slope.
-    #[error("at {time} s: guard {guard} changes by {slope:e} per second, expected a fall")]
+    #[error("at {time} s: {guard} changes by {slope:e} per second, expected a fall")]
     Grazing {
-        /// Which.
-        guard: usize,
+        /// Its name.
+        guard: String,
         /// Its rate.
         slope: f64,
         /// When, in seconds.
         time: f64,
     },
     /// Several guards fire at once; in which order they do nearby decides what follows.
-    #[error("at {time} s: guards {guards:?} fire together, expected one")]
+    #[error("at {time} s: {} fire together, expected one", guards.join(" and "))]
     Simultaneous {
-        /// Which.
-        guards: Vec<usize>,
+        /// Their names.
+        guards: Vec<String>,
         /// When, in seconds.
         time: f64,
     },
     /// Guard or reset have no derivative, as at a kink.
     #[error(
-        "at {time} s: differences of guard {guard} or its reset find a derivative to {error:e}, expected a smooth function"
+        "at {time} s: differences of {guard} or its reset find a derivative to {error:e}, expected a smooth function"
     )]
     NotSmooth {
-        /// Which.
-        guard: usize,
+        /// The guard, by name.
+        guard: String,
         /// An estimate of the derivative's error, by 1 + its size.
         error: f64,
         /// When, in seconds.
         time: f64,
     },
     /// The transition leads to another mode nearby.
-    #[error("at {time} s: guard {guard} leads to another mode nearby")]
+    #[error("at {time} s: {guard} leads to another mode nearby")]
     Discontinuous {
-        /// Which.
-        guard: usize,
+        /// The guard, by name.
+        guard: String,
         /// When, in seconds.
         time: f64,
     },
@@ -164,7 +164,8 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         phase: &mut Phase,
     ) -> Result<A::Mode, Self::Error> {
         let &[guard] = fired else {
-            return Err(LinearError::Simultaneous { guards: fired.into(), time: phase.time });
+            let guards = fired.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
+            return Err(LinearError::Simultaneous { guards, time: phase.time });
         };
         let (before, phi, _) = self.split(phase);
         let (saltation, next, after) =

@@ -108,7 +108,8 @@ pub enum ReturnError<M: Debug, E: core::error::Error + 'static> {
     /// A phase returns to itself, but what moves it depends on the time, and does not repeat itself with it. The phase of
     /// what drives it can be made a coordinate, or the map be that of one of its periods.
     #[error(
-        "what returns after {duration} s returns differently from then on, by {change:e}: its rates depend on the time,          expected that they repeat themselves after each return"
+        "what returns after {duration} s returns differently from then on, by {change:e}: its rates depend on the time, \
+         expected that they repeat themselves after each return"
     )]
     Timed {
         /// T(x), in seconds.
@@ -151,25 +152,39 @@ impl<A: Automaton> ReturnMap<A> {
         Self { automaton, space, mode, guard, tolerance, longest: 1e3, firings: 1, free }
     }
 
-    /// With returns at every so manyth firing, one at least; each one if not given.
-    #[must_use]
-    pub fn firings(mut self, firings: usize) -> Self {
+    /// With returns at every so manyth firing; each one if not given.
+    ///
+    /// # Errors
+    ///
+    /// [`ReturnError::Run`] unless it is one at least.
+    pub fn firings(mut self, firings: usize) -> Result<Self, ReturnFailure<A>> {
+        integrate::positive("number of firings", firings as f64).map_err(Error::Motion)?;
         self.firings = firings;
-        self
+        Ok(self)
     }
 
     /// With returns within so many seconds, a thousand if not given.
-    #[must_use]
-    pub fn longest(mut self, seconds: f64) -> Self {
-        self.longest = seconds;
-        self
+    ///
+    /// # Errors
+    ///
+    /// [`ReturnError::Run`] unless they are finite and greater than zero.
+    pub fn longest(mut self, seconds: f64) -> Result<Self, ReturnFailure<A>> {
+        self.longest = integrate::positive("longest return", seconds).map_err(Error::Motion)?;
+        Ok(self)
     }
 
     /// With coordinates of (δ, v, z) that may differ after a period, such as the place of a walker along its way.
-    #[must_use]
-    pub fn free(mut self, coordinates: &[usize]) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`ReturnError::Coordinate`] of one that there is not.
+    pub fn free(mut self, coordinates: &[usize]) -> Result<Self, ReturnFailure<A>> {
+        let count = tangent::dimension(&self.space);
+        if let Some(&coordinate) = coordinates.iter().find(|coordinate| **coordinate >= count) {
+            return Err(ReturnError::Coordinate { coordinate, count });
+        }
         self.free = coordinates.into();
-        self
+        Ok(self)
     }
 
     /// What moves.
@@ -181,10 +196,10 @@ impl<A: Automaton> ReturnMap<A> {
     ///
     /// # Errors
     ///
-    /// [`ReturnError::Run`], of a setting too that is not possible, [`ReturnError::Coordinate`],
-    /// [`ReturnError::NoReturn`] and [`ReturnError::OtherMode`].
+    /// [`ReturnError::Run`], of a phase too that is none of the space, [`ReturnError::NoReturn`] and
+    /// [`ReturnError::OtherMode`].
     pub fn apply(&mut self, phase: &Phase) -> Result<Return, ReturnFailure<A>> {
-        self.check(phase)?;
+        phase.check(&self.space).map_err(Error::Motion)?;
         let linear = Linear::new(&mut self.automaton, &self.space);
         let (start, extended) = (linear.begin(phase), linear.space());
         let mode = self.mode.clone();
@@ -223,18 +238,6 @@ impl<A: Automaton> ReturnMap<A> {
             error,
             is_timed,
         })
-    }
-
-    /// Whether settings and phase are possible.
-    fn check(&self, phase: &Phase) -> Result<(), ReturnFailure<A>> {
-        phase.check(&self.space).map_err(Error::Motion)?;
-        integrate::positive("longest return", self.longest).map_err(Error::Motion)?;
-        integrate::positive("number of firings", self.firings as f64).map_err(Error::Motion)?;
-        let count = tangent::dimension(&self.space);
-        match self.free.iter().find(|coordinate| **coordinate >= count) {
-            Some(&coordinate) => Err(ReturnError::Coordinate { coordinate, count }),
-            None => Ok(()),
-        }
     }
 }
 

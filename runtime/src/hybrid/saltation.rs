@@ -69,6 +69,7 @@ impl Saltation {
             tangent::guard_derivatives(automaton, at, guard, before, slope.as_mut_slice());
         let error = f64::max(of_reset, of_guard);
         if error > NOT_SMOOTH {
+            let guard = automaton.guard_name(guard);
             return Err(LinearError::NotSmooth { guard, error, time: before.time });
         }
         let f_before = DVector::from_vec(tangent::rate(automaton, mode, before));
@@ -76,6 +77,7 @@ impl Saltation {
         let fall = (slope.columns(0, n) * &f_before)[0] + slope[n];
         let is_fall = fall < 0.0;
         if !is_fall {
+            let guard = automaton.guard_name(guard);
             return Err(LinearError::Grazing { guard, slope: fall, time: before.time });
         }
         let is_timed = slope[n] != 0.0 || by_time.iter().any(|entry| *entry != 0.0);
@@ -107,7 +109,10 @@ fn reset_derivatives<A: Automaton>(
         let mut phase = phase.clone();
         match automaton.transit(mode, &[guard], &mut phase) {
             Ok(other) if other == *next => tangent::difference(space, after, &phase, out),
-            Ok(_) => failure = Some(LinearError::Discontinuous { guard, time: before.time }),
+            Ok(_) => {
+                let guard = automaton.guard_name(guard);
+                failure = Some(LinearError::Discontinuous { guard, time: before.time });
+            }
             Err(reason) => failure = Some(LinearError::Automaton(reason)),
         }
     });

@@ -44,7 +44,7 @@ impl fmt::Display for Part {
 pub enum Among<'a> {
     /// All whose gap is at most this, m or rad.
     Within(f64),
-    /// These, whatever their gaps are, if only points of solids are within 1 cm.
+    /// These, whatever their gaps are, but that points of solids are found up to 1 cm apart.
     Listed(&'a [Part]),
 }
 
@@ -53,7 +53,7 @@ pub enum Among<'a> {
 pub enum Ending {
     /// It had no impulse.
     Apart,
-    /// It had an impulse, and does not slip when the impact is over; so do all without friction's tangents, limits.
+    /// It had an impulse, and does not slip when the impact is over; limits, which have no tangents, never slip.
     Stuck,
     /// It had an impulse, and slips when the impact is over.
     Slid,

@@ -18,8 +18,8 @@ use super::local::{Local, Room};
 use super::{Dense, Error, Phase, Space, System};
 use crate::{manifold, slices};
 
-/// The classical Runge–Kutta method of order 4, with four evaluations a step, which must turn nothing by more than a
-/// turn.
+/// The classical Runge–Kutta method of order 4, with four evaluations a step. No joint with quaternions may turn by a
+/// whole turn in one.
 #[derive(Clone, Debug)]
 pub struct RungeKutta4 {
     space: Space,

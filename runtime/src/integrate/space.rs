@@ -116,7 +116,7 @@ impl Phase {
 
     /// # Errors
     ///
-    /// [`Error::Length`] or [`Error::Phase`] unless it is a phase of this space.
+    /// [`Error::Length`] or [`Error::Model`] unless it is a phase of this space.
     pub(crate) fn check(&self, space: &Space) -> Result<(), Error> {
         let (nq, nv, nz) = space.dimensions();
         let parts = [("q", &self.q, nq), ("v", &self.v, nv), ("z", &self.z, nz)];

@@ -6,10 +6,9 @@ use alloc::vec::Vec;
 use crate::cone::Block;
 use crate::contact::Impulse;
 use crate::description::ContactParameters;
-use crate::ends::End;
 use crate::model::Model;
-use crate::slices::{columns, dot};
 use crate::space::Storage;
+use crate::unilateral::{Place, Unilateral};
 
 /// A gap in m or rad up to which something touches.
 pub(super) const TOUCHING: f64 = 1e-9;
@@ -17,23 +16,10 @@ pub(super) const TOUCHING: f64 = 1e-9;
 /// What may act.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Acting {
-    /// A contact.
-    Contact(usize),
-    /// The end of a coordinate.
-    End(End),
-    /// A declared limit.
-    Limit(usize),
+    /// A contact, an end of a coordinate, or a declared limit.
+    Unilateral(Unilateral),
     /// Dry friction of a coordinate with a bound in N or N m.
     Dry { v: usize, bound: f64 },
-}
-
-/// Values at a configuration, matrices column by column.
-#[derive(Clone, Debug)]
-struct Place {
-    gaps: Vec<f64>,
-    contacts: Vec<f64>,
-    limits: Vec<f64>,
-    of_limits: Vec<f64>,
 }
 
 /// All that may act, and what does in a step.
@@ -51,23 +37,15 @@ impl OneSided {
     pub(super) fn new<M: Model>(model: &M) -> Self {
         let coordinates = model.coordinate_parameters();
         let dry = coordinates.iter().enumerate().filter(|(_, one)| one.friction > 0.0);
-        let contacts = (0..M::CONTACTS.len()).map(Acting::Contact);
-        let candidates: Vec<_> = contacts
-            .chain(End::all(model).map(Acting::End))
-            .chain((0..M::LIMITS.len()).map(Acting::Limit))
-            .chain(dry.map(|(v, one)| Acting::Dry { v, bound: one.friction }))
-            .collect();
+        let dry = dry.map(|(v, one)| Acting::Dry { v, bound: one.friction });
+        let candidates: Vec<_> =
+            Unilateral::all(model).map(Acting::Unilateral).chain(dry).collect();
         Self {
             parameters: model.contact_parameters(),
             acts: vec![false; candidates.len()],
             floors: vec![0.0; candidates.len()],
             candidates,
-            place: Place {
-                gaps: vec![f64::NAN; M::CONTACTS.len()],
-                contacts: vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV],
-                limits: vec![f64::NAN; M::LIMITS.len()],
-                of_limits: vec![f64::NAN; M::LIMITS.len() * M::NV],
-            },
+            place: Place::new::<M>(),
         }
     }
 
@@ -82,7 +60,7 @@ impl OneSided {
         self.measure(model, q);
         let all = self.acts.iter_mut().zip(&mut self.floors);
         for ((acts, floor), one) in all.zip(&self.candidates) {
-            let gap = self.place.gap(one, q.as_slice());
+            let gap = gap(&self.place, one, q.as_slice());
             *acts = gap.is_none_or(|gap| gap <= TOUCHING);
             *floor = (1.0 - share) * gap.unwrap_or_default().min(0.0);
         }
@@ -94,7 +72,7 @@ impl OneSided {
         let mut found = false;
         let all = self.acts.iter_mut().zip(&self.floors);
         for ((acts, floor), one) in all.zip(&self.candidates) {
-            let violated = self.place.gap(one, q.as_slice()).is_some_and(|gap| gap < *floor);
+            let violated = gap(&self.place, one, q.as_slice()).is_some_and(|gap| gap < *floor);
             found |= violated && !*acts;
             *acts |= violated;
         }
@@ -114,7 +92,7 @@ impl OneSided {
     /// Restitution of a contact; of nothing else.
     pub(super) fn restitution(&self, one: &Acting) -> f64 {
         match one {
-            Acting::Contact(k) => self.parameters[*k].restitution,
+            Acting::Unilateral(Unilateral::Contact(k)) => self.parameters[*k].restitution,
             _ => 0.0,
         }
     }
@@ -122,38 +100,37 @@ impl OneSided {
     /// Its law, where dry friction acts for `time` seconds.
     pub(super) fn block(&self, one: &Acting, time: f64) -> Block {
         match *one {
-            Acting::Contact(k) => {
+            Acting::Unilateral(Unilateral::Contact(k)) => {
                 Block::Contact { friction: self.parameters[k].friction, torsion: None }
             }
-            Acting::End(_) | Acting::Limit(_) => Block::Row { lower: 0.0, upper: f64::INFINITY },
+            Acting::Unilateral(_) => Block::Row { lower: 0.0, upper: f64::INFINITY },
             Acting::Dry { bound, .. } => Block::Row { lower: -bound * time, upper: bound * time },
         }
     }
 
     /// Evaluates gaps at `q`.
     pub(super) fn measure<M: Model>(&mut self, model: &M, q: &M::Q) {
-        self.place.gaps.fill(f64::NAN);
-        model.gap_into(q, &mut self.place.gaps);
-        if !M::LIMITS.is_empty() {
-            model.limit_into(q, &mut self.place.limits);
-        }
+        self.place.measure(model, q);
     }
 
     /// The gap of one at `q`, where gaps were evaluated last, in m or rad; dry friction has none.
     pub(super) fn gap(&self, one: &Acting, q: &[f64]) -> Option<f64> {
-        self.place.gap(one, q)
+        gap(&self.place, one, q)
     }
 
     /// By how much the gap of one at `q`, where gaps were evaluated last, is more than it has to be, in m or rad.
     pub(super) fn room(&self, one: &Acting, q: &[f64]) -> Option<f64> {
         let floor = self.candidates.iter().zip(&self.floors).find(|(other, _)| *other == one);
-        Some(self.place.gap(one, q)? - floor.map_or(0.0, |(_, floor)| *floor))
+        Some(gap(&self.place, one, q)? - floor.map_or(0.0, |(_, floor)| *floor))
     }
 
     /// How deep contacts penetrate at `q`, where gaps were evaluated last, by name, in m.
-    pub(super) fn penetrating<M: Model>(&self) -> impl Iterator<Item = (&'static str, f64)> {
-        let depths = M::CONTACTS.iter().zip(&self.place.gaps);
-        depths.map(|(contact, gap)| (contact.name, -gap))
+    pub(super) fn penetrating<M: Model>(
+        &self,
+        q: &[f64],
+    ) -> impl Iterator<Item = (&'static str, f64)> {
+        let all = self.unilateral().filter(|one| matches!(one, Unilateral::Contact(_)));
+        all.map(move |one| (one.name::<M>(), -self.place.gap(one, q)))
     }
 
     /// How far ends of joints and declared limits are passed at `q`, where gaps were evaluated last, by name.
@@ -161,56 +138,48 @@ impl OneSided {
         &self,
         q: &[f64],
     ) -> impl Iterator<Item = (&'static str, f64)> {
-        self.candidates.iter().filter_map(move |one| match *one {
-            Acting::End(end) => Some((end.joint, -end.gap(q))),
-            Acting::Limit(k) => Some((M::LIMITS.get(k)?.name, -self.place.limits[k])),
-            Acting::Contact(_) | Acting::Dry { .. } => None,
+        let all = self.unilateral().filter(|one| !matches!(one, Unilateral::Contact(_)));
+        all.map(move |one| (one.name::<M>(), -self.place.gap(one, q)))
+    }
+
+    fn unilateral(&self) -> impl Iterator<Item = &Unilateral> {
+        self.candidates.iter().filter_map(|one| match one {
+            Acting::Unilateral(one) => Some(one),
+            Acting::Dry { .. } => None,
         })
     }
 
     /// Evaluates Jacobians at `q`.
     pub(super) fn linearise<M: Model>(&mut self, model: &M, q: &M::Q) {
-        if !M::CONTACTS.is_empty() {
-            model.contact_jacobian_into(q, &mut self.place.contacts);
-        }
-        if !M::LIMITS.is_empty() {
-            model.limit_jacobian_into(q, &mut self.place.of_limits);
-        }
+        self.place.linearise(model, q);
     }
 
     /// Appends the rows of one, (nv) each, where Jacobians were evaluated last.
     pub(super) fn push_rows(&self, one: &Acting, nv: usize, rows: &mut Vec<f64>) {
-        let Place { gaps, contacts, limits, of_limits } = &self.place;
-        let unit = |v: usize, size: f64| (0..nv).map(move |j| if j == v { size } else { 0.0 });
-        match *one {
-            Acting::Contact(k) => {
-                let height = 3 * gaps.len();
-                for row in 3 * k..3 * k + 3 {
-                    rows.extend((0..nv).map(|j| contacts[j * height + row]));
-                }
+        match one {
+            Acting::Unilateral(one) => {
+                (0..one.rows()).for_each(|row| self.place.push_row(one, row, nv, rows));
             }
-            Acting::End(end) => rows.extend(unit(end.v, end.sign)),
-            Acting::Limit(k) => rows.extend((0..nv).map(|j| of_limits[j * limits.len() + k])),
-            Acting::Dry { v, .. } => rows.extend(unit(v, 1.0)),
+            Acting::Dry { v, .. } => rows.extend((0..nv).map(|j| f64::from(u8::from(j == *v)))),
         }
     }
 
     /// Appends J v of one where Jacobians were evaluated last.
     pub(super) fn push_velocity(&self, one: &Acting, v: &[f64], w: &mut Vec<f64>) {
-        let mut rows = Vec::new();
-        self.push_rows(one, v.len(), &mut rows);
-        w.extend(columns(&rows, v.len()).map(|row| dot(row, v)));
+        match one {
+            Acting::Unilateral(one) => {
+                w.extend((0..one.rows()).map(|row| self.place.velocity(one, row, v)));
+            }
+            Acting::Dry { v: coordinate, .. } => w.push(v[*coordinate]),
+        }
     }
 }
 
-impl Place {
-    fn gap(&self, one: &Acting, q: &[f64]) -> Option<f64> {
-        match *one {
-            Acting::Contact(k) => Some(self.gaps[k]),
-            Acting::End(end) => Some(end.gap(q)),
-            Acting::Limit(k) => Some(self.limits[k]),
-            Acting::Dry { .. } => None,
-        }
+/// The gap of one at `q`, where gaps were evaluated last; dry friction has none.
+fn gap(place: &Place, one: &Acting, q: &[f64]) -> Option<f64> {
+    match one {
+        Acting::Unilateral(one) => Some(place.gap(one, q)),
+        Acting::Dry { .. } => None,
     }
 }
 
@@ -218,13 +187,15 @@ impl Acting {
     /// Adds what it does to the impulses of a step.
     pub(super) fn record(&self, impulse: &[f64], to: &mut Impulse) {
         match (*self, impulse) {
-            (Acting::Contact(k), &[n, x, y]) => {
+            (Acting::Unilateral(Unilateral::Contact(k)), &[n, x, y]) => {
                 to.normal[k] += n;
                 to.friction[k][0] += x;
                 to.friction[k][1] += y;
             }
-            (Acting::End(end), &[n]) => to.limits[end.v][end.side()] += n,
-            (Acting::Limit(k), &[n]) => to.declared[k] += n,
+            (Acting::Unilateral(Unilateral::End(end)), &[n]) => {
+                to.limits[end.v][end.side()] += n;
+            }
+            (Acting::Unilateral(Unilateral::Limit(k)), &[n]) => to.declared[k] += n,
             (Acting::Dry { v, .. }, &[n]) => to.dry_friction[v] += n,
             _ => {}
         }

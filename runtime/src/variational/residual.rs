@@ -16,6 +16,7 @@ use crate::description::Level;
 use crate::model::Model;
 use crate::slices::{largest, sqrt, worse};
 use crate::space::Storage;
+use crate::unilateral::Unilateral;
 
 /// The residual of a step from its motion and its arrival.
 pub(super) fn residual<M: Model>(
@@ -61,11 +62,11 @@ fn add_laws<M: Model>(phase: &Phase<M>, to: &mut Residual) {
         let (impulse, w) = (&phase.impulses[rows.clone()], &phase.w[rows]);
         let [first, second] = law(block, impulse, w);
         match one {
-            Acting::Contact(_) => {
+            Acting::Unilateral(Unilateral::Contact(_)) => {
                 to.normal = worse(to.normal, first);
                 to.friction = worse(to.friction, second);
             }
-            Acting::End(_) | Acting::Limit(_) => to.limits = worse(to.limits, first),
+            Acting::Unilateral(_) => to.limits = worse(to.limits, first),
             Acting::Dry { .. } => to.dry_friction = worse(to.dry_friction, first),
         }
     }

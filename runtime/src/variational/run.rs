@@ -110,7 +110,7 @@ impl<M: Model> Variational<M> {
         one_sided.measure(model, q);
         apart::check(
             *time,
-            one_sided.penetrating::<M>(),
+            one_sided.penetrating::<M>(q.as_slice()),
             one_sided.beyond_limits::<M>(q.as_slice()),
         )
     }

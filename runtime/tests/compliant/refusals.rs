@@ -84,16 +84,16 @@ fn numbers_are_finite() {
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(
             new().tolerance(bad),
-            Err(Error::Integration(integrate::Error::Setting { .. }))
+            Err(Error::Motion(integrate::Error::Setting { .. }))
         ));
         assert!(matches!(
             new().longest_step(bad),
-            Err(Error::Integration(integrate::Error::Setting { .. }))
+            Err(Error::Motion(integrate::Error::Setting { .. }))
         ));
         let duration = new().run(bad, idle).unwrap_err();
         assert!(matches!(
             duration,
-            Error::Simulation(SimulationError::Setting { quantity: "duration", .. })
+            Error::Motion(integrate::Error::Setting { quantity: "duration", .. })
         ));
     }
     let error = new().state(vector![f64::NAN], vector![0.0]).unwrap_err();
@@ -133,7 +133,7 @@ fn a_failure_loses_nothing() {
     simulation.run(0.5, |_: &State<Block>| Vector1::zeros()).unwrap();
     let mut few = CompliantSimulation::new(Block::on(0.1)).unwrap().most_steps(3);
     match few.run(10.0, |_: &State<Block>| Vector1::zeros()) {
-        Err(Error::Integration(integrate::Error::Steps { steps: 3, time, .. })) => {
+        Err(Error::Motion(integrate::Error::Steps { steps: 3, time, .. })) => {
             assert_eq!(time, few.current().time);
         }
         other => panic!("{other:?}"),

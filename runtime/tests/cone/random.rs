@@ -107,7 +107,7 @@ fn scales_beyond_numbers() {
                         assert!(residual <= 1e-9 * velocity, "{seed}: {residual:e}");
                     }
                     Err(error) => {
-                        assert!(matches!(error, Error::Unsolved { .. }), "{seed}: {error}")
+                        assert!(matches!(error, Error::Unsolved { .. }), "{seed}: {error}");
                     }
                 }
             }

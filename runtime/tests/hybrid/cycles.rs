@@ -37,7 +37,7 @@ fn van_der_pol() -> Done {
     let space = Space::flat(1, 1);
     let start = Phase { q: vec![1.5], ..Phase::neutral(&space) };
     let tolerance = Tolerance::new(1e-13, 1e-13)?;
-    let mut map = ReturnMap::new(oscillator, &space, (), 0, tolerance).free(&[2]);
+    let mut map = ReturnMap::new(oscillator, &space, (), 0, tolerance).free(&[2])?;
     let cycle = map.cycle(&start, 1e-12)?;
     // Period and amplitude for μ = 1: Andersen, Geer: Power series expansions for the frequency and period of the limit
     // cycle of the van der Pol equation, SIAM Journal on Applied Mathematics 42 (1982), to their digits.
@@ -57,7 +57,7 @@ fn no_cycle() -> Done {
     // A wheel that rocks back never steps down the slope.
     let (space, start) = stepped(0.97);
     let mut map =
-        ReturnMap::new(rimless_wheel(), &space, Wheel::Pivoting, 0, tolerance).firings(50);
+        ReturnMap::new(rimless_wheel(), &space, Wheel::Pivoting, 0, tolerance).firings(50)?;
     let error = map.cycle(&start, 1e-12).unwrap_err();
     assert!(matches!(error, ReturnError::Run(_)), "{error}");
     // What moves along does not return, unless its place is left free.
@@ -65,13 +65,13 @@ fn no_cycle() -> Done {
     let mut map = ReturnMap::new(bouncing(1.0), &space, Point::Flying, 0, tolerance);
     let error = map.cycle(&start, 1e-12).unwrap_err();
     assert!(matches!(error, ReturnError::Singular { .. }), "{error}");
-    let cycle = map.free(&[0]).cycle(&start, 1e-12)?;
+    let cycle = map.free(&[0])?.cycle(&start, 1e-12)?;
     assert!((cycle.period.duration - 6.0 / G).abs() < 1e-14, "{cycle:?}");
     // What comes to rest returns no more.
     let (space, start) = thrown(1.0, [0.0; 2]);
     let mut map = ReturnMap::new(bouncing(0.5), &space, Point::Flying, 0, tolerance)
-        .firings(100)
-        .longest(5.0);
+        .firings(100)?
+        .longest(5.0)?;
     let error = map.apply(&start).unwrap_err();
     assert!(matches!(error, ReturnError::Run(Error::Unresolved { .. })), "{error}");
     Ok(())
@@ -88,12 +88,12 @@ fn settings_that_are_not_possible() -> Done {
         ReturnError::Run(Error::Motion(integrate::Error::Setting { quantity, .. })) => quantity,
         error => panic!("{error}"),
     };
-    assert_eq!(setting(map().firings(0).apply(&start).unwrap_err()), "number of firings");
+    assert_eq!(setting(map().firings(0).unwrap_err()), "number of firings");
     for seconds in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert_eq!(setting(map().longest(seconds).apply(&start).unwrap_err()), "longest return");
+        assert_eq!(setting(map().longest(seconds).unwrap_err()), "longest return");
         assert_eq!(setting(map().cycle(&start, seconds).unwrap_err()), "precision");
     }
-    let error = map().free(&[1, 2]).cycle(&start, 1e-9).unwrap_err();
+    let error = map().free(&[1, 2]).unwrap_err();
     assert_eq!(error, ReturnError::Coordinate { coordinate: 2, count: 2 });
     Ok(())
 }
@@ -133,7 +133,7 @@ fn explicit_time() -> Done {
         .mode((), |_, v_dot, _| v_dot[0] = 0.0)
         .mark((), "late", |at| 1.0 + 0.1 * at.time - at.q[0]);
     let start = Phase { v: vec![1.0], ..Phase::neutral(&space) };
-    let mut map = ReturnMap::new(clocked, &space, (), 0, tolerance).free(&[0]);
+    let mut map = ReturnMap::new(clocked, &space, (), 0, tolerance).free(&[0])?;
     let error = map.cycle(&start, 1e-12).unwrap_err();
     assert!(matches!(error, ReturnError::Timed { .. } | ReturnError::Singular { .. }), "{error}");
     Ok(())
@@ -150,7 +150,7 @@ fn no_coordinates() -> Done {
     assert!((found.duration - 1.0).abs() < 1e-15 && found.is_timed, "{found:?}");
     assert!(found.derivative.is_empty() && found.eigenvalues().is_empty());
     // It strikes once.
-    let error = map.longest(10.0).cycle(&start, 1e-12).unwrap_err();
+    let error = map.longest(10.0)?.cycle(&start, 1e-12).unwrap_err();
     assert!(matches!(error, ReturnError::NoReturn { firings: 0, .. }), "{error}");
     // One that strikes every second goes on for ever.
     let clock = Closures::new()

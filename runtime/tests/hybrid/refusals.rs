@@ -146,7 +146,10 @@ fn negative_after_a_transition() -> Done {
 /// What was declared wrongly is said before anything moves.
 #[test]
 fn declarations_that_contradict_one_another() {
-    let still = || Closures::new().mode("up", |_, _, _| {});
+    let still = || {
+        let still = Closures::new().mode("up", |_, _, _| {});
+        still.named(|mode: &&str| format!("going {mode}"))
+    };
     let guarded = || still().guard("up", "top", |_| 1.0, |_| "up");
     let refused = |closures, mode| {
         let space = Space::flat(0, 0);
@@ -156,13 +159,19 @@ fn declarations_that_contradict_one_another() {
             error => panic!("{error:?}"),
         }
     };
-    let unknown = ClosuresError::UnknownMode { mode: "down", declared: vec!["up"] };
+    let unknown = ClosuresError::UnknownMode {
+        mode: "down",
+        name: "going down".into(),
+        declared: vec!["going up".into()],
+    };
+    assert_eq!(unknown.to_string(), "mode going down is not declared, expected one of going up");
     assert_eq!(refused(still(), "down"), unknown);
     assert_eq!(refused(still().mark("down", "top", |_| 1.0), "up"), unknown);
     assert_eq!(refused(guarded().limit("down", "top", |_| "up"), "up"), unknown);
-    let repeated = ClosuresError::RepeatedMode { mode: "up" };
+    let repeated = ClosuresError::RepeatedMode { mode: "up", name: "going up".into() };
     assert_eq!(refused(still().mode("up", |_, _, _| {}), "up"), repeated);
-    let repeated = ClosuresError::RepeatedGuard { mode: "up", guard: "top".into() };
+    let repeated =
+        ClosuresError::RepeatedGuard { mode: "up", name: "going up".into(), guard: "top".into() };
     assert_eq!(refused(guarded().mark("up", "top", |_| 1.0), "up"), repeated);
     let limits = guarded().limit("up", "top", |_| "up").limit("up", "top", |_| "up");
     assert_eq!(refused(limits, "up"), repeated);

@@ -78,6 +78,37 @@ macro_rules! forces {
     }};
 }
 
+/// What is wrong is told in the same words by all.
+macro_rules! refusals {
+    ($simulation:ident) => {{
+        let new = || $simulation::new(Post);
+        let none = new()?.run(0.0, idle).err().map(|error| error.to_string());
+        let lost =
+            new()?.state(vector![f64::NAN], vector![0.0]).err().map(|error| error.to_string());
+        let tolerance = new()?.tolerance(-1.0).err().map(|error| error.to_string());
+        [none, lost, tolerance]
+    }};
+}
+
+#[test]
+fn refusals_have_one_wording() -> Result<(), Box<dyn Error>> {
+    for [none, lost, tolerance] in [
+        refusals!(Simulation),
+        refusals!(Variational),
+        refusals!(HybridSimulation),
+        refusals!(CompliantSimulation),
+        refusals!(SmoothSimulation),
+    ] {
+        let expected = "expected a finite number greater than 0";
+        assert_eq!(none, Some(format!("duration is 0, {expected}")));
+        assert_eq!(lost.as_deref(), Some("q[0] is NaN, expected a finite number"));
+        assert!(
+            tolerance.is_some_and(|text| text.ends_with(&format!("tolerance is -1, {expected}")))
+        );
+    }
+    Ok(())
+}
+
 #[test]
 fn one_word_is_enough() -> Result<(), Box<dyn Error>> {
     let all = [

@@ -174,7 +174,9 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         let parts = self.machine.gaps.len();
         for part in 0..parts {
             if !mode.is_closed(part) {
-                guards.push(Guard::Gap(part).id(parts));
+                let guard =
+                    if mode.is_passing(part) { Guard::Rise(part) } else { Guard::Gap(part) };
+                guards.push(guard.id(parts));
                 continue;
             }
             if !mode.is_redundant {
@@ -206,6 +208,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         let parts = self.machine.gaps.len();
         match Guard::of(guard, parts) {
             Guard::Gap(part) => self.machine.gap(part, at),
+            Guard::Rise(part) => -self.machine.gap(part, at),
             Guard::Force(part) => self.force(mode, at, |machine| machine.normal(part)),
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),
@@ -283,6 +286,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         let name = |part: usize| machine.parts.name::<M>(part);
         match Guard::of(guard, machine.gaps.len()) {
             Guard::Gap(part) => format!("gap of {}", name(part)),
+            Guard::Rise(part) => format!("rise of {}", name(part)),
             Guard::Force(part) => format!("force at {}", name(part)),
             Guard::Cone(part) => format!("friction cone of {}", name(part)),
             Guard::Slip(part) => format!("slip of {}", name(part)),

@@ -67,7 +67,7 @@ impl<M: Model> Machine<M> {
     pub(super) fn strike(&mut self, touching: &[bool], blow: Blow) -> Result<Outcome, Error> {
         let Self { model, parts, state, blows, .. } = self;
         let touches = (0..touching.len()).filter(|part| touching[*part]);
-        let struck: Vec<Part> = touches.filter_map(|part| parts.part::<M>(part)).collect();
+        let struck: Vec<Part> = touches.filter_map(|part| parts.part(part)).collect();
         let impacts: &mut Impacts<Prepared<M>> = match blow {
             Blow::Approach => &mut blows.approach,
             Blow::Rest => &mut blows.rest,

@@ -46,7 +46,7 @@ impl Fired {
                 Guard::Force(part) => fired.lifting.push(part),
                 Guard::Cone(part) => fired.slipping.push(part),
                 Guard::Jam => fired.is_jammed = true,
-                Guard::Gap(_) | Guard::Slip(_) | Guard::Hold | Guard::Mark(_) => {}
+                _ => {}
             }
         }
         fired
@@ -61,7 +61,8 @@ impl Fired {
 impl<M: Model> Machine<M> {
     /// Which parts touch at the state that was seen last.
     pub(super) fn touching(&self, mode: &Mode) -> Vec<bool> {
-        (0..self.gaps.len()).map(|part| mode.is_closed(part) || self.is_near(part)).collect()
+        let is_near = |part| self.is_near(part) && !self.lets_through(mode, part);
+        (0..self.gaps.len()).map(|part| mode.is_closed(part) || is_near(part)).collect()
     }
 
     /// Whether a part that touches, and did not before, comes nearer.
@@ -70,7 +71,7 @@ impl<M: Model> Machine<M> {
         let approaches = |part: usize| {
             touching[part]
                 && !mode.is_closed(part)
-                && self.parts.velocity::<M>(part, 0, v) < -self.still()
+                && self.parts.velocity(part, 0, v) < -self.still()
         };
         (0..touching.len()).any(approaches)
     }
@@ -88,7 +89,7 @@ impl<M: Model> Machine<M> {
         let v = self.state.v.as_slice();
         let of = |(part, touches): (usize, &bool)| {
             let was_closed = mode.is_closed(part) && !is_struck;
-            let parts = || self.parts.velocity::<M>(part, 0, v) > self.still();
+            let parts = || self.parts.velocity(part, 0, v) > self.still();
             if !touches || !was_closed && parts() {
                 return Pressed::Apart;
             }
@@ -96,7 +97,7 @@ impl<M: Model> Machine<M> {
             if was_closed && mode.contacts[part] == Touch::Stick && *friction > 0.0 {
                 return Pressed::Still;
             }
-            let slip = self.parts.slip::<M>(part, v);
+            let slip = self.parts.slip(part, v);
             let speed = sqrt(slip[0] * slip[0] + slip[1] * slip[1]);
             match (speed > self.still(), *friction > 0.0) {
                 (true, _) => Pressed::Sliding(slip.map(|s| s / speed)),
@@ -132,6 +133,7 @@ impl<M: Model> Machine<M> {
             return Err(failed(self.jammed(&mode)));
         }
         mode.is_redundant = !mode.is_free() && !self.is_regular();
+        self.note_passing(&mut mode);
         Ok(mode)
     }
 

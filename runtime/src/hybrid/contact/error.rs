@@ -7,6 +7,7 @@ use super::mode::Mode;
 use crate::cone;
 use crate::digits::{figure, moment};
 use crate::error::ModelError;
+use crate::failure::SimulationError;
 use crate::hybrid;
 use crate::impact;
 use crate::integrate::{self, Phase};
@@ -29,6 +30,9 @@ pub enum ContactError {
         /// What is declared.
         name: &'static str,
     },
+    /// Nothing of this name is declared.
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
     /// A mode is one of another robot.
     #[error("a mode of {found:?} contacts and limits, expected one of {expected:?}")]
     Mode {

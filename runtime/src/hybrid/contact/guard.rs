@@ -26,6 +26,8 @@ pub enum Guard {
     /// Friction of what slides is about to press it into what it slides on, however large its force
     /// ([`Painleve`](super::ContactError::Painleve)): an impact without collision ends the slip, or it opens.
     Jam,
+    /// The gap of a contact that is [let through](super::HybridSimulation::passing) rises to zero again.
+    Rise(usize),
     /// A guard of the user's own, counted as they were given.
     Mark(usize),
 }
@@ -38,14 +40,15 @@ impl Guard {
             Guard::Force(part) => parts + part,
             Guard::Cone(part) => 2 * parts + part,
             Guard::Slip(part) => 3 * parts + part,
-            Guard::Hold => 4 * parts,
-            Guard::Jam => 4 * parts + 1,
-            Guard::Mark(mark) => 4 * parts + 2 + mark,
+            Guard::Rise(part) => 4 * parts + part,
+            Guard::Hold => 5 * parts,
+            Guard::Jam => 5 * parts + 1,
+            Guard::Mark(mark) => 5 * parts + 2 + mark,
         }
     }
 
     pub(super) fn of(id: usize, parts: usize) -> Self {
-        if let Some(beyond) = id.checked_sub(4 * parts) {
+        if let Some(beyond) = id.checked_sub(5 * parts) {
             return match beyond {
                 0 => Guard::Hold,
                 1 => Guard::Jam,
@@ -57,7 +60,8 @@ impl Guard {
             0 => Guard::Gap(part),
             1 => Guard::Force(part),
             2 => Guard::Cone(part),
-            _ => Guard::Slip(part),
+            3 => Guard::Slip(part),
+            _ => Guard::Rise(part),
         }
     }
 }
@@ -77,6 +81,7 @@ impl<M: Model> Machine<M> {
         let contacts = mode.contacts.iter().enumerate().map(|(part, touch)| {
             let how = match touch {
                 Touch::Open => "open",
+                Touch::Passing => "passing",
                 Touch::Stick => "stick",
                 Touch::Slide { .. } if self.friction.get(part) > Some(&0.0) => "slide",
                 Touch::Slide { .. } => "closed",

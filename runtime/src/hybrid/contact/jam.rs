@@ -43,15 +43,13 @@ const APPROACH: f64 = 1e-8;
 impl<M: Model> Machine<M> {
     /// How fast a part falls without what touches, in m/s² or rad/s².
     fn fall(&self, part: usize, v_dot: &M::V) -> f64 {
-        -self.parts.velocity::<M>(part, 0, v_dot.as_slice()) - self.parts.bias::<M>(part, 0)
+        -self.parts.velocity(part, 0, v_dot.as_slice()) - self.parts.bias(part, 0)
     }
 
     /// The largest acceleration of a contact along normal and tangents, in m/s².
     fn largest_row(&self, contact: usize, v_dot: &M::V) -> f64 {
         let v_dot = v_dot.as_slice();
-        let along = |row| {
-            self.parts.velocity::<M>(contact, row, v_dot) + self.parts.bias::<M>(contact, row)
-        };
+        let along = |row| self.parts.velocity(contact, row, v_dot) + self.parts.bias(contact, row);
         largest(&[0, 1, 2].map(along))
     }
 
@@ -75,7 +73,7 @@ impl<M: Model> Machine<M> {
         let fastest = falls.iter().fold(0.0, |most: f64, (_, fall)| most.max(*fall));
         let contacts = falls.iter().filter(|(part, _)| *part < M::CONTACTS.len());
         let v = self.state.v.as_slice();
-        let slips = contacts.map(|(part, _)| largest(&self.parts.slip::<M>(*part, v)));
+        let slips = contacts.map(|(part, _)| largest(&self.parts.slip(*part, v)));
         let approach = f64::max(0.5 * self.still(), APPROACH * slips.fold(0.0, f64::max));
         let Self { parts, held, mass, state, .. } = self;
         held.clear(M::NV);

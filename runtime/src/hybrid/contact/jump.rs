@@ -165,7 +165,7 @@ impl<M: Model> Machine<M> {
         let mut endings = endings(outcome).into_iter();
         let mut hits = Vec::new();
         for part in (0..touching.len()).filter(|part| is_linear && touching[*part]) {
-            let struck = outcome.part(self.parts.part::<M>(part)?)?;
+            let struck = outcome.part(self.parts.part(part)?)?;
             let ending = endings.next()?;
             let restitution = match struck.before[0].abs() > self.still() {
                 true => -struck.after[0] / struck.before[0],
@@ -238,7 +238,7 @@ impl<M: Model> Machine<M> {
     /// Takes from a velocity, or from a change of it, what is not along the rows that hold in a mode.
     fn follow(&mut self, mode: &Mode, v: &mut [f64], is_change: bool) -> Option<()> {
         self.begin_rows(is_change);
-        for part in (0..self.parts.count::<M>()).filter(|part| mode.is_closed(*part)) {
+        for part in (0..self.parts.count()).filter(|part| mode.is_closed(*part)) {
             self.push(part, 0, 0.0);
             if matches!(mode.contacts.get(part), Some(Touch::Stick)) {
                 (1..3).for_each(|row| self.push(part, row, 0.0));

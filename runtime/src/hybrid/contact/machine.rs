@@ -11,6 +11,7 @@ use super::mark::Mark;
 use super::memory::{Gaps, Memory};
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
+use super::pass::Passing;
 use super::press::{Press, Pressed};
 use super::resolution::Resolution;
 use crate::control::Controller;
@@ -38,6 +39,7 @@ pub(super) struct Machine<M: Model> {
     pub(super) parts: Parts,
     /// The user's guards.
     pub(super) marks: Vec<Mark<M>>,
+    pub(super) passing: Passing<M>,
     pub(super) resolution: Resolution,
     inputs: M::Input,
     pub(super) state: State<M>,
@@ -67,6 +69,7 @@ impl<M: Model> Machine<M> {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
             resolution: Resolution::new::<M>(tolerance),
             marks: Vec::new(),
+            passing: Passing::none(),
             inputs: model.input_matrix(),
             state,
             tau: M::V::zeros(),
@@ -77,7 +80,7 @@ impl<M: Model> Machine<M> {
             places: Vec::new(),
             v_dot: M::V::zeros(),
             forces: vec![0.0; parts.forces::<M>()],
-            gaps: vec![f64::NAN; parts.count::<M>()],
+            gaps: vec![f64::NAN; parts.count()],
             seen_gaps: Gaps::default(),
             memory: Memory::default(),
             press: Press::default(),
@@ -97,7 +100,7 @@ impl<M: Model> Machine<M> {
     /// How many contacts and limits there are.
     pub(super) fn counts(&self) -> [usize; 2] {
         let contacts = M::CONTACTS.len();
-        [contacts, self.parts.count::<M>() - contacts]
+        [contacts, self.parts.count() - contacts]
     }
 
     /// Looks at a state, with the forces that a controller, springs and dampers have there.
@@ -123,14 +126,14 @@ impl<M: Model> Machine<M> {
 
     /// Evaluates the gaps of all parts.
     pub(super) fn measure(&mut self) {
-        self.parts.write_gaps::<M>(self.model.robot(), &self.state.q, &mut self.gaps);
+        self.parts.write_gaps(&self.model, &self.state.q, &mut self.gaps);
     }
 
     /// Evaluates rows, factors M and writes the acceleration without what touches.
     pub(super) fn linearise(&mut self) -> Result<(), Failure> {
         let State { time, q, v } = &self.state;
         self.model.forward_dynamics_into(q, v, &self.tau, &mut self.free);
-        self.parts.evaluate::<M>(self.model.robot(), (q, v), *time);
+        self.parts.evaluate(&self.model, (q, v), *time);
         self.model.mass_matrix_into(q, &mut self.mass_matrix);
         let (lower, stride) = self.mass.reset(M::NV);
         let columns = self.mass_matrix.as_slice().chunks_exact(M::NV.max(1));
@@ -200,7 +203,7 @@ impl<M: Model> Machine<M> {
             self.held.target.push(self.parts.constraint_target(row, STABILIZATION));
             self.places.push(first + row);
         }
-        for part in 0..self.parts.count::<M>() {
+        for part in 0..self.parts.count() {
             let touch = mode.contacts.get(part).copied();
             if !mode.is_closed(part) || !self.push_row(part, 0) {
                 continue;
@@ -224,10 +227,8 @@ impl<M: Model> Machine<M> {
             rows.truncate(start);
             return false;
         }
-        let (bias, rate) = (
-            self.parts.bias::<M>(part, row),
-            self.parts.velocity::<M>(part, row, self.state.v.as_slice()),
-        );
+        let (bias, rate) =
+            (self.parts.bias(part, row), self.parts.velocity(part, row, self.state.v.as_slice()));
         let pull = match row {
             0 => STABILIZATION * (2.0 * rate + STABILIZATION * self.gaps[part]),
             _ => STABILIZATION * rate,
@@ -259,7 +260,7 @@ impl<M: Model> Machine<M> {
     /// The unit vector along which a contact slides: that of its slip, of which what is against `along` is mirrored, so
     /// that it goes on smoothly where the slip turns round, which is an event, and does not jump where it just turns away.
     pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
-        let slip = self.parts.slip::<M>(contact, self.state.v.as_slice());
+        let slip = self.parts.slip(contact, self.state.v.as_slice());
         let against = f64::max(0.0, -slip[0] * along[0] - slip[1] * along[1]);
         // What is slower than is told from rest has the direction that it begins with.
         let forth = self.still() + 2.0 * against;
@@ -271,8 +272,8 @@ impl<M: Model> Machine<M> {
     /// The slip of a contact at the state that is looked at.
     pub(super) fn slip_at(&mut self, contact: usize) -> [f64; 2] {
         let State { time, q, v } = &self.state;
-        self.parts.evaluate::<M>(self.model.robot(), (q, v), *time);
-        self.parts.slip::<M>(contact, v.as_slice())
+        self.parts.evaluate(&self.model, (q, v), *time);
+        self.parts.slip(contact, v.as_slice())
     }
 
     /// Writes the forces of the rows to their places, and friction.

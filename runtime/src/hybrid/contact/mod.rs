@@ -9,6 +9,7 @@
 //! | part | rows that hold | friction | guards |
 //! |---|---|---|---|
 //! | open | | | its gap φ |
+//! | [let through](HybridSimulation::passing) | | | −φ |
 //! | sticks | normal and tangents | what these need | λ_n, and the margin μ λ_n − ‖λ_t‖ |
 //! | slides along s | normal | −μ λ_n s | λ_n, and its speed |
 //! | limit that is reached | its row | | λ |
@@ -68,6 +69,7 @@ mod mark;
 mod memory;
 mod mode;
 mod parts;
+mod pass;
 mod press;
 mod resolution;
 mod restore;

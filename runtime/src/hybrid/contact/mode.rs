@@ -8,6 +8,8 @@ use alloc::vec::Vec;
 pub enum Touch {
     /// Not at all.
     Open,
+    /// Not at all, below what it would touch, or on its way there: it is [let through](super::HybridSimulation::passing).
+    Passing,
     /// Without slip.
     Stick,
     /// With slip, or without friction.
@@ -21,7 +23,7 @@ pub enum Touch {
 impl Touch {
     /// Whether it touches at all.
     pub fn is_closed(&self) -> bool {
-        !matches!(self, Touch::Open)
+        !matches!(self, Touch::Open | Touch::Passing)
     }
 }
 
@@ -96,6 +98,11 @@ impl Mode {
             Some(touch) => touch.is_closed(),
             None => self.limits.get(part - self.contacts.len()).copied().unwrap_or(false),
         }
+    }
+
+    /// Whether a contact is let through what it would touch.
+    pub(super) fn is_passing(&self, part: usize) -> bool {
+        matches!(self.contacts.get(part), Some(Touch::Passing))
     }
 
     /// Whether nothing touches.

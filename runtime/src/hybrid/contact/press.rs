@@ -99,7 +99,7 @@ impl<M: Model> Machine<M> {
         }
         for Taking { part, rows } in &press.parts {
             for (row, b) in press.b[rows.clone()].iter_mut().enumerate() {
-                *b += parts.bias::<M>(*part, row);
+                *b += parts.bias(*part, row);
             }
         }
     }

@@ -59,11 +59,16 @@ impl<M: Model> Machine<M> {
         self.gaps[part] <= NEAR * self.resolution.heights[part]
     }
 
+    /// Whether a part is passed at that state, beyond what is told from touching.
+    pub(super) fn is_below(&self, part: usize) -> bool {
+        self.gaps[part] < -NEAR * self.resolution.heights[part]
+    }
+
     /// The speed in m/s or rad/s below which a part that leaves with these accelerations comes back without having been told
     /// from what touches.
     pub(super) fn slowest_flight(&self, part: usize, v_dot: &M::V) -> f64 {
-        let along = self.parts.velocity::<M>(part, 0, v_dot.as_slice());
-        let fall = along + self.parts.bias::<M>(part, 0);
+        let along = self.parts.velocity(part, 0, v_dot.as_slice());
+        let fall = along + self.parts.bias(part, 0);
         sqrt(2.0 * FLIGHT * self.resolution.heights[part] * fall.abs())
     }
 
@@ -75,7 +80,7 @@ impl<M: Model> Machine<M> {
         let allowed = zeros(allowed, 2 * M::NV);
         tolerance.scale(space, phase, change, allowed);
         heights.clear();
-        for part in 0..parts.count::<M>() {
+        for part in 0..parts.count() {
             row.clear();
             parts.push_row::<M>(part, 0, row);
             let errors = row.iter().zip(&*allowed).map(|(n, allowed)| (n * allowed).abs());

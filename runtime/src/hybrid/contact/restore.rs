@@ -20,15 +20,17 @@ use crate::space::Storage;
 
 impl<M: Model> Machine<M> {
     /// Moves a configuration to where the gaps that were measured last are zero in what a mode has closed, and nowhere
-    /// negative.
+    /// negative but of what is let through.
     pub(super) fn put_right(&mut self, mode: &Mode, q: &mut [f64]) {
         let gaps = self.gaps.iter().enumerate();
+        let passes: Vec<bool> =
+            gaps.clone().map(|(part, _)| self.lets_through(mode, part)).collect();
         let mut closes: Vec<bool> =
-            gaps.map(|(part, gap)| mode.is_closed(part) || *gap < 0.0).collect();
+            gaps.map(|(part, gap)| mode.is_closed(part) || *gap < 0.0 && !passes[part]).collect();
         while let Some(way) = self.way_to(&closes) {
-            let ends =
-                |part: usize| self.gaps[part] + self.parts.velocity::<M>(part, 0, way.as_slice());
-            let passed = (0..closes.len()).filter(|part| !closes[*part] && ends(*part) < 0.0);
+            let ends = |part: usize| self.gaps[part] + self.parts.velocity(part, 0, way.as_slice());
+            let may_pass = |part: &usize| closes[*part] || passes[*part];
+            let passed = (0..closes.len()).filter(|part| !may_pass(part) && ends(*part) < 0.0);
             let passed: Vec<usize> = passed.collect();
             if passed.is_empty() {
                 return manifold::integrate(M::JOINTS, way.as_slice(), 1.0, q);
@@ -76,7 +78,7 @@ impl<M: Model> Machine<M> {
         for (part, rows) in rows.iter().enumerate() {
             for row in 0..*rows {
                 parts.push_row::<M>(part, row, &mut held.rows);
-                held.target.push(-parts.velocity::<M>(part, row, state.v.as_slice()));
+                held.target.push(-parts.velocity(part, row, state.v.as_slice()));
             }
         }
         let mut change = M::V::zeros();

@@ -9,6 +9,7 @@ use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::Sample;
 use crate::simulate::sample;
+use crate::unilateral::Unilateral;
 
 /// Room for the forces of samples.
 pub(super) struct Sampler {
@@ -56,15 +57,16 @@ impl Sampler {
 
     fn read<M: Model>(&mut self, forces: &[f64], parts: &super::parts::Parts) {
         let Impulse { normal, friction, limits, declared, constraints, .. } = &mut self.forces;
-        for part in 0..parts.count::<M>() {
+        for part in 0..parts.count() {
             let force = &forces[parts.place::<M>(part)..];
-            if part < M::CONTACTS.len() {
-                normal[part] = force[0];
-                friction[part] = [force[1], force[2]];
-            } else if let Some((v, sign)) = parts.end::<M>(part) {
-                limits[v][usize::from(sign < 0.0)] = force[0];
-            } else if let Some(limit) = parts.limit::<M>(part) {
-                declared[limit] = force[0];
+            match parts.get(part) {
+                Some(Unilateral::Contact(k)) => {
+                    normal[*k] = force[0];
+                    friction[*k] = [force[1], force[2]];
+                }
+                Some(Unilateral::End(end)) => limits[end.v][end.side()] = force[0],
+                Some(Unilateral::Limit(k)) => declared[*k] = force[0],
+                None => {}
             }
         }
         constraints.copy_from_slice(&forces[parts.first_multiplier::<M>()..]);

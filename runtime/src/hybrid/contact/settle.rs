@@ -22,13 +22,13 @@ impl<M: Model> Machine<M> {
         let (v, still) = (self.state.v.as_slice(), self.still());
         let mut has_left = false;
         let held = |(part, touches): (usize, &bool)| {
-            let speed = self.parts.velocity::<M>(part, 0, v);
+            let speed = self.parts.velocity(part, 0, v);
             if !touches || speed > still.max(self.slowest_flight(part, v_dot)) {
                 return 0;
             }
             has_left |= speed > still;
             let has_friction = self.friction.get(part).is_some_and(|mu| *mu > 0.0);
-            let sticks = has_friction && norm(&self.parts.slip::<M>(part, v)) <= self.still();
+            let sticks = has_friction && norm(&self.parts.slip(part, v)) <= self.still();
             if sticks { 3 } else { 1 }
         };
         let rows: Vec<usize> = touching.iter().enumerate().map(held).collect();

@@ -17,10 +17,16 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// # Errors
     ///
     /// [`ContactError::Motion`] unless it is finite and greater than zero.
-    pub fn tolerance(mut self, tolerance: f64) -> Result<Self, ContactError> {
-        self.run.tolerance = Tolerance::new(tolerance, tolerance)?;
-        self.run.machine.resolution.tolerance = self.run.tolerance;
-        Ok(self)
+    pub fn tolerance(self, tolerance: f64) -> Result<Self, ContactError> {
+        Ok(self.tolerances(Tolerance::new(tolerance, tolerance)?))
+    }
+
+    /// With other tolerances.
+    #[must_use]
+    pub fn tolerances(mut self, tolerance: Tolerance) -> Self {
+        self.run.tolerance = tolerance;
+        self.run.machine.resolution.tolerance = tolerance;
+        self
     }
 
     /// With another law of impact than Newton's and Coulomb's; it says what limits are left with, too. Stronge's with all

@@ -87,8 +87,8 @@ impl<M: Model> HybridSimulation<M> {
     /// # Errors
     ///
     /// [`ContactError::Model`] if a field has an impossible value or a joint moves no inertia in general,
-    /// [`ContactError::NotOffered`] of a robot with what event-driven contact has no law for: pairs of solids other than spheres, torsional friction
-    /// and dry friction of joints.
+    /// [`ContactError::NotOffered`] of a robot with what event-driven contact has no law for: pairs of solids other than
+    /// spheres, torsional friction and dry friction of joints.
     pub fn new(model: M) -> Result<Self, ContactError> {
         let space = Space::of::<M>(0);
         let machine = Machine::checked(model)?;
@@ -214,8 +214,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         self.run_observed(duration, controller, |_, _, _| {})
     }
 
-    /// As [`run`](Self::run), with samples added to `recording` at its rate from the beginning on, whatever the events
-    /// are.
+    /// As [`run`](Self::run), with samples added to `recording` at its rate from the beginning on, whatever happens.
     ///
     /// # Errors
     ///

@@ -49,7 +49,10 @@ impl<M: Model> Machine<M> {
         let deepest = |(of, least): (usize, f64), (part, gap): (usize, &f64)| {
             if *gap < least { (part, *gap) } else { (of, least) }
         };
-        let (part, gap) = self.gaps.iter().enumerate().fold((0, 0.0), deepest);
+        let open = self.open();
+        let touchable = self.gaps.iter().enumerate();
+        let touchable = touchable.filter(|(part, _)| !self.lets_through(&open, *part));
+        let (part, gap) = touchable.fold((0, 0.0), deepest);
         if gap < -missing {
             let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
             return Err(ContactError::Overlap { part, depth: -gap, phase });

@@ -9,6 +9,7 @@ use jourdain::prelude::*;
 use nalgebra::{DVector, dmatrix};
 
 use super::nothing;
+use super::rocking::{B, Block, H};
 
 type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -49,7 +50,7 @@ fn check<M: Model>(
     let mut automaton = simulation.automaton(nothing);
     let (id, mode) = (automaton.id(guard), automaton.start(&mut start.clone())?);
     let space = Space::of::<M>(0);
-    let mut map = ReturnMap::new(automaton, &space, mode, id, tolerance()?).firings(firings);
+    let mut map = ReturnMap::new(automaton, &space, mode, id, tolerance()?).firings(firings)?;
     let found = map.apply(&start)?;
     let numbers =
         |phase: &Phase| DVector::from_iterator(2 * M::NV, phase.q.iter().chain(&phase.v).copied());
@@ -164,25 +165,9 @@ fn rod_that_tumbles_and_bounces() -> Fallible<()> {
     Ok(())
 }
 
-/// Half of the width and of the height of a block.
-const HALF: [f64; 2] = [0.1, 0.4];
-
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    link(slide, massless),
-    joint(x, prismatic(world -> slide), axis = [1, 0, 0], passive),
-    link(lift, massless),
-    joint(z, prismatic(slide -> lift), axis = [0, 0, 1], passive),
-    link(block, box(size = [0.2, 0.2, 0.8]), mass = 5),
-    joint(angle, revolute(lift -> block), axis = [0, 1, 0], passive),
-    contact(left, on = block, at = [-0.1, 0, -0.4], friction = 2),
-    contact(right, on = block, at = [0.1, 0, -0.4], friction = 2),
-)]
-struct Block;
-
-/// On its right edge, with the angle a and its rate.
+/// A block on its right edge, with the angle a and its rate.
 fn on_edge(x: f64, a: f64, rate: f64) -> Phase {
-    let [b, h] = HALF;
+    let [b, h] = [B, H];
     let (across, up) = (-b * a.cos() + h * a.sin(), b * a.sin() + h * a.cos());
     let (x_rate, z_rate) = (up * rate, (b * a.cos() - h * a.sin()) * rate);
     phase::<Block>(&[x + across, up, a], &[x_rate, z_rate, rate])

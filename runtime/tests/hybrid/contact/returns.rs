@@ -59,7 +59,7 @@ fn wheel_with_a_rim_rolls_as_one_of_eight_spokes() -> Done {
     assert_eq!(automaton.mode_name(&mode), "spoke stick, next open");
     let upright = automaton.id(Guard::Mark(0));
     let tolerance = Tolerance::new(1e-11, 1e-11)?;
-    let mut map = ReturnMap::new(automaton, &space, mode, upright, tolerance).free(&[0]);
+    let mut map = ReturnMap::new(automaton, &space, mode, upright, tolerance).free(&[0])?;
     let cycle = map.cycle(&start, 1e-10)?;
     let climb = 2.0 * kappa * G / l * ((ALPHA - SLOPE).cos() - SLOPE.cos());
     let after_impact = (cycle.start.v[2].powi(2) - climb).sqrt();
@@ -130,7 +130,7 @@ fn hopper_hops_as_its_eigenvalues_say() -> Done {
     let mode = automaton.start(&mut start)?;
     assert_eq!(automaton.mode_name(&mode), "toe closed");
     let mut map = ReturnMap::new(automaton, &space, mode, touchdown, Tolerance::new(1e-13, 1e-13)?)
-        .firings(2);
+        .firings(2)?;
     let cycle = map.cycle(&start, 1e-12)?;
     let (q, v) = (cycle.start.q[0], cycle.start.v[0]);
     let mut expected = Matrix2::<f64>::zeros();

@@ -8,8 +8,8 @@ use super::nothing;
 
 const G: f64 = 9.81;
 /// Half of its width and of its height.
-const B: f64 = 0.1;
-const H: f64 = 0.4;
+pub(super) const B: f64 = 0.1;
+pub(super) const H: f64 = 0.4;
 
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(
@@ -22,7 +22,7 @@ const H: f64 = 0.4;
     contact(left, on = block, at = [-0.1, 0, -0.4], friction = 2),
     contact(right, on = block, at = [0.1, 0, -0.4], friction = 2),
 )]
-struct Block;
+pub(super) struct Block;
 
 /// On its right edge, at the angle a.
 fn tilted(a: f64) -> SVector<f64, 3> {

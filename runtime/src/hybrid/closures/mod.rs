@@ -1,10 +1,14 @@
 //! Small automata of closures.
 
+mod error;
+
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
+
+pub use self::error::ClosuresError;
 
 use super::Automaton;
 use crate::integrate::{At, Phase};
@@ -46,11 +50,13 @@ pub struct Closures<M> {
     limits: Vec<Ending<M>>,
     /// A guard's identifier is where its name stands.
     names: Vec<String>,
+    mode_name: Name<M>,
 }
 
 type Rates = Box<dyn Fn(At<'_>, &mut [f64], &mut [f64])>;
 type Value = Box<dyn Fn(At<'_>) -> f64>;
 type Reset<M> = Box<dyn Fn(&mut Phase) -> M>;
+type Name<M> = Box<dyn Fn(&M) -> String>;
 
 struct Guard<M> {
     mode: M,
@@ -66,38 +72,23 @@ struct Ending<M> {
     reset: Reset<M>,
 }
 
-/// Why closures are no automaton.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ClosuresError<M: Debug> {
-    /// A reset leads to a mode that has not been declared, a guard or a limit is of one, or motion begins in one.
-    #[error("mode {mode:?} is not declared, expected one of {declared:?}")]
-    UnknownMode {
-        /// Which.
-        mode: M,
-        /// The modes that are.
-        declared: Vec<M>,
-    },
-    /// A mode is declared twice.
-    #[error("mode {mode:?} is declared more than once")]
-    RepeatedMode {
-        /// Which.
-        mode: M,
-    },
-    /// A mode has two guards, or two limits, of one name.
-    #[error("mode {mode:?} has `{guard}` more than once, expected another name")]
-    RepeatedGuard {
-        /// The mode.
-        mode: M,
-        /// The guard or limit.
-        guard: String,
-    },
-}
-
 impl<M: Clone + PartialEq + Debug + 'static> Closures<M> {
     /// Without modes.
     pub fn new() -> Self {
-        Self { flows: Vec::new(), guards: Vec::new(), limits: Vec::new(), names: Vec::new() }
+        Self {
+            flows: Vec::new(),
+            guards: Vec::new(),
+            limits: Vec::new(),
+            names: Vec::new(),
+            mode_name: Box::new(|mode| format!("{mode:?}")),
+        }
+    }
+
+    /// With names of modes for messages and graphs, in the place of what their `Debug` says.
+    #[must_use]
+    pub fn named(mut self, name: impl Fn(&M) -> String + 'static) -> Self {
+        self.mode_name = Box::new(name);
+        self
     }
 
     /// With a mode, whose rates v̇ and ż are written as [`Automaton::rates`] does.
@@ -157,8 +148,9 @@ impl<M: Clone + PartialEq + Debug + 'static> Closures<M> {
         if self.flows.iter().any(|(known, _)| known == mode) {
             return Ok(());
         }
-        let declared = self.flows.iter().map(|(mode, _)| mode.clone()).collect();
-        Err(ClosuresError::UnknownMode { mode: mode.clone(), declared })
+        let declared = self.flows.iter().map(|(mode, _)| self.mode_name(mode)).collect();
+        let (mode, name) = (mode.clone(), self.mode_name(mode));
+        Err(ClosuresError::UnknownMode { mode, name, declared })
     }
 
     /// That no two guards, or no two limits, of a mode have one name.
@@ -174,8 +166,8 @@ impl<M: Clone + PartialEq + Debug + 'static> Closures<M> {
         for (mode, id) in named {
             self.declared(mode)?;
             if seen.contains(&(mode, id)) {
-                let (mode, guard) = (mode.clone(), self.guard_name(id));
-                return Err(ClosuresError::RepeatedGuard { mode, guard });
+                let (name, guard) = (self.mode_name(mode), self.guard_name(id));
+                return Err(ClosuresError::RepeatedGuard { mode: mode.clone(), name, guard });
             }
             seen.push((mode, id));
         }
@@ -246,7 +238,8 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
     fn check(&self, mode: &M) -> Result<(), ClosuresError<M>> {
         for (place, (repeated, _)) in self.flows.iter().enumerate() {
             if self.flows[..place].iter().any(|(known, _)| known == repeated) {
-                return Err(ClosuresError::RepeatedMode { mode: repeated.clone() });
+                let (mode, name) = (repeated.clone(), self.mode_name(repeated));
+                return Err(ClosuresError::RepeatedMode { mode, name });
             }
         }
         self.check_names(self.guards.iter().map(|guard| (&guard.mode, guard.id)))?;
@@ -264,6 +257,10 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
             |ending: &&Ending<M>| ending.mode == *mode && accumulating.contains(&ending.id);
         let next = self.limits.iter().find(is_this).map(|ending| (ending.reset)(lost));
         next.map(|mode| self.declared(&mode).map(|()| mode)).transpose()
+    }
+
+    fn mode_name(&self, mode: &M) -> String {
+        (self.mode_name)(mode)
     }
 
     fn guard_name(&self, guard: usize) -> String {
