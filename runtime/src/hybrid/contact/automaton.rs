@@ -174,9 +174,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         let parts = self.machine.gaps.len();
         for part in 0..parts {
             if !mode.is_closed(part) {
-                let guard =
-                    if mode.is_passing(part) { Guard::Rise(part) } else { Guard::Gap(part) };
-                guards.push(guard.id(parts));
+                guards.push(Guard::of_gap(mode, part).id(parts));
                 continue;
             }
             if !mode.is_redundant {

@@ -47,6 +47,11 @@ impl Guard {
         }
     }
 
+    /// That of the gap of a part that is open: it falls, or rises where the part is let through.
+    pub(super) fn of_gap(mode: &Mode, part: usize) -> Self {
+        if mode.is_passing(part) { Guard::Rise(part) } else { Guard::Gap(part) }
+    }
+
     pub(super) fn of(id: usize, parts: usize) -> Self {
         if let Some(beyond) = id.checked_sub(5 * parts) {
             return match beyond {
