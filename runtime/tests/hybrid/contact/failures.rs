@@ -95,3 +95,25 @@ fn a_start_within_the_tolerance_is_on_the_ground() {
     ball.run(1.0, nothing).unwrap();
     assert!(ball.mode_name() == "ground closed" && ball.current().q[0].abs() < 1e-15);
 }
+
+/// A bead on a line that ends where the bead is, seen to second order alone.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(bead, mass = 1),
+    joint(x, prismatic(world -> bead), axis = [1, 0, 0], passive),
+    limit(dead_end, c = -x * x),
+)]
+struct DeadEnd;
+
+/// No acceleration keeps a bead that moves there, and the part that shows it is named.
+#[test]
+fn what_contradicts_every_acceleration_is_named() {
+    let mut bead = HybridSimulation::new(DeadEnd).unwrap();
+    bead = bead.state(vector![0.0], vector![0.5]).unwrap();
+    match bead.run(1.0, nothing).unwrap_err() {
+        ContactError::Inconsistent { parts, phase } => {
+            assert!(parts == ["dead_end"] && phase.v == [0.5], "{parts:?}");
+        }
+        other => panic!("{other}"),
+    }
+}
