@@ -149,7 +149,9 @@ impl<M: Model> Machine<M> {
         if self.freedom() <= 0.0 {
             return Err(failed(self.jammed(&mode)));
         }
-        mode.undetermined = self.undetermined();
+        if !mode.is_free() {
+            mode.undetermined = self.undetermined();
+        }
         Ok(mode)
     }
 
