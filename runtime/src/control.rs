@@ -1,5 +1,8 @@
 //! Controllers: from a state to the inputs of the actuators.
 
+use crate::check;
+use crate::error::ModelError;
+use crate::integrate::Phase;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
@@ -15,6 +18,18 @@ impl<M: Model, F: FnMut(&State<M>) -> M::U> Controller<M> for F {
     fn input(&mut self, state: &State<M>) -> M::U {
         self(state)
     }
+}
+
+/// Whether a controller has an input where rates were not finite.
+///
+/// # Errors
+///
+/// Names the first entry of u that is NaN or infinite.
+pub(crate) fn check_input<M: Model>(
+    controller: &mut impl Controller<M>,
+    phase: &Phase,
+) -> Result<(), ModelError> {
+    check::finite("u", controller.input(&State::of(phase)).as_slice())
 }
 
 /// Proportional and derivative control of the actuated coordinates:

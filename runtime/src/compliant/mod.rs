@@ -114,6 +114,8 @@ pub struct CompliantSimulation<M: Model> {
     robot: Constrained<M>,
     contacts: Contacts,
     motion: Adaptive<Rodas5P>,
+    /// What motions before this one took.
+    effort: Effort,
     accuracy: Accuracy,
     longest: Option<f64>,
     most_steps: u64,
@@ -148,7 +150,9 @@ impl<M: Model> CompliantSimulation<M> {
 
     /// What it took since it was set up.
     pub fn effort(&self) -> Effort {
-        self.motion.effort()
+        let mut effort = self.effort;
+        effort.add(self.motion.effort());
+        effort
     }
 
     /// How often something touched, parted or would have pulled.

@@ -84,6 +84,7 @@ impl<M: Model> CompliantSimulation<M> {
                 step.map(|is_event| self.events += u64::from(is_event))
             };
         }
+        let outcome = outcome.map_err(|error| system.named(error));
         system.measure(motion.phase(), &mut self.impulse);
         self.state = State::of(motion.phase());
         outcome

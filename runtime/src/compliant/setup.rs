@@ -1,13 +1,14 @@
 //! How a compliant simulation is set up.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::contacts::Contacts;
 use super::element::What;
 use super::{Bristles, CompliantSimulation, Error, Friction, Spring, Stribeck};
 use crate::constrained::Constrained;
 use crate::contact::{self, Impulse};
-use crate::integrate::{Adaptive, Phase, Rodas5P, Space, Tolerance};
+use crate::integrate::{Adaptive, Effort, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
 use crate::simulate::{check_offered, entries, place, somewhere};
 use crate::space::Storage;
@@ -76,6 +77,7 @@ impl<M: Model> CompliantSimulation<M> {
         let inputs = entries::<M>(&model.input_matrix());
         let mut simulation = Self {
             motion,
+            effort: Effort::default(),
             accuracy,
             longest: None,
             most_steps: MOST_STEPS,
@@ -233,7 +235,8 @@ impl<M: Model> CompliantSimulation<M> {
 
     /// Takes steps from where it is, by the settings that it has.
     fn renew(&mut self) -> Result<(), Error> {
-        self.motion = motion::<M>(&self.contacts, &self.state, self.accuracy, self.longest)?;
+        let motion = motion::<M>(&self.contacts, &self.state, self.accuracy, self.longest)?;
+        self.effort.add(mem::replace(&mut self.motion, motion).effort());
         Ok(())
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! > M v̇ + C v − τ_g = B u(t, q, v) + τ_p + Jᵀ f(q, v, z) + Hᵀ λ,  H v̇ = g,  ż = g_z(q, v, z)
 
+use super::Error;
 use super::contacts::Contacts;
 use crate::constrained::{self, Constrained};
-use crate::control::Controller;
-use crate::integrate::{At, System};
+use crate::control::{Controller, check_input};
+use crate::integrate::{self, At, System};
 use crate::model::Model;
 use crate::space::Storage;
 use crate::state::State;
@@ -39,6 +40,14 @@ impl<'a, M: Model, C: Controller<M>> Sprung<'a, M, C> {
     /// The input at a state.
     pub(super) fn input(&mut self, state: &State<M>) -> M::U {
         self.controller.input(state)
+    }
+
+    /// A failure, in the words of the controller if its input is the reason.
+    pub(super) fn named(&mut self, error: Error) -> Error {
+        let Error::Integration(integrate::Error::NotFinite { phase, .. }) = &error else {
+            return error;
+        };
+        check_input(&mut self.controller, phase).map_or_else(Error::Model, |()| error)
     }
 
     pub(super) fn set(&mut self, at: At<'_>) {

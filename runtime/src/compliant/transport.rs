@@ -57,7 +57,8 @@ impl Transport {
 
     pub(super) fn evaluate<M: Model>(&mut self, model: &M, q: &M::Q, v: &M::V) {
         let fastest = largest(v.as_slice());
-        if self.frames[0].is_empty() || fastest == 0.0 {
+        // To reach anywhere at a lower speed would take longer than a number can say.
+        if self.frames[0].is_empty() || fastest < f64::MIN_POSITIVE {
             self.rates.fill(0.0);
             return;
         }

@@ -7,10 +7,11 @@ use alloc::vec::Vec;
 #[non_exhaustive]
 pub enum Error {
     /// What is given has not as many entries as b, of length n, asks for: the blocks n rows, a matrix n²
-    /// entries or a multiple of n, damping n, of a star one entry for every four blocks.
+    /// entries or a multiple of n, damping n, a star as many arms as there are blocks; or the columns of an arm are not
+    /// as many as the weights, of which there are six at most.
     #[error("{what} has {length} entries, expected {expected}")]
     Shape {
-        /// `blocks`, `matrix`, `damping`, `shared`, `own` or `start`.
+        /// `blocks`, `matrix`, `damping`, `arms`, `shared`, `weights` or `start`.
         what: &'static str,
         /// How many there are.
         length: usize,
@@ -20,9 +21,9 @@ pub enum Error {
     /// An entry is NaN or infinite.
     #[error("{what}[{index}] is {value}, expected a finite number")]
     NotFinite {
-        /// `matrix`, `damping`, `shared`, `weights`, `own` or `b`.
+        /// `matrix`, `damping`, `weights`, `arms` or `b`.
         what: &'static str,
-        /// Which entry.
+        /// Which entry, or which arm has it.
         index: usize,
         /// What it is.
         value: f64,
@@ -51,12 +52,6 @@ pub enum Error {
     Star {
         /// Which block.
         block: usize,
-    },
-    /// There is a number in a lane of a star that has no block.
-    #[error("lane {lane} of the last entries of a star has no block, expected zeros")]
-    Lane {
-        /// Which lane.
-        lane: usize,
     },
     /// Damping is negative.
     #[error("damping of row {row} is {value}, expected none below zero")]

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::LANES;
 use super::vector::{add, dot};
+use super::{LANES, Star};
 use crate::kernel::Real;
 use crate::slices;
 
@@ -20,16 +20,9 @@ pub enum Matrix<'a> {
         /// σ ≥ 0, (n).
         damping: &'a [f64],
     },
-    /// A = Y W Yᵀ + diag(B₁, B₂, …), of contacts without torsional rows that share six coordinates at most. Time and
-    /// memory grow as n. Numbers of four contacts lie side by side, beside those of the last one zeros.
-    Star {
-        /// Y of each contact, (3, 6), column by column; zero where there is no coordinate.
-        shared: &'a [[[[f64; 4]; 3]; 6]],
-        /// The diagonal of W > 0; 1 where there is no coordinate.
-        weights: &'a [f64; 6],
-        /// B of each contact, (3, 3) symmetric: xx, xy, xz, yy, yz, zz.
-        own: &'a [[[f64; 4]; 6]],
-    },
+    /// A = Y W Yᵀ + diag(B₁, B₂, …), of contacts without torsional rows that share six coordinates at most, from their
+    /// [`Arms`](super::Arms). Time and memory grow as n.
+    Star(Star<'a>),
 }
 
 /// The place of (i, j) in the triangle of a symmetric matrix.
@@ -45,7 +38,9 @@ impl Matrix<'_> {
     pub(super) fn form<'a, A: Real>(&'a self, n: usize, product: &'a mut Vec<f64>) -> Form<'a> {
         let width = self.width(n);
         match *self {
-            Matrix::Star { shared, weights, own } if self.has_many(n) && are_diagonal(own, n) => {
+            Matrix::Star(Star { shared, weights, own, .. })
+                if self.has_many(n) && are_diagonal(own, n) =>
+            {
                 product.clear();
                 let roots = weights.map(|weight| A::sqrt(weight));
                 let place = |row: usize| (row / 3 / LANES, row % 3, row / 3 % LANES);
@@ -77,7 +72,7 @@ impl Matrix<'_> {
         match *self {
             Matrix::Delassus(_) => false,
             Matrix::Factor { .. } => n > width && width > 0,
-            Matrix::Star { .. } => n > MANY * width,
+            Matrix::Star(_) => n > MANY * width,
         }
     }
 
@@ -85,7 +80,7 @@ impl Matrix<'_> {
     pub(super) fn width(&self, n: usize) -> usize {
         match *self {
             Matrix::Factor { rows, .. } if n > 0 => rows.len() / n,
-            Matrix::Star { weights, .. } => weights.len(),
+            Matrix::Star(Star { weights, .. }) => weights.len(),
             _ => 0,
         }
     }
@@ -99,7 +94,7 @@ impl Matrix<'_> {
                 let row = |i: usize| &rows[i * width..][..width];
                 dot::<A>(row(i), row(j)) + if i == j { damping[i] } else { 0.0 }
             }
-            Matrix::Star { shared, weights, own } => {
+            Matrix::Star(Star { shared, weights, own, .. }) => {
                 let [(four, lane), (other, beside)] =
                     [i, j].map(|row| (row / 3 / LANES, row / 3 % LANES));
                 let columns = shared[four].iter().zip(&shared[other]).zip(weights);
@@ -118,17 +113,6 @@ fn are_diagonal(own: &[[[f64; LANES]; 6]], n: usize) -> bool {
     let is_none = |x: [f64; 3]| x == [0.0; 3];
     let of = |i: usize| own[i / LANES].map(|each| each[i % LANES]);
     (0..n / 3).all(|i| matches!(of(i), [_, xy, xz, _, yz, _] if is_none([xy, xz, yz])))
-}
-
-/// A lane of the last four contacts that has a number, though there are not so many contacts.
-pub(super) fn occupied(
-    shared: &[[[[f64; LANES]; 3]; 6]],
-    own: &[[[f64; LANES]; 6]],
-    contacts: usize,
-) -> Option<usize> {
-    let (shared, own) = (shared.last()?.as_flattened(), own.last()?);
-    let has = |lane: usize| shared.iter().chain(own).any(|each| each[lane] != 0.0);
-    (1 + (contacts - 1) % LANES..LANES).find(|&lane| has(lane))
 }
 
 /// A as it is computed with.

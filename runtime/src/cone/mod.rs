@@ -69,7 +69,8 @@ pub use self::matrix::Matrix;
 pub use self::problem::{Block, Law, Problem};
 pub use self::residual::{gap, residual};
 pub use self::settings::Settings;
-pub(crate) use self::star::{Contacts, Each, LANES, Room, Rows, SideBySide, Star, WIDEST};
+pub use self::star::{Arms, Star};
+pub(crate) use self::star::{Contacts, Each, LANES, Room, Rows, SideBySide, WIDEST};
 
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -251,10 +252,10 @@ impl Computation for Solve<'_> {
         let Problem { matrix, b, blocks, law } = *problem;
         let (n, width) = (b.len(), matrix.width(b.len()));
         let Workspace { start, mobility, product, dense, factored, star, search, .. } = workspace;
-        if let Matrix::Star { shared, weights, own } = matrix {
+        if let Matrix::Star(arms) = matrix {
             let accepted = settings.accepted(largest(b));
             star.read(b, blocks, start);
-            let end = star.solve::<A>(&Star { shared, weights, own }, law, accepted);
+            let end = star.solve::<A>(&arms, law, accepted);
             if end.error.largest <= NEAR * accepted && end.error.is_precise(accepted) {
                 start.resize(n, 0.0);
                 star.write(start);

@@ -1,7 +1,7 @@
 //! What is to be solved: w = A λ + b in blocks of rows, and the law between w and λ.
 
-use super::matrix::{Matrix, occupied};
-use super::{Error, LANES};
+use super::matrix::Matrix;
+use super::{Error, Star};
 
 /// What holds between the velocity w and the impulse λ of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,19 +113,11 @@ impl Problem<'_> {
                     None => Ok(()),
                 }
             }
-            Matrix::Star { shared, weights, own } => {
-                shape("shared", shared.len(), self.blocks.len().div_ceil(LANES))?;
-                shape("own", own.len(), self.blocks.len().div_ceil(LANES))?;
-                if let Some(index) = weights.iter().position(|&weight| weight <= 0.0) {
-                    return Err(Error::Weight { index, value: weights[index] });
-                }
-                if let Some(lane) = occupied(shared, own, self.blocks.len()) {
-                    return Err(Error::Lane { lane });
-                }
+            Matrix::Star(Star { contacts, .. }) => {
                 let contact = |block: &Block| matches!(block, Block::Contact { torsion: None, .. });
                 match self.blocks.iter().position(|block| !contact(block)) {
                     Some(block) => Err(Error::Star { block }),
-                    None => Ok(()),
+                    None => shape("arms", contacts, self.blocks.len()),
                 }
             }
         }
@@ -142,12 +134,10 @@ impl Problem<'_> {
             Matrix::Factor { rows, damping } => {
                 first("matrix", rows).or_else(|| first("damping", damping))
             }
-            Matrix::Star { shared, weights, own } => {
-                let shared = shared.as_flattened().as_flattened().as_flattened();
-                let own = own.as_flattened().as_flattened();
-                let of_star = [("shared", shared), ("weights", weights), ("own", own)];
-                of_star.into_iter().find_map(|(what, values)| first(what, values))
-            }
+            Matrix::Star(star) => first("weights", star.weights).or_else(|| {
+                let (index, value) = star.not_finite()?;
+                Some(Error::NotFinite { what: "arms", index, value })
+            }),
         };
         in_matrix.or_else(|| first("b", self.b))
     }

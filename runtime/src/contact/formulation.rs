@@ -48,9 +48,8 @@ pub enum Formulation {
     /// No friction: Gauss' principle of least constraint, a quadratic program. It has no torsional friction either,
     /// whatever a contact's coefficients are.
     Frictionless(Normal),
-    /// Infinite friction: what presses sticks, whatever a contact's coefficient is; where contacts cannot all stick or
-    /// open, as those of a box that lands on its second edge, some slide with a hundred times their normal force, or ten times
-    /// or once where Coulomb's law has no solution with more.
+    /// Infinite friction: what presses sticks, whatever a contact's coefficient is; where contacts cannot all stick or open,
+    /// some slide with a hundred times their normal force, or ten times or once where Coulomb's law has no solution so.
     Sticking(Normal),
 }
 

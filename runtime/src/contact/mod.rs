@@ -136,6 +136,12 @@ pub enum Error {
         /// Why.
         error: geometry::Error,
     },
+    /// Ground is given to a robot without shapes, whose contacts touch the ground of its description.
+    #[error(
+        "nothing of the robot would touch this ground: expected `shape` in its description, which touches the grounds \
+         that a simulation is given; `contact` touches the `ground` of the description alone"
+    )]
+    NoShape,
     /// A shape is nowhere: its pose is not finite.
     #[error("the pose of shape `{shape}` is not finite")]
     Pose {

@@ -123,7 +123,7 @@ impl Problem {
     /// A, in the form that it was computed in.
     #[inline(always)]
     pub(super) fn matrix(&self) -> Matrix<'_> {
-        if let Some(star) = self.star.matrix() {
+        if let Some(star) = self.star.matrix(self.blocks.len()) {
             star
         } else if self.factor.is_empty() {
             Matrix::Delassus(&self.a)

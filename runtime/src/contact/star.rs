@@ -91,17 +91,16 @@ impl Star {
         self.own[four].iter_mut().for_each(|each| each[lane] = 0.0);
     }
 
-    /// A.
+    /// A of so many contacts.
     #[inline(always)]
-    pub(super) fn parts(&self) -> cone::Star<'_> {
+    pub(super) fn parts(&self, contacts: usize) -> cone::Star<'_> {
         let Self { shared, weights, own, .. } = self;
-        cone::Star { shared, weights, own }
+        cone::Star { contacts, shared, weights, own }
     }
 
-    /// A, if there are contacts.
+    /// A of so many contacts, if it was given.
     #[inline(always)]
-    pub(super) fn matrix(&self) -> Option<Matrix<'_>> {
-        let Self { shared, weights, own, .. } = self;
-        (!own.is_empty()).then_some(Matrix::Star { shared, weights, own })
+    pub(super) fn matrix(&self, contacts: usize) -> Option<Matrix<'_>> {
+        (!self.own.is_empty()).then(|| Matrix::Star(self.parts(contacts)))
     }
 }

@@ -88,13 +88,19 @@ pub(super) fn solve(
     for set in (0..sets).rev() {
         list(problem, set, blocks);
         tried += 1;
+        // Friction that is undetermined stays what it was.
+        impulses.fill(0.0);
         let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
         let Some(more) = found else { continue };
         iterations += more;
-        // What sticks is not pulled, and what is open need not be pressed.
+        // What sticks does not part, even if it is pressed by rounding, and what is open need not be pressed.
+        let parts = |first: usize| {
+            let mobility = problem.a[first * (problem.rows() + 1)];
+            velocity(problem, first, impulses) - mobility * impulses[first] > ROUNDING
+        };
         let fits = |(k, first): (usize, usize)| match set >> k & 1 {
             0 => impulses[first] == 0.0,
-            _ => impulses[first] > 0.0 || impulses[first + 1..first + 3] == [0.0; 2],
+            _ => !parts(first) || impulses[first + 1..first + 3] == [0.0; 2],
         };
         if contacts(problem).enumerate().all(fits) {
             return Ok(iterations);

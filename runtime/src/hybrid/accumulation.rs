@@ -22,6 +22,9 @@ use alloc::vec::Vec;
 use super::{Cause, Event};
 use crate::integrate::ulp;
 
+/// So many intervals are followed, if their end is known.
+const MOST_LEFT: f64 = 1e5;
+
 /// What the transitions of guards tend to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accumulation {
@@ -60,9 +63,12 @@ impl Accumulation {
         Some(Self { guards, time, error, ratio: Some(ratio) })
     }
 
-    /// Whether intervals have shrunk so regularly that the end is known.
-    pub(super) fn is_regular(&self, last: f64) -> bool {
-        self.error <= 0.1 * (self.time - last)
+    /// Whether intervals shrink so regularly, and so fast, that the end is near: after `last`, less than 10⁵ of them are left
+    /// that are longer than time is resolved.
+    pub(super) fn is_near(&self, last: f64) -> bool {
+        let (rest, ratio) = (self.time - last, self.ratio.unwrap_or(f64::NAN));
+        let left = f64::ln(ulp(self.time, 0.0) / (rest * (1.0 - ratio))) / f64::ln(ratio);
+        self.error <= 0.1 * rest && left < MOST_LEFT
     }
 }
 

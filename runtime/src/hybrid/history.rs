@@ -20,6 +20,8 @@ pub struct Fired {
 /// Why a mode ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cause {
+    /// A run began: what touched there approached, or other forces acted than before.
+    Start,
     /// Guards fell through zero together, in ascending order.
     Guards(Vec<Fired>),
     /// Guards fired infinitely often, or faster than can be resolved, and the automaton completed the sequence.
@@ -50,9 +52,14 @@ impl<M> Event<M> {
     /// The guards that fired, or that fire infinitely often.
     pub fn guards(&self) -> Vec<usize> {
         match &self.cause {
+            Cause::Start => Vec::new(),
             Cause::Guards(fired) => fired.iter().map(|fired| fired.guard).collect(),
             Cause::Accumulation(accumulation) => accumulation.guards.clone(),
         }
+    }
+
+    pub(super) fn ends_accumulation(&self) -> bool {
+        matches!(self.cause, Cause::Accumulation(_))
     }
 
     /// Whether this guard fell through zero.
@@ -77,6 +84,11 @@ impl<M: Clone + PartialEq> History<M> {
         self.events.push(event);
     }
 
+    /// When the last event was, or the start if there was none.
+    pub(super) fn last_time(&self) -> f64 {
+        self.events.last().map_or(self.start.0, Event::time)
+    }
+
     /// The events.
     pub fn events(&self) -> &[Event<M>] {
         &self.events
@@ -90,7 +102,8 @@ impl<M: Clone + PartialEq> History<M> {
     }
 
     /// The automaton that was seen, as text for Graphviz's `dot`: a node for each mode, the first of them in bold, and an
-    /// edge for each set of guards that led from one to another, with how often. An accumulation is a dashed edge.
+    /// edge for each set of guards that led from one to another, with how often. An accumulation is a dashed edge; what a
+    /// run began with has no guards.
     pub fn graphviz<A: Automaton<Mode = M>>(&self, automaton: &A) -> String {
         let mut modes: Vec<&M> = Vec::new();
         for (_, mode) in self.modes() {
@@ -98,9 +111,9 @@ impl<M: Clone + PartialEq> History<M> {
         }
         let mut edges: Vec<(Edge, usize)> = Vec::new();
         for event in &self.events {
-            let is_infinite = matches!(event.cause, Cause::Accumulation(_));
             let (from, to) =
                 (number(&mut modes, &event.mode_before), number(&mut modes, &event.mode_after));
+            let is_infinite = event.ends_accumulation();
             let edge = Edge { from, to, guards: event.guards(), is_infinite };
             match edges.iter_mut().find(|(known, _)| *known == edge) {
                 Some((_, count)) => *count += 1,
@@ -132,7 +145,8 @@ impl Edge {
     fn write<A: Automaton>(&self, automaton: &A, count: usize, text: &mut String) {
         let names: Vec<String> =
             self.guards.iter().map(|guard| automaton.guard_name(*guard)).collect();
-        let label = quoted(&format!("{} ×{count}", names.join(", ")));
+        let cause = if names.is_empty() { "start".into() } else { names.join(", ") };
+        let label = quoted(&format!("{cause} ×{count}"));
         let style = if self.is_infinite { ", style = dashed" } else { "" };
         // Writing to a string does not fail.
         let _ = writeln!(text, "    m{} -> m{} [label = {label}{style}];", self.from, self.to);

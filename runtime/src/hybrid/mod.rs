@@ -14,7 +14,7 @@
 //!
 //! A guard is disarmed when it fires, and armed again when it is clearly positive: above Σ |∂g/∂xᵢ| (a + r |xᵢ|), by
 //! which it changes at most if every coordinate and the time err by the tolerances a, absolute, and r, relative. The
-//! phase is never moved off a guard. A mode that begins where one of its guards is below zero by more than that is an
+//! run never moves a phase off a guard; an automaton may put right what is below the tolerance where a mode begins. A mode that begins where one of its guards is below zero by more than that is an
 //! error.
 //!
 //! # Accumulations

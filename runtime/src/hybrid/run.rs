@@ -136,8 +136,15 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         let length = self.motion.proposed_step();
         self.motion.restart(&lost, length)?;
         let known = Accumulation::of(self.history.events(), guard, lost.time);
-        let alone =
-            || Accumulation { guards: vec![guard], time: lost.time, error: 0.0, ratio: None };
+        let alone = || {
+            let since = self.history.last_time();
+            Accumulation {
+                guards: vec![guard],
+                time: lost.time,
+                error: lost.time - since,
+                ratio: None,
+            }
+        };
         if self.complete(known.clone().unwrap_or_else(alone))? {
             return Ok(());
         }
@@ -165,7 +172,6 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         let guards = guards.clone();
         let (cause, ended) = (Cause::Accumulation(accumulation), (self.mode.clone(), before));
         self.begin(cause, ended, (next, after), &armed)?;
-        self.calm = self.history.events().len();
         self.check_completions(&guards)?;
         Ok(true)
     }
@@ -176,30 +182,26 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         Failure::<A>::Impossible { guards, mode, name, phase: phase.into(), reason }
     }
 
-    /// Many events in a short time must tend to something.
-    fn check_storm(&mut self, guards: &[usize]) -> Result<(), Failure<A>> {
+    /// Many events in a short time must tend to something. What does so is followed as far as it is resolved.
+    fn check_storm(&self, guards: &[usize]) -> Result<(), Failure<A>> {
         let events = self.history.events();
-        let Some(first) = events.len().checked_sub(self.storm.0).filter(|k| *k >= self.calm) else {
-            return Ok(());
-        };
+        let Some(first) = events.len().checked_sub(self.storm.0) else { return Ok(()) };
         let (since, now) = (events[first].time(), self.phase().time);
-        if now - since > self.storm.1 {
+        if now - since > self.storm.1 || events[first..].iter().any(Event::ends_accumulation) {
             return Ok(());
         }
         let known = guards.first().and_then(|guard| Accumulation::of(events, *guard, now));
-        if let Some(known) = known.filter(|known| known.is_regular(now))
-            && self.complete(known)?
-        {
-            return Ok(());
+        match known.is_some_and(|known| known.is_near(now)) {
+            true => Ok(()),
+            false => Err(self.stormy(since, guards)),
         }
-        Err(self.stormy(since, guards))
     }
 
     /// Accumulations may not follow one another as fast.
     fn check_completions(&self, guards: &[usize]) -> Result<(), Failure<A>> {
-        let is_end = |event: &&Event<A::Mode>| matches!(event.cause, Cause::Accumulation(_));
         let (most, seconds) = self.storm;
-        let first = self.history.events().iter().rev().filter(is_end).nth(most.max(1) - 1);
+        let mut ends = self.history.events().iter().rev().filter(|event| event.ends_accumulation());
+        let first = ends.nth(most - 1);
         match first.map(Event::time).filter(|since| self.phase().time - since <= seconds) {
             Some(since) => Err(self.stormy(since, guards)),
             None => Ok(()),

@@ -1,7 +1,9 @@
 //! How a hybrid motion is set up, and what it says of itself.
 
 use super::{Automaton, Failure, History, Watch};
-use crate::integrate::{Adaptive, Dop853, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance};
+use crate::integrate::{
+    self, Adaptive, Dop853, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance,
+};
 
 /// A million steps from event to event.
 const MOST_STEPS: u64 = 1_000_000;
@@ -19,8 +21,6 @@ pub struct Hybrid<A: Automaton, I = Dop853> {
     pub(super) history: History<A::Mode>,
     pub(super) most_steps: u64,
     pub(super) storm: (usize, f64),
-    /// How many events there were when an accumulation was last completed.
-    pub(super) calm: usize,
 }
 
 impl<A: Automaton> Hybrid<A> {
@@ -65,11 +65,21 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ///
     /// As [`new`](Hybrid::new).
     pub fn with_method(
-        mut automaton: A,
+        automaton: A,
         space: &Space,
         mode: A::Mode,
         phase: Phase,
         tolerance: Tolerance,
+    ) -> Result<Self, Failure<A>> {
+        Self::sequel((automaton, space), (mode, phase), tolerance, &[])
+    }
+
+    /// As [`with_method`](Self::with_method), of a motion whose armed guards had these values when it ended here.
+    pub(super) fn sequel(
+        (mut automaton, space): (A, &Space),
+        (mode, phase): (A::Mode, Phase),
+        tolerance: Tolerance,
+        armed: &[(usize, f64)],
     ) -> Result<Self, Failure<A>> {
         if let Err(reason) = automaton.check(&mode) {
             let name = automaton.mode_name(&mode);
@@ -77,18 +87,9 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         }
         let motion = Adaptive::with_method(space, phase, tolerance)?;
         let mut watch = Watch::new(space, tolerance);
-        watch.enter(&mut automaton, &mode, motion.phase(), &[])?;
+        watch.enter(&mut automaton, &mode, motion.phase(), armed)?;
         let history = History::new(motion.phase().time, mode.clone());
-        Ok(Self {
-            automaton,
-            mode,
-            motion,
-            watch,
-            history,
-            most_steps: MOST_STEPS,
-            storm: STORM,
-            calm: 0,
-        })
+        Ok(Self { automaton, mode, motion, watch, history, most_steps: MOST_STEPS, storm: STORM })
     }
 
     /// With no step longer than so many seconds.
@@ -110,15 +111,36 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
 
     /// So many events in so many seconds are a storm, and an error unless they tend to something; a thousand in a
     /// thousandth of a second, if not given.
-    #[must_use]
-    pub fn storm(mut self, events: usize, seconds: f64) -> Self {
-        self.storm = (events, seconds);
-        self
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Setting`] unless there is an event at least and the seconds are finite and greater than zero.
+    pub fn storm(mut self, events: usize, seconds: f64) -> Result<Self, Error> {
+        if events == 0 {
+            return Err(Error::Setting { quantity: "events of a storm", value: 0.0 });
+        }
+        self.storm = (events, integrate::positive("seconds of a storm", seconds)?);
+        Ok(self)
     }
 
     /// What moves.
     pub fn automaton(&self) -> &A {
         &self.automaton
+    }
+
+    /// Goes on with what happened before.
+    pub(super) fn set_history(&mut self, history: History<A::Mode>) {
+        self.history = history;
+    }
+
+    /// The armed guards and their values now.
+    pub(super) fn armed(&mut self) -> Vec<(usize, f64)> {
+        self.watch.armed(&mut self.automaton, &self.mode, self.motion.phase().at())
+    }
+
+    /// The automaton and the history again, for a sequel.
+    pub(super) fn into_parts(self) -> (A, History<A::Mode>) {
+        (self.automaton, self.history)
     }
 
     /// The automaton again, for another motion of it.

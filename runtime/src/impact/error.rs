@@ -14,18 +14,10 @@ pub enum Error {
     /// The state, the time or a field is none.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// A coefficient of restitution is out of its range.
+    /// The restitution of limits is out of its range.
     #[error("the restitution of {of} is {value}, expected a number of at least 0 and at most 1")]
     Restitution {
-        /// The contact, or pair, or `limits`.
-        of: &'static str,
-        /// What it is.
-        value: f64,
-    },
-    /// A coefficient of friction is out of its range.
-    #[error("the friction of {of} is {value}, expected a finite number of at least 0")]
-    Friction {
-        /// The contact or pair.
+        /// `limits`.
         of: &'static str,
         /// What it is.
         value: f64,
@@ -55,11 +47,11 @@ pub enum Error {
     },
     /// Stronge's law is of one contact at a time.
     #[error(
-        "{count} parts touch, and restitution by Stronge's law is of one at a time: expected \
-         a sequential law, or another restitution"
+        "restitution by Stronge's law is of one part at a time, and {count} touch: expected a sequential law, or \
+         another restitution"
     )]
     Several {
-        /// How many touch.
+        /// How many.
         count: usize,
     },
     /// The robot has no such part, or a point is not within 1 cm.

@@ -124,13 +124,6 @@ impl Law {
 /// # Errors
 ///
 /// [`Error::Restitution`] unless it is from 0 to 1.
-pub(super) fn check_restitution(of: &'static str, value: f64) -> Result<(), Error> {
+fn check_restitution(of: &'static str, value: f64) -> Result<(), Error> {
     if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(Error::Restitution { of, value }) }
-}
-
-/// # Errors
-///
-/// [`Error::Friction`] unless it is finite and not negative.
-pub(super) fn check_friction(of: &'static str, value: f64) -> Result<(), Error> {
-    if value >= 0.0 && value.is_finite() { Ok(()) } else { Err(Error::Friction { of, value }) }
 }

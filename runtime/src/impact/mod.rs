@@ -94,7 +94,7 @@ pub use law::{Friction, Law, Sequence};
 pub use outcome::{Among, Ending, Outcome, Part, Struck};
 
 use crate::check;
-use crate::contact::{Ground, Impulse};
+use crate::contact::{self, Ground, Impulse};
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
@@ -127,8 +127,8 @@ impl<M: Model> Impacts<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Model`] of a field, [`Error::Friction`], [`Error::Restitution`] and [`Error::Directions`] of coefficients,
-    /// [`Error::NotOffered`] of what a law has not, and [`Error::Contact`] of a shape that is no solid.
+    /// [`Error::Model`] of a field, friction and restitution of contacts among them, [`Error::Restitution`] of limits,
+    /// [`Error::Directions`] of a polygon, [`Error::NotOffered`] of what a law has not, and [`Error::Contact`] of a shape that is no solid.
     pub fn new(model: &M, law: Law) -> Result<Self, Error> {
         law.check()?;
         model.check_fields()?;
@@ -149,11 +149,17 @@ impl<M: Model> Impacts<M> {
         })
     }
 
-    /// Lets shapes touch this ground too.
-    #[must_use]
-    pub fn ground(mut self, ground: Ground) -> Self {
+    /// Lets shapes touch this ground too; contacts touch that of the description.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Contact`] of a robot without shapes.
+    pub fn ground(mut self, ground: Ground) -> Result<Self, Error> {
+        if M::SHAPES.is_empty() {
+            return Err(contact::Error::NoShape.into());
+        }
         self.touches.lay(ground);
-        self
+        Ok(self)
     }
 
     /// The law.

@@ -3,7 +3,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::law::{check_friction, check_restitution};
 use super::{Among, Error, Law, Part};
 use crate::contact::{self, Conditions, Declared, Ground, Pairs, Spans, Spins};
 use crate::description::ContactParameters;
@@ -56,20 +55,12 @@ pub(super) struct Touches<M: Model> {
 impl<M: Model> Touches<M> {
     /// # Errors
     ///
-    /// [`Error::Friction`] and [`Error::Restitution`] of contacts and pairs; [`Error::NotOffered`] of torsional
-    /// friction; [`Error::Contact`] of shapes.
+    /// [`Error::NotOffered`] of torsional friction; [`Error::Contact`] of shapes.
     pub(super) fn new(model: &M, law: &Law) -> Result<Self, Error> {
         let (contacts, pairs) = (model.contact_parameters(), model.pair_parameters());
-        let of_contacts = M::CONTACTS.iter().zip(&contacts);
-        let of_contacts = of_contacts.map(|(c, p)| (c.name, p.friction, p.restitution, p.torsion));
-        let of_pairs = M::PAIRS.iter().zip(&pairs);
-        let of_pairs = of_pairs.map(|(c, p)| (c.name, p.friction, p.restitution, p.torsion));
-        for (name, friction, restitution, torsion) in of_contacts.chain(of_pairs) {
-            check_friction(name, friction)?;
-            check_restitution(name, restitution)?;
-            if torsion > 0.0 {
-                law.check_torsion()?;
-            }
+        let torsion = contacts.iter().map(|of| of.torsion).chain(pairs.iter().map(|of| of.torsion));
+        if torsion.fold(0.0, f64::max) > 0.0 {
+            law.check_torsion()?;
         }
         Ok(Self {
             gaps: vec![f64::NAN; contacts.len()],

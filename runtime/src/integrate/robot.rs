@@ -1,7 +1,7 @@
 //! A robot that touches nothing, as a right-hand side.
 
-use super::{At, System};
-use crate::control::Controller;
+use super::{At, Error, System};
+use crate::control::{Controller, check_input};
 use crate::model::{Model, Prepared};
 use crate::slices::multiply;
 use crate::space::Storage;
@@ -34,6 +34,12 @@ impl<'a, M: Model, C: Controller<M>> Driven<'a, M, C> {
     /// The input at a state.
     pub fn input(&mut self, state: &State<M>) -> M::U {
         self.controller.input(state)
+    }
+
+    /// A failure, in the words of the controller if its input is the reason.
+    pub(super) fn named(&mut self, error: Error) -> Error {
+        let Error::NotFinite { phase, .. } = &error else { return error };
+        check_input(&mut self.controller, phase).map_or_else(Error::Model, |()| error)
     }
 }
 

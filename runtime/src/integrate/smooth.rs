@@ -50,7 +50,6 @@ const MOST_STEPS: u64 = 10_000_000;
 pub struct SmoothSimulation<M: Model, I = Dop853> {
     model: Prepared<M>,
     motion: Adaptive<I>,
-    tolerance: Tolerance,
     most_steps: u64,
     state: State<M>,
 }
@@ -67,21 +66,16 @@ impl<M: Model> SmoothSimulation<M> {
             return Err(Error::Constrained { constraint: constraint.name });
         }
         let (model, space) = (model.prepare(), Space::of::<M>(0));
-        let (phase, tolerance) = (Phase::neutral(&space), Tolerance::default());
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
-        let motion = Adaptive::new(&space, phase, tolerance)?;
-        Ok(Self { model, motion, tolerance, most_steps: MOST_STEPS, state })
+        let motion = Adaptive::new(&space, Phase::neutral(&space), Tolerance::default())?;
+        Ok(Self { model, motion, most_steps: MOST_STEPS, state })
     }
 
     /// With the method for stiff forces.
-    ///
-    /// # Errors
-    ///
-    /// None that the simulation has not had before.
-    pub fn stiff(self) -> Result<SmoothSimulation<M, Rodas5P>, Error> {
-        let Self { model, motion, tolerance, most_steps, state } = self;
-        let motion = Adaptive::stiff(motion.space(), motion.phase().clone(), tolerance)?;
-        Ok(SmoothSimulation { model, motion, tolerance, most_steps, state })
+    #[must_use]
+    pub fn stiff(self) -> SmoothSimulation<M, Rodas5P> {
+        let Self { model, motion, most_steps, state } = self;
+        SmoothSimulation { model, motion: motion.by(), most_steps, state }
     }
 }
 
@@ -98,7 +92,6 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     /// With other tolerances.
     #[must_use]
     pub fn tolerances(mut self, tolerance: Tolerance) -> Self {
-        self.tolerance = tolerance;
         self.motion = self.motion.tolerance(tolerance);
         self
     }
@@ -224,6 +217,7 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         let outcome = motion.run_observed(&mut driven, end, most, |driven, dense| {
             observe(model, dense, driven);
         });
+        let outcome = outcome.map_err(|error| driven.named(error));
         self.state = State::of(self.motion.phase());
         outcome
     }

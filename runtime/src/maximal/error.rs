@@ -33,6 +33,17 @@ pub enum Error {
         /// Its place.
         body: usize,
     },
+    /// There is no such solid.
+    #[error("there is no solid {solid}")]
+    Solid {
+        /// Its place.
+        solid: usize,
+    },
+    /// A frame's place is not finite, or its axes are not orthonormal and right-handed.
+    #[error(
+        "the frame of a solid is none: expected orthonormal, right-handed axes at a finite place"
+    )]
+    Frame,
     /// A joint, or a solid on each side of a contact, must be on two bodies.
     #[error("a joint ties a body to itself, or the world to the world")]
     Joint,

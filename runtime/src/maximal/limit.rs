@@ -67,14 +67,15 @@ pub struct Gap {
 }
 
 impl Limit {
-    /// Its gaps: one of a region, and one of each finite end of a range; none of joints that have no coordinate.
+    /// Its gaps: one of a region, and one of each finite end of a range; none of joints that have no coordinate, as
+    /// balls, or of regions of joints that have not one.
     pub fn gaps(&self, joints: &[Joint], bodies: &[Body]) -> Vec<Gap> {
         match self {
             Self::Range { joint, coordinate, ends: [lower, upper] } => {
-                let Some((joint, row)) = self::coordinate((*joint, *coordinate), joints, bodies)
-                else {
-                    return Vec::new();
-                };
+                let Some(joint) = joints.get(*joint) else { return Vec::new() };
+                let mut rows = Vec::new();
+                joint.coordinates_into(bodies, &mut rows);
+                let Some(row) = rows.get(*coordinate) else { return Vec::new() };
                 let is_angle = row.jacobian[1].fixed_rows::<3>(0).amax() == 0.0;
                 let value = match joint.kind {
                     // The displacement of a screw says how often it has gone round.
@@ -89,12 +90,16 @@ impl Limit {
                 finite
                     .map(|(value, sign)| Gap {
                         value,
-                        entries: entries(joint, &row, sign).collect(),
+                        entries: entries(joint, row, sign).collect(),
                     })
                     .collect()
             }
             Self::Region { joints: of, function } => {
-                let all = of.iter().map(|&joint| coordinate((joint, 0), joints, bodies));
+                let row = |&joint: &usize| {
+                    let joint = joints.get(joint)?;
+                    Some((joint, joint.coordinate(bodies)?))
+                };
+                let all = of.iter().map(row);
                 let Some(rows) = all.collect::<Option<Vec<_>>>() else { return Vec::new() };
                 let values: Vec<f64> = rows.iter().map(|(_, row)| row.value).collect();
                 let mut gradient = alloc::vec![0.0; values.len()];
@@ -116,6 +121,7 @@ impl Limit {
     }
 }
 
+/// The row of a motion that a joint leaves.
 pub(super) fn coordinate<'a>(
     (joint, coordinate): (usize, usize),
     joints: &'a [Joint],

@@ -10,6 +10,8 @@
 //! Semi-implicit Euler steps, of first order. Velocities are along the rows of the beginning, so that a centre of mass
 //! that goes round a hinge at ω loses up to (h ω)²/2 of its speed in a step.
 //!
+//! What touches is simple: points, balls and vertices of boxes touch half-spaces and balls, and no two boxes each other.
+//!
 //! A [`World`] is put together by hand, or made [from a robot](World::of) that the macro describes, for another opinion
 //! of its motion.
 //!

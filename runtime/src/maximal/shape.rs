@@ -5,14 +5,16 @@
 
 use alloc::vec::Vec;
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::Error;
 use super::body::Body;
 use super::parameter::{self, Range};
 use crate::frame::Pose;
 
-/// A form.
+/// A form. Points, balls and the vertices of boxes touch half-spaces and balls; faces and edges of boxes touch nothing, so
+/// that two boxes pass through each other. Boxes that touch are for a robot with declared pairs of shapes, and
+/// [`Simulation`](crate::Simulation).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
     /// The frame's origin.
@@ -44,7 +46,7 @@ pub struct Solid {
     pub friction: f64,
     /// e from 0 to 1; that of a contact is √(e_a e_b).
     pub restitution: f64,
-    /// The solid that it touches; any, if none is given.
+    /// The solid, of those that there are, that it touches; any, if none is given.
     pub only: Option<usize>,
 }
 
@@ -74,10 +76,20 @@ pub(super) struct Placed {
 impl Solid {
     /// # Errors
     ///
-    /// [`Error::Body`] and [`Error::Parameter`].
-    pub(super) fn check(&self, count: usize) -> Result<(), Error> {
-        if let Some(body) = self.body.filter(|&body| body >= count) {
+    /// [`Error::Body`], [`Error::Solid`], [`Error::Frame`] and [`Error::Parameter`], among so many bodies and solids.
+    pub(super) fn check(&self, (bodies, solids): (usize, usize)) -> Result<(), Error> {
+        if let Some(body) = self.body.filter(|&body| body >= bodies) {
             return Err(Error::Body { body });
+        }
+        if let Some(solid) = self.only.filter(|&solid| solid >= solids) {
+            return Err(Error::Solid { solid });
+        }
+        let Pose { rotation, position } = &self.frame;
+        let skew = (rotation.tr_mul(rotation) - Matrix3::identity()).amax();
+        // A comparison with NaN is false.
+        let is_frame = skew <= 1e-6 && rotation.determinant() > 0.0;
+        if !is_frame || !position.iter().all(|x| x.is_finite()) {
+            return Err(Error::Frame);
         }
         match self.shape {
             Shape::Ball { radius } => parameter::check("a radius", radius, Range::Positive)?,

@@ -186,13 +186,13 @@ impl World {
         Ok(self.motors.len() - 1)
     }
 
-    /// Adds a solid, which touches those of other bodies, and returns its place.
+    /// Adds a solid, which touches those of other bodies as their [forms](super::Shape) let them, and returns its place.
     ///
     /// # Errors
     ///
-    /// [`Error::Body`] and [`Error::Parameter`].
+    /// [`Error::Body`], [`Error::Solid`], [`Error::Frame`] and [`Error::Parameter`].
     pub fn add_solid(&mut self, solid: Solid) -> Result<usize, Error> {
-        solid.check(self.bodies.len())?;
+        solid.check((self.bodies.len(), self.solids.len()))?;
         self.solids.push(solid);
         Ok(self.solids.len() - 1)
     }

@@ -97,11 +97,18 @@ impl<M: Model> Simulation<M> {
         Ok(self)
     }
 
-    /// With ground of heights, which all shapes touch beside what else they touch.
-    #[must_use]
-    pub fn ground(mut self, ground: Ground) -> Self {
+    /// With ground of heights, which all shapes touch beside what else they touch. Contacts touch that of the description,
+    /// `z = 0` if none is declared.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Setup`] of a robot without shapes.
+    pub fn ground(mut self, ground: Ground) -> Result<Self, SimulationError> {
+        if M::SHAPES.is_empty() {
+            return Err(SimulationError::Setup(contact::Error::NoShape));
+        }
         self.conditions.ground = Some(ground);
-        self
+        Ok(self)
     }
 
     /// With points of solids that are looked for `margin` metres, 0.01 if not given, before they could touch in a

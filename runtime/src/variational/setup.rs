@@ -101,7 +101,7 @@ impl<M: Model> Variational<M> {
         Ok(self)
     }
 
-    /// Goes to another state at the current time.
+    /// Goes to another state at the current time, where no forces are known.
     ///
     /// # Errors
     ///
@@ -112,6 +112,7 @@ impl<M: Model> Variational<M> {
         let mass = self.model.mass_matrix(&q);
         crate::slices::multiply(self.momentum.as_mut_slice(), mass.as_slice(), v.as_slice());
         self.contacts.turn(&self.model, &q);
+        self.impulse.clear();
         (self.state.q, self.state.v) = (q, v);
         self.apart.enter();
         Ok(())

@@ -3,9 +3,9 @@
 use jourdain::compliant::{Error, Material};
 use jourdain::contact;
 use jourdain::integrate;
-use nalgebra::{Vector1, vector};
+use nalgebra::{SVector, Vector1, vector};
 
-use super::robots::{Block, Point, Ring};
+use super::robots::{Block, Carousel, Point, Ring};
 use super::unoffered::{Pair, Spinner};
 use super::*;
 
@@ -141,4 +141,26 @@ fn a_failure_loses_nothing() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// The slowest numbers are speeds too.
+#[test]
+fn what_barely_moves_does() {
+    for speed in [5e-324, 1e-315, 1e-300] {
+        let mut carousel = CompliantSimulation::new(Carousel).unwrap();
+        carousel = carousel.state(SVector::zeros(), vector![speed, 0.0, 0.0]).unwrap();
+        carousel.run(0.01, idle).unwrap();
+    }
+}
+
+/// What it took is counted from the beginning, whatever is set and from wherever it goes on.
+#[test]
+fn effort_is_not_forgotten() {
+    let mut carousel = CompliantSimulation::new(Carousel).unwrap();
+    carousel.run(0.01, idle).unwrap();
+    let before = carousel.effort();
+    carousel.reset(SVector::zeros(), SVector::zeros()).unwrap();
+    assert!(before.steps > 0 && carousel.effort() == before);
+    carousel.run(0.01, idle).unwrap();
+    assert!(carousel.effort().steps >= 2 * before.steps);
 }

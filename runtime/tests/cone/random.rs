@@ -83,3 +83,34 @@ fn factors() {
         }
     }
 }
+
+/// Numbers so large and so small that products of them are none: a solution or an error, and never a panic.
+#[test]
+fn scales_beyond_numbers() {
+    let mut workspace = Workspace::default();
+    for seed in 0..if cfg!(debug_assertions) { 3 } else { 60 } {
+        for (mobility, velocity) in
+            [(1e-300, 1e100), (1e-160, 1e100), (1e160, 1e160), (1e300, 1.0), (1.0, 1e300)]
+        {
+            let mut case = Case::random(seed, 0.0, Gaps::Open);
+            case.matrix.iter_mut().for_each(|a| *a *= mobility);
+            case.damping.iter_mut().for_each(|a| *a *= mobility);
+            case.rows.iter_mut().for_each(|y| *y *= mobility.sqrt());
+            case.b.iter_mut().for_each(|b| *b *= velocity);
+            for (law, factored) in
+                [Law::Coulomb, Law::Convex].into_iter().flat_map(|law| [(law, false), (law, true)])
+            {
+                let problem = case.problem(law, factored);
+                match cone::solve(&problem, &Settings::default(), &mut workspace) {
+                    Ok(solution) => {
+                        let residual = cone::residual(&problem, solution.z);
+                        assert!(residual <= 1e-9 * velocity, "{seed}: {residual:e}");
+                    }
+                    Err(error) => {
+                        assert!(matches!(error, Error::Unsolved { .. }), "{seed}: {error}")
+                    }
+                }
+            }
+        }
+    }
+}

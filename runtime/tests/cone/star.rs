@@ -1,6 +1,6 @@
 //! Contacts that share few coordinates: the same solutions as by the matrix, whatever the others are.
 
-use jourdain::cone::{self, Block, Error, Law, Matrix, Problem, Settings, Stage, Workspace};
+use jourdain::cone::{self, Arms, Block, Error, Law, Matrix, Problem, Settings, Stage, Workspace};
 
 use crate::problems::Numbers;
 
@@ -9,12 +9,13 @@ const CASES: u64 = if cfg!(debug_assertions) { 40 } else { 2_000 };
 /// The places of a symmetric matrix of three rows in its triangle.
 const TRIANGLE: [[usize; 3]; 3] = [[0, 1, 2], [1, 3, 4], [2, 4, 5]];
 
-/// A star in storage of its own, contacts side by side.
-#[derive(Default)]
+/// A star, and what it was made of.
 struct Star {
-    shared: Vec<[[[f64; 4]; 3]; 6]>,
-    weights: [f64; 6],
-    own: Vec<[[f64; 4]; 6]>,
+    /// Of each contact, a column of Y for each coordinate, and the triangle of B.
+    shared: Vec<Vec<[f64; 3]>>,
+    weights: Vec<f64>,
+    own: Vec<[f64; 6]>,
+    arms: Arms,
     b: Vec<f64>,
     blocks: Vec<Block>,
 }
@@ -35,12 +36,14 @@ impl Star {
     fn random(seed: u64, contacts: usize, width: usize, own: Own) -> Self {
         let numbers = &mut Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x51ed_270b);
         (0..8).for_each(|_| _ = numbers.next());
-        let mut star = Self { weights: [1.0; 6], ..Self::default() };
-        star.weights[..width].fill_with(|| 10_f64.powf(numbers.next()));
+        let weights: Vec<_> = (0..width).map(|_| 10_f64.powf(numbers.next())).collect();
+        let arms = Arms::new(&weights).unwrap();
+        let (shared, own_of, b, blocks) = Default::default();
+        let mut star = Self { shared, weights, own: own_of, arms, b, blocks };
         let motion: Vec<_> = (0..width).map(|_| numbers.next()).collect();
         for _ in 0..contacts {
-            let mut columns = [[0.0; 3]; 6];
-            columns[..width].fill_with(|| [numbers.next(), numbers.next(), numbers.next()]);
+            let mut columns = vec![[0.0; 3]; width];
+            columns.fill_with(|| [numbers.next(), numbers.next(), numbers.next()]);
             let mut limb = [[0.0; 3]; 3];
             limb.fill_with(|| [numbers.next(), numbers.next(), numbers.next()]);
             limb[2] = if own == Own::Straight { limb[0] } else { limb[2] };
@@ -65,37 +68,33 @@ impl Star {
                 let gap = if axis == 0 { (numbers.next() - 0.5).max(0.0) } else { 0.0 };
                 star.b.push(through(axis).sum::<f64>() + limb + gap);
             }
-            star.put(star.blocks.len(), &columns, &matrix);
+            star.arms.push(&columns, matrix).unwrap();
+            star.shared.push(columns);
+            star.own.push(matrix);
             let friction = (1.5 * numbers.next()).max(0.0);
             star.blocks.push(Block::Contact { friction, torsion: None });
         }
         star
     }
 
-    /// Puts what is given of a contact into its lane.
-    fn put(&mut self, contact: usize, columns: &[[f64; 3]; 6], matrix: &[f64; 6]) {
-        let (four, lane) = (contact / 4, contact % 4);
-        self.shared.resize(four + 1, Default::default());
-        self.own.resize(four + 1, Default::default());
-        for (to, column) in self.shared[four].iter_mut().zip(columns) {
-            to.iter_mut().zip(column).for_each(|(to, entry)| to[lane] = *entry);
-        }
-        self.own[four].iter_mut().zip(matrix).for_each(|(to, entry)| to[lane] = *entry);
+    /// Adds an arm.
+    fn push(&mut self, columns: [[f64; 3]; 6], own: [f64; 6]) {
+        self.arms.push(&columns, own).unwrap();
     }
 
     fn problem(&self, law: Law) -> Problem<'_> {
-        let Self { shared, weights, own, b, blocks } = self;
-        Problem { matrix: Matrix::Star { shared, weights, own }, b, blocks, law }
+        let Self { arms, b, blocks, .. } = self;
+        Problem { matrix: arms.matrix(), b, blocks, law }
     }
 
     /// A, by its definition.
     fn matrix(&self) -> Vec<f64> {
         let n = self.b.len();
         let entry = |i: usize, j: usize| {
-            let row = |i: usize| self.shared[i / 12].iter().map(move |of| of[i % 3][i / 3 % 4]);
+            let row = |i: usize| self.shared[i / 3].iter().map(move |of| of[i % 3]);
             let through: f64 =
                 row(i).zip(row(j)).zip(&self.weights).map(|((x, y), w)| w * x * y).sum();
-            let own = self.own[i / 12][TRIANGLE[i % 3][j % 3]][i / 3 % 4];
+            let own = self.own[i / 3][TRIANGLE[i % 3][j % 3]];
             if i / 3 == j / 3 { through + own } else { through }
         };
         (0..n * n).map(|k| entry(k % n, k / n)).collect()
@@ -165,11 +164,8 @@ fn what_is_no_star_is_refused() {
         cone::solve(&star.problem(Law::Coulomb), &Settings::default(), &mut workspace).unwrap_err()
     };
     let shape = |what, length, expected| Error::Shape { what, length, expected };
-    assert_eq!(refused(&|star| _ = star.shared.pop()), shape("shared", 1, 2));
-    assert_eq!(refused(&|star| _ = star.own.pop()), shape("own", 1, 2));
+    assert_eq!(refused(&|star| star.push([[0.0; 3]; 6], [0.0; 6])), shape("arms", 8, 7));
     assert_eq!(refused(&|star| _ = star.b.pop()), shape("blocks", 21, 20));
-    assert_eq!(refused(&|star| star.shared[1][2][0][3] = 1.0), Error::Lane { lane: 3 });
-    assert_eq!(refused(&|star| star.own[1][5][3] = f64::NAN), Error::Lane { lane: 3 });
     let row = Block::Row { lower: 0.0, upper: 1.0 };
     let spun = Block::Contact { friction: 0.5, torsion: Some(0.1) };
     let other_rows = |star: &mut Star| {
@@ -180,18 +176,39 @@ fn what_is_no_star_is_refused() {
     let more = |star: &mut Star| {
         star.blocks.splice(4.., [row; 9]);
     };
-    assert_eq!(refused(&more), shape("shared", 2, 4));
-    for value in [0.0, -1.0, f64::NEG_INFINITY] {
-        assert_eq!(refused(&|star| star.weights[3] = value), Error::Weight { index: 3, value });
-    }
+    assert_eq!(refused(&more), Error::Star { block: 4 });
     for bad in [f64::NAN, f64::INFINITY] {
         let what = |error| match error {
-            Error::NotFinite { what, .. } => what,
+            Error::NotFinite { what, index, .. } => (what, index),
             other => panic!("{other}"),
         };
-        assert_eq!(what(refused(&|star| star.shared[1][2][0][1] = bad)), "shared");
-        assert_eq!(what(refused(&|star| star.weights[3] = bad)), "weights");
-        assert_eq!(what(refused(&|star| star.own[0][1][2] = bad)), "own");
-        assert_eq!(what(refused(&|star| star.b[4] = bad)), "b");
+        let with = |columns: [[f64; 3]; 6], own: [f64; 6]| {
+            move |star: &mut Star| {
+                star.push(columns, own);
+                star.blocks.push(star.blocks[0]);
+                star.b.extend([0.0; 3]);
+            }
+        };
+        let mut columns = [[0.0; 3]; 6];
+        columns[2][0] = bad;
+        assert_eq!(what(refused(&with(columns, [0.0; 6]))), ("arms", 7));
+        assert_eq!(
+            what(refused(&with([[0.0; 3]; 6], [0.0, 0.0, bad, 0.0, 0.0, 0.0]))),
+            ("arms", 7)
+        );
+        assert_eq!(what(refused(&|star| star.b[4] = bad)), ("b", 4));
     }
+}
+
+#[test]
+fn arms_are_refused_by_name() {
+    let shape = |what, length, expected| Error::Shape { what, length, expected };
+    assert_eq!(Arms::new(&[1.0; 7]).unwrap_err(), shape("weights", 7, 6));
+    for value in [0.0, -1.0, f64::NEG_INFINITY] {
+        let error = Arms::new(&[1.0, 1.0, 1.0, value]).unwrap_err();
+        assert_eq!(error, Error::Weight { index: 3, value });
+    }
+    assert!(matches!(Arms::new(&[f64::NAN]), Err(Error::Weight { index: 0, .. })));
+    let mut arms = Arms::new(&[1.0; 3]).unwrap();
+    assert_eq!(arms.push(&[[0.0; 3]; 2], [0.0; 6]), Err(shape("shared", 2, 3)));
 }

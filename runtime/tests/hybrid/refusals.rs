@@ -1,7 +1,7 @@
 //! What does not go on, and says why.
 
 use jourdain::hybrid::{Closures, ClosuresError, Error, Hybrid};
-use jourdain::integrate::{Phase, Space, Tolerance};
+use jourdain::integrate::{self, Phase, Space, Tolerance};
 
 use crate::automata::{Point, bouncing, thrown};
 
@@ -62,6 +62,41 @@ fn storm() -> Done {
     let Error::Storm { events: 1000, since, guards, phase, .. } = &error else { panic!("{error}") };
     assert!(phase.time - since < 1e-3 && guards.len() == 1, "{error}");
     assert_eq!(motion.history().events().len(), 1000);
+    Ok(())
+}
+
+/// A ball between a wall and a piston that closes: hits come the faster the narrower it is, ever more of them, and no
+/// end of them is reached.
+#[test]
+fn storm_between_closing_walls() -> Done {
+    let box_ = Closures::new()
+        .mode((), |_, _, _| {})
+        .guard((), "wall", |at| at.q[0], |phase| phase.v[0] = -phase.v[0])
+        .guard((), "piston", |at| 1.0 - at.time - at.q[0], |phase| phase.v[0] = -2.0 - phase.v[0]);
+    let space = Space::flat(1, 0);
+    let start = Phase { q: vec![0.5], v: vec![1.0], ..Phase::neutral(&space) };
+    let mut motion = Hybrid::new(box_, &space, (), start, Tolerance::default())?;
+    let error = motion.run_to(2.0).unwrap_err();
+    let Error::Storm { since, phase, .. } = &error else { panic!("{error}") };
+    assert!(phase.time < 1.0 && *since > 0.9 && phase.v[0].abs() > 1e3, "{error}");
+    assert!(motion.history().events().len() < 50_000);
+    Ok(())
+}
+
+#[test]
+fn storms_have_events() -> Done {
+    let space = Space::flat(1, 0);
+    for (events, seconds, quantity) in [
+        (0, 1.0, "events of a storm"),
+        (1, f64::NAN, "seconds of a storm"),
+        (1, 0.0, "seconds of a storm"),
+    ] {
+        let point = Closures::new().mode((), |_, _, v_dot| v_dot[0] = -9.81);
+        let motion = Hybrid::new(point, &space, (), Phase::neutral(&space), Tolerance::default())?;
+        let error = motion.storm(events, seconds).err().unwrap();
+        let integrate::Error::Setting { quantity: found, .. } = error else { panic!("{error}") };
+        assert_eq!(found, quantity);
+    }
     Ok(())
 }
 

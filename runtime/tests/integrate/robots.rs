@@ -166,3 +166,18 @@ fn recordings() -> Result<(), Error> {
     assert_eq!(simulation.at(now - 0.9), None);
     Ok(())
 }
+
+/// Another method keeps what is set, where it is, and what it took.
+#[test]
+fn stiff_keeps_settings() -> Result<(), Error> {
+    let state = (vector![0.4, -0.2], vector![0.0, 0.1]);
+    let mut simulation = SmoothSimulation::new(DoublePendulum)?.tolerance(1e-4)?;
+    simulation = simulation.longest_step(1e-3)?.state(state.0, state.1)?;
+    simulation.run(0.1, free)?;
+    let before = simulation.effort();
+    let mut simulation = simulation.stiff();
+    assert_eq!((simulation.effort(), simulation.current().time), (before, 0.1));
+    simulation.run(0.1, free)?;
+    assert!(before.steps >= 100 && simulation.effort().steps >= 200);
+    Ok(())
+}

@@ -23,7 +23,7 @@ fn holds<M: Both>(robot: &M, guess: &M::Q, seed: u64) {
     let q = held.assemble(guess, Assembly::Mass, 0.0).unwrap().value;
     let v = held.assemble_velocity(&q, &velocity, Assembly::Mass, 0.0).unwrap().value;
     assert!(v.as_slice().iter().any(|v| v.abs() > 0.1), "nothing moves");
-    let mut world = World::of(robot, &q, &v).unwrap();
+    let mut world = World::of(robot.clone(), &q, &v).unwrap();
     for _ in 0..100 {
         let report = world.step(1e-3).unwrap();
         assert!(report.error < 1e-6, "{}: {report:?}", M::NAME);
@@ -94,7 +94,7 @@ struct Bounded;
 #[test]
 fn limits_of_several_joints_stop_both_ways() {
     let (q, v) = (vector![0.1, 0.2], vector![2.0, 1.5]);
-    let mut world = World::of(&Bounded, &q, &v).unwrap();
+    let mut world = World::of(Bounded, &q, &v).unwrap();
     let depth = (0..500).map(|_| world.step(1e-3).unwrap().error).fold(0.0, f64::max);
     assert!(depth < 1e-5, "{depth:e}");
     let angles = [0, 1].map(|joint| world.coordinate(joint).unwrap());

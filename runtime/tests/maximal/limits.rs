@@ -102,6 +102,24 @@ fn a_region_of_two_joints_is_not_left() {
     assert!(touched && world.bodies()[1].linear.y.abs() > 0.1);
 }
 
+/// A ball leaves turns that are the rates of nothing, and a planar joint has several coordinates.
+#[test]
+fn what_has_no_coordinate_has_no_gap() {
+    let range = Limit::Range { joint: 0, coordinate: 0, ends: [-0.1, 0.1] };
+    let function = Arc::new(|x: &[f64], gradient: &mut [f64]| {
+        gradient.fill(1.0);
+        x.iter().sum()
+    });
+    let region = Limit::Region { joints: vec![0], function };
+    for (kind, gaps) in [(Kind::Ball, [0, 0]), (Kind::Planar, [2, 0]), (Kind::Hinge, [2, 1])] {
+        let (mut world, _) = single(kind, Vector3::zeros());
+        for (limit, count) in [&range, &region].into_iter().zip(gaps) {
+            assert_eq!(limit.gaps(world.joints(), world.bodies()).len(), count, "{kind:?}");
+            assert_eq!(world.add_limit(limit.clone()).is_ok(), count > 0, "{kind:?}");
+        }
+    }
+}
+
 /// With a bounded force as fast as F/m allows, then exactly at the velocity; of either sign.
 #[test]
 fn a_motor_reaches_its_velocity_with_its_force() {

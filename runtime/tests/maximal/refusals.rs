@@ -81,6 +81,14 @@ fn limits_motors_and_solids_are_checked() {
     let shape = Shape::Ball { radius: 0.1 };
     let good = Solid { body: Some(0), frame, shape, friction: 0.5, restitution: 0.0, only: None };
     assert_eq!(world.add_solid(Solid { body: Some(2), ..good }), Err(Error::Body { body: 2 }));
+    assert_eq!(world.add_solid(Solid { only: Some(7), ..good }), Err(Error::Solid { solid: 7 }));
+    let mirrored = Matrix3::from_diagonal(&vector![1.0, 1.0, -1.0]);
+    for rotation in [Matrix3::zeros(), mirrored, Matrix3::repeat(f64::NAN), Matrix3::repeat(1.0)] {
+        let solid = Solid { frame: Pose { rotation, ..frame }, ..good };
+        assert_eq!(world.add_solid(solid), Err(Error::Frame));
+    }
+    let nowhere = Pose { position: vector![0.0, f64::INFINITY, 0.0], ..frame };
+    assert_eq!(world.add_solid(Solid { frame: nowhere, ..good }), Err(Error::Frame));
     for bad in [
         Solid { shape: Shape::Ball { radius: 0.0 }, ..good },
         Solid { shape: Shape::Box { size: vector![1.0, 0.0, 1.0] }, ..good },
@@ -143,7 +151,7 @@ macro_rules! refused {
         )]
         struct $name;
         let (q, v) = ($name.neutral(), nalgebra::SVector::zeros());
-        let error = World::of(&$name, &q, &v).unwrap_err();
+        let error = World::of($name, &q, &v).unwrap_err();
         assert!(matches!(error, Error::Unsupported { what: $what, .. }), "{error}");
     })+};
 }

@@ -88,7 +88,7 @@ pub(crate) fn somewhere<M: Model>(robot: &M, seed: u64) -> (M::Q, M::V) {
 
 /// The largest distance of a point of any body after a time, of the two motions with steps of `h`.
 pub(crate) fn distance<M: Both>(robot: &M, (q, v): (&M::Q, &M::V), h: f64) -> f64 {
-    let mut world = World::of(robot, q, v).unwrap();
+    let mut world = World::of(robot.clone(), q, v).unwrap();
     let start = world.bodies().to_vec();
     let mut simulation = Simulation::new(robot.clone())
         .unwrap()
@@ -113,7 +113,7 @@ pub(crate) fn distance<M: Both>(robot: &M, (q, v): (&M::Q, &M::V), h: f64) -> f6
 pub(crate) fn agrees<M: Both>(robot: &M, joints: usize) {
     for seed in 0..3 {
         let (q, v) = somewhere(robot, seed);
-        let world = World::of(robot, &q, &v).unwrap();
+        let world = World::of(robot.clone(), &q, &v).unwrap();
         assert_eq!(world.joints().len(), joints);
         let energies = [
             world.kinetic_energy() - robot.kinetic_energy(&q, &v),

@@ -46,7 +46,7 @@ fn fallen() -> Result<Scene, SimulationError> {
         q.fixed_rows_mut::<4>(7 * k + 3).copy_from(&turn.coords);
     }
     let ground = Ground::grid(ridges(), 0.6, 0.0).unwrap();
-    let yard = Simulation::new(Yard)?.step_size(2e-3)?.ground(ground);
+    let yard = Simulation::new(Yard)?.step_size(2e-3)?.ground(ground)?;
     let mut yard = yard.state(q, SVector::zeros())?;
     let mut recording = Recording::new(50.0)?;
     yard.run_recorded(1.0, |_: &State<Yard>| SVector::zeros(), &mut recording)?;

@@ -71,7 +71,10 @@ macro_rules! forces {
         let mut simulation = $simulation::new(Post)?.state(vector![0.2], vector![0.0])?;
         let before = simulation.contact_forces().len();
         simulation.run(2.0, idle)?;
-        (before, simulation.contact_forces())
+        let forces = simulation.contact_forces();
+        simulation.reset(vector![1.0], vector![0.0])?;
+        assert!(simulation.contact_forces().is_empty(), stringify!($simulation));
+        (before, forces)
     }};
 }
 
@@ -107,5 +110,36 @@ fn one_word_is_enough() -> Result<(), Box<dyn Error>> {
         assert_eq!((before, force.name, force.links), (0, "foot", ("post", None)));
         assert!((force.force.z - 20.0).abs() < 1e-3, "{force:?}");
     }
+    Ok(())
+}
+
+/// A post that a motor lifts.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(post, mass = 2),
+    joint(height, prismatic(world -> post), axis = [0, 0, 1], actuated),
+    contact(foot, on = post, friction = 0.5),
+)]
+struct Lift;
+
+/// A controller that has no answer is what is to blame, in all five.
+#[test]
+fn inputs_that_are_none_are_named() -> Result<(), Box<dyn Error>> {
+    macro_rules! blamed {
+        ($simulation:ident) => {{
+            let mut simulation = $simulation::new(Lift)?.state(vector![0.2], vector![0.0])?;
+            let lift =
+                |state: &State<Lift>| vector![if state.time > 0.05 { f64::NAN } else { 1.0 }];
+            let error = simulation.run(1.0, lift).unwrap_err().to_string();
+            let time = simulation.current().time;
+            assert!(error.contains("u[0] is NaN"), "{}: {error}", stringify!($simulation));
+            assert!((0.0..0.06).contains(&time), "{}: {time}", stringify!($simulation));
+        }};
+    }
+    blamed!(Simulation);
+    blamed!(Variational);
+    blamed!(HybridSimulation);
+    blamed!(CompliantSimulation);
+    blamed!(SmoothSimulation);
     Ok(())
 }

@@ -34,7 +34,7 @@ const SPIN: f64 = 3.0;
 fn recorded() -> (Simulation<Fair>, Recording<Fair>) {
     let grid = Grid::new([4.0, -1.0], [1.0, 1.0], 3, vec![0.0; 9]).unwrap();
     let ground = Ground::grid(grid, 0.5, 0.0).unwrap();
-    let simulation = Simulation::new(Fair).unwrap().ground(ground);
+    let simulation = Simulation::new(Fair).unwrap().ground(ground).unwrap();
     let v = vector![0.0, 0.0, 1.0, 0.0, SPIN, 0.0, 0.0];
     let mut simulation = simulation.state(START.into(), v).unwrap();
     let hold = Motor::Velocity { velocity: 0.0, force: 100.0 };

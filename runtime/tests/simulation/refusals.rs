@@ -1,5 +1,6 @@
 //! What a simulation refuses, and how it says so.
 
+use jourdain::contact;
 use jourdain::description::Bound;
 use jourdain::nalgebra::{SMatrix, Vector1, Vector6, vector};
 use jourdain::prelude::*;
@@ -102,4 +103,18 @@ fn friction_without_bound_locks_a_joint() -> Run {
         assert!(simulation.current().v[0].abs() < 1e-12, "{formulation:?}");
     }
     Ok(())
+}
+
+/// Ground that nothing would touch is no ground.
+#[test]
+fn ground_is_for_shapes() {
+    let grid = Grid::new([-1.0; 2], [1.0; 2], 3, vec![0.1; 9]).unwrap();
+    let ground = Ground::grid(grid, 0.5, 0.0).unwrap();
+    let error = Simulation::new(Wall { mass: 1.0, restitution: 0.0 })
+        .unwrap()
+        .ground(ground)
+        .err()
+        .unwrap();
+    assert!(matches!(error, SimulationError::Setup(contact::Error::NoShape)), "{error}");
+    assert!(error.to_string().contains("`shape`"), "{error}");
 }

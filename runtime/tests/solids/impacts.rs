@@ -133,8 +133,10 @@ fn balls_gather_on_a_grid() -> Result<(), SimulationError> {
     let heights = line.clone().flat_map(|y| line.clone().map(move |x| 0.5 * (x * x + y * y)));
     let grid = Grid::new([-1.0; 2], [0.05; 2], 41, heights.collect()).unwrap();
     let ground = Ground::grid(grid, 0.3, 0.0).unwrap();
-    let mut bowl =
-        Simulation::new(OnGrid)?.step_size(1e-2)?.ground(ground).state(ring(), SVector::zeros())?;
+    let mut bowl = Simulation::new(OnGrid)?
+        .step_size(1e-2)?
+        .ground(ground)?
+        .state(ring(), SVector::zeros())?;
     assert!(run(&mut bowl, 30)? < 1e-9);
     bowl.run(20.0, |_: &State<OnGrid>| SVector::zeros())?;
     let State { q, v, .. } = bowl.current();
@@ -166,7 +168,7 @@ fn a_cube_stands_on_level_ground_of_a_grid() -> Result<(), SimulationError> {
     let ground = Ground::grid(grid, 0.5, 0.0).unwrap();
     let mut q = Cube.neutral();
     q[2] = 0.6;
-    let mut cube = Simulation::new(Cube)?.ground(ground).state(q, SVector::zeros())?;
+    let mut cube = Simulation::new(Cube)?.ground(ground)?.state(q, SVector::zeros())?;
     assert!(run(&mut cube, 100)? < 1e-9);
     near((cube.current().q - q).as_slice(), &[0.0; 7], 1e-12);
     assert_eq!(cube.impulse().pairs.len(), 4);

@@ -4,6 +4,7 @@
 mod house;
 mod impacts;
 mod incline;
+mod jams;
 mod piles;
 mod poisson;
 mod ridges;

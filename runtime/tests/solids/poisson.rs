@@ -214,3 +214,30 @@ fn convex_forms_have_no_phases() -> Result<(), SimulationError> {
     }
     Ok(())
 }
+
+/// Whatever the coefficients are, nothing springs back; and the work of a normal force is no matter of a step.
+#[test]
+fn steps_may_be_inelastic_and_not_energetic() -> Result<(), SimulationError> {
+    let mut formulations = offered().to_vec();
+    formulations.extend([Formulation::anitescu(), Formulation::frictionless()]);
+    for formulation in formulations.iter().copied() {
+        let start = |law| {
+            let blocks = Simulation::new(Blocks)?.restitution(law).formulation(formulation);
+            blocks.state(Vector2::zeros(), Vector2::new(-2.0, -1.0))
+        };
+        let (mut inelastic, mut elastic) =
+            (start(Restitution::Inelastic)?, start(Restitution::Newton)?);
+        assert!(run(&mut inelastic, 1)? < 1e-9 && run(&mut elastic, 1)? < 1e-9);
+        near(inelastic.current().v.as_slice(), &[0.0, 0.0], 1e-12);
+        near(elastic.current().v.as_slice(), &[1.0, 0.5], 1e-12);
+        let mut energetic = start(Restitution::Stronge)?;
+        let before = energetic.current().clone();
+        let error = energetic.step(&Vector0::zeros()).unwrap_err();
+        let SimulationError::Setup(contact::Error::NotOffered { what, .. }) = error else {
+            panic!("{formulation:?}: {error}");
+        };
+        assert_eq!(what, "restitution by Stronge's law");
+        assert_eq!(energetic.current(), &before);
+    }
+    Ok(())
+}

@@ -17,7 +17,7 @@ struct Thrown {
 }
 
 /// Within ±1, by a linear congruential generator, Knuth's MMIX.
-fn number(state: &mut u64) -> f64 {
+pub(crate) fn number(state: &mut u64) -> f64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }

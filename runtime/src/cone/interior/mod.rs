@@ -60,7 +60,7 @@ impl Interior {
     }
 }
 
-/// A run from no point at all. Returns the number of iterations.
+/// A run from no point at all; the one that is given is returned if there is no other. Returns the number of iterations.
 pub(super) struct Run<'a, O> {
     pub(super) view: View<'a>,
     pub(super) operator: &'a mut O,
@@ -74,10 +74,12 @@ impl<O: Operator> Computation for Run<'_, O> {
 
     #[inline(always)]
     fn run<A: Real>(mut self) -> usize {
+        // Where numbers overflow no iterate is better than what was given.
+        self.interior.best.copy(self.point);
+        self.interior.best.error.largest = f64::INFINITY;
         self.begin::<A>();
         let first = self.residuals::<A>();
         let mut gap = first;
-        self.interior.best.error.largest = f64::INFINITY;
         let mut iterations = 0;
         while iterations < ITERATIONS && gap.is_finite() {
             self.measure::<A>();

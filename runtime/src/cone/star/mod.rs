@@ -29,12 +29,14 @@
 //! the modes. Carpentier, Budhiraja, Mansard: Proximal and Sparse Resolution of Constrained Dynamic Equations (2021),
 //! for the proximal term.
 
+mod arms;
 mod four;
 mod inverse;
 mod modes;
 
 use alloc::vec::Vec;
 
+pub use self::arms::Arms;
 pub(crate) use self::four::{Each, Rows};
 use self::four::{Four, Given};
 use self::inverse::Columns;
@@ -64,11 +66,15 @@ pub(crate) struct Room {
     inverse: Columns,
 }
 
-/// A.
+/// A view of [`Arms`], four contacts side by side.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Star<'a> {
+pub struct Star<'a> {
+    pub(crate) contacts: usize,
+    /// Y of each contact, column by column; zero where there is no coordinate, or no contact.
     pub(crate) shared: &'a [[Rows; WIDEST]],
+    /// The diagonal of W > 0; 1 where there is no coordinate.
     pub(crate) weights: &'a Shared,
+    /// The triangle of B of each.
     pub(crate) own: &'a [[Each; 6]],
 }
 

@@ -144,20 +144,19 @@ impl Contact {
     }
 
     /// What presses does not slip, or has friction against its slip that is as large as in the limit or where that jams;
-    /// what does not press is held entirely or has no friction.
+    /// what does not press, or by rounding alone, is held entirely or has no friction.
     fn sticking(&self) -> f64 {
         let [normal, x, y] = self.impulse;
         let (friction, slip) = (norm([x, y]), self.relative_slip());
-        let speed = norm(slip);
-        if speed.is_nan() || friction.is_nan() || normal.is_nan() {
+        // What its floor presses sticks while it parts.
+        let apart = if self.floor > 0.0 { 0.0 } else { self.w[0].relative().abs() };
+        let held = worse(norm(slip), apart);
+        if held.is_nan() || friction.is_nan() || normal.is_nan() {
             return f64::NAN;
         }
-        if normal <= 0.0 {
-            return friction.min(worse(speed, self.w[0].relative().abs()));
-        }
         let open = larger(normal, friction);
-        if friction == 0.0 {
-            return speed.min(open);
+        if normal <= 0.0 || friction == 0.0 {
+            return held.min(open);
         }
         // As under Coulomb's law with the coefficient of the limit, or one of what jams with that.
         let moved = [x - slip[0], y - slip[1]];
@@ -167,7 +166,7 @@ impl Contact {
             norm([x - kept * moved[0], y - kept * moved[1]]) / scale
         };
         let [less, least] = sticking::JAMMED.map(slides);
-        speed.min(open).min(slides(sticking::LIMIT)).min(less).min(least)
+        held.min(open).min(slides(sticking::LIMIT)).min(less).min(least)
     }
 
     fn convex(&self, polygon: Option<usize>) -> [f64; 2] {
@@ -282,7 +281,9 @@ mod tests {
             (true, [0.01, 0.6, 0.8], [0.0, -0.3, -0.4]),
             (false, [0.01, 0.6, 0.8], [0.0, 0.3, 0.4]),
             (false, [0.02, 0.6, 0.8], [0.0, -0.3, -0.4]),
-            // What hardly presses has no friction to speak of.
+            // What hardly presses has no friction to speak of, and does not part.
+            (false, [1e-18, 200.0, 0.0], [0.06, 0.0, 0.0]),
+            (false, [0.0, 200.0, 0.0], [0.06, 0.0, 0.0]),
             (false, [1e-12, 1.0, 0.0], [0.0, -0.1, 0.0]),
             (true, [1e-16, 0.0, 0.0], [0.0, -0.1, 0.0]),
         ];

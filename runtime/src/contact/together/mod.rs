@@ -200,7 +200,7 @@ impl Together {
             softness.extend(included.flat_map(|four| four.softness.map(|of| [of; 3])).flatten());
             Self::specialize(fours, softness, star);
         }
-        let star = star.parts();
+        let star = star.parts(LANES * contacts.len());
         let iterations =
             compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })?;
         let included = fours.iter_mut().filter(|four| four.is_included);

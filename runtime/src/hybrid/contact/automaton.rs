@@ -251,12 +251,12 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     ) -> Result<Mode, ContactError> {
         self.check_mode(mode)?;
         phase.check(&Space::of::<M>(0))?;
-        let (is_reset, open) = (self.machine.reset(fired, phase), self.machine.open());
+        let is_reset = self.machine.reset(fired, phase);
         let parts = self.machine.gaps.len();
         let is_mark = |id: &usize| matches!(Guard::of(*id, parts), Guard::Mark(_));
         match (is_reset, fired.iter().all(is_mark)) {
             // What touched may be elsewhere now.
-            (true, _) => self.begin(&open, &Fired::default(), phase),
+            (true, _) => self.start(phase),
             (false, true) => Ok(mode.clone()),
             (false, false) => {
                 let fired = self.fired((mode, fired), phase);
@@ -271,6 +271,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         guards: &[usize],
         lost: &mut Phase,
     ) -> Result<Option<Mode>, ContactError> {
+        self.check_mode(mode)?;
         let parts = self.machine.gaps.len();
         let is_gap = |guard: &usize| matches!(Guard::of(*guard, parts), Guard::Gap(_));
         let (is_bouncing, fired) = (guards.iter().any(is_gap), self.fired((mode, guards), lost));
@@ -288,7 +289,10 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         at: At<'_>,
         derivatives: &mut [f64],
     ) -> Option<f64> {
-        self.jump_derivatives((mode, fired), &tangent::phase(at), derivatives)
+        let (phase, n) = (tangent::phase(at), 2 * M::NV);
+        let fits = derivatives.len() == n * (n + 1) && phase.check(&Space::of::<M>(0)).is_ok();
+        self.check_mode(mode).ok().filter(|()| fits)?;
+        self.jump_derivatives((mode, fired), &phase, derivatives)
     }
 
     fn mode_name(&self, mode: &Mode) -> String {

@@ -39,7 +39,10 @@ pub enum ContactError {
         found: [usize; 2],
     },
     /// A contact penetrates, or a limit is passed, where a run is to begin.
-    #[error("at {} s: `{part}` is passed by {} m or rad", moment(phase.time), figure(*depth))]
+    #[error(
+        "at {} s: `{part}` is beyond its end by {} m or rad: a contact overlaps what it touches, or a limit is passed; start apart",
+        moment(phase.time), figure(*depth)
+    )]
     Overlap {
         /// The contact, joint or limit that is worst.
         part: String,

@@ -22,7 +22,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         Ok(self)
     }
 
-    /// With another law of impact than Newton's and Coulomb's; it says what limits are left with, too.
+    /// With another law of impact than Newton's and Coulomb's; it says what limits are left with, too. Stronge's with all
+    /// impacts at once has none for several parts that touch together, what rests among them: it wants a sequence.
     ///
     /// # Errors
     ///
@@ -74,13 +75,15 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         self.run.mode = None;
         (self.run.state.q, self.run.state.v) = (q, v);
         self.run.history = History::new(self.run.phase.time, self.run.machine.open());
+        self.run.armed.clear();
         self.run.impacts.clear();
         self.run.forces.clear();
         Ok(())
     }
 
     /// With a guard of one's own: an event where `guard` falls through zero, in the [`events`](Self::events) as
-    /// [`Guard::Mark`](super::Guard::Mark), which changes nothing.
+    /// [`Guard::Mark`](super::Guard::Mark), which changes nothing. One that is negative to begin with fires when it falls
+    /// after having been positive.
     #[must_use]
     pub fn guard(
         mut self,
@@ -91,7 +94,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         self
     }
 
-    /// The same where the state jumps to the (q, v) that `reset` says; what touches there is decided anew.
+    /// The same where the state jumps to the (q, v) that `reset` says, which must be a state that a run can begin from; what
+    /// touches there is decided anew.
     #[must_use]
     pub fn guard_with_reset(
         mut self,

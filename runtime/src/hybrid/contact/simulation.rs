@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::mem;
 
 use super::automaton::InContact;
 use super::error::ContactError;
@@ -12,7 +13,7 @@ use super::mode::Mode;
 use super::sample::Sampler;
 use super::start::begin;
 use crate::contact::Impulse;
-use crate::control::Controller;
+use crate::control::{Controller, check_input};
 use crate::hybrid::{self, Event, History, Hybrid, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{self, Dop853, Effort, Method, Phase, Rodas5P, Space, Tolerance};
@@ -71,6 +72,8 @@ pub(super) struct Run<M: Model> {
     /// None before a run has begun from the state.
     pub(super) mode: Option<Mode>,
     pub(super) history: History<Mode>,
+    /// The guards that were armed at the end of the last run, and their values.
+    pub(super) armed: Vec<(usize, f64)>,
     pub(super) impacts: Vec<(f64, Outcome)>,
     /// Forces at the end of the last run, as impulses in a second.
     pub(super) forces: Impulse,
@@ -96,6 +99,7 @@ impl<M: Model> HybridSimulation<M> {
             state: State { time: 0.0, q: machine.model.neutral(), v: M::V::zeros() },
             mode: None,
             history: History::new(phase.time, machine.open()),
+            armed: Vec::new(),
             impacts: Vec::new(),
             forces: Impulse::zeros::<M>(),
             effort: Effort::default(),
@@ -237,26 +241,30 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ) -> Result<(), ContactError> {
         let end = self.run.phase.time + integrate::positive("duration", duration)?;
         let Run { tolerance, longest, most_steps, .. } = self.run;
-        let Run { machine, space, mode, phase, state, history, impacts, forces, effort, .. } =
-            &mut self.run;
+        let Run {
+            machine, space, mode, phase, state, history, armed, impacts, forces, effort, ..
+        } = &mut self.run;
+        forces.clear();
         let (mut automaton, mut start) = (InContact::new(machine, controller), phase.clone());
         let begun = match mode {
             Some(mode) => automaton.resume(mode, &mut start)?,
             None => automaton.start(&mut start)?,
         };
-        let hybrid = Hybrid::<_, I>::with_method(automaton, space, begun, start, tolerance);
+        let has_hit = !automaton.impacts.is_empty();
+        let hybrid = Hybrid::<_, I>::sequel((automaton, space), (begun, start), tolerance, armed);
         let mut hybrid = hybrid?.most_steps(most_steps);
         if let Some(h) = longest {
             hybrid = hybrid.longest_step(h)?;
         }
-        begin(history, mode.as_ref(), (phase, hybrid.phase()), hybrid.mode());
+        begin(history, (mode.as_ref(), has_hit), (phase, hybrid.phase()), hybrid.mode());
+        hybrid.set_history(mem::replace(history, History::new(phase.time, hybrid.mode().clone())));
         let outcome = hybrid.run_observed(end, observe);
         *phase = hybrid.phase().clone();
         let last = mode.insert(hybrid.mode().clone());
-        hybrid.history().events().iter().for_each(|event| history.push(event.clone()));
+        *armed = hybrid.armed();
         effort.add(hybrid.effort());
-        let mut automaton = hybrid.into_automaton();
-        forces.clear();
+        let mut automaton;
+        (automaton, *history) = hybrid.into_parts();
         impacts.append(&mut automaton.impacts);
         let ended = (&*last, &*phase);
         let outcome = outcome.map_err(|error| automaton.named(error, ended));
@@ -284,6 +292,9 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
             _ => return error.into(),
         };
         let Self { machine, controller, .. } = self;
+        if let Err(error) = check_input(controller, place) {
+            return error.into();
+        }
         machine.see(place.at(), controller);
         match machine.accelerate(mode) {
             Err(failure) => failure.at::<M>(place),

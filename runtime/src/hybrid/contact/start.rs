@@ -1,7 +1,6 @@
 //! What a robot must be, and where it must be, to begin.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use super::automaton::InContact;
 use super::decide::Fired;
@@ -85,27 +84,32 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     }
 
     /// The mode that goes on at a phase to which `mode` led, whatever forces act now: what touches by now and approaches
-    /// makes an impact.
+    /// makes an impact. Where nothing changes the phase stays as it is, to the bit.
     ///
     /// # Errors
     ///
     /// As [`start`](Self::start), but for those of the phase.
     pub(super) fn resume(&mut self, mode: &Mode, phase: &mut Phase) -> Result<Mode, ContactError> {
-        self.begin(mode, &Fired::default(), phase)
+        let mut begun = phase.clone();
+        let next = self.begin(mode, &Fired::default(), &mut begun)?;
+        if next != *mode || !self.impacts.is_empty() {
+            *phase = begun;
+        }
+        Ok(next)
     }
 }
 
 /// The first mode of a history, and the impact with which a run began, or the other mode that other forces led to.
 pub(super) fn begin(
     history: &mut History<Mode>,
-    before: Option<&Mode>,
+    (before, has_hit): (Option<&Mode>, bool),
     (given, phase): (&Phase, &Phase),
     mode: &Mode,
 ) {
     let mode_before = match before {
-        Some(before) if before == mode && phase == given => return,
+        Some(before) if before == mode && !has_hit => return,
         Some(before) => before.clone(),
-        None if phase == given => {
+        None if !has_hit => {
             *history = History::new(phase.time, mode.clone());
             return;
         }
@@ -116,7 +120,7 @@ pub(super) fn begin(
         }
     };
     history.push(Event {
-        cause: Cause::Guards(Vec::new()),
+        cause: Cause::Start,
         mode_before,
         phase_before: given.clone(),
         mode_after: mode.clone(),

@@ -56,8 +56,21 @@ impl<M: Method> Adaptive<M> {
     /// As [`new`](Adaptive::new).
     pub fn with_method(space: &Space, phase: Phase, tolerance: Tolerance) -> Result<Self, Error> {
         phase.check(space)?;
+        Ok(Self::at(space, phase, tolerance))
+    }
+
+    /// The same motion from where it is on, by another method.
+    pub fn by<N: Method>(self) -> Adaptive<N> {
+        let Self { longest, steps, rejections, .. } = self;
+        let evaluations = self.room.evaluations;
+        let mut other = Adaptive::at(&self.space, self.phase, self.tolerance);
+        other.room.evaluations = evaluations;
+        Adaptive { longest, steps, rejections, ..other }
+    }
+
+    fn at(space: &Space, phase: Phase, tolerance: Tolerance) -> Self {
         let zeros = vec![0.0; space.local()];
-        Ok(Self {
+        Self {
             tolerance,
             method: M::new(space),
             phase,
@@ -76,7 +89,7 @@ impl<M: Method> Adaptive<M> {
             space: space.clone(),
             steps: 0,
             rejections: 0,
-        })
+        }
     }
 
     /// With another tolerance.

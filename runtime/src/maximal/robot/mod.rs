@@ -47,20 +47,20 @@ impl World {
     /// far as that moves anything. Body k is the one that moves with [`BODIES`](crate::Model::BODIES)\[k\], in that
     /// link's axes. Joints that follow others have a [`Coupling`], armature is [`Joint::armature`](super::Joint::armature),
     /// and springs and dampers act by their force at the beginning of a step, as in a
-    /// [`Simulation`](crate::Simulation). The world keeps a copy of the robot, whose functions it asks for these and for
-    /// what is declared.
+    /// [`Simulation`](crate::Simulation). The world keeps the robot, whose functions it asks for these and for what is
+    /// declared; every described robot can go along with it to another thread, since its fields are numbers.
     ///
     /// # Errors
     ///
     /// [`Error::Model`] for fields or a state that are not possible; [`Error::Unsupported`] for
     /// pairs of shapes other than points and spheres, which a world finds no contacts of, and for torsional friction,
     /// which its contacts have no row for. A motion without inertia is found by the first step.
-    pub fn of<M>(robot: &M, q: &M::Q, v: &M::V) -> Result<Self, Error>
+    pub fn of<M>(robot: M, q: &M::Q, v: &M::V) -> Result<Self, Error>
     where
-        M: Regressor + Clone + Send + Sync + 'static,
+        M: Regressor + Send + Sync + 'static,
     {
         robot.check(q, v)?;
-        let reading = Reading::new(robot, q);
+        let reading = Reading::new(&robot, q);
         let mut world = Self::new(Vector3::zeros());
         for body in reading.bodies(v)? {
             world.add_body(body)?;

@@ -9,19 +9,18 @@ use crate::maximal::own::{Own, Place, Terms, filled};
 use crate::space::Storage;
 
 /// With the robot in it.
-pub(super) fn own<M>(robot: &M, places: Vec<Place>) -> Own
+pub(super) fn own<M>(robot: M, places: Vec<Place>) -> Own
 where
-    M: Regressor + Clone + Send + Sync + 'static,
+    M: Regressor + Send + Sync + 'static,
 {
     let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
     let contacts = robot.contact_parameters().into_iter().enumerate();
-    let robot = robot.clone();
     Own {
-        says: Arc::new(move |q, v, t| terms(&robot, q, v, t)),
         joints: M::JOINTS,
         places,
         positions: levels.map(|&level| level == Level::Position).collect(),
         contacts: contacts.filter(|(k, _)| M::CONTACTS[*k].turns).collect(),
+        says: Arc::new(move |q, v, t| terms(&robot, q, v, t)),
     }
 }
 

@@ -11,6 +11,8 @@ mod redundant;
 mod returns;
 mod rocking;
 mod rods;
+mod sled;
+mod slices;
 mod sliding;
 mod solids;
 
