@@ -44,7 +44,7 @@ const TOLERANCE: f64 = 1e-12;
 const DAMPING: f64 = 1e-4;
 const TIMES: usize = 4;
 /// The reserve, by the largest normal force.
-const RESERVE: f64 = 0.3;
+const RESERVE: f64 = 0.01;
 /// κ, by which forces are rather shared than normals raised, how often at most, and what of t that changes in the end.
 const STIFFNESS: f64 = 1e3;
 const MOST: usize = 8;
