@@ -43,7 +43,8 @@ use crate::space::Storage;
 /// What the coefficient of restitution e of a contact is a ratio of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restitution {
-    /// Of velocities along the normal, after and before.
+    /// Of velocities along the normal, after and before. With friction it may give energy, the more the larger e is and the
+    /// more a mechanism's joints couple normal and tangents; the work of each impact is reported.
     #[default]
     Newton,
     /// Of impulses along the normal, of expansion and of compression.

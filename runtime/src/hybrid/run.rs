@@ -165,10 +165,6 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
             Ok(None) => return Ok(false),
             Err(reason) => return Err(self.impossible(guards, before, reason)),
         };
-        if let Err(reason) = self.automaton.check(&next) {
-            let name = self.automaton.mode_name(&next);
-            return Err(Failure::<A>::Declaration { mode: next, name, reason });
-        }
         let guards = guards.clone();
         let (cause, ended) = (Cause::Accumulation(accumulation), (self.mode.clone(), before));
         self.begin(cause, ended, (next, after), &armed)?;

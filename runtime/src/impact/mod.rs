@@ -162,6 +162,12 @@ impl<M: Model> Impacts<M> {
         Ok(self)
     }
 
+    /// With coefficients of friction of contacts that are so much larger.
+    pub(crate) fn with_friction_by(mut self, factor: f64) -> Self {
+        self.touches.scale_friction(factor);
+        self
+    }
+
     /// The law.
     pub fn law(&self) -> &Law {
         &self.law

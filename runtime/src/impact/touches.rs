@@ -76,6 +76,10 @@ impl<M: Model> Touches<M> {
         })
     }
 
+    pub(super) fn scale_friction(&mut self, factor: f64) {
+        self.contacts.iter_mut().for_each(|contact| contact.friction *= factor);
+    }
+
     pub(super) fn lay(&mut self, ground: Ground) {
         self.conditions.ground = Some(ground);
     }

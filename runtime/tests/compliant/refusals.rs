@@ -123,10 +123,7 @@ fn a_failure_loses_nothing() {
     let failing =
         |state: &State<Block>| Vector1::from_element(if state.time > 0.5 { f64::NAN } else { 0.0 });
     match simulation.run_recorded(1.0, failing, &mut recording) {
-        Err(Error::Integration(integrate::Error::NotFinite { quantity, phase, .. })) => {
-            assert_eq!(quantity, "v_dot");
-            assert!((phase.time - 0.5).abs() < 0.01, "{}", phase.time);
-        }
+        Err(Error::Model(ModelError::NotFinite { quantity: "u", .. })) => {}
         other => panic!("{other:?}"),
     }
     assert!(recording.samples().len() >= 49, "{}", recording.samples().len());

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::blow::Blow;
 use super::decide::Fired;
 use super::error::ContactError;
 use super::guard::Guard;
@@ -107,11 +108,14 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         self.restore(mode, phase)?;
         let touching = self.machine.touching(mode);
         if fired.is_jammed {
-            return self.jam((mode, &touching), phase);
+            return match self.let_go((mode, &touching), phase) {
+                Some(next) => Ok(next),
+                None => self.jam((mode, &touching), phase),
+            };
         }
         let is_struck = self.machine.approaches(mode, &touching);
         if is_struck {
-            self.strike(&touching, true, phase)?;
+            self.strike(&touching, Blow::Approach, phase)?;
         }
         self.go_on((mode, fired), (&touching, is_struck), phase)
     }
@@ -139,12 +143,12 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn strike(
         &mut self,
         touching: &[bool],
-        rebounds: bool,
+        blow: Blow,
         phase: &Phase,
     ) -> Result<(), ContactError> {
         let struck = self
             .machine
-            .strike(touching, rebounds)
+            .strike(touching, blow)
             .map_err(|error| ContactError::Impact { error, phase: Box::new(phase.clone()) })?;
         self.impacts.push((phase.time, struck));
         Ok(())
@@ -157,11 +161,9 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         (touching, is_struck): (&[bool], bool),
         phase: &mut Phase,
     ) -> Result<Mode, ContactError> {
-        let Self { machine, controller, .. } = self;
-        let pressed = machine.pressed(mode, touching, is_struck);
-        machine.stop(&pressed);
-        phase.v.copy_from_slice(machine.state.v.as_slice());
-        machine.see(phase.at(), controller);
+        let pressed = self.machine.pressed(mode, touching, is_struck);
+        self.stop(&pressed, phase);
+        let machine = &mut self.machine;
         let jams = machine.has_slip(&pressed) && !self.has_jammed;
         match self.machine.decide(&pressed, fired, phase) {
             Err(
@@ -222,11 +224,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     fn guard(&mut self, mode: &Mode, guard: usize, at: At<'_>) -> f64 {
         let parts = self.machine.gaps.len();
         match Guard::of(guard, parts) {
-            Guard::Gap(part) => {
-                self.machine.look(at);
-                self.machine.measure();
-                self.machine.gaps[part]
-            }
+            Guard::Gap(part) => self.machine.gap(part, at),
             Guard::Force(part) => self.force(mode, at, |machine| machine.normal(part)),
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),

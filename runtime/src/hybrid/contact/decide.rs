@@ -12,12 +12,10 @@ use super::guard::{Guard, margin};
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::press::Pressed;
-use crate::impact::{self, Among, Outcome, Part};
 use crate::integrate::Phase;
 use crate::model::Model;
 use crate::slices::sqrt;
 use crate::space::Storage;
-use crate::state::State;
 
 /// An acceleration that is none, by the terms that a part's is the sum of.
 const NO_ACCELERATION: f64 = 1e-8;
@@ -73,23 +71,6 @@ impl<M: Model> Machine<M> {
                 && self.parts.velocity::<M>(part, 0, v) < -self.still()
         };
         (0..touching.len()).any(approaches)
-    }
-
-    /// The impact of what touches, by its law or, where it comes to rest, without rebound.
-    pub(super) fn strike(
-        &mut self,
-        touching: &[bool],
-        rebounds: bool,
-    ) -> Result<Outcome, impact::Error> {
-        let Self { model, parts, state, impacts, rest, .. } = self;
-        let touches = (0..touching.len()).filter(|part| touching[*part]);
-        let struck: Vec<Part> = touches.filter_map(|part| parts.part::<M>(part)).collect();
-        let impacts = if rebounds { impacts } else { rest };
-        let (State { time, q, v }, among) = (&mut *state, Among::Listed(&struck));
-        let mut after = v.clone();
-        let outcome = impacts.resolve(model, *time, q, v, among, &mut after)?.clone();
-        *v = after;
-        Ok(outcome)
     }
 
     /// Whether anything slides that is pressed with friction.
@@ -149,10 +130,24 @@ impl<M: Model> Machine<M> {
         if self.freedom() <= 0.0 {
             return Err(failed(self.jammed(&mode)));
         }
+        self.determine(&mut mode);
+        Ok(mode)
+    }
+
+    /// Notes in the mode that was solved last whose forces are undetermined.
+    pub(super) fn determine(&mut self, mode: &mut Mode) {
         if !mode.is_free() {
             mode.undetermined = self.undetermined();
         }
-        Ok(mode)
+    }
+
+    /// Whether the forces that are recorded are within their cones, so that what is closed holds.
+    pub(super) fn bears(&self, mode: &Mode) -> bool {
+        let bears = |part: usize| match mode.contacts.get(part) {
+            Some(Touch::Stick) => self.normal(part) > 0.0 && self.margin(part) > 0.0,
+            _ => self.normal(part) > 0.0,
+        };
+        (0..self.gaps.len()).all(|part| !mode.is_closed(part) || bears(part))
     }
 
     /// The mode in which all that is pressed is closed.

@@ -24,7 +24,7 @@ pub enum Guard {
     /// What touches can hold no longer, however forces are shared that are not determined, rows being redundant.
     Hold,
     /// Friction of what slides is about to press it into what it slides on, however large its force
-    /// ([`Painleve`](super::ContactError::Painleve)): an impact without collision ends the slip.
+    /// ([`Painleve`](super::ContactError::Painleve)): an impact without collision ends the slip, or it opens.
     Jam,
     /// A guard of the user's own, counted as they were given.
     Mark(usize),

@@ -8,43 +8,113 @@
 //! with the accelerations b < 0 without what touches, as h tends to zero. Where accelerations exist Λ vanishes with h; where
 //! they do not it tends to the impulse that brings the slip to an end, which takes energy as any friction does.
 //!
+//! # The edge
+//!
+//! What slides comes to the paradox where det(1 + K) falls to zero ([`held`](super::held)), mostly in one of two ways. Its force
+//! grows beyond all bounds; then the impulse ends the slip. Or what presses it, b, vanishes as what resists does, and its
+//! force stays finite; behind the edge there is an acceleration still with which it opens. That is taken, since impulses are
+//! of what no finite force can do (Kilmister's principle of constraints). Should it fall back, it comes to the impulse then.
+//!
 //! # Source
 //!
 //! Moreau: Unilateral Contact and Dry Friction in Finite Freedom Dynamics (1988), section 12, frictional catching;
-//! Stewart: Rigid-Body Dynamics with Friction and Impact, SIAM Review 42 (2000), for the limit of steps.
+//! Stewart: Rigid-Body Dynamics with Friction and Impact, SIAM Review 42 (2000), for the limit of steps; Génot,
+//! Brogliato: New Results on Painlevé Paradoxes, European Journal of Mechanics A 18 (1999), for the edge.
+
+use alloc::vec::Vec;
 
 use super::automaton::InContact;
+use super::blow::Blow;
 use super::decide::Fired;
 use super::error::ContactError;
 use super::machine::Machine;
-use super::mode::Mode;
+use super::mode::{Mode, Touch};
 use crate::control::Controller;
 use crate::integrate::Phase;
 use crate::model::Model;
 use crate::slices::{add, largest};
 use crate::space::Storage;
 
+/// What falls so slowly, by the largest acceleration of what slides without it, is pressed by nothing.
+const FINITE: f64 = 1e-6;
 /// An approach along normals, by the speed of what touches, that impacts tell from none.
 const APPROACH: f64 = 1e-8;
 
 impl<M: Model> Machine<M> {
-    /// Lets velocities move on freely for so short a time that normals do not move faster than is told from rest.
+    /// How fast a part falls without what touches, in m/s² or rad/s².
+    fn fall(&self, part: usize, v_dot: &M::V) -> f64 {
+        -self.parts.velocity::<M>(part, 0, v_dot.as_slice()) - self.parts.bias::<M>(part, 0)
+    }
+
+    /// The largest acceleration of a contact along normal and tangents, in m/s².
+    fn largest_row(&self, contact: usize, v_dot: &M::V) -> f64 {
+        let v_dot = v_dot.as_slice();
+        let along = |row| {
+            self.parts.velocity::<M>(contact, row, v_dot) + self.parts.bias::<M>(contact, row)
+        };
+        largest(&[0, 1, 2].map(along))
+    }
+
+    /// The mode in which a part is open, if what stays closed then bears, and it does not fall.
+    fn opened(&mut self, mode: &Mode, part: usize, slowest: f64) -> Option<Mode> {
+        let mut next = mode.clone();
+        next.close(part, Touch::Open);
+        next.undetermined.fill(false);
+        self.accelerate(&next).ok()?;
+        let rests = self.fall(part, &self.v_dot) <= slowest;
+        self.determine(&mut next);
+        (rests && self.freedom() > 0.0 && self.bears(&next)).then_some(next)
+    }
+
+    /// Lets normals approach in the ratio in which they fall, no faster than is told from rest, by the least change of the
+    /// velocity: nothing else moves, and what it adds of energy is of the second order.
     fn press_on(&mut self, touching: &[bool]) {
-        let Self { parts, free, state, .. } = self;
-        let closed = || (0..touching.len()).filter(|part| touching[*part]);
-        let v = state.v.as_slice();
-        let fall = |part| parts.velocity::<M>(part, 0, free.as_slice()) + parts.bias::<M>(part, 0);
-        let fastest = closed().map(fall).fold(0.0, |most: f64, fall| most.max(-fall));
-        let slips = closed().filter(|part| *part < M::CONTACTS.len());
-        let speed = slips.map(|part| largest(&parts.slip::<M>(part, v))).fold(0.0, f64::max);
-        let approach = f64::max(0.5 * self.still(), APPROACH * speed);
-        if fastest > 0.0 {
-            add(self.state.v.as_mut_slice(), approach / fastest, self.free.as_slice());
+        let falls: Vec<(usize, f64)> = (0..touching.len())
+            .filter(|part| touching[*part])
+            .map(|part| (part, self.fall(part, &self.free)))
+            .collect();
+        let fastest = falls.iter().fold(0.0, |most: f64, (_, fall)| most.max(*fall));
+        let contacts = falls.iter().filter(|(part, _)| *part < M::CONTACTS.len());
+        let v = self.state.v.as_slice();
+        let slips = contacts.map(|(part, _)| largest(&self.parts.slip::<M>(*part, v)));
+        let approach = f64::max(0.5 * self.still(), APPROACH * slips.fold(0.0, f64::max));
+        let Self { parts, held, mass, state, .. } = self;
+        held.clear(M::NV);
+        for row in 0..M::NC {
+            parts.push_constraint(row, &mut held.rows);
+            held.target.push(0.0);
+        }
+        for (part, fall) in falls {
+            parts.push_row::<M>(part, 0, &mut held.rows);
+            held.target.push(-approach * f64::max(fall / fastest, -1.0));
+        }
+        let mut change = M::V::zeros();
+        if fastest > 0.0 && held.solve(mass, change.as_mut_slice()).is_ok() {
+            add(state.v.as_mut_slice(), 1.0, change.as_slice());
         }
     }
 }
 
 impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+    /// The mode in which one of what slides opens at the edge of the paradox; none where forces are not finite.
+    pub(super) fn let_go(
+        &mut self,
+        (mode, touching): (&Mode, &[bool]),
+        phase: &mut Phase,
+    ) -> Option<Mode> {
+        let pressed = self.machine.pressed(mode, touching, false);
+        self.stop(&pressed, phase);
+        let machine = &mut *self.machine;
+        machine.linearise().ok()?;
+        let slides = |part: &usize| {
+            matches!(mode.contacts[*part], Touch::Slide { .. }) && machine.friction[*part] > 0.0
+        };
+        let sliding: Vec<usize> = (0..M::CONTACTS.len()).filter(slides).collect();
+        let free = sliding.iter().map(|part| machine.largest_row(*part, &machine.free));
+        let slowest = FINITE * free.fold(0.0, f64::max);
+        sliding.into_iter().find_map(|part| machine.opened(mode, part, slowest))
+    }
+
     /// The mode after an impact without collision of what touches.
     ///
     /// # Errors
@@ -57,7 +127,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ) -> Result<Mode, ContactError> {
         self.see(phase)?;
         self.machine.press_on(touching);
-        self.strike(touching, false, phase)?;
+        self.strike(touching, Blow::Jam, phase)?;
         self.has_jammed = true;
         let next = self.go_on((mode, &Fired::default()), (touching, true), phase);
         self.has_jammed = false;

@@ -22,6 +22,7 @@
 use alloc::vec::Vec;
 
 use super::automaton::InContact;
+use super::blow::Blow;
 use super::decide::Fired;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
@@ -145,7 +146,7 @@ impl<M: Model> Machine<M> {
         let mut v = before.clone();
         self.follow(mode, v.as_mut_slice(), false)?;
         self.state.v = v;
-        let outcome = self.strike(&touching, true);
+        let outcome = self.strike(&touching, Blow::Approach);
         self.state.v = before;
         let outcome = outcome.ok()?;
         Some(match self.hits(&touching, &outcome) {
@@ -156,7 +157,7 @@ impl<M: Model> Machine<M> {
 
     /// What was hit, if the impact obeys linear equations.
     fn hits(&self, touching: &[bool], outcome: &Outcome) -> Option<Vec<Hit>> {
-        let law = self.impacts.law();
+        let law = self.blows.law();
         let is_linear = matches!(law.restitution, Restitution::Newton | Restitution::Inelastic)
             && law.sequence == Sequence::Simultaneous
             && outcome.impacts == 1;
@@ -225,7 +226,7 @@ impl<M: Model> Machine<M> {
             Pattern::Linear(hits) => self.hit(hits, &mut phase.v, false),
             Pattern::Law(touching, nominal) => {
                 self.state.v.as_mut_slice().copy_from_slice(&phase.v);
-                let outcome = self.strike(touching, true).ok()?;
+                let outcome = self.strike(touching, Blow::Approach).ok()?;
                 phase.v.copy_from_slice(self.state.v.as_slice());
                 (endings(&outcome) == *nominal).then_some(())
             }

@@ -4,10 +4,11 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::blow::Blows;
 use super::error::Failure;
 use super::held::{Held, Paradox};
 use super::mark::Mark;
-use super::memory::Memory;
+use super::memory::{Gaps, Memory};
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
 use super::press::Press;
@@ -15,7 +16,7 @@ use super::resolution::Resolution;
 use super::rows::{Bearing, Place};
 use super::share::Share;
 use crate::control::Controller;
-use crate::impact::{self, Impacts, Law, Restitution};
+use crate::impact::{self, Law};
 use crate::integrate::{At, Tolerance};
 use crate::kkt::Cholesky;
 use crate::model::{Model, Prepared};
@@ -53,17 +54,15 @@ pub(super) struct Machine<M: Model> {
     pub(super) v_dot: M::V,
     pub(super) forces: Vec<f64>,
     pub(super) gaps: Vec<f64>,
+    pub(super) seen_gaps: Gaps,
     pub(super) memory: Memory,
     pub(super) press: Press,
-    pub(super) impacts: Impacts<Prepared<M>>,
-    /// Those after which nothing rebounds.
-    pub(super) rest: Impacts<Prepared<M>>,
+    pub(super) blows: Blows<Prepared<M>>,
 }
 
 impl<M: Model> Machine<M> {
     pub(super) fn new(model: Prepared<M>, tolerance: Tolerance) -> Result<Self, impact::Error> {
         let (parameters, parts) = (model.contact_parameters(), Parts::new(&model));
-        let inelastic = Law { restitution: Restitution::Inelastic, ..Law::default() };
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         Ok(Self {
             friction: parameters.iter().map(|contact| contact.friction).collect(),
@@ -82,10 +81,10 @@ impl<M: Model> Machine<M> {
             v_dot: M::V::zeros(),
             forces: vec![0.0; parts.forces::<M>()],
             gaps: vec![f64::NAN; parts.count::<M>()],
+            seen_gaps: Gaps::default(),
             memory: Memory::default(),
             press: Press::default(),
-            impacts: Impacts::new(&model, Law::default())?,
-            rest: Impacts::new(&model, inelastic)?,
+            blows: Blows::new(&model, Law::default())?,
             parts,
             model,
         })

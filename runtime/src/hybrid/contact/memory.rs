@@ -2,8 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::machine::Machine;
 use super::mode::Mode;
 use crate::integrate::At;
+use crate::model::Model;
+use crate::space::Storage;
 
 /// Guards are sampled at nine times of a step.
 const STATES: usize = 12;
@@ -28,6 +31,44 @@ pub(super) struct Known {
 pub(super) struct Memory {
     states: Vec<Known>,
     next: usize,
+}
+
+/// The gaps of all parts at the last few configurations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gaps {
+    seen: Vec<(Vec<f64>, Vec<f64>)>,
+    next: usize,
+}
+
+impl Gaps {
+    pub(super) fn find(&self, q: &[f64]) -> Option<&[f64]> {
+        self.seen.iter().find(|(seen, _)| seen == q).map(|(_, gaps)| &gaps[..])
+    }
+
+    /// Takes a configuration in the place of the oldest one.
+    pub(super) fn insert(&mut self, q: &[f64], gaps: &[f64]) {
+        match self.seen.get_mut(self.next) {
+            Some((of, to)) => {
+                of.copy_from_slice(q);
+                to.copy_from_slice(gaps);
+            }
+            None => self.seen.push((q.to_vec(), gaps.to_vec())),
+        }
+        self.next = (self.next + 1) % STATES;
+    }
+}
+
+impl<M: Model> Machine<M> {
+    /// The gap of a part, of which all are known at once.
+    pub(super) fn gap(&mut self, part: usize, at: At<'_>) -> f64 {
+        if let Some(gaps) = self.seen_gaps.find(at.q) {
+            return gaps[part];
+        }
+        self.look(at);
+        self.measure();
+        self.seen_gaps.insert(self.state.q.as_slice(), &self.gaps);
+        self.gaps[part]
+    }
 }
 
 impl Memory {

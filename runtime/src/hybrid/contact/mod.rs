@@ -34,7 +34,7 @@
 //!    0 ≤ λ_n ⟂ n v̇ + ṅ v ≥ 0 and ‖λ_t‖ ≤ μ λ_n against the acceleration along the tangents, as one problem ([`cone`](crate::cone)): so a
 //!    force of which alone nothing follows decides nothing, and what begins to slip has its direction.
 //! 4. What slides and has no acceleration, or is about to have none, as friction presses it into what it slides on, makes an
-//!    impact without collision, which ends the slip (Painlevé's paradox).
+//!    impact without collision, which ends the slip (Painlevé's paradox), or opens where forces are finite up to there.
 //! 5. Forces and margins that have just fallen to zero leave both modes possible in that problem, and the mode ends.
 //!
 //! What is not told from zero, gaps and speeds of what is closed, is made zero where a mode begins, by the least motion in the
@@ -56,6 +56,7 @@
 //! (1972).
 
 mod automaton;
+mod blow;
 mod decide;
 mod error;
 mod guard;

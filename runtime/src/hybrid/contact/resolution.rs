@@ -59,10 +59,11 @@ impl<M: Model> Machine<M> {
         self.gaps[part] <= NEAR * self.resolution.heights[part]
     }
 
-    /// The speed in m/s or rad/s below which a part that leaves comes back without having been told from what touches.
-    pub(super) fn slowest_flight(&self, part: usize) -> f64 {
-        let free = self.parts.velocity::<M>(part, 0, self.free.as_slice());
-        let fall = free + self.parts.bias::<M>(part, 0);
+    /// The speed in m/s or rad/s below which a part that leaves with these accelerations comes back without having been told
+    /// from what touches.
+    pub(super) fn slowest_flight(&self, part: usize, v_dot: &M::V) -> f64 {
+        let along = self.parts.velocity::<M>(part, 0, v_dot.as_slice());
+        let fall = along + self.parts.bias::<M>(part, 0);
         sqrt(2.0 * FLIGHT * self.resolution.heights[part] * fall.abs())
     }
 

@@ -7,9 +7,12 @@
 
 use alloc::vec::Vec;
 
+use super::automaton::InContact;
 use super::machine::Machine;
 use super::mode::Mode;
 use super::press::Pressed;
+use crate::control::Controller;
+use crate::integrate::Phase;
 use crate::manifold;
 use crate::model::Model;
 use crate::slices::add;
@@ -19,23 +22,36 @@ impl<M: Model> Machine<M> {
     /// Moves a configuration to where the gaps that were measured last are zero in what a mode has closed, and nowhere
     /// negative.
     pub(super) fn put_right(&mut self, mode: &Mode, q: &mut [f64]) {
+        let gaps = self.gaps.iter().enumerate();
+        let mut closes: Vec<bool> =
+            gaps.map(|(part, gap)| mode.is_closed(part) || *gap < 0.0).collect();
+        while let Some(way) = self.way_to(&closes) {
+            let ends =
+                |part: usize| self.gaps[part] + self.parts.velocity::<M>(part, 0, way.as_slice());
+            let passed = (0..closes.len()).filter(|part| !closes[*part] && ends(*part) < 0.0);
+            let passed: Vec<usize> = passed.collect();
+            if passed.is_empty() {
+                return manifold::integrate(M::JOINTS, way.as_slice(), 1.0, q);
+            }
+            passed.into_iter().for_each(|part| closes[part] = true);
+        }
+    }
+
+    /// The least motion that makes these gaps zero, and the errors of constraints; none if M is none.
+    fn way_to(&mut self, closes: &[bool]) -> Option<M::V> {
         let Self { held, parts, gaps, mass, .. } = self;
         held.clear(M::NV);
         for row in 0..M::NC {
             parts.push_constraint(row, &mut held.rows);
             held.target.push(-parts.constraint_error(row).0);
         }
-        for (part, gap) in gaps.iter().enumerate() {
-            if mode.is_closed(part) || *gap < 0.0 {
-                parts.push_row::<M>(part, 0, &mut held.rows);
-                held.target.push(-gap);
-            }
+        for (part, gap) in gaps.iter().enumerate().filter(|(part, _)| closes[*part]) {
+            parts.push_row::<M>(part, 0, &mut held.rows);
+            held.target.push(-gap);
         }
         let mut way = M::V::zeros();
         // Without friction there is no paradox.
-        if held.solve(mass, way.as_mut_slice()).is_ok() {
-            manifold::integrate(M::JOINTS, way.as_slice(), 1.0, q);
-        }
+        held.solve(mass, way.as_mut_slice()).ok().map(|()| way)
     }
 
     /// Stops what is pressed along its normal, and what does not slip along its tangents too.
@@ -67,5 +83,15 @@ impl<M: Model> Machine<M> {
         if held.solve(mass, change.as_mut_slice()).is_ok() {
             add(state.v.as_mut_slice(), 1.0, change.as_slice());
         }
+    }
+}
+
+impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+    /// Stops what is pressed where it does not move but for the tolerance.
+    pub(super) fn stop(&mut self, pressed: &[Pressed], phase: &mut Phase) {
+        let Self { machine, controller, .. } = self;
+        machine.stop(pressed);
+        phase.v.copy_from_slice(machine.state.v.as_slice());
+        machine.see(phase.at(), controller);
     }
 }

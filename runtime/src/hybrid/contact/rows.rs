@@ -124,14 +124,14 @@ impl<M: Model> Machine<M> {
         self.held.slides.push(self.held.count() - 1);
     }
 
-    /// The unit vector along which a contact slides: that of its slip, in the sense of `along`, so that it goes on
-    /// smoothly where the slip turns round, which is an event.
+    /// The unit vector along which a contact slides: that of its slip, of which what is against `along` is mirrored, so
+    /// that it goes on smoothly where the slip turns round, which is an event, and does not jump where it just turns away.
     pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
         let slip = self.parts.slip::<M>(contact, self.state.v.as_slice());
-        let sense = if slip[0] * along[0] + slip[1] * along[1] < 0.0 { -1.0 } else { 1.0 };
+        let against = f64::max(0.0, -slip[0] * along[0] - slip[1] * along[1]);
         // What is slower than is told from rest has the direction that it begins with.
-        let still = self.still();
-        let sum = [0, 1].map(|k| sense * slip[k] + still * along[k]);
+        let forth = self.still() + 2.0 * against;
+        let sum = [0, 1].map(|k| slip[k] + forth * along[k]);
         let size = sqrt(sum[0] * sum[0] + sum[1] * sum[1]);
         sum.map(|x| x / size)
     }

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::automaton::InContact;
+use super::blow::Blow;
 use super::decide::Fired;
 use super::error::ContactError;
 use super::machine::Machine;
@@ -14,21 +15,25 @@ use crate::slices::norm;
 use crate::space::Storage;
 
 impl<M: Model> Machine<M> {
-    /// Holds what touches and leaves so slowly that it would come back without having been resolved: else two edges
-    /// on which a block rocks would lift each other for ever. What does not slip before does not after.
-    fn hold_slow(&mut self, touching: &[bool]) {
-        let v = self.state.v.as_slice();
+    /// Holds what touches and leaves so slowly that with these accelerations it would come back without having been
+    /// resolved: else two edges on which a block rocks would lift each other for ever. What does not slip before does not
+    /// after. Whether anything was held that left.
+    fn hold_slow(&mut self, touching: &[bool], v_dot: &M::V) -> bool {
+        let (v, still) = (self.state.v.as_slice(), self.still());
+        let mut has_left = false;
         let held = |(part, touches): (usize, &bool)| {
             let speed = self.parts.velocity::<M>(part, 0, v);
-            if !touches || speed > self.slowest_flight(part) {
+            if !touches || speed > still.max(self.slowest_flight(part, v_dot)) {
                 return 0;
             }
+            has_left |= speed > still;
             let has_friction = self.friction.get(part).is_some_and(|mu| *mu > 0.0);
             let sticks = has_friction && norm(&self.parts.slip::<M>(part, v)) <= self.still();
             if sticks { 3 } else { 1 }
         };
         let rows: Vec<usize> = touching.iter().enumerate().map(held).collect();
         self.stop_rows(&rows);
+        has_left
     }
 }
 
@@ -47,8 +52,18 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ) -> Result<Mode, ContactError> {
         self.restore(mode, phase)?;
         let touching = self.machine.touching(mode);
-        self.strike(&touching, false, phase)?;
-        self.machine.hold_slow(&touching);
-        self.go_on((mode, fired), (&touching, true), phase)
+        self.strike(&touching, Blow::Rest, phase)?;
+        let free = self.machine.free.clone();
+        self.machine.hold_slow(&touching, &free);
+        let mut next = self.go_on((mode, fired), (&touching, true), phase)?;
+        // What others hold may come back faster than it falls freely, as ends of joints do.
+        for _ in 0..touching.len() {
+            let v_dot = self.machine.v_dot.clone();
+            if !self.machine.hold_slow(&touching, &v_dot) {
+                break;
+            }
+            next = self.go_on((mode, fired), (&touching, true), phase)?;
+        }
+        Ok(next)
     }
 }

@@ -223,8 +223,8 @@ fn block_that_slips_and_sticks() -> Fallible<()> {
     let curves: Vec<&dyn Fn(f64) -> Phase> = curves.iter().map(|c| c as _).collect();
     let block = HybridSimulation::new(Dragged)?.tolerance(1e-12)?;
     let found = check(block, &curves, (Guard::Cone(0), 1))?;
-    // Where it stuck, how fast it was is forgotten, and when it slips again follows from the stretch alone.
-    assert_eq!(found.phase.v.len(), 3);
+    // Where it sticks, how fast it was is forgotten: it slips again from rest.
+    assert!(found.derivative.row(4).amax() < 1e-8, "{}", found.derivative);
     Ok(())
 }
 

@@ -1,6 +1,8 @@
 //! Robots dropped at random: every run ends, and on the way energy never rises, nothing penetrates by more than the
 //! tolerance, and forces obey Coulomb's law.
 
+use jourdain::impact::{Law, Restitution};
+use jourdain::integrate::{Method, Phase};
 use jourdain::prelude::*;
 use nalgebra::{SVector, UnitQuaternion};
 
@@ -56,8 +58,8 @@ struct Table {
 }
 
 /// What all parts of a run must obey.
-fn drop<M: Model>(
-    mut robot: HybridSimulation<M>,
+fn drop<M: Model, I: Method>(
+    mut robot: HybridSimulation<M, I>,
     controller: impl Controller<M>,
     (seconds, friction): (f64, f64),
     is_passive: bool,
@@ -109,17 +111,134 @@ fn legs_under_control() {
     }
 }
 
-/// Less friction than jams them.
+fn damper(damping: f64) -> impl Controller<Legged> {
+    move |state: &State<Legged>| state.v.fixed_rows::<4>(3) * -damping
+}
+
+/// So much friction as jams them, too.
 #[test]
 fn limp_legs() {
     let mut random = fastrand::Rng::with_seed(2);
-    for (damping, e) in [(0.5, 0.0), (0.5, 0.3), (0.0, 0.0), (0.0, 0.3)] {
-        let damper = move |state: &State<Legged>| state.v.fixed_rows::<4>(3) * -damping;
-        for _ in 0..5 {
-            let (q, v) = legged(&mut random);
-            let robot = HybridSimulation::new(Legged { mu: 0.3, e }).unwrap().state(q, v).unwrap();
-            drop(robot, damper, (1.0, 0.3), true);
+    for (mu, falls) in [(0.3, 5), (0.8, 12)] {
+        for (damping, e) in [(0.5, 0.0), (0.5, 0.3), (0.0, 0.0), (0.0, 0.3)] {
+            for _ in 0..falls {
+                let (q, v) = legged(&mut random);
+                let robot = HybridSimulation::new(Legged { mu, e }).unwrap();
+                drop(robot.state(q, v).unwrap(), damper(damping), (1.0, mu), true);
+            }
         }
+    }
+}
+
+/// Feet that come to the edge of Painlevé's paradox: with forces that stay finite, and with one that does not.
+#[test]
+fn legs_that_jam() {
+    for (e, q, v) in [
+        (
+            0.0,
+            [
+                0.0,
+                -0.9,
+                -0.111_870_908_730_496_86,
+                -0.080_341_886_712_664_5,
+                -0.871_654_759_071_530_6,
+                -0.201_457_328_244_407_4,
+                -0.719_494_703_440_377_9,
+            ],
+            [
+                0.038_925_924_880_032_325,
+                -0.085_860_555_161_786_03,
+                -0.144_798_493_496_094_08,
+                0.111_849_803_280_460_57,
+                0.363_382_284_046_320_1,
+                0.349_580_059_435_100_2,
+                -0.029_696_795_019_930_056,
+            ],
+        ),
+        (
+            0.3,
+            [
+                0.0,
+                -0.9,
+                0.395_805_345_851_471_4,
+                0.341_479_061_296_288_8,
+                -0.408_365_916_470_260_1,
+                0.193_580_377_125_148_58,
+                -0.450_181_035_451_530_65,
+            ],
+            [
+                0.183_665_746_293_725,
+                0.346_755_874_275_516_24,
+                -0.137_971_508_969_774_17,
+                0.307_418_312_878_128_8,
+                -0.451_355_621_479_668_7,
+                -0.059_896_824_548_060_446,
+                0.385_784_285_266_794,
+            ],
+        ),
+    ] {
+        let robot = HybridSimulation::new(Legged { mu: 0.8, e }).unwrap();
+        let robot = robot.state(SVector::from(q), SVector::from(v)).unwrap();
+        drop(robot, damper(0.5), (1.2, 0.8), true);
+    }
+}
+
+/// Ends of joints that lift each other by less than is resolved come to rest, instead of doing so a hundred thousand times.
+#[test]
+fn ends_of_joints_do_not_chatter() {
+    let q = [
+        0.0,
+        -0.9,
+        0.215_830_183_624_086_93,
+        -0.315_553_083_998_901_8,
+        -0.450_980_609_859_526_26,
+        0.634_687_604_896_961_4,
+        -0.652_443_747_696_460_3,
+    ];
+    let v = [
+        -0.292_518_738_707_930_44,
+        -0.436_378_570_261_818_9,
+        0.350_611_575_834_292_26,
+        -0.166_268_357_341_587_07,
+        0.001_700_069_394_380_054_9,
+        0.185_505_217_189_351_42,
+        0.188_667_340_874_296_93,
+    ];
+    let mut robot = HybridSimulation::new(Legged { mu: 0.8, e: 0.3 }).unwrap();
+    robot = robot.state(SVector::from(q), SVector::from(v)).unwrap();
+    robot.run(1.5, damper(0.0)).unwrap();
+    assert!(robot.events().len() < 500, "{}", robot.events().len());
+}
+
+/// What impacts with friction give by Newton's law is what they say, and nothing else gives; those by Poisson's give nothing.
+#[test]
+fn energy_is_given_by_impacts_that_say_so() {
+    for (restitution, gives) in [(Restitution::Newton, true), (Restitution::Poisson, false)] {
+        let (mut random, mut most): (_, f64) = (fastrand::Rng::with_seed(5), 0.0);
+        for _ in 0..12 {
+            let (q, v) = legged(&mut random);
+            let law = Law { restitution, ..Law::default() };
+            let robot = HybridSimulation::new(Legged { mu: 0.8, e: 0.6 }).unwrap();
+            let mut robot = robot.impact_law(law).unwrap().state(q, v).unwrap();
+            let mut last = robot.energy();
+            robot.run(1.0, damper(0.0)).unwrap();
+            for event in robot.events() {
+                let energy = |phase: &Phase| {
+                    let q = SVector::from_column_slice(&phase.q);
+                    let v = SVector::from_column_slice(&phase.v);
+                    robot.model().kinetic_energy(&q, &v) + robot.model().potential_energy(&q)
+                };
+                assert!(energy(&event.phase_before) <= last + 1e-8, "{event:?}");
+                last = energy(&event.phase_after);
+                let here = robot.impacts().iter().filter(|(time, _)| *time == event.time());
+                let work: f64 = here.map(|(_, impact)| impact.work).sum();
+                // What is put right is lifted by no more than is resolved.
+                let given = last - energy(&event.phase_before);
+                assert!(given <= work + 1e-6, "{given} {work} {event:?}");
+                most = most.max(work);
+            }
+        }
+        assert!(if gives { most > 0.01 } else { most < 1e-9 }, "{restitution:?}: {most}");
     }
 }
 
@@ -158,5 +277,25 @@ fn tables() {
             let table = HybridSimulation::new(Table { mu, e }).unwrap().state(q, v).unwrap();
             drop(table, nothing, (0.6, mu), true);
         }
-    }
+    } // Slip that begins turns by more than a right angle from where it began.
+    let q = [
+        0.0,
+        0.0,
+        0.6,
+        0.134_075_686_017_509_44,
+        -0.218_531_703_678_285_87,
+        -0.335_249_300_763_279_8,
+        0.906_573_500_188_557_3,
+    ];
+    let v = [
+        0.826_615_978_902_613_3,
+        0.714_904_202_831_221_6,
+        0.559_485_803_762_575_2,
+        -0.265_581_739_159_563_85,
+        0.355_486_088_781_313_66,
+        -0.241_420_454_521_406_26,
+    ];
+    let table = HybridSimulation::new(Table { mu: 0.6, e: 0.0 }).unwrap().stiff();
+    let table = table.most_steps(2000).state(SVector::from(q), SVector::from(v)).unwrap();
+    drop(table, nothing, (0.5, 0.6), true);
 }

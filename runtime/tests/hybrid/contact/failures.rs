@@ -117,3 +117,35 @@ fn what_contradicts_every_acceleration_is_named() {
         other => panic!("{other}"),
     }
 }
+
+/// A bead under a roof that bends down to the floor on both sides of where the bead is.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(slide, massless),
+    joint(x, prismatic(world -> slide), axis = [1, 0, 0], passive),
+    link(bead, mass = 1),
+    joint(z, prismatic(slide -> bead), axis = [0, 0, 1], passive),
+    contact(floor, on = bead),
+    limit(roof, c = -z - x * x),
+)]
+struct Wedged;
+
+/// Moving, it could neither stay on the floor nor leave it: z̈ ≥ 0 and z̈ ≤ −2 ẋ².
+#[test]
+fn contacts_that_contradict_one_another_are_refused() {
+    let mut bead = HybridSimulation::new(Wedged).unwrap();
+    bead = bead.state(vector![0.0, 0.0], vector![0.5, 0.0]).unwrap();
+    let mut recording = Recording::new(100.0).unwrap();
+    match bead.run_recorded(1.0, nothing, &mut recording).unwrap_err() {
+        ContactError::Inconsistent { parts, phase } => {
+            assert_eq!(parts, ["floor", "roof"]);
+            assert!(phase.time == 0.0 && phase.q == [0.0, 0.0] && phase.v == [0.5, 0.0]);
+        }
+        other => panic!("{other}"),
+    }
+    assert!(bead.events().is_empty() && bead.current().v == vector![0.5, 0.0]);
+    // At rest it stays.
+    bead.reset(vector![0.0, 0.0], vector![0.0, 0.0]).unwrap();
+    bead.run(1.0, nothing).unwrap();
+    assert_eq!(bead.mode_name(), "floor closed, roof held");
+}

@@ -1,11 +1,16 @@
 //! A rod in a plane: Painlevé's paradox, and what time stepping tends to.
 
+use jourdain::hybrid::Cause;
 use jourdain::hybrid::contact::ContactError;
 use jourdain::impact::Law;
+use jourdain::integrate::Phase;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
 
 use super::nothing;
+
+/// In N.
+const WEIGHT: f64 = 9.81;
 
 /// A rod of two metres with a contact at each end; its angle turns it from x towards −z.
 #[derive(Robot, Clone, Copy, Debug)]
@@ -103,20 +108,29 @@ fn energy_is_lost_in_impacts_and_by_slip_alone() {
         let mut rod = HybridSimulation::new(robot).unwrap().tolerance(1e-11).unwrap();
         rod = rod.state(q, v).unwrap();
         rod.run(1.2, nothing).unwrap();
-        let energy = |phase: &jourdain::integrate::Phase| {
-            let (q, v) = (vector![phase.q[0], phase.q[1], phase.q[2]], &phase.v);
-            let v = vector![v[0], v[1], v[2]];
+        let energy_of = |place: &Phase, motion: &Phase| {
+            let (q, v) =
+                (SVector::from_column_slice(&place.q), SVector::from_column_slice(&motion.v));
             robot.kinetic_energy(&q, &v) + robot.potential_energy(&q)
         };
+        let energy = |phase: &Phase| energy_of(phase, phase);
         let mut last = robot.kinetic_energy(&q, &v) + robot.potential_energy(&q);
         for event in rod.events() {
             assert!((energy(&event.phase_before) - last).abs() < 1e-8, "{:?}", rod.modes());
             last = energy(&event.phase_after);
             let taken = rod.impacts().iter().filter(|(time, _)| *time == event.time());
             let taken: f64 = taken.map(|(_, impact)| impact.work).sum();
-            let lost = last - energy(&event.phase_before);
-            // What is closed is put right by less than the height of what is not resolved.
-            assert!(taken <= 1e-12 && (lost - taken).abs() < 1e-9, "{lost} {taken} {event:?}");
+            let (before, after) = (&event.phase_before, &event.phase_after);
+            // A gap errs by δ where height and angle do by the tolerances; up to 2 δ it is none, and is made none by the
+            // least motion in M, which lifts the rod by no more.
+            let delta = 1e-11 * (2.0 + before.q[1].abs() + before.q[2].abs());
+            let raised = energy_of(after, before) - energy(before);
+            assert!(raised.abs() <= 2.0 * delta * WEIGHT, "{raised} {event:?}");
+            // Flights that are no higher than 4 δ are left out where bounces are lost.
+            let is_lost = matches!(event.cause, Cause::Accumulation(_));
+            let least = if is_lost { -4.0 * delta * WEIGHT } else { -1e-13 };
+            let more = last - energy_of(after, before) - taken;
+            assert!(taken <= 1e-13 && (least..1e-13).contains(&more), "{more:e} {event:?}");
         }
         assert!(!rod.impacts().is_empty());
         assert!((rod.energy() - last).abs() < 1e-8);
