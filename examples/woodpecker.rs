@@ -162,7 +162,7 @@ fn modes(toy: &HybridSimulation<Woodpecker>) -> Vec<Span> {
     let (mut spans, mut from) = (Vec::new(), 0.0);
     for event in toy.events() {
         let name = match event.mode_before.contacts()[LOWER] {
-            Touch::Open => "sleeve is free",
+            Touch::Open | Touch::Passing => "sleeve is free",
             Touch::Stick => "sleeve jams",
             Touch::Slide { .. } => "sleeve slides",
         };

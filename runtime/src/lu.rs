@@ -65,6 +65,13 @@ impl Lu {
         Some(pivot.abs())
     }
 
+    /// The determinant, after a factorisation that did not break down.
+    pub(crate) fn determinant(&self) -> f64 {
+        let exchanges = self.exchanged.iter().enumerate().filter(|(k, row)| k != *row).count();
+        let sign = if exchanges % 2 == 0 { 1.0 } else { -1.0 };
+        (0..self.n).fold(sign, |product, k| product * self.factors[k * self.n + k])
+    }
+
     /// Solves A x = b in place; `b` holds n numbers.
     pub(crate) fn solve(&self, b: &mut [f64]) {
         for (k, &row) in self.exchanged.iter().enumerate() {
@@ -98,6 +105,7 @@ mod tests {
         let mut b: Vec<f64> = (0..3).map(|i| (0..3).map(|j| a[3 * j + i] * x[j]).sum()).collect();
         let mut lu = Lu::default();
         assert!(lu.factor(3, a.into_iter()) > 0.0);
+        assert!((lu.determinant() + 67.0).abs() < 1e-13);
         lu.solve(&mut b);
         assert!(b.iter().zip(x).all(|(b, x)| (b - x).abs() < 1e-14), "{b:?}");
     }

@@ -70,15 +70,32 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         read(self.machine)
     }
 
-    /// Where the smallest forces are within their cones, all holds; where they are not, others may be.
-    fn hold(&mut self, mode: &Mode, at: At<'_>) -> f64 {
-        let bears = self.force(mode, at, |machine| f64::from(u8::from(machine.bears(mode))));
-        if bears != 0.0 {
-            return bears;
-        }
+    /// The reserve of what is undetermined in a mode.
+    fn reserve(&mut self, mode: &Mode, at: At<'_>) -> f64 {
+        let Some(index) = self.known(mode, at) else { return f64::NAN };
         let Self { machine, controller, .. } = self;
+        let Machine { memory, forces, .. } = &mut **machine;
+        forces.copy_from_slice(&memory.get(index).forces);
+        if let Some(reserve) = machine.full_reserve(mode) {
+            return reserve;
+        }
         machine.see(at, controller);
-        machine.hold(mode).unwrap_or(f64::NAN)
+        machine.solve_rows(mode).map_or(f64::NAN, |()| machine.reserved(mode))
+    }
+
+    /// The parts whose guards fired at a phase, and those that give way where the reserve of a mode is used up.
+    pub(super) fn fired(&mut self, (mode, ids): (&Mode, &[usize]), phase: &Phase) -> Fired {
+        let mut fired = Fired::of(ids, self.machine.gaps.len());
+        let Self { machine, controller, .. } = self;
+        if fired.is_yielding {
+            machine.see(phase.at(), controller);
+            if machine.solve_rows(mode).is_ok() {
+                machine.reserved(mode);
+                fired.lifting.extend(machine.share.yielding());
+                fired.slipping.extend(machine.share.yielding());
+            }
+        }
+        fired
     }
 
     /// The mode that begins at a phase, after an impact if something approaches.
@@ -149,9 +166,11 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
         let machine = &mut self.machine;
         let jams = machine.has_slip(&pressed) && !self.has_jammed;
         match self.machine.decide(&pressed, fired, phase) {
-            Err(ContactError::Inconsistent { .. } | ContactError::Painleve { .. }) if jams => {
-                self.jam((mode, touching), phase)
-            }
+            Err(
+                ContactError::Inconsistent { .. }
+                | ContactError::Unsolved { .. }
+                | ContactError::Painleve { .. },
+            ) if jams => self.jam((mode, touching), phase),
             decided => decided,
         }
     }
@@ -177,12 +196,12 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
                 guards.push(Guard::of_gap(mode, part).id(parts));
                 continue;
             }
-            if !mode.is_redundant {
+            if !mode.is_undetermined(part) {
                 guards.push(Guard::Force(part).id(parts));
             }
             let has_friction = self.machine.friction.get(part).is_some_and(|mu| *mu > 0.0);
             match mode.contacts.get(part).filter(|_| has_friction) {
-                Some(Touch::Stick) if !mode.is_redundant => {
+                Some(Touch::Stick) if !mode.is_undetermined(part) => {
                     guards.push(Guard::Cone(part).id(parts));
                 }
                 Some(Touch::Slide { .. }) => guards.push(Guard::Slip(part).id(parts)),
@@ -192,7 +211,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         if self.machine.slides(mode) {
             guards.push(Guard::Jam.id(parts));
         }
-        if mode.is_redundant && !mode.is_free() {
+        if mode.is_redundant() {
             guards.push(Guard::Hold.id(parts));
         }
         guards.extend((0..self.machine.marks.len()).map(|mark| Guard::Mark(mark).id(parts)));
@@ -210,7 +229,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             Guard::Force(part) => self.force(mode, at, |machine| machine.normal(part)),
             Guard::Cone(part) => self.force(mode, at, |machine| machine.margin(part)),
             Guard::Slip(contact) => self.machine.speed(mode, contact, at),
-            Guard::Hold => self.hold(mode, at),
+            Guard::Hold => self.reserve(mode, at),
             Guard::Jam => match self.known(mode, at) {
                 Some(index) => self.machine.memory.get(index).freedom,
                 None => f64::NAN,
@@ -239,7 +258,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
             (true, _) => self.start(phase),
             (false, true) => Ok(mode.clone()),
             (false, false) => {
-                let fired = Fired::of(fired, self.machine.gaps.len());
+                let fired = self.fired((mode, fired), phase);
                 self.begin(mode, &fired, phase)
             }
         }
@@ -254,7 +273,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         self.check_mode(mode)?;
         let parts = self.machine.gaps.len();
         let is_gap = |guard: &usize| matches!(Guard::of(*guard, parts), Guard::Gap(_));
-        let (is_bouncing, fired) = (guards.iter().any(is_gap), Fired::of(guards, parts));
+        let (is_bouncing, fired) = (guards.iter().any(is_gap), self.fired((mode, guards), lost));
         let next = match is_bouncing {
             true => self.settle(mode, &fired, lost),
             false => self.begin(mode, &fired, lost),

@@ -5,7 +5,6 @@
 //! of a solid on many feet are unique where its forces are not, so no sign of a single force is asked for. Where a force
 //! or its margin in the cone has just fallen to zero, accelerations alone leave both modes possible, and the mode ends.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::error::{ContactError, Failure};
@@ -18,13 +17,9 @@ use crate::model::Model;
 use crate::slices::sqrt;
 use crate::space::Storage;
 
-/// An acceleration, by the largest without forces, that is none.
+/// An acceleration that is none, by the terms that a part's is the sum of.
 const NO_ACCELERATION: f64 = 1e-8;
-/// The same, by which a redundant contact that is to hold may err before it is let go.
-const YIELDING: f64 = 1e-7;
-/// What of that is left to the solver.
-const UNSOLVED: f64 = 0.1;
-/// A force, by the largest one, that has fallen to zero if its guard has fired, or another one's.
+/// A force, by the one that these terms ask for, that has fallen to zero if its guard has fired, or another one's.
 const NO_FORCE: [f64; 2] = [1e-6, 1e-9];
 
 /// Parts whose guards fired.
@@ -35,6 +30,8 @@ pub(super) struct Fired {
     pub(super) slipping: Vec<usize>,
     /// Whether what slides is about to jam.
     pub(super) is_jammed: bool,
+    /// Whether what shares forces that are undetermined can hold no longer.
+    pub(super) is_yielding: bool,
 }
 
 impl Fired {
@@ -46,6 +43,7 @@ impl Fired {
                 Guard::Force(part) => fired.lifting.push(part),
                 Guard::Cone(part) => fired.slipping.push(part),
                 Guard::Jam => fired.is_jammed = true,
+                Guard::Hold => fired.is_yielding = true,
                 _ => {}
             }
         }
@@ -112,7 +110,8 @@ impl<M: Model> Machine<M> {
     ///
     /// # Errors
     ///
-    /// [`ContactError::Inconsistent`], [`ContactError::Painleve`] and [`ContactError::MassMatrix`], at `phase`.
+    /// [`ContactError::Inconsistent`], [`ContactError::Unsolved`], [`ContactError::Painleve`] and
+    /// [`ContactError::MassMatrix`], at `phase`.
     pub(super) fn decide(
         &mut self,
         pressed: &[Pressed],
@@ -125,16 +124,32 @@ impl<M: Model> Machine<M> {
         if let Err(error) = self.press.solve() {
             let closed = self.closed(pressed);
             self.accelerate(&closed).map_err(failed)?;
-            return Err(ContactError::Inconsistent { error, phase: Box::new(phase.clone()) });
+            return Err(self.refuted(error, phase));
         }
         let mut mode = self.accelerated(pressed, fired);
         self.accelerate(&mode).map_err(failed)?;
         if self.freedom() <= 0.0 {
             return Err(failed(self.jammed(&mode)));
         }
-        mode.is_redundant = !mode.is_free() && !self.is_regular();
+        self.determine(&mut mode);
         self.note_passing(&mut mode);
         Ok(mode)
+    }
+
+    /// Notes in the mode that was solved last whose forces are undetermined.
+    pub(super) fn determine(&mut self, mode: &mut Mode) {
+        if !mode.is_free() {
+            mode.undetermined = self.undetermined();
+        }
+    }
+
+    /// Whether the forces that are recorded are within their cones, so that what is closed holds.
+    pub(super) fn bears(&self, mode: &Mode) -> bool {
+        let bears = |part: usize| match mode.contacts.get(part) {
+            Some(Touch::Stick) => self.normal(part) > 0.0 && self.margin(part) > 0.0,
+            _ => self.normal(part) > 0.0,
+        };
+        (0..self.gaps.len()).all(|part| !mode.is_closed(part) || bears(part))
     }
 
     /// The mode in which all that is pressed is closed.
@@ -154,17 +169,13 @@ impl<M: Model> Machine<M> {
     fn accelerated(&self, pressed: &[Pressed], fired: &Fired) -> Mode {
         let mut mode = self.open();
         let press = &self.press;
-        let (none, largest) =
-            (NO_ACCELERATION * press.scale(), press.z.iter().fold(0.0, |a: f64, z| a.max(z.abs())));
         for (part, pressed) in pressed.iter().enumerate() {
-            let Some(row) = press.row(part) else { continue };
-            let (force, acceleration) = (&press.z[row..], &press.w[row..]);
+            let Some(rows) = press.rows(part) else { continue };
+            let (force, acceleration) = (&press.z[rows.start..], &press.w[rows.start..]);
+            let (none, asked) = (press.left(NO_ACCELERATION, &rows), press.asked(&rows));
             let is_zero = |force: f64, own: &[usize]| {
                 let has_fired = [own.contains(&part), fired.is_of_forces()];
-                has_fired
-                    .iter()
-                    .zip(NO_FORCE)
-                    .any(|(fired, none)| *fired && force <= none * largest)
+                has_fired.iter().zip(NO_FORCE).any(|(fired, none)| *fired && force <= none * asked)
             };
             if acceleration[0] > none || is_zero(force[0], &fired.lifting) {
                 continue;
@@ -181,48 +192,6 @@ impl<M: Model> Machine<M> {
             mode.close(part, touch);
         }
         mode
-    }
-
-    /// Whether the forces that are recorded are within their cones, so that what is closed holds.
-    pub(super) fn bears(&self, mode: &Mode) -> bool {
-        let bears = |part: usize| match mode.contacts.get(part) {
-            Some(Touch::Stick) => self.normal(part) > 0.0 && self.margin(part) > 0.0,
-            _ => self.normal(part) > 0.0,
-        };
-        (0..self.gaps.len()).all(|part| !mode.is_closed(part) || bears(part))
-    }
-
-    /// How far accelerations of what is closed are from holding it, by what is tolerated: 1 where all hold.
-    pub(super) fn hold(&mut self, mode: &Mode) -> Result<f64, Failure> {
-        self.linearise()?;
-        let mut pressed = core::mem::take(&mut self.pressed);
-        self.write_closed(mode, &mut pressed);
-        self.press_accelerations(&pressed);
-        self.pressed = pressed;
-        if self.press.solve().is_err() {
-            return Ok(f64::NAN);
-        }
-        let Self { press, pressed, .. } = self;
-        let mut worst: f64 = 0.0;
-        for (part, pressed) in pressed.iter().enumerate() {
-            let Some(row) = press.row(part) else { continue };
-            let is_contact = part < mode.contacts.len() && *pressed == Pressed::Still;
-            let rows = if is_contact { 3 } else { 1 };
-            let slips = press.w[row + 1..row + rows].iter().fold(0.0, |a: f64, w| a.max(w.abs()));
-            worst = worst.max(press.w[row]).max(slips);
-        }
-        // What a solver leaves is no motion, and would be one that is not smooth.
-        Ok(1.0 - (worst / (YIELDING * press.scale()) - UNSOLVED).max(0.0))
-    }
-
-    /// Writes how what is closed in a mode takes part in its accelerations.
-    fn write_closed(&self, mode: &Mode, pressed: &mut Vec<Pressed>) {
-        pressed.clear();
-        pressed.extend((0..self.gaps.len()).map(|part| match mode.contacts.get(part) {
-            Some(Touch::Slide { along }) => Pressed::Sliding(self.direction(part, *along)),
-            _ if mode.is_closed(part) => Pressed::Still,
-            _ => Pressed::Apart,
-        }));
     }
 }
 

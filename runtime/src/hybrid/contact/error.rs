@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::mode::Mode;
 use crate::cone;
@@ -70,9 +71,17 @@ pub enum ContactError {
         /// Where.
         phase: Box<Phase>,
     },
-    /// The contacts that touch contradict one another: no accelerations and forces obey their laws.
-    #[error("at {} s: no accelerations obey the laws of what touches: {error}", moment(phase.time))]
+    /// What touches contradicts itself: nothing that moves could go on without passing one of these parts.
+    #[error("at {} s: no acceleration keeps all of {parts:?}", moment(phase.time))]
     Inconsistent {
+        /// The contacts, joints and limits that show it.
+        parts: Vec<String>,
+        /// Where.
+        phase: Box<Phase>,
+    },
+    /// No accelerations and forces were found that obey the laws of what touches. There may be none.
+    #[error("at {} s: the accelerations of what touches: {error}", moment(phase.time))]
+    Unsolved {
         /// What the solver says of the complementarity problem of accelerations.
         error: cone::Error,
         /// Where.

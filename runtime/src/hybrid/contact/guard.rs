@@ -21,7 +21,7 @@ pub enum Guard {
     Cone(usize),
     /// The speed of a contact that slides falls to zero, or its slip has turned by a right angle.
     Slip(usize),
-    /// What touches can hold no longer, where forces alone do not tell, rows being redundant.
+    /// What touches can hold no longer, however forces are shared that are not determined, rows being redundant.
     Hold,
     /// Friction of what slides is about to press it into what it slides on, however large its force
     /// ([`Painleve`](super::ContactError::Painleve)): an impact without collision ends the slip, or it opens.

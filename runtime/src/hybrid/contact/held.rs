@@ -8,20 +8,27 @@
 //! > λ = λ₀ − K λ_s,  λ₀ = S⁺ (g − G v̇₀),  K = S⁺ G M⁻¹ Fᵀ,  (1 + K_s) λ_s = λ₀ₛ
 //!
 //! S⁺ is Moore and Penrose's inverse: where rows depend on one another, λ is the smallest of those with the same effect.
-//! 1 + K_s is what friction makes of the inverse inertia that the normals meet. Where one of its pivots is not positive,
+//! 1 + K_s is what friction makes of the inverse inertia that the normals meet. Where its determinant is not positive,
 //! pressing a contact moves it inwards: the paradox of Painlevé.
+//!
+//! Forces that change nothing along the rows are ν of the kernel of S, if friction is left out, and with it
+//!
+//! > n = ν − K n_s,  (1 + K_s) n_s = ν_s.
 
 use alloc::vec::Vec;
 
 use crate::kkt::{Cholesky, Orthogonal};
-use crate::slices::{add, copy, dot, zeros};
+use crate::lu::Lu;
+use crate::slices::{add, copy, dot, norm, scale, sqrt, zeros};
 
 /// Rows of which S shows less than so much of their own depend on others.
 const DEPENDENT: f64 = 1e-10;
-/// A pivot of 1 + K_s that is no more than this is not positive.
+/// A pivot of 1 + K_s, by the largest, or its determinant, that is no more than this is not positive.
 const PARADOX: f64 = 1e-12;
+/// What of a direction is left at right angles to others that it depends on.
+const SPANNED: f64 = 1e-8;
 
-/// The place, among the rows with friction, of a pivot that is not positive.
+/// The place, among the rows with friction, of the one that friction presses in most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Paradox(pub(super) usize);
 
@@ -46,10 +53,12 @@ pub(super) struct Held {
     pub(super) lambda: Vec<f64>,
     /// K, column by column, 1 + K_s and λ_s.
     coupling: Vec<f64>,
-    small: Vec<f64>,
+    small: Lu,
     sliding: Vec<f64>,
     /// That of 1 + K_s.
     pub(super) determinant: f64,
+    /// An orthonormal basis of the forces that change nothing along the rows, column by column.
+    pub(super) balanced: Vec<f64>,
 }
 
 impl Held {
@@ -69,11 +78,6 @@ impl Held {
         self.target.len()
     }
 
-    /// Whether no row depends on others.
-    pub(super) fn is_regular(&self) -> bool {
-        self.is_regular
-    }
-
     /// Turns v̇₀ in `v_dot`, (nv), into v̇ with the factors of M.
     ///
     /// # Errors
@@ -86,11 +90,26 @@ impl Held {
         self.lambda.extend(rows.map(|(row, target)| target - dot(row, v_dot)));
         self.invert_in_lambda();
         self.let_slide(mass)?;
-        let responses = self.responses.chunks_exact(self.nv.max(1));
-        responses.zip(&self.lambda).for_each(|(response, lambda)| add(v_dot, *lambda, response));
-        let drags = self.drags.chunks_exact(self.nv.max(1));
-        drags.zip(&self.sliding).for_each(|(drag, lambda)| add(v_dot, *lambda, drag));
+        self.exert(&self.lambda, v_dot);
         Ok(())
+    }
+
+    /// Adds to v̇ what forces of the rows, (m), make of it, with their friction.
+    fn exert(&self, lambda: &[f64], v_dot: &mut [f64]) {
+        let nv = self.nv.max(1);
+        let responses = self.responses.chunks_exact(nv).zip(lambda);
+        responses.for_each(|(response, lambda)| add(v_dot, *lambda, response));
+        let drags = self.drags.chunks_exact(nv).zip(&self.slides);
+        drags.for_each(|(drag, &row)| add(v_dot, lambda[row], drag));
+    }
+
+    /// Takes other forces, (m), than λ, and changes v̇ accordingly.
+    pub(super) fn replace(&mut self, lambda: &[f64], v_dot: &mut [f64]) {
+        let mut changes = core::mem::take(&mut self.lambda);
+        changes.iter_mut().zip(lambda).for_each(|(old, new)| *old = new - *old);
+        self.exert(&changes, v_dot);
+        changes.copy_from_slice(lambda);
+        self.lambda = changes;
     }
 
     /// Factors S.
@@ -158,43 +177,67 @@ impl Held {
     /// Solves (1 + K_s) λ_s = λ₀ₛ. Its determinant is that of N M⁻¹ (N − μ T)ᵀ of what slides by one that is positive: in
     /// Painlevé's paradox, or beyond it, it is not.
     fn solve_sliding(&mut self) -> Result<(), Paradox> {
-        let (m, k) = (self.count(), self.slides.len());
-        self.small.clear();
-        for (j, column) in self.coupling.chunks_exact(m).enumerate() {
-            let entries = self.slides.iter().enumerate();
-            let unit = |i: usize| if i == j { 1.0 } else { 0.0 };
-            self.small.extend(entries.map(|(i, &row)| unit(i) + column[row]));
+        let Self { coupling, small, slides, sliding, .. } = self;
+        let (m, k) = (self.target.len(), slides.len());
+        let entry = |i: usize, j: usize| f64::from(u8::from(i == j)) + coupling[j * m + slides[i]];
+        let ratio = small.factor(k, (0..k * k).map(|place| entry(place % k, place / k)));
+        self.determinant = if ratio > PARADOX { small.determinant() } else { 0.0 };
+        if self.determinant <= PARADOX {
+            let least = |a: usize, b: usize| if entry(b, b) < entry(a, a) { b } else { a };
+            return Err(Paradox((0..k).fold(0, least)));
         }
-        let (a, b) = (&mut self.small, &mut self.sliding);
-        let mut determinant = 1.0;
-        for p in 0..k {
-            let larger =
-                |r: usize, i: usize| if a[p * k + i].abs() > a[p * k + r].abs() { i } else { r };
-            let row = (p..k).fold(p, larger);
-            if row != p {
-                (0..k).for_each(|j| a.swap(j * k + p, j * k + row));
-                b.swap(p, row);
-                determinant = -determinant;
-            }
-            let pivot = a[p * k + p];
-            determinant *= pivot;
-            if pivot.is_nan() || pivot.abs() <= PARADOX {
-                return Err(Paradox(p));
-            }
-            for i in p + 1..k {
-                let factor = a[p * k + i] / pivot;
-                (p + 1..k).for_each(|j| a[j * k + i] -= factor * a[j * k + p]);
-                b[i] -= factor * b[p];
-            }
-        }
-        self.determinant = determinant;
-        if determinant <= 0.0 {
-            return Err(Paradox(0));
-        }
-        for p in (0..k).rev() {
-            let known: f64 = (p + 1..k).map(|j| a[j * k + p] * b[j]).sum();
-            b[p] = (b[p] - known) / a[p * k + p];
-        }
+        small.solve(sliding);
         Ok(())
+    }
+
+    /// Finds the forces that change nothing along the rows for which λ was solved last.
+    pub(super) fn balance(&mut self) {
+        let m = self.count();
+        let mut basis = core::mem::take(&mut self.balanced);
+        basis.clear();
+        if !self.is_regular {
+            // The columns of 1 − S⁺ S, which are shorter than one in m only by rounding.
+            basis.extend_from_slice(&self.matrix);
+            for (j, column) in basis.chunks_exact_mut(m).enumerate() {
+                self.invert(column);
+                scale(column, -1.0);
+                column[j] += 1.0;
+            }
+            make_orthonormal(&mut basis, m, 0.5 / sqrt(m as f64));
+            if !self.slides.is_empty() {
+                basis.chunks_exact_mut(m).for_each(|column| self.drag(column));
+                make_orthonormal(&mut basis, m, SPANNED);
+            }
+        }
+        self.balanced = basis;
+    }
+
+    /// n of ν.
+    fn drag(&mut self, forces: &mut [f64]) {
+        let Self { coupling, small, slides, sliding, .. } = self;
+        sliding.clear();
+        sliding.extend(slides.iter().map(|&row| forces[row]));
+        small.solve(sliding);
+        let columns = coupling.chunks_exact(forces.len()).zip(&*sliding);
+        columns.for_each(|(column, by)| add(forces, -by, column));
+    }
+}
+
+/// Turns columns of m numbers into an orthonormal basis of what they span: the longest of what is left comes next, and what
+/// is no longer than `least` is nothing.
+fn make_orthonormal(columns: &mut Vec<f64>, m: usize, least: f64) {
+    let mut done = 0;
+    while done < columns.len() {
+        let lengths = columns[done..].chunks_exact(m).map(norm).enumerate();
+        let longer = |a: (usize, f64), b: (usize, f64)| if b.1 > a.1 { b } else { a };
+        let (longest, length) = lengths.fold((0, 0.0), longer);
+        if length <= least {
+            return columns.truncate(done);
+        }
+        (0..m).for_each(|i| columns.swap(done + i, done + longest * m + i));
+        let (unit, rest) = columns[done..].split_at_mut(m);
+        scale(unit, 1.0 / length);
+        rest.chunks_exact_mut(m).for_each(|column| add(column, -dot(unit, column), unit));
+        done += m;
     }
 }

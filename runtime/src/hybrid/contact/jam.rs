@@ -57,9 +57,10 @@ impl<M: Model> Machine<M> {
     fn opened(&mut self, mode: &Mode, part: usize, slowest: f64) -> Option<Mode> {
         let mut next = mode.clone();
         next.close(part, Touch::Open);
+        next.undetermined.fill(false);
         self.accelerate(&next).ok()?;
         let rests = self.fall(part, &self.v_dot) <= slowest;
-        next.is_redundant = !next.is_free() && !self.is_regular();
+        self.determine(&mut next);
         (rests && self.freedom() > 0.0 && self.bears(&next)).then_some(next)
     }
 

@@ -26,6 +26,7 @@ use super::blow::Blow;
 use super::decide::Fired;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
+use super::rows::are_independent;
 use crate::control::Controller;
 use crate::hybrid::tangent;
 use crate::impact::{Ending, Friction, Outcome, Restitution, Sequence};
@@ -34,8 +35,6 @@ use crate::model::Model;
 use crate::slices::{add, dot, norm};
 use crate::space::Storage;
 
-/// Of a tangent, by the normal: no slip ever is along it.
-const NO_TANGENT: f64 = 1e-12;
 /// Of an impulse, by the largest, what a solver leaves of none.
 const NO_IMPULSE: f64 = 1e-9;
 
@@ -77,7 +76,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         let is_reset = self.machine.reset(ids, &mut after);
         let (mode, fired) = match is_reset {
             true => (self.machine.open(), Fired::default()),
-            false => (mode.clone(), Fired::of(ids, self.machine.gaps.len())),
+            false => (mode.clone(), self.fired((mode, ids), &after)),
         };
         let impacts = self.impacts_of((&mode, &fired), &after)?;
         self.see(&after).ok()?;
@@ -189,8 +188,7 @@ impl<M: Model> Machine<M> {
     /// Whether the slip of a contact may have any direction.
     fn may_turn(&self, contact: usize) -> bool {
         let [first, second] = [1, 2].map(|row| self.row(contact, row));
-        let (a, b, c) = (dot(&first, &first), dot(&first, &second), dot(&second, &second));
-        a * c - b * b > NO_TANGENT * (a + c) * (a + c)
+        are_independent(&first, &second)
     }
 
     fn row(&self, part: usize, row: usize) -> Vec<f64> {

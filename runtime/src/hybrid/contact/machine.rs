@@ -12,19 +12,19 @@ use super::memory::{Gaps, Memory};
 use super::mode::{Mode, Touch};
 use super::parts::Parts;
 use super::pass::Passing;
-use super::press::{Press, Pressed};
+use super::press::Press;
 use super::resolution::Resolution;
+use super::rows::{Bearing, Place};
+use super::share::Share;
 use crate::control::Controller;
 use crate::impact::{self, Law};
 use crate::integrate::{At, Tolerance};
 use crate::kkt::Cholesky;
 use crate::model::{Model, Prepared};
-use crate::slices::{add, multiply, sqrt};
+use crate::slices::multiply;
 use crate::space::Storage;
 use crate::state::State;
 
-/// The rate in 1/s at which errors of rows that hold die out, which integration leaves.
-const STABILIZATION: f64 = 20.0;
 /// A determinant of what slides that is none: forces tend to infinity there.
 const JAMMED: f64 = 1e-9;
 /// A pivot of M, relative to its diagonal entry, that is no inertia.
@@ -44,20 +44,21 @@ pub(super) struct Machine<M: Model> {
     inputs: M::Input,
     pub(super) state: State<M>,
     pub(super) tau: M::V,
-    mass_matrix: Box<M::Mass>,
+    pub(super) mass_matrix: Box<M::Mass>,
     pub(super) mass: Cholesky,
     /// v̇ without what touches.
     pub(super) free: M::V,
     pub(super) held: Held,
-    /// The place of each row's force.
-    places: Vec<usize>,
+    /// The place of each row's force, and the rows of each part that is closed.
+    pub(super) places: Vec<Place>,
+    pub(super) bearings: Vec<Bearing>,
+    pub(super) share: Share,
     pub(super) v_dot: M::V,
     pub(super) forces: Vec<f64>,
     pub(super) gaps: Vec<f64>,
     pub(super) seen_gaps: Gaps,
     pub(super) memory: Memory,
     pub(super) press: Press,
-    pub(super) pressed: Vec<Pressed>,
     pub(super) blows: Blows<Prepared<M>>,
 }
 
@@ -78,13 +79,14 @@ impl<M: Model> Machine<M> {
             free: M::V::zeros(),
             held: Held::default(),
             places: Vec::new(),
+            bearings: Vec::new(),
+            share: Share::default(),
             v_dot: M::V::zeros(),
             forces: vec![0.0; parts.forces::<M>()],
             gaps: vec![f64::NAN; parts.count()],
             seen_gaps: Gaps::default(),
             memory: Memory::default(),
             press: Press::default(),
-            pressed: Vec::new(),
             blows: Blows::new(&model, Law::default())?,
             parts,
             model,
@@ -151,25 +153,27 @@ impl<M: Model> Machine<M> {
             self.forces.fill(0.0);
             return Ok(());
         }
+        self.solve_rows(mode)?;
+        if mode.is_redundant() {
+            self.admit(mode);
+        }
+        self.record(mode);
+        Ok(())
+    }
+
+    /// Writes v̇ and the smallest forces of the rows that hold in a mode.
+    pub(super) fn solve_rows(&mut self, mode: &Mode) -> Result<(), Failure> {
         self.linearise()?;
         self.measure();
         self.set_rows(mode);
         self.v_dot.clone_from(&self.free);
         let solved = self.held.solve(&self.mass, self.v_dot.as_mut_slice());
-        solved
-            .map_err(|Paradox(place)| Failure::Painleve { contact: self.sliding(mode, place) })?;
-        self.record(mode);
-        Ok(())
+        solved.map_err(|Paradox(place)| Failure::Painleve { contact: self.sliding(mode, place) })
     }
 
     /// The failure of what slides in a mode.
     pub(super) fn jammed(&self, mode: &Mode) -> Failure {
         Failure::Painleve { contact: self.sliding(mode, 0) }
-    }
-
-    /// Whether no row of the last mode depended on others.
-    pub(super) fn is_regular(&self) -> bool {
-        self.held.is_regular()
     }
 
     /// Whether anything slides with friction.
@@ -191,103 +195,5 @@ impl<M: Model> Machine<M> {
             matches!(touch, Touch::Slide { .. }) && self.friction[*k] > 0.0
         };
         mode.contacts.iter().enumerate().filter(slides).nth(place).map_or(0, |(k, _)| k)
-    }
-
-    /// The rows that hold in a mode, with friction of what slides.
-    fn set_rows(&mut self, mode: &Mode) {
-        self.held.clear(M::NV);
-        self.places.clear();
-        let first = self.parts.first_multiplier::<M>();
-        for row in 0..M::NC {
-            self.parts.push_constraint(row, &mut self.held.rows);
-            self.held.target.push(self.parts.constraint_target(row, STABILIZATION));
-            self.places.push(first + row);
-        }
-        for part in 0..self.parts.count() {
-            let touch = mode.contacts.get(part).copied();
-            if !mode.is_closed(part) || !self.push_row(part, 0) {
-                continue;
-            }
-            match touch {
-                Some(Touch::Stick) => (1..3).for_each(|row| {
-                    self.push_row(part, row);
-                }),
-                Some(Touch::Slide { along }) => self.push_friction(part, along),
-                _ => {}
-            }
-        }
-    }
-
-    /// Adds a row that is to hold, unless nothing moves along it; whether it is there.
-    fn push_row(&mut self, part: usize, row: usize) -> bool {
-        let rows = &mut self.held.rows;
-        let start = rows.len();
-        self.parts.push_row::<M>(part, row, rows);
-        if rows[start..].iter().all(|entry| *entry == 0.0) {
-            rows.truncate(start);
-            return false;
-        }
-        let (bias, rate) =
-            (self.parts.bias(part, row), self.parts.velocity(part, row, self.state.v.as_slice()));
-        let pull = match row {
-            0 => STABILIZATION * (2.0 * rate + STABILIZATION * self.gaps[part]),
-            _ => STABILIZATION * rate,
-        };
-        self.held.target.push(-bias - pull);
-        self.places.push(self.parts.place::<M>(part) + row);
-        true
-    }
-
-    /// Adds the friction of a contact whose normal is the last row.
-    fn push_friction(&mut self, contact: usize, along: [f64; 2]) {
-        let friction = self.friction[contact];
-        if friction == 0.0 {
-            return;
-        }
-        let direction = self.direction(contact, along);
-        let start = self.held.friction.len();
-        self.held.friction.resize(start + M::NV, 0.0);
-        for (row, along) in (1..3).zip(direction) {
-            let rows = &mut self.held.rows;
-            let end = rows.len();
-            self.parts.push_row::<M>(contact, row, rows);
-            add(&mut self.held.friction[start..], -friction * along, &rows[end..]);
-            rows.truncate(end);
-        }
-        self.held.slides.push(self.held.count() - 1);
-    }
-
-    /// The unit vector along which a contact slides: that of its slip, of which what is against `along` is mirrored, so
-    /// that it goes on smoothly where the slip turns round, which is an event, and does not jump where it just turns away.
-    pub(super) fn direction(&self, contact: usize, along: [f64; 2]) -> [f64; 2] {
-        let slip = self.parts.slip(contact, self.state.v.as_slice());
-        let against = f64::max(0.0, -slip[0] * along[0] - slip[1] * along[1]);
-        // What is slower than is told from rest has the direction that it begins with.
-        let forth = self.still() + 2.0 * against;
-        let sum = [0, 1].map(|k| slip[k] + forth * along[k]);
-        let size = sqrt(sum[0] * sum[0] + sum[1] * sum[1]);
-        sum.map(|x| x / size)
-    }
-
-    /// The slip of a contact at the state that is looked at.
-    pub(super) fn slip_at(&mut self, contact: usize) -> [f64; 2] {
-        let State { time, q, v } = &self.state;
-        self.parts.evaluate(&self.model, (q, v), *time);
-        self.parts.slip(contact, v.as_slice())
-    }
-
-    /// Writes the forces of the rows to their places, and friction.
-    fn record(&mut self, mode: &Mode) {
-        self.forces.fill(0.0);
-        for (place, lambda) in self.places.iter().zip(&self.held.lambda) {
-            self.forces[*place] = *lambda;
-        }
-        for contact in 0..mode.contacts.len() {
-            if let Touch::Slide { along } = mode.contacts[contact] {
-                let size = self.friction[contact] * self.forces[3 * contact];
-                let direction = self.direction(contact, along);
-                (0..2).for_each(|k| self.forces[3 * contact + 1 + k] = -size * direction[k]);
-            }
-        }
     }
 }

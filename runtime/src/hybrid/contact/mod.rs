@@ -21,11 +21,11 @@
 //!
 //! # Redundant contacts
 //!
-//! Where rows depend on one another, as those of four feet on a plane, λ is the smallest of the forces with the same effect;
-//! v̇ is the same with all of them, unless what slides in different directions is redundant. Then no single force tells when
-//! something gives way. As long as those are within their cones all holds, and else the complementarity problem of
-//! accelerations is asked, whose solution is zero at all that is closed, as long as any forces within the cones can
-//! hold it; the mode ends when it is 10⁻⁷ of the largest acceleration.
+//! Where rows depend on one another, as those of four feet on a plane, λ is the smallest of the forces with the same effect, or
+//! the nearest to it within the cones. v̇ is the same with all of them, unless what slides is redundant: friction of the
+//! share that each has then moves it, and that is a choice. Then no single force tells when something gives way. As
+//! long as any forces within the cones can hold what is closed all holds, and the mode ends where none can any more, at the
+//! edge of all cones that share the load. What is determined within a redundant mode has guards of its own.
 //!
 //! # Events
 //!
@@ -71,11 +71,14 @@ mod mode;
 mod parts;
 mod pass;
 mod press;
+mod refute;
 mod resolution;
 mod restore;
+mod rows;
 mod sample;
 mod settle;
 mod setup;
+mod share;
 mod simulation;
 mod start;
 

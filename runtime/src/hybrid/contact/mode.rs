@@ -40,8 +40,8 @@ pub struct Mode {
     pub(super) contacts: Vec<Touch>,
     /// Of ends of coordinates, then of declared limits.
     pub(super) limits: Vec<bool>,
-    /// Whether accelerations leave the forces of contacts undetermined.
-    pub(super) is_redundant: bool,
+    /// Whose forces accelerations leave undetermined, contacts first.
+    pub(super) undetermined: Vec<bool>,
 }
 
 impl Mode {
@@ -49,7 +49,7 @@ impl Mode {
         Self {
             contacts: vec![Touch::Open; contacts],
             limits: vec![false; limits],
-            is_redundant: false,
+            undetermined: vec![false; contacts + limits],
         }
     }
 
@@ -62,7 +62,7 @@ impl Mode {
     pub(super) fn copy(&mut self, other: &Self) {
         self.contacts.clone_from(&other.contacts);
         self.limits.clone_from(&other.limits);
-        self.is_redundant = other.is_redundant;
+        self.undetermined.clone_from(&other.undetermined);
     }
 
     /// Closes a part: a contact as it is to touch, or a limit.
@@ -86,10 +86,15 @@ impl Mode {
         &self.limits
     }
 
-    /// Whether the rows that hold depend on one another, as those of four feet of a table do: then forces are the
-    /// smallest of those with the same effect.
+    /// Whether accelerations do not determine the forces of all that touches, as those of four feet of a table: then
+    /// forces are small ones of those that feet can exert.
     pub fn is_redundant(&self) -> bool {
-        self.is_redundant
+        self.undetermined.contains(&true)
+    }
+
+    /// Whether accelerations do not determine the forces of a contact, or of a limit counted behind these.
+    pub(super) fn is_undetermined(&self, part: usize) -> bool {
+        self.undetermined.get(part) == Some(&true)
     }
 
     /// Whether a contact, or a limit counted behind these, touches.

@@ -12,11 +12,14 @@ use core::ops::Range;
 use super::machine::Machine;
 use crate::cone::{self, Block, Law, Matrix, Settings};
 use crate::model::Model;
-use crate::slices::{add, columns, copy, dot, largest, multiply, zeros};
+use crate::slices::{add, columns, copy, dot, multiply, zeros};
 use crate::space::Storage;
 
 /// By the largest number of b: what rounding leaves.
 const TOLERANCE: f64 = 1e-12;
+
+/// An acceleration in m/s² or rad/s² beside which terms are none.
+const NEGLIGIBLE: f64 = 1e-9;
 
 /// How a part takes part.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +47,8 @@ pub(super) struct Press {
     responses: Vec<f64>,
     matrix: Vec<f64>,
     pub(super) b: Vec<f64>,
+    /// The sizes of the terms that each of b is the sum of.
+    terms: Vec<f64>,
     blocks: Vec<Block>,
     parts: Vec<Taking>,
     /// A tangent, (nv).
@@ -51,19 +56,45 @@ pub(super) struct Press {
     /// λ and w.
     pub(super) z: Vec<f64>,
     pub(super) w: Vec<f64>,
+    residual: f64,
     workspace: cone::Workspace,
 }
 
 impl Press {
-    /// The first row of a part, if it takes part.
-    pub(super) fn row(&self, part: usize) -> Option<usize> {
+    /// The rows of a part, if it takes part.
+    pub(super) fn rows(&self, part: usize) -> Option<Range<usize>> {
         let found = self.parts.iter().find(|taking| taking.part == part);
-        found.map(|taking| taking.rows.start)
+        found.map(|taking| taking.rows.clone())
     }
 
-    /// The largest number of b, and at least one that is negligible.
-    pub(super) fn scale(&self) -> f64 {
-        largest(&self.b).max(1e-9)
+    /// The parts that take part, and their normals.
+    pub(super) fn normals(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.parts.iter().map(|taking| (taking.part, taking.rows.start))
+    }
+
+    /// G, row by row.
+    pub(super) fn jacobian(&self) -> &[f64] {
+        &self.rows
+    }
+
+    /// The largest sum of terms that an acceleration along these rows is of.
+    fn largest_terms(&self, rows: &Range<usize>) -> f64 {
+        let n = self.b.len();
+        let terms = |row: usize| {
+            let of_forces = self.z.iter().zip(self.matrix.chunks_exact(n));
+            self.terms[row] + of_forces.map(|(z, column)| (z * column[row]).abs()).sum::<f64>()
+        };
+        rows.clone().map(terms).fold(NEGLIGIBLE, f64::max)
+    }
+
+    /// The acceleration along these rows that is left of none: so much by their terms, and what is left to the solver.
+    pub(super) fn left(&self, none: f64, rows: &Range<usize>) -> f64 {
+        f64::max(none * self.largest_terms(rows), self.residual)
+    }
+
+    /// The normal force that the terms of these rows ask for.
+    pub(super) fn asked(&self, rows: &Range<usize>) -> f64 {
+        self.largest_terms(rows) / self.matrix[rows.start * (self.b.len() + 1)]
     }
 
     /// Solves the problem.
@@ -81,6 +112,7 @@ impl Press {
         let settings = Settings { tolerance: TOLERANCE, ..Settings::default() };
         let solution = cone::solve(&problem, &settings, &mut self.workspace)?;
         copy(&mut self.z, solution.z);
+        self.residual = solution.residual;
         multiply(copy(&mut self.w, &self.b), &self.matrix, &self.z);
         Ok(())
     }
@@ -91,16 +123,20 @@ impl<M: Model> Machine<M> {
     pub(super) fn press_accelerations(&mut self, pressed: &[Pressed]) {
         self.set_press(pressed);
         let Self { parts, press, free, .. } = self;
-        let Press { rows, b, .. } = press;
+        let Press { rows, b, terms, .. } = press;
         b.clear();
+        terms.clear();
         b.extend(columns(rows, M::NV).map(|row| dot(row, free.as_slice())));
-        for (row, b) in b[..M::NC].iter_mut().enumerate() {
-            *b -= parts.constraint_target(row, 0.0);
-        }
+        let sizes =
+            |row: &[f64]| row.iter().zip(free.as_slice()).map(|(g, v)| (g * v).abs()).sum::<f64>();
+        terms.extend(columns(rows, M::NV).map(sizes));
+        let mut add = |row: usize, term: f64| {
+            b[row] += term;
+            terms[row] += term.abs();
+        };
+        (0..M::NC).for_each(|row| add(row, -parts.constraint_target(row, 0.0)));
         for Taking { part, rows } in &press.parts {
-            for (row, b) in press.b[rows.clone()].iter_mut().enumerate() {
-                *b += parts.bias(*part, row);
-            }
+            rows.clone().zip(0..).for_each(|(place, row)| add(place, parts.bias(*part, row)));
         }
     }
 

@@ -203,8 +203,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// # Errors
     ///
     /// [`ContactError::Overlap`] and [`ContactError::Violated`] of the state to begin with;
-    /// [`ContactError::Inconsistent`], [`ContactError::Painleve`] and [`ContactError::Impact`] of what touches, there or at
-    /// an event; [`ContactError::MassMatrix`], [`ContactError::Motion`] and [`ContactError::Events`] of the motion. What was
+    /// [`ContactError::Inconsistent`], [`ContactError::Unsolved`], [`ContactError::Painleve`] and [`ContactError::Impact`] of
+    /// what touches, there or at an event; [`ContactError::MassMatrix`], [`ContactError::Motion`] and [`ContactError::Events`] of the motion. What was
     /// done before stays.
     pub fn run(
         &mut self,

@@ -77,7 +77,8 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     /// # Errors
     ///
     /// [`ContactError::Overlap`] and [`ContactError::Violated`] of the phase, [`ContactError::Inconsistent`],
-    /// [`ContactError::Painleve`], [`ContactError::Impact`] and [`ContactError::MassMatrix`] of what touches.
+    /// [`ContactError::Unsolved`], [`ContactError::Painleve`], [`ContactError::Impact`] and [`ContactError::MassMatrix`] of
+    /// what touches.
     pub fn start(&mut self, phase: &mut Phase) -> Result<Mode, ContactError> {
         self.see(phase)?;
         self.machine.check_start(phase)?;
