@@ -4,14 +4,17 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::automaton::InContact;
 use super::mode::Mode;
 use crate::cone;
+use crate::control::{Controller, check_input};
 use crate::digits::{figure, moment};
 use crate::error::ModelError;
 use crate::failure::SimulationError;
 use crate::hybrid;
 use crate::impact;
 use crate::integrate::{self, Phase};
+use crate::model::Model;
 
 /// Why a run of a robot in contact cannot be set up as stated, or does not go on. What was done before stays.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -144,6 +147,32 @@ impl From<hybrid::Error<Mode, ContactError>> for ContactError {
             hybrid::Error::Impossible { reason, .. }
             | hybrid::Error::Declaration { reason, .. } => reason,
             error => Self::Events(Box::new(error)),
+        }
+    }
+}
+
+impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+    /// A failure of the run in a mode in the words of contact, if there are no accelerations where it ended.
+    pub(super) fn named(
+        &mut self,
+        error: hybrid::Error<Mode, ContactError>,
+        (mode, phase): (&Mode, &Phase),
+    ) -> ContactError {
+        let place = match &error {
+            hybrid::Error::Motion(integrate::Error::NotFinite { phase, .. }) => phase,
+            hybrid::Error::Motion(
+                integrate::Error::StepSize { .. } | integrate::Error::Guard { .. },
+            ) => phase,
+            _ => return error.into(),
+        };
+        let Self { machine, controller, .. } = self;
+        if let Err(error) = check_input(controller, place) {
+            return error.into();
+        }
+        machine.see(place.at(), controller);
+        match machine.accelerate(mode) {
+            Err(failure) => failure.at::<M>(place),
+            Ok(()) => error.into(),
         }
     }
 }

@@ -72,6 +72,7 @@ mod parts;
 mod pass;
 mod press;
 mod refute;
+mod reserve;
 mod resolution;
 mod restore;
 mod rows;

@@ -13,8 +13,8 @@ use super::mode::Mode;
 use super::sample::Sampler;
 use super::start::begin;
 use crate::contact::Impulse;
-use crate::control::{Controller, check_input};
-use crate::hybrid::{self, Event, History, Hybrid, Stretch};
+use crate::control::Controller;
+use crate::hybrid::{Event, History, Hybrid, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{self, Dop853, Effort, Method, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
@@ -274,31 +274,5 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         }
         *state = State::of(phase);
         outcome
-    }
-}
-
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
-    /// A failure of the run in a mode in the words of contact, if there are no accelerations where it ended.
-    fn named(
-        &mut self,
-        error: hybrid::Error<Mode, ContactError>,
-        (mode, phase): (&Mode, &Phase),
-    ) -> ContactError {
-        let place = match &error {
-            hybrid::Error::Motion(integrate::Error::NotFinite { phase, .. }) => phase,
-            hybrid::Error::Motion(
-                integrate::Error::StepSize { .. } | integrate::Error::Guard { .. },
-            ) => phase,
-            _ => return error.into(),
-        };
-        let Self { machine, controller, .. } = self;
-        if let Err(error) = check_input(controller, place) {
-            return error.into();
-        }
-        machine.see(place.at(), controller);
-        match machine.accelerate(mode) {
-            Err(failure) => failure.at::<M>(place),
-            Ok(()) => error.into(),
-        }
     }
 }

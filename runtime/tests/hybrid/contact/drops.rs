@@ -1,5 +1,4 @@
-//! Robots dropped at random: every run ends, and on the way energy never rises, nothing penetrates by more than the
-//! tolerance, and forces obey Coulomb's law.
+//! Robots dropped at random: every run ends, energy never rises, nothing penetrates, and forces obey Coulomb's law.
 
 use jourdain::impact::{Law, Restitution};
 use jourdain::integrate::{Method, Phase};
