@@ -126,7 +126,7 @@ impl Run {
             spans.map(|((from, mode), to)| Span { from: *from, to, name: format!("{mode:?}") });
         let limit = history.events().iter().enumerate().find_map(|(n, event)| match &event.cause {
             Cause::Accumulation(end) => Some((n, end.time)),
-            Cause::Guards(_) => None,
+            Cause::Guards(_) | Cause::Start => None,
         });
         let (modes, automaton) = (modes.collect(), history.graphviz(wheel.automaton()));
         Ok(Self { pieces, phases, modes, automaton, limit })
