@@ -67,7 +67,7 @@ impl Accumulation {
     /// that are longer than time is resolved.
     pub(super) fn is_near(&self, last: f64) -> bool {
         let (rest, ratio) = (self.time - last, self.ratio.unwrap_or(f64::NAN));
-        let left = f64::ln(ulp(self.time, 0.0) / (rest * (1.0 - ratio))) / f64::ln(ratio);
+        let left = libm::log(ulp(self.time, 0.0) / (rest * (1.0 - ratio))) / libm::log(ratio);
         self.error <= 0.1 * rest && left < MOST_LEFT
     }
 }

@@ -1,5 +1,7 @@
 //! How a hybrid motion is set up, and what it says of itself.
 
+use alloc::vec::Vec;
+
 use super::{Automaton, Failure, History, Watch};
 use crate::integrate::{
     self, Adaptive, Dop853, Effort, Error, Method, Phase, Rodas5P, Space, Tolerance,
