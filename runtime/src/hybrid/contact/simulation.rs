@@ -1,5 +1,6 @@
 //! A robot that moves from event to event, as a user runs it.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -56,7 +57,8 @@ use crate::state::State;
 /// ```
 #[derive(Clone, Debug)]
 pub struct HybridSimulation<M: Model, I = Dop853> {
-    pub(super) run: Run<M>,
+    /// Large, and moved by each setting.
+    pub(super) run: Box<Run<M>>,
     method: PhantomData<I>,
 }
 
@@ -108,7 +110,7 @@ impl<M: Model> HybridSimulation<M> {
             space,
             phase,
         };
-        Ok(Self { run, method: PhantomData })
+        Ok(Self { run: Box::new(run), method: PhantomData })
     }
 
     /// With the method for stiff forces. It is also the one for slip that begins in space, where friction turns a slow
@@ -167,7 +169,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
 
     /// The automaton that was seen since the state was set, as text for Graphviz's `dot`.
     pub fn export(&mut self) -> String {
-        let Run { machine, history, .. } = &mut self.run;
+        let Run { machine, history, .. } = &mut *self.run;
         history.graphviz(&InContact::new(machine, |_: &State<M>| M::U::zeros()))
     }
 
@@ -240,10 +242,10 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         observe: impl FnMut(&mut InContact<'_, M, C>, &Mode, Stretch<'_>),
     ) -> Result<(), ContactError> {
         let end = self.run.phase.time + integrate::positive("duration", duration)?;
-        let Run { tolerance, longest, most_steps, .. } = self.run;
+        let Run { tolerance, longest, most_steps, .. } = *self.run;
         let Run {
             machine, space, mode, phase, state, history, armed, impacts, forces, effort, ..
-        } = &mut self.run;
+        } = &mut *self.run;
         forces.clear();
         let (mut automaton, mut start) = (InContact::new(machine, controller), phase.clone());
         let begun = match mode {
