@@ -74,6 +74,9 @@ pub trait Model: Quantities + Sized {
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.
     const PARENTS: &'static [Option<usize>];
+    /// Of each four contacts the number of the body that carries them, where steps with contact are solved for the
+    /// velocities of these bodies, as they are of feet that are boxes; empty otherwise.
+    const HUBS: &'static [usize] = &[];
     /// Number of rows that may hold: those of constraints, three of each contact that does not
     /// [turn](Contact::turns), six of each frame that is `held`; 0 if they are too many to be generated.
     const HELD_ROWS: usize;

@@ -10,6 +10,7 @@ mod assemble;
 mod centroidal;
 mod constraints;
 mod contact_dynamics;
+mod contact_hubs;
 mod contact_response;
 mod contacts;
 mod coriolis;

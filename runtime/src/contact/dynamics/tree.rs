@@ -8,9 +8,9 @@ use core::iter::successors;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::star::{own_of_fours, shared_coordinates};
+use super::star::{hubs_of, own_of_fours, shared_coordinates};
 use super::{Start, missing};
-use crate::cone::LANES;
+use crate::cone::{LANES, WIDEST};
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
 use crate::kernel::{Input, evaluate};
@@ -37,6 +37,10 @@ pub(in crate::contact) struct Tree<M: Model> {
     /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
     /// only.
     pub(super) shared: Option<Vec<usize>>,
+    /// Of each body that is solved for, the place of its numbers, and the coordinates that it hangs on.
+    pub(super) hubs: Vec<(usize, &'static [usize])>,
+    /// Of contacts that lie side by side, the place of their arms, if there are such bodies.
+    pub(super) arms: Vec<usize>,
     /// Of contacts that lie side by side, the coordinates of their other columns.
     pub(super) own: Vec<Vec<[usize; LANES]>>,
     /// Δv, (nv), the generalised impulse, (nv), and J Δv of the contacts, side by side, under the last impulses.
@@ -98,6 +102,9 @@ impl<M: Model> Tree<M> {
             let first = place(LANES * (COLUMNS + 3 * columns));
             contacts.extend(first..first + side_by_side.len());
         }
+        let hubs = hubs_of::<M>();
+        let hubs = hubs.map(|of| (place(WIDEST * of.len()), of)).collect();
+        let arms = M::HUBS.iter().map(|_| place(LANES * 3 * WIDEST)).collect();
         let shared = shared_coordinates::<M>();
         Self {
             numbers: vec![f64::NAN; length],
@@ -106,6 +113,8 @@ impl<M: Model> Tree<M> {
             contacts,
             own: own_of_fours::<M>(shared.as_ref().map_or(0, Vec::len)),
             shared,
+            hubs,
+            arms,
             response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             step_size: f64::NAN,

@@ -15,13 +15,13 @@ use crate::joint::{Chart, Twist};
 use super::row::Row;
 
 /// A point in the lanes of a body.
-struct Spot<'g> {
+pub(super) struct Spot<'g> {
     /// `None` is the world.
-    body: Option<usize>,
+    pub(super) body: Option<usize>,
     /// In the body's axes.
-    position: Vector3<'g>,
+    pub(super) position: Vector3<'g>,
     /// Which of the described contacts or frames it is, one a lane; none in a lane without.
-    each: Vec<Option<usize>>,
+    pub(super) each: Vec<Option<usize>>,
 }
 
 impl<'g> Spot<'g> {
@@ -38,9 +38,9 @@ impl<'g> Spot<'g> {
 }
 
 /// A contact as it touches.
-struct Sphere<'g> {
-    radius: Expr<'g>,
-    axes: [Vector3<'g>; 3],
+pub(super) struct Sphere<'g> {
+    pub(super) radius: Expr<'g>,
+    pub(super) axes: [Vector3<'g>; 3],
     offset: Expr<'g>,
 }
 
@@ -79,17 +79,22 @@ impl<'g> Sphere<'g> {
             offset: graph.pack(&offsets),
         }
     }
+
+    /// φ of a centre.
+    pub(super) fn gap(&self, center: Vector3<'g>) -> Expr<'g> {
+        self.axes[0].dot(center) - self.offset - self.radius
+    }
 }
 
 /// How bodies move at v̇ = 0.
-struct Motion<'g> {
-    poses: Poses<'g>,
+pub(super) struct Motion<'g> {
+    pub(super) poses: Poses<'g>,
     accelerations: Vec<Acceleration<'g>>,
 }
 
 impl<'g> Motion<'g> {
     /// Where a point is, and its acceleration with that of its body, in the world.
-    fn of(&self, mechanism: &Mechanism<'g>, spot: &Spot<'g>) -> (Vector3<'g>, Twist<'g>) {
+    pub(super) fn of(&self, mechanism: &Mechanism<'g>, spot: &Spot<'g>) -> (Vector3<'g>, Twist<'g>) {
         let Some(k) = spot.body else {
             return (spot.position, Twist::zero(mechanism.graph));
         };
@@ -150,14 +155,14 @@ impl<'g> Mechanism<'g> {
         rows.map(row).collect()
     }
 
-    fn motion_of_bodies(&self) -> Motion<'g> {
+    pub(super) fn motion_of_bodies(&self) -> Motion<'g> {
         let still = vec![self.graph.zero(); self.nv()];
         // The bias force lets the world accelerate in the same way.
         let accelerations = self.accelerations(&self.state.v, &still, -self.gravity);
         Motion { poses: self.poses(), accelerations }
     }
 
-    fn contact_spots(&self, contacts: &[&Contact]) -> Vec<Spot<'g>> {
+    pub(super) fn contact_spots(&self, contacts: &[&Contact]) -> Vec<Spot<'g>> {
         let place = |c: &&Contact| (c.link, lower::vector(self.graph, &c.position));
         self.spots(&contacts.iter().map(place).collect::<Vec<_>>())
     }
@@ -195,7 +200,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Points on links, those of alike limbs together.
-    fn spots(&self, points: &[(usize, Vector3<'g>)]) -> Vec<Spot<'g>> {
+    pub(super) fn spots(&self, points: &[(usize, Vector3<'g>)]) -> Vec<Spot<'g>> {
         let mut spots: Vec<Spot<'g>> = Vec::new();
         for (k, &(link, point)) in points.iter().enumerate() {
             let place = self.on_link(link, point);
@@ -227,22 +232,26 @@ impl<'g> Mechanism<'g> {
         spot: &Spot<'g>,
         motion: &Motion<'g>,
     ) -> Vec<ContactRow<'g>> {
-        // What a lane without a contact has instead is not read.
-        let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
-        let contact = |k: &Option<usize>| contacts[k.unwrap_or(any)];
-        let contacts: Vec<_> = spot.each.iter().map(contact).collect();
-        let Sphere { radius, axes, offset } = Sphere::pack(self, &contacts);
+        let sphere = self.sphere(contacts, spot);
         let (center, acceleration) = motion.of(self, spot);
-        let arm = -(axes[0] * radius);
+        let arm = -(sphere.axes[0] * sphere.radius);
         let columns = self.world_columns(&motion.poses, self.path(spot.body), center + arm);
         let linear = acceleration.linear + acceleration.angular.cross(arm);
         let row = |axis: Vector3<'g>| ContactRow {
             contacts: spot.each.clone(),
             jacobian: self.entries(&columns, |twist| axis.dot(twist.linear)),
-            gap: axes[0].dot(center) - offset - radius,
+            gap: sphere.gap(center),
             bias: axis.dot(linear),
         };
-        axes.into_iter().map(row).collect()
+        sphere.axes.into_iter().map(row).collect()
+    }
+
+    /// What the contacts of a spot touch with.
+    pub(super) fn sphere(&self, contacts: &[&Contact], spot: &Spot<'g>) -> Sphere<'g> {
+        // What a lane without a contact has instead is not read.
+        let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
+        let contact = |k: &Option<usize>| contacts[k.unwrap_or(any)];
+        Sphere::pack(self, &spot.each.iter().map(contact).collect::<Vec<_>>())
     }
 
     /// Along the axes of the world, then about them.
@@ -260,7 +269,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// A row of the Jacobian, (nv).
-    fn entries(
+    pub(super) fn entries(
         &self,
         columns: &[(usize, Twist<'g>)],
         entry: impl Fn(&Twist<'g>) -> Expr<'g>,
