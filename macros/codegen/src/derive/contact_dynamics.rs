@@ -36,8 +36,9 @@ pub(super) const COLUMNS: usize = 7;
 pub(super) struct ContactDynamics<'g> {
     /// α, D⁻¹; L beside its diagonal, row by row, from the root on; then for each [`LANES`] contacts J v, J (α + c),
     /// φ, Y column by column in the order of `coordinates`, every number for one contact after the other, with zeros
-    /// for contacts and columns that there are not; then, if bodies carry several contacts, Y_hub of each body at its
-    /// coordinates, column by column, and for each [`LANES`] contacts X, as Y. None of them where it is not generated.
+    /// for contacts and columns that there are not. If bodies are solved for, no Y of contacts, but then Y_hub of each
+    /// body at its coordinates, column by column, and X for each [`LANES`] contacts, as Y. None of them where it is not
+    /// generated.
     pub(super) quantity: Quantity<'g>,
     /// What impulses change, from these numbers.
     pub(super) response: Quantity<'g>,
@@ -60,7 +61,7 @@ impl<'g> ContactDynamics<'g> {
         };
         let response = match none {
             true => Vec::new(),
-            false => m.contact_response(&parents, &coordinates),
+            false => m.contact_response(&parents, &coordinates, &hubs),
         };
         let response = Quantity::vector(m.graph, "ContactResponse", response);
         let quantity = if none {

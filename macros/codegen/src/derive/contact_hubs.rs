@@ -53,7 +53,7 @@ fn are_few(nv: usize, coordinates: &[Vec<usize>]) -> bool {
 
 /// The numbers of contacts on hubs.
 pub(super) struct Numbers<'g> {
-    /// Of each contact, as without hubs.
+    /// J v, J (α + c) and φ of each contact.
     pub(super) contacts: Vec<Vec<Expr<'g>>>,
     /// X of each contact, column by column.
     pub(super) arms: Vec<Vec<Expr<'g>>>,
@@ -70,10 +70,9 @@ impl<'g> Mechanism<'g> {
         coordinates: &[Vec<usize>],
     ) -> Numbers<'g> {
         let zero = self.graph.zero();
-        let of_contact = |of: &Vec<usize>| vec![zero; COLUMNS + 3 * of.len()];
         let of_hub = |hub: &Hub| vec![zero; WIDTH * coordinates[hub.contacts[0]].len()];
         let mut numbers = Numbers {
-            contacts: coordinates.iter().map(of_contact).collect(),
+            contacts: vec![vec![zero; COLUMNS]; coordinates.len()],
             arms: vec![vec![zero; 3 * WIDTH]; coordinates.len()],
             hubs: hubs.iter().map(of_hub).collect(),
         };
@@ -87,43 +86,26 @@ impl<'g> Mechanism<'g> {
                     }
                 }
             }
-            self.write_arms(&rows, &answers, rate, coordinates, &mut numbers);
+            self.write_arms(&rows, rate, &mut numbers);
         }
         numbers
     }
 
     /// Writes what is of the contacts of a hub.
-    fn write_arms(
-        &self,
-        rows: &HubRows<'g>,
-        answers: &[Vec<Expr<'g>>],
-        rate: &[Expr<'g>],
-        coordinates: &[Vec<usize>],
-        numbers: &mut Numbers<'g>,
-    ) {
-        let zero = self.graph.zero();
-        let sum = |x: &[Expr<'g>], y: &mut dyn Iterator<Item = Expr<'g>>| {
-            x.iter().zip(y).fold(zero, |sum, (&x, y)| sum + x * y)
+    fn write_arms(&self, rows: &HubRows<'g>, rate: &[Expr<'g>], numbers: &mut Numbers<'g>) {
+        let times = |x: &[Expr<'g>], y: &[Expr<'g>]| {
+            x.iter().zip(y).fold(self.graph.zero(), |sum, (&x, &y)| sum + x * y)
         };
-        let along = |v: &[Expr<'g>]| -> Vec<_> {
-            rows.jacobian.iter().map(|row| sum(row, &mut v.iter().copied())).collect()
-        };
-        let (velocity, rate) = (along(&self.state.v), along(rate));
+        let [velocity, rate] = [&self.state.v[..], rate]
+            .map(|v| rows.jacobian.iter().map(|row| times(row, v)).collect::<Vec<_>>());
         for arm in &rows.arms {
             for (axis, x) in arm.rows.iter().enumerate() {
-                let [velocity, rate] =
-                    [&velocity, &rate].map(|of| sum(x, &mut of.iter().copied()));
-                let answer: Vec<_> = (0..self.nv())
-                    .map(|c| sum(x, &mut answers.iter().map(|answer| answer[c])))
-                    .collect();
+                let (velocity, rate) = (times(x, &velocity), times(x, &rate));
                 for (lane, contact) in each(&arm.contacts) {
                     let of = &mut numbers.contacts[contact];
                     of[VELOCITY + axis] = velocity.lane(lane);
                     of[RATE + axis] = rate.lane(lane);
                     of[GAP] = arm.gap.lane(lane);
-                    for (j, &i) in coordinates[contact].iter().enumerate() {
-                        of[COLUMNS + 3 * j + axis] = self.in_lane(&answer, lane, i);
-                    }
                     for (k, x) in x.iter().enumerate() {
                         numbers.arms[contact][3 * k + axis] = x.lane(lane);
                     }

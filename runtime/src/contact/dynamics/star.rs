@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::tree::{COLUMNS, GAP, RATE, Tree, VELOCITY};
 use crate::cone::{Each, LANES, Rows, WIDEST};
+use crate::contact::rows;
 use crate::contact::star::Star;
 use crate::model::Model;
 
@@ -122,6 +123,21 @@ impl<M: Model> Tree<M> {
             }
         }
         true
+    }
+
+    /// As [`write_contact`](Self::write_contact), of one that a body carries: Y = X Y_hub.
+    pub(super) fn write_carried<const K: usize>(&self, contact: usize, rows: &mut rows::Rows) {
+        let four = contact / LANES;
+        let arm = self.arms[four] + contact % LANES;
+        let arms: [_; WIDEST] = core::array::from_fn(|j| self.three(arm + 3 * LANES * j));
+        let (place, coordinates) = &self.hubs[M::HUBS[four]];
+        let (columns, _) = self.numbers[*place..].as_chunks::<WIDEST>();
+        for (&k, column) in coordinates.iter().zip(columns) {
+            let entry = |axis: usize| {
+                arms.iter().zip(column).fold(0.0, |sum, (arm, y)| sum + arm[axis] * y)
+            };
+            rows.write::<K>(k, core::array::from_fn(entry));
+        }
     }
 
     /// A star without contacts.

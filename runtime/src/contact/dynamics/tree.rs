@@ -98,7 +98,8 @@ impl<M: Model> Tree<M> {
         let rows = (0..M::NV).map(&mut row).collect();
         let mut contacts = Vec::new();
         for side_by_side in M::CONTACTS.chunks(LANES) {
-            let columns = side_by_side.iter().map(|of| of.coordinates.len()).max().unwrap_or(0);
+            let columns = side_by_side.iter().map(|of| of.coordinates.len()).max();
+            let columns = columns.filter(|_| M::HUBS.is_empty()).unwrap_or(0);
             let first = place(LANES * (COLUMNS + 3 * columns));
             contacts.extend(first..first + side_by_side.len());
         }
@@ -172,18 +173,20 @@ impl<M: Model> Tree<M> {
         }
     }
 
-    /// Three numbers of a contact from the `at`th on.
+    /// Three numbers of a contact, the first of which is there.
     #[inline(always)]
-    fn three(&self, contact: usize, at: usize) -> [f64; 3] {
-        let first = self.contacts[contact] + LANES * at;
+    pub(super) fn three(&self, first: usize) -> [f64; 3] {
         [self.numbers[first], self.numbers[first + LANES], self.numbers[first + 2 * LANES]]
     }
 
     /// Writes the last rows, which are those of a contact.
     #[inline(always)]
     pub(super) fn write_contact<const K: usize>(&self, contact: usize, rows: &mut Rows) {
+        if !self.arms.is_empty() {
+            return self.write_carried::<K>(contact, rows);
+        }
         for (j, &k) in M::CONTACTS[contact].coordinates.iter().enumerate() {
-            let column = self.three(contact, COLUMNS + 3 * j);
+            let column = self.three(self.contacts[contact] + LANES * (COLUMNS + 3 * j));
             rows.write::<K>(k, core::array::from_fn(|axis| column[axis]));
         }
     }
@@ -273,13 +276,14 @@ impl<M: Model> Tree<M> {
     /// J v of a contact.
     #[inline(always)]
     pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
-        self.three(contact, VELOCITY)
+        self.three(self.contacts[contact] + LANES * VELOCITY)
     }
 
     /// J v_free of a contact.
     #[inline(always)]
     pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
-        let (velocity, rate) = (self.three(contact, VELOCITY), self.three(contact, RATE));
+        let velocity = self.contact_velocity(contact);
+        let rate = self.three(self.contacts[contact] + LANES * RATE);
         core::array::from_fn(|k| velocity[k] + self.step_size * rate[k])
     }
 
