@@ -104,16 +104,16 @@ impl Given<'_> {
         trace
     }
 
-    /// The traces of X Ω Xᵀ, with the rows of C that are the body's.
+    /// The traces of X Ω Xᵀ, by Ω of the body.
     #[inline(always)]
-    pub(super) fn through_rows<A: Real>(&self, rows: &[f64], width: usize) -> A::Quad {
+    pub(super) fn through_block<A: Real>(&self, block: &[Shared; WIDEST]) -> A::Quad {
         let mut trace = A::Quad::splat(0.0);
-        for column in 0..width {
+        for (column, by) in self.shared.iter().zip(block) {
             let mut y = [A::Quad::splat(0.0); 3];
-            for (k, shared) in self.shared.iter().enumerate() {
-                y = sum::<A>(y, A::Quad::splat(rows[k * width + column]), &load::<A>(shared));
+            for (&by, shared) in by.iter().zip(self.shared) {
+                y = sum::<A>(y, A::Quad::splat(by), &load::<A>(shared));
             }
-            trace = products::<A>(&y, &y, trace);
+            trace = products::<A>(&y, &load::<A>(column), trace);
         }
         trace
     }
