@@ -1,7 +1,7 @@
 //! Newton's method in whole steps, of contacts four at once.
 
-use super::four::{Each, Four};
 use super::WIDEST;
+use super::four::{Each, Four};
 use crate::arithmetic::Lanes;
 use crate::cone::cascade::{Outcome, Stage};
 use crate::cone::view::Measure;

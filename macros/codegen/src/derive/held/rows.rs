@@ -94,7 +94,11 @@ pub(super) struct Motion<'g> {
 
 impl<'g> Motion<'g> {
     /// Where a point is, and its acceleration with that of its body, in the world.
-    pub(super) fn of(&self, mechanism: &Mechanism<'g>, spot: &Spot<'g>) -> (Vector3<'g>, Twist<'g>) {
+    pub(super) fn of(
+        &self,
+        mechanism: &Mechanism<'g>,
+        spot: &Spot<'g>,
+    ) -> (Vector3<'g>, Twist<'g>) {
         let Some(k) = spot.body else {
             return (spot.position, Twist::zero(mechanism.graph));
         };

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{MOST, sums_over_lanes};
+use super::sums_over_lanes;
 use crate::arithmetic::Lanes;
 use crate::cone::elimination::{self, TRUSTED};
 use crate::cone::jordan;
@@ -149,7 +149,10 @@ impl Bodies {
 
     /// Writes impulses from the sums over the contacts of each body.
     #[inline(always)]
-    pub(super) fn write_impulses<A: Real>(&mut self, sums: &[[A::Quad; WIDEST]; MOST]) {
+    pub(super) fn write_impulses<A: Real, const H: usize>(
+        &mut self,
+        sums: &[[A::Quad; WIDEST]; H],
+    ) {
         let (bodies, _) = self.impulse.as_chunks_mut::<WIDEST>();
         for (to, sums) in bodies.iter_mut().zip(sums) {
             let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(sums);
@@ -165,12 +168,12 @@ impl Bodies {
 
     /// Sets the matrix up from the sums of N over the contacts of each body.
     #[inline(always)]
-    pub(super) fn assemble<A: Real, const R: usize>(
+    pub(super) fn assemble<A: Real, const H: usize, const R: usize>(
         &mut self,
-        sums: &[[[A::Quad; WIDEST]; WIDEST]; MOST],
+        sums: &[[[A::Quad; WIDEST]; WIDEST]; H],
     ) {
-        let Self { count, rows, inverse, product, matrix, .. } = self;
-        for (body, sums) in sums.iter().take(*count).enumerate() {
+        let Self { rows, inverse, product, matrix, .. } = self;
+        for (body, sums) in sums.iter().enumerate() {
             let mut columns = [[[0.0; LANES]; 2]; WIDEST];
             for k in 0..WIDEST {
                 columns[k] = sums_over_lanes::<A>(&sums[k]);
@@ -188,7 +191,7 @@ impl Bodies {
             let mut columns = [[A::Quad::splat(0.0); R]; LANES];
             // Rows of L that end before these columns add nothing.
             let first = WIDEST * (LANES * register / WIDEST);
-            for i in first..WIDEST * *count {
+            for i in first..WIDEST * H {
                 let row = load::<A, R>(rows, i);
                 let by = product[R * i + register];
                 for lane in 0..LANES {

@@ -25,9 +25,6 @@ use crate::cone::view::Measure;
 use crate::cone::{Law, Settings};
 use crate::kernel::{Computation, Real, compute_with};
 
-/// The most bodies.
-const MOST: usize = 4;
-
 /// What is given of contacts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hubs<'a> {
@@ -61,10 +58,14 @@ impl<'a> Hubs<'a> {
 impl Room {
     /// Takes what contacts start with.
     #[inline(always)]
-    fn begin<A: Real, const R: usize>(&mut self, hubs: &Hubs<'_>, contacts: &[Contacts]) {
+    fn begin<A: Real, const H: usize, const R: usize>(
+        &mut self,
+        hubs: &Hubs<'_>,
+        contacts: &[Contacts],
+    ) {
         self.fours.resize_with(contacts.len(), Four::default);
-        self.bodies.begin::<A, R>(hubs.bodies, hubs.compliance);
-        let mut together = [0.0; MOST];
+        self.bodies.begin::<A, R>(H, hubs.compliance);
+        let mut together = [0.0; H];
         hubs.of.iter().for_each(|&hub| together[hub] += 1.0);
         let fours = self.fours.iter_mut().zip(contacts);
         for ((four, contacts), (hub, given)) in fours.zip(hubs.each()) {
@@ -76,13 +77,13 @@ impl Room {
 }
 
 /// Contacts of several bodies, and room for them.
-struct OfSeveral<'a, 'm, const R: usize> {
+struct OfSeveral<'a, 'm, const H: usize, const R: usize> {
     room: &'a mut Room,
     hubs: &'a Hubs<'m>,
     law: Law,
 }
 
-impl<const R: usize> Whole for OfSeveral<'_, '_, R> {
+impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     #[inline(always)]
     fn fours(&mut self) -> &mut [Four] {
         &mut self.room.fours
@@ -90,12 +91,12 @@ impl<const R: usize> Whole for OfSeveral<'_, '_, R> {
 
     #[inline(always)]
     fn measure<A: Real>(&mut self) -> Measure {
-        let mut sums = [[A::Quad::splat(0.0); WIDEST]; MOST];
+        let mut sums = [[A::Quad::splat(0.0); WIDEST]; H];
         for (four, (hub, given)) in self.room.fours.iter().zip(self.hubs.each()) {
             four.add_impulse::<A>(given, &mut sums[hub]);
         }
         let Self { room, hubs, law } = self;
-        room.bodies.write_impulses::<A>(&sums);
+        room.bodies.write_impulses::<A, H>(&sums);
         room.bodies.respond::<A>(hubs.compliance);
         let mut measure = Measure::default();
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
@@ -110,8 +111,8 @@ impl<const R: usize> Whole for OfSeveral<'_, '_, R> {
         let Self { room, hubs, law } = self;
         let is_known = room.fours.iter().all(Four::is_set_up);
         let none = A::Quad::splat(0.0);
-        let mut sums = [[none; WIDEST]; MOST];
-        let mut matrices = [[[none; WIDEST]; WIDEST]; MOST];
+        let mut sums = [[none; WIDEST]; H];
+        let mut matrices = [[[none; WIDEST]; WIDEST]; H];
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
             let linear = four.linearize::<A>(*law);
             if !is_known {
@@ -120,9 +121,9 @@ impl<const R: usize> Whole for OfSeveral<'_, '_, R> {
             four.add_right::<A>(given, &linear.pull, &mut sums[hub]);
         }
         if !is_known {
-            room.bodies.assemble::<A, R>(&matrices);
+            room.bodies.assemble::<A, H, R>(&matrices);
         }
-        room.bodies.write_impulses::<A>(&sums);
+        room.bodies.write_impulses::<A, H>(&sums);
         if !room.bodies.solve::<A, R>(is_known) {
             return false;
         }
@@ -149,10 +150,10 @@ impl Computation for OnHubs<'_> {
     /// As [`SideBySide`](super::SideBySide).
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        // So many registers hold a number of each velocity.
+        // The second number is that of registers for the velocities of so many bodies.
         match self.hubs.bodies {
-            1 => self.solve::<A, 2>(),
-            2 => self.solve::<A, 3>(),
+            1 => self.solve::<A, 1, 2>(),
+            2 => self.solve::<A, 2, 3>(),
             _ => compute_with::<A, _>(OnMany(self)),
         }
     }
@@ -167,19 +168,19 @@ impl Computation for OnMany<'_> {
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
         match self.0.hubs.bodies {
-            3 => self.0.solve::<A, 5>(),
-            _ => self.0.solve::<A, 6>(),
+            3 => self.0.solve::<A, 3, 5>(),
+            _ => self.0.solve::<A, 4, 6>(),
         }
     }
 }
 
 impl OnHubs<'_> {
     #[inline(always)]
-    fn solve<A: Real, const R: usize>(self) -> Option<usize> {
+    fn solve<A: Real, const H: usize, const R: usize>(self) -> Option<usize> {
         let Self { hubs, law, size, contacts, room } = self;
-        room.begin::<A, R>(&hubs, contacts);
+        room.begin::<A, H, R>(&hubs, contacts);
         let accepted = Settings::default().tolerance * size;
-        let mut problem = OfSeveral::<R> { room, hubs: &hubs, law };
+        let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
         let end = whole::solve::<A, _>(&mut problem, accepted);
         for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
             contacts.lambda = four.lambda;
