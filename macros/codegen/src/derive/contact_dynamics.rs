@@ -15,7 +15,7 @@ use crate::description::Contact;
 use crate::expr::{Expr, Vector3};
 use crate::joint::Chart;
 
-use super::contact_hubs::{self, each};
+use super::contact_hubs::each;
 use super::factor::Factor;
 use super::forms::Choice;
 use super::held::{ContactRow, Hub};
@@ -54,7 +54,7 @@ impl<'g> ContactDynamics<'g> {
         let m = choice.mechanism;
         let (parents, coordinates) = (m.coordinate_parents(), m.contact_coordinates());
         let none = parents.is_empty() || coordinates.is_empty();
-        let hubs = if none { Vec::new() } else { contact_hubs::hubs(m, &coordinates) };
+        let hubs = if none { Vec::new() } else { m.contact_hubs(&coordinates) };
         let name = "ContactDynamics";
         let quantity = |m: &Mechanism<'g>| {
             Quantity::vector(m.graph, name, m.contact_dynamics(&parents, &coordinates, &hubs))
@@ -94,8 +94,8 @@ impl<'g> Mechanism<'g> {
         self.description.contacts.iter().map(coordinates).collect()
     }
 
-    /// What the head of this file says; `parents` and `coordinates` are those of the described mechanism.
-    pub(super) fn contact_dynamics(
+    /// What the head of this file says; all that is given is of the described mechanism.
+    pub fn contact_dynamics(
         &self,
         parents: &[Option<usize>],
         coordinates: &[Vec<usize>],

@@ -17,30 +17,32 @@ pub(super) const WIDTH: usize = 6;
 /// More bodies than these are no gain.
 const MOST: usize = 4;
 
-/// The bodies that carry contacts, if it is they whose velocities are to be solved for; none otherwise.
-///
-/// That is so where contacts share more coordinates than a body has velocities, or some of them only, and have more rows
-/// than the bodies. Contacts that lie side by side must be of one body.
-pub(super) fn hubs(m: &Mechanism<'_>, coordinates: &[Vec<usize>]) -> Vec<Hub> {
-    let contacts = &m.description.contacts;
-    let turn = contacts.iter().any(|contact| contact.surface.turns());
-    if turn || are_few(m.nv(), coordinates) {
-        return Vec::new();
-    }
-    let body = |k: usize| m.links[contacts[k].link].body;
-    let mut hubs: Vec<Hub> = Vec::new();
-    for k in 0..contacts.len() {
-        let beside = LANES * (k / LANES);
-        if body(k).is_none() || body(k) != body(beside) {
+impl Mechanism<'_> {
+    /// The bodies that carry contacts, if it is they whose velocities are to be solved for; none otherwise.
+    ///
+    /// That is so where contacts share more coordinates than a body has velocities, or some of them only, and have more
+    /// rows than the bodies. Contacts that lie side by side must be of one body.
+    pub fn contact_hubs(&self, coordinates: &[Vec<usize>]) -> Vec<Hub> {
+        let contacts = &self.description.contacts;
+        let turn = contacts.iter().any(|contact| contact.surface.turns());
+        if turn || are_few(self.nv(), coordinates) {
             return Vec::new();
         }
-        match hubs.iter_mut().find(|hub| m.links[hub.link].body == body(k)) {
-            Some(hub) => hub.contacts.push(k),
-            None => hubs.push(Hub { link: contacts[k].link, contacts: vec![k] }),
+        let body = |k: usize| self.links[contacts[k].link].body;
+        let mut hubs: Vec<Hub> = Vec::new();
+        for k in 0..contacts.len() {
+            let beside = LANES * (k / LANES);
+            if body(k).is_none() || body(k) != body(beside) {
+                return Vec::new();
+            }
+            match hubs.iter_mut().find(|hub| self.links[hub.link].body == body(k)) {
+                Some(hub) => hub.contacts.push(k),
+                None => hubs.push(Hub { link: contacts[k].link, contacts: vec![k] }),
+            }
         }
+        let gain = 3 * contacts.len() > WIDTH * hubs.len() && hubs.len() <= MOST;
+        if gain { hubs } else { Vec::new() }
     }
-    let gain = 3 * contacts.len() > WIDTH * hubs.len() && hubs.len() <= MOST;
-    if gain { hubs } else { Vec::new() }
 }
 
 /// Whether contacts share no more coordinates than a body has, and all others move one contact only: these are solved for

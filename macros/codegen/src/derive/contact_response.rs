@@ -18,9 +18,9 @@ use super::mechanism::Mechanism;
 use super::symbols;
 
 impl<'g> Mechanism<'g> {
-    /// Δv, (nv), p, (nv), and J Δv of the contacts, side by side; `parents` and `coordinates` as for
+    /// Δv, (nv), p, (nv), and J Δv of the contacts, side by side; what is given is as for
     /// [`contact_dynamics`](Self::contact_dynamics).
-    pub(super) fn contact_response(
+    pub fn contact_response(
         &self,
         parents: &[Option<usize>],
         coordinates: &[Vec<usize>],
@@ -73,7 +73,7 @@ struct Carrier<'g> {
 impl<'g> Carrier<'g> {
     /// How many rows it has.
     fn width(&self) -> usize {
-        self.columns.first().map_or(0, |(_, column)| column.len())
+        if self.contacts.iter().any(|(_, arms)| arms.is_some()) { WIDTH } else { 3 }
     }
 
     /// What the impulses of its contacts are along its rows.

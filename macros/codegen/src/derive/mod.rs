@@ -54,6 +54,7 @@ pub use derivatives::Derivatives;
 pub use equations::Equations;
 pub use forms::{Axes, Candidate, Forms, Limbs, Masses, Solver};
 pub use forward_dynamics::ForwardDerivatives;
+pub use held::Hub;
 pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};
 pub use mechanism::{Body, Column, Mechanism, NotReversible, Placed, State};

@@ -13,10 +13,12 @@ use crate::expr::{Expr, Vector3};
 use super::rows::{Motion, Spot};
 
 /// A body that carries several contacts.
-pub(in crate::derive) struct Hub {
+#[derive(Clone, Debug)]
+pub struct Hub {
     /// A link of it.
-    pub(in crate::derive) link: usize,
-    pub(in crate::derive) contacts: Vec<usize>,
+    pub link: usize,
+    /// Its contacts, by their places in the description.
+    pub contacts: Vec<usize>,
 }
 
 /// The rows of a hub, or of one of each lane.

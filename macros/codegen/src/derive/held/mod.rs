@@ -20,6 +20,7 @@
 mod hubs;
 mod row;
 mod rows;
+mod sphere;
 mod system;
 
 use crate::expr::Expr;
@@ -29,7 +30,8 @@ use super::forms::Choice;
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
-pub(super) use hubs::{Hub, HubRows};
+pub use hubs::Hub;
+pub(super) use hubs::HubRows;
 use row::Row;
 pub(super) use rows::ContactRow;
 use system::System;

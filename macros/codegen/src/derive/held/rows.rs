@@ -8,11 +8,12 @@ use crate::derive::kinematics::{Acceleration, Poses};
 use crate::derive::lower;
 use crate::derive::mechanism::Mechanism;
 use crate::derive::symbols;
-use crate::description::{Contact, Frame, Level, Parent, Surface};
-use crate::expr::{Expr, Vector3, tangents};
+use crate::description::{Contact, Frame, Level, Parent};
+use crate::expr::{Expr, Vector3};
 use crate::joint::{Chart, Twist};
 
 use super::row::Row;
+use super::sphere::Sphere;
 
 /// A point in the lanes of a body.
 pub(super) struct Spot<'g> {
@@ -37,13 +38,6 @@ impl<'g> Spot<'g> {
     }
 }
 
-/// A contact as it touches.
-pub(super) struct Sphere<'g> {
-    pub(super) radius: Expr<'g>,
-    pub(super) axes: [Vector3<'g>; 3],
-    offset: Expr<'g>,
-}
-
 /// A row of a contact, or one of each lane.
 pub(in crate::derive) struct ContactRow<'g> {
     /// Which contacts, one a lane; none in a lane without.
@@ -54,36 +48,6 @@ pub(in crate::derive) struct ContactRow<'g> {
     pub(in crate::derive) gap: Expr<'g>,
     /// The part of its J̇ v.
     bias: Expr<'g>,
-}
-
-impl<'g> Sphere<'g> {
-    fn pack(mechanism: &Mechanism<'g>, contacts: &[&Contact]) -> Self {
-        let graph = mechanism.graph;
-        let radii: Vec<_> = contacts.iter().map(|c| lower::scalar(graph, &c.radius)).collect();
-        let normal = |contact: &&Contact| match &contact.surface {
-            Surface::Plane { normal, .. } => lower::direction(graph, normal),
-            Surface::Height(_) | Surface::Sphere { .. } => Vector3::constant(graph, [f64::NAN; 3]),
-        };
-        let normals: Vec<_> = contacts.iter().map(normal).collect();
-        let tangents: Vec<_> = normals.iter().map(|&normal| tangents(normal)).collect();
-        let side = |k: usize| tangents.iter().map(|both| both[k]).collect::<Vec<_>>();
-        let all = [normals, side(0), side(1)];
-        let offset = |contact: &&Contact| match &contact.surface {
-            Surface::Plane { offset, .. } => lower::scalar(graph, offset),
-            Surface::Height(_) | Surface::Sphere { .. } => graph.constant(f64::NAN),
-        };
-        let offsets: Vec<_> = contacts.iter().map(offset).collect();
-        Self {
-            radius: graph.pack(&radii),
-            axes: all.map(|axes| Vector3::pack(graph, &axes)),
-            offset: graph.pack(&offsets),
-        }
-    }
-
-    /// φ of a centre.
-    pub(super) fn gap(&self, center: Vector3<'g>) -> Expr<'g> {
-        self.axes[0].dot(center) - self.offset - self.radius
-    }
 }
 
 /// How bodies move at v̇ = 0.
