@@ -1,7 +1,7 @@
 //! Feet with several contacts each, solved for the velocities of the feet, against the same robots with dense matrices.
 
 use jourdain::contact::{
-    AnitescuPotra, Conditions, Formulation, Normal, Softness, Stepper, Todorov,
+    AnitescuPotra, Formulation, Normal, Softness, Todorov, Transition, residual,
 };
 use jourdain::prelude::*;
 use jourdain::space::Storage;
@@ -12,8 +12,9 @@ const STATES: usize = 300;
 const H: f64 = 1e-2;
 /// Of the lowest corner, m.
 const PENETRATION: f64 = 1e-4;
-/// By how much velocities may differ, since solvers stop at residuals of 1e-10, m/s.
-const LEFT: f64 = 1e-8;
+/// By how much velocities differ at most that are the same, m/s and rad/s: solvers stop at residuals of 1e-10, which legs
+/// that are nearly straight turn into more; and motion under Coulomb's law is not always unique.
+const SAME: f64 = 1e-7;
 
 /// A robot, and the same beside a weight on a rail whose declared constraint makes all matrices dense.
 macro_rules! pair {
@@ -117,46 +118,62 @@ fn state<M: Model>(model: &M, numbers: &mut Numbers) -> (M::Q, M::V) {
     (q, v)
 }
 
-fn conditions(kind: usize) -> Conditions {
+/// A simulation from a state, by one of several laws.
+fn simulation<M: Model + Clone>(model: &M, (q, v): (M::Q, M::V), kind: usize) -> Simulation<M> {
     let formulation = match kind {
         0..3 => Formulation::Coulomb(Normal::Gap),
         3 => Formulation::Coulomb(Normal::Velocity(AnitescuPotra::default())),
         _ => Formulation::Todorov(Todorov::default()),
     };
-    let mut conditions = Conditions::of(formulation);
+    let simulation = Simulation::new(model.clone()).unwrap().formulation(formulation);
+    let mut simulation = simulation.step_size(H).unwrap().recovery(1.0).unwrap();
     if kind == 1 {
-        conditions.soft_contacts.push((1, Softness::new(0.3, 1e-4).unwrap()));
+        let softness = Softness::new(0.3, 1e-4).unwrap();
+        simulation.soften_contact(M::CONTACTS[1].name, Some(softness)).unwrap();
     }
-    conditions
+    simulation.state(q, v).unwrap()
 }
 
-/// Compares steps; how many were solved for the feet at once, by the number of iterations.
-fn compare<M: Model, D: Model>(model: &M, dense: &D, bodies: usize) {
+/// The residual by the definition of the law.
+fn audit<M: Model + Clone>(simulation: &Simulation<M>, (q, v): (&M::Q, &M::V)) -> f64 {
+    let step = Transition {
+        conditions: simulation.conditions(),
+        time: 0.0,
+        step_size: H,
+        q,
+        v,
+        force: &M::V::zeros(),
+        v_next: &simulation.current().v,
+        impulse: simulation.impulse(),
+    };
+    residual(simulation.model(), &step).max()
+}
+
+/// Steps of a robot on so many feet, audited, and beside those by dense matrices.
+fn compare<M: Model + Clone, D: Model + Clone>(model: &M, dense: &D, bodies: usize) {
     assert_eq!(M::HUBS.iter().max().map(|most| most + 1), Some(bodies), "{}", M::NAME);
     let numbers = &mut Numbers(7);
-    let mut stepper = Stepper::new(model).unwrap();
-    let (mut worst, mut pressed) = (0.0_f64, [0; 3]);
+    let (mut worst, mut same, mut several) = (0.0_f64, 0, 0);
     for _ in 0..STATES {
-        let ((q, v), conditions) = (state(model, numbers), conditions(numbers.below(5)));
+        let ((q, v), kind) = (state(model, numbers), numbers.below(5));
         let mut both = (D::Q::zeros(), D::V::zeros());
         both.0.as_mut_slice()[..M::NQ].copy_from_slice(q.as_slice());
         both.1.as_mut_slice()[..M::NV].copy_from_slice(v.as_slice());
-        let start = (0.0, H);
-        stepper.step(model, (&q, &v), &M::V::zeros(), start, &conditions).unwrap();
-        let residual = stepper.residual(model, (&q, &v), H, &conditions).max();
-        assert!(residual <= 1e-9, "{conditions:?}: {residual:e}");
-        let mut other = Stepper::new(dense).unwrap();
-        let state = (&both.0, &both.1);
-        other.step(dense, state, &D::V::zeros(), start, &conditions).unwrap();
-        let pairs = stepper.velocity().as_slice().iter().zip(other.velocity().as_slice());
+        let mut by_feet = simulation(model, (q.clone(), v.clone()), kind);
+        by_feet.step(&M::U::zeros()).unwrap();
+        let residual = audit(&by_feet, (&q, &v));
+        assert!(residual <= 1e-9, "{} {kind}: {residual:e}", M::NAME);
+        worst = worst.max(residual);
+        let mut densely = simulation(dense, both, kind);
+        densely.step(&D::U::zeros()).unwrap();
+        let pairs = by_feet.current().v.as_slice().iter().zip(densely.current().v.as_slice());
         let error = pairs.fold(0.0, |most: f64, (x, y)| most.max((x - y).abs()));
-        assert!(error <= LEFT, "{} {conditions:?}: {error:e}", M::NAME);
-        worst = worst.max(error);
-        let presses = stepper.impulse().normal.iter().filter(|normal| **normal > 0.0).count();
-        pressed[presses.min(2)] += 1;
+        same += usize::from(error <= SAME);
+        let pressed = by_feet.impulse().normal.iter().filter(|normal| **normal > 0.0);
+        several += usize::from(pressed.count() > 3);
     }
-    println!("{}: {worst:.1e} m/s, none, one, more press: {pressed:?}", M::NAME);
-    assert!(pressed[2] > STATES / 2, "{pressed:?}");
+    println!("{}: residual {worst:.1e}, {same} the same, {several} on several", M::NAME);
+    assert!(same > STATES * 9 / 10 && several > STATES / 3, "{}: {same} {several}", M::NAME);
 }
 
 #[test]
