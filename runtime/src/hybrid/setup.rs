@@ -89,7 +89,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         }
         let motion = Adaptive::with_method(space, phase, tolerance)?;
         let mut watch = Watch::new(space, tolerance);
-        watch.enter(&mut automaton, &mode, motion.phase(), armed)?;
+        watch.enter(&mut automaton, &mode, motion.phase(), (armed, &[]))?;
         let history = History::new(motion.phase().time, mode.clone());
         Ok(Self { automaton, mode, motion, watch, history, most_steps: MOST_STEPS, storm: STORM })
     }

@@ -65,14 +65,14 @@ impl Watch {
         armed.map(|watched| (watched.guard, automaton.guard(mode, watched.guard, at))).collect()
     }
 
-    /// Watches the guards of a mode that begins. Those that were armed before, with these values and without firing, stay
-    /// so unless the transition has taken them near zero.
+    /// Watches the guards of a mode that begins. Those that were armed before, with these values, and have not fired stay so
+    /// unless the transition has taken them near zero. What those that have are worth is zero, as far as times are told.
     pub(super) fn enter<A: Automaton>(
         &mut self,
         automaton: &mut A,
         mode: &A::Mode,
         phase: &Phase,
-        armed: &[(usize, f64)],
+        (armed, fired): (&[(usize, f64)], &[usize]),
     ) -> Result<(), Failure<A>> {
         let mut ids = Vec::new();
         automaton.guards(mode, &mut ids);
@@ -84,10 +84,13 @@ impl Watch {
             }
             let is_bound = automaton.is_bound(mode, guard);
             let before = armed.iter().find(|(other, _)| *other == guard).map(|(_, value)| *value);
+            let has_fired = fired.contains(&guard);
             let margin = match before {
-                Some(before) if value > 0.0 && value >= 0.5 * before => None,
+                Some(before) if !has_fired && value > 0.0 && value >= 0.5 * before => None,
                 _ => {
+                    let located = before.filter(|_| has_fired).map_or(0.0, f64::abs);
                     let margin = self.margin(automaton, mode, guard, (phase, value));
+                    let margin = f64::max(margin, 2.0 * located);
                     if is_bound && value < -margin {
                         let (guard, name) =
                             (automaton.guard_name(guard), automaton.mode_name(mode));
