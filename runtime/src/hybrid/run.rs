@@ -33,8 +33,9 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ///
     /// # Errors
     ///
-    /// [`Error::Motion`](super::Error::Motion) as [`Adaptive::step`](crate::integrate::Adaptive::step) has them, if a
-    /// guard is not finite, or if more steps are needed than are allowed; [`Error::Negative`](super::Error::Negative),
+    /// [`Error::Motion`](super::Error::Motion) as [`Adaptive::step`](crate::integrate::Adaptive::step) has them, or if more
+    /// steps are needed than are allowed; [`Error::Guard`](super::Error::Guard) if a guard is not finite;
+    /// [`Error::Negative`](super::Error::Negative),
     /// [`Error::Unresolved`](super::Error::Unresolved), [`Error::Impossible`](super::Error::Impossible) and
     /// [`Error::Storm`](super::Error::Storm) at an event. Phase and mode are then those of the end of the last step, or
     /// of the end of the mode if it was its transition that failed.

@@ -30,7 +30,8 @@ impl<A: Automaton> Hybrid<A> {
     ///
     /// # Errors
     ///
-    /// [`Error::Motion`](super::Error::Motion) unless the phase is one of the space and its guards are finite,
+    /// [`Error::Motion`](super::Error::Motion) unless the phase is one of the space,
+    /// [`Error::Guard`](super::Error::Guard) unless its guards are finite,
     /// [`Error::Negative`](super::Error::Negative) if one that bounds the mode is negative.
     pub fn new(
         automaton: A,

@@ -80,7 +80,8 @@ impl Watch {
         for guard in ids {
             let value = automaton.guard(mode, guard, phase.at());
             if !value.is_finite() {
-                return Err(integrate::Error::Guard { time: phase.time, value }.into());
+                let error = integrate::Error::Guard { time: phase.time, value };
+                return Err(named(automaton, (mode, guard), error));
             }
             let is_bound = automaton.is_bound(mode, guard);
             let before = armed.iter().find(|(other, _)| *other == guard).map(|(_, value)| *value);
@@ -145,7 +146,7 @@ impl Watch {
         automaton: &mut A,
         mode: &A::Mode,
         dense: &Dense,
-    ) -> Result<Option<Found>, integrate::Error> {
+    ) -> Result<Option<Found>, Failure<A>> {
         let Self { guards, risen, room, .. } = self;
         risen.clear();
         let (from, mut to) = (dense.start(), dense.end());
@@ -155,7 +156,8 @@ impl Watch {
                 dense.write(time, room);
                 automaton.guard(mode, watched.guard, room.at())
             };
-            match watched.look(&mut value, from, to, risen)? {
+            let look = watched.look(&mut value, from, to, risen);
+            match look.map_err(|error| named(automaton, (mode, watched.guard), error))? {
                 None => continue,
                 Some(Look::Fires(crossing)) => {
                     to = f64::min(to, crossing.after + TOGETHER * ulp(crossing.after, 0.0));
@@ -178,6 +180,17 @@ impl Watch {
         }
         Ok(found)
     }
+}
+
+/// The failure of a guard, with its name if it has no value.
+fn named<A: Automaton>(
+    automaton: &A,
+    (mode, guard): (&A::Mode, usize),
+    error: integrate::Error,
+) -> Failure<A> {
+    let integrate::Error::Guard { time, value } = error else { return error.into() };
+    let (guard, name) = (automaton.guard_name(guard), automaton.mode_name(mode));
+    Failure::<A>::Guard { guard, value, time, mode: mode.clone(), name }
 }
 
 /// How a guard ends the mode.
