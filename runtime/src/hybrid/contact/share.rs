@@ -19,7 +19,8 @@
 //! > min ½ t² + ½ ‖y − y′‖² / κ  with  λ₀ + N y + (t − c) e ∈ K,
 //!
 //! e being one along normals, and y′ the last y: c − t is positive where all holds, and falls through zero where something
-//! gives way. What that is has the multipliers: its force is at the edge of its cone, however forces are shared.
+//! gives way. What that is has the multipliers: its force is at the edge of its cone, however forces are shared. This z is
+//! drawn to the last one too, since its matrix has no more than the rank of N and e.
 //!
 //! # Source
 //!
