@@ -86,6 +86,12 @@ pub trait Automaton {
         false
     }
 
+    /// As [`System::scale`](crate::integrate::System::scale), of the rates in a mode.
+    fn scale(&self, mode: &Self::Mode) -> f64 {
+        let _ = mode;
+        f64::INFINITY
+    }
+
     /// Writes ∂g/∂(δ, v, z, t) of a guard, (2 nv + nz + 1), and says so.
     fn guard_derivatives(
         &mut self,

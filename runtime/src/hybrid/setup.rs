@@ -30,7 +30,8 @@ impl<A: Automaton> Hybrid<A> {
     ///
     /// # Errors
     ///
-    /// [`Error::Motion`](super::Error::Motion) unless the phase is one of the space and its guards are finite,
+    /// [`Error::Motion`](super::Error::Motion) unless the phase is one of the space,
+    /// [`Error::Guard`](super::Error::Guard) unless its guards are finite,
     /// [`Error::Negative`](super::Error::Negative) if one that bounds the mode is negative.
     pub fn new(
         automaton: A,
@@ -89,7 +90,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         }
         let motion = Adaptive::with_method(space, phase, tolerance)?;
         let mut watch = Watch::new(space, tolerance);
-        watch.enter(&mut automaton, &mode, motion.phase(), armed)?;
+        watch.enter(&mut automaton, &mode, motion.phase(), (armed, &[]))?;
         let history = History::new(motion.phase().time, mode.clone());
         Ok(Self { automaton, mode, motion, watch, history, most_steps: MOST_STEPS, storm: STORM })
     }

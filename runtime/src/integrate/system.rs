@@ -31,6 +31,12 @@ pub trait System {
         let _ = (at, derivatives);
         false
     }
+
+    /// The least change of a coordinate or a velocity with which rates change altogether, where that is less than both are:
+    /// differences that a method takes are then shorter. Infinite, if nothing is said.
+    fn scale(&self) -> f64 {
+        f64::INFINITY
+    }
 }
 
 impl<F: FnMut(At<'_>, &mut [f64], &mut [f64])> System for F {

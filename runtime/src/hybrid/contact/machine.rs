@@ -154,10 +154,10 @@ impl<M: Model> Machine<M> {
             return Ok(());
         }
         self.solve_rows(mode)?;
+        self.record(mode);
         if mode.is_redundant() {
             self.admit(mode);
         }
-        self.record(mode);
         Ok(())
     }
 

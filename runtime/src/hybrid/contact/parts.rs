@@ -8,10 +8,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::constrained::first_missed;
 use crate::description::{Level, RowParameters};
 use crate::impact::Part;
 use crate::model::Model;
-use crate::slices::columns;
+use crate::slices::{columns, worse};
 use crate::space::Storage;
 use crate::unilateral::{Place, Unilateral};
 
@@ -158,6 +159,16 @@ impl Parts {
             Level::Velocity => alpha * self.rates[row],
         };
         asks.acceleration - self.of_constraints[row] - pull
+    }
+
+    /// The first constraint of which more than `allowed` is missing where rows were evaluated last, and how much: in m or rad
+    /// of the coordinates, or in these a second.
+    pub(super) fn violated<M: Model>(&self, allowed: f64) -> Option<(&'static str, f64)> {
+        let missing = |row: usize| {
+            let (h, rate) = self.constraint_error(row);
+            worse(h.abs(), rate.abs())
+        };
+        first_missed::<M>(missing, &self.constraints, allowed)
     }
 
     /// What a row of the constraints misses: h of one of positions, and its rate.

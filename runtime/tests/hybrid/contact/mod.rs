@@ -15,6 +15,8 @@ mod sled;
 mod slices;
 mod sliding;
 mod solids;
+mod starts;
+mod tables;
 
 use jourdain::space::Storage;
 use jourdain::{Model, State};
