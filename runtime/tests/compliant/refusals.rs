@@ -84,7 +84,7 @@ fn numbers_are_finite() {
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(
             new().tolerance(bad),
-            Err(Error::Motion(integrate::Error::Setting { .. }))
+            Err(Error::Motion(integrate::Error::Between { quantity: "tolerance", .. }))
         ));
         assert!(matches!(
             new().longest_step(bad),
