@@ -17,7 +17,7 @@
 use alloc::vec::Vec;
 
 use super::boxed::{Problem, residual};
-use super::error::check_length;
+use super::error::{check_finite, check_length};
 use super::newton::Equation;
 use super::{Error, Method, Solution, dantzig, gauss_seidel, lemke, newton};
 use crate::slices::copy;
@@ -132,6 +132,8 @@ pub fn resume<'a>(
 ) -> Result<Solution<'a>, Error> {
     let n = q.len();
     check_length("m", m, n.saturating_mul(n))?;
+    check_finite("m", m)?;
+    check_finite("q", q)?;
     let (mut lo, mut hi) = (core::mem::take(&mut workspace.lo), core::mem::take(&mut workspace.hi));
     lo.clear();
     lo.resize(n, 0.0);

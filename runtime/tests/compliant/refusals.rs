@@ -66,6 +66,8 @@ fn what_is_not_offered_is_named() {
         other => panic!("{other}"),
     };
     assert_eq!(what(CompliantSimulation::new(Spinner).unwrap_err()), "torsional friction");
+    let text = CompliantSimulation::new(Spinner).unwrap_err().to_string();
+    assert_eq!(text, "compliant contact has no torsional friction, as `ground` has");
     let pairs = CompliantSimulation::new(Pair).unwrap_err();
     assert_eq!(what(pairs), "pairs of solids other than spheres");
 }
