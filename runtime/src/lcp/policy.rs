@@ -98,7 +98,8 @@ impl Workspace {
 ///
 /// # Errors
 ///
-/// As of the solvers; [`Error::Unsolved`] with z = 0 of a policy without attempts.
+/// [`Error::Length`] and [`Error::NotFinite`] of `m` and `q`; else as of the solvers, and [`Error::Unsolved`] with z = 0 of a
+/// policy without attempts.
 ///
 /// # Example
 ///
