@@ -44,6 +44,8 @@ quantities! {
     KineticEnergy,
     /// U(q), one number.
     PotentialEnergy,
+    /// Mass of all that moves, one number.
+    TotalMass,
     /// Centre of mass in the world, (3).
     CenterOfMass,
     /// Linear momentum, then angular momentum about the world's origin, (6).

@@ -154,6 +154,11 @@ pub trait Model: Quantities + Sized {
         number::<Self, Self::PotentialEnergy, _>(self, [q.as_slice()])
     }
 
+    /// The mass of all that moves, in kilograms: of links that no joint fixes to the world.
+    fn total_mass(&self) -> f64 {
+        number::<Self, Self::TotalMass, _>(self, [])
+    }
+
     /// The centre of mass in the world, in metres; NaN for a robot without mass.
     fn center_of_mass(&self, q: &Self::Q) -> Vector3<f64> {
         let mut out = Vector3::zeros();

@@ -70,6 +70,7 @@ impl<'g> Equations<'g> {
             choice.forward_dynamics(forms.solver),
             choice.number("KineticEnergy", |m| m.kinetic_energy()),
             Quantity::number(m.graph, "PotentialEnergy", m.potential_energy()),
+            Quantity::number(m.graph, "TotalMass", m.total_mass()),
             vector("CenterOfMass", m.center_of_mass().0.to_vec()),
             choice.vector("Momentum", |m| m.momentum()),
             vector("PassiveForce", m.passive_force()),
