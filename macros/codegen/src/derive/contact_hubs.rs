@@ -28,16 +28,16 @@ impl Mechanism<'_> {
         if turn || are_few(self.nv(), coordinates) {
             return Vec::new();
         }
-        let body = |k: usize| self.links[contacts[k].link].body;
+        let body = |link: usize| self.links[link].body;
         let mut hubs: Vec<Hub> = Vec::new();
-        for k in 0..contacts.len() {
-            let beside = LANES * (k / LANES);
-            if body(k).is_none() || body(k) != body(beside) {
+        for (k, contact) in contacts.iter().enumerate() {
+            let (carrier, beside) = (body(contact.link), &contacts[LANES * (k / LANES)]);
+            if carrier.is_none() || carrier != body(beside.link) {
                 return Vec::new();
             }
-            match hubs.iter_mut().find(|hub| self.links[hub.link].body == body(k)) {
+            match hubs.iter_mut().find(|hub| body(hub.link) == carrier) {
                 Some(hub) => hub.contacts.push(k),
-                None => hubs.push(Hub { link: contacts[k].link, contacts: vec![k] }),
+                None => hubs.push(Hub { link: contact.link, contacts: vec![k] }),
             }
         }
         let gain = 3 * contacts.len() > WIDTH * hubs.len() && hubs.len() <= MOST;

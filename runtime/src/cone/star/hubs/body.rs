@@ -9,6 +9,7 @@ use crate::cone::jordan;
 use crate::cone::star::{Each, LANES, Shared, WIDEST};
 use crate::cone::vector::affine;
 use crate::kernel::Real;
+use crate::slices::larger;
 
 /// Pivots of Ω by its diagonal entries, below which they are taken as that.
 const ROUNDING: f64 = 1e-13;
@@ -107,12 +108,10 @@ impl Bodies {
             rows[k * width + k] = 1.0;
         }
         let mut least = [0.0; LANES * 6];
+        let diagonal = columns.as_flattened().iter().step_by(width + 1);
+        least.iter_mut().zip(diagonal).for_each(|(least, entry)| *least = ROUNDING * entry);
         for k in 0..n {
-            least[k] = ROUNDING * columns.as_flattened()[k * (width + 1)];
-        }
-        for k in 0..n {
-            let pivot = columns.as_flattened()[k * (width + 1)];
-            inverse[k] = 1.0 / if pivot > least[k] { pivot } else { least[k] };
+            inverse[k] = 1.0 / larger(columns.as_flattened()[k * (width + 1)], least[k]);
             let mut column = load::<A, R>(columns, k);
             for other in k + 1..n {
                 let by = -inverse[k] * columns.as_flattened()[k * width + other];
