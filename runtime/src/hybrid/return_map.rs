@@ -19,8 +19,9 @@ use alloc::vec::Vec;
 use nalgebra::{Complex, DMatrix, RowDVector};
 
 use super::linear::Linear;
+use super::setup;
 use super::tangent;
-use super::{Automaton, Error, Hybrid, LinearError};
+use super::{Automaton, Error, Event, Hybrid, LinearError};
 use crate::integrate::{self, Phase, Space, Tolerance};
 
 /// The return map of a guard, from phases in one mode.
@@ -43,6 +44,15 @@ pub struct Return {
     pub phase: Phase,
     /// T(x), in seconds.
     pub duration: f64,
+}
+
+/// A motion that has returned, with its derivatives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinearReturn {
+    /// P(x): the phase right after the guard has fired, with its time.
+    pub phase: Phase,
+    /// T(x), in seconds.
+    pub duration: f64,
     /// DP, (n, n) by the coordinates (δ, v, z), n of them.
     pub derivative: DMatrix<f64>,
     /// M, (n, n): the derivative of the motion after the fixed time T.
@@ -50,13 +60,13 @@ pub struct Return {
     /// ∂T/∂(δ, v, z), (1, n), in seconds.
     pub duration_derivative: RowDVector<f64>,
     /// An estimate of the error of what differences served for among the derivatives of rates, guards and resets on the
-    /// way, the largest by 1 + their size; zero where the automaton knows all of them.
+    /// way, the largest by 1 + their size, 1e-4 at most; zero where the automaton knows all of them.
     pub error: f64,
     /// Whether rates, guards or resets on the way depend on the time itself, and not on the phase alone.
     pub is_timed: bool,
 }
 
-impl Return {
+impl LinearReturn {
     /// The eigenvalues of DP, the largest first.
     pub fn eigenvalues(&self) -> Vec<Complex<f64>> {
         eigenvalues(&self.derivative)
@@ -75,6 +85,9 @@ pub enum ReturnError<M: Debug, E: core::error::Error + 'static> {
     /// The motion does not go on, or has no derivatives.
     #[error(transparent)]
     Run(#[from] Error<M, LinearError<E>>),
+    /// What moves has no derivatives.
+    #[error(transparent)]
+    Derivatives(LinearError<E>),
     /// The guard does not fire in time.
     #[error("the guard has fired {firings} times in {seconds} s, expected {expected}")]
     NoReturn {
@@ -192,28 +205,76 @@ impl<A: Automaton> ReturnMap<A> {
         &self.automaton
     }
 
-    /// The return of a phase.
+    /// P(x), without derivatives: Poincaré's map.
     ///
     /// # Errors
     ///
-    /// [`ReturnError::Run`], of a phase too that is none of the space, [`ReturnError::NoReturn`] and
-    /// [`ReturnError::OtherMode`].
+    /// [`ReturnError::Run`], of a phase too that is none of the space or at which the mode cannot begin,
+    /// [`ReturnError::NoReturn`] and [`ReturnError::OtherMode`].
     pub fn apply(&mut self, phase: &Phase) -> Result<Return, ReturnFailure<A>> {
+        self.check(phase)?;
+        self.image(phase)
+    }
+
+    /// P(x) with its derivatives.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`apply`](Self::apply), and [`ReturnError::Run`] and [`ReturnError::Derivatives`] with a [`LinearError`] where there
+    /// are no derivatives.
+    pub fn linearise(&mut self, phase: &Phase) -> Result<LinearReturn, ReturnFailure<A>> {
+        self.check(phase)?;
+        self.tangent(phase)
+    }
+
+    /// # Errors
+    ///
+    /// [`ReturnError::Run`] of a phase with which no motion of the map begins.
+    pub(super) fn check(&mut self, phase: &Phase) -> Result<(), ReturnFailure<A>> {
         phase.check(&self.space).map_err(Error::Motion)?;
-        let linear = Linear::new(&mut self.automaton, &self.space);
-        let (start, extended) = (linear.begin(phase), linear.space());
-        let mode = self.mode.clone();
-        let mut motion = Hybrid::new(linear, &extended, mode, start, self.tolerance)?;
-        let end = phase.time + self.longest;
-        let mut firings = 0;
+        let mut linear = Linear::new(&mut self.automaton, &self.space, false);
+        Ok(setup::check(&mut linear, &self.mode, phase)?)
+    }
+
+    /// As [`apply`](Self::apply), of a phase that need not be exactly where the mode can begin.
+    pub(super) fn image(&mut self, phase: &Phase) -> Result<Return, ReturnFailure<A>> {
+        let Course { phase: last, .. } = self.follow(phase, false)?;
+        Ok(Return { duration: last.time - phase.time, phase: last })
+    }
+
+    /// As [`linearise`](Self::linearise), likewise.
+    pub(super) fn tangent(&mut self, phase: &Phase) -> Result<LinearReturn, ReturnFailure<A>> {
+        let Course { phase: last, monodromy, time, error, is_timed } = self.follow(phase, true)?;
+        let duration_derivative = RowDVector::from_vec(time);
+        let rate = tangent::rate(&mut self.automaton, &self.mode, &last);
+        let derivative = &monodromy + DMatrix::from_vec(rate.len(), 1, rate) * &duration_derivative;
+        let duration = last.time - phase.time;
+        Ok(LinearReturn {
+            phase: last,
+            duration,
+            derivative,
+            monodromy,
+            duration_derivative,
+            error,
+            is_timed,
+        })
+    }
+
+    /// The motion from a phase to its return.
+    fn follow(&mut self, phase: &Phase, is_linear: bool) -> Result<Course, ReturnFailure<A>> {
+        phase.check(&self.space).map_err(Error::Motion)?;
+        let linear = Linear::new(&mut self.automaton, &self.space, is_linear);
+        let (begin, extended) = ((self.mode.clone(), linear.begin(phase)), linear.space());
+        let mut motion = Hybrid::<_>::sequel((linear, &extended), begin, self.tolerance, &[])?;
+        let (end, mut firings) = (phase.time + self.longest, 0);
         while firings < self.firings {
-            match motion.advance(end)? {
-                Some(event) => firings += usize::from(event.has_fired(self.guard)),
+            firings += match advance(&mut motion, end)? {
+                Some(event) => usize::from(event.has_fired(self.guard)),
                 None => {
                     let (expected, seconds) = (self.firings, self.longest);
                     return Err(ReturnError::NoReturn { firings, expected, seconds });
                 }
-            }
+            };
         }
         if *motion.mode() != self.mode {
             let (expected, found) = (self.mode.clone(), motion.mode().clone());
@@ -223,22 +284,33 @@ impl<A: Automaton> ReturnMap<A> {
         }
         let last = motion.phase().clone();
         let linear = motion.into_automaton();
-        let (after, monodromy, time) = linear.split(&last);
-        let (error, is_timed) = (linear.error, linear.is_timed);
-        let duration_derivative = RowDVector::from_vec(time);
-        let rate = tangent::rate(&mut self.automaton, &self.mode, &after);
-        let derivative = &monodromy + DMatrix::from_vec(rate.len(), 1, rate) * &duration_derivative;
-        let duration = after.time - phase.time;
-        Ok(Return {
-            phase: after,
-            duration,
-            derivative,
-            monodromy,
-            duration_derivative,
-            error,
-            is_timed,
-        })
+        let (phase, monodromy, time) = linear.split(&last);
+        Ok(Course { phase, monodromy, time, error: linear.error, is_timed: linear.is_timed })
     }
+}
+
+/// What a motion came to, with M and ∂T if it was linearised.
+struct Course {
+    phase: Phase,
+    monodromy: DMatrix<f64>,
+    time: Vec<f64>,
+    error: f64,
+    is_timed: bool,
+}
+
+/// Moves on to the next event, with what derivatives are worth.
+fn advance<'m, A: Automaton>(
+    motion: &'m mut Hybrid<Linear<'_, A>>,
+    end: f64,
+) -> Result<Option<&'m Event<A::Mode>>, ReturnFailure<A>> {
+    let mut judged = Ok(());
+    let is_event = motion.advance_observed(end, &mut |linear, mode, stretch| {
+        if judged.is_ok() {
+            judged = linear.judge(mode, &stretch);
+        }
+    })?;
+    judged.map_err(ReturnError::Derivatives)?;
+    Ok(motion.history().events().last().filter(|_| is_event))
 }
 
 /// The largest first; those of pairs with the positive imaginary part first.

@@ -57,7 +57,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     }
 
     /// Whether a mode is one of this robot's.
-    fn check_mode(&self, mode: &Mode) -> Result<(), ContactError> {
+    pub(super) fn check_mode(&self, mode: &Mode) -> Result<(), ContactError> {
         let (expected, found) = (self.machine.counts(), mode.parts());
         if expected == found { Ok(()) } else { Err(ContactError::Mode { expected, found }) }
     }
@@ -264,6 +264,10 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         let fits = derivatives.len() == n * (n + 1) && phase.check(&Space::of::<M>(0)).is_ok();
         self.check_mode(mode).ok().filter(|()| fits)?;
         self.jump_derivatives((mode, fired), &phase, derivatives)
+    }
+
+    fn check(&mut self, mode: &Mode, at: At<'_>) -> Result<(), ContactError> {
+        self.check_phase(mode, &tangent::phase(at))
     }
 
     fn mode_name(&self, mode: &Mode) -> String {
