@@ -253,6 +253,21 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         next.map(Some)
     }
 
+    fn derivatives(&mut self, mode: &Mode, at: At<'_>, derivatives: &mut [f64]) -> Option<f64> {
+        self.rate_slopes(mode, at, derivatives)
+    }
+
+    fn guard_derivatives(
+        &mut self,
+        mode: &Mode,
+        guard: usize,
+        at: At<'_>,
+        derivatives: &mut [f64],
+    ) -> Option<f64> {
+        let guard = Guard::of(guard, self.machine.gaps.len());
+        self.guard_slopes((mode, guard), at, derivatives)
+    }
+
     fn reset_derivatives(
         &mut self,
         mode: &Mode,

@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::blow::Blows;
+use super::equations::Equations;
 use super::error::Failure;
 use super::held::{Held, Paradox};
 use super::mark::Mark;
@@ -41,7 +42,7 @@ pub(super) struct Machine<M: Model> {
     pub(super) marks: Vec<Mark<M>>,
     pub(super) passing: Passing<M>,
     pub(super) resolution: Resolution,
-    inputs: M::Input,
+    pub(super) inputs: M::Input,
     pub(super) state: State<M>,
     pub(super) tau: M::V,
     pub(super) mass_matrix: Box<M::Mass>,
@@ -49,6 +50,7 @@ pub(super) struct Machine<M: Model> {
     /// v̇ without what touches.
     pub(super) free: M::V,
     pub(super) held: Held,
+    pub(super) equations: Equations,
     /// The place of each row's force, and the rows of each part that is closed.
     pub(super) places: Vec<Place>,
     pub(super) bearings: Vec<Bearing>,
@@ -78,6 +80,7 @@ impl<M: Model> Machine<M> {
             mass: Cholesky::default(),
             free: M::V::zeros(),
             held: Held::default(),
+            equations: Equations::default(),
             places: Vec::new(),
             bearings: Vec::new(),
             share: Share::default(),
@@ -153,11 +156,17 @@ impl<M: Model> Machine<M> {
             self.forces.fill(0.0);
             return Ok(());
         }
+        self.solve(mode)?;
+        self.record(mode);
+        Ok(())
+    }
+
+    /// Writes v̇ and forces of the rows that hold in a mode, within their cones.
+    pub(super) fn solve(&mut self, mode: &Mode) -> Result<(), Failure> {
         self.solve_rows(mode)?;
         if mode.is_redundant() {
             self.admit(mode);
         }
-        self.record(mode);
         Ok(())
     }
 

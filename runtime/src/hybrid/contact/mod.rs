@@ -59,6 +59,9 @@
 mod automaton;
 mod blow;
 mod decide;
+mod derivatives;
+mod duals;
+mod equations;
 mod error;
 mod guard;
 mod held;

@@ -14,6 +14,7 @@ mod rods;
 mod sled;
 mod slices;
 mod sliding;
+mod slopes;
 mod solids;
 
 use jourdain::space::Storage;
