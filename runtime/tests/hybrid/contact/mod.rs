@@ -16,6 +16,7 @@ mod slices;
 mod sliding;
 mod slopes;
 mod solids;
+mod wheel;
 
 use jourdain::space::Storage;
 use jourdain::{Model, State};
