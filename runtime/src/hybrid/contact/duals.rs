@@ -63,13 +63,39 @@ impl Duals {
         for (force, passive) in self.force.iter_mut().zip(&self.passive) {
             *force = *force - *passive;
         }
-        run::<M::ContactJacobian>(&all, 3 * M::CONTACTS.len() * M::NV, &mut self.contacts);
+        self.run_rows::<M>();
+        let Seeds { fields, q, v, t, .. } = &self.seeds;
+        let all = Input { fields, q, v, t, ..Input::default() };
         run::<M::ContactBias>(&all, 3 * M::CONTACTS.len(), &mut self.of_contacts);
-        run::<M::LimitJacobian>(&all, M::LIMITS.len() * M::NV, &mut self.limits);
         run::<M::LimitBias>(&all, M::LIMITS.len(), &mut self.of_limits);
-        run::<M::ConstraintJacobian>(&all, M::NC * M::NV, &mut self.constraints);
         run::<M::ConstraintBias>(&all, M::NC, &mut self.of_constraints);
         run::<M::Constraint>(&all, M::NC, &mut self.errors);
+    }
+
+    /// Evaluates M and the rows alone, and what constraints have of velocity.
+    pub(super) fn evaluate_rows<M: Model>(
+        &mut self,
+        model: &Prepared<M>,
+        state: &State<M>,
+        first: usize,
+    ) {
+        self.first = first;
+        self.seeds.sow(model, state, first);
+        self.run_rows::<M>();
+        self.evaluate_mass::<M>();
+        // Parts are counted by what is without v̇, which nothing asks for here.
+        self.of_contacts.resize(3 * M::CONTACTS.len(), Dual::constant(f64::NAN));
+        self.of_limits.resize(M::LIMITS.len(), Dual::constant(f64::NAN));
+        self.of_constraints.resize(M::NC, Dual::constant(f64::NAN));
+        self.errors.resize(M::NC, Dual::constant(f64::NAN));
+    }
+
+    fn run_rows<M: Model>(&mut self) {
+        let Seeds { fields, q, v, t, .. } = &self.seeds;
+        let all = Input { fields, q, v, t, ..Input::default() };
+        run::<M::ContactJacobian>(&all, 3 * M::CONTACTS.len() * M::NV, &mut self.contacts);
+        run::<M::LimitJacobian>(&all, M::LIMITS.len() * M::NV, &mut self.limits);
+        run::<M::ConstraintJacobian>(&all, M::NC * M::NV, &mut self.constraints);
         run::<M::ConstraintRate>(&all, M::NC, &mut self.rates);
     }
 
@@ -84,6 +110,13 @@ impl Duals {
     pub(super) fn write_product(&self, a: &[f64], force: &mut Vec<Dual>) {
         force.clear();
         force.extend((0..a.len()).map(|i| along(&self.mass[i * a.len()..][..a.len()], a)));
+    }
+
+    /// Writes M of a change of velocity to `force`.
+    pub(super) fn write_momentum(&self, change: &[Dual], force: &mut Vec<Dual>) {
+        force.clear();
+        let nv = change.len();
+        force.extend((0..nv).map(|i| moving(&self.mass[i * nv..][..nv], change)));
     }
 
     /// v.

@@ -49,7 +49,7 @@ impl Equations {
     }
 
     /// Takes forces of rows, and friction of what slides, from what is left of forces.
-    fn press(&mut self, lambda: &[f64], sliding: &[f64]) {
+    pub(super) fn press(&mut self, lambda: &[f64], sliding: &[f64]) {
         let nv = self.force.len().max(1);
         let friction = self.friction.chunks_exact(nv).zip(sliding);
         for (row, lambda) in self.rows.chunks_exact(nv).zip(lambda).chain(friction) {

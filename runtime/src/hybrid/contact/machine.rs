@@ -8,6 +8,7 @@ use super::blow::Blows;
 use super::equations::Equations;
 use super::error::Failure;
 use super::held::{Held, Paradox};
+use super::jolt::Row;
 use super::mark::Mark;
 use super::memory::{Gaps, Memory};
 use super::mode::{Mode, Touch};
@@ -51,6 +52,9 @@ pub(super) struct Machine<M: Model> {
     pub(super) free: M::V,
     pub(super) held: Held,
     pub(super) equations: Equations,
+    /// The rows of the last jump of velocities, and its friction, along a part's tangents by impulse of its normal.
+    pub(super) jolted: Vec<Row>,
+    pub(super) dragged: Vec<(usize, [f64; 2])>,
     /// The place of each row's force, and the rows of each part that is closed.
     pub(super) places: Vec<Place>,
     pub(super) bearings: Vec<Bearing>,
@@ -81,6 +85,8 @@ impl<M: Model> Machine<M> {
             free: M::V::zeros(),
             held: Held::default(),
             equations: Equations::default(),
+            jolted: Vec::new(),
+            dragged: Vec::new(),
             places: Vec::new(),
             bearings: Vec::new(),
             share: Share::default(),

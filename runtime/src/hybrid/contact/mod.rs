@@ -66,6 +66,7 @@ mod error;
 mod guard;
 mod held;
 mod jam;
+mod jolt;
 mod jump;
 mod machine;
 mod mark;

@@ -5,6 +5,7 @@ mod bouncing;
 mod derivatives;
 mod drops;
 mod failures;
+mod laws;
 mod oscillator;
 mod quadruped;
 mod redundant;
