@@ -12,7 +12,8 @@ use core::iter;
 
 use nalgebra::DVector;
 
-use super::return_map::{LinearReturn, ReturnError, ReturnFailure, ReturnMap};
+use super::return_error::{ReturnError, ReturnFailure};
+use super::return_map::{LinearReturn, ReturnMap};
 use super::{Automaton, Error, tangent};
 use crate::integrate::{self, Phase};
 use crate::lu::Lu;

@@ -1,7 +1,6 @@
 //! A robot in contact as an automaton.
 
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -290,20 +289,6 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     }
 
     fn guard_name(&self, guard: usize) -> String {
-        let machine = &self.machine;
-        let name = |part: usize| machine.parts.name::<M>(part);
-        match Guard::of(guard, machine.gaps.len()) {
-            Guard::Gap(part) => format!("gap of {}", name(part)),
-            Guard::Rise(part) => format!("rise of {}", name(part)),
-            Guard::Force(part) => format!("force at {}", name(part)),
-            Guard::Cone(part) => format!("friction cone of {}", name(part)),
-            Guard::Slip(part) => format!("slip of {}", name(part)),
-            Guard::Hold => "hold".into(),
-            Guard::Jam => "jam".into(),
-            Guard::Mark(mark) => {
-                let mark = machine.marks.get(mark);
-                mark.map_or_else(|| format!("guard {guard}"), |mark| mark.name.clone())
-            }
-        }
+        self.machine.guard_name(guard)
     }
 }

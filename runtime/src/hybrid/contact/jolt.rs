@@ -13,7 +13,8 @@ use super::equations::Equations;
 use super::machine::Machine;
 use crate::arithmetic::{DIRECTIONS, Dual};
 use crate::model::Model;
-use crate::slices::all_finite;
+use crate::slices::{all_finite, dot};
+use crate::space::Storage;
 
 /// A row among those that an impact holds.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,31 @@ pub(super) enum Row {
 }
 
 impl<M: Model> Machine<M> {
+    /// Begins with the rows of constraints, whose rate becomes none.
+    pub(super) fn begin_rows(&mut self) {
+        let Self { held, parts, state, jolted, dragged, .. } = self;
+        held.clear(M::NV);
+        jolted.clear();
+        dragged.clear();
+        for row in 0..M::NC {
+            let start = held.rows.len();
+            parts.push_constraint(row, &mut held.rows);
+            let own = dot(&held.rows[start..], state.v.as_slice());
+            held.target.push(own - parts.constraint_error(row).1);
+            jolted.push(Row::Constraint(row));
+        }
+    }
+
+    /// Adds a row of a part, whose velocity becomes −e times what it is, unless nothing moves along it.
+    pub(super) fn push(&mut self, part: usize, row: usize, restitution: f64, v: &[f64]) {
+        let entries = self.row(part, row);
+        if entries.iter().any(|entry| *entry != 0.0) {
+            self.held.target.push(-restitution * dot(&entries, v));
+            self.held.rows.extend(entries);
+            self.jolted.push(Row::Part { part, row, restitution });
+        }
+    }
+
     /// Turns derivatives of v, (nv, 2 nv + 1) column by column, into those of the v⁺ that was solved for last; whether they
     /// are finite.
     pub(super) fn vary_jump(&mut self, v: &[f64], v_plus: &[f64], slopes: &mut [f64]) -> bool {

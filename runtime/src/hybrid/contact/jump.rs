@@ -24,7 +24,6 @@ use alloc::vec::Vec;
 use super::automaton::InContact;
 use super::blow::Blow;
 use super::decide::Fired;
-use super::jolt::Row;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
 use super::rows::are_independent;
@@ -33,7 +32,7 @@ use crate::hybrid::tangent;
 use crate::impact::{Ending, Friction, Outcome, Restitution, Sequence};
 use crate::integrate::{Phase, Space};
 use crate::model::Model;
-use crate::slices::{add, dot, norm};
+use crate::slices::{add, norm};
 use crate::space::Storage;
 
 /// Of an impulse, by the largest, what a solver leaves of none.
@@ -198,7 +197,7 @@ impl<M: Model> Machine<M> {
         are_independent(&first, &second)
     }
 
-    fn row(&self, part: usize, row: usize) -> Vec<f64> {
+    pub(super) fn row(&self, part: usize, row: usize) -> Vec<f64> {
         let mut entries = Vec::with_capacity(M::NV);
         self.parts.push_row::<M>(part, row, &mut entries);
         entries
@@ -280,30 +279,5 @@ impl<M: Model> Machine<M> {
             }
         }
         self.held.solve(&self.mass, v).ok()
-    }
-
-    /// Begins with the rows of constraints, whose rate becomes none.
-    fn begin_rows(&mut self) {
-        let Self { held, parts, state, jolted, dragged, .. } = self;
-        held.clear(M::NV);
-        jolted.clear();
-        dragged.clear();
-        for row in 0..M::NC {
-            let start = held.rows.len();
-            parts.push_constraint(row, &mut held.rows);
-            let own = dot(&held.rows[start..], state.v.as_slice());
-            held.target.push(own - parts.constraint_error(row).1);
-            jolted.push(Row::Constraint(row));
-        }
-    }
-
-    /// Adds a row of a part, whose velocity becomes −e times what it is, unless nothing moves along it.
-    fn push(&mut self, part: usize, row: usize, restitution: f64, v: &[f64]) {
-        let entries = self.row(part, row);
-        if entries.iter().any(|entry| *entry != 0.0) {
-            self.held.target.push(-restitution * dot(&entries, v));
-            self.held.rows.extend(entries);
-            self.jolted.push(Row::Part { part, row, restitution });
-        }
     }
 }

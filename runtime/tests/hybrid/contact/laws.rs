@@ -70,7 +70,7 @@ fn rod_whose_slip_turns_round() -> Fallible<()> {
         close(stepping, newton, 1e-9);
     }
     let variational = after!(Variational::new(Rod)?.step_size(1e-4)?);
-    assert!((variational[0] - newton[0]).abs() > 0.1, "{variational:?}");
+    close(variational, [2.7139, 1.0208], 1e-4);
     // The stiffer, the nearer the spring's own end, which is not Stronge's: it dissipates most where it is fastest.
     for stiffness in [1e7, 1e8] {
         let friction = Regularised::new(Stribeck::new(0.5, 0.5, 0.01)?, 1e-5)?;
