@@ -7,6 +7,9 @@ use crate::description::{Joint, Requirement};
 use crate::error::ModelError;
 use crate::slices::all_finite;
 
+/// What a state that is given may miss of what it must satisfy, in m or rad: more than numbers in a file are rounded by.
+pub(crate) const ROUNDING: f64 = 1e-6;
+
 /// # Errors
 ///
 /// Names the first entry of `values` that is NaN or infinite.

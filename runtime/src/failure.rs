@@ -105,7 +105,8 @@ pub enum SimulationError {
         /// How far, in m or rad, or whatever the declared limit is in.
         excess: f64,
     },
-    /// The motion grew until its numbers were none, or too large for the tolerance: over a metre or a radian in a step.
+    /// The motion grew until its numbers were none, or faster than light, or too large for the tolerance: over a metre or a
+    /// radian in a step.
     #[error(
         "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps or lower gains, or \
          let a `Motor::Servo` hold it, which is stable at any step",
@@ -131,7 +132,7 @@ pub enum SimulationError {
     },
     /// What was found does not satisfy the step's equations.
     #[error(
-        "at {} s: the residual of {} is {:.2e}, more than {tolerance:e}",
+        "at {} s: the residual of {} is {:.2e}, more than {tolerance:e}; take smaller steps, or allow for more",
         moment(*time),
         residual.worst().0,
         residual.worst().1

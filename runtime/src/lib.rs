@@ -57,7 +57,8 @@
 //! | events | | | `events`, `modes`, `impacts`, `guard`, `export` | `event_count` | |
 //! | a start that penetrates | refused, or `recovery` | refused, or `recovery` | refused | presses | |
 //! | samples of a [`Recording`] | ends of steps, from that of the first | the same | at its rate, from the beginning | the same | the same |
-//! | error | [`SimulationError`] | [`SimulationError`] | [`ContactError`](hybrid::contact::ContactError) | [`compliant::Error`] | [`integrate::Error`] |
+//! | error | [`SimulationError`] | [`SimulationError`] | [`HybridError`] | [`CompliantError`] | [`SmoothError`] |
+//! | `run` returns | [`simulate::RunReport`] | [`variational::RunReport`] | | | |
 //!
 //! # Describing a robot
 //!
@@ -169,13 +170,13 @@ mod state;
 mod unilateral;
 pub mod variational;
 
-pub use compliant::CompliantSimulation;
+pub use compliant::{CompliantSimulation, Error as CompliantError};
 pub use control::Controller;
 pub use description::FrameId;
 pub use error::ModelError;
 pub use frame::{Pose, ReferenceFrame};
-pub use hybrid::contact::HybridSimulation;
-pub use integrate::SmoothSimulation;
+pub use hybrid::contact::{ContactError as HybridError, HybridSimulation};
+pub use integrate::{Error as SmoothError, SmoothSimulation};
 pub use jourdain_macros::Robot;
 pub use model::{Model, Prepared};
 pub use nalgebra;
@@ -191,13 +192,12 @@ pub mod prelude {
     };
     pub use crate::control::{Controller, Pd};
     pub use crate::geometry::Grid;
-    pub use crate::hybrid::contact::HybridSimulation;
-    pub use crate::impact::Law;
-    pub use crate::integrate::SmoothSimulation;
+    pub use crate::impact::Law as ImpactLaw;
     #[cfg(feature = "std")]
     pub use crate::playback::Scene;
     pub use crate::{
-        CompliantSimulation, ContactForce, FrameId, Model, ModelError, Pose, Recording,
-        ReferenceFrame, Robot, Simulation, SimulationError, State, Variational,
+        CompliantError, CompliantSimulation, ContactForce, FrameId, HybridError, HybridSimulation,
+        Model, ModelError, Pose, Recording, ReferenceFrame, Robot, Simulation, SimulationError,
+        SmoothError, SmoothSimulation, State, Variational,
     };
 }

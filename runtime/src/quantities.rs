@@ -44,6 +44,8 @@ quantities! {
     KineticEnergy,
     /// U(q), one number.
     PotentialEnergy,
+    /// Mass of all that moves, one number.
+    TotalMass,
     /// Centre of mass in the world, (3).
     CenterOfMass,
     /// Linear momentum, then angular momentum about the world's origin, (6).
@@ -89,7 +91,9 @@ quantities! {
     /// those that it hangs on, from the root on; then of each contact with the
     /// [`coordinates`](crate::description::Contact::coordinates) that move it Y = J L⁻¹, (3, coordinates) column
     /// by column, J v, (3), J (α + c), (3), and φ. c is the rate ω × u of the linear velocity of a floating joint in
-    /// axes that turn with its child.
+    /// axes that turn with its child. Where [bodies](crate::Model::HUBS) are solved for, Y is theirs, (6, coordinates)
+    /// column by column, of the velocity of a point and the angular velocity along the axes of the world; then come the
+    /// arms X, (3, 6) column by column, with J = X J of the body, of each contact.
     ContactDynamics,
     /// What impulses change, from the numbers of [`ContactDynamics`](Self::ContactDynamics), which are given in
     /// the place of [`holds`](crate::kernel::Input::holds), the impulse Λ of each contact,

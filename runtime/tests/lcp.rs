@@ -148,6 +148,19 @@ fn bad_input_is_named() {
     assert!(residual(&[1.0, 2.0], &[1.0], &[0.0]).is_nan());
 }
 
+/// The problem that is solved by all solvers in turn has the names of its own arguments.
+#[test]
+fn bad_input_is_named_by_the_policy_too() {
+    let mut workspace = jourdain::lcp::Workspace::default();
+    let mut said =
+        |m: &[f64], q: &[f64]| jourdain::lcp::solve(m, q, &mut workspace).unwrap_err().to_string();
+    let m = [1.0, 0.0, f64::NAN, 1.0];
+    assert_eq!(said(&m, &[1.0, 1.0]), "m[2] is NaN, expected a finite number");
+    let q = [1.0, f64::INFINITY];
+    assert_eq!(said(&[1.0, 0.0, 0.0, 1.0], &q), "q[1] is inf, expected a finite number");
+    assert_eq!(said(&m[..3], &[1.0, 1.0]), "m has 3 entries, expected 4");
+}
+
 #[test]
 fn the_limit_of_pivots_is_kept() {
     let q: Vec<f64> = (0..10).map(|i| f64::powi(2.0, i) - 1024.0).collect();

@@ -151,6 +151,7 @@ impl<M: Model> State<M> {
             "ForwardDynamics" => model.forward_dynamics(q, v, a).as_slice().to_vec(),
             "KineticEnergy" => vec![model.kinetic_energy(q, v)],
             "PotentialEnergy" => vec![model.potential_energy(q)],
+            "TotalMass" => vec![model.total_mass()],
             "CenterOfMass" => model.center_of_mass(q).as_slice().to_vec(),
             "Momentum" => model.momentum(q, v).as_slice().to_vec(),
             "PassiveForce" => model.passive_force(q, v).as_slice().to_vec(),

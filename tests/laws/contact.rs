@@ -1,12 +1,14 @@
 //! What a time step with contact starts from, against M, the bias force and the contact Jacobian.
 
 use fastrand::Rng;
-use jourdain_codegen::derive::{Forms, Solver, symbols};
-use jourdain_codegen::description::Description;
+use jourdain_codegen::derive::{Forms, Hub, Solver, symbols};
+use jourdain_codegen::description::{Contact as Described, Description, Surface};
+use jourdain_codegen::diagnostic::Name;
 use jourdain_codegen::joint::Chart;
+use jourdain_codegen::scalar::Scalar;
 use nalgebra::{DMatrix, DVector};
 
-use crate::constrained::with_feet;
+use crate::constrained::{outermost, with_feet};
 use crate::law::{Case, with_cases};
 use crate::{random, robots};
 
@@ -43,6 +45,55 @@ fn turning(case: &Case<'_>) -> DVector<f64> {
     turning
 }
 
+/// J v, J (α + c) and φ of a contact, and the columns of its Y.
+struct Contact {
+    numbers: DVector<f64>,
+    columns: DMatrix<f64>,
+}
+
+/// The next numbers, so many of each contact, for four contacts side by side.
+fn side_by_side(found: &mut Numbers<'_>, contacts: usize, count: usize) -> Vec<DVector<f64>> {
+    let of_four = found.take(LANES * count);
+    let of_four = DMatrix::from_column_slice(LANES, count, of_four.as_slice());
+    let beyond = of_four.rows(contacts, LANES - contacts);
+    assert!(beyond.iter().all(|&x| x == 0.0), "a contact that there is not");
+    (0..contacts).map(|lane| of_four.row(lane).transpose()).collect()
+}
+
+/// Contacts by their own columns.
+fn contacts(found: &mut Numbers<'_>, coordinates: &[Vec<usize>]) -> Vec<Contact> {
+    let of_four = |four: &[Vec<usize>]| {
+        let count = four.iter().map(Vec::len).max().unwrap_or(0);
+        let all = side_by_side(found, four.len(), 7 + 3 * count).into_iter().zip(four);
+        let contact = |(all, of): (DVector<f64>, &Vec<usize>)| {
+            let (own, beyond) = all.as_slice()[7..].split_at(3 * of.len());
+            assert!(beyond.iter().all(|&x| x == 0.0), "a column that there is not");
+            let columns = DMatrix::from_column_slice(3, of.len(), own);
+            Contact { numbers: all.rows(0, 7).into_owned(), columns }
+        };
+        all.map(contact).collect::<Vec<_>>()
+    };
+    coordinates.chunks(LANES).flat_map(of_four).collect()
+}
+
+/// Contacts by the columns of the bodies that carry them.
+fn carried(found: &mut Numbers<'_>, coordinates: &[Vec<usize>], hubs: &[Hub]) -> Vec<Contact> {
+    let sizes: Vec<_> = coordinates.chunks(LANES).map(<[_]>::len).collect();
+    let numbers: Vec<_> = sizes.iter().flat_map(|&size| side_by_side(found, size, 7)).collect();
+    let of_hub = |hub: &Hub| {
+        let count = coordinates[hub.contacts[0]].len();
+        DMatrix::from_column_slice(6, count, found.take(6 * count).as_slice())
+    };
+    let columns: Vec<_> = hubs.iter().map(of_hub).collect();
+    let arms = sizes.iter().flat_map(|&size| side_by_side(found, size, 18));
+    let contact = |(k, (arm, numbers)): (usize, (DVector<f64>, DVector<f64>))| {
+        let hub = hubs.iter().position(|hub| hub.contacts.contains(&k)).unwrap();
+        let arm = DMatrix::from_column_slice(3, 6, arm.as_slice());
+        Contact { numbers, columns: arm * &columns[hub] }
+    };
+    arms.zip(numbers).enumerate().map(contact).collect()
+}
+
 /// The largest error.
 fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     let m = case.mechanism;
@@ -53,7 +104,8 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     // Where normals turn, limbs are computed one by one.
     let turns = m.description.contacts.iter().any(|contact| contact.surface.turns());
     let form = if turns { m } else { case.form };
-    let numbers = case.values(&form.contact_dynamics(&parents, &coordinates));
+    let hubs = m.contact_hubs(&coordinates);
+    let numbers = case.values(&form.contact_dynamics(&parents, &coordinates, &hubs));
     let mut found = Numbers(&numbers);
     let (acceleration, inverse) = (found.take(n), found.take(n));
     let mut lower = DMatrix::identity(n, n);
@@ -72,30 +124,26 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     ];
     let (jacobian, gaps) = (case.square(m.contact_jacobian()), case.values(&m.gap()));
     let rate = acceleration + turning(case);
-    for (four, of_four) in coordinates.chunks(LANES).enumerate() {
-        let count = of_four.iter().map(Vec::len).max().unwrap_or(0);
-        let found = found.take(LANES * (7 + 3 * count));
-        let found = DMatrix::from_column_slice(LANES, 7 + 3 * count, found.as_slice());
-        for (lane, of) in of_four.iter().enumerate() {
-            let three = |k: usize| DVector::from_fn(3, |axis, _| found[(lane, k + axis)]);
-            let mut answer = DMatrix::zeros(3, n);
-            of.iter().enumerate().for_each(|(k, &i)| answer.set_column(i, &three(7 + 3 * k)));
-            let contact = LANES * four + lane;
-            let rows = jacobian.rows(3 * contact, 3).into_owned();
-            let mut compare = |found: DMatrix<f64>, expected: DMatrix<f64>, scale: f64| {
-                errors.push((found - expected).amax() / (1.0 + scale));
-            };
-            compare(answer * &lower, rows.clone(), rows.amax());
-            for (k, x) in [(0, case.v()), (3, rate.clone())] {
-                let expected = DMatrix::from_columns(&[&rows * &x]);
-                compare(DMatrix::from_columns(&[three(k)]), expected, rows.amax() * x.amax());
-            }
-            errors.push((found[(lane, 6)] - gaps[contact]).abs());
-            let beyond = found.view((lane, 7 + 3 * of.len()), (1, 3 * (count - of.len())));
-            assert!(beyond.iter().all(|&x| x == 0.0), "a column that there is not");
+    let contacts = match &hubs[..] {
+        [] => contacts(&mut found, &coordinates),
+        _ => carried(&mut found, &coordinates, &hubs),
+    };
+    for (contact, Contact { numbers, columns }) in contacts.iter().enumerate() {
+        let mut answer = DMatrix::zeros(3, n);
+        let at = coordinates[contact].iter().zip(columns.column_iter());
+        at.for_each(|(&i, column)| answer.set_column(i, &column));
+        let rows = jacobian.rows(3 * contact, 3).into_owned();
+        let mut compare = |found: DMatrix<f64>, expected: DMatrix<f64>, scale: f64| {
+            errors.push((found - expected).amax() / (1.0 + scale));
+        };
+        compare(answer * &lower, rows.clone(), rows.amax());
+        for (k, x) in [(0, case.v()), (3, rate.clone())] {
+            let (found, expected) = (numbers.rows(k, 3).into_owned(), &rows * &x);
+            let columns = [DMatrix::from_columns(&[found]), DMatrix::from_columns(&[expected])];
+            let [found, expected] = columns;
+            compare(found, expected, rows.amax() * x.amax());
         }
-        let beyond = found.rows(of_four.len(), LANES - of_four.len());
-        assert!(beyond.iter().all(|&x| x == 0.0), "a contact that there is not");
+        errors.push((numbers[6] - gaps[contact]).abs());
     }
     assert!(found.0.is_empty(), "more numbers than there should be");
     let mut random = |count: usize| (0..count).map(|_| 2.0 * rng.f64() - 1.0).collect::<Vec<_>>();
@@ -105,7 +153,7 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     impulses.iter().enumerate().for_each(|(row, &impulse)| asked[place(row)] = impulse);
     let case = case.with(symbols::HOLDS, numbers).with(symbols::A, other.clone());
     let case = case.with(symbols::ASKED, asked.clone());
-    let response = case.values(&m.contact_response(&parents, &coordinates));
+    let response = case.values(&m.contact_response(&parents, &coordinates, &hubs));
     let mut found = Numbers(&response);
     let change = found.take(n);
     let impulse =
@@ -127,11 +175,31 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     )
 }
 
+/// The same with soles: a few of its ends on five or four points each, of a ground that is not level.
+fn with_soles(mut description: Description, rng: &mut Rng) -> Description {
+    let ends: Vec<usize> = outermost(&description).take(4).collect();
+    description.contacts.clear();
+    for (end, &link) in ends.iter().enumerate() {
+        // The last may lie beside nothing.
+        for k in 0..if end + 1 == ends.len() { 5 } else { 4 } {
+            let mut number = || Scalar::Number(rng.f64() - 0.5);
+            let position = [number(), number(), number()];
+            let normal = [number(), number(), Scalar::ONE];
+            let surface = Surface::Plane { normal, offset: number() };
+            let contact = random::contact(&mut Rng::with_seed(k), end, 1);
+            let name = Name { text: format!("point {k} of {end}"), ..contact.name };
+            let contact = Described { name, link, position, surface, ..contact };
+            description.contacts.push(contact);
+        }
+    }
+    description
+}
+
 #[test]
 fn contact_dynamics_is_made_of_mass_bias_and_jacobian() {
     let all: Vec<Forms> =
         Forms::each().filter(|forms| forms.solver == Some(Solver::Factorization)).collect();
-    let (mut count, mut worst) = (0, 0.0_f64);
+    let (mut count, mut on_hubs, mut worst) = (0, 0, 0.0_f64);
     let mut check = |seed: u64, description: &Description, forms: &[Forms]| {
         let rng = &mut Rng::with_seed(seed);
         with_cases(seed, description, forms, |name, case| {
@@ -142,14 +210,16 @@ fn contact_dynamics_is_made_of_mass_bias_and_jacobian() {
             let error = error(case, rng);
             assert!(error <= TOLERANCE, "{} {seed} {name}: {error:e}", description.name);
             (count, worst) = (count + 1, worst.max(error));
+            on_hubs += usize::from(!m.contact_hubs(&m.contact_coordinates()).is_empty());
         });
     };
     for robot in robots::descriptions() {
+        check(0, &with_soles(robot.clone(), &mut Rng::with_seed(1)), &all);
         check(0, &with_feet(robot, &mut Rng::with_seed(1)), &all);
     }
     for seed in 0..MECHANISMS {
         check(seed, &random::mechanism(seed), &[all[seed as usize % all.len()]]);
     }
-    println!("{count} forms, largest error {worst:.1e}");
-    assert!(count > 200, "{count}");
+    println!("{count} forms, {on_hubs} by bodies, largest error {worst:.1e}");
+    assert!(count > 200 && on_hubs > 20, "{count} {on_hubs}");
 }

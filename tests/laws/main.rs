@@ -173,7 +173,9 @@ fn momentum_is_mass_times_velocity_of_the_center() {
         let velocity = case.rates(&mechanism.center_of_mass().0);
         let mass: f64 = case.moving_mass();
         let momentum = case.values(&case.form.momentum());
-        (0..3).map(|k| (mass * velocity[k], momentum[k])).collect()
+        let mut pairs: Vec<_> = (0..3).map(|k| (mass * velocity[k], momentum[k])).collect();
+        pairs.extend(case.values(&[mechanism.total_mass()]).into_iter().map(|all| (all, mass)));
+        pairs
     });
 }
 

@@ -88,6 +88,7 @@ fn nothing_is_a_robot_too() -> Result<(), SimulationError> {
     assert_eq!(Nothing.kinetic_energy(&q, &q), 0.0);
     assert_eq!(Nothing.potential_energy(&q), 0.0);
     assert_eq!(Nothing.momentum(&q, &q), Vector6::zeros());
+    assert_eq!(Nothing.total_mass(), 0.0);
     assert!(Nothing.center_of_mass(&q).x.is_nan(), "nothing has no centre");
     assert!((run(Nothing)?.current().time - 0.01).abs() < 1e-15);
     Ok(())

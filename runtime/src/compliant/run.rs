@@ -27,8 +27,9 @@ impl<M: Model> CompliantSimulation<M> {
     /// # Errors
     ///
     /// [`Error::Motion`] unless `duration` is finite and greater than zero, [`Error::Simulation`] if a declared constraint does
-    /// not hold at the start; [`Error::Motion`] and [`Error::Constrained`], which state the time, at the first step that
-    /// fails: the steps before it are done.
+    /// not hold at the start. At the first step that fails, [`Error::Model`] if the controller's u is NaN or infinite there,
+    /// and [`Error::Motion`] and [`Error::Constrained`], which state the time, for other reasons, such as more steps than
+    /// [`most_steps`](Self::most_steps); the steps before it are done.
     pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
         self.run_observed(duration, controller, |_, _, _| {})
     }

@@ -14,7 +14,8 @@ use crate::space::Storage;
 use crate::state::State;
 use crate::unilateral::Unilateral;
 
-const MOST_STEPS: u64 = 10_000_000;
+/// Seconds of computing for a robot with legs, and minutes of its motion.
+const MOST_STEPS: u64 = 100_000;
 const TOLERANCE: f64 = 1e-9;
 /// N/m and s/m.
 const CONTACT: [f64; 2] = [1e5, 20.0];
@@ -40,7 +41,7 @@ impl Accuracy {
             Self::Share(share) => {
                 let longest = contacts.friction.iter().map(Friction::longest);
                 let shortest = longest.fold(1.0, f64::min);
-                Ok(Tolerance::new(share, share)?.further(share * shortest)?)
+                Ok(Tolerance::of_robots(share)?.further(share * shortest)?)
             }
         }
     }
@@ -159,14 +160,14 @@ impl<M: Model> CompliantSimulation<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Motion`] unless it is finite and greater than zero.
+    /// [`Error::Motion`] unless it is from 10⁻¹⁴ to 0.1.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, Error> {
         self.accuracy = Accuracy::Share(tolerance);
         self.motion = self.motion.tolerance(self.accuracy.of(&self.contacts)?);
         Ok(self)
     }
 
-    /// With other tolerances.
+    /// With other tolerances, which may be any.
     #[must_use]
     pub fn tolerances(mut self, tolerance: Tolerance) -> Self {
         self.accuracy = Accuracy::Whole(tolerance);
@@ -185,7 +186,7 @@ impl<M: Model> CompliantSimulation<M> {
         Ok(self)
     }
 
-    /// With no more than so many steps in a run, ten million if not given.
+    /// With no more than so many steps in a run, a hundred thousand if not given.
     #[must_use]
     pub fn most_steps(mut self, most: u64) -> Self {
         self.most_steps = most;

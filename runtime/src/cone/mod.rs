@@ -70,7 +70,9 @@ pub use self::problem::{Block, Law, Problem};
 pub use self::residual::{gap, residual};
 pub use self::settings::Settings;
 pub use self::star::{Arms, Star};
-pub(crate) use self::star::{Contacts, Each, LANES, Room, Rows, SideBySide, WIDEST};
+pub(crate) use self::star::{
+    Contacts, Each, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, WIDEST,
+};
 
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq)]

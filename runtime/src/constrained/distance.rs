@@ -16,6 +16,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::check::ROUNDING;
 use crate::model::Model;
 use crate::slices::worse;
 
@@ -24,9 +25,6 @@ const TURN: f64 = 10.0;
 
 /// δ above which a configuration is not beside the manifold.
 const FAR: f64 = 1e-2;
-
-/// How far a configuration may be from a constraint that holds there, m or rad.
-const VIOLATION: f64 = 1e-6;
 
 /// What of a row must be its own for it to be independent: at a configuration where the errors of rows are
 /// `errors`, (m), and their Jacobian is `jacobian`, (m, n) column by column. Zero on the manifold.
@@ -68,15 +66,25 @@ pub(crate) fn violated<M: Model>(
     let (mut errors, mut jacobian) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC * M::NV]);
     model.constraint_into(q, t, &mut errors);
     model.constraint_jacobian_into(q, v, t, &mut jacobian);
+    first_missed::<M>(|i| errors[i].abs(), &jacobian, ROUNDING)
+}
+
+/// The first constraint of which more than `allowed` is missing, and how much, in m or rad of the coordinates, or in these a
+/// second: by what each row misses, and the Jacobian, column by column.
+pub(crate) fn first_missed<M: Model>(
+    missing: impl Fn(usize) -> f64,
+    jacobian: &[f64],
+    allowed: f64,
+) -> Option<(&'static str, f64)> {
     let mut lengths = Vec::new();
     let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
-    reaches(counts, (M::NC, &jacobian), &mut lengths);
-    let distance = |i: usize| errors[i].abs() / lengths[i];
+    reaches(counts, (M::NC, jacobian), &mut lengths);
+    let distance = |i: usize| missing(i) / lengths[i];
     let mut errors = M::CONSTRAINTS.iter().map(|constraint| {
         let rows = constraint.first..constraint.first + constraint.levels.len();
         (constraint.name, rows.map(distance).fold(0.0, worse))
     });
-    errors.find(|(_, error)| error.is_nan() || *error > VIOLATION)
+    errors.find(|(_, error)| error.is_nan() || *error > allowed)
 }
 
 /// ρ where the longest row has this length: 1 where all rows vanish, NaN where one is not finite, lest its

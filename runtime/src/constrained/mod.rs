@@ -110,7 +110,7 @@ pub use hold::Hold;
 pub use inverse::{Actuation, Support};
 pub use projected::Projection;
 
-pub(crate) use distance::{rank_threshold, reaches, violated};
+pub(crate) use distance::{first_missed, rank_threshold, reaches, violated};
 pub(crate) use held::Rows;
 
 use generated::Generated;

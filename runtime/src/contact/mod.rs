@@ -109,6 +109,9 @@ pub(crate) use residual::{Contact, Spin, Sum};
 pub(crate) use solvers::Solvers;
 pub(crate) use spin::Spins;
 
+use alloc::format;
+use alloc::string::String;
+
 use crate::cone;
 use crate::digits::figure;
 use crate::geometry;
@@ -184,12 +187,14 @@ pub enum Error {
         tried: usize,
     },
     /// A formulation has no law for what was asked of it.
-    #[error("{formulation} has no {what}")]
+    #[error("{formulation} has no {what}{}", as_of(*by))]
     NotOffered {
         /// Its name.
         formulation: &'static str,
         /// What it lacks.
         what: &'static str,
+        /// The contact or pair that has it, if one has.
+        by: Option<&'static str>,
     },
     /// The time constant of Todorov's form is too short for the step: what penetrates would be thrown out ever faster.
     #[error("the time constant is {value} s, expected more than {least} s for a step so long")]
@@ -209,4 +214,9 @@ pub enum Error {
         /// What it must be.
         expected: Range,
     },
+}
+
+/// Who has what is not offered.
+pub(crate) fn as_of(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(", as `{name}` has"))
 }

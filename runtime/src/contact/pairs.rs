@@ -217,9 +217,10 @@ impl<M: Model> Pairs<M> {
         }
     }
 
-    /// Whether a pair has torsional friction.
-    pub(super) fn have_torsion(&self) -> bool {
-        self.parameters.iter().any(|of| of.torsion > 0.0)
+    /// The first pair that has torsional friction.
+    pub(super) fn with_torsion(&self) -> Option<&'static str> {
+        let mut all = M::PAIRS.iter().zip(&self.parameters);
+        all.find(|(_, of)| of.torsion > 0.0).map(|(pair, _)| pair.name)
     }
 
     /// The rows of a point, (nv) each: normal, first and second tangent, and ω about the normal.

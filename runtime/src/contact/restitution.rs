@@ -98,7 +98,7 @@ impl Restitution {
     /// [`Error::NotOffered`] of Poisson's law in convex forms, whose friction is no matter of a phase, and of Stronge's in
     /// all, whose work is no matter of a step.
     pub(super) fn check(self, formulation: &Formulation) -> Result<(), Error> {
-        let not = |what| Err(Error::NotOffered { formulation: formulation.name(), what });
+        let not = |what| Err(Error::NotOffered { formulation: formulation.name(), what, by: None });
         match (self, formulation) {
             (Self::Poisson, Formulation::Anitescu(_) | Formulation::Todorov(_)) => {
                 not("restitution by Poisson's law")

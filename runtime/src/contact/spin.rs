@@ -52,10 +52,17 @@ impl<M: Model> Spins<M> {
     pub(super) fn check(&self, pairs: &Pairs<M>, formulation: &Formulation) -> Result<(), Error> {
         match formulation {
             Formulation::Coulomb(_) | Formulation::Frictionless(_) => Ok(()),
-            _ if self.contacts.is_empty() && !pairs.have_torsion() => Ok(()),
-            _ => {
+            _ => self.refuse(pairs, formulation),
+        }
+    }
+
+    fn refuse(&self, pairs: &Pairs<M>, formulation: &Formulation) -> Result<(), Error> {
+        let contact = self.contacts.first().map(|&i| M::CONTACTS[i].name);
+        match contact.or_else(|| pairs.with_torsion()) {
+            None => Ok(()),
+            by => {
                 let (formulation, what) = (formulation.name(), "torsional friction");
-                Err(Error::NotOffered { formulation, what })
+                Err(Error::NotOffered { formulation, what, by })
             }
         }
     }

@@ -4,22 +4,31 @@
 //!
 //! Y leads to the coordinates that all contacts hang on, W is D⁻¹ there, and Bᵢ = Yᵢ D⁻¹ Yᵢᵀ over the coordinates
 //! that only contact i hangs on, those of its limb. All are numbers of the step's dynamics; nothing is multiplied
-//! but within a limb.
+//! but within a limb. Of bodies that carry several contacts, Y is what leads from their velocities to the contacts, and
+//! W is dense.
 
 use alloc::vec::Vec;
 
-use crate::cone::{self, Each, LANES, Matrix, Rows, WIDEST};
+use super::rows::Rows;
+use crate::cone::{self, Each, Hubs, LANES, Matrix, Rows as Contact, WIDEST};
+use crate::slices::dot;
 
 /// The places of the diagonal in a triangle.
 const DIAGONAL: [usize; 3] = [0, 3, 5];
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Star {
-    shared: Vec<[Rows; WIDEST]>,
+    shared: Vec<[Contact; WIDEST]>,
     weights: [f64; WIDEST],
     own: Vec<[Each; 6]>,
+    /// Of each four contacts the body that carries them; empty if they share coordinates.
+    hubs: Vec<usize>,
+    /// The rows of these bodies, and W by them, column by column.
+    rows: Rows,
+    compliance: Vec<f64>,
+    bodies: usize,
     /// Room for the columns of contacts that do not lie side by side.
-    pub(super) gathered: Vec<Rows>,
+    pub(super) gathered: Vec<Contact>,
 }
 
 impl Star {
@@ -27,6 +36,32 @@ impl Star {
     pub(super) fn clear(&mut self) {
         self.shared.clear();
         self.own.clear();
+        self.hubs.clear();
+    }
+
+    /// Room for the rows of so many bodies.
+    #[inline(always)]
+    pub(super) fn begin_hubs(&mut self, nv: usize, bodies: usize) -> &mut Rows {
+        if self.bodies == bodies {
+            self.rows.rewind();
+        } else {
+            self.bodies = bodies;
+            self.rows.clear(nv, WIDEST * bodies);
+        }
+        &mut self.rows
+    }
+
+    /// Finds W of the bodies by their rows.
+    #[inline(always)]
+    pub(super) fn couple_hubs(&mut self) {
+        self.rows.delassus(&mut self.compliance);
+    }
+
+    /// Adds contacts, each in its lane, of one of the bodies.
+    #[inline(always)]
+    pub(super) fn push_on(&mut self, hub: usize, arms: &[Contact]) {
+        self.push(arms);
+        self.hubs.push(hub);
     }
 
     /// With W of the shared coordinates.
@@ -39,7 +74,7 @@ impl Star {
 
     /// Adds contacts, each in its lane, with their columns of Y and nothing of their own.
     #[inline(always)]
-    pub(super) fn push(&mut self, shared: &[Rows]) {
+    pub(super) fn push(&mut self, shared: &[Contact]) {
         let (all, _) = shared.as_chunks();
         if all.is_empty() {
             let mut columns = [[[0.0; LANES]; 3]; WIDEST];
@@ -53,7 +88,7 @@ impl Star {
 
     /// Adds a column of Y and D⁻¹ of the own of each of the last contacts.
     #[inline(always)]
-    pub(super) fn add_own(&mut self, weights: &Each, [x, y, z]: &Rows) {
+    pub(super) fn add_own(&mut self, weights: &Each, [x, y, z]: &Contact) {
         let Some([xx, xy, xz, yy, yz, zz]) = self.own.last_mut() else { return };
         for lane in 0..LANES {
             let weight = weights[lane];
@@ -71,17 +106,27 @@ impl Star {
     /// Adds σ, of which and of whose part by the diagonal entry of A is told for each row, and returns it.
     #[inline(always)]
     pub(super) fn soften(&mut self, softness: &[[f64; 2]]) -> impl Iterator<Item = f64> {
-        let Self { shared, weights, own, .. } = self;
         softness.iter().enumerate().map(|(row, [of_row, relative])| {
             let (contact, axis) = (row / 3, row % 3);
             let (four, lane) = (contact / LANES, contact % LANES);
-            let entries = shared[four].iter().map(|column| column[axis][lane]);
-            let through = entries.zip(&*weights).map(|(y, weight)| weight * y * y);
-            let entry = &mut own[four][DIAGONAL[axis]][lane];
-            let sigma = of_row + relative * (*entry + through.sum::<f64>());
+            let through = self.through(four, lane, axis);
+            let entry = &mut self.own[four][DIAGONAL[axis]][lane];
+            let sigma = of_row + relative * (*entry + through);
             *entry += sigma;
             sigma
         })
+    }
+
+    /// A diagonal entry of Y W Yᵀ.
+    fn through(&self, four: usize, lane: usize, axis: usize) -> f64 {
+        let entries = self.shared[four].map(|column| column[axis][lane]);
+        let Some(hub) = self.hubs.get(four) else {
+            let squares = entries.iter().zip(&self.weights).map(|(y, weight)| weight * y * y);
+            return squares.sum();
+        };
+        let (n, first) = (WIDEST * self.bodies, WIDEST * hub);
+        let column = |k: usize| &self.compliance[(first + k) * n + first..][..WIDEST];
+        (0..WIDEST).map(|k| entries[k] * dot(&entries, column(k))).sum()
     }
 
     /// Takes the numbers of a contact away, which then moves and holds nothing.
@@ -96,6 +141,13 @@ impl Star {
     pub(super) fn parts(&self, contacts: usize) -> cone::Star<'_> {
         let Self { shared, weights, own, .. } = self;
         cone::Star { contacts, shared, weights, own }
+    }
+
+    /// A of contacts that bodies carry, if they do.
+    #[inline(always)]
+    pub(super) fn of_hubs(&self) -> Option<Hubs<'_>> {
+        let Self { shared: arms, own, hubs: of, compliance, bodies, .. } = self;
+        (!of.is_empty()).then_some(Hubs { arms, own, of, compliance, bodies: *bodies })
     }
 
     /// A of so many contacts, if it was given.

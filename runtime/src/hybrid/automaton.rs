@@ -92,6 +92,12 @@ pub trait Automaton {
         None
     }
 
+    /// As [`System::scale`](crate::integrate::System::scale), of the rates in a mode.
+    fn scale(&self, mode: &Self::Mode) -> f64 {
+        let _ = mode;
+        f64::INFINITY
+    }
+
     /// Writes ∂g/∂(δ, v, z, t) of a guard, (2 nv + nz + 1), and returns an estimate of their error likewise.
     fn guard_derivatives(
         &mut self,

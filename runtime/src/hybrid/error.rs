@@ -27,6 +27,20 @@ pub enum Error<M: Debug, E: core::error::Error + 'static> {
         #[source]
         reason: E,
     },
+    /// A guard has no value.
+    #[error("at {time} s: {guard} is {value} in mode {name}, expected a number")]
+    Guard {
+        /// The guard, by name.
+        guard: String,
+        /// What it is instead.
+        value: f64,
+        /// When, in seconds.
+        time: f64,
+        /// The mode.
+        mode: M,
+        /// Its name.
+        name: String,
+    },
     /// A mode begins where it is impossible.
     #[error(
         "at {} s: {guard} is {value:e} in mode {name}, expected no less than {:e}", phase.time, -margin

@@ -16,4 +16,8 @@ impl<A: Automaton> System for Flow<'_, A> {
     fn derivatives(&mut self, at: At<'_>, derivatives: &mut [f64]) -> bool {
         self.automaton.derivatives(self.mode, at, derivatives).is_some()
     }
+
+    fn scale(&self) -> f64 {
+        self.automaton.scale(self.mode)
+    }
 }

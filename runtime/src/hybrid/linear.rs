@@ -265,6 +265,10 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         self.automaton.guard_name(guard)
     }
 
+    fn scale(&self, mode: &A::Mode) -> f64 {
+        self.automaton.scale(mode)
+    }
+
     /// Derivatives by Φ are zero, which spares their differences.
     fn guard_derivatives(
         &mut self,

@@ -33,8 +33,9 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ///
     /// # Errors
     ///
-    /// [`Error::Motion`](super::Error::Motion) as [`Adaptive::step`](crate::integrate::Adaptive::step) has them, if a
-    /// guard is not finite, or if more steps are needed than are allowed; [`Error::Negative`](super::Error::Negative),
+    /// [`Error::Motion`](super::Error::Motion) as [`Adaptive::step`](crate::integrate::Adaptive::step) has them, or if more
+    /// steps are needed than are allowed; [`Error::Guard`](super::Error::Guard) if a guard is not finite;
+    /// [`Error::Negative`](super::Error::Negative),
     /// [`Error::Unresolved`](super::Error::Unresolved), [`Error::Impossible`](super::Error::Impossible) and
     /// [`Error::Storm`](super::Error::Storm) at an event. Phase and mode are then those of the end of the last step, or
     /// of the end of the mode if it was its transition that failed.
@@ -102,14 +103,18 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         let length = self.motion.proposed_step();
         self.motion.restart(&before, length)?;
         let guards: Vec<usize> = fired.iter().map(|fired| fired.guard).collect();
-        let mut armed = self.watch.armed(&mut self.automaton, &self.mode, before.at());
-        armed.retain(|(guard, _)| !guards.contains(guard));
+        let armed = self.watch.armed(&mut self.automaton, &self.mode, before.at());
         let mut after = before.clone();
         let mode = match self.automaton.transit(&self.mode, &guards, &mut after) {
             Ok(mode) => mode,
             Err(reason) => return Err(self.impossible(&guards, before, reason)),
         };
-        self.begin(Cause::Guards(fired), (self.mode.clone(), before), (mode, after), &armed)?;
+        self.begin(
+            Cause::Guards(fired),
+            (self.mode.clone(), before),
+            (mode, after),
+            (&armed, &guards),
+        )?;
         self.check_storm(&guards)
     }
 
@@ -119,11 +124,11 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         cause: Cause,
         (mode_before, phase_before): (A::Mode, Phase),
         (mode_after, mut phase_after): (A::Mode, Phase),
-        armed: &[(usize, f64)],
+        watched: (&[(usize, f64)], &[usize]),
     ) -> Result<(), Failure<A>> {
         phase_after.time = phase_before.time;
         phase_after.check(self.motion.space())?;
-        self.watch.enter(&mut self.automaton, &mode_after, &phase_after, armed)?;
+        self.watch.enter(&mut self.automaton, &mode_after, &phase_after, watched)?;
         let length = self.motion.proposed_step();
         self.motion.restart(&phase_after, length)?;
         self.mode = mode_after.clone();
@@ -167,7 +172,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
         };
         let guards = guards.clone();
         let (cause, ended) = (Cause::Accumulation(accumulation), (self.mode.clone(), before));
-        self.begin(cause, ended, (next, after), &armed)?;
+        self.begin(cause, ended, (next, after), (&armed, &[]))?;
         self.check_completions(&guards)?;
         Ok(true)
     }

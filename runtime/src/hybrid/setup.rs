@@ -30,7 +30,8 @@ impl<A: Automaton> Hybrid<A> {
     ///
     /// # Errors
     ///
-    /// [`Error::Motion`](super::Error::Motion) unless the phase is one of the space and its guards are finite,
+    /// [`Error::Motion`](super::Error::Motion) unless the phase is one of the space,
+    /// [`Error::Guard`](super::Error::Guard) unless its guards are finite,
     /// [`Error::Declaration`](super::Error::Declaration) if it cannot begin in the mode there,
     /// [`Error::Negative`](super::Error::Negative) if a guard that bounds the mode is negative.
     pub fn new(
@@ -89,7 +90,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ) -> Result<Self, Failure<A>> {
         let motion = Adaptive::with_method(space, phase, tolerance)?;
         let mut watch = Watch::new(space, tolerance);
-        watch.enter(&mut automaton, &mode, motion.phase(), armed)?;
+        watch.enter(&mut automaton, &mode, motion.phase(), (armed, &[]))?;
         let history = History::new(motion.phase().time, mode.clone());
         Ok(Self { automaton, mode, motion, watch, history, most_steps: MOST_STEPS, storm: STORM })
     }

@@ -65,14 +65,14 @@ impl Watch {
         armed.map(|watched| (watched.guard, automaton.guard(mode, watched.guard, at))).collect()
     }
 
-    /// Watches the guards of a mode that begins. Those that were armed before, with these values and without firing, stay
-    /// so unless the transition has taken them near zero.
+    /// Watches the guards of a mode that begins. Those that were armed before, with these values, and have not fired stay so
+    /// unless the transition has taken them near zero. What those that have are worth is zero, as far as times are told.
     pub(super) fn enter<A: Automaton>(
         &mut self,
         automaton: &mut A,
         mode: &A::Mode,
         phase: &Phase,
-        armed: &[(usize, f64)],
+        (armed, fired): (&[(usize, f64)], &[usize]),
     ) -> Result<(), Failure<A>> {
         let mut ids = Vec::new();
         automaton.guards(mode, &mut ids);
@@ -80,14 +80,18 @@ impl Watch {
         for guard in ids {
             let value = automaton.guard(mode, guard, phase.at());
             if !value.is_finite() {
-                return Err(integrate::Error::Guard { time: phase.time, value }.into());
+                let error = integrate::Error::Guard { time: phase.time, value };
+                return Err(named(automaton, (mode, guard), error));
             }
             let is_bound = automaton.is_bound(mode, guard);
             let before = armed.iter().find(|(other, _)| *other == guard).map(|(_, value)| *value);
+            let has_fired = fired.contains(&guard);
             let margin = match before {
-                Some(before) if value > 0.0 && value >= 0.5 * before => None,
+                Some(before) if !has_fired && value > 0.0 && value >= 0.5 * before => None,
                 _ => {
+                    let located = before.filter(|_| has_fired).map_or(0.0, f64::abs);
                     let margin = self.margin(automaton, mode, guard, (phase, value));
+                    let margin = f64::max(margin, 2.0 * located);
                     if is_bound && value < -margin {
                         let (guard, name) =
                             (automaton.guard_name(guard), automaton.mode_name(mode));
@@ -143,7 +147,7 @@ impl Watch {
         automaton: &mut A,
         mode: &A::Mode,
         dense: &Dense,
-    ) -> Result<Option<Found>, integrate::Error> {
+    ) -> Result<Option<Found>, Failure<A>> {
         let Self { guards, risen, room, .. } = self;
         risen.clear();
         let (from, mut to) = (dense.start(), dense.end());
@@ -153,7 +157,8 @@ impl Watch {
                 dense.write(time, room);
                 automaton.guard(mode, watched.guard, room.at())
             };
-            match watched.look(&mut value, from, to, risen)? {
+            let look = watched.look(&mut value, from, to, risen);
+            match look.map_err(|error| named(automaton, (mode, watched.guard), error))? {
                 None => continue,
                 Some(Look::Fires(crossing)) => {
                     to = f64::min(to, crossing.after + TOGETHER * ulp(crossing.after, 0.0));
@@ -176,6 +181,17 @@ impl Watch {
         }
         Ok(found)
     }
+}
+
+/// The failure of a guard, with its name if it has no value.
+fn named<A: Automaton>(
+    automaton: &A,
+    (mode, guard): (&A::Mode, usize),
+    error: integrate::Error,
+) -> Failure<A> {
+    let integrate::Error::Guard { time, value } = error else { return error.into() };
+    let (guard, name) = (automaton.guard_name(guard), automaton.mode_name(mode));
+    Failure::<A>::Guard { guard, value, time, mode: mode.clone(), name }
 }
 
 /// How a guard ends the mode.

@@ -1,7 +1,7 @@
 //! Why there is no velocity after an impact.
 
 use super::Part;
-use crate::contact;
+use crate::contact::{self, as_of};
 use crate::digits::figure;
 use crate::error::ModelError;
 use crate::integrate;
@@ -38,12 +38,14 @@ pub enum Error {
         directions: usize,
     },
     /// A law says nothing of what was asked of it.
-    #[error("there is no {what} with {law}")]
+    #[error("there is no {what} with {law}{}", as_of(*by))]
     NotOffered {
         /// Which.
         law: &'static str,
         /// What it lacks.
         what: &'static str,
+        /// The contact or pair that has it, if one has.
+        by: Option<&'static str>,
     },
     /// Stronge's law is of one contact at a time.
     #[error(

@@ -59,11 +59,11 @@ impl Law {
             }
             (Friction::Polygon(_), Restitution::Stronge) => {
                 let (law, what) = ("restitution by Stronge's law", "friction by a polygon");
-                return Err(Error::NotOffered { law, what });
+                return Err(Error::NotOffered { law, what, by: None });
             }
             (Friction::Sticking, Restitution::Stronge) => {
                 let (law, what) = ("restitution by Stronge's law", "infinite friction");
-                return Err(Error::NotOffered { law, what });
+                return Err(Error::NotOffered { law, what, by: None });
             }
             _ => {}
         }
@@ -72,20 +72,15 @@ impl Law {
 
     /// # Errors
     ///
-    /// [`Error::NotOffered`] of torsional friction, which is of the round cone, and not of Stronge's law.
-    pub(super) fn check_torsion(&self) -> Result<(), Error> {
-        let what = "torsional friction";
-        match (self.friction, self.restitution) {
-            (Friction::Frictionless, _) => Ok(()),
-            (Friction::Cone, Restitution::Stronge) => {
-                Err(Error::NotOffered { law: "restitution by Stronge's law", what })
-            }
-            (Friction::Cone, _) => Ok(()),
-            (Friction::Polygon(_), _) => {
-                Err(Error::NotOffered { law: "friction by a polygon", what })
-            }
-            (Friction::Sticking, _) => Err(Error::NotOffered { law: "infinite friction", what }),
-        }
+    /// [`Error::NotOffered`] of torsional friction of a contact, which is of the round cone, and not of Stronge's law.
+    pub(super) fn check_torsion(&self, contact: &'static str) -> Result<(), Error> {
+        let law = match (self.friction, self.restitution) {
+            (Friction::Cone, Restitution::Stronge) => "restitution by Stronge's law",
+            (Friction::Polygon(_), _) => "friction by a polygon",
+            (Friction::Sticking, _) => "infinite friction",
+            (Friction::Cone | Friction::Frictionless, _) => return Ok(()),
+        };
+        Err(Error::NotOffered { law, what: "torsional friction", by: Some(contact) })
     }
 
     /// The formulation of a step whose law of contact it is.

@@ -58,9 +58,10 @@ impl<M: Model> Touches<M> {
     /// [`Error::NotOffered`] of torsional friction; [`Error::Contact`] of shapes.
     pub(super) fn new(model: &M, law: &Law) -> Result<Self, Error> {
         let (contacts, pairs) = (model.contact_parameters(), model.pair_parameters());
+        let names = M::CONTACTS.iter().map(|of| of.name).chain(M::PAIRS.iter().map(|of| of.name));
         let torsion = contacts.iter().map(|of| of.torsion).chain(pairs.iter().map(|of| of.torsion));
-        if torsion.fold(0.0, f64::max) > 0.0 {
-            law.check_torsion()?;
+        if let Some((contact, _)) = names.zip(torsion).find(|(_, torsion)| *torsion > 0.0) {
+            law.check_torsion(contact)?;
         }
         Ok(Self {
             gaps: vec![f64::NAN; contacts.len()],

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 
 use super::Phase;
+use crate::digits::figure;
 use crate::error::ModelError;
 
 /// Why an integration cannot be set up as stated, or does not go on. What was integrated before stays as it is.
@@ -19,6 +20,18 @@ pub enum Error {
         quantity: &'static str,
         /// What was given.
         value: f64,
+    },
+    /// A number of the integration itself is out of its range.
+    #[error("{quantity} is {}, expected a number from {least:e} to {most}", figure(*value))]
+    Between {
+        /// `tolerance`.
+        quantity: &'static str,
+        /// What was given.
+        value: f64,
+        /// What it must be at least.
+        least: f64,
+        /// What it may be at most.
+        most: f64,
     },
     /// A part of a phase has another length than the space has coordinates.
     #[error("{quantity} has {found} numbers, expected {expected}")]

@@ -14,7 +14,7 @@ use crate::simulate::sample;
 use crate::space::Storage;
 use crate::state::State;
 
-const MOST_STEPS: u64 = 10_000_000;
+const MOST_STEPS: u64 = 1_000_000;
 
 /// A robot that moves without touching anything, by steps whose error is within a tolerance.
 ///
@@ -84,12 +84,12 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     ///
     /// # Errors
     ///
-    /// [`Error::Setting`] unless it is finite and greater than zero.
+    /// [`Error::Between`] unless it is from 10⁻¹⁴ to 0.1.
     pub fn tolerance(self, tolerance: f64) -> Result<Self, Error> {
-        Ok(self.tolerances(Tolerance::new(tolerance, tolerance)?))
+        Ok(self.tolerances(Tolerance::of_robots(tolerance)?))
     }
 
-    /// With other tolerances.
+    /// With other tolerances, which may be any.
     #[must_use]
     pub fn tolerances(mut self, tolerance: Tolerance) -> Self {
         self.motion = self.motion.tolerance(tolerance);
@@ -106,7 +106,7 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         Ok(self)
     }
 
-    /// With no more than so many steps in a run, ten million if not given.
+    /// With no more than so many steps in a run, a million if not given.
     #[must_use]
     pub fn most_steps(mut self, most: u64) -> Self {
         self.most_steps = most;
@@ -173,8 +173,10 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     ///
     /// # Errors
     ///
-    /// Those of [`Adaptive::step`], at the first step that fails; the steps before it are done. [`Error::Setting`] unless
-    /// `duration` is finite and greater than zero.
+    /// [`Error::Setting`] unless `duration` is finite and greater than zero. At the first step that fails, and which
+    /// states its time where it says why: [`Error::Model`] if the controller's u is NaN or infinite there,
+    /// [`Error::NotFinite`] if accelerations are for another reason, [`Error::StepSize`] if no step meets the tolerance, and
+    /// [`Error::Steps`] after [`most_steps`](Self::most_steps); the steps before it are done.
     pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
         let end = self.end(duration)?;
         self.run_observed(end, controller, |_, _, _| {})

@@ -20,7 +20,7 @@ pub struct At<'a> {
 /// order says. Where there are none, write NaN: a step that leads there is tried again with a shorter one, and fails if
 /// no step is short enough. The system can keep why.
 pub trait System {
-    /// Writes v̇, (nv), and ż, (nz).
+    /// Writes v̇, (nv), in m/s² and rad/s² of a robot, and ż, (nz).
     fn rates(&mut self, at: At<'_>, v_dot: &mut [f64], z_dot: &mut [f64]);
 
     /// Writes ∂(v̇, ż)/∂(δ, v, z, t), (nv + nz, 2 nv + nz + 1) column by column, with δ at q ⊕ δ as in
@@ -30,6 +30,12 @@ pub trait System {
     fn derivatives(&mut self, at: At<'_>, derivatives: &mut [f64]) -> bool {
         let _ = (at, derivatives);
         false
+    }
+
+    /// The least change of a coordinate or a velocity with which rates change altogether, where that is less than both are:
+    /// differences that a method takes are then shorter. Infinite, if nothing is said.
+    fn scale(&self) -> f64 {
+        f64::INFINITY
     }
 }
 

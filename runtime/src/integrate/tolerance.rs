@@ -12,6 +12,9 @@ use super::space::lines;
 use super::{Error, Phase, Space};
 use crate::slices::worse;
 
+/// What a robot's tolerance can be.
+const RANGE: [f64; 2] = [1e-14, 0.1];
+
 /// Absolute and relative tolerance of every coordinate's error in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
@@ -33,6 +36,21 @@ impl Tolerance {
             relative: positive("relative tolerance", relative)?,
             further: absolute,
         })
+    }
+
+    /// The same absolute and relative, for robots, whose coordinates are in metres and radians: below the range steps
+    /// follow their rounding, above it they go where they like.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Between`] unless it is within [`RANGE`].
+    pub(crate) fn of_robots(tolerance: f64) -> Result<Self, Error> {
+        let [least, most] = RANGE;
+        if (least..=most).contains(&tolerance) {
+            Self::new(tolerance, tolerance)
+        } else {
+            Err(Error::Between { quantity: "tolerance", value: tolerance, least, most })
+        }
     }
 
     /// What is allowed for a coordinate of this size.

@@ -17,7 +17,7 @@
 use alloc::vec::Vec;
 
 use super::boxed::{Problem, residual};
-use super::error::check_length;
+use super::error::{check_finite, check_length};
 use super::newton::Equation;
 use super::{Error, Method, Solution, dantzig, gauss_seidel, lemke, newton};
 use crate::slices::copy;
@@ -98,7 +98,8 @@ impl Workspace {
 ///
 /// # Errors
 ///
-/// As of the solvers; [`Error::Unsolved`] with z = 0 of a policy without attempts.
+/// [`Error::Length`] and [`Error::NotFinite`] of `m` and `q`; else as of the solvers, and [`Error::Unsolved`] with z = 0 of a
+/// policy without attempts.
 ///
 /// # Example
 ///
@@ -132,6 +133,8 @@ pub fn resume<'a>(
 ) -> Result<Solution<'a>, Error> {
     let n = q.len();
     check_length("m", m, n.saturating_mul(n))?;
+    check_finite("m", m)?;
+    check_finite("q", q)?;
     let (mut lo, mut hi) = (core::mem::take(&mut workspace.lo), core::mem::take(&mut workspace.hi));
     lo.clear();
     lo.resize(n, 0.0);

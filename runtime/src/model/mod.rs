@@ -67,13 +67,14 @@ pub trait Model: Quantities + Sized {
     const LINKS: &'static [Link];
     /// The link that each moving body is named after, the one that its joint carries; parents first.
     const BODIES: &'static [usize];
-    /// Degrees of freedom that the constraints leave, contacts and frames aside: NV less the largest rank of all
-    /// their rows found while compiling, where they are satisfied at t = 0. Singular positions, and other ways
-    /// of assembly, may leave others. `None` where it depends on fields, or no configuration was found.
+    /// Degrees of freedom that constraints leave: NV less the largest rank of their rows found while compiling, at t = 0;
+    /// other assemblies may leave others. `None` where it depends on fields, or no configuration was found.
     const MOBILITY: Option<usize>;
     /// For each velocity coordinate the next towards the root, so that M couples it only with those on
     /// this way; empty where coordinates form no such tree.
     const PARENTS: &'static [Option<usize>];
+    /// Of each four contacts the body that carries them, where steps are solved for the velocities of feet; else empty.
+    const HUBS: &'static [usize] = &[];
     /// Number of rows that may hold: those of constraints, three of each contact that does not
     /// [turn](Contact::turns), six of each frame that is `held`; 0 if they are too many to be generated.
     const HELD_ROWS: usize;
@@ -103,9 +104,8 @@ pub trait Model: Quantities + Sized {
     /// The values of the symbolic parameters.
     fn fields(&self) -> Self::Fields;
 
-    /// Shows `read` the numbers that all kernels compute with instead of the fields, for use with
-    /// [`kernel::evaluate_with`](crate::kernel::evaluate_with). In another arithmetic, such as dual
-    /// numbers by the fields, [`Preparation`](Quantities::Preparation) computes them.
+    /// Shows `read` the numbers that kernels compute with instead of the fields, as for [`crate::kernel::evaluate_with`].
+    /// In another arithmetic, such as dual numbers by the fields, [`Preparation`](Quantities::Preparation) computes them.
     fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T;
 
     /// The same robot, what depends on its fields alone computed once: results are the same to the last bit.
@@ -152,6 +152,11 @@ pub trait Model: Quantities + Sized {
     /// The potential energy U of gravity, in joules, zero for a mass at the world's origin.
     fn potential_energy(&self, q: &Self::Q) -> f64 {
         number::<Self, Self::PotentialEnergy, _>(self, [q.as_slice()])
+    }
+
+    /// The mass of all that moves, in kilograms: of links that no joint fixes to the world.
+    fn total_mass(&self) -> f64 {
+        number::<Self, Self::TotalMass, _>(self, [])
     }
 
     /// The centre of mass in the world, in metres; NaN for a robot without mass.
@@ -268,8 +273,8 @@ pub trait Model: Quantities + Sized {
     ///
     /// # Errors
     ///
-    /// Names the first entry that is not finite, the joint whose quaternion is not of unit length
-    /// (to 1e-6), or the quantity of the description that the fields give an impossible value.
+    /// Names the first entry that is not finite, the joint whose quaternion is not of unit length (to 1e-6), or the quantity
+    /// of the description that the fields give an impossible value.
     fn check(&self, q: &Self::Q, v: &Self::V) -> Result<(), ModelError> {
         self.check_fields()?;
         check::finite("q", q.as_slice())?;

@@ -6,6 +6,26 @@
 //!
 //! > H x = f + Cᵀ λ + Eᵀ ν,  λᵀ (C x − d) = 0.
 //!
+//! [`solve`] is that of [`dual_active_set`]:
+//!
+//! ```
+//! use jourdain::qp::{self, Hessian, Problem};
+//!
+//! // The point of x + y ≥ 2 nearest to the origin.
+//! let problem = Problem {
+//!     hessian: Hessian::Matrix(&[1.0, 0.0, 0.0, 1.0]),
+//!     force: &[0.0, 0.0],
+//!     inequalities: &[1.0, 1.0],
+//!     bounds: &[2.0],
+//!     equations: &[],
+//!     values: &[],
+//! };
+//! let mut workspace = qp::Workspace::default();
+//! let solution = qp::solve(&problem, &mut workspace)?;
+//! assert!((solution.x[0] - 1.0).abs() < 1e-15 && (solution.x[1] - 1.0).abs() < 1e-15);
+//! # Ok::<(), qp::Error>(())
+//! ```
+//!
 //! Of a robot, H is the mass matrix, H⁻¹ f the acceleration without the constraints, and λ and ν are their
 //! forces (Gauss' principle). Matrices are dense and stored column by column.
 //!
@@ -19,6 +39,7 @@ pub mod dual_active_set;
 mod error;
 mod problem;
 
+pub use dual_active_set::{Workspace, resume, solve};
 pub use error::Error;
 pub use problem::{Hessian, Problem, Quality, farkas, quality};
 

@@ -4,11 +4,9 @@
 //! run that is a mistake, unless it is asked for, gives way, or is put right slowly by the formulation itself.
 
 use super::{Simulation, SimulationError};
+use crate::check::ROUNDING;
 use crate::contact::Conditions;
 use crate::model::Model;
-
-/// A penetration that rounding makes, m, and how far beyond a limit, m or rad.
-const ROUNDING: f64 = 1e-6;
 
 /// When nothing must penetrate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,9 @@ use crate::model::{Model, Prepared};
 use crate::slices::all_finite;
 use crate::space::Storage;
 
+/// No coordinate is faster, in m/s or rad/s: that of light.
+const FASTEST: f64 = 299_792_458.0;
+
 /// Why a step from `state` was not solved; a mass matrix without inverse is reported with the joint to blame.
 #[cold]
 pub(crate) fn failure<M: Model>(
@@ -59,13 +62,13 @@ pub(super) fn inaccurate<M: Model>(
 
 /// # Errors
 ///
-/// [`SimulationError::Diverged`] if what a step that began at `time` leads to is no state.
+/// [`SimulationError::Diverged`] if what a step that began at `time` leads to is no state, or one faster than light.
 pub(crate) fn check_end<M: Model>(
     time: f64,
     (q, v): (&M::Q, &M::V),
 ) -> Result<(), SimulationError> {
-    let finite = all_finite(q.as_slice()) && all_finite(v.as_slice());
-    if finite { Ok(()) } else { Err(diverged::<M>(time, (q, v))) }
+    let possible = all_finite(q.as_slice()) && v.as_slice().iter().all(|v| v.abs() <= FASTEST);
+    if possible { Ok(()) } else { Err(diverged::<M>(time, (q, v))) }
 }
 
 /// The joint with the fastest coordinate, or the first one whose coordinate is no number.

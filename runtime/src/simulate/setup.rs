@@ -182,11 +182,14 @@ pub(crate) fn check_offered<M: Model>(
     formulation: &'static str,
     contacts: &[ContactParameters],
 ) -> Result<(), contact::Error> {
-    let not = |what| Err(contact::Error::NotOffered { formulation, what });
-    match (M::PAIRS.is_empty(), contacts.iter().any(|contact| contact.torsion > 0.0)) {
-        (false, _) => not("pairs of solids other than spheres"),
-        (_, true) => not("torsional friction"),
-        _ => Ok(()),
+    let not = |what, name| Err(contact::Error::NotOffered { formulation, what, by: Some(name) });
+    if let Some(pair) = M::PAIRS.first() {
+        return not("pairs of solids other than spheres", pair.name);
+    }
+    let mut all = M::CONTACTS.iter().zip(contacts);
+    match all.find(|(_, parameters)| parameters.torsion > 0.0) {
+        Some((contact, _)) => not("torsional friction", contact.name),
+        None => Ok(()),
     }
 }
 

@@ -75,7 +75,8 @@ impl<M: Model> Variational<M> {
     /// # Errors
     ///
     /// Those of [`step`](Self::step), at the first that fails; the steps before it are done.
-    /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero.
+    /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero, and
+    /// [`SimulationError::Duration`] if it is less than half a step, or more steps than can be counted.
     pub fn run(
         &mut self,
         duration: f64,

@@ -66,6 +66,8 @@ fn what_is_not_offered_is_named() {
         other => panic!("{other}"),
     };
     assert_eq!(what(CompliantSimulation::new(Spinner).unwrap_err()), "torsional friction");
+    let text = CompliantSimulation::new(Spinner).unwrap_err().to_string();
+    assert_eq!(text, "compliant contact has no torsional friction, as `ground` has");
     let pairs = CompliantSimulation::new(Pair).unwrap_err();
     assert_eq!(what(pairs), "pairs of solids other than spheres");
 }
@@ -84,7 +86,7 @@ fn numbers_are_finite() {
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(matches!(
             new().tolerance(bad),
-            Err(Error::Motion(integrate::Error::Setting { .. }))
+            Err(Error::Motion(integrate::Error::Between { quantity: "tolerance", .. }))
         ));
         assert!(matches!(
             new().longest_step(bad),

@@ -35,6 +35,26 @@ fn settings() -> Result<(), Error> {
     Ok(())
 }
 
+/// A robot's tolerance is one of metres and radians in numbers of 16 digits.
+#[test]
+fn tolerances_of_robots_have_a_range() -> Result<(), Error> {
+    for value in [-1.0, 0.0, 1e-300, 9e-15, 0.2, 1e6, f64::INFINITY, f64::NAN] {
+        let error = SmoothSimulation::new(DoublePendulum)?.tolerance(value).unwrap_err();
+        let Error::Between { quantity, value: found, least, most } = error else {
+            panic!("{error}")
+        };
+        assert_eq!((quantity, found.to_bits()), ("tolerance", value.to_bits()));
+        assert_eq!((least, most), (1e-14, 0.1));
+    }
+    let error = SmoothSimulation::new(DoublePendulum)?.tolerance(1e6).unwrap_err();
+    assert_eq!(error.to_string(), "tolerance is 1e6, expected a number from 1e-14 to 0.1");
+    for value in [1e-14, 0.1] {
+        let simulation = SmoothSimulation::new(DoublePendulum)?.tolerance(value)?;
+        simulation.clone().run(0.1, |_: &State<DoublePendulum>| vector![])?;
+    }
+    Ok(())
+}
+
 #[test]
 fn phases() {
     let space = body(Chart::Pose);
@@ -148,7 +168,7 @@ fn tolerance_below_rounding() -> Result<(), Error> {
     let error = motion.run_to(&mut system, 2e3, 1000).unwrap_err();
     assert!(matches!(error, Error::StepSize { .. }), "{error}");
     let mut simulation = SmoothSimulation::new(DoublePendulum)?
-        .tolerance(1e-30)?
+        .tolerances(Tolerance::new(1e-30, 1e-30)?)
         .most_steps(1000)
         .state(vector![0.1, 0.2], vector![0.3, 0.4])?;
     let error = simulation.run(1.0, |_: &State<DoublePendulum>| vector![]).unwrap_err();

@@ -13,6 +13,7 @@ mod recording;
 mod refusals;
 mod robots;
 mod runs;
+mod soles;
 mod star;
 mod starts;
 mod steps;

@@ -114,7 +114,7 @@ fn a_motion_that_diverges_names_the_joint_and_the_time() -> Run {
     };
     assert!(time > 0.0 && time == torso.current().time && value.abs() > 100.0, "{error}");
     assert!(
-        error.to_string().starts_with("at 0.08 s: the motion diverged: v of joint `"),
+        error.to_string().starts_with("at 0.07 s: the motion diverged: v of joint `"),
         "{error}"
     );
     Ok(())
@@ -152,6 +152,21 @@ fn explicit_gains_are_stable_up_to_their_bound_and_servos_beyond() -> Run {
         held.run(1.0, |_: &State<Cart>| SVector::zeros())?;
         assert!(held.current().q[0].abs() < 1.0);
     }
+    Ok(())
+}
+
+/// A motion that grows from step to step ends where nothing moves so fast, and not where numbers do.
+#[test]
+fn what_is_faster_than_light_diverges() -> Run {
+    let mut cart = Simulation::new(Cart)?.step_size(1e-3)?.state([0.0].into(), [1.0].into())?;
+    // v⁺ = −3 v.
+    let driven = |state: &State<Cart>| -8e3 * state.v;
+    let error = cart.run(10.0, driven).unwrap_err();
+    let SimulationError::Diverged { joint: "rail", quantity: "v", value, time } = error else {
+        panic!("{error}");
+    };
+    assert!((3e8..1e9).contains(&value.abs()) && time < 0.02, "{error}");
+    assert_eq!(cart.current().time, time);
     Ok(())
 }
 

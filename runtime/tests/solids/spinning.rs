@@ -172,15 +172,16 @@ fn formulations_have_it_or_say_so() -> Result<(), SimulationError> {
     ];
     for formulation in others {
         let error = ball(0.01, 0.0)?.formulation(formulation).step(&Vector0::zeros()).unwrap_err();
-        let SimulationError::Setup(contact::Error::NotOffered { what, .. }) = error else {
+        let SimulationError::Setup(contact::Error::NotOffered { what, by, .. }) = error else {
             panic!("{error}");
         };
-        assert_eq!(what, "torsional friction");
+        assert_eq!((what, by), ("torsional friction", Some("foot")));
         run(&mut ball(0.0, 0.0)?.formulation(formulation), 1)?;
     }
     assert!(Simulation::new(Ball { nu: -0.1, e: 0.0 }).is_err());
     assert!(Simulation::new(Slab { i: 0.05, nu: -0.1, e: 0.0 }).is_err());
     let mut pair = on_slab(0.01, 0.0)?.formulation(Formulation::StewartTrinkle);
-    assert!(pair.step(&Vector0::zeros()).is_err());
+    let error = pair.step(&Vector0::zeros()).unwrap_err();
+    assert!(error.to_string().contains("no torsional friction, as `skin_top` has"), "{error}");
     Ok(())
 }

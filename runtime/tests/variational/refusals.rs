@@ -46,6 +46,8 @@ fn what_is_not_offered_is_named() {
     };
     assert_eq!(what(Variational::new(Spinner).unwrap_err()), "torsional friction");
     assert_eq!(what(Variational::new(Pair).unwrap_err()), "pairs of solids other than spheres");
+    let text = Variational::new(Pair).unwrap_err().to_string();
+    assert!(text.ends_with("other than spheres, as `left_right` has"), "{text}");
 }
 
 #[test]
@@ -69,8 +71,10 @@ fn a_step_that_is_too_long_says_so() {
     let run = Variational::new(Chain).unwrap().step_size(1e3).unwrap();
     let mut run = run.state(vector![0.0, 1.0, 2.0], vector![1e3, 3e2, -5e2]).unwrap();
     let before = (run.current().clone(), *run.momentum());
-    match run.step(&Vector0::zeros()) {
-        Err(SimulationError::Residual { residual, tolerance, .. }) => {
+    let error = run.step(&Vector0::zeros()).unwrap_err();
+    assert!(error.to_string().ends_with("take smaller steps, or allow for more"), "{error}");
+    match error {
+        SimulationError::Residual { residual, tolerance, .. } => {
             let accepted = residual.max() <= tolerance;
             assert!(!accepted);
         }

@@ -173,13 +173,17 @@ impl Count {
     }
 }
 
-/// With points and frames on the links that nothing hangs on.
-pub(crate) fn with_feet(mut description: Description, rng: &mut Rng) -> Description {
-    let outermost = |link: &usize| {
+/// Links that carry no others.
+pub(crate) fn outermost(description: &Description) -> impl Iterator<Item = usize> {
+    (0..description.links.len()).filter(|link| {
         let parent = jourdain_codegen::description::Parent::Link(*link);
         description.joints.iter().all(|joint| joint.parent != parent)
-    };
-    let ends: Vec<usize> = (0..description.links.len()).filter(outermost).take(8).collect();
+    })
+}
+
+/// With points and frames on the links that nothing hangs on.
+pub(crate) fn with_feet(mut description: Description, rng: &mut Rng) -> Description {
+    let ends: Vec<usize> = outermost(&description).take(8).collect();
     let at = || Location::token(proc_macro2::Span::call_site());
     let mut triple = || -> Triple { [0; 3].map(|_| Scalar::Number(rng.f64() - 0.5)) };
     for (k, &link) in ends.iter().enumerate() {

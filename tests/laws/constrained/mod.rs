@@ -10,7 +10,7 @@ mod equations;
 mod generated;
 mod rows;
 
-pub(crate) use generated::with_feet;
+pub(crate) use generated::{outermost, with_feet};
 
 use fastrand::Rng;
 use jourdain::kkt::{Dense, Error, Method};

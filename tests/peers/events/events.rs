@@ -1,4 +1,4 @@
-//! Event times of the three systems, located: `events SCENE` prints one time in seconds per line.
+//! Event times of the three systems, located: `events SCENE START` prints one time in seconds per line.
 
 use std::error::Error;
 
@@ -16,15 +16,17 @@ use jourdain::prelude::*;
 )]
 struct Ball;
 
-/// A block of 0.2 m by 1 m on its two corners, by the height of its middle and its angle.
+/// A block of 0.2 m by 1 m on its two corners, by the place of its middle and its angle.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(
+    link(slide, massless),
+    joint(x, prismatic(world -> slide), axis = [1, 0, 0], passive),
     link(lift, massless),
-    joint(height, prismatic(world -> lift), axis = [0, 0, 1], passive),
+    joint(z, prismatic(slide -> lift), axis = [0, 0, 1], passive),
     link(block, mass = 1, inertia = [1, 1.04 / 12, 1]),
     joint(angle, revolute(lift -> block), axis = [0, -1, 0], passive),
-    contact(left, on = block, at = [-0.1, 0, -0.5]),
-    contact(right, on = block, at = [0.1, 0, -0.5]),
+    contact(left, on = block, at = [-0.1, 0, -0.5], friction = 0.9),
+    contact(right, on = block, at = [0.1, 0, -0.5], friction = 0.9),
 )]
 struct Block;
 
@@ -44,21 +46,23 @@ const STIFFNESS: f64 = 10.0;
 const BELT: f64 = 0.5;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    match std::env::args().nth(1).as_deref() {
-        Some("bouncing_ball") => {
-            let ball =
-                HybridSimulation::new(Ball)?.state(SVector::from([1.0]), SVector::from([0.0]))?;
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, scene, start] = &arguments[..] else { return Err("expected SCENE START".into()) };
+    let start: f64 = start.parse()?;
+    match scene.as_str() {
+        "bouncing_ball" => {
+            let ball = HybridSimulation::new(Ball)?.state([start].into(), [0.0].into())?;
             print(ball, 4.0, |_: &State<Ball>| SVector::<f64, 0>::zeros())
         }
-        Some("rocking_block") => {
-            let (sine, cosine) = f64::sin_cos(0.1);
-            let start = SVector::from([0.5 * cosine + 0.1 * sine, 0.1]);
-            let block = HybridSimulation::new(Block)?.state(start, SVector::from([0.0, 0.0]))?;
-            print(block, 0.75, |_: &State<Block>| SVector::<f64, 0>::zeros())
+        "rocking_block" => {
+            let (sine, cosine) = start.sin_cos();
+            let q = [0.0, 0.5 * cosine + 0.1 * sine, start].into();
+            let block = HybridSimulation::new(Block)?.state(q, SVector::zeros())?;
+            print(block, 2.2, |_: &State<Block>| SVector::<f64, 0>::zeros())
         }
-        Some("stick_slip") => {
-            let block = HybridSimulation::new(Held)?
-                .state(SVector::from([1.0, 0.0]), SVector::from([-BELT, 0.0]))?;
+        "stick_slip" => {
+            let block =
+                HybridSimulation::new(Held)?.state([start, 0.0].into(), [-BELT, 0.0].into())?;
             let spring = |state: &State<Held>| {
                 SVector::from([-STIFFNESS * (state.q[0] + BELT * state.time)])
             };

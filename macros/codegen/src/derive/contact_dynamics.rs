@@ -15,9 +15,10 @@ use crate::description::Contact;
 use crate::expr::{Expr, Vector3};
 use crate::joint::Chart;
 
+use super::contact_hubs::each;
 use super::factor::Factor;
 use super::forms::Choice;
-use super::held::ContactRow;
+use super::held::{ContactRow, Hub};
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 use super::symbols;
@@ -26,21 +27,25 @@ use super::symbols;
 pub(crate) const LANES: usize = 4;
 
 /// J v, J (α + c), φ and Y, among the numbers of a contact; the runtime has the same places.
-const VELOCITY: usize = 0;
-const RATE: usize = 3;
-const GAP: usize = 6;
+pub(super) const VELOCITY: usize = 0;
+pub(super) const RATE: usize = 3;
+pub(super) const GAP: usize = 6;
 pub(super) const COLUMNS: usize = 7;
 
 /// The quantities, and their arrangement.
 pub(super) struct ContactDynamics<'g> {
     /// α, D⁻¹; L beside its diagonal, row by row, from the root on; then for each [`LANES`] contacts J v, J (α + c),
     /// φ, Y column by column in the order of `coordinates`, every number for one contact after the other, with zeros
-    /// for contacts and columns that there are not. None of them where it is not generated.
+    /// for contacts and columns that there are not. If bodies are solved for, no Y of contacts, but then Y_hub of each
+    /// body at its coordinates, column by column, and X for each [`LANES`] contacts, as Y. None of them where it is not
+    /// generated.
     pub(super) quantity: Quantity<'g>,
     /// What impulses change, from these numbers.
     pub(super) response: Quantity<'g>,
     /// Of each contact the coordinates that move it, from the root to the outermost.
     pub(super) coordinates: Vec<Vec<usize>>,
+    /// Of each [`LANES`] contacts the body that carries them, if it is bodies that are solved for.
+    pub(super) hubs: Vec<usize>,
 }
 
 impl<'g> ContactDynamics<'g> {
@@ -48,14 +53,15 @@ impl<'g> ContactDynamics<'g> {
     pub(super) fn derive(choice: &Choice<'_, 'g>) -> Self {
         let m = choice.mechanism;
         let (parents, coordinates) = (m.coordinate_parents(), m.contact_coordinates());
+        let none = parents.is_empty() || coordinates.is_empty();
+        let hubs = if none { Vec::new() } else { m.contact_hubs(&coordinates) };
         let name = "ContactDynamics";
         let quantity = |m: &Mechanism<'g>| {
-            Quantity::vector(m.graph, name, m.contact_dynamics(&parents, &coordinates))
+            Quantity::vector(m.graph, name, m.contact_dynamics(&parents, &coordinates, &hubs))
         };
-        let none = parents.is_empty() || coordinates.is_empty();
         let response = match none {
             true => Vec::new(),
-            false => m.contact_response(&parents, &coordinates),
+            false => m.contact_response(&parents, &coordinates, &hubs),
         };
         let response = Quantity::vector(m.graph, "ContactResponse", response);
         let quantity = if none {
@@ -65,7 +71,9 @@ impl<'g> ContactDynamics<'g> {
         } else {
             choice.choose(quantity)
         };
-        Self { quantity, response, coordinates }
+        let hub = |first: usize| hubs.iter().position(|hub| hub.contacts.contains(&first));
+        let hubs = (0..coordinates.len()).step_by(LANES).filter_map(hub).collect();
+        Self { quantity, response, coordinates, hubs }
     }
 }
 
@@ -86,11 +94,12 @@ impl<'g> Mechanism<'g> {
         self.description.contacts.iter().map(coordinates).collect()
     }
 
-    /// What the head of this file says; `parents` and `coordinates` are those of the described mechanism.
+    /// What the head of this file says; all that is given is of the described mechanism.
     pub fn contact_dynamics(
         &self,
         parents: &[Option<usize>],
         coordinates: &[Vec<usize>],
+        hubs: &[Hub],
     ) -> Vec<Expr<'g>> {
         let factor = self.factor_with_added();
         let bias = self.bias_force_in_lanes();
@@ -105,24 +114,32 @@ impl<'g> Mechanism<'g> {
             let from_the_root = ancestors.into_iter().rev();
             outputs.extend(from_the_root.map(|i| self.entry(&factor.rows[place.0], place.1, i)));
         }
-        outputs.extend(self.numbers_of_contacts(&factor, &rate, coordinates));
+        if hubs.is_empty() {
+            let contacts = self.numbers_of_contacts(&factor, &rate, coordinates);
+            outputs.extend(self.side_by_side(&contacts));
+        } else {
+            let numbers = self.numbers_on_hubs(hubs, (&factor, &rate), coordinates);
+            outputs.extend(self.side_by_side(&numbers.contacts));
+            outputs.extend(numbers.hubs.concat());
+            outputs.extend(self.side_by_side(&numbers.arms));
+        }
         outputs
     }
 
-    /// J v, J times `rate`, φ and Y, of [`LANES`] contacts side by side.
+    /// J v, J times `rate`, φ and Y of each contact.
     fn numbers_of_contacts(
         &self,
         factor: &Factor<'g>,
         rate: &[Expr<'g>],
         coordinates: &[Vec<usize>],
-    ) -> Vec<Expr<'g>> {
+    ) -> Vec<Vec<Expr<'g>>> {
         let zero = self.graph.zero();
         let mut numbers: Vec<_> =
             coordinates.iter().map(|of| vec![zero; COLUMNS + 3 * of.len()]).collect();
         let mut axes = vec![0; coordinates.len()];
         for row in self.contact_rows_in_lanes() {
             let answer = factor.transposed(row.jacobian.clone());
-            for (lane, contact) in row.each() {
+            for (lane, contact) in each(&row.contacts) {
                 let (of, axis) = (&mut numbers[contact], axes[contact]);
                 [of[VELOCITY + axis], of[RATE + axis], of[GAP]] = row.in_lane(lane, self, rate);
                 for (k, &i) in coordinates[contact].iter().enumerate() {
@@ -131,7 +148,13 @@ impl<'g> Mechanism<'g> {
                 axes[contact] += 1;
             }
         }
-        let side_by_side = |contacts: &[Vec<Expr<'g>>]| -> Vec<_> {
+        numbers
+    }
+
+    /// The numbers of [`LANES`] contacts side by side.
+    fn side_by_side(&self, contacts: &[Vec<Expr<'g>>]) -> Vec<Expr<'g>> {
+        let zero = self.graph.zero();
+        let of_four = |contacts: &[Vec<Expr<'g>>]| -> Vec<_> {
             let count = contacts.iter().map(Vec::len).max().unwrap_or(0);
             let number = |k: usize| {
                 let of = |lane: usize| contacts.get(lane).and_then(|of| of.get(k)).copied();
@@ -139,7 +162,7 @@ impl<'g> Mechanism<'g> {
             };
             (0..count).flat_map(number).collect()
         };
-        numbers.chunks(LANES).flat_map(side_by_side).collect()
+        contacts.chunks(LANES).flat_map(of_four).collect()
     }
 
     /// The factors of M + δ.
@@ -186,7 +209,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// The entry of a vector at the described coordinate `i`, in a lane.
-    fn in_lane(&self, vector: &[Expr<'g>], lane: usize, i: usize) -> Expr<'g> {
+    pub(super) fn in_lane(&self, vector: &[Expr<'g>], lane: usize, i: usize) -> Expr<'g> {
         let found = (0..self.nv()).find(|&k| self.is_at(k, lane, i));
         found.map_or(self.graph.zero(), |k| vector[k].lane(lane))
     }
@@ -197,11 +220,6 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> ContactRow<'g> {
-    /// Lanes and the contacts whose row it is in each.
-    fn each(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.contacts.iter().enumerate().filter_map(|(lane, contact)| Some((lane, (*contact)?)))
-    }
-
     /// J v, J times `rate`, and φ, in a lane.
     fn in_lane(&self, lane: usize, m: &Mechanism<'g>, rate: &[Expr<'g>]) -> [Expr<'g>; 3] {
         let times = |x: &[Expr<'g>]| {

@@ -34,6 +34,11 @@ impl<'g> Mechanism<'g> {
         -self.gravity.dot(self.world_moment().1)
     }
 
+    /// Mass of all that moves.
+    pub fn total_mass(&self) -> Expr<'g> {
+        self.world_moment().0
+    }
+
     /// Centre of mass in the world.
     pub fn center_of_mass(&self) -> Vector3<'g> {
         let (mass, first) = self.world_moment();

@@ -37,6 +37,8 @@ pub struct Equations<'g> {
     pub held_rows: usize,
     /// Of each contact the velocity coordinates that move it, from the root to the outermost.
     pub contact_coordinates: Vec<Vec<usize>>,
+    /// Of each four contacts the body that carries them, where steps with contact are solved for velocities of bodies.
+    pub contact_hubs: Vec<usize>,
     /// What the constraints leave of the motion, where it is known.
     pub mobility: Option<Mobility>,
     /// Pose, Jacobian and bias of every declared frame.
@@ -68,6 +70,7 @@ impl<'g> Equations<'g> {
             choice.forward_dynamics(forms.solver),
             choice.number("KineticEnergy", |m| m.kinetic_energy()),
             Quantity::number(m.graph, "PotentialEnergy", m.potential_energy()),
+            Quantity::number(m.graph, "TotalMass", m.total_mass()),
             vector("CenterOfMass", m.center_of_mass().0.to_vec()),
             choice.vector("Momentum", |m| m.momentum()),
             vector("PassiveForce", m.passive_force()),
@@ -118,6 +121,7 @@ impl<'g> Equations<'g> {
             columns: (m.column_coordinates(), m.supports()),
             held_rows: held.rows,
             contact_coordinates: contact.coordinates,
+            contact_hubs: contact.hubs,
             mobility: m.mobility(&constraints, requirements),
             frames,
         }

@@ -16,6 +16,7 @@ pub(super) fn numbers(source: &Source<'_, '_>) -> TokenStream {
         "PotentialEnergy",
         "The potential energy U of gravity, in joules, zero for a mass at the world's origin.",
     );
+    let mass = of("TotalMass", "The mass of all that moves, in kilograms.");
     let center = of("CenterOfMass", "The centre of mass in the world, in metres.");
     let momentum = of(
         "Momentum",
@@ -30,6 +31,11 @@ pub(super) fn numbers(source: &Source<'_, '_>) -> TokenStream {
         #[doc = #potential]
         pub fn potential_energy(&self, q: &#q) -> f64 {
             #runtime::Model::potential_energy(self, q)
+        }
+
+        #[doc = #mass]
+        pub fn total_mass(&self) -> f64 {
+            #runtime::Model::total_mass(self)
         }
 
         #[doc = #center]

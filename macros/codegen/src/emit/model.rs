@@ -15,7 +15,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels of the runtime's trait, in its order.
-const KERNELS: [&str; 38] = [
+const KERNELS: [&str; 39] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -25,6 +25,7 @@ const KERNELS: [&str; 38] = [
     "ForwardDynamics",
     "KineticEnergy",
     "PotentialEnergy",
+    "TotalMass",
     "CenterOfMass",
     "Momentum",
     "PassiveForce",

@@ -75,6 +75,8 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         Some(parent) => quote!(Some(#parent)),
         None => quote!(None),
     });
+    let hubs = source.equations.map_or(&[][..], |(_, equations)| &equations.contact_hubs);
+    let hubs = (!hubs.is_empty()).then(|| quote!(const HUBS: &'static [usize] = &[#(#hubs),*];));
     let held_rows = source.equations.map_or(0, |(_, equations)| equations.held_rows);
     quote! {
         const JOINTS: &'static [#runtime::description::Joint] = &[#joints];
@@ -82,6 +84,7 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         const BODIES: &'static [usize] = &[#(#bodies),*];
         const MOBILITY: ::core::option::Option<usize> = #mobility;
         const PARENTS: &'static [::core::option::Option<usize>] = &[#(#parents),*];
+        #hubs
         const HELD_ROWS: usize = #held_rows;
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];

@@ -21,7 +21,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The constants that every robot has.
-pub const RESERVED: [&str; 24] = [
+pub const RESERVED: [&str; 25] = [
     "NAME",
     "NQ",
     "NV",
@@ -42,6 +42,7 @@ pub const RESERVED: [&str; 24] = [
     "BODIES",
     "MOBILITY",
     "PARENTS",
+    "HUBS",
     "HELD_ROWS",
     "INPUTS",
     "REQUIREMENTS",

@@ -92,6 +92,32 @@ fn sum<A: Real>(x: Quads<A>, a: A::Quad, y: &Quads<A>) -> Quads<A> {
 }
 
 impl Given<'_> {
+    /// The traces of Y W Yᵀ.
+    #[inline(always)]
+    pub(super) fn through<A: Real>(&self, weights: &Shared) -> A::Quad {
+        let mut trace = A::Quad::splat(0.0);
+        for (column, &weight) in self.shared.iter().zip(weights) {
+            let y = load::<A>(column);
+            let square = products::<A>(&y, &y, A::Quad::splat(0.0));
+            trace = A::Quad::splat(weight).mul_add(square, trace);
+        }
+        trace
+    }
+
+    /// The traces of X Ω Xᵀ, by Ω of the body.
+    #[inline(always)]
+    pub(super) fn through_block<A: Real>(&self, block: &[Shared; WIDEST]) -> A::Quad {
+        let mut trace = A::Quad::splat(0.0);
+        for (column, by) in self.shared.iter().zip(block) {
+            let mut y = [A::Quad::splat(0.0); 3];
+            for (&by, shared) in by.iter().zip(self.shared) {
+                y = sum::<A>(y, A::Quad::splat(by), &load::<A>(shared));
+            }
+            trace = products::<A>(&y, &load::<A>(column), trace);
+        }
+        trace
+    }
+
     /// B, row by row.
     #[inline(always)]
     fn own<A: Real>(&self) -> [Quads<A>; 3] {
@@ -125,17 +151,12 @@ impl Four {
         self.modes = Modes::default();
     }
 
-    /// Finds the mobilities, where so many contacts carry `together` what they share, and who needs a proximal term.
+    /// Finds the mobilities from the traces of what is shared, which so many contacts carry `together`, and who needs a
+    /// proximal term.
     #[inline(always)]
-    pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, weights: &Shared, together: f64) {
+    pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, shared: A::Quad, together: f64) {
         let mut own = given.own::<A>();
         let alone = own[0][0] + own[1][1] + own[2][2];
-        let mut shared = A::Quad::splat(0.0);
-        for (column, &weight) in given.shared.iter().zip(weights) {
-            let y = load::<A>(column);
-            let square = products::<A>(&y, &y, A::Quad::splat(0.0));
-            shared = A::Quad::splat(weight).mul_add(square, shared);
-        }
         self.mobility = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
         let mobility = mobility::<A>(alone + shared);
         let mut weak = [[0.0; LANES]; 3];

@@ -31,30 +31,29 @@
 
 mod arms;
 mod four;
+mod hubs;
 mod inverse;
 mod modes;
+mod whole;
 
 use alloc::vec::Vec;
 
 pub use self::arms::Arms;
 pub(crate) use self::four::{Each, Rows};
 use self::four::{Four, Given};
+pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
 use self::inverse::Columns;
-use super::cascade::{Outcome, Stage};
+pub(super) use self::whole::End;
+use self::whole::{Whole, sums_over_lanes};
 use super::view::Measure;
 use super::{Block, Law, Settings};
 use crate::arithmetic::Lanes;
 use crate::kernel::{Computation, Real};
-use crate::slices::larger;
 
 /// So many contacts lie side by side.
 pub(crate) const LANES: usize = 4;
 /// The most coordinates that contacts share.
 pub(crate) const WIDEST: usize = 6;
-/// Steps of Newton's method from no impulses, and from those of before.
-const STEPS: usize = 12;
-const WARM_STEPS: usize = 6;
-
 /// A number of each coordinate that is shared.
 type Shared = [f64; WIDEST];
 
@@ -95,20 +94,11 @@ impl<'a> Star<'a> {
     }
 }
 
-/// Where a search ended.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct End {
-    pub(super) solved: bool,
-    pub(super) iterations: usize,
-    pub(super) error: Measure,
-}
-
-impl End {
-    /// The way to the solution.
-    pub(super) fn outcome(&self) -> Outcome {
-        let stage = if self.iterations == 0 { Stage::Start } else { Stage::Newton };
-        Outcome { stage: Some(stage), iterations: self.iterations, sweeps: 0 }
-    }
+/// Contacts of one body, and room for them.
+struct OfOne<'a, 'm> {
+    room: &'a mut Room,
+    star: &'a Star<'m>,
+    law: Law,
 }
 
 impl Room {
@@ -124,95 +114,15 @@ impl Room {
         }
     }
 
-    /// Newton's method from the impulses of the contacts, and from none if that finds nothing: where contacts are
-    /// redundant, modes near the last impulses may alternate.
+    /// Newton's method in whole steps.
     #[inline(always)]
     pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
         let together = self.fours.len() as f64;
         for (four, given) in self.fours.iter_mut().zip(star.each()) {
-            four.weigh::<A>(given, star.weights, together);
+            let shared = given.through::<A>(star.weights);
+            four.weigh::<A>(given, shared, together);
         }
-        let mut end = End::default();
-        let is_warm = self.fours.iter().any(Four::is_pressed);
-        if is_warm && self.search::<A>(star, law, (accepted, WARM_STEPS), &mut end) {
-            return end;
-        }
-        if is_warm {
-            self.fours.iter_mut().for_each(Four::release);
-        }
-        self.search::<A>(star, law, (accepted, STEPS), &mut end);
-        end
-    }
-
-    /// Goes so many steps from the impulses of the contacts; whether they then solve the problem.
-    #[inline(always)]
-    fn search<A: Real>(
-        &mut self,
-        star: &Star<'_>,
-        law: Law,
-        (accepted, steps): (f64, usize),
-        end: &mut End,
-    ) -> bool {
-        let last = end.iterations + steps;
-        loop {
-            end.error = self.measure::<A>(star, law);
-            end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
-            if end.solved || end.iterations == last || !self.step::<A>(star, law) {
-                return end.solved;
-            }
-            end.iterations += 1;
-        }
-    }
-
-    /// Finds w, and how far that and λ are from a solution.
-    #[inline(always)]
-    fn measure<A: Real>(&mut self, star: &Star<'_>, law: Law) -> Measure {
-        let mut sums = [A::Quad::splat(0.0); WIDEST];
-        for (four, given) in self.fours.iter().zip(star.each()) {
-            four.add_impulse::<A>(given, &mut sums);
-        }
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let mut response = *star.weights;
-        for (to, sum) in response.iter_mut().zip([a, b, c, d, e, f]) {
-            *to *= sum;
-        }
-        let mut measure = Measure::default();
-        for (four, given) in self.fours.iter_mut().zip(star.each()) {
-            four.respond::<A>(given, &response);
-            let [largest, merit, size] = four.measure::<A>(law);
-            measure.largest = larger(largest, measure.largest);
-            measure.size = larger(size, measure.size);
-            measure.merit += merit;
-        }
-        if measure.merit.is_nan() {
-            measure.largest = f64::NAN;
-        }
-        measure
-    }
-
-    /// Goes to the solution of the linear problem of the modes; whether there is one.
-    #[inline(always)]
-    fn step<A: Real>(&mut self, star: &Star<'_>, law: Law) -> bool {
-        let is_known = self.fours.iter().all(Four::is_set_up);
-        let mut sums = [A::Quad::splat(0.0); WIDEST];
-        let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
-        for (four, given) in self.fours.iter_mut().zip(star.each()) {
-            let linear = four.linearize::<A>(law);
-            if !is_known {
-                four.set_up::<A>(given, &linear, &mut matrix);
-            }
-            four.add_right::<A>(given, &linear.pull, &mut sums);
-        }
-        if !is_known && !self.invert::<A>(star.weights, &matrix) {
-            return false;
-        }
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let right = [a, b, c, d, e, f];
-        let gamma = inverse::multiply::<A>(&self.inverse, &right);
-        for four in &mut self.fours {
-            four.step::<A>(&gamma);
-        }
-        true
+        whole::solve::<A, _>(&mut OfOne { room: self, star, law }, accepted)
     }
 
     /// Finds the inverse from its sums over contacts; whether that is to be trusted.
@@ -235,22 +145,56 @@ impl Room {
     }
 }
 
-/// The sums over lanes, filled up with zeros.
-#[inline(always)]
-fn sums_over_lanes<A: Real>(of: &[A::Quad; WIDEST]) -> [Each; 2] {
-    let none = A::Quad::splat(0.0);
-    let [a, b, c, d, e, f] = *of;
-    [sums_of_four::<A>(a, b, c, d).unpack(), sums_of_four::<A>(e, f, none, none).unpack()]
-}
+impl Whole for OfOne<'_, '_> {
+    #[inline(always)]
+    fn fours(&mut self) -> &mut [Four] {
+        &mut self.room.fours
+    }
 
-/// The sums over lanes of four registers as one: two exchanges of lanes instead of four sums.
-#[inline(always)]
-fn sums_of_four<A: Real>(a: A::Quad, b: A::Quad, c: A::Quad, d: A::Quad) -> A::Quad {
-    let (a, b, c, d) = (a.unpack(), b.unpack(), c.unpack(), d.unpack());
-    let first = A::Quad::pack([a[0], a[1], c[0], c[1]]) + A::Quad::pack([a[2], a[3], c[2], c[3]]);
-    let second = A::Quad::pack([b[0], b[1], d[0], d[1]]) + A::Quad::pack([b[2], b[3], d[2], d[3]]);
-    let (x, y) = (first.unpack(), second.unpack());
-    A::Quad::pack([x[0], y[0], x[2], y[2]]) + A::Quad::pack([x[1], y[1], x[3], y[3]])
+    #[inline(always)]
+    fn measure<A: Real>(&mut self) -> Measure {
+        let Self { room, star, law } = self;
+        let mut sums = [A::Quad::splat(0.0); WIDEST];
+        for (four, given) in room.fours.iter().zip(star.each()) {
+            four.add_impulse::<A>(given, &mut sums);
+        }
+        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
+        let mut response = *star.weights;
+        for (to, sum) in response.iter_mut().zip([a, b, c, d, e, f]) {
+            *to *= sum;
+        }
+        let mut measure = Measure::default();
+        for (four, given) in room.fours.iter_mut().zip(star.each()) {
+            four.respond::<A>(given, &response);
+            whole::add(&mut measure, four.measure::<A>(*law));
+        }
+        measure
+    }
+
+    #[inline(always)]
+    fn step<A: Real>(&mut self) -> bool {
+        let Self { room, star, law } = self;
+        let is_known = room.fours.iter().all(Four::is_set_up);
+        let mut sums = [A::Quad::splat(0.0); WIDEST];
+        let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
+        for (four, given) in room.fours.iter_mut().zip(star.each()) {
+            let linear = four.linearize::<A>(*law);
+            if !is_known {
+                four.set_up::<A>(given, &linear, &mut matrix);
+            }
+            four.add_right::<A>(given, &linear.pull, &mut sums);
+        }
+        if !is_known && !room.invert::<A>(star.weights, &matrix) {
+            return false;
+        }
+        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
+        let right = [a, b, c, d, e, f];
+        let gamma = inverse::multiply::<A>(&room.inverse, &right);
+        for four in &mut room.fours {
+            four.step::<A>(&gamma);
+        }
+        true
+    }
 }
 
 impl Contacts {

@@ -5,6 +5,7 @@
 //! A row r of the step's problem has a response ρ to an impulse of one, such that entries of A are rᵢ · ρⱼ, and
 //! that the responses of all impulses in sum become a change of velocity.
 
+mod balance;
 mod dense;
 mod star;
 mod tree;

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::tree::{COLUMNS, GAP, RATE, Tree, VELOCITY};
 use crate::cone::{Each, LANES, Rows, WIDEST};
+use crate::contact::rows;
 use crate::contact::star::Star;
 use crate::model::Model;
 
@@ -13,6 +14,13 @@ pub(super) fn shared_coordinates<M: Model>() -> Option<Vec<usize>> {
     let several: Vec<_> = (0..M::NV).filter(|&k| moves(k) > 1).collect();
     let all = M::CONTACTS.iter().all(|of| of.coordinates.starts_with(&several));
     (all && several.len() <= WIDEST).then_some(several)
+}
+
+/// The coordinates of each body that is solved for, those of its contacts.
+pub(super) fn hubs_of<M: Model>() -> impl Iterator<Item = &'static [usize]> {
+    let first = |hub: usize| M::HUBS.iter().position(|of| *of == hub);
+    let contact = move |hub: usize| first(hub).and_then(|k| M::CONTACTS.get(LANES * k));
+    (0..).map_while(contact).map(|contact| contact.coordinates)
 }
 
 /// Four contacts at the beginning of a step.
@@ -55,9 +63,9 @@ pub(super) fn own_of_fours<M: Model>(shared: usize) -> Vec<Vec<[usize; LANES]>> 
 }
 
 impl<M: Model> Tree<M> {
-    /// Whether all contacts are those of a star.
+    /// Whether all contacts share few velocities: coordinates, or those of the bodies that carry them.
     pub(in crate::contact) fn is_star(&self) -> bool {
-        self.shared.is_some()
+        self.shared.is_some() || !self.hubs.is_empty()
     }
 
     /// Contacts `4 k` to `4 k + 3`, with zeros for those that there are not.
@@ -117,16 +125,50 @@ impl<M: Model> Tree<M> {
         true
     }
 
+    /// As [`write_contact`](Self::write_contact), of one that a body carries: Y = X Y_hub.
+    pub(super) fn write_carried<const K: usize>(&self, contact: usize, rows: &mut rows::Rows) {
+        let four = contact / LANES;
+        let arm = self.arms[four] + contact % LANES;
+        let arms: [_; WIDEST] = core::array::from_fn(|j| self.three(arm + 3 * LANES * j));
+        let (place, coordinates) = &self.hubs[M::HUBS[four]];
+        let (columns, _) = self.numbers[*place..].as_chunks::<WIDEST>();
+        for (&k, column) in coordinates.iter().zip(columns) {
+            let entry = |axis: usize| {
+                arms.iter().zip(column).fold(0.0, |sum, (arm, y)| sum + arm[axis] * y)
+            };
+            rows.write::<K>(k, core::array::from_fn(entry));
+        }
+    }
+
     /// A star without contacts.
     #[inline(always)]
     pub(in crate::contact) fn begin_star(&self, star: &mut Star) {
         let inverse = self.inverse_pivots();
         star.begin(self.shared.iter().flatten().map(|&k| inverse[k]));
+        if self.hubs.is_empty() {
+            return;
+        }
+        let rows = star.begin_hubs(M::NV, self.hubs.len());
+        for (place, coordinates) in &self.hubs {
+            rows.push(WIDEST);
+            let (columns, _) = self.numbers[*place..].as_chunks::<WIDEST>();
+            for (&k, column) in coordinates.iter().zip(columns) {
+                rows.write(k, *column);
+            }
+        }
+        rows.respond_by(inverse);
+        star.couple_hubs();
     }
 
     /// Adds contacts `4 k` to `4 k + 3` to a star, as they lie.
     #[inline(always)]
     pub(in crate::contact) fn add_four(&self, k: usize, star: &mut Star) {
+        if let Some(&place) = self.arms.get(k) {
+            let (numbers, _) = self.numbers[place..].as_chunks::<LANES>();
+            let (columns, _) = numbers.as_chunks::<3>();
+            star.push_on(M::HUBS[k], &columns[..WIDEST]);
+            return;
+        }
         let (numbers, _) = self.numbers[self.contacts[LANES * k]..].as_chunks();
         let (columns, _) = numbers[COLUMNS..].as_chunks();
         self.write_four(self.own[k].iter().copied(), columns, star);

@@ -8,14 +8,14 @@ use core::iter::successors;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::star::{own_of_fours, shared_coordinates};
-use super::{Start, missing};
-use crate::cone::LANES;
+use super::Start;
+use super::star::{hubs_of, own_of_fours, shared_coordinates};
+use crate::cone::{LANES, WIDEST};
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
 use crate::kernel::{Input, evaluate};
 use crate::model::Model;
-use crate::slices::{are_positive, largest};
+use crate::slices::are_positive;
 use crate::space::Storage;
 
 /// J v, J (α + c), φ and Y, among the numbers of a contact, where the kernel has them.
@@ -37,6 +37,10 @@ pub(in crate::contact) struct Tree<M: Model> {
     /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
     /// only.
     pub(super) shared: Option<Vec<usize>>,
+    /// Of each body that is solved for, the place of its numbers, and the coordinates that it hangs on.
+    pub(super) hubs: Vec<(usize, &'static [usize])>,
+    /// Of contacts that lie side by side, the place of their arms, if there are such bodies.
+    pub(super) arms: Vec<usize>,
     /// Of contacts that lie side by side, the coordinates of their other columns.
     pub(super) own: Vec<Vec<[usize; LANES]>>,
     /// Δv, (nv), the generalised impulse, (nv), and J Δv of the contacts, side by side, under the last impulses.
@@ -94,10 +98,14 @@ impl<M: Model> Tree<M> {
         let rows = (0..M::NV).map(&mut row).collect();
         let mut contacts = Vec::new();
         for side_by_side in M::CONTACTS.chunks(LANES) {
-            let columns = side_by_side.iter().map(|of| of.coordinates.len()).max().unwrap_or(0);
+            let columns = side_by_side.iter().map(|of| of.coordinates.len()).max();
+            let columns = columns.filter(|_| M::HUBS.is_empty()).unwrap_or(0);
             let first = place(LANES * (COLUMNS + 3 * columns));
             contacts.extend(first..first + side_by_side.len());
         }
+        let hubs = hubs_of::<M>();
+        let hubs = hubs.map(|of| (place(WIDEST * of.len()), of)).collect();
+        let arms = M::HUBS.iter().map(|_| place(LANES * 3 * WIDEST)).collect();
         let shared = shared_coordinates::<M>();
         Self {
             numbers: vec![f64::NAN; length],
@@ -106,6 +114,8 @@ impl<M: Model> Tree<M> {
             contacts,
             own: own_of_fours::<M>(shared.as_ref().map_or(0, Vec::len)),
             shared,
+            hubs,
+            arms,
             response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             step_size: f64::NAN,
@@ -163,18 +173,20 @@ impl<M: Model> Tree<M> {
         }
     }
 
-    /// Three numbers of a contact from the `at`th on.
+    /// Three numbers of a contact, the first of which is there.
     #[inline(always)]
-    fn three(&self, contact: usize, at: usize) -> [f64; 3] {
-        let first = self.contacts[contact] + LANES * at;
+    pub(super) fn three(&self, first: usize) -> [f64; 3] {
         [self.numbers[first], self.numbers[first + LANES], self.numbers[first + 2 * LANES]]
     }
 
     /// Writes the last rows, which are those of a contact.
     #[inline(always)]
     pub(super) fn write_contact<const K: usize>(&self, contact: usize, rows: &mut Rows) {
+        if !self.arms.is_empty() {
+            return self.write_carried::<K>(contact, rows);
+        }
         for (j, &k) in M::CONTACTS[contact].coordinates.iter().enumerate() {
-            let column = self.three(contact, COLUMNS + 3 * j);
+            let column = self.three(self.contacts[contact] + LANES * (COLUMNS + 3 * j));
             rows.write::<K>(k, core::array::from_fn(|axis| column[axis]));
         }
     }
@@ -264,34 +276,14 @@ impl<M: Model> Tree<M> {
     /// J v of a contact.
     #[inline(always)]
     pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
-        self.three(contact, VELOCITY)
+        self.three(self.contacts[contact] + LANES * VELOCITY)
     }
 
     /// J v_free of a contact.
     #[inline(always)]
     pub(super) fn contact_free(&self, contact: usize) -> [f64; 3] {
-        let (velocity, rate) = (self.three(contact, VELOCITY), self.three(contact, RATE));
+        let velocity = self.contact_velocity(contact);
+        let rate = self.three(self.contacts[contact] + LANES * RATE);
         core::array::from_fn(|k| velocity[k] + self.step_size * rate[k])
-    }
-
-    /// What is missing of the momentum balance of a step to the velocity `end`, as [`Dynamics`](super::Dynamics) says,
-    /// with (M + δ) Δ + h b by inverse dynamics. |D Δ| is no larger than the largest term of each of its entries.
-    #[inline]
-    pub(super) fn imbalance(&self, model: &M, start: &Start<'_, M>, end: &M::V) -> f64 {
-        let (h, rate) = (start.step_size, 1.0 / start.step_size);
-        let (mut change, mut acceleration) = (M::V::zeros(), M::V::zeros());
-        for i in 0..M::NV {
-            change[i] = end[i] - start.carried[i];
-            acceleration[i] = rate * change[i];
-        }
-        let mut inverse = M::V::zeros();
-        model.inverse_dynamics_into(start.q, start.v, &acceleration, &mut inverse);
-        let (added, pivots) = (&start.added[..M::NV], self.inverse_pivots());
-        let (p, mut errors) = (self.generalized(), M::V::zeros());
-        for i in 0..M::NV {
-            let terms = [h * inverse[i] + added[i] * change[i], -h * start.force[i], -p[i]];
-            errors[i] = missing(terms, (change[i] / pivots[i]).abs());
-        }
-        largest(errors.as_slice())
     }
 }

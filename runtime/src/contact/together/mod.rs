@@ -38,6 +38,7 @@ pub(super) struct Together {
     softness: Vec<[f64; 2]>,
     star: Star,
     room: cone::Room,
+    on_hubs: cone::HubsRoom,
 }
 
 impl Together {
@@ -183,7 +184,7 @@ impl Together {
         tree: &Tree<M>,
         (law, size): (Law, f64),
     ) -> Option<usize> {
-        let Self { fours, contacts, softness, star, room, .. } = self;
+        let Self { fours, contacts, softness, star, room, on_hubs, .. } = self;
         tree.begin_star(star);
         contacts.clear();
         let mut is_special = false;
@@ -200,9 +201,16 @@ impl Together {
             softness.extend(included.flat_map(|four| four.softness.map(|of| [of; 3])).flatten());
             Self::specialize(fours, softness, star);
         }
-        let star = star.parts(LANES * contacts.len());
-        let iterations =
-            compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })?;
+        let iterations = match star.of_hubs() {
+            Some(hubs) => {
+                let room = on_hubs;
+                compute_with::<A, _>(cone::OnHubs { hubs, law, size, contacts, room })
+            }
+            None => {
+                let star = star.parts(LANES * contacts.len());
+                compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })
+            }
+        }?;
         let included = fours.iter_mut().filter(|four| four.is_included);
         included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
         Some(iterations)

@@ -10,7 +10,7 @@ use super::error::ContactError;
 use super::guard::Guard;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
-use crate::control::Controller;
+use crate::control::{Controller, check_input};
 use crate::hybrid::{Automaton, tangent};
 use crate::impact::Outcome;
 use crate::integrate::{At, Phase, Space};
@@ -95,6 +95,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     pub(super) fn see(&mut self, phase: &Phase) -> Result<(), ContactError> {
         phase.check(&Space::of::<M>(0))?;
         let Self { machine, controller, .. } = self;
+        check_input(controller, phase)?;
         machine.memory.forget();
         machine.see(phase.at(), controller);
         machine.measure();
@@ -211,6 +212,11 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
                 marks.get(mark).map_or(f64::NAN, |mark| mark.value(state))
             }
         }
+    }
+
+    fn scale(&self, mode: &Mode) -> f64 {
+        // Friction turns with a slip that is hardly told from rest.
+        if self.machine.slides(mode) { self.machine.still() } else { f64::INFINITY }
     }
 
     fn transit(

@@ -3,8 +3,7 @@
 //! | | law |
 //! |---|---|
 //! | something approaches | the user's |
-//! | what bounces comes to rest | the same without restitution |
-//! | what slides jams | that one with friction that is a millionth larger |
+//! | what slides jams | the same without restitution, with friction that is a millionth larger |
 //!
 //! Where friction is about to press what slides into what it slides on, an impulse takes its slip and moves it neither in
 //! nor out: how large the impulse is follows from nothing but rounding. A little more friction is beyond that edge, where
@@ -25,8 +24,6 @@ const BEYOND: f64 = 1e-6;
 pub(super) enum Blow {
     /// Something approaches.
     Approach,
-    /// What bounces comes to rest.
-    Rest,
     /// What slides jams.
     Jam,
 }
@@ -35,7 +32,6 @@ pub(super) enum Blow {
 #[derive(Clone, Debug)]
 pub(super) struct Blows<M: Model> {
     approach: Impacts<M>,
-    rest: Impacts<M>,
     jam: Impacts<M>,
 }
 
@@ -44,11 +40,10 @@ impl<M: Model> Blows<M> {
     ///
     /// Those of [`Impacts::new`].
     pub(super) fn new(model: &M, law: Law) -> Result<Self, Error> {
-        let rest = Law { restitution: Restitution::Inelastic, ..law };
+        let plastic = Law { restitution: Restitution::Inelastic, ..law };
         Ok(Self {
             approach: Impacts::new(model, law)?,
-            rest: Impacts::new(model, rest)?,
-            jam: Impacts::new(model, rest)?.with_friction_by(1.0 + BEYOND),
+            jam: Impacts::new(model, plastic)?.with_friction_by(1.0 + BEYOND),
         })
     }
 
@@ -70,7 +65,6 @@ impl<M: Model> Machine<M> {
         let struck: Vec<Part> = touches.filter_map(|part| parts.part(part)).collect();
         let impacts: &mut Impacts<Prepared<M>> = match blow {
             Blow::Approach => &mut blows.approach,
-            Blow::Rest => &mut blows.rest,
             Blow::Jam => &mut blows.jam,
         };
         let (State { time, q, v }, among) = (&mut *state, Among::Listed(&struck));

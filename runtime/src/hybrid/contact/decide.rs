@@ -143,15 +143,6 @@ impl<M: Model> Machine<M> {
         }
     }
 
-    /// Whether the forces that are recorded are within their cones, so that what is closed holds.
-    pub(super) fn bears(&self, mode: &Mode) -> bool {
-        let bears = |part: usize| match mode.contacts.get(part) {
-            Some(Touch::Stick) => self.normal(part) > 0.0 && self.margin(part) > 0.0,
-            _ => self.normal(part) > 0.0,
-        };
-        (0..self.gaps.len()).all(|part| !mode.is_closed(part) || bears(part))
-    }
-
     /// The mode in which all that is pressed is closed.
     fn closed(&self, pressed: &[Pressed]) -> Mode {
         let mut mode = self.open();

@@ -4,10 +4,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::automaton::InContact;
 use super::mode::Mode;
 use crate::cone;
-use crate::control::{Controller, check_input};
 use crate::digits::{figure, moment};
 use crate::error::ModelError;
 use crate::failure::SimulationError;
@@ -73,11 +71,15 @@ pub enum ContactError {
         phase: Box<Phase>,
     },
     /// A declared constraint does not hold where a run is to begin.
-    #[error("at {} s: constraint `{constraint}` is violated by {}", moment(phase.time), figure(*error))]
+    #[error(
+        "at {} s: constraint `{constraint}` is violated by {} m or rad, or by that in a second; start from a \
+         state that `Constrained::assemble` finds", moment(phase.time), figure(*error)
+    )]
     Violated {
         /// Its name.
         constraint: &'static str,
-        /// The largest |h| or |ḣ| of its rows.
+        /// The largest |h| or |ḣ| of its rows by the length of the longest one: how far coordinates have to move at
+        /// least, in m or rad, or by how much their velocities have to change, in m/s or rad/s.
         error: f64,
         /// Where.
         phase: Box<Phase>,
@@ -142,7 +144,7 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    pub(super) fn at<M: crate::Model>(self, phase: &Phase) -> ContactError {
+    pub(super) fn at<M: Model>(self, phase: &Phase) -> ContactError {
         let phase = Box::new(phase.clone());
         match self {
             Failure::MassMatrix => ContactError::MassMatrix { phase },
@@ -161,32 +163,6 @@ impl From<hybrid::Error<Mode, ContactError>> for ContactError {
             hybrid::Error::Impossible { reason, .. }
             | hybrid::Error::Declaration { reason, .. } => reason,
             error => Self::Events(Box::new(error)),
-        }
-    }
-}
-
-impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
-    /// A failure of the run in a mode in the words of contact, if there are no accelerations where it ended.
-    pub(super) fn named(
-        &mut self,
-        error: hybrid::Error<Mode, ContactError>,
-        (mode, phase): (&Mode, &Phase),
-    ) -> ContactError {
-        let place = match &error {
-            hybrid::Error::Motion(integrate::Error::NotFinite { phase, .. }) => phase,
-            hybrid::Error::Motion(
-                integrate::Error::StepSize { .. } | integrate::Error::Guard { .. },
-            ) => phase,
-            _ => return error.into(),
-        };
-        let Self { machine, controller, .. } = self;
-        if let Err(error) = check_input(controller, place) {
-            return error.into();
-        }
-        machine.see(place.at(), controller);
-        match machine.accelerate(mode) {
-            Err(failure) => failure.at::<M>(place),
-            Ok(()) => error.into(),
         }
     }
 }

@@ -126,6 +126,22 @@ impl<M: Model> Machine<M> {
         let friction = self.friction.get(contact);
         friction.map_or(f64::NAN, |mu| margin(*mu, &self.forces[3 * contact..][..3]))
     }
+
+    /// Whether the forces of parts that are closed, as they are recorded, are within their cones with so much of the
+    /// normal force to spare, in N.
+    pub(super) fn bears(
+        &self,
+        mode: &Mode,
+        mut parts: impl Iterator<Item = usize>,
+        reserve: f64,
+    ) -> bool {
+        parts.all(|part| {
+            let sticks = matches!(mode.contacts.get(part), Some(Touch::Stick));
+            let left = |friction: &f64| self.margin(part) - friction * reserve;
+            self.normal(part) >= reserve
+                && (!sticks || self.friction.get(part).is_some_and(|mu| left(mu) >= 0.0))
+        })
+    }
 }
 
 /// μ λ_n − |λ_t|.

@@ -61,7 +61,8 @@ impl<M: Model> Machine<M> {
         self.accelerate(&next).ok()?;
         let rests = self.fall(part, &self.v_dot) <= slowest;
         self.determine(&mut next);
-        (rests && self.freedom() > 0.0 && self.bears(&next)).then_some(next)
+        let closed = (0..self.gaps.len()).filter(|part| next.is_closed(*part));
+        (rests && self.freedom() > 0.0 && self.bears(&next, closed, 0.0)).then_some(next)
     }
 
     /// Lets normals approach in the ratio in which they fall, no faster than is told from rest, by the least change of the

@@ -170,6 +170,7 @@ impl<M: Model> Machine<M> {
     /// Writes v̇ and forces of the rows that hold in a mode, within their cones.
     pub(super) fn solve(&mut self, mode: &Mode) -> Result<(), Failure> {
         self.solve_rows(mode)?;
+        self.record(mode);
         if mode.is_redundant() {
             self.admit(mode);
         }

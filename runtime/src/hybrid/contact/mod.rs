@@ -39,8 +39,8 @@
 //! 5. Forces and margins that have just fallen to zero leave both modes possible in that problem, and the mode ends.
 //!
 //! What is not told from zero, gaps and speeds of what is closed, is made zero where a mode begins, by the least motion in the
-//! metric of M. Impacts that follow one another infinitely often ([`Accumulation`](super::Accumulation)) end in another one without rebound,
-//! and so in rest.
+//! metric of M. Impacts that follow one another infinitely often ([`Accumulation`](super::Accumulation)) end in another one,
+//! from which nothing rebounds that would not be resolved, and so in rest.
 //!
 //! # Limits
 //!
@@ -61,6 +61,7 @@ mod blow;
 mod decide;
 mod derivatives;
 mod duals;
+mod ended;
 mod equations;
 mod error;
 mod guard;

@@ -8,10 +8,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::constrained::first_missed;
 use crate::description::{Level, RowParameters};
 use crate::impact::Part;
 use crate::model::Model;
-use crate::slices::columns;
+use crate::slices::{columns, worse};
 use crate::space::Storage;
 use crate::unilateral::{Place, Unilateral};
 
@@ -169,6 +170,16 @@ impl Parts {
             Level::Position => [2.0 * alpha, alpha * alpha],
             Level::Velocity => [alpha, 0.0],
         }
+    }
+
+    /// The first constraint of which more than `allowed` is missing where rows were evaluated last, and how much: in m or rad
+    /// of the coordinates, or in these a second.
+    pub(super) fn violated<M: Model>(&self, allowed: f64) -> Option<(&'static str, f64)> {
+        let missing = |row: usize| {
+            let (h, rate) = self.constraint_error(row);
+            worse(h.abs(), rate.abs())
+        };
+        first_missed::<M>(missing, &self.constraints, allowed)
     }
 
     /// What a row of the constraints misses: h of one of positions, and its rate.

@@ -38,8 +38,8 @@ impl<M: Model> Machine<M> {
 }
 
 impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
-    /// The mode at the end of infinitely many impacts, or of one that is too small to be told from them: after another
-    /// one without rebound.
+    /// The mode at the end of infinitely many impacts, or of one that is too small to be told from them: after another one,
+    /// from which what is not resolved does not rebound.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ) -> Result<Mode, ContactError> {
         self.restore(mode, phase)?;
         let touching = self.machine.touching(mode);
-        self.strike(&touching, Blow::Rest, phase)?;
+        self.strike(&touching, Blow::Approach, phase)?;
         let free = self.machine.free.clone();
         self.machine.hold_slow(&touching, &free);
         let mut next = self.go_on((mode, fired), (&touching, true), phase)?;

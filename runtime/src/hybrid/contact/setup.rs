@@ -16,9 +16,9 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     ///
     /// # Errors
     ///
-    /// [`ContactError::Motion`] unless it is finite and greater than zero.
+    /// [`ContactError::Motion`] unless it is from 10⁻¹⁴ to 0.1.
     pub fn tolerance(self, tolerance: f64) -> Result<Self, ContactError> {
-        Ok(self.tolerances(Tolerance::new(tolerance, tolerance)?))
+        Ok(self.tolerances(Tolerance::of_robots(tolerance)?))
     }
 
     /// With other tolerances.

@@ -19,7 +19,8 @@
 //! > min ½ t² + ½ ‖y − y′‖² / κ  with  λ₀ + N y + (t − c) e ∈ K,
 //!
 //! e being one along normals, and y′ the last y: c − t is positive where all holds, and falls through zero where something
-//! gives way. What that is has the multipliers: its force is at the edge of its cone, however forces are shared.
+//! gives way. What that is has the multipliers: its force is at the edge of its cone, however forces are shared. This z is
+//! drawn to the last one too, since its matrix has no more than the rank of N and e.
 //!
 //! # Source
 //!
@@ -31,11 +32,11 @@ use alloc::vec::Vec;
 
 use super::held::Held;
 use super::machine::Machine;
-use super::mode::{Mode, Touch};
+use super::mode::Mode;
 use super::rows::Bearing;
 use crate::cone::{self, Block, Law, Matrix, Settings};
 use crate::model::Model;
-use crate::slices::{add, copy, largest, norm, sqrt, zeros};
+use crate::slices::{add, copy, largest, sqrt, zeros};
 use crate::space::Storage;
 
 /// By the largest force: what is left to the solver.
@@ -65,6 +66,8 @@ pub(super) struct Share {
     /// N, or √κ N and e, row by row, and the damping.
     basis: Vec<f64>,
     damping: Vec<f64>,
+    /// What forces are without those of multipliers, and b.
+    offset: Vec<f64>,
     b: Vec<f64>,
     /// z.
     multipliers: Vec<f64>,
@@ -93,21 +96,6 @@ impl Share {
         }
     }
 
-    /// The reserve c.
-    fn reserve(&self) -> f64 {
-        let normals = self.taking.iter().map(|(_, row, _)| self.forces[*row].abs());
-        RESERVE * normals.fold(0.0, f64::max)
-    }
-
-    /// Whether λ₀ is in the cones with a reserve.
-    fn bears(&self, reserve: f64) -> bool {
-        self.taking.iter().all(|(bearing, row, friction)| {
-            let normal = self.forces[*row] - reserve;
-            let tangents = &self.forces[row + 1..=row + if bearing.tangents > 0 { 2 } else { 0 }];
-            normal >= 0.0 && friction * normal >= norm(tangents)
-        })
-    }
-
     /// Writes Y = (factor N, e · lift), row by row.
     fn set_basis(&mut self, held: &Held, factor: f64, lift: Option<f64>) {
         let m = held.count();
@@ -127,10 +115,11 @@ impl Share {
         }
     }
 
-    /// Solves for the multipliers; whether they were found.
-    fn solve(&mut self, damping: f64) -> bool {
-        let Self { blocks, basis, damping: all, b, multipliers, workspace, .. } = self;
-        zeros(all, b.len()).fill(damping);
+    /// Solves for the multipliers, drawn to the last ones; whether they were found.
+    fn solve(&mut self) -> bool {
+        let Self { blocks, basis, damping: all, offset, b, multipliers, workspace, .. } = self;
+        add(copy(b, offset), -DAMPING, multipliers);
+        zeros(all, b.len()).fill(DAMPING);
         let problem = cone::Problem {
             matrix: Matrix::Factor { rows: basis, damping: all },
             b,
@@ -149,11 +138,11 @@ impl Share {
 
     /// Adds Y y of the first columns, so many, with y = Yᵀ z, to forces of the same rows.
     fn shift(&mut self, columns: usize, width: usize) {
-        let Self { basis, multipliers, b, .. } = self;
+        let Self { basis, multipliers, offset, .. } = self;
         for k in 0..columns {
-            let y: f64 =
-                basis.chunks_exact(width).zip(&*multipliers).map(|(row, z)| row[k] * z).sum();
-            b.iter_mut().zip(basis.chunks_exact(width)).for_each(|(b, row)| *b += row[k] * y);
+            let rows = || basis.chunks_exact(width);
+            let y: f64 = rows().zip(&*multipliers).map(|(row, z)| row[k] * z).sum();
+            offset.iter_mut().zip(rows()).for_each(|(force, row)| *force += row[k] * y);
         }
     }
 
@@ -162,10 +151,9 @@ impl Share {
         let (m, width) = (held.count(), held.balanced.len() / held.count());
         self.set_basis(held, 1.0, None);
         zeros(&mut self.multipliers, self.forces.len());
+        copy(&mut self.offset, &self.forces);
         for _ in 0..TIMES {
-            copy(&mut self.b, &self.forces);
-            add(&mut self.b, -DAMPING, &self.multipliers);
-            if !self.solve(DAMPING) {
+            if !self.solve() {
                 return None;
             }
         }
@@ -178,22 +166,17 @@ impl Share {
         Some(lambda)
     }
 
-    /// c − t, N.
-    fn reserved(&mut self, held: &Held) -> f64 {
-        let reserve = self.reserve();
-        self.multipliers.clear();
-        if self.bears(reserve) {
-            return reserve;
-        }
+    /// c − t, N, of the reserve c; NaN if it is not found.
+    fn reserved(&mut self, held: &Held, reserve: f64) -> f64 {
+        zeros(&mut self.multipliers, self.forces.len());
         let columns = held.balanced.len() / held.count();
         self.set_basis(held, sqrt(STIFFNESS), Some(1.0));
-        copy(&mut self.b, &self.forces);
-        self.taking.iter().for_each(|(_, row, _)| self.b[*row] -= reserve);
+        copy(&mut self.offset, &self.forces);
+        self.taking.iter().for_each(|(_, row, _)| self.offset[*row] -= reserve);
         let mut lack = f64::INFINITY;
         for _ in 0..MOST {
-            if !self.solve(0.0) {
-                self.multipliers.clear();
-                return reserve;
+            if !self.solve() {
+                return f64::NAN;
             }
             let before = lack;
             lack = self.taking.iter().map(|(_, row, _)| self.multipliers[*row]).sum();
@@ -236,37 +219,43 @@ impl<M: Model> Machine<M> {
         share.set(held, parts.map(|(bearing, friction)| (bearing, friction.unwrap_or(0.0))));
     }
 
-    /// Turns the forces of a mode, and its accelerations, into those that what touches can exert.
+    /// Turns the forces of a mode, which are recorded, and its accelerations into those that what touches can exert.
     pub(super) fn admit(&mut self, mode: &Mode) {
-        self.share_out(mode);
-        if self.share.bears(0.0) {
+        if self.bears(mode, self.sharing(mode), 0.0) {
             return;
         }
+        self.share_out(mode);
         self.held.balance();
         let Self { share, held, v_dot, .. } = self;
         if let Some(lambda) = share.admit(held) {
             held.replace(lambda, v_dot.as_mut_slice());
+            self.record(mode);
         }
     }
 
     /// The reserve of what is undetermined in the mode whose rows were solved last, N: zero where something gives way.
     pub(super) fn reserved(&mut self, mode: &Mode) -> f64 {
+        self.record(mode);
+        let reserve = self.reserve(mode);
         self.share_out(mode);
         self.held.balance();
-        self.share.reserved(&self.held)
+        self.share.reserved(&self.held, reserve)
     }
 
     /// The reserve, if the forces that are recorded have all of it.
     pub(super) fn full_reserve(&self, mode: &Mode) -> Option<f64> {
-        let parts = || (0..self.gaps.len()).filter(|part| mode.is_undetermined(*part));
-        let normals = parts().map(|part| self.normal(part).abs());
-        let reserve = RESERVE * normals.fold(0.0, f64::max);
-        let bears = |part: usize| {
-            let sticks = matches!(mode.contacts.get(part), Some(Touch::Stick));
-            let margin =
-                if sticks { self.margin(part) - self.friction[part] * reserve } else { 0.0 };
-            self.normal(part) >= reserve && margin >= 0.0
-        };
-        parts().all(bears).then_some(reserve)
+        let reserve = self.reserve(mode);
+        self.bears(mode, self.sharing(mode), reserve).then_some(reserve)
+    }
+
+    /// c, by the forces that are recorded.
+    fn reserve(&self, mode: &Mode) -> f64 {
+        let normals = self.sharing(mode).map(|part| self.normal(part).abs());
+        RESERVE * normals.fold(0.0, f64::max)
+    }
+
+    /// The parts whose forces are undetermined in a mode.
+    fn sharing(&self, mode: &Mode) -> impl Iterator<Item = usize> {
+        (0..self.gaps.len()).filter(|part| mode.is_undetermined(*part))
     }
 }

@@ -7,14 +7,12 @@ use super::decide::Fired;
 use super::error::ContactError;
 use super::machine::Machine;
 use super::mode::{Mode, Touch};
+use crate::check::ROUNDING;
 use crate::control::Controller;
 use crate::hybrid::{Cause, Event, History};
 use crate::integrate::{Phase, Tolerance};
 use crate::model::Model;
 use crate::simulate::somewhere;
-
-/// What of a gap or a constraint may be missing at the start, by the tolerance; it is put right.
-const MISSING: f64 = 100.0;
 
 impl<M: Model> Machine<M> {
     /// # Errors
@@ -41,11 +39,12 @@ impl<M: Model> Machine<M> {
         }
     }
 
+    /// What is missing by rounding is put right where a mode begins.
+    ///
     /// # Errors
     ///
     /// [`ContactError::Overlap`] and [`ContactError::Violated`] at the state that was measured and evaluated last.
     fn check_start(&self, phase: &Phase) -> Result<(), ContactError> {
-        let missing = MISSING * self.resolution.absolute();
         let deepest = |(of, least): (usize, f64), (part, gap): (usize, &f64)| {
             if *gap < least { (part, *gap) } else { (of, least) }
         };
@@ -53,7 +52,7 @@ impl<M: Model> Machine<M> {
         let touchable = self.gaps.iter().enumerate();
         let touchable = touchable.filter(|(part, _)| !self.lets_through(&open, *part));
         let (part, gap) = touchable.fold((0, 0.0), deepest);
-        if gap < -missing {
+        if gap < -ROUNDING && self.is_below(part) {
             let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
             return Err(ContactError::Overlap { part, depth: -gap, phase });
         }
@@ -64,17 +63,13 @@ impl<M: Model> Machine<M> {
     ///
     /// [`ContactError::Violated`] at the state that was evaluated last.
     fn check_constraints(&self, phase: &Phase) -> Result<(), ContactError> {
-        let missing = MISSING * self.resolution.absolute();
-        for constraint in M::CONSTRAINTS {
-            let rows = constraint.first..constraint.first + constraint.levels.len();
-            let errors = rows.map(|row| self.parts.constraint_error(row));
-            let error = errors.fold(0.0, |most: f64, (h, rate)| most.max(h.abs()).max(rate.abs()));
-            if error > missing {
-                let (constraint, phase) = (constraint.name, Box::new(phase.clone()));
-                return Err(ContactError::Violated { constraint, error, phase });
+        match self.parts.violated::<M>(f64::max(ROUNDING, self.still())) {
+            Some((constraint, error)) => {
+                let phase = Box::new(phase.clone());
+                Err(ContactError::Violated { constraint, error, phase })
             }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// # Errors
@@ -93,7 +88,7 @@ impl<M: Model> Machine<M> {
         let errors = closed.map(|part| (part, error(part)));
         let (part, error) =
             errors.fold((0, 0.0), |worst, of| if of.1 > worst.1 { of } else { worst });
-        if error > MISSING * self.resolution.absolute() {
+        if error > f64::max(ROUNDING, self.still()) {
             let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
             return Err(ContactError::NotClosed { part, error, phase });
         }

@@ -4,7 +4,7 @@
 //!
 //! > ∂θ̇/∂θ = 1/2 \[−ω×\] and ∂θ̇/∂v = 1 for quaternions,  ∂ṗ/∂w = −R \[u×\], ∂ṗ/∂u = R, ∂/∂p = ∂/∂δ Rᵀ for positions
 //!
-//! of poses; else columns are differences over √(ε max(10⁻⁵, |xⱼ|)).
+//! of poses; else columns are differences over √(ε max(10⁻⁵, |xⱼ|)), or √(ε s) if the system has a scale s that is less.
 //!
 //! # Source
 //!
@@ -75,9 +75,10 @@ impl Jacobian {
         let (n, time) = (y.len(), start.time + increment(start.time));
         local.evaluate(time, start.y, &mut self.by_time);
         by_difference(&mut self.by_time, start.rate, time - start.time);
+        let longest = difference(local.system.scale());
         for (j, column) in self.by_state.chunks_exact_mut(n.max(1)).enumerate() {
             y.copy_from_slice(start.y);
-            y[j] += increment(local.space.size(local.origin, start.y, j));
+            y[j] += increment(local.space.size(local.origin, start.y, j)).min(longest);
             local.evaluate(start.time, y, column);
             by_difference(column, start.rate, y[j] - start.y[j]);
         }
@@ -100,7 +101,12 @@ impl Jacobian {
 
 /// What to change a number of this size by.
 fn increment(x: f64) -> f64 {
-    sqrt(f64::EPSILON * f64::max(1e-5, x.abs()))
+    difference(f64::max(1e-5, x.abs()))
+}
+
+/// Between what rounding leaves of a difference and what the next term of the series does, where rates change on a scale.
+fn difference(scale: f64) -> f64 {
+    sqrt(f64::EPSILON * scale)
 }
 
 /// (changed − rate) / δ, in the place of what changed.

@@ -1,7 +1,7 @@
 //! What bounces.
 
-use jourdain::hybrid::contact::Guard;
-use jourdain::hybrid::{Cause, Saltation};
+use jourdain::hybrid::contact::{Guard, Mode};
+use jourdain::hybrid::{Cause, Event, Saltation};
 use jourdain::integrate::{Phase, Space};
 use jourdain::prelude::*;
 use nalgebra::vector;
@@ -41,6 +41,40 @@ fn bounces_come_to_their_limit() {
         assert!((end.time - limit).abs() < 1e-9, "{e}: {} {limit}", end.time);
         assert_eq!(ball.mode_name(), "ground closed");
         assert!(ball.current().q[0].abs() < 1e-9 && ball.current().v[0].abs() < 1e-9);
+    }
+}
+
+/// Two balls on lines of their own.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(a, mass = 1),
+    joint(x, prismatic(world -> a), axis = [0, 0, 1], passive),
+    link(b, mass = 1),
+    joint(y, prismatic(world -> b), axis = [0, 0, 1], passive),
+    contact(slow, on = a, restitution = 0.5),
+    contact(fast, on = b, restitution = 0.9),
+)]
+struct Balls;
+
+/// What strikes fast as something else comes to rest rebounds.
+#[test]
+fn rest_takes_nothing_from_others() {
+    let run = |height: f64, duration: f64| {
+        let balls = HybridSimulation::new(Balls).unwrap();
+        let mut balls = balls.state(vector![0.1, height], vector![0.0, 0.0]).unwrap();
+        balls.run(duration, nothing).unwrap();
+        balls
+    };
+    let is_rest = |event: &&Event<Mode>| matches!(event.cause, Cause::Accumulation(_));
+    let apart = run(2.0, 0.5);
+    let rest = apart.events().iter().find(is_rest).unwrap().time();
+    for above in [2e-10, 5e-10, 1e-9] {
+        let balls = run(0.5 * G * rest * rest + above, rest + 0.01);
+        assert_eq!(balls.mode_name(), "slow closed, fast open");
+        let last = balls.events().last().unwrap();
+        assert!(is_rest(&last) && balls.guards(last) == [Guard::Gap(0)], "{last:?}");
+        let speed = 0.9 * G * rest - 0.01 * G;
+        assert!((balls.current().v[1] - speed).abs() < 1e-7, "{above}: {}", balls.current().v);
     }
 }
 

@@ -2,11 +2,11 @@
 //! motion.
 
 use jourdain::hybrid::contact::{Guard, Mode};
-use jourdain::hybrid::{Event, Hybrid, LinearError, LinearReturn, ReturnMap, Saltation};
+use jourdain::hybrid::{Automaton, Event, Hybrid, LinearError, LinearReturn, ReturnMap, Saltation};
 use jourdain::impact::{Law, Restitution};
 use jourdain::integrate::{Phase, Space, Tolerance};
 use jourdain::prelude::*;
-use nalgebra::{DVector, dmatrix};
+use nalgebra::{DVector, SMatrix, SVector, dmatrix};
 
 use super::nothing;
 use super::rocking::{B, Block, H};
@@ -182,6 +182,44 @@ fn block_that_rocks() -> Fallible<()> {
             on_edge(0.3, 0.1, -0.2 + by)
         }];
     check(block, &curves, (Guard::Gap(1), 1))?;
+    Ok(())
+}
+
+/// v less what is along the rows of a contact, by the least impulse.
+fn stopped(q: &SVector<f64, 3>, contact: usize, v: &SVector<f64, 3>) -> SVector<f64, 3> {
+    let jacobian = Block.contact_jacobian(q);
+    let rows = |k: usize| jacobian.row(3 * contact + k).transpose();
+    // Nothing moves along the other tangent.
+    let along = if rows(1).norm() > rows(2).norm() { rows(1) } else { rows(2) };
+    let g = SMatrix::<f64, 3, 2>::from_columns(&[rows(0), along]);
+    let response = Block.mass_matrix(q).cholesky().unwrap().solve(&g);
+    let inertia = (g.transpose() * response).try_inverse().unwrap();
+    v - response * (inertia * (g.transpose() * v))
+}
+
+/// Changes that let the edge move on which the block stands are none of its motion: an impulse takes them away before that
+/// at the other edge, which lets go of this one.
+#[test]
+fn what_holds_before_an_impact_holds_beside_it() -> Fallible<()> {
+    let mut simulation = HybridSimulation::new(Block)?.tolerance(1e-12)?;
+    let mut automaton = simulation.automaton(nothing);
+    let mode = automaton.start(&mut on_edge(0.3, 0.1, -0.2))?;
+    let (guard, before) = (automaton.id(Guard::Gap(0)), on_edge(0.3, 0.0, -1.2));
+    let mut out = [0.0; 6 * 7];
+    let error = automaton.reset_derivatives(&mode, &[guard], before.at(), &mut out);
+    assert!(error.is_some_and(|error| error < 1e-9), "{error:?}");
+    let found = SMatrix::<f64, 6, 7>::from_column_slice(&out);
+    let (q, v) = (SVector::from_column_slice(&before.q), SVector::from_column_slice(&before.v));
+    let jump = |q: &SVector<f64, 3>, v: &SVector<f64, 3>| stopped(q, 0, &stopped(q, 1, v));
+    for k in 0..3 {
+        let unit = SVector::<f64, 3>::ith(k, 1.0);
+        let h = 1e-5;
+        let by_place = (jump(&(q + unit * h), &v) - jump(&(q - unit * h), &v)) / (2.0 * h);
+        let of_place = found.fixed_view::<3, 1>(3, k);
+        assert!((of_place - by_place).amax() < 1e-8, "{k}: {of_place} {by_place}");
+        let of_speed = found.fixed_view::<3, 1>(3, 3 + k);
+        assert!((of_speed - jump(&q, &unit)).amax() < 1e-12, "{k}: {of_speed}");
+    }
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use jourdain::impact::{Law, Restitution};
 use jourdain::integrate::{Method, Phase};
 use jourdain::prelude::*;
-use nalgebra::{SVector, UnitQuaternion};
+use nalgebra::SVector;
 
 use super::nothing;
 
@@ -41,23 +41,8 @@ struct Rod {
     e: f64,
 }
 
-/// A table on four round feet.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    link(plate, mass = 5, inertia = [0.1, 0.2, 0.25]),
-    joint(base, floating(world -> plate)),
-    contact(a, on = plate, at = [0.2, 0.15, -0.2], sphere = 0.02, friction = mu, restitution = e),
-    contact(b, on = plate, at = [0.2, -0.15, -0.2], sphere = 0.02, friction = mu, restitution = e),
-    contact(c, on = plate, at = [-0.2, 0.15, -0.2], sphere = 0.02, friction = mu, restitution = e),
-    contact(d, on = plate, at = [-0.2, -0.15, -0.2], sphere = 0.02, friction = mu, restitution = e),
-)]
-struct Table {
-    mu: f64,
-    e: f64,
-}
-
 /// What all parts of a run must obey.
-fn drop<M: Model, I: Method>(
+pub(super) fn drop<M: Model, I: Method>(
     mut robot: HybridSimulation<M, I>,
     controller: impl Controller<M>,
     (seconds, friction): (f64, f64),
@@ -259,42 +244,4 @@ fn rods() {
     let v =
         SVector::from([0.682_409_073_697_368_7, -0.867_712_561_352_074_2, 0.263_120_234_374_310_4]);
     drop(rod.state(q, v).unwrap(), nothing, (2.0, 0.9), true);
-}
-
-#[test]
-fn tables() {
-    let mut random = fastrand::Rng::with_seed(4);
-    let mut number = || 2.0 * random.f64() - 1.0;
-    for (mu, e, drops) in [(0.0, 0.0, 3), (0.6, 0.0, 1), (0.6, 0.3, 2)] {
-        for _ in 0..drops {
-            let turn = [number(), number(), number()].map(|angle| 0.5 * angle);
-            let turn = UnitQuaternion::from_euler_angles(turn[0], turn[1], turn[2]);
-            let mut q = SVector::<f64, 7>::zeros();
-            q[2] = 0.6;
-            q.fixed_rows_mut::<4>(3).copy_from(&turn.coords);
-            let v = SVector::<f64, 6>::from_fn(|_, _| number());
-            let table = HybridSimulation::new(Table { mu, e }).unwrap().state(q, v).unwrap();
-            drop(table, nothing, (0.6, mu), true);
-        }
-    } // Slip that begins turns by more than a right angle from where it began.
-    let q = [
-        0.0,
-        0.0,
-        0.6,
-        0.134_075_686_017_509_44,
-        -0.218_531_703_678_285_87,
-        -0.335_249_300_763_279_8,
-        0.906_573_500_188_557_3,
-    ];
-    let v = [
-        0.826_615_978_902_613_3,
-        0.714_904_202_831_221_6,
-        0.559_485_803_762_575_2,
-        -0.265_581_739_159_563_85,
-        0.355_486_088_781_313_66,
-        -0.241_420_454_521_406_26,
-    ];
-    let table = HybridSimulation::new(Table { mu: 0.6, e: 0.0 }).unwrap().stiff();
-    let table = table.most_steps(2000).state(SVector::from(q), SVector::from(v)).unwrap();
-    drop(table, nothing, (0.5, 0.6), true);
 }

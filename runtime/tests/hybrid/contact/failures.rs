@@ -4,18 +4,18 @@ use jourdain::hybrid;
 use jourdain::hybrid::contact::ContactError;
 use jourdain::integrate;
 use jourdain::prelude::*;
-use nalgebra::{SVector, vector};
+use nalgebra::vector;
 
 use super::nothing;
 
-/// A ball over the ground, held by a bar.
+/// A ball over the ground.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(
     link(ball, mass = 1),
     joint(height, prismatic(world -> ball), axis = [0, 0, 1], passive),
     contact(ground, on = ball, restitution = 0.5),
 )]
-struct Ball;
+pub(super) struct Ball;
 
 #[test]
 fn a_failed_run_keeps_its_recording() {
@@ -48,26 +48,20 @@ fn a_storm() {
     assert!(ball.events().len() >= 1000);
 }
 
-/// A pendulum on a bar.
-#[derive(Robot, Clone, Copy, Debug)]
-#[robot(
-    link(a, mass = 1),
-    joint(x, prismatic(world -> a), axis = [1, 0, 0], passive),
-    link(b, mass = 1),
-    joint(z, prismatic(a -> b), axis = [0, 0, 1], passive),
-    rod(bar, a = world @ [0, 0, 0], b = b @ [0, 0, 0], length = 1),
-)]
-struct Barred;
-
+/// A guard that has no value is named, and what was done before stays.
 #[test]
-fn a_constraint_that_does_not_hold_is_refused() {
-    let mut barred = HybridSimulation::new(Barred).unwrap();
-    barred = barred.state(vector![1.1, 0.0], vector![0.0, 0.0]).unwrap();
-    match barred.run(1.0, nothing).unwrap_err() {
-        ContactError::Violated { constraint, error, phase } => {
-            assert!(constraint == "bar" && error > 0.05 && phase.q[0] == 1.1);
-        }
-        other => panic!("{other}"),
+fn a_guard_without_a_value_is_named() {
+    for from in [0.1, 0.0] {
+        let mut ball = HybridSimulation::new(Ball).unwrap();
+        ball = ball.guard("hot", move |state| if state.time < from { 1.0 } else { f64::NAN });
+        ball = ball.state(vector![1.0], vector![0.0]).unwrap();
+        let ContactError::Events(error) = ball.run(1.0, nothing).unwrap_err() else { panic!() };
+        let hybrid::Error::Guard { guard, value, time, name, .. } = &*error else {
+            panic!("{error}")
+        };
+        assert!(guard == "hot" && value.is_nan() && name == "ground open", "{error}");
+        assert!(*time >= from, "{error}");
+        assert!(error.to_string().ends_with("hot is NaN in mode ground open, expected a number"));
     }
 }
 
@@ -85,15 +79,6 @@ fn what_has_no_law_is_refused_by_name() {
         ContactError::NotOffered { name, .. } => assert_eq!(name, "pivot"),
         other => panic!("{other}"),
     }
-}
-
-/// A start a little below the ground is put right.
-#[test]
-fn a_start_within_the_tolerance_is_on_the_ground() {
-    let mut ball = HybridSimulation::new(Ball).unwrap();
-    ball = ball.state(SVector::from([-0.9e-7]), vector![0.0]).unwrap();
-    ball.run(1.0, nothing).unwrap();
-    assert!(ball.mode_name() == "ground closed" && ball.current().q[0].abs() < 1e-15);
 }
 
 /// A bead on a line that ends where the bead is, seen to second order alone.

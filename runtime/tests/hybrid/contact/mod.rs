@@ -17,6 +17,8 @@ mod slices;
 mod sliding;
 mod slopes;
 mod solids;
+mod starts;
+mod tables;
 mod wheel;
 
 use jourdain::space::Storage;

@@ -2,7 +2,7 @@
 
 use jourdain::hybrid::Cause;
 use jourdain::hybrid::contact::ContactError;
-use jourdain::impact::Law;
+use jourdain::impact::{Law, Restitution};
 use jourdain::integrate::Phase;
 use jourdain::prelude::*;
 use nalgebra::{SVector, vector};
@@ -54,6 +54,38 @@ fn a_rod_that_jams_stops_at_once() {
     assert!(slip.fixed_rows::<3>(3).norm() < 1e-9, "{slip}");
     assert_eq!(slide(1.2, 1.0).mode_name(), "near open, far slide");
     assert_eq!(slide(2.0, -1.0).mode_name(), "near open, far slide");
+}
+
+/// Where 1 + 3 cos a (cos a − μ sin a) is zero but for rounding, pressing moves the end neither in nor out.
+#[test]
+fn a_rod_at_the_edge_of_the_paradox_stops_too() {
+    for (a, ulps) in
+        [0.4_f64, 0.7, 1.1, 1.3].into_iter().flat_map(|a| [-2.0, 0.0, 2.0].map(|u| (a, u)))
+    {
+        let mu = (1.0 + 3.0 * a.cos() * a.cos()) / (3.0 * a.cos() * a.sin());
+        let mu = mu * (1.0 + ulps * f64::EPSILON);
+        let mut rod = HybridSimulation::new(Rod { mu, e: 0.0 }).unwrap();
+        rod = rod.state(leaning(a), vector![1.0, 0.0, 0.0]).unwrap();
+        rod.run(1e-3, nothing).unwrap();
+        let after = &rod.events()[0].phase_after;
+        let v = vector![after.v[0], after.v[1], after.v[2]];
+        let slip = rod.model().contact_jacobian(&leaning(a)) * v;
+        assert!(slip.fixed_rows::<3>(3).norm() < 1e-9, "{a} {ulps}: {slip}");
+    }
+}
+
+/// An impact without collision has no rebound, whatever the law of those that have one.
+#[test]
+fn a_rod_that_jams_does_not_bounce() {
+    let a = 2.0_f64.atan();
+    let law = Law { restitution: Restitution::Poisson, ..Law::default() };
+    let mut rod = HybridSimulation::new(Rod { mu: 2.0, e: 0.8 }).unwrap();
+    rod = rod.impact_law(law).unwrap().state(leaning(a), vector![1.0, 0.0, 0.0]).unwrap();
+    rod.run(0.005, nothing).unwrap();
+    let after = &rod.events()[0].phase_after;
+    let v = vector![after.v[0], after.v[1], after.v[2]];
+    let motion = rod.model().contact_jacobian(&leaning(a)) * v;
+    assert!(motion.fixed_rows::<3>(3).norm() < 1e-9, "{motion}");
 }
 
 /// The normal force of a rod that slides is that of the closed form.

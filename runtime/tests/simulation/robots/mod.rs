@@ -56,6 +56,7 @@ macro_rules! model {
             type GravityForce = Zero;
             type InverseDynamics = Zero;
             type ForwardDynamics = Zero;
+            type TotalMass = Zero;
             type CenterOfMass = Zero;
             type Momentum = Zero;
             type LinkPoses = Zero;

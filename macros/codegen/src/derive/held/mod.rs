@@ -17,8 +17,10 @@
 //! elimination: after the coordinates that move it, a row's pivot is −J M⁻¹ Jᵀ with M of these, less what rows
 //! before it take; no zero as in the matrix, unless the row depends on those or nothing can move it.
 
+mod hubs;
 mod row;
 mod rows;
+mod sphere;
 mod system;
 
 use crate::expr::Expr;
@@ -28,6 +30,8 @@ use super::forms::Choice;
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
+pub use hubs::Hub;
+pub(super) use hubs::HubRows;
 use row::Row;
 pub(super) use rows::ContactRow;
 use system::System;

@@ -8,20 +8,21 @@ use crate::derive::kinematics::{Acceleration, Poses};
 use crate::derive::lower;
 use crate::derive::mechanism::Mechanism;
 use crate::derive::symbols;
-use crate::description::{Contact, Frame, Level, Parent, Surface};
-use crate::expr::{Expr, Vector3, tangents};
+use crate::description::{Contact, Frame, Level, Parent};
+use crate::expr::{Expr, Vector3};
 use crate::joint::{Chart, Twist};
 
 use super::row::Row;
+use super::sphere::Sphere;
 
 /// A point in the lanes of a body.
-struct Spot<'g> {
+pub(super) struct Spot<'g> {
     /// `None` is the world.
-    body: Option<usize>,
+    pub(super) body: Option<usize>,
     /// In the body's axes.
-    position: Vector3<'g>,
+    pub(super) position: Vector3<'g>,
     /// Which of the described contacts or frames it is, one a lane; none in a lane without.
-    each: Vec<Option<usize>>,
+    pub(super) each: Vec<Option<usize>>,
 }
 
 impl<'g> Spot<'g> {
@@ -37,13 +38,6 @@ impl<'g> Spot<'g> {
     }
 }
 
-/// A contact as it touches.
-struct Sphere<'g> {
-    radius: Expr<'g>,
-    axes: [Vector3<'g>; 3],
-    offset: Expr<'g>,
-}
-
 /// A row of a contact, or one of each lane.
 pub(in crate::derive) struct ContactRow<'g> {
     /// Which contacts, one a lane; none in a lane without.
@@ -56,40 +50,19 @@ pub(in crate::derive) struct ContactRow<'g> {
     bias: Expr<'g>,
 }
 
-impl<'g> Sphere<'g> {
-    fn pack(mechanism: &Mechanism<'g>, contacts: &[&Contact]) -> Self {
-        let graph = mechanism.graph;
-        let radii: Vec<_> = contacts.iter().map(|c| lower::scalar(graph, &c.radius)).collect();
-        let normal = |contact: &&Contact| match &contact.surface {
-            Surface::Plane { normal, .. } => lower::direction(graph, normal),
-            Surface::Height(_) | Surface::Sphere { .. } => Vector3::constant(graph, [f64::NAN; 3]),
-        };
-        let normals: Vec<_> = contacts.iter().map(normal).collect();
-        let tangents: Vec<_> = normals.iter().map(|&normal| tangents(normal)).collect();
-        let side = |k: usize| tangents.iter().map(|both| both[k]).collect::<Vec<_>>();
-        let all = [normals, side(0), side(1)];
-        let offset = |contact: &&Contact| match &contact.surface {
-            Surface::Plane { offset, .. } => lower::scalar(graph, offset),
-            Surface::Height(_) | Surface::Sphere { .. } => graph.constant(f64::NAN),
-        };
-        let offsets: Vec<_> = contacts.iter().map(offset).collect();
-        Self {
-            radius: graph.pack(&radii),
-            axes: all.map(|axes| Vector3::pack(graph, &axes)),
-            offset: graph.pack(&offsets),
-        }
-    }
-}
-
 /// How bodies move at v̇ = 0.
-struct Motion<'g> {
-    poses: Poses<'g>,
+pub(super) struct Motion<'g> {
+    pub(super) poses: Poses<'g>,
     accelerations: Vec<Acceleration<'g>>,
 }
 
 impl<'g> Motion<'g> {
     /// Where a point is, and its acceleration with that of its body, in the world.
-    fn of(&self, mechanism: &Mechanism<'g>, spot: &Spot<'g>) -> (Vector3<'g>, Twist<'g>) {
+    pub(super) fn of(
+        &self,
+        mechanism: &Mechanism<'g>,
+        spot: &Spot<'g>,
+    ) -> (Vector3<'g>, Twist<'g>) {
         let Some(k) = spot.body else {
             return (spot.position, Twist::zero(mechanism.graph));
         };
@@ -150,14 +123,14 @@ impl<'g> Mechanism<'g> {
         rows.map(row).collect()
     }
 
-    fn motion_of_bodies(&self) -> Motion<'g> {
+    pub(super) fn motion_of_bodies(&self) -> Motion<'g> {
         let still = vec![self.graph.zero(); self.nv()];
         // The bias force lets the world accelerate in the same way.
         let accelerations = self.accelerations(&self.state.v, &still, -self.gravity);
         Motion { poses: self.poses(), accelerations }
     }
 
-    fn contact_spots(&self, contacts: &[&Contact]) -> Vec<Spot<'g>> {
+    pub(super) fn contact_spots(&self, contacts: &[&Contact]) -> Vec<Spot<'g>> {
         let place = |c: &&Contact| (c.link, lower::vector(self.graph, &c.position));
         self.spots(&contacts.iter().map(place).collect::<Vec<_>>())
     }
@@ -195,7 +168,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Points on links, those of alike limbs together.
-    fn spots(&self, points: &[(usize, Vector3<'g>)]) -> Vec<Spot<'g>> {
+    pub(super) fn spots(&self, points: &[(usize, Vector3<'g>)]) -> Vec<Spot<'g>> {
         let mut spots: Vec<Spot<'g>> = Vec::new();
         for (k, &(link, point)) in points.iter().enumerate() {
             let place = self.on_link(link, point);
@@ -227,22 +200,26 @@ impl<'g> Mechanism<'g> {
         spot: &Spot<'g>,
         motion: &Motion<'g>,
     ) -> Vec<ContactRow<'g>> {
-        // What a lane without a contact has instead is not read.
-        let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
-        let contact = |k: &Option<usize>| contacts[k.unwrap_or(any)];
-        let contacts: Vec<_> = spot.each.iter().map(contact).collect();
-        let Sphere { radius, axes, offset } = Sphere::pack(self, &contacts);
+        let sphere = self.sphere(contacts, spot);
         let (center, acceleration) = motion.of(self, spot);
-        let arm = -(axes[0] * radius);
+        let arm = -(sphere.axes[0] * sphere.radius);
         let columns = self.world_columns(&motion.poses, self.path(spot.body), center + arm);
         let linear = acceleration.linear + acceleration.angular.cross(arm);
         let row = |axis: Vector3<'g>| ContactRow {
             contacts: spot.each.clone(),
             jacobian: self.entries(&columns, |twist| axis.dot(twist.linear)),
-            gap: axes[0].dot(center) - offset - radius,
+            gap: sphere.gap(center),
             bias: axis.dot(linear),
         };
-        axes.into_iter().map(row).collect()
+        sphere.axes.into_iter().map(row).collect()
+    }
+
+    /// What the contacts of a spot touch with.
+    pub(super) fn sphere(&self, contacts: &[&Contact], spot: &Spot<'g>) -> Sphere<'g> {
+        // What a lane without a contact has instead is not read.
+        let any = spot.each.iter().flatten().next().copied().unwrap_or(0);
+        let contact = |k: &Option<usize>| contacts[k.unwrap_or(any)];
+        Sphere::pack(self, &spot.each.iter().map(contact).collect::<Vec<_>>())
     }
 
     /// Along the axes of the world, then about them.
@@ -260,7 +237,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// A row of the Jacobian, (nv).
-    fn entries(
+    pub(super) fn entries(
         &self,
         columns: &[(usize, Twist<'g>)],
         entry: impl Fn(&Twist<'g>) -> Expr<'g>,

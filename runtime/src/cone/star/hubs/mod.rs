@@ -1,0 +1,190 @@
+//! Contacts of several bodies, four of one body at once.
+//!
+//! > A = X Ω Xᵀ + diag(B₁, B₂, …),  Ω = L D Lᵀ
+//!
+//! X leads from the six velocities of each body to those of its contacts. Ω is what impulses on bodies change of their
+//! velocities, and couples all of them. A step of Newton's method is as for one body, with the velocities γ = L y of
+//!
+//! > (D⁻¹ + Lᵀ N L) y = Lᵀ Xᵀ E ρ,  N = Xᵀ E T X
+//!
+//! N has a block for each body. Ω is singular where legs are straight: a pivot of which nothing is left is taken as one of
+//! rounding. Work grows as the number of contacts, and the matrix as that of bodies.
+//!
+//! Source: as for one body. Featherstone: Rigid Body Dynamics Algorithms (2008), section 8.5, for Ω.
+
+mod body;
+
+use alloc::vec::Vec;
+
+use self::body::{Bodies, of_body};
+use super::four::{Each, Four, Given, Rows};
+use super::whole::{self, Whole, sums_over_lanes};
+use super::{Contacts, WIDEST};
+use crate::arithmetic::Lanes;
+use crate::cone::view::Measure;
+use crate::cone::{Law, Settings};
+use crate::kernel::{Computation, Real, compute_with};
+
+/// What is given of contacts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hubs<'a> {
+    /// X of each contact, four side by side, column by column.
+    pub(crate) arms: &'a [[Rows; WIDEST]],
+    /// The triangle of B of each.
+    pub(crate) own: &'a [[Each; 6]],
+    /// Of each four, the body.
+    pub(crate) of: &'a [usize],
+    /// Ω, (n, n), n = 6 times the number of bodies.
+    pub(crate) compliance: &'a [f64],
+    pub(crate) bodies: usize,
+}
+
+/// Room for the contacts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
+    fours: Vec<Four>,
+    bodies: Bodies,
+}
+
+impl<'a> Hubs<'a> {
+    /// What is given of four contacts each, and their body.
+    #[inline(always)]
+    fn each(&self) -> impl Iterator<Item = (usize, Given<'a>)> {
+        let given = self.arms.iter().zip(self.own).map(|(shared, own)| Given { shared, own });
+        self.of.iter().copied().zip(given)
+    }
+}
+
+impl Room {
+    /// Takes what contacts start with.
+    #[inline(always)]
+    fn begin<A: Real, const H: usize, const R: usize>(
+        &mut self,
+        hubs: &Hubs<'_>,
+        contacts: &[Contacts],
+    ) {
+        self.fours.resize_with(contacts.len(), Four::default);
+        self.bodies.begin::<A, R>(H, hubs.compliance);
+        let mut together = [0.0; H];
+        hubs.of.iter().for_each(|&hub| together[hub] += 1.0);
+        let fours = self.fours.iter_mut().zip(contacts);
+        for ((four, contacts), (hub, given)) in fours.zip(hubs.each()) {
+            four.take(contacts);
+            let shared = given.through_block::<A>(&self.bodies.block(hub, hubs.compliance));
+            four.weigh::<A>(given, shared, together[hub]);
+        }
+    }
+}
+
+/// Contacts of several bodies, and room for them.
+struct OfSeveral<'a, 'm, const H: usize, const R: usize> {
+    room: &'a mut Room,
+    hubs: &'a Hubs<'m>,
+    law: Law,
+}
+
+impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
+    #[inline(always)]
+    fn fours(&mut self) -> &mut [Four] {
+        &mut self.room.fours
+    }
+
+    #[inline(always)]
+    fn measure<A: Real>(&mut self) -> Measure {
+        let mut sums = [[A::Quad::splat(0.0); WIDEST]; H];
+        for (four, (hub, given)) in self.room.fours.iter().zip(self.hubs.each()) {
+            four.add_impulse::<A>(given, &mut sums[hub]);
+        }
+        let Self { room, hubs, law } = self;
+        room.bodies.write_impulses::<A, H>(&sums);
+        room.bodies.respond::<A>(hubs.compliance);
+        let mut measure = Measure::default();
+        for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
+            four.respond::<A>(given, &of_body(room.bodies.velocity(), hub));
+            whole::add(&mut measure, four.measure::<A>(*law));
+        }
+        measure
+    }
+
+    #[inline(always)]
+    fn step<A: Real>(&mut self) -> bool {
+        let Self { room, hubs, law } = self;
+        let is_known = room.fours.iter().all(Four::is_set_up);
+        let none = A::Quad::splat(0.0);
+        let mut sums = [[none; WIDEST]; H];
+        let mut matrices = [[[none; WIDEST]; WIDEST]; H];
+        for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
+            let linear = four.linearize::<A>(*law);
+            if !is_known {
+                four.set_up::<A>(given, &linear, &mut matrices[hub]);
+            }
+            four.add_right::<A>(given, &linear.pull, &mut sums[hub]);
+        }
+        if !is_known {
+            room.bodies.assemble::<A, H, R>(&matrices);
+        }
+        room.bodies.write_impulses::<A, H>(&sums);
+        if !room.bodies.solve::<A, R>(is_known) {
+            return false;
+        }
+        for (four, (hub, _)) in room.fours.iter_mut().zip(hubs.each()) {
+            four.step::<A>(&of_body(room.bodies.velocity(), hub));
+        }
+        true
+    }
+}
+
+/// Contacts of several bodies that are to be solved side by side.
+pub(crate) struct OnHubs<'a> {
+    pub(crate) hubs: Hubs<'a>,
+    pub(crate) law: Law,
+    /// The largest number of b of the contacts that matter.
+    pub(crate) size: f64,
+    pub(crate) contacts: &'a mut [Contacts],
+    pub(crate) room: &'a mut Room,
+}
+
+impl Computation for OnHubs<'_> {
+    type Output = Option<usize>;
+
+    /// As [`SideBySide`](super::SideBySide).
+    #[inline(always)]
+    fn run<A: Real>(self) -> Option<usize> {
+        // The second number is that of registers for the velocities of so many bodies.
+        match self.hubs.bodies {
+            1 => self.solve::<A, 1, 2>(),
+            2 => self.solve::<A, 2, 3>(),
+            _ => compute_with::<A, _>(OnMany(self)),
+        }
+    }
+}
+
+/// More than two bodies.
+struct OnMany<'a>(OnHubs<'a>);
+
+impl Computation for OnMany<'_> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> Option<usize> {
+        match self.0.hubs.bodies {
+            3 => self.0.solve::<A, 3, 5>(),
+            _ => self.0.solve::<A, 4, 6>(),
+        }
+    }
+}
+
+impl OnHubs<'_> {
+    #[inline(always)]
+    fn solve<A: Real, const H: usize, const R: usize>(self) -> Option<usize> {
+        let Self { hubs, law, size, contacts, room } = self;
+        room.begin::<A, H, R>(&hubs, contacts);
+        let accepted = Settings::default().tolerance * size;
+        let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
+        let end = whole::solve::<A, _>(&mut problem, accepted);
+        for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
+            contacts.lambda = four.lambda;
+        }
+        end.solved.then_some(end.iterations)
+    }
+}

@@ -1,0 +1,103 @@
+//! Newton's method in whole steps, of contacts four at once.
+
+use super::WIDEST;
+use super::four::{Each, Four};
+use crate::arithmetic::Lanes;
+use crate::cone::cascade::{Outcome, Stage};
+use crate::cone::view::Measure;
+use crate::kernel::Real;
+use crate::slices::larger;
+
+/// Steps from no impulses, and from those of before.
+const STEPS: usize = 12;
+const WARM_STEPS: usize = 6;
+
+/// A problem that the method solves.
+pub(super) trait Whole {
+    fn fours(&mut self) -> &mut [Four];
+
+    /// Finds w, and how far that and λ are from a solution.
+    fn measure<A: Real>(&mut self) -> Measure;
+
+    /// Goes to the solution of the linear problem of the modes; whether there is one.
+    fn step<A: Real>(&mut self) -> bool;
+}
+
+/// Where a search ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::cone) struct End {
+    pub(in crate::cone) solved: bool,
+    pub(in crate::cone) iterations: usize,
+    pub(in crate::cone) error: Measure,
+}
+
+impl End {
+    /// The way to the solution.
+    pub(in crate::cone) fn outcome(&self) -> Outcome {
+        let stage = if self.iterations == 0 { Stage::Start } else { Stage::Newton };
+        Outcome { stage: Some(stage), iterations: self.iterations, sweeps: 0 }
+    }
+}
+
+/// Newton's method from the impulses of the contacts, and from none if that finds nothing: where contacts are redundant,
+/// modes near the last impulses may alternate.
+#[inline(always)]
+pub(super) fn solve<A: Real, W: Whole>(whole: &mut W, accepted: f64) -> End {
+    let mut end = End::default();
+    let is_warm = whole.fours().iter().any(Four::is_pressed);
+    if is_warm && search::<A, W>(whole, (accepted, WARM_STEPS), &mut end) {
+        return end;
+    }
+    if is_warm {
+        whole.fours().iter_mut().for_each(Four::release);
+    }
+    search::<A, W>(whole, (accepted, STEPS), &mut end);
+    end
+}
+
+/// Goes so many steps from the impulses of the contacts; whether they then solve the problem.
+#[inline(always)]
+fn search<A: Real, W: Whole>(
+    whole: &mut W,
+    (accepted, steps): (f64, usize),
+    end: &mut End,
+) -> bool {
+    let last = end.iterations + steps;
+    loop {
+        end.error = whole.measure::<A>();
+        end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
+        if end.solved || end.iterations == last || !whole.step::<A>() {
+            return end.solved;
+        }
+        end.iterations += 1;
+    }
+}
+
+/// Adds the largest |e|, ∑ e² / s and the largest s λₙ of four contacts to those of others.
+#[inline(always)]
+pub(super) fn add(measure: &mut Measure, [largest, merit, size]: [f64; 3]) {
+    measure.largest = larger(largest, measure.largest);
+    measure.size = larger(size, measure.size);
+    measure.merit += merit;
+    if merit.is_nan() {
+        measure.largest = f64::NAN;
+    }
+}
+
+/// The sums over lanes, filled up with zeros.
+#[inline(always)]
+pub(super) fn sums_over_lanes<A: Real>(of: &[A::Quad; WIDEST]) -> [Each; 2] {
+    let none = A::Quad::splat(0.0);
+    let [a, b, c, d, e, f] = *of;
+    [sums_of_four::<A>(a, b, c, d).unpack(), sums_of_four::<A>(e, f, none, none).unpack()]
+}
+
+/// The sums over lanes of four registers as one: two exchanges of lanes instead of four sums.
+#[inline(always)]
+fn sums_of_four<A: Real>(a: A::Quad, b: A::Quad, c: A::Quad, d: A::Quad) -> A::Quad {
+    let (a, b, c, d) = (a.unpack(), b.unpack(), c.unpack(), d.unpack());
+    let first = A::Quad::pack([a[0], a[1], c[0], c[1]]) + A::Quad::pack([a[2], a[3], c[2], c[3]]);
+    let second = A::Quad::pack([b[0], b[1], d[0], d[1]]) + A::Quad::pack([b[2], b[3], d[2], d[3]]);
+    let (x, y) = (first.unpack(), second.unpack());
+    A::Quad::pack([x[0], y[0], x[2], y[2]]) + A::Quad::pack([x[1], y[1], x[3], y[3]])
+}
