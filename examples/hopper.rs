@@ -15,7 +15,7 @@
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use jourdain::hybrid::{Closures, Hybrid, Return, ReturnMap, Stretch};
+use jourdain::hybrid::{Closures, Hybrid, LinearReturn, ReturnMap, Stretch};
 use jourdain::integrate::{At, Phase, Space, Tolerance};
 use jourdain::playback::{Body, Color, ForceArrow, Plane, Scene, Shape, Snapshot};
 use jourdain_examples::portrait::{Orbit, Piece, Portrait, Span, Words};
@@ -90,7 +90,7 @@ fn return_map() -> Result<ReturnMap<Closures<Mode>>, Box<dyn Error>> {
 /// A periodic motion.
 struct Gait {
     start: Phase,
-    period: Return,
+    period: LinearReturn,
     /// The derivative of the next apex' height by that of the last one, at constant energy.
     multiplier: f64,
 }
@@ -99,7 +99,7 @@ struct Gait {
 fn gait(guess: f64) -> Result<Gait, Box<dyn Error>> {
     let (mut map, mut start) = (return_map()?, apex(guess));
     for _ in 0..20 {
-        let period = map.apply(&start)?;
+        let period = map.linearise(&start)?;
         let [height, speed] = [start.q[1], start.v[0]];
         let multiplier = period.derivative[(1, 1)] - G / speed * period.derivative[(1, 2)];
         let missed = period.phase.q[1] - height;

@@ -159,11 +159,11 @@ impl Automaton for CompassWalk {
         }
     }
 
-    fn derivatives(&mut self, _: &Swing, at: At<'_>, derivatives: &mut [f64]) -> bool {
+    fn derivatives(&mut self, _: &Swing, at: At<'_>, derivatives: &mut [f64]) -> Option<f64> {
         let (q, v) = (vector![at.q[0], at.q[1]], vector![at.v[0], at.v[1]]);
         let by_all = self.robot().forward_dynamics_derivatives(&q, &v, &Vector2::zeros());
         derivatives[..8].copy_from_slice(&by_all.as_slice()[..8]);
         derivatives[8..].fill(0.0);
-        true
+        Some(0.0)
     }
 }

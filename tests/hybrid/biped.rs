@@ -2,11 +2,12 @@
 
 use jourdain::hybrid::contact::{Guard, Touch};
 use jourdain::hybrid::{Automaton, Cycle, ReturnMap};
+use jourdain::impact::{Among, Friction, Impacts, Law, Part};
 use jourdain::integrate::{Phase, Space, Tolerance};
 use jourdain::prelude::*;
 use jourdain_models::compass_gait::Swing;
 use jourdain_models::{CompassBiped, CompassGait, CompassWalk};
-use nalgebra::{Complex, SVector};
+use nalgebra::{Complex, SVector, Vector3, vector};
 
 type Fallible<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -64,7 +65,7 @@ fn walks_as_by_its_own_modes() -> Fallible<()> {
         assert!((found[k + 1] - published[k]).norm() < 1e-9, "{found:?}");
     }
     assert!(found[4..].iter().all(|value| value.norm() < 1e-9), "{found:?}");
-    assert!(contacts.error < 1e-9 && !contacts.is_timed, "{contacts:?}");
+    assert!(contacts.error < 1e-11 && !contacts.is_timed, "{contacts:?}");
     Ok(())
 }
 
@@ -95,6 +96,56 @@ fn comes_to_its_cycle() -> Fallible<()> {
     assert!((found[0] - stance).abs() < 1e-9 && (found[1] - swing).abs() < 1e-9, "{found:?}");
     let expected = [cycle.v[0], cycle.v[0] + cycle.v[1]];
     assert!(rates.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{rates:?}");
+    Ok(())
+}
+
+/// Angular momentum about the point of a contact across the plane.
+fn momentum_about(contact: usize, q: &SVector<f64, 4>, v: &SVector<f64, 4>) -> f64 {
+    let mut points = [0.0; 6];
+    BIPED.contact_points_into(q, &mut points);
+    let point = Vector3::from_column_slice(&points[3 * contact..][..3]);
+    let all = BIPED.momentum(q, v);
+    let (linear, angular) = (all.fixed_rows::<3>(0), all.fixed_rows::<3>(3));
+    (angular - point.cross(&linear)).y
+}
+
+/// The impulse on the foot that comes down changes no angular momentum about it.
+#[test]
+fn impact_keeps_angular_momentum() -> Fallible<()> {
+    let law = Law { friction: Friction::Sticking, ..Law::default() };
+    let mut impacts = Impacts::new(&BIPED, law)?;
+    for stance in [0.1, 0.2, 0.35, 0.5] {
+        let (l, height) = (BIPED.a + BIPED.b, (BIPED.a + BIPED.b) * f64::cos(stance));
+        let q = vector![l * f64::sin(stance), height, -stance, stance];
+        for [first, second] in [[1.5, -1.2], [0.7, 0.4], [-2.0, 3.0]] {
+            let v = vector![height * second, -q[0] * second - 0.5, first, second];
+            let (mut v_plus, struck) = (v, Among::Listed(&[Part::Contact(0)]));
+            impacts.resolve(&BIPED, 0.0, &q, &v, struck, &mut v_plus)?;
+            let [before, after] = [v, v_plus].map(|v| momentum_about(0, &q, &v));
+            assert!((before - after).abs() < 1e-12, "{before} {after}");
+            assert!((v - v_plus).amax() > 0.1);
+        }
+    }
+    Ok(())
+}
+
+/// The same at the steps of a walk, whose events put right what integration has left.
+#[test]
+fn walk_keeps_angular_momentum_at_steps() -> Fallible<()> {
+    let [q, v] = start();
+    let mut walk = BIPED.walk()?.tolerance(1e-12)?.state(q, v)?;
+    walk.run(8.0, idle)?;
+    let steps = walk.events().iter().filter(|event| walk.guards(event) == [Guard::Gap(0)]);
+    let mut count = 0;
+    for event in steps {
+        let [before, after] = [&event.phase_before, &event.phase_after].map(|phase| {
+            let [q, v] = [&phase.q, &phase.v].map(|x| SVector::from_column_slice(x));
+            momentum_about(0, &q, &v)
+        });
+        assert!((before - after).abs() < 1e-12, "{before} {after}");
+        count += 1;
+    }
+    assert!(count > 8, "{count}");
     Ok(())
 }
 

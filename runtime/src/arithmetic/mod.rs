@@ -9,6 +9,7 @@
 mod array;
 mod binary32;
 mod binary64;
+mod dual;
 mod lane_program;
 mod register;
 #[cfg(target_arch = "x86_64")]
@@ -27,6 +28,7 @@ pub use binary32::Binary32;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub(crate) use binary64::Plain as Baseline;
 pub use binary64::{Binary64, Fused, Plain};
+pub(crate) use dual::{DIRECTIONS, Differentiate, Dual};
 pub use lane_program::{LaneProgram, Varying};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use x86_64::Sse2 as Baseline;

@@ -79,11 +79,17 @@ pub trait Automaton {
         format!("guard {guard}")
     }
 
-    /// Writes ∂(v̇, ż)/∂(δ, v, z, t), (nv + nz, 2 nv + nz + 1) column by column, and says so, as
-    /// [`System::derivatives`](crate::integrate::System::derivatives). Where an automaton does not, differences serve.
-    fn derivatives(&mut self, mode: &Self::Mode, at: At<'_>, derivatives: &mut [f64]) -> bool {
+    /// Writes ∂(v̇, ż)/∂(δ, v, z, t), (nv + nz, 2 nv + nz + 1) column by column, as
+    /// [`System::derivatives`](crate::integrate::System::derivatives), and returns an estimate of their error, the largest
+    /// by 1 + their size, zero if they are exact. Where an automaton returns none, differences serve.
+    fn derivatives(
+        &mut self,
+        mode: &Self::Mode,
+        at: At<'_>,
+        derivatives: &mut [f64],
+    ) -> Option<f64> {
         let _ = (mode, at, derivatives);
-        false
+        None
     }
 
     /// As [`System::scale`](crate::integrate::System::scale), of the rates in a mode.
@@ -92,20 +98,20 @@ pub trait Automaton {
         f64::INFINITY
     }
 
-    /// Writes ∂g/∂(δ, v, z, t) of a guard, (2 nv + nz + 1), and says so.
+    /// Writes ∂g/∂(δ, v, z, t) of a guard, (2 nv + nz + 1), and returns an estimate of their error likewise.
     fn guard_derivatives(
         &mut self,
         mode: &Self::Mode,
         guard: usize,
         at: At<'_>,
         derivatives: &mut [f64],
-    ) -> bool {
+    ) -> Option<f64> {
         let _ = (mode, guard, at, derivatives);
-        false
+        None
     }
 
     /// Writes ∂(δ⁺, v⁺, z⁺)/∂(δ, v, z, t) of [`transit`](Self::transit) at the phase before it, (2 nv + nz,
-    /// 2 nv + nz + 1) column by column, and returns an estimate of their error, zero if they are exact. δ⁺ is about the
+    /// 2 nv + nz + 1) column by column, and returns an estimate of their error likewise. δ⁺ is about the
     /// configuration after the transition. Where an automaton returns none, differences of the transition serve, which
     /// must then lead to the same mode nearby.
     fn reset_derivatives(
@@ -119,13 +125,14 @@ pub trait Automaton {
         None
     }
 
-    /// Whether what is declared is an automaton that can begin in a mode, asked for once before it moves.
+    /// Whether what is declared is an automaton that can begin in a mode at a phase, which has what the mode asks of it but
+    /// for its guards: that what it has closed is closed, for example. Asked for once before it moves.
     ///
     /// # Errors
     ///
-    /// Why it is not.
-    fn check(&self, mode: &Self::Mode) -> Result<(), Self::Error> {
-        let _ = mode;
+    /// Why it cannot.
+    fn check(&mut self, mode: &Self::Mode, at: At<'_>) -> Result<(), Self::Error> {
+        let _ = (mode, at);
         Ok(())
     }
 }

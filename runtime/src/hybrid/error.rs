@@ -16,7 +16,7 @@ pub enum Error<M: Debug, E: core::error::Error + 'static> {
     /// The smooth motion of a mode does not go on, or a setting is not possible.
     #[error(transparent)]
     Motion(#[from] integrate::Error),
-    /// What is declared is no automaton, or has no such mode.
+    /// What is declared is no automaton, has no such mode, or cannot begin in it where it was to.
     #[error("mode {name} cannot begin")]
     Declaration {
         /// The mode that was to begin.

@@ -14,7 +14,7 @@ impl<A: Automaton> System for Flow<'_, A> {
     }
 
     fn derivatives(&mut self, at: At<'_>, derivatives: &mut [f64]) -> bool {
-        self.automaton.derivatives(self.mode, at, derivatives)
+        self.automaton.derivatives(self.mode, at, derivatives).is_some()
     }
 
     fn scale(&self) -> f64 {

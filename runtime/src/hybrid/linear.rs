@@ -3,7 +3,8 @@
 //! > δ̇ = δv − v × δ,  (δv̇, δż) = ∂(v̇, ż)/∂(δ, v, z) δx  in a mode,  δx⁺ = S δx⁻  at its end
 //!
 //! in the tangent space of the motion; × is zero for lines, and the bracket of SO(3) or SE(3) for quaternions and poses.
-//! So the derivatives Φ move as further states of an automaton, which has the same modes, guards and transitions.
+//! So the derivatives Φ move as further states of an automaton, which has the same modes, guards and transitions. With Φ of
+//! no columns it is the automaton itself.
 
 use alloc::string::String;
 use alloc::vec;
@@ -11,19 +12,24 @@ use alloc::vec::Vec;
 
 use nalgebra::DMatrix;
 
+use super::saltation::NOT_SMOOTH;
 use super::tangent::{self, dimension};
-use super::{Automaton, Saltation};
+use super::{Automaton, Saltation, Stretch};
 use crate::integrate::{self, At, Phase, Space};
 use crate::manifold;
 
-/// An automaton whose further states are \[z | Φ | dt\]: Φ, (n, n) column by column, the derivatives of (δ, v, z) at a
-/// given time, and dt, (n), those of the time of the last transition.
+/// An automaton whose further states are \[z | Φ | dt\]: Φ, (n, k) column by column, the derivatives of (δ, v, z) at a
+/// given time, and dt, (k), those of the time of the last transition.
 pub(super) struct Linear<'a, A> {
     automaton: &'a mut A,
     space: &'a Space,
+    /// Whether k = n, or zero.
+    is_linearised: bool,
     jacobian: Vec<f64>,
-    /// The largest estimate of the error of a derivative so far.
+    /// The largest estimate of the error of a derivative so far, at ends of steps and transitions.
     pub(super) error: f64,
+    /// Whether differences served for any derivative of rates.
+    has_differences: bool,
     /// Whether anything so far depended on the time itself.
     pub(super) is_timed: bool,
 }
@@ -56,6 +62,18 @@ pub enum LinearError<E: core::error::Error + 'static> {
         /// When, in seconds.
         time: f64,
     },
+    /// What moves in a mode has no derivative, as at a kink.
+    #[error(
+        "at {time} s: differences of the rates of mode {mode} find a derivative to {error:e}, expected a smooth function"
+    )]
+    NotDifferentiable {
+        /// The mode, by name.
+        mode: String,
+        /// An estimate of the derivative's error, by 1 + its size.
+        error: f64,
+        /// When, in seconds.
+        time: f64,
+    },
     /// Guard or reset have no derivative, as at a kink.
     #[error(
         "at {time} s: differences of {guard} or its reset find a derivative to {error:e}, expected a smooth function"
@@ -79,36 +97,72 @@ pub enum LinearError<E: core::error::Error + 'static> {
 }
 
 impl<'a, A: Automaton> Linear<'a, A> {
-    pub(super) fn new(automaton: &'a mut A, space: &'a Space) -> Self {
-        let n = dimension(space);
-        let (_, nv, _) = space.dimensions();
-        let jacobian = vec![0.0; (n - nv) * (n + 1)];
-        Self { automaton, space, jacobian, error: 0.0, is_timed: false }
+    /// With derivatives by all coordinates, or by none.
+    pub(super) fn new(automaton: &'a mut A, space: &'a Space, is_linearised: bool) -> Self {
+        let (n, (_, nv, _)) = (dimension(space), space.dimensions());
+        Self {
+            automaton,
+            space,
+            is_linearised,
+            jacobian: vec![0.0; (n - nv) * (n + 1)],
+            error: 0.0,
+            has_differences: false,
+            is_timed: false,
+        }
     }
 
     /// The space of its phases.
     pub(super) fn space(&self) -> Space {
-        let n = dimension(self.space);
-        self.space.extended(n * n + n)
+        self.space.extended((dimension(self.space) + 1) * self.columns())
+    }
+
+    /// k.
+    fn columns(&self) -> usize {
+        if self.is_linearised { dimension(self.space) } else { 0 }
     }
 
     /// A phase with Φ = 1.
     pub(super) fn begin(&self, phase: &Phase) -> Phase {
-        let n = dimension(self.space);
         let mut phase = phase.clone();
-        phase.z.extend_from_slice(DMatrix::<f64>::identity(n, n).as_slice());
-        phase.z.resize(phase.z.len() + n, 0.0);
+        let phi = DMatrix::<f64>::identity(dimension(self.space), self.columns());
+        phase.z.extend_from_slice(phi.as_slice());
+        phase.z.resize(phase.z.len() + self.columns(), 0.0);
         phase
     }
 
     /// The phase, Φ and dt.
     pub(super) fn split(&self, phase: &Phase) -> (Phase, DMatrix<f64>, Vec<f64>) {
-        let n = dimension(self.space);
+        let (n, k) = (dimension(self.space), self.columns());
         let (_, _, nz) = self.space.dimensions();
         let (z, rest) = phase.z.split_at(nz);
-        let (phi, time) = rest.split_at(n * n);
+        let (phi, time) = rest.split_at(n * k);
         let inner = Phase { z: z.into(), ..phase.clone() };
-        (inner, DMatrix::from_column_slice(n, n, phi), time.into())
+        (inner, DMatrix::from_column_slice(n, k, phi), time.into())
+    }
+
+    /// Notes how good derivatives of rates are where a step ends: within it they are asked for at phases too that the
+    /// motion does not come to.
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::NotDifferentiable`].
+    pub(super) fn judge(
+        &mut self,
+        mode: &A::Mode,
+        stretch: &Stretch<'_>,
+    ) -> Result<(), LinearError<A::Error>> {
+        if !self.has_differences {
+            return Ok(());
+        }
+        let (end, ..) = self.split(&stretch.at(stretch.end()));
+        let Self { automaton, space, jacobian, .. } = self;
+        let error = tangent::rate_derivatives(*automaton, (mode, space), &end, jacobian);
+        if error > NOT_SMOOTH {
+            let (mode, time) = (automaton.mode_name(mode), end.time);
+            return Err(LinearError::NotDifferentiable { mode, error, time });
+        }
+        self.error = f64::max(self.error, error);
+        Ok(())
     }
 
     fn inner<'b>(&self, at: At<'b>) -> At<'b> {
@@ -123,15 +177,18 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
 
     fn rates(&mut self, mode: &A::Mode, at: At<'_>, v_dot: &mut [f64], z_dot: &mut [f64]) {
         let (_, nv, nz) = self.space.dimensions();
-        let n = dimension(self.space);
+        let (n, k) = (dimension(self.space), self.columns());
         let (z_dot, rest) = z_dot.split_at_mut(nz);
-        let (phi_dot, time_dot) = rest.split_at_mut(n * n);
         let inner = self.inner(at);
         self.automaton.rates(mode, inner, v_dot, z_dot);
-        let Self { automaton, space, jacobian, error, is_timed } = self;
+        if !self.is_linearised {
+            return;
+        }
+        let (phi_dot, time_dot) = rest.split_at_mut(n * k);
+        let Self { automaton, space, jacobian, has_differences, is_timed, .. } = self;
         let phase = tangent::phase(inner);
         let wrong = tangent::rate_derivatives(*automaton, (mode, space), &phase, jacobian);
-        *error = f64::max(*error, wrong);
+        *has_differences |= wrong > 0.0;
         *is_timed |= jacobian[n * (n - nv)..].iter().any(|by_time| *by_time != 0.0);
         for (x, x_dot) in at.z[nz..].chunks_exact(n.max(1)).zip(phi_dot.chunks_exact_mut(n.max(1)))
         {
@@ -163,6 +220,9 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         fired: &[usize],
         phase: &mut Phase,
     ) -> Result<A::Mode, Self::Error> {
+        if !self.is_linearised {
+            return self.automaton.transit(mode, fired, phase).map_err(LinearError::Automaton);
+        }
         let &[guard] = fired else {
             let guards = fired.iter().map(|guard| self.automaton.guard_name(*guard)).collect();
             return Err(LinearError::Simultaneous { guards, time: phase.time });
@@ -179,8 +239,22 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         Ok(next)
     }
 
-    fn check(&self, mode: &A::Mode) -> Result<(), Self::Error> {
-        self.automaton.check(mode).map_err(LinearError::Automaton)
+    /// A sequence without end has no derivatives.
+    fn complete(
+        &mut self,
+        mode: &A::Mode,
+        accumulating: &[usize],
+        lost: &mut Phase,
+    ) -> Result<Option<A::Mode>, Self::Error> {
+        if self.is_linearised {
+            return Ok(None);
+        }
+        self.automaton.complete(mode, accumulating, lost).map_err(LinearError::Automaton)
+    }
+
+    fn check(&mut self, mode: &A::Mode, at: At<'_>) -> Result<(), Self::Error> {
+        let inner = self.inner(at);
+        self.automaton.check(mode, inner).map_err(LinearError::Automaton)
     }
 
     fn mode_name(&self, mode: &A::Mode) -> String {
@@ -191,6 +265,10 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         self.automaton.guard_name(guard)
     }
 
+    fn scale(&self, mode: &A::Mode) -> f64 {
+        self.automaton.scale(mode)
+    }
+
     /// Derivatives by Φ are zero, which spares their differences.
     fn guard_derivatives(
         &mut self,
@@ -198,17 +276,18 @@ impl<A: Automaton> Automaton for Linear<'_, A> {
         guard: usize,
         at: At<'_>,
         derivatives: &mut [f64],
-    ) -> bool {
+    ) -> Option<f64> {
         let n = dimension(self.space);
         let inner = tangent::phase(self.inner(at));
         let mut slopes = vec![0.0; n + 1];
         let Self { automaton, space, .. } = self;
-        tangent::guard_derivatives(*automaton, (mode, space), guard, &inner, &mut slopes);
+        let error =
+            tangent::guard_derivatives(*automaton, (mode, space), guard, &inner, &mut slopes);
         derivatives.fill(0.0);
         derivatives[..n].copy_from_slice(&slopes[..n]);
         if let Some(by_time) = derivatives.last_mut() {
             *by_time = slopes[n];
         }
-        true
+        Some(error)
     }
 }

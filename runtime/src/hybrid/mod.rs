@@ -27,8 +27,8 @@
 //!
 //! # Derivatives
 //!
-//! [`Saltation`] is the derivative of a transition, [`ReturnMap`] takes derivatives through all transitions from one
-//! firing of a guard to another, and finds periodic motions by Newton's method, with their multipliers.
+//! [`Saltation`] is the derivative of a transition, [`ReturnMap`] maps a phase to where it is after a guard has fired, takes
+//! derivatives through all transitions on the way, and finds periodic motions by Newton's method, with their multipliers.
 //!
 //! ```
 //! use jourdain::hybrid::{Closures, ReturnMap};
@@ -69,6 +69,7 @@ mod error;
 mod flow;
 mod history;
 mod linear;
+mod return_error;
 mod return_map;
 mod run;
 mod saltation;
@@ -84,7 +85,8 @@ pub use cycle::Cycle;
 pub use error::{Error, Failure};
 pub use history::{Cause, Event, Fired, History};
 pub use linear::LinearError;
-pub use return_map::{Return, ReturnError, ReturnFailure, ReturnMap};
+pub use return_error::{ReturnError, ReturnFailure};
+pub use return_map::{LinearReturn, Return, ReturnMap};
 pub use saltation::Saltation;
 pub use setup::Hybrid;
 pub use stretch::Stretch;

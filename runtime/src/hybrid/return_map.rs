@@ -12,15 +12,14 @@
 //! Parker, Chua: Practical Numerical Algorithms for Chaotic Systems (1989), chapters 2 and 3; Leine, Nijmeijer: Dynamics
 //! and Bifurcations of Non-Smooth Mechanical Systems (2004), chapter 7.
 
-use core::fmt::Debug;
-
-use alloc::string::String;
 use alloc::vec::Vec;
 use nalgebra::{Complex, DMatrix, RowDVector};
 
 use super::linear::Linear;
+use super::return_error::{ReturnError, ReturnFailure};
+use super::setup;
 use super::tangent;
-use super::{Automaton, Error, Hybrid, LinearError};
+use super::{Automaton, Error, Event, Hybrid};
 use crate::integrate::{self, Phase, Space, Tolerance};
 
 /// The return map of a guard, from phases in one mode.
@@ -43,6 +42,15 @@ pub struct Return {
     pub phase: Phase,
     /// T(x), in seconds.
     pub duration: f64,
+}
+
+/// A motion that has returned, with its derivatives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinearReturn {
+    /// P(x): the phase right after the guard has fired, with its time.
+    pub phase: Phase,
+    /// T(x), in seconds.
+    pub duration: f64,
     /// DP, (n, n) by the coordinates (δ, v, z), n of them.
     pub derivative: DMatrix<f64>,
     /// M, (n, n): the derivative of the motion after the fixed time T.
@@ -50,13 +58,13 @@ pub struct Return {
     /// ∂T/∂(δ, v, z), (1, n), in seconds.
     pub duration_derivative: RowDVector<f64>,
     /// An estimate of the error of what differences served for among the derivatives of rates, guards and resets on the
-    /// way, the largest by 1 + their size; zero where the automaton knows all of them.
+    /// way, the largest by 1 + their size, 1e-4 at most; zero where the automaton knows all of them.
     pub error: f64,
     /// Whether rates, guards or resets on the way depend on the time itself, and not on the phase alone.
     pub is_timed: bool,
 }
 
-impl Return {
+impl LinearReturn {
     /// The eigenvalues of DP, the largest first.
     pub fn eigenvalues(&self) -> Vec<Complex<f64>> {
         eigenvalues(&self.derivative)
@@ -67,77 +75,6 @@ impl Return {
         eigenvalues(&self.monodromy)
     }
 }
-
-/// Why a motion does not return, or no periodic one is found.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReturnError<M: Debug, E: core::error::Error + 'static> {
-    /// The motion does not go on, or has no derivatives.
-    #[error(transparent)]
-    Run(#[from] Error<M, LinearError<E>>),
-    /// The guard does not fire in time.
-    #[error("the guard has fired {firings} times in {seconds} s, expected {expected}")]
-    NoReturn {
-        /// How often it did.
-        firings: usize,
-        /// How often it had to.
-        expected: usize,
-        /// How long it had.
-        seconds: f64,
-    },
-    /// The motion returns in another mode.
-    #[error("the motion returns in mode {found_name}, expected {expected_name}")]
-    OtherMode {
-        /// The mode of the map.
-        expected: M,
-        /// Its name.
-        expected_name: String,
-        /// The mode that it returns in.
-        found: M,
-        /// Its name.
-        found_name: String,
-    },
-    /// There is no coordinate of this number to be left free.
-    #[error("coordinate {coordinate} is left free, expected one of (δ, v, z), less than {count}")]
-    Coordinate {
-        /// Which.
-        coordinate: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// A phase returns to itself, but what moves it depends on the time, and does not repeat itself with it. The phase of
-    /// what drives it can be made a coordinate, or the map be that of one of its periods.
-    #[error(
-        "what returns after {duration} s returns differently from then on, by {change:e}: its rates depend on the time, \
-         expected that they repeat themselves after each return"
-    )]
-    Timed {
-        /// T(x), in seconds.
-        duration: f64,
-        /// By how much P(x) and T(x) differ when begun at the end of the first return, by 1 + |x|.
-        change: f64,
-    },
-    /// Newton's matrix is singular: there is a family of periodic motions. Coordinates that may differ after a period can
-    /// be [left free](ReturnMap::free).
-    #[error("periodic motions near {phase:?} are not isolated")]
-    Singular {
-        /// Where.
-        phase: Phase,
-    },
-    /// Newton's method finds no better phase.
-    #[error("after {iterations} iterations P(x) differs from x by {residual:e}, and no step helps")]
-    NotConverged {
-        /// The best phase.
-        phase: Phase,
-        /// ‖P(x) − x‖ there.
-        residual: f64,
-        /// How many there were.
-        iterations: usize,
-    },
-}
-
-/// The [`ReturnError`] of an automaton.
-pub type ReturnFailure<A> = ReturnError<<A as Automaton>::Mode, <A as Automaton>::Error>;
 
 impl<A: Automaton> ReturnMap<A> {
     /// The map from phases in `mode` to those after `guard` has fired, which must lead to `mode`.
@@ -192,28 +129,76 @@ impl<A: Automaton> ReturnMap<A> {
         &self.automaton
     }
 
-    /// The return of a phase.
+    /// P(x), without derivatives: Poincaré's map.
     ///
     /// # Errors
     ///
-    /// [`ReturnError::Run`], of a phase too that is none of the space, [`ReturnError::NoReturn`] and
-    /// [`ReturnError::OtherMode`].
+    /// [`ReturnError::Run`], of a phase too that is none of the space or at which the mode cannot begin,
+    /// [`ReturnError::NoReturn`] and [`ReturnError::OtherMode`].
     pub fn apply(&mut self, phase: &Phase) -> Result<Return, ReturnFailure<A>> {
+        self.check(phase)?;
+        self.image(phase)
+    }
+
+    /// P(x) with its derivatives.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`apply`](Self::apply), and [`ReturnError::Run`] and [`ReturnError::Derivatives`] with a [`LinearError`](super::LinearError) where there
+    /// are no derivatives.
+    pub fn linearise(&mut self, phase: &Phase) -> Result<LinearReturn, ReturnFailure<A>> {
+        self.check(phase)?;
+        self.tangent(phase)
+    }
+
+    /// # Errors
+    ///
+    /// [`ReturnError::Run`] of a phase with which no motion of the map begins.
+    pub(super) fn check(&mut self, phase: &Phase) -> Result<(), ReturnFailure<A>> {
         phase.check(&self.space).map_err(Error::Motion)?;
-        let linear = Linear::new(&mut self.automaton, &self.space);
-        let (start, extended) = (linear.begin(phase), linear.space());
-        let mode = self.mode.clone();
-        let mut motion = Hybrid::new(linear, &extended, mode, start, self.tolerance)?;
-        let end = phase.time + self.longest;
-        let mut firings = 0;
+        let mut linear = Linear::new(&mut self.automaton, &self.space, false);
+        Ok(setup::check(&mut linear, &self.mode, phase)?)
+    }
+
+    /// As [`apply`](Self::apply), of a phase that need not be exactly where the mode can begin.
+    pub(super) fn image(&mut self, phase: &Phase) -> Result<Return, ReturnFailure<A>> {
+        let Course { phase: last, .. } = self.follow(phase, false)?;
+        Ok(Return { duration: last.time - phase.time, phase: last })
+    }
+
+    /// As [`linearise`](Self::linearise), likewise.
+    pub(super) fn tangent(&mut self, phase: &Phase) -> Result<LinearReturn, ReturnFailure<A>> {
+        let Course { phase: last, monodromy, time, error, is_timed } = self.follow(phase, true)?;
+        let duration_derivative = RowDVector::from_vec(time);
+        let rate = tangent::rate(&mut self.automaton, &self.mode, &last);
+        let derivative = &monodromy + DMatrix::from_vec(rate.len(), 1, rate) * &duration_derivative;
+        let duration = last.time - phase.time;
+        Ok(LinearReturn {
+            phase: last,
+            duration,
+            derivative,
+            monodromy,
+            duration_derivative,
+            error,
+            is_timed,
+        })
+    }
+
+    /// The motion from a phase to its return.
+    fn follow(&mut self, phase: &Phase, is_linear: bool) -> Result<Course, ReturnFailure<A>> {
+        phase.check(&self.space).map_err(Error::Motion)?;
+        let linear = Linear::new(&mut self.automaton, &self.space, is_linear);
+        let (begin, extended) = ((self.mode.clone(), linear.begin(phase)), linear.space());
+        let mut motion = Hybrid::<_>::sequel((linear, &extended), begin, self.tolerance, &[])?;
+        let (end, mut firings) = (phase.time + self.longest, 0);
         while firings < self.firings {
-            match motion.advance(end)? {
-                Some(event) => firings += usize::from(event.has_fired(self.guard)),
+            firings += match advance(&mut motion, end)? {
+                Some(event) => usize::from(event.has_fired(self.guard)),
                 None => {
                     let (expected, seconds) = (self.firings, self.longest);
                     return Err(ReturnError::NoReturn { firings, expected, seconds });
                 }
-            }
+            };
         }
         if *motion.mode() != self.mode {
             let (expected, found) = (self.mode.clone(), motion.mode().clone());
@@ -223,22 +208,33 @@ impl<A: Automaton> ReturnMap<A> {
         }
         let last = motion.phase().clone();
         let linear = motion.into_automaton();
-        let (after, monodromy, time) = linear.split(&last);
-        let (error, is_timed) = (linear.error, linear.is_timed);
-        let duration_derivative = RowDVector::from_vec(time);
-        let rate = tangent::rate(&mut self.automaton, &self.mode, &after);
-        let derivative = &monodromy + DMatrix::from_vec(rate.len(), 1, rate) * &duration_derivative;
-        let duration = after.time - phase.time;
-        Ok(Return {
-            phase: after,
-            duration,
-            derivative,
-            monodromy,
-            duration_derivative,
-            error,
-            is_timed,
-        })
+        let (phase, monodromy, time) = linear.split(&last);
+        Ok(Course { phase, monodromy, time, error: linear.error, is_timed: linear.is_timed })
     }
+}
+
+/// What a motion came to, with M and ∂T if it was linearised.
+struct Course {
+    phase: Phase,
+    monodromy: DMatrix<f64>,
+    time: Vec<f64>,
+    error: f64,
+    is_timed: bool,
+}
+
+/// Moves on to the next event, with what derivatives are worth.
+fn advance<'m, A: Automaton>(
+    motion: &'m mut Hybrid<Linear<'_, A>>,
+    end: f64,
+) -> Result<Option<&'m Event<A::Mode>>, ReturnFailure<A>> {
+    let mut judged = Ok(());
+    let is_event = motion.advance_observed(end, &mut |linear, mode, stretch| {
+        if judged.is_ok() {
+            judged = linear.judge(mode, &stretch);
+        }
+    })?;
+    judged.map_err(ReturnError::Derivatives)?;
+    Ok(motion.history().events().last().filter(|_| is_event))
 }
 
 /// The largest first; those of pairs with the positive imaginary part first.

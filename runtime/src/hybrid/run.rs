@@ -49,7 +49,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     }
 
     /// Says whether it moved on to an event, and not to the end.
-    fn advance_observed(
+    pub(super) fn advance_observed(
         &mut self,
         end: f64,
         observe: &mut impl FnMut(&mut A, &A::Mode, Stretch<'_>),

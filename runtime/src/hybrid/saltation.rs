@@ -37,7 +37,7 @@ pub struct Saltation {
 }
 
 /// An estimate of error by which differences are those of no smooth function.
-const NOT_SMOOTH: f64 = 1e-4;
+pub(super) const NOT_SMOOTH: f64 = 1e-4;
 
 impl Saltation {
     /// Of the transition in which one guard of a mode fires at a phase; with the mode and the phase after it.

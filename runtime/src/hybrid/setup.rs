@@ -32,7 +32,8 @@ impl<A: Automaton> Hybrid<A> {
     ///
     /// [`Error::Motion`](super::Error::Motion) unless the phase is one of the space,
     /// [`Error::Guard`](super::Error::Guard) unless its guards are finite,
-    /// [`Error::Negative`](super::Error::Negative) if one that bounds the mode is negative.
+    /// [`Error::Declaration`](super::Error::Declaration) if it cannot begin in the mode there,
+    /// [`Error::Negative`](super::Error::Negative) if a guard that bounds the mode is negative.
     pub fn new(
         automaton: A,
         space: &Space,
@@ -68,26 +69,25 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     ///
     /// As [`new`](Hybrid::new).
     pub fn with_method(
-        automaton: A,
+        mut automaton: A,
         space: &Space,
         mode: A::Mode,
         phase: Phase,
         tolerance: Tolerance,
     ) -> Result<Self, Failure<A>> {
+        phase.check(space)?;
+        check(&mut automaton, &mode, &phase)?;
         Self::sequel((automaton, space), (mode, phase), tolerance, &[])
     }
 
-    /// As [`with_method`](Self::with_method), of a motion whose armed guards had these values when it ended here.
+    /// As [`with_method`](Self::with_method), in a mode that it is known to be able to begin in, of a motion whose armed guards
+    /// had these values when it ended here.
     pub(super) fn sequel(
         (mut automaton, space): (A, &Space),
         (mode, phase): (A::Mode, Phase),
         tolerance: Tolerance,
         armed: &[(usize, f64)],
     ) -> Result<Self, Failure<A>> {
-        if let Err(reason) = automaton.check(&mode) {
-            let name = automaton.mode_name(&mode);
-            return Err(Failure::<A>::Declaration { mode, name, reason });
-        }
         let motion = Adaptive::with_method(space, phase, tolerance)?;
         let mut watch = Watch::new(space, tolerance);
         watch.enter(&mut automaton, &mode, motion.phase(), (armed, &[]))?;
@@ -175,4 +175,20 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
     pub fn effort(&self) -> Effort {
         self.motion.effort()
     }
+}
+
+/// Whether an automaton can begin in a mode at a phase of its space.
+///
+/// # Errors
+///
+/// [`Error::Declaration`](super::Error::Declaration).
+pub(super) fn check<A: Automaton>(
+    automaton: &mut A,
+    mode: &A::Mode,
+    phase: &Phase,
+) -> Result<(), Failure<A>> {
+    automaton.check(mode, phase.at()).map_err(|reason| {
+        let (mode, name) = (mode.clone(), automaton.mode_name(mode));
+        Failure::<A>::Declaration { mode, name, reason }
+    })
 }

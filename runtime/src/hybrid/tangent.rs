@@ -70,8 +70,8 @@ pub(super) fn rate_derivatives<A: Automaton>(
     phase: &Phase,
     out: &mut [f64],
 ) -> f64 {
-    if automaton.derivatives(mode, phase.at(), out) {
-        return 0.0;
+    if let Some(error) = automaton.derivatives(mode, phase.at(), out) {
+        return error;
     }
     let nv = phase.v.len();
     out.fill(f64::NAN);
@@ -88,8 +88,8 @@ pub(super) fn guard_derivatives<A: Automaton>(
     phase: &Phase,
     out: &mut [f64],
 ) -> f64 {
-    if automaton.guard_derivatives(mode, guard, phase.at(), out) {
-        return 0.0;
+    if let Some(error) = automaton.guard_derivatives(mode, guard, phase.at(), out) {
+        return error;
     }
     out.fill(f64::NAN);
     by_differences(space, phase, out, &mut |phase, out| {

@@ -128,7 +128,8 @@ impl Watch {
         self.tolerance.scale(&self.space, phase, &vec![0.0; 2 * nv + nz], of_phase);
         of_time[0] = self.tolerance.allowed(phase.time);
         let mut slopes = vec![0.0; allowed.len()];
-        let sum = if automaton.guard_derivatives(mode, guard, phase.at(), &mut slopes) {
+        let known = automaton.guard_derivatives(mode, guard, phase.at(), &mut slopes);
+        let sum = if known.is_some() {
             slopes.iter().zip(&allowed).map(|(slope, allowed)| (slope * allowed).abs()).sum::<f64>()
         } else {
             let changes = allowed.iter().enumerate().map(|(i, &by)| {

@@ -1,6 +1,9 @@
 //! Periodic motions with known multipliers.
 
-use jourdain::hybrid::{Closures, Error, ReturnError, ReturnMap};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use jourdain::hybrid::{Closures, Error, LinearError, ReturnError, ReturnMap};
 use jourdain::integrate::{self, Phase, Space, Tolerance};
 
 use crate::automata::{ALPHA, G, Point, SLOPE, Wheel, bouncing, rimless_wheel, stepped, thrown};
@@ -73,6 +76,9 @@ fn no_cycle() -> Done {
         .firings(100)?
         .longest(5.0)?;
     let error = map.apply(&start).unwrap_err();
+    assert!(matches!(error, ReturnError::NoReturn { firings: 1.., .. }), "{error}");
+    // A sequence without end has no derivatives.
+    let error = map.linearise(&start).unwrap_err();
     assert!(matches!(error, ReturnError::Run(Error::Unresolved { .. })), "{error}");
     Ok(())
 }
@@ -146,8 +152,9 @@ fn no_coordinates() -> Done {
     let clock = || Closures::new().mode((), |_, _, _| {}).mark((), "hour", |at| 1.0 - at.time);
     let start = Phase::neutral(&space);
     let mut map = ReturnMap::new(clock(), &space, (), 0, Tolerance::default());
-    let found = map.apply(&start)?;
+    let found = map.linearise(&start)?;
     assert!((found.duration - 1.0).abs() < 1e-15 && found.is_timed, "{found:?}");
+    assert_eq!(map.apply(&start)?.duration, found.duration);
     assert!(found.derivative.is_empty() && found.eigenvalues().is_empty());
     // It strikes once.
     let error = map.longest(10.0)?.cycle(&start, 1e-12).unwrap_err();
@@ -159,5 +166,57 @@ fn no_coordinates() -> Done {
     let mut map = ReturnMap::new(clock, &space, (), 0, Tolerance::default());
     let cycle = map.cycle(&start, 1e-12)?;
     assert!((cycle.period.duration - 1.0).abs() < 1e-12 && cycle.residual == 0.0, "{cycle:?}");
+    Ok(())
+}
+
+/// The motion alone comes to where it comes with its derivatives, and asks for a tenth of the rates, or less.
+#[test]
+fn state_alone() -> Done {
+    let (space, start) = stepped(1.4);
+    let asked = Rc::new(Cell::new(0));
+    let count = asked.clone();
+    let wheel = Closures::new().mode((), move |at, v_dot, _| {
+        count.set(count.get() + 1);
+        v_dot[0] = G * at.q[0].sin();
+    });
+    let wheel = wheel.guard(
+        (),
+        "forward",
+        |at| SLOPE + ALPHA - at.q[0],
+        |phase| {
+            phase.q[0] -= 2.0 * ALPHA;
+            phase.v[0] *= (2.0 * ALPHA).cos();
+        },
+    );
+    let mut map = ReturnMap::new(wheel, &space, (), 0, Tolerance::new(1e-12, 1e-12)?);
+    let alone = map.apply(&start)?;
+    let of_one = asked.replace(0);
+    let linear = map.linearise(&start)?;
+    assert!((alone.phase.v[0] - linear.phase.v[0]).abs() < 1e-11, "{alone:?} {linear:?}");
+    assert!((alone.duration - linear.duration).abs() < 1e-11, "{alone:?} {linear:?}");
+    assert!(10 * of_one < asked.get(), "{of_one} {}", asked.get());
+    Ok(())
+}
+
+/// Rates with steps of 10⁻⁵ have no derivatives that differences could find, and a guard that has none says so, too.
+#[test]
+fn rates_that_are_not_smooth() -> Done {
+    let rough = |size: f64| {
+        let grain = move |x: f64| x + size * (x / size).floor();
+        Closures::new()
+            .mode((), move |at, v_dot, _| v_dot[0] = grain(at.q[0]))
+            .mark((), "there", |at| 2.0 - at.q[0])
+            .guard((), "back", |at| 3.0 - at.q[0], |phase| phase.q[0] = 1.0)
+    };
+    let space = Space::flat(1, 0);
+    let start = Phase { q: vec![1.0], v: vec![1.0], ..Phase::neutral(&space) };
+    let mut map = ReturnMap::new(rough(1e-5), &space, (), 1, Tolerance::new(1e-3, 1e-3)?);
+    map.apply(&start)?;
+    let error = map.linearise(&start).unwrap_err();
+    let ReturnError::Derivatives(LinearError::NotDifferentiable { mode, error, time }) = &error
+    else {
+        panic!("{error}")
+    };
+    assert!(mode == "()" && *error > 1e-4 && *time > 0.0, "{error:e}");
     Ok(())
 }

@@ -55,7 +55,8 @@ fn simulated(
 /// The derivatives of a return against differences of the simulated one, of the sixth order with steps of 2⁻¹⁰.
 fn check(make: fn() -> Closures<()>, space: &Space, start: &Phase, firings: usize) -> Done {
     let tolerance = Tolerance::new(1e-13, 1e-13)?;
-    let found = ReturnMap::new(make(), space, (), 0, tolerance).firings(firings)?.apply(start)?;
+    let found =
+        ReturnMap::new(make(), space, (), 0, tolerance).firings(firings)?.linearise(start)?;
     let nv = space.dimensions().1;
     let mut expected = DMatrix::zeros(2 * nv + 1, 2 * nv);
     for (k, mut column) in expected.column_iter_mut().enumerate() {

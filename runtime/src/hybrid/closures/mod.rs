@@ -235,7 +235,7 @@ impl<M: Clone + PartialEq + Debug + 'static> Automaton for Closures<M> {
         Ok(mode)
     }
 
-    fn check(&self, mode: &M) -> Result<(), ClosuresError<M>> {
+    fn check(&mut self, mode: &M, _: At<'_>) -> Result<(), ClosuresError<M>> {
         for (place, (repeated, _)) in self.flows.iter().enumerate() {
             if self.flows[..place].iter().any(|(known, _)| known == repeated) {
                 let (mode, name) = (repeated.clone(), self.mode_name(repeated));

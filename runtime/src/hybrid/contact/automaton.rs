@@ -1,7 +1,6 @@
 //! A robot in contact as an automaton.
 
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -57,7 +56,7 @@ impl<'a, M: Model, C: Controller<M>> InContact<'a, M, C> {
     }
 
     /// Whether a mode is one of this robot's.
-    fn check_mode(&self, mode: &Mode) -> Result<(), ContactError> {
+    pub(super) fn check_mode(&self, mode: &Mode) -> Result<(), ContactError> {
         let (expected, found) = (self.machine.counts(), mode.parts());
         if expected == found { Ok(()) } else { Err(ContactError::Mode { expected, found }) }
     }
@@ -259,6 +258,21 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         next.map(Some)
     }
 
+    fn derivatives(&mut self, mode: &Mode, at: At<'_>, derivatives: &mut [f64]) -> Option<f64> {
+        self.rate_slopes(mode, at, derivatives)
+    }
+
+    fn guard_derivatives(
+        &mut self,
+        mode: &Mode,
+        guard: usize,
+        at: At<'_>,
+        derivatives: &mut [f64],
+    ) -> Option<f64> {
+        let guard = Guard::of(guard, self.machine.gaps.len());
+        self.guard_slopes((mode, guard), at, derivatives)
+    }
+
     fn reset_derivatives(
         &mut self,
         mode: &Mode,
@@ -272,25 +286,15 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         self.jump_derivatives((mode, fired), &phase, derivatives)
     }
 
+    fn check(&mut self, mode: &Mode, at: At<'_>) -> Result<(), ContactError> {
+        self.check_phase(mode, &tangent::phase(at))
+    }
+
     fn mode_name(&self, mode: &Mode) -> String {
         self.machine.mode_name(mode)
     }
 
     fn guard_name(&self, guard: usize) -> String {
-        let machine = &self.machine;
-        let name = |part: usize| machine.parts.name::<M>(part);
-        match Guard::of(guard, machine.gaps.len()) {
-            Guard::Gap(part) => format!("gap of {}", name(part)),
-            Guard::Rise(part) => format!("rise of {}", name(part)),
-            Guard::Force(part) => format!("force at {}", name(part)),
-            Guard::Cone(part) => format!("friction cone of {}", name(part)),
-            Guard::Slip(part) => format!("slip of {}", name(part)),
-            Guard::Hold => "hold".into(),
-            Guard::Jam => "jam".into(),
-            Guard::Mark(mark) => {
-                let mark = machine.marks.get(mark);
-                mark.map_or_else(|| format!("guard {guard}"), |mark| mark.name.clone())
-            }
-        }
+        self.machine.guard_name(guard)
     }
 }

@@ -56,6 +56,20 @@ pub enum ContactError {
         /// Where.
         phase: Box<Phase>,
     },
+    /// A contact or limit that a mode has closed is apart, moves along its normal, or slips although it sticks, where a run
+    /// is to begin in the mode.
+    #[error(
+        "at {} s: `{part}` is to be closed, and is apart by {} m or rad, or moves by as much a second",
+        moment(phase.time), figure(*error)
+    )]
+    NotClosed {
+        /// The contact, joint or limit that is worst.
+        part: String,
+        /// The largest of its gap, the rate of that, and its slip, in size.
+        error: f64,
+        /// Where.
+        phase: Box<Phase>,
+    },
     /// A declared constraint does not hold where a run is to begin.
     #[error(
         "at {} s: constraint `{constraint}` is violated by {} m or rad, or by that in a second; start from a \

@@ -99,6 +99,24 @@ impl<M: Model> Machine<M> {
         if parts.is_empty() { "free".into() } else { parts.join(", ") }
     }
 
+    /// A guard as people call it.
+    pub(super) fn guard_name(&self, guard: usize) -> String {
+        let name = |part: usize| self.parts.name::<M>(part);
+        match Guard::of(guard, self.gaps.len()) {
+            Guard::Gap(part) => format!("gap of {}", name(part)),
+            Guard::Rise(part) => format!("rise of {}", name(part)),
+            Guard::Force(part) => format!("force at {}", name(part)),
+            Guard::Cone(part) => format!("friction cone of {}", name(part)),
+            Guard::Slip(part) => format!("slip of {}", name(part)),
+            Guard::Hold => "hold".into(),
+            Guard::Jam => "jam".into(),
+            Guard::Mark(mark) => {
+                let mark = self.marks.get(mark);
+                mark.map_or_else(|| format!("guard {guard}"), |mark| mark.name.clone())
+            }
+        }
+    }
+
     /// λ_n of a part, and μ λ_n − |λ_t|, which is none of a part without friction, of the forces that are recorded.
     pub(super) fn normal(&self, part: usize) -> f64 {
         self.forces[self.parts.place::<M>(part)]

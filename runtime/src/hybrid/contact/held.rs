@@ -103,6 +103,49 @@ impl Held {
         drags.for_each(|(drag, &row)| add(v_dot, lambda[row], drag));
     }
 
+    /// Turns small changes of f, (nv), and g, (m), into those of v̇ and λ, by the rows and factors of the last solution.
+    pub(super) fn vary(&mut self, mass: &Cholesky, v_dot: &mut [f64], lambda: &mut [f64]) {
+        self.vary_without_friction(mass, v_dot, lambda);
+        if !self.slides.is_empty() {
+            self.drag(lambda);
+        }
+        self.exert(lambda, v_dot);
+    }
+
+    /// M⁻¹ of changes of f in `v_dot`, and those of λ₀ in `lambda`.
+    fn vary_without_friction(&mut self, mass: &Cholesky, v_dot: &mut [f64], lambda: &mut [f64]) {
+        mass.solve(v_dot);
+        let rows = self.rows.chunks_exact(self.nv.max(1)).zip(&mut *lambda);
+        rows.for_each(|(row, lambda)| *lambda -= dot(row, v_dot));
+        self.invert(lambda);
+    }
+
+    /// What the friction of a unit force of what slides makes of v̇ and λ₀, none of which asks for anything: M a = Gᵀ y + Fⱼᵀ,
+    /// G a = 0, so that y is −K of column j.
+    pub(super) fn drag_response(&self, j: usize) -> [Vec<f64>; 2] {
+        let (nv, m) = (self.nv, self.count());
+        let y: Vec<f64> = self.coupling[j * m..][..m].iter().map(|k| -k).collect();
+        let mut a = self.drags[j * nv..][..nv].to_vec();
+        let responses = self.responses.chunks_exact(nv).zip(&y);
+        responses.for_each(|(response, y)| add(&mut a, *y, response));
+        [a, y]
+    }
+
+    /// The change of the determinant with what changes the right-hand sides of y, (nv) and (m), by Jacobi's formula.
+    pub(super) fn vary_determinant(
+        &mut self,
+        mass: &Cholesky,
+        j: usize,
+        (force, left): (&mut [f64], &mut [f64]),
+    ) -> f64 {
+        self.vary_without_friction(mass, force, left);
+        let Self { small, slides, sliding, determinant, .. } = self;
+        sliding.clear();
+        sliding.extend(slides.iter().map(|&row| -left[row]));
+        small.solve(sliding);
+        *determinant * sliding[j]
+    }
+
     /// Takes other forces, (m), than λ, and changes v̇ accordingly.
     pub(super) fn replace(&mut self, lambda: &[f64], v_dot: &mut [f64]) {
         let mut changes = core::mem::take(&mut self.lambda);

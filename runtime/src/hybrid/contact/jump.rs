@@ -6,9 +6,8 @@
 //! > M (v⁺ − v) = Gᵀ Λ + Fᵀ Λ_s,  G v⁺ = −E G v
 //!
 //! with the rows G of constraints, of normals that have an impulse, and of tangents that do not slip after it; E is e of
-//! normals and zero of the others, F the friction of what slides. v⁺ is linear in v, so that its derivatives by v are exact,
-//! and a function of q by M and G alone, whose differences are those of generated code. Laws for which that is not so
-//! (Poisson's, Stronge's, sequences, slip that may turn) are differenced themselves.
+//! normals and zero of the others, F the friction of what slides; derivatives of v⁺ follow from [these](super::jolt), and are
+//! exact. Laws for which that is not so (Poisson's, Stronge's, sequences, slip that may turn) are differenced themselves.
 //!
 //! Impacts without collision, of what jams, have none.
 //!
@@ -19,6 +18,7 @@
 //!
 //! Pfeiffer, Glocker: Multibody Dynamics with Unilateral Contacts (1996), chapter 8.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::automaton::InContact;
@@ -32,7 +32,7 @@ use crate::hybrid::tangent;
 use crate::impact::{Ending, Friction, Outcome, Restitution, Sequence};
 use crate::integrate::{Phase, Space};
 use crate::model::Model;
-use crate::slices::{add, dot, norm};
+use crate::slices::{add, norm};
 use crate::space::Storage;
 
 /// Of an impulse, by the largest, what a solver leaves of none.
@@ -89,7 +89,13 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         let n = 2 * M::NV;
         match (&pattern, is_reset) {
             (_, true) => out.fill(f64::NAN),
-            (Some(pattern), _) => self.machine.write_known(&mode, pattern, out),
+            (Some(Pattern::Linear(hits)), _) => {
+                if self.machine.write_jump(&mode, hits, before, out).is_some() {
+                    return Some(0.0);
+                }
+                out.fill(f64::NAN);
+            }
+            (Some(Pattern::Law(..)), _) => out.fill(f64::NAN),
             (None, _) => {
                 write_unit(out, n, n);
                 return Some(0.0);
@@ -144,7 +150,7 @@ impl<M: Model> Machine<M> {
     fn pattern(&mut self, mode: &Mode, touching: Vec<bool>) -> Option<Pattern> {
         let before = self.state.v.clone();
         let mut v = before.clone();
-        self.follow(mode, v.as_mut_slice(), false)?;
+        self.follow(mode, v.as_mut_slice())?;
         self.state.v = v;
         let outcome = self.strike(&touching, Blow::Approach);
         self.state.v = before;
@@ -191,29 +197,36 @@ impl<M: Model> Machine<M> {
         are_independent(&first, &second)
     }
 
-    fn row(&self, part: usize, row: usize) -> Vec<f64> {
+    pub(super) fn row(&self, part: usize, row: usize) -> Vec<f64> {
         let mut entries = Vec::with_capacity(M::NV);
         self.parts.push_row::<M>(part, row, &mut entries);
         entries
     }
 
-    /// Writes derivatives by v to their columns, and NaN to those that differences are to find.
-    fn write_known(&mut self, mode: &Mode, pattern: &Pattern, out: &mut [f64]) {
+    /// Writes derivatives of a jump that obeys linear equations; none if it is none.
+    fn write_jump(
+        &mut self,
+        mode: &Mode,
+        hits: &[Hit],
+        before: &Phase,
+        out: &mut [f64],
+    ) -> Option<()> {
         let (nv, n) = (M::NV, 2 * M::NV);
-        out.fill(f64::NAN);
-        let Pattern::Linear(hits) = pattern else { return };
-        for (k, column) in out[nv * n..n * n].chunks_exact_mut(n.max(1)).enumerate() {
-            let (of_place, v) = column.split_at_mut(nv);
-            of_place.fill(0.0);
-            v.fill(0.0);
-            v[k] = 1.0;
-            if self.follow(mode, v, true).and_then(|()| self.hit(hits, v, true)).is_none() {
-                v.fill(f64::NAN);
-            }
+        self.look(before.at());
+        self.linearise().ok()?;
+        let mut slopes = vec![0.0; nv * (n + 1)];
+        (0..nv).for_each(|k| slopes[(nv + k) * nv + k] = 1.0);
+        let mut after = before.v.clone();
+        self.follow(mode, &mut after)?;
+        let mut known = self.vary_jump(&before.v, &after, &mut slopes);
+        let followed = after.clone();
+        self.hit(hits, &mut after)?;
+        known &= self.vary_jump(&followed, &after, &mut slopes);
+        write_unit(out, n, nv);
+        for (column, slopes) in out.chunks_exact_mut(n.max(1)).zip(slopes.chunks_exact(nv.max(1))) {
+            column[nv..].copy_from_slice(slopes);
         }
-        if M::NC == 0 {
-            out[n * n..].fill(0.0);
-        }
+        known.then_some(())
     }
 
     /// Lets the velocity of a phase jump as in the impact whose pattern is given; none if the law has no such impact there.
@@ -221,9 +234,9 @@ impl<M: Model> Machine<M> {
         let Some(pattern) = pattern else { return Some(()) };
         self.look(phase.at());
         self.linearise().ok()?;
-        self.follow(mode, &mut phase.v, false)?;
+        self.follow(mode, &mut phase.v)?;
         match pattern {
-            Pattern::Linear(hits) => self.hit(hits, &mut phase.v, false),
+            Pattern::Linear(hits) => self.hit(hits, &mut phase.v),
             Pattern::Law(touching, nominal) => {
                 self.state.v.as_mut_slice().copy_from_slice(&phase.v);
                 let outcome = self.strike(touching, Blow::Approach).ok()?;
@@ -233,26 +246,25 @@ impl<M: Model> Machine<M> {
         }
     }
 
-    /// Takes from a velocity, or from a change of it, what is not along the rows that hold in a mode.
-    fn follow(&mut self, mode: &Mode, v: &mut [f64], is_change: bool) -> Option<()> {
-        self.begin_rows(is_change);
+    /// Takes from a velocity what is not along the rows that hold in a mode.
+    fn follow(&mut self, mode: &Mode, v: &mut [f64]) -> Option<()> {
+        self.begin_rows();
         for part in (0..self.parts.count()).filter(|part| mode.is_closed(*part)) {
-            self.push(part, 0, 0.0);
+            self.push(part, 0, 0.0, v);
             if matches!(mode.contacts.get(part), Some(Touch::Stick)) {
-                (1..3).for_each(|row| self.push(part, row, 0.0));
+                (1..3).for_each(|row| self.push(part, row, 0.0, v));
             }
         }
         self.held.solve(&self.mass, v).ok()
     }
 
-    /// v⁺, or its change.
-    fn hit(&mut self, hits: &[Hit], v: &mut [f64], is_change: bool) -> Option<()> {
-        self.begin_rows(is_change);
+    /// v⁺.
+    fn hit(&mut self, hits: &[Hit], v: &mut [f64]) -> Option<()> {
+        self.begin_rows();
         for Hit { part, restitution, tangents } in hits {
-            let normal = self.row(*part, 0);
-            self.push(*part, 0, -restitution * dot(&normal, v));
+            self.push(*part, 0, *restitution, v);
             match tangents {
-                Tangents::Held => (1..3).for_each(|row| self.push(*part, row, 0.0)),
+                Tangents::Held => (1..3).for_each(|row| self.push(*part, row, 0.0, v)),
                 Tangents::Drag(drag) if norm(drag) > 0.0 => {
                     let start = self.held.friction.len();
                     self.held.friction.resize(start + M::NV, 0.0);
@@ -261,31 +273,11 @@ impl<M: Model> Machine<M> {
                         add(&mut self.held.friction[start..], *drag, &tangent);
                     }
                     self.held.slides.push(self.held.count() - 1);
+                    self.dragged.push((*part, *drag));
                 }
                 Tangents::Drag(_) => {}
             }
         }
         self.held.solve(&self.mass, v).ok()
-    }
-
-    /// Begins with the rows of constraints, whose rate becomes none.
-    fn begin_rows(&mut self, is_change: bool) {
-        let Self { held, parts, state, .. } = self;
-        held.clear(M::NV);
-        for row in 0..M::NC {
-            let start = held.rows.len();
-            parts.push_constraint(row, &mut held.rows);
-            let own = dot(&held.rows[start..], state.v.as_slice());
-            held.target.push(if is_change { 0.0 } else { own - parts.constraint_error(row).1 });
-        }
-    }
-
-    /// Adds a row of a part, unless nothing moves along it.
-    fn push(&mut self, part: usize, row: usize, target: f64) {
-        let entries = self.row(part, row);
-        if entries.iter().any(|entry| *entry != 0.0) {
-            self.held.rows.extend(entries);
-            self.held.target.push(target);
-        }
     }
 }

@@ -5,8 +5,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::blow::Blows;
+use super::equations::Equations;
 use super::error::Failure;
 use super::held::{Held, Paradox};
+use super::jolt::Row;
 use super::mark::Mark;
 use super::memory::{Gaps, Memory};
 use super::mode::{Mode, Touch};
@@ -41,7 +43,7 @@ pub(super) struct Machine<M: Model> {
     pub(super) marks: Vec<Mark<M>>,
     pub(super) passing: Passing<M>,
     pub(super) resolution: Resolution,
-    inputs: M::Input,
+    pub(super) inputs: M::Input,
     pub(super) state: State<M>,
     pub(super) tau: M::V,
     pub(super) mass_matrix: Box<M::Mass>,
@@ -49,6 +51,10 @@ pub(super) struct Machine<M: Model> {
     /// v̇ without what touches.
     pub(super) free: M::V,
     pub(super) held: Held,
+    pub(super) equations: Equations,
+    /// The rows of the last jump of velocities, and its friction, along a part's tangents by impulse of its normal.
+    pub(super) jolted: Vec<Row>,
+    pub(super) dragged: Vec<(usize, [f64; 2])>,
     /// The place of each row's force, and the rows of each part that is closed.
     pub(super) places: Vec<Place>,
     pub(super) bearings: Vec<Bearing>,
@@ -78,6 +84,9 @@ impl<M: Model> Machine<M> {
             mass: Cholesky::default(),
             free: M::V::zeros(),
             held: Held::default(),
+            equations: Equations::default(),
+            jolted: Vec::new(),
+            dragged: Vec::new(),
             places: Vec::new(),
             bearings: Vec::new(),
             share: Share::default(),
@@ -153,6 +162,13 @@ impl<M: Model> Machine<M> {
             self.forces.fill(0.0);
             return Ok(());
         }
+        self.solve(mode)?;
+        self.record(mode);
+        Ok(())
+    }
+
+    /// Writes v̇ and forces of the rows that hold in a mode, within their cones.
+    pub(super) fn solve(&mut self, mode: &Mode) -> Result<(), Failure> {
         self.solve_rows(mode)?;
         self.record(mode);
         if mode.is_redundant() {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::derivatives::Slopes;
 use super::machine::Machine;
 use super::mode::Mode;
 use crate::integrate::At;
@@ -24,6 +25,8 @@ pub(super) struct Known {
     pub(super) freedom: f64,
     /// Three of each contact, along normal and tangents, one of each other part, one of each row of constraints.
     pub(super) forces: Vec<f64>,
+    /// Their derivatives, once they were asked for.
+    pub(super) slopes: Option<Slopes>,
 }
 
 /// The last states.
@@ -88,6 +91,10 @@ impl Memory {
         &self.states[index]
     }
 
+    pub(super) fn get_mut(&mut self, index: usize) -> &mut Known {
+        &mut self.states[index]
+    }
+
     /// Takes a state in the place of the oldest one.
     pub(super) fn insert(
         &mut self,
@@ -101,6 +108,7 @@ impl Memory {
                 known.time = at.time;
                 known.mode.copy(mode);
                 known.freedom = freedom;
+                known.slopes = None;
                 known.q.copy_from_slice(at.q);
                 known.v.copy_from_slice(at.v);
                 known.v_dot.copy_from_slice(v_dot);
@@ -114,6 +122,7 @@ impl Memory {
                 freedom,
                 v_dot: v_dot.to_vec(),
                 forces: forces.to_vec(),
+                slopes: None,
             }),
         }
         index

@@ -59,11 +59,15 @@
 mod automaton;
 mod blow;
 mod decide;
+mod derivatives;
+mod duals;
 mod ended;
+mod equations;
 mod error;
 mod guard;
 mod held;
 mod jam;
+mod jolt;
 mod jump;
 mod machine;
 mod mark;

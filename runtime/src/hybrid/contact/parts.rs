@@ -101,6 +101,11 @@ impl Parts {
         gaps.iter_mut().zip(all).for_each(|(gap, one)| *gap = place.gap(one, q.as_slice()));
     }
 
+    /// Evaluates rows of contacts and limits alone.
+    pub(super) fn linearise<M: Model>(&mut self, model: &M, q: &M::Q) {
+        self.place.linearise(model, q);
+    }
+
     /// Evaluates all rows.
     pub(super) fn evaluate<M: Model>(&mut self, model: &M, (q, v): (&M::Q, &M::V), time: f64) {
         self.place.linearise(model, q);
@@ -152,13 +157,19 @@ impl Parts {
     /// What the acceleration along a row of the constraints must be, less what of it is without v̇, so that errors die
     /// out at their own rate, or at `rate` if none is declared.
     pub(super) fn constraint_target(&self, row: usize, rate: f64) -> f64 {
+        let [of_rate, of_error] = self.constraint_pull(row, rate);
+        let pull = of_rate * self.rates[row] + of_error * self.errors[row];
+        self.levels[row].1.acceleration - self.of_constraints[row] - pull
+    }
+
+    /// By how much that pulls back, of the rate of the row and of its error.
+    pub(super) fn constraint_pull(&self, row: usize, rate: f64) -> [f64; 2] {
         let (level, asks) = &self.levels[row];
         let alpha = if asks.stabilization > 0.0 { asks.stabilization } else { rate };
-        let pull = match level {
-            Level::Position => 2.0 * alpha * self.rates[row] + alpha * alpha * self.errors[row],
-            Level::Velocity => alpha * self.rates[row],
-        };
-        asks.acceleration - self.of_constraints[row] - pull
+        match level {
+            Level::Position => [2.0 * alpha, alpha * alpha],
+            Level::Velocity => [alpha, 0.0],
+        }
     }
 
     /// The first constraint of which more than `allowed` is missing where rows were evaluated last, and how much: in m or rad

@@ -7,15 +7,15 @@ use crate::slices::{add, dot, sqrt};
 use crate::space::Storage;
 
 /// The rate in 1/s at which errors of rows that hold die out, which integration leaves.
-const STABILIZATION: f64 = 20.0;
+pub(super) const STABILIZATION: f64 = 20.0;
 /// Two tangents of which one shows less beside the other, squared, are one.
 const NO_TANGENT: f64 = 1e-12;
 
 /// Where the force of a row acts: along up to three rows of a part, from this place among all forces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    first: usize,
-    along: [f64; 3],
+    pub(super) first: usize,
+    pub(super) along: [f64; 3],
 }
 
 /// A part that is closed, with its normal among the rows that hold, and how many tangents behind it.
@@ -143,14 +143,21 @@ impl<M: Model> Machine<M> {
         self.parts.slip(contact, v.as_slice())
     }
 
-    /// Writes the forces of the rows to their places, and friction.
-    pub(super) fn record(&mut self, mode: &Mode) {
-        self.forces.fill(0.0);
-        for (Place { first, along }, lambda) in self.places.iter().zip(&self.held.lambda) {
+    /// Writes forces of the rows, (m), to their places among all, and nothing elsewhere.
+    pub(super) fn spread(&self, lambda: &[f64], forces: &mut [f64]) {
+        forces.fill(0.0);
+        for (Place { first, along }, lambda) in self.places.iter().zip(lambda) {
             for (k, along) in along.iter().enumerate().filter(|(_, along)| **along != 0.0) {
-                self.forces[first + k] += along * lambda;
+                forces[first + k] += along * lambda;
             }
         }
+    }
+
+    /// Writes the forces of the rows to their places, and friction.
+    pub(super) fn record(&mut self, mode: &Mode) {
+        let mut forces = core::mem::take(&mut self.forces);
+        self.spread(&self.held.lambda, &mut forces);
+        self.forces = forces;
         for contact in 0..mode.contacts.len() {
             if let Touch::Slide { along } = mode.contacts[contact] {
                 let size = self.friction[contact] * self.forces[3 * contact];

@@ -6,7 +6,7 @@ use super::automaton::InContact;
 use super::decide::Fired;
 use super::error::ContactError;
 use super::machine::Machine;
-use super::mode::Mode;
+use super::mode::{Mode, Touch};
 use crate::check::ROUNDING;
 use crate::control::Controller;
 use crate::hybrid::{Cause, Event, History};
@@ -56,6 +56,13 @@ impl<M: Model> Machine<M> {
             let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
             return Err(ContactError::Overlap { part, depth: -gap, phase });
         }
+        self.check_constraints(phase)
+    }
+
+    /// # Errors
+    ///
+    /// [`ContactError::Violated`] at the state that was evaluated last.
+    fn check_constraints(&self, phase: &Phase) -> Result<(), ContactError> {
         match self.parts.violated::<M>(f64::max(ROUNDING, self.still())) {
             Some((constraint, error)) => {
                 let phase = Box::new(phase.clone());
@@ -64,9 +71,44 @@ impl<M: Model> Machine<M> {
             None => Ok(()),
         }
     }
+
+    /// # Errors
+    ///
+    /// [`ContactError::NotClosed`] and [`ContactError::Violated`] of what a mode holds at the state that was measured and
+    /// evaluated last.
+    fn check_held(&self, mode: &Mode, phase: &Phase) -> Result<(), ContactError> {
+        let rate = |part: usize, row: usize| self.parts.velocity(part, row, phase.v.as_slice());
+        let error = |part: usize| {
+            let rows = if matches!(mode.contacts.get(part), Some(Touch::Stick)) { 3 } else { 1 };
+            (0..rows)
+                .map(|row| rate(part, row))
+                .fold(self.gaps[part].abs(), |most, rate| most.max(rate.abs()))
+        };
+        let closed = (0..self.parts.count()).filter(|part| mode.is_closed(*part));
+        let errors = closed.map(|part| (part, error(part)));
+        let (part, error) =
+            errors.fold((0, 0.0), |worst, of| if of.1 > worst.1 { of } else { worst });
+        if error > f64::max(ROUNDING, self.still()) {
+            let (part, phase) = (self.parts.name::<M>(part), Box::new(phase.clone()));
+            return Err(ContactError::NotClosed { part, error, phase });
+        }
+        self.check_constraints(phase)
+    }
 }
 
 impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
+    /// Whether a motion can begin in a mode at a phase.
+    ///
+    /// # Errors
+    ///
+    /// [`ContactError::Mode`], [`ContactError::Motion`] of a phase that is none of the robot, [`ContactError::MassMatrix`],
+    /// [`ContactError::NotClosed`] and [`ContactError::Violated`].
+    pub(super) fn check_phase(&mut self, mode: &Mode, phase: &Phase) -> Result<(), ContactError> {
+        self.check_mode(mode)?;
+        self.see(phase)?;
+        self.machine.check_held(mode, phase)
+    }
+
     /// The mode to begin with at a phase, in which nothing was before: what touches is found, and what approaches there
     /// makes an impact.
     ///

@@ -2,7 +2,7 @@
 //! motion.
 
 use jourdain::hybrid::contact::{Guard, Mode};
-use jourdain::hybrid::{Automaton, Event, Hybrid, LinearError, Return, ReturnMap, Saltation};
+use jourdain::hybrid::{Automaton, Event, Hybrid, LinearError, LinearReturn, ReturnMap, Saltation};
 use jourdain::impact::{Law, Restitution};
 use jourdain::integrate::{Phase, Space, Tolerance};
 use jourdain::prelude::*;
@@ -45,13 +45,13 @@ fn check<M: Model>(
     mut simulation: HybridSimulation<M>,
     curves: &[&dyn Fn(f64) -> Phase],
     (guard, firings): (Guard, usize),
-) -> Fallible<Return> {
+) -> Fallible<LinearReturn> {
     let start = curves[0](0.0);
     let mut automaton = simulation.automaton(nothing);
     let (id, mode) = (automaton.id(guard), automaton.start(&mut start.clone())?);
     let space = Space::of::<M>(0);
     let mut map = ReturnMap::new(automaton, &space, mode, id, tolerance()?).firings(firings)?;
-    let found = map.apply(&start)?;
+    let found = map.linearise(&start)?;
     let numbers =
         |phase: &Phase| DVector::from_iterator(2 * M::NV, phase.q.iter().chain(&phase.v).copied());
     for curve in curves {

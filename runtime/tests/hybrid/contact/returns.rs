@@ -2,8 +2,8 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_8, PI};
 
-use jourdain::hybrid::contact::Guard;
-use jourdain::hybrid::{Automaton, Hybrid, ReturnMap};
+use jourdain::hybrid::contact::{ContactError, Guard};
+use jourdain::hybrid::{Automaton, Error, Hybrid, LinearError, ReturnError, ReturnMap};
 use jourdain::integrate::{Phase, Space, Tolerance};
 use jourdain::prelude::*;
 use nalgebra::{Complex, Matrix2, SVector, matrix, vector};
@@ -70,6 +70,50 @@ fn wheel_with_a_rim_rolls_as_one_of_eight_spokes() -> Done {
     assert!((values[1] - Complex::new(0.5, 0.0)).norm_sqr().sqrt() < 1e-9, "{values:?}");
     assert!(values[2..].iter().all(|value| value.norm_sqr().sqrt() < 1e-6), "{values:?}");
     assert!(cycle.period.error < 1e-9 && !cycle.period.is_timed, "{cycle:?}");
+    Ok(())
+}
+
+/// What a mode has closed must be closed, and stick if it is to, where a motion begins in it.
+#[test]
+fn starts_that_do_not_satisfy_their_mode() -> Done {
+    let wheel = Wheel { l: 1.0, i: 0.1, slope: SLOPE };
+    let mut simulation = HybridSimulation::new(wheel)?.tolerance(1e-9)?;
+    let mut automaton = simulation.automaton(nothing);
+    let space = Space::of::<Wheel>(0);
+    let rolling =
+        Phase { q: vec![0.0, 1.0, 0.0], v: vec![0.2, 0.0, 0.2], ..Phase::neutral(&space) };
+    let mode = automaton.start(&mut rolling.clone())?;
+    let (next, tolerance) = (automaton.id(Guard::Gap(1)), Tolerance::new(1e-9, 1e-9)?);
+    let mut map = ReturnMap::new(automaton, &space, mode.clone(), next, tolerance);
+    for (q, v, expected) in [
+        ([0.0, 1.01, 0.0], [0.2, 0.0, 0.2], 0.01),
+        ([0.0, 1.0, 0.0], [0.2, 0.3, 0.2], 0.3),
+        ([0.0, 1.0, 0.0], [0.0, 0.0, 0.2], 0.2),
+    ] {
+        let start = Phase { q: q.into(), v: v.into(), ..rolling.clone() };
+        let refused = [
+            map.apply(&start).unwrap_err(),
+            map.linearise(&start).unwrap_err(),
+            map.cycle(&start, 1e-8).unwrap_err(),
+        ];
+        for refused in refused {
+            let ReturnError::Run(Error::Declaration {
+                reason: LinearError::Automaton(ContactError::NotClosed { part, error, .. }),
+                ..
+            }) = &refused
+            else {
+                panic!("{refused}")
+            };
+            assert!(part == "spoke" && (error - expected).abs() < 1e-12, "{refused}");
+        }
+    }
+    // It is the same for a motion without return.
+    let apart = Phase { q: vec![0.0, 1.01, 0.0], ..rolling };
+    let automaton = simulation.automaton(nothing);
+    let begun = Hybrid::new(automaton, &space, mode, apart, tolerance);
+    let error = begun.err().ok_or("it begins")?;
+    let expected = "mode spoke stick, next open cannot begin";
+    assert_eq!(error.to_string(), expected);
     Ok(())
 }
 
