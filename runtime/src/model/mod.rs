@@ -29,7 +29,7 @@ use crate::{check, manifold};
 pub use frames::FrameQuantity;
 use one_sided::one_sided;
 pub use prepared::Prepared;
-use quantity::{number, pairs, records, run, run_at, slices};
+use quantity::{number, numbers, pairs, records, run, run_at, slices};
 
 /// A robot whose equations of motion were derived at compile time.
 ///
@@ -124,8 +124,7 @@ pub trait Model: Quantities + Sized {
     );
 
     pairs! {
-        /// The mass matrix M(q), armature included: symmetric, and positive definite where every joint
-        /// moves some inertia.
+        /// The mass matrix M(q), armature included: symmetric, and positive definite where every joint moves inertia.
         mass_matrix, mass_matrix_into: MassMatrix(q) -> Mass;
         /// The Coriolis matrix C(q, v): C v is the bias force without gravity, and Ṁ − 2C is skew-symmetric.
         coriolis_matrix, coriolis_matrix_into: CoriolisMatrix(q, v) -> Mass;
@@ -161,16 +160,12 @@ pub trait Model: Quantities + Sized {
 
     /// The centre of mass in the world, in metres; NaN for a robot without mass.
     fn center_of_mass(&self, q: &Self::Q) -> Vector3<f64> {
-        let mut out = Vector3::zeros();
-        run::<Self, Self::CenterOfMass, _>(self, [q.as_slice()], out.as_mut_slice());
-        out
+        numbers::<Self, Self::CenterOfMass, _, 3>(self, [q.as_slice()]).into()
     }
 
     /// Linear momentum (kg m/s), then angular momentum about the world's origin (kg m²/s), in world axes.
     fn momentum(&self, q: &Self::Q, v: &Self::V) -> Vector6<f64> {
-        let mut out = Vector6::zeros();
-        run::<Self, Self::Momentum, _>(self, [q.as_slice(), v.as_slice()], out.as_mut_slice());
-        out
+        numbers::<Self, Self::Momentum, _, 6>(self, [q.as_slice(), v.as_slice()]).into()
     }
 
     one_sided!();

@@ -84,7 +84,16 @@ pub(crate) fn run_at<M: Model, K: Kernel, const N: usize>(
 
 /// The value of a kernel that has one.
 pub(super) fn number<M: Model, K: Kernel, const N: usize>(model: &M, state: [&[f64]; N]) -> f64 {
-    let mut out = [f64::NAN];
+    let [value] = numbers::<M, K, N, 1>(model, state);
+    value
+}
+
+/// The values of a kernel that has so many.
+pub(super) fn numbers<M: Model, K: Kernel, const N: usize, const L: usize>(
+    model: &M,
+    state: [&[f64]; N],
+) -> [f64; L] {
+    let mut out = [f64::NAN; L];
     run::<M, K, N>(model, state, &mut out);
-    out[0]
+    out
 }

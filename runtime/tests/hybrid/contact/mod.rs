@@ -3,6 +3,7 @@
 
 mod bouncing;
 mod derivatives;
+mod differences;
 mod drops;
 mod failures;
 mod laws;
