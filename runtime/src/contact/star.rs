@@ -118,12 +118,14 @@ impl Star {
     }
 
     /// A diagonal entry of Y W Yᵀ.
+    #[inline(always)]
     fn through(&self, four: usize, lane: usize, axis: usize) -> f64 {
-        let entries = self.shared[four].map(|column| column[axis][lane]);
+        let columns = &self.shared[four];
+        let entry = |k: usize| columns[k][axis][lane];
         let Some(hub) = self.hubs.get(four) else {
-            let squares = entries.iter().zip(&self.weights).map(|(y, weight)| weight * y * y);
-            return squares.sum();
+            return (0..WIDEST).map(|k| self.weights[k] * entry(k) * entry(k)).sum();
         };
+        let entries: [f64; WIDEST] = core::array::from_fn(entry);
         let (n, first) = (WIDEST * self.bodies, WIDEST * hub);
         let column = |k: usize| &self.compliance[(first + k) * n + first..][..WIDEST];
         (0..WIDEST).map(|k| entries[k] * dot(&entries, column(k))).sum()
