@@ -36,6 +36,13 @@ struct Compared {
 }
 
 impl Compared {
+    /// All kinds of phases were there, and nearly all guards had derivatives by differences.
+    fn assert_enough(&self) {
+        let Self { sticking, sliding, limited, free, guards, left_out } = *self;
+        let least = [sticking, sliding, limited, free].into_iter().min();
+        assert!(least >= Some(2) && guards > 100 && left_out * 20 < guards, "{self:?}");
+    }
+
     fn at<M: Model, C: Controller<M>>(
         &mut self,
         automaton: &mut InContact<'_, M, C>,
@@ -200,9 +207,7 @@ fn quadruped_that_falls() -> Done {
         let legs = Pd::new(&robot, target, 5.0, 0.1);
         compared.along(&mut simulation, legs, (start, 0.06))?;
     }
-    let Compared { sticking, sliding, limited, free, guards, left_out } = compared;
-    let least = [sticking, sliding, limited, free].into_iter().min();
-    assert!(least >= Some(2) && guards > 100 && left_out * 20 < guards, "{compared:?}");
+    compared.assert_enough();
     Ok(())
 }
 
@@ -229,10 +234,7 @@ fn legs_in_a_plane() -> Done {
         start.v.iter_mut().for_each(|v| *v = numbers.next());
         compared.along(&mut simulation, nothing, (start, 0.5))?;
     }
-
-    let Compared { sticking, sliding, limited, free, guards, left_out } = compared;
-    let least = [sticking, sliding, limited, free].into_iter().min();
-    assert!(least >= Some(2) && guards > 100 && left_out * 20 < guards, "{compared:?}");
+    compared.assert_enough();
     Ok(())
 }
 

@@ -188,3 +188,6 @@ impl OnHubs<'_> {
         end.solved.then_some(end.iterations)
     }
 }
+
+#[cfg(test)]
+mod tests;

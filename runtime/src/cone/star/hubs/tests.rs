@@ -1,0 +1,103 @@
+//! Whole steps by themselves, since a step of a robot that they do not solve is left to other solvers.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::*;
+use crate::cone::{self, Block, LANES, Matrix, Problem};
+use crate::kernel::compute;
+
+const CASES: usize = 50;
+
+/// Numbers within ±1 of a linear congruential generator, Knuth's MMIX.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        2.0 * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
+    }
+}
+
+/// X of the corners of a foot that are about one metre from its middle, whose normals are along z.
+fn corners(numbers: &mut Numbers) -> [Rows; WIDEST] {
+    let mut arms = [[[0.0; LANES]; 3]; WIDEST];
+    for (lane, [x, y]) in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]].iter().enumerate() {
+        let r = [x + 0.1 * numbers.next(), y + 0.1 * numbers.next(), 0.2 * numbers.next() - 0.3];
+        for (axis, e) in [2, 0, 1].into_iter().enumerate() {
+            let (next, last) = ((e + 1) % 3, (e + 2) % 3);
+            arms[e][axis][lane] = 1.0;
+            // r × e.
+            arms[3 + next][axis][lane] = r[last];
+            arms[3 + last][axis][lane] = -r[next];
+        }
+    }
+    arms
+}
+
+/// Solves contacts, four of each body, by whole steps; whether they are solved, by the matrix.
+fn is_solved(bodies: usize, rank: usize, law: Law, numbers: &mut Numbers) -> bool {
+    let n = WIDEST * bodies;
+    let mut root: Vec<f64> = (0..n * rank).map(|_| 0.2 * numbers.next()).collect();
+    root.iter_mut().step_by(n + 1).for_each(|entry| *entry += 1.0);
+    let entry = |i: usize, j: usize| (0..rank).map(|k| root[n * k + i] * root[n * k + j]).sum();
+    let compliance: Vec<f64> = (0..n * n).map(|k| entry(k % n, k / n)).collect();
+    let arms: Vec<_> = (0..bodies).map(|_| corners(numbers)).collect();
+    let rows = 3 * LANES * bodies;
+    // X, row by row.
+    let mut x = vec![0.0; rows * n];
+    for (row, x) in x.chunks_exact_mut(n).enumerate() {
+        let (contact, axis) = (row / 3, row % 3);
+        let (body, lane) = (contact / LANES, contact % LANES);
+        for k in 0..WIDEST {
+            x[WIDEST * body + k] = arms[body][k][axis][lane];
+        }
+    }
+    let times = |f: &[f64]| -> Vec<f64> {
+        compliance.chunks_exact(n).map(|row| row.iter().zip(f).map(|(a, f)| a * f).sum()).collect()
+    };
+    let along = |row: usize, v: &[f64]| -> f64 {
+        x[n * row..][..n].iter().zip(v).map(|(x, v)| x * v).sum()
+    };
+    let motion = times(&(0..n).map(|_| numbers.next()).collect::<Vec<_>>());
+    let b: Vec<f64> = (0..rows).map(|row| along(row, &motion)).collect();
+    let mut contacts = vec![Contacts { friction: [0.5; LANES], ..Contacts::default() }; bodies];
+    for (row, b) in b.iter().enumerate() {
+        contacts[row / 3 / LANES].b[row % 3][row / 3 % LANES] = *b;
+    }
+    let (own, of) = (vec![[[0.0; LANES]; 6]; bodies], (0..bodies).collect::<Vec<_>>());
+    let hubs = Hubs { arms: &arms, own: &own, of: &of, compliance: &compliance, bodies };
+    let size = b.iter().fold(0.0, |most: f64, b| most.max(b.abs()));
+    let (contacts, room) = (&mut contacts[..], &mut Room::default());
+    if compute(OnHubs { hubs, law, size, contacts: &mut *contacts, room }).is_none() {
+        return false;
+    }
+    let impulse = |row: usize| contacts[row / 3 / LANES].lambda[row % 3][row / 3 % LANES];
+    let z: Vec<f64> = (0..rows).map(impulse).collect();
+    let mut a = vec![0.0; rows * rows];
+    for (j, column) in a.chunks_exact_mut(rows).enumerate() {
+        let response = times(&x[n * j..][..n]);
+        column.iter_mut().enumerate().for_each(|(i, a)| *a = along(i, &response));
+    }
+    let blocks = vec![Block::Contact { friction: 0.5, torsion: None }; LANES * bodies];
+    let problem = Problem { matrix: Matrix::Delassus(&a), b: &b, blocks: &blocks, law };
+    let residual = cone::residual(&problem, &z);
+    assert!(residual <= 1e-9 * size, "{bodies} bodies: {residual:e} of {size:e}");
+    true
+}
+
+#[test]
+fn whole_steps_solve() {
+    for law in [Law::Coulomb, Law::Convex] {
+        for bodies in 1..=4 {
+            // As many motions as there are, and fewer, as with legs that are straight. Of slip in all directions whole
+            // steps solve about half for one body, and what they solve for all of several is that share to their number.
+            for rank in [WIDEST * bodies, WIDEST * bodies - 1] {
+                let numbers = &mut Numbers(bodies as u64);
+                let solved = (0..CASES).filter(|_| is_solved(bodies, rank, law, numbers)).count();
+                assert!(solved > 1, "{law:?}, {bodies} bodies: {solved} of {CASES}");
+            }
+        }
+    }
+}
