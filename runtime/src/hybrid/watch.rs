@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::{Automaton, Failure, Fired};
 use crate::integrate::{
-    self, At, Crossing, CrossingKind, Dense, Phase, Space, Tolerance, first_crossing, ulp,
+    self, At, Crossing, CrossingKind, Dense, Phase, SAMPLES, Space, Tolerance, first_crossing, ulp,
 };
 use crate::manifold;
 
@@ -28,7 +28,27 @@ pub(super) struct Watch {
     guards: Vec<Watched>,
     /// When in the step guards that are not armed rise above their margins.
     risen: Vec<(usize, f64)>,
-    room: Phase,
+    sampled: Sampled,
+}
+
+/// Phases of a step. Guards are sampled at the same times, so that the first ones that are asked for are kept.
+#[derive(Clone, Debug)]
+struct Sampled {
+    phases: Vec<Phase>,
+    /// How many of them are of this step; behind them is room for one that is not kept.
+    known: usize,
+}
+
+impl Sampled {
+    fn at(&mut self, dense: &Dense, time: f64) -> At<'_> {
+        let known = self.phases[..self.known].iter().position(|phase| phase.time == time);
+        let place = known.unwrap_or(self.known);
+        if known.is_none() {
+            dense.write(time, &mut self.phases[place]);
+            self.known = SAMPLES.min(place + 1);
+        }
+        self.phases[place].at()
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +71,8 @@ pub(super) enum Found {
 impl Watch {
     pub(super) fn new(space: &Space, tolerance: Tolerance) -> Self {
         let (guards, risen) = (Vec::new(), Vec::new());
-        Self { space: space.clone(), tolerance, guards, risen, room: Phase::neutral(space) }
+        let sampled = Sampled { phases: vec![Phase::neutral(space); SAMPLES + 1], known: 0 };
+        Self { space: space.clone(), tolerance, guards, risen, sampled }
     }
 
     /// The armed guards and their values.
@@ -148,15 +169,13 @@ impl Watch {
         mode: &A::Mode,
         dense: &Dense,
     ) -> Result<Option<Found>, Failure<A>> {
-        let Self { guards, risen, room, .. } = self;
+        let Self { guards, risen, sampled, .. } = self;
         risen.clear();
+        sampled.known = 0;
         let (from, mut to) = (dense.start(), dense.end());
         let (mut crossings, mut unresolved) = (Vec::new(), None);
         for watched in &*guards {
-            let mut value = |time| {
-                dense.write(time, room);
-                automaton.guard(mode, watched.guard, room.at())
-            };
+            let mut value = |time| automaton.guard(mode, watched.guard, sampled.at(dense, time));
             let look = watched.look(&mut value, from, to, risen);
             match look.map_err(|error| named(automaton, (mode, watched.guard), error))? {
                 None => continue,

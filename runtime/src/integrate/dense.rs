@@ -130,20 +130,32 @@ impl Dense {
 
     /// The local coordinates from the given one on, as many as `out` has numbers.
     fn sum(&self, sigma: f64, first: usize, out: &mut [f64]) {
-        let n = self.y.len();
-        let factors = [sigma, 1.0 - sigma];
-        let mut start = first;
-        for out in out.chunks_mut(BLOCK) {
-            let mut sums = [0.0; BLOCK];
-            for (k, term) in self.terms.chunks_exact(n.max(1)).enumerate().rev() {
-                let factor = factors[k % 2];
-                for (sum, term) in sums.iter_mut().zip(&term[start..start + out.len()]) {
-                    *sum = factor * (term + *sum);
-                }
-            }
-            let y = &self.y[start..start + out.len()];
-            out.iter_mut().zip(y.iter().zip(sums)).for_each(|(out, (y, sum))| *out = y + sum);
-            start += out.len();
+        let (blocks, rest) = out.as_chunks_mut::<BLOCK>();
+        let beyond = first + BLOCK * blocks.len();
+        for (block, first) in blocks.iter_mut().zip((first..).step_by(BLOCK)) {
+            *block = self.some(sigma, first);
         }
+        match rest {
+            [a] => [*a] = self.some(sigma, beyond),
+            [a, b] => [*a, *b] = self.some(sigma, beyond),
+            [a, b, c] => [*a, *b, *c] = self.some(sigma, beyond),
+            _ => {}
+        }
+    }
+
+    /// So many local coordinates from the given one on.
+    fn some<const N: usize>(&self, sigma: f64, first: usize) -> [f64; N] {
+        let all = |numbers: &[f64]| -> [f64; N] {
+            numbers[first..].first_chunk().copied().unwrap_or([0.0; N])
+        };
+        let (mut sums, factors) = ([0.0; N], [sigma, 1.0 - sigma]);
+        for (k, term) in self.terms.chunks_exact(self.y.len().max(1)).enumerate().rev() {
+            let (factor, term) = (factors[k % 2], all(term));
+            for k in 0..N {
+                sums[k] = factor * (term[k] + sums[k]);
+            }
+        }
+        let y: [f64; N] = all(&self.y);
+        core::array::from_fn(|k| y[k] + sums[k])
     }
 }

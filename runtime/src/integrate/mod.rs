@@ -89,4 +89,4 @@ pub use tolerance::Tolerance;
 pub(crate) use error::positive;
 
 use method::Step;
-pub(crate) use root::ulp;
+pub(crate) use root::{SAMPLES, ulp};

@@ -23,6 +23,9 @@ use super::Error;
 /// Degree of the interpolation.
 const DEGREE: usize = 8;
 
+/// So many values of a guard are asked for at first, at times that depend on the interval alone.
+pub(crate) const SAMPLES: usize = DEGREE + 1;
+
 /// The samples follow a guard whose last two terms are no more of its change than this, or than rounding.
 const RESOLVED: f64 = 1e-2;
 
