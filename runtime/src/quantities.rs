@@ -86,9 +86,10 @@ quantities! {
     /// v⁺, (nv), and Λ, (rows), of an impact, then the same.
     ConstrainedImpact,
     /// What a time step with contact starts from, where coordinates form a tree; nothing else. With δ, the
-    /// inertia that is [`asked`](crate::kernel::Input::asked) to be added to each coordinate, and
-    /// M + δ = Lᵀ D L: α = (M + δ)⁻¹ (τ − C v + τ_g), (nv); D⁻¹, (nv); of each coordinate the entries of L at
-    /// those that it hangs on, from the root on; then of each contact with the
+    /// inertia that is [`asked`](crate::kernel::Input::asked) to be added to each coordinate, b = C v − τ_g and
+    /// M + δ = Lᵀ D L: α = (M + δ)⁻¹ (τ − b), (nv); D⁻¹, (nv); b, (nv); in the order of
+    /// [`ALIKE`](crate::Model::ALIKE), whose coordinates lie side by side, the entries of L at those that each hangs on, from
+    /// the root on; then so those of M + δ at these, and its own; then of each contact with the
     /// [`coordinates`](crate::description::Contact::coordinates) that move it Y = J L⁻¹, (3, coordinates) column
     /// by column, J v, (3), J (α + c), (3), and φ. c is the rate ω × u of the linear velocity of a floating joint in
     /// axes that turn with its child. Where [bodies](crate::Model::HUBS) are solved for, Y is theirs, (6, coordinates)
@@ -101,6 +102,8 @@ quantities! {
     /// y = y₀ + Σ Yᵀ Λ, Δv = L⁻¹ D⁻¹ y, (nv); Lᵀ y, the generalised impulse, (nv); and Y D⁻¹ y, the change of each
     /// contact's velocity, (3).
     ContactResponse,
+    /// (M + δ) Δv, (nv), of a change of velocity, [`a`](crate::kernel::Input::a), (nv), from the same numbers.
+    ContactMomentum,
     /// Five numbers for each velocity coordinate: see [`CoordinateParameters`](crate::description::CoordinateParameters).
     CoordinateParameters,
     /// The quantities that [`REQUIREMENTS`](crate::Model::REQUIREMENTS) bounds, in its order.

@@ -102,7 +102,8 @@ pub(crate) fn norm(x: &[f64]) -> f64 {
 }
 
 /// The largest |xᵢ|; NaN if one is.
-#[inline]
+// Not inlined, as others below: a step calls them several times, and takes a time for each byte of its code.
+#[inline(never)]
 pub(crate) fn largest(x: &[f64]) -> f64 {
     let (blocks, rest) = x.as_chunks::<BLOCK>();
     let (mut most, mut check) = ([0.0; BLOCK], [0.0; BLOCK]);
@@ -134,7 +135,7 @@ pub(crate) fn worse(a: f64, b: f64) -> f64 {
 }
 
 /// Whether all numbers are positive and finite.
-#[inline]
+#[inline(never)]
 pub(crate) fn are_positive(x: &[f64]) -> bool {
     let (blocks, rest) = x.as_chunks::<BLOCK>();
     let mut least = [f64::INFINITY; BLOCK];
@@ -147,7 +148,7 @@ pub(crate) fn are_positive(x: &[f64]) -> bool {
 }
 
 /// Whether all numbers are finite; without a branch for each, since zero times all of them is zero.
-#[inline]
+#[inline(never)]
 pub(crate) fn all_finite(x: &[f64]) -> bool {
     let (blocks, rest) = x.as_chunks::<BLOCK>();
     let mut sums = [0.0; BLOCK];

@@ -253,6 +253,7 @@ impl<M: Model> State<M> {
             "ConstrainedImpact" => self.constrained::<M::ConstrainedImpact>(model, slice),
             "ContactDynamics" => self.constrained::<M::ContactDynamics>(model, slice),
             "ContactResponse" => self.constrained::<M::ContactResponse>(model, slice),
+            "ContactMomentum" => self.constrained::<M::ContactMomentum>(model, slice),
             "Requirements" => Vec::new(),
             other => panic!("no method for {other}"),
         }

@@ -1,7 +1,7 @@
 //! What a time step with contact starts from, against M, the bias force and the contact Jacobian.
 
 use fastrand::Rng;
-use jourdain_codegen::derive::{Forms, Hub, Solver, symbols};
+use jourdain_codegen::derive::{Arrangement, Forms, Hub, Solver, symbols};
 use jourdain_codegen::description::{Contact as Described, Description, Surface};
 use jourdain_codegen::diagnostic::Name;
 use jourdain_codegen::joint::Chart;
@@ -43,6 +43,25 @@ fn turning(case: &Case<'_>) -> DVector<f64> {
         }
     }
     turning
+}
+
+/// Rows of the coordinates, each up to its diagonal, which is one if it is not among the numbers.
+fn rows(found: &mut Numbers<'_>, arrangement: &Arrangement, with_diagonal: bool) -> DMatrix<f64> {
+    let n = arrangement.parents.len();
+    let mut rows = DMatrix::identity(n, n);
+    for alike in &arrangement.alike {
+        let ancestors: Vec<_> = alike.iter().map(|&k| arrangement.ancestors(k)).collect();
+        for column in 0..ancestors[0].len() {
+            let entries = found.take(alike.len());
+            let at = alike.iter().zip(&ancestors).zip(entries.iter());
+            at.for_each(|((&k, ancestors), &entry)| rows[(k, ancestors[column])] = entry);
+        }
+        if with_diagonal {
+            let entries = found.take(alike.len());
+            alike.iter().zip(entries.iter()).for_each(|(&k, &entry)| rows[(k, k)] = entry);
+        }
+    }
+    rows
 }
 
 /// J v, J (α + c) and φ of a contact, and the columns of its Y.
@@ -95,29 +114,27 @@ fn carried(found: &mut Numbers<'_>, coordinates: &[Vec<usize>], hubs: &[Hub]) ->
 }
 
 /// The largest error.
-fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
+fn error(case: &Case<'_>, arrangement: &Arrangement, rng: &mut Rng) -> f64 {
     let m = case.mechanism;
-    let (n, parents) = (m.nv(), m.coordinate_parents());
-    let coordinates = m.contact_coordinates();
+    let n = m.nv();
+    let Arrangement { coordinates, hubs, .. } = arrangement;
     let added: Vec<f64> = (0..n).map(|_| rng.f64()).collect();
     let case = &case.with(symbols::ASKED, added.clone());
     // Where normals turn, limbs are computed one by one.
     let turns = m.description.contacts.iter().any(|contact| contact.surface.turns());
     let form = if turns { m } else { case.form };
-    let hubs = m.contact_hubs(&coordinates);
-    let numbers = case.values(&form.contact_dynamics(&parents, &coordinates, &hubs));
+    let numbers = case.values(&form.contact_dynamics(arrangement));
     let mut found = Numbers(&numbers);
-    let (acceleration, inverse) = (found.take(n), found.take(n));
-    let mut lower = DMatrix::identity(n, n);
-    for k in 0..n {
-        let mut ancestors: Vec<_> = std::iter::successors(parents[k], |&i| parents[i]).collect();
-        ancestors.reverse();
-        ancestors.into_iter().for_each(|i| lower[(k, i)] = found.take(1)[0]);
-    }
+    let (acceleration, inverse, bias) = (found.take(n), found.take(n), found.take(n));
+    let lower = rows(&mut found, arrangement, false);
+    let triangle = rows(&mut found, arrangement, true);
     let mass = case.square(case.form.mass_matrix()) + DMatrix::from_diagonal(&added.into());
     let whole = lower.transpose() * DMatrix::from_diagonal(&inverse.map(|d| 1.0 / d)) * &lower;
-    let force = case.a() - case.vector(&case.form.bias_force());
+    let expected = case.vector(&case.form.bias_force());
+    let force = case.a() - &expected;
     let mut errors = vec![
+        (bias - &expected).amax() / (1.0 + expected.amax()),
+        (triangle - mass.lower_triangle()).amax() / mass.amax(),
         (whole - &mass).amax() / mass.amax(),
         (&mass * &acceleration - &force).amax()
             / (mass.amax() * acceleration.amax() + force.amax()),
@@ -125,8 +142,8 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     let (jacobian, gaps) = (case.square(m.contact_jacobian()), case.values(&m.gap()));
     let rate = acceleration + turning(case);
     let contacts = match &hubs[..] {
-        [] => contacts(&mut found, &coordinates),
-        _ => carried(&mut found, &coordinates, &hubs),
+        [] => contacts(&mut found, coordinates),
+        _ => carried(&mut found, coordinates, hubs),
     };
     for (contact, Contact { numbers, columns }) in contacts.iter().enumerate() {
         let mut answer = DMatrix::zeros(3, n);
@@ -153,7 +170,7 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     impulses.iter().enumerate().for_each(|(row, &impulse)| asked[place(row)] = impulse);
     let case = case.with(symbols::HOLDS, numbers).with(symbols::A, other.clone());
     let case = case.with(symbols::ASKED, asked.clone());
-    let response = case.values(&m.contact_response(&parents, &coordinates, &hubs));
+    let response = case.values(&m.contact_response(arrangement));
     let mut found = Numbers(&response);
     let change = found.take(n);
     let impulse =
@@ -167,6 +184,9 @@ fn error(case: &Case<'_>, rng: &mut Rng) -> f64 {
     let found_velocities = DVector::from_fn(velocities.len(), |row, _| side_by_side[place(row)]);
     errors.push((found_velocities - velocities).amax() / scale);
     assert!(found.0.is_empty(), "more numbers than there should be");
+    let velocity = case.a();
+    let (momentum, expected) = (case.values(&m.contact_momentum(arrangement)), mass * &velocity);
+    errors.push((DVector::from(momentum) - &expected).amax() / (1.0 + expected.amax()));
     errors.into_iter().fold(
         0.0,
         |worst: f64, error| {
@@ -199,18 +219,17 @@ fn with_soles(mut description: Description, rng: &mut Rng) -> Description {
 fn contact_dynamics_is_made_of_mass_bias_and_jacobian() {
     let all: Vec<Forms> =
         Forms::each().filter(|forms| forms.solver == Some(Solver::Factorization)).collect();
-    let (mut count, mut on_hubs, mut worst) = (0, 0, 0.0_f64);
+    let (mut count, mut on_hubs, mut in_lanes, mut worst) = (0, 0, 0, 0.0_f64);
     let mut check = |seed: u64, description: &Description, forms: &[Forms]| {
         let rng = &mut Rng::with_seed(seed);
         with_cases(seed, description, forms, |name, case| {
             let m = case.mechanism;
-            if m.coordinate_parents().is_empty() || m.description.contacts.is_empty() {
-                return;
-            }
-            let error = error(case, rng);
+            let Some(arrangement) = m.arrangement() else { return };
+            let error = error(case, &arrangement, rng);
             assert!(error <= TOLERANCE, "{} {seed} {name}: {error:e}", description.name);
             (count, worst) = (count + 1, worst.max(error));
-            on_hubs += usize::from(!m.contact_hubs(&m.contact_coordinates()).is_empty());
+            on_hubs += usize::from(!arrangement.hubs.is_empty());
+            in_lanes += usize::from(arrangement.alike.iter().any(|of| of.len() > 1));
         });
     };
     for robot in robots::descriptions() {
@@ -220,6 +239,8 @@ fn contact_dynamics_is_made_of_mass_bias_and_jacobian() {
     for seed in 0..MECHANISMS {
         check(seed, &random::mechanism(seed), &[all[seed as usize % all.len()]]);
     }
-    println!("{count} forms, {on_hubs} by bodies, largest error {worst:.1e}");
-    assert!(count > 200 && on_hubs > 20, "{count} {on_hubs}");
+    println!(
+        "{count} forms, {on_hubs} by bodies, {in_lanes} side by side, largest error {worst:.1e}"
+    );
+    assert!(count > 200 && on_hubs > 20 && in_lanes > 50, "{count} {on_hubs} {in_lanes}");
 }

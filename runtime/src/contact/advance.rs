@@ -8,7 +8,7 @@ use super::candidate::{self, Sources};
 use super::dynamics::Start;
 use super::restitution::Phase;
 use super::stepper::{Outcome, Stepper};
-use super::{Conditions, Error};
+use super::{Conditions, Error, Residual};
 use crate::kernel::{Computation, Real};
 use crate::manifold;
 use crate::model::Model;
@@ -23,6 +23,8 @@ pub(super) struct Step<'a, M: Model> {
     pub(super) during: (f64, f64),
     pub(super) conditions: &'a Conditions,
     pub(super) outcome: &'a mut Result<Outcome, Error>,
+    /// How well it is solved, if that is asked for.
+    pub(super) residual: Option<&'a mut Residual>,
 }
 
 impl<M: Model> Computation for Step<'_, M> {
@@ -30,8 +32,11 @@ impl<M: Model> Computation for Step<'_, M> {
 
     #[inline(always)]
     fn run<A: Real>(self) {
-        let Self { stepper, model, state, force, during, conditions, outcome } = self;
+        let Self { stepper, model, state, force, during, conditions, outcome, residual } = self;
         *outcome = stepper.advance::<A>(model, state, force, during, conditions);
+        if let Some(residual) = residual.filter(|_| outcome.is_ok()) {
+            *residual = stepper.judge(during.1, conditions);
+        }
     }
 }
 

@@ -1,11 +1,14 @@
 //! How well a step satisfies its equations, by the numbers that it was solved with.
 //!
 //! The same residuals as those of [`residual`](fn@super::residual), where J v⁺ comes from the response of
-//! the impulses, and momentum from inverse dynamics where M was factored; what they are compared with is
+//! the impulses, and momentum from M as it was before it was factored; what they are compared with is
 //! not of the solver. It takes a tenth of the time.
 
+#[cfg(test)]
+mod tests;
+
 use super::candidate::{Candidate, Source};
-use super::dynamics::Start;
+use super::dynamics::Given;
 use super::residual::{Contact, Spin, Sum, bounded};
 use super::restitution::Phase;
 use super::stepper::Stepper;
@@ -16,15 +19,26 @@ use crate::slices::worse;
 use crate::space::Storage;
 
 impl<M: Model> Stepper<M> {
-    /// The residual of the last step, which was from `state` = (q, v) over `step_size` seconds.
-    pub fn residual(
-        &mut self,
-        model: &M,
-        state: (&M::Q, &M::V),
-        step_size: f64,
-        conditions: &Conditions,
-    ) -> Residual {
-        compute(Check { stepper: self, model, state, step_size, conditions })
+    /// The residual of the last step, which was of `step_size` seconds.
+    pub fn residual(&mut self, step_size: f64, conditions: &Conditions) -> Residual {
+        compute(Check { stepper: self, step_size, conditions })
+    }
+
+    /// As [`residual`](Self::residual), where it is inlined.
+    #[inline(always)]
+    pub(super) fn judge(&mut self, step_size: f64, conditions: &Conditions) -> Residual {
+        let mut residual = match self.compression.phase {
+            Phase::Expansion => self.compression.residual,
+            _ => Residual::default(),
+        };
+        residual.momentum = self.momentum(step_size);
+        residual.constraints = self.violation;
+        if self.together.is_used {
+            self.add_together(&conditions.formulation, &mut residual);
+        } else {
+            self.add_candidates(conditions, &mut residual);
+        }
+        residual
     }
 
     /// Makes the residual worse by those of all candidates.
@@ -140,20 +154,16 @@ impl<M: Model> Stepper<M> {
 
     /// What is missing of the momentum balance.
     #[inline(always)]
-    fn momentum(&self, model: &M, (q, v): (&M::Q, &M::V), step_size: f64) -> f64 {
-        let Self { dynamics, rows, impulses, velocity, impulse, .. } = self;
-        let Self { carried, force, added, explicit, .. } = self;
-        let (time, yielding) = (f64::NAN, &explicit.yielding);
-        let start = Start { q, v, carried, force, added, time, step_size, yielding };
-        dynamics.imbalance(model, &start, velocity, (rows, impulses), &impulse.constraints)
+    fn momentum(&self, step_size: f64) -> f64 {
+        let Self { dynamics, rows, impulses, velocity, impulse, carried, force, .. } = self;
+        let given = Given { carried, force, step_size };
+        dynamics.imbalance(&given, velocity, (rows, impulses), &impulse.constraints)
     }
 }
 
 /// A check, to be run with the registers of the processor: the compiler uses them in all that it inlines.
 struct Check<'a, M: Model> {
     stepper: &'a mut Stepper<M>,
-    model: &'a M,
-    state: (&'a M::Q, &'a M::V),
     step_size: f64,
     conditions: &'a Conditions,
 }
@@ -163,18 +173,6 @@ impl<M: Model> Computation for Check<'_, M> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Residual {
-        let Self { stepper, model, state, step_size, conditions } = self;
-        let mut residual = match stepper.compression.phase {
-            Phase::Expansion => stepper.compression.residual,
-            _ => Residual::default(),
-        };
-        residual.momentum = stepper.momentum(model, state, step_size);
-        residual.constraints = stepper.violation;
-        if stepper.together.is_used {
-            stepper.add_together(&conditions.formulation, &mut residual);
-        } else {
-            stepper.add_candidates(conditions, &mut residual);
-        }
-        residual
+        self.stepper.judge(self.step_size, self.conditions)
     }
 }

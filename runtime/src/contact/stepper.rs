@@ -16,7 +16,7 @@ use super::solvers::Solvers;
 use super::spin::Spins;
 use super::together::Together;
 use super::yielding::Yielding;
-use super::{Conditions, Error, Impulse};
+use super::{Conditions, Error, Impulse, Residual};
 use crate::description::{ContactParameters, Joint};
 use crate::kernel::compute;
 use crate::manifold;
@@ -163,17 +163,24 @@ impl<M: Model> Stepper<M> {
         (time, step_size): (f64, f64),
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
-        let mut outcome = Ok(Outcome::default());
-        let during = (time, step_size);
-        compute(Step {
-            stepper: self,
-            model,
-            state,
-            force,
-            during,
-            conditions,
-            outcome: &mut outcome,
-        });
-        outcome
+        let (during, mut result) = ((time, step_size), Ok(Outcome::default()));
+        let (stepper, outcome) = (self, &mut result);
+        compute(Step { stepper, model, state, force, during, conditions, outcome, residual: None });
+        result
+    }
+
+    /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step.
+    pub(crate) fn step_and_check(
+        &mut self,
+        model: &M,
+        state: (&M::Q, &M::V),
+        force: &M::V,
+        during: (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<(Outcome, Residual), Error> {
+        let (mut found, mut result) = (Residual::default(), Ok(Outcome::default()));
+        let (stepper, outcome, residual) = (self, &mut result, Some(&mut found));
+        compute(Step { stepper, model, state, force, during, conditions, outcome, residual });
+        result.map(|outcome| (outcome, found))
     }
 }

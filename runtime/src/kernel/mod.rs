@@ -33,12 +33,13 @@ pub struct Input<'a, S> {
     pub q: &'a [S],
     /// Velocity (nv).
     pub v: &'a [S],
-    /// Acceleration v̇ (nv) of inverse dynamics, generalised force τ (nv) of forward dynamics.
+    /// Acceleration v̇ (nv) of inverse dynamics, generalised force τ (nv) of forward dynamics; y₀ (nv) of the response to
+    /// contacts, Δv (nv) of their momentum.
     pub a: &'a [S],
     /// Time (1), for quantities of constraints.
     pub t: &'a [S],
-    /// Of each row that may hold, 1 if it does and 0 if not, for constrained dynamics; for the response to
-    /// contacts, the numbers of contact dynamics.
+    /// Of each row that may hold, 1 if it does and 0 if not, for constrained dynamics; for response and
+    /// momentum of contacts, the numbers of contact dynamics.
     pub holds: &'a [S],
     /// What each of these rows is asked for beyond what it asks for itself; for contact dynamics, the inertia
     /// that is added to each coordinate (nv); for the response to contacts, the impulse of each (3).

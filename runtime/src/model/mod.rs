@@ -1,8 +1,7 @@
 //! What every described robot can do.
 //!
-//! The derive macro implements [`Model`] by naming types, constants and kernels; everything that
-//! can be said once for all robots is a provided method here. The struct itself gets inherent
-//! methods of the same names with concrete types and its own documentation.
+//! The derive macro implements [`Model`] by naming types, constants and kernels; everything that can be said once for
+//! all robots is a provided method here. The struct itself has inherent methods of the same names, with concrete types.
 
 pub(crate) mod frames;
 pub(crate) mod one_sided;
@@ -70,9 +69,10 @@ pub trait Model: Quantities + Sized {
     /// Degrees of freedom that constraints leave: NV less the largest rank of their rows found while compiling, at t = 0;
     /// other assemblies may leave others. `None` where it depends on fields, or no configuration was found.
     const MOBILITY: Option<usize>;
-    /// For each velocity coordinate the next towards the root, so that M couples it only with those on
-    /// this way; empty where coordinates form no such tree.
+    /// For each velocity coordinate the next towards the root: M couples it on this way only; empty if they form no tree.
     const PARENTS: &'static [Option<usize>];
+    /// Coordinates that correspond in alike limbs, or one alone, as rows of [`ContactDynamics`](Quantities::ContactDynamics).
+    const ALIKE: &'static [&'static [usize]];
     /// Of each four contacts the body that carries them, where steps are solved for the velocities of feet; else empty.
     const HUBS: &'static [usize] = &[];
     /// Number of rows that may hold: those of constraints, three of each contact that does not

@@ -64,6 +64,7 @@ impl<M: Model> Model for Prepared<M> {
     const CONTACTS: &'static [Contact] = M::CONTACTS;
     const MOBILITY: Option<usize> = M::MOBILITY;
     const PARENTS: &'static [Option<usize>] = M::PARENTS;
+    const ALIKE: &'static [&'static [usize]] = M::ALIKE;
     const HUBS: &'static [usize] = M::HUBS;
     const HELD_ROWS: usize = M::HELD_ROWS;
     const CONSTRAINTS: &'static [Constraint] = M::CONSTRAINTS;

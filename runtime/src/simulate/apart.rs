@@ -7,6 +7,7 @@ use super::{Simulation, SimulationError};
 use crate::check::ROUNDING;
 use crate::contact::Conditions;
 use crate::model::Model;
+use crate::slices::larger;
 
 /// When nothing must penetrate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl<M: Model> Simulation<M> {
     pub(super) fn penetration(&self) -> f64 {
         let points = self.impulse().pairs.iter().map(|point| &point.gap);
         let gaps = self.stepper.gaps().iter().chain(points);
-        gaps.fold(0.0, |deepest: f64, gap| deepest.max(-gap))
+        gaps.fold(0.0, |deepest, gap| larger(-gap, deepest))
     }
 
     /// # Errors

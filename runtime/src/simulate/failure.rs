@@ -8,7 +8,7 @@ use crate::error::ModelError;
 use crate::kkt;
 use crate::lcp;
 use crate::model::{Model, Prepared};
-use crate::slices::all_finite;
+use crate::slices::{all_finite, largest};
 use crate::space::Storage;
 
 /// No coordinate is faster, in m/s or rad/s: that of light.
@@ -67,7 +67,7 @@ pub(crate) fn check_end<M: Model>(
     time: f64,
     (q, v): (&M::Q, &M::V),
 ) -> Result<(), SimulationError> {
-    let possible = all_finite(q.as_slice()) && v.as_slice().iter().all(|v| v.abs() <= FASTEST);
+    let possible = all_finite(q.as_slice()) && largest(v.as_slice()) <= FASTEST;
     if possible { Ok(()) } else { Err(diverged::<M>(time, (q, v))) }
 }
 

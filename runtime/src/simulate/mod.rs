@@ -32,6 +32,7 @@ mod sample;
 mod setup;
 mod wrench;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use self::apart::Apart;
@@ -68,9 +69,10 @@ const MOST_STEPS: f64 = 9e15;
 pub struct Simulation<M: Model> {
     /// Its fields stay as they are: what depends on them alone is computed once.
     model: Prepared<M>,
-    state: State<M>,
+    /// Boxed, since every step exchanges it for the next one.
+    state: Box<State<M>>,
     /// Room for the next one.
-    next: State<M>,
+    next: Box<State<M>>,
     step_size: f64,
     tolerance: f64,
     conditions: Conditions,
@@ -143,17 +145,17 @@ impl<M: Model> Simulation<M> {
         let force = self.force(u);
         check::finite("force", force.as_slice())?;
         let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
-        let outcome =
-            self.stepper.step(&self.model, state, &force, (time, self.step_size), &self.conditions);
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
+        let during = (time, self.step_size);
+        let solved =
+            self.stepper.step_and_check(&self.model, state, &force, during, &self.conditions);
+        let (outcome, residual) = match solved {
+            Ok(solved) => solved,
             Err(error) => {
                 // What overlaps may have no way apart.
                 self.check_overlap()?;
                 return Err(failure(&self.model, &self.state, error));
             }
         };
-        let residual = self.stepper.residual(&self.model, state, self.step_size, &self.conditions);
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {

@@ -1,5 +1,6 @@
 //! How a simulation is set up: settings and the state to start from.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -27,7 +28,7 @@ impl<M: Model> Simulation<M> {
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
-        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        let state = Box::new(State { time: 0.0, q: model.neutral(), v: M::V::zeros() });
         model.check_mass_matrix(&somewhere(&model))?;
         let stepper = Stepper::new(&model).map_err(SimulationError::Setup)?;
         let mut contacts = ContactAxes::new(&model);

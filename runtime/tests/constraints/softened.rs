@@ -142,7 +142,7 @@ fn an_audit_sees_what_gives_way() {
             let conditions = &Conditions { restitution, soft_constraints, ..Conditions::default() };
             let (mut stepper, force) = (Stepper::new(&Pushed).unwrap(), SVector::zeros());
             stepper.step(&Pushed, (&q, &v), &force, (0.0, h), conditions).unwrap();
-            let own = stepper.residual(&Pushed, (&q, &v), h, conditions);
+            let own = stepper.residual(h, conditions);
             let audit = |impulse: &Impulse| {
                 let (q, v, v_next, force) = (&q, &v, stepper.velocity(), &force);
                 let step = Transition {

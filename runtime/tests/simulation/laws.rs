@@ -115,7 +115,7 @@ proptest! {
         let (q, v, force) = (&q.into(), &v.into(), &SMatrix::zeros());
         let mut stepper = Stepper::new(&any).unwrap();
         if stepper.step(&any, (q, v), force, (0.0, h), conditions).is_ok() {
-            let own = stepper.residual(&any, (q, v), h, conditions).max();
+            let own = stepper.residual(h, conditions).max();
             let (v_next, impulse) = (stepper.velocity(), stepper.impulse());
             let step =
                 Transition { conditions, time: 0.0, step_size: h, q, v, force, v_next, impulse };
@@ -135,7 +135,7 @@ proptest! {
         let mut stepper = Stepper::new(&any).unwrap();
         let outcome = stepper.step(&any, (q, v), force, (0.0, h), conditions);
         prop_assert!(outcome.is_ok(), "{outcome:?}");
-        let own = stepper.residual(&any, (q, v), h, conditions).max();
+        let own = stepper.residual(h, conditions).max();
         let (v_next, impulse) = (stepper.velocity(), stepper.impulse());
         let step = Transition { conditions, time: 0.0, step_size: h, q, v, force, v_next, impulse };
         let audit = residual(&any, &step);

@@ -1,10 +1,11 @@
 //! Contacts that share a floating base and have each a limb of their own, against the same robot with dense matrices.
 
 use jourdain::contact::{
-    AnitescuPotra, Conditions, Formulation, Motor, Normal, Softness, Stepper, Todorov,
+    AnitescuPotra, Conditions, Formulation, Motor, Normal, Softness, Stepper, Todorov, Transition,
+    residual,
 };
 use jourdain::prelude::*;
-use nalgebra::{SVector, Vector3};
+use nalgebra::{SVector, UnitQuaternion, Vector3};
 
 use crate::numbers::Numbers;
 
@@ -17,9 +18,9 @@ const PENETRATION: f64 = 1e-4;
 const LEFT: f64 = 1e-9;
 const EXACT: f64 = 1e-11;
 
-/// A trunk of which no two directions are alike, on three legs, one with a knee.
+/// A trunk of which no two directions are alike, on three legs, one with a knee; those without turn about y and `axis`.
 macro_rules! walker {
-    ($name:ident $(, ($($beside:tt)*))*) => {
+    ($name:ident, $axis:tt $(, ($($beside:tt)*))*) => {
         #[derive(Robot, Clone, Copy, Debug)]
         #[robot(
             gravity = [0, 0, -9.81],
@@ -29,7 +30,7 @@ macro_rules! walker {
             joint(left_hip, revolute(trunk -> left), at = [0.2, 0.1, 0], axis = [0, 1, 0]),
             contact(left_foot, on = left, at = [0, 0.01, -0.3], friction = 0.5),
             link(right, mass = 0.6, com = [0, 0, -0.12], inertia = [3e-3, 3e-3, 1e-4]),
-            joint(right_hip, revolute(trunk -> right), at = [0.2, -0.15, 0], axis = [1, 0, 0]),
+            joint(right_hip, revolute(trunk -> right), at = [0.2, -0.15, 0], axis = $axis),
             contact(right_foot, on = right, at = [0.02, 0, -0.3], friction = 0.3),
             link(thigh, mass = 0.5, com = [0, 0, -0.05], inertia = [1e-3, 1e-3, 1e-4]),
             joint(hip, revolute(trunk -> thigh), at = [-0.25, 0, 0], axis = [0, 1, 0]),
@@ -42,10 +43,20 @@ macro_rules! walker {
     };
 }
 
-walker!(Walker);
+walker!(Walker, [1, 0, 0]);
+// Two of its legs are alike.
+walker!(Alike, [0, 1, 0]);
 // A declared constraint, though of a weight beside it, makes all matrices dense.
 walker!(
     Constrained,
+    [1, 0, 0],
+    (link(weight, mass = 1)),
+    (joint(rail, prismatic(world -> weight), axis = [1, 0, 0])),
+    (constraint(stop, h = rail))
+);
+walker!(
+    AlikeConstrained,
+    [0, 1, 0],
     (link(weight, mass = 1)),
     (joint(rail, prismatic(world -> weight), axis = [1, 0, 0])),
     (constraint(stop, h = rail))
@@ -61,21 +72,33 @@ where
     M::V: Default,
 {
     stepper.step(model, (q, v), &M::V::default(), (0.0, H), conditions).unwrap();
-    let residual = stepper.residual(model, (q, v), H, conditions).max();
-    assert!(residual <= LEFT, "{conditions:?}: {residual:e}");
+    let own = stepper.residual(H, conditions).max();
+    assert!(own <= LEFT, "{conditions:?}: {own:e}");
+    let mut v_next = stepper.velocity().clone();
+    let [u, w] = [0, 3].map(|k| Vector3::from_fn(|i, _| v_next[k + i]));
+    let turned = UnitQuaternion::from_scaled_axis(H * w).inverse() * u;
+    (0..3).for_each(|i| v_next[i] = turned[i]);
+    let (force, impulse, v_next) = (&M::V::default(), stepper.impulse(), &v_next);
+    let transition =
+        Transition { conditions, time: 0.0, step_size: H, q, v, force, v_next, impulse };
+    let audit = residual(model, &transition).max();
+    assert!(audit <= LEFT, "{conditions:?}: {audit:e} by the law, {own:e} by the step");
     let pressed = stepper.impulse().normal.iter().filter(|normal| **normal > 0.0).count();
     (stepper.velocity().clone(), pressed)
 }
 
 /// Standing askew, with a motion, fast or slow, in which some feet stick, others slide or part.
-fn state(numbers: &mut Numbers) -> (SVector<f64, 11>, SVector<f64, 10>) {
+fn state(
+    walker: &impl Model<Q = SVector<f64, 11>>,
+    numbers: &mut Numbers,
+) -> (SVector<f64, 11>, SVector<f64, 10>) {
     let mut q = SVector::<f64, 11>::zeros();
     let turn = Vector3::from_fn(|_, _| 0.005 * numbers.next());
     q.fixed_rows_mut::<3>(3).copy_from(&turn);
     q[6] = (1.0 - turn.norm_squared()).sqrt();
     q.fixed_rows_mut::<4>(7).apply(|angle| *angle = 0.02 * numbers.next());
     let mut gaps = [0.0; 3];
-    Walker.gap_into(&q, &mut gaps);
+    walker.gap_into(&q, &mut gaps);
     q[2] = -PENETRATION - gaps.into_iter().fold(f64::INFINITY, f64::min);
     let speed = [0.5, 0.02][numbers.below(2)];
     let mut v = SVector::from_fn(|_, _| speed * numbers.next());
@@ -99,29 +122,51 @@ fn conditions(kind: usize) -> Conditions {
     conditions
 }
 
-/// Compares steps of one stepper with those of dense matrices, whatever was asked for before.
-#[test]
-fn a_base_with_limbs_moves_as_by_dense_matrices() {
+/// Compares steps of one stepper with those of dense matrices, whatever was asked for before; how many differ, though
+/// both obey the law. Only Coulomb's has several solutions.
+fn compare<M, D>(walker: &M, dense: &D) -> usize
+where
+    M: Model<Q = SVector<f64, 11>, V = SVector<f64, 10>>,
+    D: Model<Q = SVector<f64, 12>, V = SVector<f64, 11>>,
+{
     let numbers = &mut Numbers(5);
-    let mut stepper = Stepper::new(&Walker).unwrap();
-    let (mut counts, mut exact) = ([0; 4], 0);
+    let mut stepper = Stepper::new(walker).unwrap();
+    let (mut counts, mut exact, mut others) = ([0; 4], 0, 0);
     for _ in 0..STATES {
-        let ((q, v), conditions) = (state(numbers), conditions(numbers.below(5)));
+        let ((q, v), conditions) = (state(walker, numbers), conditions(numbers.below(5)));
         if numbers.below(2) == 0 {
             stepper.forget();
         }
-        let (star, pressed) = step((&Walker, &mut stepper), (&q, &v), &conditions);
-        let dense_stepper = &mut Stepper::new(&Constrained).unwrap();
+        let (star, pressed) = step((walker, &mut stepper), (&q, &v), &conditions);
+        let dense_stepper = &mut Stepper::new(dense).unwrap();
         let state = (&q.push(0.0), &v.push(0.0));
-        let (dense, _) = step((&Constrained, dense_stepper), state, &conditions);
+        let (found, _) = step((dense, dense_stepper), state, &conditions);
+        let difference = (star - found.fixed_rows::<10>(0)).amax();
+        if difference > LEFT {
+            let is_coulomb = matches!(conditions.formulation, Formulation::Coulomb(_));
+            assert!(is_coulomb, "{conditions:?}: {difference:e} {star} {found}");
+            others += 1;
+            continue;
+        }
         let motors = |motors: &[f64]| motors[..10].iter().sum::<f64>();
         let error = motors(&stepper.impulse().motors) - motors(&dense_stepper.impulse().motors);
         assert!(error.abs() <= LEFT, "{conditions:?}: {error:e} of motors");
-        let error = (star - dense.fixed_rows::<10>(0)).amax();
-        assert!(error <= LEFT, "{conditions:?}: {error:e} {star} {dense}");
-        exact += usize::from(error <= EXACT);
+        exact += usize::from(difference <= EXACT);
         counts[pressed] += 1;
     }
     let enough = counts[1..].iter().all(|count| *count > STATES / 20) && exact > STATES * 4 / 5;
     assert!(enough, "{counts:?} {exact}");
+    others
+}
+
+#[test]
+fn a_base_with_limbs_moves_as_by_dense_matrices() {
+    assert_eq!(compare(&Walker, &Constrained), 0);
+}
+
+#[test]
+fn a_base_with_alike_limbs_moves_as_by_dense_matrices() {
+    assert!(Alike::ALIKE.contains(&&[6, 7][..]), "{:?}", Alike::ALIKE);
+    // In one state a foot that gives way sticks by one way and slips by the other.
+    assert!(compare(&Alike, &AlikeConstrained) <= 1);
 }

@@ -1,6 +1,6 @@
 //! What a time step with contact starts from.
 //!
-//! > M + δ = Lᵀ D L,  α = (M + δ)⁻¹ (τ − C v + τ_g),  Y = J L⁻¹,  J v,  J (α + c),  φ
+//! > M + δ = Lᵀ D L,  α = (M + δ)⁻¹ (τ − b),  b = C v − τ_g,  Y = J L⁻¹,  J v,  J (α + c),  φ
 //!
 //! With them J (M + δ)⁻¹ Jᵀ = Y D⁻¹ Yᵀ, and a velocity changes by L⁻¹ D⁻¹ (Yᵀ Λ) under impulses Λ. δ is what a
 //! step adds to the inertia of each coordinate. c is the rate at which the velocity of a floating joint turns with
@@ -16,9 +16,11 @@ use crate::expr::{Expr, Vector3};
 use crate::joint::Chart;
 
 use super::contact_hubs::each;
+use super::contact_numbers::Arrangement;
 use super::factor::Factor;
 use super::forms::Choice;
-use super::held::{ContactRow, Hub};
+use super::held::ContactRow;
+use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 use super::symbols;
@@ -34,16 +36,20 @@ pub(super) const COLUMNS: usize = 7;
 
 /// The quantities, and their arrangement.
 pub(super) struct ContactDynamics<'g> {
-    /// α, D⁻¹; L beside its diagonal, row by row, from the root on; then for each [`LANES`] contacts J v, J (α + c),
-    /// φ, Y column by column in the order of `coordinates`, every number for one contact after the other, with zeros
-    /// for contacts and columns that there are not. If bodies are solved for, no Y of contacts, but then Y_hub of each
-    /// body at its coordinates, column by column, and X for each [`LANES`] contacts, as Y. None of them where it is not
-    /// generated.
+    /// α, D⁻¹, b; L beside its diagonal, row by row, then M + δ up to its diagonal, row by row, as they are
+    /// [arranged](Arrangement); then for each [`LANES`] contacts J v, J (α + c), φ, Y column by column in the order of
+    /// `coordinates`, every number for one contact after the other, with zeros for contacts and columns that there are
+    /// not. If bodies are solved for, no Y of contacts, but then Y_hub of each body at its coordinates, column by column,
+    /// and X for each [`LANES`] contacts, as Y. None of them where it is not generated.
     pub(super) quantity: Quantity<'g>,
     /// What impulses change, from these numbers.
     pub(super) response: Quantity<'g>,
+    /// What a change of velocity takes, from these numbers.
+    pub(super) momentum: Quantity<'g>,
     /// Of each contact the coordinates that move it, from the root to the outermost.
     pub(super) coordinates: Vec<Vec<usize>>,
+    /// Coordinates whose numbers lie side by side; none where nothing is generated.
+    pub(super) alike: Vec<Vec<usize>>,
     /// Of each [`LANES`] contacts the body that carries them, if it is bodies that are solved for.
     pub(super) hubs: Vec<usize>,
 }
@@ -52,28 +58,30 @@ impl<'g> ContactDynamics<'g> {
     /// In the cheapest form; none for a robot without contacts, or whose coordinates form no tree.
     pub(super) fn derive(choice: &Choice<'_, 'g>) -> Self {
         let m = choice.mechanism;
-        let (parents, coordinates) = (m.coordinate_parents(), m.contact_coordinates());
-        let none = parents.is_empty() || coordinates.is_empty();
-        let hubs = if none { Vec::new() } else { m.contact_hubs(&coordinates) };
-        let name = "ContactDynamics";
-        let quantity = |m: &Mechanism<'g>| {
-            Quantity::vector(m.graph, name, m.contact_dynamics(&parents, &coordinates, &hubs))
+        let vector = |name: &str, numbers| Quantity::vector(m.graph, name, numbers);
+        let Some(arrangement) = m.arrangement() else {
+            return Self {
+                quantity: vector("ContactDynamics", Vec::new()),
+                response: vector("ContactResponse", Vec::new()),
+                momentum: vector("ContactMomentum", Vec::new()),
+                coordinates: m.contact_coordinates(),
+                alike: Vec::new(),
+                hubs: Vec::new(),
+            };
         };
-        let response = match none {
-            true => Vec::new(),
-            false => m.contact_response(&parents, &coordinates, &hubs),
-        };
-        let response = Quantity::vector(m.graph, "ContactResponse", response);
-        let quantity = if none {
-            Quantity::vector(m.graph, name, Vec::new())
-        } else if m.description.contacts.iter().any(|contact| contact.surface.turns()) {
-            quantity(m)
+        let derive =
+            |m: &Mechanism<'g>| vector("ContactDynamics", m.contact_dynamics(&arrangement));
+        let quantity = if m.description.contacts.iter().any(|contact| contact.surface.turns()) {
+            derive(m)
         } else {
-            choice.choose(quantity)
+            choice.choose(derive)
         };
-        let hub = |first: usize| hubs.iter().position(|hub| hub.contacts.contains(&first));
-        let hubs = (0..coordinates.len()).step_by(LANES).filter_map(hub).collect();
-        Self { quantity, response, coordinates, hubs }
+        let response = vector("ContactResponse", m.contact_response(&arrangement));
+        let momentum = vector("ContactMomentum", m.contact_momentum(&arrangement));
+        let fours = 0..arrangement.coordinates.len().div_ceil(LANES);
+        let hubs = fours.filter_map(|four| arrangement.hub(four)).collect();
+        let Arrangement { alike, coordinates, .. } = arrangement;
+        Self { quantity, response, momentum, coordinates, alike, hubs }
     }
 }
 
@@ -94,14 +102,12 @@ impl<'g> Mechanism<'g> {
         self.description.contacts.iter().map(coordinates).collect()
     }
 
-    /// What the head of this file says; all that is given is of the described mechanism.
-    pub fn contact_dynamics(
-        &self,
-        parents: &[Option<usize>],
-        coordinates: &[Vec<usize>],
-        hubs: &[Hub],
-    ) -> Vec<Expr<'g>> {
-        let factor = self.factor_with_added();
+    /// What the head of this file says, as it is arranged for the described mechanism.
+    pub fn contact_dynamics(&self, arrangement: &Arrangement) -> Vec<Expr<'g>> {
+        let Arrangement { coordinates, hubs, .. } = arrangement;
+        let mass = self.mass_with_added();
+        let lanes = self.lanes.iter().map(Vec::len).collect();
+        let factor = Factor::new(mass.clone(), self.elimination_order(), lanes, |_| false);
         let bias = self.bias_force_in_lanes();
         let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
         let acceleration = factor.solve(force);
@@ -109,11 +115,14 @@ impl<'g> Mechanism<'g> {
         let rate: Vec<_> = acceleration.iter().zip(&turning).map(|(&a, &c)| a + c).collect();
         let mut outputs = self.spread(&acceleration);
         outputs.extend(self.spread(&factor.inverse));
-        for (k, place) in self.places().into_iter().enumerate() {
-            let ancestors: Vec<_> = std::iter::successors(parents[k], |&i| parents[i]).collect();
-            let from_the_root = ancestors.into_iter().rev();
-            outputs.extend(from_the_root.map(|i| self.entry(&factor.rows[place.0], place.1, i)));
-        }
+        outputs.extend(self.spread(&bias));
+        let places = self.places();
+        arrangement.each_entry(false, |k, i| {
+            outputs.push(self.entry(&factor.rows[places[k].0], places[k].1, i));
+        });
+        arrangement.each_entry(true, |k, i| {
+            outputs.push(self.in_lane(&mass[places[k].0], places[k].1, i));
+        });
         if hubs.is_empty() {
             let contacts = self.numbers_of_contacts(&factor, &rate, coordinates);
             outputs.extend(self.side_by_side(&contacts));
@@ -165,15 +174,14 @@ impl<'g> Mechanism<'g> {
         contacts.chunks(LANES).flat_map(of_four).collect()
     }
 
-    /// The factors of M + δ.
-    fn factor_with_added(&self) -> Factor<'g> {
+    /// M + δ.
+    fn mass_with_added(&self) -> Square<'g> {
         let mut mass = self.mass_matrix_in_lanes();
         for (k, dofs) in self.lanes.iter().enumerate() {
             let added = dofs.iter().map(|&dof| self.graph.symbol(symbols::ASKED, dof));
             mass[k][k] += self.graph.pack(&added.collect::<Vec<_>>());
         }
-        let lanes = self.lanes.iter().map(Vec::len).collect();
-        Factor::new(mass, self.elimination_order(), lanes, |_| false)
+        mass
     }
 
     /// c.

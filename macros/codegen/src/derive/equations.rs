@@ -37,6 +37,8 @@ pub struct Equations<'g> {
     pub held_rows: usize,
     /// Of each contact the velocity coordinates that move it, from the root to the outermost.
     pub contact_coordinates: Vec<Vec<usize>>,
+    /// Coordinates whose numbers lie side by side in contact dynamics.
+    pub alike_coordinates: Vec<Vec<usize>>,
     /// Of each four contacts the body that carries them, where steps with contact are solved for velocities of bodies.
     pub contact_hubs: Vec<usize>,
     /// What the constraints leave of the motion, where it is known.
@@ -91,6 +93,7 @@ impl<'g> Equations<'g> {
             impact,
             contact.quantity,
             contact.response,
+            contact.momentum,
             vector("CoordinateParameters", m.coordinate_parameters()),
             vector("Requirements", m.required(requirements)),
         ];
@@ -121,6 +124,7 @@ impl<'g> Equations<'g> {
             columns: (m.column_coordinates(), m.supports()),
             held_rows: held.rows,
             contact_coordinates: contact.coordinates,
+            alike_coordinates: contact.alike,
             contact_hubs: contact.hubs,
             mobility: m.mobility(&constraints, requirements),
             frames,

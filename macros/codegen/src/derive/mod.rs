@@ -11,6 +11,7 @@ mod centroidal;
 mod constraints;
 mod contact_dynamics;
 mod contact_hubs;
+mod contact_numbers;
 mod contact_response;
 mod contacts;
 mod coriolis;
@@ -50,6 +51,7 @@ mod tests;
 
 pub use constraints::{ConstraintRows, Contradiction, Mobility};
 pub(crate) use contact_dynamics::LANES;
+pub use contact_numbers::Arrangement;
 pub use derivatives::Derivatives;
 pub use equations::Equations;
 pub use forms::{Axes, Candidate, Forms, Limbs, Masses, Solver};

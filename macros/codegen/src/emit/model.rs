@@ -15,7 +15,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels of the runtime's trait, in its order.
-const KERNELS: [&str; 39] = [
+const KERNELS: [&str; 40] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -46,6 +46,7 @@ const KERNELS: [&str; 39] = [
     "ConstrainedImpact",
     "ContactDynamics",
     "ContactResponse",
+    "ContactMomentum",
     "CoordinateParameters",
     "Requirements",
     "Limit",
@@ -93,7 +94,7 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let response = Lengths { holds: numbers, asked, ..prepared };
     let lengths = |quantity: &Quantity<'_>| match quantity.kernel.as_str() {
         "ContactDynamics" => added,
-        "ContactResponse" => response,
+        "ContactResponse" | "ContactMomentum" => response,
         _ => prepared,
     };
     let all = all.map(|quantity| (quantity, lengths(quantity)));

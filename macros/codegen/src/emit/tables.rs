@@ -75,6 +75,8 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         Some(parent) => quote!(Some(#parent)),
         None => quote!(None),
     });
+    let alike = source.equations.map_or(&[][..], |(_, equations)| &equations.alike_coordinates);
+    let alike = alike.iter().map(|of| quote!(&[#(#of),*]));
     let hubs = source.equations.map_or(&[][..], |(_, equations)| &equations.contact_hubs);
     let hubs = (!hubs.is_empty()).then(|| quote!(const HUBS: &'static [usize] = &[#(#hubs),*];));
     let held_rows = source.equations.map_or(0, |(_, equations)| equations.held_rows);
@@ -84,6 +86,7 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         const BODIES: &'static [usize] = &[#(#bodies),*];
         const MOBILITY: ::core::option::Option<usize> = #mobility;
         const PARENTS: &'static [::core::option::Option<usize>] = &[#(#parents),*];
+        const ALIKE: &'static [&'static [usize]] = &[#(#alike),*];
         #hubs
         const HELD_ROWS: usize = #held_rows;
         const FRAMES: &'static [#runtime::description::Frame] = &[#(#frames),*];

@@ -21,7 +21,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The constants that every robot has.
-pub const RESERVED: [&str; 25] = [
+pub const RESERVED: [&str; 26] = [
     "NAME",
     "NQ",
     "NV",
@@ -42,6 +42,7 @@ pub const RESERVED: [&str; 25] = [
     "BODIES",
     "MOBILITY",
     "PARENTS",
+    "ALIKE",
     "HUBS",
     "HELD_ROWS",
     "INPUTS",

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 
-use super::{Start, missing};
+use super::{Given, Start, missing};
 use crate::contact::Error;
 use crate::contact::bilateral::Bilateral;
 use crate::contact::rows::Rows;
@@ -157,7 +157,7 @@ impl<M: Model> Dense<M> {
     /// What is missing of the momentum balance of a step to the velocity `end`, as [`Dynamics`](super::Dynamics) says.
     pub(super) fn imbalance(
         &self,
-        start: &Start<'_, M>,
+        given: &Given<'_, M>,
         end: &M::V,
         rows: (&Rows, &[f64]),
         constraints: &[f64],
@@ -167,9 +167,9 @@ impl<M: Model> Dense<M> {
         if let Some(bilateral) = &self.bilateral {
             bilateral.add_force(constraints, p.as_mut_slice());
         }
-        let h = start.step_size;
+        let h = given.step_size;
         let (mut change, mut most) = (M::V::zeros(), 0.0);
-        (0..M::NV).for_each(|j| change[j] = end[j] - start.carried[j]);
+        (0..M::NV).for_each(|j| change[j] = end[j] - given.carried[j]);
         for i in 0..M::NV {
             let terms = (0..M::NV).map(|j| self.mass[(i, j)] * change[j]);
             let (mut sum, mut size) = (0.0, 0.0);
@@ -177,7 +177,7 @@ impl<M: Model> Dense<M> {
                 sum += term;
                 size = worse(size, term.abs());
             }
-            most = worse(most, missing([sum, -h * start.force[i], -p[i]], size).abs());
+            most = worse(most, missing([sum, -h * given.force[i], -p[i]], size).abs());
         }
         most
     }

@@ -7,6 +7,7 @@
 
 mod balance;
 mod dense;
+mod lower;
 mod star;
 mod tree;
 
@@ -38,6 +39,14 @@ pub(super) struct Start<'a, M: Model> {
     pub(super) step_size: f64,
     /// The constraints that are rows of the step's problem.
     pub(super) yielding: &'a Yielding,
+}
+
+/// What a step's momentum is compared with; as of [`Start`].
+#[derive(Debug)]
+pub(super) struct Given<'a, M: Model> {
+    pub(super) carried: &'a M::V,
+    pub(super) force: &'a M::V,
+    pub(super) step_size: f64,
 }
 
 /// A motion without impulses that does not depend on forces.
@@ -253,19 +262,19 @@ impl<M: Model> Dynamics<M> {
     }
 
     /// The largest entry of (M + δ)(v⁺ − ṽ) − h (f − b) − Gᵀ Λ for a step to the velocity `end`, each by its largest
-    /// term if that is above one; Λ are impulses along the rows and of bilateral constraints.
+    /// term if that is above one; Λ are impulses along the rows and of bilateral constraints. Of a product with M, a tree
+    /// knows the terms only by D.
     #[inline(always)]
     pub(super) fn imbalance(
         &self,
-        model: &M,
-        start: &Start<'_, M>,
+        given: &Given<'_, M>,
         end: &M::V,
         rows: (&Rows, &[f64]),
         constraints: &[f64],
     ) -> f64 {
         match self {
-            Self::Dense(dense) => dense.imbalance(start, end, rows, constraints),
-            Self::Tree(tree) => tree.imbalance(model, start, end),
+            Self::Dense(dense) => dense.imbalance(given, end, rows, constraints),
+            Self::Tree(tree) => tree.imbalance(given, end),
         }
     }
 

@@ -6,9 +6,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::successors;
 use core::marker::PhantomData;
-use core::ops::Range;
 
 use super::Start;
+use super::lower::{Lower, columns_of};
 use super::star::{hubs_of, own_of_fours, shared_coordinates};
 use crate::cone::{LANES, WIDEST};
 use crate::contact::rows::Rows;
@@ -28,10 +28,7 @@ pub(super) const COLUMNS: usize = 7;
 pub(in crate::contact) struct Tree<M: Model> {
     /// As the kernel writes them.
     pub(super) numbers: Vec<f64>,
-    /// Of each coordinate, where its row of L begins, and which of the runs are its.
-    rows: Vec<(usize, Range<usize>)>,
-    /// Coordinates in a row that one hangs on: the first, and how many.
-    runs: Vec<(usize, usize)>,
+    lower: Lower,
     /// Where the first number of each contact is; the next ones are [`LANES`] apart.
     pub(super) contacts: Vec<usize>,
     /// The coordinates that all contacts hang on, from the root on, if they are few and all others move one contact
@@ -57,19 +54,6 @@ pub(in crate::contact) struct Tree<M: Model> {
     model: PhantomData<fn() -> M>,
 }
 
-/// The coordinates that `k` hangs on, from the root on, as runs of successive ones.
-fn ancestors<M: Model>(k: usize) -> Vec<(usize, usize)> {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for i in successors(M::PARENTS[k], |&i| M::PARENTS[i]) {
-        match runs.last_mut() {
-            Some(run) if run.0 == i + 1 => *run = (i, run.1 + 1),
-            _ => runs.push((i, 1)),
-        }
-    }
-    runs.reverse();
-    runs
-}
-
 /// Where the first of three numbers of a contact is that lie side by side.
 #[inline(always)]
 fn place(contact: usize) -> usize {
@@ -84,18 +68,15 @@ impl<M: Model> Tree<M> {
     }
 
     pub(super) fn new() -> Self {
-        let mut length = 2 * M::NV;
+        let mut length = 3 * M::NV;
         let mut place = |count: usize| {
             length += count;
             length - count
         };
-        let mut runs = Vec::new();
-        let mut row = |k: usize| {
-            let first = runs.len();
-            runs.extend(ancestors::<M>(k));
-            (place(runs[first..].iter().map(|run| run.1).sum()), first..runs.len())
-        };
-        let rows = (0..M::NV).map(&mut row).collect();
+        let lower = Lower::new::<M>(&mut place);
+        // The rows of M + δ with their diagonals.
+        let mass = M::ALIKE.iter().map(|alike| (columns_of::<M>(alike[0]) + 1) * alike.len());
+        place(mass.sum());
         let mut contacts = Vec::new();
         for side_by_side in M::CONTACTS.chunks(LANES) {
             let columns = side_by_side.iter().map(|of| of.coordinates.len()).max();
@@ -109,8 +90,7 @@ impl<M: Model> Tree<M> {
         let shared = shared_coordinates::<M>();
         Self {
             numbers: vec![f64::NAN; length],
-            rows,
-            runs,
+            lower,
             contacts,
             own: own_of_fours::<M>(shared.as_ref().map_or(0, Vec::len)),
             shared,
@@ -153,24 +133,10 @@ impl<M: Model> Tree<M> {
         &self.numbers[M::NV..2 * M::NV]
     }
 
-    /// The entries of row `k` of L, run by run: the first coordinate, and the entries from there on.
+    /// b.
     #[inline]
-    fn row(&self, k: usize) -> impl Iterator<Item = (usize, &[f64])> {
-        let (begin, runs) = &self.rows[k];
-        let mut rest = &self.numbers[*begin..];
-        self.runs[runs.clone()].iter().map(move |&(first, count)| {
-            let (entries, after) = rest.split_at(count);
-            rest = after;
-            (first, entries)
-        })
-    }
-
-    /// x += a times row `k` of L.
-    #[inline]
-    fn add_row(&self, k: usize, a: f64, x: &mut [f64]) {
-        for (first, entries) in self.row(k) {
-            x[first..].iter_mut().zip(entries).for_each(|(x, entry)| *x += a * entry);
-        }
+    pub(super) fn bias(&self) -> &[f64] {
+        &self.numbers[2 * M::NV..3 * M::NV]
     }
 
     /// Three numbers of a contact, the first of which is there.
@@ -200,7 +166,7 @@ impl<M: Model> Tree<M> {
         for k in path() {
             let value = row[k];
             rows.write(k, [value]);
-            self.add_row(k, -value, &mut row);
+            self.lower.add_row(&self.numbers, k, -value, &mut row);
         }
         self.row = row;
     }
@@ -212,7 +178,7 @@ impl<M: Model> Tree<M> {
         for k in (0..M::NV).rev() {
             let value = row[k];
             rows.write(k, [value]);
-            self.add_row(k, -value, &mut row);
+            self.lower.add_row(&self.numbers, k, -value, &mut row);
         }
         self.row = row;
     }

@@ -149,10 +149,10 @@ impl Four {
         slack
     }
 
-    /// Whether what is not in the problem must be, when velocities change so.
-    #[inline(always)]
+    /// Whether what is not in the problem must be, when velocities change so. Rarely called, and so not inlined.
+    #[inline(never)]
     pub(super) fn is_moved_into(&self, change: &Rows, formulation: &Formulation) -> bool {
-        !self.is_included && is_violated(&self.slack(&self.end(change, 0.0).w, formulation))
+        is_violated(&self.slack(&self.end(change, 0.0).w, formulation))
     }
 
     /// What demands nothing has no impulse, and moves as it likes.

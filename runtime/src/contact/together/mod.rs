@@ -92,10 +92,10 @@ impl<M: Model> Stepper<M> {
             let Some(iterations) = solved else { return false };
             *outcome = Outcome { pivots: iterations, problems: 1 };
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
-            let moved =
-                |(k, four): (usize, &Four)| four.is_moved_into(&tree.four_changes(k), formulation);
-            if together.fours.iter().enumerate().any(moved) {
-                return false;
+            for (k, four) in together.fours.iter().enumerate() {
+                if !four.is_included && four.is_moved_into(&tree.four_changes(k), formulation) {
+                    return false;
+                }
             }
         } else {
             tree.rest();

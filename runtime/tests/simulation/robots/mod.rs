@@ -71,6 +71,7 @@ macro_rules! model {
             type ConstrainedImpact = Zero;
             type ContactDynamics = Zero;
             type ContactResponse = Zero;
+            type ContactMomentum = Zero;
             type Limit = Zero;
             type LimitJacobian = Zero;
             type LimitBias = Zero;
@@ -100,6 +101,7 @@ macro_rules! model {
             const CONTACTS: &'static [Contact] = $contacts;
             const MOBILITY: Option<usize> = None;
             const PARENTS: &'static [Option<usize>] = &[];
+            const ALIKE: &'static [&'static [usize]] = &[];
             const CONSTRAINTS: &'static [Constraint] = &[];
             const LIMITS: &'static [Limit] = &[];
             const SHAPES: &'static [Shape] = &[];

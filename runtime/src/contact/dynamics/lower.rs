@@ -1,0 +1,72 @@
+//! Where the rows of L are among the numbers of contact dynamics.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::iter::successors;
+use core::ops::Range;
+
+use crate::model::Model;
+
+/// The rows beside their diagonals.
+#[derive(Clone, Debug)]
+pub(super) struct Lower {
+    /// Of each coordinate.
+    rows: Vec<Row>,
+    /// Coordinates in a row that one hangs on: the first, and how many.
+    runs: Vec<(usize, usize)>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Row {
+    first: usize,
+    /// From an entry to the next one: how many coordinates lie side by side.
+    stride: usize,
+    /// Which of the runs are its columns.
+    runs: Range<usize>,
+}
+
+/// How many coordinates `k` hangs on.
+pub(super) fn columns_of<M: Model>(k: usize) -> usize {
+    successors(M::PARENTS[k], |&i| M::PARENTS[i]).count()
+}
+
+/// The coordinates that `k` hangs on, from the root on, as runs of successive ones.
+fn ancestors<M: Model>(k: usize) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for i in successors(M::PARENTS[k], |&i| M::PARENTS[i]) {
+        match runs.last_mut() {
+            Some(run) if run.0 == i + 1 => *run = (i, run.1 + 1),
+            _ => runs.push((i, 1)),
+        }
+    }
+    runs.reverse();
+    runs
+}
+
+impl Lower {
+    /// `place` makes room for so many numbers, and says where it begins.
+    pub(super) fn new<M: Model>(mut place: impl FnMut(usize) -> usize) -> Self {
+        let mut lower = Self { rows: vec![Row::default(); M::NV], runs: Vec::new() };
+        for alike in M::ALIKE {
+            let first = place(columns_of::<M>(alike[0]) * alike.len());
+            for (lane, &k) in alike.iter().enumerate() {
+                let begin = lower.runs.len();
+                lower.runs.extend(ancestors::<M>(k));
+                let runs = begin..lower.runs.len();
+                lower.rows[k] = Row { first: first + lane, stride: alike.len(), runs };
+            }
+        }
+        lower
+    }
+
+    /// x += a times row `k` of L, by all numbers.
+    #[inline]
+    pub(super) fn add_row(&self, numbers: &[f64], k: usize, a: f64, x: &mut [f64]) {
+        let Row { first, stride, runs } = &self.rows[k];
+        let mut entries = numbers[*first..].iter().step_by(*stride);
+        for &(column, count) in &self.runs[runs.clone()] {
+            let to = x[column..column + count].iter_mut();
+            to.zip(&mut entries).for_each(|(x, entry)| *x += a * entry);
+        }
+    }
+}
