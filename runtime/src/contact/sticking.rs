@@ -22,9 +22,10 @@ mod tests;
 
 use alloc::vec::Vec;
 
+use super::Error;
+use super::formulation::norm;
 use super::problem::Problem;
 use super::solvers::ConeSolver;
-use super::{Error, formulation};
 use crate::cone::{Block, Law};
 use crate::slices::{larger, largest};
 
@@ -41,6 +42,8 @@ const SLIDES: f64 = 1.0 - 1e-6;
 const STILL: f64 = 1e-6;
 /// With larger coefficients a slip that is none.
 const ROUNDING: f64 = 1e-10;
+/// Rows of the same contact differ by rounding alone.
+const SAME: f64 = 1e-13;
 /// Of so many contacts all sets are tried.
 const FEW: usize = 6;
 const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
@@ -66,74 +69,140 @@ pub(super) fn solve(
     Room { blocks, limit }: &mut Room,
     impulses: &mut [f64],
 ) -> Result<usize, Error> {
-    let (mut iterations, mut tried) = (0, 0);
     limit.clear();
-    for friction in FRICTIONS {
-        rub(problem, friction, blocks);
-        tried += 1;
-        let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
-        let Some(more) = found.filter(|_| is_fine(problem, impulses)) else { continue };
-        iterations += more;
-        let still = if friction == LIMIT { STILL } else { ROUNDING };
-        let slides = |first: usize| {
-            let held = formulation::norm([impulses[first + 1], impulses[first + 2]]);
-            let slip = || formulation::norm([1, 2].map(|k| velocity(problem, first + k, impulses)));
-            held > 0.0 && held >= SLIDES * friction * impulses[first] && slip() > still
-        };
-        if !contacts(problem).any(slides) {
-            return Ok(iterations);
-        }
-        if friction == LIMIT {
-            limit.extend_from_slice(impulses);
-        }
-    }
-    let count = contacts(problem).count();
-    let sets = if count <= FEW { 1_usize << count } else { 0 };
-    for set in (0..sets).rev() {
-        list(problem, set, blocks);
-        tried += 1;
-        // Friction that is undetermined stays what it was.
-        impulses.fill(0.0);
-        let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
-        let Some(more) = found.filter(|_| is_fine(problem, impulses)) else { continue };
-        iterations += more;
-        // What sticks does not part, even if it is pressed by rounding, and what is open need not be pressed.
-        let parts = |first: usize| {
-            let mobility = problem.a[first * (problem.rows() + 1)];
-            velocity(problem, first, impulses) - mobility * impulses[first] > ROUNDING
-        };
-        let fits = |(k, first): (usize, usize)| match set >> k & 1 {
-            0 => impulses[first] == 0.0,
-            _ => !parts(first) || impulses[first + 1..first + 3] == [0.0; 2],
-        };
-        if contacts(problem).enumerate().all(fits) {
-            return Ok(iterations);
-        }
+    let mut search = Search { solver, problem, blocks, impulses, iterations: 0, tried: 0 };
+    if search.with_more_and_more_friction(limit)? || search.among_all_sets()? {
+        return Ok(search.iterations);
     }
     if !limit.is_empty() {
-        impulses.copy_from_slice(limit);
-        return Ok(iterations);
+        search.impulses.copy_from_slice(limit);
+        return Ok(search.iterations);
     }
-    let [less, least] = JAMMED;
-    let last = [(less, true), (least, true), (LIMIT, false), (less, false), (least, false)];
-    for (friction, has_to_be_fine) in last {
-        rub(problem, friction, blocks);
-        tried += 1;
-        let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
-        if let Some(more) = found.filter(|_| !has_to_be_fine || is_fine(problem, impulses)) {
-            return Ok(iterations + more);
-        }
+    if search.where_it_jams()? {
+        return Ok(search.iterations);
     }
-    Err(Error::Jammed { tried })
+    Err(Error::Jammed { tried: search.tried })
 }
 
-/// The blocks with a coefficient of friction.
-fn rub(problem: &Problem, friction: f64, blocks: &mut Vec<Block>) {
+struct Search<'a> {
+    solver: &'a mut ConeSolver,
+    problem: &'a Problem,
+    blocks: &'a mut Vec<Block>,
+    impulses: &'a mut [f64],
+    iterations: usize,
+    tried: usize,
+}
+
+impl Search<'_> {
+    /// Whether the problem with these blocks is solved.
+    fn attempt(&mut self) -> Result<bool, Error> {
+        let Self { solver, problem, blocks, impulses, .. } = self;
+        self.tried += 1;
+        let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
+        self.iterations += found.unwrap_or(0);
+        Ok(found.is_some())
+    }
+
+    /// Whether nothing slides with one of the coefficients; `limit` is what is found with the first.
+    fn with_more_and_more_friction(&mut self, limit: &mut Vec<f64>) -> Result<bool, Error> {
+        for friction in FRICTIONS {
+            rub(self.problem, friction, |_| false, self.blocks);
+            if !(self.attempt()? && is_fine(self.problem, self.impulses)) {
+                continue;
+            }
+            let (problem, impulses) = (self.problem, &*self.impulses);
+            let still = if friction == LIMIT { STILL } else { ROUNDING };
+            let slides = |first: usize| {
+                let held = norm([impulses[first + 1], impulses[first + 2]]);
+                let slip = || norm([1, 2].map(|k| velocity(problem, first + k, impulses)));
+                held > 0.0 && held >= SLIDES * friction * impulses[first] && slip() > still
+            };
+            if !contacts(problem).any(slides) {
+                return Ok(true);
+            }
+            if friction == LIMIT {
+                limit.extend_from_slice(impulses);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the contacts of a set, of few, can be held while the others are open.
+    fn among_all_sets(&mut self) -> Result<bool, Error> {
+        let count = contacts(self.problem).count();
+        let sets = if count <= FEW { 1_usize << count } else { 0 };
+        for set in (0..sets).rev() {
+            list(self.problem, set, self.blocks);
+            // Friction that is undetermined stays what it was.
+            self.impulses.fill(0.0);
+            if !(self.attempt()? && is_fine(self.problem, self.impulses)) {
+                continue;
+            }
+            let (problem, impulses) = (self.problem, &*self.impulses);
+            // What sticks does not part, even if it is pressed by rounding, and what is open need not be pressed.
+            let parts = |first: usize| {
+                let mobility = problem.a[first * (problem.rows() + 1)];
+                velocity(problem, first, impulses) - mobility * impulses[first] > ROUNDING
+            };
+            let fits = |(k, first): (usize, usize)| match set >> k & 1 {
+                0 => impulses[first] == 0.0,
+                _ => !parts(first) || impulses[first + 1..first + 3] == [0.0; 2],
+            };
+            if contacts(problem).enumerate().all(fits) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether something is found in the limit where a contact that is there already shares nothing, or with less
+    /// friction; by impulses with much rounding if there are no others.
+    fn where_it_jams(&mut self) -> Result<bool, Error> {
+        let problem = self.problem;
+        let repeated = |first: usize| is_repeated(problem, first);
+        let again = contacts(problem).any(repeated).then_some((LIMIT, true));
+        let [less, least] = JAMMED;
+        let fine = again.into_iter().chain([less, least].map(|friction| (friction, true)));
+        for (friction, has_to_be_fine) in fine.chain([LIMIT, less, least].map(|any| (any, false))) {
+            rub(problem, friction, repeated, self.blocks);
+            if self.attempt()? && (!has_to_be_fine || is_fine(problem, self.impulses)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The blocks with a coefficient of friction, without the contacts that are left out.
+fn rub(
+    problem: &Problem,
+    friction: f64,
+    left_out: impl Fn(usize) -> bool,
+    blocks: &mut Vec<Block>,
+) {
     blocks.clear();
-    blocks.extend(problem.blocks.iter().map(|block| match *block {
-        Block::Contact { torsion, .. } => Block::Contact { friction, torsion },
-        row @ Block::Row { .. } => row,
-    }));
+    for (first, block, _) in problem.each() {
+        match *block {
+            Block::Contact { .. } if left_out(first) => blocks.extend([LOOSE; 3]),
+            Block::Contact { torsion, .. } => blocks.push(Block::Contact { friction, torsion }),
+            Block::Row { .. } => blocks.push(*block),
+        }
+    }
+}
+
+/// Whether a contact is an earlier one to rounding, and so cannot be told from it.
+fn is_repeated(problem: &Problem, first: usize) -> bool {
+    let (n, b) = (problem.rows(), &problem.b);
+    let column = |k: usize| &problem.a[k * n..][..n];
+    let near = |x: &[f64], y: &[f64]| {
+        let most = SAME * larger(largest(x), largest(y));
+        x.iter().zip(y).all(|(x, y)| (x - y).abs() <= most)
+    };
+    let is = |other: usize| {
+        (0..3).all(|k| near(column(first + k), column(other + k)))
+            && near(&b[first..][..3], &b[other..][..3])
+    };
+    contacts(problem).take_while(|&other| other < first).any(is)
 }
 
 /// w along a row; of a problem without factors, since no convex law is solved.
