@@ -172,6 +172,14 @@ impl Whole for OfOne<'_, '_> {
     }
 
     #[inline(always)]
+    fn hold(&mut self) {
+        let Self { room, star, .. } = self;
+        room.fours.iter_mut().zip(star.each()).for_each(|(four, given)| {
+            four.hold(four.are_of_limbs(given));
+        });
+    }
+
+    #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
         let Self { room, star, law } = self;
         let is_known = room.fours.iter().all(Four::is_set_up);

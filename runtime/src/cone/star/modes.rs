@@ -10,13 +10,15 @@
 use super::super::Law;
 use super::super::natural::positive;
 use super::LANES;
-use super::four::{Each, Four, Quads, load, store};
+use super::four::{Each, Four, Given, Quads, load, store};
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 use crate::slices::larger;
 
 /// The largest compliance of what slides, by s.
 const LIMIT: f64 = 1e12;
+/// tr B by 3 s, above which a contact is of a limb.
+const LIMB: f64 = 0.01;
 
 /// What four contacts do: a number of each says whether, 1 or 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -105,6 +107,20 @@ impl Four {
             open: each(|k| flag(!presses(k))),
             stick: each(|k| flag(presses(k) & (self.slip[k] <= radius[k]))),
             slide: each(|k| flag(presses(k) & (self.slip[k] > radius[k]))),
+        }
+    }
+
+    /// Which contacts have much of their own.
+    pub(super) fn are_of_limbs(&self, Given { own, .. }: Given<'_>) -> [bool; LANES] {
+        let [xx, _, _, yy, _, zz] = own;
+        core::array::from_fn(|k| xx[k] + yy[k] + zz[k] > 3.0 * LIMB * self.mobility[k])
+    }
+
+    /// Lets contacts with friction stick that would slide without impulses.
+    pub(super) fn hold(&mut self, held: [bool; LANES]) {
+        for k in 0..LANES {
+            let is_held = held[k] & (self.friction[k] > 0.0);
+            self.slip[k] = if is_held { 0.0 } else { self.slip[k] };
         }
     }
 

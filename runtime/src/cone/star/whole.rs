@@ -19,6 +19,10 @@ pub(super) trait Whole {
     /// Finds w, and how far that and λ are from a solution.
     fn measure<A: Real>(&mut self) -> Measure;
 
+    /// Lets the contacts of limbs stick that press: joints drive feet to where the ground then holds them, so that their slip
+    /// without impulses says little, as that of a body alone does not.
+    fn hold(&mut self);
+
     /// Goes to the solution of the linear problem of the modes; whether there is one.
     fn step<A: Real>(&mut self) -> bool;
 }
@@ -45,28 +49,32 @@ impl End {
 pub(super) fn solve<A: Real, W: Whole>(whole: &mut W, accepted: f64) -> End {
     let mut end = End::default();
     let is_warm = whole.fours().iter().any(Four::is_pressed);
-    if is_warm && search::<A, W>(whole, (accepted, WARM_STEPS), &mut end) {
+    if is_warm && search::<A, W>(whole, (accepted, WARM_STEPS), false, &mut end) {
         return end;
     }
     if is_warm {
         whole.fours().iter_mut().for_each(Four::release);
     }
-    search::<A, W>(whole, (accepted, STEPS), &mut end);
+    search::<A, W>(whole, (accepted, STEPS), true, &mut end);
     end
 }
 
-/// Goes so many steps from the impulses of the contacts; whether they then solve the problem.
+/// Goes so many steps from the impulses of the contacts, or from none; whether they then solve the problem.
 #[inline(always)]
 fn search<A: Real, W: Whole>(
     whole: &mut W,
     (accepted, steps): (f64, usize),
+    from_none: bool,
     end: &mut End,
 ) -> bool {
-    let last = end.iterations + steps;
+    let first = end.iterations;
     loop {
         end.error = whole.measure::<A>();
         end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
-        if end.solved || end.iterations == last || !whole.step::<A>() {
+        if from_none && end.iterations == first {
+            whole.hold();
+        }
+        if end.solved || end.iterations == first + steps || !whole.step::<A>() {
             return end.solved;
         }
         end.iterations += 1;

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use self::body::{Bodies, of_body};
 use super::four::{Each, Four, Given, Rows};
 use super::whole::{self, Whole, sums_over_lanes};
-use super::{Contacts, WIDEST};
+use super::{Contacts, LANES, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::view::Measure;
 use crate::cone::{Law, Settings};
@@ -104,6 +104,11 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
             whole::add(&mut measure, four.measure::<A>(*law));
         }
         measure
+    }
+
+    #[inline(always)]
+    fn hold(&mut self) {
+        self.room.fours.iter_mut().for_each(|four| four.hold([true; LANES]));
     }
 
     #[inline(always)]
