@@ -118,9 +118,8 @@ impl Four {
 
     /// Lets contacts with friction stick that would slide without impulses.
     pub(super) fn hold(&mut self, held: [bool; LANES]) {
-        for k in 0..LANES {
-            let is_held = held[k] & (self.friction[k] > 0.0);
-            self.slip[k] = if is_held { 0.0 } else { self.slip[k] };
+        for ((slip, friction), is_held) in self.slip.iter_mut().zip(self.friction).zip(held) {
+            *slip = if is_held & (friction > 0.0) { 0.0 } else { *slip };
         }
     }
 
