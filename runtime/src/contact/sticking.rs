@@ -56,6 +56,8 @@ pub(super) struct Room {
     blocks: Vec<Block>,
     /// Λ in the limit, if it was found.
     limit: Vec<f64>,
+    /// The first Λ in the limit or with less friction that was found with too much rounding.
+    rough: Vec<f64>,
 }
 
 /// Writes Λ, from the one that is there; returns the number of iterations.
@@ -66,48 +68,63 @@ pub(super) struct Room {
 pub(super) fn solve(
     solver: &mut ConeSolver,
     problem: &Problem,
-    Room { blocks, limit }: &mut Room,
+    room: &mut Room,
     impulses: &mut [f64],
 ) -> Result<usize, Error> {
-    limit.clear();
-    let mut search = Search { solver, problem, blocks, impulses, iterations: 0, tried: 0 };
-    if search.with_more_and_more_friction(limit)? || search.among_all_sets()? {
+    room.limit.clear();
+    room.rough.clear();
+    let mut search = Search { solver, problem, room, impulses, iterations: 0, tried: 0 };
+    if search.with_more_and_more_friction()? || search.among_all_sets()? {
         return Ok(search.iterations);
     }
+    let is_found = !search.room.limit.is_empty() || search.where_it_jams()?;
+    let Search { room: Room { limit, rough, .. }, impulses, iterations, tried, .. } = search;
     if !limit.is_empty() {
-        search.impulses.copy_from_slice(limit);
-        return Ok(search.iterations);
+        impulses.copy_from_slice(limit);
+    } else if !is_found {
+        if rough.is_empty() {
+            return Err(Error::Jammed { tried });
+        }
+        impulses.copy_from_slice(rough);
     }
-    if search.where_it_jams()? {
-        return Ok(search.iterations);
-    }
-    Err(Error::Jammed { tried: search.tried })
+    Ok(iterations)
 }
 
 struct Search<'a> {
     solver: &'a mut ConeSolver,
     problem: &'a Problem,
-    blocks: &'a mut Vec<Block>,
+    room: &'a mut Room,
     impulses: &'a mut [f64],
     iterations: usize,
     tried: usize,
 }
 
 impl Search<'_> {
-    /// Whether the problem with these blocks is solved.
-    fn attempt(&mut self) -> Result<bool, Error> {
-        let Self { solver, problem, blocks, impulses, .. } = self;
+    /// Whether the problem with the blocks is solved, and A Λ known.
+    fn attempt(&mut self) -> Result<Found, Error> {
+        let Self { solver, problem, room, impulses, .. } = self;
         self.tried += 1;
-        let found = solver.attempt(problem, blocks, Law::Coulomb, impulses)?;
-        self.iterations += found.unwrap_or(0);
-        Ok(found.is_some())
+        let found = solver.attempt(problem, &room.blocks, Law::Coulomb, impulses)?;
+        let Some(iterations) = found else { return Ok(Found::Nothing) };
+        self.iterations += iterations;
+        Ok(if is_fine(problem, impulses) { Found::Fine } else { Found::Rough })
     }
 
-    /// Whether nothing slides with one of the coefficients; `limit` is what is found with the first.
-    fn with_more_and_more_friction(&mut self, limit: &mut Vec<f64>) -> Result<bool, Error> {
+    /// As [`attempt`](Self::attempt), with a coefficient of friction; what the step's law takes is kept.
+    fn rub(&mut self, friction: f64, left_out: impl Fn(usize) -> bool) -> Result<bool, Error> {
+        rub(self.problem, friction, left_out, &mut self.room.blocks);
+        let found = self.attempt()?;
+        let rough = &mut self.room.rough;
+        if found == Found::Rough && friction <= LIMIT && rough.is_empty() {
+            rough.extend_from_slice(self.impulses);
+        }
+        Ok(found == Found::Fine)
+    }
+
+    /// Whether nothing slides with one of the coefficients; what is found with the first is the limit.
+    fn with_more_and_more_friction(&mut self) -> Result<bool, Error> {
         for friction in FRICTIONS {
-            rub(self.problem, friction, |_| false, self.blocks);
-            if !(self.attempt()? && is_fine(self.problem, self.impulses)) {
+            if !self.rub(friction, |_| false)? {
                 continue;
             }
             let (problem, impulses) = (self.problem, &*self.impulses);
@@ -121,7 +138,7 @@ impl Search<'_> {
                 return Ok(true);
             }
             if friction == LIMIT {
-                limit.extend_from_slice(impulses);
+                self.room.limit.extend_from_slice(impulses);
             }
         }
         Ok(false)
@@ -132,10 +149,10 @@ impl Search<'_> {
         let count = contacts(self.problem).count();
         let sets = if count <= FEW { 1_usize << count } else { 0 };
         for set in (0..sets).rev() {
-            list(self.problem, set, self.blocks);
+            list(self.problem, set, &mut self.room.blocks);
             // Friction that is undetermined stays what it was.
             self.impulses.fill(0.0);
-            if !(self.attempt()? && is_fine(self.problem, self.impulses)) {
+            if self.attempt()? != Found::Fine {
                 continue;
             }
             let (problem, impulses) = (self.problem, &*self.impulses);
@@ -155,22 +172,27 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Whether something is found in the limit where a contact that is there already shares nothing, or with less
-    /// friction; by impulses with much rounding if there are no others.
+    /// Whether something is found in the limit where a contact that is there already bears nothing, or with less friction.
     fn where_it_jams(&mut self) -> Result<bool, Error> {
         let problem = self.problem;
         let repeated = |first: usize| is_repeated(problem, first);
-        let again = contacts(problem).any(repeated).then_some((LIMIT, true));
-        let [less, least] = JAMMED;
-        let fine = again.into_iter().chain([less, least].map(|friction| (friction, true)));
-        for (friction, has_to_be_fine) in fine.chain([LIMIT, less, least].map(|any| (any, false))) {
-            rub(problem, friction, repeated, self.blocks);
-            if self.attempt()? && (!has_to_be_fine || is_fine(problem, self.impulses)) {
+        let again = contacts(problem).any(repeated).then_some(LIMIT);
+        for friction in again.into_iter().chain(JAMMED) {
+            if self.rub(friction, repeated)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
+}
+
+/// What an attempt finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    /// A solution whose impulses are so large that their rounding is a motion.
+    Rough,
+    Fine,
 }
 
 /// The blocks with a coefficient of friction, without the contacts that are left out.
