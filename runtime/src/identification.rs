@@ -18,6 +18,7 @@ use alloc::vec::Vec;
 use nalgebra::{DMatrix, DVector};
 
 use crate::kernels::Regressor;
+use crate::numbers::Numbers;
 use crate::space::{Storage, Vector};
 
 /// A column whose part at right angles to the others is smaller than so many times the column is
@@ -117,13 +118,13 @@ impl BaseParameters {
 
 /// The regressors at random states, one below the other.
 fn observations<M: Regressor>(model: &M, seed: u64) -> DMatrix<f64> {
-    let rng = &mut Numbers(seed);
+    let numbers = &mut Numbers(seed);
     let width = M::TorqueRegressor::zeros().as_slice().len() / M::NV.max(1);
     let states = (ROWS * width).div_ceil(M::NV.max(1));
     let mut all = DMatrix::zeros(states * M::NV, width);
     for k in 0..states {
-        let q = model.integrate(&model.neutral(), &rng.vector());
-        let regressor = model.torque_regressor(&q, &rng.vector(), &rng.vector());
+        let q = model.integrate(&model.neutral(), &vector(numbers));
+        let regressor = model.torque_regressor(&q, &vector(numbers), &vector(numbers));
         let block = DMatrix::from_column_slice(M::NV, width, regressor.as_slice());
         all.rows_mut(k * M::NV, M::NV).copy_from(&block);
     }
@@ -162,21 +163,9 @@ fn combinations(independent: &[usize], explained: &[DVector<f64>]) -> DMatrix<f6
     combinations
 }
 
-/// Numbers of a linear congruential generator, Knuth's MMIX.
-struct Numbers(u64);
-
-impl Numbers {
-    /// Within ±[`RANGE`].
-    fn next(&mut self) -> f64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let unit = (self.0 >> 11) as f64 / (1_u64 << 53) as f64;
-        RANGE * (2.0 * unit - 1.0)
-    }
-
-    fn vector<V: Vector>(&mut self) -> V {
-        let mut vector = V::zeros();
-        vector.as_mut_slice().iter_mut().for_each(|x| *x = self.next());
-        vector
-    }
+/// Numbers within ±[`RANGE`].
+fn vector<V: Vector>(numbers: &mut Numbers) -> V {
+    let mut vector = V::zeros();
+    vector.as_mut_slice().iter_mut().for_each(|x| *x = RANGE * numbers.next());
+    vector
 }

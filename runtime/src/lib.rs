@@ -154,6 +154,7 @@ pub mod manifold;
 pub mod maximal;
 pub mod model;
 mod nearest;
+mod numbers;
 #[cfg(feature = "std")]
 pub mod playback;
 #[cfg(feature = "std")]

@@ -27,6 +27,7 @@ use alloc::vec::Vec;
 use crate::kkt::{self, LeastSquares};
 use crate::manifold;
 use crate::model::Model;
+use crate::numbers::Numbers;
 use crate::slices::largest;
 use crate::slices::worse;
 use crate::space::Storage;
@@ -273,12 +274,8 @@ pub(super) fn check_weights(weights: &[f64]) -> Result<(), Error> {
 /// The guess, moved by numbers that are the same in every run.
 fn shake<M: Model>(guess: &M::Q, attempt: usize) -> M::Q {
     let size = (0..attempt).fold(0.02, |size, _| 1.25 * size);
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(attempt as u64 + 1);
-    let mut number = || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    };
-    let change: Vec<f64> = (0..M::NV).map(|_| size * number()).collect();
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(attempt as u64 + 1));
+    let change: Vec<f64> = (0..M::NV).map(|_| size * numbers.next()).collect();
     let mut shaken = guess.clone();
     manifold::integrate(M::JOINTS, &change, 1.0, shaken.as_mut_slice());
     shaken

@@ -2,6 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 #![allow(unsafe_code, reason = "an allocator that counts is one")]
 
+#[path = "../common/numbers.rs"]
+#[allow(dead_code, reason = "other tests draw whole numbers")]
+mod numbers;
+
 mod motion;
 mod solvers;
 mod steps;

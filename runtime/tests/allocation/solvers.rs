@@ -9,18 +9,15 @@ use jourdain::qp::{self, dual_active_set};
 use nalgebra::{Matrix3, Vector3};
 
 use super::allocations;
+use crate::numbers::Numbers;
 
 /// M = A Aᵀ + ¹⁄₁₀ of a sequence of numbers between −1 and 1, and q from it.
 fn problem(n: usize) -> (Vec<f64>, Vec<f64>) {
-    let mut state = 1u64;
-    let mut number = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    };
-    let a: Vec<f64> = (0..n * n).map(|_| number()).collect();
+    let mut numbers = Numbers(1);
+    let a: Vec<f64> = (0..n * n).map(|_| numbers.next()).collect();
     let entry = |i: usize, j: usize| (0..n).map(|k| a[k * n + i] * a[k * n + j]).sum::<f64>();
     let m = (0..n * n).map(|e| entry(e % n, e / n) + if e % (n + 1) == 0 { 0.1 } else { 0.0 });
-    (m.collect(), (0..n).map(|_| number()).collect())
+    (m.collect(), (0..n).map(|_| numbers.next()).collect())
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Motion with events against closed forms.
 
+#[path = "../common/numbers.rs"]
+#[allow(dead_code, reason = "other tests draw whole numbers")]
+mod numbers;
+
 mod automata;
 mod bouncing;
 mod contact;

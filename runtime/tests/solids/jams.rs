@@ -5,6 +5,7 @@ use jourdain::prelude::*;
 use nalgebra::{DMatrix, DVector, Vector3, vector};
 
 use super::Vector0;
+use crate::numbers::Numbers;
 
 const FEET: usize = 2;
 /// The coefficient of the limit, and those of what jams with it.
@@ -121,8 +122,8 @@ impl Planar {
 /// trying all modes; and what was taken is one with the smaller coefficient.
 #[test]
 fn what_slides_with_less_could_not_with_more() -> Result<(), SimulationError> {
-    let mut seed = 5_u64;
-    let mut number = || super::tumbling::number(&mut seed);
+    let mut numbers = Numbers(5);
+    let mut number = || numbers.next();
     let (mut limits, mut less) = (0, [0; 2]);
     for _ in 0..STEPS {
         let mut q = vector![0.2 * number(), 0.0, 0.3 * number()];

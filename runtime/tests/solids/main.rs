@@ -1,6 +1,10 @@
 //! Solids that rest on each other, hit each other and lie on ground of heights.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
+#[path = "../common/numbers.rs"]
+#[allow(dead_code, reason = "other tests draw whole numbers")]
+mod numbers;
+
 mod house;
 mod impacts;
 mod incline;

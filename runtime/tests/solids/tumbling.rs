@@ -5,6 +5,7 @@ use jourdain::prelude::*;
 use nalgebra::{SVector, Vector4, vector};
 
 use super::Vector0;
+use crate::numbers::Numbers;
 
 #[derive(Robot, Clone, Debug)]
 #[robot(
@@ -16,19 +17,14 @@ struct Thrown {
     e: f64,
 }
 
-/// Within ±1, by a linear congruential generator, Knuth's MMIX.
-pub(crate) fn number(state: &mut u64) -> f64 {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-}
-
 /// Where it is thrown from, 40 cm up, and how.
 fn throw(seed: u64) -> (SVector<f64, 7>, SVector<f64, 6>) {
-    let state = &mut (seed + 1);
-    let turn = Vector4::from_fn(|_, _| number(state)).normalize();
+    let mut numbers = Numbers(seed + 1);
+    let mut number = || numbers.next();
+    let turn = Vector4::from_fn(|_, _| number()).normalize();
     let [u, w] = [2.0, 5.0];
-    let v = vector![u * number(state), u * number(state), 0.0, 0.0, 0.0, 0.0];
-    let v = v + vector![0.0, 0.0, 0.0, w * number(state), w * number(state), w * number(state)];
+    let v = vector![u * number(), u * number(), 0.0, 0.0, 0.0, 0.0];
+    let v = v + vector![0.0, 0.0, 0.0, w * number(), w * number(), w * number()];
     (vector![0.0, 0.0, 0.4, turn[0], turn[1], turn[2], turn[3]], v)
 }
 

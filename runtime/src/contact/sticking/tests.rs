@@ -2,21 +2,16 @@
 
 use super::*;
 use crate::lu::Lu;
-
-/// Within ±1, by a linear congruential generator, Knuth's MMIX.
-fn number(state: &mut u64) -> f64 {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-}
+use crate::numbers::Numbers;
 
 /// So many contacts, and A = Y Yᵀ + a little.
-fn problem(contacts: usize, state: &mut u64) -> Problem {
+fn problem(contacts: usize, numbers: &mut Numbers) -> Problem {
     let n = 3 * contacts;
-    let y: Vec<f64> = (0..n * n).map(|_| number(state)).collect();
+    let y: Vec<f64> = (0..n * n).map(|_| numbers.next()).collect();
     let mut problem = Problem::default();
     for _ in 0..contacts {
         let block = Block::Contact { friction: f64::INFINITY, torsion: None };
-        problem.push(block, 4, [(); 3].map(|()| number(state)), [0.0; 2]);
+        problem.push(block, 4, [(); 3].map(|()| numbers.next()), [0.0; 2]);
     }
     let entry = |i: usize, j: usize| (0..n).map(|k| y[i * n + k] * y[j * n + k]).sum::<f64>();
     let damping = |k: usize| if k.is_multiple_of(n + 1) { 0.05 } else { 0.0 };
@@ -35,9 +30,13 @@ fn stuck(problem: &Problem, set: usize) -> (Vec<f64>, Vec<f64>) {
     lu.solve(&mut x);
     let mut impulses = vec![0.0; n];
     rows.iter().zip(x).for_each(|(&i, x)| impulses[i] = x);
-    let product = |i: usize| (0..n).map(|j| problem.a[j * n + i] * impulses[j]).sum::<f64>();
-    let w = (0..n).map(|i| problem.b[i] + product(i)).collect();
+    let w = velocities(problem, &impulses);
     (impulses, w)
+}
+
+/// w.
+fn velocities(problem: &Problem, impulses: &[f64]) -> Vec<f64> {
+    (0..problem.rows()).map(|row| velocity(problem, row, impulses)).collect()
 }
 
 /// Whether each contact sticks or is open.
@@ -75,9 +74,9 @@ fn what_can_stick_is_found_to() {
     let (mut solver, mut room) = (ConeSolver::default(), Room::default());
     let (mut found, mut sliding, mut jammed, mut missed) = (0, 0, 0, Vec::new());
     for seed in 0..300 {
-        let state = &mut (seed + 1);
+        let numbers = &mut Numbers(seed + 1);
         let contacts = 1 + seed as usize % 4;
-        let problem = problem(contacts, state);
+        let problem = problem(contacts, numbers);
         let mut impulses = vec![0.0; problem.rows()];
         let result = solve(&mut solver, &problem, &mut room, &mut impulses);
         let exists = (0..1 << contacts).any(|set| {
@@ -86,12 +85,7 @@ fn what_can_stick_is_found_to() {
         });
         match result {
             Ok(_) => {
-                let n = problem.rows();
-                let w = |i: usize| {
-                    let row = (0..n).map(|j| problem.a[j * n + i] * impulses[j]);
-                    problem.b[i] + row.sum::<f64>()
-                };
-                let w: Vec<f64> = (0..n).map(w).collect();
+                let w = velocities(&problem, &impulses);
                 let is_right = if exists { solves } else { is_limit };
                 assert!(is_right(&impulses, &w, 1e-9), "{seed}: {impulses:?} {w:?}");
                 *if exists { &mut found } else { &mut sliding } += 1;
@@ -110,17 +104,17 @@ fn what_can_stick_is_found_to() {
 fn what_can_hardly_stick_is_solved_to_rounding() {
     let (mut solver, mut room, mut solved) = (ConeSolver::default(), Room::default(), 0);
     for seed in 0..20 {
-        let state = &mut (seed + 1);
-        let mut problem = problem(2, state);
-        let mut y: Vec<f64> = (0..36).map(|_| number(state)).collect();
+        let numbers = &mut Numbers(seed + 1);
+        let mut problem = problem(2, numbers);
+        let mut y: Vec<f64> = (0..36).map(|_| numbers.next()).collect();
         for k in [1, 2] {
             // What is different between them moves no normal.
             let row: [f64; 4] = core::array::from_fn(|j| y[6 * k + j]);
-            let little = [(); 2].map(|()| 1e-5 * number(state));
+            let little = [(); 2].map(|()| 1e-5 * numbers.next());
             y[6 * k + 4..][..2].fill(0.0);
             y[6 * (3 + k)..][..4].copy_from_slice(&row);
             y[6 * (3 + k) + 4..][..2].copy_from_slice(&little);
-            problem.b[3 + k] = problem.b[k] + 1e-3 * number(state);
+            problem.b[3 + k] = problem.b[k] + 1e-3 * numbers.next();
         }
         [4, 5, 22, 23].into_iter().for_each(|k| y[k] = 0.0);
         [0, 3].into_iter().for_each(|k| problem.b[k] = -1.0 - problem.b[k].abs());
@@ -128,7 +122,7 @@ fn what_can_hardly_stick_is_solved_to_rounding() {
         problem.a = (0..36).map(|k| entry(k % 6, k / 6)).collect();
         let mut impulses = vec![0.0; 6];
         if solve(&mut solver, &problem, &mut room, &mut impulses).is_ok() {
-            let w: Vec<f64> = (0..6).map(|i| velocity(&problem, i, &impulses)).collect();
+            let w = velocities(&problem, &impulses);
             let is_one = solves(&impulses, &w, 1e-9) || is_limit(&impulses, &w, 1e-9);
             assert!(is_one, "{seed}: {impulses:?} {w:?}");
             solved += 1;

@@ -9,17 +9,7 @@ use jourdain::prelude::*;
 
 use super::differences::{agree, differences};
 use super::nothing;
-
-/// Numbers within ±1 of a linear congruential generator, Knuth's MMIX.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        2.0 * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
-    }
-}
+use crate::numbers::Numbers;
 
 type Done = Result<(), Box<dyn std::error::Error>>;
 

@@ -6,19 +6,9 @@ use alloc::vec::Vec;
 use super::*;
 use crate::cone::{self, Block, LANES, Matrix, Problem};
 use crate::kernel::compute;
+use crate::numbers::Numbers;
 
 const CASES: usize = 50;
-
-/// Numbers within ±1 of a linear congruential generator, Knuth's MMIX.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        2.0 * ((self.0 >> 11) as f64 / (1_u64 << 53) as f64) - 1.0
-    }
-}
 
 /// X of the corners of a foot that are about one metre from its middle, whose normals are along z.
 fn corners(numbers: &mut Numbers) -> [Rows; WIDEST] {
