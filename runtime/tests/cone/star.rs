@@ -87,6 +87,18 @@ impl Star {
         Problem { matrix: arms.matrix(), b, blocks, law }
     }
 
+    /// Sets b to what impulses undo that press with 1 and pull sideways with that share, and the coefficients of friction.
+    fn press(&mut self, share: f64, friction: f64) {
+        let (n, a) = (self.b.len(), self.matrix());
+        let impulse = |row: usize| match row % 3 {
+            0 => 1.0,
+            axis => share * [(row as f64).cos(), (row as f64).sin()][axis - 1],
+        };
+        let response = |i: usize| (0..n).map(|j| a[n * j + i] * impulse(j)).sum::<f64>();
+        self.b = (0..n).map(|i| -response(i)).collect();
+        self.blocks.fill(Block::Contact { friction, torsion: None });
+    }
+
     /// A, by its definition.
     fn matrix(&self) -> Vec<f64> {
         let n = self.b.len();
@@ -151,6 +163,23 @@ fn many_contacts_of_one_body() {
             for own in [Own::Nothing, Own::Softness] {
                 Star::random(seed, contacts, 6, own).solve(law, &mut workspace);
             }
+        }
+    }
+}
+
+/// Without impulses feet would slide where limbs drive them, and yet they stick: a step of Newton's method tells.
+#[test]
+fn limbs_that_stick_take_one_step_without_a_start() {
+    let mut workspace = Workspace::with_capacity(0);
+    for law in [Law::Coulomb, Law::Convex] {
+        for seed in 0..CASES {
+            let mut star = Star::random(seed, 4, 6, Own::Limb);
+            star.press(0.4, 0.5);
+            let problem = star.problem(law);
+            workspace.start(&[]);
+            let solution = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
+            let (status, iterations) = (solution.status, solution.iterations);
+            assert_eq!((status, iterations), (Stage::Newton, 1), "{law:?} {seed}");
         }
     }
 }

@@ -130,3 +130,34 @@ fn what_can_hardly_stick_is_solved_to_rounding() {
     }
     assert!(solved > 15, "{solved}");
 }
+
+/// A contact that is there twice moves as if it were there once. Where several solutions exist, another may be found.
+#[test]
+fn what_is_there_twice_moves_as_if_once() {
+    let (mut solver, mut room, mut alike) = (ConeSolver::default(), Room::default(), 0);
+    for seed in 0..100 {
+        let numbers = &mut Numbers(seed + 1);
+        let single = problem(1 + seed as usize % 3, numbers);
+        let doubled = doubled(&single, numbers);
+        let [mut once, mut twice] = [&single, &doubled].map(|of| vec![0.0; of.rows()]);
+        solve(&mut solver, &single, &mut room, &mut once).unwrap();
+        solve(&mut solver, &doubled, &mut room, &mut twice).unwrap();
+        let (w, of_both) = (velocities(&single, &once), velocities(&doubled, &twice));
+        alike += usize::from(w.iter().zip(&of_both).all(|(x, y)| (x - y).abs() <= 1e-9));
+    }
+    assert!(alike >= 98, "{alike}");
+}
+
+/// The problem with its first contact again, whose rows differ by rounding.
+fn doubled(single: &Problem, numbers: &mut Numbers) -> Problem {
+    let (n, mut problem) = (single.rows(), Problem::default());
+    let m = n + 3;
+    for first in (0..m).step_by(3) {
+        let block = Block::Contact { friction: f64::INFINITY, torsion: None };
+        problem.push(block, 4, [0, 1, 2].map(|axis| single.b[(first + axis) % n]), [0.0; 2]);
+    }
+    let entry = |i: usize, j: usize| single.a[(j % n) * n + i % n];
+    let mut rounded = |a: f64| a * (1.0 + f64::EPSILON * numbers.next());
+    problem.a = (0..m * m).map(|k| rounded(entry(k % m, k / m))).collect();
+    problem
+}
