@@ -11,6 +11,7 @@ mod binary32;
 mod binary64;
 mod dual;
 mod lane_program;
+mod ordered;
 mod register;
 #[cfg(target_arch = "x86_64")]
 mod registers;
@@ -30,6 +31,7 @@ pub(crate) use binary64::Plain as Baseline;
 pub use binary64::{Binary64, Fused, Plain};
 pub(crate) use dual::{DIRECTIONS, Differentiate, Dual};
 pub use lane_program::{LaneProgram, Varying};
+pub(crate) use ordered::Ordered;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use x86_64::Sse2 as Baseline;
 #[cfg(target_arch = "x86_64")]

@@ -10,12 +10,12 @@ use super::level::HasFused;
 use crate::arithmetic::Avx2 as Best;
 #[cfg(not(target_arch = "x86_64"))]
 use crate::arithmetic::Fused as Best;
-use crate::arithmetic::{Arithmetic, Baseline, Call};
+use crate::arithmetic::{Arithmetic, Baseline, Call, Ordered};
 
 /// A way of computing with `f64`.
-pub(crate) trait Real: Arithmetic<Scalar = f64> {}
+pub(crate) trait Real: Arithmetic<Scalar = f64, Quad: Ordered> {}
 
-impl<A: Arithmetic<Scalar = f64>> Real for A {}
+impl<A: Arithmetic<Scalar = f64, Quad: Ordered>> Real for A {}
 
 /// A function with its arguments, over its arithmetic.
 pub(crate) trait Computation {

@@ -3,8 +3,8 @@
 
 use core::arch::x86_64::*;
 
-use super::super::Call;
 use super::super::register::Register;
+use super::super::{Call, Ordered};
 use super::enter;
 use super::register::{Ymm32, Ymm64, Zmm32, Zmm64};
 
@@ -60,6 +60,35 @@ bits_of_256!(
     _mm256_movemask_ps _mm256_blendv_ps _mm256_slli_epi32::<31> _mm256_set1_ps
     _mm256_castps_si256 _mm256_castsi256_ps
 );
+
+impl Ordered for Ymm64 {
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: a kernel meets this type only where its features were detected.
+        unsafe { Self(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0)) }
+    }
+
+    #[inline(always)]
+    fn maximum(self, other: Self) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm256_max_pd(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn select_at_most(self, other: Self, then: Self, otherwise: Self) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            let mask = _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0);
+            Self(_mm256_blendv_pd(otherwise.0, then.0, mask))
+        }
+    }
+
+    #[inline(always)]
+    fn are_at_most(self, other: Self) -> bool {
+        // SAFETY: as above.
+        unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0)) == 0b1111 }
+    }
+}
 
 /// Registers of 512 bits: a mask is a number with one bit a lane.
 macro_rules! bits_of_512 {

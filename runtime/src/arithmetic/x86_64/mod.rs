@@ -12,7 +12,7 @@ mod register;
 use super::binary64::{self, Fused, Plain};
 use super::registers::{Registers, Two};
 use super::sin_cos::sin_cos;
-use super::{Arithmetic, Call, Lanes};
+use super::{Arithmetic, Call, Lanes, Ordered};
 
 use register::{Xmm64, Xmm64Plain, Ymm32, Ymm64, Zmm32, Zmm64};
 
@@ -57,6 +57,9 @@ impl Arithmetic for Sse2 {
         Plain::sin_cos(angles)
     }
 }
+
+#[cfg(target_feature = "sse2")]
+impl Ordered for Two<Xmm64Plain> {}
 
 /// `f64` with AVX2 and fused multiply-add. Only a trampoline that has detected both may run a
 /// kernel with it.

@@ -2,7 +2,7 @@
 
 use super::modes::{Linear, Modes};
 use super::{Contacts, LANES, Shared, WIDEST};
-use crate::arithmetic::{Arithmetic, Lanes};
+use crate::arithmetic::{Arithmetic, Lanes, Ordered};
 use crate::kernel::Real;
 
 /// A number of each contact.
@@ -34,9 +34,11 @@ pub(super) struct Four {
     pub(super) proximal: Rows,
     pub(super) lambda: Rows,
     pub(super) w: Rows,
-    /// s λ − w, the length of its tangential part, and ℓₙ of its projection.
+    /// 1 / s.
+    pub(super) inertia: Each,
+    /// s λ − w, the square of its tangential part, and ℓₙ of its projection.
     pub(super) z: Rows,
-    pub(super) slip: Each,
+    pub(super) squares: Each,
     pub(super) normal: Each,
     /// Of the linear problem that was set up last.
     pub(super) modes: Modes,
@@ -70,12 +72,9 @@ fn products<A: Real>(x: &Quads<A>, y: &Quads<A>, c: A::Quad) -> A::Quad {
 
 /// A third of the trace of matrices; 1 of those that are zero.
 #[inline(always)]
-fn mobility<A: Real>(trace: A::Quad) -> Each {
-    let mut mobility = (trace * A::Quad::splat(1.0 / 3.0)).unpack();
-    for s in &mut mobility {
-        *s = if *s > 0.0 { *s } else { 1.0 };
-    }
-    mobility
+fn mobility<A: Real>(trace: A::Quad) -> A::Quad {
+    let mean = trace * A::Quad::splat(1.0 / 3.0);
+    mean.select_at_most(A::Quad::splat(0.0), A::Quad::splat(1.0), mean)
 }
 
 /// M x, with M row by row.
@@ -89,6 +88,12 @@ fn times<A: Real>(m: &[Quads<A>; 3], x: &Quads<A>) -> Quads<A> {
 #[inline(always)]
 fn sum<A: Real>(x: Quads<A>, a: A::Quad, y: &Quads<A>) -> Quads<A> {
     [y[0].mul_add(a, x[0]), y[1].mul_add(a, x[1]), y[2].mul_add(a, x[2])]
+}
+
+/// x + y.
+#[inline(always)]
+fn both<A: Real>([x, y]: &[Quads<A>; 2]) -> Quads<A> {
+    [x[0] + y[0], x[1] + y[1], x[2] + y[2]]
 }
 
 impl Given<'_> {
@@ -144,6 +149,12 @@ impl Four {
         self.lambda != Rows::default()
     }
 
+    /// Whether one of them slides.
+    #[inline(always)]
+    pub(super) fn slides(&self) -> bool {
+        self.modes.slide != [0.0; LANES]
+    }
+
     /// Takes all impulses away.
     #[inline(always)]
     pub(super) fn release(&mut self) {
@@ -157,23 +168,22 @@ impl Four {
     pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, shared: A::Quad, together: f64) {
         let mut own = given.own::<A>();
         let alone = own[0][0] + own[1][1] + own[2][2];
-        self.mobility = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
-        let mobility = mobility::<A>(alone + shared);
-        let mut weak = [[0.0; LANES]; 3];
-        for (i, weak) in weak.iter_mut().enumerate() {
-            let entry = own[i][i].unpack();
-            for (k, s) in mobility.iter().enumerate() {
-                weak[k] = if entry[k] > WEAK * s { 0.0 } else { *s };
-            }
-            own[i][i] = own[i][i] + A::Quad::pack(*weak);
+        let all = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
+        self.mobility = all.unpack();
+        self.inertia = (A::Quad::splat(1.0) / all).unpack();
+        let s = mobility::<A>(alone + shared);
+        let mut weak = [A::Quad::splat(0.0); 3];
+        for i in 0..3 {
+            let least = A::Quad::splat(WEAK) * s;
+            weak[i] = own[i][i].select_at_most(least, s, weak[i]);
+            own[i][i] = own[i][i] + weak[i];
         }
         let normal = cross::<A>(&own[1], &own[2]);
-        let determinant = products::<A>(&own[0], &normal, A::Quad::splat(0.0)).unpack();
-        for (k, s) in mobility.iter().enumerate() {
-            let regular = determinant[k] > REGULAR * s * s * s;
-            for (to, weak) in self.proximal.iter_mut().zip(&weak) {
-                to[k] = PROXIMAL * if regular { weak[k] } else { *s };
-            }
+        let determinant = products::<A>(&own[0], &normal, A::Quad::splat(0.0));
+        let least = A::Quad::splat(REGULAR) * s * s * s;
+        for i in 0..3 {
+            let of_weak = determinant.select_at_most(least, s, weak[i]);
+            self.proximal[i] = (A::Quad::splat(PROXIMAL) * of_weak).unpack();
         }
     }
 
@@ -189,26 +199,23 @@ impl Four {
     /// w under impulses that the shared coordinates respond to so.
     #[inline(always)]
     pub(super) fn respond<A: Real>(&mut self, given: Given<'_>, response: &Shared) {
-        let mut w = load::<A>(&self.b);
-        for (shared, &by) in given.shared.iter().zip(response) {
-            w = sum::<A>(w, A::Quad::splat(by), &load::<A>(shared));
+        let (own, lambda, b) = (given.own::<A>(), load::<A>(&self.lambda), load::<A>(&self.b));
+        // Two sums take half of the time of one.
+        let mut parts = [b, [A::Quad::splat(0.0); 3]];
+        for i in 0..3 {
+            parts[0][i] = products::<A>(&own[i], &lambda, b[i]);
         }
-        let (own, lambda) = (given.own::<A>(), load::<A>(&self.lambda));
-        for (i, w) in w.iter_mut().enumerate() {
-            *w = products::<A>(&own[i], &lambda, *w);
+        for (k, (shared, &by)) in given.shared.iter().zip(response).enumerate() {
+            let part = &mut parts[k / 3];
+            *part = sum::<A>(*part, A::Quad::splat(by), &load::<A>(shared));
         }
-        store::<A>(&mut self.w, w);
+        store::<A>(&mut self.w, both::<A>(&parts));
     }
 
-    /// Whether the linear problem is the one that was set up last.
+    /// Sets up the linear problem; adds Yᵀ E T Y, column by column: of the symmetric one of what does not slide entries from
+    /// the diagonal on.
     #[inline(always)]
-    pub(super) fn is_set_up(&self) -> bool {
-        self.modes().are(&self.modes)
-    }
-
-    /// Sets up the linear problem; adds Yᵀ E T Y, column by column.
-    #[inline(always)]
-    pub(super) fn set_up<A: Real>(
+    pub(super) fn set_up<A: Real, const SLIDING: bool>(
         &mut self,
         given: Given<'_>,
         linear: &Linear<A>,
@@ -220,10 +227,16 @@ impl Four {
         }
         for (k, column) in matrix.iter_mut().enumerate() {
             let y = load::<A>(&given.shared[k]);
-            let coupling = times::<A>(&inverse, &times::<A>(&linear.test, &y));
+            let stick = linear.test[0][0];
+            let tested = match SLIDING {
+                true => times::<A>(&linear.test, &y),
+                false => [stick * y[0], stick * y[1], stick * y[2]],
+            };
+            let coupling = times::<A>(&inverse, &tested);
             store::<A>(&mut self.coupling[k], coupling);
-            for (to, row) in column.iter_mut().zip(given.shared) {
-                *to = products::<A>(&load::<A>(row), &coupling, *to);
+            let first = if SLIDING { 0 } else { k };
+            for i in first..WIDEST {
+                column[i] = products::<A>(&load::<A>(&given.shared[i]), &coupling, column[i]);
             }
         }
     }
@@ -248,13 +261,12 @@ impl Four {
     /// λ + δ, where the shared coordinates change by γ.
     #[inline(always)]
     pub(super) fn step<A: Real>(&mut self, gamma: &Shared) {
-        let mut change = load::<A>(&self.change);
-        for (coupling, &by) in self.coupling.iter().zip(gamma) {
-            change = sum::<A>(change, A::Quad::splat(-by), &load::<A>(coupling));
+        let mut parts = [load::<A>(&self.change), load::<A>(&self.lambda)];
+        for (k, (coupling, &by)) in self.coupling.iter().zip(gamma).enumerate() {
+            let part = &mut parts[k / 3];
+            *part = sum::<A>(*part, A::Quad::splat(-by), &load::<A>(coupling));
         }
-        let lambda = load::<A>(&self.lambda);
-        let next = [lambda[0] + change[0], lambda[1] + change[1], lambda[2] + change[2]];
-        store::<A>(&mut self.lambda, next);
+        store::<A>(&mut self.lambda, both::<A>(&parts));
     }
 
     /// Writes λ of so many contacts.

@@ -30,19 +30,20 @@
 //! for the proximal term.
 
 mod arms;
+mod blocks;
 mod four;
 mod hubs;
-mod inverse;
 mod modes;
 mod whole;
 
 use alloc::vec::Vec;
 
 pub use self::arms::Arms;
+use self::blocks::Factors;
 pub(crate) use self::four::{Each, Rows};
 use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
-use self::inverse::Columns;
+use self::modes::Errors;
 pub(super) use self::whole::End;
 use self::whole::{Whole, sums_over_lanes};
 use super::view::Measure;
@@ -56,13 +57,15 @@ pub(crate) const LANES: usize = 4;
 pub(crate) const WIDEST: usize = 6;
 /// A number of each coordinate that is shared.
 type Shared = [f64; WIDEST];
+/// A matrix of those, column by column, each filled up to two registers.
+type Columns = [[Each; 2]; WIDEST];
 
 /// Room for the contacts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
-    /// (W⁻¹ + Yᵀ E T Y)⁻¹.
-    inverse: Columns,
+    /// Those of W⁻¹ + Yᵀ E T Y.
+    factors: Factors,
 }
 
 /// A view of [`Arms`], four contacts side by side.
@@ -125,14 +128,22 @@ impl Room {
         whole::solve::<A, _>(&mut OfOne { room: self, star, law }, accepted)
     }
 
-    /// Finds the inverse from its sums over contacts; whether that is to be trusted.
+    /// Factors the matrix from its sums over contacts, or those from its diagonal on; whether that is to be trusted.
     #[inline(always)]
-    fn invert<A: Real>(&mut self, weights: &Shared, sums: &[[A::Quad; WIDEST]; WIDEST]) -> bool {
-        for k in 0..WIDEST {
-            self.inverse[k] = sums_over_lanes::<A>(&sums[k]);
-            self.inverse[k][k / LANES][k % LANES] += 1.0 / weights[k];
+    fn factor<A: Real, const SLIDING: bool>(
+        &mut self,
+        weights: &Shared,
+        sums: &mut [[A::Quad; WIDEST]; WIDEST],
+    ) -> bool {
+        if !SLIDING {
+            mirror::<A>(sums);
         }
-        inverse::invert::<A>(&mut self.inverse)
+        let mut columns = Columns::default();
+        for k in 0..WIDEST {
+            columns[k] = sums_over_lanes::<A>(&sums[k]);
+            columns[k][k / LANES][k % LANES] += 1.0 / weights[k];
+        }
+        self.factors.set::<A>(&columns)
     }
 
     /// Writes λ.
@@ -163,12 +174,12 @@ impl Whole for OfOne<'_, '_> {
         for (to, sum) in response.iter_mut().zip([a, b, c, d, e, f]) {
             *to *= sum;
         }
-        let mut measure = Measure::default();
+        let mut errors = Errors::<A>::none();
         for (four, given) in room.fours.iter_mut().zip(star.each()) {
             four.respond::<A>(given, &response);
-            whole::add(&mut measure, four.measure::<A>(*law));
+            four.measure::<A>(*law, &mut errors);
         }
-        measure
+        errors.measure()
     }
 
     #[inline(always)]
@@ -181,27 +192,47 @@ impl Whole for OfOne<'_, '_> {
 
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
+        let is_known = whole::turn::<A>(&mut self.room.fours);
+        match self.room.fours.iter().any(Four::slides) {
+            true => self.step_in_modes::<A, true>(is_known),
+            false => self.step_in_modes::<A, false>(is_known),
+        }
+    }
+}
+
+impl OfOne<'_, '_> {
+    /// Goes to the solution of the linear problem, which `is_known` if it was set up before.
+    #[inline(always)]
+    fn step_in_modes<A: Real, const SLIDING: bool>(&mut self, is_known: bool) -> bool {
         let Self { room, star, law } = self;
-        let is_known = room.fours.iter().all(Four::is_set_up);
         let mut sums = [A::Quad::splat(0.0); WIDEST];
         let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
         for (four, given) in room.fours.iter_mut().zip(star.each()) {
-            let linear = four.linearize::<A>(*law);
+            let linear = four.linearize::<A, SLIDING>(*law);
             if !is_known {
-                four.set_up::<A>(given, &linear, &mut matrix);
+                four.set_up::<A, SLIDING>(given, &linear, &mut matrix);
             }
             four.add_right::<A>(given, &linear.pull, &mut sums);
         }
-        if !is_known && !room.invert::<A>(star.weights, &matrix) {
+        if !is_known && !room.factor::<A, SLIDING>(star.weights, &mut matrix) {
             return false;
         }
         let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let right = [a, b, c, d, e, f];
-        let gamma = inverse::multiply::<A>(&room.inverse, &right);
+        let gamma = room.factors.solve::<A>(&[a, b, c, d, e, f]);
         for four in &mut room.fours {
             four.step::<A>(&gamma);
         }
         true
+    }
+}
+
+/// Fills a symmetric matrix up from its entries on and below the diagonal.
+#[inline(always)]
+pub(super) fn mirror<A: Real>(columns: &mut [[A::Quad; WIDEST]; WIDEST]) {
+    for k in 1..WIDEST {
+        for i in 0..k {
+            columns[k][i] = columns[i][k];
+        }
     }
 }
 

@@ -8,10 +8,10 @@
 //! convex law the normal equation of what slides is wₙ + μ eᵀ wₜ = 0.
 
 use super::super::Law;
-use super::super::natural::positive;
 use super::LANES;
 use super::four::{Each, Four, Given, Quads, load, store};
-use crate::arithmetic::Lanes;
+use crate::arithmetic::{Lanes, Ordered};
+use crate::cone::view::Measure;
 use crate::kernel::Real;
 use crate::slices::larger;
 
@@ -25,14 +25,7 @@ const LIMB: f64 = 0.01;
 pub(super) struct Modes {
     open: Each,
     stick: Each,
-    slide: Each,
-}
-
-impl Modes {
-    /// Whether linear problems of both are the same: what slides has another direction each time.
-    pub(super) fn are(&self, others: &Self) -> bool {
-        self == others && self.slide == [0.0; LANES]
-    }
+    pub(super) slide: Each,
 }
 
 /// ρ, and T and C, row by row, of four contacts.
@@ -42,72 +35,85 @@ pub(super) struct Linear<A: Real> {
     pub(super) compliance: [Quads<A>; 3],
 }
 
-/// One number for each lane.
+/// In each lane the largest |e|, ∑ e² / s and the largest s λₙ.
+pub(super) struct Errors<A: Real>([A::Quad; 3]);
+
+impl<A: Real> Errors<A> {
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        Self([A::Quad::splat(0.0); 3])
+    }
+
+    /// Adds e of four contacts, with 1 / s and s λₙ.
+    #[inline(always)]
+    fn add(&mut self, e: &Quads<A>, inertia: A::Quad, pressed: A::Quad) {
+        let [largest, merit, size] = &mut self.0;
+        *largest = e[0].abs().maximum(e[1].abs().maximum(e[2].abs().maximum(*largest)));
+        *merit = e[0].mul_add(e[0], squares::<A>(e[1], e[2])).mul_add(inertia, *merit);
+        *size = pressed.abs().maximum(*size);
+    }
+
+    /// The errors of all lanes together.
+    #[inline(always)]
+    pub(super) fn measure(&self) -> Measure {
+        let [largest, merit, size] = self.0;
+        let ([a, b, c, d], merit) = (largest.unpack(), merit.sum());
+        let largest = larger(larger(a, b), larger(c, d));
+        let [a, b, c, d] = size.unpack();
+        let largest = if merit.is_nan() { f64::NAN } else { largest };
+        Measure { largest, merit, size: larger(larger(a, b), larger(c, d)) }
+    }
+}
+
+/// x², y² in sum.
 #[inline(always)]
-fn each(of: impl Fn(usize) -> f64) -> Each {
-    [of(0), of(1), of(2), of(3)]
+fn squares<A: Real>(x: A::Quad, y: A::Quad) -> A::Quad {
+    x.mul_add(x, y * y)
 }
 
 impl Four {
-    /// Finds z = s λ − w with ‖zₜ‖, and how far this is from a solution: the largest |e|, ∑ e² / s, the largest s λₙ.
+    /// Finds z = s λ − w with ‖zₜ‖² and ℓₙ of its projection, and makes the errors worse by how far this is from a
+    /// solution.
     #[inline(always)]
-    pub(super) fn measure<A: Real>(&mut self, law: Law) -> [f64; 3] {
-        let s = A::Quad::pack(self.mobility);
+    pub(super) fn measure<A: Real>(&mut self, law: Law, errors: &mut Errors<A>) {
+        let none = A::Quad::splat(0.0);
+        let (s, mu) = (A::Quad::pack(self.mobility), A::Quad::pack(self.friction));
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
         let l = [s * lambda[0], s * lambda[1], s * lambda[2]];
         let z = [l[0] - w[0], l[1] - w[1], l[2] - w[2]];
-        store::<A>(&mut self.z, z);
-        self.slip = z[1].mul_add(z[1], z[2] * z[2]).sqrt().unpack();
-        let (pressed, free) = (l[0].unpack(), self.z[0]);
-        self.normal = self.normals(law);
-        let first = match law {
-            Law::Coulomb => each(|k| if free[k] <= 0.0 { pressed[k] } else { self.w[0][k] }),
-            Law::Convex => each(|k| pressed[k] - self.normal[k]),
+        let squares = squares::<A>(z[1], z[2]);
+        let normal = project::<A>(law, (z[0], squares), mu);
+        let (first, pressed) = match law {
+            Law::Coulomb => (z[0].select_at_most(none, l[0], w[0]), l[0]),
+            Law::Convex => (l[0] - normal, normal),
         };
-        let kept = each(|k| {
-            let normal = if law == Law::Coulomb { positive(pressed[k]) } else { self.normal[k] };
-            let radius = self.friction[k] * normal;
-            if self.slip[k] > radius { radius / self.slip[k] } else { 1.0 }
-        });
-        let (first, kept) = (A::Quad::pack(first), A::Quad::splat(0.0) - A::Quad::pack(kept));
-        let e = [first, kept.mul_add(z[1], l[1]), kept.mul_add(z[2], l[2])];
-        let squares = e[0].mul_add(e[0], e[1].mul_add(e[1], e[2] * e[2])) / s;
-        let [mut largest, mut size] = [0.0; 2];
-        for pressed in pressed {
-            size = larger(pressed.abs(), size);
+        let radius = radius::<A>(mu, pressed);
+        // What is within its disc is there as it is, and needs no root and no quotient.
+        let mut e = [first, w[1], w[2]];
+        if !squares.are_at_most(radius * radius) {
+            let kept = radius / squares.sqrt();
+            let kept = squares.select_at_most(radius * radius, A::Quad::splat(-1.0), -kept);
+            e = [first, kept.mul_add(z[1], l[1]), kept.mul_add(z[2], l[2])];
         }
-        for row in e {
-            for error in row.unpack() {
-                largest = larger(error.abs(), largest);
-            }
-        }
-        [largest, squares.sum(), size]
+        store::<A>(&mut self.z, z);
+        (self.squares, self.normal) = (squares.unpack(), normal.unpack());
+        errors.add(&e, A::Quad::pack(self.inertia), l[0]);
     }
 
-    /// ℓₙ of the projection of z: zₙ⁺, or what of it and of what slides is nearest.
+    /// Finds the modes now; whether linear problems of the last ones are those of these: what slides has another direction
+    /// each time.
     #[inline(always)]
-    fn normals(&self, law: Law) -> Each {
-        let ([normal, ..], slip, mu) = (&self.z, &self.slip, &self.friction);
-        match law {
-            Law::Coulomb => each(|k| positive(normal[k])),
-            Law::Convex => each(|k| {
-                let (n, t, mu) = (normal[k], slip[k], mu[k]);
-                positive(if t <= mu * n { n } else { (n + mu * t) / (1.0 + mu * mu) })
-            }),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn modes(&self) -> Modes {
-        let radius = each(|k| self.friction[k] * self.normal[k]);
-        let flag = |is: bool| if is { 1.0 } else { 0.0 };
-        // What is no number is open.
-        let presses = |k: usize| self.normal[k] > 0.0;
-        Modes {
-            open: each(|k| flag(!presses(k))),
-            stick: each(|k| flag(presses(k) & (self.slip[k] <= radius[k]))),
-            slide: each(|k| flag(presses(k) & (self.slip[k] > radius[k]))),
-        }
+    pub(super) fn turn<A: Real>(&mut self) -> bool {
+        let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
+        let (squares, normal) = (A::Quad::pack(self.squares), A::Quad::pack(self.normal));
+        let radius = radius::<A>(A::Quad::pack(self.friction), normal);
+        let open = normal.select_at_most(none, one, none);
+        let stick = squares.select_at_most(radius * radius, one - open, none);
+        let slide = one - open - stick;
+        let before = [A::Quad::pack(self.modes.open), A::Quad::pack(self.modes.stick)];
+        let change = (open - before[0]).abs().maximum((stick - before[1]).abs());
+        self.modes = Modes { open: open.unpack(), stick: stick.unpack(), slide: slide.unpack() };
+        change.maximum(slide).are_at_most(none)
     }
 
     /// Which contacts have much of their own.
@@ -118,15 +124,14 @@ impl Four {
 
     /// Lets contacts with friction stick that would slide without impulses.
     pub(super) fn hold(&mut self, held: [bool; LANES]) {
-        for ((slip, friction), is_held) in self.slip.iter_mut().zip(self.friction).zip(held) {
-            *slip = if is_held & (friction > 0.0) { 0.0 } else { *slip };
+        for ((squares, friction), is_held) in self.squares.iter_mut().zip(self.friction).zip(held) {
+            *squares = if is_held & (friction > 0.0) { 0.0 } else { *squares };
         }
     }
 
-    /// The equations of the modes that contacts are in now.
+    /// The equations of the modes, `SLIDING` if any contact slides.
     #[inline(always)]
-    pub(super) fn linearize<A: Real>(&mut self, law: Law) -> Linear<A> {
-        self.modes = self.modes();
+    pub(super) fn linearize<A: Real, const SLIDING: bool>(&self, law: Law) -> Linear<A> {
         let modes = &self.modes;
         let none = A::Quad::splat(0.0);
         let (s, proximal) = (A::Quad::pack(self.mobility), load::<A>(&self.proximal));
@@ -145,37 +150,30 @@ impl Four {
             test: [[stick, none, none], [none, stick, none], [none, none, stick]],
             compliance: [[alone[0], none, none], [none, alone[1], none], [none, none, alone[2]]],
         };
-        if modes.slide != [0.0; LANES] {
-            self.slide::<A>(law, modes, &mut linear);
+        if SLIDING && self.slides() {
+            self.slide::<A>(law, &mut linear);
         }
         linear
     }
 
     /// Adds the equations of what slides.
     #[inline(always)]
-    fn slide<A: Real>(&self, law: Law, modes: &Modes, linear: &mut Linear<A>) {
-        let none = A::Quad::splat(0.0);
-        let slides = |k: usize| modes.slide[k] > 0.0;
-        let scale = each(|k| if slides(k) { 1.0 / self.slip[k] } else { 0.0 });
-        let radius = each(|k| self.friction[k] * self.normal[k]);
-        let rough = |k: usize| slides(k) && radius[k] > 0.0;
-        // Without friction there is no across: what is left of λₜ is undone.
-        let across = each(|k| if rough(k) { 1.0 } else { 0.0 });
-        let kappa = each(|k| {
-            let share = if rough(k) { (self.slip[k] - radius[k]) / radius[k] } else { 1.0 };
-            if share < LIMIT { share } else { LIMIT }
-        });
-        let (s, slide) = (A::Quad::pack(self.mobility), A::Quad::pack(modes.slide));
+    fn slide<A: Real>(&self, law: Law, linear: &mut Linear<A>) {
+        let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
+        let (s, slide) = (A::Quad::pack(self.mobility), A::Quad::pack(self.modes.slide));
         let mu = A::Quad::pack(self.friction);
-        let (scale, across, kappa) =
-            (A::Quad::pack(scale), A::Quad::pack(across), A::Quad::pack(kappa));
+        let radius = radius::<A>(mu, A::Quad::pack(self.normal));
+        let slip = A::Quad::pack(self.squares).sqrt();
+        let scale = slide.select_at_most(none, none, one / slip);
+        // Without friction there is no across: what is left of λₜ is undone.
+        let across = radius.select_at_most(none, none, slide);
+        let (share, limit) = ((slip - radius) / radius, A::Quad::splat(LIMIT));
+        let share = share.select_at_most(limit, share, limit);
+        let kappa = across.select_at_most(none, one, share) * s;
         let (x, y) = (A::Quad::pack(self.z[1]) * scale, A::Quad::pack(self.z[2]) * scale);
         let lift = if law == Law::Convex { mu } else { none };
-        let kappa = kappa * s;
-        let [proximal, first, second] = &self.proximal;
-        let weaker = each(|k| larger(first[k], second[k]));
-        let (proximal, stiff) =
-            (A::Quad::pack(*proximal) * slide, kappa + A::Quad::pack(weaker) * slide);
+        let [proximal, first, second] = load::<A>(&self.proximal);
+        let (proximal, stiff) = (proximal * slide, kappa + first.maximum(second) * slide);
         let along = s * slide;
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
         let Linear { pull, test, compliance } = linear;
@@ -199,4 +197,23 @@ impl Four {
         add(&mut pull[1], none - across.mul_add(turned, kappa * bent));
         add(&mut pull[2], along * (mu * lambda[0] - held));
     }
+}
+
+/// μ ℓₙ, which is none where nothing presses, also without bound of friction.
+#[inline(always)]
+fn radius<A: Real>(friction: A::Quad, normal: A::Quad) -> A::Quad {
+    let none = A::Quad::splat(0.0);
+    normal.select_at_most(none, none, friction * normal)
+}
+
+/// ℓₙ of the projection of z, by zₙ and ‖zₜ‖²: zₙ⁺, or what of it and of what slides is nearest.
+#[inline(always)]
+fn project<A: Real>(law: Law, (normal, squares): (A::Quad, A::Quad), mu: A::Quad) -> A::Quad {
+    let none = A::Quad::splat(0.0);
+    let bound = radius::<A>(mu, normal);
+    if law == Law::Coulomb || squares.are_at_most(bound * bound) {
+        return normal.maximum(none);
+    }
+    let nearest = mu.mul_add(squares.sqrt(), normal) / mu.mul_add(mu, A::Quad::splat(1.0));
+    squares.select_at_most(bound * bound, normal, nearest).maximum(none)
 }

@@ -6,7 +6,6 @@ use crate::arithmetic::Lanes;
 use crate::cone::cascade::{Outcome, Stage};
 use crate::cone::view::Measure;
 use crate::kernel::Real;
-use crate::slices::larger;
 
 /// Steps from no impulses, and from those of before.
 const STEPS: usize = 12;
@@ -81,15 +80,14 @@ fn search<A: Real, W: Whole>(
     }
 }
 
-/// Adds the largest |e|, ∑ e² / s and the largest s λₙ of four contacts to those of others.
+/// Finds the modes of all; whether the linear problem is the one that was set up last.
 #[inline(always)]
-pub(super) fn add(measure: &mut Measure, [largest, merit, size]: [f64; 3]) {
-    measure.largest = larger(largest, measure.largest);
-    measure.size = larger(size, measure.size);
-    measure.merit += merit;
-    if merit.is_nan() {
-        measure.largest = f64::NAN;
+pub(super) fn turn<A: Real>(fours: &mut [Four]) -> bool {
+    let mut is_known = true;
+    for four in fours {
+        is_known &= four.turn::<A>();
     }
+    is_known
 }
 
 /// The sums over lanes, filled up with zeros.

@@ -18,8 +18,9 @@ use alloc::vec::Vec;
 
 use self::body::{Bodies, of_body};
 use super::four::{Each, Four, Given, Rows};
+use super::modes::Errors;
 use super::whole::{self, Whole, sums_over_lanes};
-use super::{Contacts, LANES, WIDEST};
+use super::{Contacts, LANES, WIDEST, mirror};
 use crate::arithmetic::Lanes;
 use crate::cone::view::Measure;
 use crate::cone::{Law, Settings};
@@ -98,12 +99,12 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
         let Self { room, hubs, law } = self;
         room.bodies.write_impulses::<A, H>(&sums);
         room.bodies.respond::<A>(hubs.compliance);
-        let mut measure = Measure::default();
+        let mut errors = Errors::<A>::none();
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
             four.respond::<A>(given, &of_body(room.bodies.velocity(), hub));
-            whole::add(&mut measure, four.measure::<A>(*law));
+            four.measure::<A>(*law, &mut errors);
         }
-        measure
+        errors.measure()
     }
 
     #[inline(always)]
@@ -113,19 +114,33 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
 
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
+        let is_known = whole::turn::<A>(&mut self.room.fours);
+        match self.room.fours.iter().any(Four::slides) {
+            true => self.step_in_modes::<A, true>(is_known),
+            false => self.step_in_modes::<A, false>(is_known),
+        }
+    }
+}
+
+impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
+    /// As of one body.
+    #[inline(always)]
+    fn step_in_modes<A: Real, const SLIDING: bool>(&mut self, is_known: bool) -> bool {
         let Self { room, hubs, law } = self;
-        let is_known = room.fours.iter().all(Four::is_set_up);
         let none = A::Quad::splat(0.0);
         let mut sums = [[none; WIDEST]; H];
         let mut matrices = [[[none; WIDEST]; WIDEST]; H];
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            let linear = four.linearize::<A>(*law);
+            let linear = four.linearize::<A, SLIDING>(*law);
             if !is_known {
-                four.set_up::<A>(given, &linear, &mut matrices[hub]);
+                four.set_up::<A, SLIDING>(given, &linear, &mut matrices[hub]);
             }
             four.add_right::<A>(given, &linear.pull, &mut sums[hub]);
         }
         if !is_known {
+            if !SLIDING {
+                matrices.iter_mut().for_each(mirror::<A>);
+            }
             room.bodies.assemble::<A, H, R>(&matrices);
         }
         room.bodies.write_impulses::<A, H>(&sums);

@@ -1,0 +1,154 @@
+//! The matrix of what is shared, in blocks of three.
+//!
+//! > [A B; C D] [x; y] = [f; g],  S = D − C A⁻¹ B
+//! > y = S⁻¹ (g − C A⁻¹ f),  x = A⁻¹ (f − B y)
+//!
+//! The two blocks are inverted by cofactors. What takes time in a system as small as this is that one operation waits for
+//! another: so there are two divisions one after the other, where an elimination has six. With the factors a further right
+//! side takes four products.
+//!
+//! Source: Golub, Van Loan: Matrix Computations (4th edition), section 3.2; Higham: Accuracy and Stability of
+//! Numerical Algorithms (2nd edition), sections 13.2 and 14.4.
+
+use super::super::elimination::TRUSTED;
+use super::{Columns, LANES, Shared};
+use crate::kernel::Real;
+
+/// Row by row.
+type Block = [[f64; 3]; 3];
+type Vector = [f64; 3];
+
+/// A⁻¹, B, C and S⁻¹.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Factors([Block; 4]);
+
+impl Factors {
+    /// Factors a matrix. Whether the determinants of A and S are more than [`TRUSTED`] of the products of the diagonal
+    /// entries of A and D; they are worth nothing otherwise.
+    #[inline(always)]
+    pub(super) fn set<A: Real>(&mut self, matrix: &Columns) -> bool {
+        let block = |rows: usize, columns: usize| -> Block {
+            let entry =
+                |i: usize, k: usize| matrix[columns + k][(rows + i) / LANES][(rows + i) % LANES];
+            let row = |i: usize| [entry(i, 0), entry(i, 1), entry(i, 2)];
+            [row(0), row(1), row(2)]
+        };
+        let [a, b, c, d] = [block(0, 0), block(0, 3), block(3, 0), block(3, 3)];
+        let (inverse, first) = invert::<A>(&a);
+        let turned = product::<A>(&inverse, &b);
+        let mut rest = d;
+        for i in 0..3 {
+            for k in 0..3 {
+                let column = [turned[0][k], turned[1][k], turned[2][k]];
+                rest[i][k] = subtract::<A>(d[i][k], &c[i], &column);
+            }
+        }
+        let (inverse_rest, second) = invert::<A>(&rest);
+        self.0 = [inverse, b, c, inverse_rest];
+        let is_trusted =
+            |determinant: f64, of: &Block| determinant > TRUSTED * (of[0][0] * of[1][1] * of[2][2]);
+        is_trusted(first, &a) & is_trusted(second, &d)
+    }
+
+    /// The solution.
+    #[inline(always)]
+    pub(super) fn solve<A: Real>(&self, right: &Shared) -> Shared {
+        let Self([inverse, b, c, inverse_rest]) = self;
+        let [f, g]: [Vector; 2] = [[right[0], right[1], right[2]], [right[3], right[4], right[5]]];
+        let y = times::<A>(inverse_rest, &less::<A>(&g, c, &times::<A>(inverse, &f)));
+        let x = times::<A>(inverse, &less::<A>(&f, b, &y));
+        [x[0], x[1], x[2], y[0], y[1], y[2]]
+    }
+}
+
+/// x · y.
+#[inline(always)]
+fn dot<A: Real>(x: &Vector, y: &Vector) -> f64 {
+    A::mul_add(x[0], y[0], A::mul_add(x[1], y[1], x[2] * y[2]))
+}
+
+/// a − x · y.
+#[inline(always)]
+fn subtract<A: Real>(a: f64, x: &Vector, y: &Vector) -> f64 {
+    A::mul_add(-x[0], y[0], A::mul_add(-x[1], y[1], A::mul_add(-x[2], y[2], a)))
+}
+
+/// M x.
+#[inline(always)]
+fn times<A: Real>(m: &Block, x: &Vector) -> Vector {
+    [dot::<A>(&m[0], x), dot::<A>(&m[1], x), dot::<A>(&m[2], x)]
+}
+
+/// a − M x.
+#[inline(always)]
+fn less<A: Real>(a: &Vector, m: &Block, x: &Vector) -> Vector {
+    [subtract::<A>(a[0], &m[0], x), subtract::<A>(a[1], &m[1], x), subtract::<A>(a[2], &m[2], x)]
+}
+
+/// X Y.
+#[inline(always)]
+fn product<A: Real>(x: &Block, y: &Block) -> Block {
+    let mut product = *x;
+    for i in 0..3 {
+        for k in 0..3 {
+            product[i][k] = dot::<A>(&x[i], &[y[0][k], y[1][k], y[2][k]]);
+        }
+    }
+    product
+}
+
+/// The inverse by cofactors, and the determinant.
+#[inline(always)]
+fn invert<A: Real>(m: &Block) -> (Block, f64) {
+    let [x, y, z] = m;
+    let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));
+    let determinant = dot::<A>(x, &yz);
+    let scale = 1.0 / determinant;
+    let row = |i: usize| [yz[i] * scale, zx[i] * scale, xy[i] * scale];
+    ([row(0), row(1), row(2)], determinant)
+}
+
+/// x × y.
+#[inline(always)]
+fn cross<A: Real>(x: &Vector, y: &Vector) -> Vector {
+    let minor = |i: usize, j: usize| A::mul_add(x[i], y[j], -(x[j] * y[i]));
+    [minor(1, 2), minor(2, 0), minor(0, 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::Baseline;
+    use crate::cone::star::WIDEST;
+
+    fn columns(entry: impl Fn(usize, usize) -> f64) -> Columns {
+        let mut columns = Columns::default();
+        for (j, column) in columns.iter_mut().enumerate() {
+            (0..WIDEST).for_each(|i| column[i / LANES][i % LANES] = entry(i, j));
+        }
+        columns
+    }
+
+    #[test]
+    fn a_solution_solves() {
+        let entry =
+            |i: usize, j: usize| if i == j { 7.0 } else { ((3 * i + 5 * j) % 7) as f64 / 7.0 };
+        let (mut factors, x) = (Factors::default(), [1.0, -2.0, 3.0, 0.5, -0.25, 4.0]);
+        assert!(factors.set::<Baseline>(&columns(entry)));
+        let right = core::array::from_fn(|i| (0..WIDEST).map(|j| entry(i, j) * x[j]).sum());
+        let found = factors.solve::<Baseline>(&right);
+        assert!(found.iter().zip(&x).all(|(found, x)| (found - x).abs() < 1e-14), "{found:?}");
+    }
+
+    #[test]
+    fn dependent_rows_are_not_trusted() {
+        let mut factors = Factors::default();
+        let mut is_trusted =
+            |entry: fn(usize, usize) -> f64| factors.set::<Baseline>(&columns(entry));
+        assert!(!is_trusted(|_, _| 1.0));
+        assert!(!is_trusted(|_, _| f64::NAN));
+        assert!(!is_trusted(|_, _| 0.0));
+        // A alone is regular.
+        assert!(!is_trusted(|i, j| if i % 3 == j % 3 { 1.0 } else { 0.25 }));
+    }
+}
