@@ -1,8 +1,9 @@
 //! Four contacts, one in each lane.
 
 use super::modes::{Linear, Modes};
+use super::quads::{Quads, both, cross, load, products, store, sum, times};
 use super::{Contacts, LANES, Shared, WIDEST};
-use crate::arithmetic::{Arithmetic, Lanes, Ordered};
+use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
 
 /// A number of each contact.
@@ -48,52 +49,11 @@ pub(super) struct Four {
     change: Rows,
 }
 
-/// Numbers along normal and tangents, of four contacts, in registers.
-pub(super) type Quads<A> = [<A as Arithmetic>::Quad; 3];
-
-// What computes with registers is called by name, and not within closures: those are not always inlined, and what is
-// not lacks the features of the processor.
-
-#[inline(always)]
-pub(super) fn load<A: Real>(rows: &Rows) -> Quads<A> {
-    [A::Quad::pack(rows[0]), A::Quad::pack(rows[1]), A::Quad::pack(rows[2])]
-}
-
-#[inline(always)]
-pub(super) fn store<A: Real>(rows: &mut Rows, [x, y, z]: Quads<A>) {
-    *rows = [x.unpack(), y.unpack(), z.unpack()];
-}
-
-/// x₀ y₀ + x₁ y₁ + x₂ y₂ + c.
-#[inline(always)]
-fn products<A: Real>(x: &Quads<A>, y: &Quads<A>, c: A::Quad) -> A::Quad {
-    x[0].mul_add(y[0], x[1].mul_add(y[1], x[2].mul_add(y[2], c)))
-}
-
 /// A third of the trace of matrices; 1 of those that are zero.
 #[inline(always)]
 fn mobility<A: Real>(trace: A::Quad) -> A::Quad {
     let mean = trace * A::Quad::splat(1.0 / 3.0);
     mean.select_at_most(A::Quad::splat(0.0), A::Quad::splat(1.0), mean)
-}
-
-/// M x, with M row by row.
-#[inline(always)]
-fn times<A: Real>(m: &[Quads<A>; 3], x: &Quads<A>) -> Quads<A> {
-    let none = A::Quad::splat(0.0);
-    [products::<A>(&m[0], x, none), products::<A>(&m[1], x, none), products::<A>(&m[2], x, none)]
-}
-
-/// x + a y.
-#[inline(always)]
-fn sum<A: Real>(x: Quads<A>, a: A::Quad, y: &Quads<A>) -> Quads<A> {
-    [y[0].mul_add(a, x[0]), y[1].mul_add(a, x[1]), y[2].mul_add(a, x[2])]
-}
-
-/// x + y.
-#[inline(always)]
-fn both<A: Real>([x, y]: &[Quads<A>; 2]) -> Quads<A> {
-    [x[0] + y[0], x[1] + y[1], x[2] + y[2]]
 }
 
 impl Given<'_> {
@@ -173,17 +133,16 @@ impl Four {
         self.inertia = (A::Quad::splat(1.0) / all).unpack();
         let s = mobility::<A>(alone + shared);
         let mut weak = [A::Quad::splat(0.0); 3];
-        for i in 0..3 {
-            let least = A::Quad::splat(WEAK) * s;
-            weak[i] = own[i][i].select_at_most(least, s, weak[i]);
-            own[i][i] = own[i][i] + weak[i];
+        for (i, weak) in weak.iter_mut().enumerate() {
+            *weak = own[i][i].select_at_most(A::Quad::splat(WEAK) * s, s, *weak);
+            own[i][i] = own[i][i] + *weak;
         }
         let normal = cross::<A>(&own[1], &own[2]);
         let determinant = products::<A>(&own[0], &normal, A::Quad::splat(0.0));
         let least = A::Quad::splat(REGULAR) * s * s * s;
-        for i in 0..3 {
-            let of_weak = determinant.select_at_most(least, s, weak[i]);
-            self.proximal[i] = (A::Quad::splat(PROXIMAL) * of_weak).unpack();
+        for (to, weak) in self.proximal.iter_mut().zip(weak) {
+            let of_weak = determinant.select_at_most(least, s, weak);
+            *to = (A::Quad::splat(PROXIMAL) * of_weak).unpack();
         }
     }
 
@@ -235,8 +194,8 @@ impl Four {
             let coupling = times::<A>(&inverse, &tested);
             store::<A>(&mut self.coupling[k], coupling);
             let first = if SLIDING { 0 } else { k };
-            for i in first..WIDEST {
-                column[i] = products::<A>(&load::<A>(&given.shared[i]), &coupling, column[i]);
+            for (to, shared) in column.iter_mut().zip(given.shared).skip(first) {
+                *to = products::<A>(&load::<A>(shared), &coupling, *to);
             }
         }
     }
@@ -297,10 +256,4 @@ impl<A: Real> Linear<A> {
         }
         inverse
     }
-}
-
-/// x × y.
-#[inline(always)]
-fn cross<A: Real>(x: &Quads<A>, y: &Quads<A>) -> Quads<A> {
-    [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
 }

@@ -34,6 +34,7 @@ mod blocks;
 mod four;
 mod hubs;
 mod modes;
+mod quads;
 mod whole;
 
 use alloc::vec::Vec;
@@ -128,13 +129,13 @@ impl Room {
         whole::solve::<A, _>(&mut OfOne { room: self, star, law }, accepted)
     }
 
-    /// Factors the matrix from its sums over contacts, or those from its diagonal on; whether that is to be trusted.
+    /// Factors the matrix from its sums over contacts, or those from its diagonal on.
     #[inline(always)]
     fn factor<A: Real, const SLIDING: bool>(
         &mut self,
         weights: &Shared,
         sums: &mut [[A::Quad; WIDEST]; WIDEST],
-    ) -> bool {
+    ) {
         if !SLIDING {
             mirror::<A>(sums);
         }
@@ -143,7 +144,7 @@ impl Room {
             columns[k] = sums_over_lanes::<A>(&sums[k]);
             columns[k][k / LANES][k % LANES] += 1.0 / weights[k];
         }
-        self.factors.set::<A>(&columns)
+        self.factors = Factors::new::<A>(&columns);
     }
 
     /// Writes λ.
@@ -214,11 +215,13 @@ impl OfOne<'_, '_> {
             }
             four.add_right::<A>(given, &linear.pull, &mut sums);
         }
-        if !is_known && !room.factor::<A, SLIDING>(star.weights, &mut matrix) {
-            return false;
+        if !is_known {
+            room.factor::<A, SLIDING>(star.weights, &mut matrix);
         }
         let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let gamma = room.factors.solve::<A>(&[a, b, c, d, e, f]);
+        let Some(gamma) = room.factors.solve::<A>(&[a, b, c, d, e, f]) else {
+            return false;
+        };
         for four in &mut room.fours {
             four.step::<A>(&gamma);
         }
@@ -230,8 +233,9 @@ impl OfOne<'_, '_> {
 #[inline(always)]
 pub(super) fn mirror<A: Real>(columns: &mut [[A::Quad; WIDEST]; WIDEST]) {
     for k in 1..WIDEST {
-        for i in 0..k {
-            columns[k][i] = columns[i][k];
+        let (first, rest) = columns.split_at_mut(k);
+        for (to, from) in rest[0].iter_mut().zip(first) {
+            *to = from[k];
         }
     }
 }

@@ -9,7 +9,8 @@
 
 use super::super::Law;
 use super::LANES;
-use super::four::{Each, Four, Given, Quads, load, store};
+use super::four::{Each, Four, Given};
+use super::quads::{Quads, load, store};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::view::Measure;
 use crate::kernel::Real;
