@@ -41,6 +41,22 @@ pub(crate) fn add(y: &mut [f64], a: f64, x: &[f64]) {
     y_rest.iter_mut().zip(x_rest).for_each(|(y, x)| *y += a * x);
 }
 
+/// yᵢ += aᵢ xᵢ.
+#[inline(always)]
+pub(crate) fn add_products(y: &mut [f64], a: &[f64], x: &[f64]) {
+    let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
+    let (a_blocks, a_rest) = a.as_chunks::<BLOCK>();
+    let (y_blocks, y_rest) = y.as_chunks_mut::<BLOCK>();
+    for (y, (a, x)) in y_blocks.iter_mut().zip(a_blocks.iter().zip(x_blocks)) {
+        let mut sums = *y;
+        for k in 0..BLOCK {
+            sums[k] += a[k] * x[k];
+        }
+        *y = sums;
+    }
+    y_rest.iter_mut().zip(a_rest.iter().zip(x_rest)).for_each(|(y, (a, x))| *y += a * x);
+}
+
 /// y += Σ a x, four terms at a time so that y goes through memory less often.
 #[inline]
 pub(crate) fn combine<'a>(y: &mut [f64], mut terms: impl Iterator<Item = (f64, &'a [f64])>) {

@@ -11,7 +11,7 @@ use crate::description::{Chart, Joint};
 /// acceleration v̇ is `carried` + t v̇ there, and free flight keeps its velocity exactly.
 #[inline(always)]
 pub(crate) fn carry(joints: &[Joint], v: &[f64], time: f64, carried: &mut [f64]) {
-    carried.iter_mut().zip(v).for_each(|(carried, v)| *carried = *v);
+    carried.copy_from_slice(v);
     for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
         if let (Some(part), Some((u, w))) =
             (part_mut(carried, joint.v, joint.nv), part(v, joint.v, joint.nv).and_then(twist))

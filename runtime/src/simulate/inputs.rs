@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::model::Model;
+use crate::slices::add_products;
 use crate::space::Storage;
 
 /// The entries of B, in runs along its diagonals: actuators mostly stand in the order of the joints that they drive.
@@ -40,9 +41,7 @@ impl Inputs {
         let mut values = &self.values[..];
         for &(row, column, count) in &self.runs {
             let (of_run, rest) = values.split_at(count);
-            let terms = of_run.iter().zip(&u[column..][..count]);
-            let to = force[row..][..count].iter_mut();
-            to.zip(terms).for_each(|(to, (value, u))| *to += value * u);
+            add_products(&mut force[row..][..count], of_run, &u[column..][..count]);
             values = rest;
         }
     }
