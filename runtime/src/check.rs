@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 
 use crate::description::{Joint, Requirement};
 use crate::error::ModelError;
+use crate::kernel::Real;
+use crate::quads;
 use crate::slices::all_finite;
 
 /// What a state that is given may miss of what it must satisfy, in m or rad: more than numbers in a file are rounded by.
@@ -16,6 +18,16 @@ pub(crate) const ROUNDING: f64 = 1e-6;
 #[inline]
 pub(crate) fn finite(quantity: &'static str, values: &[f64]) -> Result<(), ModelError> {
     if all_finite(values) { Ok(()) } else { Err(not_finite(quantity, values)) }
+}
+
+/// As [`finite`], where it is inlined.
+#[inline(always)]
+pub(crate) fn finite_here<A: Real>(
+    quantity: &'static str,
+    values: &[f64],
+) -> Result<(), ModelError> {
+    // The bound of finite numbers can be infinite.
+    if quads::bound::<A>(values) < f64::INFINITY { Ok(()) } else { finite(quantity, values) }
 }
 
 #[cold]

@@ -162,6 +162,7 @@ mod pressing;
 #[doc(hidden)]
 pub mod product;
 pub mod qp;
+mod quads;
 pub mod quantities;
 pub mod record;
 pub mod simulate;

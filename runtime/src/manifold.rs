@@ -31,7 +31,7 @@ use nalgebra::{Quaternion, Vector3};
 use crate::description::{Chart, Joint};
 use crate::error::ModelError;
 
-use self::rotation::{advance, exponential, logarithm, retreat};
+use self::rotation::{advance, exponential, logarithm, retreat, unit};
 
 pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
 pub use self::slope::pull_back;
@@ -76,7 +76,7 @@ pub fn integrate(joints: &[Joint], v: &[f64], time: f64, q: &mut [f64]) {
             }
             Chart::Pose => {
                 if let (Some((mut position, rotation)), Some((u, w))) = (pose(q), twist(v)) {
-                    let rotation = rotation.normalize();
+                    let rotation = unit(&rotation);
                     let w = time * w;
                     position += rotate(&rotation, &advance(&w, &(time * u)));
                     q[..3].copy_from_slice(position.as_slice());
@@ -205,8 +205,9 @@ pub fn check_quaternions(joints: &[Joint], q: &[f64]) -> Result<(), ModelError> 
 }
 
 /// q ⊗ exp(w/2), normalised.
+#[inline(always)]
 fn turned(rotation: &Quaternion<f64>, w: &Vector3<f64>) -> Quaternion<f64> {
-    (rotation * exponential(w)).normalize()
+    unit(&(rotation * exponential(w)))
 }
 
 /// ½ q ⊗ (w, 0).
@@ -215,39 +216,47 @@ fn spin(rotation: &Quaternion<f64>, w: &Vector3<f64>) -> Quaternion<f64> {
 }
 
 /// R(q) x for a unit quaternion.
+#[inline(always)]
 fn rotate(rotation: &Quaternion<f64>, x: &Vector3<f64>) -> Vector3<f64> {
     let imaginary = rotation.imag();
     let turn = 2.0 * imaginary.cross(x);
     x + rotation.w * turn + imaginary.cross(&turn)
 }
 
+#[inline(always)]
 fn part(x: &[f64], start: usize, count: usize) -> Option<&[f64]> {
     x.get(start..start.checked_add(count)?)
 }
 
+#[inline(always)]
 fn part_mut(x: &mut [f64], start: usize, count: usize) -> Option<&mut [f64]> {
     x.get_mut(start..start.checked_add(count)?)
 }
 
+#[inline(always)]
 fn vector(x: &[f64]) -> Option<Vector3<f64>> {
     <[f64; 3]>::try_from(x).ok().map(Vector3::from)
 }
 
+#[inline(always)]
 fn quaternion(x: &[f64]) -> Option<Quaternion<f64>> {
     <[f64; 4]>::try_from(x).ok().map(Quaternion::from)
 }
 
+#[inline(always)]
 fn pose(q: &[f64]) -> Option<(Vector3<f64>, Quaternion<f64>)> {
     let (position, rotation) = q.split_at_checked(3)?;
     Some((vector(position)?, quaternion(rotation)?))
 }
 
+#[inline(always)]
 fn twist(v: &[f64]) -> Option<(Vector3<f64>, Vector3<f64>)> {
     let (linear, angular) = v.split_at_checked(3)?;
     Some((vector(linear)?, vector(angular)?))
 }
 
 /// In the order qx, qy, qz, qw, in which nalgebra stores them too.
+#[inline(always)]
 fn write_quaternion(rotation: &Quaternion<f64>, out: &mut [f64]) {
     out.iter_mut().zip(rotation.coords.iter()).for_each(|(out, x)| *out = *x);
 }

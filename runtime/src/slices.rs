@@ -41,6 +41,22 @@ pub(crate) fn add(y: &mut [f64], a: f64, x: &[f64]) {
     y_rest.iter_mut().zip(x_rest).for_each(|(y, x)| *y += a * x);
 }
 
+/// yᵢ += aᵢ xᵢ.
+#[inline(always)]
+pub(crate) fn add_products(y: &mut [f64], a: &[f64], x: &[f64]) {
+    let (x_blocks, x_rest) = x.as_chunks::<BLOCK>();
+    let (a_blocks, a_rest) = a.as_chunks::<BLOCK>();
+    let (y_blocks, y_rest) = y.as_chunks_mut::<BLOCK>();
+    for (y, (a, x)) in y_blocks.iter_mut().zip(a_blocks.iter().zip(x_blocks)) {
+        let mut sums = *y;
+        for k in 0..BLOCK {
+            sums[k] += a[k] * x[k];
+        }
+        *y = sums;
+    }
+    y_rest.iter_mut().zip(a_rest.iter().zip(x_rest)).for_each(|(y, (a, x))| *y += a * x);
+}
+
 /// y += Σ a x, four terms at a time so that y goes through memory less often.
 #[inline]
 pub(crate) fn combine<'a>(y: &mut [f64], mut terms: impl Iterator<Item = (f64, &'a [f64])>) {
@@ -102,24 +118,24 @@ pub(crate) fn norm(x: &[f64]) -> f64 {
 }
 
 /// The largest |xᵢ|; NaN if one is.
-// Not inlined, as others below: a step calls them several times, and takes a time for each byte of its code.
 #[inline(never)]
 pub(crate) fn largest(x: &[f64]) -> f64 {
     let (blocks, rest) = x.as_chunks::<BLOCK>();
-    let (mut most, mut check) = ([0.0; BLOCK], [0.0; BLOCK]);
+    let mut most = [0.0; BLOCK];
     for x in blocks {
         for k in 0..BLOCK {
             most[k] = larger(x[k].abs(), most[k]);
-            // Neither infinite numbers nor NaN times zero are zero.
-            check[k] += 0.0 * x[k];
         }
     }
-    let check = rest.iter().fold(check.iter().sum::<f64>(), |check, x| check + 0.0 * x);
-    if check == 0.0 {
-        rest.iter().chain(&most).fold(0.0, |most, x| larger(x.abs(), most))
-    } else {
-        x.iter().fold(0.0, |most, x| worse(x.abs(), most))
-    }
+    most.iter_mut().zip(rest).for_each(|(most, x)| *most = larger(x.abs(), *most));
+    let [a, b, c, d] = most;
+    if all_finite(x) { larger(larger(a, b), larger(c, d)) } else { largest_infinite(x) }
+}
+
+/// The same of numbers that are not all finite.
+#[cold]
+fn largest_infinite(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |most, x| worse(x.abs(), most))
 }
 
 /// The larger of two numbers, as one instruction; b if one is NaN.
@@ -135,20 +151,23 @@ pub(crate) fn worse(a: f64, b: f64) -> f64 {
 }
 
 /// Whether all numbers are positive and finite.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn are_positive(x: &[f64]) -> bool {
+    let smaller = |a: f64, b: f64| if a < b { a } else { b };
     let (blocks, rest) = x.as_chunks::<BLOCK>();
     let mut least = [f64::INFINITY; BLOCK];
     for x in blocks {
         for k in 0..BLOCK {
-            least[k] = if least[k] < x[k] { least[k] } else { x[k] };
+            least[k] = smaller(least[k], x[k]);
         }
     }
-    all_finite(x) && rest.iter().chain(&least).all(|&x| x > 0.0)
+    least.iter_mut().zip(rest).for_each(|(least, x)| *least = smaller(*least, *x));
+    let [a, b, c, d] = least;
+    all_finite(x) & (smaller(smaller(a, b), smaller(c, d)) > 0.0)
 }
 
 /// Whether all numbers are finite; without a branch for each, since zero times all of them is zero.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn all_finite(x: &[f64]) -> bool {
     let (blocks, rest) = x.as_chunks::<BLOCK>();
     let mut sums = [0.0; BLOCK];
@@ -157,7 +176,9 @@ pub(crate) fn all_finite(x: &[f64]) -> bool {
             sums[k] += 0.0 * x[k];
         }
     }
-    sums.iter().chain(rest).map(|x| 0.0 * x).sum::<f64>() == 0.0
+    sums.iter_mut().zip(rest).for_each(|(sum, x)| *sum += 0.0 * x);
+    let [a, b, c, d] = sums;
+    (a + b) + (c + d) == 0.0
 }
 
 /// y += A x for A (y.len(), x.len()).

@@ -105,7 +105,7 @@ use crate::contact::Impulse;
 use crate::integrate::{Adaptive, Effort, Rodas5P};
 use crate::model::Model;
 use crate::model::one_sided::gaps;
-use crate::simulate::{ContactForce, contact_points, pressing};
+use crate::simulate::{ContactForce, Inputs, contact_points, pressing};
 use crate::state::State;
 
 /// A robot on springs.
@@ -119,8 +119,7 @@ pub struct CompliantSimulation<M: Model> {
     accuracy: Accuracy,
     longest: Option<f64>,
     most_steps: u64,
-    /// The entries of B: row, column, value.
-    inputs: Vec<(usize, usize, f64)>,
+    inputs: Inputs,
     events: u64,
     /// Forces at the end of the last run, as impulses in a second.
     impulse: Impulse,

@@ -9,7 +9,7 @@ use crate::constrained::Constrained;
 use crate::contact::{self, Impulse};
 use crate::integrate::{Adaptive, Effort, Phase, Rodas5P, Space, Tolerance};
 use crate::model::Model;
-use crate::simulate::{check_offered, entries, place, somewhere};
+use crate::simulate::{Inputs, check_offered, place, somewhere};
 use crate::space::Storage;
 use crate::state::State;
 use crate::unilateral::Unilateral;
@@ -75,7 +75,7 @@ impl<M: Model> CompliantSimulation<M> {
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         let accuracy = Accuracy::Share(TOLERANCE);
         let motion = motion::<M>(&contacts, &state, accuracy, None)?;
-        let inputs = entries::<M>(&model.input_matrix());
+        let inputs = Inputs::new::<M>(&model.input_matrix());
         let mut simulation = Self {
             motion,
             effort: Effort::default(),

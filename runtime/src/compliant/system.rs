@@ -8,11 +8,9 @@ use crate::constrained::{self, Constrained};
 use crate::control::{Controller, check_input};
 use crate::integrate::{self, At, System};
 use crate::model::Model;
+use crate::simulate::Inputs;
 use crate::space::Storage;
 use crate::state::State;
-
-/// The entries of B: row, column, value.
-pub(super) type Inputs = [(usize, usize, f64)];
 
 /// The system that a run integrates, and why it has no rates where it has none.
 pub(super) struct Sprung<'a, M: Model, C> {
@@ -80,7 +78,7 @@ impl<M: Model, C: Controller<M>> System for Sprung<'_, M, C> {
         let Self { robot, contacts, state: State { q, v, .. }, tau, .. } = self;
         let model = robot.prepared();
         model.passive_force_into(q, v, tau);
-        self.inputs.iter().for_each(|&(row, column, value)| tau[row] += value * u[column]);
+        self.inputs.add_force(u.as_slice(), tau.as_mut_slice());
         contacts.act(model, (q, v, at.z), tau.as_mut_slice(), z_dot);
         self.accelerate();
         v_dot.copy_from_slice(self.v_dot.as_slice());

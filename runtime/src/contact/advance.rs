@@ -23,8 +23,6 @@ pub(super) struct Step<'a, M: Model> {
     pub(super) during: (f64, f64),
     pub(super) conditions: &'a Conditions,
     pub(super) outcome: &'a mut Result<Outcome, Error>,
-    /// How well it is solved, if that is asked for.
-    pub(super) residual: Option<&'a mut Residual>,
 }
 
 impl<M: Model> Computation for Step<'_, M> {
@@ -32,15 +30,26 @@ impl<M: Model> Computation for Step<'_, M> {
 
     #[inline(always)]
     fn run<A: Real>(self) {
-        let Self { stepper, model, state, force, during, conditions, outcome, residual } = self;
+        let Self { stepper, model, state, force, during, conditions, outcome } = self;
         *outcome = stepper.advance::<A>(model, state, force, during, conditions);
-        if let Some(residual) = residual.filter(|_| outcome.is_ok()) {
-            *residual = stepper.judge(during.1, conditions);
-        }
     }
 }
 
 impl<M: Model> Stepper<M> {
+    /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step, where it is inlined.
+    #[inline(always)]
+    pub(crate) fn advance_and_judge<A: Real>(
+        &mut self,
+        model: &M,
+        state: (&M::Q, &M::V),
+        force: &M::V,
+        during: (f64, f64),
+        conditions: &Conditions,
+    ) -> Result<(Outcome, Residual), Error> {
+        let outcome = self.advance::<A>(model, state, force, during, conditions)?;
+        Ok((outcome, self.judge::<A>(during.1, conditions)))
+    }
+
     /// As [`step`](Self::step), where it is inlined.
     #[inline(always)]
     fn advance<A: Real>(
@@ -53,7 +62,7 @@ impl<M: Model> Stepper<M> {
     ) -> Result<Outcome, Error> {
         self.check(conditions)?;
         conditions.formulation.check(step_size)?;
-        self.add_implicit(state, force, step_size, conditions);
+        self.add_implicit::<A>(state, force, step_size, conditions);
         if M::NC > 0 {
             self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
         }

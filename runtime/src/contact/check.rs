@@ -26,12 +26,12 @@ impl<M: Model> Stepper<M> {
 
     /// As [`residual`](Self::residual), where it is inlined.
     #[inline(always)]
-    pub(super) fn judge(&mut self, step_size: f64, conditions: &Conditions) -> Residual {
+    pub(super) fn judge<A: Real>(&mut self, step_size: f64, conditions: &Conditions) -> Residual {
         let mut residual = match self.compression.phase {
             Phase::Expansion => self.compression.residual,
             _ => Residual::default(),
         };
-        residual.momentum = self.momentum(step_size);
+        residual.momentum = self.momentum::<A>(step_size);
         residual.constraints = self.violation;
         if self.together.is_used {
             self.add_together(&conditions.formulation, &mut residual);
@@ -154,10 +154,10 @@ impl<M: Model> Stepper<M> {
 
     /// What is missing of the momentum balance.
     #[inline(always)]
-    fn momentum(&self, step_size: f64) -> f64 {
+    fn momentum<A: Real>(&self, step_size: f64) -> f64 {
         let Self { dynamics, rows, impulses, velocity, impulse, carried, force, .. } = self;
         let given = Given { carried, force, step_size };
-        dynamics.imbalance(&given, velocity, (rows, impulses), &impulse.constraints)
+        dynamics.imbalance::<A>(&given, velocity, (rows, impulses), &impulse.constraints)
     }
 }
 
@@ -173,6 +173,6 @@ impl<M: Model> Computation for Check<'_, M> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Residual {
-        self.stepper.judge(self.step_size, self.conditions)
+        self.stepper.judge::<A>(self.step_size, self.conditions)
     }
 }

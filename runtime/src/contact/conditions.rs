@@ -58,7 +58,20 @@ impl Conditions {
     ///
     /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::NotOffered`] of a restitution that
     /// the formulation has not.
+    #[inline]
     pub(crate) fn check(&self) -> Result<(), Error> {
+        let is_plain = self.restitution == Restitution::Newton && self.motors.is_empty();
+        if is_plain
+            && Range::NotNegative.contains(self.margin)
+            && Range::Share.contains(self.recovery)
+        {
+            return Ok(());
+        }
+        self.check_each()
+    }
+
+    /// One after the other.
+    fn check_each(&self) -> Result<(), Error> {
         self.restitution.check(&self.formulation)?;
         parameter::check("margin", self.margin, Range::NotNegative)?;
         parameter::check("recovery", self.recovery, Range::Share)?;

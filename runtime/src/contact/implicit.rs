@@ -8,12 +8,16 @@ use super::conditions::Conditions;
 use super::limit;
 use super::motor::{Motor, Row};
 use super::stepper::Stepper;
+use crate::arithmetic::Lanes;
+use crate::kernel::Real;
 use crate::model::Model;
+use crate::quads::{load, starts, store};
+use crate::space::Storage;
 
 impl<M: Model> Stepper<M> {
     /// The force and the inertia of the coordinates, with those of the formulation and of motors without bounds.
-    #[inline]
-    pub(super) fn add_implicit(
+    #[inline(always)]
+    pub(super) fn add_implicit<A: Real>(
         &mut self,
         (q, v): (&M::Q, &M::V),
         force: &M::V,
@@ -21,9 +25,12 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
     ) {
         let [inertia, damping] = conditions.formulation.implicit();
-        self.added.fill(inertia);
-        self.force.clone_from(force);
-        (0..M::NV).for_each(|i| self.force[i] -= damping * v[i]);
+        self.added[..M::NV].fill(inertia);
+        let damping = A::Quad::splat(damping);
+        for i in starts(M::NV) {
+            let (force, v) = (load::<A>(force.as_slice(), i), load::<A>(v.as_slice(), i));
+            store::<A>(self.force.as_mut_slice(), i, force - damping * v);
+        }
         for (i, row) in implicit_rows::<M>(q, h, conditions) {
             self.added[i] += 1.0 / row.softness;
             self.force[i] += (row.target - v[i]) / (h * row.softness);
@@ -31,7 +38,7 @@ impl<M: Model> Stepper<M> {
     }
 
     /// Writes the impulses of motors without bounds.
-    #[inline]
+    #[inline(always)]
     pub(super) fn write_implicit(&mut self, q: &M::Q, h: f64, conditions: &Conditions) {
         for (i, row) in implicit_rows::<M>(q, h, conditions) {
             self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;

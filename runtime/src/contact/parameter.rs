@@ -16,6 +16,7 @@ pub enum Range {
 }
 
 impl Range {
+    #[inline(always)]
     pub(crate) fn contains(self, value: f64) -> bool {
         match self {
             Self::Finite => value.is_finite(),

@@ -16,7 +16,7 @@ use super::solvers::Solvers;
 use super::spin::Spins;
 use super::together::Together;
 use super::yielding::Yielding;
-use super::{Conditions, Error, Impulse, Residual};
+use super::{Conditions, Error, Impulse};
 use crate::description::{ContactParameters, Joint};
 use crate::kernel::compute;
 use crate::manifold;
@@ -114,6 +114,7 @@ impl<M: Model> Stepper<M> {
     }
 
     /// Writes where the last step leads, which began at `q`, and v⁺ in the axes of its end.
+    #[inline(always)]
     pub(crate) fn write_end(
         &self,
         q: &M::Q,
@@ -165,22 +166,7 @@ impl<M: Model> Stepper<M> {
     ) -> Result<Outcome, Error> {
         let (during, mut result) = ((time, step_size), Ok(Outcome::default()));
         let (stepper, outcome) = (self, &mut result);
-        compute(Step { stepper, model, state, force, during, conditions, outcome, residual: None });
+        compute(Step { stepper, model, state, force, during, conditions, outcome });
         result
-    }
-
-    /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step.
-    pub(crate) fn step_and_check(
-        &mut self,
-        model: &M,
-        state: (&M::Q, &M::V),
-        force: &M::V,
-        during: (f64, f64),
-        conditions: &Conditions,
-    ) -> Result<(Outcome, Residual), Error> {
-        let (mut found, mut result) = (Residual::default(), Ok(Outcome::default()));
-        let (stepper, outcome, residual) = (self, &mut result, Some(&mut found));
-        compute(Step { stepper, model, state, force, during, conditions, outcome, residual });
-        result.map(|outcome| (outcome, found))
     }
 }

@@ -1,7 +1,7 @@
 //! Steps in which a pose's origin moves along a straight line, with a velocity in axes that stand still.
 
-use super::rotation::exponential;
-use super::{integrate, part, part_mut, pose, rotate, twist, write_quaternion};
+use super::rotation::{exponential, unit};
+use super::{part, part_mut, pose, quaternion, rotate, turned, twist, vector, write_quaternion};
 use crate::description::{Chart, Joint};
 
 /// v in axes that do not turn: v + t (ω × u) for the linear part of a pose, written to `carried`.
@@ -9,8 +9,9 @@ use crate::description::{Chart, Joint};
 /// The acceleration v̇ of a pose is that of components in turning axes. In axes that stand still as
 /// the body's do at the beginning of a step, it is v̇ + ω × u; so a velocity after t seconds of
 /// acceleration v̇ is `carried` + t v̇ there, and free flight keeps its velocity exactly.
+#[inline(always)]
 pub(crate) fn carry(joints: &[Joint], v: &[f64], time: f64, carried: &mut [f64]) {
-    carried.iter_mut().zip(v).for_each(|(carried, v)| *carried = *v);
+    carried.copy_from_slice(v);
     for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
         if let (Some(part), Some((u, w))) =
             (part_mut(carried, joint.v, joint.nv), part(v, joint.v, joint.nv).and_then(twist))
@@ -22,6 +23,7 @@ pub(crate) fn carry(joints: &[Joint], v: &[f64], time: f64, carried: &mut [f64])
 
 /// Moves `q` for `time` seconds with the velocity `v`, given in the axes of the beginning, and turns
 /// `v` to the axes of the end. A pose's origin moves along a straight line.
+#[inline(always)]
 pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64]) {
     for joint in joints {
         let (Some(q), Some(v)) = (part_mut(q, joint.q, joint.nq), part_mut(v, joint.v, joint.nv))
@@ -31,18 +33,23 @@ pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64])
         match joint.chart {
             Chart::Vector => q.iter_mut().zip(v).for_each(|(q, v)| *q += time * *v),
             Chart::Pose => move_pose(time, q, v),
-            Chart::Quaternion => integrate(&[Joint { q: 0, v: 0, ..*joint }], v, time, q),
+            Chart::Quaternion => {
+                if let (Some(rotation), Some(w)) = (quaternion(q), vector(v)) {
+                    write_quaternion(&turned(&rotation, &(time * w)), q);
+                }
+            }
         }
     }
 }
 
+#[inline(always)]
 fn move_pose(time: f64, q: &mut [f64], v: &mut [f64]) {
     let (Some((position, rotation)), Some((u, w))) = (pose(q), twist(v)) else { return };
-    let rotation = rotation.normalize();
+    let rotation = unit(&rotation);
     let position = position + rotate(&rotation, &(time * u));
     let turn = exponential(&(time * w));
     q[..3].copy_from_slice(position.as_slice());
-    write_quaternion(&(rotation * turn).normalize(), &mut q[3..]);
+    write_quaternion(&unit(&(rotation * turn)), &mut q[3..]);
     v[..3].copy_from_slice(rotate(&turn.conjugate(), &u).as_slice());
 }
 

@@ -29,6 +29,12 @@ impl<M: Model> Prepared<M> {
 }
 
 impl<M> Prepared<M> {
+    /// What kernels read.
+    #[inline]
+    pub(crate) fn numbers(&self) -> &[f64] {
+        &self.numbers
+    }
+
     /// The robot, whose fields are as they were prepared.
     pub fn robot(&self) -> &M {
         &self.robot
@@ -81,6 +87,7 @@ impl<M: Model> Model for Prepared<M> {
         self.robot.fields()
     }
 
+    #[inline]
     fn with_prepared<T>(&self, read: impl FnOnce(&[f64]) -> T) -> T {
         read(&self.numbers)
     }

@@ -39,22 +39,30 @@ impl Apart {
 
 impl<M: Model> Simulation<M> {
     /// The deepest penetration of a contact at the beginning of the last step, m; 0 if there is none.
+    #[inline(always)]
     pub(super) fn penetration(&self) -> f64 {
-        let points = self.impulse().pairs.iter().map(|point| &point.gap);
-        let gaps = self.stepper.gaps().iter().chain(points);
-        gaps.fold(0.0, |deepest, gap| larger(-gap, deepest))
+        let of_contacts =
+            self.stepper.gaps().iter().fold(0.0, |deepest, gap| larger(-gap, deepest));
+        let points = self.impulse().pairs.iter();
+        points.fold(of_contacts, |deepest, point| larger(-point.gap, deepest))
     }
 
     /// # Errors
     ///
     /// [`SimulationError::Overlap`] and [`SimulationError::BeyondLimit`] in the first step from a state that was given,
     /// with what is deepest.
+    #[inline(always)]
     pub(super) fn check_overlap(&self) -> Result<(), SimulationError> {
-        let Self { apart, conditions, state, .. } = self;
-        if !apart.is_due() || !conditions.formulation.recovers_at_once() {
-            return Ok(());
+        if self.apart.is_due() && self.conditions.formulation.recovers_at_once() {
+            self.find_overlap()
+        } else {
+            Ok(())
         }
-        check(state.time, self.penetrating(), self.beyond_limits())
+    }
+
+    #[cold]
+    fn find_overlap(&self) -> Result<(), SimulationError> {
+        check(self.state.time, self.penetrating(), self.beyond_limits())
     }
 
     /// The contacts, pairs and shapes of the last step, and how deep they are; those that give way are as deep as they

@@ -5,9 +5,11 @@ use crate::cone;
 use crate::contact::{self, Residual};
 use crate::description::Joint;
 use crate::error::ModelError;
+use crate::kernel::Real;
 use crate::kkt;
 use crate::lcp;
 use crate::model::{Model, Prepared};
+use crate::quads;
 use crate::slices::{all_finite, largest};
 use crate::space::Storage;
 
@@ -60,6 +62,20 @@ pub(super) fn inaccurate<M: Model>(
     SimulationError::Residual { time: *time, residual, tolerance }
 }
 
+/// As [`check_end`], where it is inlined.
+#[inline(always)]
+pub(super) fn check_end_here<A: Real, M: Model>(
+    time: f64,
+    (q, v): (&M::Q, &M::V),
+) -> Result<(), SimulationError> {
+    let is_slow = quads::bound::<A>(v.as_slice()) <= FASTEST;
+    if is_slow & (quads::bound::<A>(q.as_slice()) < f64::INFINITY) {
+        Ok(())
+    } else {
+        check_end::<M>(time, (q, v))
+    }
+}
+
 /// # Errors
 ///
 /// [`SimulationError::Diverged`] if what a step that began at `time` leads to is no state, or one faster than light.
@@ -67,7 +83,7 @@ pub(crate) fn check_end<M: Model>(
     time: f64,
     (q, v): (&M::Q, &M::V),
 ) -> Result<(), SimulationError> {
-    let possible = all_finite(q.as_slice()) && largest(v.as_slice()) <= FASTEST;
+    let possible = all_finite(q.as_slice()) & (largest(v.as_slice()) <= FASTEST);
     if possible { Ok(()) } else { Err(diverged::<M>(time, (q, v))) }
 }
 

@@ -25,37 +25,38 @@ mod align;
 pub(crate) mod apart;
 mod failure;
 mod forces;
+mod inputs;
 mod report;
 mod rows;
 mod runs;
 mod sample;
 mod setup;
+mod step;
 mod wrench;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use self::apart::Apart;
-use self::failure::inaccurate;
 pub(crate) use self::failure::{check_end, failure};
 pub use self::forces::ContactForce;
 pub(crate) use self::forces::pressing;
+pub(crate) use self::inputs::Inputs;
 pub use self::report::{RunReport, StepReport};
 pub(crate) use self::rows::place;
 pub(crate) use self::runs::Stepping;
 pub(crate) use self::sample::{Acting, contact_points, sample};
-pub(crate) use self::setup::{check_offered, entries, somewhere};
+pub(crate) use self::setup::{check_offered, somewhere};
+use self::step::Step;
 use self::wrench::Wrenches;
-use crate::check;
 use crate::contact::{Conditions, Impulse, Residual, Stepper};
 use crate::control::Controller;
 use crate::description::ContactParameters;
-use crate::error::ModelError;
 pub use crate::failure::SimulationError;
+use crate::kernel::compute;
 use crate::model::one_sided::{ContactAxes, gaps};
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
-use crate::space::Storage;
 pub use crate::state::State;
 
 /// More cannot be counted one by one in the time's own precision.
@@ -77,8 +78,7 @@ pub struct Simulation<M: Model> {
     tolerance: f64,
     conditions: Conditions,
     wrenches: Wrenches<Prepared<M>>,
-    /// The entries of B: row, column, value.
-    inputs: Vec<(usize, usize, f64)>,
+    inputs: Inputs,
     stepper: Stepper<Prepared<M>>,
     /// Whether nothing must penetrate in the next step.
     apart: Apart,
@@ -141,35 +141,9 @@ impl<M: Model> Simulation<M> {
     /// and [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
     /// the motion has grown beyond all bounds. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        check::finite("u", u.as_slice())?;
-        let force = self.force(u);
-        check::finite("force", force.as_slice())?;
-        let (time, state) = (self.state.time, (&self.state.q, &self.state.v));
-        let during = (time, self.step_size);
-        let solved =
-            self.stepper.step_and_check(&self.model, state, &force, during, &self.conditions);
-        let (outcome, residual) = match solved {
-            Ok(solved) => solved,
-            Err(error) => {
-                // What overlaps may have no way apart.
-                self.check_overlap()?;
-                return Err(failure(&self.model, &self.state, error));
-            }
-        };
-        self.check_overlap()?;
-        let accepted = residual.max() <= self.tolerance;
-        if !accepted {
-            return Err(inaccurate(&self.state, self.step_size, (residual, self.tolerance)));
-        }
-        self.next.time = time + self.step_size;
-        let end = (&mut self.next.q, &mut self.next.v);
-        self.stepper.write_end(&self.state.q, self.step_size, end);
-        check_end::<M>(time, (&self.next.q, &self.next.v))?;
-        self.check_ground()?;
-        self.contacts.turn(&self.model, &self.state.q);
-        core::mem::swap(&mut self.state, &mut self.next);
-        self.apart.leave_start();
-        Ok(StepReport { residual, penetration: self.penetration(), outcome })
+        let mut report = Ok(StepReport::default());
+        compute(Step { simulation: self, u, report: &mut report });
+        report
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -199,29 +173,6 @@ impl<M: Model> Simulation<M> {
         recording: &mut Recording<M>,
     ) -> Result<RunReport, SimulationError> {
         self.run_on(duration, controller, Some(recording))
-    }
-
-    /// Whether there is ground in the next state where contacts are that follow its height.
-    fn check_ground(&mut self) -> Result<(), ModelError> {
-        if !M::CONTACTS.iter().any(|contact| contact.turns) {
-            return Ok(());
-        }
-        self.gaps.fill(f64::NAN);
-        self.model.gap_into(&self.next.q, &mut self.gaps);
-        match self.gaps.iter().position(|gap| gap.is_nan()) {
-            Some(index) => Err(ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }),
-            None => Ok(()),
-        }
-    }
-
-    /// B u + τ_p + Jᵀ w.
-    fn force(&mut self, u: &M::U) -> M::V {
-        let mut force = self.model.passive_force(&self.state.q, &self.state.v);
-        for &(row, column, value) in &self.inputs {
-            force[row] += value * u[column];
-        }
-        self.wrenches.add_force(&self.model, &self.state.q, &mut force);
-        force
     }
 }
 

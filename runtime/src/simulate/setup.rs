@@ -2,9 +2,9 @@
 
 use alloc::boxed::Box;
 use alloc::vec;
-use alloc::vec::Vec;
 
 use super::apart::Apart;
+use super::inputs::Inputs;
 use super::wrench::Wrenches;
 use super::{Simulation, SimulationError, State, positive};
 use crate::contact::{self, Conditions, Formulation, Ground, Restitution, Stepper};
@@ -42,7 +42,7 @@ impl<M: Model> Simulation<M> {
             tolerance: DEFAULT_TOLERANCE,
             conditions: Conditions::default(),
             wrenches: Wrenches::new(),
-            inputs: entries::<M>(&model.input_matrix()),
+            inputs: Inputs::new::<M>(&model.input_matrix()),
             stepper,
             apart: Apart::AtStart,
             model,
@@ -192,12 +192,4 @@ pub(crate) fn check_offered<M: Model>(
         Some((contact, _)) => not("torsional friction", contact.name),
         None => Ok(()),
     }
-}
-
-/// The entries of B that are not zero.
-pub(crate) fn entries<M: Model>(matrix: &M::Input) -> Vec<(usize, usize, f64)> {
-    let columns = matrix.as_slice().chunks_exact(M::NV.max(1)).enumerate();
-    let all =
-        columns.flat_map(|(j, column)| column.iter().enumerate().map(move |(i, &b)| (i, j, b)));
-    all.filter(|(_, _, b)| *b != 0.0).collect()
 }

@@ -54,6 +54,12 @@ impl<M: Model> Wrenches<M> {
         }
     }
 
+    /// Whether nothing acts.
+    #[inline]
+    pub(super) fn are_none(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// Adds the generalised force of all of them, (nv).
     pub(super) fn add_force(&mut self, model: &M, q: &M::Q, force: &mut M::V) {
         let Self { list, poses, columns } = self;

@@ -82,7 +82,7 @@ use crate::contact::Impulse;
 use crate::description::ContactParameters;
 use crate::model::one_sided::{ContactAxes, gaps};
 use crate::model::{Model, Prepared};
-use crate::simulate::{Apart, ContactForce, contact_points, pressing};
+use crate::simulate::{Apart, ContactForce, Inputs, contact_points, pressing};
 use crate::state::State;
 
 /// A robot that moves by discrete mechanics.
@@ -96,8 +96,7 @@ pub struct Variational<M: Model> {
     momentum: M::V,
     step_size: f64,
     tolerance: f64,
-    /// The entries of B: row, column, value.
-    inputs: Vec<(usize, usize, f64)>,
+    inputs: Inputs,
     motion: Motion<Prepared<M>>,
     arrival: Arrival<Prepared<M>>,
     one_sided: OneSided,

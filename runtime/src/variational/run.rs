@@ -119,7 +119,7 @@ impl<M: Model> Variational<M> {
     /// B u.
     fn input(&self, u: &M::U) -> M::V {
         let mut force = M::V::zeros();
-        self.inputs.iter().for_each(|&(row, column, value)| force[row] += value * u[column]);
+        self.inputs.add_force(u.as_slice(), force.as_mut_slice());
         force
     }
 

@@ -9,7 +9,7 @@ use crate::contact::{self, Impulse};
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
-use crate::simulate::{Apart, check_offered, entries, positive, somewhere};
+use crate::simulate::{Apart, Inputs, check_offered, positive, somewhere};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -36,7 +36,7 @@ impl<M: Model> Variational<M> {
             momentum: M::V::zeros(),
             step_size: DEFAULT_STEP_SIZE,
             tolerance: DEFAULT_TOLERANCE,
-            inputs: entries::<M>(&model.input_matrix()),
+            inputs: Inputs::new::<M>(&model.input_matrix()),
             motion: Motion::new(&model, Rule::default()),
             arrival: Arrival::new(&model),
             one_sided: OneSided::new(&model),

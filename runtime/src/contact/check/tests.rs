@@ -51,17 +51,3 @@ fn a_wrong_velocity_is_seen_in_every_coordinate() {
         stepper.velocity[i] = right;
     }
 }
-
-#[test]
-fn a_step_is_checked_as_by_itself() {
-    let (q, v) = state();
-    let (conditions, mut stepper) = (Conditions::default(), Stepper::new(&Walker).unwrap());
-    let (state, force, during) = ((&q, &v), &V::zeros(), (0.0, H));
-    let (outcome, residual) =
-        stepper.step_and_check(&Walker, state, force, during, &conditions).unwrap();
-    let velocity = *stepper.velocity();
-    assert_eq!(stepper.residual(H, &conditions), residual);
-    stepper.forget();
-    assert_eq!(stepper.step(&Walker, state, force, during, &conditions).unwrap(), outcome);
-    assert_eq!(*stepper.velocity(), velocity);
-}

@@ -21,6 +21,7 @@ use super::rows::Rows;
 use super::star::Star;
 use super::yielding::Yielding;
 use super::{Error, Impulse};
+use crate::kernel::Real;
 use crate::model::Model;
 use crate::slices::larger;
 
@@ -265,7 +266,7 @@ impl<M: Model> Dynamics<M> {
     /// term if that is above one; Λ are impulses along the rows and of bilateral constraints. Of a product with M, a tree
     /// knows the terms only by D.
     #[inline(always)]
-    pub(super) fn imbalance(
+    pub(super) fn imbalance<A: Real>(
         &self,
         given: &Given<'_, M>,
         end: &M::V,
@@ -274,7 +275,7 @@ impl<M: Model> Dynamics<M> {
     ) -> f64 {
         match self {
             Self::Dense(dense) => dense.imbalance(given, end, rows, constraints),
-            Self::Tree(tree) => tree.imbalance(given, end),
+            Self::Tree(tree) => tree.imbalance::<A>(given, end),
         }
     }
 

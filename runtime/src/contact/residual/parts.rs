@@ -1,6 +1,6 @@
 //! The parts of a residual.
 
-use crate::slices::worse;
+use crate::slices::{larger, worse};
 
 /// The parts of a step's natural residual, each the largest of its kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -37,8 +37,16 @@ impl Residual {
     };
 
     /// The largest part; NaN if a part is.
+    #[inline]
     pub fn max(&self) -> f64 {
-        self.worst().1
+        let Self { momentum, normal, friction, limits, dry_friction, motors, constraints } = *self;
+        let all = [momentum, normal, friction, limits, dry_friction, motors, constraints];
+        // Of numbers whose sum is one, none is NaN.
+        if all.iter().sum::<f64>().is_nan() {
+            all.into_iter().fold(momentum, |most, part| worse(part, most))
+        } else {
+            all.into_iter().fold(momentum, |most, part| larger(part, most))
+        }
     }
 
     /// The largest part, and what it is of; NaN if a part is.

@@ -1,0 +1,101 @@
+//! Short vectors four numbers at a time, in registers, within a [computation](crate::kernel::Computation).
+//!
+//! Where loops over single numbers are unrolled, the compiler pairs what it finds, and shuffles more than it computes.
+//! The last four numbers overlap those before, if the length is no multiple of four: nothing is left over.
+
+use crate::arithmetic::{Lanes, Ordered};
+use crate::kernel::Real;
+use crate::slices::larger;
+
+const WIDTH: usize = 4;
+
+/// Where the fours begin that cover so many numbers.
+#[inline(always)]
+pub(crate) fn starts(length: usize) -> impl Iterator<Item = usize> {
+    (0..length.div_ceil(WIDTH)).map(move |k| (WIDTH * k).min(length.saturating_sub(WIDTH)))
+}
+
+/// Four numbers from a place on; where there are fewer, the last one again.
+#[inline(always)]
+pub(crate) fn load<A: Real>(x: &[f64], start: usize) -> A::Quad {
+    match x[start..].first_chunk() {
+        Some(four) => A::Quad::pack(*four),
+        None => A::Quad::pack(core::array::from_fn(|k| x[(start + k).min(x.len() - 1)])),
+    }
+}
+
+/// Writes four numbers from a place on, or as many as there are.
+#[inline(always)]
+pub(crate) fn store<A: Real>(x: &mut [f64], start: usize, quad: A::Quad) {
+    match x[start..].first_chunk_mut() {
+        Some(four) => *four = quad.unpack(),
+        None => x[start..].iter_mut().zip(quad.unpack()).for_each(|(x, of)| *x = of),
+    }
+}
+
+/// A bound of all |x|: a sum of them, with some twice. NaN if one is.
+#[inline(always)]
+pub(crate) fn bound<A: Real>(x: &[f64]) -> f64 {
+    let mut sum = A::Quad::splat(0.0);
+    for start in starts(x.len()) {
+        sum = sum + load::<A>(x, start).abs();
+    }
+    sum.sum()
+}
+
+/// The largest of four numbers, none of which is NaN.
+#[inline(always)]
+pub(crate) fn largest<A: Real>(quad: A::Quad) -> f64 {
+    let [a, b, c, d] = quad.unpack();
+    larger(larger(a, b), larger(c, d))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Computation, compute};
+
+    /// The vector copied, its bound and its largest number.
+    struct All<'a>(&'a [f64]);
+
+    impl Computation for All<'_> {
+        type Output = ([f64; 9], f64, f64);
+
+        #[inline(always)]
+        fn run<A: Real>(self) -> Self::Output {
+            let (mut copy, mut most) = ([0.0; 9], A::Quad::splat(0.0));
+            for start in starts(self.0.len()) {
+                let four = load::<A>(self.0, start);
+                store::<A>(&mut copy[..self.0.len()], start, four);
+                most = four.maximum(most);
+            }
+            (copy, bound::<A>(self.0), largest::<A>(most))
+        }
+    }
+
+    #[test]
+    fn fours_cover_vectors_of_all_lengths() {
+        let all = [1.0, -2.0, 3.0, 4.0, -5.0, 6.0, 7.0, -8.0, 9.0];
+        for length in 0..=9 {
+            let x = &all[..length];
+            let (copy, bound, most) = compute(All(x));
+            assert_eq!(copy[..length], *x);
+            let (sum, largest) =
+                (x.iter().map(|x| x.abs()).sum(), x.iter().copied().fold(0.0, f64::max));
+            assert!(bound >= sum && bound <= 4.0 * sum, "{length}: {bound}");
+            assert_eq!(most, largest, "{length}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_finite_has_no_finite_bound() {
+        for length in 1..=9 {
+            for (k, bad) in (0..length).flat_map(|k| [(k, f64::NAN), (k, f64::NEG_INFINITY)]) {
+                let mut x = [1.0; 9];
+                x[k] = bad;
+                let (_, bound, _) = compute(All(&x[..length]));
+                assert!(!bound.is_finite(), "{length}, {k}: {bound}");
+            }
+        }
+    }
+}

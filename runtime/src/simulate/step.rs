@@ -1,0 +1,138 @@
+//! A step as one computation.
+//!
+//! What is inlined here uses the registers of the processor and stays in them: each part of a step alone would be a call
+//! that spills them. What fails is told by functions of their own, which are not.
+
+use super::failure::{check_end_here, failure, inaccurate};
+use super::{Simulation, SimulationError, StepReport};
+use crate::check;
+use crate::contact;
+use crate::error::ModelError;
+use crate::kernel::{Computation, Input, Kernel, Real};
+use crate::model::Model;
+use crate::space::Storage;
+
+/// A step with the input `u`.
+pub(super) struct Step<'a, M: Model> {
+    pub(super) simulation: &'a mut Simulation<M>,
+    pub(super) u: &'a M::U,
+    pub(super) report: &'a mut Result<StepReport, SimulationError>,
+}
+
+impl<M: Model> Computation for Step<'_, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<A: Real>(self) {
+        *self.report = self.simulation.step_inlined::<A>(self.u);
+    }
+}
+
+impl<M: Model> Simulation<M> {
+    /// As [`step`](Self::step), where it is inlined.
+    #[inline(always)]
+    fn step_inlined<A: Real>(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        check::finite_here::<A>("u", u.as_slice())?;
+        let mut force = M::V::zeros();
+        self.add_forces::<A>(u, &mut force);
+        check::finite_here::<A>("force", force.as_slice())?;
+        let Self { stepper, model, state, conditions, .. } = self;
+        let (time, during) = (state.time, (state.time, self.step_size));
+        let from = (&state.q, &state.v);
+        let solved = stepper.advance_and_judge::<A>(model, from, &force, during, conditions);
+        let (outcome, residual) = match solved {
+            Ok(solved) => solved,
+            Err(error) => return Err(self.failed(error)),
+        };
+        self.check_overlap()?;
+        let accepted = residual.max() <= self.tolerance;
+        if !accepted {
+            return Err(inaccurate(&self.state, self.step_size, (residual, self.tolerance)));
+        }
+        let Self { stepper, state, next, .. } = self;
+        next.time = time + self.step_size;
+        stepper.write_end(&state.q, self.step_size, (&mut next.q, &mut next.v));
+        check_end_here::<A, M>(time, (&next.q, &next.v))?;
+        if M::CONTACTS.iter().any(|contact| contact.turns) {
+            self.check_ground()?;
+            self.contacts.turn(&self.model, &self.state.q);
+        }
+        core::mem::swap(&mut self.state, &mut self.next);
+        self.apart.leave_start();
+        Ok(StepReport { residual, penetration: self.penetration(), outcome })
+    }
+
+    /// Adds B u + τ_p + Jᵀ w to what is zero.
+    #[inline(always)]
+    fn add_forces<A: Real>(&mut self, u: &M::U, force: &mut M::V) {
+        let Self { model, state, inputs, wrenches, .. } = self;
+        let (fields, q, v) = (model.numbers(), state.q.as_slice(), state.v.as_slice());
+        let input = Input { fields, q, v, ..Input::default() };
+        M::PassiveForce::run::<A>(&input, force.as_mut_slice());
+        inputs.add_force(u.as_slice(), force.as_mut_slice());
+        if !wrenches.are_none() {
+            wrenches.add_force(model, &state.q, force);
+        }
+    }
+
+    /// Why a step was not solved: what overlaps may have no way apart.
+    #[cold]
+    fn failed(&self, error: contact::Error) -> SimulationError {
+        match self.check_overlap() {
+            Ok(()) => failure(&self.model, &self.state, error),
+            Err(overlap) => overlap,
+        }
+    }
+
+    /// Whether there is ground in the next state where contacts are that follow its height.
+    fn check_ground(&mut self) -> Result<(), ModelError> {
+        self.gaps.fill(f64::NAN);
+        self.model.gap_into(&self.next.q, &mut self.gaps);
+        match self.gaps.iter().position(|gap| gap.is_nan()) {
+            Some(index) => Err(ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::SVector;
+
+    use crate::contact::{Conditions, Stepper};
+    use crate::prelude::*;
+
+    /// A box on two corners and a flywheel with a spring and a motor.
+    #[derive(Robot, Clone, Copy, Debug)]
+    #[robot(
+        gravity = [0, 0, -9.81],
+        link(trunk, mass = 2, com = [0.03, -0.02, 0.05], inertia = [0.05, 0.11, 0.14]),
+        joint(base, floating(world -> trunk)),
+        contact(front, on = trunk, at = [0.2, 0, -0.1], friction = 0.5),
+        contact(back, on = trunk, at = [-0.2, 0.05, -0.1], friction = 0.3),
+        link(wheel, mass = 0.4, inertia = [2e-3, 3e-3, 2e-3]),
+        joint(axle, revolute(trunk -> wheel), axis = [0, 1, 0], stiffness = 3, damping = 0.1, actuated),
+    )]
+    struct Wheeled;
+
+    #[test]
+    fn a_step_is_that_of_its_parts_and_checked_as_by_itself() {
+        let mut q = Wheeled.neutral();
+        (q[2], q[7]) = (0.1, 0.3);
+        let v = SVector::from_fn(|i, _| 0.1 * (i as f64 - 3.5));
+        let (h, u, conditions) = (1e-3, SVector::from([0.7]), Conditions::default());
+        let mut simulation = Simulation::new(Wheeled).unwrap().state(q, v).unwrap();
+        let mut stepper = Stepper::new(&Wheeled).unwrap();
+        for _ in 0..20 {
+            let State { time, q, v } = simulation.current().clone();
+            let force = Wheeled.passive_force(&q, &v) + Wheeled.input_matrix() * u;
+            let outcome = stepper.step(&Wheeled, (&q, &v), &force, (time, h), &conditions).unwrap();
+            let report = simulation.step(&u).unwrap();
+            assert_eq!((report.outcome, simulation.impulse()), (outcome, stepper.impulse()));
+            assert_eq!(report.residual, simulation.stepper.residual(h, &conditions));
+            let turned = Wheeled.integrate(&q, &(h * simulation.current().v));
+            assert!((turned - simulation.current().q).amax() < 1e-6);
+        }
+        assert!(simulation.impulse().normal.iter().any(|normal| *normal > 0.0));
+    }
+}
