@@ -35,7 +35,7 @@ impl<M: Model> Computation for Step<'_, M> {
         let Self { stepper, model, state, force, during, conditions, outcome, residual } = self;
         *outcome = stepper.advance::<A>(model, state, force, during, conditions);
         if let Some(residual) = residual.filter(|_| outcome.is_ok()) {
-            *residual = stepper.judge(during.1, conditions);
+            *residual = stepper.judge::<A>(during.1, conditions);
         }
     }
 }

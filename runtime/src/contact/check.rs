@@ -26,7 +26,7 @@ impl<M: Model> Stepper<M> {
 
     /// As [`residual`](Self::residual), where it is inlined.
     #[inline(always)]
-    pub(super) fn judge(&mut self, step_size: f64, conditions: &Conditions) -> Residual {
+    pub(super) fn judge<A: Real>(&mut self, step_size: f64, conditions: &Conditions) -> Residual {
         let mut residual = match self.compression.phase {
             Phase::Expansion => self.compression.residual,
             _ => Residual::default(),
@@ -34,7 +34,7 @@ impl<M: Model> Stepper<M> {
         residual.momentum = self.momentum(step_size);
         residual.constraints = self.violation;
         if self.together.is_used {
-            self.add_together(&conditions.formulation, &mut residual);
+            self.add_together::<A>(&conditions.formulation, &mut residual);
         } else {
             self.add_candidates(conditions, &mut residual);
         }
@@ -173,6 +173,6 @@ impl<M: Model> Computation for Check<'_, M> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Residual {
-        self.stepper.judge(self.step_size, self.conditions)
+        self.stepper.judge::<A>(self.step_size, self.conditions)
     }
 }
