@@ -1,21 +1,20 @@
-//! Four lanes of `f64` that can be compared, as solvers need.
+//! Lanes of `f64` that can be compared, as solvers need.
 
 use super::{Arithmetic, Array, Lanes};
 
 /// Lanes in order. Nothing is at most NaN, and NaN at most nothing.
-pub(crate) trait Ordered: Lanes<4, Scalar = f64> {
+pub(crate) trait Ordered<const K: usize>: Lanes<K, Scalar = f64> {
     /// |x| in each lane.
     #[inline(always)]
     fn abs(self) -> Self {
-        let [a, b, c, d] = self.unpack();
-        Self::pack([a.abs(), b.abs(), c.abs(), d.abs()])
+        Self::pack(self.unpack().map(f64::abs))
     }
 
     /// The larger number in each lane; `other` if one is NaN.
     #[inline(always)]
     fn maximum(self, other: Self) -> Self {
         let (x, mut larger) = (self.unpack(), other.unpack());
-        for k in 0..4 {
+        for k in 0..K {
             larger[k] = if x[k] > larger[k] { x[k] } else { larger[k] };
         }
         Self::pack(larger)
@@ -26,7 +25,7 @@ pub(crate) trait Ordered: Lanes<4, Scalar = f64> {
     fn select_at_most(self, other: Self, then: Self, otherwise: Self) -> Self {
         let (x, y, then) = (self.unpack(), other.unpack(), then.unpack());
         let mut selected = otherwise.unpack();
-        for k in 0..4 {
+        for k in 0..K {
             selected[k] = if x[k] <= y[k] { then[k] } else { selected[k] };
         }
         Self::pack(selected)
@@ -35,12 +34,12 @@ pub(crate) trait Ordered: Lanes<4, Scalar = f64> {
     /// Whether self ≤ `other` in all lanes.
     #[inline(always)]
     fn are_at_most(self, other: Self) -> bool {
-        let ([a, b, c, d], [e, f, g, h]) = (self.unpack(), other.unpack());
-        (a <= e) & (b <= f) & (c <= g) & (d <= h)
+        self.unpack().iter().zip(&other.unpack()).fold(true, |are, (x, y)| are & (x <= y))
     }
 }
 
-impl<A: Arithmetic<Scalar = f64>> Ordered for Array<A, 4> {}
+impl<A: Arithmetic<Scalar = f64>> Ordered<1> for Array<A, 1> {}
+impl<A: Arithmetic<Scalar = f64>> Ordered<4> for Array<A, 4> {}
 
 #[cfg(test)]
 mod tests {

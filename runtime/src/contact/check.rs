@@ -34,7 +34,7 @@ impl<M: Model> Stepper<M> {
         residual.momentum = self.momentum::<A>(step_size);
         residual.constraints = self.violation;
         if self.together.is_used {
-            self.add_together(&conditions.formulation, &mut residual);
+            self.add_together::<A>(&conditions.formulation, &mut residual);
         } else {
             self.add_candidates(conditions, &mut residual);
         }

@@ -60,21 +60,20 @@ impl Star {
     /// Adds contacts, each in its lane, of one of the bodies.
     #[inline(always)]
     pub(super) fn push_on(&mut self, hub: usize, arms: &[Contact]) {
-        self.push(arms);
+        self.push(arms, &[[0.0; LANES]; 6]);
         self.hubs.push(hub);
     }
 
     /// With W of the shared coordinates.
     #[inline(always)]
-    pub(super) fn begin(&mut self, weights: impl Iterator<Item = f64>) {
+    pub(super) fn begin(&mut self, weights: &[f64; WIDEST]) {
         self.clear();
-        self.weights = [1.0; WIDEST];
-        self.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight);
+        self.weights = *weights;
     }
 
-    /// Adds contacts, each in its lane, with their columns of Y and nothing of their own.
+    /// Adds contacts, each in its lane, with their columns of Y and the triangle of B.
     #[inline(always)]
-    pub(super) fn push(&mut self, shared: &[Contact]) {
+    pub(super) fn push(&mut self, shared: &[Contact], own: &[Each; 6]) {
         let (all, _) = shared.as_chunks();
         if all.is_empty() {
             let mut columns = [[[0.0; LANES]; 3]; WIDEST];
@@ -83,24 +82,7 @@ impl Star {
         } else {
             self.shared.extend_from_slice(all);
         }
-        self.own.push([[0.0; LANES]; 6]);
-    }
-
-    /// Adds a column of Y and D⁻¹ of the own of each of the last contacts.
-    #[inline(always)]
-    pub(super) fn add_own(&mut self, weights: &Each, [x, y, z]: &Contact) {
-        let Some([xx, xy, xz, yy, yz, zz]) = self.own.last_mut() else { return };
-        for lane in 0..LANES {
-            let weight = weights[lane];
-            let (x, y, z) = (x[lane], y[lane], z[lane]);
-            let [wx, wy, wz] = [weight * x, weight * y, weight * z];
-            xx[lane] += wx * x;
-            xy[lane] += wx * y;
-            xz[lane] += wx * z;
-            yy[lane] += wy * y;
-            yz[lane] += wy * z;
-            zz[lane] += wz * z;
-        }
+        self.own.push(*own);
     }
 
     /// Adds σ, of which and of whose part by the diagonal entry of A is told for each row, and returns it.

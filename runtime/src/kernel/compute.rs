@@ -13,9 +13,9 @@ use crate::arithmetic::Fused as Best;
 use crate::arithmetic::{Arithmetic, Baseline, Call, Ordered};
 
 /// A way of computing with `f64`.
-pub(crate) trait Real: Arithmetic<Scalar = f64, Quad: Ordered> {}
+pub(crate) trait Real: Arithmetic<Scalar = f64, Quad: Ordered<4>> {}
 
-impl<A: Arithmetic<Scalar = f64, Quad: Ordered>> Real for A {}
+impl<A: Arithmetic<Scalar = f64, Quad: Ordered<4>>> Real for A {}
 
 /// A function with its arguments, over its arithmetic.
 pub(crate) trait Computation {

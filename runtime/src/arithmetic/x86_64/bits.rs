@@ -61,7 +61,7 @@ bits_of_256!(
     _mm256_castps_si256 _mm256_castsi256_ps
 );
 
-impl Ordered for Ymm64 {
+impl Ordered<4> for Ymm64 {
     #[inline(always)]
     fn abs(self) -> Self {
         // SAFETY: a kernel meets this type only where its features were detected.

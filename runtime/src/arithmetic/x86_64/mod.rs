@@ -59,7 +59,7 @@ impl Arithmetic for Sse2 {
 }
 
 #[cfg(target_feature = "sse2")]
-impl Ordered for Two<Xmm64Plain> {}
+impl Ordered<4> for Two<Xmm64Plain> {}
 
 /// `f64` with AVX2 and fused multiply-add. Only a trampoline that has detected both may run a
 /// kernel with it.

@@ -9,6 +9,7 @@ mod balance;
 mod dense;
 mod lower;
 mod star;
+mod sum;
 mod tree;
 
 use alloc::boxed::Box;
@@ -16,6 +17,7 @@ use alloc::vec::Vec;
 
 use self::dense::Dense;
 pub(super) use self::star::Beginning;
+pub(super) use self::sum::sum_of;
 pub(super) use self::tree::Tree;
 use super::rows::Rows;
 use super::star::Star;

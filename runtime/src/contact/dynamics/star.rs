@@ -99,8 +99,7 @@ impl<M: Model> Tree<M> {
         let (fours, _) = self.contact_impulses.as_chunks_mut::<LANES>();
         let (fours, _) = fours.as_chunks_mut::<3>();
         fours.iter_mut().zip(impulses).for_each(|(to, four)| *to = *four);
-        self.row.fill(0.0);
-        self.respond();
+        self.respond_to_contacts();
     }
 
     /// Writes what contacts share, if that is little; whether it is.
@@ -144,7 +143,7 @@ impl<M: Model> Tree<M> {
     #[inline(always)]
     pub(in crate::contact) fn begin_star(&self, star: &mut Star) {
         let inverse = self.inverse_pivots();
-        star.begin(self.shared.iter().flatten().map(|&k| inverse[k]));
+        star.begin(&self.shared_weights());
         if self.hubs.is_empty() {
             return;
         }
@@ -169,9 +168,46 @@ impl<M: Model> Tree<M> {
             star.push_on(M::HUBS[k], &columns[..WIDEST]);
             return;
         }
-        let (numbers, _) = self.numbers[self.contacts[LANES * k]..].as_chunks();
-        let (columns, _) = numbers[COLUMNS..].as_chunks();
-        self.write_four(self.own[k].iter().copied(), columns, star);
+        let (of_all, _) = self.columns_of_four(k).split_at(self.shared_count());
+        star.push(of_all, &self.own_of_four(k));
+    }
+
+    /// The columns of Y of contacts `4 k` to `4 k + 3`, and what numbers come after these.
+    #[inline(always)]
+    fn columns_of_four(&self, k: usize) -> &[Rows] {
+        let (numbers, _) = self.numbers[self.contacts[LANES * k] + LANES * COLUMNS..].as_chunks();
+        numbers.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn shared_count(&self) -> usize {
+        self.shared.as_ref().map_or(0, Vec::len)
+    }
+
+    /// The columns of Y of the first four contacts that all share, where they are as many as a solver has room for.
+    #[inline(always)]
+    pub(in crate::contact) fn shared_in_place(&self) -> Option<&[[Rows; WIDEST]; 1]> {
+        let is_full = self.shared_count() == WIDEST && self.arms.is_empty();
+        is_full.then(|| self.columns_of_four(0).as_chunks().0.first_chunk()).flatten()
+    }
+
+    /// W of the shared coordinates, 1 where there is none.
+    #[inline(always)]
+    pub(in crate::contact) fn shared_weights(&self) -> [f64; WIDEST] {
+        let (inverse, mut weights) = (self.inverse_pivots(), [1.0; WIDEST]);
+        if let Some(shared) = &self.shared {
+            for (to, &k) in weights.iter_mut().zip(shared) {
+                *to = inverse[k];
+            }
+        }
+        weights
+    }
+
+    /// The triangle of B of contacts `4 k` to `4 k + 3`, as they lie.
+    #[inline(always)]
+    pub(in crate::contact) fn own_of_four(&self, k: usize) -> [Each; 6] {
+        let columns = &self.columns_of_four(k)[self.shared_count()..];
+        own(self.inverse_pivots(), self.own[k].iter().copied().zip(columns))
     }
 
     /// Adds contacts to a star that do not lie side by side.
@@ -189,24 +225,39 @@ impl<M: Model> Tree<M> {
             (0..columns::<M>(four))
                 .map(|j| [0, 1, 2].map(|axis| four.map(|contact| number(3 * j + axis, contact)))),
         );
-        let shared = self.shared.as_ref().map_or(0, Vec::len);
-        self.write_four(own_coordinates::<M>(four, shared), &gathered, star);
+        let (of_all, of_each) = gathered.split_at(self.shared_count());
+        let columns = own_coordinates::<M>(four, of_all.len()).zip(of_each);
+        star.push(of_all, &own(self.inverse_pivots(), columns));
         star.gathered = gathered;
     }
+}
 
-    /// Adds contacts, each in its lane, with their columns of Y, the first of which are shared.
-    #[inline(always)]
-    fn write_four(
-        &self,
-        own: impl Iterator<Item = [usize; LANES]>,
-        columns: &[[[f64; LANES]; 3]],
-        star: &mut Star,
-    ) {
-        let inverse = self.inverse_pivots();
-        let (of_all, of_each) = columns.split_at(self.shared.as_ref().map_or(0, Vec::len));
-        star.push(of_all);
-        for ([a, b, c, d], column) in own.zip(of_each) {
-            star.add_own(&[inverse[a], inverse[b], inverse[c], inverse[d]], column);
-        }
+/// The triangle of Σ Y D⁻¹ Yᵀ of four contacts, by columns of Y with their coordinates.
+#[inline(always)]
+fn own<'a>(
+    inverse: &[f64],
+    columns: impl Iterator<Item = ([usize; LANES], &'a Rows)>,
+) -> [Each; 6] {
+    let mut own = [[0.0; LANES]; 6];
+    for ([a, b, c, d], column) in columns {
+        own = with_column(own, [inverse[a], inverse[b], inverse[c], inverse[d]], *column);
     }
+    own
+}
+
+/// Adds a column: by value, so that sums stay in registers.
+#[inline(always)]
+fn with_column(mut own: [Each; 6], weights: Each, [x, y, z]: Rows) -> [Each; 6] {
+    let [xx, xy, xz, yy, yz, zz] = &mut own;
+    for lane in 0..LANES {
+        let (x, y, z) = (x[lane], y[lane], z[lane]);
+        let [wx, wy, wz] = [x, y, z].map(|entry| weights[lane] * entry);
+        xx[lane] += wx * x;
+        xy[lane] += wx * y;
+        xz[lane] += wx * z;
+        yy[lane] += wy * y;
+        yz[lane] += wy * z;
+        zz[lane] += wz * z;
+    }
+    own
 }

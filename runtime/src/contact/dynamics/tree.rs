@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use core::iter::successors;
 use core::marker::PhantomData;
 
-use super::Start;
 use super::lower::{Lower, columns_of};
 use super::star::{hubs_of, own_of_fours, shared_coordinates};
+use super::{Start, sum_of};
 use crate::cone::{LANES, WIDEST};
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
@@ -49,8 +49,9 @@ pub(in crate::contact) struct Tree<M: Model> {
     pub(in crate::contact) free: Vec<f64>,
     /// φ of the contacts.
     pub(super) gap: Vec<f64>,
-    /// Room for a row, (nv).
+    /// Room for a row, (nv), and what is none.
     pub(super) row: Vec<f64>,
+    none: Vec<f64>,
     model: PhantomData<fn() -> M>,
 }
 
@@ -102,6 +103,7 @@ impl<M: Model> Tree<M> {
             free: vec![0.0; M::NV],
             gap: vec![0.0; M::CONTACTS.len()],
             row: vec![0.0; M::NV],
+            none: vec![0.0; M::NV],
             model: PhantomData,
         }
     }
@@ -117,12 +119,14 @@ impl<M: Model> Tree<M> {
             return Err(Error::MassMatrix);
         }
         self.step_size = start.step_size;
-        let (free, accelerations) = (&mut self.free[..M::NV], &self.numbers[..M::NV]);
-        for i in 0..M::NV {
-            free[i] = start.carried[i] + start.step_size * accelerations[i];
-        }
-        for (i, gap) in self.gap.iter_mut().enumerate() {
-            *gap = self.numbers[self.contacts[i] + LANES * GAP];
+        let (carried, accelerations) = (start.carried.as_slice(), &self.numbers[..M::NV]);
+        sum_of(&mut self.free[..M::NV], &carried[..M::NV], start.step_size, accelerations);
+        for (gaps, first) in self.gap.chunks_mut(LANES).zip(self.contacts.iter().step_by(LANES)) {
+            let of = &self.numbers[first + LANES * GAP..][..LANES];
+            match gaps.as_chunks_mut::<LANES>() {
+                ([gaps], []) => gaps.copy_from_slice(of),
+                _ => gaps.copy_from_slice(&of[..gaps.len()]),
+            }
         }
         Ok(())
     }
@@ -209,15 +213,17 @@ impl<M: Model> Tree<M> {
             let to = &mut self.contact_impulses[place(contact)..];
             [to[0], to[LANES], to[2 * LANES]] = [normal, x, y];
         }
-        self.respond();
+        let Self { numbers, row, contact_impulses, response, .. } = self;
+        let input = Input { holds: numbers, a: row, asked: contact_impulses, ..Input::default() };
+        evaluate::<M::ContactResponse>(&input, response);
     }
 
-    /// Finds what the impulses that are written change.
+    /// Finds what the impulses of contacts change that are written.
     #[inline(always)]
-    pub(super) fn respond(&mut self) {
-        let (holds, a, asked) = (&self.numbers[..], &self.row[..], &self.contact_impulses[..]);
-        let input = Input { holds, a, asked, ..Input::default() };
-        evaluate::<M::ContactResponse>(&input, &mut self.response);
+    pub(super) fn respond_to_contacts(&mut self) {
+        let Self { numbers, none, contact_impulses, response, .. } = self;
+        let input = Input { holds: numbers, a: none, asked: contact_impulses, ..Input::default() };
+        evaluate::<M::ContactResponse>(&input, response);
     }
 
     /// Δv under the last impulses, (nv).

@@ -8,12 +8,17 @@
 //!   larger of both.
 
 use super::bounded;
+use super::ends::Ends;
 use super::polygon::{gauge, onto_polygon, support};
 use super::sum::{Sum, relative};
+use crate::arithmetic::{Array, Lanes, Plain};
 use crate::contact::formulation::norm;
 use crate::contact::{Cone, Formulation, sticking};
 use crate::lcp::natural;
-use crate::slices::{larger, largest, sqrt, worse};
+use crate::slices::{larger, largest, worse};
+
+/// A number of one contact.
+type Alone = Array<Plain, 1>;
 
 /// A contact at the end of a step.
 pub(crate) struct Contact {
@@ -27,60 +32,6 @@ pub(crate) struct Contact {
     pub(crate) directions: usize,
     /// The strongest normal impulse of the step.
     pub(crate) strongest: f64,
-}
-
-/// K contacts at the end of a step, with what [`Contact`] has of one.
-pub(in crate::contact) struct Ends<const K: usize> {
-    pub(in crate::contact) impulse: [[f64; K]; 3],
-    pub(in crate::contact) floor: [f64; K],
-    /// The sums w, and the largest of their terms.
-    pub(in crate::contact) w: [[f64; K]; 3],
-    pub(in crate::contact) scale: [[f64; K]; 3],
-    pub(in crate::contact) friction: [f64; K],
-    pub(in crate::contact) strongest: f64,
-}
-
-impl<const K: usize> Ends<K> {
-    /// The worst along the normals, and of friction, by Coulomb's law.
-    #[inline(always)]
-    pub(in crate::contact) fn coulomb(&self) -> [f64; 2] {
-        let [normal, p, q] = &self.impulse;
-        let (mut along, mut friction) = ([0.0; K], [0.0; K]);
-        for k in 0..K {
-            let (pressed, w) =
-                (normal[k] - self.floor[k], self.w[0][k] / larger(self.scale[0][k], 1.0));
-            // The smaller one; NaN if one of them is.
-            along[k] = (if pressed < w { pressed } else { w + 0.0 * pressed }).abs();
-            let scale = larger(larger(self.scale[1][k], self.scale[2][k]), 1.0);
-            let (x, y) = (p[k] - self.w[1][k] / scale, q[k] - self.w[2][k] / scale);
-            let radius = larger(self.friction[k] * normal[k], 0.0);
-            // Onto the disc.
-            let length = sqrt(x * x + y * y);
-            let kept = if length > radius { radius / length } else { 1.0 };
-            let (x, y) = (p[k] - kept * x, q[k] - kept * y);
-            let scale = larger(self.friction[k] * self.strongest, sqrt(p[k] * p[k] + q[k] * q[k]));
-            friction[k] = worse(x.abs(), y.abs()) / larger(scale, 1.0);
-        }
-        [along, friction].map(|errors| errors.into_iter().fold(0.0, worse))
-    }
-
-    /// The worst of the contacts by the law of any formulation.
-    pub(in crate::contact) fn one_by_one(&self, formulation: &Formulation) -> [f64; 2] {
-        let of = |lane: usize| {
-            let (w, scale) = (self.w.map(|row| row[lane]), self.scale.map(|row| row[lane]));
-            let contact = Contact {
-                impulse: self.impulse.map(|row| row[lane]),
-                floor: self.floor[lane],
-                w: [0, 1, 2].map(|axis| Sum { value: w[axis], scale: scale[axis] }),
-                friction: self.friction[lane],
-                directions: 0,
-                strongest: self.strongest,
-            };
-            contact.residual(formulation)
-        };
-        let worst = |[n, f]: [f64; 2], one: [f64; 2]| [worse(n, one[0]), worse(f, one[1])];
-        (0..K).map(of).fold([0.0; 2], worst)
-    }
 }
 
 /// The spin of a contact at the end of a step.
@@ -120,13 +71,13 @@ impl Contact {
 
     /// Alone.
     #[inline(always)]
-    fn side_by_side(&self) -> Ends<1> {
+    fn side_by_side(&self) -> Ends<Alone, 1> {
         Ends {
-            impulse: self.impulse.map(|impulse| [impulse]),
-            floor: [self.floor],
-            w: self.w.map(|w| [w.value]),
-            scale: self.w.map(|w| [w.scale]),
-            friction: [self.friction],
+            impulse: self.impulse.map(Alone::splat),
+            floor: Alone::splat(self.floor),
+            w: self.w.map(|w| Alone::splat(w.value)),
+            scale: self.w.map(|w| Alone::splat(w.scale)),
+            friction: Alone::splat(self.friction),
             strongest: self.strongest,
         }
     }

@@ -11,6 +11,7 @@
 //! is at rest to rounding of 30 rad/s. The slack of a cone is divided by the strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
+mod ends;
 mod law;
 mod pairs;
 mod parts;
@@ -19,7 +20,7 @@ mod polygon;
 mod rows;
 mod sum;
 
-pub(super) use self::law::Ends;
+pub(super) use self::ends::Ends;
 pub(crate) use self::law::{Contact, Spin};
 pub use self::parts::Residual;
 use self::phase::Phase;

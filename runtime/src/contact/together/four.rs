@@ -3,13 +3,14 @@
 use super::super::candidate::VIOLATION;
 use super::super::conditions::Conditions;
 use super::super::dynamics::Beginning;
-use super::super::formulation::{Approach, Formulation, norm};
+use super::super::formulation::{Approach, Formulation};
 use super::super::impulse::Impulse;
 use super::super::residual::Ends;
 use super::super::stewart_trinkle;
-use crate::cone::{Contacts, Each, LANES, Rows};
+use crate::arithmetic::{Baseline, Lanes, Ordered};
+use crate::cone::{Contacts, LANES, Rows};
 use crate::description::ContactParameters;
-use crate::slices::larger;
+use crate::kernel::Real;
 
 /// Four contacts; lanes without one have zeros.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +25,8 @@ pub(super) struct Four {
     pub(super) sigma: Rows,
     /// Whether nothing springs back.
     is_plain: bool,
+    /// Whether the last demand was that of gaps alone, and nothing gives way.
+    is_simple: bool,
     /// Whether a contact demands anything.
     pub(super) is_active: [bool; LANES],
     /// Whether the four are in the problem.
@@ -32,16 +35,20 @@ pub(super) struct Four {
 
 /// Whether one of four must have an impulse, with this slack.
 #[inline(always)]
-pub(super) fn is_violated(slack: &Each) -> bool {
-    let [a, b, c, d] = *slack;
-    let are_open = (a >= 0.0) & (b >= 0.0) & (c >= 0.0) & (d >= 0.0);
-    !are_open
+pub(super) fn is_violated<A: Real>(slack: A::Quad) -> bool {
+    !A::Quad::splat(0.0).are_at_most(slack)
+}
+
+#[inline(always)]
+fn load<A: Real>([x, y, z]: &Rows) -> [A::Quad; 3] {
+    [A::Quad::pack(*x), A::Quad::pack(*y), A::Quad::pack(*z)]
 }
 
 impl Four {
     pub(super) fn new(contacts: &[ContactParameters]) -> Self {
         let is_plain = contacts.iter().all(|contact| contact.restitution == 0.0);
-        let mut four = Self { is_plain, is_active: [true; LANES], ..Self::default() };
+        let mut four =
+            Self { is_plain, is_active: [true; LANES], is_simple: true, ..Self::default() };
         let frictions = four.contacts.friction.iter_mut().zip(contacts);
         frictions.for_each(|(to, contact)| *to = contact.friction);
         four
@@ -60,9 +67,13 @@ impl Four {
     #[inline(always)]
     pub(super) fn write(&self, normals: &mut [f64], frictions: &mut [[f64; 2]]) {
         let [n, x, y] = &self.contacts.lambda;
-        let to = normals.iter_mut().zip(frictions);
-        for (lane, (normal, friction)) in to.enumerate().take(LANES) {
-            (*normal, *friction) = (n[lane], [x[lane], y[lane]]);
+        if let ([normals], []) = normals.as_chunks_mut::<LANES>() {
+            *normals = *n;
+        } else {
+            normals.iter_mut().zip(n).for_each(|(to, normal)| *to = *normal);
+        }
+        for ((to, &x), &y) in frictions.iter_mut().zip(x).zip(y) {
+            *to = [x, y];
         }
     }
 
@@ -76,25 +87,44 @@ impl Four {
         (h, conditions): (f64, &Conditions),
     ) {
         self.free = start.free;
-        self.sigma = Rows::default();
         if self.is_plain && conditions.demands_gaps() {
-            (self.softness, self.is_active) = ([[0.0; 2]; LANES], [true; LANES]);
-            self.target = Rows::default();
+            if !self.is_simple {
+                self.forget_demands();
+            }
             for lane in 0..LANES {
                 self.target[0][lane] = stewart_trinkle::least_velocity(start.gap[lane], h);
             }
         } else {
-            let of = LANES * k..contacts.len().min(LANES * (k + 1));
-            let contacts = contacts[of.clone()].iter().zip(of);
-            contacts.enumerate().for_each(|(lane, (contact, i))| {
-                self.demand(lane, (contact, i), start, (h, conditions));
-            });
+            self.demand_each(*start, k, contacts, (h, conditions));
         }
         for axis in 0..3 {
             for lane in 0..LANES {
                 self.contacts.b[axis][lane] = self.free[axis][lane] - self.target[axis][lane];
             }
         }
+    }
+
+    /// Demands nothing but gaps from now on.
+    #[cold]
+    fn forget_demands(&mut self) {
+        (self.softness, self.is_active) = ([[0.0; 2]; LANES], [true; LANES]);
+        (self.target, self.sigma) = (Rows::default(), Rows::default());
+        self.is_simple = true;
+    }
+
+    /// What each contact demands. The start is a copy, so that that of other steps may stay in registers.
+    #[inline(never)]
+    fn demand_each(
+        &mut self,
+        start: Beginning,
+        k: usize,
+        contacts: &[ContactParameters],
+        laws: (f64, &Conditions),
+    ) {
+        (self.is_simple, self.sigma) = (false, Rows::default());
+        let of = LANES * k..contacts.len().min(LANES * (k + 1));
+        let contacts = contacts[of.clone()].iter().zip(of);
+        contacts.enumerate().for_each(|(lane, of)| self.demand(lane, of, &start, laws));
     }
 
     /// What one contact demands.
@@ -124,64 +154,75 @@ impl Four {
     }
 
     /// Whether a contact gives way, or demands nothing.
+    #[inline(always)]
     pub(super) fn is_special(&self) -> bool {
+        !self.is_simple && self.gives_way()
+    }
+
+    #[inline(never)]
+    fn gives_way(&self) -> bool {
         self.softness != [[0.0; 2]; LANES] || self.is_active.contains(&false)
     }
 
     /// How much w is within what needs no impulse; of what needs one it is not above zero, or NaN.
     #[inline(always)]
-    pub(super) fn slack(&self, w: &Rows, formulation: &Formulation) -> Each {
-        let mut scale = [1.0; LANES];
-        for (target, w) in self.target.iter().zip(w) {
-            for lane in 0..LANES {
-                scale[lane] = larger(larger(target[lane].abs(), w[lane].abs()), scale[lane]);
-            }
+    pub(super) fn slack<A: Real>(&self, w: &[A::Quad; 3], formulation: &Formulation) -> A::Quad {
+        let target = load::<A>(&self.target);
+        let mut scale = A::Quad::splat(1.0);
+        for axis in 0..3 {
+            scale = target[axis].abs().maximum(w[axis].abs()).maximum(scale);
         }
-        let (mut slack, mut lift) = (w[0], Each::default());
-        if formulation.is_convex() {
-            for lane in 0..LANES {
-                lift[lane] = self.contacts.friction[lane] * norm([w[1][lane], w[2][lane]]);
-            }
+        let slack = A::Quad::splat(VIOLATION).mul_add(scale, w[0]);
+        if !formulation.is_convex() {
+            return slack;
         }
-        for lane in 0..LANES {
-            slack[lane] += VIOLATION * scale[lane] - lift[lane];
+        let slip = w[1].mul_add(w[1], w[2] * w[2]).sqrt();
+        slack - A::Quad::pack(self.contacts.friction) * slip
+    }
+
+    /// Whether the motion without impulses violates something, which makes the largest number of b of what must have an
+    /// impulse larger.
+    #[inline(always)]
+    pub(super) fn include<A: Real>(&mut self, formulation: &Formulation, size: &mut A::Quad) {
+        let b = load::<A>(&self.contacts.b);
+        let slack = self.slack::<A>(&b, formulation);
+        let largest = b[0].abs().maximum(b[1].abs()).maximum(b[2].abs());
+        let none = A::Quad::splat(0.0);
+        *size = none.select_at_most(slack, none, largest).maximum(*size);
+        self.is_included = is_violated::<A>(slack);
+        if !self.is_included {
+            self.contacts.lambda = Rows::default();
         }
-        slack
     }
 
     /// Whether what is not in the problem must be, when velocities change so. Rarely called, and so not inlined.
     #[inline(never)]
     pub(super) fn is_moved_into(&self, change: &Rows, formulation: &Formulation) -> bool {
-        is_violated(&self.slack(&self.end(change, 0.0).w, formulation))
+        let end = self.end::<Baseline>(change, 0.0);
+        is_violated::<Baseline>(self.slack::<Baseline>(&end.w, formulation))
     }
 
-    /// What demands nothing has no impulse, and moves as it likes.
-    #[cold]
-    fn let_go(&self, w: &mut Rows) {
-        for lane in (0..LANES).filter(|&lane| !self.is_active[lane]) {
-            w.iter_mut().for_each(|row| row[lane] = 0.0);
-        }
-    }
-
-    /// The contacts at the end of the step, by J Δv.
+    /// The contacts at the end of the step, by J Δv. What demands nothing has no impulse, and moves as it likes.
     #[inline(always)]
-    pub(super) fn end(&self, change: &Rows, strongest: f64) -> Ends<LANES> {
-        let Self { contacts, free, target, sigma, .. } = self;
-        let (mut w, mut scale) = (Rows::default(), Rows::default());
+    pub(super) fn end<A: Real>(&self, change: &Rows, strongest: f64) -> Ends<A::Quad, LANES> {
+        let none = A::Quad::splat(0.0);
+        let (impulse, sigma) = (load::<A>(&self.contacts.lambda), load::<A>(&self.sigma));
+        let (free, change) = (load::<A>(&self.free), load::<A>(change));
+        let target = load::<A>(&self.target);
+        let (mut w, mut scale) = ([none; 3], [none; 3]);
         for axis in 0..3 {
-            for lane in 0..LANES {
-                let soft = sigma[axis][lane] * contacts.lambda[axis][lane];
-                let (free, change) = (free[axis][lane], change[axis][lane]);
-                let target = target[axis][lane];
-                w[axis][lane] = free + change - target + soft;
-                let moving = larger(free.abs(), change.abs());
-                scale[axis][lane] = larger(moving, larger(target.abs(), soft.abs()));
+            let soft = sigma[axis] * impulse[axis];
+            w[axis] = free[axis] + change[axis] - target[axis] + soft;
+            let moving = free[axis].abs().maximum(change[axis].abs());
+            scale[axis] = moving.maximum(target[axis].abs().maximum(soft.abs()));
+        }
+        if !self.is_simple && self.is_active.contains(&false) {
+            let active = A::Quad::pack(self.is_active.map(|is| if is { 1.0 } else { 0.0 }));
+            for row in &mut w {
+                *row = active.select_at_most(none, none, *row);
             }
         }
-        if self.is_active.contains(&false) {
-            self.let_go(&mut w);
-        }
-        let (impulse, friction, floor) = (contacts.lambda, contacts.friction, Each::default());
+        let (friction, floor) = (A::Quad::pack(self.contacts.friction), none);
         Ends { impulse, floor, w, scale, friction, strongest }
     }
 }

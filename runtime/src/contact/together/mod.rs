@@ -8,17 +8,19 @@
 mod four;
 
 use alloc::vec::Vec;
+use core::slice;
 
-use self::four::{Four, is_violated};
+use self::four::Four;
 use super::Residual;
 use super::conditions::Conditions;
-use super::dynamics::Tree;
+use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
 use super::implicit;
 use super::restitution::{Phase, Restitution};
 use super::star::Star;
 use super::stepper::{Outcome, Stepper};
-use crate::cone::{self, Contacts, LANES, Law, Rows};
+use crate::arithmetic::{Lanes, Ordered};
+use crate::cone::{self, Contacts, LANES, Law, Rows, WIDEST};
 use crate::description::ContactParameters;
 use crate::kernel::{Real, compute_with};
 use crate::model::Model;
@@ -87,8 +89,11 @@ impl<M: Model> Stepper<M> {
             four.begin(&tree.four(k), k, contacts, (h, conditions));
         }
         let formulation = &conditions.formulation;
-        if let Some(size) = together.include(formulation) {
-            let solved = together.solve::<A, M>(tree, (law, size));
+        if let Some(size) = together.include::<A>(formulation) {
+            let solved = match together.matrices_in_place(tree) {
+                Some(shared) => together.solve_in_place::<A, M>(tree, shared, (law, size)),
+                None => together.solve::<A, M>(tree, (law, size)),
+            };
             let Some(iterations) = solved else { return false };
             *outcome = Outcome { pivots: iterations, problems: 1 };
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
@@ -100,10 +105,7 @@ impl<M: Model> Stepper<M> {
         } else {
             tree.rest();
         }
-        let (free, change) = (&tree.free[..M::NV], tree.change());
-        for i in 0..M::NV {
-            velocity[i] = free[i] + change[i];
-        }
+        sum_of(&mut velocity.as_mut_slice()[..M::NV], &tree.free[..M::NV], 1.0, tree.change());
         if !is_free(velocity.as_slice()) {
             return false;
         }
@@ -131,19 +133,23 @@ impl<M: Model> Stepper<M> {
 
     /// Makes the residual worse by that of the contacts of such a step.
     #[inline(always)]
-    pub(super) fn add_together(&mut self, formulation: &Formulation, residual: &mut Residual) {
+    pub(super) fn add_together<A: Real>(
+        &mut self,
+        formulation: &Formulation,
+        residual: &mut Residual,
+    ) {
         let Self { together, dynamics, .. } = self;
         let Some(tree) = dynamics.star() else { return };
-        let mut strongest = 0.0;
+        let mut strongest = A::Quad::splat(0.0);
         for four in &together.fours {
-            let normals = four.contacts.lambda[0].into_iter();
-            strongest = normals.fold(strongest, |most, normal| larger(normal.abs(), most));
+            strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
         }
+        let strongest = largest_of::<A>(strongest);
         for (k, four) in together.fours.iter().enumerate() {
             if !four.is_included && !four.is_active.contains(&true) {
                 continue;
             }
-            let end = four.end(&tree.four_changes(k), strongest);
+            let end = four.end::<A>(&tree.four_changes(k), strongest);
             let [normal, friction] = match formulation {
                 Formulation::Coulomb(_) => end.coulomb(),
                 _ => end.one_by_one(formulation),
@@ -157,24 +163,41 @@ impl<M: Model> Stepper<M> {
 impl Together {
     /// Includes what the motion without impulses violates; the largest number of b of these contacts, if there are any.
     #[inline(always)]
-    fn include(&mut self, formulation: &Formulation) -> Option<f64> {
-        let (mut any, mut size) = (false, 0.0);
+    fn include<A: Real>(&mut self, formulation: &Formulation) -> Option<f64> {
+        let (mut any, mut size) = (false, A::Quad::splat(0.0));
         for four in &mut self.fours {
-            let slack = four.slack(&four.contacts.b, formulation);
-            four.is_included = is_violated(&slack);
+            four.include::<A>(formulation, &mut size);
             any |= four.is_included;
-            let [n, x, y] = &four.contacts.b;
-            let mut largest = [0.0; LANES];
-            for lane in 0..LANES {
-                let b = larger(larger(n[lane].abs(), x[lane].abs()), y[lane].abs());
-                largest[lane] = if slack[lane] >= 0.0 { 0.0 } else { b };
-            }
-            size = largest.into_iter().fold(size, |size, b| larger(b, size));
-            if !four.is_included {
-                four.contacts.lambda = Rows::default();
-            }
         }
-        any.then_some(size)
+        any.then(|| largest_of::<A>(size))
+    }
+
+    /// Y of what all contacts share where the kernel wrote it, if there are no more than four contacts and they are as they
+    /// were written.
+    #[inline(always)]
+    fn matrices_in_place<'m, M: Model>(
+        &self,
+        tree: &'m Tree<M>,
+    ) -> Option<&'m [[Rows; WIDEST]; 1]> {
+        match &self.fours[..] {
+            [four] if !four.is_special() => tree.shared_in_place(),
+            _ => None,
+        }
+    }
+
+    /// Finds Λ of the only four contacts; how many iterations it took, unless it is not found.
+    #[inline(always)]
+    fn solve_in_place<A: Real, M: Model>(
+        &mut self,
+        tree: &Tree<M>,
+        shared: &[[Rows; WIDEST]; 1],
+        (law, size): (Law, f64),
+    ) -> Option<usize> {
+        let Self { fours, room, .. } = self;
+        let contacts = slice::from_mut(&mut fours.first_mut()?.contacts);
+        let (weights, own) = (tree.shared_weights(), [tree.own_of_four(0)]);
+        let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
+        compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
@@ -230,4 +253,11 @@ impl Together {
             }
         }
     }
+}
+
+/// The largest of four numbers that are not negative.
+#[inline(always)]
+fn largest_of<A: Real>(numbers: A::Quad) -> f64 {
+    let [a, b, c, d] = numbers.unpack();
+    larger(larger(a, b), larger(c, d))
 }
