@@ -35,6 +35,8 @@ pub(super) struct Together {
     /// Whether all contacts have friction along their tangents, and no other.
     suits: bool,
     fours: Vec<Four>,
+    /// The strongest normal impulse of the last step.
+    strongest: f64,
     /// What is in the problem.
     contacts: Vec<Contacts>,
     softness: Vec<[f64; 2]>,
@@ -82,14 +84,18 @@ impl<M: Model> Stepper<M> {
         }
         let Self { together, dynamics, contacts, impulse, velocity, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
+        let formulation = &conditions.formulation;
+        let (mut any, mut size) = (false, A::Quad::splat(0.0));
         for (k, four) in together.fours.iter_mut().enumerate() {
             if !was_used {
                 four.start(k, impulse);
             }
             four.begin(&tree.four(k), k, contacts, (h, conditions));
+            four.include::<A>(formulation, &mut size);
+            any |= four.is_included;
         }
-        let formulation = &conditions.formulation;
-        if let Some(size) = together.include::<A>(formulation) {
+        if any {
+            let size = largest_of::<A>(size);
             let solved = match together.matrices_in_place(tree) {
                 Some(shared) => together.solve_in_place::<A, M>(tree, shared, (law, size)),
                 None => together.solve::<A, M>(tree, (law, size)),
@@ -109,13 +115,13 @@ impl<M: Model> Stepper<M> {
         if !is_free(velocity.as_slice()) {
             return false;
         }
-        self.write_together(was_used);
+        self.write_together::<A>(was_used);
         true
     }
 
     /// Writes the impulses; all others are zero if the last step `was` such a one.
     #[inline(always)]
-    fn write_together(&mut self, was: bool) {
+    fn write_together<A: Real>(&mut self, was: bool) {
         let Self { together, impulse, compression, violation, .. } = self;
         if was {
             impulse.motors.fill(0.0);
@@ -123,12 +129,14 @@ impl<M: Model> Stepper<M> {
             compression.forget(impulse);
             impulse.clear();
         }
+        let mut strongest = A::Quad::splat(0.0);
         for (k, four) in together.fours.iter().enumerate() {
+            strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
             let of = LANES * k..impulse.normal.len().min(LANES * (k + 1));
             four.write(&mut impulse.normal[of.clone()], &mut impulse.friction[of]);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
-        together.is_used = true;
+        (together.is_used, together.strongest) = (true, largest_of::<A>(strongest));
     }
 
     /// Makes the residual worse by that of the contacts of such a step.
@@ -140,16 +148,11 @@ impl<M: Model> Stepper<M> {
     ) {
         let Self { together, dynamics, .. } = self;
         let Some(tree) = dynamics.star() else { return };
-        let mut strongest = A::Quad::splat(0.0);
-        for four in &together.fours {
-            strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
-        }
-        let strongest = largest_of::<A>(strongest);
         for (k, four) in together.fours.iter().enumerate() {
             if !four.is_included && !four.is_active.contains(&true) {
                 continue;
             }
-            let end = four.end::<A>(&tree.four_changes(k), strongest);
+            let end = four.end::<A>(&tree.four_changes(k), together.strongest);
             let [normal, friction] = match formulation {
                 Formulation::Coulomb(_) => end.coulomb(),
                 _ => end.one_by_one(formulation),
@@ -161,17 +164,6 @@ impl<M: Model> Stepper<M> {
 }
 
 impl Together {
-    /// Includes what the motion without impulses violates; the largest number of b of these contacts, if there are any.
-    #[inline(always)]
-    fn include<A: Real>(&mut self, formulation: &Formulation) -> Option<f64> {
-        let (mut any, mut size) = (false, A::Quad::splat(0.0));
-        for four in &mut self.fours {
-            four.include::<A>(formulation, &mut size);
-            any |= four.is_included;
-        }
-        any.then(|| largest_of::<A>(size))
-    }
-
     /// Y of what all contacts share where the kernel wrote it, if there are no more than four contacts and they are as they
     /// were written.
     #[inline(always)]
