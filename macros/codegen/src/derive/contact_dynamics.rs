@@ -107,7 +107,7 @@ impl<'g> Mechanism<'g> {
         let Arrangement { coordinates, hubs, .. } = arrangement;
         let mass = self.mass_with_added();
         let lanes = self.lanes.iter().map(Vec::len).collect();
-        let factor = Factor::new(mass.clone(), self.elimination_order(), lanes, |_| false);
+        let factor = Factor::of_inertia(mass.clone(), self.elimination_order(), lanes);
         let bias = self.bias_force_in_lanes();
         let force = self.state.a.iter().zip(&bias).map(|(&tau, &bias)| tau - bias).collect();
         let acceleration = factor.solve(force);

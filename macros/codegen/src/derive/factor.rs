@@ -41,7 +41,7 @@ impl<'g> Mechanism<'g> {
     /// The factors of M.
     pub(super) fn factor(&self) -> Factor<'g> {
         let (m, order) = (self.mass_matrix_in_lanes(), self.elimination_order());
-        let factor = Factor::new(m, order, self.lanes.iter().map(Vec::len).collect(), |_| false);
+        let factor = Factor::of_inertia(m, order, self.lanes.iter().map(Vec::len).collect());
         Factor { limbs: self.limbs(), ..factor }
     }
 
@@ -94,6 +94,37 @@ impl<'g> Factor<'g> {
                 factor.rows[k].push((i, entry));
             }
             factor.rows[k].reverse();
+        }
+        factor
+    }
+
+    /// The factors of an inertia of coordinates with so many lanes, as [`new`](Self::new) finds them, but entry by entry:
+    /// partial sums of many entries would have to be stored in every turn.
+    pub(super) fn of_inertia(mut m: Square<'g>, order: Vec<usize>, lanes: Vec<usize>) -> Self {
+        let diagonal: Vec<_> = (0..m.len()).map(|k| m[k][k]).collect();
+        let rows = vec![Vec::new(); m.len()];
+        let (inverse, limbs) = (diagonal.clone(), vec![None; m.len()]);
+        let mut factor = Self { order, rows, inverse, summed: diagonal, lanes, limbs };
+        // Of each coordinate, those that were eliminated before and have an entry in its column.
+        let mut outer: Vec<Vec<(usize, Expr<'g>)>> = vec![Vec::new(); m.len()];
+        for rank in (0..m.len()).rev() {
+            let i = factor.order[rank];
+            for &(k, entry) in &outer[i] {
+                let term = factor.gathered(entry * m[k][i], k, &[i]);
+                m[i][i] -= term;
+            }
+            factor.inverse[i] = m[i][i].graph().one() / m[i][i];
+            for j in factor.order[..rank].to_vec() {
+                for &(k, entry) in &outer[i] {
+                    let term = factor.gathered(entry * m[k][j], k, &[i, j]);
+                    m[i][j] -= term;
+                }
+                if !m[i][j].is_zero() {
+                    let entry = m[i][j] * factor.inverse[i];
+                    factor.rows[i].push((j, entry));
+                    outer[j].push((i, entry));
+                }
+            }
         }
         factor
     }

@@ -21,7 +21,7 @@ pub struct Cut {
 
 impl Default for Cut {
     fn default() -> Self {
-        Self { whole: 2000, part: 500 }
+        Self { whole: 2000, part: 850 }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
+use super::rows::{add, load, store};
 use super::sums_over_lanes;
+use super::system::System;
 use crate::arithmetic::Lanes;
-use crate::cone::elimination::{self, TRUSTED};
-use crate::cone::jordan;
 use crate::cone::star::{Each, LANES, Shared, WIDEST};
 use crate::cone::vector::affine;
 use crate::kernel::Real;
@@ -25,14 +25,11 @@ pub(super) struct Bodies {
     inverse: Vec<f64>,
     /// N L, row by row.
     product: Vec<Each>,
-    /// D⁻¹ + Lᵀ N L, column by column; and its factors, where it is large.
-    matrix: Vec<Each>,
-    factors: Vec<f64>,
-    diagonal: Vec<f64>,
-    /// Impulses and velocities of the bodies, and y.
+    /// D⁻¹ + Lᵀ N L.
+    system: System,
+    /// Impulses and velocities of the bodies.
     impulse: Vec<f64>,
     velocity: Vec<f64>,
-    y: Vec<f64>,
     none: Vec<f64>,
 }
 
@@ -43,32 +40,21 @@ pub(super) fn of_body(all: &[f64], body: usize) -> Shared {
     bodies.get(body).copied().unwrap_or_default()
 }
 
-/// R registers from the `row`th on.
+/// Writes a column of L from what is left of that of Ω, by its pivot.
 #[inline(always)]
-fn load<A: Real, const R: usize>(rows: &[Each], row: usize) -> [A::Quad; R] {
-    let rows = &rows[R * row..][..R];
-    let mut registers = [A::Quad::splat(0.0); R];
-    for r in 0..R {
-        registers[r] = A::Quad::pack(rows[r]);
+fn write_column<A: Real, const R: usize>(
+    to: &mut [Each; R],
+    mut column: [A::Quad; R],
+    inverse: f64,
+    k: usize,
+) {
+    for register in &mut column {
+        *register = *register * A::Quad::splat(inverse);
     }
-    registers
-}
-
-#[inline(always)]
-fn store<A: Real, const R: usize>(rows: &mut [Each], row: usize, registers: &[A::Quad; R]) {
-    let rows = &mut rows[R * row..][..R];
-    for r in 0..R {
-        rows[r] = registers[r].unpack();
-    }
-}
-
-/// x += a y.
-#[inline(always)]
-fn add<A: Real, const R: usize>(x: &mut [A::Quad; R], a: f64, y: &[A::Quad; R]) {
-    let a = A::Quad::splat(a);
-    for r in 0..R {
-        x[r] = a.mul_add(y[r], x[r]);
-    }
+    store::<A, R>(to, &column);
+    let to = to.as_flattened_mut();
+    to[..k].fill(0.0);
+    to[k] = 1.0;
 }
 
 impl Bodies {
@@ -78,14 +64,13 @@ impl Bodies {
         let width = LANES * R;
         if self.count != count {
             self.count = count;
-            for all in [&mut self.rows, &mut self.columns, &mut self.product, &mut self.matrix] {
+            for all in [&mut self.rows, &mut self.columns, &mut self.product] {
                 all.clear();
                 all.resize(width * R, [0.0; LANES]);
             }
-            for all in [&mut self.inverse, &mut self.y] {
-                all.clear();
-                all.resize(width, 1.0);
-            }
+            self.system.clear(R);
+            self.inverse.clear();
+            self.inverse.resize(width, 1.0);
             for all in [&mut self.impulse, &mut self.velocity, &mut self.none] {
                 all.clear();
                 all.resize(WIDEST * count, 0.0);
@@ -98,36 +83,42 @@ impl Bodies {
         self.factor::<A, R>();
     }
 
-    /// Finds L and D.
+    /// Finds L and D, two columns at once, as [`System`] does.
     #[inline(always)]
     fn factor<A: Real, const R: usize>(&mut self) {
-        let (n, width) = (WIDEST * self.count, LANES * R);
-        let Self { rows, columns, inverse, .. } = self;
-        let rows = rows.as_flattened_mut();
-        for k in 0..n {
-            rows[k * width + k] = 1.0;
+        let n = WIDEST * self.count;
+        let (rows, _) = self.rows.as_chunks_mut::<R>();
+        let (columns, _) = self.columns.as_chunks_mut::<R>();
+        let (rows, columns) = (&mut rows[..n], &mut columns[..n]);
+        let mut least = [[0.0; LANES]; R];
+        for (k, least) in least.as_flattened_mut().iter_mut().enumerate().take(n) {
+            rows[k].as_flattened_mut()[k] = 1.0;
+            *least = ROUNDING * columns[k].as_flattened()[k];
         }
-        let mut least = [0.0; LANES * 6];
-        let diagonal = columns.as_flattened().iter().step_by(width + 1);
-        least.iter_mut().zip(diagonal).for_each(|(least, entry)| *least = ROUNDING * entry);
-        for k in 0..n {
-            inverse[k] = 1.0 / larger(columns.as_flattened()[k * (width + 1)], least[k]);
-            let mut column = load::<A, R>(columns, k);
-            for other in k + 1..n {
-                let by = -inverse[k] * columns.as_flattened()[k * width + other];
-                let mut rest = load::<A, R>(columns, other);
-                add::<A, R>(&mut rest, by, &column);
-                store::<A, R>(columns, other, &rest);
-                rows[other * width + k] = -by;
+        let least = least.as_flattened();
+        for k in (0..n).step_by(2) {
+            let (done, rest) = columns.split_at_mut(k + 2);
+            let [.., first, second] = done else { break };
+            let (pivot, beside) = (first.as_flattened()[k], second.as_flattened()[k]);
+            let inverse = 1.0 / larger(pivot, least[k]);
+            let by = inverse * beside;
+            let pivot = A::mul_add(-by, beside, second.as_flattened()[k + 1]);
+            let next = 1.0 / larger(pivot, least[k + 1]);
+            let (one, mut other) = (load::<A, R>(first), load::<A, R>(second));
+            add::<A, R>(&mut other, -by, &one);
+            rows[k + 1].as_flattened_mut()[k] = by;
+            for (column, row) in rest.iter_mut().zip(&mut rows[k + 2..]) {
+                let (entries, mut sum) = (column.as_flattened(), load::<A, R>(column));
+                let by = inverse * entries[k];
+                let and = next * A::mul_add(-by, beside, entries[k + 1]);
+                add::<A, R>(&mut sum, -by, &one);
+                add::<A, R>(&mut sum, -and, &other);
+                store::<A, R>(column, &sum);
+                row.as_flattened_mut()[k..k + 2].copy_from_slice(&[by, and]);
             }
-            let inverse = A::Quad::splat(inverse[k]);
-            for register in &mut column {
-                *register = *register * inverse;
-            }
-            store::<A, R>(columns, k, &column);
-            let column = &mut columns.as_flattened_mut()[k * width..][..n];
-            column[..k].fill(0.0);
-            column[k] = 1.0;
+            write_column::<A, R>(first, one, inverse, k);
+            write_column::<A, R>(second, other, next, k + 1);
+            self.inverse[k..k + 2].copy_from_slice(&[inverse, next]);
         }
     }
 
@@ -171,36 +162,38 @@ impl Bodies {
         &mut self,
         sums: &[[[A::Quad; WIDEST]; WIDEST]; H],
     ) {
-        let Self { rows, inverse, product, matrix, .. } = self;
+        let Self { rows, inverse, product, system, .. } = self;
+        let (rows, _) = rows.as_chunks::<R>();
+        let (product, _) = product.as_chunks_mut::<R>();
         for (body, sums) in sums.iter().enumerate() {
             let mut columns = [[[0.0; LANES]; 2]; WIDEST];
             for k in 0..WIDEST {
                 columns[k] = sums_over_lanes::<A>(&sums[k]);
             }
+            let of_body = &rows[WIDEST * body..][..WIDEST];
             for i in 0..WIDEST {
                 let mut row = [A::Quad::splat(0.0); R];
-                for (k, column) in columns.iter().enumerate() {
-                    let of_body = load::<A, R>(rows, WIDEST * body + k);
-                    add::<A, R>(&mut row, column[i / LANES][i % LANES], &of_body);
+                for (column, of_body) in columns.iter().zip(of_body) {
+                    let by = column[i / LANES][i % LANES];
+                    add::<A, R>(&mut row, by, &load::<A, R>(of_body));
                 }
-                store::<A, R>(product, WIDEST * body + i, &row);
+                store::<A, R>(&mut product[WIDEST * body + i], &row);
             }
         }
-        for register in 0..R {
+        for (register, to) in system.matrix::<R>().chunks_exact_mut(LANES).enumerate() {
             let mut columns = [[A::Quad::splat(0.0); R]; LANES];
             // Rows of L that end before these columns add nothing.
             let first = WIDEST * (LANES * register / WIDEST);
-            for i in first..WIDEST * H {
-                let row = load::<A, R>(rows, i);
-                let by = product[R * i + register];
+            for (row, by) in rows.iter().zip(&*product).take(WIDEST * H).skip(first) {
+                let row = load::<A, R>(row);
                 for lane in 0..LANES {
-                    add::<A, R>(&mut columns[lane], by[lane], &row);
+                    add::<A, R>(&mut columns[lane], by[register][lane], &row);
                 }
             }
-            for (lane, column) in columns.iter().enumerate() {
+            for lane in 0..LANES {
                 let k = LANES * register + lane;
-                store::<A, R>(matrix, k, column);
-                matrix.as_flattened_mut()[k * (LANES * R + 1)] += inverse[k];
+                store::<A, R>(&mut to[lane], &columns[lane]);
+                to[lane].as_flattened_mut()[k] += inverse[k];
             }
         }
     }
@@ -209,31 +202,16 @@ impl Bodies {
     /// they are to be trusted.
     #[inline(always)]
     pub(super) fn solve<A: Real, const R: usize>(&mut self, is_known: bool) -> bool {
-        let Self { rows, columns, matrix, factors, diagonal, impulse, velocity, y, .. } = self;
-        let mut sum = [A::Quad::splat(0.0); R];
-        for (i, &impulse) in impulse.iter().enumerate() {
-            add::<A, R>(&mut sum, impulse, &load::<A, R>(rows, i));
+        let Self { rows, columns, system, impulse, velocity, .. } = self;
+        let mut right = [A::Quad::splat(0.0); R];
+        for (row, &impulse) in rows.as_chunks::<R>().0.iter().zip(&*impulse) {
+            add::<A, R>(&mut right, impulse, &load::<A, R>(row));
         }
-        let (registers, _) = y.as_chunks_mut();
-        store::<A, R>(registers, 0, &sum);
-        let matrix = matrix.as_flattened();
-        if LANES * R <= jordan::LARGEST {
-            if !jordan::solve::<A>(LANES * R, matrix, y) {
-                return false;
-            }
-        } else {
-            if !is_known {
-                factors.clear();
-                factors.extend_from_slice(matrix);
-                if elimination::factor::<A>(LANES * R, factors, diagonal) <= TRUSTED {
-                    return false;
-                }
-            }
-            elimination::solve::<A>(LANES * R, factors, y);
-        }
+        let Some(y) = system.solve::<A, R>(impulse.len(), &right, is_known) else { return false };
+        let y = y.map(Lanes::unpack);
         let mut sum = [A::Quad::splat(0.0); R];
-        for (k, &y) in y.iter().enumerate() {
-            add::<A, R>(&mut sum, y, &load::<A, R>(columns, k));
+        for (column, &y) in columns.as_chunks::<R>().0.iter().zip(y.as_flattened()) {
+            add::<A, R>(&mut sum, y, &load::<A, R>(column));
         }
         for (to, from) in velocity.iter_mut().zip(sum.map(Lanes::unpack).as_flattened()) {
             *to = *from;

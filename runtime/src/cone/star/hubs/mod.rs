@@ -13,6 +13,8 @@
 //! Source: as for one body. Featherstone: Rigid Body Dynamics Algorithms (2008), section 8.5, for Ω.
 
 mod body;
+mod rows;
+mod system;
 
 use alloc::vec::Vec;
 
