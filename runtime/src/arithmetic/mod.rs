@@ -35,7 +35,7 @@ pub(crate) use ordered::Ordered;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use x86_64::Sse2 as Baseline;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::{Avx2, Avx2F32x16, Avx2F64x8, Avx512F32x16, Avx512F64x8};
+pub(crate) use x86_64::{Avx2, Avx2F32x16, Avx2F64x8, Avx512, Avx512F32x16, Avx512F64x8};
 
 /// A number that generated code can add, subtract, multiply, divide and negate.
 pub trait Scalar:

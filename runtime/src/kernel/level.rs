@@ -83,12 +83,12 @@ fn has_fused() -> bool {
     cfg!(all(target_arch = "aarch64", feature = "std"))
 }
 
-/// Whether registers of 512 bits can be used. They give the same bits as two of 256.
+/// Whether registers of 512 bits can be used, and thirty-two of 256. They give the same bits as two of 256, and as sixteen.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(super) fn has_avx512() -> bool {
     #[cfg(feature = "std")]
-    return std::is_x86_feature_detected!("avx512f");
+    return std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512vl");
     #[cfg(not(feature = "std"))]
     false
 }

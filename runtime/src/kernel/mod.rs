@@ -58,6 +58,10 @@ impl<S> Default for Input<'_, S> {
 /// Matrices are written column by column. A slice that is too short leaves the output unchanged;
 /// the safe methods of [`Model`](crate::Model) make that impossible.
 pub trait Kernel {
+    /// Whether it has at hand so many vectors that it is also compiled for the thirty-two registers of AVX-512, of 256 bits
+    /// each: those of AVX2 are half as many.
+    const IS_WIDE: bool = false;
+
     /// Computes the quantity into `output`.
     fn run<A: Arithmetic>(input: &Input<'_, A::Scalar>, output: &mut [A::Scalar]);
 }

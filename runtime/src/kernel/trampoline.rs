@@ -9,7 +9,7 @@ use core::slice;
 use super::level::{HasFused, has_avx512};
 use super::{F32x16, F64x8, Input, Kernel};
 use crate::arithmetic::{
-    Arithmetic, Avx2, Avx2F32x16, Avx2F64x8, Avx512F32x16, Avx512F64x8, Binary32,
+    Arithmetic, Avx2, Avx2F32x16, Avx2F64x8, Avx512, Avx512F32x16, Avx512F64x8, Binary32,
 };
 
 #[target_feature(enable = "avx2,fma")]
@@ -17,15 +17,21 @@ fn avx2<K: Kernel, A: Arithmetic>(input: &Input<'_, A::Scalar>, output: &mut [A:
     K::run::<A>(input, output);
 }
 
-#[target_feature(enable = "avx512f,avx2,fma")]
+#[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
 fn avx512<K: Kernel, A: Arithmetic>(input: &Input<'_, A::Scalar>, output: &mut [A::Scalar]) {
     K::run::<A>(input, output);
 }
 
 #[inline(always)]
 pub(super) fn fused_f64<K: Kernel>(_: HasFused, input: &Input<'_, f64>, output: &mut [f64]) {
-    // SAFETY: the processor has the features.
-    unsafe { avx2::<K, Avx2>(input, output) }
+    // SAFETY: the processor has the features of each branch.
+    unsafe {
+        if K::IS_WIDE && has_avx512() {
+            avx512::<K, Avx512>(input, output);
+        } else {
+            avx2::<K, Avx2>(input, output);
+        }
+    }
 }
 
 #[inline(always)]

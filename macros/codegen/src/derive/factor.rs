@@ -114,7 +114,8 @@ impl<'g> Factor<'g> {
                 m[i][i] -= term;
             }
             factor.inverse[i] = m[i][i].graph().one() / m[i][i];
-            for j in factor.order[..rank].to_vec() {
+            for place in 0..rank {
+                let j = factor.order[place];
                 for &(k, entry) in &outer[i] {
                     let term = factor.gathered(entry * m[k][j], k, &[i, j]);
                     m[i][j] -= term;

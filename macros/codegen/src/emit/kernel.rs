@@ -18,6 +18,11 @@ fn run<A: Arithmetic>(
     output: &mut [A::Scalar],
 ) {";
 
+/// Whether a kernel has limbs in lanes, of which more values are at hand than sixteen registers hold.
+pub(super) fn is_wide(graph: &Graph, quantity: &Quantity<'_>) -> bool {
+    graph.reachable(&quantity.outputs).iter().any(|&id| graph.width(id) > 1)
+}
+
 /// The body of `Kernel::run` for a quantity, in braces.
 pub(super) fn kernel_source(
     source: &Source<'_, '_>,
@@ -34,8 +39,7 @@ pub(super) fn kernel_source(
     let count = parts.statements.len();
     let runtime = source.runtime;
     if count == 1 {
-        let in_lanes = graph.reachable(&quantity.outputs).iter().any(|&id| graph.width(id) > 1);
-        let traits = match in_lanes {
+        let traits = match is_wide(graph, quantity) {
             true => {
                 format!("use {runtime}::arithmetic::{{Arithmetic, LaneProgram, Lanes, Varying}};\n")
             }

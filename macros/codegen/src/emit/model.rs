@@ -7,7 +7,7 @@ use quote::quote;
 
 use crate::derive::{LANES, Quantity};
 
-use super::kernel::kernel_source;
+use super::kernel::{is_wide, kernel_source};
 use super::methods;
 use super::requested;
 use super::source::Source;
@@ -106,18 +106,25 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
             quote!({ ::core::compile_error!(#message) })
         });
         let body = requested::with_products(source, quantity, body);
-        kernel(&source.kernel(&quantity.kernel), runtime, &body)
+        kernel(&source.kernel(&quantity.kernel), runtime, is_wide(graph, quantity), &body)
     })
     .collect()
 }
 
-fn kernel(name: &Ident, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
+fn kernel(name: &Ident, runtime: &TokenStream, is_wide: bool, body: &TokenStream) -> TokenStream {
+    let wide = is_wide.then(|| {
+        quote!(
+            const IS_WIDE: bool = true;
+        )
+    });
     quote! {
         #[doc(hidden)]
         #[derive(::core::fmt::Debug)]
         pub enum #name {}
 
         impl #runtime::kernel::Kernel for #name {
+            #wide
+
             #[inline(always)]
             fn run<A: #runtime::arithmetic::Arithmetic>(
                 input: &#runtime::kernel::Input<'_, A::Scalar>,

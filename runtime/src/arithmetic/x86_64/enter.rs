@@ -8,7 +8,7 @@ fn with_avx2(call: impl Call) {
     call.call();
 }
 
-#[target_feature(enable = "avx512f,avx2,fma")]
+#[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
 fn with_avx512(call: impl Call) {
     call.call();
 }
@@ -20,9 +20,9 @@ pub(super) fn avx2(call: impl Call) {
     unsafe { with_avx2(call) }
 }
 
-/// For kernels on registers of 512 bits only.
+/// For kernels on registers of 512 bits, or on more than sixteen of 256 bits, only.
 #[inline(always)]
 pub(super) fn avx512(call: impl Call) {
-    // SAFETY: a kernel meets such registers only where AVX-512F was detected.
+    // SAFETY: a kernel meets such registers only where AVX-512F, and its instructions on 256 bits, were detected.
     unsafe { with_avx512(call) }
 }

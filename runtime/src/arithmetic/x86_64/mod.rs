@@ -61,12 +61,15 @@ impl Arithmetic for Sse2 {
 #[cfg(target_feature = "sse2")]
 impl Ordered<4> for Two<Xmm64Plain> {}
 
-/// `f64` with AVX2 and fused multiply-add. Only a trampoline that has detected both may run a
-/// kernel with it.
+/// `f64` with AVX2 and fused multiply-add; with twice as many registers if it `HAS_AVX512`. Only a trampoline that has
+/// detected all of these may run a kernel with it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Avx2 {}
+pub(crate) enum Ymm<const HAS_AVX512: bool> {}
 
-impl Arithmetic for Avx2 {
+pub(crate) type Avx2 = Ymm<false>;
+pub(crate) type Avx512 = Ymm<true>;
+
+impl<const HAS_AVX512: bool> Arithmetic for Ymm<HAS_AVX512> {
     type Scalar = f64;
     type Pair = Xmm64;
     type Quad = Ymm64;
@@ -108,6 +111,10 @@ impl Arithmetic for Avx2 {
 
     #[inline(always)]
     fn call(call: impl Call) {
-        enter::avx2(call);
+        if HAS_AVX512 {
+            enter::avx512(call);
+        } else {
+            enter::avx2(call);
+        }
     }
 }
