@@ -10,7 +10,9 @@
 use alloc::vec::Vec;
 
 use super::rows::Rows;
+use crate::arithmetic::Lanes;
 use crate::cone::{self, Each, Hubs, LANES, Matrix, Rows as Contact, WIDEST};
+use crate::kernel::Real;
 use crate::slices::dot;
 
 /// The places of the diagonal in a triangle.
@@ -97,6 +99,52 @@ impl Star {
             *entry += sigma;
             sigma
         })
+    }
+
+    /// As [`soften`](Self::soften), of four contacts whose rows have all the same.
+    #[inline(always)]
+    pub(super) fn soften_four<A: Real>(
+        &mut self,
+        four: usize,
+        [of_row, relative]: &[Each; 2],
+    ) -> Contact {
+        let (of_row, relative) = (A::Quad::pack(*of_row), A::Quad::pack(*relative));
+        let through = self.through_four::<A>(four);
+        let mut sigma = Contact::default();
+        for axis in 0..3 {
+            let entry = &mut self.own[four][DIAGONAL[axis]];
+            let own = A::Quad::pack(*entry);
+            let of_axis = relative.mul_add(own + through[axis], of_row);
+            *entry = (own + of_axis).unpack();
+            sigma[axis] = of_axis.unpack();
+        }
+        sigma
+    }
+
+    /// The diagonal entries of Y W Yᵀ of four contacts.
+    #[inline(always)]
+    fn through_four<A: Real>(&self, four: usize) -> [A::Quad; 3] {
+        let columns = &self.shared[four];
+        let mut through = [A::Quad::splat(0.0); 3];
+        for (k, column) in columns.iter().enumerate() {
+            for axis in 0..3 {
+                let y = A::Quad::pack(column[axis]);
+                let moved = match self.hubs.get(four) {
+                    None => A::Quad::splat(self.weights[k]) * y,
+                    Some(hub) => {
+                        let (n, first) = (WIDEST * self.bodies, WIDEST * hub);
+                        let by = &self.compliance[(first + k) * n + first..][..WIDEST];
+                        let mut moved = A::Quad::splat(0.0);
+                        for (other, &by) in columns.iter().zip(by) {
+                            moved = A::Quad::splat(by).mul_add(A::Quad::pack(other[axis]), moved);
+                        }
+                        moved
+                    }
+                };
+                through[axis] = y.mul_add(moved, through[axis]);
+            }
+        }
+        through
     }
 
     /// A diagonal entry of Y W Yᵀ.

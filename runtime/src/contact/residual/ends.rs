@@ -1,9 +1,6 @@
-//! How well contacts side by side satisfy Coulomb's law.
+//! How well contacts side by side satisfy a law with round cones.
 
-use super::law::Contact;
-use super::sum::Sum;
 use crate::arithmetic::Ordered;
-use crate::contact::Formulation;
 use crate::slices::worse;
 
 /// K contacts at the end of a step, with what [`Contact`] has of one.
@@ -37,19 +34,28 @@ impl<L: Ordered<K>, const K: usize> Ends<L, K> {
         [along, friction].map(|errors| errors.unpack().into_iter().fold(0.0, worse))
     }
 
-    /// The worst of the contacts by the law of any formulation.
-    pub(in crate::contact) fn one_by_one(&self, formulation: &Formulation) -> [f64; 2] {
-        let (impulse, floor) = (self.impulse.map(L::unpack), self.floor.unpack());
-        let (w, scale) = (self.w.map(L::unpack), self.scale.map(L::unpack));
-        let (friction, strongest) = (self.friction.unpack(), self.strongest);
-        let of = |lane: usize| {
-            let impulse = impulse.map(|row| row[lane]);
-            let w = [0, 1, 2].map(|axis| Sum { value: w[axis][lane], scale: scale[axis][lane] });
-            let (floor, friction, directions) = (floor[lane], friction[lane], 0);
-            Contact { impulse, floor, w, friction, directions, strongest }.residual(formulation)
-        };
-        let worst = |[n, f]: [f64; 2], one: [f64; 2]| [worse(n, one[0]), worse(f, one[1])];
-        (0..K).map(of).fold([0.0; 2], worst)
+    /// The worst of what w and friction lack to be in their cones, which are round, by the convex law.
+    #[inline(always)]
+    pub(in crate::contact) fn convex(&self) -> [f64; 2] {
+        let (none, one) = (L::splat(0.0), L::splat(1.0));
+        let [normal, p, q] = self.impulse;
+        // All by one scale, since Λᵀ w is a sum.
+        let [a, b, c] = self.scale;
+        let w = by(self.w, a.maximum(b).maximum(c));
+        let [outside] = by(
+            [((p * p + q * q).sqrt() - self.friction * normal)
+                .maximum(none - normal)
+                .maximum(none)],
+            self.friction * L::splat(self.strongest),
+        );
+        let slip = (w[1] * w[1] + w[2] * w[2]).sqrt();
+        let missing = (self.friction * slip - w[0]).maximum(none);
+        let largest = |x: [L; 3]| x[0].abs().maximum(x[1].abs()).maximum(x[2].abs());
+        let size = largest(self.impulse).maximum(largest(w)).maximum(one);
+        let product = (normal * w[0] + p * w[1] + q * w[2]).abs() / size;
+        // The larger one; NaN if a number is.
+        let along = missing.maximum(product) + none * product;
+        [along, outside].map(|errors| errors.unpack().into_iter().fold(0.0, worse))
     }
 }
 

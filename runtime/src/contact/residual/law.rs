@@ -54,7 +54,6 @@ impl Contact {
     #[inline]
     pub(crate) fn residual(&self, formulation: &Formulation) -> [f64; 2] {
         let normal = natural(self.impulse[0] - self.floor, self.w[0].relative());
-        let polygon = Some(self.directions);
         match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 [normal, self.dissipation(self.directions)]
@@ -62,10 +61,8 @@ impl Contact {
             Formulation::Coulomb(_) => self.side_by_side().coulomb(),
             Formulation::Frictionless(_) => [normal, norm([self.impulse[1], self.impulse[2]])],
             Formulation::Sticking(_) => [normal, self.sticking()],
-            Formulation::Anitescu(_) => self.convex(polygon),
-            Formulation::Todorov(law) => {
-                self.convex((law.cone == Cone::Pyramid).then_some(self.directions))
-            }
+            Formulation::Todorov(law) if law.cone == Cone::Round => self.side_by_side().convex(),
+            Formulation::Anitescu(_) | Formulation::Todorov(_) => self.within_polygon(),
         }
     }
 
@@ -120,19 +117,17 @@ impl Contact {
         held.min(open).min(slides(sticking::LIMIT)).min(less).min(least)
     }
 
-    fn convex(&self, polygon: Option<usize>) -> [f64; 2] {
+    /// By the convex law, with a polygon of friction.
+    fn within_polygon(&self) -> [f64; 2] {
         let [n, p, q] = self.impulse;
         // All by one scale, since Λᵀ w is a sum.
         let common = self.w.iter().fold(0.0, |scale, w| worse(w.scale, scale));
         let w = self.w.map(|w| Sum { scale: common, ..w }.relative());
         let [_, x, y] = w;
         let scale = (self.friction * self.strongest).max(1.0);
-        let outside = (gauge([p, q], polygon) - self.friction * n).max(-n).max(0.0) / scale;
-        let along = match polygon {
-            None => norm([x, y]),
-            Some(count) => support([-x, -y], count),
-        };
-        let missing = (self.friction * along - w[0]).max(0.0);
+        let count = self.directions;
+        let outside = (gauge([p, q], count) - self.friction * n).max(-n).max(0.0) / scale;
+        let missing = (self.friction * support([-x, -y], count) - w[0]).max(0.0);
         let sizes = [largest(&self.impulse), largest(&w)];
         let product: f64 = self.impulse.iter().zip(w).map(|(p, w)| p * w).sum();
         let product = product.abs() / sizes[0].max(sizes[1]).max(1.0);

@@ -1,7 +1,6 @@
 //! Polygons of friction: the nearest point, the size that reaches a point, and the support.
 
 use crate::contact::direction;
-use crate::contact::formulation::norm;
 use crate::slices::worse;
 
 /// The nearest point of the polygon with so many corners at radius · d_k. It is on the edge that x is beyond, of which all
@@ -20,9 +19,9 @@ pub(super) fn onto_polygon(x: [f64; 2], radius: f64, count: usize) -> [f64; 2] {
     [a[0] + share * along[0], a[1] + share * along[1]]
 }
 
-/// The size of the disc or polygon that has x on its rim.
-pub(super) fn gauge(x: [f64; 2], polygon: Option<usize>) -> f64 {
-    polygon.map_or_else(|| norm(x), |count| beyond(x, count).0)
+/// The size of the polygon that has x on its rim.
+pub(super) fn gauge(x: [f64; 2], count: usize) -> f64 {
+    beyond(x, count).0
 }
 
 /// The size of the polygon that has x on its rim, and on which edge, the first from d₀ to d₁.
@@ -47,6 +46,7 @@ pub(super) fn support(x: [f64; 2], count: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contact::formulation::norm;
 
     /// Friction of 10⁻⁸ N s against a fast slip across an edge: all of the edge is equally far, to rounding.
     #[test]

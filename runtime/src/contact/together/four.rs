@@ -6,9 +6,10 @@ use super::super::dynamics::Beginning;
 use super::super::formulation::{Approach, Formulation};
 use super::super::impulse::Impulse;
 use super::super::residual::Ends;
+use super::super::star::Star;
 use super::super::stewart_trinkle;
 use crate::arithmetic::{Baseline, Lanes, Ordered};
-use crate::cone::{Contacts, LANES, Rows};
+use crate::cone::{Contacts, Each, LANES, Rows};
 use crate::description::ContactParameters;
 use crate::kernel::Real;
 
@@ -21,8 +22,8 @@ pub(super) struct Four {
     free: Rows,
     target: Rows,
     /// σ of each contact, and its part by the diagonal of A; and of both, what each row has.
-    pub(super) softness: [[f64; 2]; LANES],
-    pub(super) sigma: Rows,
+    softness: [Each; 2],
+    sigma: Rows,
     /// Whether nothing springs back.
     is_plain: bool,
     /// Whether the last demand was that of gaps alone, and nothing gives way.
@@ -107,7 +108,7 @@ impl Four {
     /// Demands nothing but gaps from now on.
     #[cold]
     fn forget_demands(&mut self) {
-        (self.softness, self.is_active) = ([[0.0; 2]; LANES], [true; LANES]);
+        (self.softness, self.is_active) = ([[0.0; LANES]; 2], [true; LANES]);
         (self.target, self.sigma) = (Rows::default(), Rows::default());
         self.is_simple = true;
     }
@@ -141,7 +142,7 @@ impl Four {
         let demand = conditions.demand_of_contact(i, &approach);
         self.is_active[lane] = demand.is_some();
         let (demand, sigma) = demand.unwrap_or_default();
-        self.softness[lane] = [sigma, demand.regularization];
+        (self.softness[0][lane], self.softness[1][lane]) = (sigma, demand.regularization);
         for axis in 0..3 {
             // What demands nothing is where it may be, and is pressed by nothing.
             let active = self.is_active[lane];
@@ -161,7 +162,19 @@ impl Four {
 
     #[inline(never)]
     fn gives_way(&self) -> bool {
-        self.softness != [[0.0; 2]; LANES] || self.is_active.contains(&false)
+        self.softness != [[0.0; LANES]; 2] || self.is_active.contains(&false)
+    }
+
+    /// Lets the star, in which these are the contacts of that place, give way as they do, and takes those from it that demand
+    /// nothing.
+    #[inline(always)]
+    pub(super) fn specialize<A: Real>(&mut self, place: usize, star: &mut Star) {
+        for (lane, is_active) in self.is_active.iter().enumerate() {
+            if !is_active {
+                star.silence(place, lane);
+            }
+        }
+        self.sigma = star.soften_four::<A>(place, &self.softness);
     }
 
     /// How much w is within what needs no impulse; of what needs one it is not above zero, or NaN.

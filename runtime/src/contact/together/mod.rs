@@ -39,7 +39,6 @@ pub(super) struct Together {
     strongest: f64,
     /// What is in the problem.
     contacts: Vec<Contacts>,
-    softness: Vec<[f64; 2]>,
     star: Star,
     room: cone::Room,
     on_hubs: cone::HubsRoom,
@@ -155,7 +154,7 @@ impl<M: Model> Stepper<M> {
             let end = four.end::<A>(&tree.four_changes(k), together.strongest);
             let [normal, friction] = match formulation {
                 Formulation::Coulomb(_) => end.coulomb(),
-                _ => end.one_by_one(formulation),
+                _ => end.convex(),
             };
             residual.normal = worse(residual.normal, normal);
             residual.friction = worse(residual.friction, friction);
@@ -199,7 +198,7 @@ impl Together {
         tree: &Tree<M>,
         (law, size): (Law, f64),
     ) -> Option<usize> {
-        let Self { fours, contacts, softness, star, room, on_hubs, .. } = self;
+        let Self { fours, contacts, star, room, on_hubs, .. } = self;
         tree.begin_star(star);
         contacts.clear();
         let mut is_special = false;
@@ -211,10 +210,11 @@ impl Together {
             }
         }
         if is_special {
-            softness.clear();
-            let included = fours.iter().filter(|four| four.is_included);
-            softness.extend(included.flat_map(|four| four.softness.map(|of| [of; 3])).flatten());
-            Self::specialize(fours, softness, star);
+            for (place, four) in fours.iter_mut().filter(|four| four.is_included).enumerate() {
+                if four.is_special() {
+                    four.specialize::<A>(place, star);
+                }
+            }
         }
         let iterations = match star.of_hubs() {
             Some(hubs) => {
@@ -229,21 +229,6 @@ impl Together {
         let included = fours.iter_mut().filter(|four| four.is_included);
         included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
         Some(iterations)
-    }
-
-    /// Lets a star give way as contacts do, and takes those from it that demand nothing.
-    #[cold]
-    fn specialize(fours: &mut [Four], softness: &[[f64; 2]], star: &mut Star) {
-        for (k, four) in fours.iter().filter(|four| four.is_included).enumerate() {
-            let lanes = (0..LANES).filter(|&lane| !four.is_active[lane]);
-            lanes.for_each(|lane| star.silence(k, lane));
-        }
-        let mut sigma = star.soften(softness);
-        for four in fours.iter_mut().filter(|four| four.is_included) {
-            for lane in 0..LANES {
-                four.sigma.iter_mut().for_each(|row| row[lane] = sigma.next().unwrap_or(0.0));
-            }
-        }
     }
 }
 
