@@ -18,8 +18,8 @@ fn run<A: Arithmetic>(
     output: &mut [A::Scalar],
 ) {";
 
-/// Whether a kernel has limbs in lanes, of which more values are at hand than sixteen registers hold.
-pub(super) fn is_wide(graph: &Graph, quantity: &Quantity<'_>) -> bool {
+/// Whether a kernel has limbs in lanes.
+pub(super) fn is_in_lanes(graph: &Graph, quantity: &Quantity<'_>) -> bool {
     graph.reachable(&quantity.outputs).iter().any(|&id| graph.width(id) > 1)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn kernel_source(
     let count = parts.statements.len();
     let runtime = source.runtime;
     if count == 1 {
-        let traits = match is_wide(graph, quantity) {
+        let traits = match is_in_lanes(graph, quantity) {
             true => {
                 format!("use {runtime}::arithmetic::{{Arithmetic, LaneProgram, Lanes, Varying}};\n")
             }

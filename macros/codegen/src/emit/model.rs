@@ -7,7 +7,7 @@ use quote::quote;
 
 use crate::derive::{LANES, Quantity};
 
-use super::kernel::{is_wide, kernel_source};
+use super::kernel::{is_in_lanes, kernel_source};
 use super::methods;
 use super::requested;
 use super::source::Source;
@@ -106,7 +106,10 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
             quote!({ ::core::compile_error!(#message) })
         });
         let body = requested::with_products(source, quantity, body);
-        kernel(&source.kernel(&quantity.kernel), runtime, is_wide(graph, quantity), &body)
+        // What every time step waits for; all kernels of a humanoid would take the compiler too long.
+        let of_steps = ["ContactDynamics", "ContactResponse", "ContactMomentum"];
+        let is_wide = of_steps.contains(&quantity.kernel.as_str()) && is_in_lanes(graph, quantity);
+        kernel(&source.kernel(&quantity.kernel), runtime, is_wide, &body)
     })
     .collect()
 }
