@@ -174,6 +174,13 @@ mod tests {
             let q = rows.map(|row| row[lane]);
             fused_f64::<Everything>(fused, &Input { q: &q, ..Input::default() }, &mut expected);
             assert_eq!(two.map(|x| x[lane].to_bits()), expected.map(f64::to_bits), "{lane}");
+            if has_avx512() {
+                let mut more = [0.0; 12];
+                let input = Input { q: &q, ..Input::default() };
+                // SAFETY: all features were found.
+                unsafe { avx512::<Everything, Avx512>(&input, &mut more) };
+                assert_eq!(more.map(f64::to_bits), expected.map(f64::to_bits), "{lane}");
+            }
         }
         if has_avx512() {
             fused_f64x8::<Everything>(fused, &input, &mut one);

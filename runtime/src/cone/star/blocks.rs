@@ -5,7 +5,7 @@
 //!
 //! The two blocks are inverted by cofactors. What takes time in a system as small as this is that one operation waits for
 //! another: so there are two divisions one after the other, where an elimination has six. With the factors a further right
-//! side takes four products. A determinant loses all digits that the pivots of its block lose together: where a few
+//! side takes four products. Determinants lose all digits that pivots lose together: where a few
 //! contacts stick that have nothing of their own, and some directions are as much stiffer as their proximal term is small,
 //! the elimination is taken.
 //!
@@ -37,8 +37,8 @@ impl Default for Factors {
 }
 
 impl Factors {
-    /// Those of a matrix: blocks where the determinants of A and S are more than [`TRUSTED`] of the products of the diagonal
-    /// entries of A and D.
+    /// Those of a matrix: blocks where the determinants of A and S, and their product, are more than [`TRUSTED`] of those of
+    /// the diagonal entries of A and D.
     #[inline(always)]
     pub(super) fn new<A: Real>(matrix: &Columns) -> Self {
         let block = |rows: usize, columns: usize| -> Block {
@@ -58,9 +58,13 @@ impl Factors {
             }
         }
         let (inverse_rest, second) = invert::<A>(&rest);
-        let is_trusted =
-            |determinant: f64, of: &Block| determinant > TRUSTED * (of[0][0] * of[1][1] * of[2][2]);
-        if is_trusted(first, &a) & is_trusted(second, &d) {
+        // What the first block loses the second one loses again, whatever the signs of unsymmetric problems are.
+        let size = |of: &Block| (of[0][0] * of[1][1] * of[2][2]).abs();
+        let (size, second_size) = (size(&a), size(&d));
+        let is_trusted = (first.abs() > TRUSTED * size)
+            & (second.abs() > TRUSTED * second_size)
+            & ((first * second).abs() > TRUSTED * (size * second_size));
+        if is_trusted {
             Self::Blocks([inverse, b, c, inverse_rest])
         } else {
             Self::Whole(matrix.map(|[[a, b, c, d], [e, f, ..]]| [a, b, c, d, e, f]))
@@ -192,6 +196,20 @@ mod tests {
         let stiff = |i: usize, j: usize| 1e8 * ((i + 1) * (j + 1)) as f64;
         let entry = |i: usize, j: usize| stiff(i, j) + if i == j { 1.0 } else { 0.0 };
         assert!(!solves(entry, 1e-5));
+        // Each block alone would be trusted.
+        let within = |i: usize, j: usize| if i / 3 == j / 3 { 1.0 } else { 0.5 };
+        let entry = |i: usize, j: usize| within(i, j) + if i == j { 2e-4 } else { 0.0 };
+        assert!(!solves(entry, 1e-10));
+    }
+
+    #[test]
+    fn pivots_may_be_negative() {
+        let entry = |i: usize, j: usize| match (i == j, i % 2 == 0) {
+            (true, true) => 7.0,
+            (true, false) => -7.0,
+            _ => ((3 * i + 5 * j) % 7) as f64 / 7.0,
+        };
+        assert!(solves(entry, 1e-14));
     }
 
     #[test]
@@ -202,6 +220,11 @@ mod tests {
         assert!(!is_trusted(|_, _| 1.0));
         assert!(!is_trusted(|_, _| f64::NAN));
         assert!(!is_trusted(|_, _| 0.0));
+        assert!(!is_trusted(|i, j| match (i, j) {
+            (0, 0) => -1.0,
+            (1 | 2, 1 | 2) => 1.0,
+            _ => f64::from(u8::from(i == j)),
+        }));
         // A alone is regular.
         assert!(!is_trusted(|i, j| if i % 3 == j % 3 { 1.0 } else { 0.25 }));
     }

@@ -193,7 +193,7 @@ impl Whole for OfOne<'_, '_> {
 
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
-        let is_known = whole::turn::<A>(&mut self.room.fours);
+        let is_known = whole::find_modes::<A>(&mut self.room.fours);
         match self.room.fours.iter().any(Four::slides) {
             true => self.step_in_modes::<A, true>(is_known),
             false => self.step_in_modes::<A, false>(is_known),
@@ -278,9 +278,12 @@ impl Computation for SideBySide<'_> {
         room.fours.resize_with(contacts.len(), Four::default);
         room.fours.iter_mut().zip(&*contacts).for_each(|(four, contacts)| four.take(contacts));
         let end = room.solve::<A>(&star, law, Settings::default().tolerance * size);
+        if !end.solved {
+            return None;
+        }
         for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
             contacts.lambda = four.lambda;
         }
-        end.solved.then_some(end.iterations)
+        Some(end.iterations)
     }
 }

@@ -104,7 +104,7 @@ impl Four {
     /// Finds the modes now; whether linear problems of the last ones are those of these: what slides has another direction
     /// each time.
     #[inline(always)]
-    pub(super) fn turn<A: Real>(&mut self) -> bool {
+    pub(super) fn find_modes<A: Real>(&mut self) -> bool {
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
         let (squares, normal) = (A::Quad::pack(self.squares), A::Quad::pack(self.normal));
         let radius = radius::<A>(A::Quad::pack(self.friction), normal);

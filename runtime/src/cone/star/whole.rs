@@ -82,10 +82,10 @@ fn search<A: Real, W: Whole>(
 
 /// Finds the modes of all; whether the linear problem is the one that was set up last.
 #[inline(always)]
-pub(super) fn turn<A: Real>(fours: &mut [Four]) -> bool {
+pub(super) fn find_modes<A: Real>(fours: &mut [Four]) -> bool {
     let mut is_known = true;
     for four in fours {
-        is_known &= four.turn::<A>();
+        is_known &= four.find_modes::<A>();
     }
     is_known
 }

@@ -84,3 +84,63 @@ fn onto_disc<L: Ordered<K>, const K: usize>([x, y]: [L; 2], radius: L) -> [L; 2]
     let kept = length.select_at_most(radius, L::splat(1.0), radius / length);
     [kept * x, kept * y]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::{Array, Lanes, Plain};
+
+    /// Impulse, w and the scale of its terms, and the coefficient of friction.
+    type Numbers = ([f64; 3], [f64; 3], f64, f64);
+
+    fn ends<const K: usize>(of: [Numbers; K]) -> Ends<Array<Plain, K>, K>
+    where
+        Array<Plain, K>: Ordered<K>,
+    {
+        let row = |of: [f64; K]| <Array<Plain, K> as Lanes<K>>::pack(of);
+        let [impulse, w] = [
+            [0, 1, 2].map(|axis| row(of.map(|(impulse, ..)| impulse[axis]))),
+            [0, 1, 2].map(|axis| row(of.map(|(_, w, ..)| w[axis]))),
+        ];
+        let (scale, floor) = ([row(of.map(|(_, _, scale, _)| scale)); 3], row([0.0; K]));
+        let friction = row(of.map(|(.., friction)| friction));
+        Ends { impulse, floor, w, scale, friction, strongest: 2.0 }
+    }
+
+    /// Each lane is what it is alone, whatever is beside it.
+    #[test]
+    fn four_are_the_worst_of_each() {
+        let sticks = ([1.0, 0.1, -0.2], [1e-9, 2e-9, 0.0], 0.0, 0.5);
+        let slides = ([2.0, -1.0, 0.0], [0.0, 3.0, 1e-7], 4.0, 0.5);
+        let parts = ([0.0; 3], [0.7, 0.2, -0.1], 0.7, 0.9);
+        let wrong = ([1.0, 0.9, 0.0], [-0.2, 0.3, 0.1], 20.0, 0.3);
+        for of in [[sticks; 4], [sticks, slides, parts, sticks], [parts, wrong, slides, sticks]] {
+            let alone = of.map(|one| ends([one]));
+            let worst = |each: [[f64; 2]; 4]| {
+                each.into_iter().fold([0.0; 2], |[n, f], [m, g]| [worse(n, m), worse(f, g)])
+            };
+            let four = ends(of);
+            assert_eq!(four.coulomb(), worst(alone.each_ref().map(Ends::coulomb)));
+            assert_eq!(four.convex(), worst(alone.each_ref().map(Ends::convex)));
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_seen_in_each_lane() {
+        let good = ([1.0, 0.1, -0.2], [0.0; 3], 0.0, 0.5);
+        for lane in 0..4 {
+            for bad in 0..6 {
+                let mut of = [good; 4];
+                let (impulse, w, ..) = &mut of[lane];
+                if bad < 3 {
+                    impulse[bad] = f64::NAN
+                } else {
+                    w[bad - 3] = f64::NAN
+                };
+                for [normal, friction] in [ends(of).coulomb(), ends(of).convex()] {
+                    assert!(normal.is_nan() || friction.is_nan(), "{lane}, {bad}");
+                }
+            }
+        }
+    }
+}

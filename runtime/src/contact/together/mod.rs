@@ -24,7 +24,8 @@ use crate::cone::{self, Contacts, LANES, Law, Rows, WIDEST};
 use crate::description::ContactParameters;
 use crate::kernel::{Real, compute_with};
 use crate::model::Model;
-use crate::slices::{larger, worse};
+use crate::quads;
+use crate::slices::worse;
 use crate::space::Storage;
 
 /// Whether steps are of this kind, and room for them.
@@ -94,7 +95,7 @@ impl<M: Model> Stepper<M> {
             any |= four.is_included;
         }
         if any {
-            let size = largest_of::<A>(size);
+            let size = quads::largest::<A>(size);
             let solved = match together.matrices_in_place(tree) {
                 Some(shared) => together.solve_in_place::<A, M>(tree, shared, (law, size)),
                 None => together.solve::<A, M>(tree, (law, size)),
@@ -135,7 +136,7 @@ impl<M: Model> Stepper<M> {
             four.write(&mut impulse.normal[of.clone()], &mut impulse.friction[of]);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
-        (together.is_used, together.strongest) = (true, largest_of::<A>(strongest));
+        (together.is_used, together.strongest) = (true, quads::largest::<A>(strongest));
     }
 
     /// Makes the residual worse by that of the contacts of such a step.
@@ -230,11 +231,4 @@ impl Together {
         included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
         Some(iterations)
     }
-}
-
-/// The largest of four numbers that are not negative.
-#[inline(always)]
-fn largest_of<A: Real>(numbers: A::Quad) -> f64 {
-    let [a, b, c, d] = numbers.unpack();
-    larger(larger(a, b), larger(c, d))
 }

@@ -116,7 +116,7 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
 
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
-        let is_known = whole::turn::<A>(&mut self.room.fours);
+        let is_known = whole::find_modes::<A>(&mut self.room.fours);
         match self.room.fours.iter().any(Four::slides) {
             true => self.step_in_modes::<A, true>(is_known),
             false => self.step_in_modes::<A, false>(is_known),
@@ -204,10 +204,13 @@ impl OnHubs<'_> {
         let accepted = Settings::default().tolerance * size;
         let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
         let end = whole::solve::<A, _>(&mut problem, accepted);
+        if !end.solved {
+            return None;
+        }
         for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
             contacts.lambda = four.lambda;
         }
-        end.solved.then_some(end.iterations)
+        Some(end.iterations)
     }
 }
 

@@ -80,7 +80,8 @@ impl System {
     }
 }
 
-/// Eliminates all columns but the last, two at once, of which there is an even number; whether every pivot is more than [`TRUSTED`] of its diagonal entry.
+/// Eliminates all columns but the last, two at once, of which there is an even number; whether every pivot is more than
+/// [`TRUSTED`] of its diagonal entry.
 #[inline(always)]
 fn eliminate<A: Real, const R: usize>(columns: &mut [[Each; R]], inverse: &mut [Each]) -> bool {
     let n = columns.len() - 1;
