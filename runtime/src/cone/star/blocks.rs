@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn pivots_may_be_negative() {
-        let entry = |i: usize, j: usize| match (i == j, i % 2 == 0) {
+        let entry = |i: usize, j: usize| match (i == j, i.is_multiple_of(2)) {
             (true, true) => 7.0,
             (true, false) => -7.0,
             _ => ((3 * i + 5 * j) % 7) as f64 / 7.0,

@@ -132,11 +132,8 @@ mod tests {
             for bad in 0..6 {
                 let mut of = [good; 4];
                 let (impulse, w, ..) = &mut of[lane];
-                if bad < 3 {
-                    impulse[bad] = f64::NAN
-                } else {
-                    w[bad - 3] = f64::NAN
-                };
+                let row = if bad < 3 { impulse } else { w };
+                row[bad % 3] = f64::NAN;
                 for [normal, friction] in [ends(of).coulomb(), ends(of).convex()] {
                     assert!(normal.is_nan() || friction.is_nan(), "{lane}, {bad}");
                 }
