@@ -22,7 +22,7 @@ pub(super) const LARGEST: usize = 16;
 /// Numbers of a register.
 const WIDTH: usize = 4;
 /// What a register is multiplied by to leave out one of its numbers.
-const OTHERS: [[f64; WIDTH]; WIDTH] =
+pub(super) const OTHERS: [[f64; WIDTH]; WIDTH] =
     [[0.0, 1.0, 1.0, 1.0], [1.0, 0.0, 1.0, 1.0], [1.0, 1.0, 0.0, 1.0], [1.0, 1.0, 1.0, 0.0]];
 
 /// Solves A x = b in the place of b. Whether every pivot is more than [`TRUSTED`] of the diagonal entry that it came

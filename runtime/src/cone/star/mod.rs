@@ -278,12 +278,6 @@ impl Computation for SideBySide<'_> {
         room.fours.resize_with(contacts.len(), Four::default);
         room.fours.iter_mut().zip(&*contacts).for_each(|(four, contacts)| four.take(contacts));
         let end = room.solve::<A>(&star, law, Settings::default().tolerance * size);
-        if !end.solved {
-            return None;
-        }
-        for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
-            contacts.lambda = four.lambda;
-        }
-        Some(end.iterations)
+        end.hand_on(contacts, &room.fours)
     }
 }

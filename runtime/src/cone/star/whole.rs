@@ -1,7 +1,7 @@
 //! Newton's method in whole steps, of contacts four at once.
 
-use super::WIDEST;
 use super::four::{Each, Four};
+use super::{Contacts, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::cascade::{Outcome, Stage};
 use crate::cone::view::Measure;
@@ -35,6 +35,18 @@ pub(in crate::cone) struct End {
 }
 
 impl End {
+    /// Writes λ where it solves the problem; how many iterations that took.
+    #[inline(always)]
+    pub(super) fn hand_on(&self, contacts: &mut [Contacts], fours: &[Four]) -> Option<usize> {
+        if !self.solved {
+            return None;
+        }
+        for (contacts, four) in contacts.iter_mut().zip(fours) {
+            contacts.lambda = four.lambda;
+        }
+        Some(self.iterations)
+    }
+
     /// The way to the solution.
     pub(in crate::cone) fn outcome(&self) -> Outcome {
         let stage = if self.iterations == 0 { Stage::Start } else { Stage::Newton };

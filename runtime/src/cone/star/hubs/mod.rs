@@ -204,13 +204,7 @@ impl OnHubs<'_> {
         let accepted = Settings::default().tolerance * size;
         let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
         let end = whole::solve::<A, _>(&mut problem, accepted);
-        if !end.solved {
-            return None;
-        }
-        for (contacts, four) in contacts.iter_mut().zip(&room.fours) {
-            contacts.lambda = four.lambda;
-        }
-        Some(end.iterations)
+        end.hand_on(contacts, &room.fours)
     }
 }
 

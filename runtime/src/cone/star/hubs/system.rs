@@ -13,12 +13,9 @@ use alloc::vec::Vec;
 use super::rows::{add, load, store};
 use crate::arithmetic::Lanes;
 use crate::cone::elimination::TRUSTED;
+use crate::cone::jordan::OTHERS;
 use crate::cone::star::{Each, LANES};
 use crate::kernel::Real;
-
-/// What a register is multiplied by to leave out one of its numbers.
-const OTHERS: [Each; LANES] =
-    [[0.0, 1.0, 1.0, 1.0], [1.0, 0.0, 1.0, 1.0], [1.0, 1.0, 0.0, 1.0], [1.0, 1.0, 1.0, 0.0]];
 
 /// The problem, or what is kept of its elimination.
 #[derive(Clone, Debug, Default)]
