@@ -53,8 +53,8 @@ impl<L: Ordered<K>, const K: usize> Ends<L, K> {
         let largest = |x: [L; 3]| x[0].abs().maximum(x[1].abs()).maximum(x[2].abs());
         let size = largest(self.impulse).maximum(largest(w)).maximum(one);
         let product = (normal * w[0] + p * w[1] + q * w[2]).abs() / size;
-        // The larger one; NaN if a number is.
-        let along = missing.maximum(product) + none * product;
+        // The larger one; NaN if a number is, since the product then is.
+        let along = missing.maximum(product);
         [along, outside].map(|errors| errors.unpack().into_iter().fold(0.0, worse))
     }
 }
