@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use crate::description::{Joint, Requirement};
 use crate::error::ModelError;
+use crate::fours;
 use crate::kernel::Real;
-use crate::quads;
 use crate::slices::all_finite;
 
 /// What a state that is given may miss of what it must satisfy, in m or rad: more than numbers in a file are rounded by.
@@ -27,7 +27,7 @@ pub(crate) fn finite_here<A: Real>(
     values: &[f64],
 ) -> Result<(), ModelError> {
     // The bound of finite numbers can be infinite.
-    if quads::bound::<A>(values) < f64::INFINITY { Ok(()) } else { finite(quantity, values) }
+    if fours::bound::<A>(values) < f64::INFINITY { Ok(()) } else { finite(quantity, values) }
 }
 
 #[cold]

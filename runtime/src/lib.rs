@@ -50,6 +50,7 @@
 //! | dry friction of joints | yes | yes | refused | smoothed | does not act |
 //! | `contact_forces` | mean of the last step | mean of the last step | at the end of a run | at the end of a run | |
 //! | `step_size`, `time_step`, `step`, `impulse`, `contacts` | yes | yes | | | |
+//! | `warm_start` | yes | none keeps any | | | |
 //! | `longest_step`, `most_steps`, `effort`, `tolerances` | | | yes | yes | yes |
 //! | `tolerance` is of | a step's residual | a step's residual | errors of integration | errors of integration | errors of integration |
 //! | `stiff` | | | yes | always | yes |
@@ -139,6 +140,7 @@ mod digits;
 mod ends;
 pub mod error;
 mod failure;
+mod fours;
 pub mod frame;
 pub mod geometry;
 pub mod hybrid;
@@ -162,7 +164,7 @@ mod pressing;
 #[doc(hidden)]
 pub mod product;
 pub mod qp;
-mod quads;
+
 pub mod quantities;
 pub mod record;
 pub mod simulate;

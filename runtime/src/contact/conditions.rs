@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use super::parameter::{self, Range};
-use super::{Approach, Demand, Error, Formulation, Ground, Motor, Normal, Restitution, Softness};
+use super::{
+    Approach, Demand, Error, Formulation, Ground, Motor, Normal, Restitution, Softness, Todorov,
+};
 
 /// The law of contact and what is set at run time.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,9 +83,22 @@ impl Conditions {
     /// Whether all that contacts demand is that no gap is negative at the end of the step, if none springs back.
     #[inline]
     pub(super) fn demands_gaps(&self) -> bool {
-        self.formulation == Formulation::Coulomb(Normal::Gap)
-            && self.soft_contacts.is_empty()
-            && self.recovery == 1.0
+        self.formulation == Formulation::Coulomb(Normal::Gap) && self.are_alike()
+    }
+
+    /// The law of the springs that contacts are, if all are alike.
+    #[inline]
+    pub(super) fn springs(&self) -> Option<&Todorov> {
+        match &self.formulation {
+            Formulation::Todorov(law) if self.are_alike() => Some(law),
+            _ => None,
+        }
+    }
+
+    /// Whether no contact gives way more than its law says.
+    #[inline]
+    fn are_alike(&self) -> bool {
+        self.soft_contacts.is_empty() && self.recovery == 1.0
     }
 
     /// What a contact demands, and its σ.

@@ -9,9 +9,9 @@ use super::limit;
 use super::motor::{Motor, Row};
 use super::stepper::Stepper;
 use crate::arithmetic::Lanes;
+use crate::fours::{load, starts, store};
 use crate::kernel::Real;
 use crate::model::Model;
-use crate::quads::{load, starts, store};
 use crate::space::Storage;
 
 impl<M: Model> Stepper<M> {

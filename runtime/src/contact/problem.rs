@@ -116,7 +116,7 @@ impl Problem {
     #[inline(always)]
     pub(super) fn soften_star(&mut self) {
         if self.is_soft() {
-            self.sigma.extend(self.star.soften(&self.softness));
+            self.star.soften(&self.softness, &mut self.sigma);
         }
     }
 

@@ -10,10 +10,9 @@
 use alloc::vec::Vec;
 
 use super::rows::Rows;
-use crate::arithmetic::Lanes;
+use crate::arithmetic::{Baseline, Lanes};
 use crate::cone::{self, Each, Hubs, LANES, Matrix, Rows as Contact, WIDEST};
 use crate::kernel::Real;
-use crate::slices::dot;
 
 /// The places of the diagonal in a triangle.
 const DIAGONAL: [usize; 3] = [0, 3, 5];
@@ -87,78 +86,47 @@ impl Star {
         self.own.push(*own);
     }
 
-    /// Adds σ, of which and of whose part by the diagonal entry of A is told for each row, and returns it.
-    #[inline(always)]
-    pub(super) fn soften(&mut self, softness: &[[f64; 2]]) -> impl Iterator<Item = f64> {
-        softness.iter().enumerate().map(|(row, [of_row, relative])| {
-            let (contact, axis) = (row / 3, row % 3);
-            let (four, lane) = (contact / LANES, contact % LANES);
-            let through = self.through(four, lane, axis);
-            let entry = &mut self.own[four][DIAGONAL[axis]][lane];
-            let sigma = of_row + relative * (*entry + through);
-            *entry += sigma;
-            sigma
-        })
-    }
-
-    /// As [`soften`](Self::soften), of four contacts whose rows have all the same.
-    #[inline(always)]
-    pub(super) fn soften_four<A: Real>(
-        &mut self,
-        four: usize,
-        [of_row, relative]: &[Each; 2],
-    ) -> Contact {
-        let (of_row, relative) = (A::Quad::pack(*of_row), A::Quad::pack(*relative));
-        let through = self.through_four::<A>(four);
-        let mut sigma = Contact::default();
-        for axis in 0..3 {
-            let entry = &mut self.own[four][DIAGONAL[axis]];
-            let own = A::Quad::pack(*entry);
-            let of_axis = relative.mul_add(own + through[axis], of_row);
-            *entry = (own + of_axis).unpack();
-            sigma[axis] = of_axis.unpack();
+    /// Adds σ, of which and of whose part by the diagonal entry of A is told for each row, the same for those of a contact, and
+    /// writes it.
+    pub(super) fn soften(&mut self, softness: &[[f64; 2]], sigma: &mut Vec<f64>) {
+        let (contacts, _) = softness.as_chunks::<3>();
+        for (four, contacts) in contacts.chunks(LANES).enumerate() {
+            let mut of_four = [[0.0; LANES]; 2];
+            for (lane, [[of_row, relative], ..]) in contacts.iter().enumerate() {
+                (of_four[0][lane], of_four[1][lane]) = (*of_row, *relative);
+            }
+            let [n, x, y] = self.soften_four::<Baseline>(four, &of_four);
+            sigma.extend((0..contacts.len()).flat_map(|lane| [n[lane], x[lane], y[lane]]));
         }
-        sigma
     }
 
-    /// The diagonal entries of Y W Yᵀ of four contacts.
+    /// As [`soften`](Self::soften), of four contacts.
     #[inline(always)]
-    fn through_four<A: Real>(&self, four: usize) -> [A::Quad; 3] {
+    pub(super) fn soften_four<A: Real>(&mut self, four: usize, softness: &[Each; 2]) -> Contact {
+        let through = match self.hubs.get(four) {
+            None => through::<A>(&self.shared[four], &self.weights),
+            Some(&hub) => self.through_hub::<A>(four, hub),
+        };
+        soften::<A>(through, softness, &mut self.own[four])
+    }
+
+    /// The diagonal entries of Y W Yᵀ of four contacts of a body.
+    #[inline(always)]
+    fn through_hub<A: Real>(&self, four: usize, hub: usize) -> [A::Quad; 3] {
         let columns = &self.shared[four];
+        let (n, first) = (WIDEST * self.bodies, WIDEST * hub);
         let mut through = [A::Quad::splat(0.0); 3];
         for (k, column) in columns.iter().enumerate() {
+            let by = &self.compliance[(first + k) * n + first..][..WIDEST];
             for axis in 0..3 {
-                let y = A::Quad::pack(column[axis]);
-                let moved = match self.hubs.get(four) {
-                    None => A::Quad::splat(self.weights[k]) * y,
-                    Some(hub) => {
-                        let (n, first) = (WIDEST * self.bodies, WIDEST * hub);
-                        let by = &self.compliance[(first + k) * n + first..][..WIDEST];
-                        let mut moved = A::Quad::splat(0.0);
-                        for (other, &by) in columns.iter().zip(by) {
-                            moved = A::Quad::splat(by).mul_add(A::Quad::pack(other[axis]), moved);
-                        }
-                        moved
-                    }
-                };
-                through[axis] = y.mul_add(moved, through[axis]);
+                let mut moved = A::Quad::splat(0.0);
+                for (other, &by) in columns.iter().zip(by) {
+                    moved = A::Quad::splat(by).mul_add(A::Quad::pack(other[axis]), moved);
+                }
+                through[axis] = A::Quad::pack(column[axis]).mul_add(moved, through[axis]);
             }
         }
         through
-    }
-
-    /// A diagonal entry of Y W Yᵀ.
-    #[inline(always)]
-    fn through(&self, four: usize, lane: usize, axis: usize) -> f64 {
-        let columns = &self.shared[four];
-        let entry = |k: usize| columns[k][axis][lane];
-        let Some(hub) = self.hubs.get(four) else {
-            return (0..WIDEST).map(|k| self.weights[k] * entry(k) * entry(k)).sum();
-        };
-        let entries: [f64; WIDEST] = core::array::from_fn(entry);
-        let (n, first) = (WIDEST * self.bodies, WIDEST * hub);
-        let column = |k: usize| &self.compliance[(first + k) * n + first..][..WIDEST];
-        (0..WIDEST).map(|k| entries[k] * dot(&entries, column(k))).sum()
     }
 
     /// Takes the numbers of a contact away, which then moves and holds nothing.
@@ -187,4 +155,40 @@ impl Star {
     pub(super) fn matrix(&self, contacts: usize) -> Option<Matrix<'_>> {
         (!self.own.is_empty()).then(|| Matrix::Star(self.parts(contacts)))
     }
+}
+
+/// The diagonal entries of Y W Yᵀ of four contacts, with W diagonal.
+#[inline(always)]
+pub(super) fn through<A: Real>(
+    columns: &[Contact; WIDEST],
+    weights: &[f64; WIDEST],
+) -> [A::Quad; 3] {
+    let mut through = [A::Quad::splat(0.0); 3];
+    for (column, weight) in columns.iter().zip(weights) {
+        let weight = A::Quad::splat(*weight);
+        for axis in 0..3 {
+            let y = A::Quad::pack(column[axis]);
+            through[axis] = (weight * y).mul_add(y, through[axis]);
+        }
+    }
+    through
+}
+
+/// Adds σ, of which and of whose part by the diagonal of A is told for each of four contacts, and returns it.
+#[inline(always)]
+pub(super) fn soften<A: Real>(
+    through: [A::Quad; 3],
+    [of_row, relative]: &[Each; 2],
+    own: &mut [Each; 6],
+) -> Contact {
+    let (of_row, relative) = (A::Quad::pack(*of_row), A::Quad::pack(*relative));
+    let mut sigma = Contact::default();
+    for axis in 0..3 {
+        let entry = &mut own[DIAGONAL[axis]];
+        let alone = A::Quad::pack(*entry);
+        let of_axis = relative.mul_add(alone + through[axis], of_row);
+        *entry = (alone + of_axis).unpack();
+        sigma[axis] = of_axis.unpack();
+    }
+    sigma
 }

@@ -39,6 +39,8 @@
 use super::Error;
 use super::formulation::{Approach, Demand};
 use super::parameter::{self, Range};
+use crate::arithmetic::Lanes;
+use crate::kernel::Real;
 use crate::slices::sqrt;
 
 /// The regularised convex form,
@@ -142,13 +144,27 @@ impl Todorov {
         if value > least { Ok(()) } else { Err(Error::TimeConstant { value, least }) }
     }
 
+    /// 1 − h B and h K.
+    #[inline(always)]
+    fn gains(&self, h: f64) -> [f64; 2] {
+        let rate = (1.0 + self.regularization) / self.time_constant;
+        [1.0 - 2.0 * h * rate, h * rate / self.time_constant]
+    }
+
+    /// ẋᵈ of contacts that spring back from nothing, where φ is within the margin.
+    #[inline(always)]
+    pub(super) fn targets<A: Real>(&self, [gap, n, x, y]: [A::Quad; 4], h: f64) -> [A::Quad; 3] {
+        let [kept, stiffness] = self.gains(h).map(A::Quad::splat);
+        [kept * n - stiffness * gap, kept * x, kept * y]
+    }
+
     /// ẋᵈ and R, where φ is within the margin or what closes springs back.
     pub(super) fn demand(&self, approach: &Approach) -> Option<Demand> {
         let Approach { gap, velocity, restitution, step_size: h } = *approach;
-        let scale = (1.0 + self.regularization) / self.time_constant;
+        let [kept, stiffness] = self.gains(h);
         let target = (gap <= self.margin).then(|| {
-            let [n, x, y] = velocity.map(|v| v - 2.0 * h * scale * v);
-            [n - h * scale / self.time_constant * gap, x, y]
+            let [n, x, y] = velocity.map(|v| kept * v);
+            [n - stiffness * gap, x, y]
         });
         let rebound = -restitution * velocity[0];
         let leaves = restitution > 0.0 && approach.closes() && gap + h * rebound > 0.0;

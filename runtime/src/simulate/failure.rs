@@ -5,11 +5,11 @@ use crate::cone;
 use crate::contact::{self, Residual};
 use crate::description::Joint;
 use crate::error::ModelError;
+use crate::fours;
 use crate::kernel::Real;
 use crate::kkt;
 use crate::lcp;
 use crate::model::{Model, Prepared};
-use crate::quads;
 use crate::slices::{all_finite, largest};
 use crate::space::Storage;
 
@@ -68,8 +68,8 @@ pub(super) fn check_end_here<A: Real, M: Model>(
     time: f64,
     (q, v): (&M::Q, &M::V),
 ) -> Result<(), SimulationError> {
-    let is_slow = quads::bound::<A>(v.as_slice()) <= FASTEST;
-    if is_slow & (quads::bound::<A>(q.as_slice()) < f64::INFINITY) {
+    let is_slow = fours::bound::<A>(v.as_slice()) <= FASTEST;
+    if is_slow & (fours::bound::<A>(q.as_slice()) < f64::INFINITY) {
         Ok(())
     } else {
         check_end::<M>(time, (q, v))

@@ -44,6 +44,7 @@ impl<M: Model> Simulation<M> {
             wrenches: Wrenches::new(),
             inputs: Inputs::new::<M>(&model.input_matrix()),
             stepper,
+            is_warm: true,
             apart: Apart::AtStart,
             model,
         })
@@ -75,6 +76,14 @@ impl<M: Model> Simulation<M> {
     #[must_use]
     pub fn restitution(mut self, law: Restitution) -> Self {
         self.conditions.restitution = law;
+        self
+    }
+
+    /// Whether steps start from the impulses of the last one, as they do if nothing is said. If they do not, they take longer,
+    /// and where a step leads follows from state and input alone, also where several solutions satisfy its tolerance.
+    #[must_use]
+    pub fn warm_start(mut self, is_warm: bool) -> Self {
+        self.is_warm = is_warm;
         self
     }
 

@@ -36,6 +36,9 @@ impl<M: Model> Simulation<M> {
         let mut force = M::V::zeros();
         self.add_forces::<A>(u, &mut force);
         check::finite_here::<A>("force", force.as_slice())?;
+        if !self.is_warm {
+            self.stepper.forget();
+        }
         let Self { stepper, model, state, conditions, .. } = self;
         let (time, during) = (state.time, (state.time, self.step_size));
         let from = (&state.q, &state.v);

@@ -7,6 +7,7 @@ mod numbers;
 #[path = "../common/bench.rs"]
 mod bench;
 mod laws;
+mod memory;
 mod messages;
 mod one_word;
 mod recording;

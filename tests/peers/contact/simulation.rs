@@ -1,8 +1,7 @@
 //! A scene, simulated by every formulation and timed: the Rust half of `scene.hpp`, with the same lines in
 //! and out, plus `describe`, which prints one line for each joint.
 //!
-//! A cold start is a reset to the state that the last step led to, which forgets its impulses and checks
-//! the state; its time is counted. So is none of a kick's, which is a reset too.
+//! Steps that start cold have `warm_start` off, as MuJoCo's have its flag. A kick is a reset, whose time is not counted.
 
 use std::env;
 use std::error::Error;
@@ -145,8 +144,9 @@ fn compute<M: Model + Clone>(
     }
     for drive in ["rest", "kicked"] {
         for start in ["warm", "cold"] {
-            let mut timed = Timed { simulation: settled.clone(), scene, k: 0, pivots: 0 };
-            let figures = timed.measure(budget, drive == "kicked", start == "cold");
+            let simulation = settled.clone().warm_start(start == "warm");
+            let mut timed = Timed { simulation, scene, k: 0, pivots: 0 };
+            let figures = timed.measure(budget, drive == "kicked");
             match figures {
                 Ok(figures) => println!("time\t{name}\t{drive}\t{start}\t{figures}"),
                 Err(failure) => println!("fail\t{name}, {drive}, {start}\t{failure}"),
@@ -192,7 +192,7 @@ struct Timed<'a, M: Model> {
 
 impl<M: Model + Clone> Timed<'_, M> {
     /// Median and least time of a step in nanoseconds, contacts, and iterations, fields separated by tabs.
-    fn measure(&mut self, budget: Duration, kicked: bool, cold: bool) -> Result<String, Failure> {
+    fn measure(&mut self, budget: Duration, kicked: bool) -> Result<String, Failure> {
         let mut samples: [Vec<f64>; TENS] = Default::default();
         let (mut contacts, mut iterations) = (0, 0);
         let begin = Instant::now();
@@ -203,7 +203,7 @@ impl<M: Model + Clone> Timed<'_, M> {
             for of in &mut samples {
                 let start = Instant::now();
                 for _ in 0..TEN {
-                    self.step(cold)?;
+                    self.step()?;
                 }
                 of.push(1e9 * start.elapsed().as_secs_f64() / TEN as f64);
             }
@@ -218,11 +218,7 @@ impl<M: Model + Clone> Timed<'_, M> {
         Ok(format!("{median:.1}\t{least:.1}\t{contacts:.2}\t{iterations:.2}"))
     }
 
-    fn step(&mut self, cold: bool) -> Result<(), Failure> {
-        if cold {
-            let State { q, v, .. } = self.simulation.current().clone();
-            self.simulation.reset(q, v)?;
-        }
+    fn step(&mut self) -> Result<(), Failure> {
         let u = self.scene.input(Some(self.k), self.simulation.current());
         self.k += 1;
         self.pivots = black_box(self.simulation.step(&u)?).outcome.pivots;

@@ -1,7 +1,8 @@
 //! Four contacts, one in each lane.
 
-use super::modes::{Linear, Modes};
-use super::quads::{Quads, both, cross, load, products, store, sum, times};
+use super::super::Law;
+use super::modes::Modes;
+use super::quads::{Quads, both, cross, dot, load, products, store, sum, times, turned};
 use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
@@ -63,7 +64,7 @@ impl Given<'_> {
         let mut trace = A::Quad::splat(0.0);
         for (column, &weight) in self.shared.iter().zip(weights) {
             let y = load::<A>(column);
-            let square = products::<A>(&y, &y, A::Quad::splat(0.0));
+            let square = dot::<A>(&y, &y);
             trace = A::Quad::splat(weight).mul_add(square, trace);
         }
         trace
@@ -138,7 +139,7 @@ impl Four {
             own[i][i] = own[i][i] + *weak;
         }
         let normal = cross::<A>(&own[1], &own[2]);
-        let determinant = products::<A>(&own[0], &normal, A::Quad::splat(0.0));
+        let determinant = dot::<A>(&own[0], &normal);
         let least = A::Quad::splat(REGULAR) * s * s * s;
         for (to, weak) in self.proximal.iter_mut().zip(weak) {
             let of_weak = determinant.select_at_most(least, s, weak);
@@ -171,29 +172,54 @@ impl Four {
         store::<A>(&mut self.w, both::<A>(&parts));
     }
 
-    /// Sets up the linear problem; adds Yᵀ E T Y, column by column: of the symmetric one of what does not slide entries from
-    /// the diagonal on.
+    /// ρ of the linear problem in these modes, `SLIDING` if any contact slides; sets it up unless it `is_known` already, and
+    /// adds Yᵀ E T Y, column by column, of symmetric ones the entries from the diagonal on.
     #[inline(always)]
     pub(super) fn set_up<A: Real, const SLIDING: bool>(
         &mut self,
         given: Given<'_>,
-        linear: &Linear<A>,
+        (law, is_known): (Law, bool),
         matrix: &mut [[A::Quad; WIDEST]; WIDEST],
-    ) {
-        let inverse = linear.invert(&given.own::<A>());
-        for (to, row) in self.inverse.iter_mut().zip(inverse) {
-            store::<A>(to, row);
+    ) -> Quads<A> {
+        if SLIDING {
+            let linear = self.linearize::<A>(law);
+            let inverse = linear.invert(&given.own::<A>());
+            self.keep::<A>(&inverse);
+            self.couple::<A>(given, &turned::<A>(&inverse, &linear.test), (matrix, false));
+            return linear.pull;
         }
+        let held = self.held::<A>();
+        if !is_known {
+            let inverse = held.invert(&given.own::<A>());
+            self.keep::<A>(&inverse);
+            let mut through = inverse;
+            for entry in through.as_flattened_mut() {
+                *entry = held.test * *entry;
+            }
+            self.couple::<A>(given, &through, (matrix, true));
+        }
+        held.pull
+    }
+
+    #[inline(always)]
+    fn keep<A: Real>(&mut self, inverse: &[Quads<A>; 3]) {
+        for (to, row) in self.inverse.iter_mut().zip(inverse) {
+            store::<A>(to, *row);
+        }
+    }
+
+    /// Sets E T Y up by E T, and adds Yᵀ E T Y.
+    #[inline(always)]
+    fn couple<A: Real>(
+        &mut self,
+        given: Given<'_>,
+        through: &[Quads<A>; 3],
+        (matrix, is_symmetric): (&mut [[A::Quad; WIDEST]; WIDEST], bool),
+    ) {
         for (k, column) in matrix.iter_mut().enumerate() {
-            let y = load::<A>(&given.shared[k]);
-            let stick = linear.test[0][0];
-            let tested = match SLIDING {
-                true => times::<A>(&linear.test, &y),
-                false => [stick * y[0], stick * y[1], stick * y[2]],
-            };
-            let coupling = times::<A>(&inverse, &tested);
+            let coupling = times::<A>(through, &load::<A>(&given.shared[k]));
             store::<A>(&mut self.coupling[k], coupling);
-            let first = if SLIDING { 0 } else { k };
+            let first = if is_symmetric { k } else { 0 };
             for (to, shared) in column.iter_mut().zip(given.shared).skip(first) {
                 *to = products::<A>(&load::<A>(shared), &coupling, *to);
             }
@@ -234,26 +260,5 @@ impl Four {
         for (lane, to) in contacts.iter_mut().enumerate() {
             *to = self.lambda.map(|row| row[lane]);
         }
-    }
-}
-
-impl<A: Real> Linear<A> {
-    /// E = (T B + C)⁻¹, row by row.
-    #[inline(always)]
-    fn invert(&self, own: &[Quads<A>; 3]) -> [Quads<A>; 3] {
-        let mut m = self.compliance;
-        for (row, test) in m.iter_mut().zip(&self.test) {
-            for (entry, own) in row.iter_mut().zip(own) {
-                *entry = products::<A>(test, own, *entry);
-            }
-        }
-        let [x, y, z] = &m;
-        let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));
-        let scale = A::Quad::splat(1.0) / products::<A>(x, &yz, A::Quad::splat(0.0));
-        let mut inverse = [[scale; 3]; 3];
-        for i in 0..3 {
-            inverse[i] = [yz[i] * scale, zx[i] * scale, xy[i] * scale];
-        }
-        inverse
     }
 }

@@ -35,9 +35,11 @@ mod four;
 mod hubs;
 mod modes;
 mod quads;
+mod threes;
 mod whole;
 
 use alloc::vec::Vec;
+use core::slice;
 
 pub use self::arms::Arms;
 use self::blocks::Factors;
@@ -46,7 +48,7 @@ use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
 use self::modes::Errors;
 pub(super) use self::whole::End;
-use self::whole::{Whole, sums_over_lanes};
+use self::whole::{Whole, sums_of_triangle, sums_over_lanes};
 use super::view::Measure;
 use super::{Block, Law, Settings};
 use crate::arithmetic::Lanes;
@@ -100,7 +102,8 @@ impl<'a> Star<'a> {
 
 /// Contacts of one body, and room for them.
 struct OfOne<'a, 'm> {
-    room: &'a mut Room,
+    fours: &'a mut [Four],
+    factors: &'a mut Factors,
     star: &'a Star<'m>,
     law: Law,
 }
@@ -121,30 +124,14 @@ impl Room {
     /// Newton's method in whole steps.
     #[inline(always)]
     pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
-        let together = self.fours.len() as f64;
-        for (four, given) in self.fours.iter_mut().zip(star.each()) {
-            let shared = given.through::<A>(star.weights);
-            four.weigh::<A>(given, shared, together);
+        let Self { fours, factors } = self;
+        // Of one four alone what is summed over all stays in registers.
+        match &mut fours[..] {
+            [four] => {
+                OfOne { fours: slice::from_mut(four), factors, star, law }.solve::<A>(accepted)
+            }
+            fours => OfOne { fours, factors, star, law }.solve::<A>(accepted),
         }
-        whole::solve::<A, _>(&mut OfOne { room: self, star, law }, accepted)
-    }
-
-    /// Factors the matrix from its sums over contacts, or those from its diagonal on.
-    #[inline(always)]
-    fn factor<A: Real, const SLIDING: bool>(
-        &mut self,
-        weights: &Shared,
-        sums: &mut [[A::Quad; WIDEST]; WIDEST],
-    ) {
-        if !SLIDING {
-            mirror::<A>(sums);
-        }
-        let mut columns = Columns::default();
-        for k in 0..WIDEST {
-            columns[k] = sums_over_lanes::<A>(&sums[k]);
-            columns[k][k / LANES][k % LANES] += 1.0 / weights[k];
-        }
-        self.factors = Factors::new::<A>(&columns);
     }
 
     /// Writes λ.
@@ -160,14 +147,14 @@ impl Room {
 impl Whole for OfOne<'_, '_> {
     #[inline(always)]
     fn fours(&mut self) -> &mut [Four] {
-        &mut self.room.fours
+        self.fours
     }
 
     #[inline(always)]
     fn measure<A: Real>(&mut self) -> Measure {
-        let Self { room, star, law } = self;
+        let Self { fours, star, law, .. } = self;
         let mut sums = [A::Quad::splat(0.0); WIDEST];
-        for (four, given) in room.fours.iter().zip(star.each()) {
+        for (four, given) in fours.iter().zip(star.each()) {
             four.add_impulse::<A>(given, &mut sums);
         }
         let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
@@ -176,7 +163,7 @@ impl Whole for OfOne<'_, '_> {
             *to *= sum;
         }
         let mut errors = Errors::<A>::none();
-        for (four, given) in room.fours.iter_mut().zip(star.each()) {
+        for (four, given) in fours.iter_mut().zip(star.each()) {
             four.respond::<A>(given, &response);
             four.measure::<A>(*law, &mut errors);
         }
@@ -185,16 +172,16 @@ impl Whole for OfOne<'_, '_> {
 
     #[inline(always)]
     fn hold(&mut self) {
-        let Self { room, star, .. } = self;
-        room.fours.iter_mut().zip(star.each()).for_each(|(four, given)| {
+        let Self { fours, star, .. } = self;
+        fours.iter_mut().zip(star.each()).for_each(|(four, given)| {
             four.hold(four.are_of_limbs(given));
         });
     }
 
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
-        let is_known = whole::find_modes::<A>(&mut self.room.fours);
-        match self.room.fours.iter().any(Four::slides) {
+        let is_known = whole::find_modes::<A>(self.fours);
+        match self.fours.iter().any(Four::slides) {
             true => self.step_in_modes::<A, true>(is_known),
             false => self.step_in_modes::<A, false>(is_known),
         }
@@ -202,42 +189,70 @@ impl Whole for OfOne<'_, '_> {
 }
 
 impl OfOne<'_, '_> {
+    #[inline(always)]
+    fn solve<A: Real>(mut self, accepted: f64) -> End {
+        let together = self.fours.len() as f64;
+        for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
+            let shared = given.through::<A>(self.star.weights);
+            four.weigh::<A>(given, shared, together);
+        }
+        whole::solve::<A, _>(&mut self, accepted)
+    }
+
     /// Goes to the solution of the linear problem, which `is_known` if it was set up before.
     #[inline(always)]
     fn step_in_modes<A: Real, const SLIDING: bool>(&mut self, is_known: bool) -> bool {
-        let Self { room, star, law } = self;
+        let Self { fours, factors, star, law } = self;
         let mut sums = [A::Quad::splat(0.0); WIDEST];
         let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
-        for (four, given) in room.fours.iter_mut().zip(star.each()) {
-            let linear = four.linearize::<A, SLIDING>(*law);
-            if !is_known {
-                four.set_up::<A, SLIDING>(given, &linear, &mut matrix);
-            }
-            four.add_right::<A>(given, &linear.pull, &mut sums);
-        }
-        if !is_known {
-            room.factor::<A, SLIDING>(star.weights, &mut matrix);
+        for (four, given) in fours.iter_mut().zip(star.each()) {
+            let pull = four.set_up::<A, SLIDING>(given, (*law, is_known), &mut matrix);
+            four.add_right::<A>(given, &pull, &mut sums);
         }
         let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let Some(gamma) = room.factors.solve::<A>(&[a, b, c, d, e, f]) else {
+        let right = [a, b, c, d, e, f];
+        let gamma = if is_known {
+            factors.solve::<A>(&right)
+        } else {
+            let fresh = factor::<A, SLIDING>(star.weights, &matrix);
+            let gamma = fresh.solve::<A>(&right);
+            **factors = fresh;
+            gamma
+        };
+        let Some(gamma) = gamma else {
             return false;
         };
-        for four in &mut room.fours {
+        for four in fours.iter_mut() {
             four.step::<A>(&gamma);
         }
         true
     }
 }
 
-/// Fills a symmetric matrix up from its entries on and below the diagonal.
+/// Factors W⁻¹ + Yᵀ E T Y from its sums over contacts, or those from its diagonal on.
 #[inline(always)]
-pub(super) fn mirror<A: Real>(columns: &mut [[A::Quad; WIDEST]; WIDEST]) {
-    for k in 1..WIDEST {
-        let (first, rest) = columns.split_at_mut(k);
-        for (to, from) in rest[0].iter_mut().zip(first) {
-            *to = from[k];
-        }
+fn factor<A: Real, const SLIDING: bool>(
+    weights: &Shared,
+    sums: &[[A::Quad; WIDEST]; WIDEST],
+) -> Factors {
+    let [a, b, c, d, e, f] = *weights;
+    let mut inertia = [[a, b, c, d], [e, f, 1.0, 1.0]];
+    for of in &mut inertia {
+        *of = (A::Quad::splat(1.0) / A::Quad::pack(*of)).unpack();
     }
+    if !SLIDING {
+        let mut triangle = sums_of_triangle::<A>(sums);
+        for k in 0..WIDEST {
+            triangle[k][k] += inertia[k / LANES][k % LANES];
+        }
+        return Factors::of_symmetric::<A>(&triangle);
+    }
+    let mut columns = Columns::default();
+    for k in 0..WIDEST {
+        columns[k] = sums_over_lanes::<A>(&sums[k]);
+        columns[k][k / LANES][k % LANES] += inertia[k / LANES][k % LANES];
+    }
+    Factors::new::<A>(&columns)
 }
 
 impl Contacts {

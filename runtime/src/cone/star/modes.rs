@@ -10,7 +10,7 @@
 use super::super::Law;
 use super::LANES;
 use super::four::{Each, Four, Given};
-use super::quads::{Quads, load, store};
+use super::quads::{Quads, cross, dot, load, products, store};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::view::Measure;
 use crate::kernel::Real;
@@ -34,6 +34,13 @@ pub(super) struct Linear<A: Real> {
     pub(super) pull: Quads<A>,
     pub(super) test: [Quads<A>; 3],
     pub(super) compliance: [Quads<A>; 3],
+}
+
+/// Those where nothing slides: T is a number of each contact times one, and C diagonal.
+pub(super) struct Held<A: Real> {
+    pub(super) pull: Quads<A>,
+    pub(super) test: A::Quad,
+    pub(super) compliance: Quads<A>,
 }
 
 /// In each lane the largest |e|, ∑ e² / s and the largest s λₙ.
@@ -130,28 +137,33 @@ impl Four {
         }
     }
 
-    /// The equations of the modes, `SLIDING` if any contact slides.
+    /// The equations of what does not slide.
     #[inline(always)]
-    pub(super) fn linearize<A: Real, const SLIDING: bool>(&self, law: Law) -> Linear<A> {
-        let modes = &self.modes;
+    pub(super) fn held<A: Real>(&self) -> Held<A> {
         let none = A::Quad::splat(0.0);
         let (s, proximal) = (A::Quad::pack(self.mobility), load::<A>(&self.proximal));
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
-        let (open, stick) = (A::Quad::pack(modes.open), A::Quad::pack(modes.stick));
-        let mut pull = [none; 3];
+        let (open, stick) = (A::Quad::pack(self.modes.open), A::Quad::pack(self.modes.stick));
+        let open = open * s;
+        let (mut pull, mut compliance) = ([none; 3], proximal);
         for i in 0..3 {
-            pull[i] = none - open.mul_add(s * lambda[i], stick * w[i]);
+            pull[i] = none - open.mul_add(lambda[i], stick * w[i]);
+            compliance[i] = stick.mul_add(proximal[i], open);
         }
-        let mut alone = proximal;
-        for entry in &mut alone {
-            *entry = open.mul_add(s, stick * *entry);
-        }
+        Held { pull, test: stick, compliance }
+    }
+
+    /// The equations of the modes.
+    #[inline(always)]
+    pub(super) fn linearize<A: Real>(&self, law: Law) -> Linear<A> {
+        let none = A::Quad::splat(0.0);
+        let Held { pull, test, compliance: [x, y, z] } = self.held::<A>();
         let mut linear = Linear::<A> {
             pull,
-            test: [[stick, none, none], [none, stick, none], [none, none, stick]],
-            compliance: [[alone[0], none, none], [none, alone[1], none], [none, none, alone[2]]],
+            test: [[test, none, none], [none, test, none], [none, none, test]],
+            compliance: [[x, none, none], [none, y, none], [none, none, z]],
         };
-        if SLIDING && self.slides() {
+        if self.slides() {
             self.slide::<A>(law, &mut linear);
         }
         linear
@@ -217,4 +229,44 @@ fn project<A: Real>(law: Law, (normal, squares): (A::Quad, A::Quad), mu: A::Quad
     }
     let nearest = mu.mul_add(squares.sqrt(), normal) / mu.mul_add(mu, A::Quad::splat(1.0));
     squares.select_at_most(bound * bound, normal, nearest).maximum(none)
+}
+
+impl<A: Real> Linear<A> {
+    /// E = (T B + C)⁻¹, row by row.
+    #[inline(always)]
+    pub(super) fn invert(&self, own: &[Quads<A>; 3]) -> [Quads<A>; 3] {
+        let mut m = self.compliance;
+        for (row, test) in m.iter_mut().zip(&self.test) {
+            for (entry, own) in row.iter_mut().zip(own) {
+                *entry = products::<A>(test, own, *entry);
+            }
+        }
+        let [x, y, z] = &m;
+        let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));
+        let scale = A::Quad::splat(1.0) / dot::<A>(x, &yz);
+        let mut inverse = [[scale; 3]; 3];
+        for i in 0..3 {
+            inverse[i] = [yz[i] * scale, zx[i] * scale, xy[i] * scale];
+        }
+        inverse
+    }
+}
+
+impl<A: Real> Held<A> {
+    /// E, which is symmetric.
+    #[inline(always)]
+    pub(super) fn invert(
+        &self,
+        [[xx, xy, xz], [_, yy, yz], [.., zz]]: &[Quads<A>; 3],
+    ) -> [Quads<A>; 3] {
+        let (test, [x, y, z]) = (self.test, self.compliance);
+        let (xx, yy, zz) = (test.mul_add(*xx, x), test.mul_add(*yy, y), test.mul_add(*zz, z));
+        let (xy, xz, yz) = (test * *xy, test * *xz, test * *yz);
+        let of_x = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy];
+        let (of_yy, of_yz, of_zz) = (xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy);
+        let scale = A::Quad::splat(1.0) / dot::<A>(&[xx, xy, xz], &of_x);
+        let [a, b, c] = [of_x[0] * scale, of_x[1] * scale, of_x[2] * scale];
+        let (d, e, f) = (of_yy * scale, of_yz * scale, of_zz * scale);
+        [[a, b, c], [b, d, e], [c, e, f]]
+    }
 }

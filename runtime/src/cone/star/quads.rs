@@ -5,15 +5,11 @@
 
 use super::four::Rows;
 use crate::arithmetic::{Arithmetic, Lanes};
+pub(super) use crate::fours::load_rows as load;
 use crate::kernel::Real;
 
 /// Numbers along normal and tangents, of four contacts, in registers.
 pub(super) type Quads<A> = [<A as Arithmetic>::Quad; 3];
-
-#[inline(always)]
-pub(super) fn load<A: Real>(rows: &Rows) -> Quads<A> {
-    [A::Quad::pack(rows[0]), A::Quad::pack(rows[1]), A::Quad::pack(rows[2])]
-}
 
 #[inline(always)]
 pub(super) fn store<A: Real>(rows: &mut Rows, [x, y, z]: Quads<A>) {
@@ -26,11 +22,28 @@ pub(super) fn products<A: Real>(x: &Quads<A>, y: &Quads<A>, c: A::Quad) -> A::Qu
     x[0].mul_add(y[0], x[1].mul_add(y[1], x[2].mul_add(y[2], c)))
 }
 
+/// x · y.
+#[inline(always)]
+pub(super) fn dot<A: Real>(x: &Quads<A>, y: &Quads<A>) -> A::Quad {
+    x[0].mul_add(y[0], x[1].mul_add(y[1], x[2] * y[2]))
+}
+
 /// M x, with M row by row.
 #[inline(always)]
 pub(super) fn times<A: Real>(m: &[Quads<A>; 3], x: &Quads<A>) -> Quads<A> {
-    let none = A::Quad::splat(0.0);
-    [products::<A>(&m[0], x, none), products::<A>(&m[1], x, none), products::<A>(&m[2], x, none)]
+    [dot::<A>(&m[0], x), dot::<A>(&m[1], x), dot::<A>(&m[2], x)]
+}
+
+/// L M, both row by row.
+#[inline(always)]
+pub(super) fn turned<A: Real>(l: &[Quads<A>; 3], m: &[Quads<A>; 3]) -> [Quads<A>; 3] {
+    let mut product = *l;
+    for i in 0..3 {
+        for k in 0..3 {
+            product[i][k] = dot::<A>(&l[i], &[m[0][k], m[1][k], m[2][k]]);
+        }
+    }
+    product
 }
 
 /// x + a y.

@@ -110,6 +110,28 @@ pub(super) fn sums_over_lanes<A: Real>(of: &[A::Quad; WIDEST]) -> [Each; 2] {
     [sums_of_four::<A>(a, b, c, d).unpack(), sums_of_four::<A>(e, f, none, none).unpack()]
 }
 
+/// The sums over lanes of a lower triangle, column by column.
+#[inline(always)]
+pub(super) fn sums_of_triangle<A: Real>(
+    of: &[[A::Quad; WIDEST]; WIDEST],
+) -> [[f64; WIDEST]; WIDEST] {
+    let [x, y, z, u, v, w] = of;
+    let [xx, yx, zx, ux] = sums_of_four::<A>(x[0], x[1], x[2], x[3]).unpack();
+    let [vx, wx, yy, zy] = sums_of_four::<A>(x[4], x[5], y[1], y[2]).unpack();
+    let [uy, vy, wy, zz] = sums_of_four::<A>(y[3], y[4], y[5], z[2]).unpack();
+    let [uz, vz, wz, uu] = sums_of_four::<A>(z[3], z[4], z[5], u[3]).unpack();
+    let [vu, wu, vv, wv] = sums_of_four::<A>(u[4], u[5], v[4], v[5]).unpack();
+    let ww = w[5].sum();
+    [
+        [xx, yx, zx, ux, vx, wx],
+        [yx, yy, zy, uy, vy, wy],
+        [zx, zy, zz, uz, vz, wz],
+        [ux, uy, uz, uu, vu, wu],
+        [vx, vy, vz, vu, vv, wv],
+        [wx, wy, wz, wu, wv, ww],
+    ]
+}
+
 /// The sums over lanes of four registers as one: two exchanges of lanes instead of four sums.
 #[inline(always)]
 fn sums_of_four<A: Real>(a: A::Quad, b: A::Quad, c: A::Quad, d: A::Quad) -> A::Quad {

@@ -3,9 +3,9 @@
 use super::Given;
 use super::tree::Tree;
 use crate::arithmetic::{Lanes, Ordered};
+use crate::fours::{largest, load, starts, store};
 use crate::kernel::{Input, Real, evaluate};
 use crate::model::Model;
-use crate::quads::{largest, load, starts, store};
 use crate::space::Storage;
 
 impl<M: Model> Tree<M> {

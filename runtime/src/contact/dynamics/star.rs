@@ -3,9 +3,11 @@
 use alloc::vec::Vec;
 
 use super::tree::{COLUMNS, GAP, RATE, Tree, VELOCITY};
+use crate::arithmetic::{Baseline, Lanes};
 use crate::cone::{Each, LANES, Rows, WIDEST};
 use crate::contact::rows;
 use crate::contact::star::Star;
+use crate::kernel::Real;
 use crate::model::Model;
 
 /// The coordinates that all contacts hang on, unless they are many, or others move more than one contact.
@@ -116,7 +118,7 @@ impl<M: Model> Tree<M> {
         while let Some(first) = contacts.next() {
             let four = [Some(first), contacts.next(), contacts.next(), contacts.next()];
             if first % LANES == 0 && four == four_of::<M>(first / LANES) {
-                self.add_four(first / LANES, star);
+                self.add_four::<Baseline>(first / LANES, star);
             } else {
                 self.gather_four(four, star);
             }
@@ -161,7 +163,7 @@ impl<M: Model> Tree<M> {
 
     /// Adds contacts `4 k` to `4 k + 3` to a star, as they lie.
     #[inline(always)]
-    pub(in crate::contact) fn add_four(&self, k: usize, star: &mut Star) {
+    pub(in crate::contact) fn add_four<A: Real>(&self, k: usize, star: &mut Star) {
         if let Some(&place) = self.arms.get(k) {
             let (numbers, _) = self.numbers[place..].as_chunks::<LANES>();
             let (columns, _) = numbers.as_chunks::<3>();
@@ -169,7 +171,7 @@ impl<M: Model> Tree<M> {
             return;
         }
         let (of_all, _) = self.columns_of_four(k).split_at(self.shared_count());
-        star.push(of_all, &self.own_of_four(k));
+        star.push(of_all, &self.own_of_four::<A>(k));
     }
 
     /// The columns of Y of contacts `4 k` to `4 k + 3`, and what numbers come after these.
@@ -205,9 +207,9 @@ impl<M: Model> Tree<M> {
 
     /// The triangle of B of contacts `4 k` to `4 k + 3`, as they lie.
     #[inline(always)]
-    pub(in crate::contact) fn own_of_four(&self, k: usize) -> [Each; 6] {
+    pub(in crate::contact) fn own_of_four<A: Real>(&self, k: usize) -> [Each; 6] {
         let columns = &self.columns_of_four(k)[self.shared_count()..];
-        own(self.inverse_pivots(), self.own[k].iter().copied().zip(columns))
+        own::<A>(self.inverse_pivots(), self.own[k].iter().copied().zip(columns))
     }
 
     /// Adds contacts to a star that do not lie side by side.
@@ -227,37 +229,30 @@ impl<M: Model> Tree<M> {
         );
         let (of_all, of_each) = gathered.split_at(self.shared_count());
         let columns = own_coordinates::<M>(four, of_all.len()).zip(of_each);
-        star.push(of_all, &own(self.inverse_pivots(), columns));
+        star.push(of_all, &own::<Baseline>(self.inverse_pivots(), columns));
         star.gathered = gathered;
     }
 }
 
 /// The triangle of Σ Y D⁻¹ Yᵀ of four contacts, by columns of Y with their coordinates.
 #[inline(always)]
-fn own<'a>(
+fn own<'a, A: Real>(
     inverse: &[f64],
     columns: impl Iterator<Item = ([usize; LANES], &'a Rows)>,
 ) -> [Each; 6] {
-    let mut own = [[0.0; LANES]; 6];
+    let mut own = [A::Quad::splat(0.0); 6];
     for ([a, b, c, d], column) in columns {
-        own = with_column(own, [inverse[a], inverse[b], inverse[c], inverse[d]], *column);
+        let [x, y, z] =
+            [A::Quad::pack(column[0]), A::Quad::pack(column[1]), A::Quad::pack(column[2])];
+        let weight = A::Quad::pack([inverse[a], inverse[b], inverse[c], inverse[d]]);
+        let (weighted_x, weighted_y) = (weight * x, weight * y);
+        own[0] = weighted_x.mul_add(x, own[0]);
+        own[1] = weighted_x.mul_add(y, own[1]);
+        own[2] = weighted_x.mul_add(z, own[2]);
+        own[3] = weighted_y.mul_add(y, own[3]);
+        own[4] = weighted_y.mul_add(z, own[4]);
+        own[5] = (weight * z).mul_add(z, own[5]);
     }
-    own
-}
-
-/// Adds a column: by value, so that sums stay in registers.
-#[inline(always)]
-fn with_column(mut own: [Each; 6], weights: Each, [x, y, z]: Rows) -> [Each; 6] {
-    let [xx, xy, xz, yy, yz, zz] = &mut own;
-    for lane in 0..LANES {
-        let (x, y, z) = (x[lane], y[lane], z[lane]);
-        let [wx, wy, wz] = [x, y, z].map(|entry| weights[lane] * entry);
-        xx[lane] += wx * x;
-        xy[lane] += wx * y;
-        xz[lane] += wx * z;
-        yy[lane] += wy * y;
-        yz[lane] += wy * z;
-        zz[lane] += wz * z;
-    }
-    own
+    let [xx, xy, xz, yy, yz, zz] = own;
+    [xx.unpack(), xy.unpack(), xz.unpack(), yy.unpack(), yz.unpack(), zz.unpack()]
 }

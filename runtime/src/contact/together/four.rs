@@ -6,11 +6,13 @@ use super::super::dynamics::Beginning;
 use super::super::formulation::{Approach, Formulation};
 use super::super::impulse::Impulse;
 use super::super::residual::Ends;
-use super::super::star::Star;
+use super::super::star::{self, Star};
 use super::super::stewart_trinkle;
+use super::super::todorov::Todorov;
 use crate::arithmetic::{Baseline, Lanes, Ordered};
 use crate::cone::{Contacts, Each, LANES, Rows};
 use crate::description::ContactParameters;
+use crate::fours::load_rows as load;
 use crate::kernel::Real;
 
 /// Four contacts; lanes without one have zeros.
@@ -38,11 +40,6 @@ pub(super) struct Four {
 #[inline(always)]
 pub(super) fn is_violated<A: Real>(slack: A::Quad) -> bool {
     !A::Quad::splat(0.0).are_at_most(slack)
-}
-
-#[inline(always)]
-fn load<A: Real>([x, y, z]: &Rows) -> [A::Quad; 3] {
-    [A::Quad::pack(*x), A::Quad::pack(*y), A::Quad::pack(*z)]
 }
 
 impl Four {
@@ -80,7 +77,7 @@ impl Four {
 
     /// Takes what the contacts start with, and what they demand.
     #[inline(always)]
-    pub(super) fn begin(
+    pub(super) fn begin<A: Real>(
         &mut self,
         start: &Beginning,
         k: usize,
@@ -95,6 +92,8 @@ impl Four {
             for lane in 0..LANES {
                 self.target[0][lane] = stewart_trinkle::least_velocity(start.gap[lane], h);
             }
+        } else if let Some(law) = conditions.springs().filter(|_| self.is_plain) {
+            self.demand_springs::<A>(start, law, h);
         } else {
             self.demand_each(*start, k, contacts, (h, conditions));
         }
@@ -111,6 +110,23 @@ impl Four {
         (self.softness, self.is_active) = ([[0.0; LANES]; 2], [true; LANES]);
         (self.target, self.sigma) = (Rows::default(), Rows::default());
         self.is_simple = true;
+    }
+
+    /// Demands what springs of this law do. What demands nothing is where it may be, and is pressed by nothing.
+    #[inline(always)]
+    fn demand_springs<A: Real>(&mut self, start: &Beginning, law: &Todorov, h: f64) {
+        (self.is_simple, self.sigma) = (false, Rows::default());
+        self.softness = [[0.0; LANES], [law.regularization; LANES]];
+        self.is_active = start.gap.map(|gap| gap <= law.margin);
+        let (gap, margin) = (A::Quad::pack(start.gap), A::Quad::splat(law.margin));
+        let [n, x, y] = load::<A>(&start.velocity);
+        let targets = law.targets::<A>([gap, n, x, y], h);
+        let active = |of: A::Quad| gap.select_at_most(margin, of, A::Quad::splat(0.0)).unpack();
+        for axis in 0..3 {
+            self.target[axis] = active(targets[axis]);
+            self.free[axis] = active(A::Quad::pack(start.free[axis]));
+            self.contacts.lambda[axis] = active(A::Quad::pack(self.contacts.lambda[axis]));
+        }
     }
 
     /// What each contact demands. The start is a copy, so that that of other steps may stay in registers.
@@ -144,7 +160,6 @@ impl Four {
         let (demand, sigma) = demand.unwrap_or_default();
         (self.softness[0][lane], self.softness[1][lane]) = (sigma, demand.regularization);
         for axis in 0..3 {
-            // What demands nothing is where it may be, and is pressed by nothing.
             let active = self.is_active[lane];
             let free = &mut self.free[axis][lane];
             (self.target[axis][lane], *free) =
@@ -154,21 +169,27 @@ impl Four {
         }
     }
 
-    /// Whether a contact gives way, or demands nothing.
+    /// Whether all contacts demand something.
     #[inline(always)]
-    pub(super) fn is_special(&self) -> bool {
-        !self.is_simple && self.gives_way()
+    pub(super) fn are_all_active(&self) -> bool {
+        self.is_simple || !self.is_active.contains(&false)
     }
 
-    #[inline(never)]
-    fn gives_way(&self) -> bool {
-        self.softness != [[0.0; LANES]; 2] || self.is_active.contains(&false)
+    /// Lets the contacts give way as they do, by the diagonal of A and the triangle of what they have of their own.
+    #[inline(always)]
+    pub(super) fn soften<A: Real>(&mut self, through: [A::Quad; 3], own: &mut [Each; 6]) {
+        if !self.is_simple {
+            self.sigma = star::soften::<A>(through, &self.softness, own);
+        }
     }
 
     /// Lets the star, in which these are the contacts of that place, give way as they do, and takes those from it that demand
     /// nothing.
     #[inline(always)]
     pub(super) fn specialize<A: Real>(&mut self, place: usize, star: &mut Star) {
+        if self.is_simple {
+            return;
+        }
         for (lane, is_active) in self.is_active.iter().enumerate() {
             if !is_active {
                 star.silence(place, lane);

@@ -17,14 +17,14 @@ use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
 use super::implicit;
 use super::restitution::{Phase, Restitution};
-use super::star::Star;
+use super::star::{self, Star};
 use super::stepper::{Outcome, Stepper};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{self, Contacts, LANES, Law, Rows, WIDEST};
 use crate::description::ContactParameters;
+use crate::fours;
 use crate::kernel::{Real, compute_with};
 use crate::model::Model;
-use crate::quads;
 use crate::slices::worse;
 use crate::space::Storage;
 
@@ -90,12 +90,12 @@ impl<M: Model> Stepper<M> {
             if !was_used {
                 four.start(k, impulse);
             }
-            four.begin(&tree.four(k), k, contacts, (h, conditions));
+            four.begin::<A>(&tree.four(k), k, contacts, (h, conditions));
             four.include::<A>(formulation, &mut size);
             any |= four.is_included;
         }
         if any {
-            let size = quads::largest::<A>(size);
+            let size = fours::largest::<A>(size);
             let solved = match together.matrices_in_place(tree) {
                 Some(shared) => together.solve_in_place::<A, M>(tree, shared, (law, size)),
                 None => together.solve::<A, M>(tree, (law, size)),
@@ -136,7 +136,7 @@ impl<M: Model> Stepper<M> {
             four.write(&mut impulse.normal[of.clone()], &mut impulse.friction[of]);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
-        (together.is_used, together.strongest) = (true, quads::largest::<A>(strongest));
+        (together.is_used, together.strongest) = (true, fours::largest::<A>(strongest));
     }
 
     /// Makes the residual worse by that of the contacts of such a step.
@@ -164,15 +164,15 @@ impl<M: Model> Stepper<M> {
 }
 
 impl Together {
-    /// Y of what all contacts share where the kernel wrote it, if there are no more than four contacts and they are as they
-    /// were written.
+    /// Y of what all contacts share where the kernel wrote it, if there are no more than four contacts and all of them demand
+    /// something.
     #[inline(always)]
     fn matrices_in_place<'m, M: Model>(
         &self,
         tree: &'m Tree<M>,
     ) -> Option<&'m [[Rows; WIDEST]; 1]> {
         match &self.fours[..] {
-            [four] if !four.is_special() => tree.shared_in_place(),
+            [four] if four.are_all_active() => tree.shared_in_place(),
             _ => None,
         }
     }
@@ -186,8 +186,10 @@ impl Together {
         (law, size): (Law, f64),
     ) -> Option<usize> {
         let Self { fours, room, .. } = self;
-        let contacts = slice::from_mut(&mut fours.first_mut()?.contacts);
-        let (weights, own) = (tree.shared_weights(), [tree.own_of_four(0)]);
+        let four = fours.first_mut()?;
+        let (weights, mut own) = (tree.shared_weights(), [tree.own_of_four::<A>(0)]);
+        four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
+        let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
         compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })
     }
@@ -202,20 +204,14 @@ impl Together {
         let Self { fours, contacts, star, room, on_hubs, .. } = self;
         tree.begin_star(star);
         contacts.clear();
-        let mut is_special = false;
         for (k, four) in fours.iter().enumerate() {
             if four.is_included {
-                tree.add_four(k, star);
+                tree.add_four::<A>(k, star);
                 contacts.push(four.contacts);
-                is_special |= four.is_special();
             }
         }
-        if is_special {
-            for (place, four) in fours.iter_mut().filter(|four| four.is_included).enumerate() {
-                if four.is_special() {
-                    four.specialize::<A>(place, star);
-                }
-            }
+        for (place, four) in fours.iter_mut().filter(|four| four.is_included).enumerate() {
+            four.specialize::<A>(place, star);
         }
         let iterations = match star.of_hubs() {
             Some(hubs) => {

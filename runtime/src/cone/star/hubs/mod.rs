@@ -22,7 +22,7 @@ use self::body::{Bodies, of_body};
 use super::four::{Each, Four, Given, Rows};
 use super::modes::Errors;
 use super::whole::{self, Whole, sums_over_lanes};
-use super::{Contacts, LANES, WIDEST, mirror};
+use super::{Contacts, LANES, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::view::Measure;
 use crate::cone::{Law, Settings};
@@ -133,11 +133,8 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
         let mut sums = [[none; WIDEST]; H];
         let mut matrices = [[[none; WIDEST]; WIDEST]; H];
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            let linear = four.linearize::<A, SLIDING>(*law);
-            if !is_known {
-                four.set_up::<A, SLIDING>(given, &linear, &mut matrices[hub]);
-            }
-            four.add_right::<A>(given, &linear.pull, &mut sums[hub]);
+            let pull = four.set_up::<A, SLIDING>(given, (*law, is_known), &mut matrices[hub]);
+            four.add_right::<A>(given, &pull, &mut sums[hub]);
         }
         if !is_known {
             if !SLIDING {
@@ -153,6 +150,17 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
             four.step::<A>(&of_body(room.bodies.velocity(), hub));
         }
         true
+    }
+}
+
+/// Fills a symmetric matrix up from its entries on and below the diagonal.
+#[inline(always)]
+fn mirror<A: Real>(columns: &mut [[A::Quad; WIDEST]; WIDEST]) {
+    for k in 1..WIDEST {
+        let (first, rest) = columns.split_at_mut(k);
+        for (to, from) in rest[0].iter_mut().zip(first) {
+            *to = from[k];
+        }
     }
 }
 

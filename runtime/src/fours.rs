@@ -24,6 +24,12 @@ pub(crate) fn load<A: Real>(x: &[f64], start: usize) -> A::Quad {
     }
 }
 
+/// Numbers of four along normal and tangents.
+#[inline(always)]
+pub(crate) fn load_rows<A: Real>([x, y, z]: &[[f64; WIDTH]; 3]) -> [A::Quad; 3] {
+    [A::Quad::pack(*x), A::Quad::pack(*y), A::Quad::pack(*z)]
+}
+
 /// Writes four numbers from a place on, or as many as there are.
 #[inline(always)]
 pub(crate) fn store<A: Real>(x: &mut [f64], start: usize, quad: A::Quad) {

@@ -1,0 +1,109 @@
+//! What steps keep from the one before: the impulses that they start from, or nothing.
+
+use jourdain::contact::{Formulation, Restitution};
+use jourdain::prelude::*;
+use jourdain::space::Storage;
+
+const STEPS: usize = 120;
+const H: f64 = 2e-3;
+
+macro_rules! robot {
+    ($name:ident, $($robot:tt)*) => {
+        #[derive(Robot, Clone, Copy, Debug)]
+        #[robot(gravity = [0, 0, -9.81], $($robot)*)]
+        struct $name;
+    };
+}
+
+// A body alone, one on limbs, and one on feet: steps solve them in three ways.
+robot!(
+    Brick,
+    link(brick, mass = 1, com = [0.01, 0, 0], inertia = [0.01, 0.02, 0.025]),
+    joint(base, floating(world -> brick)),
+    contact(vertex, on = brick, box = [0.3, 0.2, 0.1], friction = 0.4, restitution = 0.3)
+);
+robot!(
+    Trestle,
+    link(trunk, mass = 5, com = [0.03, -0.02, 0.05], inertia = [0.05, 0.11, 0.14]),
+    joint(base, floating(world -> trunk)),
+    link(left, mass = 0.4, com = [0, 0, -0.1], inertia = [2e-3, 2e-3, 1e-4]),
+    joint(left_hip, revolute(trunk -> left), at = [0.2, 0.1, 0], axis = [0, 1, 0], limits = [-0.1, 0.1], friction = 0.2),
+    contact(left_foot, on = left, at = [0, 0.01, -0.3], friction = 0.5),
+    link(right, mass = 0.6, com = [0, 0, -0.12], inertia = [3e-3, 3e-3, 1e-4]),
+    joint(right_hip, revolute(trunk -> right), at = [0.2, -0.15, 0], axis = [1, 0, 0], stiffness = 30, damping = 1),
+    contact(right_foot, on = right, at = [0.02, 0, -0.3], friction = 0.3),
+    contact(belly, on = trunk, at = [-0.2, 0, -0.25], friction = 0.8, restitution = 0.5)
+);
+robot!(
+    Tripod,
+    link(trunk, mass = 9, com = [0.01, 0.02, 0], inertia = [0.1, 0.2, 0.25]),
+    joint(base, floating(world -> trunk)),
+    link(a, mass = 1, com = [0, 0, -0.1], inertia = [5e-3, 5e-3, 1e-3]),
+    joint(a_hip, universal(trunk -> a), at = [0.3, 0.1, 0], axes = [[1, 0, 0], [0, 1, 0]], stiffness = 40, damping = 1),
+    contact(a_sole, on = a, at = [0, 0, -0.3], box = [0.08, 0.06, 0.02], friction = 0.7),
+    link(b, mass = 1, com = [0, 0, -0.1], inertia = [5e-3, 5e-3, 1e-3]),
+    joint(b_hip, universal(trunk -> b), at = [-0.3, 0.2, 0], axes = [[1, 0, 0], [0, 1, 0]], stiffness = 40, damping = 1),
+    contact(b_sole, on = b, at = [0, 0, -0.3], box = [0.08, 0.06, 0.02], friction = 0.6),
+    link(c, mass = 1, com = [0, 0, -0.1], inertia = [5e-3, 5e-3, 1e-3]),
+    joint(c_hip, universal(trunk -> c), at = [0, -0.3, 0], axes = [[1, 0, 0], [0, 1, 0]], stiffness = 40, damping = 1),
+    contact(c_sole, on = c, at = [0, 0, -0.3], box = [0.08, 0.06, 0.02], friction = 0.5)
+);
+
+/// A robot that is dropped askew from where its lowest contact is above ground.
+fn dropped<M: Model + Clone>(
+    robot: &M,
+    laws: (Formulation, Restitution),
+) -> Result<Simulation<M>, SimulationError> {
+    let mut v = M::V::zeros();
+    v.as_mut_slice()[..6].copy_from_slice(&[0.4, -0.2, 0.0, 0.5, 0.3, -0.2]);
+    let mut q = robot.integrate(&robot.neutral(), &v.clone());
+    let mut gaps = vec![0.0; M::CONTACTS.len()];
+    robot.gap_into(&q, &mut gaps);
+    q.as_mut_slice()[2] += 1e-3 - gaps.iter().copied().fold(f64::INFINITY, f64::min);
+    let simulation = Simulation::new(robot.clone())?.step_size(H)?.formulation(laws.0);
+    simulation.restitution(laws.1).recovery(0.8)?.state(q, v)
+}
+
+/// How many iterations steps take that start from impulses, and from none, of which each is bit for bit that of a simulation
+/// that has done no other, `None` if a law is not offered.
+fn iterations<M: Model + Clone>(robot: &M, laws: (Formulation, Restitution)) -> Option<[usize; 2]> {
+    let input = M::U::zeros();
+    let mut warm = match dropped(robot, laws) {
+        Err(SimulationError::Setup(_)) => return None,
+        offered => offered.unwrap(),
+    };
+    let mut cold = warm.clone().warm_start(false);
+    let mut total = [0; 2];
+    for _ in 0..STEPS {
+        let State { q, v, .. } = cold.current().clone();
+        let mut alone = dropped(robot, laws).unwrap().state(q, v).unwrap();
+        let report = cold.step(&input).unwrap();
+        assert_eq!(report, alone.step(&input).unwrap(), "{laws:?}");
+        assert_eq!(cold.impulse(), alone.impulse(), "{laws:?}");
+        let [of_cold, of_alone] = [&cold, &alone].map(Simulation::current);
+        assert_eq!(of_cold.q.as_slice(), of_alone.q.as_slice(), "{laws:?}");
+        assert_eq!(of_cold.v.as_slice(), of_alone.v.as_slice(), "{laws:?}");
+        total[0] += warm.step(&input).unwrap().outcome.pivots;
+        total[1] += report.outcome.pivots;
+    }
+    Some(total)
+}
+
+#[test]
+fn steps_without_a_start_know_their_state_alone() {
+    let (mut compared, mut faster) = (0, 0);
+    for formulation in super::every_formulation() {
+        for restitution in [Restitution::Newton, Restitution::Poisson] {
+            let laws = (formulation, restitution);
+            let all =
+                [iterations(&Brick, laws), iterations(&Trestle, laws), iterations(&Tripod, laws)];
+            for [warm, cold] in all.into_iter().flatten() {
+                compared += 1;
+                faster += usize::from(2 * warm < cold);
+            }
+        }
+    }
+    assert!(2 * faster > compared, "{faster}");
+    // Convex forms have no restitution by Poisson's law.
+    assert_eq!(compared, 3 * (2 * 8 - 3));
+}
