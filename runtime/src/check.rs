@@ -20,14 +20,10 @@ pub(crate) fn finite(quantity: &'static str, values: &[f64]) -> Result<(), Model
     if all_finite(values) { Ok(()) } else { Err(not_finite(quantity, values)) }
 }
 
-/// As [`finite`], where it is inlined.
+/// Whether all are finite for sure, where it is inlined: the bound of finite numbers can be infinite.
 #[inline(always)]
-pub(crate) fn finite_here<A: Real>(
-    quantity: &'static str,
-    values: &[f64],
-) -> Result<(), ModelError> {
-    // The bound of finite numbers can be infinite.
-    if fours::bound::<A>(values) < f64::INFINITY { Ok(()) } else { finite(quantity, values) }
+pub(crate) fn are_finite<A: Real>(values: &[f64]) -> bool {
+    fours::bound::<A>(values) < f64::INFINITY
 }
 
 #[cold]

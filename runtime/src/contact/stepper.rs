@@ -139,11 +139,16 @@ impl<M: Model> Stepper<M> {
     }
 
     /// Forgets the last step, from whose impulses and bases the next one would start.
+    #[inline]
     pub fn forget(&mut self) {
-        self.compression.forget(&mut self.impulse);
-        self.impulse.clear();
-        self.together.is_used = false;
         self.solvers.forget();
+        let Self { together, impulse, compression, .. } = self;
+        if together.is_used {
+            together.release(impulse);
+        } else {
+            compression.forget(impulse);
+            impulse.clear();
+        }
     }
 
     /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) at `time` under the

@@ -13,6 +13,8 @@ pub(crate) struct Inputs {
     runs: Vec<(usize, usize, usize)>,
     /// One run after the other.
     values: Vec<f64>,
+    /// Whether each input drives something.
+    all_drive: bool,
 }
 
 impl Inputs {
@@ -22,7 +24,7 @@ impl Inputs {
         let all = columns.flat_map(|(j, column)| {
             column.iter().enumerate().map(move |(i, &value)| (i, j, value))
         });
-        let mut inputs = Self { runs: Vec::new(), values: Vec::new() };
+        let mut inputs = Self { runs: Vec::new(), values: Vec::new(), all_drive: true };
         for (i, j, value) in all.filter(|(_, _, value)| *value != 0.0) {
             inputs.values.push(value);
             match inputs.runs.last_mut() {
@@ -32,7 +34,16 @@ impl Inputs {
                 _ => inputs.runs.push((i, j, 1)),
             }
         }
+        let is_driving =
+            |j| inputs.runs.iter().any(|&(_, first, n)| (first..first + n).contains(&j));
+        inputs.all_drive = (0..M::NU).all(is_driving);
         inputs
+    }
+
+    /// Whether each input drives something, so that what is wrong with one is wrong with the force.
+    #[inline(always)]
+    pub(crate) fn all_drive(&self) -> bool {
+        self.all_drive
     }
 
     /// force += B u.

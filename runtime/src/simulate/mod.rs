@@ -143,9 +143,9 @@ impl<M: Model> Simulation<M> {
     /// and [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
     /// the motion has grown beyond all bounds. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        let mut report = Ok(StepReport::default());
-        compute(Step { simulation: self, u, report: &mut report });
-        report
+        let (mut report, mut error) = (StepReport::default(), None);
+        compute(Step { simulation: self, u, report: &mut report, error: &mut error });
+        error.map_or(Ok(report), Err)
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.

@@ -16,7 +16,8 @@ use crate::space::Storage;
 pub(super) struct Step<'a, M: Model> {
     pub(super) simulation: &'a mut Simulation<M>,
     pub(super) u: &'a M::U,
-    pub(super) report: &'a mut Result<StepReport, SimulationError>,
+    pub(super) report: &'a mut StepReport,
+    pub(super) error: &'a mut Option<SimulationError>,
 }
 
 impl<M: Model> Computation for Step<'_, M> {
@@ -24,7 +25,10 @@ impl<M: Model> Computation for Step<'_, M> {
 
     #[inline(always)]
     fn run<A: Real>(self) {
-        *self.report = self.simulation.step_inlined::<A>(self.u);
+        match self.simulation.step_inlined::<A>(self.u) {
+            Ok(report) => *self.report = report,
+            Err(error) => *self.error = Some(error),
+        }
     }
 }
 
@@ -32,10 +36,15 @@ impl<M: Model> Simulation<M> {
     /// As [`step`](Self::step), where it is inlined.
     #[inline(always)]
     fn step_inlined<A: Real>(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        check::finite_here::<A>("u", u.as_slice())?;
+        if !self.inputs.all_drive() {
+            check::finite("u", u.as_slice())?;
+        }
         let mut force = M::V::zeros();
         self.add_forces::<A>(u, &mut force);
-        check::finite_here::<A>("force", force.as_slice())?;
+        if !check::are_finite::<A>(force.as_slice()) {
+            check::finite("u", u.as_slice())?;
+            check::finite("force", force.as_slice())?;
+        }
         if !self.is_warm {
             self.stepper.forget();
         }

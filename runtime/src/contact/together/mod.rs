@@ -16,6 +16,7 @@ use super::conditions::Conditions;
 use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
 use super::implicit;
+use super::impulse::Impulse;
 use super::restitution::{Phase, Restitution};
 use super::star::{self, Star};
 use super::stepper::{Outcome, Stepper};
@@ -33,6 +34,8 @@ use crate::space::Storage;
 pub(super) struct Together {
     /// Whether the last step was one of these, and the impulses are its.
     pub(super) is_used: bool,
+    /// Whether it had motors, whose impulses are beside those of contacts.
+    is_driven: bool,
     /// Whether all contacts have friction along their tangents, and no other.
     suits: bool,
     fours: Vec<Four>,
@@ -51,6 +54,23 @@ impl Together {
         let mut together = Self { suits: contacts.iter().all(plain), ..Self::default() };
         together.fours.extend(contacts.chunks(LANES).map(Four::new));
         together
+    }
+
+    /// Takes the impulses of the last step away, which was one of these.
+    #[inline(always)]
+    pub(super) fn release(&mut self, impulse: &mut Impulse) {
+        self.fours.iter_mut().for_each(|four| four.contacts.lambda = Rows::default());
+        impulse.normal.fill(0.0);
+        impulse.friction.fill([0.0; 2]);
+        self.still(impulse);
+    }
+
+    /// Takes those of motors away.
+    #[inline(always)]
+    fn still(&mut self, impulse: &mut Impulse) {
+        if core::mem::take(&mut self.is_driven) {
+            impulse.motors.fill(0.0);
+        }
     }
 
     /// The law that contacts have, if the conditions leave nothing else.
@@ -116,6 +136,7 @@ impl<M: Model> Stepper<M> {
             return false;
         }
         self.write_together::<A>(was_used);
+        self.together.is_driven = !conditions.motors.is_empty();
         true
     }
 
@@ -124,7 +145,7 @@ impl<M: Model> Stepper<M> {
     fn write_together<A: Real>(&mut self, was: bool) {
         let Self { together, impulse, compression, violation, .. } = self;
         if was {
-            impulse.motors.fill(0.0);
+            together.still(impulse);
         } else {
             compression.forget(impulse);
             impulse.clear();
