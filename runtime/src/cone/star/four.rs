@@ -1,8 +1,7 @@
 //! Four contacts, one in each lane.
 
-use super::super::Law;
 use super::modes::Modes;
-use super::quads::{Quads, both, cross, dot, load, products, store, sum, times, turned};
+use super::quads::{Quads, both, cross, dot, load, products, store, sum, times};
 use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
@@ -86,7 +85,7 @@ impl Given<'_> {
 
     /// B, row by row.
     #[inline(always)]
-    fn own<A: Real>(&self) -> [Quads<A>; 3] {
+    pub(super) fn own<A: Real>(&self) -> [Quads<A>; 3] {
         let [xx, xy, xz, yy, yz, zz] = &self.own;
         [
             [A::Quad::pack(*xx), A::Quad::pack(*xy), A::Quad::pack(*xz)],
@@ -108,6 +107,12 @@ impl Four {
     #[inline(always)]
     pub(super) fn is_pressed(&self) -> bool {
         self.lambda != Rows::default()
+    }
+
+    /// Whether all of them stick.
+    #[inline(always)]
+    pub(super) fn all_stick(&self) -> bool {
+        self.modes.stick == [1.0; LANES]
     }
 
     /// Whether one of them slides.
@@ -172,37 +177,9 @@ impl Four {
         store::<A>(&mut self.w, both::<A>(&parts));
     }
 
-    /// ρ of the linear problem in these modes, `SLIDING` if any contact slides; sets it up unless it `is_known` already, and
-    /// adds Yᵀ E T Y, column by column, of symmetric ones the entries from the diagonal on.
+    /// Keeps E.
     #[inline(always)]
-    pub(super) fn set_up<A: Real, const SLIDING: bool>(
-        &mut self,
-        given: Given<'_>,
-        (law, is_known): (Law, bool),
-        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
-    ) -> Quads<A> {
-        if SLIDING {
-            let linear = self.linearize::<A>(law);
-            let inverse = linear.invert(&given.own::<A>());
-            self.keep::<A>(&inverse);
-            self.couple::<A>(given, &turned::<A>(&inverse, &linear.test), (matrix, false));
-            return linear.pull;
-        }
-        let held = self.held::<A>();
-        if !is_known {
-            let inverse = held.invert(&given.own::<A>());
-            self.keep::<A>(&inverse);
-            let mut through = inverse;
-            for entry in through.as_flattened_mut() {
-                *entry = held.test * *entry;
-            }
-            self.couple::<A>(given, &through, (matrix, true));
-        }
-        held.pull
-    }
-
-    #[inline(always)]
-    fn keep<A: Real>(&mut self, inverse: &[Quads<A>; 3]) {
+    pub(super) fn keep<A: Real>(&mut self, inverse: &[Quads<A>; 3]) {
         for (to, row) in self.inverse.iter_mut().zip(inverse) {
             store::<A>(to, *row);
         }
@@ -210,7 +187,7 @@ impl Four {
 
     /// Sets E T Y up by E T, and adds Yᵀ E T Y.
     #[inline(always)]
-    fn couple<A: Real>(
+    pub(super) fn couple<A: Real>(
         &mut self,
         given: Given<'_>,
         through: &[Quads<A>; 3],

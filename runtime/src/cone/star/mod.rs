@@ -36,6 +36,7 @@ mod hubs;
 mod modes;
 mod quads;
 mod threes;
+mod ways;
 mod whole;
 
 use alloc::vec::Vec;
@@ -47,6 +48,7 @@ pub(crate) use self::four::{Each, Rows};
 use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
 use self::modes::Errors;
+use self::ways::{Held, Sliding, Sticking, Way};
 pub(super) use self::whole::End;
 use self::whole::{Whole, sums_of_triangle, sums_over_lanes};
 use super::view::Measure;
@@ -171,19 +173,21 @@ impl Whole for OfOne<'_, '_> {
     }
 
     #[inline(always)]
-    fn hold(&mut self) {
-        let Self { fours, star, .. } = self;
-        fours.iter_mut().zip(star.each()).for_each(|(four, given)| {
-            four.hold(four.are_of_limbs(given));
-        });
+    fn hold<A: Real>(&mut self) {
+        for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
+            four.hold_limbs::<A>(given);
+        }
     }
 
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
         let is_known = whole::find_modes::<A>(self.fours);
-        match self.fours.iter().any(Four::slides) {
-            true => self.step_in_modes::<A, true>(is_known),
-            false => self.step_in_modes::<A, false>(is_known),
+        if self.fours.iter().all(Four::all_stick) {
+            self.step_by::<A, Sticking>(is_known)
+        } else if self.fours.iter().any(Four::slides) {
+            self.step_by::<A, Sliding>(is_known)
+        } else {
+            self.step_by::<A, Held>(is_known)
         }
     }
 }
@@ -201,12 +205,12 @@ impl OfOne<'_, '_> {
 
     /// Goes to the solution of the linear problem, which `is_known` if it was set up before.
     #[inline(always)]
-    fn step_in_modes<A: Real, const SLIDING: bool>(&mut self, is_known: bool) -> bool {
+    fn step_by<A: Real, W: Way>(&mut self, is_known: bool) -> bool {
         let Self { fours, factors, star, law } = self;
         let mut sums = [A::Quad::splat(0.0); WIDEST];
         let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
         for (four, given) in fours.iter_mut().zip(star.each()) {
-            let pull = four.set_up::<A, SLIDING>(given, (*law, is_known), &mut matrix);
+            let pull = W::set_up::<A>(four, given, (*law, is_known), &mut matrix);
             four.add_right::<A>(given, &pull, &mut sums);
         }
         let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
@@ -214,7 +218,7 @@ impl OfOne<'_, '_> {
         let gamma = if is_known {
             factors.solve::<A>(&right)
         } else {
-            let fresh = factor::<A, SLIDING>(star.weights, &matrix);
+            let fresh = factor::<A, W>(star.weights, &matrix);
             let gamma = fresh.solve::<A>(&right);
             **factors = fresh;
             gamma
@@ -231,16 +235,13 @@ impl OfOne<'_, '_> {
 
 /// Factors W⁻¹ + Yᵀ E T Y from its sums over contacts, or those from its diagonal on.
 #[inline(always)]
-fn factor<A: Real, const SLIDING: bool>(
-    weights: &Shared,
-    sums: &[[A::Quad; WIDEST]; WIDEST],
-) -> Factors {
+fn factor<A: Real, W: Way>(weights: &Shared, sums: &[[A::Quad; WIDEST]; WIDEST]) -> Factors {
     let [a, b, c, d, e, f] = *weights;
     let mut inertia = [[a, b, c, d], [e, f, 1.0, 1.0]];
     for of in &mut inertia {
         *of = (A::Quad::splat(1.0) / A::Quad::pack(*of)).unpack();
     }
-    if !SLIDING {
+    if W::IS_SYMMETRIC {
         let mut triangle = sums_of_triangle::<A>(sums);
         for k in 0..WIDEST {
             triangle[k][k] += inertia[k / LANES][k % LANES];

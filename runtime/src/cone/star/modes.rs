@@ -8,9 +8,8 @@
 //! convex law the normal equation of what slides is wₙ + μ eᵀ wₜ = 0.
 
 use super::super::Law;
-use super::LANES;
 use super::four::{Each, Four, Given};
-use super::quads::{Quads, cross, dot, load, products, store};
+use super::quads::{Quads, load, store};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::view::Measure;
 use crate::kernel::Real;
@@ -25,7 +24,7 @@ const LIMB: f64 = 0.01;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Modes {
     open: Each,
-    stick: Each,
+    pub(super) stick: Each,
     pub(super) slide: Each,
 }
 
@@ -37,7 +36,7 @@ pub(super) struct Linear<A: Real> {
 }
 
 /// Those where nothing slides: T is a number of each contact times one, and C diagonal.
-pub(super) struct Held<A: Real> {
+pub(super) struct Diagonal<A: Real> {
     pub(super) pull: Quads<A>,
     pub(super) test: A::Quad,
     pub(super) compliance: Quads<A>,
@@ -124,22 +123,28 @@ impl Four {
         change.maximum(slide).are_at_most(none)
     }
 
-    /// Which contacts have much of their own.
-    pub(super) fn are_of_limbs(&self, Given { own, .. }: Given<'_>) -> [bool; LANES] {
+    /// Lets contacts with friction stick that would slide without impulses, if they are of limbs.
+    #[inline(always)]
+    pub(super) fn hold_limbs<A: Real>(&mut self, Given { own, .. }: Given<'_>) {
         let [xx, _, _, yy, _, zz] = own;
-        core::array::from_fn(|k| xx[k] + yy[k] + zz[k] > 3.0 * LIMB * self.mobility[k])
+        let trace = A::Quad::pack(*xx) + A::Quad::pack(*yy) + A::Quad::pack(*zz);
+        let least = A::Quad::splat(3.0 * LIMB) * A::Quad::pack(self.mobility);
+        let none = A::Quad::splat(0.0);
+        let friction = trace.select_at_most(least, none, A::Quad::pack(self.friction));
+        let squares = A::Quad::pack(self.squares);
+        self.squares = friction.select_at_most(none, squares, none).unpack();
     }
 
     /// Lets contacts with friction stick that would slide without impulses.
-    pub(super) fn hold(&mut self, held: [bool; LANES]) {
-        for ((squares, friction), is_held) in self.squares.iter_mut().zip(self.friction).zip(held) {
-            *squares = if is_held & (friction > 0.0) { 0.0 } else { *squares };
-        }
+    #[inline(always)]
+    pub(super) fn hold<A: Real>(&mut self) {
+        let (none, squares) = (A::Quad::splat(0.0), A::Quad::pack(self.squares));
+        self.squares = A::Quad::pack(self.friction).select_at_most(none, squares, none).unpack();
     }
 
     /// The equations of what does not slide.
     #[inline(always)]
-    pub(super) fn held<A: Real>(&self) -> Held<A> {
+    pub(super) fn diagonal<A: Real>(&self) -> Diagonal<A> {
         let none = A::Quad::splat(0.0);
         let (s, proximal) = (A::Quad::pack(self.mobility), load::<A>(&self.proximal));
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
@@ -150,14 +155,14 @@ impl Four {
             pull[i] = none - open.mul_add(lambda[i], stick * w[i]);
             compliance[i] = stick.mul_add(proximal[i], open);
         }
-        Held { pull, test: stick, compliance }
+        Diagonal { pull, test: stick, compliance }
     }
 
     /// The equations of the modes.
     #[inline(always)]
     pub(super) fn linearize<A: Real>(&self, law: Law) -> Linear<A> {
         let none = A::Quad::splat(0.0);
-        let Held { pull, test, compliance: [x, y, z] } = self.held::<A>();
+        let Diagonal { pull, test, compliance: [x, y, z] } = self.diagonal::<A>();
         let mut linear = Linear::<A> {
             pull,
             test: [[test, none, none], [none, test, none], [none, none, test]],
@@ -229,44 +234,4 @@ fn project<A: Real>(law: Law, (normal, squares): (A::Quad, A::Quad), mu: A::Quad
     }
     let nearest = mu.mul_add(squares.sqrt(), normal) / mu.mul_add(mu, A::Quad::splat(1.0));
     squares.select_at_most(bound * bound, normal, nearest).maximum(none)
-}
-
-impl<A: Real> Linear<A> {
-    /// E = (T B + C)⁻¹, row by row.
-    #[inline(always)]
-    pub(super) fn invert(&self, own: &[Quads<A>; 3]) -> [Quads<A>; 3] {
-        let mut m = self.compliance;
-        for (row, test) in m.iter_mut().zip(&self.test) {
-            for (entry, own) in row.iter_mut().zip(own) {
-                *entry = products::<A>(test, own, *entry);
-            }
-        }
-        let [x, y, z] = &m;
-        let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));
-        let scale = A::Quad::splat(1.0) / dot::<A>(x, &yz);
-        let mut inverse = [[scale; 3]; 3];
-        for i in 0..3 {
-            inverse[i] = [yz[i] * scale, zx[i] * scale, xy[i] * scale];
-        }
-        inverse
-    }
-}
-
-impl<A: Real> Held<A> {
-    /// E, which is symmetric.
-    #[inline(always)]
-    pub(super) fn invert(
-        &self,
-        [[xx, xy, xz], [_, yy, yz], [.., zz]]: &[Quads<A>; 3],
-    ) -> [Quads<A>; 3] {
-        let (test, [x, y, z]) = (self.test, self.compliance);
-        let (xx, yy, zz) = (test.mul_add(*xx, x), test.mul_add(*yy, y), test.mul_add(*zz, z));
-        let (xy, xz, yz) = (test * *xy, test * *xz, test * *yz);
-        let of_x = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy];
-        let (of_yy, of_yz, of_zz) = (xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy);
-        let scale = A::Quad::splat(1.0) / dot::<A>(&[xx, xy, xz], &of_x);
-        let [a, b, c] = [of_x[0] * scale, of_x[1] * scale, of_x[2] * scale];
-        let (d, e, f) = (of_yy * scale, of_yz * scale, of_zz * scale);
-        [[a, b, c], [b, d, e], [c, e, f]]
-    }
 }

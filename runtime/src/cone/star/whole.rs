@@ -20,7 +20,7 @@ pub(super) trait Whole {
 
     /// Lets the contacts of limbs stick that press: joints drive feet to where the ground then holds them, so that their slip
     /// without impulses says little, as that of a body alone does not.
-    fn hold(&mut self);
+    fn hold<A: Real>(&mut self);
 
     /// Goes to the solution of the linear problem of the modes; whether there is one.
     fn step<A: Real>(&mut self) -> bool;
@@ -83,7 +83,7 @@ fn search<A: Real, W: Whole>(
         end.error = whole.measure::<A>();
         end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
         if from_none && end.iterations == first {
-            whole.hold();
+            whole.hold::<A>();
         }
         if end.solved || end.iterations == first + steps || !whole.step::<A>() {
             return end.solved;

@@ -21,8 +21,9 @@ use alloc::vec::Vec;
 use self::body::{Bodies, of_body};
 use super::four::{Each, Four, Given, Rows};
 use super::modes::Errors;
+use super::ways::{Held, Sliding, Way};
 use super::whole::{self, Whole, sums_over_lanes};
-use super::{Contacts, LANES, WIDEST};
+use super::{Contacts, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::view::Measure;
 use crate::cone::{Law, Settings};
@@ -110,16 +111,16 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     }
 
     #[inline(always)]
-    fn hold(&mut self) {
-        self.room.fours.iter_mut().for_each(|four| four.hold([true; LANES]));
+    fn hold<A: Real>(&mut self) {
+        self.room.fours.iter_mut().for_each(Four::hold::<A>);
     }
 
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
         let is_known = whole::find_modes::<A>(&mut self.room.fours);
         match self.room.fours.iter().any(Four::slides) {
-            true => self.step_in_modes::<A, true>(is_known),
-            false => self.step_in_modes::<A, false>(is_known),
+            true => self.step_by::<A, Sliding>(is_known),
+            false => self.step_by::<A, Held>(is_known),
         }
     }
 }
@@ -127,17 +128,17 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
 impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
     /// As of one body.
     #[inline(always)]
-    fn step_in_modes<A: Real, const SLIDING: bool>(&mut self, is_known: bool) -> bool {
+    fn step_by<A: Real, W: Way>(&mut self, is_known: bool) -> bool {
         let Self { room, hubs, law } = self;
         let none = A::Quad::splat(0.0);
         let mut sums = [[none; WIDEST]; H];
         let mut matrices = [[[none; WIDEST]; WIDEST]; H];
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            let pull = four.set_up::<A, SLIDING>(given, (*law, is_known), &mut matrices[hub]);
+            let pull = W::set_up::<A>(four, given, (*law, is_known), &mut matrices[hub]);
             four.add_right::<A>(given, &pull, &mut sums[hub]);
         }
         if !is_known {
-            if !SLIDING {
+            if W::IS_SYMMETRIC {
                 matrices.iter_mut().for_each(mirror::<A>);
             }
             room.bodies.assemble::<A, H, R>(&matrices);
