@@ -5,7 +5,7 @@
 
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
-use crate::slices::larger;
+use crate::slices::{all_finite, larger};
 
 const WIDTH: usize = 4;
 
@@ -49,6 +49,21 @@ pub(crate) fn bound<A: Real>(x: &[f64]) -> f64 {
     sum.sum()
 }
 
+/// Whether all numbers are positive and finite.
+#[inline(always)]
+pub(crate) fn are_positive<A: Real>(x: &[f64]) -> bool {
+    let (least, mut sum) = (A::Quad::splat(f64::from_bits(1)), A::Quad::splat(0.0));
+    for start in starts(x.len()) {
+        let four = load::<A>(x, start);
+        if !least.are_at_most(four) {
+            return false;
+        }
+        sum = sum + four;
+    }
+    // The sum of finite numbers can be infinite.
+    sum.sum() < f64::INFINITY || all_finite(x)
+}
+
 /// The largest of four numbers, none of which is NaN.
 #[inline(always)]
 pub(crate) fn largest<A: Real>(quad: A::Quad) -> f64 {
@@ -90,6 +105,32 @@ mod tests {
                 (x.iter().map(|x| x.abs()).sum(), x.iter().copied().fold(0.0, f64::max));
             assert!(bound >= sum && bound <= 4.0 * sum, "{length}: {bound}");
             assert_eq!(most, largest, "{length}");
+        }
+    }
+
+    struct Positive<'a>(&'a [f64]);
+
+    impl Computation for Positive<'_> {
+        type Output = bool;
+
+        #[inline(always)]
+        fn run<A: Real>(self) -> bool {
+            are_positive::<A>(self.0)
+        }
+    }
+
+    #[test]
+    fn what_is_positive_is_told_from_all_else() {
+        let bad = [0.0, -0.0, -1e-300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+        for length in 0..=9 {
+            for most in [5e-324, 1.0, f64::MAX] {
+                assert!(compute(Positive(&[most; 9][..length])), "{length}, {most}");
+            }
+            for (k, bad) in (0..length).flat_map(|k| bad.map(|bad| (k, bad))) {
+                let mut x = [1e300; 9];
+                x[k] = bad;
+                assert!(!compute(Positive(&x[..length])), "{length}, {k}: {bad}");
+            }
         }
     }
 

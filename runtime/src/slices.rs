@@ -150,22 +150,6 @@ pub(crate) fn worse(a: f64, b: f64) -> f64 {
     if a.is_nan() || a > b { a } else { b }
 }
 
-/// Whether all numbers are positive and finite.
-#[inline(always)]
-pub(crate) fn are_positive(x: &[f64]) -> bool {
-    let smaller = |a: f64, b: f64| if a < b { a } else { b };
-    let (blocks, rest) = x.as_chunks::<BLOCK>();
-    let mut least = [f64::INFINITY; BLOCK];
-    for x in blocks {
-        for k in 0..BLOCK {
-            least[k] = smaller(least[k], x[k]);
-        }
-    }
-    least.iter_mut().zip(rest).for_each(|(least, x)| *least = smaller(*least, *x));
-    let [a, b, c, d] = least;
-    all_finite(x) & (smaller(smaller(a, b), smaller(c, d)) > 0.0)
-}
-
 /// Whether all numbers are finite; without a branch for each, since zero times all of them is zero.
 #[inline(always)]
 pub(crate) fn all_finite(x: &[f64]) -> bool {

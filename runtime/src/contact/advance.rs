@@ -70,7 +70,7 @@ impl<M: Model> Stepper<M> {
         let ((q, v), yielding) = (state, &explicit.yielding);
         manifold::carry(joints, v.as_slice(), step_size, carried.as_mut_slice());
         let start = Start { q, v, carried, force, added, time, step_size, yielding };
-        dynamics.evaluate(model, &start)?;
+        dynamics.evaluate::<A>(model, &start)?;
         if let Some(contact) = dynamics.gap().iter().position(|gap| gap.is_nan()) {
             return Err(Error::Gap { contact });
         }
@@ -82,6 +82,9 @@ impl<M: Model> Stepper<M> {
         if self.solve_together::<A>(state, laws, &mut outcome) {
             self.write_implicit(state.0, step_size, conditions);
             return Ok(outcome);
+        }
+        if self.together.is_released {
+            self.forget();
         }
         let Self { contacts, dry_friction, explicit, dynamics, .. } = self;
         let sources = &Sources { contacts, explicit, dry_friction };

@@ -139,15 +139,20 @@ impl<M: Model> Stepper<M> {
     }
 
     /// Forgets the last step, from whose impulses and bases the next one would start.
-    #[inline]
     pub fn forget(&mut self) {
+        self.compression.forget(&mut self.impulse);
+        self.impulse.clear();
+        self.together.forget();
         self.solvers.forget();
-        let Self { together, impulse, compression, .. } = self;
-        if together.is_used {
-            together.release(impulse);
+    }
+
+    /// As [`forget`](Self::forget), but for what the next step writes anyhow.
+    #[inline(always)]
+    pub(crate) fn start_cold(&mut self) {
+        if self.together.is_used {
+            self.together.release();
         } else {
-            compression.forget(impulse);
-            impulse.clear();
+            self.forget();
         }
     }
 

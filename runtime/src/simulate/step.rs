@@ -46,7 +46,7 @@ impl<M: Model> Simulation<M> {
             check::finite("force", force.as_slice())?;
         }
         if !self.is_warm {
-            self.stepper.forget();
+            self.stepper.start_cold();
         }
         let Self { stepper, model, state, conditions, .. } = self;
         let (time, during) = (state.time, (state.time, self.step_size));

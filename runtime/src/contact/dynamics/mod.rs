@@ -94,10 +94,14 @@ impl<M: Model> Dynamics<M> {
 
     /// Computes everything at the beginning of a step.
     #[inline(always)]
-    pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
+    pub(super) fn evaluate<A: Real>(
+        &mut self,
+        model: &M,
+        start: &Start<'_, M>,
+    ) -> Result<(), Error> {
         match self {
             Self::Dense(dense) => dense.evaluate(model, start),
-            Self::Tree(tree) => tree.evaluate(model, start),
+            Self::Tree(tree) => tree.evaluate::<A>(model, start),
         }
     }
 

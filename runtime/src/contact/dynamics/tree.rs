@@ -13,9 +13,9 @@ use super::{Start, sum_of};
 use crate::cone::{LANES, WIDEST};
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
-use crate::kernel::{Input, evaluate};
+use crate::fours::are_positive;
+use crate::kernel::{Input, Real, evaluate};
 use crate::model::Model;
-use crate::slices::are_positive;
 use crate::space::Storage;
 
 /// J v, J (α + c), φ and Y, among the numbers of a contact, where the kernel has them.
@@ -109,13 +109,17 @@ impl<M: Model> Tree<M> {
     }
 
     #[inline]
-    pub(super) fn evaluate(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
+    pub(super) fn evaluate<A: Real>(
+        &mut self,
+        model: &M,
+        start: &Start<'_, M>,
+    ) -> Result<(), Error> {
         let [q, v, a] = [start.q.as_slice(), start.v.as_slice(), start.force.as_slice()];
         model.with_prepared(|fields| {
             let input = Input { fields, q, v, a, asked: start.added, ..Input::default() };
             evaluate::<M::ContactDynamics>(&input, &mut self.numbers);
         });
-        if !are_positive(self.inverse_pivots()) {
+        if !are_positive::<A>(self.inverse_pivots()) {
             return Err(Error::MassMatrix);
         }
         self.step_size = start.step_size;

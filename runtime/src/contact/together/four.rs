@@ -65,13 +65,13 @@ impl Four {
     #[inline(always)]
     pub(super) fn write(&self, normals: &mut [f64], frictions: &mut [[f64; 2]]) {
         let [n, x, y] = &self.contacts.lambda;
-        if let ([normals], []) = normals.as_chunks_mut::<LANES>() {
-            *normals = *n;
+        let pairs = [[x[0], y[0]], [x[1], y[1]], [x[2], y[2]], [x[3], y[3]]];
+        let full = (normals.first_chunk_mut(), frictions.first_chunk_mut());
+        if let (Some(normals), Some(frictions)) = full {
+            (*normals, *frictions) = (*n, pairs);
         } else {
             normals.iter_mut().zip(n).for_each(|(to, normal)| *to = *normal);
-        }
-        for ((to, &x), &y) in frictions.iter_mut().zip(x).zip(y) {
-            *to = [x, y];
+            frictions.iter_mut().zip(pairs).for_each(|(to, pair)| *to = pair);
         }
     }
 

@@ -16,7 +16,6 @@ use super::conditions::Conditions;
 use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
 use super::implicit;
-use super::impulse::Impulse;
 use super::restitution::{Phase, Restitution};
 use super::star::{self, Star};
 use super::stepper::{Outcome, Stepper};
@@ -34,6 +33,8 @@ use crate::space::Storage;
 pub(super) struct Together {
     /// Whether the last step was one of these, and the impulses are its.
     pub(super) is_used: bool,
+    /// Whether the next one starts from no impulses.
+    pub(super) is_released: bool,
     /// Whether it had motors, whose impulses are beside those of contacts.
     is_driven: bool,
     /// Whether all contacts have friction along their tangents, and no other.
@@ -56,21 +57,15 @@ impl Together {
         together
     }
 
-    /// Takes the impulses of the last step away, which was one of these.
-    #[inline(always)]
-    pub(super) fn release(&mut self, impulse: &mut Impulse) {
-        self.fours.iter_mut().for_each(|four| four.contacts.lambda = Rows::default());
-        impulse.normal.fill(0.0);
-        impulse.friction.fill([0.0; 2]);
-        self.still(impulse);
+    pub(super) fn forget(&mut self) {
+        (self.is_used, self.is_released, self.is_driven) = (false, false, false);
     }
 
-    /// Takes those of motors away.
+    /// Lets the next step, if it is one of these, start from no impulses.
     #[inline(always)]
-    fn still(&mut self, impulse: &mut Impulse) {
-        if core::mem::take(&mut self.is_driven) {
-            impulse.motors.fill(0.0);
-        }
+    pub(super) fn release(&mut self) {
+        self.is_released = true;
+        self.fours.iter_mut().for_each(|four| four.contacts.lambda = Rows::default());
     }
 
     /// The law that contacts have, if the conditions leave nothing else.
@@ -145,7 +140,9 @@ impl<M: Model> Stepper<M> {
     fn write_together<A: Real>(&mut self, was: bool) {
         let Self { together, impulse, compression, violation, .. } = self;
         if was {
-            together.still(impulse);
+            if together.is_driven {
+                impulse.motors.fill(0.0);
+            }
         } else {
             compression.forget(impulse);
             impulse.clear();
@@ -157,7 +154,8 @@ impl<M: Model> Stepper<M> {
             four.write(&mut impulse.normal[of.clone()], &mut impulse.friction[of]);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
-        (together.is_used, together.strongest) = (true, fours::largest::<A>(strongest));
+        (together.is_used, together.is_released) = (true, false);
+        together.strongest = fours::largest::<A>(strongest);
     }
 
     /// Makes the residual worse by that of the contacts of such a step.
