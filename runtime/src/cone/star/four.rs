@@ -12,8 +12,8 @@ pub(crate) type Each = [f64; LANES];
 pub(crate) type Rows = [Each; 3];
 /// ε.
 const PROXIMAL: f64 = 1e-7;
-/// det B by s³, above which a contact needs no proximal term; and diagonal entries by s, below which only theirs needs
-/// one, as long as the others are regular.
+/// det B by the product of its diagonal entries, above which a contact needs no proximal term; and these entries by s, below
+/// which only theirs needs one, as long as the others are regular.
 const REGULAR: f64 = 1e-4;
 const WEAK: f64 = 1e-6;
 
@@ -129,9 +129,14 @@ impl Four {
     }
 
     /// Finds the mobilities from the traces of what is shared, which so many contacts carry `together`, and who needs a
-    /// proximal term.
+    /// proximal term. Returns whether none has anything of its own.
     #[inline(always)]
-    pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, shared: A::Quad, together: f64) {
+    pub(super) fn weigh<A: Real>(
+        &mut self,
+        given: Given<'_>,
+        shared: A::Quad,
+        together: f64,
+    ) -> bool {
         let mut own = given.own::<A>();
         let alone = own[0][0] + own[1][1] + own[2][2];
         let all = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
@@ -145,11 +150,12 @@ impl Four {
         }
         let normal = cross::<A>(&own[1], &own[2]);
         let determinant = dot::<A>(&own[0], &normal);
-        let least = A::Quad::splat(REGULAR) * s * s * s;
+        let least = A::Quad::splat(REGULAR) * own[0][0] * own[1][1] * own[2][2];
         for (to, weak) in self.proximal.iter_mut().zip(weak) {
             let of_weak = determinant.select_at_most(least, s, weak);
             *to = (A::Quad::splat(PROXIMAL) * of_weak).unpack();
         }
+        alone.are_at_most(A::Quad::splat(0.0))
     }
 
     /// Adds Yᵀ λ.

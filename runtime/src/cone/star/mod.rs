@@ -29,11 +29,13 @@
 //! the modes. Carpentier, Budhiraja, Mansard: Proximal and Sparse Resolution of Constrained Dynamic Equations (2021),
 //! for the proximal term.
 
+mod alone;
 mod arms;
 mod blocks;
 mod four;
 mod hubs;
 mod modes;
+mod one;
 mod quads;
 mod threes;
 mod ways;
@@ -47,13 +49,9 @@ use self::blocks::Factors;
 pub(crate) use self::four::{Each, Rows};
 use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
-use self::modes::Errors;
-use self::ways::{Held, Sliding, Sticking, Way};
+use self::one::OfOne;
 pub(super) use self::whole::End;
-use self::whole::{Whole, sums_of_triangle, sums_over_lanes};
-use super::view::Measure;
 use super::{Block, Law, Settings};
-use crate::arithmetic::Lanes;
 use crate::kernel::{Computation, Real};
 
 /// So many contacts lie side by side.
@@ -102,14 +100,6 @@ impl<'a> Star<'a> {
     }
 }
 
-/// Contacts of one body, and room for them.
-struct OfOne<'a, 'm> {
-    fours: &'a mut [Four],
-    factors: &'a mut Factors,
-    star: &'a Star<'m>,
-    law: Law,
-}
-
 impl Room {
     pub(super) fn with_capacity(n: usize) -> Self {
         Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), ..Self::default() }
@@ -128,11 +118,13 @@ impl Room {
     pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
         let Self { fours, factors } = self;
         // Of one four alone what is summed over all stays in registers.
+        let are_alone = true;
         match &mut fours[..] {
             [four] => {
-                OfOne { fours: slice::from_mut(four), factors, star, law }.solve::<A>(accepted)
+                let fours = slice::from_mut(four);
+                OfOne { fours, factors, star, law, are_alone }.solve::<A>(accepted)
             }
-            fours => OfOne { fours, factors, star, law }.solve::<A>(accepted),
+            fours => OfOne { fours, factors, star, law, are_alone }.solve::<A>(accepted),
         }
     }
 
@@ -144,116 +136,6 @@ impl Room {
             four.write(contacts);
         }
     }
-}
-
-impl Whole for OfOne<'_, '_> {
-    #[inline(always)]
-    fn fours(&mut self) -> &mut [Four] {
-        self.fours
-    }
-
-    #[inline(always)]
-    fn measure<A: Real>(&mut self) -> Measure {
-        let Self { fours, star, law, .. } = self;
-        let mut sums = [A::Quad::splat(0.0); WIDEST];
-        for (four, given) in fours.iter().zip(star.each()) {
-            four.add_impulse::<A>(given, &mut sums);
-        }
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let mut response = *star.weights;
-        for (to, sum) in response.iter_mut().zip([a, b, c, d, e, f]) {
-            *to *= sum;
-        }
-        let mut errors = Errors::<A>::none();
-        for (four, given) in fours.iter_mut().zip(star.each()) {
-            four.respond::<A>(given, &response);
-            four.measure::<A>(*law, &mut errors);
-        }
-        errors.measure()
-    }
-
-    #[inline(always)]
-    fn hold<A: Real>(&mut self) {
-        for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
-            four.hold_limbs::<A>(given);
-        }
-    }
-
-    #[inline(always)]
-    fn step<A: Real>(&mut self) -> bool {
-        let is_known = whole::find_modes::<A>(self.fours);
-        if self.fours.iter().all(Four::all_stick) {
-            self.step_by::<A, Sticking>(is_known)
-        } else if self.fours.iter().any(Four::slides) {
-            self.step_by::<A, Sliding>(is_known)
-        } else {
-            self.step_by::<A, Held>(is_known)
-        }
-    }
-}
-
-impl OfOne<'_, '_> {
-    #[inline(always)]
-    fn solve<A: Real>(mut self, accepted: f64) -> End {
-        let together = self.fours.len() as f64;
-        for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
-            let shared = given.through::<A>(self.star.weights);
-            four.weigh::<A>(given, shared, together);
-        }
-        whole::solve::<A, _>(&mut self, accepted)
-    }
-
-    /// Goes to the solution of the linear problem, which `is_known` if it was set up before.
-    #[inline(always)]
-    fn step_by<A: Real, W: Way>(&mut self, is_known: bool) -> bool {
-        let Self { fours, factors, star, law } = self;
-        let mut sums = [A::Quad::splat(0.0); WIDEST];
-        let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
-        for (four, given) in fours.iter_mut().zip(star.each()) {
-            let pull = W::set_up::<A>(four, given, (*law, is_known), &mut matrix);
-            four.add_right::<A>(given, &pull, &mut sums);
-        }
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let right = [a, b, c, d, e, f];
-        let gamma = if is_known {
-            factors.solve::<A>(&right)
-        } else {
-            let fresh = factor::<A, W>(star.weights, &matrix);
-            let gamma = fresh.solve::<A>(&right);
-            **factors = fresh;
-            gamma
-        };
-        let Some(gamma) = gamma else {
-            return false;
-        };
-        for four in fours.iter_mut() {
-            four.step::<A>(&gamma);
-        }
-        true
-    }
-}
-
-/// Factors W⁻¹ + Yᵀ E T Y from its sums over contacts, or those from its diagonal on.
-#[inline(always)]
-fn factor<A: Real, W: Way>(weights: &Shared, sums: &[[A::Quad; WIDEST]; WIDEST]) -> Factors {
-    let [a, b, c, d, e, f] = *weights;
-    let mut inertia = [[a, b, c, d], [e, f, 1.0, 1.0]];
-    for of in &mut inertia {
-        *of = (A::Quad::splat(1.0) / A::Quad::pack(*of)).unpack();
-    }
-    if W::IS_SYMMETRIC {
-        let mut triangle = sums_of_triangle::<A>(sums);
-        for k in 0..WIDEST {
-            triangle[k][k] += inertia[k / LANES][k % LANES];
-        }
-        return Factors::of_symmetric::<A>(&triangle);
-    }
-    let mut columns = Columns::default();
-    for k in 0..WIDEST {
-        columns[k] = sums_over_lanes::<A>(&sums[k]);
-        columns[k][k / LANES][k % LANES] += inertia[k / LANES][k % LANES];
-    }
-    Factors::new::<A>(&columns)
 }
 
 impl Contacts {

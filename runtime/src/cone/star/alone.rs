@@ -1,0 +1,73 @@
+//! Contacts of a body alone, which have nothing of their own, where all stick.
+//!
+//! > w + Y γ = 0,  W⁻¹ γ = Yᵀ δ
+//! > γ = −(Yᵀ Y)⁻¹ Yᵀ w,  δ = Y (Yᵀ Y)⁻¹ W⁻¹ γ
+//!
+//! Of all changes δ of impulses that bring the body to rest at its contacts this is the least. It is where steps with a
+//! proximal term go as that vanishes, and is found without the rounding of one, which mostly asks for a second step.
+
+use super::blocks::Factors;
+use super::four::{Four, Given};
+use super::modes::Modes;
+use super::one::OfOne;
+use super::quads::{dot, load, products, store, sum};
+use super::whole::{sums_of_triangle, sums_over_lanes};
+use super::{Shared, WIDEST};
+use crate::arithmetic::Lanes;
+use crate::kernel::Real;
+
+impl OfOne<'_, '_> {
+    /// Goes there, unless fewer contacts stick than it takes to hold a body.
+    #[inline(always)]
+    pub(super) fn rest<A: Real>(&mut self) -> bool {
+        let Self { fours, star, .. } = self;
+        let mut right = [A::Quad::splat(0.0); WIDEST];
+        let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
+        for (four, given) in fours.iter().zip(star.each()) {
+            four.add_normal::<A>(given, &mut matrix, &mut right);
+        }
+        let factors = Factors::of_symmetric::<A>(&sums_of_triangle::<A>(&matrix));
+        if matches!(factors, Factors::Whole(_)) {
+            return false;
+        }
+        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&right);
+        let Some(mut momentum) = factors.solve::<A>(&[a, b, c, d, e, f]) else { return false };
+        momentum.iter_mut().zip(star.weights).for_each(|(of, weight)| *of /= weight);
+        let Some(by) = factors.solve::<A>(&momentum) else { return false };
+        for (four, given) in fours.iter_mut().zip(star.each()) {
+            four.press::<A>(given, &by);
+        }
+        true
+    }
+}
+
+impl Four {
+    /// Adds Yᵀ Y, column by column from the diagonal on, and −Yᵀ w.
+    #[inline(always)]
+    fn add_normal<A: Real>(
+        &self,
+        given: Given<'_>,
+        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
+        right: &mut [A::Quad; WIDEST],
+    ) {
+        let w = load::<A>(&self.w);
+        for k in 0..WIDEST {
+            let y = load::<A>(&given.shared[k]);
+            right[k] = right[k] - dot::<A>(&y, &w);
+            for (to, shared) in matrix[k].iter_mut().zip(given.shared).skip(k) {
+                *to = products::<A>(&load::<A>(shared), &y, *to);
+            }
+        }
+    }
+
+    /// λ + Y y. No linear problem of modes is set up then.
+    #[inline(always)]
+    fn press<A: Real>(&mut self, given: Given<'_>, by: &Shared) {
+        let mut lambda = load::<A>(&self.lambda);
+        for (shared, &by) in given.shared.iter().zip(by) {
+            lambda = sum::<A>(lambda, A::Quad::splat(by), &load::<A>(shared));
+        }
+        store::<A>(&mut self.lambda, lambda);
+        self.modes = Modes::default();
+    }
+}

@@ -1,0 +1,133 @@
+//! Contacts of one body, by whole steps of Newton's method.
+
+use super::blocks::Factors;
+use super::four::Four;
+use super::modes::Errors;
+use super::ways::{Held, Sliding, Sticking, Way};
+use super::whole::{self, End, Whole, sums_of_triangle, sums_over_lanes};
+use super::{Columns, LANES, Shared, Star, WIDEST};
+use crate::arithmetic::Lanes;
+use crate::cone::Law;
+use crate::cone::view::Measure;
+use crate::kernel::Real;
+
+/// Contacts of one body, and room for them.
+pub(super) struct OfOne<'a, 'm> {
+    pub(super) fours: &'a mut [Four],
+    pub(super) factors: &'a mut Factors,
+    pub(super) star: &'a Star<'m>,
+    pub(super) law: Law,
+    /// Whether contacts have nothing of their own, and that was not used yet.
+    pub(super) are_alone: bool,
+}
+
+impl Whole for OfOne<'_, '_> {
+    #[inline(always)]
+    fn fours(&mut self) -> &mut [Four] {
+        self.fours
+    }
+
+    #[inline(always)]
+    fn measure<A: Real>(&mut self) -> Measure {
+        let Self { fours, star, law, .. } = self;
+        let mut sums = [A::Quad::splat(0.0); WIDEST];
+        for (four, given) in fours.iter().zip(star.each()) {
+            four.add_impulse::<A>(given, &mut sums);
+        }
+        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
+        let mut response = *star.weights;
+        for (to, sum) in response.iter_mut().zip([a, b, c, d, e, f]) {
+            *to *= sum;
+        }
+        let mut errors = Errors::<A>::none();
+        for (four, given) in fours.iter_mut().zip(star.each()) {
+            four.respond::<A>(given, &response);
+            four.measure::<A>(*law, &mut errors);
+        }
+        errors.measure()
+    }
+
+    #[inline(always)]
+    fn hold<A: Real>(&mut self) {
+        for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
+            four.hold_limbs::<A>(given);
+        }
+    }
+
+    #[inline(always)]
+    fn step<A: Real>(&mut self) -> bool {
+        let is_known = whole::find_modes::<A>(self.fours);
+        if self.fours.iter().all(Four::all_stick) {
+            let may_rest = core::mem::take(&mut self.are_alone);
+            (may_rest && self.rest::<A>()) || self.step_by::<A, Sticking>(is_known)
+        } else if self.fours.iter().any(Four::slides) {
+            self.step_by::<A, Sliding>(is_known)
+        } else {
+            self.step_by::<A, Held>(is_known)
+        }
+    }
+}
+
+impl OfOne<'_, '_> {
+    #[inline(always)]
+    pub(super) fn solve<A: Real>(mut self, accepted: f64) -> End {
+        let together = self.fours.len() as f64;
+        for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
+            let shared = given.through::<A>(self.star.weights);
+            self.are_alone &= four.weigh::<A>(given, shared, together);
+        }
+        whole::solve::<A, _>(&mut self, accepted)
+    }
+
+    /// Goes to the solution of the linear problem, which `is_known` if it was set up before.
+    #[inline(always)]
+    fn step_by<A: Real, W: Way>(&mut self, is_known: bool) -> bool {
+        let Self { fours, factors, star, law, .. } = self;
+        let mut sums = [A::Quad::splat(0.0); WIDEST];
+        let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
+        for (four, given) in fours.iter_mut().zip(star.each()) {
+            let pull = W::set_up::<A>(four, given, (*law, is_known), &mut matrix);
+            four.add_right::<A>(given, &pull, &mut sums);
+        }
+        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
+        let right = [a, b, c, d, e, f];
+        let gamma = if is_known {
+            factors.solve::<A>(&right)
+        } else {
+            let fresh = factor::<A, W>(star.weights, &matrix);
+            let gamma = fresh.solve::<A>(&right);
+            **factors = fresh;
+            gamma
+        };
+        let Some(gamma) = gamma else {
+            return false;
+        };
+        for four in fours.iter_mut() {
+            four.step::<A>(&gamma);
+        }
+        true
+    }
+}
+
+/// Factors W⁻¹ + Yᵀ E T Y from its sums over contacts, or those from its diagonal on.
+#[inline(always)]
+fn factor<A: Real, W: Way>(weights: &Shared, sums: &[[A::Quad; WIDEST]; WIDEST]) -> Factors {
+    let [a, b, c, d, e, f] = *weights;
+    let mut inertia = [[a, b, c, d], [e, f, 1.0, 1.0]];
+    for of in &mut inertia {
+        *of = (A::Quad::splat(1.0) / A::Quad::pack(*of)).unpack();
+    }
+    if W::IS_SYMMETRIC {
+        let mut triangle = sums_of_triangle::<A>(sums);
+        for k in 0..WIDEST {
+            triangle[k][k] += inertia[k / LANES][k % LANES];
+        }
+        return Factors::of_symmetric::<A>(&triangle);
+    }
+    let mut columns = Columns::default();
+    for k in 0..WIDEST {
+        columns[k] = sums_over_lanes::<A>(&sums[k]);
+        columns[k][k / LANES][k % LANES] += inertia[k / LANES][k % LANES];
+    }
+    Factors::new::<A>(&columns)
+}
