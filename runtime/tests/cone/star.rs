@@ -197,6 +197,40 @@ fn limbs_that_stick_take_one_step_without_a_start() {
     }
 }
 
+/// A body alone that sticks at all its contacts, as its last impulses say, is solved to rounding by one step, which changes
+/// these no more than it must.
+#[test]
+fn a_body_that_sticks_takes_one_step_to_rounding() {
+    let mut workspace = Workspace::with_capacity(0);
+    for (law, contacts) in [(Law::Coulomb, 4), (Law::Coulomb, 8), (Law::Convex, 12)] {
+        for seed in 0..CASES {
+            let mut star = Star::random(seed, contacts, 6, Own::Nothing);
+            star.press(0.3, 0.5);
+            let numbers = &mut Numbers(seed);
+            let solution: Vec<f64> = (0..star.b.len())
+                .map(|row| match row % 3 {
+                    0 => 1.0,
+                    axis => 0.3 * [(row as f64).cos(), (row as f64).sin()][axis - 1],
+                })
+                .collect();
+            let start: Vec<f64> = solution.iter().map(|x| x + 1e-3 * numbers.next()).collect();
+            workspace.start(&start);
+            let problem = star.problem(law);
+            let found = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
+            let (status, iterations) = (found.status, found.iterations);
+            assert_eq!((status, iterations), (Stage::Newton, 1), "{law:?} {seed}");
+            let largest = star.b.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            let residual = cone::residual(&problem, found.z);
+            assert!(residual <= 1e-12 * largest, "{law:?} {seed}: {residual:e}");
+            let change = |to: &[f64]| -> f64 {
+                to.iter().zip(&start).map(|(to, from)| (to - from).powi(2)).sum()
+            };
+            let [least, known] = [change(found.z), change(&solution)];
+            assert!(least <= known * (1.0 + 1e-9), "{law:?} {seed}: {least} {known}");
+        }
+    }
+}
+
 #[test]
 fn what_is_no_star_is_refused() {
     let mut workspace = Workspace::with_capacity(0);
