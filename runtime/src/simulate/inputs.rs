@@ -57,3 +57,50 @@ impl Inputs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{SMatrix, SVector};
+
+    use super::*;
+    use crate::prelude::*;
+
+    /// Weights on rails.
+    #[derive(Robot, Clone, Copy, Debug)]
+    #[robot(
+        link(a, mass = 1), joint(ja, prismatic(world -> a), axis = [1, 0, 0], actuated),
+        link(b, mass = 1), joint(jb, prismatic(world -> b), axis = [1, 0, 0], actuated),
+        link(c, mass = 1), joint(jc, prismatic(world -> c), axis = [1, 0, 0], actuated),
+        link(d, mass = 1), joint(jd, prismatic(world -> d), axis = [1, 0, 0], actuated),
+        link(e, mass = 1), joint(je, prismatic(world -> e), axis = [1, 0, 0], actuated),
+        link(f, mass = 1), joint(jf, prismatic(world -> f), axis = [1, 0, 0], actuated),
+        link(g, mass = 1), joint(jg, prismatic(world -> g), axis = [1, 0, 0], actuated)
+    )]
+    struct Rails;
+
+    fn check(b: SMatrix<f64, 7, 7>, all_drive: bool) {
+        let inputs = Inputs::new::<Rails>(&b);
+        let u = SVector::<f64, 7>::from_fn(|i, _| (i as f64 + 0.5).sin());
+        let mut force = SVector::<f64, 7>::repeat(0.25);
+        inputs.add_force(u.as_slice(), force.as_mut_slice());
+        let error = (force - SVector::repeat(0.25) - b * u).amax();
+        assert!(error < 1e-15, "{b}: {error:e}");
+        assert_eq!(inputs.all_drive(), all_drive, "{b}");
+    }
+
+    #[test]
+    fn forces_are_products_with_the_matrix() {
+        let gear = |i: usize, j: usize| 1.0 + 0.1 * i as f64 - 0.2 * j as f64;
+        check(SMatrix::zeros(), false);
+        check(SMatrix::from_fn(gear), true);
+        for shift in -6_i32..=6 {
+            let along = |i: usize, j: usize| i as i32 - j as i32 == shift;
+            let one = SMatrix::from_fn(|i, j| if along(i, j) { gear(i, j) } else { 0.0 });
+            check(one, shift == 0);
+            // Two entries in each column, and runs that are broken.
+            check(one + SMatrix::from_fn(|i, j| if i + j == 6 { 0.5 } else { 0.0 }), true);
+            let broken = |i: usize, j: usize| if j == 3 { 0.0 } else { one[(i, j)] };
+            check(SMatrix::from_fn(broken), false);
+        }
+    }
+}

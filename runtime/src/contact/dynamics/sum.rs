@@ -15,3 +15,22 @@ pub(in crate::contact) fn sum_of(to: &mut [f64], x: &[f64], a: f64, y: &[f64]) {
         *to = slices::sum(*x, a, *y);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_all_lengths_are_those_of_the_definition() {
+        let x = [1.0, -2.0, 3.0, 0.5, -0.25, 4.0, 7.0, -6.0, 2.5];
+        let y = [0.5, 4.0, -1.0, 2.0, 8.0, -3.0, 1.5, 0.75, 6.0];
+        for length in 0..=x.len() {
+            let mut sum = [f64::NAN; 9];
+            sum_of(&mut sum[..length], &x[..length], -2.0, &y[..length]);
+            for k in 0..length {
+                assert_eq!(sum[k], x[k] - 2.0 * y[k], "{length}, {k}");
+            }
+            assert!(sum[length..].iter().all(|x| x.is_nan()));
+        }
+    }
+}
