@@ -14,7 +14,7 @@
 //! 6 by 6. Contacts lie in lanes of registers.
 //!
 //! A contact that sticks and has nothing of its own leaves E singular. A proximal term ε s δ makes it regular; since
-//! δ vanishes as points converge, it changes no solution.
+//! δ vanishes as points converge, it changes no solution. Where all contacts of a body alone stick, its limit is taken.
 //!
 //! What N contacts carry together changes by N times less in each than if it were alone, so that modes are told by
 //! z = s λ − w with what is shared counted N/4 times in s: the nonzero eigenvalues of Y W Yᵀ are N/2 times its diagonal
