@@ -186,11 +186,11 @@ impl<M: Model> Tree<M> {
         self.shared.as_ref().map_or(0, Vec::len)
     }
 
-    /// The columns of Y of the first four contacts that all share, where they are as many as a solver has room for.
+    /// The columns of Y that all share of contacts `4 k` to `4 k + 3`, where they are as many as a solver has room for.
     #[inline(always)]
-    pub(in crate::contact) fn shared_in_place(&self) -> Option<&[[Rows; WIDEST]; 1]> {
+    pub(in crate::contact) fn shared_in_place(&self, k: usize) -> Option<&[[Rows; WIDEST]; 1]> {
         let is_full = self.shared_count() == WIDEST && self.arms.is_empty();
-        is_full.then(|| self.columns_of_four(0).as_chunks().0.first_chunk()).flatten()
+        is_full.then(|| self.columns_of_four(k).as_chunks().0.first_chunk()).flatten()
     }
 
     /// W of the shared coordinates, 1 where there is none.

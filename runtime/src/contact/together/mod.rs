@@ -111,8 +111,8 @@ impl<M: Model> Stepper<M> {
         }
         if any {
             let size = fours::largest::<A>(size);
-            let solved = match together.matrices_in_place(tree) {
-                Some(shared) => together.solve_in_place::<A, M>(tree, shared, (law, size)),
+            let solved = match together.only_four(tree) {
+                Some(only) => together.solve_in_place::<A, M>(tree, only, (law, size)),
                 None => together.solve::<A, M>(tree, (law, size)),
             };
             let Some(iterations) = solved else { return false };
@@ -183,30 +183,32 @@ impl<M: Model> Stepper<M> {
 }
 
 impl Together {
-    /// Y of what all contacts share where the kernel wrote it, if there are no more than four contacts and all of them demand
-    /// something.
+    /// The only four contacts of the problem, if all of them demand something, with Y of what they share where the kernel
+    /// wrote it.
     #[inline(always)]
-    fn matrices_in_place<'m, M: Model>(
+    fn only_four<'m, M: Model>(
         &self,
         tree: &'m Tree<M>,
-    ) -> Option<&'m [[Rows; WIDEST]; 1]> {
-        match &self.fours[..] {
-            [four] if four.are_all_active() => tree.shared_in_place(),
-            _ => None,
+    ) -> Option<(usize, &'m [[Rows; WIDEST]; 1])> {
+        let mut included = self.fours.iter().enumerate().filter(|(_, four)| four.is_included);
+        let (k, four) = included.next()?;
+        if included.next().is_some() || !four.are_all_active() {
+            return None;
         }
+        tree.shared_in_place(k).map(|shared| (k, shared))
     }
 
-    /// Finds Λ of the only four contacts; how many iterations it took, unless it is not found.
+    /// Finds Λ of these four contacts; how many iterations it took, unless it is not found.
     #[inline(always)]
     fn solve_in_place<A: Real, M: Model>(
         &mut self,
         tree: &Tree<M>,
-        shared: &[[Rows; WIDEST]; 1],
+        (k, shared): (usize, &[[Rows; WIDEST]; 1]),
         (law, size): (Law, f64),
     ) -> Option<usize> {
         let Self { fours, room, .. } = self;
-        let four = fours.first_mut()?;
-        let (weights, mut own) = (tree.shared_weights(), [tree.own_of_four::<A>(0)]);
+        let four = fours.get_mut(k)?;
+        let (weights, mut own) = (tree.shared_weights(), [tree.own_of_four::<A>(k)]);
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
