@@ -83,7 +83,7 @@ impl<M: Model> Stepper<M> {
             self.write_implicit(state.0, step_size, conditions);
             return Ok(outcome);
         }
-        if self.together.is_released {
+        if !self.is_warm {
             self.forget();
         }
         let Self { contacts, dry_friction, explicit, dynamics, .. } = self;

@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 use super::rows::Rows;
 use crate::arithmetic::{Baseline, Lanes};
 use crate::cone::{self, Each, Hubs, LANES, Matrix, Rows as Contact, WIDEST};
+use crate::fours::load_rows;
 use crate::kernel::Real;
 
 /// The places of the diagonal in a triangle.
@@ -89,7 +90,8 @@ impl Star {
     /// Adds σ, of which and of whose part by the diagonal entry of A is told for each row, the same for those of a contact, and
     /// writes it.
     pub(super) fn soften(&mut self, softness: &[[f64; 2]], sigma: &mut Vec<f64>) {
-        let (contacts, _) = softness.as_chunks::<3>();
+        let (contacts, rest) = softness.as_chunks::<3>();
+        debug_assert!(rest.is_empty() && contacts.iter().all(|[n, x, y]| n == x && n == y));
         for (four, contacts) in contacts.chunks(LANES).enumerate() {
             let mut of_four = [[0.0; LANES]; 2];
             for (lane, [[of_row, relative], ..]) in contacts.iter().enumerate() {
@@ -165,10 +167,9 @@ pub(super) fn through<A: Real>(
 ) -> [A::Quad; 3] {
     let mut through = [A::Quad::splat(0.0); 3];
     for (column, weight) in columns.iter().zip(weights) {
-        let weight = A::Quad::splat(*weight);
+        let (weight, y) = (A::Quad::splat(*weight), load_rows::<A>(column));
         for axis in 0..3 {
-            let y = A::Quad::pack(column[axis]);
-            through[axis] = (weight * y).mul_add(y, through[axis]);
+            through[axis] = (weight * y[axis]).mul_add(y[axis], through[axis]);
         }
     }
     through

@@ -60,6 +60,8 @@ pub struct Stepper<M: Model> {
     pub(super) impulse: Impulse,
     /// The largest error of a bilateral constraint at the end of the step.
     pub(super) violation: f64,
+    /// Whether steps start from the impulses of the last one.
+    pub(super) is_warm: bool,
     /// What solvers start from: that of the last step, or of this one's last problem.
     pub(super) start: Impulse,
     /// Those of the model, [merged](manifold::merge).
@@ -102,6 +104,7 @@ impl<M: Model> Stepper<M> {
             velocity: M::V::zeros(),
             impulse: Impulse::zeros::<M>(),
             violation: 0.0,
+            is_warm: true,
             start: Impulse::zeros::<M>(),
             joints: manifold::merge(M::JOINTS),
             best: (M::V::zeros(), Impulse::zeros::<M>()),
@@ -146,14 +149,10 @@ impl<M: Model> Stepper<M> {
         self.solvers.forget();
     }
 
-    /// As [`forget`](Self::forget), but for what the next step writes anyhow.
-    #[inline(always)]
-    pub(crate) fn start_cold(&mut self) {
-        if self.together.is_used {
-            self.together.release();
-        } else {
-            self.forget();
-        }
+    /// Whether steps start from the impulses of the last one, as they do if nothing is said.
+    #[inline]
+    pub fn warm_start(&mut self, is_warm: bool) {
+        self.is_warm = is_warm;
     }
 
     /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) at `time` under the

@@ -80,8 +80,6 @@ pub struct Simulation<M: Model> {
     wrenches: Wrenches<Prepared<M>>,
     inputs: Inputs,
     stepper: Stepper<Prepared<M>>,
-    /// Whether steps start from the impulses of the last one.
-    is_warm: bool,
     /// Whether nothing must penetrate in the next step.
     apart: Apart,
     /// With the axes of the last step.

@@ -44,7 +44,6 @@ impl<M: Model> Simulation<M> {
             wrenches: Wrenches::new(),
             inputs: Inputs::new::<M>(&model.input_matrix()),
             stepper,
-            is_warm: true,
             apart: Apart::AtStart,
             model,
         })
@@ -83,7 +82,7 @@ impl<M: Model> Simulation<M> {
     /// and where a step leads follows from state and input alone, also where several solutions satisfy its tolerance.
     #[must_use]
     pub fn warm_start(mut self, is_warm: bool) -> Self {
-        self.is_warm = is_warm;
+        self.stepper.warm_start(is_warm);
         self
     }
 

@@ -45,9 +45,6 @@ impl<M: Model> Simulation<M> {
             check::finite("u", u.as_slice())?;
             check::finite("force", force.as_slice())?;
         }
-        if !self.is_warm {
-            self.stepper.start_cold();
-        }
         let Self { stepper, model, state, conditions, .. } = self;
         let (time, during) = (state.time, (state.time, self.step_size));
         let from = (&state.q, &state.v);

@@ -1,10 +1,11 @@
 //! Contacts of a body alone, which have nothing of their own, where all stick.
 //!
-//! > w + Y γ = 0,  W⁻¹ γ = Yᵀ δ
 //! > γ = −(Yᵀ Y)⁻¹ Yᵀ w,  δ = Y (Yᵀ Y)⁻¹ W⁻¹ γ
 //!
-//! Of all changes δ of impulses that bring the body to rest at its contacts this is the least. It is where steps with a
-//! proximal term go as that vanishes, and is found without the rounding of one, which mostly asks for a second step.
+//! If a motion γ of the body undoes w, w + Y γ = 0, then δ with W⁻¹ γ = Yᵀ δ is the least change of impulses, by Euclid's
+//! norm, that makes it. Steps with a proximal term lead to such a change too as that vanishes, to the least one by s; its
+//! rounding mostly asks for a second step. If no motion undoes w, then not all contacts stick: γ is the nearest one, and other
+//! steps go on from there.
 
 use super::blocks::Factors;
 use super::four::{Four, Given};
@@ -17,7 +18,7 @@ use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 
 impl OfOne<'_, '_> {
-    /// Goes there, unless fewer contacts stick than it takes to hold a body.
+    /// Goes there, if the contacts hold the body: never where they share fewer than six coordinates.
     #[inline(always)]
     pub(super) fn rest<A: Real>(&mut self) -> bool {
         let Self { fours, star, .. } = self;

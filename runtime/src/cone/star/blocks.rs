@@ -172,7 +172,7 @@ mod tests {
         all
     }
 
-    /// Whether so many ways are by blocks, each of which solves.
+    /// How many ways are by blocks; all solve.
     fn solves(entry: impl Fn(usize, usize) -> f64, accuracy: f64) -> usize {
         let x = [1.0, -2.0, 3.0, 0.5, -0.25, 4.0];
         let right = core::array::from_fn(|i| (0..WIDEST).map(|j| entry(i, j) * x[j]).sum());
@@ -207,12 +207,15 @@ mod tests {
 
     #[test]
     fn pivots_may_be_negative() {
-        let entry = |i: usize, j: usize| match (i == j, i.is_multiple_of(2)) {
-            (true, true) => 7.0,
-            (true, false) => -7.0,
-            _ => ((3 * i + 3 * j) % 7) as f64 / 7.0,
+        let entry = |k: usize| {
+            move |i: usize, j: usize| match (i == j, i.is_multiple_of(2)) {
+                (true, true) => 7.0,
+                (true, false) => -7.0,
+                _ => ((3 * i + k * j) % 7) as f64 / 7.0,
+            }
         };
-        assert_eq!(solves(entry, 1e-14), 2);
+        assert_eq!(solves(entry(5), 1e-14), 1);
+        assert_eq!(solves(entry(3), 1e-14), 2);
     }
 
     #[test]

@@ -12,8 +12,9 @@ pub(crate) type Each = [f64; LANES];
 pub(crate) type Rows = [Each; 3];
 /// ε.
 const PROXIMAL: f64 = 1e-7;
-/// det B by the product of its diagonal entries, above which a contact needs no proximal term; and these entries by s, below
-/// which only theirs needs one, as long as the others are regular.
+/// det B by the product of its diagonal entries, above which a contact needs no proximal term: an inverse by cofactors does
+/// not notice how axes are scaled. And these entries by s, below which only theirs needs one, as long as the others are
+/// regular.
 const REGULAR: f64 = 1e-4;
 const WEAK: f64 = 1e-6;
 
@@ -41,6 +42,8 @@ pub(super) struct Four {
     pub(super) z: Rows,
     pub(super) squares: Each,
     pub(super) normal: Each,
+    /// 1 of lanes without a contact, else 0.
+    absent: Each,
     /// Of the linear problem that was set up last.
     pub(super) modes: Modes,
     /// E, row by row, E T Y and E ρ.
@@ -83,6 +86,14 @@ impl Given<'_> {
         trace
     }
 
+    /// Whether B is zero.
+    #[inline(always)]
+    pub(super) fn are_alone<A: Real>(&self) -> bool {
+        let [xx, _, _, yy, _, zz] = self.own;
+        let trace = A::Quad::pack(*xx) + A::Quad::pack(*yy) + A::Quad::pack(*zz);
+        trace.are_at_most(A::Quad::splat(0.0))
+    }
+
     /// B, row by row.
     #[inline(always)]
     pub(super) fn own<A: Real>(&self) -> [Quads<A>; 3] {
@@ -111,8 +122,9 @@ impl Four {
 
     /// Whether all of them stick.
     #[inline(always)]
-    pub(super) fn all_stick(&self) -> bool {
-        self.modes.stick == [1.0; LANES]
+    pub(super) fn all_stick<A: Real>(&self) -> bool {
+        let held = A::Quad::pack(self.modes.stick) + A::Quad::pack(self.absent);
+        A::Quad::splat(1.0).are_at_most(held)
     }
 
     /// Whether one of them slides.
@@ -129,19 +141,18 @@ impl Four {
     }
 
     /// Finds the mobilities from the traces of what is shared, which so many contacts carry `together`, and who needs a
-    /// proximal term. Returns whether none has anything of its own.
+    /// proximal term.
     #[inline(always)]
-    pub(super) fn weigh<A: Real>(
-        &mut self,
-        given: Given<'_>,
-        shared: A::Quad,
-        together: f64,
-    ) -> bool {
+    pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, shared: A::Quad, together: f64) {
         let mut own = given.own::<A>();
         let alone = own[0][0] + own[1][1] + own[2][2];
         let all = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
         self.mobility = all.unpack();
         self.inertia = (A::Quad::splat(1.0) / all).unpack();
+        let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
+        let [n, x, y] = load::<A>(&self.b);
+        let present = (alone + shared).maximum(n.abs()).maximum(x.abs()).maximum(y.abs());
+        self.absent = present.select_at_most(none, one, none).unpack();
         let s = mobility::<A>(alone + shared);
         let mut weak = [A::Quad::splat(0.0); 3];
         for (i, weak) in weak.iter_mut().enumerate() {
@@ -155,7 +166,6 @@ impl Four {
             let of_weak = determinant.select_at_most(least, s, weak);
             *to = (A::Quad::splat(PROXIMAL) * of_weak).unpack();
         }
-        alone.are_at_most(A::Quad::splat(0.0))
     }
 
     /// Adds Yᵀ λ.
@@ -191,18 +201,18 @@ impl Four {
         }
     }
 
-    /// Sets E T Y up by E T, and adds Yᵀ E T Y.
+    /// Sets E T Y up by E T, and adds Yᵀ E T Y, of a `SYMMETRIC` one the entries from the diagonal on.
     #[inline(always)]
-    pub(super) fn couple<A: Real>(
+    pub(super) fn couple<A: Real, const SYMMETRIC: bool>(
         &mut self,
         given: Given<'_>,
         through: &[Quads<A>; 3],
-        (matrix, is_symmetric): (&mut [[A::Quad; WIDEST]; WIDEST], bool),
+        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
     ) {
         for (k, column) in matrix.iter_mut().enumerate() {
             let coupling = times::<A>(through, &load::<A>(&given.shared[k]));
             store::<A>(&mut self.coupling[k], coupling);
-            let first = if is_symmetric { k } else { 0 };
+            let first = if SYMMETRIC { k } else { 0 };
             for (to, shared) in column.iter_mut().zip(given.shared).skip(first) {
                 *to = products::<A>(&load::<A>(shared), &coupling, *to);
             }

@@ -118,13 +118,13 @@ impl Room {
     pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
         let Self { fours, factors } = self;
         // Of one four alone what is summed over all stays in registers.
-        let are_alone = true;
+        let may_rest = false;
         match &mut fours[..] {
             [four] => {
                 let fours = slice::from_mut(four);
-                OfOne { fours, factors, star, law, are_alone }.solve::<A>(accepted)
+                OfOne { fours, factors, star, law, may_rest }.solve::<A>(accepted)
             }
-            fours => OfOne { fours, factors, star, law, are_alone }.solve::<A>(accepted),
+            fours => OfOne { fours, factors, star, law, may_rest }.solve::<A>(accepted),
         }
     }
 

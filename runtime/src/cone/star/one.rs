@@ -17,8 +17,8 @@ pub(super) struct OfOne<'a, 'm> {
     pub(super) factors: &'a mut Factors,
     pub(super) star: &'a Star<'m>,
     pub(super) law: Law,
-    /// Whether contacts have nothing of their own, and that was not used yet.
-    pub(super) are_alone: bool,
+    /// Whether the body may be [brought to rest](super::alone), once.
+    pub(super) may_rest: bool,
 }
 
 impl Whole for OfOne<'_, '_> {
@@ -57,8 +57,8 @@ impl Whole for OfOne<'_, '_> {
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
         let is_known = whole::find_modes::<A>(self.fours);
-        if self.fours.iter().all(Four::all_stick) {
-            let may_rest = core::mem::take(&mut self.are_alone);
+        if self.fours.iter().all(Four::all_stick::<A>) {
+            let may_rest = core::mem::take(&mut self.may_rest);
             (may_rest && self.rest::<A>()) || self.step_by::<A, Sticking>(is_known)
         } else if self.fours.iter().any(Four::slides) {
             self.step_by::<A, Sliding>(is_known)
@@ -72,9 +72,11 @@ impl OfOne<'_, '_> {
     #[inline(always)]
     pub(super) fn solve<A: Real>(mut self, accepted: f64) -> End {
         let together = self.fours.len() as f64;
+        self.may_rest = true;
         for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
             let shared = given.through::<A>(self.star.weights);
-            self.are_alone &= four.weigh::<A>(given, shared, together);
+            four.weigh::<A>(given, shared, together);
+            self.may_rest &= given.are_alone::<A>();
         }
         whole::solve::<A, _>(&mut self, accepted)
     }
@@ -86,7 +88,7 @@ impl OfOne<'_, '_> {
         let mut sums = [A::Quad::splat(0.0); WIDEST];
         let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
         for (four, given) in fours.iter_mut().zip(star.each()) {
-            let pull = W::set_up::<A>(four, given, (*law, is_known), &mut matrix);
+            let pull = W::set_up::<A>(four, given, *law, is_known, &mut matrix);
             four.add_right::<A>(given, &pull, &mut sums);
         }
         let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);

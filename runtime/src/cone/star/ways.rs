@@ -2,8 +2,8 @@
 //!
 //! > δ = E (ρ − T Y γ),  E = (T B + C)⁻¹
 //!
-//! What sticks everywhere needs neither T nor modes, so that it is set up while these are still being found; E is symmetric
-//! where nothing slides.
+//! E is symmetric where nothing slides, and depends on no number of the modes where all stick: a processor that expects this
+//! need not wait for them.
 
 use super::super::Law;
 use super::WIDEST;
@@ -23,7 +23,8 @@ pub(super) trait Way {
     fn set_up<A: Real>(
         four: &mut Four,
         given: Given<'_>,
-        at: (Law, bool),
+        law: Law,
+        is_known: bool,
         matrix: &mut [[A::Quad; WIDEST]; WIDEST],
     ) -> Quads<A>;
 }
@@ -42,7 +43,8 @@ impl Way for Sticking {
     fn set_up<A: Real>(
         four: &mut Four,
         given: Given<'_>,
-        (_, is_known): (Law, bool),
+        _: Law,
+        is_known: bool,
         matrix: &mut [[A::Quad; WIDEST]; WIDEST],
     ) -> Quads<A> {
         if !is_known {
@@ -50,7 +52,7 @@ impl Way for Sticking {
             (own[0][0], own[1][1], own[2][2]) = (own[0][0] + x, own[1][1] + y, own[2][2] + z);
             let inverse = invert_symmetric::<A>(&own);
             four.keep::<A>(&inverse);
-            four.couple::<A>(given, &inverse, (matrix, true));
+            four.couple::<A, true>(given, &inverse, matrix);
         }
         let [x, y, z] = load::<A>(&four.w);
         let none = A::Quad::splat(0.0);
@@ -65,7 +67,8 @@ impl Way for Held {
     fn set_up<A: Real>(
         four: &mut Four,
         given: Given<'_>,
-        (_, is_known): (Law, bool),
+        _: Law,
+        is_known: bool,
         matrix: &mut [[A::Quad; WIDEST]; WIDEST],
     ) -> Quads<A> {
         let Diagonal { pull, test, compliance: [x, y, z] } = four.diagonal::<A>();
@@ -77,7 +80,7 @@ impl Way for Held {
             let mut inverse = invert_symmetric::<A>(&tested);
             four.keep::<A>(&inverse);
             inverse.as_flattened_mut().iter_mut().for_each(|entry| *entry = test * *entry);
-            four.couple::<A>(given, &inverse, (matrix, true));
+            four.couple::<A, true>(given, &inverse, matrix);
         }
         pull
     }
@@ -90,7 +93,8 @@ impl Way for Sliding {
     fn set_up<A: Real>(
         four: &mut Four,
         given: Given<'_>,
-        (law, _): (Law, bool),
+        law: Law,
+        _: bool,
         matrix: &mut [[A::Quad; WIDEST]; WIDEST],
     ) -> Quads<A> {
         let Linear { pull, test, compliance } = four.linearize::<A>(law);
@@ -102,12 +106,12 @@ impl Way for Sliding {
         }
         let inverse = invert::<A>(&sum);
         four.keep::<A>(&inverse);
-        four.couple::<A>(given, &turned::<A>(&inverse, &test), (matrix, false));
+        four.couple::<A, false>(given, &turned::<A>(&inverse, &test), matrix);
         pull
     }
 }
 
-/// M⁻¹, row by row.
+/// M⁻¹, row by row, in lanes what [`threes`](super::threes) does for one.
 #[inline(always)]
 fn invert<A: Real>([x, y, z]: &[Quads<A>; 3]) -> [Quads<A>; 3] {
     let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));

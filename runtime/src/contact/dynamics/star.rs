@@ -7,6 +7,7 @@ use crate::arithmetic::{Baseline, Lanes};
 use crate::cone::{Each, LANES, Rows, WIDEST};
 use crate::contact::rows;
 use crate::contact::star::Star;
+use crate::fours::load_rows;
 use crate::kernel::Real;
 use crate::model::Model;
 
@@ -242,8 +243,7 @@ fn own<'a, A: Real>(
 ) -> [Each; 6] {
     let mut own = [A::Quad::splat(0.0); 6];
     for ([a, b, c, d], column) in columns {
-        let [x, y, z] =
-            [A::Quad::pack(column[0]), A::Quad::pack(column[1]), A::Quad::pack(column[2])];
+        let [x, y, z] = load_rows::<A>(column);
         let weight = A::Quad::pack([inverse[a], inverse[b], inverse[c], inverse[d]]);
         let (weighted_x, weighted_y) = (weight * x, weight * y);
         own[0] = weighted_x.mul_add(x, own[0]);

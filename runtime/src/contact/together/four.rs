@@ -260,3 +260,6 @@ impl Four {
         Ends { impulse, floor, w, scale, friction, strongest }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,9 +33,7 @@ use crate::space::Storage;
 pub(super) struct Together {
     /// Whether the last step was one of these, and the impulses are its.
     pub(super) is_used: bool,
-    /// Whether the next one starts from no impulses.
-    pub(super) is_released: bool,
-    /// Whether it had motors, whose impulses are beside those of contacts.
+    /// Whether that step had motors, whose impulses are beside those of contacts.
     is_driven: bool,
     /// Whether all contacts have friction along their tangents, and no other.
     suits: bool,
@@ -58,14 +56,7 @@ impl Together {
     }
 
     pub(super) fn forget(&mut self) {
-        (self.is_used, self.is_released, self.is_driven) = (false, false, false);
-    }
-
-    /// Lets the next step, if it is one of these, start from no impulses.
-    #[inline(always)]
-    pub(super) fn release(&mut self) {
-        self.is_released = true;
-        self.fours.iter_mut().for_each(|four| four.contacts.lambda = Rows::default());
+        (self.is_used, self.is_driven) = (false, false);
     }
 
     /// The law that contacts have, if the conditions leave nothing else.
@@ -97,12 +88,14 @@ impl<M: Model> Stepper<M> {
         {
             return false;
         }
-        let Self { together, dynamics, contacts, impulse, velocity, .. } = self;
+        let Self { together, dynamics, contacts, impulse, velocity, is_warm, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
         let formulation = &conditions.formulation;
         let (mut any, mut size) = (false, A::Quad::splat(0.0));
         for (k, four) in together.fours.iter_mut().enumerate() {
-            if !was_used {
+            if !*is_warm {
+                four.contacts.lambda = Rows::default();
+            } else if !was_used {
                 four.start(k, impulse);
             }
             four.begin::<A>(&tree.four(k), k, contacts, (h, conditions));
@@ -130,14 +123,14 @@ impl<M: Model> Stepper<M> {
         if !is_free(velocity.as_slice()) {
             return false;
         }
-        self.write_together::<A>(was_used);
-        self.together.is_driven = !conditions.motors.is_empty();
+        self.write_together::<A>(was_used, !conditions.motors.is_empty());
         true
     }
 
-    /// Writes the impulses; all others are zero if the last step `was` such a one.
+    /// Writes the impulses; all others are zero if the last step `was` such a one, but for those of motors, if this one
+    /// `is_driven`.
     #[inline(always)]
-    fn write_together<A: Real>(&mut self, was: bool) {
+    fn write_together<A: Real>(&mut self, was: bool, is_driven: bool) {
         let Self { together, impulse, compression, violation, .. } = self;
         if was {
             if together.is_driven {
@@ -154,7 +147,7 @@ impl<M: Model> Stepper<M> {
             four.write(&mut impulse.normal[of.clone()], &mut impulse.friction[of]);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
-        (together.is_used, together.is_released) = (true, false);
+        (together.is_used, together.is_driven) = (true, is_driven);
         together.strongest = fours::largest::<A>(strongest);
     }
 

@@ -134,7 +134,7 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
         let mut sums = [[none; WIDEST]; H];
         let mut matrices = [[[none; WIDEST]; WIDEST]; H];
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            let pull = W::set_up::<A>(four, given, (*law, is_known), &mut matrices[hub]);
+            let pull = W::set_up::<A>(four, given, *law, is_known, &mut matrices[hub]);
             four.add_right::<A>(given, &pull, &mut sums[hub]);
         }
         if !is_known {
