@@ -1,15 +1,11 @@
 //! Four contacts, one in each lane.
 
 use super::modes::Modes;
-use super::quads::{Quads, both, cross, dot, load, products, store, sum, times};
+use super::quads::{Each, Quads, Rows, both, cross, dot, load, products, store, sum, times};
 use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
 
-/// A number of each contact.
-pub(crate) type Each = [f64; LANES];
-/// Along normal and tangents.
-pub(crate) type Rows = [Each; 3];
 /// ε.
 const PROXIMAL: f64 = 1e-7;
 /// det B by the product of its diagonal entries, above which a contact needs no proximal term: an inverse by cofactors does

@@ -46,10 +46,10 @@ use core::slice;
 
 pub use self::arms::Arms;
 use self::blocks::Factors;
-pub(crate) use self::four::{Each, Rows};
 use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
 use self::one::OfOne;
+pub(crate) use self::quads::{Each, Rows};
 pub(super) use self::whole::End;
 use super::{Block, Law, Settings};
 use crate::kernel::{Computation, Real};

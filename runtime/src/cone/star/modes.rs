@@ -8,8 +8,8 @@
 //! convex law the normal equation of what slides is wₙ + μ eᵀ wₜ = 0.
 
 use super::super::Law;
-use super::four::{Each, Four, Given};
-use super::quads::{Quads, load, store};
+use super::four::{Four, Given};
+use super::quads::{Each, Quads, load, store};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::view::Measure;
 use crate::kernel::Real;

@@ -3,12 +3,16 @@
 //! What computes with registers is called by name, and not within closures: those are not always inlined, and what is
 //! not lacks the features of the processor.
 
-use super::four::Rows;
+use super::LANES;
 use crate::arithmetic::{Arithmetic, Lanes};
 pub(super) use crate::fours::load_rows as load;
 use crate::kernel::Real;
 
-/// Numbers along normal and tangents, of four contacts, in registers.
+/// A number of each contact.
+pub(crate) type Each = [f64; LANES];
+/// Along normal and tangents.
+pub(crate) type Rows = [Each; 3];
+/// The same in registers.
 pub(super) type Quads<A> = [<A as Arithmetic>::Quad; 3];
 
 #[inline(always)]

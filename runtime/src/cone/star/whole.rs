@@ -1,6 +1,7 @@
 //! Newton's method in whole steps, of contacts four at once.
 
-use super::four::{Each, Four};
+use super::four::Four;
+use super::quads::Each;
 use super::{Contacts, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::cascade::{Outcome, Stage};

@@ -19,8 +19,9 @@ mod system;
 use alloc::vec::Vec;
 
 use self::body::{Bodies, of_body};
-use super::four::{Each, Four, Given, Rows};
+use super::four::{Four, Given};
 use super::modes::Errors;
+use super::quads::{Each, Rows};
 use super::ways::{Held, Sliding, Way};
 use super::whole::{self, Whole, sums_over_lanes};
 use super::{Contacts, WIDEST};
