@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::iter::successors;
 use core::marker::PhantomData;
 
+use super::hubs::{Coupling, couplings};
 use super::lower::{Lower, columns_of};
 use super::star::{hubs_of, own_of_fours, shared_coordinates};
 use super::{Start, sum_of};
@@ -36,6 +37,8 @@ pub(in crate::contact) struct Tree<M: Model> {
     pub(super) shared: Option<Vec<usize>>,
     /// Of each body that is solved for, the place of its numbers, and the coordinates that it hangs on.
     pub(super) hubs: Vec<(usize, &'static [usize])>,
+    /// How they are coupled.
+    pub(super) couplings: Vec<Coupling>,
     /// Of contacts that lie side by side, the place of their arms, if there are such bodies.
     pub(super) arms: Vec<usize>,
     /// Of contacts that lie side by side, the coordinates of their other columns.
@@ -86,7 +89,7 @@ impl<M: Model> Tree<M> {
             contacts.extend(first..first + side_by_side.len());
         }
         let hubs = hubs_of::<M>();
-        let hubs = hubs.map(|of| (place(WIDEST * of.len()), of)).collect();
+        let hubs: Vec<_> = hubs.map(|of| (place(WIDEST * of.len()), of)).collect();
         let arms = M::HUBS.iter().map(|_| place(LANES * 3 * WIDEST)).collect();
         let shared = shared_coordinates::<M>();
         Self {
@@ -95,6 +98,7 @@ impl<M: Model> Tree<M> {
             contacts,
             own: own_of_fours::<M>(shared.as_ref().map_or(0, Vec::len)),
             shared,
+            couplings: couplings(&hubs),
             hubs,
             arms,
             response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],

@@ -1,14 +1,16 @@
 //! Contacts of several bodies, four of one body at once.
 //!
-//! > A = X Ω Xᵀ + diag(B₁, B₂, …),  Ω = L D Lᵀ
+//! > A = X Ω Xᵀ + diag(B₁, B₂, …)
 //!
 //! X leads from the six velocities of each body to those of its contacts. Ω is what impulses on bodies change of their
-//! velocities, and couples all of them. A step of Newton's method is as for one body, with the velocities γ = L y of
+//! velocities, and couples all of them. A step of Newton's method is as for one body, with the velocities γ of
 //!
-//! > (D⁻¹ + Lᵀ N L) y = Lᵀ Xᵀ E ρ,  N = Xᵀ E T X
+//! > (1 + Ω N) γ = Ω Xᵀ E ρ,  N = Xᵀ E T X
 //!
-//! N has a block for each body. Ω is singular where legs are straight: a pivot of which nothing is left is taken as one of
-//! rounding. Work grows as the number of contacts, and the matrix as that of bodies.
+//! N has a block for each body. Ω may be singular, as it is where legs are straight. Work grows as the number of contacts,
+//! and the matrix as that of bodies. The problem is not symmetric, even where Ω and N are: factors of Ω, which would make it
+//! so, take as long as the solution, and pivots are as large. Where a body has less than three contacts that press, they
+//! lose one digit more.
 //!
 //! Source: as for one body. Featherstone: Rigid Body Dynamics Algorithms (2008), section 8.5, for Ω.
 
@@ -18,11 +20,12 @@ mod system;
 
 use alloc::vec::Vec;
 
-use self::body::{Bodies, of_body};
+use self::body::{assemble, block, impulses, of_body, respond};
+use self::system::System;
 use super::four::{Each, Four, Given, Rows};
 use super::modes::Errors;
-use super::whole::{self, Whole, sums_over_lanes};
-use super::{Contacts, LANES, WIDEST};
+use super::whole::{self, Whole, sums_of_triangle, sums_over_lanes};
+use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::view::Measure;
 use crate::cone::{Law, Settings};
@@ -37,8 +40,8 @@ pub(crate) struct Hubs<'a> {
     pub(crate) own: &'a [[Each; 6]],
     /// Of each four, the body.
     pub(crate) of: &'a [usize],
-    /// Ω, (n, n), n = 6 times the number of bodies.
-    pub(crate) compliance: &'a [f64],
+    /// Ω, column by column, in so many registers as the velocities of all bodies fill.
+    pub(crate) compliance: &'a [Each],
     pub(crate) bodies: usize,
 }
 
@@ -46,7 +49,7 @@ pub(crate) struct Hubs<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
-    bodies: Bodies,
+    system: System,
 }
 
 impl<'a> Hubs<'a> {
@@ -55,6 +58,12 @@ impl<'a> Hubs<'a> {
     fn each(&self) -> impl Iterator<Item = (usize, Given<'a>)> {
         let given = self.arms.iter().zip(self.own).map(|(shared, own)| Given { shared, own });
         self.of.iter().copied().zip(given)
+    }
+
+    /// Ω, column by column.
+    #[inline(always)]
+    fn columns<const R: usize>(&self) -> &'a [[Each; R]] {
+        self.compliance.as_chunks().0
     }
 }
 
@@ -67,13 +76,13 @@ impl Room {
         contacts: &[Contacts],
     ) {
         self.fours.resize_with(contacts.len(), Four::default);
-        self.bodies.begin::<A, R>(H, hubs.compliance);
+        self.system.resize::<R>();
         let mut together = [0.0; H];
         hubs.of.iter().for_each(|&hub| together[hub] += 1.0);
         let fours = self.fours.iter_mut().zip(contacts);
         for ((four, contacts), (hub, given)) in fours.zip(hubs.each()) {
             four.take(contacts);
-            let shared = given.through_block::<A>(&self.bodies.block(hub, hubs.compliance));
+            let shared = given.through_block::<A>(&block(hubs.columns::<R>(), hub));
             four.weigh::<A>(given, shared, together[hub]);
         }
     }
@@ -99,11 +108,11 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
             four.add_impulse::<A>(given, &mut sums[hub]);
         }
         let Self { room, hubs, law } = self;
-        room.bodies.write_impulses::<A, H>(&sums);
-        room.bodies.respond::<A>(hubs.compliance);
+        let velocities = respond::<A, R>(hubs.columns(), &impulses::<A, H>(&sums));
+        let velocities = velocities.map(Lanes::unpack);
         let mut errors = Errors::<A>::none();
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            four.respond::<A>(given, &of_body(room.bodies.velocity(), hub));
+            four.respond::<A>(given, &of_body(velocities.as_flattened(), hub));
             four.measure::<A>(*law, &mut errors);
         }
         errors.measure()
@@ -137,31 +146,36 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
             four.add_right::<A>(given, &pull, &mut sums[hub]);
         }
         if !is_known {
-            if !SLIDING {
-                matrices.iter_mut().for_each(mirror::<A>);
+            for (body, of_body) in matrices.iter().enumerate() {
+                let block = if SLIDING {
+                    whole_block::<A>(of_body)
+                } else {
+                    sums_of_triangle::<A>(of_body)
+                };
+                assemble::<A, R>(hubs.columns(), &block, body, room.system.matrix());
             }
-            room.bodies.assemble::<A, H, R>(&matrices);
         }
-        room.bodies.write_impulses::<A, H>(&sums);
-        if !room.bodies.solve::<A, R>(is_known) {
+        let right = respond::<A, R>(hubs.columns(), &impulses::<A, H>(&sums));
+        let Some(velocities) = room.system.solve::<A, R>(WIDEST * H, &right, is_known) else {
             return false;
-        }
+        };
+        let velocities = velocities.map(Lanes::unpack);
         for (four, (hub, _)) in room.fours.iter_mut().zip(hubs.each()) {
-            four.step::<A>(&of_body(room.bodies.velocity(), hub));
+            four.step::<A>(&of_body(velocities.as_flattened(), hub));
         }
         true
     }
 }
 
-/// Fills a symmetric matrix up from its entries on and below the diagonal.
+/// The sums over lanes of a matrix that is not symmetric, column by column.
 #[inline(always)]
-fn mirror<A: Real>(columns: &mut [[A::Quad; WIDEST]; WIDEST]) {
-    for k in 1..WIDEST {
-        let (first, rest) = columns.split_at_mut(k);
-        for (to, from) in rest[0].iter_mut().zip(first) {
-            *to = from[k];
-        }
+fn whole_block<A: Real>(columns: &[[A::Quad; WIDEST]; WIDEST]) -> [Shared; WIDEST] {
+    let mut block = [[0.0; WIDEST]; WIDEST];
+    for (to, column) in block.iter_mut().zip(columns) {
+        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(column);
+        *to = [a, b, c, d, e, f];
     }
+    block
 }
 
 /// Contacts of several bodies that are to be solved side by side.

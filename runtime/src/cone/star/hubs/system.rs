@@ -27,12 +27,14 @@ pub(super) struct System {
 }
 
 impl System {
-    /// Room for columns of so many registers.
-    pub(super) fn clear(&mut self, registers: usize) {
-        self.columns.clear();
-        self.columns.resize((LANES * registers + 1) * registers, [0.0; LANES]);
-        self.inverse.clear();
-        self.inverse.resize(registers, [1.0; LANES]);
+    /// Room for columns of R registers.
+    #[inline(always)]
+    pub(super) fn resize<const R: usize>(&mut self) {
+        if self.inverse.len() != R {
+            self.columns.resize((LANES * R + 1) * R, [0.0; LANES]);
+            self.inverse.clear();
+            self.inverse.resize(R, [1.0; LANES]);
+        }
     }
 
     /// A, to be written.
@@ -163,7 +165,7 @@ mod tests {
 
     fn system(entry: impl Fn(usize, usize) -> f64) -> System {
         let mut system = System::default();
-        system.clear(COLUMNS);
+        system.resize::<COLUMNS>();
         for (j, column) in system.matrix::<COLUMNS>().iter_mut().enumerate().take(UNKNOWNS) {
             let rows = column.as_flattened_mut().iter_mut().enumerate();
             rows.take(UNKNOWNS).for_each(|(i, to)| *to = entry(i, j));
