@@ -14,7 +14,7 @@ use super::{Start, sum_of};
 use crate::cone::{LANES, WIDEST};
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
-use crate::kernel::{Input, evaluate};
+use crate::kernel::{Input, Kernel, evaluate};
 use crate::model::Model;
 use crate::slices::are_positive;
 use crate::space::Storage;
@@ -27,7 +27,7 @@ pub(super) const COLUMNS: usize = 7;
 
 #[derive(Clone, Debug)]
 pub(in crate::contact) struct Tree<M: Model> {
-    /// As the kernel writes them.
+    /// As the kernel writes them, and behind them what its parts hand on.
     pub(super) numbers: Vec<f64>,
     lower: Lower,
     /// Where the first number of each contact is; the next ones are [`LANES`] apart.
@@ -93,7 +93,7 @@ impl<M: Model> Tree<M> {
         let arms = M::HUBS.iter().map(|_| place(LANES * 3 * WIDEST)).collect();
         let shared = shared_coordinates::<M>();
         Self {
-            numbers: vec![f64::NAN; length],
+            numbers: vec![f64::NAN; length + M::ContactDynamics::ROOM],
             lower,
             contacts,
             own: own_of_fours::<M>(shared.as_ref().map_or(0, Vec::len)),
