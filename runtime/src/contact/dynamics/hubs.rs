@@ -72,9 +72,8 @@ impl Computation for Couple<'_> {
                         (by.mul_add(first, *to_first), by.mul_add(last, *to_last));
                 }
             }
-            let columns = compliance.chunks_exact_mut(width).skip(*column);
-            for (to, [first, last]) in columns.zip(sums) {
-                let to = &mut to[*row..][..WIDEST];
+            for (k, [first, last]) in sums.iter().enumerate() {
+                let to = &mut compliance[width * (column + k) + row..][..WIDEST];
                 to[..LANES].copy_from_slice(&first.unpack());
                 to[WIDEST - LANES..].copy_from_slice(&last.unpack());
             }
