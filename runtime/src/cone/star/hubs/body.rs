@@ -1,16 +1,15 @@
 //! The problem of the bodies' velocities.
 
 use super::rows::{add, load, store};
-use super::sums_over_lanes;
 use crate::arithmetic::Lanes;
-use crate::cone::star::{Each, Shared, WIDEST};
+use crate::cone::star::whole::sums_over_lanes;
+use crate::cone::star::{Each, LANES, Shared, WIDEST};
 use crate::kernel::Real;
 
-/// The six numbers of a body.
+/// The six numbers of a body, where they are: a copy would be read from several stores together, and wait for these.
 #[inline(always)]
-pub(super) fn of_body(all: &[f64], body: usize) -> Shared {
-    let (bodies, _) = all.as_chunks::<WIDEST>();
-    bodies.get(body).copied().unwrap_or_default()
+pub(super) fn of_body(all: &[f64], body: usize) -> &Shared {
+    &all.as_chunks().0[body]
 }
 
 /// Ω of one body, column by column.
@@ -18,20 +17,16 @@ pub(super) fn of_body(all: &[f64], body: usize) -> Shared {
 pub(super) fn block<const R: usize>(compliance: &[[Each; R]], body: usize) -> [Shared; WIDEST] {
     let mut block = [[0.0; WIDEST]; WIDEST];
     for (to, column) in block.iter_mut().zip(&compliance[WIDEST * body..]) {
-        *to = of_body(column.as_flattened(), body);
+        *to = *of_body(column.as_flattened(), body);
     }
     block
 }
 
-/// The impulses of bodies from the sums over the contacts of each.
+/// The sums over lanes of six numbers of contacts.
 #[inline(always)]
-pub(super) fn impulses<A: Real, const H: usize>(sums: &[[A::Quad; WIDEST]; H]) -> [Shared; H] {
-    let mut impulses = [[0.0; WIDEST]; H];
-    for (to, sums) in impulses.iter_mut().zip(sums) {
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(sums);
-        *to = [a, b, c, d, e, f];
-    }
-    impulses
+pub(super) fn gathered<A: Real>(of: &[A::Quad; WIDEST]) -> Shared {
+    let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(of);
+    [a, b, c, d, e, f]
 }
 
 /// The velocities that impulses change. Two sums take half of the time of one.
@@ -66,11 +61,25 @@ pub(super) fn assemble<A: Real, const R: usize>(
     let of_body = &compliance[first..][..WIDEST];
     let columns = matrix[first..].iter_mut().zip(block);
     for (k, (to, by)) in columns.enumerate() {
-        let mut column = [A::Quad::splat(0.0); R];
+        // One that is added to a column in memory would have to be there before the column is read again.
+        let mut column = unit::<A, R>(first + k);
         for (of_body, &by) in of_body.iter().zip(by) {
             add::<A, R>(&mut column, by, &load::<A, R>(of_body));
         }
         store::<A, R>(to, &column);
-        to.as_flattened_mut()[first + k] += 1.0;
     }
+}
+
+/// A column of the identity.
+#[inline(always)]
+fn unit<A: Real, const R: usize>(k: usize) -> [A::Quad; R] {
+    let mut column = [A::Quad::splat(0.0); R];
+    for (register, to) in column.iter_mut().enumerate() {
+        let mut lanes = [0.0; LANES];
+        for (lane, entry) in lanes.iter_mut().enumerate() {
+            *entry = if LANES * register + lane == k { 1.0 } else { 0.0 };
+        }
+        *to = A::Quad::pack(lanes);
+    }
+    column
 }

@@ -20,11 +20,11 @@ mod system;
 
 use alloc::vec::Vec;
 
-use self::body::{assemble, block, impulses, of_body, respond};
+use self::body::{assemble, block, gathered, of_body, respond};
 use self::system::System;
 use super::four::{Each, Four, Given, Rows};
 use super::modes::Errors;
-use super::whole::{self, Whole, sums_of_triangle, sums_over_lanes};
+use super::whole::{self, Whole, sums_of_triangle};
 use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::view::Measure;
@@ -108,11 +108,15 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
             four.add_impulse::<A>(given, &mut sums[hub]);
         }
         let Self { room, hubs, law } = self;
-        let velocities = respond::<A, R>(hubs.columns(), &impulses::<A, H>(&sums));
+        let mut impulses = [[0.0; WIDEST]; H];
+        for (to, of_body) in impulses.iter_mut().zip(&sums) {
+            *to = gathered::<A>(of_body);
+        }
+        let velocities = respond::<A, R>(hubs.columns(), &impulses);
         let velocities = velocities.map(Lanes::unpack);
         let mut errors = Errors::<A>::none();
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            four.respond::<A>(given, &of_body(velocities.as_flattened(), hub));
+            four.respond::<A>(given, of_body(velocities.as_flattened(), hub));
             four.measure::<A>(*law, &mut errors);
         }
         errors.measure()
@@ -126,44 +130,54 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
         let is_known = whole::find_modes::<A>(&mut self.room.fours);
-        match self.room.fours.iter().any(Four::slides) {
-            true => self.step_in_modes::<A, true>(is_known),
-            false => self.step_in_modes::<A, false>(is_known),
+        match (self.room.fours.iter().any(Four::slides), is_known) {
+            (true, _) => self.step_in_modes::<A, true, false>(),
+            (false, false) => self.step_in_modes::<A, false, false>(),
+            (false, true) => self.step_in_modes::<A, false, true>(),
         }
     }
 }
 
 impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
-    /// As of one body.
+    /// As of one body; of linear problems that are `KNOWN` only the right side is set up.
     #[inline(always)]
-    fn step_in_modes<A: Real, const SLIDING: bool>(&mut self, is_known: bool) -> bool {
-        let Self { room, hubs, law } = self;
-        let none = A::Quad::splat(0.0);
-        let mut sums = [[none; WIDEST]; H];
-        let mut matrices = [[[none; WIDEST]; WIDEST]; H];
-        for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            let pull = four.set_up::<A, SLIDING>(given, (*law, is_known), &mut matrices[hub]);
-            four.add_right::<A>(given, &pull, &mut sums[hub]);
+    fn step_in_modes<A: Real, const SLIDING: bool, const KNOWN: bool>(&mut self) -> bool {
+        let mut impulses = [[0.0; WIDEST]; H];
+        for (body, impulse) in impulses.iter_mut().enumerate() {
+            *impulse = self.set_up::<A, SLIDING, KNOWN>(body);
         }
-        if !is_known {
-            for (body, of_body) in matrices.iter().enumerate() {
-                let block = if SLIDING {
-                    whole_block::<A>(of_body)
-                } else {
-                    sums_of_triangle::<A>(of_body)
-                };
-                assemble::<A, R>(hubs.columns(), &block, body, room.system.matrix());
-            }
-        }
-        let right = respond::<A, R>(hubs.columns(), &impulses::<A, H>(&sums));
-        let Some(velocities) = room.system.solve::<A, R>(WIDEST * H, &right, is_known) else {
+        let Self { room, hubs, .. } = self;
+        let right = respond::<A, R>(hubs.columns(), &impulses);
+        let Some(velocities) = room.system.solve::<A, R>(WIDEST * H, &right, KNOWN) else {
             return false;
         };
         let velocities = velocities.map(Lanes::unpack);
         for (four, (hub, _)) in room.fours.iter_mut().zip(hubs.each()) {
-            four.step::<A>(&of_body(velocities.as_flattened(), hub));
+            four.step::<A>(of_body(velocities.as_flattened(), hub));
         }
         true
+    }
+
+    /// Sets up what is of a body, and returns its part of Xᵀ E ρ.
+    #[inline(always)]
+    fn set_up<A: Real, const SLIDING: bool, const KNOWN: bool>(&mut self, body: usize) -> Shared {
+        let Self { room, hubs, law } = self;
+        let none = A::Quad::splat(0.0);
+        let (mut sum, mut matrix) = ([none; WIDEST], [[none; WIDEST]; WIDEST]);
+        for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
+            if hub == body {
+                let pull = four.set_up::<A, SLIDING>(given, (*law, KNOWN), &mut matrix);
+                four.add_right::<A>(given, &pull, &mut sum);
+            }
+        }
+        if !KNOWN {
+            let block = match SLIDING {
+                true => whole_block::<A>(&matrix),
+                false => sums_of_triangle::<A>(&matrix),
+            };
+            assemble::<A, R>(hubs.columns(), &block, body, room.system.matrix());
+        }
+        gathered::<A>(&sum)
     }
 }
 
@@ -172,8 +186,7 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
 fn whole_block<A: Real>(columns: &[[A::Quad; WIDEST]; WIDEST]) -> [Shared; WIDEST] {
     let mut block = [[0.0; WIDEST]; WIDEST];
     for (to, column) in block.iter_mut().zip(columns) {
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(column);
-        *to = [a, b, c, d, e, f];
+        *to = gathered::<A>(column);
     }
     block
 }
