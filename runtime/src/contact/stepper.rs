@@ -141,8 +141,16 @@ impl<M: Model> Stepper<M> {
     /// Forgets the last step, from whose impulses and bases the next one would start.
     pub fn forget(&mut self) {
         self.compression.forget(&mut self.impulse);
-        self.impulse.clear();
-        self.together.is_used = false;
+        if self.together.is_used {
+            // All other impulses are zero, and may be many.
+            self.together.release();
+            let Impulse { normal, friction, motors, .. } = &mut self.impulse;
+            normal.fill(0.0);
+            friction.fill([0.0; 2]);
+            motors.fill(0.0);
+        } else {
+            self.impulse.clear();
+        }
         self.solvers.forget();
     }
 

@@ -31,7 +31,7 @@ use crate::space::Storage;
 /// Whether steps are of this kind, and room for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Together {
-    /// Whether the last step was one of these, and the impulses are its.
+    /// Whether the last step was one of these, and the impulses are its, or none.
     pub(super) is_used: bool,
     /// Whether all contacts have friction along their tangents, and no other.
     suits: bool,
@@ -51,6 +51,12 @@ impl Together {
         let mut together = Self { suits: contacts.iter().all(plain), ..Self::default() };
         together.fours.extend(contacts.chunks(LANES).map(Four::new));
         together
+    }
+
+    /// Takes away the impulses that the next step would start from.
+    #[inline(always)]
+    pub(super) fn release(&mut self) {
+        self.fours.iter_mut().for_each(|four| four.contacts.lambda = Rows::default());
     }
 
     /// The law that contacts have, if the conditions leave nothing else.
