@@ -9,7 +9,6 @@
 
 use alloc::vec::Vec;
 
-use super::rows::Rows;
 use crate::arithmetic::{Baseline, Lanes};
 use crate::cone::{self, Each, Hubs, LANES, Matrix, Rows as Contact, WIDEST};
 use crate::fours::load_rows;
@@ -25,9 +24,8 @@ pub(super) struct Star {
     own: Vec<[Each; 6]>,
     /// Of each four contacts the body that carries them; empty if they share coordinates.
     hubs: Vec<usize>,
-    /// The rows of these bodies, and W by them, column by column.
-    rows: Rows,
-    compliance: Vec<f64>,
+    /// W of these bodies, column by column, in so many registers as their velocities fill.
+    compliance: Vec<Each>,
     bodies: usize,
     /// Room for the columns of contacts that do not lie side by side.
     pub(super) gathered: Vec<Contact>,
@@ -41,22 +39,15 @@ impl Star {
         self.hubs.clear();
     }
 
-    /// Room for the rows of so many bodies.
+    /// W of so many bodies, to be written.
     #[inline(always)]
-    pub(super) fn begin_hubs(&mut self, nv: usize, bodies: usize) -> &mut Rows {
-        if self.bodies == bodies {
-            self.rows.rewind();
-        } else {
+    pub(super) fn compliance_of(&mut self, bodies: usize) -> &mut [Each] {
+        if self.bodies != bodies {
             self.bodies = bodies;
-            self.rows.clear(nv, WIDEST * bodies);
+            let columns = WIDEST * bodies;
+            self.compliance.resize(columns * columns.div_ceil(LANES), [0.0; LANES]);
         }
-        &mut self.rows
-    }
-
-    /// Finds W of the bodies by their rows.
-    #[inline(always)]
-    pub(super) fn couple_hubs(&mut self) {
-        self.rows.delassus(&mut self.compliance);
+        &mut self.compliance
     }
 
     /// Adds contacts, each in its lane, of one of the bodies.
@@ -116,10 +107,11 @@ impl Star {
     #[inline(always)]
     fn through_hub<A: Real>(&self, four: usize, hub: usize) -> [A::Quad; 3] {
         let columns = &self.shared[four];
-        let (n, first) = (WIDEST * self.bodies, WIDEST * hub);
+        let (width, first) = ((WIDEST * self.bodies).next_multiple_of(LANES), WIDEST * hub);
+        let compliance = self.compliance.as_flattened();
         let mut through = [A::Quad::splat(0.0); 3];
         for (k, column) in columns.iter().enumerate() {
-            let by = &self.compliance[(first + k) * n + first..][..WIDEST];
+            let by = &compliance[(first + k) * width + first..][..WIDEST];
             for axis in 0..3 {
                 let mut moved = A::Quad::splat(0.0);
                 for (other, &by) in columns.iter().zip(by) {

@@ -19,7 +19,7 @@ use crate::arithmetic::Arithmetic;
 pub use lanes::{F32x16, F64x8};
 pub use level::{Level, fix_level, level};
 pub use number::Number;
-pub use part::{Part, Workspace, run_part};
+pub use part::{Part, Workspace, run_part, run_parts};
 
 pub(crate) use compute::{Computation, Real, compute, compute_with};
 pub(crate) use lanes::LaneArray;
@@ -61,6 +61,8 @@ pub trait Kernel {
     /// Whether it has at hand so many vectors that it is also compiled for the thirty-two registers of AVX-512, of 256 bits
     /// each: those of AVX2 are half as many.
     const IS_WIDE: bool = false;
+    /// How many numbers its parts hand on, if it is in parts. With room for them behind the outputs it need not make any.
+    const ROOM: usize = 0;
 
     /// Computes the quantity into `output`.
     fn run<A: Arithmetic>(input: &Input<'_, A::Scalar>, output: &mut [A::Scalar]);

@@ -2,7 +2,8 @@
 //!
 //! The time that LLVM takes for a function grows faster than its length. A long kernel is therefore a
 //! sequence of functions, which hand on what later ones read in a [`Workspace`]. Each is entered as its
-//! kernel is: inlined into a function that has the features of the processor.
+//! kernel is: inlined into a function that has the features of the processor. The workspace is what the caller leaves
+//! behind the outputs: one that is made for a call has to be filled with zeros that nothing reads.
 
 use core::marker::PhantomData;
 
@@ -14,35 +15,63 @@ pub trait Part {
     /// Reads what earlier parts have kept, keeps what later ones read, and writes some of the outputs.
     fn run<A: Arithmetic>(
         input: &Input<'_, A::Scalar>,
-        kept: &mut Workspace<'_, A>,
+        kept: &mut Workspace<'_, A::Scalar>,
         output: &mut [A::Scalar],
     );
 }
 
 /// Values that the parts of a kernel hand on.
 #[derive(Debug)]
-pub struct Workspace<'a, A: Arithmetic> {
+pub struct Workspace<'a, S> {
     /// Single numbers.
-    pub scalars: &'a mut [A::Scalar],
+    pub scalars: &'a mut [S],
     /// Numbers by two.
-    pub pairs: &'a mut [A::Pair],
+    pub pairs: &'a mut [[S; 2]],
     /// Numbers by four.
-    pub quads: &'a mut [A::Quad],
+    pub quads: &'a mut [[S; 4]],
+}
+
+impl<'a, S> Workspace<'a, S> {
+    /// So many numbers by four and by two, and then single ones.
+    #[inline(always)]
+    fn new(room: &'a mut [S], quads: usize, pairs: usize) -> Self {
+        let (quads, rest) = room.split_at_mut(4 * quads);
+        let (pairs, scalars) = rest.split_at_mut(2 * pairs);
+        Self { scalars, pairs: pairs.as_chunks_mut().0, quads: quads.as_chunks_mut().0 }
+    }
+}
+
+/// Runs the parts of a kernel of so many outputs, which hand on `ROOM` numbers: so many by four, so many by two, and single
+/// ones.
+#[inline(always)]
+pub fn run_parts<A: Arithmetic, const OUTPUTS: usize, const ROOM: usize>(
+    output: &mut [A::Scalar],
+    [quads, pairs]: [usize; 2],
+    run: impl FnOnce(&mut Workspace<'_, A::Scalar>, &mut [A::Scalar]),
+) {
+    let mut own;
+    let (output, room) = if output.len() >= OUTPUTS + ROOM {
+        output.split_at_mut(OUTPUTS)
+    } else {
+        own = [A::literal(0.0); ROOM];
+        (output, &mut own[..])
+    };
+    run(&mut Workspace::new(room, quads, pairs), output);
 }
 
 /// Runs a part as a function of its own.
 #[inline(always)]
 pub fn run_part<P: Part, A: Arithmetic>(
     input: &Input<'_, A::Scalar>,
-    kept: &mut Workspace<'_, A>,
+    kept: &mut Workspace<'_, A::Scalar>,
     output: &mut [A::Scalar],
 ) {
-    A::call(PartCall { input, kept, output, part: PhantomData::<P> });
+    A::call(PartCall::<P, A> { input, kept, output, part: PhantomData::<P> });
 }
 
 struct PartCall<'a, 'k, P, A: Arithmetic> {
     input: &'a Input<'a, A::Scalar>,
-    kept: &'a mut Workspace<'k, A>,
+    kept: &'a mut Workspace<'k, A::Scalar>,
     output: &'a mut [A::Scalar],
     part: PhantomData<P>,
 }

@@ -14,7 +14,7 @@ use super::text::{Lengths, Writer};
 const PART: &str = "#[inline(always)]
 fn run<A: Arithmetic>(
     input: &kernel::Input<'_, A::Scalar>,
-    kept: &mut kernel::Workspace<'_, A>,
+    kept: &mut kernel::Workspace<'_, A::Scalar>,
     output: &mut [A::Scalar],
 ) {";
 
@@ -23,15 +23,15 @@ pub(super) fn is_in_lanes(graph: &Graph, quantity: &Quantity<'_>) -> bool {
     graph.reachable(&quantity.outputs).iter().any(|&id| graph.width(id) > 1)
 }
 
-/// The body of `Kernel::run` for a quantity, in braces.
+/// The body of `Kernel::run` for a quantity, in braces, and how many numbers its parts hand on.
 pub(super) fn kernel_source(
     source: &Source<'_, '_>,
     graph: &Graph,
     quantity: &Quantity<'_>,
     lengths: Lengths,
-) -> String {
+) -> (String, usize) {
     if quantity.outputs.is_empty() {
-        return "{}".to_owned();
+        return ("{}".to_owned(), 0);
     }
     let program = Program::new(graph, &quantity.outputs);
     let parts = Parts::new(&program, source.cut);
@@ -45,7 +45,7 @@ pub(super) fn kernel_source(
             }
             false => String::new(),
         };
-        return format!("{{\n{traits}{}}}\n", part(0));
+        return (format!("{{\n{traits}{}}}\n", part(0)), 0);
     }
     let mut text = format!("{{\nuse {runtime}::{{arithmetic::{{Arithmetic, Lanes}}, kernel}};\n");
     for k in 0..count {
@@ -55,22 +55,20 @@ pub(super) fn kernel_source(
             "enum P{k} {{}}\nimpl kernel::Part for P{k} {{\n{PART}\n{statements}}}\n}}"
         );
     }
-    text.push_str(&workspace(parts.room));
+    let [_, pairs, quads] = parts.room;
+    let (outputs, room) = (quantity.outputs.len(), numbers(parts.room));
+    let _ = writeln!(
+        text,
+        "kernel::run_parts::<A, {outputs}, {room}>(output, [{quads}, {pairs}], |kept, output| {{"
+    );
     for k in 0..count {
-        let _ = writeln!(text, "kernel::run_part::<P{k}, A>(input, &mut kept, output);");
+        let _ = writeln!(text, "kernel::run_part::<P{k}, A>(input, kept, output);");
     }
-    text.push_str("}\n");
-    text
+    text.push_str("});\n}\n");
+    (text, room)
 }
 
-/// What the parts hand on to each other.
-fn workspace([scalars, pairs, quads]: [usize; 3]) -> String {
-    format!(
-        "let zero = A::literal(0.0);
-        let mut kept = kernel::Workspace::<A> {{
-            scalars: &mut [zero; {scalars}],
-            pairs: &mut [<A::Pair as Lanes<2>>::splat(zero); {pairs}],
-            quads: &mut [<A::Quad as Lanes<4>>::splat(zero); {quads}],
-        }};\n"
-    )
+/// How many numbers the parts hand on to each other.
+fn numbers([scalars, pairs, quads]: [usize; 3]) -> usize {
+    scalars + 2 * pairs + 4 * quads
 }

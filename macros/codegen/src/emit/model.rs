@@ -100,7 +100,7 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
     let all = all.map(|quantity| (quantity, lengths(quantity)));
     let all = all.chain([(&equations.preparation, fields)]);
     all.map(|(quantity, lengths)| {
-        let text = kernel_source(source, graph, quantity, lengths);
+        let (text, room) = kernel_source(source, graph, quantity, lengths);
         let body = TokenStream::from_str(&text).unwrap_or_else(|error| {
             let message = format!("the text of a kernel is no Rust: {error}");
             quote!({ ::core::compile_error!(#message) })
@@ -109,17 +109,23 @@ fn kernels(source: &Source<'_, '_>) -> TokenStream {
         // What every time step waits for; all kernels of a humanoid would take the compiler too long.
         let of_steps = ["ContactDynamics", "ContactResponse", "ContactMomentum"];
         let is_wide = of_steps.contains(&quantity.kernel.as_str()) && is_in_lanes(graph, quantity);
-        kernel(&source.kernel(&quantity.kernel), runtime, is_wide, &body)
+        kernel(&source.kernel(&quantity.kernel), runtime, (is_wide, room), &body)
     })
     .collect()
 }
 
-fn kernel(name: &Ident, runtime: &TokenStream, is_wide: bool, body: &TokenStream) -> TokenStream {
+fn kernel(
+    name: &Ident,
+    runtime: &TokenStream,
+    (is_wide, room): (bool, usize),
+    body: &TokenStream,
+) -> TokenStream {
     let wide = is_wide.then(|| {
         quote!(
             const IS_WIDE: bool = true;
         )
     });
+    let room = (room > 0).then(|| quote!(const ROOM: usize = #room;));
     quote! {
         #[doc(hidden)]
         #[derive(::core::fmt::Debug)]
@@ -127,6 +133,7 @@ fn kernel(name: &Ident, runtime: &TokenStream, is_wide: bool, body: &TokenStream
 
         impl #runtime::kernel::Kernel for #name {
             #wide
+            #room
 
             #[inline(always)]
             fn run<A: #runtime::arithmetic::Arithmetic>(

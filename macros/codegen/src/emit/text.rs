@@ -222,7 +222,12 @@ impl<'a, 'g> Writer<'a, 'g> {
                 self.keeps[set] = true;
                 let name = format!("t{}", self.count);
                 self.count += 1;
-                let _ = writeln!(text, "let {name} = {}[{place}];", ["w", "w2", "w4"][set]);
+                let kept = format!("{}[{place}]", ["w", "w2", "w4"][set]);
+                let value = match self.program.graph.width(id) {
+                    1 => kept,
+                    width => format!("{}({kept})", self.calls.lanes("pack", width)),
+                };
+                let _ = writeln!(text, "let {name} = {value};");
                 self.names.insert(id, name);
             }
         }
@@ -233,7 +238,11 @@ impl<'a, 'g> Writer<'a, 'g> {
         if let Some(place) = self.parts.places.get(&id) {
             let set = set(self.program, id);
             self.keeps[set] = true;
-            let _ = writeln!(text, "{}[{place}] = {name};", ["w", "w2", "w4"][set]);
+            let value = match self.program.graph.width(id) {
+                1 => name.to_owned(),
+                width => format!("{}({name})", self.calls.lanes("unpack", width)),
+            };
+            let _ = writeln!(text, "{}[{place}] = {value};", ["w", "w2", "w4"][set]);
         }
     }
 

@@ -71,15 +71,17 @@ impl Given<'_> {
     /// The traces of X Ω Xᵀ, by Ω of the body.
     #[inline(always)]
     pub(super) fn through_block<A: Real>(&self, block: &[Shared; WIDEST]) -> A::Quad {
-        let mut trace = A::Quad::splat(0.0);
-        for (column, by) in self.shared.iter().zip(block) {
-            let mut y = [A::Quad::splat(0.0); 3];
-            for (&by, shared) in by.iter().zip(self.shared) {
+        let none = A::Quad::splat(0.0);
+        let (mut trace, mut beside) = (none, none);
+        for (k, (column, by)) in self.shared.iter().zip(block).enumerate() {
+            let (x, mut y) = (load::<A>(column), [none; 3]);
+            for (&by, shared) in by.iter().zip(&self.shared[..k]) {
                 y = sum::<A>(y, A::Quad::splat(by), &load::<A>(shared));
             }
-            trace = products::<A>(&y, &load::<A>(column), trace);
+            beside = products::<A>(&y, &x, beside);
+            trace = A::Quad::splat(by[k]).mul_add(dot::<A>(&x, &x), trace);
         }
-        trace
+        A::Quad::splat(2.0).mul_add(beside, trace)
     }
 
     /// Whether B is zero.

@@ -7,6 +7,7 @@
 
 mod balance;
 mod dense;
+mod hubs;
 mod lower;
 mod star;
 mod sum;

@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
+use super::hubs::Couple;
 use super::tree::{COLUMNS, GAP, RATE, Tree, VELOCITY};
 use crate::arithmetic::{Baseline, Lanes};
 use crate::cone::{Each, LANES, Rows, WIDEST};
 use crate::contact::rows;
 use crate::contact::star::Star;
 use crate::fours::load_rows;
-use crate::kernel::Real;
+use crate::kernel::{Real, compute};
 use crate::model::Model;
 
 /// The coordinates that all contacts hang on, unless they are many, or others move more than one contact.
@@ -145,21 +146,13 @@ impl<M: Model> Tree<M> {
     /// A star without contacts.
     #[inline(always)]
     pub(in crate::contact) fn begin_star(&self, star: &mut Star) {
-        let inverse = self.inverse_pivots();
         star.begin(&self.shared_weights());
-        if self.hubs.is_empty() {
-            return;
+        if !self.hubs.is_empty() {
+            let Self { couplings, numbers, .. } = self;
+            let (inverse, bodies) = (self.inverse_pivots(), self.hubs.len());
+            let compliance = star.compliance_of(bodies);
+            compute(Couple { couplings, numbers, inverse, bodies, compliance });
         }
-        let rows = star.begin_hubs(M::NV, self.hubs.len());
-        for (place, coordinates) in &self.hubs {
-            rows.push(WIDEST);
-            let (columns, _) = self.numbers[*place..].as_chunks::<WIDEST>();
-            for (&k, column) in coordinates.iter().zip(columns) {
-                rows.write(k, *column);
-            }
-        }
-        rows.respond_by(inverse);
-        star.couple_hubs();
     }
 
     /// Adds contacts `4 k` to `4 k + 3` to a star, as they lie.

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::iter::successors;
 use core::marker::PhantomData;
 
+use super::hubs::{Coupling, couplings};
 use super::lower::{Lower, columns_of};
 use super::star::{hubs_of, own_of_fours, shared_coordinates};
 use super::{Start, sum_of};
@@ -14,7 +15,7 @@ use crate::cone::{LANES, WIDEST};
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
 use crate::fours::are_positive;
-use crate::kernel::{Input, Real, evaluate};
+use crate::kernel::{Input, Kernel, Real, evaluate};
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -26,7 +27,7 @@ pub(super) const COLUMNS: usize = 7;
 
 #[derive(Clone, Debug)]
 pub(in crate::contact) struct Tree<M: Model> {
-    /// As the kernel writes them.
+    /// As the kernel writes them, and behind them what its parts hand on.
     pub(super) numbers: Vec<f64>,
     lower: Lower,
     /// Where the first number of each contact is; the next ones are [`LANES`] apart.
@@ -36,6 +37,8 @@ pub(in crate::contact) struct Tree<M: Model> {
     pub(super) shared: Option<Vec<usize>>,
     /// Of each body that is solved for, the place of its numbers, and the coordinates that it hangs on.
     pub(super) hubs: Vec<(usize, &'static [usize])>,
+    /// How they are coupled.
+    pub(super) couplings: Vec<Coupling>,
     /// Of contacts that lie side by side, the place of their arms, if there are such bodies.
     pub(super) arms: Vec<usize>,
     /// Of contacts that lie side by side, the coordinates of their other columns.
@@ -86,15 +89,16 @@ impl<M: Model> Tree<M> {
             contacts.extend(first..first + side_by_side.len());
         }
         let hubs = hubs_of::<M>();
-        let hubs = hubs.map(|of| (place(WIDEST * of.len()), of)).collect();
+        let hubs: Vec<_> = hubs.map(|of| (place(WIDEST * of.len()), of)).collect();
         let arms = M::HUBS.iter().map(|_| place(LANES * 3 * WIDEST)).collect();
         let shared = shared_coordinates::<M>();
         Self {
-            numbers: vec![f64::NAN; length],
+            numbers: vec![f64::NAN; length + M::ContactDynamics::ROOM],
             lower,
             contacts,
             own: own_of_fours::<M>(shared.as_ref().map_or(0, Vec::len)),
             shared,
+            couplings: couplings(&hubs),
             hubs,
             arms,
             response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],

@@ -1,14 +1,16 @@
 //! Contacts of several bodies, four of one body at once.
 //!
-//! > A = X Ω Xᵀ + diag(B₁, B₂, …),  Ω = L D Lᵀ
+//! > A = X Ω Xᵀ + diag(B₁, B₂, …)
 //!
 //! X leads from the six velocities of each body to those of its contacts. Ω is what impulses on bodies change of their
-//! velocities, and couples all of them. A step of Newton's method is as for one body, with the velocities γ = L y of
+//! velocities, and couples all of them. A step of Newton's method is as for one body, with the velocities γ of
 //!
-//! > (D⁻¹ + Lᵀ N L) y = Lᵀ Xᵀ E ρ,  N = Xᵀ E T X
+//! > (1 + Ω N) γ = Ω Xᵀ E ρ,  N = Xᵀ E T X
 //!
-//! N has a block for each body. Ω is singular where legs are straight: a pivot of which nothing is left is taken as one of
-//! rounding. Work grows as the number of contacts, and the matrix as that of bodies.
+//! N has a block for each body. Ω may be singular, as it is where legs are straight. Work grows as the number of contacts,
+//! and the matrix as that of bodies. The problem is not symmetric, even where Ω and N are: factors of Ω, which would make it
+//! so, take as long as the solution, and pivots are as large. Where a body has less than three contacts that press, they
+//! lose one digit more.
 //!
 //! Source: as for one body. Featherstone: Rigid Body Dynamics Algorithms (2008), section 8.5, for Ω.
 
@@ -18,13 +20,14 @@ mod system;
 
 use alloc::vec::Vec;
 
-use self::body::{Bodies, of_body};
+use self::body::{assemble, block, gathered, of_body, respond};
+use self::system::System;
 use super::four::{Four, Given};
 use super::modes::Errors;
 use super::quads::{Each, Rows};
 use super::ways::{Held, Sliding, Way};
-use super::whole::{self, Whole, sums_over_lanes};
-use super::{Contacts, WIDEST};
+use super::whole::{self, Whole, sums_of_triangle};
+use super::{Contacts, Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::view::Measure;
 use crate::cone::{Law, Settings};
@@ -39,8 +42,8 @@ pub(crate) struct Hubs<'a> {
     pub(crate) own: &'a [[Each; 6]],
     /// Of each four, the body.
     pub(crate) of: &'a [usize],
-    /// Ω, (n, n), n = 6 times the number of bodies.
-    pub(crate) compliance: &'a [f64],
+    /// Ω, column by column, in so many registers as the velocities of all bodies fill.
+    pub(crate) compliance: &'a [Each],
     pub(crate) bodies: usize,
 }
 
@@ -48,7 +51,7 @@ pub(crate) struct Hubs<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
-    bodies: Bodies,
+    system: System,
 }
 
 impl<'a> Hubs<'a> {
@@ -57,6 +60,12 @@ impl<'a> Hubs<'a> {
     fn each(&self) -> impl Iterator<Item = (usize, Given<'a>)> {
         let given = self.arms.iter().zip(self.own).map(|(shared, own)| Given { shared, own });
         self.of.iter().copied().zip(given)
+    }
+
+    /// Ω, column by column.
+    #[inline(always)]
+    fn columns<const R: usize>(&self) -> &'a [[Each; R]] {
+        self.compliance.as_chunks().0
     }
 }
 
@@ -69,13 +78,13 @@ impl Room {
         contacts: &[Contacts],
     ) {
         self.fours.resize_with(contacts.len(), Four::default);
-        self.bodies.begin::<A, R>(H, hubs.compliance);
+        self.system.resize::<R>();
         let mut together = [0.0; H];
         hubs.of.iter().for_each(|&hub| together[hub] += 1.0);
         let fours = self.fours.iter_mut().zip(contacts);
         for ((four, contacts), (hub, given)) in fours.zip(hubs.each()) {
             four.take(contacts);
-            let shared = given.through_block::<A>(&self.bodies.block(hub, hubs.compliance));
+            let shared = given.through_block::<A>(&block(hubs.columns::<R>(), hub));
             four.weigh::<A>(given, shared, together[hub]);
         }
     }
@@ -101,11 +110,15 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
             four.add_impulse::<A>(given, &mut sums[hub]);
         }
         let Self { room, hubs, law } = self;
-        room.bodies.write_impulses::<A, H>(&sums);
-        room.bodies.respond::<A>(hubs.compliance);
+        let mut impulses = [[0.0; WIDEST]; H];
+        for (to, of_body) in impulses.iter_mut().zip(&sums) {
+            *to = gathered::<A>(of_body);
+        }
+        let velocities = respond::<A, R>(hubs.columns(), &impulses);
+        let velocities = velocities.map(Lanes::unpack);
         let mut errors = Errors::<A>::none();
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            four.respond::<A>(given, &of_body(room.bodies.velocity(), hub));
+            four.respond::<A>(given, of_body(velocities.as_flattened(), hub));
             four.measure::<A>(*law, &mut errors);
         }
         errors.measure()
@@ -119,51 +132,65 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     #[inline(always)]
     fn step<A: Real>(&mut self) -> bool {
         let is_known = whole::find_modes::<A>(&mut self.room.fours);
-        match self.room.fours.iter().any(Four::slides) {
-            true => self.step_by::<A, Sliding>(is_known),
-            false => self.step_by::<A, Held>(is_known),
+        match (self.room.fours.iter().any(Four::slides), is_known) {
+            (true, _) => self.step_by::<A, Sliding, false>(),
+            (false, false) => self.step_by::<A, Held, false>(),
+            (false, true) => self.step_by::<A, Held, true>(),
         }
     }
 }
 
 impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
-    /// As of one body.
+    /// As of one body; of linear problems that are `KNOWN` only the right side is set up.
     #[inline(always)]
-    fn step_by<A: Real, W: Way>(&mut self, is_known: bool) -> bool {
-        let Self { room, hubs, law } = self;
-        let none = A::Quad::splat(0.0);
-        let mut sums = [[none; WIDEST]; H];
-        let mut matrices = [[[none; WIDEST]; WIDEST]; H];
-        for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
-            let pull = W::set_up::<A>(four, given, *law, is_known, &mut matrices[hub]);
-            four.add_right::<A>(given, &pull, &mut sums[hub]);
+    fn step_by<A: Real, W: Way, const KNOWN: bool>(&mut self) -> bool {
+        let mut impulses = [[0.0; WIDEST]; H];
+        for (body, impulse) in impulses.iter_mut().enumerate() {
+            *impulse = self.set_up::<A, W, KNOWN>(body);
         }
-        if !is_known {
-            if W::IS_SYMMETRIC {
-                matrices.iter_mut().for_each(mirror::<A>);
-            }
-            room.bodies.assemble::<A, H, R>(&matrices);
-        }
-        room.bodies.write_impulses::<A, H>(&sums);
-        if !room.bodies.solve::<A, R>(is_known) {
+        let Self { room, hubs, .. } = self;
+        let right = respond::<A, R>(hubs.columns(), &impulses);
+        let Some(velocities) = room.system.solve::<A, R>(WIDEST * H, &right, KNOWN) else {
             return false;
-        }
+        };
+        let velocities = velocities.map(Lanes::unpack);
         for (four, (hub, _)) in room.fours.iter_mut().zip(hubs.each()) {
-            four.step::<A>(&of_body(room.bodies.velocity(), hub));
+            four.step::<A>(of_body(velocities.as_flattened(), hub));
         }
         true
     }
+
+    /// Sets up what is of a body, and returns its part of Xᵀ E ρ.
+    #[inline(always)]
+    fn set_up<A: Real, W: Way, const KNOWN: bool>(&mut self, body: usize) -> Shared {
+        let Self { room, hubs, law } = self;
+        let none = A::Quad::splat(0.0);
+        let (mut sum, mut matrix) = ([none; WIDEST], [[none; WIDEST]; WIDEST]);
+        for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
+            if hub == body {
+                let pull = W::set_up::<A>(four, given, *law, KNOWN, &mut matrix);
+                four.add_right::<A>(given, &pull, &mut sum);
+            }
+        }
+        if !KNOWN {
+            let block = match W::IS_SYMMETRIC {
+                true => sums_of_triangle::<A>(&matrix),
+                false => whole_block::<A>(&matrix),
+            };
+            assemble::<A, R>(hubs.columns(), &block, body, room.system.matrix());
+        }
+        gathered::<A>(&sum)
+    }
 }
 
-/// Fills a symmetric matrix up from its entries on and below the diagonal.
+/// The sums over lanes of a matrix that is not symmetric, column by column.
 #[inline(always)]
-fn mirror<A: Real>(columns: &mut [[A::Quad; WIDEST]; WIDEST]) {
-    for k in 1..WIDEST {
-        let (first, rest) = columns.split_at_mut(k);
-        for (to, from) in rest[0].iter_mut().zip(first) {
-            *to = from[k];
-        }
+fn whole_block<A: Real>(columns: &[[A::Quad; WIDEST]; WIDEST]) -> [Shared; WIDEST] {
+    let mut block = [[0.0; WIDEST]; WIDEST];
+    for (to, column) in block.iter_mut().zip(columns) {
+        *to = gathered::<A>(column);
     }
+    block
 }
 
 /// Contacts of several bodies that are to be solved side by side.

@@ -27,12 +27,14 @@ pub(super) struct System {
 }
 
 impl System {
-    /// Room for columns of so many registers.
-    pub(super) fn clear(&mut self, registers: usize) {
-        self.columns.clear();
-        self.columns.resize((LANES * registers + 1) * registers, [0.0; LANES]);
-        self.inverse.clear();
-        self.inverse.resize(registers, [1.0; LANES]);
+    /// Room for columns of R registers.
+    #[inline(always)]
+    pub(super) fn resize<const R: usize>(&mut self) {
+        if self.inverse.len() != R {
+            self.columns.resize((LANES * R + 1) * R, [0.0; LANES]);
+            self.inverse.clear();
+            self.inverse.resize(R, [1.0; LANES]);
+        }
     }
 
     /// A, to be written.
@@ -89,6 +91,8 @@ fn eliminate<A: Real, const R: usize>(columns: &mut [[Each; R]], inverse: &mut [
     }
     let mut is_trusted = true;
     for register in 0..R {
+        // Read as one register soon, which has to be written as one.
+        let mut of_pivots = [1.0; LANES];
         for lane in [0, 2] {
             let k = LANES * register + lane;
             if k >= n {
@@ -99,13 +103,15 @@ fn eliminate<A: Real, const R: usize>(columns: &mut [[Each; R]], inverse: &mut [
             let (beside, pivot) = (first[register][lane + 1], first[register][lane]);
             let (by, last) = (second[register][lane], second[register][lane + 1]);
             is_trusted &= pivot.abs() > least[register][lane];
-            let one = take::<A, R>(first, (register, lane), pivot, inverse);
-            let pivot = A::mul_add(-inverse[register][lane], beside * by, last);
+            of_pivots[lane] = 1.0 / pivot;
+            let one = take::<A, R>(first, (register, lane), of_pivots[lane]);
+            let pivot = A::mul_add(-of_pivots[lane], beside * by, last);
             is_trusted &= pivot.abs() > least[register][lane + 1];
             let mut sum = load::<A, R>(second);
             add::<A, R>(&mut sum, by, &one);
             store::<A, R>(second, &sum);
-            let other = take::<A, R>(second, (register, lane + 1), pivot, inverse);
+            of_pivots[lane + 1] = 1.0 / pivot;
+            let other = take::<A, R>(second, (register, lane + 1), of_pivots[lane + 1]);
             let beside = first[register][lane + 1];
             for column in rest {
                 let (by, next) = (column[register][lane], column[register][lane + 1]);
@@ -115,20 +121,19 @@ fn eliminate<A: Real, const R: usize>(columns: &mut [[Each; R]], inverse: &mut [
                 store::<A, R>(column, &sum);
             }
         }
+        inverse[register] = of_pivots;
     }
     is_trusted
 }
 
-/// Makes a column what it takes from others by their entries in its row, which is that of the pivot.
+/// Makes a column what it takes from others by their entries in its row, which is that of the pivot, by 1 / pivot.
 #[inline(always)]
 fn take<A: Real, const R: usize>(
     column: &mut [Each; R],
     (register, lane): (usize, usize),
-    pivot: f64,
-    inverse: &mut [Each],
+    inverse: f64,
 ) -> [A::Quad; R] {
-    inverse[register][lane] = 1.0 / pivot;
-    let minus = A::Quad::splat(-inverse[register][lane]);
+    let minus = A::Quad::splat(-inverse);
     let mut taken = load::<A, R>(column);
     for part in &mut taken {
         *part = *part * minus;
@@ -163,7 +168,7 @@ mod tests {
 
     fn system(entry: impl Fn(usize, usize) -> f64) -> System {
         let mut system = System::default();
-        system.clear(COLUMNS);
+        system.resize::<COLUMNS>();
         for (j, column) in system.matrix::<COLUMNS>().iter_mut().enumerate().take(UNKNOWNS) {
             let rows = column.as_flattened_mut().iter_mut().enumerate();
             rows.take(UNKNOWNS).for_each(|(i, to)| *to = entry(i, j));

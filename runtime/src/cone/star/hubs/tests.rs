@@ -56,8 +56,12 @@ fn is_solved(bodies: usize, rank: usize, law: Law, numbers: &mut Numbers) -> boo
     for (row, b) in b.iter().enumerate() {
         contacts[row / 3 / LANES].b[row % 3][row / 3 % LANES] = *b;
     }
+    let mut columns = vec![[0.0; LANES]; n * n.div_ceil(LANES)];
+    let width = n.next_multiple_of(LANES);
+    let to = columns.as_flattened_mut().chunks_exact_mut(width);
+    to.zip(compliance.chunks_exact(n)).for_each(|(to, from)| to[..n].copy_from_slice(from));
     let (own, of) = (vec![[[0.0; LANES]; 6]; bodies], (0..bodies).collect::<Vec<_>>());
-    let hubs = Hubs { arms: &arms, own: &own, of: &of, compliance: &compliance, bodies };
+    let hubs = Hubs { arms: &arms, own: &own, of: &of, compliance: &columns, bodies };
     let size = b.iter().fold(0.0, |most: f64, b| most.max(b.abs()));
     let (contacts, room) = (&mut contacts[..], &mut Room::default());
     if compute(OnHubs { hubs, law, size, contacts: &mut *contacts, room }).is_none() {
