@@ -61,7 +61,7 @@ pub trait Kernel {
     /// Whether it has at hand so many vectors that it is also compiled for the thirty-two registers of AVX-512, of 256 bits
     /// each: those of AVX2 are half as many.
     const IS_WIDE: bool = false;
-    /// How many numbers its parts hand on, if it is in parts. With room for them behind the outputs it need not make any.
+    /// How many numbers its parts hand on, if it is in parts. With room for just so many behind the outputs it makes none.
     const ROOM: usize = 0;
 
     /// Computes the quantity into `output`.

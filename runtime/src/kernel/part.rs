@@ -42,7 +42,7 @@ impl<'a, S> Workspace<'a, S> {
 }
 
 /// Runs the parts of a kernel of so many outputs, which hand on `ROOM` numbers: so many by four, so many by two, and single
-/// ones.
+/// ones. Only an output with just this room behind it is written beyond its end.
 #[inline(always)]
 pub fn run_parts<A: Arithmetic, const OUTPUTS: usize, const ROOM: usize>(
     output: &mut [A::Scalar],
@@ -50,7 +50,7 @@ pub fn run_parts<A: Arithmetic, const OUTPUTS: usize, const ROOM: usize>(
     run: impl FnOnce(&mut Workspace<'_, A::Scalar>, &mut [A::Scalar]),
 ) {
     let mut own;
-    let (output, room) = if output.len() >= OUTPUTS + ROOM {
+    let (output, room) = if output.len() == OUTPUTS + ROOM {
         output.split_at_mut(OUTPUTS)
     } else {
         own = [A::literal(0.0); ROOM];
