@@ -122,11 +122,9 @@ impl Four {
         let [n, x, y] = load::<A>(&start.velocity);
         let targets = law.targets::<A>([gap, n, x, y], h);
         let active = |of: A::Quad| gap.select_at_most(margin, of, A::Quad::splat(0.0)).unpack();
-        for axis in 0..3 {
-            self.target[axis] = active(targets[axis]);
-            self.free[axis] = active(A::Quad::pack(start.free[axis]));
-            self.contacts.lambda[axis] = active(A::Quad::pack(self.contacts.lambda[axis]));
-        }
+        self.target = targets.map(active);
+        self.free = load::<A>(&start.free).map(active);
+        self.contacts.lambda = load::<A>(&self.contacts.lambda).map(active);
     }
 
     /// What each contact demands. The start is a copy, so that that of other steps may stay in registers.
