@@ -42,6 +42,18 @@ pub(super) fn is_violated<A: Real>(slack: A::Quad) -> bool {
     !A::Quad::splat(0.0).are_at_most(slack)
 }
 
+/// Rows where gaps are within the margin, else zeros.
+#[inline(always)]
+fn within<A: Real>(gap: A::Quad, margin: A::Quad, [n, x, y]: [A::Quad; 3]) -> Rows {
+    let none = A::Quad::splat(0.0);
+    let [n, x, y] = [
+        gap.select_at_most(margin, n, none),
+        gap.select_at_most(margin, x, none),
+        gap.select_at_most(margin, y, none),
+    ];
+    [n.unpack(), x.unpack(), y.unpack()]
+}
+
 impl Four {
     pub(super) fn new(contacts: &[ContactParameters]) -> Self {
         let is_plain = contacts.iter().all(|contact| contact.restitution == 0.0);
@@ -121,10 +133,9 @@ impl Four {
         let (gap, margin) = (A::Quad::pack(start.gap), A::Quad::splat(law.margin));
         let [n, x, y] = load::<A>(&start.velocity);
         let targets = law.targets::<A>([gap, n, x, y], h);
-        let active = |of: A::Quad| gap.select_at_most(margin, of, A::Quad::splat(0.0)).unpack();
-        self.target = targets.map(active);
-        self.free = load::<A>(&start.free).map(active);
-        self.contacts.lambda = load::<A>(&self.contacts.lambda).map(active);
+        self.target = within::<A>(gap, margin, targets);
+        self.free = within::<A>(gap, margin, load::<A>(&start.free));
+        self.contacts.lambda = within::<A>(gap, margin, load::<A>(&self.contacts.lambda));
     }
 
     /// What each contact demands. The start is a copy, so that that of other steps may stay in registers.
