@@ -82,3 +82,31 @@ impl<P: Part, A: Arithmetic> Call for PartCall<'_, '_, P, A> {
         P::run::<A>(self.input, self.kept, self.output);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::Baseline;
+
+    /// Parts that hand on a four, a pair and a number, and write two outputs.
+    fn run(output: &mut [f64]) {
+        run_parts::<Baseline, 2, 7>(output, [1, 1], |kept, output| {
+            (kept.quads[0], kept.pairs[0], kept.scalars[0]) =
+                ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0], 7.0);
+            let [a, b, ..] = output else { return };
+            *a = kept.quads[0].iter().chain(&kept.pairs[0]).sum();
+            *b = kept.scalars[0];
+        });
+    }
+
+    #[test]
+    fn parts_write_beyond_their_outputs_where_there_is_just_the_room() {
+        for length in [2, 3, 8, 9, 10, 20] {
+            let mut output = [f64::NAN; 20];
+            run(&mut output[..length]);
+            assert_eq!(output[..2], [21.0, 7.0], "{length}");
+            let beyond = output[2..].iter().filter(|x| !x.is_nan()).count();
+            assert_eq!(beyond, if length == 9 { 7 } else { 0 }, "{length}");
+        }
+    }
+}

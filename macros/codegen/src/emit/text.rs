@@ -4,6 +4,8 @@
 //! stand in blocks of at most [`BLOCK`], each of which hands on only what later blocks read: with
 //! some thousand variables in one scope and debug information, rustc overflows its stack.
 
+mod kept;
+
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -11,7 +13,7 @@ use crate::expr::NodeId;
 
 use super::calls::Calls;
 use super::captures::Captures;
-use super::parts::{Parts, set};
+use super::parts::Parts;
 use super::program::Program;
 use super::stretch::Stretch;
 
@@ -210,39 +212,6 @@ impl<'a, 'g> Writer<'a, 'g> {
                 1 => writeln!(text, "let {kept} = {{\n{inner}{kept}\n}};"),
                 _ => writeln!(text, "let ({kept}) = {{\n{inner}({kept})\n}};"),
             };
-        }
-    }
-
-    /// Names what earlier parts have kept of these values.
-    fn load(&mut self, reads: &[NodeId], text: &mut String) {
-        for &id in reads {
-            if let (Some(place), false) = (self.parts.places.get(&id), self.names.contains_key(&id))
-            {
-                let set = set(self.program, id);
-                self.keeps[set] = true;
-                let name = format!("t{}", self.count);
-                self.count += 1;
-                let kept = format!("{}[{place}]", ["w", "w2", "w4"][set]);
-                let value = match self.program.graph.width(id) {
-                    1 => kept,
-                    width => format!("{}({kept})", self.calls.lanes("pack", width)),
-                };
-                let _ = writeln!(text, "let {name} = {value};");
-                self.names.insert(id, name);
-            }
-        }
-    }
-
-    /// Keeps a value that later parts read.
-    fn keep(&mut self, id: NodeId, name: &str, text: &mut String) {
-        if let Some(place) = self.parts.places.get(&id) {
-            let set = set(self.program, id);
-            self.keeps[set] = true;
-            let value = match self.program.graph.width(id) {
-                1 => name.to_owned(),
-                width => format!("{}({name})", self.calls.lanes("unpack", width)),
-            };
-            let _ = writeln!(text, "{}[{place}] = {value};", ["w", "w2", "w4"][set]);
         }
     }
 

@@ -12,7 +12,7 @@ use super::four::{Four, Given};
 use super::modes::Modes;
 use super::one::OfOne;
 use super::quads::{dot, load, products, store, sum};
-use super::whole::{sums_of_triangle, sums_over_lanes};
+use super::whole::{gathered, sums_of_triangle};
 use super::{Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
@@ -31,8 +31,7 @@ impl OfOne<'_, '_> {
         if matches!(factors, Factors::Whole(_)) {
             return false;
         }
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&right);
-        let Some(mut momentum) = factors.solve::<A>(&[a, b, c, d, e, f]) else { return false };
+        let Some(mut momentum) = factors.solve::<A>(&gathered::<A>(&right)) else { return false };
         momentum.iter_mut().zip(star.weights).for_each(|(of, weight)| *of /= weight);
         let Some(by) = factors.solve::<A>(&momentum) else { return false };
         for (four, given) in fours.iter_mut().zip(star.each()) {

@@ -4,7 +4,7 @@ use super::blocks::Factors;
 use super::four::Four;
 use super::modes::Errors;
 use super::ways::{Held, Sliding, Sticking, Way};
-use super::whole::{self, End, Whole, sums_of_triangle, sums_over_lanes};
+use super::whole::{self, End, Whole, gathered, sums_of_triangle, sums_over_lanes};
 use super::{Columns, LANES, Shared, Star, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::Law;
@@ -34,10 +34,9 @@ impl Whole for OfOne<'_, '_> {
         for (four, given) in fours.iter().zip(star.each()) {
             four.add_impulse::<A>(given, &mut sums);
         }
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let mut response = *star.weights;
-        for (to, sum) in response.iter_mut().zip([a, b, c, d, e, f]) {
-            *to *= sum;
+        let mut response = gathered::<A>(&sums);
+        for (to, weight) in response.iter_mut().zip(star.weights) {
+            *to *= weight;
         }
         let mut errors = Errors::<A>::none();
         for (four, given) in fours.iter_mut().zip(star.each()) {
@@ -91,8 +90,7 @@ impl OfOne<'_, '_> {
             let pull = W::set_up::<A>(four, given, *law, is_known, &mut matrix);
             four.add_right::<A>(given, &pull, &mut sums);
         }
-        let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(&sums);
-        let right = [a, b, c, d, e, f];
+        let right = gathered::<A>(&sums);
         let gamma = if is_known {
             factors.solve::<A>(&right)
         } else {

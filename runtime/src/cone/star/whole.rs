@@ -2,7 +2,7 @@
 
 use super::four::Four;
 use super::quads::Each;
-use super::{Contacts, WIDEST};
+use super::{Contacts, Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::cascade::{Outcome, Stage};
 use crate::cone::view::Measure;
@@ -109,6 +109,13 @@ pub(super) fn sums_over_lanes<A: Real>(of: &[A::Quad; WIDEST]) -> [Each; 2] {
     let none = A::Quad::splat(0.0);
     let [a, b, c, d, e, f] = *of;
     [sums_of_four::<A>(a, b, c, d).unpack(), sums_of_four::<A>(e, f, none, none).unpack()]
+}
+
+/// The same as six numbers.
+#[inline(always)]
+pub(super) fn gathered<A: Real>(of: &[A::Quad; WIDEST]) -> Shared {
+    let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(of);
+    [a, b, c, d, e, f]
 }
 
 /// The sums over lanes of a lower triangle, column by column.

@@ -2,7 +2,6 @@
 
 use super::rows::{add, load, store};
 use crate::arithmetic::Lanes;
-use crate::cone::star::whole::sums_over_lanes;
 use crate::cone::star::{Each, LANES, Shared, WIDEST};
 use crate::kernel::Real;
 
@@ -20,13 +19,6 @@ pub(super) fn block<const R: usize>(compliance: &[[Each; R]], body: usize) -> [S
         *to = *of_body(column.as_flattened(), body);
     }
     block
-}
-
-/// The sums over lanes of six numbers of contacts.
-#[inline(always)]
-pub(super) fn gathered<A: Real>(of: &[A::Quad; WIDEST]) -> Shared {
-    let [[a, b, c, d], [e, f, ..]] = sums_over_lanes::<A>(of);
-    [a, b, c, d, e, f]
 }
 
 /// The velocities that impulses change. Two sums take half of the time of one.

@@ -20,13 +20,13 @@ mod system;
 
 use alloc::vec::Vec;
 
-use self::body::{assemble, block, gathered, of_body, respond};
+use self::body::{assemble, block, of_body, respond};
 use self::system::System;
 use super::four::{Four, Given};
 use super::modes::Errors;
 use super::quads::{Each, Rows};
 use super::ways::{Held, Sliding, Way};
-use super::whole::{self, Whole, sums_of_triangle};
+use super::whole::{self, Whole, gathered, sums_of_triangle};
 use super::{Contacts, Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::view::Measure;
