@@ -46,8 +46,9 @@ fn limbs_that_stick_or_are_open_take_one_step() {
                 let undone: f64 = (0..12).map(|j| a[12 * j + i] * solution[j]).sum();
                 star.b[i] = if i == 3 * lifted { 1.0 - undone } else { -undone };
             }
-            let start: Vec<f64> = solution.iter().map(|x| 1.001 * x).collect();
-            workspace.start(&start);
+            // What the lifted one starts with is to be undone along all axes.
+            let start = |row: usize| solution[row] + 1e-3 * Star::pressing(row, 0.3);
+            workspace.start(&(0..12).map(start).collect::<Vec<_>>());
             let problem = star.problem(law);
             let found = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
             assert_eq!((found.status, found.iterations), (Stage::Newton, 1), "{law:?} {seed}");
