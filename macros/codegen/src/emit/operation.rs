@@ -40,7 +40,8 @@ impl Writer<'_, '_> {
     }
 
     fn infix(&mut self, a: NodeId, sign: &str, b: NodeId, width: usize) -> String {
-        format!("{} {sign} {}", self.spread(a, width), self.spread(b, width))
+        let (a, b) = (self.enclosed(a, width), self.enclosed(b, width));
+        format!("{a} {sign} {b}")
     }
 
     /// ±product ± term as one multiply-add.
@@ -51,8 +52,12 @@ impl Writer<'_, '_> {
         };
         let width = graph.width(product);
         let call = self.calls.fuse(width);
-        let (x, y) = (self.spread(x, width), self.spread(y, width));
-        format!("{call}({sign}{x}, {y}, {term_sign}{})", self.spread(term, width))
+        let mut signed = |sign, id| match sign {
+            "" => self.spread(id, width),
+            _ => format!("{sign}{}", self.enclosed(id, width)),
+        };
+        let [x, y, term] = [signed(sign, x), signed("", y), signed(term_sign, term)];
+        format!("{call}({x}, {y}, {term})")
     }
 
     fn pack(&mut self, lanes: &[NodeId]) -> String {
@@ -66,25 +71,45 @@ impl Writer<'_, '_> {
         format!("{}([{}])", self.calls.lanes("pack", lanes.len()), list.join(", "))
     }
 
-    /// An operand of an operation on so many lanes; all that a lane program reads is in lanes.
+    /// An operand of an operation on so many lanes.
     fn spread(&mut self, id: NodeId, width: usize) -> String {
-        let value = self.operand(id);
-        if self.program.graph.width(id) == width || self.within.is_some() {
-            return value;
+        self.on_lanes(id, width).0
+    }
+
+    /// An operand beside a sign.
+    fn enclosed(&mut self, id: NodeId, width: usize) -> String {
+        match self.on_lanes(id, width) {
+            (value, true) => format!("({value})"),
+            (value, false) => value,
         }
-        format!("{}({value})", self.calls.lanes("splat", width))
+    }
+
+    /// An operand, and whether it is compound; all that a lane program reads is in lanes.
+    fn on_lanes(&mut self, id: NodeId, width: usize) -> (String, bool) {
+        let (value, is_compound) = self.value(id);
+        if self.program.graph.width(id) == width || self.within.is_some() {
+            return (value, is_compound);
+        }
+        (format!("{}({value})", self.calls.lanes("splat", width)), false)
     }
 
     pub(super) fn operand(&mut self, id: NodeId) -> String {
+        self.value(id).0
+    }
+
+    /// A value, and whether it is compound: an operation whose sign stands between or before its
+    /// operands. Only beside another sign is that put in parentheses: rustc's lint for those that are
+    /// not needed reads a file from its beginning for each of them.
+    fn value(&mut self, id: NodeId) -> (String, bool) {
         if let Some(name) = self.names.get(&id) {
-            return name.clone();
+            return (name.clone(), false);
         }
         if let Some(text) = self.captured(id) {
-            return text;
+            return (text, false);
         }
         let graph = self.program.graph;
         match graph.node(id) {
-            Node::Constant(bits) => self.calls.literal(f64::from_bits(bits)),
+            Node::Constant(bits) => (self.calls.literal(f64::from_bits(bits)), false),
             Node::Symbol(symbol) => {
                 self.read[usize::from(symbol.set)] = true;
                 let name = match symbol.set {
@@ -96,18 +121,21 @@ impl Writer<'_, '_> {
                     symbols::ASKED => "g",
                     _ => "a",
                 };
-                format!("{name}[{}]", symbol.index)
+                (format!("{name}[{}]", symbol.index), false)
             }
-            Node::Neg(a) => format!("(-{})", self.operand(a)),
+            Node::Neg(a) => (format!("-{}", self.enclosed(a, graph.width(a))), true),
             Node::Lane(a, k) => {
                 let unpack = self.calls.lanes("unpack", graph.width(a));
-                format!("{unpack}({})[{k}]", self.operand(a))
+                (format!("{unpack}({})[{k}]", self.operand(a)), false)
             }
-            Node::Sqrt(_) | Node::Sum(_) | Node::Pair(_) | Node::Quad(_) => self.operation(id),
-            _ if matches!(self.program.form(id), Form::FusedFirst | Form::FusedSecond) => {
-                self.operation(id)
+            Node::Sqrt(_) | Node::Sum(_) | Node::Pair(_) | Node::Quad(_) => {
+                (self.operation(id), false)
             }
-            _ => format!("({})", self.operation(id)),
+            _ => {
+                let is_fused =
+                    matches!(self.program.form(id), Form::FusedFirst | Form::FusedSecond);
+                (self.operation(id), !is_fused)
+            }
         }
     }
 }
