@@ -16,6 +16,7 @@ use crate::expr::{Expr, Vector3};
 use crate::joint::Chart;
 
 use super::contact_hubs::each;
+use super::contact_layout::{COLUMNS, GAP, LANES, RATE, VELOCITY};
 use super::contact_numbers::Arrangement;
 use super::factor::Factor;
 use super::forms::Choice;
@@ -24,15 +25,6 @@ use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 use super::symbols;
-
-/// So many contacts lie side by side.
-pub(crate) const LANES: usize = 4;
-
-/// J v, J (α + c), φ and Y, among the numbers of a contact; the runtime has the same places.
-pub(super) const VELOCITY: usize = 0;
-pub(super) const RATE: usize = 3;
-pub(super) const GAP: usize = 6;
-pub(super) const COLUMNS: usize = 7;
 
 /// The quantities, and their arrangement.
 pub(super) struct ContactDynamics<'g> {

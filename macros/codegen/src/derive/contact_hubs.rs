@@ -7,13 +7,11 @@
 
 use crate::expr::Expr;
 
-use super::contact_dynamics::{COLUMNS, GAP, LANES, RATE, VELOCITY};
+use super::contact_layout::{COLUMNS, GAP, LANES, RATE, VELOCITY, WIDTH};
 use super::factor::Factor;
 use super::held::{Hub, HubRows};
 use super::mechanism::Mechanism;
 
-/// The velocities of a body.
-pub(super) const WIDTH: usize = 6;
 /// More bodies than these are no gain.
 const MOST: usize = 4;
 

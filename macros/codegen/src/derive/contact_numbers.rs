@@ -10,8 +10,7 @@ use std::iter::successors;
 
 use crate::expr::{Expr, Graph};
 
-use super::contact_dynamics::{COLUMNS, LANES};
-use super::contact_hubs::WIDTH;
+use super::contact_layout::{COLUMNS, LANES, WIDTH};
 use super::held::Hub;
 use super::mechanism::Mechanism;
 use super::symbols;

@@ -12,8 +12,7 @@
 
 use crate::expr::{Expr, Graph};
 
-use super::contact_dynamics::LANES;
-use super::contact_hubs::WIDTH;
+use super::contact_layout::{LANES, WIDTH};
 use super::contact_numbers::{Arrangement, Numbers, Sum, Vector};
 use super::mechanism::Mechanism;
 use super::symbols;

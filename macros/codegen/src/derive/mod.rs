@@ -11,6 +11,7 @@ mod centroidal;
 mod constraints;
 mod contact_dynamics;
 mod contact_hubs;
+mod contact_layout;
 mod contact_numbers;
 mod contact_response;
 mod contacts;
@@ -50,7 +51,7 @@ mod tangent;
 mod tests;
 
 pub use constraints::{ConstraintRows, Contradiction, Mobility};
-pub(crate) use contact_dynamics::LANES;
+pub(crate) use contact_layout::LANES;
 pub use contact_numbers::Arrangement;
 pub use derivatives::Derivatives;
 pub use equations::Equations;
