@@ -8,8 +8,8 @@ the last step or cold. Ours is `Simulation::step` by every formulation, in crate
 `cargo build --release` builds; MuJoCo's is `mj_step` with Newton's method and both cones, dense
 and sparse Jacobian, with and without islands, and without all that the scenes have nothing of
 (mujoco.cpp names it). Before they are timed both have to rest alike: on as many contacts, with
-the weight on them, at the same height to 1 mm. All run on one core in turns; figures are medians
-over rounds of median steps, and minima. When kicked, bodies slide, and convex forms, MuJoCo's
+the weight on them, at the same height to 1 mm. All run on one core in turns; figures are median
+steps of the round that was disturbed least, and minima. When kicked, bodies slide, and convex forms, MuJoCo's
 among them, lift what slides: they have fewer contacts then, as the table says.
 
 Standard output is CSV and then one line with the smallest ratios to goals; ratio is MuJoCo's
@@ -39,7 +39,7 @@ from standing import STANCES, standing
 from subject import DEPENDENCIES
 from table import Table, disagreements, summary
 
-ROUNDS = 5
+ROUNDS = 8
 GRID_ROUNDS, GRID_SECONDS = 3, 0.15
 SECONDS = 0.05
 """Time for one variant of one program in one round."""
