@@ -179,3 +179,34 @@ fn a_motor_that_is_gone_leaves_no_impulse() {
         }
     }
 }
+
+/// What slips goes on at first, wherever joints would drive a foot that nothing holds.
+#[test]
+fn steps_without_a_start_expect_the_slip_to_go_on() {
+    robot!(
+        Stand,
+        link(seat, mass = 4, com = [0.03, -0.02, 0.05], inertia = [0.05, 0.11, 0.14]),
+        joint(base, floating(world -> seat)),
+        link(left, mass = 0.4, com = [0, 0, -0.1], inertia = [2e-3, 2e-3, 1e-4]),
+        joint(left_hip, revolute(seat -> left), at = [0.2, 0.1, 0], axis = [0, 1, 0], stiffness = 400, damping = 4),
+        contact(left_foot, on = left, at = [0, 0, -0.3], friction = 0.5),
+        link(right, mass = 0.6, com = [0, 0, -0.12], inertia = [3e-3, 3e-3, 1e-4]),
+        joint(right_hip, revolute(seat -> right), at = [0.2, -0.15, 0], axis = [1, 0, 0], stiffness = 400, damping = 4),
+        contact(right_foot, on = right, at = [0, 0, -0.3], friction = 0.3),
+        link(back, mass = 0.4, com = [0, 0, -0.1], inertia = [2e-3, 2e-3, 1e-4]),
+        joint(back_hip, revolute(seat -> back), at = [-0.2, 0, 0], axis = [0, 1, 0], stiffness = 400, damping = 4),
+        contact(back_foot, on = back, at = [0, 0, -0.3], friction = 0.4)
+    );
+    let mut q = Stand.neutral();
+    q[2] = 0.3;
+    let mut v = <Stand as Model>::V::zeros();
+    v.as_mut_slice()[..2].copy_from_slice(&[0.8, 0.6]);
+    let simulation = Simulation::new(Stand).unwrap().step_size(H).unwrap();
+    let mut simulation = simulation.state(q, v).unwrap().warm_start(false);
+    let mut iterations = 0;
+    for _ in 0..STEPS {
+        iterations += simulation.step(&[].into()).unwrap().outcome.pivots;
+    }
+    // From sticking it would be more than seven a step.
+    assert!(iterations < 5 * STEPS, "{iterations}");
+}

@@ -31,6 +31,7 @@ pub(super) struct Four {
     /// ε s, or zero, along each axis.
     pub(super) proximal: Rows,
     pub(super) lambda: Rows,
+    pub(super) slip: [Each; 2],
     pub(super) w: Rows,
     /// 1 / s.
     pub(super) inertia: Each,
@@ -107,8 +108,8 @@ impl Given<'_> {
 impl Four {
     /// Takes what is given, and forgets the linear problem that was set up last.
     #[inline(always)]
-    pub(super) fn take(&mut self, &Contacts { b, friction, lambda }: &Contacts) {
-        (self.b, self.friction, self.lambda) = (b, friction, lambda);
+    pub(super) fn take(&mut self, &Contacts { b, friction, lambda, slip }: &Contacts) {
+        (self.b, self.friction, self.lambda, self.slip) = (b, friction, lambda, slip);
         self.modes = Modes::default();
     }
 

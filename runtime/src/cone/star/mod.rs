@@ -90,6 +90,8 @@ pub(crate) struct Contacts {
     pub(crate) b: Rows,
     pub(crate) friction: Each,
     pub(crate) lambda: Rows,
+    /// How they slip before the impulses act; zero where that is not known.
+    pub(crate) slip: [Each; 2],
 }
 
 impl<'a> Star<'a> {

@@ -123,7 +123,7 @@ impl Four {
         change.maximum(slide).are_at_most(none)
     }
 
-    /// Lets contacts with friction stick that would slide without impulses, if they are of limbs.
+    /// Lets contacts with friction that press go on as they slip, or stick, if they are of limbs.
     #[inline(always)]
     pub(super) fn hold_limbs<A: Real>(&mut self, Given { own, .. }: Given<'_>) {
         let [xx, _, _, yy, _, zz] = own;
@@ -131,15 +131,25 @@ impl Four {
         let least = A::Quad::splat(3.0 * LIMB) * A::Quad::pack(self.mobility);
         let none = A::Quad::splat(0.0);
         let friction = trace.select_at_most(least, none, A::Quad::pack(self.friction));
-        let squares = A::Quad::pack(self.squares);
-        self.squares = friction.select_at_most(none, squares, none).unpack();
+        self.expect_slip::<A>(friction);
     }
 
-    /// Lets contacts with friction stick that would slide without impulses.
+    /// Lets contacts with friction that press go on as they slip, or stick.
     #[inline(always)]
     pub(super) fn hold<A: Real>(&mut self) {
+        self.expect_slip::<A>(A::Quad::pack(self.friction));
+    }
+
+    /// Takes zₜ from how contacts slip before the impulses, where there is this friction.
+    #[inline(always)]
+    fn expect_slip<A: Real>(&mut self, friction: A::Quad) {
         let (none, squares) = (A::Quad::splat(0.0), A::Quad::pack(self.squares));
-        self.squares = A::Quad::pack(self.friction).select_at_most(none, squares, none).unpack();
+        let [x, y] = self.slip.map(A::Quad::pack);
+        let slip = self::squares::<A>(x, y);
+        self.squares = friction.select_at_most(none, squares, slip).unpack();
+        for (z, slip) in self.z[1..].iter_mut().zip([x, y]) {
+            *z = friction.select_at_most(none, A::Quad::pack(*z), none - slip).unpack();
+        }
     }
 
     /// The equations of what does not slide.
@@ -235,3 +245,6 @@ fn project<A: Real>(law: Law, (normal, squares): (A::Quad, A::Quad), mu: A::Quad
     let nearest = mu.mul_add(squares.sqrt(), normal) / mu.mul_add(mu, A::Quad::splat(1.0));
     squares.select_at_most(bound * bound, normal, nearest).maximum(none)
 }
+
+#[cfg(test)]
+mod tests;

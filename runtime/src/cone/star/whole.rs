@@ -19,8 +19,8 @@ pub(super) trait Whole {
     /// Finds w, and how far that and λ are from a solution.
     fn measure<A: Real>(&mut self) -> Measure;
 
-    /// Lets the contacts of limbs stick that press: joints drive feet to where the ground then holds them, so that their slip
-    /// without impulses says little, as that of a body alone does not.
+    /// Lets the contacts of limbs that press go on as they slip, and stick if they do not: joints drive feet to where the
+    /// ground then holds them, so that their slip without impulses says little, as that of a body alone does not.
     fn hold<A: Real>(&mut self);
 
     /// Goes to the solution of the linear problem of the modes; whether there is one.

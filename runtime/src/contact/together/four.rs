@@ -97,6 +97,8 @@ impl Four {
         (h, conditions): (f64, &Conditions),
     ) {
         self.free = start.free;
+        let [_, slip @ ..] = start.velocity;
+        self.contacts.slip = slip;
         if self.is_plain && conditions.demands_gaps() {
             if !self.is_simple {
                 self.forget_demands();
