@@ -9,8 +9,8 @@ the last step or cold. Ours is `Simulation::step` by every formulation, in crate
 and sparse Jacobian, with and without islands, and without all that the scenes have nothing of
 (mujoco.cpp names it). Before they are timed both have to rest alike: on as many contacts, with
 the weight on them, at the same height to 1 mm. All run on one core in turns; figures are median
-steps of the round that was disturbed least, and minima. When kicked, bodies slide, and convex forms, MuJoCo's
-among them, lift what slides: they have fewer contacts then, as the table says.
+steps of the round that was disturbed least, and minima. When kicked, bodies slide, and convex
+forms, MuJoCo's among them, lift what slides: they have fewer contacts then, as the table says.
 
 Standard output is CSV and then one line with the smallest ratios to goals; ratio is MuJoCo's
 fastest setting, of either start, by the row's own. `--drake` adds Drake's discrete plant with
