@@ -31,6 +31,7 @@ pub(super) struct Four {
     /// ε s, or zero, along each axis.
     pub(super) proximal: Rows,
     pub(super) lambda: Rows,
+    /// How they slip before the impulses act.
     pub(super) slip: [Each; 2],
     pub(super) w: Rows,
     /// 1 / s.
