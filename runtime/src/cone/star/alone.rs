@@ -11,7 +11,7 @@ use super::blocks::Factors;
 use super::four::{Four, Given};
 use super::modes::Modes;
 use super::one::OfOne;
-use super::quads::{dot, load, products, store, sum};
+use super::quads::{Sums, dot, load, products, store, sum};
 use super::whole::{gathered, sums_of_triangle};
 use super::{Shared, WIDEST};
 use crate::arithmetic::Lanes;
@@ -47,7 +47,7 @@ impl Four {
     fn add_normal<A: Real>(
         &self,
         given: Given<'_>,
-        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
+        matrix: &mut Sums<A>,
         right: &mut [A::Quad; WIDEST],
     ) {
         let w = load::<A>(&self.w);

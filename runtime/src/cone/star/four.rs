@@ -1,7 +1,7 @@
 //! Four contacts, one in each lane.
 
 use super::modes::Modes;
-use super::quads::{Each, Quads, Rows, both, cross, dot, load, products, store, sum, times};
+use super::quads::{Each, Quads, Rows, Sums, both, cross, dot, load, products, store, sum, times};
 use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
@@ -207,7 +207,7 @@ impl Four {
         &mut self,
         given: Given<'_>,
         through: &[Quads<A>; 3],
-        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
+        matrix: &mut Sums<A>,
     ) {
         for (k, column) in matrix.iter_mut().enumerate() {
             let coupling = times::<A>(through, &load::<A>(&given.shared[k]));

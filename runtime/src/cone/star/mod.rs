@@ -36,6 +36,7 @@ mod four;
 mod hubs;
 mod modes;
 mod one;
+mod projected;
 mod quads;
 mod threes;
 mod ways;
@@ -52,7 +53,7 @@ use self::one::OfOne;
 pub(crate) use self::quads::{Each, Rows};
 pub(super) use self::whole::End;
 use super::{Block, Law, Settings};
-use crate::kernel::{Computation, Real};
+use crate::kernel::{Computation, Real, compute_with};
 
 /// So many contacts lie side by side.
 pub(crate) const LANES: usize = 4;
@@ -126,7 +127,10 @@ impl Room {
                 let fours = slice::from_mut(four);
                 OfOne { fours, factors, star, law, may_rest }.solve::<A>(accepted)
             }
-            fours => OfOne { fours, factors, star, law, may_rest }.solve::<A>(accepted),
+            fours => {
+                let of = OfOne { fours, factors, star, law, may_rest };
+                compute_with::<A, _>(Many { of, accepted })
+            }
         }
     }
 
@@ -155,6 +159,22 @@ impl Contacts {
             }
         }
         contacts
+    }
+}
+
+/// More than four contacts, as a computation of its own: one of all would need half of the stack of a thread where it is not
+/// optimised.
+struct Many<'a, 'm> {
+    of: OfOne<'a, 'm>,
+    accepted: f64,
+}
+
+impl Computation for Many<'_, '_> {
+    type Output = End;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> End {
+        self.of.solve::<A>(self.accepted)
     }
 }
 

@@ -5,7 +5,7 @@
 //! > slide   wₙ = 0,  gᵀ wₜ + κ gᵀ λₜ = 0,  eᵀ λₜ = μ λₙ,  κ = s (‖zₜ‖ − μ zₙ) / μ zₙ
 //!
 //! as in [`modes`](super::super::modes), where the direction e of slip and what is across, g, come from. Under the
-//! convex law the normal equation of what slides is wₙ + μ eᵀ wₜ = 0.
+//! convex law the normal equation of what slides is wₙ + μ eᵀ wₜ = 0, see [`projected`](super::projected).
 
 use super::super::Law;
 use super::four::{Four, Given};
@@ -23,7 +23,7 @@ const LIMB: f64 = 0.01;
 /// What four contacts do: a number of each says whether, 1 or 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Modes {
-    open: Each,
+    pub(super) open: Each,
     pub(super) stick: Each,
     pub(super) slide: Each,
 }
@@ -33,6 +33,15 @@ pub(super) struct Linear<A: Real> {
     pub(super) pull: Quads<A>,
     pub(super) test: [Quads<A>; 3],
     pub(super) compliance: [Quads<A>; 3],
+}
+
+/// What slides: 1 of those that do, 1 of those that do with friction, e, and κ, which is s without friction: there is no
+/// across then, and what is left of λₜ is undone. All are zero of what does not slide.
+pub(super) struct Slide<A: Real> {
+    pub(super) slides: A::Quad,
+    pub(super) across: A::Quad,
+    pub(super) direction: [A::Quad; 2],
+    pub(super) kappa: A::Quad,
 }
 
 /// Those where nothing slides: T is a number of each contact times one, and C diagonal.
@@ -168,9 +177,9 @@ impl Four {
         Diagonal { pull, test: stick, compliance }
     }
 
-    /// The equations of the modes.
+    /// The equations of the modes, where what slides does so by Coulomb's law.
     #[inline(always)]
-    pub(super) fn linearize<A: Real>(&self, law: Law) -> Linear<A> {
+    pub(super) fn linearize<A: Real>(&self) -> Linear<A> {
         let none = A::Quad::splat(0.0);
         let Diagonal { pull, test, compliance: [x, y, z] } = self.diagonal::<A>();
         let mut linear = Linear::<A> {
@@ -179,36 +188,42 @@ impl Four {
             compliance: [[x, none, none], [none, y, none], [none, none, z]],
         };
         if self.slides() {
-            self.slide::<A>(law, &mut linear);
+            self.slide::<A>(&mut linear);
         }
         linear
     }
 
-    /// Adds the equations of what slides.
+    /// How the contacts slide.
     #[inline(always)]
-    fn slide<A: Real>(&self, law: Law, linear: &mut Linear<A>) {
+    pub(super) fn sliding<A: Real>(&self) -> Slide<A> {
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
-        let (s, slide) = (A::Quad::pack(self.mobility), A::Quad::pack(self.modes.slide));
-        let mu = A::Quad::pack(self.friction);
-        let radius = radius::<A>(mu, A::Quad::pack(self.normal));
+        let (s, slides) = (A::Quad::pack(self.mobility), A::Quad::pack(self.modes.slide));
+        let radius = radius::<A>(A::Quad::pack(self.friction), A::Quad::pack(self.normal));
         let slip = A::Quad::pack(self.squares).sqrt();
-        let scale = slide.select_at_most(none, none, one / slip);
-        // Without friction there is no across: what is left of λₜ is undone.
-        let across = radius.select_at_most(none, none, slide);
+        let scale = slides.select_at_most(none, none, one / slip);
+        let across = radius.select_at_most(none, none, slides);
         let (share, limit) = ((slip - radius) / radius, A::Quad::splat(LIMIT));
         let share = share.select_at_most(limit, share, limit);
-        let kappa = across.select_at_most(none, one, share) * s;
-        let (x, y) = (A::Quad::pack(self.z[1]) * scale, A::Quad::pack(self.z[2]) * scale);
-        let lift = if law == Law::Convex { mu } else { none };
+        Slide {
+            slides,
+            across,
+            direction: [A::Quad::pack(self.z[1]) * scale, A::Quad::pack(self.z[2]) * scale],
+            kappa: across.select_at_most(none, slides, share) * s,
+        }
+    }
+
+    /// Adds the equations of what slides.
+    #[inline(always)]
+    fn slide<A: Real>(&self, linear: &mut Linear<A>) {
+        let none = A::Quad::splat(0.0);
+        let Slide { slides, across, direction: [x, y], kappa } = self.sliding::<A>();
         let [proximal, first, second] = load::<A>(&self.proximal);
-        let (proximal, stiff) = (proximal * slide, kappa + first.maximum(second) * slide);
-        let along = s * slide;
+        let (proximal, stiff) = (proximal * slides, first.maximum(second).mul_add(slides, kappa));
+        let (along, mu) = (A::Quad::pack(self.mobility) * slides, A::Quad::pack(self.friction));
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
         let Linear { pull, test, compliance } = linear;
         let add = |to: &mut A::Quad, x: A::Quad| *to = *to + x;
-        add(&mut test[0][0], slide);
-        add(&mut test[0][1], lift * x);
-        add(&mut test[0][2], lift * y);
+        add(&mut test[0][0], slides);
         add(&mut test[1][1], none - across * y);
         add(&mut test[1][2], across * x);
         add(&mut compliance[0][0], proximal);
@@ -217,11 +232,10 @@ impl Four {
         add(&mut compliance[2][0], none - along * mu);
         add(&mut compliance[2][1], along * x);
         add(&mut compliance[2][2], along * y);
-        let slip = x.mul_add(w[1], y * w[2]);
         let turned = x.mul_add(w[2], none - y * w[1]);
         let bent = x.mul_add(lambda[2], none - y * lambda[1]);
         let held = x.mul_add(lambda[1], y * lambda[2]);
-        add(&mut pull[0], none - slide * lift.mul_add(slip, w[0]));
+        add(&mut pull[0], none - slides * w[0]);
         add(&mut pull[1], none - across.mul_add(turned, kappa * bent));
         add(&mut pull[2], along * (mu * lambda[0] - held));
     }

@@ -3,6 +3,8 @@
 use super::blocks::Factors;
 use super::four::Four;
 use super::modes::Errors;
+use super::projected::Projected;
+use super::quads::Sums;
 use super::ways::{Held, Sliding, Sticking, Way};
 use super::whole::{self, End, Whole, gathered, sums_of_triangle, sums_over_lanes};
 use super::{Columns, LANES, Shared, Star, WIDEST};
@@ -60,7 +62,10 @@ impl Whole for OfOne<'_, '_> {
             let may_rest = core::mem::take(&mut self.may_rest);
             (may_rest && self.rest::<A>()) || self.step_by::<A, Sticking>(is_known)
         } else if self.fours.iter().any(Four::slides) {
-            self.step_by::<A, Sliding>(is_known)
+            match self.law {
+                Law::Coulomb => self.step_by::<A, Sliding>(false),
+                Law::Convex => self.step_by::<A, Projected>(false),
+            }
         } else {
             self.step_by::<A, Held>(is_known)
         }
@@ -70,6 +75,13 @@ impl Whole for OfOne<'_, '_> {
 impl OfOne<'_, '_> {
     #[inline(always)]
     pub(super) fn solve<A: Real>(mut self, accepted: f64) -> End {
+        self.weigh::<A>();
+        whole::solve::<A, _>(&mut self, accepted)
+    }
+
+    /// Finds what does not change with impulses.
+    #[inline(always)]
+    pub(super) fn weigh<A: Real>(&mut self) {
         let together = self.fours.len() as f64;
         self.may_rest = true;
         for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
@@ -77,17 +89,16 @@ impl OfOne<'_, '_> {
             four.weigh::<A>(given, shared, together);
             self.may_rest &= given.are_alone::<A>();
         }
-        whole::solve::<A, _>(&mut self, accepted)
     }
 
     /// Goes to the solution of the linear problem, which `is_known` if it was set up before.
     #[inline(always)]
     fn step_by<A: Real, W: Way>(&mut self, is_known: bool) -> bool {
-        let Self { fours, factors, star, law, .. } = self;
+        let Self { fours, factors, star, .. } = self;
         let mut sums = [A::Quad::splat(0.0); WIDEST];
         let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
         for (four, given) in fours.iter_mut().zip(star.each()) {
-            let pull = W::set_up::<A>(four, given, *law, is_known, &mut matrix);
+            let pull = W::set_up::<A>((&mut *four, given), is_known, &mut matrix);
             four.add_right::<A>(given, &pull, &mut sums);
         }
         let right = gathered::<A>(&sums);
@@ -111,7 +122,7 @@ impl OfOne<'_, '_> {
 
 /// Factors W⁻¹ + Yᵀ E T Y from its sums over contacts, or those from its diagonal on.
 #[inline(always)]
-fn factor<A: Real, W: Way>(weights: &Shared, sums: &[[A::Quad; WIDEST]; WIDEST]) -> Factors {
+fn factor<A: Real, W: Way>(weights: &Shared, sums: &Sums<A>) -> Factors {
     let [a, b, c, d, e, f] = *weights;
     let mut inertia = [[a, b, c, d], [e, f, 1.0, 1.0]];
     for of in &mut inertia {

@@ -5,11 +5,9 @@
 //! E is symmetric where nothing slides, and depends on no number of the modes where all stick: a processor that expects this
 //! need not wait for them.
 
-use super::super::Law;
-use super::WIDEST;
 use super::four::{Four, Given};
 use super::modes::{Diagonal, Linear};
-use super::quads::{Quads, cross, dot, load, products, turned};
+use super::quads::{Quads, Sums, invert, invert_symmetric, load, products, turned};
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 
@@ -18,22 +16,16 @@ pub(super) trait Way {
     /// Whether Yᵀ E T Y is.
     const IS_SYMMETRIC: bool;
 
-    /// ρ in the modes of the contacts; sets the problem up unless it `is_known` already, and adds Yᵀ E T Y, column by
-    /// column, of symmetric ones the entries from the diagonal on.
-    fn set_up<A: Real>(
-        four: &mut Four,
-        given: Given<'_>,
-        law: Law,
-        is_known: bool,
-        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
-    ) -> Quads<A>;
+    /// ρ in the modes of the contacts; sets the problem up unless it `is_known` already, and adds Yᵀ E T Y, of symmetric
+    /// ones the entries from the diagonal on.
+    fn set_up<A: Real>(of: (&mut Four, Given<'_>), is_known: bool, to: &mut Sums<A>) -> Quads<A>;
 }
 
 /// All stick.
 pub(super) struct Sticking;
 /// None slides.
 pub(super) struct Held;
-/// Any of them may slide.
+/// Any of them may slide, by Coulomb's law.
 pub(super) struct Sliding;
 
 impl Way for Sticking {
@@ -41,18 +33,16 @@ impl Way for Sticking {
 
     #[inline(always)]
     fn set_up<A: Real>(
-        four: &mut Four,
-        given: Given<'_>,
-        _: Law,
+        (four, given): (&mut Four, Given<'_>),
         is_known: bool,
-        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
+        to: &mut Sums<A>,
     ) -> Quads<A> {
         if !is_known {
             let (mut own, [x, y, z]) = (given.own::<A>(), load::<A>(&four.proximal));
             (own[0][0], own[1][1], own[2][2]) = (own[0][0] + x, own[1][1] + y, own[2][2] + z);
             let inverse = invert_symmetric::<A>(&own);
             four.keep::<A>(&inverse);
-            four.couple::<A, true>(given, &inverse, matrix);
+            four.couple::<A, true>(given, &inverse, to);
         }
         let [x, y, z] = load::<A>(&four.w);
         let none = A::Quad::splat(0.0);
@@ -65,11 +55,9 @@ impl Way for Held {
 
     #[inline(always)]
     fn set_up<A: Real>(
-        four: &mut Four,
-        given: Given<'_>,
-        _: Law,
+        (four, given): (&mut Four, Given<'_>),
         is_known: bool,
-        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
+        to: &mut Sums<A>,
     ) -> Quads<A> {
         let Diagonal { pull, test, compliance: [x, y, z] } = four.diagonal::<A>();
         if !is_known {
@@ -80,7 +68,7 @@ impl Way for Held {
             let mut inverse = invert_symmetric::<A>(&tested);
             four.keep::<A>(&inverse);
             inverse.as_flattened_mut().iter_mut().for_each(|entry| *entry = test * *entry);
-            four.couple::<A, true>(given, &inverse, matrix);
+            four.couple::<A, true>(given, &inverse, to);
         }
         pull
     }
@@ -91,13 +79,11 @@ impl Way for Sliding {
 
     #[inline(always)]
     fn set_up<A: Real>(
-        four: &mut Four,
-        given: Given<'_>,
-        law: Law,
+        (four, given): (&mut Four, Given<'_>),
         _: bool,
-        matrix: &mut [[A::Quad; WIDEST]; WIDEST],
+        to: &mut Sums<A>,
     ) -> Quads<A> {
-        let Linear { pull, test, compliance } = four.linearize::<A>(law);
+        let Linear { pull, test, compliance } = four.linearize::<A>();
         let (own, mut sum) = (given.own::<A>(), compliance);
         for (row, test) in sum.iter_mut().zip(&test) {
             for (entry, own) in row.iter_mut().zip(&own) {
@@ -106,31 +92,7 @@ impl Way for Sliding {
         }
         let inverse = invert::<A>(&sum);
         four.keep::<A>(&inverse);
-        four.couple::<A, false>(given, &turned::<A>(&inverse, &test), matrix);
+        four.couple::<A, false>(given, &turned::<A>(&inverse, &test), to);
         pull
     }
-}
-
-/// M⁻¹, row by row, in lanes what [`threes`](super::threes) does for one.
-#[inline(always)]
-fn invert<A: Real>([x, y, z]: &[Quads<A>; 3]) -> [Quads<A>; 3] {
-    let (yz, zx, xy) = (cross::<A>(y, z), cross::<A>(z, x), cross::<A>(x, y));
-    let scale = A::Quad::splat(1.0) / dot::<A>(x, &yz);
-    let mut inverse = [[scale; 3]; 3];
-    for i in 0..3 {
-        inverse[i] = [yz[i] * scale, zx[i] * scale, xy[i] * scale];
-    }
-    inverse
-}
-
-/// The same of a symmetric M.
-#[inline(always)]
-fn invert_symmetric<A: Real>(m: &[Quads<A>; 3]) -> [Quads<A>; 3] {
-    let &[[xx, xy, xz], [_, yy, yz], [.., zz]] = m;
-    let of_x = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy];
-    let (of_yy, of_yz, of_zz) = (xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy);
-    let scale = A::Quad::splat(1.0) / dot::<A>(&m[0], &of_x);
-    let [a, b, c] = [of_x[0] * scale, of_x[1] * scale, of_x[2] * scale];
-    let (d, e, f) = (of_yy * scale, of_yz * scale, of_zz * scale);
-    [[a, b, c], [b, d, e], [c, e, f]]
 }

@@ -1,7 +1,7 @@
 //! Newton's method in whole steps, of contacts four at once.
 
 use super::four::Four;
-use super::quads::Each;
+use super::quads::{Each, Sums};
 use super::{Contacts, Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::cone::cascade::{Outcome, Stage};
@@ -60,33 +60,28 @@ impl End {
 #[inline(always)]
 pub(super) fn solve<A: Real, W: Whole>(whole: &mut W, accepted: f64) -> End {
     let mut end = End::default();
-    let is_warm = whole.fours().iter().any(Four::is_pressed);
-    if is_warm && search::<A, W>(whole, (accepted, WARM_STEPS), false, &mut end) {
-        return end;
-    }
-    if is_warm {
+    if whole.fours().iter().any(Four::is_pressed) {
+        if search::<A, W>(whole, accepted, true, &mut end) {
+            return end;
+        }
         whole.fours().iter_mut().for_each(Four::release);
     }
-    search::<A, W>(whole, (accepted, STEPS), true, &mut end);
+    search::<A, W>(whole, accepted, false, &mut end);
     end
 }
 
-/// Goes so many steps from the impulses of the contacts, or from none; whether they then solve the problem.
+/// Goes some steps from the impulses of the contacts, or from none; whether they then solve the problem.
 #[inline(always)]
-fn search<A: Real, W: Whole>(
-    whole: &mut W,
-    (accepted, steps): (f64, usize),
-    from_none: bool,
-    end: &mut End,
-) -> bool {
+fn search<A: Real, W: Whole>(whole: &mut W, accepted: f64, is_warm: bool, end: &mut End) -> bool {
     let first = end.iterations;
+    let last = first + if is_warm { WARM_STEPS } else { STEPS };
     loop {
         end.error = whole.measure::<A>();
         end.solved = end.error.largest <= accepted && end.error.is_precise(accepted);
-        if from_none && end.iterations == first {
+        if !is_warm && end.iterations == first {
             whole.hold::<A>();
         }
-        if end.solved || end.iterations == first + steps || !whole.step::<A>() {
+        if end.solved || end.iterations == last || !whole.step::<A>() {
             return end.solved;
         }
         end.iterations += 1;
@@ -120,9 +115,7 @@ pub(super) fn gathered<A: Real>(of: &[A::Quad; WIDEST]) -> Shared {
 
 /// The sums over lanes of a lower triangle, column by column.
 #[inline(always)]
-pub(super) fn sums_of_triangle<A: Real>(
-    of: &[[A::Quad; WIDEST]; WIDEST],
-) -> [[f64; WIDEST]; WIDEST] {
+pub(super) fn sums_of_triangle<A: Real>(of: &Sums<A>) -> [[f64; WIDEST]; WIDEST] {
     let [x, y, z, u, v, w] = of;
     let [xx, yx, zx, ux] = sums_of_four::<A>(x[0], x[1], x[2], x[3]).unpack();
     let [vx, wx, yy, zy] = sums_of_four::<A>(x[4], x[5], y[1], y[2]).unpack();

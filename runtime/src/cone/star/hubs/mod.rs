@@ -24,7 +24,8 @@ use self::body::{assemble, block, of_body, respond};
 use self::system::System;
 use super::four::{Four, Given};
 use super::modes::Errors;
-use super::quads::{Each, Rows};
+use super::projected::Projected;
+use super::quads::{Each, Rows, Sums};
 use super::ways::{Held, Sliding, Way};
 use super::whole::{self, Whole, gathered, sums_of_triangle};
 use super::{Contacts, Shared, WIDEST};
@@ -133,7 +134,10 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     fn step<A: Real>(&mut self) -> bool {
         let is_known = whole::find_modes::<A>(&mut self.room.fours);
         match (self.room.fours.iter().any(Four::slides), is_known) {
-            (true, _) => self.step_by::<A, Sliding, false>(),
+            (true, _) => match self.law {
+                Law::Coulomb => compute_with::<A, _>(Step(self, Sliding)),
+                Law::Convex => compute_with::<A, _>(Step(self, Projected)),
+            },
             (false, false) => self.step_by::<A, Held, false>(),
             (false, true) => self.step_by::<A, Held, true>(),
         }
@@ -163,12 +167,12 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
     /// Sets up what is of a body, and returns its part of Xᵀ E ρ.
     #[inline(always)]
     fn set_up<A: Real, W: Way, const KNOWN: bool>(&mut self, body: usize) -> Shared {
-        let Self { room, hubs, law } = self;
+        let Self { room, hubs, .. } = self;
         let none = A::Quad::splat(0.0);
         let (mut sum, mut matrix) = ([none; WIDEST], [[none; WIDEST]; WIDEST]);
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
             if hub == body {
-                let pull = W::set_up::<A>(four, given, *law, KNOWN, &mut matrix);
+                let pull = W::set_up::<A>((&mut *four, given), KNOWN, &mut matrix);
                 four.add_right::<A>(given, &pull, &mut sum);
             }
         }
@@ -183,9 +187,22 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
     }
 }
 
+/// A step by a way, as a computation of its own.
+struct Step<'s, 'a, 'm, W, const H: usize, const R: usize>(&'s mut OfSeveral<'a, 'm, H, R>, W);
+
+impl<W: Way, const H: usize, const R: usize> Computation for Step<'_, '_, '_, W, H, R> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> bool {
+        let Self(problem, _) = self;
+        problem.step_by::<A, W, false>()
+    }
+}
+
 /// The sums over lanes of a matrix that is not symmetric, column by column.
 #[inline(always)]
-fn whole_block<A: Real>(columns: &[[A::Quad; WIDEST]; WIDEST]) -> [Shared; WIDEST] {
+fn whole_block<A: Real>(columns: &Sums<A>) -> [Shared; WIDEST] {
     let mut block = [[0.0; WIDEST]; WIDEST];
     for (to, column) in block.iter_mut().zip(columns) {
         *to = gathered::<A>(column);
@@ -211,32 +228,24 @@ impl Computation for OnHubs<'_> {
     fn run<A: Real>(self) -> Option<usize> {
         // The second number is that of registers for the velocities of so many bodies.
         match self.hubs.bodies {
-            1 => self.solve::<A, 1, 2>(),
-            2 => self.solve::<A, 2, 3>(),
-            _ => compute_with::<A, _>(OnMany(self)),
+            1 => compute_with::<A, _>(Bodies::<1, 2>(self)),
+            2 => compute_with::<A, _>(Bodies::<2, 3>(self)),
+            3 => compute_with::<A, _>(Bodies::<3, 5>(self)),
+            _ => compute_with::<A, _>(Bodies::<4, 6>(self)),
         }
     }
 }
 
-/// More than two bodies.
-struct OnMany<'a>(OnHubs<'a>);
+/// A number of bodies, as a computation of its own: without optimisation, all in one would need more than the stack of a
+/// thread.
+struct Bodies<'a, const H: usize, const R: usize>(OnHubs<'a>);
 
-impl Computation for OnMany<'_> {
+impl<const H: usize, const R: usize> Computation for Bodies<'_, H, R> {
     type Output = Option<usize>;
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        match self.0.hubs.bodies {
-            3 => self.0.solve::<A, 3, 5>(),
-            _ => self.0.solve::<A, 4, 6>(),
-        }
-    }
-}
-
-impl OnHubs<'_> {
-    #[inline(always)]
-    fn solve<A: Real, const H: usize, const R: usize>(self) -> Option<usize> {
-        let Self { hubs, law, size, contacts, room } = self;
+        let OnHubs { hubs, law, size, contacts, room } = self.0;
         room.begin::<A, H, R>(&hubs, contacts);
         let accepted = Settings::default().tolerance * size;
         let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
