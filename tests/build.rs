@@ -22,7 +22,7 @@ const JOINTS: usize = 4;
 const COMPLETE: usize = 5;
 /// Seeds of mechanisms with constrained dynamics are multiples of this.
 const HELD: u64 = 4;
-/// Mechanisms that are compiled in every form, with parallel axes; robots have limbs in lanes.
+/// Mechanisms with parallel axes that are compiled in every form, each in every other one; robots have limbs in lanes.
 const FORMED: [u64; 2] = [133, 276];
 /// Numbers of loops of the chains.
 const CHAINS: [usize; 4] = [1, 2, 10, 40];
@@ -50,14 +50,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         writeln!(visits, "visitor.visit({seed}, &Forms::default(), &{ident});")?;
     }
-    for seed in FORMED {
-        let one_by_one = |forms: &Forms| forms.limbs == Some(Limbs::OneByOne);
-        for (k, forms) in Forms::each().enumerate().filter(|(_, forms)| one_by_one(forms)) {
-            let ident = format_ident!("Random{seed}Form{k}");
-            writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
-            writeln!(text, "{}", model(seed, &ident, &[], &forms, cut(k))?)?;
-            writeln!(visits, "visitor.visit({seed}, &form({k}), &{ident});")?;
-        }
+    let one_by_one = |forms: &Forms| forms.limbs == Some(Limbs::OneByOne);
+    let forms = Forms::each().enumerate().filter(|(_, forms)| one_by_one(forms));
+    for ((k, forms), seed) in forms.zip(FORMED.into_iter().cycle()) {
+        let ident = format_ident!("Random{seed}Form{k}");
+        writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
+        writeln!(text, "{}", model(seed, &ident, &[], &forms, cut(k))?)?;
+        writeln!(visits, "visitor.visit({seed}, &form({k}), &{ident});")?;
     }
     writeln!(text, "/// Shows every model to `visitor`.")?;
     writeln!(text, "fn each(visitor: &mut impl Visitor) {{\n{visits}}}")?;

@@ -288,5 +288,5 @@ fn compiled_kernels_compute_what_the_graph_says() {
     let mut visitor = AgainstGraph::default();
     each(&mut visitor);
     let formed = Forms::each().filter(|forms| forms.limbs == Some(Limbs::OneByOne)).count();
-    assert_eq!(visitor.models, 30 + 2 * formed);
+    assert_eq!(visitor.models, 30 + formed);
 }

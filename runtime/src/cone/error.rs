@@ -39,7 +39,15 @@ pub enum Error {
         /// What it is.
         value: f64,
     },
-    /// A weight of a star is zero or negative.
+    /// What is asked of a solution is no positive number, or for `negligible` negative, NaN or infinite.
+    #[error("settings: {what} is {value}, expected a finite number {}", at_least(what))]
+    Setting {
+        /// `tolerance` or `negligible`.
+        what: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// A weight of a star is zero, negative or NaN.
     #[error("weights[{index}] is {value}, expected more than zero")]
     Weight {
         /// Which one.
@@ -77,5 +85,13 @@ fn expected(what: &str) -> &'static str {
         "lower" => "a number below infinity and not above `upper`",
         "upper" => "a number above minus infinity and not below `lower`",
         _ => "a finite number of at least 0",
+    }
+}
+
+/// How large a setting must be.
+fn at_least(what: &str) -> &'static str {
+    match what {
+        "tolerance" => "above zero",
+        _ => "of at least 0",
     }
 }

@@ -79,7 +79,7 @@ pub(crate) use self::star::{
 pub struct Solution<'a> {
     /// λ, (n).
     pub z: &'a [f64],
-    /// Its [`residual`](fn@residual).
+    /// Its [`residual`](fn@residual), or what is no smaller.
     pub residual: f64,
     /// Iterations of Newton's method altogether.
     pub iterations: usize,
@@ -185,8 +185,8 @@ impl Workspace {
 ///
 /// # Errors
 ///
-/// [`Error::Shape`], [`Error::Parameter`], [`Error::Damping`] and [`Error::NotFinite`] name the input that is
-/// none; [`Error::Unsolved`] carries the best point.
+/// [`Error::Shape`], [`Error::Parameter`], [`Error::Damping`], [`Error::Star`] and [`Error::NotFinite`] name the input that
+/// is none, [`Error::Setting`] what can't be asked; [`Error::Unsolved`] carries the best point.
 ///
 /// # Source
 ///
@@ -218,6 +218,7 @@ impl Workspace {
     /// Looks for a solution; what is best is left in `search`.
     #[inline]
     fn run(&mut self, problem: &Problem<'_>, settings: &Settings) -> Result<Outcome, Error> {
+        settings.check()?;
         problem.check()?;
         let (n, start) = (problem.b.len(), self.start.len());
         if start != 0 && start != n {

@@ -87,12 +87,13 @@ impl Cone {
     #[inline(always)]
     pub(super) fn project(&self, normal: f64, tangent: f64, about: f64) -> f64 {
         let (mu, nu, lever) = (self.friction, self.torsion, self.lever);
-        let (held, spun) = (tangent <= mu * normal, about <= nu * normal);
+        // Without torsional friction z_τ is no part of the root.
+        let (held, spun) = (tangent <= mu * normal, lever == 0.0 || about <= nu * normal);
         if held && spun {
             return positive(normal);
         }
         let only_slides = (normal + mu * tangent) / (1.0 + mu * mu);
-        if lever == 0.0 || !held && about <= nu * only_slides {
+        if !held && (lever == 0.0 || about <= nu * only_slides) {
             return positive(only_slides);
         }
         let only_spins = (normal + lever * about) / (1.0 + lever * nu);

@@ -92,7 +92,7 @@ pub struct Problem<'a> {
 impl Problem<'_> {
     /// # Errors
     ///
-    /// [`Error::Shape`] and [`Error::Parameter`].
+    /// [`Error::Shape`], [`Error::Parameter`], [`Error::Damping`] and [`Error::Star`].
     #[inline]
     pub(super) fn check(&self) -> Result<(), Error> {
         let n = self.b.len();

@@ -18,7 +18,8 @@ use crate::kernel::{Computation, Real, compute};
 /// > e = ℓ − P(ℓ − w) with P onto the friction cone, nearest in λᵀ w (convex), or between the bounds (rows)
 ///
 /// NaN if a number is NaN, or the shapes do not agree. It allocates; a solver returns the same number of what
-/// it found.
+/// it found, but for a [star](super::Matrix::Star) of more than four contacts: there s counts what they share N/4 times,
+/// and e is no smaller than this.
 ///
 /// # Source
 ///

@@ -1,5 +1,6 @@
 //! What a solution must satisfy.
 
+use super::Error;
 use crate::slices::larger;
 
 /// What a solution must satisfy.
@@ -20,6 +21,21 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// # Errors
+    ///
+    /// [`Error::Setting`].
+    #[inline]
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let Self { tolerance, negligible } = *self;
+        if !(tolerance > 0.0 && tolerance.is_finite()) {
+            return Err(Error::Setting { what: "tolerance", value: tolerance });
+        }
+        if !(negligible >= 0.0 && negligible.is_finite()) {
+            return Err(Error::Setting { what: "negligible", value: negligible });
+        }
+        Ok(())
+    }
+
     /// The largest residual of a solution of a problem with so large a number; NaN if that is.
     #[inline(always)]
     pub(super) fn accepted(&self, largest: f64) -> f64 {

@@ -43,6 +43,22 @@ fn the_convex_law_projects() {
     assert_near(&one([-1.0, 3.0, -4.0], 0.0), &[2.0, 0.0, 0.0]);
 }
 
+/// Torsional friction of no size changes nothing, also where the contact sticks and spins.
+#[test]
+fn spin_without_friction_goes_on() {
+    let mut matrix = [0.0; 16];
+    (0..4).for_each(|i| matrix[5 * i] = 1.0);
+    let block = Block::Contact { friction: 1.0, torsion: Some(0.0) };
+    for law in [Law::Coulomb, Law::Convex] {
+        let stuck = solved(&matrix, &[-1.0, -0.1, 0.0, 0.5], &[block], law);
+        assert_near(&stuck, &[1.0, 0.1, 0.0, 0.0]);
+        let open = solved(&matrix, &[1.0, -0.1, 0.0, 0.5], &[block], law);
+        assert_near(&open, &[0.0; 4]);
+    }
+    let slid = solved(&matrix, &[-1.0, -3.0, 0.0, 0.5], &[block], Law::Convex);
+    assert_near(&slid, &[2.0, 2.0, 0.0, 0.0]);
+}
+
 /// A block of mass m in a step h on a plane at an angle: it stays where tan θ ≤ μ, and slides with
 /// g (sin θ − μ cos θ) where not.
 #[test]

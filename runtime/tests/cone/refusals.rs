@@ -46,6 +46,31 @@ fn a_start_for_another_problem() {
 }
 
 #[test]
+fn settings_that_no_solution_satisfies() {
+    let problem = problem(Matrix::Delassus(&UNIT), &[-1.0, 0.5, 0.25], &CONTACT);
+    let mut workspace = Workspace::default();
+    for (value, [tolerance, negligible]) in [
+        (0.0, [true, false]),
+        (-1.0, [true, true]),
+        (f64::NAN, [true, true]),
+        (f64::INFINITY, [true, true]),
+    ] {
+        let settings = Settings::default();
+        for (settings, what, is_bad) in [
+            (Settings { tolerance: value, ..settings }, "tolerance", tolerance),
+            (Settings { negligible: value, ..settings }, "negligible", negligible),
+        ] {
+            match cone::solve(&problem, &settings, &mut workspace) {
+                Err(Error::Setting { what: named, value: found }) if is_bad => {
+                    assert_eq!((named, found.to_bits()), (what, value.to_bits()));
+                }
+                other => assert!(other.is_ok() && !is_bad, "{what} {value}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn numbers_that_are_none() {
     let mut workspace = Workspace::with_capacity(3);
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {

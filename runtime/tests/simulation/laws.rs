@@ -1,7 +1,7 @@
 //! Laws of contact over random states.
 
 use jourdain::contact::{
-    self, AnitescuPotra, Conditions, Formulation, Normal, Restitution, Stepper, Transition,
+    self, AnitescuPotra, Conditions, Formulation, Motor, Normal, Restitution, Stepper, Transition,
     residual,
 };
 use jourdain::nalgebra::SMatrix;
@@ -112,6 +112,33 @@ proptest! {
     #[test]
     fn an_audit_finds_what_a_step_says(formulation in formulations(), (any, q, v) in anything()) {
         let (h, conditions) = (0.05, &Conditions::of(formulation));
+        let (q, v, force) = (&q.into(), &v.into(), &SMatrix::zeros());
+        let mut stepper = Stepper::new(&any).unwrap();
+        if stepper.step(&any, (q, v), force, (0.0, h), conditions).is_ok() {
+            let own = stepper.residual(h, conditions).max();
+            let (v_next, impulse) = (stepper.velocity(), stepper.impulse());
+            let step =
+                Transition { conditions, time: 0.0, step_size: h, q, v, force, v_next, impulse };
+            let audit = residual(&any, &step);
+            prop_assert!(own > 1e-9 || audit.max() <= 1e-9, "{own:e} {audit:?}");
+        }
+    }
+
+    /// The same where a limit is reached, and a servo without bound is part of the inertia.
+    #[test]
+    fn an_audit_knows_of_limits_and_servos(
+        formulation in formulations(), (any, mut q, v) in anything(), at in 0..6_usize,
+    ) {
+        q[at] = any.range.copysign(v[at]);
+        let servo = Motor::Servo {
+            position: 0.1,
+            velocity: 0.0,
+            stiffness: 50.0,
+            damping: 1.0,
+            force: f64::INFINITY,
+        };
+        let motors = vec![((at + 1) % 6, servo)];
+        let (h, conditions) = (0.05, &Conditions { motors, ..Conditions::of(formulation) });
         let (q, v, force) = (&q.into(), &v.into(), &SMatrix::zeros());
         let mut stepper = Stepper::new(&any).unwrap();
         if stepper.step(&any, (q, v), force, (0.0, h), conditions).is_ok() {

@@ -2,7 +2,7 @@
 //!
 //! > open    T = 0, C = s,  ρ = −s λ
 //! > stick   T = 1, C = ε s,  ρ = −w
-//! > slide   wₙ = 0,  gᵀ wₜ + κ gᵀ λₜ = 0,  eᵀ λₜ = μ λₙ,  κ = s (‖zₜ‖ − μ zₙ) / μ zₙ
+//! > slide   wₙ = 0,  gᵀ wₜ + κ gᵀ λₜ = 0,  eᵀ λₜ = μ λₙ,  κ = s (‖zₜ‖ − μ ℓₙ) / μ ℓₙ
 //!
 //! as in [`modes`](super::super::modes), where the direction e of slip and what is across, g, come from. Under the
 //! convex law the normal equation of what slides is wₙ + μ eᵀ wₜ = 0, see [`projected`](super::projected).

@@ -8,8 +8,8 @@
 //! > λ = Q y,  Q = [(1, μ e), (0, e), (0, g)],  w' = Qᵀ w,  B' = Qᵀ B Q
 //! > slide   w'₁ = 0,  y₂ = 0,  w'₃ + κ y₃ = 0
 //!
-//! with κ as for Coulomb's law. What the second equation changes is known before the others, and moves to their right side.
-//! Contacts that stick or are open have the same equations with μ = 0 and any e.
+//! with κ = s (‖zₜ‖ − μ ℓₙ) / μ ℓₙ, by ℓₙ of the projection. What the second equation changes is known before the others, and
+//! moves to their right side. Contacts that stick, w' = 0, or are open, y = 0, are in the same coordinates with μ = 0 and any e.
 //!
 //! # Source
 //!
@@ -58,7 +58,7 @@ impl<A: Real> Frame<A> {
     #[inline(always)]
     fn new(&Slide { slides, direction: [x, y], .. }: &Slide<A>, friction: A::Quad) -> Self {
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
-        // Friction may be infinite where nothing slides.
+        // What sticks or is open has its normal along the first coordinate, whatever its friction.
         let friction = slides.select_at_most(none, none, friction);
         Self { friction, direction: [x + (one - slides), y] }
     }

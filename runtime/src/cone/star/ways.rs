@@ -3,7 +3,7 @@
 //! > δ = E (ρ − T Y γ),  E = (T B + C)⁻¹
 //!
 //! E is symmetric where nothing slides, and depends on no number of the modes where all stick: a processor that expects this
-//! need not wait for them.
+//! need not wait for them. What slides under the convex law has a way of its own, in [`projected`](super::projected).
 
 use super::four::{Four, Given};
 use super::modes::{Diagonal, Linear};

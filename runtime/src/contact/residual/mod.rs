@@ -17,6 +17,7 @@ mod pairs;
 mod parts;
 mod phase;
 mod polygon;
+mod response;
 mod rows;
 mod sum;
 
@@ -24,13 +25,13 @@ pub(super) use self::ends::Ends;
 pub(crate) use self::law::{Contact, Spin};
 pub use self::parts::Residual;
 use self::phase::Phase;
+use self::response::Response;
 use self::rows::{dry_friction, limits, motors, soft_constraints};
 pub(crate) use self::sum::Sum;
 
 use alloc::vec;
 use alloc::vec::Vec;
-
-use nalgebra::{DMatrixView, DVector};
+use core::cell::OnceCell;
 
 use super::bilateral::missed;
 use super::conditions::Conditions;
@@ -107,6 +108,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         pairs: &pairs,
         rows: rows.as_ref(),
         yielding: &yielding,
+        response: OnceCell::new(),
     };
     let last = given.residual(model, step, &Phase::last(step));
     let compression = Phase::compression(model, step, given);
@@ -129,21 +131,42 @@ struct Given<'a, M: Model> {
     pairs: &'a Pairs<M>,
     rows: Option<&'a Rows<M>>,
     yielding: &'a Yielding,
+    /// Found when it is asked for, as it is where regularisation is in proportion to A.
+    response: OnceCell<Response>,
 }
 
 impl<M: Model> Given<'_, M> {
     /// How well the impulses of a phase satisfy their laws.
     fn residual(&self, model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> Residual {
-        let of_contacts = contacts(model, step, phase, (self.jacobian, self.spins));
-        let of_pairs = self::pairs::residual(model, step, phase, self.pairs);
+        let of_contacts = contacts(model, step, phase, self);
+        let of_pairs = self::pairs::residual(model, step, phase, self);
         Residual {
             normal: worse(of_contacts[0], of_pairs[0]),
             friction: worse(of_contacts[1], of_pairs[1]),
-            limits: limits(model, step, phase, self.declared),
+            limits: limits(model, step, phase, self),
             dry_friction: dry_friction(model, step, phase),
             motors: motors::<M>(step, phase),
             constraints: soft_constraints(step, phase, self.yielding),
             ..Residual::default()
+        }
+    }
+
+    /// What impulses of the step change of velocities.
+    fn response(&self, model: &M, step: &Transition<'_, M>) -> &Response {
+        self.response.get_or_init(|| Response::new(model, step, (self.rows, self.yielding)))
+    }
+
+    /// By how much a row, (nv), of this regularisation gives way under an impulse of one.
+    fn compliance(
+        &self,
+        model: &M,
+        step: &Transition<'_, M>,
+        demand: &Demand,
+        row: impl Fn(usize) -> f64,
+    ) -> f64 {
+        match demand.regularization {
+            0.0 => 0.0,
+            regularization => regularization * self.response(model, step).along(row),
         }
     }
 
@@ -208,8 +231,9 @@ fn contacts<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     phase: &Phase<M>,
-    (jacobian, spins): (&[f64], &Spins<M>),
+    given: &Given<'_, M>,
 ) -> [f64; 2] {
+    let &Given { jacobian, spins, .. } = given;
     let (conditions, rows) = (step.conditions, 3 * M::CONTACTS.len());
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);
@@ -227,12 +251,11 @@ fn contacts<M: Model>(
             continue;
         };
         let demand = phase.demand(demand, &approach);
-        let row = |k: usize, j: usize| jacobian[j * rows + 3 * i + k];
-        let inverse_masses = inverse_masses(model, step, row, &demand);
         let w = [0, 1, 2].map(|k| {
+            let row = |j: usize| jacobian[j * rows + 3 * i + k];
             let mut w = times(3 * i + k, &phase.end);
             w.add(-demand.target[k]);
-            w.add((softness + demand.regularization * inverse_masses[k]) * whole[k]);
+            w.add((softness + given.compliance(model, step, &demand, row)) * whole[k]);
             w
         });
         let contact = Contact {
@@ -250,27 +273,6 @@ fn contacts<M: Model>(
         (normal, friction) = (worse(normal, n), worse(friction, worse(t, spin)));
     }
     [normal, friction]
-}
-
-/// Jᵢ M̂⁻¹ Jᵢᵀ of a contact's rows, where a regularisation is in proportion to it.
-fn inverse_masses<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    row: impl Fn(usize, usize) -> f64,
-    demand: &Demand,
-) -> [f64; 3] {
-    if demand.regularization == 0.0 {
-        return [0.0; 3];
-    }
-    let mut mass = model.mass_matrix(step.q);
-    let [inertia, _] = step.conditions.formulation.implicit();
-    (0..M::NV).for_each(|i| mass[(i, i)] += inertia);
-    let mass = DMatrixView::from_slice(mass.as_slice(), M::NV, M::NV);
-    let Some(factor) = mass.clone_owned().cholesky() else { return [f64::NAN; 3] };
-    [0, 1, 2].map(|k| {
-        let row = DVector::from_fn(M::NV, |j, _| row(k, j));
-        factor.solve(&row).dot(&row)
-    })
 }
 
 /// |p − mid(lo, p − w, hi)|, relative to p if that is above one.

@@ -1,7 +1,7 @@
 //! How well the points of pairs satisfy their law; they are found anew from q and v.
 
 use super::phase::Phase;
-use super::{Contact, Spin, Transition, inverse_masses};
+use super::{Contact, Given, Spin, Transition};
 use crate::contact::pairs::Pairs;
 use crate::contact::touching::known;
 use crate::contact::{Approach, PairImpulse};
@@ -14,9 +14,9 @@ pub(super) fn residual<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     phase: &Phase<M>,
-    pairs: &Pairs<M>,
+    given: &Given<'_, M>,
 ) -> [f64; 2] {
-    let conditions = step.conditions;
+    let (conditions, pairs) = (step.conditions, given.pairs);
     let strongest = phase.whole.strongest();
     let is_nowhere = |given: &&PairImpulse| {
         let same = |point: &PairImpulse| point.identity() == given.identity();
@@ -39,14 +39,13 @@ pub(super) fn residual<M: Model>(
             continue;
         };
         let demand = phase.demand(demand, &approach);
-        let row = |k: usize, j: usize| pairs.rows(i).nth(k).map_or(f64::NAN, |row| row[j]);
-        let inverse_masses = inverse_masses(model, step, row, &demand);
         let end = phase.end.as_slice();
         let [n, t, u, about] = pairs.end(i, end, end);
         let mut w = [n, t, u];
         for k in 0..3 {
             w[k].add(-demand.target[k]);
-            w[k].add(demand.regularization * inverse_masses[k] * whole[k]);
+            let row = |j: usize| pairs.rows(i).nth(k).map_or(f64::NAN, |row| row[j]);
+            w[k].add(given.compliance(model, step, &demand, row) * whole[k]);
         }
         let friction = conditions.formulation.friction(point.friction);
         let floor = phase.floor_of_point(&point.touch, point.restitution);

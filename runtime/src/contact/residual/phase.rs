@@ -1,23 +1,15 @@
 //! What of a step is solved at once: all of it, or its compression and its expansion one after the other.
 //!
-//! The velocity v_c at the end of a compression is recomputed from its impulses,
-//!
-//! > (M + δ)(v_c − v) = Gᵀ Λ_c + Hᵀ y,  H (v_c − v) = 0,
-//!
-//! and the law holds in either phase for the impulses that it adds.
+//! The velocity v_c at the end of a compression is recomputed from its impulses, v_c − v being the
+//! [`response`](super::response) to Gᵀ Λ_c, and the law holds in either phase for the impulses that it adds.
 
 use alloc::boxed::Box;
-
-use nalgebra::{DMatrix, DVector};
+use alloc::vec;
 
 use super::{Given, Transition};
-use crate::contact::implicit::implicit_rows;
 use crate::contact::restitution::{Restitution, least_in_compression};
 use crate::contact::{Approach, Demand, Impulse, PairImpulse};
 use crate::model::Model;
-
-/// The smallest singular value, by the largest, that is no zero.
-const RANK: f64 = 1e-13;
 
 /// A phase of a step.
 pub(super) struct Phase<M: Model> {
@@ -50,7 +42,11 @@ impl<M: Model> Phase<M> {
         let none = || Box::new(Impulse::zeros::<M>());
         let impulse = poisson.then(|| *step.impulse.compression.clone().unwrap_or_else(none))?;
         let mut end = step.v.clone();
-        let change = change(model, step, given, &impulse);
+        let mut p = vec![0.0; M::NV];
+        for (i, p) in p.iter_mut().enumerate() {
+            given.forces(&impulse, i, |term| *p += term);
+        }
+        let change = given.response(model, step).to(|i| p[i]);
         (0..M::NV).for_each(|i| end[i] += change[i]);
         Some(Self { whole: impulse.clone(), impulse, end, before: None, compresses: true })
     }
@@ -74,35 +70,4 @@ impl<M: Model> Phase<M> {
         let before = self.before.as_ref();
         restitution * before.map_or(0.0, |b| crate::contact::touching::known(&b.pairs, point)[0])
     }
-}
-
-/// v_c − v.
-fn change<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    given: &Given<'_, M>,
-    impulse: &Impulse,
-) -> DVector<f64> {
-    let mass = model.mass_matrix(step.q);
-    let [inertia, _] = step.conditions.formulation.implicit();
-    let size = M::NV + M::NC;
-    let (mut matrix, mut p) = (DMatrix::zeros(size, size), DVector::zeros(size));
-    for i in 0..M::NV {
-        (0..M::NV).for_each(|j| matrix[(i, j)] = mass[(i, j)]);
-        matrix[(i, i)] += inertia;
-        given.forces(impulse, i, |term| p[i] += term);
-        let Some(rows) = given.rows else { continue };
-        // A spring is no part of a compression.
-        let rigid = |k: &usize| given.yielding.demand(*k, step.step_size).1 == 0.0;
-        for k in (0..M::NC).filter(rigid) {
-            let entry = rows.held.jacobian[M::NC * i + k];
-            (matrix[(M::NV + k, i)], matrix[(i, M::NV + k)]) = (entry, entry);
-        }
-    }
-    for (i, row) in implicit_rows::<M>(step.q, step.step_size, step.conditions) {
-        matrix[(i, i)] += 1.0 / row.softness;
-    }
-    let decomposition = matrix.svd(true, true);
-    let threshold = RANK * decomposition.singular_values.amax();
-    decomposition.solve(&p, threshold).unwrap_or_else(|_| DVector::from_element(size, f64::NAN))
 }

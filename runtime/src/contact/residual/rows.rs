@@ -1,8 +1,7 @@
 //! How well what is one row each satisfies its law: limits, motors and dry friction.
 
 use super::phase::Phase;
-use super::{Sum, Transition, bounded};
-use crate::contact::declared::Declared;
+use super::{Given, Sum, Transition, bounded};
 use crate::contact::limit::{self, Limit, Spans};
 use crate::contact::yielding::Yielding;
 use crate::contact::{Approach, Motor};
@@ -15,18 +14,21 @@ pub(super) fn limits<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     phase: &Phase<M>,
-    declared: &Declared,
+    given: &Given<'_, M>,
 ) -> f64 {
-    let step_size = step.step_size;
+    let (step_size, declared) = (step.step_size, given.declared);
     let one = |(i, &gap): (usize, &f64)| {
         let along = |v: &M::V| declared.velocity(i, v.as_slice());
         let approach =
             Approach { gap, velocity: [along(step.v), 0.0, 0.0], restitution: 0.0, step_size };
-        let impulse = phase.impulse.declared[i];
+        let [impulse, whole] = [&phase.impulse, &phase.whole].map(|impulse| impulse.declared[i]);
         match step.conditions.demand_of_declared(&approach) {
             None => impulse.abs(),
             Some((demand, _)) => {
-                let terms = [along(&phase.end), -phase.demand(demand, &approach).target[0]];
+                let row = |j: usize| declared.row(i).nth(j).unwrap_or(f64::NAN);
+                let soft = given.compliance(model, step, &demand, row);
+                let target = phase.demand(demand, &approach).target[0];
+                let terms = [along(&phase.end), -target, soft * whole];
                 let w = Sum::of(terms.into_iter()).from(approach.velocity[0]);
                 natural(impulse, w.relative())
             }
@@ -42,8 +44,10 @@ pub(super) fn limits<M: Model>(
         match step.conditions.demand_of_limit(limit.v, &approach) {
             None => impulse.abs(),
             Some((demand, softness)) => {
+                let row = |j: usize| if j == limit.v { 1.0 } else { 0.0 };
+                let soft = softness + given.compliance(model, step, &demand, row);
                 let target = phase.demand(demand, &approach).target[0];
-                let terms = [along(&phase.end), -target, softness * whole];
+                let terms = [along(&phase.end), -target, soft * whole];
                 let w = Sum::of(terms.into_iter()).from(velocity[0]);
                 natural(impulse, w.relative())
             }

@@ -1,0 +1,65 @@
+//! What impulses change of velocities, where rigid constraints hold and servos without bounds follow.
+//!
+//! > (M + δ) Δv = p + Hᵀ y,  H Δv = 0
+
+use nalgebra::{DMatrix, DVector, Dyn, SVD};
+
+use super::Transition;
+use crate::constrained::Rows;
+use crate::contact::implicit::implicit_rows;
+use crate::contact::yielding::Yielding;
+use crate::model::Model;
+
+/// The smallest singular value, by the largest, that is no zero.
+const RANK: f64 = 1e-13;
+
+/// The equations of Δv and y, factored.
+pub(super) struct Response {
+    factors: SVD<f64, Dyn, Dyn>,
+    threshold: f64,
+    /// Number of coordinates.
+    nv: usize,
+}
+
+impl Response {
+    /// That of a step, with the rows of declared constraints: those that give way are no part of it.
+    pub(super) fn new<M: Model>(
+        model: &M,
+        step: &Transition<'_, M>,
+        (rows, yielding): (Option<&Rows<M>>, &Yielding),
+    ) -> Self {
+        let mass = model.mass_matrix(step.q);
+        let [inertia, _] = step.conditions.formulation.implicit();
+        let mut matrix = DMatrix::zeros(M::NV + M::NC, M::NV + M::NC);
+        for i in 0..M::NV {
+            (0..M::NV).for_each(|j| matrix[(i, j)] = mass[(i, j)]);
+            matrix[(i, i)] += inertia;
+            let Some(rows) = rows else { continue };
+            let rigid = |k: &usize| yielding.demand(*k, step.step_size).1 == 0.0;
+            for k in (0..M::NC).filter(rigid) {
+                let entry = rows.held.jacobian[M::NC * i + k];
+                (matrix[(M::NV + k, i)], matrix[(i, M::NV + k)]) = (entry, entry);
+            }
+        }
+        for (i, row) in implicit_rows::<M>(step.q, step.step_size, step.conditions) {
+            matrix[(i, i)] += 1.0 / row.softness;
+        }
+        let factors = matrix.svd(true, true);
+        let threshold = RANK * factors.singular_values.amax();
+        Self { factors, threshold, nv: M::NV }
+    }
+
+    /// Δv by a generalised impulse, (nv), with y behind it; NaN if it is none.
+    pub(super) fn to(&self, p: impl Fn(usize) -> f64) -> DVector<f64> {
+        let size = self.factors.singular_values.len();
+        let p = DVector::from_fn(size, |i, _| if i < self.nv { p(i) } else { 0.0 });
+        let solution = self.factors.solve(&p, self.threshold);
+        solution.unwrap_or_else(|_| DVector::from_element(size, f64::NAN))
+    }
+
+    /// The diagonal entry of A that is of a row, (nv).
+    pub(super) fn along(&self, row: impl Fn(usize) -> f64) -> f64 {
+        let change = self.to(&row);
+        (0..self.nv).map(|i| row(i) * change[i]).sum()
+    }
+}
