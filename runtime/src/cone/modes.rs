@@ -23,7 +23,7 @@ use super::{Block, Law};
 use crate::kernel::Real;
 
 /// The largest compliance of what slides, by s.
-const LIMIT: f64 = 1e12;
+pub(super) const LIMIT: f64 = 1e12;
 
 /// An unknown x of the linear problem with its equation, both within one block.
 ///

@@ -30,6 +30,9 @@ use super::parameter::{self, Range};
 /// | `stabilization` γ | 0 to 1 | the share of a gap or a penetration that a step puts right: 1 at once, at the speed of the depth by h; 0.1 to 0.2 gently; 0 never, so that errors drift |
 /// | `margin` ε | ≥ 0 m or rad | what is farther demands nothing, and is seen late, after penetrating by up to h times its speed; some 10 µm keep what rests from being let go by rounding, more sees impacts earlier |
 ///
+/// What falls in at the speed s thus comes out again with up to γ s, as if it sprang back: with the γ of 1 that is the default,
+/// where the margin is less than h s.
+///
 /// With γ < 1 what is within the margin is slowed down before it touches: by the share γ of its gap in each step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnitescuPotra {

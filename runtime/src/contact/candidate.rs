@@ -25,10 +25,10 @@ pub(super) use self::limits::add_limits;
 pub(super) const VIOLATION: f64 = 1e-13;
 
 /// The block of what pushes only.
-const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
+pub(super) const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
 
 /// The block of what holds in both senses.
-const BILATERAL: Block = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+pub(super) const BILATERAL: Block = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
 
 /// Something that may act in a step.
 #[derive(Clone, Copy, Debug)]

@@ -23,6 +23,7 @@ mod tests;
 use alloc::vec::Vec;
 
 use super::Error;
+use super::candidate::{BILATERAL, UNILATERAL};
 use super::formulation::norm;
 use super::problem::Problem;
 use super::solvers::ConeSolver;
@@ -46,8 +47,6 @@ const ROUNDING: f64 = 1e-10;
 const SAME: f64 = 1e-13;
 /// Of so many contacts all sets are tried.
 const FEW: usize = 6;
-const UNILATERAL: Block = Block::Row { lower: 0.0, upper: f64::INFINITY };
-const HELD: Block = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
 const LOOSE: Block = Block::Row { lower: 0.0, upper: 0.0 };
 
 /// Room for a solution.
@@ -258,7 +257,7 @@ fn list(problem: &Problem, set: usize, blocks: &mut Vec<Block>) {
             blocks.push(*block);
             continue;
         }
-        let tangent = if set >> contact & 1 == 1 { HELD } else { LOOSE };
+        let tangent = if set >> contact & 1 == 1 { BILATERAL } else { LOOSE };
         blocks.extend([UNILATERAL, tangent, tangent]);
         contact += 1;
     }

@@ -5,7 +5,9 @@
 //! Matrices are dense, (n, n), stored column by column. [`boxed`] is the problem with bounds of any kind.
 //! A solver is believed only as far as the [`residual`] of what it returns, and a proof that there is no
 //! solution as far as [`farkas`] says. Each solver has a workspace of its own, from which it starts again
-//! where the last problem ended, and allocates nothing in it once it has seen the largest problem.
+//! where the last problem ended, and allocates nothing in it once it has seen the largest problem. What is accepted has a
+//! residual of 2.5e-10 by the largest number of q and of the bounds, in units in which diagonal entries of M are about one,
+//! or of what rounding leaves of larger z: what has numbers 10⁹ times smaller than others is to be solved by itself.
 //!
 //! # Source
 //!

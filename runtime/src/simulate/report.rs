@@ -22,7 +22,7 @@ pub struct RunReport {
     pub residual: Residual,
     /// The deepest penetration of a contact at the beginning of a step, in metres.
     pub penetration: f64,
-    /// Pivots of Lemke's method in all steps.
+    /// Pivots or iterations of the solvers in all steps.
     pub pivots: usize,
 }
 

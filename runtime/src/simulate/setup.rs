@@ -57,7 +57,8 @@ impl<M: Model> Simulation<M> {
         self
     }
 
-    /// Goes on with another formulation of contact.
+    /// Goes on with another formulation of contact. What springs let penetrate, those that look at gaps put right at once,
+    /// at the speed of the depth by h; with a [`recovery`](Self::recovery) slower.
     ///
     /// # Errors
     ///
@@ -133,6 +134,9 @@ impl<M: Model> Simulation<M> {
     /// Where each step puts right a `share` from 0 to 1 of what contacts penetrate and limits are passed by, and a
     /// start with such is no error. What is soft keeps a share of its own. States that a run led to are slightly
     /// within, by what turns in a step: to start from these, a share of 1 changes nothing but that they are accepted.
+    /// What is put right comes out at the speed share · depth / h, and flies on with it, if nothing holds it: 20 mm with
+    /// steps of 1 ms at 2 m/s by a share of 0.1. Deep ones ask for a small share, or for contacts that [give
+    /// way](Self::soften_contact).
     ///
     /// # Errors
     ///

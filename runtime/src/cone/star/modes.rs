@@ -8,6 +8,7 @@
 //! convex law the normal equation of what slides is wₙ + μ eᵀ wₜ = 0, see [`projected`](super::projected).
 
 use super::super::Law;
+use super::super::modes::LIMIT;
 use super::four::{Four, Given};
 use super::quads::{Each, Quads, load, store};
 use crate::arithmetic::{Lanes, Ordered};
@@ -15,8 +16,6 @@ use crate::cone::view::Measure;
 use crate::kernel::Real;
 use crate::slices::larger;
 
-/// The largest compliance of what slides, by s.
-const LIMIT: f64 = 1e12;
 /// tr B by 3 s, above which a contact is of a limb.
 const LIMB: f64 = 0.01;
 
@@ -218,7 +217,7 @@ impl Four {
         let none = A::Quad::splat(0.0);
         let Slide { slides, across, direction: [x, y], kappa } = self.sliding::<A>();
         let [proximal, first, second] = load::<A>(&self.proximal);
-        let (proximal, stiff) = (proximal * slides, first.maximum(second).mul_add(slides, kappa));
+        let (proximal, stiff) = (proximal * slides, first.maximum(second).mul_add(across, kappa));
         let (along, mu) = (A::Quad::pack(self.mobility) * slides, A::Quad::pack(self.friction));
         let (lambda, w) = (load::<A>(&self.lambda), load::<A>(&self.w));
         let Linear { pull, test, compliance } = linear;

@@ -141,7 +141,7 @@ impl Four {
     #[inline(always)]
     fn tested<A: Real>(
         &self,
-        &Slide { slides, kappa, .. }: &Slide<A>,
+        &Slide { slides, across: slipping, kappa, .. }: &Slide<A>,
         &[[pp, pe, pg], [_, ee, eg], [.., gg]]: &[Quads<A>; 3],
         free: &Quads<A>,
     ) -> [Quads<A>; 3] {
@@ -150,7 +150,7 @@ impl Four {
         let [normal, first, second] = load::<A>(&self.proximal);
         let gone = open * s;
         let along = stick.mul_add(first, (open + slides) * s);
-        let across = stick.mul_add(second, first.maximum(second).mul_add(slides, kappa + gone));
+        let across = stick.mul_add(second, first.maximum(second).mul_add(slipping, kappa + gone));
         let (pe, pg, eg) = (stick * pe, free[2] * pg, stick * eg);
         [
             [free[0].mul_add(pp + normal, gone), pe, pg],

@@ -49,7 +49,9 @@ pub(super) struct Together {
 
 impl Together {
     pub(super) fn new(contacts: &[ContactParameters]) -> Self {
-        let plain = |contact: &ContactParameters| contact.friction > 0.0 && contact.torsion == 0.0;
+        let plain = |contact: &ContactParameters| {
+            contact.friction > 0.0 && contact.friction.is_finite() && contact.torsion == 0.0
+        };
         let mut together = Self { suits: contacts.iter().all(plain), ..Self::default() };
         together.fours.extend(contacts.chunks(LANES).map(Four::new));
         together

@@ -231,7 +231,8 @@ impl Computation for OnHubs<'_> {
             1 => compute_with::<A, _>(Bodies::<1, 2>(self)),
             2 => compute_with::<A, _>(Bodies::<2, 3>(self)),
             3 => compute_with::<A, _>(Bodies::<3, 5>(self)),
-            _ => compute_with::<A, _>(Bodies::<4, 6>(self)),
+            4 => compute_with::<A, _>(Bodies::<4, 6>(self)),
+            _ => None,
         }
     }
 }

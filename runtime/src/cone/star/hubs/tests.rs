@@ -90,7 +90,8 @@ fn whole_steps_solve() {
             for rank in [WIDEST * bodies, WIDEST * bodies - 1] {
                 let numbers = &mut Numbers(bodies as u64);
                 let solved = (0..CASES).filter(|_| is_solved(bodies, rank, law, numbers)).count();
-                assert!(solved > 1, "{law:?}, {bodies} bodies: {solved} of {CASES}");
+                let least = CASES >> (bodies + 1);
+                assert!(solved > least, "{law:?}, {bodies} bodies: {solved} of {CASES}");
             }
         }
     }

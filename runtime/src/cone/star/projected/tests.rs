@@ -1,5 +1,3 @@
-use fastrand::Rng;
-
 use crate::arithmetic::Baseline;
 use crate::cone::star::blocks::Factors;
 use crate::cone::star::four::Four;
@@ -7,6 +5,7 @@ use crate::cone::star::one::OfOne;
 use crate::cone::star::whole::Whole;
 use crate::cone::star::{Contacts, Shared, Star, WIDEST};
 use crate::cone::{Each, LANES, Law, Rows};
+use crate::numbers::Numbers;
 
 /// Four contacts that share six coordinates and have three of their own.
 struct Problem {
@@ -17,8 +16,8 @@ struct Problem {
 }
 
 impl Problem {
-    fn random(rng: &mut Rng) -> Self {
-        let mut number = || 2.0 * rng.f64() - 1.0;
+    fn random(numbers: &mut Numbers) -> Self {
+        let mut number = || numbers.next();
         let mut shared = [[[[0.0; LANES]; 3]; WIDEST]];
         shared[0].as_flattened_mut().as_flattened_mut().fill_with(&mut number);
         let weights = core::array::from_fn(|_| 0.2 + number().abs());
@@ -94,10 +93,10 @@ fn project([n, x, y]: [f64; 3], mu: f64) -> [f64; 3] {
 /// Along a step of Newton's method errors decrease as if they were linear.
 #[test]
 fn steps_are_those_of_newton() {
-    let rng = &mut Rng::with_seed(5);
+    let numbers = &mut Numbers(5);
     let mut sliding = 0;
     for _ in 0..200 {
-        let problem = Problem::random(rng);
+        let problem = Problem::random(numbers);
         let mut fours = [Four::default()];
         fours[0].take(&problem.contacts);
         let (star, mut factors) = (problem.star(), Factors::default());
