@@ -87,14 +87,14 @@ impl Polygon {
     }
 
     /// Writes Λ, with the unit vectors `directions` of each block that is a contact, to a residual of the method's own or
-    /// to a negligible one; returns the number of pivots.
+    /// to a negligible one.
     pub(crate) fn solve<D: Iterator<Item = [f64; 2]>>(
         &mut self,
         rows: &Rows<'_>,
         directions: impl Fn(usize) -> D,
         negligible: f64,
         impulses: &mut [f64],
-    ) -> Result<usize, lcp::Error> {
+    ) -> Result<lcp::Accepted, lcp::Error> {
         self.list(rows, directions);
         self.assemble(rows);
         let Self { columns, offset, m, q, lemke, others, .. } = self;
@@ -106,7 +106,7 @@ impl Polygon {
                     .get_or_insert_with(|| Box::new(lcp::Workspace::default().policy(&OTHERS)));
                 lcp::accept(lcp::solve(m, q, others), negligible, write).map_err(|_| error)
             }
-            pivots => pivots,
+            found => found,
         }
     }
 

@@ -119,13 +119,13 @@ impl<M: Model> Stepper<M> {
         while unfinished {
             let formulation = &laws.1.formulation;
             self.arrange(formulation);
-            outcome.pivots += if self.compression.phase == Phase::Expansion {
+            let solved = if self.compression.phase == Phase::Expansion {
                 self.expand(formulation)?
             } else {
                 self.start();
                 self.solvers.solve(formulation, &self.problem, &mut self.impulses)?
             };
-            outcome.problems += 1;
+            outcome.add(solved);
             self.write();
             let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
             let along = (rows, *contact_rows);

@@ -17,6 +17,7 @@
 use alloc::vec::Vec;
 
 use super::problem::Problem;
+use super::solver::Solved;
 use super::solvers::NEGLIGIBLE;
 use super::{Error, direction};
 use crate::cone::Block;
@@ -37,12 +38,12 @@ pub(super) struct Pyramid {
 }
 
 impl Pyramid {
-    /// Writes Λ; returns the number of pivots.
+    /// Writes Λ.
     pub(super) fn solve(
         &mut self,
         problem: &Problem,
         impulses: &mut [f64],
-    ) -> Result<usize, Error> {
+    ) -> Result<Solved, Error> {
         self.clear();
         for (first, block, directions) in problem.each() {
             match *block {
@@ -74,7 +75,7 @@ impl Pyramid {
         self.hi.push(hi);
     }
 
-    fn solve_columns(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
+    fn solve_columns(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
         let Self { columns, lo, hi, a, b, solver, others } = self;
         columns::matrix((&problem.a, problem.rows()), columns, columns.len(), a);
         b.clear();
@@ -84,12 +85,13 @@ impl Pyramid {
             impulses.fill(0.0);
             columns.iter().zip(z).for_each(|(column, x)| column.add(*x, impulses));
         };
-        Ok(match lcp::accept(dantzig::resume(&problem, solver), NEGLIGIBLE, &mut write) {
+        let found = match lcp::accept(dantzig::resume(&problem, solver), NEGLIGIBLE, &mut write) {
             // Many contacts that are almost the same one can make pivots go round in circles.
             Err(lcp::Error::Unsolved { .. }) => {
-                lcp::accept(lcp::solve_boxed(&problem, others), NEGLIGIBLE, write)?
+                lcp::accept(lcp::solve_boxed(&problem, others), NEGLIGIBLE, write)
             }
-            pivots => pivots?,
-        })
+            found => found,
+        };
+        Ok(found?.into())
     }
 }

@@ -32,6 +32,7 @@ use alloc::vec::Vec;
 
 use super::candidate::{Candidate, Sources};
 use super::dynamics::Free;
+use super::solver::Solved;
 use super::solvers::NEGLIGIBLE;
 use super::stepper::{Outcome, Stepper};
 use super::{Approach, Conditions, Error, Formulation, Impulse, Residual};
@@ -231,9 +232,9 @@ impl<M: Model> Stepper<M> {
         candidates.extend(pressed.filter_map(|of| of.limit_in_expansion(v, laws)));
     }
 
-    /// Finds Λ of the expansion, (n); returns the number of pivots or iterations.
+    /// Finds Λ of the expansion, (n).
     #[cold]
-    pub(super) fn expand(&mut self, formulation: &Formulation) -> Result<usize, Error> {
+    pub(super) fn expand(&mut self, formulation: &Formulation) -> Result<Solved, Error> {
         let Self {
             candidates, contacts, explicit, compression, problem, solvers, impulses, ..
         } = self;

@@ -3,6 +3,7 @@
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
+use super::solver::{Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
@@ -36,21 +37,21 @@ impl Solvers {
         self.pyramid.forget();
     }
 
-    /// Finds Λ, (n), from the one that is there. Returns the number of pivots or iterations.
+    /// Finds Λ, (n), from the one that is there.
     #[inline]
     pub(crate) fn solve(
         &mut self,
         formulation: &Formulation,
         problem: &Problem,
         impulses: &mut [f64],
-    ) -> Result<usize, Error> {
+    ) -> Result<Solved, Error> {
         if !problem.floors.is_empty() {
             return self.solve_raised(formulation, problem, impulses);
         }
         if let Some(law) = formulation.law() {
             return self.cone.solve(problem, &problem.blocks, law, impulses);
         }
-        let pivots = match formulation {
+        let solved = match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 self.solve_polygon(problem, impulses)
             }
@@ -60,7 +61,7 @@ impl Solvers {
             _ => self.pyramid.solve(problem, impulses),
         }?;
         undetermined::reduce(problem, impulses);
-        Ok(pivots)
+        Ok(solved)
     }
 
     #[cold]
@@ -69,7 +70,7 @@ impl Solvers {
         formulation: &Formulation,
         problem: &Problem,
         impulses: &mut [f64],
-    ) -> Result<usize, Error> {
+    ) -> Result<Solved, Error> {
         let mut raised = core::mem::take(&mut self.raised);
         raised.write(problem);
         let solved = self.solve(formulation, &raised.problem, &mut raised.impulses);
@@ -78,16 +79,16 @@ impl Solvers {
         solved
     }
 
-    fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<usize, Error> {
+    fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
         let Problem { a, b, blocks, directions, .. } = problem;
         let of =
             |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
-        Ok(self.polygon.solve(&Rows { a, b, blocks }, of, NEGLIGIBLE, impulses)?)
+        Ok(self.polygon.solve(&Rows { a, b, blocks }, of, NEGLIGIBLE, impulses)?.into())
     }
 }
 
 impl ConeSolver {
-    /// Finds Λ from the one that is there, with `blocks` instead of the problem's. Returns the number of iterations.
+    /// Finds Λ from the one that is there, with `blocks` instead of the problem's.
     #[inline]
     pub(crate) fn solve(
         &mut self,
@@ -95,13 +96,13 @@ impl ConeSolver {
         blocks: &[Block],
         law: Law,
         impulses: &mut [f64],
-    ) -> Result<usize, Error> {
+    ) -> Result<Solved, Error> {
         let (problem, settings) = self.state((problem, blocks, law), impulses);
         match cone::solve(&problem, &settings, &mut self.0) {
             Ok(solution) => Ok(write(&solution, impulses)),
             Err(cone::Error::Unsolved { z, residual }) if residual <= JUDGED => {
                 impulses.copy_from_slice(&z);
-                Ok(0)
+                Ok(Solved { pivots: 0, solver: Solver::BestPoint })
             }
             Err(error) => Err(error.into()),
         }
@@ -114,7 +115,7 @@ impl ConeSolver {
         blocks: &[Block],
         law: Law,
         impulses: &mut [f64],
-    ) -> Result<Option<usize>, Error> {
+    ) -> Result<Option<Solved>, Error> {
         let (problem, settings) = self.state((problem, blocks, law), impulses);
         let solution = cone::attempt(&problem, &settings, &mut self.0)?;
         Ok(solution.map(|solution| write(&solution, impulses)))
@@ -135,9 +136,10 @@ impl ConeSolver {
     }
 }
 
-/// Writes Λ; the number of iterations.
+/// Writes Λ.
 #[inline]
-fn write(solution: &Solution<'_>, impulses: &mut [f64]) -> usize {
-    impulses.copy_from_slice(solution.z);
-    solution.iterations + solution.sweeps
+fn write(solution: &Solution<'_>, impulses: &mut [f64]) -> Solved {
+    let &Solution { z, iterations, sweeps, status, .. } = solution;
+    impulses.copy_from_slice(z);
+    Solved { pivots: iterations + sweeps, solver: Solver::Cone(status) }
 }

@@ -12,6 +12,7 @@ use super::pairs::Pairs;
 use super::problem::Problem;
 use super::restitution::Compression;
 use super::rows::Rows;
+use super::solver::{Solved, Solver};
 use super::solvers::Solvers;
 use super::spin::Spins;
 use super::together::Together;
@@ -30,6 +31,16 @@ pub struct Outcome {
     pub pivots: usize,
     /// Problems solved.
     pub problems: usize,
+    /// What solved them.
+    pub solver: Solver,
+}
+
+impl Outcome {
+    /// Takes one more problem into account.
+    pub(super) fn add(&mut self, Solved { pivots, solver }: Solved) {
+        let Self { pivots: before, problems, .. } = *self;
+        *self = Self { pivots: before + pivots, problems: problems + 1, solver };
+    }
 }
 
 /// Solves steps of a model in storage that is allocated once.

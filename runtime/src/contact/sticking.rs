@@ -26,6 +26,7 @@ use super::Error;
 use super::candidate::{BILATERAL, UNILATERAL};
 use super::formulation::norm;
 use super::problem::Problem;
+use super::solver::{Solved, Solver};
 use super::solvers::ConeSolver;
 use crate::cone::{Block, Law};
 use crate::slices::{larger, largest};
@@ -59,7 +60,7 @@ pub(super) struct Room {
     rough: Vec<f64>,
 }
 
-/// Writes Λ, from the one that is there; returns the number of iterations.
+/// Writes Λ, from the one that is there.
 ///
 /// # Errors
 ///
@@ -69,15 +70,16 @@ pub(super) fn solve(
     problem: &Problem,
     room: &mut Room,
     impulses: &mut [f64],
-) -> Result<usize, Error> {
+) -> Result<Solved, Error> {
     room.limit.clear();
     room.rough.clear();
-    let mut search = Search { solver, problem, room, impulses, iterations: 0, tried: 0 };
+    let solved = Solved { pivots: 0, solver: Solver::None };
+    let mut search = Search { solver, problem, room, impulses, solved, tried: 0 };
     if search.with_more_and_more_friction()? || search.among_all_sets()? {
-        return Ok(search.iterations);
+        return Ok(search.solved);
     }
     let is_found = !search.room.limit.is_empty() || search.where_it_jams()?;
-    let Search { room: Room { limit, rough, .. }, impulses, iterations, tried, .. } = search;
+    let Search { room: Room { limit, rough, .. }, impulses, solved, tried, .. } = search;
     if !limit.is_empty() {
         impulses.copy_from_slice(limit);
     } else if !is_found {
@@ -86,7 +88,7 @@ pub(super) fn solve(
         }
         impulses.copy_from_slice(rough);
     }
-    Ok(iterations)
+    Ok(solved)
 }
 
 struct Search<'a> {
@@ -94,7 +96,8 @@ struct Search<'a> {
     problem: &'a Problem,
     room: &'a mut Room,
     impulses: &'a mut [f64],
-    iterations: usize,
+    /// All iterations so far, and what found the last Λ.
+    solved: Solved,
     tried: usize,
 }
 
@@ -104,8 +107,8 @@ impl Search<'_> {
         let Self { solver, problem, room, impulses, .. } = self;
         self.tried += 1;
         let found = solver.attempt(problem, &room.blocks, Law::Coulomb, impulses)?;
-        let Some(iterations) = found else { return Ok(Found::Nothing) };
-        self.iterations += iterations;
+        let Some(Solved { pivots, solver }) = found else { return Ok(Found::Nothing) };
+        self.solved = Solved { pivots: self.solved.pivots + pivots, solver };
         Ok(if is_fine(problem, impulses) { Found::Fine } else { Found::Rough })
     }
 

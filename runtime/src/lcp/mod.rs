@@ -27,7 +27,7 @@ mod solution;
 
 pub use error::Error;
 pub use policy::{Attempt, Workspace, resume, resume_boxed, solve, solve_boxed};
-pub(crate) use solution::accept;
+pub(crate) use solution::{Accepted, accept};
 pub use solution::{Method, Solution, Status};
 
 /// The natural residual ‖min(z, M z + q)‖∞, zero exactly at the solutions; NaN if a number is NaN

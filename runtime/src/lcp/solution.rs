@@ -68,20 +68,28 @@ pub enum Method {
     GaussSeidel,
 }
 
-/// Has z of a solution written, or of a point whose residual is negligible for the caller; the number of pivots.
+/// What a caller took.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Accepted {
+    pub(crate) pivots: usize,
+    /// None of a point that is no solution to the method itself.
+    pub(crate) method: Option<Method>,
+}
+
+/// Has z of a solution written, or of a point whose residual is negligible for the caller.
 pub(crate) fn accept(
     found: Result<Solution<'_>, Error>,
     negligible: f64,
     write: impl FnOnce(&[f64]),
-) -> Result<usize, Error> {
+) -> Result<Accepted, Error> {
     match found {
-        Ok(solution) => {
-            write(solution.z);
-            Ok(solution.pivots)
+        Ok(Solution { z, pivots, status, .. }) => {
+            write(z);
+            Ok(Accepted { pivots, method: Some(status.method()) })
         }
         Err(Error::Unsolved { z, residual, pivots }) if residual <= negligible => {
             write(&z);
-            Ok(pivots)
+            Ok(Accepted { pivots, method: None })
         }
         Err(error) => Err(error),
     }

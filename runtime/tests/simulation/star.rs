@@ -1,8 +1,8 @@
 //! Contacts that share a floating base and have each a limb of their own, against the same robot with dense matrices.
 
 use jourdain::contact::{
-    AnitescuPotra, Conditions, Formulation, Motor, Normal, Softness, Stepper, Todorov, Transition,
-    residual,
+    AnitescuPotra, Conditions, Formulation, Motor, Normal, Softness, Solver, Stepper, Todorov,
+    Transition, residual,
 };
 use jourdain::prelude::*;
 use nalgebra::{SVector, UnitQuaternion, Vector3};
@@ -169,4 +169,13 @@ fn a_base_with_alike_limbs_moves_as_by_dense_matrices() {
     assert!(Alike::ALIKE.contains(&&[6, 7][..]), "{:?}", Alike::ALIKE);
     // In one state a foot that gives way sticks by one way and slips by the other.
     assert!(compare(&Alike, &AlikeConstrained) <= 1);
+}
+
+#[test]
+fn a_step_says_that_feet_were_solved_side_by_side() {
+    let (q, v) = state(&Walker, &mut Numbers(3));
+    let (conditions, still) = (&Conditions::of(Formulation::coulomb()), &SVector::zeros());
+    let mut stepper = Stepper::new(&Walker).unwrap();
+    let outcome = stepper.step(&Walker, (&q, &v), still, (0.0, H), conditions).unwrap();
+    assert_eq!((outcome.solver, outcome.problems), (Solver::SideBySide, 1));
 }

@@ -1,11 +1,14 @@
 //! Single steps with an answer in closed form.
 
 use jourdain::contact::{
-    self, AnitescuPotra, Conditions, Formulation, Motor, Normal, Stepper, Transition, residual,
+    self, AnitescuPotra, Conditions, Formulation, Motor, Normal, Solver, Stepper, Todorov,
+    Transition, residual,
 };
+use jourdain::lcp;
 use jourdain::nalgebra::{Matrix3, SMatrix, Vector3, vector};
 use jourdain::prelude::*;
 
+use super::every_formulation;
 use super::robots::{Ball, Cube, Point, Slider, Wall};
 
 const H: f64 = 0.1;
@@ -238,4 +241,32 @@ fn cube_lands_flat() {
     assert!(simulation.gaps().iter().all(|gap| *gap > -1e-15));
     let total: f64 = simulation.impulse().normal.iter().sum();
     assert!((total - 3.0 * (3.0 - 1.0 + 9.81e-3)).abs() < 1e-12);
+}
+
+/// A cube on the ground is solved by what its formulation is given to, and one in flight by nothing.
+#[test]
+fn a_step_says_what_solved_it() {
+    let cube = Cube { mass: 1.0, half_edge: 0.1, friction: 0.5, restitution: 0.0, gravity: 9.81 };
+    let solver = |formulation: Formulation, height: f64| {
+        let mut q = cube.neutral();
+        q[2] = height;
+        let simulation = Simulation::new(cube.clone()).unwrap().formulation(formulation);
+        let mut simulation = simulation.state(q, SMatrix::zeros()).unwrap();
+        simulation.step(&SMatrix::zeros()).unwrap().outcome.solver
+    };
+    for formulation in every_formulation() {
+        assert_eq!(solver(formulation, 0.5), Solver::None, "{formulation:?}");
+        let solver = solver(formulation, 0.1);
+        let is_expected = match formulation {
+            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
+                solver == Solver::Complementarity(lcp::Method::Lemke)
+            }
+            Formulation::Coulomb(_) | Formulation::Sticking(_) => matches!(solver, Solver::Cone(_)),
+            Formulation::Todorov(law) if law == Todorov::default() => {
+                matches!(solver, Solver::Cone(_))
+            }
+            _ => solver == Solver::Complementarity(lcp::Method::Dantzig),
+        };
+        assert!(is_expected, "{formulation:?}: {solver:?}");
+    }
 }

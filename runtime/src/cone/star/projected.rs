@@ -18,10 +18,10 @@
 //! coordinates follow from the derivative of the projection onto a second-order cone: Fukushima, Luo, Tseng: Smoothing
 //! Functions for Second-Order-Cone Complementarity Problems (2002), section 3.
 
-use super::four::{Four, Given};
+use super::four::Four;
 use super::modes::Slide;
 use super::quads::{Quads, Sums, invert_symmetric, load};
-use super::ways::Way;
+use super::ways::{Of, Way};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
 
@@ -32,11 +32,7 @@ impl Way for Projected {
     const IS_SYMMETRIC: bool = true;
 
     #[inline(always)]
-    fn set_up<A: Real>(
-        (four, given): (&mut Four, Given<'_>),
-        _: bool,
-        to: &mut Sums<A>,
-    ) -> Quads<A> {
+    fn set_up<A: Real>((four, given): Of<'_, '_>, _: bool, to: &mut Sums<A>) -> Quads<A> {
         let slide = four.sliding::<A>();
         let frame = Frame::<A>::new(&slide, A::Quad::pack(four.friction));
         let own = frame.of_matrix(&given.own::<A>());

@@ -11,6 +11,9 @@ use super::quads::{Quads, Sums, invert, invert_symmetric, load, products, turned
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 
+/// Four contacts and their matrices.
+pub(super) type Of<'f, 'g> = (&'f mut Four, Given<'g>);
+
 /// A way, for contacts that do no more than it can.
 pub(super) trait Way {
     /// Whether Yᵀ E T Y is.
@@ -18,7 +21,7 @@ pub(super) trait Way {
 
     /// ρ in the modes of the contacts; sets the problem up unless it `is_known` already, and adds Yᵀ E T Y, of symmetric
     /// ones the entries from the diagonal on.
-    fn set_up<A: Real>(of: (&mut Four, Given<'_>), is_known: bool, to: &mut Sums<A>) -> Quads<A>;
+    fn set_up<A: Real>(of: Of<'_, '_>, is_known: bool, to: &mut Sums<A>) -> Quads<A>;
 }
 
 /// All stick.
@@ -32,11 +35,7 @@ impl Way for Sticking {
     const IS_SYMMETRIC: bool = true;
 
     #[inline(always)]
-    fn set_up<A: Real>(
-        (four, given): (&mut Four, Given<'_>),
-        is_known: bool,
-        to: &mut Sums<A>,
-    ) -> Quads<A> {
+    fn set_up<A: Real>((four, given): Of<'_, '_>, is_known: bool, to: &mut Sums<A>) -> Quads<A> {
         if !is_known {
             let (mut own, [x, y, z]) = (given.own::<A>(), load::<A>(&four.proximal));
             (own[0][0], own[1][1], own[2][2]) = (own[0][0] + x, own[1][1] + y, own[2][2] + z);
@@ -54,11 +53,7 @@ impl Way for Held {
     const IS_SYMMETRIC: bool = true;
 
     #[inline(always)]
-    fn set_up<A: Real>(
-        (four, given): (&mut Four, Given<'_>),
-        is_known: bool,
-        to: &mut Sums<A>,
-    ) -> Quads<A> {
+    fn set_up<A: Real>((four, given): Of<'_, '_>, is_known: bool, to: &mut Sums<A>) -> Quads<A> {
         let Diagonal { pull, test, compliance: [x, y, z] } = four.diagonal::<A>();
         if !is_known {
             let mut tested = given.own::<A>();
@@ -78,11 +73,7 @@ impl Way for Sliding {
     const IS_SYMMETRIC: bool = false;
 
     #[inline(always)]
-    fn set_up<A: Real>(
-        (four, given): (&mut Four, Given<'_>),
-        _: bool,
-        to: &mut Sums<A>,
-    ) -> Quads<A> {
+    fn set_up<A: Real>((four, given): Of<'_, '_>, _: bool, to: &mut Sums<A>) -> Quads<A> {
         let Linear { pull, test, compliance } = four.linearize::<A>();
         let (own, mut sum) = (given.own::<A>(), compliance);
         for (row, test) in sum.iter_mut().zip(&test) {

@@ -17,6 +17,7 @@ use super::dynamics::{Tree, sum_of};
 use super::formulation::Formulation;
 use super::implicit;
 use super::restitution::{Phase, Restitution};
+use super::solver::Solver;
 use super::star::{self, Star};
 use super::stepper::{Outcome, Stepper};
 use crate::arithmetic::{Lanes, Ordered};
@@ -111,7 +112,7 @@ impl<M: Model> Stepper<M> {
                 None => together.solve::<A, M>(tree, (law, size)),
             };
             let Some(iterations) = solved else { return false };
-            *outcome = Outcome { pivots: iterations, problems: 1 };
+            *outcome = Outcome { pivots: iterations, problems: 1, solver: Solver::SideBySide };
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
             for (k, four) in together.fours.iter().enumerate() {
                 if !four.is_included && four.is_moved_into(&tree.four_changes(k), formulation) {
