@@ -2,15 +2,23 @@
 
 use alloc::vec::Vec;
 
-/// Of `names` the one that takes the fewest changes of single characters to become `word`, if these are few.
+/// Of `names` the one that takes the fewest changes of single characters to become `word`, if these are few; the first
+/// point of a solid, `sole_0`, is near to the solid's name.
 pub(crate) fn nearest(
     word: &str,
     names: impl Iterator<Item = &'static str>,
 ) -> Option<&'static str> {
     let length = word.chars().count();
-    let (distance, name) =
-        names.map(|name| (distance(word, name), name)).min_by_key(|&(distance, _)| distance)?;
+    let (distance, name) = names
+        .map(|name| (if is_point_of(name, word) { 1 } else { distance(word, name) }, name))
+        .min_by_key(|&(distance, _)| distance)?;
     (distance <= (length / 3).max(1) && distance < length).then_some(name)
+}
+
+/// Whether a name is that of a solid with a number.
+fn is_point_of(name: &str, solid: &str) -> bool {
+    let number = name.strip_prefix(solid).and_then(|rest| rest.strip_prefix('_'));
+    number.is_some_and(|number| number.parse::<usize>().is_ok())
 }
 
 /// How many characters have to be put in, taken out or replaced (Levenshtein's distance).
@@ -43,5 +51,7 @@ mod tests {
         assert_eq!(nearest("elbo", ["shoulder", "elbow"].into_iter()), Some("elbow"));
         assert_eq!(nearest("x", ["shoulder", "y"].into_iter()), None);
         assert_eq!(nearest("knee", [].into_iter()), None);
+        assert_eq!(nearest("sole", ["heel", "sole_0", "sole_1"].into_iter()), Some("sole_0"));
+        assert_eq!(nearest("sole", ["sole_left"].into_iter()), None);
     }
 }
