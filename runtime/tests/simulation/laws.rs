@@ -1,8 +1,8 @@
 //! Laws of contact over random states.
 
 use jourdain::contact::{
-    self, AnitescuPotra, Conditions, Formulation, Motor, Normal, Restitution, Stepper, Transition,
-    residual,
+    self, AnitescuPotra, Conditions, Formulation, Impulse, Motor, Normal, Restitution, Stepper,
+    Transition, residual,
 };
 use jourdain::nalgebra::SMatrix;
 use jourdain::prelude::*;
@@ -292,4 +292,27 @@ fn limits_hold_relative_to_what_they_stop() -> Result<(), SimulationError> {
         assert!(simulation.current().v[0] <= 1e-12 * speed, "{}", simulation.current().v);
     }
     Ok(())
+}
+
+/// A mass matrix of NaN leaves nothing to audit, where a law asks for its inverse as where none does.
+#[test]
+fn an_audit_of_no_numbers_ends() {
+    let any = Anything {
+        root: [f64::NAN; 36],
+        jacobian: [0.5; 72],
+        gap: [0.0; 4],
+        friction: 0.5,
+        restitution: 0.0,
+        range: 0.9,
+        dry_friction: 0.0,
+    };
+    let (q, v, force) = (&[0.9; 6].into(), &[0.1; 6].into(), &SMatrix::zeros());
+    let (time, step_size, v_next, impulse) = (0.0, 0.05, v, &Impulse::zeros::<Anything>());
+    for formulation in every_formulation() {
+        for restitution in [Restitution::Newton, Restitution::Poisson] {
+            let conditions = &Conditions { restitution, ..Conditions::of(formulation) };
+            let step = Transition { conditions, time, step_size, q, v, force, v_next, impulse };
+            assert!(residual(&any, &step).max().is_nan(), "{formulation:?}, {restitution:?}");
+        }
+    }
 }

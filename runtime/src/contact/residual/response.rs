@@ -15,9 +15,10 @@ const RANK: f64 = 1e-13;
 
 /// The equations of Δv and y, factored.
 pub(super) struct Response {
-    factors: SVD<f64, Dyn, Dyn>,
-    threshold: f64,
-    /// Number of coordinates.
+    /// None where an entry is NaN or infinite, on which the decomposition might not end.
+    factors: Option<SVD<f64, Dyn, Dyn>>,
+    /// Number of equations, and of coordinates.
+    size: usize,
     nv: usize,
 }
 
@@ -44,17 +45,18 @@ impl Response {
         for (i, row) in implicit_rows::<M>(step.q, step.step_size, step.conditions) {
             matrix[(i, i)] += 1.0 / row.softness;
         }
-        let factors = matrix.svd(true, true);
-        let threshold = RANK * factors.singular_values.amax();
-        Self { factors, threshold, nv: M::NV }
+        let is_finite = matrix.iter().all(|entry| entry.is_finite());
+        Self { factors: is_finite.then(|| matrix.svd(true, true)), size: M::NV + M::NC, nv: M::NV }
     }
 
     /// Δv by a generalised impulse, (nv), with y behind it; NaN if it is none.
     pub(super) fn to(&self, p: impl Fn(usize) -> f64) -> DVector<f64> {
-        let size = self.factors.singular_values.len();
-        let p = DVector::from_fn(size, |i, _| if i < self.nv { p(i) } else { 0.0 });
-        let solution = self.factors.solve(&p, self.threshold);
-        solution.unwrap_or_else(|_| DVector::from_element(size, f64::NAN))
+        let p = DVector::from_fn(self.size, |i, _| if i < self.nv { p(i) } else { 0.0 });
+        let solve = |factors: &SVD<f64, Dyn, Dyn>| {
+            factors.solve(&p, RANK * factors.singular_values.amax()).ok()
+        };
+        let solution = self.factors.as_ref().and_then(solve);
+        solution.unwrap_or_else(|| DVector::from_element(self.size, f64::NAN))
     }
 
     /// The diagonal entry of A that is of a row, (nv).
