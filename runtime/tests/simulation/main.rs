@@ -4,6 +4,7 @@
 #[path = "../common/numbers.rs"]
 mod numbers;
 
+mod audits;
 #[path = "../common/bench.rs"]
 mod bench;
 mod laws;
