@@ -30,10 +30,12 @@ pub(in crate::derive) struct HubRows<'g> {
     pub(in crate::derive) arms: Vec<Arm<'g>>,
 }
 
-/// A contact of a hub, or one of each lane.
+/// A contact of a hub, or one of each lane; or several of a hub.
 pub(in crate::derive) struct Arm<'g> {
     /// Which contacts, one a lane; none in a lane without.
     pub(in crate::derive) contacts: Vec<Option<usize>>,
+    /// The lane of the hub on which all of them are, if they are several of one.
+    pub(in crate::derive) only: Option<usize>,
     /// X, (3, 6).
     pub(in crate::derive) rows: [Vec<Expr<'g>>; 3],
     /// φ.
@@ -46,9 +48,9 @@ impl<'g> Mechanism<'g> {
         let motion = self.motion_of_bodies();
         let contacts: Vec<_> = self.description.contacts.iter().collect();
         let middles: Vec<_> = hubs.iter().map(|hub| (hub.link, self.middle(hub))).collect();
-        let arms = self.contact_spots(&contacts);
+        let arms = self.spots_side_by_side(&contacts, |_| true);
         let rows = |spot: Spot<'g>| {
-            let (center, _) = motion.of(self, &spot);
+            let center = motion.place(&spot);
             let columns = self.world_columns(&motion.poses, self.path(spot.body), center);
             let linear = (0..3).map(|i| self.entries(&columns, |twist| twist.linear[i]));
             let angular = (0..3).map(|i| self.entries(&columns, |twist| twist.angular[i]));
@@ -77,11 +79,11 @@ impl<'g> Mechanism<'g> {
         motion: &Motion<'g>,
     ) -> Arm<'g> {
         let sphere = self.sphere(contacts, spot);
-        let from_middle = spot.position - hub.position;
-        let turned = spot.body.map_or(from_middle, |k| motion.poses.rotation[k] * from_middle);
-        let arm = turned - sphere.axes[0] * sphere.radius;
+        let from_middle = spot.position - spot.lane_of(hub.position);
+        let arm = motion.turned(spot, from_middle) - sphere.axes[0] * sphere.radius;
         let row = |axis: Vector3<'g>| axis.0.into_iter().chain(arm.cross(axis).0).collect();
-        let gap = sphere.gap(motion.of(self, spot).0);
-        Arm { contacts: spot.each.clone(), rows: sphere.axes.map(row), gap }
+        let gap = sphere.gap(motion.place(spot));
+        let (contacts, only) = (spot.each.clone(), spot.only);
+        Arm { contacts, only, rows: sphere.axes.map(row), gap }
     }
 }

@@ -17,6 +17,7 @@
 //! elimination: after the coordinates that move it, a row's pivot is −J M⁻¹ Jᵀ with M of these, less what rows
 //! before it take; no zero as in the matrix, unless the row depends on those or nothing can move it.
 
+mod beside;
 mod hubs;
 mod row;
 mod rows;

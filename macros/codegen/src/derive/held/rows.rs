@@ -9,7 +9,7 @@ use crate::derive::lower;
 use crate::derive::mechanism::Mechanism;
 use crate::derive::symbols;
 use crate::description::{Contact, Frame, Level, Parent};
-use crate::expr::{Expr, Vector3};
+use crate::expr::{Expr, Matrix3, Vector3};
 use crate::joint::{Chart, Twist};
 
 use super::row::Row;
@@ -23,6 +23,8 @@ pub(super) struct Spot<'g> {
     pub(super) position: Vector3<'g>,
     /// Which of the described contacts or frames it is, one a lane; none in a lane without.
     pub(super) each: Vec<Option<usize>>,
+    /// The lane of the body in which all of them are, if they are several points of it and not one of each lane.
+    pub(super) only: Option<usize>,
 }
 
 impl<'g> Spot<'g> {
@@ -35,6 +37,16 @@ impl<'g> Spot<'g> {
         };
         let lanes: Vec<_> = (0..width).map(in_lane).collect();
         self.position = Vector3::pack(position[0].graph(), &lanes);
+    }
+
+    /// A vector of its body, where the spot is.
+    pub(super) fn lane_of(&self, vector: Vector3<'g>) -> Vector3<'g> {
+        Vector3(vector.0.map(|x| self.only.map_or(x, |lane| x.lane(lane))))
+    }
+
+    /// The rotation of its body, likewise.
+    fn rotation(&self, rotation: &Matrix3<'g>) -> Matrix3<'g> {
+        Matrix3(rotation.0.map(|row| row.map(|x| self.only.map_or(x, |lane| x.lane(lane)))))
     }
 }
 
@@ -58,19 +70,28 @@ pub(super) struct Motion<'g> {
 
 impl<'g> Motion<'g> {
     /// Where a point is, and its acceleration with that of its body, in the world.
-    pub(super) fn of(
-        &self,
-        mechanism: &Mechanism<'g>,
-        spot: &Spot<'g>,
-    ) -> (Vector3<'g>, Twist<'g>) {
+    fn of(&self, mechanism: &Mechanism<'g>, spot: &Spot<'g>) -> (Vector3<'g>, Twist<'g>) {
         let Some(k) = spot.body else {
             return (spot.position, Twist::zero(mechanism.graph));
         };
         let rotation = self.poses.rotation[k];
         let Acceleration { angular, linear, field } = self.accelerations[k];
         let linear = rotation * (linear + field * spot.position) + mechanism.gravity;
-        let place = self.poses.position[k] + rotation * spot.position;
-        (place, Twist { angular: rotation * angular, linear })
+        (self.place(spot), Twist { angular: rotation * angular, linear })
+    }
+
+    /// Where a point is, in the world.
+    pub(super) fn place(&self, spot: &Spot<'g>) -> Vector3<'g> {
+        match spot.body {
+            Some(k) => spot.lane_of(self.poses.position[k]) + self.turned(spot, spot.position),
+            None => spot.position,
+        }
+    }
+
+    /// A vector in the axes of the body of a spot, along those of the world.
+    pub(super) fn turned(&self, spot: &Spot<'g>, vector: Vector3<'g>) -> Vector3<'g> {
+        let turned = |k: usize| spot.rotation(&self.poses.rotation[k]) * vector;
+        spot.body.map_or(vector, turned)
     }
 }
 
@@ -99,15 +120,16 @@ impl<'g> Mechanism<'g> {
         rows
     }
 
-    /// Three rows of each contact, one after the other; those of alike limbs together, which only a mechanism
-    /// without contacts whose normals turn may have.
+    /// Three rows of each contact, one after the other; those of alike limbs together, and those of contacts that lie side by
+    /// side on a body, which only a mechanism without contacts whose normals turn may have.
     pub(in crate::derive) fn contact_rows_in_lanes(&self) -> Vec<ContactRow<'g>> {
         let contacts: Vec<_> = self.description.held_contacts().collect();
         if contacts.len() < self.description.contacts.len() {
             return self.contact_rows_one_by_one();
         }
         let motion = self.motion_of_bodies();
-        let spots = self.contact_spots(&contacts).into_iter();
+        let is_alone = |body: usize| self.originals[body].len() == 1;
+        let spots = self.spots_side_by_side(&contacts, is_alone).into_iter();
         spots.flat_map(|spot| self.contact_rows(&contacts, &spot, &motion)).collect()
     }
 
@@ -176,7 +198,8 @@ impl<'g> Mechanism<'g> {
                 Some((body, lanes.iter().position(|&lane| Some(lane) == place.body)?))
             });
             let Some((body, lane)) = found else {
-                spots.push(Spot { body: None, position: place.position, each: vec![Some(k)] });
+                let each = vec![Some(k)];
+                spots.push(Spot { body: None, position: place.position, each, only: None });
                 continue;
             };
             let free = |spot: &&mut Spot<'g>| spot.body == Some(body) && spot.each[lane].is_none();
@@ -184,7 +207,8 @@ impl<'g> Mechanism<'g> {
                 Some(spot) => spot.place(lane, k, place.position),
                 None => {
                     let each = vec![None; self.originals[body].len()];
-                    let mut spot = Spot { body: Some(body), position: place.position, each };
+                    let position = place.position;
+                    let mut spot = Spot { body: Some(body), position, each, only: None };
                     spot.place(lane, k, place.position);
                     spots.push(spot);
                 }
