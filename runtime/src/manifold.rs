@@ -35,7 +35,7 @@ use self::rotation::{advance, exponential, logarithm, retreat, unit};
 
 pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
 pub use self::slope::pull_back;
-pub(crate) use self::straight::{carry, move_on, turn_back};
+pub(crate) use self::straight::{carry, move_from, move_on, turn_back};
 
 /// Allowed deviation of a quaternion's length from one.
 const UNIT_TOLERANCE: f64 = 1e-6;

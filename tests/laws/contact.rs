@@ -123,7 +123,8 @@ fn error(case: &Case<'_>, arrangement: &Arrangement, rng: &mut Rng) -> f64 {
     // Where normals turn, limbs are computed one by one.
     let turns = m.description.contacts.iter().any(|contact| contact.surface.turns());
     let form = if turns { m } else { case.form };
-    let numbers = case.values(&form.contact_dynamics(arrangement));
+    let written = form.contact_dynamics(arrangement);
+    let numbers = case.values(&written);
     let mut found = Numbers(&numbers);
     let (acceleration, inverse, bias) = (found.take(n), found.take(n), found.take(n));
     let lower = rows(&mut found, arrangement, false);
@@ -170,7 +171,7 @@ fn error(case: &Case<'_>, arrangement: &Arrangement, rng: &mut Rng) -> f64 {
     impulses.iter().enumerate().for_each(|(row, &impulse)| asked[place(row)] = impulse);
     let case = case.with(symbols::HOLDS, numbers).with(symbols::A, other.clone());
     let case = case.with(symbols::ASKED, asked.clone());
-    let response = case.values(&m.contact_response(arrangement));
+    let response = case.values(&m.contact_response(arrangement, &written));
     let mut found = Numbers(&response);
     let change = found.take(n);
     let impulse =
@@ -185,7 +186,8 @@ fn error(case: &Case<'_>, arrangement: &Arrangement, rng: &mut Rng) -> f64 {
     errors.push((found_velocities - velocities).amax() / scale);
     assert!(found.0.is_empty(), "more numbers than there should be");
     let velocity = case.a();
-    let (momentum, expected) = (case.values(&m.contact_momentum(arrangement)), mass * &velocity);
+    let momentum = case.values(&m.contact_momentum(arrangement, &written));
+    let expected = mass * &velocity;
     errors.push((DVector::from(momentum) - &expected).amax() / (1.0 + expected.amax()));
     errors.into_iter().fold(
         0.0,

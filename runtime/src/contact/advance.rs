@@ -71,9 +71,6 @@ impl<M: Model> Stepper<M> {
         manifold::carry(joints, v.as_slice(), step_size, carried.as_mut_slice());
         let start = Start { q, v, carried, force, added, time, step_size, yielding };
         dynamics.evaluate::<A>(model, &start)?;
-        if let Some(contact) = dynamics.gap().iter().position(|gap| gap.is_nan()) {
-            return Err(Error::Gap { contact });
-        }
         let laws = (step_size, conditions);
         self.explicit.declared.evaluate(model, state.0);
         self.explicit.pairs.evaluate(model, state, laws)?;

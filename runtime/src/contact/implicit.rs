@@ -47,8 +47,13 @@ impl<M: Model> Stepper<M> {
 }
 
 /// Whether no motor is anything else.
-#[inline]
+#[inline(always)]
 pub(super) fn are_all<M: Model>(q: &M::Q, h: f64, conditions: &Conditions) -> bool {
+    conditions.motors.is_empty() || are_all_of::<M>(q, h, conditions)
+}
+
+#[inline(never)]
+fn are_all_of<M: Model>(q: &M::Q, h: f64, conditions: &Conditions) -> bool {
     let row =
         |&(v, motor): &(usize, Motor)| motor.row(q[limit::configuration_index(M::JOINTS, v)?], h);
     conditions.motors.iter().filter_map(row).all(|row| row.is_implicit())

@@ -135,10 +135,9 @@ impl<M: Model> Stepper<M> {
         step_size: f64,
         (q_end, v_end): (&mut M::Q, &mut M::V),
     ) {
-        let (q_end, v_end) = (q_end.as_mut_slice(), v_end.as_mut_slice());
-        q_end.copy_from_slice(q.as_slice());
-        v_end.copy_from_slice(self.velocity.as_slice());
-        manifold::move_on(&self.joints, step_size, q_end, v_end);
+        let from = (q.as_slice(), self.velocity.as_slice());
+        let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
+        manifold::move_from(&self.joints, step_size, from, to);
     }
 
     /// Λ of the last step; the axes of contacts are those of
@@ -150,6 +149,12 @@ impl<M: Model> Stepper<M> {
     /// φ of the contacts at the beginning of the last step.
     pub fn gaps(&self) -> &[f64] {
         self.dynamics.gap()
+    }
+
+    /// The deepest penetration of a contact at the beginning of the last step, m; 0 if there is none.
+    #[inline(always)]
+    pub(crate) fn penetration(&self) -> f64 {
+        self.dynamics.penetration()
     }
 
     /// Forgets the last step, from whose impulses and bases the next one would start.

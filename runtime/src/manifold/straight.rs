@@ -32,7 +32,12 @@ pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64])
         };
         match joint.chart {
             Chart::Vector => q.iter_mut().zip(v).for_each(|(q, v)| *q += time * *v),
-            Chart::Pose => move_pose(time, q, v),
+            Chart::Pose => {
+                if let Some((pose, linear)) = moved(time, q, v) {
+                    q.copy_from_slice(&pose);
+                    v[..3].copy_from_slice(&linear);
+                }
+            }
             Chart::Quaternion => {
                 if let (Some(rotation), Some(w)) = (quaternion(q), vector(v)) {
                     write_quaternion(&turned(&rotation, &(time * w)), q);
@@ -42,15 +47,49 @@ pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64])
     }
 }
 
+/// As [`move_on`], from `q` and `v` to `q_end` and `v_end`: nothing is read there that was just written.
 #[inline(always)]
-fn move_pose(time: f64, q: &mut [f64], v: &mut [f64]) {
-    let (Some((position, rotation)), Some((u, w))) = (pose(q), twist(v)) else { return };
+pub(crate) fn move_from(
+    joints: &[Joint],
+    time: f64,
+    (q, v): (&[f64], &[f64]),
+    (q_end, v_end): (&mut [f64], &mut [f64]),
+) {
+    for joint in joints {
+        let from = (part(q, joint.q, joint.nq), part(v, joint.v, joint.nv));
+        let to = (part_mut(q_end, joint.q, joint.nq), part_mut(v_end, joint.v, joint.nv));
+        let ((Some(q), Some(v)), (Some(q_end), Some(v_end))) = (from, to) else { continue };
+        match joint.chart {
+            Chart::Vector => {
+                q_end.iter_mut().zip(q.iter().zip(v)).for_each(|(to, (q, v))| *to = q + time * v);
+                v_end.copy_from_slice(v);
+            }
+            Chart::Pose => {
+                if let Some((pose, linear)) = moved(time, q, v) {
+                    q_end.copy_from_slice(&pose);
+                    v_end[..3].copy_from_slice(&linear);
+                    v_end[3..].copy_from_slice(&v[3..]);
+                }
+            }
+            Chart::Quaternion => {
+                if let (Some(rotation), Some(w)) = (quaternion(q), vector(v)) {
+                    write_quaternion(&turned(&rotation, &(time * w)), q_end);
+                    v_end.copy_from_slice(v);
+                }
+            }
+        }
+    }
+}
+
+/// A pose at the end, and the linear velocity in its axes.
+#[inline(always)]
+fn moved(time: f64, q: &[f64], v: &[f64]) -> Option<([f64; 7], [f64; 3])> {
+    let ((position, rotation), (u, w)) = (pose(q)?, twist(v)?);
     let rotation = unit(&rotation);
-    let position = position + rotate(&rotation, &(time * u));
+    let [x, y, z] = (position + rotate(&rotation, &(time * u))).into();
     let turn = exponential(&(time * w));
-    q[..3].copy_from_slice(position.as_slice());
-    write_quaternion(&unit(&(rotation * turn)), &mut q[3..]);
-    v[..3].copy_from_slice(rotate(&turn.conjugate(), &u).as_slice());
+    let [i, j, k, real] = unit(&(rotation * turn)).coords.into();
+    Some(([x, y, z, i, j, k, real], rotate(&turn.conjugate(), &u).into()))
 }
 
 /// The inverse of what [`move_on`] does to `v`: from the axes of the end to those of the beginning.

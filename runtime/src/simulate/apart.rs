@@ -41,10 +41,8 @@ impl<M: Model> Simulation<M> {
     /// The deepest penetration of a contact at the beginning of the last step, m; 0 if there is none.
     #[inline(always)]
     pub(super) fn penetration(&self) -> f64 {
-        let of_contacts =
-            self.stepper.gaps().iter().fold(0.0, |deepest, gap| larger(-gap, deepest));
         let points = self.impulse().pairs.iter();
-        points.fold(of_contacts, |deepest, point| larger(-point.gap, deepest))
+        points.fold(self.stepper.penetration(), |deepest, point| larger(-point.gap, deepest))
     }
 
     /// # Errors

@@ -68,8 +68,10 @@ impl<'g> ContactDynamics<'g> {
         } else {
             choice.choose(derive)
         };
-        let response = vector("ContactResponse", m.contact_response(&arrangement));
-        let momentum = vector("ContactMomentum", m.contact_momentum(&arrangement));
+        let response =
+            vector("ContactResponse", m.contact_response(&arrangement, &quantity.outputs));
+        let momentum =
+            vector("ContactMomentum", m.contact_momentum(&arrangement, &quantity.outputs));
         let fours = 0..arrangement.coordinates.len().div_ceil(LANES);
         let hubs = fours.filter_map(|four| arrangement.hub(four)).collect();
         let Arrangement { alike, coordinates, .. } = arrangement;

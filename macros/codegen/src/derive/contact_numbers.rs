@@ -173,11 +173,16 @@ pub(super) struct Numbers<'a, 'g> {
 }
 
 impl<'a, 'g> Numbers<'a, 'g> {
-    pub(super) fn new(graph: &'g Graph, arrangement: &'a Arrangement) -> Self {
+    /// Of those that the kernel writes, constants need not be read.
+    pub(super) fn new(
+        graph: &'g Graph,
+        arrangement: &'a Arrangement,
+        written: &'a [Expr<'g>],
+    ) -> Self {
         let Arrangement { parents, alike, coordinates, hubs } = arrangement;
         let nv = parents.len();
-        let inverse = arrangement.vector(|i| graph.symbol(symbols::HOLDS, nv + i));
-        let mut reader = Reader { graph, next: 3 * nv };
+        let mut reader = Reader { graph, written, next: 3 * nv };
+        let inverse = arrangement.vector(|i| reader.number(nv + i));
         let mut row = |group: &Vec<usize>, last: &[usize]| -> Vec<_> {
             let columns = [&arrangement.ancestors(group[0]), last].concat();
             columns.iter().map(|&i| (arrangement.place(i).0, reader.beside(group.len()))).collect()
@@ -204,17 +209,26 @@ impl<'a, 'g> Numbers<'a, 'g> {
 }
 
 /// Reads one number after the other.
-struct Reader<'g> {
+struct Reader<'a, 'g> {
     graph: &'g Graph,
+    written: &'a [Expr<'g>],
     next: usize,
 }
 
-impl<'g> Reader<'g> {
+impl<'g> Reader<'_, 'g> {
+    /// One of them.
+    fn number(&self, k: usize) -> Expr<'g> {
+        match self.written[k].value() {
+            Some(value) => self.graph.constant(value),
+            None => self.graph.symbol(symbols::HOLDS, k),
+        }
+    }
+
     /// So many, side by side.
     fn beside(&mut self, lanes: usize) -> Expr<'g> {
         let numbers = self.next..self.next + lanes;
         self.next = numbers.end;
-        let numbers: Vec<_> = numbers.map(|k| self.graph.symbol(symbols::HOLDS, k)).collect();
+        let numbers: Vec<_> = numbers.map(|k| self.number(k)).collect();
         self.graph.pack(&numbers)
     }
 

@@ -19,8 +19,12 @@ use super::symbols;
 
 impl<'g> Mechanism<'g> {
     /// Δv, (nv), p, (nv), and J Δv of the contacts, side by side.
-    pub fn contact_response(&self, arrangement: &Arrangement) -> Vec<Expr<'g>> {
-        let numbers = Numbers::new(self.graph, arrangement);
+    pub fn contact_response(
+        &self,
+        arrangement: &Arrangement,
+        written: &[Expr<'g>],
+    ) -> Vec<Expr<'g>> {
+        let numbers = Numbers::new(self.graph, arrangement, written);
         let y = numbers.along_factor();
         let response: Vector<'g> = y.iter().zip(&numbers.inverse).map(|(&y, &d)| y * d).collect();
         let (mut change, mut impulse): (Vector<'g>, _) = (Vec::new(), y.clone());
@@ -38,8 +42,12 @@ impl<'g> Mechanism<'g> {
     }
 
     /// (M + δ) Δv of a change of velocity, (nv).
-    pub fn contact_momentum(&self, arrangement: &Arrangement) -> Vec<Expr<'g>> {
-        let numbers = Numbers::new(self.graph, arrangement);
+    pub fn contact_momentum(
+        &self,
+        arrangement: &Arrangement,
+        written: &[Expr<'g>],
+    ) -> Vec<Expr<'g>> {
+        let numbers = Numbers::new(self.graph, arrangement, written);
         let change = arrangement.vector(|i| self.graph.symbol(symbols::A, i));
         let mut momentum: Vector<'g> = Vec::new();
         for (k, row) in numbers.mass.iter().enumerate() {

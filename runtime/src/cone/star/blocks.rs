@@ -99,6 +99,15 @@ impl Factors {
         }
     }
 
+    /// Takes over those of a symmetric matrix, number by number: a copy of memory would wait for all of them to be there.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, other: &Self) {
+        match *other {
+            Self::Symmetric(inverse, b, rest) => *self = Self::Symmetric(inverse, b, rest),
+            _ => self.clone_from(other),
+        }
+    }
+
     /// The solution, unless a pivot is not to be trusted.
     #[inline(always)]
     pub(super) fn solve<A: Real>(&self, right: &Shared) -> Option<Shared> {

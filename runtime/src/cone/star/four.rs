@@ -209,13 +209,28 @@ impl Four {
         through: &[Quads<A>; 3],
         matrix: &mut Sums<A>,
     ) {
-        for (k, column) in matrix.iter_mut().enumerate() {
-            let coupling = times::<A>(through, &load::<A>(&given.shared[k]));
-            store::<A>(&mut self.coupling[k], coupling);
-            let first = if SYMMETRIC { k } else { 0 };
-            for (to, shared) in column.iter_mut().zip(given.shared).skip(first) {
-                *to = products::<A>(&load::<A>(shared), &coupling, *to);
-            }
+        self.couple_column::<A, SYMMETRIC, 0>(given, through, matrix);
+        self.couple_column::<A, SYMMETRIC, 1>(given, through, matrix);
+        self.couple_column::<A, SYMMETRIC, 2>(given, through, matrix);
+        self.couple_column::<A, SYMMETRIC, 3>(given, through, matrix);
+        self.couple_column::<A, SYMMETRIC, 4>(given, through, matrix);
+        self.couple_column::<A, SYMMETRIC, 5>(given, through, matrix);
+    }
+
+    /// The same of one column. Loops of unequal lengths within a loop would not be unrolled.
+    #[inline(always)]
+    fn couple_column<A: Real, const SYMMETRIC: bool, const K: usize>(
+        &mut self,
+        given: Given<'_>,
+        through: &[Quads<A>; 3],
+        matrix: &mut Sums<A>,
+    ) {
+        let coupling = times::<A>(through, &load::<A>(&given.shared[K]));
+        store::<A>(&mut self.coupling[K], coupling);
+        let first = if SYMMETRIC { K } else { 0 };
+        for j in first..WIDEST {
+            let shared = load::<A>(&given.shared[j]);
+            matrix[K][j] = products::<A>(&shared, &coupling, matrix[K][j]);
         }
     }
 

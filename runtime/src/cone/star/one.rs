@@ -106,9 +106,10 @@ impl OfOne<'_, '_> {
             factors.solve::<A>(&right)
         } else {
             let fresh = factor::<A, W>(star.weights, &matrix);
-            let gamma = fresh.solve::<A>(&right);
-            **factors = fresh;
-            gamma
+            if W::IS_KEPT {
+                factors.keep(&fresh);
+            }
+            fresh.solve::<A>(&right)
         };
         let Some(gamma) = gamma else {
             return false;

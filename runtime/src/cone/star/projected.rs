@@ -30,6 +30,7 @@ pub(super) struct Projected;
 
 impl Way for Projected {
     const IS_SYMMETRIC: bool = true;
+    const IS_KEPT: bool = false;
 
     #[inline(always)]
     fn set_up<A: Real>((four, given): Of<'_, '_>, _: bool, to: &mut Sums<A>) -> Quads<A> {

@@ -18,6 +18,8 @@ pub(super) type Of<'f, 'g> = (&'f mut Four, Given<'g>);
 pub(super) trait Way {
     /// Whether Yᵀ E T Y is.
     const IS_SYMMETRIC: bool;
+    /// Whether the same problem may be solved once more.
+    const IS_KEPT: bool;
 
     /// ρ in the modes of the contacts; sets the problem up unless it `is_known` already, and adds Yᵀ E T Y, of symmetric
     /// ones the entries from the diagonal on.
@@ -33,6 +35,7 @@ pub(super) struct Sliding;
 
 impl Way for Sticking {
     const IS_SYMMETRIC: bool = true;
+    const IS_KEPT: bool = true;
 
     #[inline(always)]
     fn set_up<A: Real>((four, given): Of<'_, '_>, is_known: bool, to: &mut Sums<A>) -> Quads<A> {
@@ -51,6 +54,7 @@ impl Way for Sticking {
 
 impl Way for Held {
     const IS_SYMMETRIC: bool = true;
+    const IS_KEPT: bool = true;
 
     #[inline(always)]
     fn set_up<A: Real>((four, given): Of<'_, '_>, is_known: bool, to: &mut Sums<A>) -> Quads<A> {
@@ -71,6 +75,7 @@ impl Way for Held {
 
 impl Way for Sliding {
     const IS_SYMMETRIC: bool = false;
+    const IS_KEPT: bool = false;
 
     #[inline(always)]
     fn set_up<A: Real>((four, given): Of<'_, '_>, _: bool, to: &mut Sums<A>) -> Quads<A> {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 
-use super::{Given, Start, missing};
+use super::{Given, Start, check_gaps, missing};
 use crate::contact::Error;
 use crate::contact::bilateral::Bilateral;
 use crate::contact::rows::Rows;
@@ -56,6 +56,7 @@ impl<M: Model> Dense<M> {
         added.iter().enumerate().for_each(|(i, added)| self.mass[(i, i)] += added);
         model.bias_force_into(q, v, &mut self.bias);
         model.gap_into(q, &mut self.gap);
+        check_gaps(&self.gap)?;
         model.contact_jacobian_into(q, &mut self.jacobian);
         self.velocity.clone_from(v);
         self.factor_mass()?;

@@ -71,6 +71,16 @@ impl Free {
     }
 }
 
+/// # Errors
+///
+/// [`Error::Gap`] of the first that is NaN.
+fn check_gaps(gaps: &[f64]) -> Result<(), Error> {
+    match gaps.iter().position(|gap| gap.is_nan()) {
+        Some(contact) => Err(Error::Gap { contact }),
+        None => Ok(()),
+    }
+}
+
 /// The sum of the terms by the largest one, or by `size`, or by one.
 #[inline(always)]
 fn missing(terms: [f64; 3], size: f64) -> f64 {
@@ -132,7 +142,16 @@ impl<M: Model> Dynamics<M> {
     pub(super) fn gap(&self) -> &[f64] {
         match self {
             Self::Dense(dense) => &dense.gap,
-            Self::Tree(tree) => &tree.gap,
+            Self::Tree(tree) => tree.gap(),
+        }
+    }
+
+    /// The deepest penetration of a contact, m; 0 if there is none.
+    #[inline(always)]
+    pub(super) fn penetration(&self) -> f64 {
+        match self {
+            Self::Dense(dense) => dense.gap.iter().fold(0.0, |deepest, gap| larger(-gap, deepest)),
+            Self::Tree(tree) => tree.penetration,
         }
     }
 

@@ -183,8 +183,10 @@ impl<M: Model> Tree<M> {
     /// The columns of Y that all share of contacts `4 k` to `4 k + 3`, where they are as many as a solver has room for.
     #[inline(always)]
     pub(in crate::contact) fn shared_in_place(&self, k: usize) -> Option<&[[Rows; WIDEST]; 1]> {
-        let is_full = self.shared_count() == WIDEST && self.arms.is_empty();
-        is_full.then(|| self.columns_of_four(k).as_chunks().0.first_chunk()).flatten()
+        if self.shared_count() != WIDEST || !self.arms.is_empty() {
+            return None;
+        }
+        self.columns_of_four(k).as_chunks().0.first_chunk()
     }
 
     /// W of the shared coordinates, 1 where there is none.

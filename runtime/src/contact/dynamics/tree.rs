@@ -10,11 +10,12 @@ use core::marker::PhantomData;
 use super::hubs::{Coupling, couplings};
 use super::lower::{Lower, columns_of};
 use super::star::{hubs_of, own_of_fours, shared_coordinates};
-use super::{Start, sum_of};
-use crate::cone::{LANES, WIDEST};
+use super::{Start, check_gaps, sum_of};
+use crate::arithmetic::{Lanes, Ordered};
+use crate::cone::{Each, LANES, WIDEST};
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
-use crate::fours::are_positive;
+use crate::fours::{are_positive, largest};
 use crate::kernel::{Input, Kernel, Real, evaluate};
 use crate::model::Model;
 use crate::space::Storage;
@@ -50,8 +51,10 @@ pub(in crate::contact) struct Tree<M: Model> {
     pub(super) step_size: f64,
     /// v_free, (nv).
     pub(in crate::contact) free: Vec<f64>,
-    /// φ of the contacts.
-    pub(super) gap: Vec<f64>,
+    /// φ of the contacts, side by side.
+    gap: Vec<Each>,
+    /// The deepest penetration, m; 0 if there is none.
+    pub(super) penetration: f64,
     /// Room for a row, (nv), and what is none.
     pub(super) row: Vec<f64>,
     none: Vec<f64>,
@@ -105,7 +108,8 @@ impl<M: Model> Tree<M> {
             contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
             step_size: f64::NAN,
             free: vec![0.0; M::NV],
-            gap: vec![0.0; M::CONTACTS.len()],
+            gap: vec![Each::default(); M::CONTACTS.len().div_ceil(LANES)],
+            penetration: 0.0,
             row: vec![0.0; M::NV],
             none: vec![0.0; M::NV],
             model: PhantomData,
@@ -129,14 +133,27 @@ impl<M: Model> Tree<M> {
         self.step_size = start.step_size;
         let (carried, accelerations) = (start.carried.as_slice(), &self.numbers[..M::NV]);
         sum_of(&mut self.free[..M::NV], &carried[..M::NV], start.step_size, accelerations);
-        for (gaps, first) in self.gap.chunks_mut(LANES).zip(self.contacts.iter().step_by(LANES)) {
-            let of = &self.numbers[first + LANES * GAP..][..LANES];
-            match gaps.as_chunks_mut::<LANES>() {
-                ([gaps], []) => gaps.copy_from_slice(of),
-                _ => gaps.copy_from_slice(&of[..gaps.len()]),
-            }
+        self.keep_gaps::<A>()
+    }
+
+    /// Keeps φ of the contacts, which is zero in lanes without one.
+    #[inline(always)]
+    fn keep_gaps<A: Real>(&mut self) -> Result<(), Error> {
+        let (mut sum, mut deepest) = (A::Quad::splat(0.0), A::Quad::splat(0.0));
+        for (k, gaps) in self.gap.iter_mut().enumerate() {
+            let (numbers, _) = self.numbers[self.contacts[LANES * k]..].as_chunks();
+            *gaps = numbers[GAP];
+            let gap = A::Quad::pack(*gaps);
+            (sum, deepest) = (sum + gap.abs(), (-gap).maximum(deepest));
         }
-        Ok(())
+        self.penetration = largest::<A>(deepest);
+        if sum.sum().is_nan() { check_gaps(self.gap()) } else { Ok(()) }
+    }
+
+    /// φ of the contacts.
+    #[inline(always)]
+    pub(super) fn gap(&self) -> &[f64] {
+        &self.gap.as_flattened()[..M::CONTACTS.len()]
     }
 
     /// D⁻¹.

@@ -73,18 +73,20 @@ impl Four {
         }
     }
 
-    /// Writes the impulses of so many contacts.
+    /// Writes the impulses.
     #[inline(always)]
-    pub(super) fn write(&self, normals: &mut [f64], frictions: &mut [[f64; 2]]) {
+    pub(super) fn write(&self, (normals, frictions): (&mut Each, &mut [[f64; 2]; LANES])) {
         let [n, x, y] = &self.contacts.lambda;
-        let pairs = [[x[0], y[0]], [x[1], y[1]], [x[2], y[2]], [x[3], y[3]]];
-        let full = (normals.first_chunk_mut(), frictions.first_chunk_mut());
-        if let (Some(normals), Some(frictions)) = full {
-            (*normals, *frictions) = (*n, pairs);
-        } else {
-            normals.iter_mut().zip(n).for_each(|(to, normal)| *to = *normal);
-            frictions.iter_mut().zip(pairs).for_each(|(to, pair)| *to = pair);
-        }
+        (*normals, *frictions) = (*n, [[x[0], y[0]], [x[1], y[1]], [x[2], y[2]], [x[3], y[3]]]);
+    }
+
+    /// Writes those of fewer contacts than four.
+    #[inline(never)]
+    pub(super) fn write_some(&self, normals: &mut [f64], frictions: &mut [[f64; 2]]) {
+        let (mut of_four, mut along) = (Each::default(), [[0.0; 2]; LANES]);
+        self.write((&mut of_four, &mut along));
+        normals.iter_mut().zip(of_four).for_each(|(to, normal)| *to = normal);
+        frictions.iter_mut().zip(along).for_each(|(to, pair)| *to = pair);
     }
 
     /// Takes what the contacts start with, and what they demand.
@@ -238,6 +240,28 @@ impl Four {
         if !self.is_included {
             self.contacts.lambda = Rows::default();
         }
+    }
+
+    /// Whether contacts without impulses are within their law to the last bit, when velocities change so: then there is nothing
+    /// else to find out of them.
+    #[inline(always)]
+    pub(super) fn needs_nothing<A: Real>(&self, change: &Rows, formulation: &Formulation) -> bool {
+        if !self.are_all_active() {
+            return !self.is_active.contains(&true);
+        }
+        let mut least = A::Quad::splat(0.0);
+        if formulation.is_convex() {
+            let (x, y) = (self.moved::<A>(change, 1), self.moved::<A>(change, 2));
+            least = A::Quad::pack(self.contacts.friction) * x.mul_add(x, y * y).sqrt();
+        }
+        least.are_at_most(self.moved::<A>(change, 0))
+    }
+
+    /// A row of w of contacts without impulses.
+    #[inline(always)]
+    fn moved<A: Real>(&self, change: &Rows, axis: usize) -> A::Quad {
+        let moved = A::Quad::pack(self.free[axis]) + A::Quad::pack(change[axis]);
+        moved - A::Quad::pack(self.target[axis])
     }
 
     /// Whether what is not in the problem must be, when velocities change so. Rarely called, and so not inlined.

@@ -82,16 +82,14 @@ impl<M: Model> Stepper<M> {
         let was_used = core::mem::take(&mut self.together.is_used);
         let Some(law) = self.together.law(conditions) else { return false };
         let margin = conditions.formulation.margin();
-        let (nothing_else, spans) = (self.explicit.is_empty(), &self.spans);
-        let is_free = |v: &[f64]| spans.are_free((q.as_slice(), v), h, margin);
-        if !nothing_else
+        if !self.explicit.is_empty()
             || !self.dry_friction.is_empty()
             || !implicit::are_all::<M>(q, h, conditions)
-            || !is_free(v.as_slice())
+            || !self.spans.are_free((q.as_slice(), v.as_slice()), h, margin)
         {
             return false;
         }
-        let Self { together, dynamics, contacts, impulse, velocity, is_warm, .. } = self;
+        let Self { together, dynamics, contacts, impulse, velocity, spans, is_warm, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
         let formulation = &conditions.formulation;
         let (mut any, mut size) = (false, A::Quad::splat(0.0));
@@ -115,7 +113,11 @@ impl<M: Model> Stepper<M> {
             *outcome = Outcome { pivots: iterations, problems: 1, solver: Solver::SideBySide };
             tree.accelerate_contacts(together.fours.iter().map(|four| &four.contacts.lambda));
             for (k, four) in together.fours.iter().enumerate() {
-                if !four.is_included && four.is_moved_into(&tree.four_changes(k), formulation) {
+                let change = tree.four_changes(k);
+                if !four.is_included
+                    && !four.needs_nothing::<A>(&change, formulation)
+                    && four.is_moved_into(&change, formulation)
+                {
                     return false;
                 }
             }
@@ -123,7 +125,7 @@ impl<M: Model> Stepper<M> {
             tree.rest();
         }
         sum_of(&mut velocity.as_mut_slice()[..M::NV], &tree.free[..M::NV], 1.0, tree.change());
-        if !is_free(velocity.as_slice()) {
+        if !spans.are_free((q.as_slice(), velocity.as_slice()), h, margin) {
             return false;
         }
         self.write_together::<A>(was_used, !conditions.motors.is_empty());
@@ -144,10 +146,16 @@ impl<M: Model> Stepper<M> {
             impulse.clear();
         }
         let mut strongest = A::Quad::splat(0.0);
-        for (k, four) in together.fours.iter().enumerate() {
+        let (normals, last_normals) = impulse.normal.as_chunks_mut();
+        let (frictions, last_frictions) = impulse.friction.as_chunks_mut();
+        let (full, last) = together.fours.split_at(normals.len().min(together.fours.len()));
+        for (four, to) in full.iter().zip(normals.iter_mut().zip(frictions)) {
             strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
-            let of = LANES * k..impulse.normal.len().min(LANES * (k + 1));
-            four.write(&mut impulse.normal[of.clone()], &mut impulse.friction[of]);
+            four.write(to);
+        }
+        for four in last {
+            strongest = A::Quad::pack(four.contacts.lambda[0]).abs().maximum(strongest);
+            four.write_some(last_normals, last_frictions);
         }
         (compression.phase, *violation) = (Phase::Whole, 0.0);
         (together.is_used, together.is_driven) = (true, is_driven);
@@ -164,10 +172,11 @@ impl<M: Model> Stepper<M> {
         let Self { together, dynamics, .. } = self;
         let Some(tree) = dynamics.star() else { return };
         for (k, four) in together.fours.iter().enumerate() {
-            if !four.is_included && !four.is_active.contains(&true) {
+            let change = tree.four_changes(k);
+            if !four.is_included && four.needs_nothing::<A>(&change, formulation) {
                 continue;
             }
-            let end = four.end::<A>(&tree.four_changes(k), together.strongest);
+            let end = four.end::<A>(&change, together.strongest);
             let [normal, friction] = match formulation {
                 Formulation::Coulomb(_) => end.coulomb(),
                 _ => end.convex(),
