@@ -11,7 +11,7 @@ use super::blocks::Factors;
 use super::four::{Four, Given};
 use super::modes::Modes;
 use super::one::OfOne;
-use super::quads::{Sums, dot, load, products, store, sum};
+use super::quads::{Sums, add_products, dot, load, store, sum};
 use super::whole::{gathered, sums_of_triangle};
 use super::{Shared, WIDEST};
 use crate::arithmetic::Lanes;
@@ -41,6 +41,12 @@ impl OfOne<'_, '_> {
     }
 }
 
+/// Adds a column of Yᵀ Y from its diagonal on.
+#[inline(always)]
+fn add_square<A: Real>(given: Given<'_>, matrix: &mut Sums<A>, k: usize) {
+    add_products::<A>(&mut matrix[k], given.shared, &load::<A>(&given.shared[k]), k);
+}
+
 impl Four {
     /// Adds Yᵀ Y, column by column from the diagonal on, and −Yᵀ w.
     #[inline(always)]
@@ -51,13 +57,15 @@ impl Four {
         right: &mut [A::Quad; WIDEST],
     ) {
         let w = load::<A>(&self.w);
-        for k in 0..WIDEST {
-            let y = load::<A>(&given.shared[k]);
-            right[k] = right[k] - dot::<A>(&y, &w);
-            for (to, shared) in matrix[k].iter_mut().zip(given.shared).skip(k) {
-                *to = products::<A>(&load::<A>(shared), &y, *to);
-            }
+        for (right, shared) in right.iter_mut().zip(given.shared) {
+            *right = *right - dot::<A>(&load::<A>(shared), &w);
         }
+        add_square::<A>(given, matrix, 0);
+        add_square::<A>(given, matrix, 1);
+        add_square::<A>(given, matrix, 2);
+        add_square::<A>(given, matrix, 3);
+        add_square::<A>(given, matrix, 4);
+        add_square::<A>(given, matrix, 5);
     }
 
     /// λ + Y y. No linear problem of modes is set up then.

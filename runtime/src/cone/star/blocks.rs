@@ -32,12 +32,6 @@ pub(super) enum Factors {
     Whole([Shared; WIDEST]),
 }
 
-impl Default for Factors {
-    fn default() -> Self {
-        Self::Blocks(Default::default())
-    }
-}
-
 impl Factors {
     /// Those of a matrix: blocks where the determinants of A and S, and their product, are more than [`TRUSTED`] of those of
     /// the diagonal entries of A and D.
@@ -96,15 +90,6 @@ impl Factors {
             Self::Symmetric(inverse, b, inverse_rest)
         } else {
             Self::Whole(*matrix)
-        }
-    }
-
-    /// Takes over those of a symmetric matrix, number by number: a copy of memory would wait for all of them to be there.
-    #[inline(always)]
-    pub(super) fn keep(&mut self, other: &Self) {
-        match *other {
-            Self::Symmetric(inverse, b, rest) => *self = Self::Symmetric(inverse, b, rest),
-            _ => self.clone_from(other),
         }
     }
 

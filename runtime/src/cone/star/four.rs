@@ -1,7 +1,9 @@
 //! Four contacts, one in each lane.
 
 use super::modes::Modes;
-use super::quads::{Each, Quads, Rows, Sums, both, cross, dot, load, products, store, sum, times};
+use super::quads::{
+    Each, Quads, Rows, Sums, add_products, both, cross, dot, load, products, store, sum, times,
+};
 use super::{Contacts, LANES, Shared, WIDEST};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::Real;
@@ -209,29 +211,27 @@ impl Four {
         through: &[Quads<A>; 3],
         matrix: &mut Sums<A>,
     ) {
-        self.couple_column::<A, SYMMETRIC, 0>(given, through, matrix);
-        self.couple_column::<A, SYMMETRIC, 1>(given, through, matrix);
-        self.couple_column::<A, SYMMETRIC, 2>(given, through, matrix);
-        self.couple_column::<A, SYMMETRIC, 3>(given, through, matrix);
-        self.couple_column::<A, SYMMETRIC, 4>(given, through, matrix);
-        self.couple_column::<A, SYMMETRIC, 5>(given, through, matrix);
+        self.couple_column::<A, SYMMETRIC>(given, through, matrix, 0);
+        self.couple_column::<A, SYMMETRIC>(given, through, matrix, 1);
+        self.couple_column::<A, SYMMETRIC>(given, through, matrix, 2);
+        self.couple_column::<A, SYMMETRIC>(given, through, matrix, 3);
+        self.couple_column::<A, SYMMETRIC>(given, through, matrix, 4);
+        self.couple_column::<A, SYMMETRIC>(given, through, matrix, 5);
     }
 
-    /// The same of one column. Loops of unequal lengths within a loop would not be unrolled.
+    /// The same of one column.
     #[inline(always)]
-    fn couple_column<A: Real, const SYMMETRIC: bool, const K: usize>(
+    fn couple_column<A: Real, const SYMMETRIC: bool>(
         &mut self,
         given: Given<'_>,
         through: &[Quads<A>; 3],
         matrix: &mut Sums<A>,
+        k: usize,
     ) {
-        let coupling = times::<A>(through, &load::<A>(&given.shared[K]));
-        store::<A>(&mut self.coupling[K], coupling);
-        let first = if SYMMETRIC { K } else { 0 };
-        for j in first..WIDEST {
-            let shared = load::<A>(&given.shared[j]);
-            matrix[K][j] = products::<A>(&shared, &coupling, matrix[K][j]);
-        }
+        let coupling = times::<A>(through, &load::<A>(&given.shared[k]));
+        store::<A>(&mut self.coupling[k], coupling);
+        let first = if SYMMETRIC { k } else { 0 };
+        add_products::<A>(&mut matrix[k], given.shared, &coupling, first);
     }
 
     /// Adds Yᵀ E ρ.

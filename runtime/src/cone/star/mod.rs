@@ -46,7 +46,6 @@ use alloc::vec::Vec;
 use core::slice;
 
 pub use self::arms::Arms;
-use self::blocks::Factors;
 use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
 use self::one::OfOne;
@@ -68,8 +67,6 @@ type Columns = [[Each; 2]; WIDEST];
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
-    /// Those of W⁻¹ + Yᵀ E T Y.
-    factors: Factors,
 }
 
 /// A view of [`Arms`], four contacts side by side.
@@ -105,7 +102,7 @@ impl<'a> Star<'a> {
 
 impl Room {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), ..Self::default() }
+        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)) }
     }
 
     /// Takes contacts in blocks, with impulses to start from, (n), if there are any.
@@ -119,18 +116,10 @@ impl Room {
     /// Newton's method in whole steps.
     #[inline(always)]
     pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
-        let Self { fours, factors } = self;
         // Of one four alone what is summed over all stays in registers.
-        let may_rest = false;
-        match &mut fours[..] {
-            [four] => {
-                let fours = slice::from_mut(four);
-                OfOne { fours, factors, star, law, may_rest }.solve::<A>(accepted)
-            }
-            fours => {
-                let of = OfOne { fours, factors, star, law, may_rest };
-                compute_with::<A, _>(Many { of, accepted })
-            }
+        match &mut self.fours[..] {
+            [four] => OfOne::new(slice::from_mut(four), star, law).solve::<A>(accepted),
+            fours => compute_with::<A, _>(Many { fours, star, law, accepted }),
         }
     }
 
@@ -165,7 +154,9 @@ impl Contacts {
 /// More than four contacts, as a computation of its own: one of all would need half of the stack of a thread where it is not
 /// optimised.
 struct Many<'a, 'm> {
-    of: OfOne<'a, 'm>,
+    fours: &'a mut [Four],
+    star: &'a Star<'m>,
+    law: Law,
     accepted: f64,
 }
 
@@ -174,7 +165,7 @@ impl Computation for Many<'_, '_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> End {
-        self.of.solve::<A>(self.accepted)
+        OfOne::new(self.fours, self.star, self.law).solve::<A>(self.accepted)
     }
 }
 

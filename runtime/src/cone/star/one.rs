@@ -16,7 +16,8 @@ use crate::kernel::Real;
 /// Contacts of one body, and room for them.
 pub(super) struct OfOne<'a, 'm> {
     pub(super) fours: &'a mut [Four],
-    pub(super) factors: &'a mut Factors,
+    /// Those of W⁻¹ + Yᵀ E T Y of the linear problem that was set up last.
+    factors: Option<Factors>,
     pub(super) star: &'a Star<'m>,
     pub(super) law: Law,
     /// Whether the body may be [brought to rest](super::alone), once.
@@ -72,7 +73,12 @@ impl Whole for OfOne<'_, '_> {
     }
 }
 
-impl OfOne<'_, '_> {
+impl<'a, 'm> OfOne<'a, 'm> {
+    #[inline(always)]
+    pub(super) fn new(fours: &'a mut [Four], star: &'a Star<'m>, law: Law) -> Self {
+        Self { fours, factors: None, star, law, may_rest: false }
+    }
+
     #[inline(always)]
     pub(super) fn solve<A: Real>(mut self, accepted: f64) -> End {
         self.weigh::<A>();
@@ -95,6 +101,7 @@ impl OfOne<'_, '_> {
     #[inline(always)]
     fn step_by<A: Real, W: Way>(&mut self, is_known: bool) -> bool {
         let Self { fours, factors, star, .. } = self;
+        let is_known = is_known && factors.is_some();
         let mut sums = [A::Quad::splat(0.0); WIDEST];
         let mut matrix = [[A::Quad::splat(0.0); WIDEST]; WIDEST];
         for (four, given) in fours.iter_mut().zip(star.each()) {
@@ -102,14 +109,16 @@ impl OfOne<'_, '_> {
             four.add_right::<A>(given, &pull, &mut sums);
         }
         let right = gathered::<A>(&sums);
-        let gamma = if is_known {
-            factors.solve::<A>(&right)
-        } else {
-            let fresh = factor::<A, W>(star.weights, &matrix);
-            if W::IS_KEPT {
-                factors.keep(&fresh);
+        let gamma = match factors {
+            Some(known) if is_known => known.solve::<A>(&right),
+            _ => {
+                let fresh = factor::<A, W>(star.weights, &matrix);
+                let gamma = fresh.solve::<A>(&right);
+                if W::IS_KEPT {
+                    *factors = Some(fresh);
+                }
+                gamma
             }
-            fresh.solve::<A>(&right)
         };
         let Some(gamma) = gamma else {
             return false;

@@ -28,6 +28,19 @@ pub(super) fn products<A: Real>(x: &Quads<A>, y: &Quads<A>, c: A::Quad) -> A::Qu
     x[0].mul_add(y[0], x[1].mul_add(y[1], x[2].mul_add(y[2], c)))
 }
 
+/// Adds Yᵀ x to a column, from an entry on. Told with a constant, it is unrolled; loops of unequal lengths within a loop are not.
+#[inline(always)]
+pub(super) fn add_products<A: Real>(
+    to: &mut [A::Quad; WIDEST],
+    y: &[Rows; WIDEST],
+    x: &Quads<A>,
+    first: usize,
+) {
+    for j in first..WIDEST {
+        to[j] = products::<A>(&load::<A>(&y[j]), x, to[j]);
+    }
+}
+
 /// x · y.
 #[inline(always)]
 pub(super) fn dot<A: Real>(x: &Quads<A>, y: &Quads<A>) -> A::Quad {

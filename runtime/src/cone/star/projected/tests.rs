@@ -1,5 +1,4 @@
 use crate::arithmetic::Baseline;
-use crate::cone::star::blocks::Factors;
 use crate::cone::star::four::Four;
 use crate::cone::star::one::OfOne;
 use crate::cone::star::whole::Whole;
@@ -99,10 +98,8 @@ fn steps_are_those_of_newton() {
         let problem = Problem::random(numbers);
         let mut fours = [Four::default()];
         fours[0].take(&problem.contacts);
-        let (star, mut factors) = (problem.star(), Factors::default());
-        let fours = &mut fours[..];
-        let mut one =
-            OfOne { fours, factors: &mut factors, star: &star, law: Law::Convex, may_rest: false };
+        let star = problem.star();
+        let mut one = OfOne::new(&mut fours, &star, Law::Convex);
         one.weigh::<Baseline>();
         one.measure::<Baseline>();
         assert!(one.step::<Baseline>());
