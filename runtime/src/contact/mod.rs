@@ -199,7 +199,9 @@ pub enum Error {
         by: Option<&'static str>,
     },
     /// The time constant of Todorov's form is too short for the step: what penetrates would be thrown out ever faster.
-    #[error("the time constant is {value} s, expected more than {least} s for a step so long")]
+    #[error(
+        "the time constant of Todorov's form is {value} s, expected more than {least} s for a step so long"
+    )]
     TimeConstant {
         /// κ, s.
         value: f64,

@@ -104,7 +104,7 @@ impl Restitution {
             (Self::Poisson, Formulation::Anitescu(_) | Formulation::Todorov(_)) => {
                 not("restitution by Poisson's law")
             }
-            (Self::Stronge, _) => not("restitution by Stronge's law"),
+            (Self::Stronge, _) => not("restitution by Stronge's law, which impacts alone have"),
             _ => Ok(()),
         }
     }

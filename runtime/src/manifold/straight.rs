@@ -1,5 +1,7 @@
 //! Steps in which a pose's origin moves along a straight line, with a velocity in axes that stand still.
 
+use nalgebra::Quaternion;
+
 use super::rotation::{exponential, unit};
 use super::{part, part_mut, pose, quaternion, rotate, turned, twist, vector, write_quaternion};
 use crate::description::{Chart, Joint};
@@ -33,16 +35,12 @@ pub(crate) fn move_on(joints: &[Joint], time: f64, q: &mut [f64], v: &mut [f64])
         match joint.chart {
             Chart::Vector => q.iter_mut().zip(v).for_each(|(q, v)| *q += time * *v),
             Chart::Pose => {
-                if let Some((pose, linear)) = moved(time, q, v) {
+                if let Some((pose, velocity)) = moved_pose(time, q, v) {
                     q.copy_from_slice(&pose);
-                    v[..3].copy_from_slice(&linear);
+                    v.copy_from_slice(&velocity);
                 }
             }
-            Chart::Quaternion => {
-                if let (Some(rotation), Some(w)) = (quaternion(q), vector(v)) {
-                    write_quaternion(&turned(&rotation, &(time * w)), q);
-                }
-            }
+            Chart::Quaternion => move_rotation(time, (quaternion(q), v), q),
         }
     }
 }
@@ -65,31 +63,37 @@ pub(crate) fn move_from(
                 v_end.copy_from_slice(v);
             }
             Chart::Pose => {
-                if let Some((pose, linear)) = moved(time, q, v) {
+                if let Some((pose, velocity)) = moved_pose(time, q, v) {
                     q_end.copy_from_slice(&pose);
-                    v_end[..3].copy_from_slice(&linear);
-                    v_end[3..].copy_from_slice(&v[3..]);
+                    v_end.copy_from_slice(&velocity);
                 }
             }
             Chart::Quaternion => {
-                if let (Some(rotation), Some(w)) = (quaternion(q), vector(v)) {
-                    write_quaternion(&turned(&rotation, &(time * w)), q_end);
-                    v_end.copy_from_slice(v);
-                }
+                move_rotation(time, (quaternion(q), v), q_end);
+                v_end.copy_from_slice(v);
             }
         }
     }
 }
 
-/// A pose at the end, and the linear velocity in its axes.
+/// A pose at the end, and its velocity in the axes that it has there.
 #[inline(always)]
-fn moved(time: f64, q: &[f64], v: &[f64]) -> Option<([f64; 7], [f64; 3])> {
+fn moved_pose(time: f64, q: &[f64], v: &[f64]) -> Option<([f64; 7], [f64; 6])> {
     let ((position, rotation), (u, w)) = (pose(q)?, twist(v)?);
     let rotation = unit(&rotation);
     let [x, y, z] = (position + rotate(&rotation, &(time * u))).into();
     let turn = exponential(&(time * w));
     let [i, j, k, real] = unit(&(rotation * turn)).coords.into();
-    Some(([x, y, z, i, j, k, real], rotate(&turn.conjugate(), &u).into()))
+    let [a, b, c] = rotate(&turn.conjugate(), &u).into();
+    Some(([x, y, z, i, j, k, real], [a, b, c, w[0], w[1], w[2]]))
+}
+
+/// Writes where a rotation is at the end.
+#[inline(always)]
+fn move_rotation(time: f64, (q, v): (Option<Quaternion<f64>>, &[f64]), end: &mut [f64]) {
+    if let (Some(rotation), Some(w)) = (q, vector(v)) {
+        write_quaternion(&turned(&rotation, &(time * w)), end);
+    }
 }
 
 /// The inverse of what [`move_on`] does to `v`: from the axes of the end to those of the beginning.
@@ -101,5 +105,41 @@ pub(crate) fn turn_back(joints: &[Joint], time: f64, v: &mut [f64]) {
             let turn = exponential(&(time * w));
             v[..3].copy_from_slice(rotate(&turn, &u).as_slice());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    /// One joint of each chart, one after the other.
+    fn joints() -> Vec<Joint> {
+        let mut at = (0, 0);
+        let charts = [(Chart::Pose, 7, 6), (Chart::Vector, 2, 2), (Chart::Quaternion, 4, 3)];
+        let joint = |(chart, nq, nv)| {
+            let (q, v) = at;
+            at = (q + nq, v + nv);
+            Joint { name: "", family: "", q, nq, v, nv, chart }
+        };
+        charts.map(joint).into()
+    }
+
+    /// In place or from one state to another, and back to the axes of the beginning.
+    #[test]
+    fn both_ways_lead_to_the_same_bits() {
+        let joints = joints();
+        let q: Vec<f64> = (0..13).map(|k| f64::from(k).sin()).collect();
+        let v: Vec<f64> = (0..11).map(|k| f64::from(k).cos()).collect();
+        let (mut q_end, mut v_end) = ([f64::NAN; 13], [f64::NAN; 11]);
+        move_from(&joints, 0.3, (&q, &v), (&mut q_end, &mut v_end));
+        let (mut q_moved, mut v_moved) = (q, v.clone());
+        move_on(&joints, 0.3, &mut q_moved, &mut v_moved);
+        assert_eq!((&q_moved[..], &v_moved[..]), (&q_end[..], &v_end[..]));
+        turn_back(&joints, 0.3, &mut v_moved);
+        assert!(v_moved.iter().zip(&v).all(|(back, v)| (back - v).abs() < 1e-15), "{v_moved:?}");
+        let lengths = [3..7, 9..13].map(|of| q_end[of].iter().map(|x| x * x).sum::<f64>());
+        assert!(lengths.iter().all(|square| (square - 1.0).abs() < 1e-15), "{lengths:?}");
     }
 }

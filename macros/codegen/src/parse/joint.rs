@@ -70,8 +70,11 @@ fn joined(
     family: &'static dyn Family,
     ends: &Content,
 ) -> Option<Connection> {
-    let [Item { key: parent, body: Body::Arrow(child), .. }] = &ends.items[..] else {
-        reader.gap(&key.at(), format!("expected `{}(parent -> child)`", key.text));
+    let [Item { key: parent, body: Body::Arrow(child), .. }] = reader.items(ends) else {
+        if ends.errors.is_empty() {
+            reader.error(&key.at(), format!("expected `{}(parent -> child)`", key.text));
+        }
+        reader.complete = false;
         return None;
     };
     if child.is_world() {
@@ -106,7 +109,11 @@ fn limits(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<At<Vec<[Scalar; 2]
             let pairs: Vec<_> = list.map(|pair| numbers(reader, pair)).collect();
             pairs.into_iter().collect::<Option<_>>()?
         }
-        _ => vec![array(reader, value)?],
+        Some(_) => vec![array(reader, value)?],
+        None => {
+            reader.error(&value.at(), "expected limits, `[lower, upper]`, or a list of such pairs");
+            return None;
+        }
     };
     Some(At { value: pairs, at: value.at() })
 }

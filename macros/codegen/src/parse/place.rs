@@ -2,7 +2,7 @@
 
 use super::constraint::Draft;
 use super::keys::{elements, numbers};
-use super::resolve::link;
+use super::resolve::link_or_world;
 use super::syntax::{Value, Word};
 use crate::description::{Axis, Parent, Place, Placement, Rotation};
 use crate::diagnostic::Location;
@@ -39,7 +39,7 @@ impl Draft<'_, '_, '_> {
         let parent = if word.is_world() {
             Parent::World
         } else {
-            Parent::Link(link(self.reader, &self.description.links, &word.name())?)
+            Parent::Link(link_or_world(self.reader, &self.description.links, &word.name())?)
         };
         Some(Place { parent, placement: placement? })
     }

@@ -114,7 +114,9 @@ fn skip_to_comma(input: ParseStream<'_>) {
 
 fn item(input: ParseStream<'_>) -> syn::Result<Item> {
     let key = word(input)?;
-    let body = if input.peek(Token![=]) {
+    let body = if input.peek(Token![=>]) {
+        return Err(input.error("expected `->`, or `=` and a value"));
+    } else if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
         Body::Value(Box::new(value(input)?))
     } else if input.peek(Token![->]) {

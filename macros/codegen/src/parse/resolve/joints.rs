@@ -3,7 +3,7 @@
 use super::super::draft::{Connection, Drive, Hook, Joint as Draft};
 use super::super::reader::{At, Reader};
 use super::super::suggest::did_you_mean;
-use super::{Drafts, link, mimic, rotation};
+use super::{Drafts, link, link_or_world, mimic, rotation};
 use crate::description::{Actuator, Bound, Coordinate, Joint, Link, Parent, Placement, Triple};
 use crate::diagnostic::{Location, Name};
 use crate::joint::{Chart, Family};
@@ -52,7 +52,7 @@ fn connected<'d>(
     };
     let parent = match &connection.parent {
         Hook::World => Some(Parent::World),
-        Hook::Link(name) => link(reader, links, name).map(Parent::Link),
+        Hook::Link(name) => link_or_world(reader, links, name).map(Parent::Link),
     };
     let child = link(reader, links, &connection.child);
     Some((connection, parent?, child?))

@@ -135,9 +135,24 @@ pub(super) fn description(
 
 /// The index of the link of this name; an error if there is none.
 pub(super) fn link(reader: &mut Reader<'_>, links: &[Link], name: &Name) -> Option<usize> {
+    link_beside(reader, links, name, None)
+}
+
+/// The same where the world could stand too.
+pub(super) fn link_or_world(reader: &mut Reader<'_>, links: &[Link], name: &Name) -> Option<usize> {
+    link_beside(reader, links, name, Some("world"))
+}
+
+fn link_beside(
+    reader: &mut Reader<'_>,
+    links: &[Link],
+    name: &Name,
+    beside: Option<&str>,
+) -> Option<usize> {
     let index = links.iter().position(|link| link.name.text == name.text);
     if index.is_none() && !reader.lost {
-        let hint = did_you_mean(&name.text, links.iter().map(|link| link.name.text.as_str()));
+        let names = links.iter().map(|link| link.name.text.as_str());
+        let hint = did_you_mean(&name.text, names.chain(beside));
         reader.gap(&name.at, format!("there is no link `{name}`{hint}"));
     }
     index

@@ -132,6 +132,11 @@ fn of_joints() {
         ("axis = [0, 0, 1]", &["joint `j` does not say what it joins"][..]),
         ("revolut(world -> a)", &["`revolut` is no key of a joint; did you mean `revolute`?"]),
         ("revolute(a), axis = [0, 0, 1]", &["expected `revolute(parent -> child)`"]),
+        ("revolute(world => a), axis = [0, 0, 1]", &["expected `->`"]),
+        (
+            "prismatic(world -> a), axis = [0, 0, 1], limits = 2.0",
+            &["expected limits, `[lower, upper]`"],
+        ),
         ("fixed(a -> world)", &["the world cannot be carried"]),
         ("fixed(world -> a), fixed(world -> a)", &["`fixed` is given twice"]),
         ("fixed(world -> a), floating(world -> a)", &["the joint is `fixed` already"]),
@@ -214,6 +219,10 @@ fn of_the_tree() {
         ("joint(pivot, fixed(world -> arm))", &["joint `pivot` is described twice"]),
         ("joint(weld, fixed(world -> arm))", &["link `arm` is carried by joint `pivot` already"]),
         ("joint(weld, fixed(world -> amr))", &["there is no link `amr`; did you mean `arm`?"]),
+        (
+            "link(b, mass = 1), joint(weld, fixed(wrold -> b))",
+            &["there is no link `wrold`; did you mean `world`?"],
+        ),
         ("link(b, mass = 1)", &["no joint carries link `b`"]),
         (
             "link(b, mass = 1), link(c, mass = 1), joint(k, fixed(b -> c)), joint(i, fixed(c -> b))",
