@@ -6,6 +6,8 @@
 //! to the way of all other steps. The laws are the same.
 
 mod four;
+#[cfg(test)]
+mod tests;
 
 use alloc::vec::Vec;
 use core::slice;
