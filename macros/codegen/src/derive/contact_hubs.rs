@@ -99,9 +99,7 @@ impl<'g> Mechanism<'g> {
         let [velocity, rate] = [&self.state.v[..], rate]
             .map(|v| rows.jacobian.iter().map(|row| times(row, v)).collect::<Vec<_>>());
         for arm in &rows.arms {
-            let of_hub = |x: &[Expr<'g>]| {
-                x.iter().map(|x| arm.only.map_or(*x, |lane| x.lane(lane))).collect::<Vec<_>>()
-            };
+            let of_hub = |x: &[Expr<'g>]| x.iter().map(|x| x.only(arm.only)).collect::<Vec<_>>();
             let (velocity, rate) = (of_hub(&velocity), of_hub(&rate));
             for (axis, x) in arm.rows.iter().enumerate() {
                 let (velocity, rate) = (times(x, &velocity), times(x, &rate));

@@ -66,6 +66,11 @@ impl<'g> Expr<'g> {
         }
     }
 
+    /// One of its lanes, if one is told.
+    pub fn only(self, lane: Option<usize>) -> Self {
+        lane.map_or(self, |k| self.lane(k))
+    }
+
     /// The sum over `lanes` lanes, in each of which a value without lanes counts.
     pub fn gathered(self, lanes: usize) -> Self {
         if lanes == 1 {

@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 
 use nalgebra::{Cholesky, DMatrix, DMatrixViewMut, Dyn};
 
-use super::{Given, Start, check_gaps, missing};
+use super::{Given, Start, check_gaps};
 use crate::contact::Error;
 use crate::contact::bilateral::Bilateral;
 use crate::contact::rows::Rows;
 use crate::model::Model;
-use crate::slices::worse;
+use crate::slices::{larger, worse};
 use crate::space::Storage;
 
 #[derive(Clone, Debug)]
@@ -182,4 +182,11 @@ impl<M: Model> Dense<M> {
         }
         most
     }
+}
+
+/// The sum of the terms by the largest one, or by `size`, or by one.
+#[inline(always)]
+fn missing(terms: [f64; 3], size: f64) -> f64 {
+    let [a, b, c] = terms.map(f64::abs);
+    (terms[0] + terms[1] + terms[2]) / larger(size, larger(c, larger(b, larger(a, 1.0))))
 }

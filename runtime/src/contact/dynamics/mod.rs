@@ -7,6 +7,7 @@
 
 mod balance;
 mod dense;
+mod free;
 mod hubs;
 mod lower;
 mod star;
@@ -14,9 +15,9 @@ mod sum;
 mod tree;
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use self::dense::Dense;
+pub(super) use self::free::Free;
 pub(super) use self::star::Beginning;
 pub(super) use self::sum::sum_of;
 pub(super) use self::tree::Tree;
@@ -53,24 +54,6 @@ pub(super) struct Given<'a, M: Model> {
     pub(super) step_size: f64,
 }
 
-/// A motion without impulses that does not depend on forces.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Free {
-    /// (nv).
-    velocity: Vec<f64>,
-    /// How long forces act, s.
-    step_size: f64,
-}
-
-impl Free {
-    /// With this velocity.
-    pub(super) fn set(&mut self, velocity: &[f64]) {
-        self.velocity.clear();
-        self.velocity.extend_from_slice(velocity);
-        self.step_size = 0.0;
-    }
-}
-
 /// # Errors
 ///
 /// [`Error::Gap`] of the first that is NaN.
@@ -79,13 +62,6 @@ fn check_gaps(gaps: &[f64]) -> Result<(), Error> {
         Some(contact) => Err(Error::Gap { contact }),
         None => Ok(()),
     }
-}
-
-/// The sum of the terms by the largest one, or by `size`, or by one.
-#[inline(always)]
-fn missing(terms: [f64; 3], size: f64) -> f64 {
-    let [a, b, c] = terms.map(f64::abs);
-    (terms[0] + terms[1] + terms[2]) / larger(size, larger(c, larger(b, larger(a, 1.0))))
 }
 
 #[derive(Clone, Debug)]

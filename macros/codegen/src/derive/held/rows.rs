@@ -41,12 +41,12 @@ impl<'g> Spot<'g> {
 
     /// A vector of its body, where the spot is.
     pub(super) fn lane_of(&self, vector: Vector3<'g>) -> Vector3<'g> {
-        Vector3(vector.0.map(|x| self.only.map_or(x, |lane| x.lane(lane))))
+        Vector3(vector.0.map(|x| x.only(self.only)))
     }
 
     /// The rotation of its body, likewise.
     fn rotation(&self, rotation: &Matrix3<'g>) -> Matrix3<'g> {
-        Matrix3(rotation.0.map(|row| row.map(|x| self.only.map_or(x, |lane| x.lane(lane)))))
+        Matrix3(rotation.0.map(|row| row.map(|x| x.only(self.only))))
     }
 }
 
