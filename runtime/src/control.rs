@@ -1,6 +1,5 @@
 //! Controllers: from a state to the inputs of the actuators.
 
-use crate::check;
 use crate::error::ModelError;
 use crate::integrate::Phase;
 use crate::manifold;
@@ -24,12 +23,24 @@ impl<M: Model, F: FnMut(&State<M>) -> M::U> Controller<M> for F {
 ///
 /// # Errors
 ///
-/// Names the first entry of u that is NaN or infinite.
+/// [`ModelError::Control`] with the first entry of u that is NaN or infinite.
 pub(crate) fn check_input<M: Model>(
     controller: &mut impl Controller<M>,
     phase: &Phase,
 ) -> Result<(), ModelError> {
-    check::finite("u", controller.input(&State::of(phase)).as_slice())
+    check_input_at(phase.time, &controller.input(&State::<M>::of(phase)))
+}
+
+/// Whether `u`, which a controller has at a time, is finite.
+///
+/// # Errors
+///
+/// [`ModelError::Control`] with the first entry of u that is NaN or infinite.
+pub(crate) fn check_input_at(time: f64, u: &impl Storage) -> Result<(), ModelError> {
+    match u.as_slice().iter().enumerate().find(|(_, u)| !u.is_finite()) {
+        Some((index, &value)) => Err(ModelError::Control { time, index, value }),
+        None => Ok(()),
+    }
 }
 
 /// Proportional and derivative control of the actuated coordinates:

@@ -1,6 +1,7 @@
 //! What can be wrong with the values that a model is given.
 
 use crate::bound::Bound;
+use crate::digits::moment;
 
 /// A value that no motion can be computed from.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -11,6 +12,16 @@ pub enum ModelError {
     NotFinite {
         /// The vector's name.
         quantity: &'static str,
+        /// Which entry.
+        index: usize,
+        /// What it is.
+        value: f64,
+    },
+    /// An entry of the input that a controller decided on is NaN or infinite.
+    #[error("at {} s: u[{index}] of the controller is {value}, expected a finite number", moment(*time))]
+    Control {
+        /// The time of the state that it was asked at, in seconds.
+        time: f64,
         /// Which entry.
         index: usize,
         /// What it is.

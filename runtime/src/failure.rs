@@ -108,8 +108,8 @@ pub enum SimulationError {
     /// The motion grew until its numbers were none, or faster than light, or too large for the tolerance: over a metre or a
     /// radian in a step.
     #[error(
-        "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps or lower gains, or \
-         let a `Motor::Servo` hold it, which is stable at any step",
+        "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps, and if a controller \
+         drives it, lower gains, or let a `Motor::Servo` hold it, which is stable at any step",
         moment(*time), figure(*value)
     )]
     Diverged {

@@ -110,6 +110,9 @@ impl<A: Arithmetic, const K: usize, L: Lanes<K, Scalar = A::Scalar>> Varying<A, 
         output: &mut [A::Scalar; N],
         places: &'static [usize; K],
     ) {
+        if (1..K).all(|lane| places[lane] == places[0] + lane) {
+            return x.put(output, places[0]);
+        }
         let x = x.unpack();
         // A loop would have to be unrolled first, which takes LLVM long.
         put(output, places[0], x[0]);

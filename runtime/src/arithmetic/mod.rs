@@ -139,6 +139,21 @@ pub trait Lanes<const K: usize>: Scalar {
     /// The numbers in the order of the lanes.
     fn unpack(self) -> [Self::Scalar; K];
 
+    /// Writes the numbers in the order of the lanes. Registers do so whole: of single numbers LLVM makes wider ones where it may,
+    /// and these take longer to be put together than they save.
+    #[inline(always)]
+    fn write(self, to: &mut [Self::Scalar; K]) {
+        *to = self.unpack();
+    }
+
+    /// Writes the numbers from a place on, if there are so many.
+    #[inline(always)]
+    fn put<const N: usize>(self, output: &mut [Self::Scalar; N], place: usize) {
+        if let Some(to) = output.get_mut(place..).and_then(<[_]>::first_chunk_mut) {
+            self.write(to);
+        }
+    }
+
     /// The number in one lane. A lane that does not exist is refused by the compiler.
     #[inline(always)]
     fn lane<const LANE: usize>(self) -> Self::Scalar {

@@ -12,7 +12,8 @@ use super::touching::known;
 use crate::description::ContactParameters;
 use crate::model::Model;
 
-/// What acted during a step, in N s and N m s; all zero where nothing touches.
+/// What acted during a step, in N s and N m s; all zero where nothing touches. Contacts are in the order of
+/// [`Model::CONTACTS`], which names them, and limits, constraints and coordinates in that of the description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Impulse {
     /// λ ≥ 0 of each contact, along its normal.

@@ -152,7 +152,8 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
         self.state.energy(self.model())
     }
 
-    /// The gaps of the contacts now, in metres, positive apart; they stop nothing here.
+    /// The gaps of the contacts now, in the order of [`Model::CONTACTS`], which names them, in metres, positive apart; they
+    /// stop nothing here.
     pub fn gaps(&self) -> Vec<f64> {
         gaps(&self.model, &self.state.q)
     }

@@ -2,7 +2,7 @@
 
 use super::steps_of;
 use crate::contact::Residual;
-use crate::control::Controller;
+use crate::control::{Controller, check_input_at};
 use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
@@ -40,7 +40,13 @@ pub(crate) trait Stepping<M: Model> {
         let mut run = Self::Run::default();
         for _ in 0..steps {
             let u = controller.input(self.shown().1);
-            let step = self.advance(&u)?;
+            let step = match self.advance(&u) {
+                Ok(step) => step,
+                Err(error) => {
+                    check_input_at(self.shown().1.time, &u)?;
+                    return Err(error);
+                }
+            };
             let (model, state, acting, h) = self.shown();
             if let Some(recording) = recording.as_mut().filter(|to| to.is_due(state.time)) {
                 recording.push(sample(model, (state.clone(), u), acting, h, Self::residual(&step)));

@@ -146,7 +146,7 @@ impl<M: Model> Variational<M> {
         &self.contacts
     }
 
-    /// The gaps of the contacts now, in metres, positive apart.
+    /// The gaps of the contacts now, in the order of [`Model::CONTACTS`], which names them, in metres, positive apart.
     pub fn gaps(&self) -> Vec<f64> {
         gaps(&self.model, &self.state.q)
     }

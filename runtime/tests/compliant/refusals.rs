@@ -125,7 +125,9 @@ fn a_failure_loses_nothing() {
     let failing =
         |state: &State<Block>| Vector1::from_element(if state.time > 0.5 { f64::NAN } else { 0.0 });
     match simulation.run_recorded(1.0, failing, &mut recording) {
-        Err(Error::Model(ModelError::NotFinite { quantity: "u", .. })) => {}
+        Err(Error::Model(ModelError::Control { time, index: 0, .. })) => {
+            assert!(time > 0.5, "{time}");
+        }
         other => panic!("{other:?}"),
     }
     assert!(recording.samples().len() >= 49, "{}", recording.samples().len());

@@ -48,8 +48,6 @@ fn bad_values_change_nothing() -> Run {
     };
     assert_eq!(named(simulation.step(&vector![f64::NAN]).unwrap_err()), "u");
     assert_eq!(named(simulation.step(&vector![f64::INFINITY]).unwrap_err()), "u");
-    let controller = |_: &State<Wall>| vector![f64::NAN];
-    assert_eq!(named(simulation.run(1.0, controller).unwrap_err()), "u");
     assert_eq!(named(simulation.reset(vector![f64::NAN], vector![0.0]).unwrap_err()), "q");
     assert_eq!(named(simulation.reset(vector![0.0], vector![f64::NAN]).unwrap_err()), "v");
     let frame = FrameId::named("hand").ok_or(ModelError::NotFinite {
@@ -67,6 +65,21 @@ fn bad_values_change_nothing() -> Run {
     light.step(&vector![-f64::MAX]).unwrap_err();
     assert_eq!(light.current(), &before);
     Ok(())
+}
+
+/// A controller that fails is told apart from a robot that does, with the time; what was done before stays.
+#[test]
+fn a_controller_without_an_input_is_named() -> Run {
+    let mut simulation = Simulation::new(Wall { mass: 1.0, restitution: 0.0 })?.step_size(0.01)?;
+    simulation.reset(vector![1.0], vector![0.0])?;
+    let failing = |state: &State<Wall>| vector![if state.time < 0.095 { 0.0 } else { f64::NAN }];
+    let error = simulation.run(1.0, failing).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at 0.1 s: u[0] of the controller is NaN, expected a finite number"
+    );
+    assert!((simulation.current().time - 0.1).abs() < 1e-12);
+    simulation.run(0.1, |_: &State<Wall>| vector![0.0]).map(drop)
 }
 
 #[test]

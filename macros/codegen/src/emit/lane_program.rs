@@ -113,12 +113,15 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
         }
     }
 
-    /// The outputs that are in all lanes, by the place of each, and the others.
+    /// The outputs that are in all lanes, by the place of each, and the others, which are not written by the program.
     fn in_groups(
         &self,
         places: &[(Option<usize>, usize)],
         lanes: usize,
     ) -> (Vec<Vec<usize>>, Places) {
+        if self.writes_at_last(places, lanes) {
+            return (Vec::new(), places.to_vec());
+        }
         let mut of_lane: HashMap<usize, Vec<usize>> = HashMap::new();
         for &(lane, k) in places {
             of_lane.entry(lane.unwrap_or_default()).or_default().push(k);

@@ -5,8 +5,9 @@
 //! some thousand variables in one scope and debug information, rustc overflows its stack.
 
 mod kept;
+mod outputs;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use crate::expr::NodeId;
@@ -56,6 +57,9 @@ pub(super) struct Writer<'a, 'g> {
     pub(super) calls: Calls,
     /// Whether most outputs are zero, and are not written one by one.
     sparse: bool,
+    /// Whether outputs that are lanes of values, but not one after the other, are written at last, and these.
+    writes_scattered: bool,
+    scattered: BTreeMap<usize, (NodeId, usize)>,
     count: usize,
 }
 
@@ -71,17 +75,20 @@ pub(super) struct Reach {
 
 impl<'a, 'g> Writer<'a, 'g> {
     pub(super) fn new(program: &'a Program<'a, 'g>, parts: &'a Parts<'a>) -> Self {
+        let scattered = if parts.are_many() { Vec::new() } else { outputs::scattered(program) };
         let zeros = program.outputs.iter().filter(|output| output.is_zero()).count();
         Self {
             program,
             parts,
             names: HashMap::new(),
-            reach: if parts.are_many() { Vec::new() } else { reach(program) },
+            reach: if parts.are_many() { Vec::new() } else { reach(program, &scattered) },
             within: None,
             read: [false; 7],
             keeps: [false; 3],
             calls: Calls::default(),
             sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
+            writes_scattered: !scattered.is_empty(),
+            scattered: BTreeMap::new(),
             count: 0,
         }
     }
@@ -106,6 +113,7 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         if last {
             self.inline_outputs(&mut body);
+            self.scattered_outputs(&mut body);
         }
         let mut text = self.prologue(lengths);
         if self.sparse && part == 0 {
@@ -158,18 +166,6 @@ impl<'a, 'g> Writer<'a, 'g> {
             "let ({patterns}Some(o),) = ({values}output.first_chunk_mut::<{outputs}>(),) else {{ return }};\n{}",
             self.calls.prologue()
         )
-    }
-
-    /// The outputs that are no statements.
-    fn inline_outputs(&mut self, text: &mut String) {
-        self.load(&self.program.read_by_outputs(), text);
-        for (k, output) in self.program.outputs.iter().enumerate() {
-            let source = self.program.source(output.id()).0;
-            if self.program.is_inline(source) && !(self.sparse && output.is_zero()) {
-                let value = self.operand(output.id());
-                let _ = writeln!(text, "o[{k}] = {value};");
-            }
-        }
     }
 
     /// All sines and cosines of one level in one call.
@@ -233,30 +229,10 @@ impl<'a, 'g> Writer<'a, 'g> {
         self.keep(id, &name, text);
         self.names.insert(id, name);
     }
-
-    /// Writes a value to the outputs that it is.
-    pub(super) fn outputs(
-        &mut self,
-        id: NodeId,
-        name: &str,
-        places: &[(Option<usize>, usize)],
-        text: &mut String,
-    ) {
-        if places.iter().any(|(lane, _)| lane.is_some()) {
-            let unpack = self.calls.lanes("unpack", self.program.graph.width(id));
-            let _ = writeln!(text, "let l = {unpack}({name});");
-        }
-        for (lane, k) in places {
-            let _ = match lane {
-                Some(lane) => writeln!(text, "o[{k}] = l[{lane}];"),
-                None => writeln!(text, "o[{k}] = {name};"),
-            };
-        }
-    }
 }
 
-/// Where the values of all statements are read.
-fn reach(program: &Program<'_, '_>) -> Vec<Reach> {
+/// Where the values of all statements are read, of which outputs that are `scattered` read some at last.
+fn reach(program: &Program<'_, '_>, scattered: &[NodeId]) -> Vec<Reach> {
     let mut reach = vec![Reach::default(); program.graph.len()];
     let place = |(stretch, within): (usize, &Stretch)| {
         let statements = within.statements.iter().enumerate();
@@ -271,6 +247,7 @@ fn reach(program: &Program<'_, '_>) -> Vec<Reach> {
             reach[read.index()].stretch |= from != stretch;
         }
     }
-    program.read_by_outputs().iter().for_each(|read| reach[read.index()].stretch = true);
+    let read_at_last = program.read_by_outputs();
+    read_at_last.iter().chain(scattered).for_each(|read| reach[read.index()].stretch = true);
     reach
 }

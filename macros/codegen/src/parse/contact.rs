@@ -125,8 +125,9 @@ pub(super) fn directions(reader: &mut Reader<'_>, keys: &Keys<'_>) -> usize {
     };
     match whole(value) {
         Some(count) if count >= 4 && count % 2 == 0 => count,
-        _ => {
-            let message = "expected an even number of directions, at least 4";
+        other => {
+            let found = other.map_or(String::new(), |count| format!(", found {count}"));
+            let message = format!("expected an even number of directions, at least 4{found}");
             reader.error(&value.at(), message);
             DIRECTIONS
         }

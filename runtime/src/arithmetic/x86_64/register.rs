@@ -136,6 +136,12 @@ macro_rules! register {
             }
 
             #[inline]
+            fn write(self, to: &mut [$scalar; $K]) {
+                // SAFETY: there is room for that many numbers.
+                unsafe { core::ptr::from_mut(to).cast::<$register>().write_unaligned(self.0) }
+            }
+
+            #[inline]
             fn sum(self) -> $scalar {
                 let [$($lane),*] = self.unpack();
                 $sum

@@ -88,12 +88,17 @@ impl Given<'_> {
         A::Quad::splat(2.0).mul_add(beside, trace)
     }
 
+    /// The traces of B.
+    #[inline(always)]
+    pub(super) fn alone<A: Real>(&self) -> A::Quad {
+        let [xx, _, _, yy, _, zz] = self.own;
+        A::Quad::pack(*xx) + A::Quad::pack(*yy) + A::Quad::pack(*zz)
+    }
+
     /// Whether B is zero.
     #[inline(always)]
     pub(super) fn are_alone<A: Real>(&self) -> bool {
-        let [xx, _, _, yy, _, zz] = self.own;
-        let trace = A::Quad::pack(*xx) + A::Quad::pack(*yy) + A::Quad::pack(*zz);
-        trace.are_at_most(A::Quad::splat(0.0))
+        self.alone::<A>().are_at_most(A::Quad::splat(0.0))
     }
 
     /// B, row by row.
@@ -146,8 +151,7 @@ impl Four {
     /// proximal term.
     #[inline(always)]
     pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, shared: A::Quad, together: f64) {
-        let mut own = given.own::<A>();
-        let alone = own[0][0] + own[1][1] + own[2][2];
+        let (mut own, alone) = (given.own::<A>(), given.alone::<A>());
         let all = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
         self.mobility = all.unpack();
         self.inertia = (A::Quad::splat(1.0) / all).unpack();

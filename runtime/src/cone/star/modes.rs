@@ -115,8 +115,7 @@ impl Four {
         errors.add(&e, A::Quad::pack(self.inertia), l[0]);
     }
 
-    /// Finds the modes now; whether linear problems of the last ones are those of these: what slides has another direction
-    /// each time.
+    /// Finds the modes now; whether they are the last ones.
     #[inline(always)]
     pub(super) fn find_modes<A: Real>(&mut self) -> bool {
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
@@ -128,17 +127,15 @@ impl Four {
         let before = [A::Quad::pack(self.modes.open), A::Quad::pack(self.modes.stick)];
         let change = (open - before[0]).abs().maximum((stick - before[1]).abs());
         self.modes = Modes { open: open.unpack(), stick: stick.unpack(), slide: slide.unpack() };
-        change.maximum(slide).are_at_most(none)
+        change.are_at_most(none)
     }
 
     /// Lets contacts with friction that press go on as they slip, or stick, if they are of limbs.
     #[inline(always)]
-    pub(super) fn hold_limbs<A: Real>(&mut self, Given { own, .. }: Given<'_>) {
-        let [xx, _, _, yy, _, zz] = own;
-        let trace = A::Quad::pack(*xx) + A::Quad::pack(*yy) + A::Quad::pack(*zz);
+    pub(super) fn hold_limbs<A: Real>(&mut self, given: Given<'_>) {
         let least = A::Quad::splat(3.0 * LIMB) * A::Quad::pack(self.mobility);
-        let none = A::Quad::splat(0.0);
-        let friction = trace.select_at_most(least, none, A::Quad::pack(self.friction));
+        let (none, friction) = (A::Quad::splat(0.0), A::Quad::pack(self.friction));
+        let friction = given.alone::<A>().select_at_most(least, none, friction);
         self.expect_slip::<A>(friction);
     }
 

@@ -57,7 +57,7 @@ impl Whole for OfOne<'_, '_> {
     }
 
     #[inline(always)]
-    fn step<A: Real>(&mut self) -> bool {
+    fn step<A: Real>(&mut self, _: bool) -> bool {
         let is_known = whole::find_modes::<A>(self.fours);
         if self.fours.iter().all(Four::all_stick::<A>) {
             let may_rest = core::mem::take(&mut self.may_rest);

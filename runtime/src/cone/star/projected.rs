@@ -33,14 +33,16 @@ impl Way for Projected {
     const IS_KEPT: bool = false;
 
     #[inline(always)]
-    fn set_up<A: Real>((four, given): Of<'_, '_>, _: bool, to: &mut Sums<A>) -> Quads<A> {
+    fn set_up<A: Real>((four, given): Of<'_, '_>, is_known: bool, to: &mut Sums<A>) -> Quads<A> {
         let slide = four.sliding::<A>();
         let frame = Frame::<A>::new(&slide, A::Quad::pack(four.friction));
         let own = frame.of_matrix(&given.own::<A>());
         let free = four.free::<A>(&slide);
-        let inverse = invert_symmetric::<A>(&four.tested::<A>(&slide, &own, &free));
-        four.keep::<A>(&frame.to_contact(&inverse));
-        four.couple::<A, true>(given, &frame.to_contacts(&inverse, &free), to);
+        if !is_known {
+            let inverse = invert_symmetric::<A>(&four.tested::<A>(&slide, &own, &free));
+            four.keep::<A>(&frame.to_contact(&inverse));
+            four.couple::<A, true>(given, &frame.to_contacts(&inverse, &free), to);
+        }
         four.pull::<A>(&slide, &frame, &own, &free)
     }
 }

@@ -78,17 +78,19 @@ impl Way for Sliding {
     const IS_KEPT: bool = false;
 
     #[inline(always)]
-    fn set_up<A: Real>((four, given): Of<'_, '_>, _: bool, to: &mut Sums<A>) -> Quads<A> {
+    fn set_up<A: Real>((four, given): Of<'_, '_>, is_known: bool, to: &mut Sums<A>) -> Quads<A> {
         let Linear { pull, test, compliance } = four.linearize::<A>();
-        let (own, mut sum) = (given.own::<A>(), compliance);
-        for (row, test) in sum.iter_mut().zip(&test) {
-            for (entry, own) in row.iter_mut().zip(&own) {
-                *entry = products::<A>(test, own, *entry);
+        if !is_known {
+            let (own, mut sum) = (given.own::<A>(), compliance);
+            for (row, test) in sum.iter_mut().zip(&test) {
+                for (entry, own) in row.iter_mut().zip(&own) {
+                    *entry = products::<A>(test, own, *entry);
+                }
             }
+            let inverse = invert::<A>(&sum);
+            four.keep::<A>(&inverse);
+            four.couple::<A, false>(given, &turned::<A>(&inverse, &test), to);
         }
-        let inverse = invert::<A>(&sum);
-        four.keep::<A>(&inverse);
-        four.couple::<A, false>(given, &turned::<A>(&inverse, &test), to);
         pull
     }
 }

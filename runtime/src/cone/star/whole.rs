@@ -23,8 +23,9 @@ pub(super) trait Whole {
     /// ground then holds them, so that their slip without impulses says little, as that of a body alone does not.
     fn hold<A: Real>(&mut self);
 
-    /// Goes to the solution of the linear problem of the modes; whether there is one.
-    fn step<A: Real>(&mut self) -> bool;
+    /// Goes to the solution of the linear problem of the modes; whether there is one. If it `is_near`, that of the last
+    /// step serves where modes are the same, whatever has changed of its directions.
+    fn step<A: Real>(&mut self, is_near: bool) -> bool;
 }
 
 /// Where a search ended.
@@ -73,7 +74,7 @@ pub(super) fn solve<A: Real, W: Whole>(whole: &mut W, accepted: f64) -> End {
 /// Goes some steps from the impulses of the contacts, or from none; whether they then solve the problem.
 #[inline(always)]
 fn search<A: Real, W: Whole>(whole: &mut W, accepted: f64, is_warm: bool, end: &mut End) -> bool {
-    let first = end.iterations;
+    let (first, mut before) = (end.iterations, 0.0);
     let last = first + if is_warm { WARM_STEPS } else { STEPS };
     loop {
         end.error = whole.measure::<A>();
@@ -81,21 +82,24 @@ fn search<A: Real, W: Whole>(whole: &mut W, accepted: f64, is_warm: bool, end: &
         if !is_warm && end.iterations == first {
             whole.hold::<A>();
         }
-        if end.solved || end.iterations == last || !whole.step::<A>() {
+        // Steps of the same linear problem reduce errors alike.
+        let is_near = 2.0 * end.error.largest * end.error.largest <= accepted * before;
+        if end.solved || end.iterations == last || !whole.step::<A>(is_near) {
             return end.solved;
         }
         end.iterations += 1;
+        before = end.error.largest;
     }
 }
 
-/// Finds the modes of all; whether the linear problem is the one that was set up last.
+/// Finds the modes of all; whether they are the last ones.
 #[inline(always)]
 pub(super) fn find_modes<A: Real>(fours: &mut [Four]) -> bool {
-    let mut is_known = true;
+    let mut are_same = true;
     for four in fours {
-        is_known &= four.find_modes::<A>();
+        are_same &= four.find_modes::<A>();
     }
-    is_known
+    are_same
 }
 
 /// The sums over lanes, filled up with zeros.

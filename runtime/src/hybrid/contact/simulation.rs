@@ -183,7 +183,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
         self.run.effort
     }
 
-    /// The gaps of the contacts now, in metres, positive apart.
+    /// The gaps of the contacts now, in the order of [`Model::CONTACTS`], which names them, in metres, positive apart.
     pub fn gaps(&self) -> Vec<f64> {
         gaps(&self.run.machine.model, &self.run.state.q)
     }

@@ -14,7 +14,7 @@ impl Writer<'_, '_> {
                 continue;
             }
             let Some(kept) = self.kept(id) else { continue };
-            let (name, value) = (format!("t{}", self.count), self.in_lanes("pack", id, &kept));
+            let (name, value) = (format!("t{}", self.count), self.packed(id, kept));
             self.count += 1;
             let _ = writeln!(text, "let {name} = {value};");
             self.names.insert(id, name);
@@ -29,18 +29,23 @@ impl Writer<'_, '_> {
         Some(format!("{}[{place}]", ["w", "w2", "w4"][set]))
     }
 
-    /// This function of the lanes of a value, if it has more than one.
-    fn in_lanes(&mut self, function: &str, id: NodeId, value: &str) -> String {
+    /// A value of what is kept of it.
+    fn packed(&mut self, id: NodeId, kept: String) -> String {
         match self.program.graph.width(id) {
-            1 => value.to_owned(),
-            width => format!("{}({value})", self.calls.lanes(function, width)),
+            1 => kept,
+            width => format!("{}({kept})", self.calls.lanes("pack", width)),
         }
     }
 
     /// Keeps a value that later parts read.
     pub(super) fn keep(&mut self, id: NodeId, name: &str, text: &mut String) {
         if let Some(kept) = self.kept(id) {
-            let _ = writeln!(text, "{kept} = {};", self.in_lanes("unpack", id, name));
+            let _ = match self.program.graph.width(id) {
+                1 => writeln!(text, "{kept} = {name};"),
+                width => {
+                    writeln!(text, "{}({name}, &mut {kept});", self.calls.lanes("write", width))
+                }
+            };
         }
     }
 }

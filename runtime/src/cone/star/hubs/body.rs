@@ -64,7 +64,7 @@ pub(super) fn assemble<A: Real, const R: usize>(
 
 /// A column of the identity.
 #[inline(always)]
-fn unit<A: Real, const R: usize>(k: usize) -> [A::Quad; R] {
+pub(super) fn unit<A: Real, const R: usize>(k: usize) -> [A::Quad; R] {
     let mut column = [A::Quad::splat(0.0); R];
     for (register, to) in column.iter_mut().enumerate() {
         let mut lanes = [0.0; LANES];

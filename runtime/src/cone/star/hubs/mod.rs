@@ -15,6 +15,7 @@
 //! Source: as for one body. Featherstone: Rigid Body Dynamics Algorithms (2008), section 8.5, for Ω.
 
 mod body;
+mod rest;
 mod rows;
 mod system;
 
@@ -53,6 +54,8 @@ pub(crate) struct Hubs<'a> {
 pub(crate) struct Room {
     fours: Vec<Four>,
     system: System,
+    /// Whether the bodies may be [brought to rest](rest), once.
+    may_rest: bool,
 }
 
 impl<'a> Hubs<'a> {
@@ -80,6 +83,7 @@ impl Room {
     ) {
         self.fours.resize_with(contacts.len(), Four::default);
         self.system.resize::<R>();
+        self.may_rest = true;
         let mut together = [0.0; H];
         hubs.of.iter().for_each(|&hub| together[hub] += 1.0);
         let fours = self.fours.iter_mut().zip(contacts);
@@ -87,6 +91,7 @@ impl Room {
             four.take(contacts);
             let shared = given.through_block::<A>(&block(hubs.columns::<R>(), hub));
             four.weigh::<A>(given, shared, together[hub]);
+            self.may_rest &= given.are_alone::<A>();
         }
     }
 }
@@ -131,30 +136,36 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     }
 
     #[inline(always)]
-    fn step<A: Real>(&mut self) -> bool {
-        let is_known = whole::find_modes::<A>(&mut self.room.fours);
-        match (self.room.fours.iter().any(Four::slides), is_known) {
-            (true, _) => match self.law {
-                Law::Coulomb => compute_with::<A, _>(Step(self, Sliding)),
-                Law::Convex => compute_with::<A, _>(Step(self, Projected)),
-            },
-            (false, false) => self.step_by::<A, Held, false>(),
-            (false, true) => self.step_by::<A, Held, true>(),
+    fn step<A: Real>(&mut self, is_near: bool) -> bool {
+        let are_same = whole::find_modes::<A>(&mut self.room.fours);
+        let slides = self.room.fours.iter().any(Four::slides);
+        if !slides && core::mem::take(&mut self.room.may_rest) && self.rest::<A>() {
+            return true;
+        }
+        match (slides, self.law) {
+            (false, _) => self.step_by::<A, Held>(are_same),
+            (true, law) => {
+                let is_known = are_same && is_near;
+                match law {
+                    Law::Coulomb => compute_with::<A, _>(Step(self, Sliding, is_known)),
+                    Law::Convex => compute_with::<A, _>(Step(self, Projected, is_known)),
+                }
+            }
         }
     }
 }
 
 impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
-    /// As of one body; of linear problems that are `KNOWN` only the right side is set up.
+    /// As of one body.
     #[inline(always)]
-    fn step_by<A: Real, W: Way, const KNOWN: bool>(&mut self) -> bool {
+    fn step_by<A: Real, W: Way>(&mut self, is_known: bool) -> bool {
         let mut impulses = [[0.0; WIDEST]; H];
         for (body, impulse) in impulses.iter_mut().enumerate() {
-            *impulse = self.set_up::<A, W, KNOWN>(body);
+            *impulse = self.set_up::<A, W>(body, is_known);
         }
         let Self { room, hubs, .. } = self;
         let right = respond::<A, R>(hubs.columns(), &impulses);
-        let Some(velocities) = room.system.solve::<A, R>(WIDEST * H, &right, KNOWN) else {
+        let Some(velocities) = room.system.solve::<A, R>(WIDEST * H, &right, is_known) else {
             return false;
         };
         let velocities = velocities.map(Lanes::unpack);
@@ -166,17 +177,17 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
 
     /// Sets up what is of a body, and returns its part of Xᵀ E ρ.
     #[inline(always)]
-    fn set_up<A: Real, W: Way, const KNOWN: bool>(&mut self, body: usize) -> Shared {
+    fn set_up<A: Real, W: Way>(&mut self, body: usize, is_known: bool) -> Shared {
         let Self { room, hubs, .. } = self;
         let none = A::Quad::splat(0.0);
         let (mut sum, mut matrix) = ([none; WIDEST], [[none; WIDEST]; WIDEST]);
         for (four, (hub, given)) in room.fours.iter_mut().zip(hubs.each()) {
             if hub == body {
-                let pull = W::set_up::<A>((&mut *four, given), KNOWN, &mut matrix);
+                let pull = W::set_up::<A>((&mut *four, given), is_known, &mut matrix);
                 four.add_right::<A>(given, &pull, &mut sum);
             }
         }
-        if !KNOWN {
+        if !is_known {
             let block = match W::IS_SYMMETRIC {
                 true => sums_of_triangle::<A>(&matrix),
                 false => whole_block::<A>(&matrix),
@@ -187,16 +198,20 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
     }
 }
 
-/// A step by a way, as a computation of its own.
-struct Step<'s, 'a, 'm, W, const H: usize, const R: usize>(&'s mut OfSeveral<'a, 'm, H, R>, W);
+/// A step by a way, of a linear problem that may be known, as a computation of its own.
+struct Step<'s, 'a, 'm, W, const H: usize, const R: usize>(
+    &'s mut OfSeveral<'a, 'm, H, R>,
+    W,
+    bool,
+);
 
 impl<W: Way, const H: usize, const R: usize> Computation for Step<'_, '_, '_, W, H, R> {
     type Output = bool;
 
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        let Self(problem, _) = self;
-        problem.step_by::<A, W, false>()
+        let Self(problem, _, is_known) = self;
+        problem.step_by::<A, W>(is_known)
     }
 }
 

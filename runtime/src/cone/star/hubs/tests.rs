@@ -26,8 +26,22 @@ fn corners(numbers: &mut Numbers) -> [Rows; WIDEST] {
     arms
 }
 
-/// Solves contacts, four of each body, by whole steps; whether they are solved, by the matrix.
-fn is_solved(bodies: usize, rank: usize, law: Law, numbers: &mut Numbers) -> bool {
+/// What moves the bodies of a problem to where contacts undo it.
+#[derive(Clone, Copy)]
+enum Motion {
+    /// Impulses in all directions.
+    Any,
+    /// Impulses that press each body down, with friction enough to hold it.
+    Down,
+}
+
+/// Solves contacts, four of each body, by whole steps; how many it took, unless they are not solved, by the matrix.
+fn solve(
+    (bodies, rank): (usize, usize),
+    law: Law,
+    motion: Motion,
+    numbers: &mut Numbers,
+) -> Option<usize> {
     let n = WIDEST * bodies;
     let mut root: Vec<f64> = (0..n * rank).map(|_| 0.2 * numbers.next()).collect();
     root.iter_mut().step_by(n + 1).for_each(|entry| *entry += 1.0);
@@ -50,9 +64,14 @@ fn is_solved(bodies: usize, rank: usize, law: Law, numbers: &mut Numbers) -> boo
     let along = |row: usize, v: &[f64]| -> f64 {
         x[n * row..][..n].iter().zip(v).map(|(x, v)| x * v).sum()
     };
-    let motion = times(&(0..n).map(|_| numbers.next()).collect::<Vec<_>>());
+    let (motion, friction): (Vec<f64>, f64) = match motion {
+        Motion::Any => ((0..n).map(|_| numbers.next()).collect(), 0.5),
+        Motion::Down => ((0..n).map(|k| if k % WIDEST == 2 { -1.0 } else { 0.0 }).collect(), 5.0),
+    };
+    let motion = times(&motion);
     let b: Vec<f64> = (0..rows).map(|row| along(row, &motion)).collect();
-    let mut contacts = vec![Contacts { friction: [0.5; LANES], ..Contacts::default() }; bodies];
+    let mut contacts =
+        vec![Contacts { friction: [friction; LANES], ..Contacts::default() }; bodies];
     for (row, b) in b.iter().enumerate() {
         contacts[row / 3 / LANES].b[row % 3][row / 3 % LANES] = *b;
     }
@@ -64,9 +83,7 @@ fn is_solved(bodies: usize, rank: usize, law: Law, numbers: &mut Numbers) -> boo
     let hubs = Hubs { arms: &arms, own: &own, of: &of, compliance: &columns, bodies };
     let size = b.iter().fold(0.0, |most: f64, b| most.max(b.abs()));
     let (contacts, room) = (&mut contacts[..], &mut Room::default());
-    if compute(OnHubs { hubs, law, size, contacts: &mut *contacts, room }).is_none() {
-        return false;
-    }
+    let iterations = compute(OnHubs { hubs, law, size, contacts: &mut *contacts, room })?;
     let impulse = |row: usize| contacts[row / 3 / LANES].lambda[row % 3][row / 3 % LANES];
     let z: Vec<f64> = (0..rows).map(impulse).collect();
     let mut a = vec![0.0; rows * rows];
@@ -74,11 +91,11 @@ fn is_solved(bodies: usize, rank: usize, law: Law, numbers: &mut Numbers) -> boo
         let response = times(&x[n * j..][..n]);
         column.iter_mut().enumerate().for_each(|(i, a)| *a = along(i, &response));
     }
-    let blocks = vec![Block::Contact { friction: 0.5, torsion: None }; LANES * bodies];
+    let blocks = vec![Block::Contact { friction, torsion: None }; LANES * bodies];
     let problem = Problem { matrix: Matrix::Delassus(&a), b: &b, blocks: &blocks, law };
     let residual = cone::residual(&problem, &z);
     assert!(residual <= 1e-9 * size, "{bodies} bodies: {residual:e} of {size:e}");
-    true
+    Some(iterations)
 }
 
 #[test]
@@ -89,10 +106,24 @@ fn whole_steps_solve() {
             // steps solve about half for one body, and what they solve for all of several is that share to their number.
             for rank in [WIDEST * bodies, WIDEST * bodies - 1] {
                 let numbers = &mut Numbers(bodies as u64);
-                let solved = (0..CASES).filter(|_| is_solved(bodies, rank, law, numbers)).count();
+                let mut is_solved = || solve((bodies, rank), law, Motion::Any, numbers).is_some();
+                let solved = (0..CASES).filter(|_| is_solved()).count();
                 let least = CASES >> (bodies + 1);
                 assert!(solved > least, "{law:?}, {bodies} bodies: {solved} of {CASES}");
             }
         }
+    }
+}
+
+/// Where contacts hold their bodies, also those that do not touch at first, one step is enough.
+#[test]
+fn bodies_are_brought_to_rest() {
+    for bodies in 1..=4 {
+        let numbers = &mut Numbers(bodies as u64);
+        let mut iterations =
+            || solve((bodies, WIDEST * bodies), Law::Coulomb, Motion::Down, numbers);
+        let taken: Vec<_> = (0..CASES).map(|_| iterations()).collect();
+        let at_once = taken.iter().filter(|taken| **taken == Some(1)).count();
+        assert!(2 * at_once > CASES, "{bodies} bodies: {at_once} of {CASES}");
     }
 }

@@ -49,3 +49,16 @@ fn what_slips_is_expected_to_go_on() {
         assert!(are_near(&stuck, &slid), "{slid:?}");
     }
 }
+
+/// Without bound of friction what presses sticks, however fast it would slip, and what does not is free.
+#[test]
+fn infinite_friction_sticks() {
+    let b = [[-1.0, -1e-9, 1.0, 0.0], [3.0, 2.0, -5.0, 1.0], [-4.0, 0.5, 2.0, 1.0]];
+    let friction = [f64::INFINITY; LANES];
+    for (slip, lambda) in [(NONE, [[0.0; LANES]; 3]), ([b[1], b[2]], [[0.3; LANES]; 3])] {
+        let (lambda, _) = solve(Law::Coulomb, Contacts { b, friction, slip, lambda });
+        let presses = [1.0, 1.0, 0.0, 0.0];
+        let expected = b.map(|row| [0, 1, 2, 3].map(|lane| -presses[lane] * row[lane]));
+        assert!(are_near(&lambda, &expected), "{lambda:?}");
+    }
+}

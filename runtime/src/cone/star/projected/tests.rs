@@ -102,7 +102,7 @@ fn steps_are_those_of_newton() {
         let mut one = OfOne::new(&mut fours, &star, Law::Convex);
         one.weigh::<Baseline>();
         one.measure::<Baseline>();
-        assert!(one.step::<Baseline>());
+        assert!(one.step::<Baseline>(false));
         let [four] = one.fours() else { unreachable!() };
         sliding += four.modes.slide.iter().filter(|slides| **slides > 0.0).count();
         let start = problem.contacts.lambda;

@@ -1,0 +1,137 @@
+//! What a kernel writes.
+//!
+//! Lanes that are outputs one after the other are written as one register. Of numbers that are written one by one, the compiler
+//! makes registers itself, and of 512 bits where there are such: while these are on their way, fewer of 256 bits are computed,
+//! and the contact dynamics of a quadruped take a quarter longer.
+
+use std::fmt::Write;
+
+use super::Writer;
+use crate::emit::program::{Places, Program};
+use crate::expr::NodeId;
+
+/// So many outputs in a row are written at once, whatever they are lanes of.
+const QUAD: usize = 4;
+
+/// So many values may wait to be written in this way: a batch, which takes one lane after the other, has them in memory until then.
+const FEW: usize = 12;
+
+impl Writer<'_, '_> {
+    /// Writes a value to the outputs that it is.
+    pub(in crate::emit) fn outputs(
+        &mut self,
+        id: NodeId,
+        name: &str,
+        places: &[(Option<usize>, usize)],
+        text: &mut String,
+    ) {
+        let width = self.program.graph.width(id);
+        let (rows, others) = rows(places, width);
+        for k in rows {
+            let put = self.calls.lanes("put", width);
+            let _ = writeln!(text, "{put}({name}, o, {k});");
+        }
+        if self.writes_at_last(places, width) {
+            let others = others.into_iter().filter_map(|(lane, k)| Some((k, (id, lane?))));
+            self.scattered.extend(others);
+            return;
+        }
+        if others.iter().any(|(lane, _)| lane.is_some()) {
+            let unpack = self.calls.lanes("unpack", width);
+            let _ = writeln!(text, "let l = {unpack}({name});");
+        }
+        for (lane, k) in others {
+            let _ = match lane {
+                Some(lane) => writeln!(text, "o[{k}] = l[{lane}];"),
+                None => writeln!(text, "o[{k}] = {name};"),
+            };
+        }
+    }
+
+    /// Whether lanes at these places are written after all statements, but for rows of them.
+    pub(in crate::emit) fn writes_at_last(
+        &self,
+        places: &[(Option<usize>, usize)],
+        width: usize,
+    ) -> bool {
+        self.writes_scattered && are_scattered(places, width)
+    }
+
+    /// The outputs that are no statements.
+    pub(super) fn inline_outputs(&mut self, text: &mut String) {
+        self.load(&self.program.read_by_outputs(), text);
+        for (k, output) in self.program.outputs.iter().enumerate() {
+            let (source, lane) = self.program.source(output.id());
+            if !self.program.is_inline(source) || (self.sparse && output.is_zero()) {
+                continue;
+            }
+            let width = self.program.graph.width(source);
+            let row = lane.filter(|lane| *lane <= k).map(|lane| k - lane);
+            let row = row.filter(|first| is_row(&self.program.places[&source], width, *first));
+            let _ = match (row, lane) {
+                (Some(first), Some(0)) => {
+                    let (put, value) = (self.calls.lanes("put", width), self.operand(source));
+                    writeln!(text, "{put}({value}, o, {first});")
+                }
+                (Some(_), _) => Ok(()),
+                (None, _) => writeln!(text, "o[{k}] = {};", self.operand(output.id())),
+            };
+        }
+    }
+
+    /// The outputs that are lanes of values, but not one after the other: as many at once as follow on each other.
+    pub(super) fn scattered_outputs(&mut self, text: &mut String) {
+        let mut open: Vec<(usize, String)> = Vec::new();
+        for (k, (id, lane)) in core::mem::take(&mut self.scattered) {
+            let value =
+                format!("{}({})[{lane}]", self.calls.lanes("unpack", QUAD), self.operand(id));
+            if open.last().is_some_and(|(last, _)| last + 1 != k) {
+                flush(&mut open, text);
+            }
+            open.push((k, value));
+            if open.len() == QUAD {
+                let (put, pack) = (self.calls.lanes("put", QUAD), self.calls.lanes("pack", QUAD));
+                let first = open[0].0;
+                let values: Vec<String> = open.drain(..).map(|(_, value)| value).collect();
+                let _ = writeln!(text, "{put}({pack}([{}]), o, {first});", values.join(", "));
+            }
+        }
+        flush(&mut open, text);
+    }
+}
+
+/// Writes outputs one by one.
+fn flush(open: &mut Vec<(usize, String)>, text: &mut String) {
+    for (k, value) in open.drain(..) {
+        let _ = writeln!(text, "o[{k}] = {value};");
+    }
+}
+
+/// The values of which lanes are outputs that do not follow on each other, if they are few.
+pub(super) fn scattered(program: &Program<'_, '_>) -> Vec<NodeId> {
+    let values = program.places.iter().filter(|&(&id, places)| {
+        !program.is_inline(id) && are_scattered(places, program.graph.width(id))
+    });
+    let values: Vec<NodeId> = values.map(|(&id, _)| id).collect();
+    if values.len() <= FEW { values } else { Vec::new() }
+}
+
+/// Whether four lanes are outputs that do not follow on each other.
+fn are_scattered(places: &[(Option<usize>, usize)], width: usize) -> bool {
+    width == QUAD && !rows(places, width).1.is_empty()
+}
+
+/// Whether all lanes are outputs one after the other from this one on.
+fn is_row(places: &[(Option<usize>, usize)], width: usize, first: usize) -> bool {
+    (0..width).all(|lane| places.contains(&(Some(lane), first + lane)))
+}
+
+/// The outputs from which on all lanes are one after the other, and the others.
+fn rows(places: &[(Option<usize>, usize)], width: usize) -> (Vec<usize>, Places) {
+    let firsts = places.iter().filter(|(lane, k)| *lane == Some(0) && is_row(places, width, *k));
+    let rows: Vec<usize> = firsts.map(|(_, k)| *k).collect();
+    let is_in_row = |lane, k| rows.iter().any(|first| first + lane == k);
+    let others = places.iter().filter(|(lane, k)| lane.is_none_or(|lane| !is_in_row(lane, *k)));
+    let others = others.copied().collect();
+    (rows, others)
+}
