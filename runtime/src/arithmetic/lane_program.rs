@@ -54,6 +54,14 @@ pub trait Varying<A: Arithmetic, const K: usize> {
     /// Makes it a result.
     fn keep(lane: Self::Lane, x: Self::Value, all: &mut Self::All);
 
+    /// Writes the outputs of all lanes one after the other, from a place on.
+    fn put<const N: usize>(
+        lane: Self::Lane,
+        x: Self::Value,
+        output: &mut [A::Scalar; N],
+        first: usize,
+    );
+
     /// Writes the output of each lane into its place.
     fn write<const N: usize>(
         lane: Self::Lane,
@@ -104,15 +112,17 @@ impl<A: Arithmetic, const K: usize, L: Lanes<K, Scalar = A::Scalar>> Varying<A, 
     }
 
     #[inline]
+    fn put<const N: usize>((): (), x: L, output: &mut [A::Scalar; N], first: usize) {
+        x.put(output, first);
+    }
+
+    #[inline]
     fn write<const N: usize>(
         (): (),
         x: L,
         output: &mut [A::Scalar; N],
         places: &'static [usize; K],
     ) {
-        if (1..K).all(|lane| places[lane] == places[0] + lane) {
-            return x.put(output, places[0]);
-        }
         let x = x.unpack();
         // A loop would have to be unrolled first, which takes LLVM long.
         put(output, places[0], x[0]);
@@ -169,6 +179,11 @@ impl<A: Arithmetic, const K: usize> Varying<A, K> for OneLane {
     #[inline(always)]
     fn keep(lane: usize, x: A::Scalar, all: &mut Array<A, K>) {
         all.0[lane] = x;
+    }
+
+    #[inline(always)]
+    fn put<const N: usize>(lane: usize, x: A::Scalar, output: &mut [A::Scalar; N], first: usize) {
+        put(output, first + lane, x);
     }
 
     #[inline(always)]

@@ -150,7 +150,8 @@ impl<M: Model> Simulation<M> {
     ///
     /// # Errors
     ///
-    /// Those of [`step`](Self::step), at the first that fails; the steps before it are done.
+    /// Those of [`step`](Self::step), at the first that fails; the steps before it are done. An input that is not finite is
+    /// [`ModelError::Control`](crate::ModelError::Control), with the time that the controller was asked at.
     /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero, and
     /// [`SimulationError::Duration`] if it is less than half a step, or more steps than can be counted.
     pub fn run(

@@ -102,8 +102,14 @@ r: &mut [V::All; {results}], o: &mut [A::Scalar; {outputs}]) {{
         let places = self.program.places.get(&id).map(|places| self.in_groups(places, lanes));
         let (groups, others) = places.unwrap_or_default();
         for group in groups {
-            let write = self.calls.lanes("write", lanes);
-            let _ = writeln!(text, "{write}(lane, {name}, o, &{group:?});");
+            let is_row = group.windows(2).all(|pair| pair[1] == pair[0] + 1);
+            let _ = if is_row {
+                let put = self.calls.lanes("put", lanes);
+                writeln!(text, "{put}(lane, {name}, o, {});", group[0])
+            } else {
+                let write = self.calls.lanes("write", lanes);
+                writeln!(text, "{write}(lane, {name}, o, &{group:?});")
+            };
         }
         if self.reach[id.index()].stretch || !others.is_empty() {
             let keep = self.calls.lanes("keep", lanes);

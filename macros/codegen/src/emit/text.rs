@@ -57,8 +57,9 @@ pub(super) struct Writer<'a, 'g> {
     pub(super) calls: Calls,
     /// Whether most outputs are zero, and are not written one by one.
     sparse: bool,
-    /// Whether outputs that are lanes of values, but not one after the other, are written at last, and these.
+    /// Whether outputs that are lanes of values, but not one after the other, are written at last.
     writes_scattered: bool,
+    /// Those so far: by output, the value and the lane.
     scattered: BTreeMap<usize, (NodeId, usize)>,
     count: usize,
 }

@@ -1,23 +1,24 @@
-//! Contacts of a body alone, which have nothing of their own, where none slides.
+//! Contacts of a body alone, which have nothing of their own, where all stick.
 //!
 //! > γ = −(Yᵀ Y)⁻¹ Yᵀ w,  δ = Y (Yᵀ Y)⁻¹ W⁻¹ γ
 //!
 //! If a motion γ of the body undoes w, w + Y γ = 0, then δ with W⁻¹ γ = Yᵀ δ is the least change of impulses, by Euclid's
 //! norm, that makes it. Steps with a proximal term lead to such a change too as that vanishes, to the least one by s; its
-//! rounding mostly asks for a second step. Bodies that joints couple are [brought to rest](super::hubs) likewise. If no motion undoes w, then not all contacts stick: γ is the nearest one, and other
-//! steps go on from there.
+//! rounding mostly asks for a second step. If no motion undoes w, then not all contacts stick: γ is the nearest one, and
+//! other steps go on from there. Bodies that joints couple [come to rest](super::hubs) likewise, where some of their contacts
+//! may be open.
 
 use super::blocks::Factors;
 use super::four::{Four, Given};
 use super::modes::Modes;
 use super::one::OfOne;
-use super::quads::{Quads, Sums, add_products, dot, load, products, store, sum};
+use super::quads::{Quads, Sums, add_products, dot, load, store, sum};
 use super::whole::{gathered, sums_of_triangle};
 use super::{Shared, WIDEST};
 use crate::arithmetic::Lanes;
 use crate::kernel::Real;
 
-/// What brings a body to rest whose contacts `ALL` stick, or of which others are open.
+/// What brings a body to rest. All its contacts stick if `ALL`, else some may be open.
 pub(super) struct Rest<const ALL: bool> {
     /// Of Yᵀ Y.
     factors: Factors,
@@ -123,9 +124,7 @@ impl Four {
     #[inline(always)]
     fn add_lost<A: Real>(&self, given: Given<'_>, lost: &mut [A::Quad; WIDEST]) {
         let lambda = scaled::<A>(A::Quad::pack(self.modes.open), &load::<A>(&self.lambda));
-        for (to, shared) in lost.iter_mut().zip(given.shared) {
-            *to = products::<A>(&load::<A>(shared), &lambda, *to);
-        }
+        given.add_through::<A>(&lambda, lost);
     }
 
     /// λ + Y y of those that stick, and none of others. No linear problem of modes is set up then.

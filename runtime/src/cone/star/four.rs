@@ -88,9 +88,17 @@ impl Given<'_> {
         A::Quad::splat(2.0).mul_add(beside, trace)
     }
 
+    /// Adds Yᵀ x.
+    #[inline(always)]
+    pub(super) fn add_through<A: Real>(&self, x: &Quads<A>, to: &mut [A::Quad; WIDEST]) {
+        for (to, shared) in to.iter_mut().zip(self.shared) {
+            *to = products::<A>(&load::<A>(shared), x, *to);
+        }
+    }
+
     /// The traces of B.
     #[inline(always)]
-    pub(super) fn alone<A: Real>(&self) -> A::Quad {
+    pub(super) fn own_trace<A: Real>(&self) -> A::Quad {
         let [xx, _, _, yy, _, zz] = self.own;
         A::Quad::pack(*xx) + A::Quad::pack(*yy) + A::Quad::pack(*zz)
     }
@@ -98,7 +106,7 @@ impl Given<'_> {
     /// Whether B is zero.
     #[inline(always)]
     pub(super) fn are_alone<A: Real>(&self) -> bool {
-        self.alone::<A>().are_at_most(A::Quad::splat(0.0))
+        self.own_trace::<A>().are_at_most(A::Quad::splat(0.0))
     }
 
     /// B, row by row.
@@ -151,7 +159,7 @@ impl Four {
     /// proximal term.
     #[inline(always)]
     pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, shared: A::Quad, together: f64) {
-        let (mut own, alone) = (given.own::<A>(), given.alone::<A>());
+        let (mut own, alone) = (given.own::<A>(), given.own_trace::<A>());
         let all = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
         self.mobility = all.unpack();
         self.inertia = (A::Quad::splat(1.0) / all).unpack();
@@ -177,10 +185,7 @@ impl Four {
     /// Adds Yᵀ λ.
     #[inline(always)]
     pub(super) fn add_impulse<A: Real>(&self, given: Given<'_>, sums: &mut [A::Quad; WIDEST]) {
-        let lambda = load::<A>(&self.lambda);
-        for (to, shared) in sums.iter_mut().zip(given.shared) {
-            *to = products::<A>(&load::<A>(shared), &lambda, *to);
-        }
+        given.add_through::<A>(&load::<A>(&self.lambda), sums);
     }
 
     /// w under impulses that the shared coordinates respond to so.
@@ -250,9 +255,7 @@ impl Four {
         let inverse = [load::<A>(x), load::<A>(y), load::<A>(z)];
         let change = times::<A>(&inverse, pull);
         store::<A>(&mut self.change, change);
-        for (to, shared) in right.iter_mut().zip(given.shared) {
-            *to = products::<A>(&load::<A>(shared), &change, *to);
-        }
+        given.add_through::<A>(&change, right);
     }
 
     /// λ + δ, where the shared coordinates change by γ.

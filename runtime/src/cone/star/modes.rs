@@ -124,8 +124,12 @@ impl Four {
         let open = normal.select_at_most(none, one, none);
         let stick = squares.select_at_most(radius * radius, one - open, none);
         let slide = one - open - stick;
-        let before = [A::Quad::pack(self.modes.open), A::Quad::pack(self.modes.stick)];
-        let change = (open - before[0]).abs().maximum((stick - before[1]).abs());
+        // After other steps than those of modes no contact has any.
+        let Modes { open: opened, stick: stuck, slide: slid } = self.modes;
+        let [opened, stuck, slid] =
+            [A::Quad::pack(opened), A::Quad::pack(stuck), A::Quad::pack(slid)];
+        let change = (open - opened).abs().maximum((stick - stuck).abs());
+        let change = change.maximum((slide - slid).abs());
         self.modes = Modes { open: open.unpack(), stick: stick.unpack(), slide: slide.unpack() };
         change.are_at_most(none)
     }
@@ -135,7 +139,7 @@ impl Four {
     pub(super) fn hold_limbs<A: Real>(&mut self, given: Given<'_>) {
         let least = A::Quad::splat(3.0 * LIMB) * A::Quad::pack(self.mobility);
         let (none, friction) = (A::Quad::splat(0.0), A::Quad::pack(self.friction));
-        let friction = given.alone::<A>().select_at_most(least, none, friction);
+        let friction = given.own_trace::<A>().select_at_most(least, none, friction);
         self.expect_slip::<A>(friction);
     }
 

@@ -18,7 +18,7 @@ pub(super) type Of<'f, 'g> = (&'f mut Four, Given<'g>);
 pub(super) trait Way {
     /// Whether Yᵀ E T Y is.
     const IS_SYMMETRIC: bool;
-    /// Whether the same problem may be solved once more.
+    /// Whether a body alone keeps the factors for a further step.
     const IS_KEPT: bool;
 
     /// ρ in the modes of the contacts; sets the problem up unless it `is_known` already, and adds Yᵀ E T Y, of symmetric

@@ -107,7 +107,7 @@ fn flush(open: &mut Vec<(usize, String)>, text: &mut String) {
     }
 }
 
-/// The values of which lanes are outputs that do not follow on each other, if they are few.
+/// The values of four lanes of which some are outputs that do not follow on each other, if they are few.
 pub(super) fn scattered(program: &Program<'_, '_>) -> Vec<NodeId> {
     let values = program.places.iter().filter(|&(&id, places)| {
         !program.is_inline(id) && are_scattered(places, program.graph.width(id))

@@ -20,6 +20,7 @@ mod rows;
 mod system;
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use self::body::{assemble, block, of_body, respond};
 use self::system::System;
@@ -139,16 +140,25 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     fn step<A: Real>(&mut self, is_near: bool) -> bool {
         let are_same = whole::find_modes::<A>(&mut self.room.fours);
         let slides = self.room.fours.iter().any(Four::slides);
-        if !slides && core::mem::take(&mut self.room.may_rest) && self.rest::<A>() {
+        let tries_rest = !slides && core::mem::take(&mut self.room.may_rest);
+        if tries_rest && self.rest::<A>() {
             return true;
         }
         match (slides, self.law) {
-            (false, _) => self.step_by::<A, Held>(are_same),
+            (false, _) => self.step_by::<A, Held>(are_same && !tries_rest),
             (true, law) => {
                 let is_known = are_same && is_near;
                 match law {
-                    Law::Coulomb => compute_with::<A, _>(Step(self, Sliding, is_known)),
-                    Law::Convex => compute_with::<A, _>(Step(self, Projected, is_known)),
+                    Law::Coulomb => compute_with::<A, _>(Step {
+                        problem: self,
+                        way: PhantomData::<Sliding>,
+                        is_known,
+                    }),
+                    Law::Convex => compute_with::<A, _>(Step {
+                        problem: self,
+                        way: PhantomData::<Projected>,
+                        is_known,
+                    }),
                 }
             }
         }
@@ -199,18 +209,18 @@ impl<const H: usize, const R: usize> OfSeveral<'_, '_, H, R> {
 }
 
 /// A step by a way, of a linear problem that may be known, as a computation of its own.
-struct Step<'s, 'a, 'm, W, const H: usize, const R: usize>(
-    &'s mut OfSeveral<'a, 'm, H, R>,
-    W,
-    bool,
-);
+struct Step<'s, 'a, 'm, W, const H: usize, const R: usize> {
+    problem: &'s mut OfSeveral<'a, 'm, H, R>,
+    way: PhantomData<W>,
+    is_known: bool,
+}
 
 impl<W: Way, const H: usize, const R: usize> Computation for Step<'_, '_, '_, W, H, R> {
     type Output = bool;
 
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        let Self(problem, _, is_known) = self;
+        let Self { problem, is_known, .. } = self;
         problem.step_by::<A, W>(is_known)
     }
 }

@@ -3,7 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::super::modes::Modes;
 use super::*;
+use crate::arithmetic::Baseline;
 use crate::cone::{self, Block, LANES, Matrix, Problem};
 use crate::kernel::compute;
 use crate::numbers::Numbers;
@@ -12,9 +14,14 @@ const CASES: usize = 50;
 
 /// X of the corners of a foot that are about one metre from its middle, whose normals are along z.
 fn corners(numbers: &mut Numbers) -> [Rows; WIDEST] {
+    arms(|x, y| [x + 0.1 * numbers.next(), y + 0.1 * numbers.next(), 0.2 * numbers.next() - 0.3])
+}
+
+/// X of the corners of a square, each moved so.
+fn arms(mut corner: impl FnMut(f64, f64) -> [f64; 3]) -> [Rows; WIDEST] {
     let mut arms = [[[0.0; LANES]; 3]; WIDEST];
     for (lane, [x, y]) in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]].iter().enumerate() {
-        let r = [x + 0.1 * numbers.next(), y + 0.1 * numbers.next(), 0.2 * numbers.next() - 0.3];
+        let r = corner(*x, *y);
         for (axis, e) in [2, 0, 1].into_iter().enumerate() {
             let (next, last) = ((e + 1) % 3, (e + 2) % 3);
             arms[e][axis][lane] = 1.0;
@@ -115,7 +122,7 @@ fn whole_steps_solve() {
     }
 }
 
-/// Where contacts hold their bodies, also those that do not touch at first, one step is enough.
+/// Where contacts hold their bodies, also if some do not press at first, one step is mostly enough.
 #[test]
 fn bodies_are_brought_to_rest() {
     for bodies in 1..=4 {
@@ -125,5 +132,69 @@ fn bodies_are_brought_to_rest() {
         let taken: Vec<_> = (0..CASES).map(|_| iterations()).collect();
         let at_once = taken.iter().filter(|taken| **taken == Some(1)).count();
         assert!(2 * at_once > CASES, "{bodies} bodies: {at_once} of {CASES}");
+    }
+}
+
+/// Four contacts of one body at the corners of a square, with Ω = 1.
+struct Square {
+    arms: [[Rows; WIDEST]; 1],
+    own: [[Each; 6]; 1],
+    compliance: [Each; 2 * WIDEST],
+}
+
+impl Square {
+    /// With so much that gives way in each contact.
+    fn new(soft: f64) -> Self {
+        let mut compliance = [[0.0; LANES]; 2 * WIDEST];
+        (0..WIDEST).for_each(|k| compliance.as_flattened_mut()[9 * k] = 1.0);
+        let [soft, none] = [[soft; LANES], [0.0; LANES]];
+        let own = [[soft, none, none, soft, none, soft]];
+        Self { arms: [arms(|x, y| [x, y, 0.0])], own, compliance }
+    }
+
+    fn hubs(&self) -> Hubs<'_> {
+        let Self { arms, own, compliance } = self;
+        Hubs { arms, own, of: &[0], compliance, bodies: 1 }
+    }
+
+    /// How many iterations contacts take in a room, which may have seen other problems.
+    fn solve(&self, contacts: Contacts, room: &mut Room) -> Option<usize> {
+        let (hubs, contacts) = (self.hubs(), &mut [contacts]);
+        compute(OnHubs { hubs, law: Law::Coulomb, size: 1.0, contacts, room })
+    }
+}
+
+/// After a rest that ends beyond the cones no problem is known, whatever the room has kept.
+#[test]
+fn what_slides_after_a_rest_is_set_up() {
+    let mut room = Room::default();
+    let b = |along: f64| [[-1.0; LANES], [along; LANES], [0.0; LANES]];
+    let sticks = Contacts { b: b(0.0), friction: [0.5; LANES], ..Contacts::default() };
+    assert!(Square::new(1e-3).solve(sticks, &mut room).is_some());
+    let slides = Contacts { b: b(-0.5 * (1.0 + 1e-6)), ..sticks };
+    assert_eq!(Square::new(0.0).solve(slides, &mut room), Some(2));
+}
+
+/// A contact that opens hands its impulse over to those that stick.
+#[test]
+fn what_opens_loses_its_impulse() {
+    let (square, mut room) = (Square::new(0.0), Room::default());
+    let mut b = [[-4.1; LANES], [0.1; LANES], [0.0; LANES]];
+    b[0][0] = 5.0;
+    let lambda = [[1.0; LANES], [0.0; LANES], [0.0; LANES]];
+    let contacts = Contacts { b, friction: [0.5; LANES], lambda, ..Contacts::default() };
+    let hubs = square.hubs();
+    room.begin::<Baseline, 1, 2>(&hubs, &[contacts]);
+    let mut problem = OfSeveral::<1, 2> { room: &mut room, hubs: &hubs, law: Law::Coulomb };
+    problem.measure::<Baseline>();
+    whole::find_modes::<Baseline>(&mut problem.room.fours);
+    let Modes { open, stick, .. } = problem.room.fours[0].modes;
+    assert_eq!((open, stick), ([1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 1.0]));
+    assert!(problem.rest::<Baseline>());
+    problem.measure::<Baseline>();
+    let Four { lambda, w, .. } = &problem.room.fours[0];
+    for axis in 0..3 {
+        assert_eq!(lambda[axis][0], 0.0);
+        assert!(w[axis][1..].iter().all(|w| w.abs() < 1e-14), "{w:?}");
     }
 }
