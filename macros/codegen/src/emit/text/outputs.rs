@@ -135,3 +135,6 @@ fn rows(places: &[(Option<usize>, usize)], width: usize) -> (Vec<usize>, Places)
     let others = others.copied().collect();
     (rows, others)
 }
+
+#[cfg(test)]
+mod tests;
