@@ -163,7 +163,8 @@ fn inputs_that_are_none_are_named() -> Result<(), Box<dyn Error>> {
                 |state: &State<Lift>| vector![if state.time > 0.05 { f64::NAN } else { 1.0 }];
             let error = simulation.run(1.0, lift).unwrap_err().to_string();
             let time = simulation.current().time;
-            assert!(error.contains("u[0] is NaN"), "{}: {error}", stringify!($simulation));
+            let says = "s: u[0] of the controller is NaN, expected a finite number";
+            assert!(error.starts_with("at 0.05") && error.ends_with(says), "{error}");
             assert!((0.0..0.06).contains(&time), "{}: {time}", stringify!($simulation));
         }};
     }
