@@ -31,7 +31,7 @@ impl Writer<'_, '_> {
             let put = self.calls.lanes("put", width);
             let _ = writeln!(text, "{put}({name}, o, {k});");
         }
-        if self.writes_at_last(places, width) {
+        if self.writes_scattered && width == QUAD {
             let others = others.into_iter().filter_map(|(lane, k)| Some((k, (id, lane?))));
             self.scattered.extend(others);
             return;
@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
     /// The outputs that are lanes of values, but not one after the other: as many at once as follow on each other.
     pub(super) fn scattered_outputs(&mut self, text: &mut String) {
         let mut open: Vec<(usize, String)> = Vec::new();
-        for (k, (id, lane)) in core::mem::take(&mut self.scattered) {
+        for (k, (id, lane)) in std::mem::take(&mut self.scattered) {
             let value =
                 format!("{}({})[{lane}]", self.calls.lanes("unpack", QUAD), self.operand(id));
             if open.last().is_some_and(|(last, _)| last + 1 != k) {

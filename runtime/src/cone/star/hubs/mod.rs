@@ -144,22 +144,18 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
         if tries_rest && self.rest::<A>() {
             return true;
         }
-        match (slides, self.law) {
-            (false, _) => self.step_by::<A, Held>(are_same && !tries_rest),
-            (true, law) => {
-                let is_known = are_same && is_near;
-                match law {
-                    Law::Coulomb => compute_with::<A, _>(Step {
-                        problem: self,
-                        way: PhantomData::<Sliding>,
-                        is_known,
-                    }),
-                    Law::Convex => compute_with::<A, _>(Step {
-                        problem: self,
-                        way: PhantomData::<Projected>,
-                        is_known,
-                    }),
-                }
+        if !slides {
+            return self.step_by::<A, Held>(are_same && !tries_rest);
+        }
+        let is_known = are_same && is_near;
+        match self.law {
+            Law::Coulomb => {
+                let way = PhantomData::<Sliding>;
+                compute_with::<A, _>(Step { problem: self, way, is_known })
+            }
+            Law::Convex => {
+                let way = PhantomData::<Projected>;
+                compute_with::<A, _>(Step { problem: self, way, is_known })
             }
         }
     }
