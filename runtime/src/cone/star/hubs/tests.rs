@@ -198,3 +198,31 @@ fn what_opens_loses_its_impulse() {
         assert!(w[axis][1..].iter().all(|w| w.abs() < 1e-14), "{w:?}");
     }
 }
+
+/// A linear problem that serves again leaves no more than it is expected to.
+#[test]
+fn known_problems_of_what_slides_serve_again() {
+    let square = Square::new(0.3);
+    let b = [[-1.0, -1.1, -0.9, -1.0], [2.0, 1.8, 2.1, 1.7], [0.5, -0.4, 0.2, 0.9]];
+    let contacts = Contacts { b, friction: [0.5; LANES], ..Contacts::default() };
+    for law in [Law::Coulomb, Law::Convex] {
+        let (hubs, mut room) = (square.hubs(), Room::default());
+        room.begin::<Baseline, 1, 2>(&hubs, &[contacts]);
+        let mut problem = OfSeveral::<1, 2> { room: &mut room, hubs: &hubs, law };
+        let (mut before, mut error) = (0.0, problem.measure::<Baseline>().largest);
+        while error > 1e-4 || !problem.room.fours[0].slides() {
+            assert!(problem.step::<Baseline>(false));
+            (before, error) = (error, problem.measure::<Baseline>().largest);
+        }
+        let reached = problem.room.fours.clone();
+        let errors = [true, false].map(|is_near| {
+            problem.room.fours.clone_from(&reached);
+            assert!(problem.step::<Baseline>(is_near));
+            problem.measure::<Baseline>().largest
+        });
+        let [known, fresh] = errors;
+        assert!(error > 1e-12 && known < whole::SLACK * error * error / before);
+        // It is not the fresh one.
+        assert!(fresh < known);
+    }
+}
