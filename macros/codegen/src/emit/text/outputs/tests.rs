@@ -100,3 +100,15 @@ fn lanes_of_kernels_in_parts() {
     let (text, _) = check(&graph, &outputs, Cut { whole: 4, part: 3 });
     assert!(text.contains("write4(") && text.contains("pack4(w4["), "{text}");
 }
+
+#[test]
+fn sines_of_many_angles_take_several_calls() {
+    let graph = Graph::new();
+    for (angles, calls) in [(12, vec![12]), (13, vec![12, 1]), (28, vec![12, 12, 4])] {
+        let sines: Vec<_> = (0..angles).map(|k| graph.symbol(symbols::Q, k).sin()).collect();
+        let (text, _) = check(&graph, &sines, WHOLE);
+        let arguments =
+            |line: &str| line.contains("A::sin_cos").then(|| line.matches("q[").count());
+        assert_eq!(text.lines().filter_map(arguments).collect::<Vec<_>>(), calls, "{text}");
+    }
+}
