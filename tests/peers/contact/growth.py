@@ -65,12 +65,12 @@ def measure(
 
 
 def draw(table: Table, path: Path) -> list[str]:
-    """Draws the times at rest, warm; returns a line for each curve with its slope."""
+    """Draws the times at rest, warm; returns a line for each curve with how it rises."""
     curves, lines = [], []
     for name, (program, settings) in CURVES.items():
         points = _points(table, program, settings)
-        slope = _slope(points)
-        steep = "" if slope is None else f", slope {slope:.2f}"
+        rise = _rise(points)
+        steep = "" if rise is None else f", {rise[0]:.0f} ns each, slope {rise[1]:.2f}"
         curves.append(Curve(f"{name}{steep}", [(n, time / 1e3) for n, time in points]))
         lines.append(f"{name}: {', '.join(f'{n} {t / 1e3:.1f}' for n, t in points)} µs{steep}")
     title = "A step of a cube at rest on spheres, warm start"
@@ -88,10 +88,9 @@ def _points(table: Table, program: str, settings: tuple[str, ...]) -> list[tuple
     return [(n, min(of)) for n, of in sorted(times.items())]
 
 
-def _slope(points: list[tuple[int, float]]) -> float | None:
-    """The exponent of n in the time, by least squares of logarithms."""
-    fitted = [(n, time) for n, time in points if n >= FITTED]
+def _rise(points: list[tuple[int, float]]) -> tuple[float, float] | None:
+    """The time of one more contact, and the exponent of n in the time, by least squares."""
+    fitted = np.array([(n, time) for n, time in points if n >= FITTED])
     if len(fitted) < 2:
         return None
-    n, time = np.log(np.array(fitted)).T
-    return float(np.polyfit(n, time, 1)[0])
+    return float(np.polyfit(*fitted.T, 1)[0]), float(np.polyfit(*np.log(fitted).T, 1)[0])

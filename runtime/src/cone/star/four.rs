@@ -159,7 +159,7 @@ impl Four {
     /// proximal term.
     #[inline(always)]
     pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, shared: A::Quad, together: f64) {
-        let (mut own, alone) = (given.own::<A>(), given.own_trace::<A>());
+        let alone = given.own_trace::<A>();
         let all = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
         self.mobility = all.unpack();
         self.inertia = (A::Quad::splat(1.0) / all).unpack();
@@ -168,6 +168,12 @@ impl Four {
         let present = (alone + shared).maximum(n.abs()).maximum(x.abs()).maximum(y.abs());
         self.absent = present.select_at_most(none, one, none).unpack();
         let s = mobility::<A>(alone + shared);
+        let proximal = A::Quad::splat(PROXIMAL);
+        if given.are_alone::<A>() {
+            self.proximal = [(proximal * s).unpack(); 3];
+            return;
+        }
+        let mut own = given.own::<A>();
         let mut weak = [A::Quad::splat(0.0); 3];
         for (i, weak) in weak.iter_mut().enumerate() {
             *weak = own[i][i].select_at_most(A::Quad::splat(WEAK) * s, s, *weak);
@@ -178,7 +184,7 @@ impl Four {
         let least = A::Quad::splat(REGULAR) * own[0][0] * own[1][1] * own[2][2];
         for (to, weak) in self.proximal.iter_mut().zip(weak) {
             let of_weak = determinant.select_at_most(least, s, weak);
-            *to = (A::Quad::splat(PROXIMAL) * of_weak).unpack();
+            *to = (proximal * of_weak).unpack();
         }
     }
 
@@ -191,11 +197,14 @@ impl Four {
     /// w under impulses that the shared coordinates respond to so.
     #[inline(always)]
     pub(super) fn respond<A: Real>(&mut self, given: Given<'_>, response: &Shared) {
-        let (own, lambda, b) = (given.own::<A>(), load::<A>(&self.lambda), load::<A>(&self.b));
+        let b = load::<A>(&self.b);
         // Two sums take half of the time of one.
         let mut parts = [b, [A::Quad::splat(0.0); 3]];
-        for i in 0..3 {
-            parts[0][i] = products::<A>(&own[i], &lambda, b[i]);
+        if !given.are_alone::<A>() {
+            let (own, lambda) = (given.own::<A>(), load::<A>(&self.lambda));
+            for i in 0..3 {
+                parts[0][i] = products::<A>(&own[i], &lambda, b[i]);
+            }
         }
         for (k, (shared, &by)) in given.shared.iter().zip(response).enumerate() {
             let part = &mut parts[k / 3];

@@ -8,8 +8,9 @@ use crate::cone::cascade::{Outcome, Stage};
 use crate::cone::view::Measure;
 use crate::kernel::Real;
 
-/// Steps from no impulses, and from those of before.
-const STEPS: usize = 12;
+/// Steps from no impulses, and from those of before. A method that is tried next takes as long as a hundred: of 12 steps, 6
+/// problems in 1000 of a humanoid that is kicked are left to it, of these 1.5.
+const STEPS: usize = 32;
 const WARM_STEPS: usize = 6;
 /// A further step of a linear problem that led from an error e₀ to e leaves e²/e₀ where contacts stick, and some ten times that
 /// where they slide in other directions. With so much more it is expected to lead to the solution.
