@@ -1,11 +1,13 @@
 //! The matrix of what is shared, in blocks of three.
 //!
-//! > [A B; C D] [x; y] = [f; g],  S = D − C A⁻¹ B
-//! > y = S⁻¹ (g − C A⁻¹ f),  x = A⁻¹ (f − B y)
+//! > [A B; C D] [x; y] = [f; g],  T = A⁻¹ B,  S = D − C T
+//! > z = A⁻¹ f,  y = S⁻¹ (g − C z),  x = z − T y
+//!
+//! and of a symmetric matrix C z = Tᵀ f, which need not wait for z.
 //!
 //! The two blocks are inverted by cofactors. What takes time in a system as small as this is that one operation waits for
 //! another: so there are two divisions one after the other, where an elimination has six. With the factors a further right
-//! side takes four products. Determinants lose all digits that pivots lose together: where a few
+//! side takes four products, of which three wait for others, or two. Determinants lose all digits that pivots lose together: where a few
 //! contacts stick that have nothing of their own, and some directions are as much stiffer as their proximal term is small,
 //! the elimination is taken.
 //!
@@ -24,9 +26,9 @@ use crate::kernel::{Computation, Real, compute_with};
 /// How a matrix is factored.
 #[derive(Clone, Debug)]
 pub(super) enum Factors {
-    /// A⁻¹, B, C and S⁻¹.
+    /// A⁻¹, T, C and S⁻¹.
     Blocks([Block; 4]),
-    /// A⁻¹, B and S⁻¹ of a symmetric matrix.
+    /// A⁻¹, T and S⁻¹ of a symmetric matrix.
     Symmetric(Symmetric, Block, Symmetric),
     /// The matrix itself, column by column, to be eliminated with each right side.
     Whole([Shared; WIDEST]),
@@ -56,7 +58,7 @@ impl Factors {
         let (inverse_rest, second) = invert::<A>(&rest);
         let size = |of: &Block| (of[0][0] * of[1][1] * of[2][2]).abs();
         if are_trusted([first, second], [size(&a), size(&d)]) {
-            Self::Blocks([inverse, b, c, inverse_rest])
+            Self::Blocks([inverse, turned, c, inverse_rest])
         } else {
             Self::Whole(matrix.map(|[[a, b, c, d], [e, f, ..]]| [a, b, c, d, e, f]))
         }
@@ -87,7 +89,7 @@ impl Factors {
         let (inverse_rest, second) = invert_symmetric::<A>(&rest);
         let size = |of: &Symmetric| (of[0] * of[3] * of[5]).abs();
         if are_trusted([first, second], [size(&a), size(&d)]) {
-            Self::Symmetric(inverse, b, inverse_rest)
+            Self::Symmetric(inverse, turned, inverse_rest)
         } else {
             Self::Whole(*matrix)
         }
@@ -97,9 +99,17 @@ impl Factors {
     #[inline(always)]
     pub(super) fn solve<A: Real>(&self, right: &Shared) -> Option<Shared> {
         match self {
-            Self::Blocks(blocks) => Some(substitute::<A>(blocks, right)),
-            Self::Symmetric(inverse, b, rest) => {
-                Some(substitute::<A>(&[full(inverse), *b, transposed(b), full(rest)], right))
+            Self::Blocks([inverse, turned, c, rest]) => {
+                let [f, g] = halves(right);
+                let z = times::<A>(inverse, &f);
+                let y = times::<A>(rest, &less::<A>(&g, c, &z));
+                Some(joined(less::<A>(&z, turned, &y), y))
+            }
+            Self::Symmetric(inverse, turned, rest) => {
+                let [f, g] = halves(right);
+                let z = times::<A>(&full(inverse), &f);
+                let y = times::<A>(&full(rest), &less::<A>(&g, &transposed(turned), &f));
+                Some(joined(less::<A>(&z, turned, &y), y))
             }
             Self::Whole(matrix) => compute_with::<A, _>(Eliminated { matrix, right: *right }),
         }
@@ -115,13 +125,14 @@ fn are_trusted([first, second]: [f64; 2], [size, second_size]: [f64; 2]) -> bool
         & ((first * second).abs() > TRUSTED * (size * second_size))
 }
 
-/// The solution by blocks.
 #[inline(always)]
-fn substitute<A: Real>([inverse, b, c, inverse_rest]: &[Block; 4], right: &Shared) -> Shared {
-    let [f, g]: [Vector; 2] = [[right[0], right[1], right[2]], [right[3], right[4], right[5]]];
-    let y = times::<A>(inverse_rest, &less::<A>(&g, c, &times::<A>(inverse, &f)));
-    let x = times::<A>(inverse, &less::<A>(&f, b, &y));
-    [x[0], x[1], x[2], y[0], y[1], y[2]]
+fn halves(&[a, b, c, d, e, f]: &Shared) -> [Vector; 2] {
+    [[a, b, c], [d, e, f]]
+}
+
+#[inline(always)]
+fn joined([a, b, c]: Vector, [d, e, f]: Vector) -> Shared {
+    [a, b, c, d, e, f]
 }
 
 /// A system that is solved by elimination.
