@@ -35,6 +35,8 @@ enum Own {
     Stiff,
     /// A limb that moves easily in all directions.
     Bent,
+    /// Every third one is of a limb.
+    Some,
 }
 
 impl Star {
@@ -47,7 +49,12 @@ impl Star {
         let (shared, own_of, b, blocks) = Default::default();
         let mut star = Self { shared, weights, own: own_of, arms, b, blocks };
         let motion: Vec<_> = (0..width).map(|_| numbers.next()).collect();
-        for _ in 0..contacts {
+        for contact in 0..contacts {
+            let own = match own {
+                Own::Some if contact % 3 == 1 => Own::Limb,
+                Own::Some => Own::Nothing,
+                _ => own,
+            };
             let mut columns = vec![[0.0; 3]; width];
             columns.fill_with(|| [numbers.next(), numbers.next(), numbers.next()]);
             let mut limb = [[0.0; 3]; 3];
@@ -160,7 +167,8 @@ impl Star {
 fn stars_are_solved_as_their_matrices_are() {
     let mut workspace = Workspace::with_capacity(0);
     for law in [Law::Coulomb, Law::Convex] {
-        for own in [Own::Nothing, Own::Softness, Own::Limb, Own::Straight, Own::Stiff] {
+        let all = [Own::Nothing, Own::Softness, Own::Limb, Own::Straight, Own::Stiff, Own::Some];
+        for own in all {
             let mut quick = 0;
             for seed in 0..CASES {
                 let contacts = 1 + seed as usize % 9;

@@ -15,7 +15,7 @@ forms, MuJoCo's among them, lift what slides: they have fewer contacts then, as 
 Standard output is CSV and then one line with the smallest ratios to goals; ratio is MuJoCo's
 fastest setting, of either start, by the row's own. `--drake` adds Drake's discrete plant with
 TAMSI, whose servos do not ripple (tamsi.py). `--contacts` does so for one body on 4 to 400
-contacts, prints fitted slopes and draws docs/contacts.svg. The target folder keeps the CSV as
+contacts, prints how they rise and draws docs/contacts.svg. The target folder keeps the CSV as
 peers/contact/contact.csv. All else goes to standard error, among it steps of ours that failed,
 which are not timed. Exits with 1 if the programs do not simulate the same.
 """

@@ -32,7 +32,7 @@ CURVES = {
 """By name, the program and its settings, of which the fastest counts."""
 
 FITTED = 16
-"""The least number of contacts that a slope is fitted to."""
+"""The least number of contacts that rises are fitted to."""
 
 LONGEST = 1e7
 """The time of a step, ns, after which a setting is given no larger grid."""
@@ -70,9 +70,9 @@ def draw(table: Table, path: Path) -> list[str]:
     for name, (program, settings) in CURVES.items():
         points = _points(table, program, settings)
         rise = _rise(points)
-        steep = "" if rise is None else f", {rise[0]:.0f} ns each, slope {rise[1]:.2f}"
-        curves.append(Curve(f"{name}{steep}", [(n, time / 1e3) for n, time in points]))
-        lines.append(f"{name}: {', '.join(f'{n} {t / 1e3:.1f}' for n, t in points)} µs{steep}")
+        steep = "" if rise is None else f"{rise[0]:.0f} ns for one more, slope {rise[1]:.2f}"
+        curves.append(Curve(f"{name}\n{steep}", [(n, time / 1e3) for n, time in points]))
+        lines.append(f"{name}: {', '.join(f'{n} {t / 1e3:.1f}' for n, t in points)} µs, {steep}")
     title = "A step of a cube at rest on spheres, warm start"
     path.write_text(chart(title, "contacts", "µs", [edge**2 for edge in EDGES], curves))
     return lines

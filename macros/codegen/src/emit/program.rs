@@ -1,7 +1,7 @@
 //! What to write, and in which order.
 //!
 //! Operations stand in the order of their making, body by body, which keeps values near their
-//! uses. Angles come first, so that all sines and cosines are one call. A product that is used once,
+//! uses. Angles come first, so that sines and cosines fill registers. A product that is used once,
 //! by a sum, becomes a fused multiply-add.
 
 use std::collections::HashMap;

@@ -21,9 +21,9 @@ use super::stretch::Stretch;
 /// Statements in one scope.
 const BLOCK: usize = 200;
 
-/// Angles whose sines and cosines one call finds, three times four at once. Of more, they are found in a loop and by way of
-/// memory, and are written there as registers of 512 bits where there are such: the steps of a humanoid, of 28 angles, took a
-/// fifteenth longer.
+/// Angles whose sines and cosines one call finds: three registers of four, so that lanes stay side by side. Of more angles the
+/// compiler makes a loop, with an array of them in memory that it writes as registers of 512 bits where there are such: the
+/// steps of a humanoid, of 28 angles, took a fifteenth longer.
 const ANGLES: usize = 12;
 
 /// Outputs of which most are zero, and at least so many, are filled with zeros at first: one call in
@@ -176,11 +176,12 @@ impl<'a, 'g> Writer<'a, 'g> {
 
     /// All sines and cosines of one level.
     fn turn(&mut self, level: usize, angles: &[NodeId], text: &mut String) {
-        for (call, angles) in angles.chunks(ANGLES).enumerate() {
-            let list: Vec<String> = angles.iter().map(|&id| self.operand(id)).collect();
-            let (sines, cosines) = (format!("s{level}_{call}"), format!("c{level}_{call}"));
+        for (call, of_call) in angles.chunks(ANGLES).enumerate() {
+            let list: Vec<String> = of_call.iter().map(|&id| self.operand(id)).collect();
+            let call = if angles.len() > ANGLES { format!("_{call}") } else { String::new() };
+            let (sines, cosines) = (format!("s{level}{call}"), format!("c{level}{call}"));
             let _ = writeln!(text, "let ({sines}, {cosines}) = A::sin_cos([{}]);", list.join(", "));
-            for (place, &angle) in angles.iter().enumerate() {
+            for (place, &angle) in of_call.iter().enumerate() {
                 let angle = self.program.graph.expr(angle);
                 for (function, of) in [(angle.sin(), &sines), (angle.cos(), &cosines)] {
                     let name = format!("{of}[{place}]");

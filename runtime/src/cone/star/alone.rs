@@ -66,13 +66,13 @@ impl OfOne<'_, '_> {
     #[inline(always)]
     pub(super) fn rest<A: Real>(&mut self) -> bool {
         let Self { fours, star, .. } = self;
-        // Quotients that need not wait for the motion.
+        // Divisions come first, since they need not wait for the motion.
         let inertia = star.weights.map(|weight| 1.0 / weight);
         let Some(rest) = Rest::<true>::new::<A>(fours.iter().zip(star.each())) else {
             return false;
         };
         let mut momentum = rest.motion;
-        momentum.iter_mut().zip(&inertia).for_each(|(of, inertia)| *of *= inertia);
+        momentum.iter_mut().zip(&inertia).for_each(|(of, by)| *of *= by);
         let Some(by) = rest.share::<A>(&momentum) else { return false };
         for (four, given) in fours.iter_mut().zip(star.each()) {
             four.press::<A, true>(given, &by);

@@ -3,13 +3,13 @@
 //! > [A B; C D] [x; y] = [f; g],  T = A⁻¹ B,  S = D − C T
 //! > z = A⁻¹ f,  y = S⁻¹ (g − C z),  x = z − T y
 //!
-//! and of a symmetric matrix C z = Tᵀ f, which need not wait for z.
+//! Of a symmetric matrix, C z is Tᵀ f and need not wait for z.
 //!
 //! The two blocks are inverted by cofactors. What takes time in a system as small as this is that one operation waits for
 //! another: so there are two divisions one after the other, where an elimination has six. With the factors a further right
-//! side takes four products, of which three wait for others, or two. Determinants lose all digits that pivots lose together: where a few
-//! contacts stick that have nothing of their own, and some directions are as much stiffer as their proximal term is small,
-//! the elimination is taken.
+//! side takes four products, of which three wait for others; of a symmetric matrix only two do. Determinants lose all digits
+//! that pivots lose together: where a few contacts stick that have nothing of their own, and some directions are as much
+//! stiffer as their proximal term is small, the elimination is taken.
 //!
 //! Source: Golub, Van Loan: Matrix Computations (4th edition), section 3.2; Higham: Accuracy and Stability of
 //! Numerical Algorithms (2nd edition), sections 13.2 and 14.4.
@@ -196,6 +196,9 @@ mod tests {
             |k: usize| move |i, j| if i == j { 7.0 } else { ((3 * i + k * j) % 7) as f64 / 7.0 };
         assert_eq!(solves(entry(5), 1e-14), 1);
         assert_eq!(solves(entry(3), 1e-14), 2);
+        let uneven = |i: usize, j: usize| ((2 * i.min(j) + 3 * i.max(j)) % 5) as f64 / 5.0;
+        assert_ne!(uneven(0, 4).to_bits(), uneven(1, 3).to_bits());
+        assert_eq!(solves(|i, j| if i == j { 7.0 } else { uneven(i, j) }, 1e-14), 2);
     }
 
     /// Two pivots of a block that are small together.

@@ -44,6 +44,8 @@ pub(super) struct Four {
     pub(super) normal: Each,
     /// 1 of lanes without a contact, else 0.
     absent: Each,
+    /// Whether none has anything of its own.
+    pub(super) are_alone: bool,
     /// Of the linear problem that was set up last.
     pub(super) modes: Modes,
     /// E, row by row, E T Y and E ρ.
@@ -103,10 +105,14 @@ impl Given<'_> {
         A::Quad::pack(*xx) + A::Quad::pack(*yy) + A::Quad::pack(*zz)
     }
 
-    /// Whether B is zero.
+    /// Whether B is zero, and not NaN.
     #[inline(always)]
-    pub(super) fn are_alone<A: Real>(&self) -> bool {
-        self.own_trace::<A>().are_at_most(A::Quad::splat(0.0))
+    fn are_alone<A: Real>(&self) -> bool {
+        let mut sum = A::Quad::splat(0.0);
+        for entry in self.own {
+            sum = sum + A::Quad::pack(*entry).abs();
+        }
+        sum.are_at_most(A::Quad::splat(0.0))
     }
 
     /// B, row by row.
@@ -159,22 +165,28 @@ impl Four {
     /// proximal term.
     #[inline(always)]
     pub(super) fn weigh<A: Real>(&mut self, given: Given<'_>, shared: A::Quad, together: f64) {
-        let alone = given.own_trace::<A>();
-        let all = mobility::<A>(A::Quad::splat(together).mul_add(shared, alone));
+        let own = given.own_trace::<A>();
+        let all = mobility::<A>(A::Quad::splat(together).mul_add(shared, own));
         self.mobility = all.unpack();
         self.inertia = (A::Quad::splat(1.0) / all).unpack();
         let (none, one) = (A::Quad::splat(0.0), A::Quad::splat(1.0));
         let [n, x, y] = load::<A>(&self.b);
-        let present = (alone + shared).maximum(n.abs()).maximum(x.abs()).maximum(y.abs());
+        let present = (own + shared).maximum(n.abs()).maximum(x.abs()).maximum(y.abs());
         self.absent = present.select_at_most(none, one, none).unpack();
-        let s = mobility::<A>(alone + shared);
+        self.are_alone = given.are_alone::<A>();
+        self.find_proximal::<A>(given, mobility::<A>(own + shared));
+    }
+
+    /// Finds ε s, or zero, along each axis.
+    #[inline(always)]
+    fn find_proximal<A: Real>(&mut self, given: Given<'_>, s: A::Quad) {
         let proximal = A::Quad::splat(PROXIMAL);
-        if given.are_alone::<A>() {
+        // What is found below of no B, in less time.
+        if self.are_alone {
             self.proximal = [(proximal * s).unpack(); 3];
             return;
         }
-        let mut own = given.own::<A>();
-        let mut weak = [A::Quad::splat(0.0); 3];
+        let (mut own, mut weak) = (given.own::<A>(), [A::Quad::splat(0.0); 3]);
         for (i, weak) in weak.iter_mut().enumerate() {
             *weak = own[i][i].select_at_most(A::Quad::splat(WEAK) * s, s, *weak);
             own[i][i] = own[i][i] + *weak;
@@ -200,7 +212,7 @@ impl Four {
         let b = load::<A>(&self.b);
         // Two sums take half of the time of one.
         let mut parts = [b, [A::Quad::splat(0.0); 3]];
-        if !given.are_alone::<A>() {
+        if !self.are_alone {
             let (own, lambda) = (given.own::<A>(), load::<A>(&self.lambda));
             for i in 0..3 {
                 parts[0][i] = products::<A>(&own[i], &lambda, b[i]);

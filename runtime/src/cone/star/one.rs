@@ -93,7 +93,7 @@ impl<'a, 'm> OfOne<'a, 'm> {
         for (four, given) in self.fours.iter_mut().zip(self.star.each()) {
             let shared = given.through::<A>(self.star.weights);
             four.weigh::<A>(given, shared, together);
-            self.may_rest &= given.are_alone::<A>();
+            self.may_rest &= four.are_alone;
         }
     }
 

@@ -92,7 +92,7 @@ impl Room {
             four.take(contacts);
             let shared = given.through_block::<A>(&block(hubs.columns::<R>(), hub));
             four.weigh::<A>(given, shared, together[hub]);
-            self.may_rest &= given.are_alone::<A>();
+            self.may_rest &= four.are_alone;
         }
     }
 }

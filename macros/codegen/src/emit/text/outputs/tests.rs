@@ -105,10 +105,18 @@ fn lanes_of_kernels_in_parts() {
 fn sines_of_many_angles_take_several_calls() {
     let graph = Graph::new();
     for (angles, calls) in [(12, vec![12]), (13, vec![12, 1]), (28, vec![12, 12, 4])] {
-        let sines: Vec<_> = (0..angles).map(|k| graph.symbol(symbols::Q, k).sin()).collect();
-        let (text, _) = check(&graph, &sines, WHOLE);
+        let turned = (0..angles).map(|k| graph.symbol(symbols::Q, k));
+        let both: Vec<_> = turned.flat_map(|angle| [angle.sin(), angle.cos()]).collect();
+        let (text, _) = check(&graph, &both, WHOLE);
         let arguments =
             |line: &str| line.contains("A::sin_cos").then(|| line.matches("q[").count());
         assert_eq!(text.lines().filter_map(arguments).collect::<Vec<_>>(), calls, "{text}");
+        // The last angle is found by the last call.
+        let (last, place) = (calls.len() - 1, calls[calls.len() - 1] - 1);
+        let call = if last > 0 { format!("_{last}") } else { String::new() };
+        for (name, output) in [("s", 2 * angles - 2), ("c", 2 * angles - 1)] {
+            let line = format!("o[{output}] = {name}0{call}[{place}];");
+            assert!(text.contains(&line), "{line}\n{text}");
+        }
     }
 }
