@@ -69,10 +69,10 @@ def draw(table: Table, path: Path) -> list[str]:
     curves, lines = [], []
     for name, (program, settings) in CURVES.items():
         points = _points(table, program, settings)
-        rise = _rise(points)
-        steep = "" if rise is None else f"{rise[0]:.0f} ns for one more, slope {rise[1]:.2f}"
-        curves.append(Curve(f"{name}\n{steep}", [(n, time / 1e3) for n, time in points]))
-        lines.append(f"{name}: {', '.join(f'{n} {t / 1e3:.1f}' for n, t in points)} µs, {steep}")
+        times = f"{', '.join(f'{n} {time / 1e3:.1f}' for n, time in points)} µs"
+        steep = [f"{of[0]:.0f} ns for one more, slope {of[1]:.2f}" for of in _rise(points)]
+        curves.append(Curve("\n".join([name, *steep]), [(n, time / 1e3) for n, time in points]))
+        lines.append(f"{name}: {', '.join([times, *steep])}")
     title = "A step of a cube at rest on spheres, warm start"
     path.write_text(chart(title, "contacts", "µs", [edge**2 for edge in EDGES], curves))
     return lines
@@ -88,9 +88,10 @@ def _points(table: Table, program: str, settings: tuple[str, ...]) -> list[tuple
     return [(n, min(of)) for n, of in sorted(times.items())]
 
 
-def _rise(points: list[tuple[int, float]]) -> tuple[float, float] | None:
-    """The time of one more contact, and the exponent of n in the time, by least squares."""
+def _rise(points: list[tuple[int, float]]) -> list[tuple[float, float]]:
+    """The time of one more contact and the exponent of n in the time, by least squares, if points
+    are enough."""
     fitted = np.array([(n, time) for n, time in points if n >= FITTED])
     if len(fitted) < 2:
-        return None
-    return float(np.polyfit(*fitted.T, 1)[0]), float(np.polyfit(*np.log(fitted).T, 1)[0])
+        return []
+    return [(float(np.polyfit(*fitted.T, 1)[0]), float(np.polyfit(*np.log(fitted).T, 1)[0]))]

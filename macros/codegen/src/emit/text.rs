@@ -178,8 +178,7 @@ impl<'a, 'g> Writer<'a, 'g> {
     fn turn(&mut self, level: usize, angles: &[NodeId], text: &mut String) {
         for (call, of_call) in angles.chunks(ANGLES).enumerate() {
             let list: Vec<String> = of_call.iter().map(|&id| self.operand(id)).collect();
-            let call = if angles.len() > ANGLES { format!("_{call}") } else { String::new() };
-            let (sines, cosines) = (format!("s{level}{call}"), format!("c{level}{call}"));
+            let (sines, cosines) = (format!("s{level}_{call}"), format!("c{level}_{call}"));
             let _ = writeln!(text, "let ({sines}, {cosines}) = A::sin_cos([{}]);", list.join(", "));
             for (place, &angle) in of_call.iter().enumerate() {
                 let angle = self.program.graph.expr(angle);

@@ -67,7 +67,7 @@ impl OfOne<'_, '_> {
     pub(super) fn rest<A: Real>(&mut self) -> bool {
         let Self { fours, star, .. } = self;
         // Divisions come first, since they need not wait for the motion.
-        let inertia = star.weights.map(|weight| 1.0 / weight);
+        let inertia = star.inertia();
         let Some(rest) = Rest::<true>::new::<A>(fours.iter().zip(star.each())) else {
             return false;
         };

@@ -181,7 +181,7 @@ impl Four {
     #[inline(always)]
     fn find_proximal<A: Real>(&mut self, given: Given<'_>, s: A::Quad) {
         let proximal = A::Quad::splat(PROXIMAL);
-        // What is found below of no B, in less time.
+        // The way below leads there too, in more time.
         if self.are_alone {
             self.proximal = [(proximal * s).unpack(); 3];
             return;

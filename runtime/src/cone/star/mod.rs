@@ -93,6 +93,12 @@ pub(crate) struct Contacts {
 }
 
 impl<'a> Star<'a> {
+    /// The diagonal of W⁻¹.
+    #[inline(always)]
+    fn inertia(&self) -> Shared {
+        self.weights.map(|weight| 1.0 / weight)
+    }
+
     /// What is given of four contacts each.
     #[inline(always)]
     fn each(&self) -> impl Iterator<Item = Given<'a>> {

@@ -112,7 +112,7 @@ impl<'a, 'm> OfOne<'a, 'm> {
         let gamma = match factors {
             Some(known) if is_known => known.solve::<A>(&right),
             _ => {
-                let fresh = factor::<A, W>(star.weights, &matrix);
+                let fresh = factor::<A, W>(&star.inertia(), &matrix);
                 let gamma = fresh.solve::<A>(&right);
                 if W::IS_KEPT {
                     *factors = Some(fresh);
@@ -132,23 +132,18 @@ impl<'a, 'm> OfOne<'a, 'm> {
 
 /// Factors W⁻¹ + Yᵀ E T Y from its sums over contacts, or those from its diagonal on.
 #[inline(always)]
-fn factor<A: Real, W: Way>(weights: &Shared, sums: &Sums<A>) -> Factors {
-    let [a, b, c, d, e, f] = *weights;
-    let mut inertia = [[a, b, c, d], [e, f, 1.0, 1.0]];
-    for of in &mut inertia {
-        *of = (A::Quad::splat(1.0) / A::Quad::pack(*of)).unpack();
-    }
+fn factor<A: Real, W: Way>(inertia: &Shared, sums: &Sums<A>) -> Factors {
     if W::IS_SYMMETRIC {
         let mut triangle = sums_of_triangle::<A>(sums);
         for k in 0..WIDEST {
-            triangle[k][k] += inertia[k / LANES][k % LANES];
+            triangle[k][k] += inertia[k];
         }
         return Factors::of_symmetric::<A>(&triangle);
     }
     let mut columns = Columns::default();
     for k in 0..WIDEST {
         columns[k] = sums_over_lanes::<A>(&sums[k]);
-        columns[k][k / LANES][k % LANES] += inertia[k / LANES][k % LANES];
+        columns[k][k / LANES][k % LANES] += inertia[k];
     }
     Factors::new::<A>(&columns)
 }

@@ -92,3 +92,18 @@ fn a_body_that_sticks_takes_one_step_to_rounding() {
         }
     }
 }
+
+/// Modes that change from step to step lead to a solution even after a dozen steps, so that no other method has to be tried.
+#[test]
+fn many_steps_lead_to_a_solution() {
+    let mut workspace = Workspace::with_capacity(0);
+    let mut many = 0;
+    for seed in 0..CASES {
+        let star = Star::random(seed, 8, 6, Own::Nothing);
+        workspace.start(&[]);
+        let problem = star.problem(Law::Coulomb);
+        let found = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
+        many += u64::from(found.status == Stage::Newton && found.iterations > 12);
+    }
+    assert!(many > CASES / 40, "{many}");
+}

@@ -113,10 +113,18 @@ fn sines_of_many_angles_take_several_calls() {
         assert_eq!(text.lines().filter_map(arguments).collect::<Vec<_>>(), calls, "{text}");
         // The last angle is found by the last call.
         let (last, place) = (calls.len() - 1, calls[calls.len() - 1] - 1);
-        let call = if last > 0 { format!("_{last}") } else { String::new() };
         for (name, output) in [("s", 2 * angles - 2), ("c", 2 * angles - 1)] {
-            let line = format!("o[{output}] = {name}0{call}[{place}];");
+            let line = format!("o[{output}] = {name}0_{last}[{place}];");
             assert!(text.contains(&line), "{line}\n{text}");
         }
     }
+}
+
+#[test]
+fn sines_of_kernels_in_parts() {
+    let graph = Graph::new();
+    let values = values(&graph, 1, 13);
+    let turned = values.iter().enumerate().map(|(k, x)| graph.symbol(symbols::A, k).sin() * *x);
+    let (text, _) = check(&graph, &turned.collect::<Vec<_>>(), Cut { whole: 4, part: 3 });
+    assert!(text.contains("w[") && text.contains("] = s0_1[0];"), "{text}");
 }
