@@ -97,13 +97,15 @@ fn a_body_that_sticks_takes_one_step_to_rounding() {
 #[test]
 fn many_steps_lead_to_a_solution() {
     let mut workspace = Workspace::with_capacity(0);
+    // Few of them take so many steps, so that they are as many without optimisation, too.
+    let cases = 800;
     let mut many = 0;
-    for seed in 0..CASES {
+    for seed in 0..cases {
         let star = Star::random(seed, 8, 6, Own::Nothing);
         workspace.start(&[]);
         let problem = star.problem(Law::Coulomb);
         let found = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
         many += u64::from(found.status == Stage::Newton && found.iterations > 12);
     }
-    assert!(many > CASES / 40, "{many}");
+    assert!(many > cases / 40, "{many}");
 }
