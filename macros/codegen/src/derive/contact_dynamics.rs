@@ -20,10 +20,11 @@ use super::contact_layout::{COLUMNS, GAP, LANES, RATE, VELOCITY};
 use super::contact_numbers::Arrangement;
 use super::factor::Factor;
 use super::forms::Choice;
-use super::held::ContactRow;
+use super::held::{ContactRow, Run};
 use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 use super::quantity::Quantity;
+use super::rounds::Rounds;
 use super::symbols;
 
 /// The quantities, and their arrangement.
@@ -61,17 +62,20 @@ impl<'g> ContactDynamics<'g> {
                 hubs: Vec::new(),
             };
         };
-        let derive =
-            |m: &Mechanism<'g>| vector("ContactDynamics", m.contact_dynamics(&arrangement));
+        let derive = |m: &Mechanism<'g>| {
+            let outputs = m.contact_dynamics(&arrangement);
+            let rounds = m.rounds_of_contacts(&arrangement, outputs.len());
+            vector("ContactDynamics", outputs).in_rounds(m.graph, rounds)
+        };
         let quantity = if m.description.contacts.iter().any(|contact| contact.surface.turns()) {
             derive(m)
         } else {
             choice.choose(derive)
         };
-        let response =
-            vector("ContactResponse", m.contact_response(&arrangement, &quantity.outputs));
-        let momentum =
-            vector("ContactMomentum", m.contact_momentum(&arrangement, &quantity.outputs));
+        let written = &quantity.outputs;
+        let (response, rounds) = m.contact_response(&arrangement, written, &quantity.rounds);
+        let response = vector("ContactResponse", response).in_rounds(m.graph, rounds);
+        let momentum = vector("ContactMomentum", m.contact_momentum(&arrangement, written));
         let fours = 0..arrangement.coordinates.len().div_ceil(LANES);
         let hubs = fours.filter_map(|four| arrangement.hub(four)).collect();
         let Arrangement { alike, coordinates, .. } = arrangement;
@@ -166,6 +170,26 @@ impl<'g> Mechanism<'g> {
             (0..count).flat_map(number).collect()
         };
         contacts.chunks(LANES).flat_map(of_four).collect()
+    }
+
+    /// The numbers of contacts that are the same in all rounds but for where these lie; none of contacts that act on the
+    /// velocities of bodies.
+    fn rounds_of_contacts(&self, arrangement: &Arrangement, outputs: usize) -> Vec<Rounds<'g>> {
+        if !arrangement.hubs.is_empty() {
+            return Vec::new();
+        }
+        let fours = arrangement.coordinates.chunks(LANES);
+        let size = |four: &[Vec<usize>]| {
+            let columns = four.iter().map(Vec::len).max().unwrap_or(0);
+            LANES * (COLUMNS + 3 * columns)
+        };
+        let sizes: Vec<_> = fours.map(size).collect();
+        let rounds = |run: Run<'g>| {
+            let first = outputs - sizes[run.first..].iter().sum::<usize>();
+            let outputs = first..first + sizes[run.first];
+            Rounds { count: run.count, columns: run.columns, outputs, sums: Vec::new() }
+        };
+        self.runs_of_contacts().into_iter().map(rounds).collect()
     }
 
     /// M + δ.

@@ -11,8 +11,10 @@ use std::iter::successors;
 use crate::expr::{Expr, Graph};
 
 use super::contact_layout::{COLUMNS, LANES, WIDTH};
+use super::contact_runs::Run;
 use super::held::Hub;
 use super::mechanism::Mechanism;
+use super::rounds::Rounds;
 use super::symbols;
 
 /// What the arrangement depends on.
@@ -166,8 +168,10 @@ pub(super) struct Numbers<'a, 'g> {
     pub(super) rows: Vec<Vec<(usize, Expr<'g>)>>,
     /// Of each row of M + δ the entries up to its diagonal.
     pub(super) mass: Vec<Vec<(usize, Expr<'g>)>>,
-    /// Of each four contacts the columns of Y, or of X where bodies carry them.
+    /// Of each four contacts the columns of Y, or of X where bodies carry them; none of those that are read in rounds.
     pub(super) fours: Vec<Vec<[Expr<'g>; 3]>>,
+    /// Those.
+    pub(super) runs: Vec<Run<'g>>,
     /// Of each body the columns of Y.
     pub(super) hubs: Vec<Vec<[Expr<'g>; WIDTH]>>,
 }
@@ -177,7 +181,7 @@ impl<'a, 'g> Numbers<'a, 'g> {
     pub(super) fn new(
         graph: &'g Graph,
         arrangement: &'a Arrangement,
-        written: &'a [Expr<'g>],
+        (written, rounds): (&'a [Expr<'g>], &[Rounds<'g>]),
     ) -> Self {
         let Arrangement { parents, alike, coordinates, hubs } = arrangement;
         let nv = parents.len();
@@ -189,11 +193,22 @@ impl<'a, 'g> Numbers<'a, 'g> {
         };
         let rows = alike.iter().map(|group| row(group, &[])).collect();
         let mass = alike.iter().map(|group| row(group, &group[..1])).collect();
-        let mut fours = Vec::new();
+        let (mut fours, mut runs) = (Vec::new(), Vec::new());
         for four in coordinates.chunks(LANES) {
+            let first = reader.next;
             reader.next += LANES * COLUMNS;
-            if hubs.is_empty() {
-                fours.push(reader.columns(four.iter().map(Vec::len).max().unwrap_or(0)));
+            if !hubs.is_empty() {
+                continue;
+            }
+            let columns = reader.columns(four.iter().map(Vec::len).max().unwrap_or(0));
+            match rounds.iter().find(|of| of.all_outputs().contains(&first)) {
+                None => fours.push(columns),
+                Some(of) => {
+                    if of.outputs.contains(&first) {
+                        runs.push(Run::new(fours.len(), columns, of));
+                    }
+                    fours.push(Vec::new());
+                }
             }
         }
         let mut of_hub = |hub: &Hub| -> Vec<_> {
@@ -204,7 +219,7 @@ impl<'a, 'g> Numbers<'a, 'g> {
         if !hubs.is_empty() {
             fours.extend(coordinates.chunks(LANES).map(|_| reader.columns(WIDTH)));
         }
-        Self { graph, arrangement, inverse, rows, mass, fours, hubs }
+        Self { graph, arrangement, inverse, rows, mass, fours, runs, hubs }
     }
 }
 

@@ -14,18 +14,22 @@ use crate::expr::{Expr, Graph};
 
 use super::contact_layout::{LANES, WIDTH};
 use super::contact_numbers::{Arrangement, Numbers, Sum, Vector};
+use super::contact_runs::Reading;
 use super::mechanism::Mechanism;
+use super::rounds::Rounds;
 use super::symbols;
 
 impl<'g> Mechanism<'g> {
-    /// Δv, (nv), p, (nv), and J Δv of the contacts, side by side.
+    /// Δv, (nv), p, (nv), and J Δv of the contacts, side by side, and what of it is computed in rounds, if the numbers are
+    /// `written` so.
     pub fn contact_response(
         &self,
         arrangement: &Arrangement,
         written: &[Expr<'g>],
-    ) -> Vec<Expr<'g>> {
-        let numbers = Numbers::new(self.graph, arrangement, written);
-        let y = numbers.along_factor();
+        rounds: &[Rounds<'g>],
+    ) -> (Vec<Expr<'g>>, Vec<Rounds<'g>>) {
+        let numbers = Numbers::new(self.graph, arrangement, (written, rounds));
+        let (y, mut rounds) = numbers.along_factor();
         let response: Vector<'g> = y.iter().zip(&numbers.inverse).map(|(&y, &d)| y * d).collect();
         let (mut change, mut impulse): (Vector<'g>, _) = (Vec::new(), y.clone());
         for (k, row) in numbers.rows.iter().enumerate() {
@@ -38,7 +42,12 @@ impl<'g> Mechanism<'g> {
         let spread = |x: &Vector<'g>| -> Vec<_> {
             coordinates.clone().map(|i| arrangement.entry(x, i)).collect()
         };
-        [spread(&change), spread(&impulse), numbers.velocities(&response)].concat()
+        let mut outputs = [spread(&change), spread(&impulse)].concat();
+        let (velocities, of_velocities) =
+            numbers.velocities(&response, outputs.len(), rounds.len());
+        outputs.extend(velocities);
+        rounds.extend(of_velocities);
+        (outputs, rounds)
     }
 
     /// (M + δ) Δv of a change of velocity, (nv).
@@ -47,7 +56,7 @@ impl<'g> Mechanism<'g> {
         arrangement: &Arrangement,
         written: &[Expr<'g>],
     ) -> Vec<Expr<'g>> {
-        let numbers = Numbers::new(self.graph, arrangement, written);
+        let numbers = Numbers::new(self.graph, arrangement, (written, &[]));
         let change = arrangement.vector(|i| self.graph.symbol(symbols::A, i));
         let mut momentum: Vector<'g> = Vec::new();
         for (k, row) in numbers.mass.iter().enumerate() {
@@ -62,8 +71,8 @@ impl<'g> Mechanism<'g> {
 }
 
 impl<'g> Numbers<'_, 'g> {
-    /// y.
-    fn along_factor(&self) -> Vector<'g> {
+    /// y, and the sums of it that are computed in rounds.
+    fn along_factor(&self) -> (Vector<'g>, Vec<Rounds<'g>>) {
         let start = 0..self.arrangement.parents.len();
         let start = start.map(|i| self.graph.symbol(symbols::A, i)).collect();
         let mut y = Sum::new(self.arrangement, start);
@@ -75,20 +84,39 @@ impl<'g> Numbers<'_, 'g> {
                 }
             }
         }
+        let mut rounds = Vec::new();
+        for (index, run) in self.runs.iter().enumerate() {
+            let mut read = Reading::new(index);
+            let (columns, impulse) = (run.columns(&mut read), run.impulse(&mut read));
+            let mut sums = Vec::new();
+            for (k, column) in columns.iter().enumerate() {
+                let sum = symbols::sum(self.graph, index, k);
+                y.add_one(self.arrangement.coordinates[LANES * run.fours.start][k], sum);
+                sums.push((sum, times(column, &impulse)));
+            }
+            let (count, columns) = (run.fours.len(), read.columns);
+            rounds.push(Rounds { count, columns, outputs: 0..0, sums });
+        }
         for (k, (hub, columns)) in self.arrangement.hubs.iter().zip(&self.hubs).enumerate() {
             let impulse = self.impulse_of_hub(k);
             for (&i, column) in self.arrangement.of_hub(hub).iter().zip(columns) {
                 y.add_one(i, times(column, &impulse));
             }
         }
-        y.finish()
+        (y.finish(), rounds)
     }
 
-    /// Y D⁻¹ y, side by side.
-    fn velocities(&self, response: &Vector<'g>) -> Vec<Expr<'g>> {
+    /// Y D⁻¹ y, side by side, which stand from the output `first` on, and what of it is computed in rounds from number
+    /// `index` on.
+    fn velocities(
+        &self,
+        response: &Vector<'g>,
+        first: usize,
+        index: usize,
+    ) -> (Vec<Expr<'g>>, Vec<Rounds<'g>>) {
         let hubs: Vec<_> =
             (0..self.hubs.len()).map(|k| self.velocity_of_hub(k, response)).collect();
-        let of_four = |(four, columns): (usize, &Vec<[Expr<'g>; 3]>)| {
+        let of_four = |(four, columns): (usize, &Vec<[Expr<'g>; 3]>)| -> [Expr<'g>; 3] {
             let motion: Vec<_> = match self.arrangement.hub(four) {
                 Some(hub) => hubs[hub].to_vec(),
                 None => (0..columns.len()).map(|k| self.beside(response, four, k)).collect(),
@@ -100,8 +128,19 @@ impl<'g> Numbers<'_, 'g> {
             };
             [0, 1, 2].map(along)
         };
-        let velocities = self.fours.iter().enumerate().flat_map(of_four);
-        velocities.flat_map(|x| (0..LANES).map(move |lane| x.lane(lane))).collect()
+        let mut velocities: Vec<_> = self.fours.iter().enumerate().map(of_four).collect();
+        let mut rounds = Vec::new();
+        for (k, run) in self.runs.iter().enumerate() {
+            let mut read = Reading::new(index + k);
+            let (four, count) = (run.fours.start, run.fours.len());
+            let velocity = of_four((four, &run.columns(&mut read)));
+            velocities[run.fours.clone()].fill(velocity);
+            let outputs = first + 3 * LANES * four..first + 3 * LANES * (four + 1);
+            rounds.push(Rounds { count, columns: read.columns, outputs, sums: Vec::new() });
+        }
+        let velocities = velocities.into_iter().flatten();
+        let lanes = velocities.flat_map(|x| (0..LANES).map(move |lane| x.lane(lane)));
+        (lanes.collect(), rounds)
     }
 
     /// The entries of a vector at the coordinates of a column of four contacts; any where one has no such column, since

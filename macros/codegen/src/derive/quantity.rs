@@ -5,6 +5,7 @@ use crate::expr::{Expr, Graph, Operations};
 use super::cost::cost;
 use super::mass_matrix::Square;
 use super::prepare::{Preparation, is_field};
+use super::rounds::Rounds;
 
 /// How the numbers of a quantity are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct Quantity<'g> {
     /// Where the last columns, a square matrix X, are still to be multiplied with the other ones, each
     /// x to become −X x: the rows of each x that are not always zero.
     pub products: Option<Vec<Vec<usize>>>,
+    /// The outputs that are computed in rounds.
+    pub rounds: Vec<Rounds<'g>>,
 }
 
 impl<'g> Quantity<'g> {
@@ -52,6 +55,7 @@ impl<'g> Quantity<'g> {
             operations,
             form: String::new(),
             products: None,
+            rounds: Vec::new(),
             outputs,
         }
     }
@@ -59,6 +63,7 @@ impl<'g> Quantity<'g> {
     /// Reads prepared numbers instead of fields.
     pub(super) fn prepare(&mut self, preparation: &mut Preparation<'g>) {
         self.outputs = preparation.apply(&self.outputs);
+        self.rounds.iter_mut().for_each(|rounds| rounds.prepare(preparation));
     }
 
     pub(super) fn matrix(graph: &'g Graph, kernel: &str, rows: &Square<'g>) -> Self {

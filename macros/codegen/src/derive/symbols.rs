@@ -1,5 +1,9 @@
 //! The sets of symbols that equations are written in.
 
+use crate::expr::{Expr, Graph, Node, Symbol};
+
+use super::contact_layout::LANES;
+
 /// The struct's fields.
 pub const FIELD: u8 = 0;
 /// Configuration.
@@ -19,3 +23,44 @@ pub const ASKED: u8 = 6;
 pub const PLACE: u8 = 7;
 /// How fast that changes, (3); likewise.
 pub const MOTION: u8 = 8;
+/// What [rounds](super::rounds) differ in.
+pub const ROUND: u8 = 9;
+/// Sums over rounds.
+pub(crate) const SUM: u8 = 10;
+
+/// Rounds have fewer symbols than that.
+const OF_ROUNDS: usize = 1 << 16;
+
+/// What rounds number `rounds` differ in, side by side.
+pub(super) fn of_rounds(graph: &Graph, rounds: usize, column: usize) -> Expr<'_> {
+    let first = OF_ROUNDS * rounds + LANES * column;
+    graph.pack(&[0, 1, 2, 3].map(|lane| graph.symbol(ROUND, first + lane)))
+}
+
+/// A sum over rounds number `rounds`.
+pub(super) fn sum(graph: &Graph, rounds: usize, place: usize) -> Expr<'_> {
+    graph.symbol(SUM, OF_ROUNDS * rounds + place)
+}
+
+/// Whether it is such a sum.
+pub(crate) fn is_sum(node: Node) -> bool {
+    matches!(node, Node::Symbol(symbol) if symbol.set == SUM)
+}
+
+/// What the numbers of a set are called in a kernel.
+pub(crate) fn name(set: u8) -> &'static str {
+    match set {
+        FIELD => "p",
+        Q => "q",
+        V => "v",
+        TIME => "t",
+        HOLDS => "s",
+        ASKED => "g",
+        _ => "a",
+    }
+}
+
+/// Which rounds it tells apart; `None` of any other symbol.
+pub(crate) fn round(symbol: Symbol) -> Option<usize> {
+    (symbol.set == ROUND).then_some(symbol.index as usize / OF_ROUNDS)
+}

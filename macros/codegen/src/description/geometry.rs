@@ -75,7 +75,7 @@ pub struct Pair {
 }
 
 /// What a contact touches.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Surface {
     /// The plane n · x = d of the world.
     Plane {

@@ -18,6 +18,7 @@ mod pair;
 mod parts;
 mod program;
 mod requested;
+mod rounds;
 mod source;
 mod stretch;
 mod tables;

@@ -72,7 +72,7 @@ impl Writer<'_, '_> {
     }
 
     /// An operand of an operation on so many lanes.
-    fn spread(&mut self, id: NodeId, width: usize) -> String {
+    pub(super) fn spread(&mut self, id: NodeId, width: usize) -> String {
         self.on_lanes(id, width).0
     }
 
@@ -112,16 +112,7 @@ impl Writer<'_, '_> {
             Node::Constant(bits) => (self.calls.literal(f64::from_bits(bits)), false),
             Node::Symbol(symbol) => {
                 self.read[usize::from(symbol.set)] = true;
-                let name = match symbol.set {
-                    symbols::FIELD => "p",
-                    symbols::Q => "q",
-                    symbols::V => "v",
-                    symbols::TIME => "t",
-                    symbols::HOLDS => "s",
-                    symbols::ASKED => "g",
-                    _ => "a",
-                };
-                (format!("{name}[{}]", symbol.index), false)
+                (format!("{}[{}]", symbols::name(symbol.set), symbol.index), false)
             }
             Node::Neg(a) => (format!("-{}", self.enclosed(a, graph.width(a))), true),
             Node::Lane(a, k) => {

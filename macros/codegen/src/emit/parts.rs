@@ -91,7 +91,7 @@ impl<'p> Parts<'p> {
             reads.for_each(|id| _ = last.insert(id, part));
         }
         let end = self.statements.len() - 1;
-        program.read_by_outputs().into_iter().for_each(|id| _ = last.insert(id, end));
+        program.read_at_last().into_iter().for_each(|id| _ = last.insert(id, end));
         let mut made = vec![Vec::new(); self.statements.len()];
         for (id, last) in last {
             let maker = maker.get(&id).copied().unwrap_or(0);

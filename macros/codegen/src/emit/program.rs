@@ -6,8 +6,10 @@
 
 use std::collections::HashMap;
 
+use crate::derive::{LANES, Quantity, symbols};
 use crate::expr::{Expr, Graph, Node, NodeId};
 
+use super::rounds::{Round, is_packed_of, of_rounds};
 use super::stretch::{Stretch, lanes, stretches};
 
 /// Operations within one statement, one inside the other.
@@ -34,7 +36,7 @@ pub(super) type Places = Vec<(Option<usize>, usize)>;
 pub(super) struct Program<'a, 'g> {
     pub(super) graph: &'g Graph,
     pub(super) outputs: &'a [Expr<'g>],
-    /// The outputs that each node is.
+    /// The outputs that each node is; for a statement of rounds, among those of one round.
     pub(super) places: HashMap<NodeId, Places>,
     /// Groups of angles: the statements that they need, then the angles.
     pub(super) turns: Vec<(Vec<NodeId>, Vec<NodeId>)>,
@@ -42,17 +44,27 @@ pub(super) struct Program<'a, 'g> {
     pub(super) rest: Vec<NodeId>,
     /// The same by what is alike in lanes.
     pub(super) stretches: Vec<Stretch>,
+    /// What is computed in rounds, after all else.
+    pub(super) rounds: Vec<Round<'a, 'g>>,
     form: Vec<Form>,
     /// Operations that are written within the one that uses them.
     nested: Vec<bool>,
 }
 
 impl<'a, 'g> Program<'a, 'g> {
-    pub(super) fn new(graph: &'g Graph, outputs: &'a [Expr<'g>]) -> Self {
-        let order = graph.reachable(outputs);
-        let uses = uses(graph, outputs, &order);
+    pub(super) fn new(graph: &'g Graph, quantity: &'a Quantity<'g>) -> Self {
+        let outputs = &quantity.outputs;
+        let mut rounds: Vec<_> =
+            quantity.rounds.iter().map(|rounds| Round::new(graph, outputs, rounds)).collect();
+        let single = |k: &usize| !rounds.iter().any(|of| of.writes(*k));
+        let single: Vec<_> = (0..outputs.len()).filter(single).collect();
+        let of_one = rounds.iter().flat_map(Round::values);
+        let written: Vec<_> = single.iter().map(|&k| outputs[k]).chain(of_one).collect();
+        let order = graph.reachable(&written);
+        let uses = uses(graph, &written, &order);
         let form = forms(graph, &uses, &order);
-        let nested = nested(graph, &uses, &form, &order);
+        let round = of_rounds(graph, &order);
+        let nested = nested(graph, &uses, &form, &order, &round);
         let statement = |id: &NodeId| form[id.index()] != Form::Inline && !nested[id.index()];
         let (level, depth) = turn_levels(graph, &order);
         let angle_need = needed_by_angles(graph, &order);
@@ -62,15 +74,34 @@ impl<'a, 'g> Program<'a, 'g> {
             (before, angles(graph, &order, &level, k))
         });
         let turns = turns.collect();
-        let late = |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth);
-        let rest: Vec<_> = order.iter().filter(late).copied().filter(statement).collect();
+        let is_sum = |id: &NodeId| symbols::is_sum(graph.node(*id));
+        let late = |id: &&NodeId| {
+            !(angle_need[id.index()] && level[id.index()] < depth) && !is_sum(id)
+        };
+        let (rest, repeated): (Vec<_>, Vec<_>) = order
+            .iter()
+            .filter(late)
+            .copied()
+            .filter(statement)
+            .partition(|id| round[id.index()].is_none());
+        for (k, of) in rounds.iter_mut().enumerate() {
+            let is_its = |id: &NodeId| round[id.index()] == Some(k);
+            of.statements = repeated.iter().copied().filter(is_its).collect();
+        }
         let stretches = stretches(graph, &order, &rest);
         let mut places: HashMap<NodeId, Places> = HashMap::new();
-        for (k, output) in outputs.iter().enumerate() {
-            let (source, lane) = source(graph, output.id());
+        for k in single {
+            let (source, lane) = source(graph, outputs[k].id());
             places.entry(source).or_default().push((lane, k));
         }
-        Self { graph, outputs, places, turns, rest, stretches, form, nested }
+        for of in &rounds {
+            let outputs = of.outputs.iter().enumerate();
+            for (k, output) in outputs.filter(|(_, output)| of.statements.contains(&output.id())) {
+                let lanes = (0..LANES).map(|lane| (Some(lane), LANES * k + lane));
+                places.entry(output.id()).or_default().extend(lanes);
+            }
+        }
+        Self { graph, outputs, places, turns, rest, stretches, rounds, form, nested }
     }
 
     pub(super) fn form(&self, id: NodeId) -> Form {
@@ -93,10 +124,19 @@ impl<'a, 'g> Program<'a, 'g> {
         self.values(self.graph.node(id).operands().collect())
     }
 
-    /// The values that outputs without a statement of their own read.
-    pub(super) fn read_by_outputs(&self) -> Vec<NodeId> {
-        let sources = self.outputs.iter().map(|output| self.source(output.id()).0);
-        self.values(sources.filter(|&id| self.is_inline(id)).collect())
+    /// The values that outputs without a statement of their own, and rounds, read.
+    pub(super) fn read_at_last(&self) -> Vec<NodeId> {
+        let sources = self.places.keys().copied().filter(|&id| self.is_inline(id));
+        let mut read = self.values(sources.collect());
+        read.extend(self.rounds.iter().flat_map(|of| self.read_by_rounds(of)));
+        read
+    }
+
+    /// The values that rounds read.
+    pub(super) fn read_by_rounds(&self, of: &Round<'_, '_>) -> Vec<NodeId> {
+        let statements = of.statements.iter().flat_map(|&id| self.reads(id));
+        let values = self.values(of.values().map(|value| value.id()).collect());
+        statements.chain(values).filter(|id| !of.statements.contains(id)).collect()
     }
 
     fn values(&self, mut open: Vec<NodeId>) -> Vec<NodeId> {
@@ -136,8 +176,8 @@ pub(super) fn is_literal(graph: &Graph, node: Node) -> bool {
     node.packed().is_some_and(|lanes| lanes.iter().all(constant))
 }
 
-/// Leaves, sines and cosines (which are entries of an array) and changes of sign are inline; a
-/// product is, if a sum can fuse it.
+/// Leaves, sines and cosines (which are entries of an array) and changes of sign are inline, but for sums
+/// over rounds; a product is, if a sum can fuse it.
 fn forms(graph: &Graph, uses: &[u32], order: &[NodeId]) -> Vec<Form> {
     let mut form = vec![Form::Statement; uses.len()];
     for &id in order {
@@ -146,11 +186,12 @@ fn forms(graph: &Graph, uses: &[u32], order: &[NodeId]) -> Vec<Form> {
             is_product && uses[product.index()] == 1 && graph.width(product) == graph.width(id)
         };
         match graph.node(id) {
+            node if symbols::is_sum(node) => {}
             Node::Constant(_) | Node::Symbol(_) | Node::Neg(_) | Node::Sin(_) | Node::Cos(_) => {
                 form[id.index()] = Form::Inline;
             }
             Node::Lane(..) => form[id.index()] = Form::Inline,
-            node if is_literal(graph, node) => form[id.index()] = Form::Inline,
+            node if is_literal(graph, node) || is_packed_of(graph, node, symbols::ROUND) => form[id.index()] = Form::Inline,
             Node::Add(a, b) | Node::Sub(a, b) if single(a) || single(b) => {
                 let (product, how) =
                     if single(a) { (a, Form::FusedFirst) } else { (b, Form::FusedSecond) };
@@ -165,7 +206,13 @@ fn forms(graph: &Graph, uses: &[u32], order: &[NodeId]) -> Vec<Form> {
 
 /// Operations that are used once are written within their user, [`NEST`] deep at most: half of the
 /// variables disappear, and with them much of what rustc does for an unoptimised build.
-fn nested(graph: &Graph, uses: &[u32], form: &[Form], order: &[NodeId]) -> Vec<bool> {
+fn nested(
+    graph: &Graph,
+    uses: &[u32],
+    form: &[Form],
+    order: &[NodeId],
+    round: &[Option<usize>],
+) -> Vec<bool> {
     let mut nested = vec![false; uses.len()];
     let mut depth = vec![0; uses.len()];
     for &id in order {
@@ -173,10 +220,13 @@ fn nested(graph: &Graph, uses: &[u32], form: &[Form], order: &[NodeId]) -> Vec<b
         let within = |id: NodeId| nested[id.index()] || form[id.index()] == Form::Inline;
         depth[id.index()] =
             operands.filter(|&id| within(id)).map(|id| depth[id.index()] + 1).max().unwrap_or(0);
-        nested[id.index()] =
-            uses[id.index()] == 1 && form[id.index()] != Form::Inline && depth[id.index()] < NEST;
+        nested[id.index()] = uses[id.index()] == 1
+            && form[id.index()] != Form::Inline
+            && depth[id.index()] < NEST
+            && !symbols::is_sum(graph.node(id));
         for operand in graph.node(id).operands() {
-            nested[operand.index()] &= lanes(graph, operand) == lanes(graph, id);
+            nested[operand.index()] &= lanes(graph, operand) == lanes(graph, id)
+                && round[operand.index()] == round[id.index()];
         }
     }
     nested

@@ -16,7 +16,6 @@ use super::calls::Calls;
 use super::captures::Captures;
 use super::parts::Parts;
 use super::program::Program;
-use super::stretch::Stretch;
 
 /// Statements in one scope.
 const BLOCK: usize = 200;
@@ -60,6 +59,8 @@ pub(super) struct Writer<'a, 'g> {
     keeps: [bool; 3],
     /// The functions that are called.
     pub(super) calls: Calls,
+    /// The array that outputs are written to.
+    pub(super) to: &'static str,
     /// Whether most outputs are zero, and are not written one by one.
     sparse: bool,
     /// Whether outputs that are lanes of values, but not one after the other, are written at last.
@@ -87,11 +88,12 @@ impl<'a, 'g> Writer<'a, 'g> {
             program,
             parts,
             names: HashMap::new(),
-            reach: if parts.are_many() { Vec::new() } else { reach(program, &scattered) },
+            reach: reach(program, &scattered),
             within: None,
             read: [false; 7],
             keeps: [false; 3],
             calls: Calls::default(),
+            to: "o",
             sparse: zeros >= SPARSE && 2 * zeros > program.outputs.len(),
             writes_scattered: !scattered.is_empty(),
             scattered: BTreeMap::new(),
@@ -112,12 +114,16 @@ impl<'a, 'g> Writer<'a, 'g> {
                 self.turn(level, angles, &mut body);
             }
         }
+        if part == 0 {
+            self.rounds(true, &mut body);
+        }
         if self.parts.are_many() {
             self.parts.statements[part].iter().for_each(|&id| self.statement(id, &mut body));
         } else {
             self.stretches(&mut body);
         }
         if last {
+            self.rounds(false, &mut body);
             self.inline_outputs(&mut body);
             self.scattered_outputs(&mut body);
         }
@@ -242,12 +248,14 @@ impl<'a, 'g> Writer<'a, 'g> {
 /// Where the values of all statements are read, of which outputs that are `scattered` read some at last.
 fn reach(program: &Program<'_, '_>, scattered: &[NodeId]) -> Vec<Reach> {
     let mut reach = vec![Reach::default(); program.graph.len()];
-    let place = |(stretch, within): (usize, &Stretch)| {
-        let statements = within.statements.iter().enumerate();
+    let place = |(stretch, statements): (usize, &Vec<NodeId>)| {
+        let statements = statements.iter().enumerate();
         statements.map(move |(k, &id)| (id, (stretch, k / BLOCK))).collect::<Vec<_>>()
     };
+    let stretches = program.stretches.iter().map(|stretch| &stretch.statements);
+    let stretches = stretches.chain(program.rounds.iter().map(|of| &of.statements));
     let places: HashMap<NodeId, (usize, usize)> =
-        program.stretches.iter().enumerate().flat_map(place).collect();
+        stretches.enumerate().flat_map(place).collect();
     for (&id, &(stretch, block)) in &places {
         for read in program.reads(id) {
             let Some(&(from, its)) = places.get(&read) else { continue };
@@ -255,7 +263,7 @@ fn reach(program: &Program<'_, '_>, scattered: &[NodeId]) -> Vec<Reach> {
             reach[read.index()].stretch |= from != stretch;
         }
     }
-    let read_at_last = program.read_by_outputs();
+    let read_at_last = program.read_at_last();
     read_at_last.iter().chain(scattered).for_each(|read| reach[read.index()].stretch = true);
     reach
 }

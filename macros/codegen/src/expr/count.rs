@@ -28,6 +28,19 @@ impl Operations {
     pub fn arithmetic(&self) -> usize {
         self.additions + self.multiplications + self.divisions + self.roots
     }
+
+    /// These, and others so many times.
+    pub(crate) fn and(&self, others: &Self, times: usize) -> Self {
+        Self {
+            additions: self.additions + times * others.additions,
+            multiplications: self.multiplications + times * others.multiplications,
+            divisions: self.divisions + times * others.divisions,
+            roots: self.roots + times * others.roots,
+            trigonometric: self.trigonometric + times * others.trigonometric,
+            contractions: self.contractions + times * others.contractions,
+            moves: self.moves + times * others.moves,
+        }
+    }
 }
 
 impl Graph {

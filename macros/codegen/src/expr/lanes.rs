@@ -119,6 +119,18 @@ impl<'g> Expr<'g> {
         Some(self.graph.pack(&lanes))
     }
 
+    /// The numbers in K lanes, in each of which a constant without lanes is, if they are constants.
+    pub fn numbers<const K: usize>(self) -> Option<[f64; K]> {
+        if let Node::Neg(a) = self.node() {
+            return self.graph.expr(a).numbers().map(|x: [f64; K]| x.map(|x| -x));
+        }
+        let numbers = self.constants()?;
+        match *numbers {
+            [x] => Some([x; K]),
+            _ => numbers.try_into().ok(),
+        }
+    }
+
     /// The numbers in its lanes, if they are constants.
     pub(super) fn constants(self) -> Option<Vec<f64>> {
         match self.node().packed() {

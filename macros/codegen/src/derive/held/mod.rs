@@ -21,6 +21,7 @@ mod beside;
 mod hubs;
 mod row;
 mod rows;
+mod runs;
 mod sphere;
 mod system;
 
@@ -35,6 +36,7 @@ pub use hubs::Hub;
 pub(super) use hubs::HubRows;
 use row::Row;
 pub(super) use rows::ContactRow;
+pub(super) use runs::Run;
 use system::System;
 
 /// The most multiplications of an elimination that is generated: beyond, loops at run time take less of

@@ -128,8 +128,7 @@ impl<'g> Mechanism<'g> {
             return self.contact_rows_one_by_one();
         }
         let motion = self.motion_of_bodies();
-        let is_alone = |body: usize| self.originals[body].len() == 1;
-        let spots = self.spots_side_by_side(&contacts, is_alone).into_iter();
+        let spots = self.spots_in_rounds(&contacts).0.into_iter();
         spots.flat_map(|spot| self.contact_rows(&contacts, &spot, &motion)).collect()
     }
 

@@ -8,7 +8,7 @@ use crate::expr::NodeId;
 
 impl Writer<'_, '_> {
     /// Names what earlier parts have kept of these values.
-    pub(super) fn load(&mut self, reads: &[NodeId], text: &mut String) {
+    pub(in crate::emit) fn load(&mut self, reads: &[NodeId], text: &mut String) {
         for &id in reads {
             if self.names.contains_key(&id) {
                 continue;
@@ -38,7 +38,7 @@ impl Writer<'_, '_> {
     }
 
     /// Keeps a value that later parts read.
-    pub(super) fn keep(&mut self, id: NodeId, name: &str, text: &mut String) {
+    pub(in crate::emit) fn keep(&mut self, id: NodeId, name: &str, text: &mut String) {
         if let Some(kept) = self.kept(id) {
             let _ = match self.program.graph.width(id) {
                 1 => writeln!(text, "{kept} = {name};"),

@@ -25,11 +25,11 @@ impl Writer<'_, '_> {
         places: &[(Option<usize>, usize)],
         text: &mut String,
     ) {
-        let width = self.program.graph.width(id);
+        let (width, to) = (self.program.graph.width(id), self.to);
         let (rows, others) = rows(places, width);
         for k in rows {
             let put = self.calls.lanes("put", width);
-            let _ = writeln!(text, "{put}({name}, o, {k});");
+            let _ = writeln!(text, "{put}({name}, {to}, {k});");
         }
         if self.writes_scattered && width == QUAD {
             let others = others.into_iter().filter_map(|(lane, k)| Some((k, (id, lane?))));
@@ -59,10 +59,11 @@ impl Writer<'_, '_> {
 
     /// The outputs that are no statements.
     pub(super) fn inline_outputs(&mut self, text: &mut String) {
-        self.load(&self.program.read_by_outputs(), text);
+        self.load(&self.program.read_at_last(), text);
         for (k, output) in self.program.outputs.iter().enumerate() {
             let (source, lane) = self.program.source(output.id());
-            if !self.program.is_inline(source) || (self.sparse && output.is_zero()) {
+            let is_of_round = self.program.rounds.iter().any(|of| of.writes(k));
+            if is_of_round || !self.program.is_inline(source) || (self.sparse && output.is_zero()) {
                 continue;
             }
             let width = self.program.graph.width(source);

@@ -1,0 +1,188 @@
+//! What a kernel computes in rounds: a loop.
+
+use std::fmt::Write;
+use std::mem::{replace, take};
+use std::ops::Range;
+
+use crate::derive::{LANES, Rounds, Source, symbols};
+use crate::expr::{Expr, Graph, Node, NodeId};
+
+use super::calls::number;
+use super::text::Writer;
+
+/// One round of those that a kernel goes through.
+pub(super) struct Round<'a, 'g> {
+    pub(super) rounds: &'a Rounds<'g>,
+    /// The values that are its outputs, lane by lane and one after the other.
+    pub(super) outputs: Vec<Expr<'g>>,
+    /// The statements that differ from round to round, in the order of their making.
+    pub(super) statements: Vec<NodeId>,
+}
+
+impl<'a, 'g> Round<'a, 'g> {
+    /// Without its statements.
+    pub(super) fn new(graph: &'g Graph, outputs: &[Expr<'g>], rounds: &'a Rounds<'g>) -> Self {
+        let of_one = outputs[rounds.outputs.clone()].chunks(LANES);
+        let outputs = of_one.map(|lanes| graph.pack(lanes)).collect();
+        Self { rounds, outputs, statements: Vec::new() }
+    }
+
+    /// Whether an output is one of any round.
+    pub(super) fn writes(&self, output: usize) -> bool {
+        self.rounds.all_outputs().contains(&output)
+    }
+
+    /// The values that it has to compute.
+    pub(super) fn values(&self) -> impl Iterator<Item = Expr<'g>> {
+        self.outputs.iter().copied().chain(self.rounds.sums.iter().map(|(_, term)| *term))
+    }
+}
+
+/// Which rounds each node is of; `None` of what is the same in all.
+pub(super) fn of_rounds(graph: &Graph, order: &[NodeId]) -> Vec<Option<usize>> {
+    let mut round = vec![None; order.last().map_or(0, |id| id.index() + 1)];
+    for &id in order {
+        round[id.index()] = match graph.node(id) {
+            Node::Symbol(symbol) => symbols::round(symbol),
+            node => node.operands().find_map(|id| round[id.index()]),
+        };
+    }
+    round
+}
+
+/// Whether it is symbols of a set, in lanes.
+pub(super) fn is_packed_of(graph: &Graph, node: Node, set: u8) -> bool {
+    let is_of = |&id: &NodeId| matches!(graph.node(id), Node::Symbol(symbol) if symbol.set == set);
+    node.packed().is_some_and(|lanes| lanes.iter().all(is_of))
+}
+
+impl Writer<'_, '_> {
+    /// Writes the loops that give sums, which other statements read, or the others.
+    pub(super) fn rounds(&mut self, give_sums: bool, text: &mut String) {
+        let program = self.program;
+        for (k, of) in program.rounds.iter().enumerate() {
+            if of.rounds.sums.is_empty() == give_sums {
+                continue;
+            }
+            self.load(&program.read_by_rounds(of), text);
+            for (place, (sum, _)) in of.rounds.sums.iter().enumerate() {
+                let (splat, zero) = (self.calls.lanes("splat", LANES), self.calls.literal(0.0));
+                let _ = writeln!(text, "let mut m{k}_{place} = {splat}({zero});");
+                self.names.insert(sum.id(), format!("m{k}_{place}"));
+            }
+            self.round(of, text);
+            for (place, (sum, _)) in of.rounds.sums.iter().enumerate() {
+                let name = format!("m{k}_{place}");
+                let _ = writeln!(text, "let {name} = {}({name});", self.calls.lanes("sum", LANES));
+                self.keep(sum.id(), &name, text);
+            }
+        }
+    }
+
+    /// A loop.
+    fn round(&mut self, of: &Round<'_, '_>, text: &mut String) {
+        let (calls, mut body) = (take(&mut self.calls), String::new());
+        let mut head = Head::new(of.rounds);
+        for (k, (column, source)) in of.rounds.columns.iter().enumerate() {
+            let value = match source {
+                Source::Table(numbers) => {
+                    format!("{}({})", self.calls.lanes("literal", LANES), head.known(numbers))
+                }
+                Source::Given { set, of_one, place } => {
+                    self.read[usize::from(*set)] = true;
+                    let name = head.given(*set, of_one);
+                    let lanes = (*place..place + LANES).map(|k| format!("{name}[{k}]"));
+                    let list = lanes.collect::<Vec<_>>().join(", ");
+                    format!("{}([{list}])", self.calls.lanes("pack", LANES))
+                }
+            };
+            let _ = writeln!(body, "let c{k} = {value};");
+            self.names.insert(column.id(), format!("c{k}"));
+        }
+        self.to = "on";
+        self.blocks(&of.statements, &mut body);
+        self.to = "o";
+        let outputs = of.outputs.iter().enumerate();
+        for (k, output) in outputs.filter(|(_, output)| !of.statements.contains(&output.id())) {
+            let value = self.spread(output.id(), LANES);
+            let put = self.calls.lanes("put", LANES);
+            let _ = writeln!(body, "{put}({value}, on, {});", LANES * k);
+        }
+        for (sum, term) in &of.rounds.sums {
+            let (name, term) = (self.operand(sum.id()), self.operand(term.id()));
+            let _ = writeln!(body, "{name} = {name} + {term};");
+        }
+        let prologue = replace(&mut self.calls, calls).prologue();
+        let _ = writeln!(text, "{{\n{prologue}{}{{\n{body}}}\n}}", head.text());
+    }
+}
+
+/// What a loop goes through.
+struct Head<'a> {
+    rounds: &'a Rounds<'a>,
+    /// Columns of numbers that are known.
+    table: Vec<&'a [[f64; LANES]]>,
+    /// Sets of symbols, and the numbers of the first round.
+    given: Vec<(u8, &'a Range<usize>)>,
+}
+
+impl<'a> Head<'a> {
+    fn new(rounds: &'a Rounds<'a>) -> Self {
+        Self { rounds, table: Vec::new(), given: Vec::new() }
+    }
+
+    /// Numbers that are known, in one round.
+    fn known(&mut self, numbers: &'a [[f64; LANES]]) -> String {
+        self.table.push(numbers);
+        format!("c[{}]", self.table.len() - 1)
+    }
+
+    /// The name of what a round is given of a set.
+    fn given(&mut self, set: u8, of_one: &'a Range<usize>) -> String {
+        if !self.given.contains(&(set, of_one)) {
+            self.given.push((set, of_one));
+        }
+        format!("{}n", symbols::name(set))
+    }
+
+    /// What stands before the statements.
+    fn text(&self) -> String {
+        let Rounds { count, outputs, .. } = self.rounds;
+        let (mut before, mut pattern, mut items) =
+            (String::new(), "_".to_owned(), format!("(0..{count})"));
+        let mut zip = |name: &str, with: &str| {
+            pattern = format!("({pattern}, {name})");
+            let _ = write!(items, ".zip({with})");
+        };
+        if !self.table.is_empty() {
+            let row = |round: usize| {
+                let lanes = self.table.iter().map(|column| column[round].map(number).join(", "));
+                format!("[[{}]]", lanes.collect::<Vec<_>>().join("], ["))
+            };
+            let rows = (0..*count).map(row).collect::<Vec<_>>().join(",\n");
+            let columns = self.table.len();
+            let _ = writeln!(
+                before,
+                "static TABLE: [[[f64; {LANES}]; {columns}]; {count}] = [{rows}];"
+            );
+            zip("c", "&TABLE");
+        }
+        for &(set, of_one) in &self.given {
+            let (name, start, length) = (symbols::name(set), of_one.start, of_one.len());
+            let _ = writeln!(
+                before,
+                "let ({name}n, _) = {name}.get({start}..).unwrap_or_default().as_chunks::<{length}>();"
+            );
+            zip(&format!("{name}n"), &format!("{name}n"));
+        }
+        if !outputs.is_empty() {
+            let (start, length) = (outputs.start, outputs.len());
+            let _ = writeln!(
+                before,
+                "let (on, _) = o.get_mut({start}..).unwrap_or_default().as_chunks_mut::<{length}>();"
+            );
+            zip("on", "on");
+        }
+        format!("{before}for {pattern} in {items} ")
+    }
+}
