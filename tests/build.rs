@@ -96,7 +96,7 @@ fn model(
     forms: &Forms,
     cut: Cut,
 ) -> Result<String, Box<dyn std::error::Error>> {
-    let description = random::mechanism(seed);
+    let description = random::or_on_patches(seed);
     let graph = Graph::new();
     let mechanism = Mechanism::new(&graph, &description)
         .map_err(|error| format!("joint `{}` cannot run backwards", error.joint))?;

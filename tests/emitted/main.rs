@@ -12,7 +12,9 @@ use jourdain::description::{Chart, FrameId};
 use jourdain::kernel::{Input, Kernel, evaluate};
 use jourdain::prelude::*;
 use jourdain::space::Storage;
-use jourdain_codegen::derive::{Equations, Forms, Limbs, Mechanism, Quantity, Shape, symbols};
+use jourdain_codegen::derive::{
+    Equations, Forms, Limbs, Mechanism, Quantity, Shape, symbols, unrolled,
+};
 use jourdain_codegen::expr::{Graph, Symbol};
 
 use requested::CompleteVisitor;
@@ -35,11 +37,13 @@ trait Visitor {
 #[derive(Default)]
 struct AgainstGraph {
     models: usize,
+    /// Kernels that compute in rounds.
+    in_rounds: usize,
 }
 
 impl Visitor for AgainstGraph {
     fn visit<M: Model>(&mut self, seed: u64, forms: &Forms, model: &M) {
-        let description = random::mechanism(seed);
+        let description = random::or_on_patches(seed);
         let graph = Graph::new();
         let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
         let equations = Equations::derive(&mechanism, &[], &[], forms);
@@ -49,7 +53,9 @@ impl Visitor for AgainstGraph {
         let constrained = |name: &str| name.starts_with("Constrained");
         let compiled = equations.quantities.iter();
         for quantity in compiled.filter(|q| M::HELD_ROWS > 0 || !constrained(&q.kernel)) {
-            let expected = graph.evaluate(&quantity.outputs, |symbol| state.value(symbol));
+            let outputs = unrolled(&graph, &quantity.outputs, &quantity.rounds);
+            let expected = graph.evaluate(&outputs, |symbol| state.value(symbol));
+            self.in_rounds += usize::from(!quantity.rounds.is_empty());
             let found = state.compute(model, &quantity.kernel, expected.len());
             compare(&format!("{seed} {} {}", quantity.kernel, quantity.form), &found, &expected);
             if let Shape::Matrix(rows, columns) = quantity.shape {
@@ -289,4 +295,5 @@ fn compiled_kernels_compute_what_the_graph_says() {
     each(&mut visitor);
     let formed = Forms::each().filter(|forms| forms.limbs == Some(Limbs::OneByOne)).count();
     assert_eq!(visitor.models, 30 + formed);
+    assert!(visitor.in_rounds >= 28, "{}", visitor.in_rounds);
 }

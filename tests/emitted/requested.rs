@@ -86,7 +86,7 @@ struct AgainstGraph {
 
 impl CompleteVisitor for AgainstGraph {
     fn visit<M: Complete>(&mut self, seed: u64, model: &M) {
-        let description = random::mechanism(seed);
+        let description = random::or_on_patches(seed);
         let graph = Graph::new();
         let mechanism = Mechanism::new(&graph, &description).expect("nothing runs backwards");
         let state = State::<M>::random(seed);

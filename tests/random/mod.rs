@@ -212,6 +212,32 @@ pub(crate) fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
     }
 }
 
+/// Two patches of many contacts on links, one after the other, each of one radius and one ground; what is at the end of a patch
+/// may lie beside what is of the next.
+fn with_patches(mut description: Description, seed: u64) -> Description {
+    let rng = &mut Rng::with_seed(seed);
+    let links = description.links.len();
+    description.contacts.clear();
+    for patch in 0..2 {
+        let all = contact(rng, patch, links);
+        // In every other patch all points are as high.
+        let height = (patch == 0).then(|| all.position[2].clone());
+        for k in 0..rng.usize(14..30) {
+            let [x, y, z] = triple(rng, 0.5);
+            let position = [x, y, height.clone().unwrap_or(z)];
+            let name = name(format!("point {k} of {patch}"));
+            description.contacts.push(Contact { name, position, ..all.clone() });
+        }
+    }
+    description
+}
+
+/// A random mechanism; every other one on patches of contacts.
+pub(crate) fn or_on_patches(seed: u64) -> Description {
+    let description = mechanism(seed);
+    if seed.is_multiple_of(2) { with_patches(description, seed) } else { description }
+}
+
 /// One limit of a nonlinear function for every third mechanism.
 fn limits(rng: &mut Rng, joints: &[Joint]) -> Vec<Limit> {
     let nq = coordinates_of(joints).1;

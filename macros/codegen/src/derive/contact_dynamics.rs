@@ -63,8 +63,7 @@ impl<'g> ContactDynamics<'g> {
             };
         };
         let derive = |m: &Mechanism<'g>| {
-            let outputs = m.contact_dynamics(&arrangement);
-            let rounds = m.rounds_of_contacts(&arrangement, outputs.len());
+            let (outputs, rounds) = m.contact_dynamics(&arrangement);
             vector("ContactDynamics", outputs).in_rounds(m.graph, rounds)
         };
         let quantity = if m.description.contacts.iter().any(|contact| contact.surface.turns()) {
@@ -100,8 +99,8 @@ impl<'g> Mechanism<'g> {
         self.description.contacts.iter().map(coordinates).collect()
     }
 
-    /// What the head of this file says, as it is arranged for the described mechanism.
-    pub fn contact_dynamics(&self, arrangement: &Arrangement) -> Vec<Expr<'g>> {
+    /// What the head of this file says, as it is arranged for the described mechanism, and what of it is computed in rounds.
+    pub fn contact_dynamics(&self, arrangement: &Arrangement) -> (Vec<Expr<'g>>, Vec<Rounds<'g>>) {
         let Arrangement { coordinates, hubs, .. } = arrangement;
         let mass = self.mass_with_added();
         let lanes = self.lanes.iter().map(Vec::len).collect();
@@ -130,7 +129,8 @@ impl<'g> Mechanism<'g> {
             outputs.extend(numbers.hubs.concat());
             outputs.extend(self.side_by_side(&numbers.arms));
         }
-        outputs
+        let rounds = self.rounds_of_contacts(arrangement, outputs.len());
+        (outputs, rounds)
     }
 
     /// J v, J times `rate`, φ and Y of each contact.

@@ -64,4 +64,4 @@ pub use inertia::Moments;
 pub use kinematics::{Acceleration, Poses};
 pub use mechanism::{Body, Column, Mechanism, NotReversible, Placed, State};
 pub use quantity::{Quantity, Shape};
-pub use rounds::{Rounds, Source};
+pub use rounds::{Rounds, Source, unrolled};

@@ -75,9 +75,8 @@ impl<'a, 'g> Program<'a, 'g> {
         });
         let turns = turns.collect();
         let is_sum = |id: &NodeId| symbols::is_sum(graph.node(*id));
-        let late = |id: &&NodeId| {
-            !(angle_need[id.index()] && level[id.index()] < depth) && !is_sum(id)
-        };
+        let late =
+            |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth) && !is_sum(id);
         let (rest, repeated): (Vec<_>, Vec<_>) = order
             .iter()
             .filter(late)
@@ -191,7 +190,9 @@ fn forms(graph: &Graph, uses: &[u32], order: &[NodeId]) -> Vec<Form> {
                 form[id.index()] = Form::Inline;
             }
             Node::Lane(..) => form[id.index()] = Form::Inline,
-            node if is_literal(graph, node) || is_packed_of(graph, node, symbols::ROUND) => form[id.index()] = Form::Inline,
+            node if is_literal(graph, node) || is_packed_of(graph, node, symbols::ROUND) => {
+                form[id.index()] = Form::Inline
+            }
             Node::Add(a, b) | Node::Sub(a, b) if single(a) || single(b) => {
                 let (product, how) =
                     if single(a) { (a, Form::FusedFirst) } else { (b, Form::FusedSecond) };

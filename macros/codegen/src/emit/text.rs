@@ -254,8 +254,7 @@ fn reach(program: &Program<'_, '_>, scattered: &[NodeId]) -> Vec<Reach> {
     };
     let stretches = program.stretches.iter().map(|stretch| &stretch.statements);
     let stretches = stretches.chain(program.rounds.iter().map(|of| &of.statements));
-    let places: HashMap<NodeId, (usize, usize)> =
-        stretches.enumerate().flat_map(place).collect();
+    let places: HashMap<NodeId, (usize, usize)> = stretches.enumerate().flat_map(place).collect();
     for (&id, &(stretch, block)) in &places {
         for read in program.reads(id) {
             let Some(&(from, its)) = places.get(&read) else { continue };

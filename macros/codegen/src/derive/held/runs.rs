@@ -35,10 +35,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// The spots of contacts, of bodies alone side by side, where those of a run lie where its symbols say.
-    pub(super) fn spots_in_rounds(
-        &self,
-        contacts: &[&Contact],
-    ) -> (Vec<Spot<'g>>, Vec<Run<'g>>) {
+    pub(super) fn spots_in_rounds(&self, contacts: &[&Contact]) -> (Vec<Spot<'g>>, Vec<Run<'g>>) {
         let mut spots = self.spots_side_by_side(contacts, |body| self.originals[body].len() == 1);
         let mut runs = Vec::new();
         for spots in spots.chunk_by_mut(|a, b| follows(contacts, a, b)) {
