@@ -33,7 +33,7 @@ pub(super) fn kernel_source(
     if quantity.outputs.is_empty() {
         return ("{}".to_owned(), 0);
     }
-    let program = Program::new(graph, quantity);
+    let program = Program::new(graph, &quantity.outputs, &quantity.rounds);
     let parts = Parts::new(&program, source.cut);
     let part = |k| Writer::new(&program, &parts).part(k, lengths);
     let count = parts.statements.len();

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::derive::{LANES, Quantity, symbols};
+use crate::derive::{LANES, Rounds, symbols};
 use crate::expr::{Expr, Graph, Node, NodeId};
 
 use super::rounds::{Round, is_packed_of, of_rounds};
@@ -52,10 +52,9 @@ pub(super) struct Program<'a, 'g> {
 }
 
 impl<'a, 'g> Program<'a, 'g> {
-    pub(super) fn new(graph: &'g Graph, quantity: &'a Quantity<'g>) -> Self {
-        let outputs = &quantity.outputs;
+    pub(super) fn new(graph: &'g Graph, outputs: &'a [Expr<'g>], rounds: &'a [Rounds<'g>]) -> Self {
         let mut rounds: Vec<_> =
-            quantity.rounds.iter().map(|rounds| Round::new(graph, outputs, rounds)).collect();
+            rounds.iter().map(|rounds| Round::new(graph, outputs, rounds)).collect();
         let single = |k: &usize| !rounds.iter().any(|of| of.writes(*k));
         let single: Vec<_> = (0..outputs.len()).filter(single).collect();
         let of_one = rounds.iter().flat_map(Round::values);

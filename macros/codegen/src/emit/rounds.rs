@@ -186,3 +186,6 @@ impl<'a> Head<'a> {
         format!("{before}for {pattern} in {items} ")
     }
 }
+
+#[cfg(test)]
+mod tests;

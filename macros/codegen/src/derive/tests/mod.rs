@@ -11,6 +11,7 @@ mod motion;
 mod pairs;
 mod prepare;
 mod reroot;
+mod rounds;
 mod still;
 
 use crate::derive::{Mechanism, symbols};

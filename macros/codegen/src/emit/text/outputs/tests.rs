@@ -25,7 +25,7 @@ fn written(line: &str) -> Vec<usize> {
 
 /// A kernel's text, once it is seen that each output is written once, and how many stores that takes.
 fn check<'g>(graph: &'g Graph, outputs: &[Expr<'g>], cut: Cut) -> (String, usize) {
-    let program = Program::new(graph, outputs);
+    let program = Program::new(graph, outputs, &[]);
     let parts = Parts::new(&program, cut);
     let lengths = Lengths { fields: 64, q: 64, v: 64, holds: 0, asked: 0 };
     let part = |k| Writer::new(&program, &parts).part(k, lengths);
