@@ -64,7 +64,10 @@ impl<'a, 'g> Program<'a, 'g> {
         let form = forms(graph, &uses, &order);
         let round = of_rounds(graph, &order);
         let nested = nested(graph, &uses, &form, &order, &round);
-        let statement = |id: &NodeId| form[id.index()] != Form::Inline && !nested[id.index()];
+        let statement = |id: &NodeId| {
+            let is_inline = form[id.index()] == Form::Inline || nested[id.index()];
+            !is_inline && !symbols::is_sum(graph.node(*id))
+        };
         let (level, depth) = turn_levels(graph, &order);
         let angle_need = needed_by_angles(graph, &order);
         let turns = (0..depth).map(|k| {
@@ -73,32 +76,17 @@ impl<'a, 'g> Program<'a, 'g> {
             (before, angles(graph, &order, &level, k))
         });
         let turns = turns.collect();
-        let is_sum = |id: &NodeId| symbols::is_sum(graph.node(*id));
-        let late =
-            |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth) && !is_sum(id);
-        let (rest, repeated): (Vec<_>, Vec<_>) = order
-            .iter()
-            .filter(late)
-            .copied()
-            .filter(statement)
-            .partition(|id| round[id.index()].is_none());
-        for (k, of) in rounds.iter_mut().enumerate() {
-            let is_its = |id: &NodeId| round[id.index()] == Some(k);
-            of.statements = repeated.iter().copied().filter(is_its).collect();
-        }
-        let stretches = stretches(graph, &order, &rest);
-        let mut places: HashMap<NodeId, Places> = HashMap::new();
-        for k in single {
-            let (source, lane) = source(graph, outputs[k].id());
-            places.entry(source).or_default().push((lane, k));
-        }
-        for of in &rounds {
-            let outputs = of.outputs.iter().enumerate();
-            for (k, output) in outputs.filter(|(_, output)| of.statements.contains(&output.id())) {
-                let lanes = (0..LANES).map(|lane| (Some(lane), LANES * k + lane));
-                places.entry(output.id()).or_default().extend(lanes);
+        let late = |id: &&NodeId| !(angle_need[id.index()] && level[id.index()] < depth);
+        let mut rest: Vec<_> = order.iter().filter(late).copied().filter(statement).collect();
+        rest.retain(|&id| match round[id.index()] {
+            Some(k) => {
+                rounds[k].statements.push(id);
+                false
             }
-        }
+            None => true,
+        });
+        let stretches = stretches(graph, &order, &rest);
+        let places = places(graph, outputs, &single, &rounds);
         Self { graph, outputs, places, turns, rest, stretches, rounds, form, nested }
     }
 
@@ -168,6 +156,29 @@ fn source(graph: &Graph, output: NodeId) -> (NodeId, Option<usize>) {
     }
 }
 
+/// The outputs that each node is: one by one, and for a statement of rounds, among those of one round.
+fn places(
+    graph: &Graph,
+    outputs: &[Expr<'_>],
+    single: &[usize],
+    rounds: &[Round<'_, '_>],
+) -> HashMap<NodeId, Places> {
+    let mut places: HashMap<NodeId, Places> = HashMap::new();
+    for &k in single {
+        let (source, lane) = source(graph, outputs[k].id());
+        places.entry(source).or_default().push((lane, k));
+    }
+    for of in rounds {
+        for (k, output) in of.outputs.iter().enumerate() {
+            if of.statements.contains(&output.id()) {
+                let lanes = (0..LANES).map(|lane| (Some(lane), LANES * k + lane));
+                places.entry(output.id()).or_default().extend(lanes);
+            }
+        }
+    }
+    places
+}
+
 /// Whether it is constants in lanes.
 pub(super) fn is_literal(graph: &Graph, node: Node) -> bool {
     let constant = |&id: &NodeId| matches!(graph.node(id), Node::Constant(_));
@@ -190,7 +201,7 @@ fn forms(graph: &Graph, uses: &[u32], order: &[NodeId]) -> Vec<Form> {
             }
             Node::Lane(..) => form[id.index()] = Form::Inline,
             node if is_literal(graph, node) || is_packed_of(graph, node, symbols::ROUND) => {
-                form[id.index()] = Form::Inline
+                form[id.index()] = Form::Inline;
             }
             Node::Add(a, b) | Node::Sub(a, b) if single(a) || single(b) => {
                 let (product, how) =
