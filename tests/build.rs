@@ -1,6 +1,7 @@
 //! Writes the Rust of random mechanisms, for the tests of emitted code, and that of chains of linkages.
 
 mod chains;
+mod patches;
 #[path = "random/mod.rs"]
 mod random;
 
@@ -64,12 +65,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let signature = "fn each_requested(visitor: &mut impl CompleteVisitor)";
     writeln!(text, "{signature} {{\n{requested}}}")?;
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("random.rs"), text)?;
+    std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("patches.rs"), patches::robots()?)?;
     for loops in CHAINS {
         let file = Path::new(&std::env::var("OUT_DIR")?).join(format!("chain{loops}.rs"));
         std::fs::write(file, chains::chain(loops)?)?;
     }
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=chains.rs");
+    println!("cargo::rerun-if-changed=patches.rs");
     println!("cargo::rerun-if-changed=random");
     Ok(())
 }

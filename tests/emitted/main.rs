@@ -1,6 +1,7 @@
 //! Emitted and compiled code against the values of the graph that it came from.
 
 mod limbs;
+mod patches;
 #[path = "../random/mod.rs"]
 mod random;
 mod requested;

@@ -120,8 +120,10 @@ impl<'g> Mechanism<'g> {
         arrangement.each_entry(true, |k, i| {
             outputs.push(self.in_lane(&mass[places[k].0], places[k].1, i));
         });
+        let mut rounds = Vec::new();
         if hubs.is_empty() {
-            let contacts = self.numbers_of_contacts(&factor, &rate, coordinates);
+            let (contacts, runs) = self.numbers_of_contacts(&factor, &rate, coordinates);
+            rounds.extend(runs.into_iter().map(|run| rounds_of(run, &contacts, outputs.len())));
             outputs.extend(self.side_by_side(&contacts));
         } else {
             let numbers = self.numbers_on_hubs(hubs, (&factor, &rate), coordinates);
@@ -129,22 +131,22 @@ impl<'g> Mechanism<'g> {
             outputs.extend(numbers.hubs.concat());
             outputs.extend(self.side_by_side(&numbers.arms));
         }
-        let rounds = self.rounds_of_contacts(arrangement, outputs.len());
         (outputs, rounds)
     }
 
-    /// J v, J times `rate`, φ and Y of each contact.
+    /// J v, J times `rate`, φ and Y of each contact, and the runs among them.
     fn numbers_of_contacts(
         &self,
         factor: &Factor<'g>,
         rate: &[Expr<'g>],
         coordinates: &[Vec<usize>],
-    ) -> Vec<Vec<Expr<'g>>> {
+    ) -> (Vec<Vec<Expr<'g>>>, Vec<Run<'g>>) {
         let zero = self.graph.zero();
         let mut numbers: Vec<_> =
             coordinates.iter().map(|of| vec![zero; COLUMNS + 3 * of.len()]).collect();
         let mut axes = vec![0; coordinates.len()];
-        for row in self.contact_rows_in_lanes() {
+        let (rows, runs) = self.contact_rows_in_lanes();
+        for row in rows {
             let answer = factor.transposed(row.jacobian.clone());
             for (lane, contact) in each(&row.contacts) {
                 let (of, axis) = (&mut numbers[contact], axes[contact]);
@@ -155,7 +157,7 @@ impl<'g> Mechanism<'g> {
                 axes[contact] += 1;
             }
         }
-        numbers
+        (numbers, runs)
     }
 
     /// The numbers of [`LANES`] contacts side by side.
@@ -170,26 +172,6 @@ impl<'g> Mechanism<'g> {
             (0..count).flat_map(number).collect()
         };
         contacts.chunks(LANES).flat_map(of_four).collect()
-    }
-
-    /// The numbers of contacts that are the same in all rounds but for where these lie; none of contacts that act on the
-    /// velocities of bodies.
-    fn rounds_of_contacts(&self, arrangement: &Arrangement, outputs: usize) -> Vec<Rounds<'g>> {
-        if !arrangement.hubs.is_empty() {
-            return Vec::new();
-        }
-        let fours = arrangement.coordinates.chunks(LANES);
-        let size = |four: &[Vec<usize>]| {
-            let columns = four.iter().map(Vec::len).max().unwrap_or(0);
-            LANES * (COLUMNS + 3 * columns)
-        };
-        let sizes: Vec<_> = fours.map(size).collect();
-        let rounds = |run: Run<'g>| {
-            let first = outputs - sizes[run.first..].iter().sum::<usize>();
-            let outputs = first..first + sizes[run.first];
-            Rounds { count: run.count, columns: run.columns, outputs, sums: Vec::new() }
-        };
-        self.runs_of_contacts().into_iter().map(rounds).collect()
     }
 
     /// M + δ.
@@ -243,6 +225,15 @@ impl<'g> Mechanism<'g> {
     fn is_at(&self, k: usize, lane: usize, i: usize) -> bool {
         self.lanes[k][lane % self.lanes[k].len()] == i
     }
+}
+
+/// A run among contacts whose numbers stand side by side from the output `first` on.
+fn rounds_of<'g>(run: Run<'g>, contacts: &[Vec<Expr<'g>>], first: usize) -> Rounds<'g> {
+    let size = |four: &[Vec<_>]| LANES * four.iter().map(Vec::len).max().unwrap_or(0);
+    let sizes: Vec<_> = contacts.chunks(LANES).map(size).collect();
+    let first = first + sizes[..run.first].iter().sum::<usize>();
+    let outputs = first..first + sizes[run.first];
+    Rounds { count: run.count, columns: run.columns, outputs, sums: Vec::new() }
 }
 
 impl<'g> ContactRow<'g> {

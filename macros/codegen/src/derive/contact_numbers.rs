@@ -11,7 +11,7 @@ use std::iter::successors;
 use crate::expr::{Expr, Graph};
 
 use super::contact_layout::{COLUMNS, LANES, WIDTH};
-use super::contact_runs::Run;
+use super::contact_patches::Patch;
 use super::held::Hub;
 use super::mechanism::Mechanism;
 use super::rounds::Rounds;
@@ -171,7 +171,7 @@ pub(super) struct Numbers<'a, 'g> {
     /// Of each four contacts the columns of Y, or of X where bodies carry them; none of those that are read in rounds.
     pub(super) fours: Vec<Vec<[Expr<'g>; 3]>>,
     /// Those.
-    pub(super) runs: Vec<Run<'g>>,
+    pub(super) patches: Vec<Patch<'g>>,
     /// Of each body the columns of Y.
     pub(super) hubs: Vec<Vec<[Expr<'g>; WIDTH]>>,
 }
@@ -193,7 +193,7 @@ impl<'a, 'g> Numbers<'a, 'g> {
         };
         let rows = alike.iter().map(|group| row(group, &[])).collect();
         let mass = alike.iter().map(|group| row(group, &group[..1])).collect();
-        let (mut fours, mut runs) = (Vec::new(), Vec::new());
+        let (mut fours, mut patches) = (Vec::new(), Vec::new());
         for four in coordinates.chunks(LANES) {
             let first = reader.next;
             reader.next += LANES * COLUMNS;
@@ -205,7 +205,7 @@ impl<'a, 'g> Numbers<'a, 'g> {
                 None => fours.push(columns),
                 Some(of) => {
                     if of.outputs.contains(&first) {
-                        runs.push(Run::new(fours.len(), columns, of));
+                        patches.push(Patch::new(fours.len(), columns, of));
                     }
                     fours.push(Vec::new());
                 }
@@ -219,7 +219,7 @@ impl<'a, 'g> Numbers<'a, 'g> {
         if !hubs.is_empty() {
             fours.extend(coordinates.chunks(LANES).map(|_| reader.columns(WIDTH)));
         }
-        Self { graph, arrangement, inverse, rows, mass, fours, runs, hubs }
+        Self { graph, arrangement, inverse, rows, mass, fours, patches, hubs }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::expr::{Expr, Graph};
 
 use super::contact_layout::{LANES, WIDTH};
 use super::contact_numbers::{Arrangement, Numbers, Sum, Vector};
-use super::contact_runs::Reading;
+use super::contact_patches::Reading;
 use super::mechanism::Mechanism;
 use super::rounds::Rounds;
 use super::symbols;
@@ -85,16 +85,19 @@ impl<'g> Numbers<'_, 'g> {
             }
         }
         let mut rounds = Vec::new();
-        for (index, run) in self.runs.iter().enumerate() {
-            let mut read = Reading::new(index);
-            let (columns, impulse) = (run.columns(&mut read), run.impulse(&mut read));
+        for (index, patch) in self.patches.iter().enumerate() {
+            let mut read = Reading::new(self.graph, index);
+            let (columns, impulse) = (patch.columns(&mut read), patch.impulse(&mut read));
             let mut sums = Vec::new();
             for (k, column) in columns.iter().enumerate() {
-                let sum = symbols::sum(self.graph, index, k);
-                y.add_one(self.arrangement.coordinates[LANES * run.fours.start][k], sum);
-                sums.push((sum, times(column, &impulse)));
+                let term = times(column, &impulse);
+                if !term.is_zero() {
+                    let sum = symbols::sum(self.graph, index, k);
+                    y.add_one(self.arrangement.coordinates[LANES * patch.fours.start][k], sum);
+                    sums.push((sum, term));
+                }
             }
-            let (count, columns) = (run.fours.len(), read.columns);
+            let (count, columns) = (patch.fours.len(), read.columns);
             rounds.push(Rounds { count, columns, outputs: 0..0, sums });
         }
         for (k, (hub, columns)) in self.arrangement.hubs.iter().zip(&self.hubs).enumerate() {
@@ -130,11 +133,11 @@ impl<'g> Numbers<'_, 'g> {
         };
         let mut velocities: Vec<_> = self.fours.iter().enumerate().map(of_four).collect();
         let mut rounds = Vec::new();
-        for (k, run) in self.runs.iter().enumerate() {
-            let mut read = Reading::new(index + k);
-            let (four, count) = (run.fours.start, run.fours.len());
-            let velocity = of_four((four, &run.columns(&mut read)));
-            velocities[run.fours.clone()].fill(velocity);
+        for (k, patch) in self.patches.iter().enumerate() {
+            let mut read = Reading::new(self.graph, index + k);
+            let (four, count) = (patch.fours.start, patch.fours.len());
+            let velocity = of_four((four, &patch.columns(&mut read)));
+            velocities[patch.fours.clone()].fill(velocity);
             let outputs = first + 3 * LANES * four..first + 3 * LANES * (four + 1);
             rounds.push(Rounds { count, columns: read.columns, outputs, sums: Vec::new() });
         }

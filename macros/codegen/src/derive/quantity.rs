@@ -63,7 +63,6 @@ impl<'g> Quantity<'g> {
     /// Reads prepared numbers instead of fields.
     pub(super) fn prepare(&mut self, preparation: &mut Preparation<'g>) {
         self.outputs = preparation.apply(&self.outputs);
-        self.rounds.iter_mut().for_each(|rounds| rounds.prepare(preparation));
     }
 
     pub(super) fn matrix(graph: &'g Graph, kernel: &str, rows: &Square<'g>) -> Self {

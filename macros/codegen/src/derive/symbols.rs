@@ -1,5 +1,7 @@
 //! The sets of symbols that equations are written in.
 
+use std::array::from_fn;
+
 use crate::expr::{Expr, Graph, Node, Symbol};
 
 use super::contact_layout::LANES;
@@ -33,13 +35,18 @@ const OF_ROUNDS: usize = 1 << 16;
 
 /// What rounds number `rounds` differ in, side by side.
 pub(super) fn of_rounds(graph: &Graph, rounds: usize, column: usize) -> Expr<'_> {
-    let first = OF_ROUNDS * rounds + LANES * column;
-    graph.pack(&[0, 1, 2, 3].map(|lane| graph.symbol(ROUND, first + lane)))
+    let symbol = |lane| of_number(graph, ROUND, rounds, LANES * column + lane);
+    graph.pack(&from_fn::<_, LANES, _>(symbol))
 }
 
 /// A sum over rounds number `rounds`.
 pub(super) fn sum(graph: &Graph, rounds: usize, place: usize) -> Expr<'_> {
-    graph.symbol(SUM, OF_ROUNDS * rounds + place)
+    of_number(graph, SUM, rounds, place)
+}
+
+fn of_number(graph: &Graph, set: u8, rounds: usize, place: usize) -> Expr<'_> {
+    debug_assert!(place < OF_ROUNDS, "more symbols than rounds have room for");
+    graph.symbol(set, OF_ROUNDS * rounds + place)
 }
 
 /// Whether it is such a sum.
@@ -56,7 +63,9 @@ pub(crate) fn name(set: u8) -> &'static str {
         TIME => "t",
         HOLDS => "s",
         ASKED => "g",
-        _ => "a",
+        A => "a",
+        // A kernel is given no others.
+        _ => "none",
     }
 }
 

@@ -18,9 +18,10 @@ fn run<A: Arithmetic>(
     output: &mut [A::Scalar],
 ) {";
 
-/// Whether a kernel has limbs in lanes.
+/// Whether a kernel computes in lanes.
 pub(super) fn is_in_lanes(graph: &Graph, quantity: &Quantity<'_>) -> bool {
-    graph.reachable(&quantity.outputs).iter().any(|&id| graph.width(id) > 1)
+    let order = graph.reachable(&quantity.outputs);
+    !quantity.rounds.is_empty() || order.iter().any(|&id| graph.width(id) > 1)
 }
 
 /// The body of `Kernel::run` for a quantity, in braces, and how many numbers its parts hand on.
@@ -36,7 +37,7 @@ pub(super) fn kernel_source(
     let program = Program::new(graph, &quantity.outputs, &quantity.rounds);
     let parts = Parts::new(&program, source.cut);
     let part = |k| Writer::new(&program, &parts).part(k, lengths);
-    let count = parts.statements.len();
+    let count = parts.all.len();
     let runtime = source.runtime;
     if count == 1 {
         let traits = match is_in_lanes(graph, quantity) {

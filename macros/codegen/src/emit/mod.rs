@@ -23,6 +23,7 @@ mod source;
 mod stretch;
 mod tables;
 mod text;
+mod turns;
 
 pub use model::emit;
 pub use parts::Cut;

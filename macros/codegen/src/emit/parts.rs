@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::expr::NodeId;
 
 use super::program::Program;
+use super::rounds::Round;
 
 /// Where kernels are cut.
 #[derive(Clone, Copy, Debug)]
@@ -27,31 +28,52 @@ impl Default for Cut {
 
 /// A kernel's statements in parts.
 pub(super) struct Parts<'p> {
-    /// The statements of each part, but for what precedes the sines and cosines, which are of the first.
-    pub(super) statements: Vec<&'p [NodeId]>,
+    /// The parts, one after the other.
+    pub(super) all: Vec<Part<'p>>,
     /// Places in the workspace, among the values of as many lanes.
     pub(super) places: HashMap<NodeId, usize>,
     /// How many places there are for the values of each width.
     pub(super) room: [usize; 3],
 }
 
+/// A part.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'p> {
+    /// All of a short kernel.
+    Whole,
+    /// Statements; before the first of them come sines and cosines, and what precedes these.
+    Statements { these: &'p [NodeId], are_first: bool },
+    /// The rounds of this number.
+    Rounds(usize),
+}
+
 impl<'p> Parts<'p> {
     /// The parts, of which there is one if the kernel is short.
     pub(super) fn new(program: &'p Program<'_, '_>, cut: Cut) -> Self {
         let rest = &program.rest;
-        let count = if rest.len() <= cut.whole { 1 } else { rest.len().div_ceil(cut.part) };
-        if count == 1 {
-            return Self { statements: vec![rest], places: HashMap::new(), room: [0; 3] };
+        let in_rounds: usize = program.rounds.iter().map(|of| of.statements.len()).sum();
+        if rest.len() + in_rounds <= cut.whole {
+            return Self { all: vec![Part::Whole], places: HashMap::new(), room: [0; 3] };
         }
-        let statements = rest.chunks(rest.len().div_ceil(count)).collect();
-        let mut parts = Self { statements, places: HashMap::new(), room: [0; 3] };
+        let rounds = |of_sums: bool| {
+            let all = program.rounds.iter().enumerate();
+            let some = all.filter(move |(_, of)| of.gives_sums() == of_sums);
+            some.map(|(k, _)| Part::Rounds(k))
+        };
+        let length = rest.len().div_ceil(rest.len().div_ceil(cut.part).max(1));
+        let (first, others) = rest.split_at(length);
+        let first = Part::Statements { these: first, are_first: true };
+        let others = others.chunks(length.max(1));
+        let others = others.map(|these| Part::Statements { these, are_first: false });
+        let all = rounds(true).chain([first]).chain(others).chain(rounds(false)).collect();
+        let mut parts = Self { all, places: HashMap::new(), room: [0; 3] };
         parts.place(program);
         parts
     }
 
     /// Whether the kernel is not in one piece.
     pub(super) fn are_many(&self) -> bool {
-        self.statements.len() > 1
+        !matches!(self.all[..], [Part::Whole])
     }
 
     /// A part writes to places of one parity only: stores side by side would have LLVM look, for long
@@ -59,7 +81,7 @@ impl<'p> Parts<'p> {
     fn place(&mut self, program: &Program<'_, '_>) {
         let mut free: [[BTreeSet<usize>; 2]; 3] = Default::default();
         let mut fresh = [[0, 1]; 3];
-        let mut held: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.statements.len()];
+        let mut held: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.all.len()];
         for (part, made) in self.kept(program).into_iter().enumerate() {
             // What the part before was the last to read.
             if let Some(before) = part.checked_sub(1) {
@@ -82,19 +104,30 @@ impl<'p> Parts<'p> {
 
     /// For each part the values that it makes and later ones read, and the last one that does.
     fn kept(&self, program: &Program<'_, '_>) -> Vec<Vec<(NodeId, usize)>> {
-        let parts = self.statements.iter().enumerate();
-        let maker: HashMap<NodeId, usize> =
-            parts.clone().flat_map(|(part, ids)| ids.iter().map(move |&id| (id, part))).collect();
+        let mut maker: HashMap<NodeId, usize> = HashMap::new();
         let mut last: HashMap<NodeId, usize> = HashMap::new();
-        for (part, ids) in parts {
-            let reads = ids.iter().flat_map(|&id| program.reads(id));
-            reads.for_each(|id| _ = last.insert(id, part));
+        let mut turns = 0;
+        for (part, what) in self.all.iter().enumerate() {
+            let (makes, reads) = match *what {
+                Part::Whole => continue,
+                Part::Statements { these, are_first } => {
+                    turns = if are_first { part } else { turns };
+                    (these.to_vec(), these.iter().flat_map(|&id| program.reads(id)).collect())
+                }
+                Part::Rounds(k) => {
+                    let of: &Round<'_, '_> = &program.rounds[k];
+                    let sums = of.rounds.sums.iter().map(|(sum, _)| sum.id());
+                    (sums.collect(), program.read_by_rounds(of))
+                }
+            };
+            maker.extend(makes.into_iter().map(|id| (id, part)));
+            last.extend(reads.into_iter().map(|id| (id, part)));
         }
-        let end = self.statements.len() - 1;
-        program.read_at_last().into_iter().for_each(|id| _ = last.insert(id, end));
-        let mut made = vec![Vec::new(); self.statements.len()];
+        let end = self.all.len() - 1;
+        last.extend(program.read_by_outputs().into_iter().map(|id| (id, end)));
+        let mut made = vec![Vec::new(); self.all.len()];
         for (id, last) in last {
-            let maker = maker.get(&id).copied().unwrap_or(0);
+            let maker = maker.get(&id).copied().unwrap_or(turns);
             if maker < last {
                 made[maker].push((id, last));
             }

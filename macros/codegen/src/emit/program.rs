@@ -11,6 +11,7 @@ use crate::expr::{Expr, Graph, Node, NodeId};
 
 use super::rounds::{Round, is_packed_of, of_rounds};
 use super::stretch::{Stretch, lanes, stretches};
+use super::turns::{angles, needed_by_angles, turn_levels};
 
 /// Operations within one statement, one inside the other.
 const NEST: usize = 4;
@@ -44,8 +45,10 @@ pub(super) struct Program<'a, 'g> {
     pub(super) rest: Vec<NodeId>,
     /// The same by what is alike in lanes.
     pub(super) stretches: Vec<Stretch>,
-    /// What is computed in rounds, after all else.
+    /// What is computed in rounds: sums before all else, outputs after.
     pub(super) rounds: Vec<Round<'a, 'g>>,
+    /// Which rounds each node is of.
+    round: Vec<Option<usize>>,
     form: Vec<Form>,
     /// Operations that are written within the one that uses them.
     nested: Vec<bool>,
@@ -61,8 +64,8 @@ impl<'a, 'g> Program<'a, 'g> {
         let written: Vec<_> = single.iter().map(|&k| outputs[k]).chain(of_one).collect();
         let order = graph.reachable(&written);
         let uses = uses(graph, &written, &order);
-        let form = forms(graph, &uses, &order);
         let round = of_rounds(graph, &order);
+        let form = forms(graph, &uses, &order, &round);
         let nested = nested(graph, &uses, &form, &order, &round);
         let statement = |id: &NodeId| {
             let is_inline = form[id.index()] == Form::Inline || nested[id.index()];
@@ -87,7 +90,7 @@ impl<'a, 'g> Program<'a, 'g> {
         });
         let stretches = stretches(graph, &order, &rest);
         let places = places(graph, outputs, &single, &rounds);
-        Self { graph, outputs, places, turns, rest, stretches, rounds, form, nested }
+        Self { graph, outputs, places, turns, rest, stretches, rounds, round, form, nested }
     }
 
     pub(super) fn form(&self, id: NodeId) -> Form {
@@ -110,19 +113,28 @@ impl<'a, 'g> Program<'a, 'g> {
         self.values(self.graph.node(id).operands().collect())
     }
 
-    /// The values that outputs without a statement of their own, and rounds, read.
-    pub(super) fn read_at_last(&self) -> Vec<NodeId> {
-        let sources = self.places.keys().copied().filter(|&id| self.is_inline(id));
-        let mut read = self.values(sources.collect());
-        read.extend(self.rounds.iter().flat_map(|of| self.read_by_rounds(of)));
-        read
+    /// Whether a value is a statement of rounds.
+    pub(super) fn is_repeated(&self, id: NodeId) -> bool {
+        self.round[id.index()].is_some() && !self.is_inline(id)
     }
 
-    /// The values that rounds read.
+    /// The values that outputs without a statement of their own read.
+    pub(super) fn read_by_outputs(&self) -> Vec<NodeId> {
+        self.values(self.places.keys().copied().filter(|&id| self.is_inline(id)).collect())
+    }
+
+    /// The values that rounds read of what is computed before.
     pub(super) fn read_by_rounds(&self, of: &Round<'_, '_>) -> Vec<NodeId> {
         let statements = of.statements.iter().flat_map(|&id| self.reads(id));
-        let values = self.values(of.values().map(|value| value.id()).collect());
-        statements.chain(values).filter(|id| !of.statements.contains(id)).collect()
+        let read = statements.chain(self.read_after(of));
+        read.filter(|&id| !self.is_repeated(id)).collect()
+    }
+
+    /// The values that are read after the statements of a round, by outputs without one and by sums.
+    pub(super) fn read_after(&self, of: &Round<'_, '_>) -> Vec<NodeId> {
+        let inline = of.values().filter(|value| !self.is_repeated(value.id()));
+        let sums = of.rounds.sums.iter().map(|(_, term)| *term);
+        self.values(inline.chain(sums).map(|value| value.id()).collect())
     }
 
     fn values(&self, mut open: Vec<NodeId>) -> Vec<NodeId> {
@@ -187,12 +199,14 @@ pub(super) fn is_literal(graph: &Graph, node: Node) -> bool {
 
 /// Leaves, sines and cosines (which are entries of an array) and changes of sign are inline, but for sums
 /// over rounds; a product is, if a sum can fuse it.
-fn forms(graph: &Graph, uses: &[u32], order: &[NodeId]) -> Vec<Form> {
+fn forms(graph: &Graph, uses: &[u32], order: &[NodeId], round: &[Option<usize>]) -> Vec<Form> {
     let mut form = vec![Form::Statement; uses.len()];
     for &id in order {
         let single = |product: NodeId| {
             let is_product = matches!(graph.node(product), Node::Mul(..));
-            is_product && uses[product.index()] == 1 && graph.width(product) == graph.width(id)
+            let is_within = round[product.index()] == round[id.index()];
+            let is_alike = graph.width(product) == graph.width(id);
+            is_product && uses[product.index()] == 1 && is_within && is_alike
         };
         match graph.node(id) {
             node if symbols::is_sum(node) => {}
@@ -241,57 +255,4 @@ fn nested(
         }
     }
     nested
-}
-
-/// How many sines and cosines are nested in each node, and the most that are.
-fn turn_levels(graph: &Graph, order: &[NodeId]) -> (Vec<usize>, usize) {
-    let mut level = vec![0; order.last().map_or(0, |id| id.index() + 1)];
-    for &id in order {
-        let node = graph.node(id);
-        let deepest = node.operands().map(|id| level[id.index()]).max().unwrap_or(0);
-        let turns = matches!(node, Node::Sin(_) | Node::Cos(_));
-        level[id.index()] = deepest + usize::from(turns);
-    }
-    let depth = level.iter().copied().max().unwrap_or(0);
-    (level, depth)
-}
-
-/// Which nodes some angle is computed from.
-fn needed_by_angles(graph: &Graph, order: &[NodeId]) -> Vec<bool> {
-    let mut needed = vec![false; order.last().map_or(0, |id| id.index() + 1)];
-    for &id in order.iter().rev() {
-        let node = graph.node(id);
-        if needed[id.index()] || matches!(node, Node::Sin(_) | Node::Cos(_)) {
-            node.operands().for_each(|id| needed[id.index()] = true);
-        }
-    }
-    needed
-}
-
-/// The angles of nesting level `k`, each once: first those whose sines or cosines are lanes of one
-/// value, side by side so that they are one register, then the others in order.
-fn angles(graph: &Graph, order: &[NodeId], level: &[usize], k: usize) -> Vec<NodeId> {
-    let angle_of = |id: NodeId| match graph.node(id) {
-        Node::Sin(angle) | Node::Cos(angle) => Some(angle),
-        _ => None,
-    };
-    let unsigned = |id: NodeId| match graph.node(id) {
-        Node::Neg(a) => a,
-        _ => id,
-    };
-    let mut found: Vec<NodeId> = Vec::new();
-    for width in [4, 2, 1] {
-        for &id in order.iter().filter(|&&id| graph.width(id) == width) {
-            let node = graph.node(id);
-            let group: Option<Vec<_>> = match node.packed() {
-                Some(lanes) => lanes.iter().map(|&id| angle_of(unsigned(id))).collect(),
-                None => angle_of(id).map(|angle| vec![angle]),
-            };
-            let group = group.unwrap_or_default();
-            if group.iter().all(|angle| level[angle.index()] == k && !found.contains(angle)) {
-                found.extend(group);
-            }
-        }
-    }
-    found
 }

@@ -27,6 +27,11 @@ impl<'a, 'g> Round<'a, 'g> {
         Self { rounds, outputs, statements: Vec::new() }
     }
 
+    /// Whether it gives sums, which all else may read, and not outputs.
+    pub(super) fn gives_sums(&self) -> bool {
+        !self.rounds.sums.is_empty()
+    }
+
     /// Whether an output is one of any round.
     pub(super) fn writes(&self, output: usize) -> bool {
         self.rounds.all_outputs().contains(&output)
@@ -57,25 +62,28 @@ pub(super) fn is_packed_of(graph: &Graph, node: Node, set: u8) -> bool {
 }
 
 impl Writer<'_, '_> {
-    /// Writes the loops that give sums, which other statements read, or the others.
-    pub(super) fn rounds(&mut self, give_sums: bool, text: &mut String) {
+    /// Writes the loops that give sums, which other statements read, or those that give outputs.
+    pub(super) fn all_rounds(&mut self, of_sums: bool, text: &mut String) {
+        let rounds = self.program.rounds.iter().enumerate();
+        let rounds = rounds.filter(|(_, of)| of.gives_sums() == of_sums);
+        rounds.for_each(|(k, _)| self.rounds(k, text));
+    }
+
+    /// Writes a loop, and what it reads and gives.
+    pub(super) fn rounds(&mut self, index: usize, text: &mut String) {
         let program = self.program;
-        for (k, of) in program.rounds.iter().enumerate() {
-            if of.rounds.sums.is_empty() == give_sums {
-                continue;
-            }
-            self.load(&program.read_by_rounds(of), text);
-            for (place, (sum, _)) in of.rounds.sums.iter().enumerate() {
-                let (splat, zero) = (self.calls.lanes("splat", LANES), self.calls.literal(0.0));
-                let _ = writeln!(text, "let mut m{k}_{place} = {splat}({zero});");
-                self.names.insert(sum.id(), format!("m{k}_{place}"));
-            }
-            self.round(of, text);
-            for (place, (sum, _)) in of.rounds.sums.iter().enumerate() {
-                let name = format!("m{k}_{place}");
-                let _ = writeln!(text, "let {name} = {}({name});", self.calls.lanes("sum", LANES));
-                self.keep(sum.id(), &name, text);
-            }
+        let of = &program.rounds[index];
+        self.load(&program.read_by_rounds(of), text);
+        for (place, (sum, _)) in of.rounds.sums.iter().enumerate() {
+            let (splat, zero) = (self.calls.lanes("splat", LANES), self.calls.literal(0.0));
+            let _ = writeln!(text, "let mut m{index}_{place} = {splat}({zero});");
+            self.names.insert(sum.id(), format!("m{index}_{place}"));
+        }
+        self.round(of, text);
+        for (place, (sum, _)) in of.rounds.sums.iter().enumerate() {
+            let name = format!("m{index}_{place}");
+            let _ = writeln!(text, "let {name} = {}({name});", self.calls.lanes("sum", LANES));
+            self.keep(sum.id(), &name, text);
         }
     }
 
@@ -102,14 +110,14 @@ impl Writer<'_, '_> {
         self.to = "on";
         self.blocks(&of.statements, &mut body);
         self.to = "o";
-        let outputs = of.outputs.iter().enumerate();
-        for (k, output) in outputs.filter(|(_, output)| !of.statements.contains(&output.id())) {
+        let (program, outputs) = (self.program, of.outputs.iter().enumerate());
+        for (k, output) in outputs.filter(|(_, output)| !program.is_repeated(output.id())) {
             let value = self.spread(output.id(), LANES);
             let put = self.calls.lanes("put", LANES);
             let _ = writeln!(body, "{put}({value}, on, {});", LANES * k);
         }
         for (sum, term) in &of.rounds.sums {
-            let (name, term) = (self.operand(sum.id()), self.operand(term.id()));
+            let (name, term) = (self.operand(sum.id()), self.spread(term.id(), LANES));
             let _ = writeln!(body, "{name} = {name} + {term};");
         }
         let prologue = replace(&mut self.calls, calls).prologue();
@@ -137,12 +145,14 @@ impl<'a> Head<'a> {
         format!("c[{}]", self.table.len() - 1)
     }
 
-    /// The name of what a round is given of a set.
+    /// The name of what a round is given of these numbers.
     fn given(&mut self, set: u8, of_one: &'a Range<usize>) -> String {
-        if !self.given.contains(&(set, of_one)) {
+        let known = self.given.iter().position(|given| *given == (set, of_one));
+        let place = known.unwrap_or_else(|| {
             self.given.push((set, of_one));
-        }
-        format!("{}n", symbols::name(set))
+            self.given.len() - 1
+        });
+        format!("x{place}")
     }
 
     /// What stands before the statements.
@@ -167,13 +177,13 @@ impl<'a> Head<'a> {
             );
             zip("c", "&TABLE");
         }
-        for &(set, of_one) in &self.given {
+        for (place, &(set, of_one)) in self.given.iter().enumerate() {
             let (name, start, length) = (symbols::name(set), of_one.start, of_one.len());
             let _ = writeln!(
                 before,
-                "let ({name}n, _) = {name}.get({start}..).unwrap_or_default().as_chunks::<{length}>();"
+                "let (x{place}, _) = {name}.get({start}..).unwrap_or_default().as_chunks::<{length}>();"
             );
-            zip(&format!("{name}n"), &format!("{name}n"));
+            zip(&format!("x{place}"), &format!("x{place}"));
         }
         if !outputs.is_empty() {
             let (start, length) = (outputs.start, outputs.len());

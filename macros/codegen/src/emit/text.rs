@@ -14,7 +14,7 @@ use crate::expr::NodeId;
 
 use super::calls::Calls;
 use super::captures::Captures;
-use super::parts::Parts;
+use super::parts::{Part, Parts};
 use super::program::Program;
 
 /// Statements in one scope.
@@ -103,27 +103,24 @@ impl<'a, 'g> Writer<'a, 'g> {
 
     /// A part: the arrays and functions that it uses, then its statements.
     pub(super) fn part(mut self, part: usize, lengths: Lengths) -> String {
-        let program = self.program;
-        let last = part + 1 == self.parts.statements.len();
+        let parts = self.parts;
         let mut body = String::new();
-        if part == 0 {
-            for (level, (before, angles)) in program.turns.iter().enumerate() {
-                for &id in before {
-                    self.statement(id, &mut body);
-                }
-                self.turn(level, angles, &mut body);
+        match parts.all[part] {
+            Part::Whole => {
+                self.turns(&mut body);
+                self.all_rounds(true, &mut body);
+                self.stretches(&mut body);
+                self.all_rounds(false, &mut body);
             }
+            Part::Statements { these, are_first } => {
+                if are_first {
+                    self.turns(&mut body);
+                }
+                these.iter().for_each(|&id| self.statement(id, &mut body));
+            }
+            Part::Rounds(k) => self.rounds(k, &mut body),
         }
-        if part == 0 {
-            self.rounds(true, &mut body);
-        }
-        if self.parts.are_many() {
-            self.parts.statements[part].iter().for_each(|&id| self.statement(id, &mut body));
-        } else {
-            self.stretches(&mut body);
-        }
-        if last {
-            self.rounds(false, &mut body);
+        if part + 1 == parts.all.len() {
             self.inline_outputs(&mut body);
             self.scattered_outputs(&mut body);
         }
@@ -133,6 +130,16 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         text.push_str(&body);
         text
+    }
+
+    /// Sines and cosines, and what precedes them.
+    fn turns(&mut self, text: &mut String) {
+        for (level, (before, angles)) in self.program.turns.iter().enumerate() {
+            for &id in before {
+                self.statement(id, text);
+            }
+            self.turn(level, angles, text);
+        }
     }
 
     /// The statements of a kernel that is whole.
@@ -262,7 +269,11 @@ fn reach(program: &Program<'_, '_>, scattered: &[NodeId]) -> Vec<Reach> {
             reach[read.index()].stretch |= from != stretch;
         }
     }
-    let read_at_last = program.read_at_last();
+    let mut read_at_last = program.read_by_outputs();
+    for of in &program.rounds {
+        read_at_last.extend(program.read_by_rounds(of));
+        read_at_last.extend(program.read_after(of));
+    }
     read_at_last.iter().chain(scattered).for_each(|read| reach[read.index()].stretch = true);
     reach
 }

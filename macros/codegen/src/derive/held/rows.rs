@@ -13,6 +13,7 @@ use crate::expr::{Expr, Matrix3, Vector3};
 use crate::joint::{Chart, Twist};
 
 use super::row::Row;
+use super::runs::Run;
 use super::sphere::Sphere;
 
 /// A point in the lanes of a body.
@@ -121,15 +122,16 @@ impl<'g> Mechanism<'g> {
     }
 
     /// Three rows of each contact, one after the other; those of alike limbs together, and those of contacts that lie side by
-    /// side on a body, which only a mechanism without contacts whose normals turn may have.
-    pub(in crate::derive) fn contact_rows_in_lanes(&self) -> Vec<ContactRow<'g>> {
+    /// side on a body, which only a mechanism without contacts whose normals turn may have; and the runs among these.
+    pub(in crate::derive) fn contact_rows_in_lanes(&self) -> (Vec<ContactRow<'g>>, Vec<Run<'g>>) {
         let contacts: Vec<_> = self.description.held_contacts().collect();
         if contacts.len() < self.description.contacts.len() {
-            return self.contact_rows_one_by_one();
+            return (self.contact_rows_one_by_one(), Vec::new());
         }
         let motion = self.motion_of_bodies();
-        let spots = self.spots_in_rounds(&contacts).0.into_iter();
-        spots.flat_map(|spot| self.contact_rows(&contacts, &spot, &motion)).collect()
+        let (spots, runs) = self.spots_in_rounds(&contacts);
+        let rows = spots.iter().flat_map(|spot| self.contact_rows(&contacts, spot, &motion));
+        (rows.collect(), runs)
     }
 
     fn contact_rows_one_by_one(&self) -> Vec<ContactRow<'g>> {

@@ -25,15 +25,6 @@ pub(in crate::derive) struct Run<'g> {
 }
 
 impl<'g> Mechanism<'g> {
-    /// The runs among contacts that are held.
-    pub(in crate::derive) fn runs_of_contacts(&self) -> Vec<Run<'g>> {
-        let contacts: Vec<_> = self.description.held_contacts().collect();
-        match contacts.len() < self.description.contacts.len() {
-            true => Vec::new(),
-            false => self.spots_in_rounds(&contacts).1,
-        }
-    }
-
     /// The spots of contacts, of bodies alone side by side, where those of a run lie where its symbols say.
     pub(super) fn spots_in_rounds(&self, contacts: &[&Contact]) -> (Vec<Spot<'g>>, Vec<Run<'g>>) {
         let mut spots = self.spots_side_by_side(contacts, |body| self.originals[body].len() == 1);
@@ -52,10 +43,7 @@ impl<'g> Mechanism<'g> {
             return None;
         }
         let first = spots[0].each[0]? / LANES;
-        let lanes = |spot: &Spot<'g>| -> Option<Vec<[f64; LANES]>> {
-            spot.position.0.iter().map(|x| x.numbers()).collect()
-        };
-        let places: Vec<_> = spots.iter().map(lanes).collect::<Option<_>>()?;
+        let places: Vec<_> = spots.iter().map(numbers).collect::<Option<_>>()?;
         let mut position = spots[0].position;
         let mut columns = Vec::new();
         for axis in 0..3 {
@@ -69,15 +57,26 @@ impl<'g> Mechanism<'g> {
     }
 }
 
-/// Whether contacts side by side are those after others, on the same body, and touch the same with the same radius.
+/// Whether contacts side by side are those after others, on the same body, and touch the same with the same radius, at places
+/// that are known.
 fn follows(contacts: &[&Contact], before: &Spot<'_>, spot: &Spot<'_>) -> bool {
-    let numbers = |spot: &Spot<'_>| spot.each.iter().copied().collect::<Option<Vec<usize>>>();
-    let (Some(last), Some(these)) = (numbers(before), numbers(spot)) else { return false };
+    let all = |spot: &Spot<'_>| spot.each.iter().copied().collect::<Option<Vec<usize>>>();
+    let (Some(last), Some(these)) = (all(before), all(spot)) else { return false };
     let alike = |&k: &usize| {
         let (contact, first) = (contacts[k], contacts[last[0]]);
         contact.radius == first.radius && contact.surface == first.surface
     };
     let all_alike = last.iter().chain(&these).all(alike);
+    let are_known = numbers(before).is_some() && numbers(spot).is_some();
     let side_by_side = last.len() == LANES && before.only.is_some() && spot.only.is_some();
-    side_by_side && before.body == spot.body && last[0] + LANES == these[0] && all_alike
+    side_by_side
+        && before.body == spot.body
+        && last[0] + LANES == these[0]
+        && all_alike
+        && are_known
+}
+
+/// Where contacts side by side lie, if that is known.
+fn numbers(spot: &Spot<'_>) -> Option<Vec<[f64; LANES]>> {
+    spot.position.0.iter().map(|x| x.numbers()).collect()
 }

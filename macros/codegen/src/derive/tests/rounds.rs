@@ -18,7 +18,8 @@ fn rounds<'a>(points: impl IntoIterator<Item = Point<'a>>) -> Vec<(usize, usize)
     }
     let description = describe_struct(&entries, "struct Robot { x: f64 }");
     with(&description, |m| {
-        m.runs_of_contacts().iter().map(|run| (run.count, 4 * run.first)).collect()
+        let runs = m.contact_rows_in_lanes().1;
+        runs.iter().map(|run| (run.count, 4 * run.first)).collect()
     })
 }
 
@@ -52,4 +53,8 @@ fn places_that_are_one_or_unknown_are_not() {
     let same = Point { at: "[0.1, 0.2, 0.3]", more: "" };
     assert_eq!(rounds((0..20).map(|_| Point { ..same })), []);
     assert_eq!(rounds((0..20).map(|_| Point { at: "[x, 0.2, 0.3]", more: "" })), []);
+    let places: Vec<_> = (0..36)
+        .map(|k| if k == 1 { "[x, 0.2, 0.3]".to_owned() } else { format!("[0.1 * {k}, 0, 0]") })
+        .collect();
+    assert_eq!(rounds(places.iter().map(|at| Point { at, more: "" })), [(8, 4)]);
 }

@@ -59,7 +59,7 @@ impl Writer<'_, '_> {
 
     /// The outputs that are no statements.
     pub(super) fn inline_outputs(&mut self, text: &mut String) {
-        self.load(&self.program.read_at_last(), text);
+        self.load(&self.program.read_by_outputs(), text);
         for (k, output) in self.program.outputs.iter().enumerate() {
             let (source, lane) = self.program.source(output.id());
             let is_of_round = self.program.rounds.iter().any(|of| of.writes(k));

@@ -29,7 +29,7 @@ fn check<'g>(graph: &'g Graph, outputs: &[Expr<'g>], cut: Cut) -> (String, usize
     let parts = Parts::new(&program, cut);
     let lengths = Lengths { fields: 64, q: 64, v: 64, holds: 0, asked: 0 };
     let part = |k| Writer::new(&program, &parts).part(k, lengths);
-    let text: String = (0..parts.statements.len()).map(part).collect();
+    let text: String = (0..parts.all.len()).map(part).collect();
     let stores: Vec<_> = text.lines().map(written).filter(|places| !places.is_empty()).collect();
     let mut all: Vec<usize> = stores.iter().flatten().copied().collect();
     all.sort_unstable();

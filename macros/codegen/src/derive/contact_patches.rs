@@ -9,7 +9,7 @@ use super::rounds::{Rounds, Source};
 use super::symbols;
 
 /// Fours of contacts whose numbers are written in rounds.
-pub(super) struct Run<'g> {
+pub(super) struct Patch<'g> {
     /// Which they are.
     pub(super) fours: Range<usize>,
     /// The numbers of the first one.
@@ -18,7 +18,7 @@ pub(super) struct Run<'g> {
     columns: Vec<[Expr<'g>; 3]>,
 }
 
-impl<'g> Run<'g> {
+impl<'g> Patch<'g> {
     /// From this four on, those that are written so.
     pub(super) fn new(four: usize, columns: Vec<[Expr<'g>; 3]>, rounds: &Rounds<'g>) -> Self {
         Self { fours: four..four + rounds.count, written: rounds.outputs.clone(), columns }
@@ -30,7 +30,7 @@ impl<'g> Run<'g> {
         for (k, entry) in columns.iter_mut().flatten().enumerate() {
             if entry.numbers::<LANES>().is_none() {
                 let place = LANES * (COLUMNS + k);
-                *entry = read.symbols(entry.graph(), symbols::HOLDS, &self.written, place);
+                *entry = read.symbols(symbols::HOLDS, &self.written, place);
             }
         }
         columns
@@ -38,33 +38,27 @@ impl<'g> Run<'g> {
 
     /// The impulses of the contacts.
     pub(super) fn impulse(&self, read: &mut Reading<'g>) -> [Expr<'g>; 3] {
-        let graph = self.columns[0][0].graph();
         let first = 3 * LANES * self.fours.start;
         let of_one = first..first + 3 * LANES;
-        [0, 1, 2].map(|axis| read.symbols(graph, symbols::ASKED, &of_one, LANES * axis))
+        [0, 1, 2].map(|axis| read.symbols(symbols::ASKED, &of_one, LANES * axis))
     }
 }
 
 /// What rounds read of what the kernel is given.
 pub(super) struct Reading<'g> {
+    graph: &'g Graph,
     /// The number of these rounds.
     rounds: usize,
     pub(super) columns: Vec<(Expr<'g>, Source)>,
 }
 
 impl<'g> Reading<'g> {
-    pub(super) fn new(rounds: usize) -> Self {
-        Self { rounds, columns: Vec::new() }
+    pub(super) fn new(graph: &'g Graph, rounds: usize) -> Self {
+        Self { graph, rounds, columns: Vec::new() }
     }
 
-    fn symbols(
-        &mut self,
-        graph: &'g Graph,
-        set: u8,
-        of_one: &Range<usize>,
-        place: usize,
-    ) -> Expr<'g> {
-        let symbols = symbols::of_rounds(graph, self.rounds, self.columns.len());
+    fn symbols(&mut self, set: u8, of_one: &Range<usize>, place: usize) -> Expr<'g> {
+        let symbols = symbols::of_rounds(self.graph, self.rounds, self.columns.len());
         self.columns.push((symbols, Source::Given { set, of_one: of_one.clone(), place }));
         symbols
     }
