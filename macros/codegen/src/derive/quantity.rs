@@ -6,6 +6,7 @@ use super::cost::cost;
 use super::mass_matrix::Square;
 use super::prepare::{Preparation, is_field};
 use super::rounds::Rounds;
+use super::symbols;
 
 /// How the numbers of a quantity are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,27 @@ impl<'g> Quantity<'g> {
             rounds: Vec::new(),
             outputs,
         }
+    }
+
+    /// What is computed in rounds takes as many times as many operations.
+    pub(super) fn in_rounds(self, graph: &'g Graph, rounds: Vec<Rounds<'g>>) -> Self {
+        let mut quantity = Self { rounds, ..self };
+        let terms = |rounds: &Rounds<'g>| rounds.sums.iter().map(|sum| sum.1).collect::<Vec<_>>();
+        let all: Vec<_> = quantity.rounds.iter().flat_map(terms).collect();
+        let all = [quantity.outputs.clone(), all].concat();
+        quantity.operations = graph.operations_beyond(&all, is_field);
+        let more = |rounds: &Rounds<'g>| (rounds.count - 1) * rounds.outputs.len();
+        let repeated: usize = quantity.rounds.iter().map(more).sum();
+        quantity.cost = cost(&quantity.operations, quantity.outputs.len() - repeated);
+        for rounds in &quantity.rounds {
+            let of_one = [&quantity.outputs[rounds.outputs.clone()], &terms(rounds)].concat();
+            let mut operations =
+                graph.operations_beyond(&of_one, |symbol| symbol.set != symbols::ROUND);
+            operations.additions += rounds.sums.len();
+            quantity.operations = quantity.operations.and(&operations, rounds.count - 1);
+            quantity.cost += (rounds.count - 1) as f64 * cost(&operations, rounds.outputs.len());
+        }
+        quantity
     }
 
     /// Reads prepared numbers instead of fields.

@@ -5,7 +5,7 @@ use crate::derive::mechanism::Mechanism;
 use crate::description::Contact;
 use crate::expr::Vector3;
 
-use super::rows::Spot;
+use super::spot::Spot;
 
 impl<'g> Mechanism<'g> {
     /// The spots of contacts, but one for each [`LANES`] of them that lie side by side on a body that `suits`.

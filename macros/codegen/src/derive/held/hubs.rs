@@ -10,7 +10,8 @@ use crate::derive::mechanism::Mechanism;
 use crate::description::Contact;
 use crate::expr::{Expr, Vector3};
 
-use super::rows::{Motion, Spot};
+use super::rows::Motion;
+use super::spot::Spot;
 
 /// A body that carries several contacts.
 #[derive(Clone, Debug)]

@@ -23,6 +23,7 @@ mod row;
 mod rows;
 mod runs;
 mod sphere;
+mod spot;
 mod system;
 
 use crate::expr::Expr;

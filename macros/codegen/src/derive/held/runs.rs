@@ -7,7 +7,7 @@ use crate::derive::symbols;
 use crate::description::Contact;
 use crate::expr::{Expr, Vector3};
 
-use super::rows::Spot;
+use super::spot::Spot;
 
 /// So many spots follow on each other at least: what few take is hardly more code than a loop.
 const ROUNDS: usize = 4;
