@@ -1,6 +1,6 @@
 //! What is computed in rounds: numbers of many contacts that differ in where they lie alone.
 //!
-//! Such contacts are derived as [`LANES`] of them, in terms of symbols of the set [`symbols::ROUND`]. A kernel goes through
+//! Such contacts are derived as four of them, in terms of symbols of the set [`symbols::ROUND`]. A kernel goes through
 //! what these stand for in a loop: its code does not grow with the number of contacts. That of a hundred would not fit into
 //! the nearest cache otherwise.
 //!
@@ -30,7 +30,7 @@ pub struct Rounds<'g> {
     pub sums: Vec<(Expr<'g>, Expr<'g>)>,
 }
 
-/// Where [`LANES`] numbers of each round come from.
+/// Where four numbers of each round come from, one for each contact side by side.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// They are known.

@@ -25,7 +25,7 @@ pub const ASKED: u8 = 6;
 pub const PLACE: u8 = 7;
 /// How fast that changes, (3); likewise.
 pub const MOTION: u8 = 8;
-/// What [rounds](super::rounds) differ in.
+/// What rounds differ in, see [`Rounds`](super::Rounds).
 pub const ROUND: u8 = 9;
 /// Sums over rounds.
 pub(crate) const SUM: u8 = 10;
