@@ -212,17 +212,17 @@ pub(crate) fn contact(rng: &mut Rng, k: usize, links: usize) -> Contact {
     }
 }
 
-/// Two patches of many contacts on links, one after the other, each of one radius and one ground; what is at the end of a patch
-/// may lie beside what is of the next.
+/// A patch of many contacts on a link, then one of few, each of one radius and one ground; what is at the end of the first may lie
+/// beside what is of the next.
 fn with_patches(mut description: Description, seed: u64) -> Description {
     let rng = &mut Rng::with_seed(seed);
     let links = description.links.len();
     description.contacts.clear();
     for patch in 0..2 {
         let all = contact(rng, patch, links);
-        // In every other patch all points are as high.
-        let height = (patch == 0).then(|| all.position[2].clone());
-        for k in 0..rng.usize(14..30) {
+        // In some all points are as high.
+        let height = seed.is_multiple_of(4).then(|| all.position[2].clone());
+        for k in 0..[rng.usize(16..20), rng.usize(2..6)][patch] {
             let [x, y, z] = triple(rng, 0.5);
             let position = [x, y, height.clone().unwrap_or(z)];
             let name = name(format!("point {k} of {patch}"));
