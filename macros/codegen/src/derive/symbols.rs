@@ -54,21 +54,6 @@ pub(crate) fn is_sum(node: Node) -> bool {
     matches!(node, Node::Symbol(symbol) if symbol.set == SUM)
 }
 
-/// What the numbers of a set are called in a kernel.
-pub(crate) fn name(set: u8) -> &'static str {
-    match set {
-        FIELD => "p",
-        Q => "q",
-        V => "v",
-        TIME => "t",
-        HOLDS => "s",
-        ASKED => "g",
-        A => "a",
-        // A kernel is given no others.
-        _ => "none",
-    }
-}
-
 /// Which rounds it tells apart; `None` of any other symbol.
 pub(crate) fn round(symbol: Symbol) -> Option<usize> {
     (symbol.set == ROUND).then_some(symbol.index as usize / OF_ROUNDS)

@@ -2,12 +2,11 @@
 //!
 //! A value without lanes is spread where an operation on lanes reads it.
 
-use crate::derive::symbols;
 use crate::expr::{Node, NodeId};
 
 use super::calls::number;
 use super::program::Form;
-use super::text::Writer;
+use super::text::{GIVEN, Writer};
 
 impl Writer<'_, '_> {
     pub(super) fn operation(&mut self, id: NodeId) -> String {
@@ -112,7 +111,7 @@ impl Writer<'_, '_> {
             Node::Constant(bits) => (self.calls.literal(f64::from_bits(bits)), false),
             Node::Symbol(symbol) => {
                 self.read[usize::from(symbol.set)] = true;
-                (format!("{}[{}]", symbols::name(symbol.set), symbol.index), false)
+                (format!("{}[{}]", GIVEN[usize::from(symbol.set)].0, symbol.index), false)
             }
             Node::Neg(a) => (format!("-{}", self.enclosed(a, graph.width(a))), true),
             Node::Lane(a, k) => {

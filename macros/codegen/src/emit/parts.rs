@@ -9,7 +9,6 @@ use std::collections::{BTreeSet, HashMap};
 use crate::expr::NodeId;
 
 use super::program::Program;
-use super::rounds::Round;
 
 /// Where kernels are cut.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +51,7 @@ impl<'p> Parts<'p> {
     pub(super) fn new(program: &'p Program<'_, '_>, cut: Cut) -> Self {
         let rest = &program.rest;
         let in_rounds: usize = program.rounds.iter().map(|of| of.statements.len()).sum();
-        if rest.len() + in_rounds <= cut.whole {
+        if rest.len() + in_rounds <= cut.whole.max(cut.part) {
             return Self { all: vec![Part::Whole], places: HashMap::new(), room: [0; 3] };
         }
         let rounds = |of_sums: bool| {
@@ -115,7 +114,7 @@ impl<'p> Parts<'p> {
                     (these.to_vec(), these.iter().flat_map(|&id| program.reads(id)).collect())
                 }
                 Part::Rounds(k) => {
-                    let of: &Round<'_, '_> = &program.rounds[k];
+                    let of = &program.rounds[k];
                     let sums = of.rounds.sums.iter().map(|(sum, _)| sum.id());
                     (sums.collect(), program.read_by_rounds(of))
                 }

@@ -8,7 +8,7 @@ use crate::derive::{LANES, Rounds, Source, symbols};
 use crate::expr::{Expr, Graph, Node, NodeId};
 
 use super::calls::number;
-use super::text::Writer;
+use super::text::{GIVEN, Writer};
 
 /// One round of those that a kernel goes through.
 pub(super) struct Round<'a, 'g> {
@@ -178,7 +178,8 @@ impl<'a> Head<'a> {
             zip("c", "&TABLE");
         }
         for (place, &(set, of_one)) in self.given.iter().enumerate() {
-            let (name, start, length) = (symbols::name(set), of_one.start, of_one.len());
+            let (name, _) = GIVEN[usize::from(set)];
+            let (start, length) = (of_one.start, of_one.len());
             let _ = writeln!(
                 before,
                 "let (x{place}, _) = {name}.get({start}..).unwrap_or_default().as_chunks::<{length}>();"

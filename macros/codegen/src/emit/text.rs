@@ -29,6 +29,17 @@ const ANGLES: usize = 12;
 /// the place of as many stores.
 const SPARSE: usize = 256;
 
+/// What a kernel is given, by the set of symbols: its name in the kernel, and the field of the input.
+pub(super) const GIVEN: [(&str, &str); 7] = [
+    ("p", "fields"),
+    ("q", "q"),
+    ("v", "v"),
+    ("a", "a"),
+    ("t", "t"),
+    ("s", "holds"),
+    ("g", "asked"),
+];
+
 /// Lengths of the slices that a kernel reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lengths {
@@ -155,19 +166,11 @@ impl<'a, 'g> Writer<'a, 'g> {
     /// Opens the slices that the body reads as arrays, which removes all bounds checks from it, and
     /// names what it calls.
     fn prologue(&self, n: Lengths) -> String {
-        let inputs = [
-            ("p", "fields", n.fields),
-            ("q", "q", n.q),
-            ("v", "v", n.v),
-            ("a", "a", n.v),
-            ("t", "t", 1),
-            ("s", "holds", n.holds),
-            ("g", "asked", n.asked),
-        ];
+        let lengths = [n.fields, n.q, n.v, n.v, 1, n.holds, n.asked];
         let kept = [("w", "scalars"), ("w2", "pairs"), ("w4", "quads")];
         let mut patterns = String::new();
         let mut values = String::new();
-        for (set, (name, field, length)) in inputs.into_iter().enumerate() {
+        for (set, ((name, field), length)) in GIVEN.into_iter().zip(lengths).enumerate() {
             if self.read[set] {
                 let _ = write!(patterns, "Some({name}), ");
                 let _ = write!(values, "input.{field}.first_chunk::<{length}>(), ");
