@@ -37,6 +37,8 @@ pub(super) type Places = Vec<(Option<usize>, usize)>;
 pub(super) struct Program<'a, 'g> {
     pub(super) graph: &'g Graph,
     pub(super) outputs: &'a [Expr<'g>],
+    /// Those that are not of rounds.
+    pub(super) single: Vec<usize>,
     /// The outputs that each node is; for a statement of rounds, among those of one round.
     pub(super) places: HashMap<NodeId, Places>,
     /// Groups of angles: the statements that they need, then the angles.
@@ -90,7 +92,7 @@ impl<'a, 'g> Program<'a, 'g> {
         });
         let stretches = stretches(graph, &order, &rest);
         let places = places(graph, outputs, &single, &rounds);
-        Self { graph, outputs, places, turns, rest, stretches, rounds, round, form, nested }
+        Self { graph, outputs, single, places, turns, rest, stretches, rounds, round, form, nested }
     }
 
     pub(super) fn form(&self, id: NodeId) -> Form {
@@ -120,7 +122,8 @@ impl<'a, 'g> Program<'a, 'g> {
 
     /// The values that outputs without a statement of their own read.
     pub(super) fn read_by_outputs(&self) -> Vec<NodeId> {
-        self.values(self.places.keys().copied().filter(|&id| self.is_inline(id)).collect())
+        let sources = self.single.iter().map(|&k| self.source(self.outputs[k].id()).0);
+        self.values(sources.filter(|&id| self.is_inline(id)).collect())
     }
 
     /// The values that rounds read of what is computed before.

@@ -60,10 +60,10 @@ impl Writer<'_, '_> {
     /// The outputs that are no statements.
     pub(super) fn inline_outputs(&mut self, text: &mut String) {
         self.load(&self.program.read_by_outputs(), text);
-        for (k, output) in self.program.outputs.iter().enumerate() {
+        for &k in &self.program.single {
+            let output = self.program.outputs[k];
             let (source, lane) = self.program.source(output.id());
-            let is_of_round = self.program.rounds.iter().any(|of| of.writes(k));
-            if is_of_round || !self.program.is_inline(source) || (self.sparse && output.is_zero()) {
+            if !self.program.is_inline(source) || (self.sparse && output.is_zero()) {
                 continue;
             }
             let width = self.program.graph.width(source);
