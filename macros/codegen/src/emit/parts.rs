@@ -144,3 +144,6 @@ pub(super) fn set(program: &Program<'_, '_>, id: NodeId) -> usize {
         _ => 2,
     }
 }
+
+#[cfg(test)]
+mod tests;
