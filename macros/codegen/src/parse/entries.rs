@@ -210,14 +210,14 @@ impl<'a> Entries<'a> {
             let actuator = attached::actuator(reader, &description.joints, name.clone(), items);
             description.actuators.extend(actuator);
         }
-        let state_is_known = !reader.lost && reader.unresolved.is_empty();
-        for entry in self.named.iter().filter(|_| state_is_known) {
-            if constraint::KINDS.contains(&entry.kind) {
+        for entry in &self.named {
+            let is_known = reader.knows_joints_of(entry.items);
+            if is_known && constraint::KINDS.contains(&entry.kind) {
                 let (kind, name) = (entry.kind, entry.name.clone());
                 let read = constraint::read(reader, description, kind, name, entry.items);
                 description.constraints.extend(read);
             }
-            if entry.kind == "limit" {
+            if is_known && entry.kind == "limit" {
                 let (joints, name) = (&description.joints, entry.name.clone());
                 description.limits.extend(limit::limit(reader, joints, name, entry.items));
             }

@@ -46,6 +46,11 @@ impl<'e> Reader<'e> {
         Scope { fields: &self.fields, state: None }
     }
 
+    /// Whether each name of a joint in `items` is known to be right or wrong.
+    pub(super) fn knows_joints_of(&self, items: &[Item]) -> bool {
+        !self.lost && !items.iter().any(|item| item.mentions(&self.unresolved))
+    }
+
     pub(super) fn error(&mut self, at: &Location, message: impl fmt::Display) {
         self.errors.push(at, message);
     }

@@ -11,6 +11,7 @@
 //! is skipped up to the next comma.
 
 use proc_macro2::{Span, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitStr, Token, parenthesized, token};
@@ -50,6 +51,18 @@ pub(super) struct Item {
     pub(super) cut: bool,
 }
 
+impl Item {
+    /// Whether one of `names` stands in it.
+    pub(super) fn mentions(&self, names: &[String]) -> bool {
+        match &self.body {
+            Body::Bare => names.contains(&self.key.text),
+            Body::Arrow(word) => names.contains(&self.key.text) || names.contains(&word.text),
+            Body::Value(value) => value.mentions(names),
+            Body::Call(content) => content.items.iter().any(|item| item.mentions(names)),
+        }
+    }
+}
+
 /// What stands after the key.
 #[derive(Clone, Debug)]
 pub(super) enum Body {
@@ -86,6 +99,26 @@ impl Value {
             Value::Expr(expr) => Location::tokens(expr),
         }
     }
+
+    fn mentions(&self, names: &[String]) -> bool {
+        match self {
+            Value::Word(word) => names.contains(&word.text),
+            Value::Point(word, expr) => names.contains(&word.text) || contains(expr, names),
+            Value::Expr(expr) => contains(expr, names),
+        }
+    }
+}
+
+/// Whether one of `names` is among the tokens, as an identifier or a string literal.
+fn contains(tokens: &impl ToTokens, names: &[String]) -> bool {
+    tokens.to_token_stream().into_iter().any(|tree| match tree {
+        TokenTree::Group(group) => contains(&group.stream(), names),
+        TokenTree::Ident(ident) => names.contains(&ident.unraw().to_string()),
+        TokenTree::Literal(literal) => {
+            names.iter().any(|name| literal.to_string() == format!("{name:?}"))
+        }
+        TokenTree::Punct(_) => false,
+    })
 }
 
 /// Reads `input` to its end.
