@@ -39,10 +39,10 @@ pub enum Error {
         /// What it is.
         value: f64,
     },
-    /// What is asked of a solution is no positive number, or for `negligible` negative, NaN or infinite.
-    #[error("settings: {what} is {value}, expected a finite number {}", at_least(what))]
+    /// What is asked of a solution is no positive number, or for `negligible` negative; NaN, or but for `ceiling` infinite.
+    #[error("settings: {what} is {value}, expected {}", at_least(what))]
     Setting {
-        /// `tolerance` or `negligible`.
+        /// `tolerance`, `negligible` or `ceiling`.
         what: &'static str,
         /// What it is.
         value: f64,
@@ -91,7 +91,8 @@ fn expected(what: &str) -> &'static str {
 /// How large a setting must be.
 fn at_least(what: &str) -> &'static str {
     match what {
-        "tolerance" => "above zero",
-        _ => "of at least 0",
+        "tolerance" => "a finite number above zero",
+        "ceiling" => "a number above zero",
+        _ => "a finite number of at least 0",
     }
 }

@@ -12,11 +12,16 @@ pub struct Settings {
     pub tolerance: f64,
     /// A residual that is small enough whatever b is; 0 unless stated.
     pub negligible: f64,
+    /// A residual that is too large whatever b is, but for what rounding makes of b; infinite unless stated.
+    pub ceiling: f64,
 }
+
+/// Units of rounding of b that no ceiling is below.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { tolerance: 1e-10, negligible: 0.0 }
+        Self { tolerance: 1e-10, negligible: 0.0, ceiling: f64::INFINITY }
     }
 }
 
@@ -26,19 +31,25 @@ impl Settings {
     /// [`Error::Setting`].
     #[inline]
     pub(super) fn check(&self) -> Result<(), Error> {
-        let Self { tolerance, negligible } = *self;
+        let Self { tolerance, negligible, ceiling } = *self;
         if !(tolerance > 0.0 && tolerance.is_finite()) {
             return Err(Error::Setting { what: "tolerance", value: tolerance });
         }
         if !(negligible >= 0.0 && negligible.is_finite()) {
             return Err(Error::Setting { what: "negligible", value: negligible });
         }
+        if ceiling.is_nan() || ceiling <= 0.0 {
+            return Err(Error::Setting { what: "ceiling", value: ceiling });
+        }
         Ok(())
     }
 
     /// The largest residual of a solution of a problem with so large a number; NaN if that is.
     #[inline(always)]
-    pub(super) fn accepted(&self, largest: f64) -> f64 {
-        larger(self.negligible, self.tolerance * largest)
+    pub(crate) fn accepted(&self, largest: f64) -> f64 {
+        let Self { tolerance, negligible, ceiling } = *self;
+        let ceiling = larger(ceiling, ROUNDING * largest);
+        let relative = tolerance * largest;
+        larger(negligible, if relative > ceiling { ceiling } else { relative })
     }
 }

@@ -98,6 +98,7 @@ pub use residual::{Residual, Transition, residual};
 pub use restitution::Restitution;
 pub use softness::Softness;
 pub use solver::Solver;
+pub(crate) use stepper::TOLERANCE;
 pub use stepper::{Outcome, Stepper};
 pub use todorov::{Cone, Todorov};
 pub use touching::{PairImpulse, Touching};

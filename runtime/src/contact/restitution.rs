@@ -69,9 +69,9 @@ pub(super) enum Phase {
 impl Phase {
     /// What a solver of cones is asked for. What rests has velocities of rounding alone in a compression, relative to
     /// which nothing can be solved, and so may what rebounds in an expansion.
-    pub(super) fn settings(self) -> Settings {
-        let negligible = if self == Self::Whole { 0.0 } else { NEGLIGIBLE };
-        Settings { negligible, ..Settings::default() }
+    pub(super) fn settings(self, ceiling: f64) -> Settings {
+        let negligible = if self == Self::Whole { 0.0 } else { NEGLIGIBLE.min(ceiling) };
+        Settings { negligible, ceiling, ..Settings::default() }
     }
 }
 

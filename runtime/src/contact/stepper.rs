@@ -9,6 +9,7 @@ use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::limit::{self, Spans};
 use super::pairs::Pairs;
+use super::parameter::{Range, check};
 use super::problem::Problem;
 use super::restitution::Compression;
 use super::rows::Rows;
@@ -23,6 +24,11 @@ use crate::kernel::compute;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
+
+/// The largest residual of a step, unless stated.
+pub(crate) const TOLERANCE: f64 = 1e-9;
+/// What solvers may leave of it, which measure errors by other norms than a step's residual does.
+const SHARE: f64 = 0.1;
 
 /// What solving a step took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +75,8 @@ pub struct Stepper<M: Model> {
     pub(super) contact_rows: usize,
     pub(super) velocity: M::V,
     pub(super) impulse: Impulse,
+    /// The largest error that solvers may leave, in m/s.
+    pub(super) ceiling: f64,
     /// The largest error of a bilateral constraint at the end of the step.
     pub(super) violation: f64,
     /// Whether steps start from the impulses of the last one.
@@ -114,12 +122,23 @@ impl<M: Model> Stepper<M> {
             contact_rows: 0,
             velocity: M::V::zeros(),
             impulse: Impulse::zeros::<M>(),
+            ceiling: SHARE * TOLERANCE,
             violation: 0.0,
             is_warm: true,
             start: Impulse::zeros::<M>(),
             joints: manifold::merge(M::JOINTS),
             best: (M::V::zeros(), Impulse::zeros::<M>()),
         })
+    }
+
+    /// Has steps solved as one of another [`Residual::max`](super::Residual::max) needs; one of 1e-9 unless stated.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parameter`] unless it is finite and greater than zero.
+    pub fn tolerance(&mut self, tolerance: f64) -> Result<(), Error> {
+        self.ceiling = SHARE * check("tolerance", tolerance, Range::Positive)?;
+        Ok(())
     }
 
     /// v⁺ of the last step; that of a floating joint in the axes that its child has at the beginning.

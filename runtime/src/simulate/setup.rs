@@ -7,14 +7,13 @@ use super::apart::Apart;
 use super::inputs::Inputs;
 use super::wrench::Wrenches;
 use super::{Simulation, SimulationError, State, positive};
-use crate::contact::{self, Conditions, Formulation, Ground, Restitution, Stepper};
+use crate::contact::{self, Conditions, Formulation, Ground, Restitution, Stepper, TOLERANCE};
 use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
 use crate::space::Storage;
 
 const DEFAULT_STEP_SIZE: f64 = 1e-3;
-const DEFAULT_TOLERANCE: f64 = 1e-9;
 
 impl<M: Model> Simulation<M> {
     /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Coulomb's
@@ -39,7 +38,7 @@ impl<M: Model> Simulation<M> {
             next: state.clone(),
             state,
             step_size: DEFAULT_STEP_SIZE,
-            tolerance: DEFAULT_TOLERANCE,
+            tolerance: TOLERANCE,
             conditions: Conditions::default(),
             wrenches: Wrenches::new(),
             inputs: Inputs::new::<M>(&model.input_matrix()),
@@ -104,6 +103,7 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Setting`] unless it is finite and greater than zero.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, SimulationError> {
         self.tolerance = positive("tolerance", tolerance)?;
+        self.stepper.tolerance(tolerance).map_err(SimulationError::Setup)?;
         Ok(self)
     }
 

@@ -51,7 +51,7 @@ pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
 use self::one::OfOne;
 pub(crate) use self::quads::{Each, Rows};
 pub(super) use self::whole::End;
-use super::{Block, Law, Settings};
+use super::{Block, Law};
 use crate::kernel::{Computation, Real, compute_with};
 
 /// So many contacts lie side by side.
@@ -179,8 +179,8 @@ impl Computation for Many<'_, '_> {
 pub(crate) struct SideBySide<'a> {
     pub(crate) star: Star<'a>,
     pub(crate) law: Law,
-    /// The largest number of b of the contacts that matter.
-    pub(crate) size: f64,
+    /// The largest error of a solution.
+    pub(crate) accepted: f64,
     pub(crate) contacts: &'a mut [Contacts],
     pub(crate) room: &'a mut Room,
 }
@@ -188,13 +188,13 @@ pub(crate) struct SideBySide<'a> {
 impl Computation for SideBySide<'_> {
     type Output = Option<usize>;
 
-    /// Finds λ to the usual tolerance by Newton's method in whole steps; how many, unless it does not find it.
+    /// Finds λ by Newton's method in whole steps; how many, unless it does not find it.
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let Self { star, law, size, contacts, room } = self;
+        let Self { star, law, accepted, contacts, room } = self;
         room.fours.resize_with(contacts.len(), Four::default);
         room.fours.iter_mut().zip(&*contacts).for_each(|(four, contacts)| four.take(contacts));
-        let end = room.solve::<A>(&star, law, Settings::default().tolerance * size);
+        let end = room.solve::<A>(&star, law, accepted);
         end.hand_on(contacts, &room.fours)
     }
 }

@@ -91,6 +91,7 @@ impl<M: Model> Stepper<M> {
         {
             return false;
         }
+        let settings = Phase::Whole.settings(self.ceiling);
         let Self { together, dynamics, contacts, impulse, velocity, spans, is_warm, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
         let formulation = &conditions.formulation;
@@ -106,10 +107,10 @@ impl<M: Model> Stepper<M> {
             any |= four.is_included;
         }
         if any {
-            let size = fours::largest::<A>(size);
+            let accepted = settings.accepted(fours::largest::<A>(size));
             let solved = match together.only_four(tree) {
-                Some(only) => together.solve_in_place::<A, M>(tree, only, (law, size)),
-                None => together.solve::<A, M>(tree, (law, size)),
+                Some(only) => together.solve_in_place::<A, M>(tree, only, (law, accepted)),
+                None => together.solve::<A, M>(tree, (law, accepted)),
             };
             let Some(iterations) = solved else { return false };
             *outcome = Outcome { pivots: iterations, problems: 1, solver: Solver::SideBySide };
@@ -211,7 +212,7 @@ impl Together {
         &mut self,
         tree: &Tree<M>,
         (k, shared): (usize, &[[Rows; WIDEST]; 1]),
-        (law, size): (Law, f64),
+        (law, accepted): (Law, f64),
     ) -> Option<usize> {
         let Self { fours, room, .. } = self;
         let four = fours.get_mut(k)?;
@@ -219,7 +220,7 @@ impl Together {
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
-        compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })
+        compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room })
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
@@ -227,7 +228,7 @@ impl Together {
     fn solve<A: Real, M: Model>(
         &mut self,
         tree: &Tree<M>,
-        (law, size): (Law, f64),
+        (law, accepted): (Law, f64),
     ) -> Option<usize> {
         let Self { fours, contacts, star, room, on_hubs, .. } = self;
         tree.begin_star(star);
@@ -244,11 +245,11 @@ impl Together {
         let iterations = match star.of_hubs() {
             Some(hubs) => {
                 let room = on_hubs;
-                compute_with::<A, _>(cone::OnHubs { hubs, law, size, contacts, room })
+                compute_with::<A, _>(cone::OnHubs { hubs, law, accepted, contacts, room })
             }
             None => {
                 let star = star.parts(LANES * contacts.len());
-                compute_with::<A, _>(cone::SideBySide { star, law, size, contacts, room })
+                compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room })
             }
         }?;
         let included = fours.iter_mut().filter(|four| four.is_included);

@@ -32,8 +32,8 @@ use super::ways::{Held, Sliding, Way};
 use super::whole::{self, Whole, gathered, sums_of_triangle};
 use super::{Contacts, Shared, WIDEST};
 use crate::arithmetic::Lanes;
+use crate::cone::Law;
 use crate::cone::view::Measure;
-use crate::cone::{Law, Settings};
 use crate::kernel::{Computation, Real, compute_with};
 
 /// What is given of contacts.
@@ -235,8 +235,8 @@ fn whole_block<A: Real>(columns: &Sums<A>) -> [Shared; WIDEST] {
 pub(crate) struct OnHubs<'a> {
     pub(crate) hubs: Hubs<'a>,
     pub(crate) law: Law,
-    /// The largest number of b of the contacts that matter.
-    pub(crate) size: f64,
+    /// The largest error of a solution.
+    pub(crate) accepted: f64,
     pub(crate) contacts: &'a mut [Contacts],
     pub(crate) room: &'a mut Room,
 }
@@ -267,9 +267,8 @@ impl<const H: usize, const R: usize> Computation for Bodies<'_, H, R> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let OnHubs { hubs, law, size, contacts, room } = self.0;
+        let OnHubs { hubs, law, accepted, contacts, room } = self.0;
         room.begin::<A, H, R>(&hubs, contacts);
-        let accepted = Settings::default().tolerance * size;
         let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
         let end = whole::solve::<A, _>(&mut problem, accepted);
         end.hand_on(contacts, &room.fours)
