@@ -95,6 +95,18 @@ impl<M: Model> Pd<M> {
         self.target = target;
     }
 
+    /// The input that gives the part of it that actuators can.
+    fn drive(&self, state: &State<M>) -> M::U {
+        let (tau, mut u) = (self.force(state), M::U::zeros());
+        let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
+        for (u, column) in u.as_mut_slice().iter_mut().zip(columns) {
+            let square: f64 = column.iter().map(|b| b * b).sum();
+            let along: f64 = column.iter().zip(tau.as_slice()).map(|(b, tau)| b * tau).sum();
+            *u = if square > 0.0 { along / square } else { 0.0 };
+        }
+        u
+    }
+
     /// The generalised force that is wanted, within the effort limits.
     fn force(&self, state: &State<M>) -> M::V {
         let mut tau = M::V::zeros();
@@ -114,13 +126,12 @@ impl<M: Model> Pd<M> {
 
 impl<M: Model> Controller<M> for Pd<M> {
     fn input(&mut self, state: &State<M>) -> M::U {
-        let (tau, mut u) = (self.force(state), M::U::zeros());
-        let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
-        for (u, column) in u.as_mut_slice().iter_mut().zip(columns) {
-            let square: f64 = column.iter().map(|b| b * b).sum();
-            let along: f64 = column.iter().zip(tau.as_slice()).map(|(b, tau)| b * tau).sum();
-            *u = if square > 0.0 { along / square } else { 0.0 };
-        }
-        u
+        self.drive(state)
+    }
+}
+
+impl<M: Model> Controller<M> for &Pd<M> {
+    fn input(&mut self, state: &State<M>) -> M::U {
+        self.drive(state)
     }
 }

@@ -21,6 +21,11 @@ pub(crate) fn figure(size: f64) -> String {
     }
 }
 
+/// What a number above zero lacks that is too small to divide by.
+pub(crate) fn too_small(value: f64) -> &'static str {
+    if value > 0.0 && value.is_subnormal() { " with a finite inverse" } else { "" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{figure, moment};

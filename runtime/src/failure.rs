@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::contact::{self, Residual};
-use crate::digits::{figure, moment};
+use crate::digits::{figure, moment, too_small};
 use crate::error::ModelError;
 
 /// Why a simulation cannot be set up as stated, or a step has no result. The state is that before
@@ -16,7 +16,7 @@ pub enum SimulationError {
     #[error(transparent)]
     Model(#[from] ModelError),
     /// A number of the simulation itself is not possible.
-    #[error("{quantity} is {value}, expected a finite number greater than 0")]
+    #[error("{quantity} is {}, expected a finite number greater than 0{}", figure(*value), too_small(*value))]
     Setting {
         /// `step_size`, `tolerance`, `duration` or `rate`.
         quantity: &'static str,
@@ -132,7 +132,7 @@ pub enum SimulationError {
     },
     /// What was found does not satisfy the step's equations.
     #[error(
-        "at {} s: the residual of {} is {:.2e}, more than {tolerance:e}; take smaller steps, or allow for more",
+        "at {} s: the residual of {} is {:.2e}, more than {tolerance:e}; take smaller steps, or set a larger `tolerance`",
         moment(*time),
         residual.worst().0,
         residual.worst().1

@@ -189,6 +189,17 @@ pub enum Error {
         /// How many choices were tried.
         tried: usize,
     },
+    /// Polygons of friction have more directions, all together, than there is room for.
+    #[error(
+        "the problem has {variables} variables, expected at most {most}: as many as polygons have `directions`; \
+         Coulomb's law as it is has none"
+    )]
+    TooLarge {
+        /// How many it has.
+        variables: usize,
+        /// How many it may have.
+        most: usize,
+    },
     /// A formulation has no law for what was asked of it.
     #[error("{formulation} has no {what}{}", as_of(*by))]
     NotOffered {

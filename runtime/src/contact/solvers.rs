@@ -17,6 +17,9 @@ pub(super) const NEGLIGIBLE: f64 = 1e-11;
 /// found no better than this.
 const JUDGED: f64 = 1e-9;
 
+/// Variables of a problem with polygons.
+const MOST_VARIABLES: usize = 10_000;
+
 /// Room for the solvers of all formulations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solvers {
@@ -59,7 +62,7 @@ impl Solvers {
             Formulation::Sticking(_) => {
                 return sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses);
             }
-            _ => self.pyramid.solve(problem, impulses),
+            _ => check_size(problem).and_then(|()| self.pyramid.solve(problem, impulses)),
         }?;
         undetermined::reduce(problem, impulses);
         Ok(solved)
@@ -81,6 +84,7 @@ impl Solvers {
     }
 
     fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
+        check_size(problem)?;
         let Problem { a, b, blocks, directions, .. } = problem;
         let of =
             |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
@@ -137,6 +141,24 @@ impl ConeSolver {
         let Problem { b, settings, .. } = problem;
         (cone::Problem { matrix: problem.matrix(), b, blocks, law }, *settings)
     }
+}
+
+/// Problems with polygons are solved with dense matrices, of directions too: one of 10⁴ has 0.8 GB.
+///
+/// # Errors
+///
+/// [`Error::TooLarge`].
+#[inline]
+fn check_size(problem: &Problem) -> Result<(), Error> {
+    let of_block = |(_, block, directions): (_, &Block, usize)| match block {
+        Block::Contact { .. } => directions,
+        Block::Row { .. } => 0,
+    };
+    let variables = problem.rows() + problem.each().map(of_block).sum::<usize>();
+    if variables > MOST_VARIABLES {
+        return Err(Error::TooLarge { variables, most: MOST_VARIABLES });
+    }
+    Ok(())
 }
 
 /// Writes Λ.

@@ -15,7 +15,7 @@ pub struct Contact {
     pub link: usize,
     /// Index of the link that it touches; `None` for the ground.
     pub other: Option<usize>,
-    /// η, into how many directions a polyhedral friction cone is divided: even, at least 4. The polygon is inscribed,
+    /// η, into how many directions a polyhedral friction cone is divided: even, from 4 to 1000. The polygon is inscribed,
     /// so that halfway between two directions friction is up to μ cos(π/η).
     pub directions: usize,
     /// Whether its normal and tangents depend on q, as those over ground of varying height
@@ -86,7 +86,7 @@ pub struct Pair {
     pub name: &'static str,
     /// Their places in [`SHAPES`](crate::Model::SHAPES).
     pub shapes: [usize; 2],
-    /// Into how many directions a polyhedral friction cone is divided: even, at least 4.
+    /// Into how many directions a polyhedral friction cone is divided: even, from 4 to 1000.
     pub directions: usize,
 }
 

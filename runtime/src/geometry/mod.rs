@@ -84,7 +84,10 @@ pub enum Error {
         second: &'static str,
     },
     /// There are not as many heights as the grid has points, or fewer than two in a row.
-    #[error("a grid of {columns} × {rows} points cannot have {found} heights")]
+    #[error(
+        "a grid of {columns} columns cannot have {found} heights: expected at least two columns, and two or more rows of \
+         as many heights"
+    )]
     GridSize {
         /// Points along x.
         columns: usize,

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::Phase;
-use crate::digits::figure;
+use crate::digits::{figure, too_small};
 use crate::error::ModelError;
 
 /// Why an integration cannot be set up as stated, or does not go on. What was integrated before stays as it is.
@@ -14,7 +14,7 @@ pub enum Error {
     #[error(transparent)]
     Model(#[from] ModelError),
     /// A number of the integration itself is not possible.
-    #[error("{quantity} is {value}, expected a finite number greater than 0")]
+    #[error("{quantity} is {}, expected a finite number greater than 0{}", figure(*value), too_small(*value))]
     Setting {
         /// `absolute tolerance`, `relative tolerance`, `step` …
         quantity: &'static str,
@@ -104,9 +104,9 @@ pub enum Error {
 
 /// # Errors
 ///
-/// [`Error::Setting`] unless `value` is finite and greater than zero.
+/// [`Error::Setting`] unless `value` is finite and greater than zero, and its inverse finite.
 pub(crate) fn positive(quantity: &'static str, value: f64) -> Result<f64, Error> {
-    if value > 0.0 && value.is_finite() {
+    if value > 0.0 && value.is_normal() {
         Ok(value)
     } else {
         Err(Error::Setting { quantity, value })

@@ -9,7 +9,9 @@ use crate::slices::largest;
 #[non_exhaustive]
 pub enum Error {
     /// There is no solution, because no z has the signs that are asked for.
-    #[error("the problem has no solution (seen after {pivots} pivots)")]
+    #[error(
+        "the problem has no solution, or none within 1e8 times its numbers (seen after {pivots} pivots)"
+    )]
     Infeasible {
         /// A vector of Farkas, (n): for a linear complementarity problem y ≥ 0, Mᵀ y ≤ 0 and qᵀ y < 0,
         /// for a boxed one as in [`boxed::farkas`](super::boxed::farkas), which says, as

@@ -16,6 +16,9 @@ use crate::space::Storage;
 /// No coordinate is faster, in m/s or rad/s: that of light.
 const FASTEST: f64 = 299_792_458.0;
 
+/// What is no faster, in m/s or rad/s, does not diverge: where a problem of such a state is not finite, what acts is too large.
+const FAST: f64 = 1e4;
+
 /// Why a step from `state` was not solved; a mass matrix without inverse is reported with the joint to blame.
 #[cold]
 pub(crate) fn failure<M: Model>(
@@ -40,7 +43,9 @@ pub(crate) fn failure<M: Model>(
         }
         contact::Error::Complementarity(lcp::Error::NotFinite { .. })
         | contact::Error::Cone(cone::Error::NotFinite { .. })
-        | contact::Error::Bilateral(kkt::Error::NotFinite { .. }) => {
+        | contact::Error::Bilateral(kkt::Error::NotFinite { .. })
+            if largest(state.v.as_slice()) > FAST =>
+        {
             diverged::<M>(time, (&state.q, &state.v))
         }
         error => SimulationError::Contact { time, error },

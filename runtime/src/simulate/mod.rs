@@ -216,9 +216,9 @@ pub(crate) fn steps_of(duration: f64, h: f64) -> Result<u64, SimulationError> {
 
 /// # Errors
 ///
-/// [`SimulationError::Setting`] unless `value` is finite and greater than zero.
+/// [`SimulationError::Setting`] unless `value` is finite and greater than zero, and its inverse finite.
 pub(crate) fn positive(quantity: &'static str, value: f64) -> Result<f64, SimulationError> {
-    if value > 0.0 && value.is_finite() {
+    if value > 0.0 && value.is_normal() {
         Ok(value)
     } else {
         Err(SimulationError::Setting { quantity, value })

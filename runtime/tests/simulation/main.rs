@@ -11,6 +11,7 @@ mod laws;
 mod memory;
 mod messages;
 mod one_word;
+mod pressing;
 mod recording;
 mod refusals;
 mod robots;

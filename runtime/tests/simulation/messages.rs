@@ -62,6 +62,16 @@ fn settings_say_what_is_expected_and_no_time() -> Run {
         said(torso(0.0)?.run(1e-4, idle)),
         "duration is 0.0001 s, expected from 0.0005 s, half a step, to 9e12 s"
     );
+    for (h, more) in
+        [(0.0, ""), (-1.0, ""), (f64::INFINITY, ""), (1e-320, " with a finite inverse")]
+    {
+        let said = torso(0.0)?.step_size(h).unwrap_err().to_string();
+        assert_eq!(
+            said,
+            format!("step_size is {h:e}, expected a finite number greater than 0{more}")
+                .replace("e0", "")
+        );
+    }
     assert_eq!(
         said(torso(0.0)?.margin(-1.0)),
         "margin is -1, expected a finite number of at least 0"
@@ -108,7 +118,7 @@ fn a_motion_that_diverges_names_the_joint_and_the_time() -> Run {
     q[7] = 0.1;
     torso.reset(q, SVector::zeros())?;
     let pd = Pd::new(torso.model(), torso.model().neutral(), 60.0, 30.0);
-    let error = torso.run(100.0, pd).unwrap_err();
+    let error = torso.run(100.0, &pd).unwrap_err();
     let SimulationError::Diverged { time, quantity: "v", value, .. } = error else {
         panic!("{error}");
     };

@@ -72,7 +72,10 @@ fn a_step_that_is_too_long_says_so() {
     let mut run = run.state(vector![0.0, 1.0, 2.0], vector![1e3, 3e2, -5e2]).unwrap();
     let before = (run.current().clone(), *run.momentum());
     let error = run.step(&Vector0::zeros()).unwrap_err();
-    assert!(error.to_string().ends_with("take smaller steps, or allow for more"), "{error}");
+    assert!(
+        error.to_string().ends_with("take smaller steps, or set a larger `tolerance`"),
+        "{error}"
+    );
     match error {
         SimulationError::Residual { residual, tolerance, .. } => {
             let accepted = residual.max() <= tolerance;

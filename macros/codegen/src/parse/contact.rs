@@ -12,6 +12,8 @@ use crate::scalar::Scalar;
 
 /// Directions of a polyhedral friction cone, unless they are stated.
 pub(super) const DIRECTIONS: usize = 4;
+/// Polygons of more are round to 5·10⁻⁶, and need much room.
+const MOST_DIRECTIONS: usize = 1000;
 
 /// `contact(name, on = link, …)`: its contacts, one for each vertex, and what it is itself.
 pub(super) fn contact(
@@ -124,10 +126,11 @@ pub(super) fn directions(reader: &mut Reader<'_>, keys: &Keys<'_>) -> usize {
         return DIRECTIONS;
     };
     match whole(value) {
-        Some(count) if count >= 4 && count % 2 == 0 => count,
+        Some(count) if (4..=MOST_DIRECTIONS).contains(&count) && count % 2 == 0 => count,
         other => {
             let found = other.map_or(String::new(), |count| format!(", found {count}"));
-            let message = format!("expected an even number of directions, at least 4{found}");
+            let message =
+                format!("expected an even number of directions from 4 to {MOST_DIRECTIONS}{found}");
             reader.error(&value.at(), message);
             DIRECTIONS
         }

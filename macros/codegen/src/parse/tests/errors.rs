@@ -250,6 +250,7 @@ fn of_what_is_attached() {
         ("contact(c, on = arm, restitution = 2)", &["the restitution of contact `c` is 2"]),
         ("contact(c, on = arm, directions = 5)", &["expected an even number of directions"]),
         ("contact(c, on = arm, directions = 2)", &["expected an even number of directions"]),
+        ("contact(c, on = arm, directions = 1002)", &["expected an even number of directions"]),
         ("contact(c, on = arm, directions = l)", &["expected an even number of directions"]),
         ("contact(c, on = arm, plane(normal = [0, 0, 0]))", &["the normal of contact `c`"]),
         ("contact(c, on = arm, plane(normal = 3))", &["expected a list of 3 numbers"]),
