@@ -21,9 +21,9 @@ pub(crate) fn figure(size: f64) -> String {
     }
 }
 
-/// What a number above zero lacks that is too small to divide by.
-pub(crate) fn too_small(value: f64) -> &'static str {
-    if value > 0.0 && value.is_subnormal() { " with a finite inverse" } else { "" }
+/// What a number has to be above, once it is above zero.
+pub(crate) fn least(value: f64) -> &'static str {
+    if value > 0.0 && value.is_subnormal() { "2.2e-308" } else { "0" }
 }
 
 #[cfg(test)]

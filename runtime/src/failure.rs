@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::contact::{self, Residual};
-use crate::digits::{figure, moment, too_small};
+use crate::digits::{figure, least, moment};
 use crate::error::ModelError;
 
 /// Why a simulation cannot be set up as stated, or a step has no result. The state is that before
@@ -16,7 +16,7 @@ pub enum SimulationError {
     #[error(transparent)]
     Model(#[from] ModelError),
     /// A number of the simulation itself is not possible.
-    #[error("{quantity} is {}, expected a finite number greater than 0{}", figure(*value), too_small(*value))]
+    #[error("{quantity} is {}, expected a finite number greater than {}", figure(*value), least(*value))]
     Setting {
         /// `step_size`, `tolerance`, `duration` or `rate`.
         quantity: &'static str,

@@ -39,10 +39,10 @@ pub enum Error {
         /// What it is.
         value: f64,
     },
-    /// What is asked of a solution is no positive number, or for `negligible` negative; NaN, or but for `ceiling` infinite.
+    /// What is asked of a solution is no positive number, or for `negligible` negative; NaN, or but for `aim` infinite.
     #[error("settings: {what} is {value}, expected {}", at_least(what))]
     Setting {
-        /// `tolerance`, `negligible` or `ceiling`.
+        /// `tolerance`, `negligible` or `aim`.
         what: &'static str,
         /// What it is.
         value: f64,
@@ -92,7 +92,7 @@ fn expected(what: &str) -> &'static str {
 fn at_least(what: &str) -> &'static str {
     match what {
         "tolerance" => "a finite number above zero",
-        "ceiling" => "a number above zero",
+        "aim" => "a number above zero",
         _ => "a finite number of at least 0",
     }
 }

@@ -273,15 +273,15 @@ impl Computation for Solve<'_> {
         mobility.resize(n, 0.0);
         residual::mobilities::<A>(&matrix, blocks, width, mobility);
         let view = View { b, blocks, law, mobility };
-        let accepted = settings.accepted(view.speed());
+        let goal = settings.goal(view.speed());
         match matrix.form::<A>(n, product) {
             Form::Factor { rows, damping } => {
                 let operator = &mut Factored { rows, damping, width, room: factored };
-                compute_with::<A, _>(Cascade { view, operator, room: search, start, accepted })
+                compute_with::<A, _>(Cascade { view, operator, room: search, start, goal })
             }
             Form::Delassus(entries) => {
                 let operator = &mut Dense { entries, room: dense, n };
-                Cascade { view, operator, room: search, start, accepted }.run::<A>()
+                Cascade { view, operator, room: search, start, goal }.run::<A>()
             }
         }
     }

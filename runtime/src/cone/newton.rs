@@ -19,6 +19,7 @@ use alloc::vec::Vec;
 
 use super::modes::Modes;
 use super::operator::Operator;
+use super::settings::Goal;
 use super::vector::{self, add};
 use super::view::{Measure, Point, View};
 use crate::kernel::{Computation, Real};
@@ -64,8 +65,7 @@ pub(super) struct Run<'a, O> {
     pub(super) limit: usize,
     /// ε.
     pub(super) proximal: f64,
-    /// The largest residual of a solution.
-    pub(super) accepted: f64,
+    pub(super) goal: Goal,
 }
 
 impl<O: Operator> Computation for Run<'_, O> {
@@ -76,16 +76,18 @@ impl<O: Operator> Computation for Run<'_, O> {
         self.proximal = f64::max(self.proximal, O::PROXIMAL);
         let mut merits = [self.point.error.merit; MEMORY];
         for iteration in 0..self.limit {
-            if self.point.error.largest <= self.accepted {
+            let error = self.point.error.largest;
+            if error <= self.goal.aim || !self.solve::<A>() {
                 return iteration;
             }
-            if !self.solve::<A>() {
-                return iteration;
+            // A solution is left for a much better one alone.
+            if error <= self.goal.accepted && self.newton.next.error.largest > 0.5 * error {
+                return iteration + 1;
             }
             let largest = vector::largest(&merits);
             let merit = self.newton.next.error.merit;
             let enough = merit <= (1.0 - DECREASE) * largest || iteration < FREE;
-            if enough || self.newton.next.error.largest <= self.accepted {
+            if enough || self.newton.next.error.largest <= self.goal.accepted {
                 core::mem::swap(self.point, &mut self.newton.next);
             } else {
                 self.search::<A>(largest);

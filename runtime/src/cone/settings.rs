@@ -12,16 +12,23 @@ pub struct Settings {
     pub tolerance: f64,
     /// A residual that is small enough whatever b is; 0 unless stated.
     pub negligible: f64,
-    /// A residual that is too large whatever b is, but for what rounding makes of b; infinite unless stated.
-    pub ceiling: f64,
+    /// Newton's method goes on to a residual of this, whatever b is, as long as each iteration leaves half of what the one
+    /// before did, or less; infinite unless stated. It is an aim, and what misses it is a solution all the same.
+    pub aim: f64,
 }
 
-/// Units of rounding of b that no ceiling is below.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
+/// Residuals that are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    /// The largest of a solution.
+    pub(super) accepted: f64,
+    /// The largest with which Newton's method ends while it gets nearer; not above the former.
+    pub(super) aim: f64,
+}
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { tolerance: 1e-10, negligible: 0.0, ceiling: f64::INFINITY }
+        Self { tolerance: 1e-10, negligible: 0.0, aim: f64::INFINITY }
     }
 }
 
@@ -31,25 +38,29 @@ impl Settings {
     /// [`Error::Setting`].
     #[inline]
     pub(super) fn check(&self) -> Result<(), Error> {
-        let Self { tolerance, negligible, ceiling } = *self;
+        let Self { tolerance, negligible, aim } = *self;
         if !(tolerance > 0.0 && tolerance.is_finite()) {
             return Err(Error::Setting { what: "tolerance", value: tolerance });
         }
         if !(negligible >= 0.0 && negligible.is_finite()) {
             return Err(Error::Setting { what: "negligible", value: negligible });
         }
-        if ceiling.is_nan() || ceiling <= 0.0 {
-            return Err(Error::Setting { what: "ceiling", value: ceiling });
+        if aim.is_nan() || aim <= 0.0 {
+            return Err(Error::Setting { what: "aim", value: aim });
         }
         Ok(())
+    }
+
+    /// What is looked for in a problem with so large a number.
+    #[inline(always)]
+    pub(super) fn goal(&self, largest: f64) -> Goal {
+        let accepted = self.accepted(largest);
+        Goal { accepted, aim: if self.aim < accepted { self.aim } else { accepted } }
     }
 
     /// The largest residual of a solution of a problem with so large a number; NaN if that is.
     #[inline(always)]
     pub(crate) fn accepted(&self, largest: f64) -> f64 {
-        let Self { tolerance, negligible, ceiling } = *self;
-        let ceiling = larger(ceiling, ROUNDING * largest);
-        let relative = tolerance * largest;
-        larger(negligible, if relative > ceiling { ceiling } else { relative })
+        larger(self.negligible, self.tolerance * largest)
     }
 }

@@ -14,7 +14,7 @@ impl<M: Model> Stepper<M> {
         let Self { candidates, explicit, dynamics, problem, .. } = self;
         let included = || candidates.iter().filter(|candidate| candidate.included);
         problem.clear();
-        problem.settings = self.compression.phase.settings(self.ceiling);
+        problem.settings = self.compression.phase.settings(self.tolerance);
         included().for_each(|candidate| candidate.push(explicit, dynamics, problem));
         let expands = self.compression.phase == Phase::Expansion;
         let takes_factors = formulation.law().is_some() && !expands;

@@ -191,8 +191,8 @@ pub enum Error {
     },
     /// Polygons of friction have more directions, all together, than there is room for.
     #[error(
-        "the problem has {variables} variables, expected at most {most}: as many as polygons have `directions`; \
-         Coulomb's law as it is has none"
+        "polygons of friction make {variables} variables, expected at most {most}: state fewer `directions`, or use \
+         `Formulation::coulomb()`, which has none"
     )]
     TooLarge {
         /// How many it has.

@@ -34,6 +34,7 @@ use super::candidate::{Candidate, Sources};
 use super::dynamics::Free;
 use super::solver::Solved;
 use super::solvers::NEGLIGIBLE;
+use super::stepper::TOLERANCE;
 use super::stepper::{Outcome, Stepper};
 use super::{Approach, Conditions, Error, Formulation, Impulse, Residual};
 use crate::cone::Settings;
@@ -57,6 +58,9 @@ pub enum Restitution {
     Inelastic,
 }
 
+/// What Newton's method aims at, as a share of the residual that a step may have: it measures errors by another norm.
+const SHARE: f64 = 0.1;
+
 /// What the problem of a step is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -68,10 +72,14 @@ pub(super) enum Phase {
 
 impl Phase {
     /// What a solver of cones is asked for. What rests has velocities of rounding alone in a compression, relative to
-    /// which nothing can be solved, and so may what rebounds in an expansion.
-    pub(super) fn settings(self, ceiling: f64) -> Settings {
-        let negligible = if self == Self::Whole { 0.0 } else { NEGLIGIBLE.min(ceiling) };
-        Settings { negligible, ceiling, ..Settings::default() }
+    /// which nothing can be solved, and so may what rebounds in an expansion. Beside a motor, which asks for 1/h rad/s
+    /// where it is a radian away, b is so large that a residual relative to it is too much for the step.
+    pub(super) fn settings(self, tolerance: f64) -> Settings {
+        let aim = f64::max(SHARE * tolerance, f64::MIN_POSITIVE);
+        let negligible = if self == Self::Whole { 0.0 } else { NEGLIGIBLE.min(aim) };
+        let usual = Settings::default().tolerance;
+        let tolerance = f64::max(usual * f64::min(tolerance / TOLERANCE, 1.0), f64::MIN_POSITIVE);
+        Settings { tolerance, negligible, aim }
     }
 }
 

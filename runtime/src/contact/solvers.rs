@@ -7,7 +7,6 @@ use super::solver::{Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
-use crate::slices::{larger, largest};
 
 /// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
@@ -105,9 +104,7 @@ impl ConeSolver {
         let (problem, settings) = self.state((problem, blocks, law), impulses);
         match cone::solve(&problem, &settings, &mut self.0) {
             Ok(solution) => Ok(write(&solution, impulses)),
-            Err(cone::Error::Unsolved { z, residual })
-                if residual <= larger(settings.tolerance * largest(problem.b), JUDGED) =>
-            {
+            Err(cone::Error::Unsolved { z, residual }) if residual <= JUDGED => {
                 impulses.copy_from_slice(&z);
                 Ok(Solved { pivots: 0, solver: Solver::BestPoint })
             }
@@ -143,7 +140,7 @@ impl ConeSolver {
     }
 }
 
-/// Problems with polygons are solved with dense matrices, of directions too: one of 10⁴ has 0.8 GB.
+/// Problems with polygons are solved with several dense matrices, of directions too: each of 10⁴ has 0.8 GB.
 ///
 /// # Errors
 ///

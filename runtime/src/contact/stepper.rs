@@ -27,8 +27,6 @@ use crate::space::Storage;
 
 /// The largest residual of a step, unless stated.
 pub(crate) const TOLERANCE: f64 = 1e-9;
-/// What solvers may leave of it, which measure errors by other norms than a step's residual does.
-const SHARE: f64 = 0.1;
 
 /// What solving a step took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,8 +73,8 @@ pub struct Stepper<M: Model> {
     pub(super) contact_rows: usize,
     pub(super) velocity: M::V,
     pub(super) impulse: Impulse,
-    /// The largest error that solvers may leave, in m/s.
-    pub(super) ceiling: f64,
+    /// The largest residual that steps shall have.
+    pub(super) tolerance: f64,
     /// The largest error of a bilateral constraint at the end of the step.
     pub(super) violation: f64,
     /// Whether steps start from the impulses of the last one.
@@ -122,7 +120,7 @@ impl<M: Model> Stepper<M> {
             contact_rows: 0,
             velocity: M::V::zeros(),
             impulse: Impulse::zeros::<M>(),
-            ceiling: SHARE * TOLERANCE,
+            tolerance: TOLERANCE,
             violation: 0.0,
             is_warm: true,
             start: Impulse::zeros::<M>(),
@@ -131,13 +129,14 @@ impl<M: Model> Stepper<M> {
         })
     }
 
-    /// Has steps solved as one of another [`Residual::max`](super::Residual::max) needs; one of 1e-9 unless stated.
+    /// Has solvers of cones aim at steps of another [`Residual::max`](super::Residual::max), which is 1e-9 unless stated.
+    /// Those of polygons and pyramids end with what rounding leaves.
     ///
     /// # Errors
     ///
     /// [`Error::Parameter`] unless it is finite and greater than zero.
     pub fn tolerance(&mut self, tolerance: f64) -> Result<(), Error> {
-        self.ceiling = SHARE * check("tolerance", tolerance, Range::Positive)?;
+        self.tolerance = check("tolerance", tolerance, Range::Positive)?;
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::Phase;
-use crate::digits::{figure, too_small};
+use crate::digits::{figure, least};
 use crate::error::ModelError;
 
 /// Why an integration cannot be set up as stated, or does not go on. What was integrated before stays as it is.
@@ -14,7 +14,7 @@ pub enum Error {
     #[error(transparent)]
     Model(#[from] ModelError),
     /// A number of the integration itself is not possible.
-    #[error("{quantity} is {}, expected a finite number greater than 0{}", figure(*value), too_small(*value))]
+    #[error("{quantity} is {}, expected a finite number greater than {}", figure(*value), least(*value))]
     Setting {
         /// `absolute tolerance`, `relative tolerance`, `step` …
         quantity: &'static str,

@@ -23,6 +23,9 @@ use super::residual::mobility;
 use crate::cone::{self, Block, Law as Friction, Matrix, Settings};
 use crate::slices::{self, copy, dot, multiply};
 
+/// What the solver of cones aims at, as a share of the residual that a step may have.
+const SHARE: f64 = 0.1;
+
 /// Room for the method.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Direct {
@@ -49,15 +52,15 @@ pub(super) struct Direct {
 }
 
 impl Direct {
-    /// u and λ, and the iterations that they took.
+    /// u and λ, and the iterations that they took, for a residual of the world below `tolerance`.
     ///
     /// # Errors
     ///
     /// [`Error::Singular`] and [`Error::Cone`].
     pub(super) fn solve(
         &mut self,
-        problem: &Problem,
-        forest: &Forest,
+        (problem, forest): (&Problem, &Forest),
+        tolerance: f64,
         velocity: &mut Vec<Vector6<f64>>,
         impulse: &mut Vec<f64>,
     ) -> Result<usize, Error> {
@@ -71,7 +74,7 @@ impl Direct {
         }
         self.assemble(problem, velocity);
         self.reduce(problem);
-        let iterations = self.complement()?;
+        let iterations = self.complement(tolerance)?;
         velocity.clone_from(&problem.momentum);
         for (&row, &lambda) in self.rows.iter().zip(&self.lambda) {
             problem.add_impulse(row, lambda, velocity);
@@ -156,7 +159,7 @@ impl Direct {
     }
 
     /// Λ of all rows of G, and the iterations that it took.
-    fn complement(&mut self) -> Result<usize, Error> {
+    fn complement(&mut self, tolerance: f64) -> Result<usize, Error> {
         let Self { workspace, reduced, offset, blocks, loops, .. } = self;
         self.lambda.clear();
         self.lambda.extend_from_slice(&self.b[..*loops]);
@@ -164,7 +167,9 @@ impl Direct {
         if !blocks.is_empty() {
             let (matrix, law) = (Matrix::Delassus(reduced), Friction::Coulomb);
             let reduced = cone::Problem { matrix, b: offset, blocks, law };
-            let solution = cone::solve(&reduced, &Settings::default(), workspace)?;
+            let aim = f64::max(SHARE * tolerance, f64::MIN_POSITIVE);
+            let settings = Settings { aim, ..Settings::default() };
+            let solution = cone::solve(&reduced, &settings, workspace)?;
             multiply(&mut self.lambda, &self.across, solution.z);
             self.solved.clear();
             self.solved.extend_from_slice(solution.z);

@@ -143,7 +143,9 @@ impl World {
         impulse: &mut Vec<f64>,
     ) -> Result<usize, Error> {
         match self.settings.method {
-            Method::Direct => self.direct.solve(problem, &self.forest, velocity, impulse),
+            Method::Direct => {
+                self.direct.solve((problem, &self.forest), tolerance, velocity, impulse)
+            }
             Method::Sweeps { limit } => {
                 self.sweeps.solve(problem, (limit, tolerance), velocity, impulse)
             }

@@ -43,7 +43,7 @@ impl<'e> Reader<'e> {
 
     /// What a number may be made of.
     pub(super) fn scope(&self) -> Scope<'_> {
-        Scope { fields: &self.fields, state: None }
+        Scope { fields: &self.fields, state: None, unresolved: &self.unresolved }
     }
 
     /// Whether each name of a joint in `items` is known to be right or wrong.

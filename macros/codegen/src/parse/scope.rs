@@ -25,6 +25,8 @@ pub(super) struct Scope<'a> {
     pub(super) fields: &'a [String],
     /// The robot's state, where it may stand.
     pub(super) state: Option<&'a State<'a>>,
+    /// Joints that are described but could not be resolved.
+    pub(super) unresolved: &'a [String],
 }
 
 /// The value of an identifier: a field, a constant, or a part of the state.
@@ -48,8 +50,9 @@ pub(super) fn variable(ident: &str, scope: Scope<'_>) -> Result<Scalar, String> 
     Err(unknown(ident, scope))
 }
 
-fn unknown(ident: &str, Scope { fields, state }: Scope<'_>) -> String {
-    let joints = || state.into_iter().flat_map(State::names);
+fn unknown(ident: &str, Scope { fields, state, unresolved }: Scope<'_>) -> String {
+    let unresolved = || unresolved.iter().map(String::as_str);
+    let joints = || state.into_iter().flat_map(|of| of.names().chain(unresolved()));
     let names = fields.iter().map(String::as_str).chain(CONSTANTS.map(|(name, _)| name));
     let hint = did_you_mean(ident, names.chain(joints()));
     let known = match fields {

@@ -37,9 +37,9 @@ impl<O: Operator> Search<'_, O> {
     /// The convex law, by interior points and then Newton's method.
     #[inline(always)]
     pub(super) fn interior<A: Real>(&mut self) -> bool {
-        let Self { view, operator, room, accepted, outcome } = &mut *self;
+        let Self { view, operator, room, goal, outcome } = &mut *self;
         let Room { point, swept, interior, .. } = &mut **room;
-        let (view, accepted) = (*view, *accepted);
+        let (view, accepted) = (*view, goal.accepted);
         let operator = &mut **operator;
         let run = interior::Run { view, operator, interior, point: &mut *point, accepted };
         outcome.iterations += compute_with::<A, _>(run);
@@ -85,19 +85,19 @@ impl<O: Operator> Search<'_, O> {
     /// The point solves, or nearly, the convex problem of another b; from where the sweeps are. Whether it does.
     #[inline(always)]
     fn convex<A: Real>(&mut self, b: &[f64]) -> bool {
-        let Self { view, operator, room, accepted, outcome } = &mut *self;
+        let Self { view, operator, room, goal, outcome } = &mut *self;
         let mut convex = Search {
             view: View { b, law: Law::Convex, ..*view },
             operator: &mut **operator,
             room,
-            accepted: *accepted,
+            goal: *goal,
             outcome: *outcome,
         };
         convex.room.point.copy(&convex.room.swept);
         convex.measure::<A>();
         convex.newton::<A>(LATER, PROXIMAL[1]);
-        if convex.room.point.error.largest > convex.accepted {
-            let (view, accepted) = (convex.view, convex.accepted);
+        if convex.room.point.error.largest > convex.goal.accepted {
+            let (view, accepted) = (convex.view, convex.goal.accepted);
             let Room { point, interior, .. } = &mut *convex.room;
             let operator = &mut *convex.operator;
             let run = interior::Run { view, operator, interior, point, accepted };
@@ -105,7 +105,7 @@ impl<O: Operator> Search<'_, O> {
             convex.newton::<A>(FIRST, PROXIMAL[1]);
         }
         *outcome = convex.outcome;
-        convex.room.point.error.largest <= NEAR * convex.accepted
+        convex.room.point.error.largest <= NEAR * convex.goal.accepted
     }
 
     #[inline(always)]

@@ -24,6 +24,7 @@ use super::gauss_seidel::Sweeps;
 use super::interior::Interior;
 use super::newton::{Newton, Run};
 use super::operator::Operator;
+use super::settings::Goal;
 use super::view::{NEAR, Point, View, nearest_zero};
 use super::{Block, Law};
 use crate::kernel::{Computation, Real, compute_with};
@@ -125,8 +126,7 @@ pub(super) struct Cascade<'a, O> {
     pub(super) room: &'a mut Room,
     /// λ to start from, (n), or none.
     pub(super) start: &'a mut Vec<f64>,
-    /// The largest error of a solution.
-    pub(super) accepted: f64,
+    pub(super) goal: Goal,
 }
 
 impl<O: Operator> Computation for Cascade<'_, O> {
@@ -134,15 +134,15 @@ impl<O: Operator> Computation for Cascade<'_, O> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Outcome {
-        let Self { view, operator, room, start, accepted } = self;
+        let Self { view, operator, room, start, goal } = self;
         let n = view.b.len();
         room.best.error.largest = f64::NAN;
-        if !accepted.is_finite() {
+        if !goal.accepted.is_finite() {
             room.best.reset(n);
             return Outcome::default();
         }
         let outcome = Outcome::default();
-        let mut search = Search { view, operator, room, accepted, outcome };
+        let mut search = Search { view, operator, room, goal, outcome };
         if start.len() == n {
             core::mem::swap(&mut search.room.point.lambda, start);
             search.room.point.w.resize(n, 0.0);
@@ -164,7 +164,7 @@ pub(super) struct Search<'a, O> {
     view: View<'a>,
     operator: &'a mut O,
     room: &'a mut Room,
-    accepted: f64,
+    goal: Goal,
     outcome: Outcome,
 }
 
@@ -215,12 +215,12 @@ impl<O: Operator> Search<'_, O> {
     /// As [`keep`](Self::keep); rounding excuses residuals of up to `most` times the accepted one.
     #[inline(always)]
     fn judge<A: Real>(&mut self, stage: Stage, most: f64) -> bool {
-        let Self { operator, room, accepted, .. } = self;
+        let Self { operator, room, goal: Goal { accepted, aim }, .. } = self;
         let Room { point, best, .. } = &mut **room;
         let meant = point.error.is_meant(*accepted);
         let residual = point.error.largest;
-        let exact = residual <= *accepted;
-        // What was given to start with is not worth the time to find out how much rounding is in it.
+        // What was given to start with is not worth the time to find out how much rounding is in it, and may be improved.
+        let exact = residual <= if stage == Stage::Start { *aim } else { *accepted };
         let near = stage != Stage::Start && residual <= most * *accepted;
         let mut rounding = || residual <= operator.rounding::<A>(&point.lambda);
         let solved = meant && (exact || near && rounding());
@@ -237,9 +237,9 @@ impl<O: Operator> Search<'_, O> {
 
     #[inline(always)]
     fn newton<A: Real>(&mut self, limit: usize, proximal: f64) {
-        let Self { view, operator, room, accepted, outcome } = self;
+        let Self { view, operator, room, goal, outcome } = self;
         let Room { newton, point, .. } = &mut **room;
-        let (view, accepted) = (*view, *accepted);
+        let (view, goal) = (*view, *goal);
         outcome.iterations += compute_with::<A, _>(Run {
             view,
             operator: &mut **operator,
@@ -247,7 +247,7 @@ impl<O: Operator> Search<'_, O> {
             point,
             limit,
             proximal,
-            accepted,
+            goal,
         });
     }
 

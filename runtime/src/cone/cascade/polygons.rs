@@ -106,7 +106,7 @@ impl<O: Operator> Search<'_, O> {
             for side in [-spread, 0.0, spread] {
                 let (x, y) = (x - side * y, y + side * x);
                 let size = length::<A>(x, y);
-                if size > self.accepted {
+                if size > self.goal.accepted {
                     polygons.directions.push((k, [x / size, y / size]));
                 }
             }

@@ -91,7 +91,7 @@ impl<M: Model> Stepper<M> {
         {
             return false;
         }
-        let settings = Phase::Whole.settings(self.ceiling);
+        let settings = Phase::Whole.settings(self.tolerance);
         let Self { together, dynamics, contacts, impulse, velocity, spans, is_warm, .. } = self;
         let Some(tree) = dynamics.star() else { return false };
         let formulation = &conditions.formulation;

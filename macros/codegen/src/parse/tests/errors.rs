@@ -294,6 +294,6 @@ fn nothing_follows_from_what_could_not_be_read() {
         "joint(j, revolute(arm -> b), axis = [1, 0, 0]), limit(c, c = j), coupling(g, joint = pivot, to = j),
         limit(d, c = 1 - 2 * (j - pivot)), constraint(e, h = j[0] - pivt), constraint(f, h_v = rate(\"j\")),
         limit(told, c = pivt - 1)",
-        &["there is no link `b`", "there is neither a field nor a joint `pivt`"],
+        &["there is no link `b`", "there is neither a field nor a joint `pivt`, joints are `pivot` and `j`"],
     )]);
 }
