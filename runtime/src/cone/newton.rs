@@ -28,6 +28,8 @@ use crate::kernel::{Computation, Real};
 const MEMORY: usize = 4;
 /// First steps that are taken whole, whatever they do.
 const FREE: usize = 3;
+/// So many iterations one after the other that are no better than a solution end the search for a better one.
+const PATIENCE: usize = 4;
 /// The least decrease of the merit, by its value and the part of the step.
 const DECREASE: f64 = 1e-4;
 /// The least part of a step.
@@ -42,6 +44,8 @@ pub(super) struct Newton {
     x: Vec<f64>,
     next: Point,
     trial: Point,
+    /// A solution that misses the aim.
+    kept: Point,
 }
 
 impl Newton {
@@ -51,6 +55,7 @@ impl Newton {
             x: Vec::with_capacity(n),
             next: Point::with_capacity(n),
             trial: Point::with_capacity(n),
+            kept: Point::with_capacity(n),
         }
     }
 }
@@ -75,30 +80,54 @@ impl<O: Operator> Computation for Run<'_, O> {
     fn run<A: Real>(mut self) -> usize {
         self.proximal = f64::max(self.proximal, O::PROXIMAL);
         let mut merits = [self.point.error.merit; MEMORY];
+        let mut patience = PATIENCE;
+        self.newton.kept.error.largest = f64::INFINITY;
         for iteration in 0..self.limit {
-            let error = self.point.error.largest;
-            if error <= self.goal.aim || !self.solve::<A>() {
-                return iteration;
-            }
-            // A solution is left for a much better one alone.
-            if error <= self.goal.accepted && self.newton.next.error.largest > 0.5 * error {
-                return iteration + 1;
+            if self.is_over(&mut patience) || !self.solve::<A>() {
+                return self.end(iteration);
             }
             let largest = vector::largest(&merits);
             let merit = self.newton.next.error.merit;
             let enough = merit <= (1.0 - DECREASE) * largest || iteration < FREE;
-            if enough || self.newton.next.error.largest <= self.goal.accepted {
+            if enough || self.newton.next.error.largest <= self.goal.aim {
                 core::mem::swap(self.point, &mut self.newton.next);
             } else {
                 self.search::<A>(largest);
             }
             merits[iteration % MEMORY] = self.point.error.merit;
         }
-        self.limit
+        let limit = self.limit;
+        self.end(limit)
     }
 }
 
 impl<O: Operator> Run<'_, O> {
+    /// Whether nothing better is looked for than the point, or than the solution that is kept.
+    #[inline(always)]
+    fn is_over(&mut self, patience: &mut usize) -> bool {
+        let Self { newton, point, goal, .. } = self;
+        let (error, kept) = (point.error.largest, &mut newton.kept);
+        if error <= goal.aim {
+            return true;
+        }
+        if error <= goal.accepted && error < kept.error.largest {
+            kept.copy(point);
+            *patience = PATIENCE;
+        } else if kept.error.largest.is_finite() {
+            *patience -= 1;
+        }
+        *patience == 0
+    }
+
+    /// The point is the best of the solutions, if there are any, after so many iterations.
+    #[inline(always)]
+    fn end(self, iterations: usize) -> usize {
+        if self.newton.kept.error.largest < self.point.error.largest {
+            core::mem::swap(self.point, &mut self.newton.kept);
+        }
+        iterations
+    }
+
     /// The solution of the linear problem at the point, in `next`; whether there is one.
     #[inline(always)]
     fn solve<A: Real>(&mut self) -> bool {

@@ -12,17 +12,20 @@ pub struct Settings {
     pub tolerance: f64,
     /// A residual that is small enough whatever b is; 0 unless stated.
     pub negligible: f64,
-    /// Newton's method goes on to a residual of this, whatever b is, as long as each iteration leaves half of what the one
-    /// before did, or less; infinite unless stated. It is an aim, and what misses it is a solution all the same.
+    /// What takes little time is done for a residual of this, whatever b is; infinite unless stated. It is an aim: what misses
+    /// it is a solution all the same.
     pub aim: f64,
 }
+
+/// Rounding of b, by b.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// Residuals that are looked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     /// The largest of a solution.
     pub(super) accepted: f64,
-    /// The largest with which Newton's method ends while it gets nearer; not above the former.
+    /// The largest with which Newton's method ends as long as that finds better points; not above the former.
     pub(super) aim: f64,
 }
 
@@ -58,9 +61,44 @@ impl Settings {
         Goal { accepted, aim: if self.aim < accepted { self.aim } else { accepted } }
     }
 
+    /// Those of which the aim is a condition, but for what rounding makes of b, of a problem with so large a number.
+    pub(crate) fn insisted(&self, largest: f64) -> Self {
+        let Self { tolerance, aim, .. } = *self;
+        if tolerance * largest <= aim {
+            return *self;
+        }
+        Self { tolerance: f64::min(f64::max(aim / largest, ROUNDING), tolerance), ..*self }
+    }
+
     /// The largest residual of a solution of a problem with so large a number; NaN if that is.
     #[inline(always)]
     pub(crate) fn accepted(&self, largest: f64) -> f64 {
         larger(self.negligible, self.tolerance * largest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Goal, Settings};
+
+    #[test]
+    fn aims_are_what_b_does_not_allow_for() {
+        let settings = Settings { negligible: 1e-11, aim: 1e-10, ..Settings::default() };
+        for (largest, goals, insisted) in [
+            (0.0, [1e-11; 2], 1e-10),
+            (0.5, [1e-10 * 0.5; 2], 1e-10),
+            (1e3, [1e-10 * 1e3, 1e-10], 1e-10 / 1e3),
+            (1e9, [1e-10 * 1e9, 1e-10], 64.0 * f64::EPSILON),
+        ] {
+            let Goal { accepted, aim } = settings.goal(largest);
+            assert_eq!([accepted, aim], goals);
+            assert_eq!(settings.insisted(largest).tolerance, insisted);
+        }
+        assert!(settings.goal(f64::INFINITY).accepted.is_infinite());
+        let bad = Settings { aim: 0.0, ..settings }.check();
+        assert_eq!(
+            bad.map_err(|error| error.to_string()),
+            Err("settings: aim is 0, expected a number above zero".into())
+        );
     }
 }

@@ -61,6 +61,9 @@ pub enum Restitution {
 /// What Newton's method aims at, as a share of the residual that a step may have: it measures errors by another norm.
 const SHARE: f64 = 0.1;
 
+/// No residual that is less, relative to b, is asked of a solver: whether a step is good enough is said of its result.
+const FINEST: f64 = 1e-14;
+
 /// What the problem of a step is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -78,7 +81,7 @@ impl Phase {
         let aim = f64::max(SHARE * tolerance, f64::MIN_POSITIVE);
         let negligible = if self == Self::Whole { 0.0 } else { NEGLIGIBLE.min(aim) };
         let usual = Settings::default().tolerance;
-        let tolerance = f64::max(usual * f64::min(tolerance / TOLERANCE, 1.0), f64::MIN_POSITIVE);
+        let tolerance = f64::max(usual * f64::min(tolerance / TOLERANCE, 1.0), FINEST);
         Settings { tolerance, negligible, aim }
     }
 }

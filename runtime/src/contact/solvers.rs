@@ -7,6 +7,7 @@ use super::solver::{Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
+use crate::slices::largest;
 
 /// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
@@ -112,7 +113,8 @@ impl ConeSolver {
         }
     }
 
-    /// As [`solve`](Self::solve), for a caller that tries something else where nothing is found.
+    /// As [`solve`](Self::solve), for a caller that tries something else where nothing is found, and judges what is found in
+    /// m/s: what is aimed at is insisted on, unless nothing satisfies that.
     pub(super) fn attempt(
         &mut self,
         problem: &Problem,
@@ -121,6 +123,13 @@ impl ConeSolver {
         impulses: &mut [f64],
     ) -> Result<Option<Solved>, Error> {
         let (problem, settings) = self.state((problem, blocks, law), impulses);
+        let insisted = settings.insisted(largest(problem.b));
+        if let Some(solution) = cone::attempt(&problem, &insisted, &mut self.0)? {
+            return Ok(Some(write(&solution, impulses)));
+        }
+        if insisted == settings {
+            return Ok(None);
+        }
         let solution = cone::attempt(&problem, &settings, &mut self.0)?;
         Ok(solution.map(|solution| write(&solution, impulses)))
     }

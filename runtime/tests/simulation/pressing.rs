@@ -16,17 +16,13 @@ use super::every_formulation;
 )]
 struct Arm;
 
-fn servo(position: f64) -> Motor {
-    Motor::Servo { position, velocity: 0.0, stiffness: 200.0, damping: 5.0, force: 100.0 }
-}
-
-fn unbounded_servo(position: f64) -> Motor {
-    let force = f64::INFINITY;
+fn servo(position: f64, force: f64) -> Motor {
     Motor::Servo { position, velocity: 0.0, stiffness: 200.0, damping: 5.0, force }
 }
 
-fn position(position: f64) -> Motor {
-    Motor::Position { position, reduction: 0.1, force: 100.0 }
+/// One of any force would have no solution where the ground is in its way.
+fn position(position: f64, force: f64) -> Motor {
+    Motor::Position { position, reduction: 0.1, force: force.min(1e3) }
 }
 
 /// The residual of a second under these motors, or of 2000 steps, and pivots for each.
@@ -47,20 +43,21 @@ fn press(
 #[test]
 fn contacts_are_solved_to_the_tolerance_beside_motors() {
     const GOALS: [[f64; 2]; 3] = [[0.3, -0.5], [0.8, 0.6], [-0.7, 2.0]];
-    let goals = if cfg!(debug_assertions) { &GOALS[..1] } else { &GOALS };
+    const FORCES: [f64; 3] = [5.0, 100.0, f64::INFINITY];
+    const STEPS: [(f64, f64); 4] = [(1e-2, 1e-9), (1e-3, 1e-9), (1e-4, 1e-9), (1e-3, 1e-11)];
+    let few = if cfg!(debug_assertions) { 1 } else { 3 };
     let mut failed = Vec::new();
     for formulation in every_formulation() {
-        for motor in [servo, unbounded_servo, position] {
-            for step in [(1e-2, 1e-9), (1e-3, 1e-9), (1e-4, 1e-9), (1e-3, 1e-11)] {
-                for goal in goals {
-                    match press(formulation, goal.map(motor), step) {
-                        Ok((residual, pivots)) => {
-                            // Sticking tries sets of contacts, each a problem.
-                            let many = matches!(formulation, Formulation::Sticking(_));
-                            assert!(residual <= step.1, "{formulation:?} {step:?}: {residual:e}");
-                            assert!(pivots < 5.0 || many, "{formulation:?} {step:?}: {pivots}");
-                        }
-                        Err(error) => failed.push((formulation, step, goal, error)),
+        // Sticking tries sets of contacts, each a problem.
+        let is_one = !matches!(formulation, Formulation::Sticking(_));
+        let most = if is_one { 5.0 } else { f64::INFINITY };
+        for step in STEPS {
+            for (goal, force) in GOALS[..few].iter().flat_map(|goal| FORCES.map(|f| (goal, f))) {
+                for motor in [servo, position] {
+                    let motors = goal.map(|goal| motor(goal, force));
+                    match press(formulation, motors, step) {
+                        Ok((residual, pivots)) if residual <= step.1 && pivots <= most => {}
+                        end => failed.push((formulation, motors, step, end)),
                     }
                 }
             }

@@ -219,8 +219,10 @@ impl<O: Operator> Search<'_, O> {
         let Room { point, best, .. } = &mut **room;
         let meant = point.error.is_meant(*accepted);
         let residual = point.error.largest;
-        // What was given to start with is not worth the time to find out how much rounding is in it, and may be improved.
-        let exact = residual <= if stage == Stage::Start { *aim } else { *accepted };
+        // What takes little time is tried for the aim.
+        let is_early = matches!(stage, Stage::Start | Stage::Newton | Stage::Sweep);
+        let exact = residual <= if is_early { *aim } else { *accepted };
+        // What was given to start with is not worth the time to find out how much rounding is in it.
         let near = stage != Stage::Start && residual <= most * *accepted;
         let mut rounding = || residual <= operator.rounding::<A>(&point.lambda);
         let solved = meant && (exact || near && rounding());
