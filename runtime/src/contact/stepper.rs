@@ -197,8 +197,8 @@ impl<M: Model> Stepper<M> {
     ///
     /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::TimeConstant`] of the formulation;
     /// [`Error::MassMatrix`], [`Error::Gap`], [`Error::Pose`] and [`Error::Violated`] of the state;
-    /// [`Error::Bilateral`], [`Error::Complementarity`], [`Error::Cone`] and [`Error::Jammed`] of the problem.
-    /// `velocity` and `impulse` then hold nothing of use.
+    /// [`Error::Bilateral`], [`Error::Complementarity`], [`Error::Cone`], [`Error::Jammed`] and
+    /// [`Error::TooLarge`] of the problem. `velocity` and `impulse` then hold nothing of use.
     pub fn step(
         &mut self,
         model: &M,

@@ -96,7 +96,8 @@ impl<M: Model> Simulation<M> {
         Ok(self)
     }
 
-    /// With another largest [`Residual::max`](crate::contact::Residual::max) of a step.
+    /// With another largest [`Residual::max`](crate::contact::Residual::max) of a step, at which solvers aim, so that where
+    /// steps lead depends on it to that accuracy.
     ///
     /// # Errors
     ///
