@@ -95,7 +95,7 @@ impl<M: Model> Pd<M> {
         self.target = target;
     }
 
-    /// The input that gives the part of it that actuators can.
+    /// u, which gives the part of the force that is wanted that actuators can.
     fn drive(&self, state: &State<M>) -> M::U {
         let (tau, mut u) = (self.force(state), M::U::zeros());
         let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));

@@ -130,6 +130,21 @@ fn a_motion_that_diverges_names_the_joint_and_the_time() -> Run {
     Ok(())
 }
 
+/// A force whose impulse is no number is not blamed on a joint that is at rest.
+#[test]
+fn what_pushes_too_hard_is_no_motion_that_diverges() -> Run {
+    let mut torso = torso(0.0)?;
+    let mut q = torso.current().q;
+    q[2] = 1.0;
+    torso.reset(q, SVector::zeros())?;
+    let wrench = SVector::<f64, 6>::from([0.0, 0.0, -1.0, 0.0, 1e308, 0.0]);
+    let at = nalgebra::Vector3::zeros();
+    torso.apply_to_link("lower", at, ReferenceFrame::World, wrench)?;
+    let error = torso.step(&SVector::zeros()).unwrap_err();
+    assert!(matches!(error, SimulationError::Contact { .. }), "{error}");
+    Ok(())
+}
+
 /// A mass on a rail.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(
