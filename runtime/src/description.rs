@@ -150,7 +150,8 @@ impl<M> fmt::Debug for FrameId<M> {
     }
 }
 
-/// Limits and dry friction of a velocity coordinate; infinite where the description states none.
+/// Limits, dry friction, damper and spring of a velocity coordinate; limits are infinite where the description states none.
+/// What follows a coordinate counts as part of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoordinateParameters {
     /// Lower and upper limit of the configuration coordinate that it moves; −∞ and ∞ for the
@@ -160,13 +161,48 @@ pub struct CoordinateParameters {
     pub velocity: f64,
     /// Largest force or torque.
     pub effort: f64,
-    /// Bound of the dry friction.
+    /// Bound of the dry friction, N or N m.
     pub friction: f64,
+    /// d of −d v, N s/m or N m s/rad.
+    pub damping: f64,
+    /// k of −k (q − q₀), N/m or N m/rad.
+    pub stiffness: f64,
 }
 
 impl CoordinateParameters {
     pub(crate) fn from_slice(x: &[f64]) -> Self {
-        Self { position: [x[0], x[1]], velocity: x[2], effort: x[3], friction: x[4] }
+        Self {
+            position: [x[0], x[1]],
+            velocity: x[2],
+            effort: x[3],
+            friction: x[4],
+            damping: x[5],
+            stiffness: x[6],
+        }
+    }
+}
+
+/// A declared spring and damper between two points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spring {
+    /// Its name in the description.
+    pub name: &'static str,
+}
+
+/// What a spring between two points pulls with: k (l − l₀) + d l̇ along the line between them, of length l.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpringParameters {
+    /// k, N/m.
+    pub stiffness: f64,
+    /// d, N s/m.
+    pub damping: f64,
+    /// l₀, m.
+    pub rest: f64,
+}
+
+impl SpringParameters {
+    pub(crate) fn from_slice(x: &[f64]) -> Self {
+        Self { stiffness: x[0], damping: x[1], rest: x[2] }
     }
 }
 

@@ -104,7 +104,7 @@ quantities! {
     ContactResponse,
     /// (M + δ) Δv, (nv), of a change of velocity, [`a`](crate::kernel::Input::a), (nv), from the same numbers.
     ContactMomentum,
-    /// Five numbers for each velocity coordinate: see [`CoordinateParameters`](crate::description::CoordinateParameters).
+    /// Seven numbers for each velocity coordinate: see [`CoordinateParameters`](crate::description::CoordinateParameters).
     CoordinateParameters,
     /// The quantities that [`REQUIREMENTS`](crate::Model::REQUIREMENTS) bounds, in its order.
     Requirements,
@@ -114,6 +114,10 @@ quantities! {
     LimitJacobian,
     /// What of C̈ does not depend on v̇, of every limit.
     LimitBias,
+    /// Three numbers for each spring between points: see [`SpringParameters`](crate::description::SpringParameters).
+    SpringParameters,
+    /// Δ, (3), and its Jacobian, (3, nv) column by column, of every spring between points.
+    SpringSpans,
     /// Normal (3), first tangent (3) and second tangent (3) of every contact whose normal turns.
     ContactFrames,
     /// Of every shape its rotation (9, column by column) and position (3) in its link, then its sizes.

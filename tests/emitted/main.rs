@@ -216,6 +216,14 @@ impl<M: Model> State<M> {
                 model.limit_bias_into(q, v, &mut slice);
                 slice
             }
+            "SpringParameters" => {
+                let springs = model.spring_parameters().into_iter();
+                springs.flat_map(|spring| [spring.stiffness, spring.damping, spring.rest]).collect()
+            }
+            "SpringSpans" => {
+                model.spring_spans_into(q, &mut slice);
+                slice
+            }
             "Constraint" => {
                 model.constraint_into(q, TIME, &mut slice);
                 slice
@@ -252,7 +260,8 @@ impl<M: Model> State<M> {
             }
             "CoordinateParameters" => {
                 let flat = |c: jourdain::description::CoordinateParameters| {
-                    [c.position[0], c.position[1], c.velocity, c.effort, c.friction]
+                    let limits = [c.position[0], c.position[1], c.velocity, c.effort];
+                    [limits.as_slice(), &[c.friction, c.damping, c.stiffness]].concat()
                 };
                 model.coordinate_parameters().into_iter().flat_map(flat).collect()
             }

@@ -172,6 +172,8 @@ quantities! {
     limit_jacobian: LimitJacobian(q: M::NQ) -> M::LIMITS.len() * M::NV;
     /// What of C̈ does not depend on v̇, one number a limit.
     limit_bias: LimitBias(q: M::NQ, v: M::NV) -> M::LIMITS.len();
+    /// Δ of each spring between points and its Jacobian, 3 (1 + nv) numbers each.
+    spring_spans: SpringSpans(q: M::NQ) -> 3 * (1 + M::NV) * M::SPRINGS.len();
     /// The errors h(q, t) of all constraints, one number a row.
     constraint: Constraint(q: M::NQ, t: 1) -> M::NC;
     /// The rates of all constraints, one number a row.

@@ -62,19 +62,24 @@ impl<M: Model> Stepper<M> {
     ) -> Result<Outcome, Error> {
         self.check(conditions)?;
         conditions.formulation.check(step_size)?;
+        let (q, v) = state;
+        manifold::carry(&self.joints, v.as_slice(), step_size, self.carried.as_mut_slice());
         self.add_implicit::<A>(state, force, step_size, conditions);
         if M::NC > 0 {
             self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
         }
-        let Self { joints, carried, force, added, dynamics, explicit, .. } = self;
-        let ((q, v), yielding) = (state, &explicit.yielding);
-        manifold::carry(joints, v.as_slice(), step_size, carried.as_mut_slice());
+        let Self { carried, force, added, dynamics, explicit, .. } = self;
+        let yielding = &explicit.yielding;
         let start = Start { q, v, carried, force, added, time, step_size, yielding };
         dynamics.evaluate::<A>(model, &start)?;
         let laws = (step_size, conditions);
         self.explicit.declared.evaluate(model, state.0);
         self.explicit.pairs.evaluate(model, state, laws)?;
         self.explicit.spins.evaluate(model, state.0);
+        if !self.explicit.springs.are_none() {
+            self.explicit.springs.evaluate(model, state);
+            self.explicit.springs.limit(step_size, &mut self.dynamics);
+        }
         let mut outcome = Outcome::default();
         if self.solve_together::<A>(state, laws, &mut outcome) {
             self.write_implicit(state.0, step_size, conditions);

@@ -56,6 +56,11 @@ pub(super) enum Source {
     Declared(usize),
     /// A row of a declared constraint that gives way.
     Constraint(usize),
+    /// A line of springs and dampers, and the place of its impulse.
+    Spring {
+        line: usize,
+        place: usize,
+    },
     /// On the velocity coordinate `v`, up to an impulse.
     Motor {
         v: usize,
@@ -95,7 +100,7 @@ pub(super) fn list<M: Model>(
         let new = |of| Candidate { torsion, ..Candidate::new(Source::Contact(i), of, friction) };
         candidates.extend(demand.map(new));
     }
-    let Explicit { declared, pairs, yielding, .. } = sources.explicit;
+    let Explicit { declared, pairs, yielding, springs, .. } = sources.explicit;
     for (i, point) in pairs.points.iter().enumerate() {
         let (gap, velocity) = (point.touch.gap, pairs.velocity(i, v));
         let approach = Approach { gap, velocity, restitution: point.restitution, step_size: h };
@@ -123,6 +128,12 @@ pub(super) fn list<M: Model>(
     for k in yielding.rows() {
         let (target, softness) = yielding.demand(k, h);
         let row = Candidate::new(Source::Constraint(k), (demand(target), softness), 0.0);
+        candidates.push(Candidate { included: true, ..row });
+    }
+    for line in springs.acting(h) {
+        let (target, softness) = springs.demand(line, h);
+        let of = Source::Spring { line, place: springs.place(line) };
+        let row = Candidate::new(of, (demand(target), softness), 0.0);
         candidates.push(Candidate { included: true, ..row });
     }
     for &(v, bound) in sources.dry_friction {
@@ -198,6 +209,7 @@ impl Candidate {
             Source::Limit(limit) => ([limit.sign() * v[limit.v], 0.0, 0.0], 0),
             Source::Declared(i) => ([explicit.declared.velocity(i, v), 0.0, 0.0], 0),
             Source::Constraint(k) => ([explicit.yielding.velocity(k, v), 0.0, 0.0], 0),
+            Source::Spring { line, .. } => ([explicit.springs.velocity(line, v), 0.0, 0.0], 0),
             Source::Motor { v: i, .. } | Source::DryFriction { v: i, .. } => ([v[i], 0.0, 0.0], 0),
         };
         let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
@@ -214,7 +226,7 @@ impl Candidate {
             Source::Motor { bound, .. } | Source::DryFriction { bound, .. } => {
                 Block::Row { lower: -bound, upper: bound }
             }
-            Source::Constraint(_) => BILATERAL,
+            Source::Constraint(_) | Source::Spring { .. } => BILATERAL,
             _ => UNILATERAL,
         };
         problem.push(block, 0, [b[0]], softness);
@@ -262,6 +274,10 @@ impl Candidate {
             Source::Constraint(k) => {
                 rows.push(1);
                 dynamics.write_row(explicit.yielding.row(k), rows);
+            }
+            Source::Spring { line, .. } => {
+                rows.push(1);
+                dynamics.write_row(explicit.springs.row(line), rows);
             }
             Source::Motor { v, .. } | Source::DryFriction { v, .. } => {
                 rows.push(1);

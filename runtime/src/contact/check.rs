@@ -122,6 +122,12 @@ impl<M: Model> Stepper<M> {
                 let impulse = self.impulse.constraints[k];
                 (&mut residual.constraints, [along(free), along(v)], impulse, both)
             }
+            Source::Spring { line, place } => {
+                let along = |v: &[f64]| self.explicit.springs.velocity(line, v);
+                let both = [f64::NEG_INFINITY, f64::INFINITY];
+                let impulse = self.impulse.springs[place];
+                (&mut residual.springs, [along(free), along(v)], impulse, both)
+            }
             Source::Motor { v: i, bound } => {
                 (&mut residual.motors, [free[i], v[i]], self.impulse.motors[i], [-bound, bound])
             }

@@ -2,7 +2,8 @@
 //!
 //! A servo without bound, Λ = (v* − v⁺)/σ, adds δ = 1/σ to the inertia of its coordinate and, beside the forces
 //! at the beginning, (v* − v)/(h σ): then (M + δ)(v⁺ − v) = h (f − b) + (v* − v)/σ. A formulation's inertia and
-//! damping come in the same way.
+//! damping come in the same way, and so do dampers of coordinates: (M + h D)(v⁺ − v) = h (f − D v − b) is
+//! M (v⁺ − v) = h (f − D v⁺ − b).
 
 use super::conditions::Conditions;
 use super::limit;
@@ -31,9 +32,22 @@ impl<M: Model> Stepper<M> {
             let (force, v) = (load::<A>(force.as_slice(), i), load::<A>(v.as_slice(), i));
             store::<A>(self.force.as_mut_slice(), i, force - damping * v);
         }
+        if !self.explicit.springs.damping().is_empty() {
+            self.add_dampers(v, h);
+        }
         for (i, row) in implicit_rows::<M>(q, h, conditions) {
             self.added[i] += 1.0 / row.softness;
             self.force[i] += (row.target - v[i]) / (h * row.softness);
+        }
+    }
+
+    /// Dampers of coordinates: h d beside M, with ṽ where the force has v.
+    #[inline(always)]
+    fn add_dampers(&mut self, v: &M::V, h: f64) {
+        let Self { explicit, added, force, carried, .. } = self;
+        for (i, &damping) in explicit.springs.damping().iter().enumerate() {
+            added[i] += h * damping;
+            force[i] -= damping * (carried[i] - v[i]);
         }
     }
 

@@ -8,6 +8,7 @@ use core::f64::consts::TAU;
 use nalgebra::Vector3;
 
 use super::PairImpulse;
+use super::springs::Springs;
 use super::touching::known;
 use crate::description::ContactParameters;
 use crate::model::Model;
@@ -31,6 +32,10 @@ pub struct Impulse {
     pub declared: Vec<f64>,
     /// Dry friction on each velocity coordinate, of either sign.
     pub dry_friction: Vec<f64>,
+    /// What is implicit of springs and dampers: of the spring at each velocity coordinate, then along and across each
+    /// spring between points, three each. It is beside their forces at the beginning of the step, and a damper of a
+    /// coordinate is no part of it.
+    pub springs: Vec<f64>,
     /// Of the motor at each velocity coordinate, of either sign.
     pub motors: Vec<f64>,
     /// Λ of each row of the declared constraints, of either sign.
@@ -52,6 +57,7 @@ impl Impulse {
             limits: vec![[0.0; 2]; nv],
             declared: vec![0.0; M::LIMITS.len()],
             dry_friction: vec![0.0; nv],
+            springs: vec![0.0; Springs::count::<M>()],
             motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
             compression: None,
@@ -68,6 +74,7 @@ impl Impulse {
         self.limits.fill([0.0; 2]);
         self.declared.fill(0.0);
         self.dry_friction.fill(0.0);
+        self.springs.fill(0.0);
         self.motors.fill(0.0);
         self.constraints.fill(0.0);
         self.compression = None;
@@ -82,6 +89,7 @@ impl Impulse {
         self.limits.clone_from(&other.limits);
         self.declared.clone_from(&other.declared);
         self.dry_friction.clone_from(&other.dry_friction);
+        self.springs.clone_from(&other.springs);
         self.motors.clone_from(&other.motors);
         self.constraints.clone_from(&other.constraints);
         self.compression = None;
@@ -108,6 +116,7 @@ impl Impulse {
             limits: subtract_two(&self.limits, &part.limits),
             declared: subtract(&self.declared, &part.declared),
             dry_friction: subtract(&self.dry_friction, &part.dry_friction),
+            springs: subtract(&self.springs, &part.springs),
             motors: subtract(&self.motors, &part.motors),
             constraints: subtract(&self.constraints, &part.constraints),
             compression: None,
@@ -124,10 +133,10 @@ impl Impulse {
     pub(super) fn fits<M: Model>(&self) -> bool {
         let counts = [self.normal.len(), self.friction.len(), self.torsion.len()];
         let coordinates = [self.limits.len(), self.dry_friction.len(), self.motors.len()];
-        let others = [self.declared.len(), self.constraints.len()];
+        let others = [self.declared.len(), self.constraints.len(), self.springs.len()];
         counts == [M::CONTACTS.len(); 3]
             && coordinates == [M::NV; 3]
-            && others == [M::LIMITS.len(), M::NC]
+            && others == [M::LIMITS.len(), M::NC, Springs::count::<M>()]
             && self.compression.as_ref().is_none_or(|part| part.fits::<M>())
     }
 

@@ -75,6 +75,7 @@ mod softness;
 mod solver;
 mod solvers;
 mod spin;
+mod springs;
 mod star;
 mod stepper;
 mod stewart_trinkle;

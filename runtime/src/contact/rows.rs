@@ -123,6 +123,14 @@ impl Rows {
         }
     }
 
+    /// What an impulse of one along a row makes faster, its entry on the diagonal of A.
+    pub(super) fn compliance(&self, row: usize) -> f64 {
+        let responses = if self.responses.is_empty() { &self.rows } else { &self.responses };
+        let entries = self.rows.iter().skip(row).step_by(self.stride.max(1));
+        let responses = responses.iter().skip(row).step_by(self.stride.max(1));
+        entries.zip(responses).zip(&self.weights).map(|((row, of), weight)| weight * row * of).sum()
+    }
+
     /// Writes A, (n, n) column by column.
     #[inline]
     pub(super) fn delassus(&self, a: &mut Vec<f64>) {

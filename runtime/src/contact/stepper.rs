@@ -16,6 +16,7 @@ use super::rows::Rows;
 use super::solver::{Solved, Solver};
 use super::solvers::Solvers;
 use super::spin::Spins;
+use super::springs::Springs;
 use super::together::Together;
 use super::yielding::Yielding;
 use super::{Conditions, Error, Impulse};
@@ -104,6 +105,7 @@ impl<M: Model> Stepper<M> {
                 pairs: Pairs::new(model)?,
                 spins: Spins::new(model),
                 yielding: Yielding::new::<M>(),
+                springs: Springs::new(model),
             },
             dynamics: Dynamics::new(model),
             candidates: Vec::new(),

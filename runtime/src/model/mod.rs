@@ -16,6 +16,7 @@ use crate::batch::{Batch, Number};
 use crate::description::{
     Constraint, Contact, ContactParameters, CoordinateParameters, Frame, FrameId, Joint, Limit,
     Link, Operations, Pair, PairParameters, Requirement, RowParameters, Shape, ShapeParameters,
+    Spring, SpringParameters,
 };
 use crate::error::ModelError;
 use crate::frame::{Pose, ReferenceFrame};
@@ -86,6 +87,8 @@ pub trait Model: Quantities + Sized {
     const CONSTRAINTS: &'static [Constraint];
     /// The declared limits of functions of the configuration.
     const LIMITS: &'static [Limit];
+    /// The declared springs between points.
+    const SPRINGS: &'static [Spring] = &[];
     /// The declared shapes, and contacts that are paired with some.
     const SHAPES: &'static [Shape];
     /// The declared pairs, but for those of points and spheres, which are [`CONTACTS`](Model::CONTACTS).
@@ -182,6 +185,9 @@ pub trait Model: Quantities + Sized {
         /// World positions of the two frames of each constraint that ties two, as its
         /// [`links`](crate::description::Constraint::links) say; six numbers each.
         constraint_points_into: ConstraintPoints(q);
+        /// Of each spring between points the way Δ from its first point to its second one, in world axes, (3), and ∂Δ/∂q N,
+        /// (3, nv) column by column; columns are zero at coordinates that move both points.
+        spring_spans_into: SpringSpans(q);
     }
 
     records! {
@@ -189,8 +195,10 @@ pub trait Model: Quantities + Sized {
         link_poses: LinkPoses(q) -> Self::LINKS.len(), Pose[12];
         /// Stabilisation and prescribed motion of each row of the constraints.
         constraint_parameters: ConstraintParameters() -> Self::NC, RowParameters[4];
-        /// Limits and dry friction of each velocity coordinate.
-        coordinate_parameters: CoordinateParameters() -> Self::NV, CoordinateParameters[5];
+        /// Limits, dry friction, damping and stiffness of each velocity coordinate.
+        coordinate_parameters: CoordinateParameters() -> Self::NV, CoordinateParameters[7];
+        /// Stiffness, damping and length at rest of each spring between points.
+        spring_parameters: SpringParameters() -> Self::SPRINGS.len(), SpringParameters[3];
     }
 
     /// q ⊕ v: where the velocity `v` leads from `q` in one second, exact on the group of each joint.

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::description::{
-    Constraint, Contact, Frame, Joint, Limit, Link, Operations, Pair, Requirement, Shape,
+    Constraint, Contact, Frame, Joint, Limit, Link, Operations, Pair, Requirement, Shape, Spring,
 };
 use crate::kernel::Input;
 use crate::quantities::{Quantities, those_of_the_robot};
@@ -75,6 +75,7 @@ impl<M: Model> Model for Prepared<M> {
     const HELD_ROWS: usize = M::HELD_ROWS;
     const CONSTRAINTS: &'static [Constraint] = M::CONSTRAINTS;
     const LIMITS: &'static [Limit] = M::LIMITS;
+    const SPRINGS: &'static [Spring] = M::SPRINGS;
     const SHAPES: &'static [Shape] = M::SHAPES;
     const PAIRS: &'static [Pair] = M::PAIRS;
     const COLUMNS: &'static [usize] = M::COLUMNS;

@@ -5,7 +5,7 @@ use super::mechanism::Mechanism;
 use super::quantity::Quantity;
 
 impl<'g> Mechanism<'g> {
-    /// Those of limits, of contacts whose normals turn, of shapes and of pairs, and the columns of joints.
+    /// Those of limits, of springs between points, of contacts whose normals turn, of shapes and of pairs, and the columns of joints.
     pub(super) fn features(&self) -> Vec<Quantity<'g>> {
         let mut quantities = Vec::new();
         if !self.description.limits.is_empty() {
@@ -13,6 +13,11 @@ impl<'g> Mechanism<'g> {
             quantities.push(Quantity::vector(self.graph, "Limit", limits.errors()));
             quantities.push(Quantity::matrix(self.graph, "LimitJacobian", &limits.jacobian()));
             quantities.push(Quantity::vector(self.graph, "LimitBias", limits.bias()));
+        }
+        if !self.description.springs.is_empty() {
+            let (parameters, spans) = (self.spring_parameters(), self.spring_spans());
+            quantities.push(Quantity::vector(self.graph, "SpringParameters", parameters));
+            quantities.push(Quantity::vector(self.graph, "SpringSpans", spans));
         }
         if self.description.contacts.iter().any(|contact| contact.surface.turns()) {
             quantities.push(Quantity::vector(self.graph, "ContactFrames", self.contact_frames()));

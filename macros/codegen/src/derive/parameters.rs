@@ -11,11 +11,11 @@ use super::mass_matrix::Square;
 use super::mechanism::Mechanism;
 
 impl<'g> Mechanism<'g> {
-    /// Lower and upper position limit, speed limit, effort limit and dry friction of every
-    /// velocity coordinate. A follower adds its friction, seen through its ratio, to its leader's.
+    /// Lower and upper position limit, speed limit, effort limit, dry friction, damping and stiffness of every
+    /// velocity coordinate. A follower adds its own, seen through its ratio, to its leader's.
     pub fn coordinate_parameters(&self) -> Vec<Expr<'g>> {
-        let infinity = self.graph.constant(f64::INFINITY);
-        let free = [-infinity, infinity, infinity, infinity, self.graph.zero()];
+        let (infinity, zero) = (self.graph.constant(f64::INFINITY), self.graph.zero());
+        let free = [-infinity, infinity, infinity, infinity, zero, zero, zero];
         let mut parameters = vec![free; self.nv()];
         for (k, joint) in self.description.joints.iter().enumerate() {
             if joint.mimic.is_some() {
@@ -27,13 +27,17 @@ impl<'g> Mechanism<'g> {
             }
         }
         for (dof, ratio, coordinate) in self.weighted_coordinates() {
-            let friction = lower::scalar(self.graph, &coordinate.friction);
+            let [friction, damping, stiffness] =
+                [&coordinate.friction, &coordinate.damping, &coordinate.stiffness]
+                    .map(|x| lower::scalar(self.graph, x));
             parameters[dof][4] += friction * ratio.squared().sqrt();
+            parameters[dof][5] += damping * ratio.squared();
+            parameters[dof][6] += stiffness * ratio.squared();
         }
         parameters.into_iter().flatten().collect()
     }
 
-    fn range(&self, coordinate: &Coordinate, mut free: [Expr<'g>; 5]) -> [Expr<'g>; 5] {
+    fn range(&self, coordinate: &Coordinate, mut free: [Expr<'g>; 7]) -> [Expr<'g>; 7] {
         if let Some([lower, upper]) = &coordinate.limits {
             free[0] = lower::scalar(self.graph, lower);
             free[1] = lower::scalar(self.graph, upper);

@@ -45,6 +45,24 @@ impl<'g> Mechanism<'g> {
         }
     }
 
+    /// Stiffness, damping and length at rest of each spring between points.
+    pub fn spring_parameters(&self) -> Vec<Expr<'g>> {
+        let of = |spring: &Spring| {
+            [&spring.stiffness, &spring.damping, &spring.rest].map(|x| lower::scalar(self.graph, x))
+        };
+        self.description.springs.iter().flat_map(of).collect()
+    }
+
+    /// Δ of each spring between points, in the world, and its rate for a unit velocity of each coordinate.
+    pub fn spring_spans(&self) -> Vec<Expr<'g>> {
+        let poses = self.poses();
+        let of = |spring: &Spring| {
+            let (between, rates) = self.span(&poses, spring);
+            [vec![between], rates].concat()
+        };
+        self.description.springs.iter().flat_map(of).flat_map(|x| x.0).collect()
+    }
+
     /// The tension over the length, t / l, times Δ is the force on the first end; the second end
     /// feels its opposite. Where l₀ is zero no quotient is left of the elastic part.
     fn add_spring(&self, poses: &Poses<'g>, spring: &Spring, force: &mut [Expr<'g>]) {

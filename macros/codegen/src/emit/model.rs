@@ -15,7 +15,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels of the runtime's trait, in its order.
-const KERNELS: [&str; 40] = [
+const KERNELS: [&str; 42] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -52,6 +52,8 @@ const KERNELS: [&str; 40] = [
     "Limit",
     "LimitJacobian",
     "LimitBias",
+    "SpringParameters",
+    "SpringSpans",
     "ContactFrames",
     "ShapeParameters",
     "PairParameters",

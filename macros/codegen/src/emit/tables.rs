@@ -53,6 +53,13 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         let name = &limit.name.text;
         quote!(#runtime::description::Limit { name: #name })
     });
+    let springs = description.springs.iter().map(|spring| {
+        let name = &spring.name.text;
+        quote!(#runtime::description::Spring { name: #name })
+    });
+    let springs = (!description.springs.is_empty()).then(
+        || quote!(const SPRINGS: &'static [#runtime::description::Spring] = &[#(#springs),*];),
+    );
     let inputs = description.actuators.iter().map(|actuator| &actuator.name.text);
     let requirements = source.requirements.iter().map(|requirement| {
         let (quantity, bound) = (&requirement.quantity, bound(requirement.bound));
@@ -93,6 +100,7 @@ pub(super) fn tables(source: &Source<'_, '_>) -> TokenStream {
         const CONTACTS: &'static [#runtime::description::Contact] = &[#(#contacts),*];
         const CONSTRAINTS: &'static [#runtime::description::Constraint] = &[#constraints];
         const LIMITS: &'static [#runtime::description::Limit] = &[#(#limits),*];
+        #springs
         #touching
         const INPUTS: &'static [&'static str] = &[#(#inputs),*];
         const REQUIREMENTS: &'static [#runtime::description::Requirement] = &[#(#requirements),*];

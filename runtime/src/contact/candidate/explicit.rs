@@ -4,6 +4,7 @@ use super::Source;
 use crate::contact::declared::Declared;
 use crate::contact::pairs::Pairs;
 use crate::contact::spin::Spins;
+use crate::contact::springs::Springs;
 use crate::contact::yielding::Yielding;
 use crate::model::Model;
 
@@ -14,14 +15,18 @@ pub(in crate::contact) struct Explicit<M: Model> {
     pub(in crate::contact) pairs: Pairs<M>,
     pub(in crate::contact) spins: Spins<M>,
     pub(in crate::contact) yielding: Yielding,
+    pub(in crate::contact) springs: Springs,
 }
 
 impl<M: Model> Explicit<M> {
-    /// Whether there is nothing of it in this step.
+    /// Whether there is nothing of it in this step of `h` seconds.
     #[inline(always)]
-    pub(in crate::contact) fn is_empty(&self) -> bool {
-        let Self { declared, pairs, yielding, .. } = self;
-        declared.value.is_empty() && pairs.points.is_empty() && yielding.rows().next().is_none()
+    pub(in crate::contact) fn is_empty(&self, h: f64) -> bool {
+        let Self { declared, pairs, yielding, springs, .. } = self;
+        declared.value.is_empty()
+            && pairs.points.is_empty()
+            && yielding.rows().next().is_none()
+            && springs.acting(h).next().is_none()
     }
 
     /// ω_n of what has torsional friction.

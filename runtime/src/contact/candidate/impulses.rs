@@ -28,6 +28,7 @@ impl Candidate {
             }
             (Source::Declared(i), [lambda, ..]) => *lambda = from.declared[i],
             (Source::Constraint(k), [lambda, ..]) => *lambda = from.constraints[k],
+            (Source::Spring { place, .. }, [lambda, ..]) => *lambda = from.springs[place],
             (Source::Motor { v, .. }, [lambda, ..]) => *lambda = from.motors[v],
             (Source::DryFriction { v, .. }, [lambda, ..]) => *lambda = from.dry_friction[v],
             (_, []) => {}
@@ -53,6 +54,7 @@ impl Candidate {
             }
             (Source::Declared(i), [lambda, ..]) => to.declared[i] = *lambda,
             (Source::Constraint(k), [lambda, ..]) => to.constraints[k] = *lambda,
+            (Source::Spring { place, .. }, [lambda, ..]) => to.springs[place] = *lambda,
             (Source::Motor { v, .. }, [lambda, ..]) => to.motors[v] = *lambda,
             (Source::DryFriction { v, .. }, [lambda, ..]) => to.dry_friction[v] = *lambda,
             (_, []) => {}

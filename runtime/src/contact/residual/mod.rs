@@ -26,7 +26,7 @@ pub(crate) use self::law::{Contact, Spin};
 pub use self::parts::Residual;
 use self::phase::Phase;
 use self::response::Response;
-use self::rows::{dry_friction, limits, motors, soft_constraints};
+use self::rows::{dry_friction, limits, motors, soft_constraints, springs};
 pub(crate) use self::sum::Sum;
 
 use alloc::vec;
@@ -38,6 +38,7 @@ use super::conditions::Conditions;
 use super::declared::Declared;
 use super::pairs::Pairs;
 use super::spin::Spins;
+use super::springs::Springs;
 use super::yielding::Yielding;
 use super::{Approach, Demand, Impulse};
 use crate::constrained::{Rows, reaches};
@@ -101,7 +102,15 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         let during = (step.time, step.step_size);
         yielding.evaluate(model, (step.q, step.v), during, step.conditions);
     }
+    let mut springs = Springs::new(model);
+    if !springs.are_none() {
+        springs.evaluate(model, (step.q, step.v));
+        let response = Response::new(model, step, (rows.as_ref(), &yielding));
+        springs
+            .limit_by(step.step_size, |row| response.to(|i| row[i]).as_slice()[..M::NV].to_vec());
+    }
     let given = &Given {
+        springs: &springs,
         jacobian: &jacobian,
         spins: &spins,
         declared: &declared,
@@ -130,6 +139,7 @@ struct Given<'a, M: Model> {
     declared: &'a Declared,
     pairs: &'a Pairs<M>,
     rows: Option<&'a Rows<M>>,
+    springs: &'a Springs,
     yielding: &'a Yielding,
     /// Found when it is asked for, as it is where regularisation is in proportion to A.
     response: OnceCell<Response>,
@@ -145,6 +155,7 @@ impl<M: Model> Given<'_, M> {
             friction: worse(of_contacts[1], of_pairs[1]),
             limits: limits(model, step, phase, self),
             dry_friction: dry_friction(model, step, phase),
+            springs: springs(step, phase, self.springs),
             motors: motors::<M>(step, phase),
             constraints: soft_constraints(step, phase, self.yielding),
             ..Residual::default()
@@ -187,6 +198,10 @@ impl<M: Model> Given<'_, M> {
         for (k, impulse) in impulse.declared.iter().enumerate() {
             self.declared.row(k).skip(i).take(1).for_each(|row| add(row * impulse));
         }
+        for line in 0..self.springs.lines() {
+            let impulse = impulse.springs[self.springs.place(line)];
+            self.springs.row(line).skip(i).take(1).for_each(|row| add(row * impulse));
+        }
         let [lower, upper] = impulse.limits[i];
         [lower, -upper, impulse.dry_friction[i], impulse.motors[i]].into_iter().for_each(add);
     }
@@ -198,10 +213,16 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, given: &Given<'_, M>)
     (0..M::NV).for_each(|i| mass[(i, i)] += inertia);
     let mut carried = M::V::zeros();
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
+    let h = step.step_size;
+    let mut passive = vec![0.0; M::NV];
+    for (i, &damping) in given.springs.damping().iter().enumerate() {
+        mass[(i, i)] += h * damping;
+        passive[i] = damping * (carried[i] - step.v[i]);
+    }
     let mut largest = 0.0;
     for i in 0..M::NV {
         let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - carried[j])));
-        sum.add(-step.step_size * (step.force[i] - bias[i] - damping * step.v[i]));
+        sum.add(-h * (step.force[i] - bias[i] - damping * step.v[i] - passive[i]));
         given.forces(step.impulse, i, |term| sum.add(-term));
         largest = worse(largest, sum.relative().abs());
     }

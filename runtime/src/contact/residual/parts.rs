@@ -15,6 +15,8 @@ pub struct Residual {
     pub limits: f64,
     /// Dry friction of joints.
     pub dry_friction: f64,
+    /// Springs and dampers, as far as they are rows of the step's problem.
+    pub springs: f64,
     /// Motors of joints.
     pub motors: f64,
     /// Declared constraints at the end of the step: how far coordinates have to move at least for h to be
@@ -32,6 +34,7 @@ impl Residual {
         friction: f64::NAN,
         limits: f64::NAN,
         dry_friction: f64::NAN,
+        springs: f64::NAN,
         motors: f64::NAN,
         constraints: f64::NAN,
     };
@@ -39,8 +42,9 @@ impl Residual {
     /// The largest part; NaN if a part is.
     #[inline]
     pub fn max(&self) -> f64 {
-        let Self { momentum, normal, friction, limits, dry_friction, motors, constraints } = *self;
-        let all = [momentum, normal, friction, limits, dry_friction, motors, constraints];
+        let Self { momentum, normal, friction, limits, dry_friction, springs, motors, constraints } =
+            *self;
+        let all = [momentum, normal, friction, limits, dry_friction, springs, motors, constraints];
         // Of numbers whose sum is one, none is NaN.
         if all.iter().sum::<f64>().is_nan() {
             all.into_iter().fold(momentum, |most, part| worse(part, most))
@@ -56,6 +60,7 @@ impl Residual {
             ("friction", self.friction),
             ("limits of joints", self.limits),
             ("dry friction of joints", self.dry_friction),
+            ("springs and dampers", self.springs),
             ("motors of joints", self.motors),
             ("declared constraints", self.constraints),
         ];
@@ -74,6 +79,7 @@ impl Residual {
             friction: worse(self.friction, other.friction),
             limits: worse(self.limits, other.limits),
             dry_friction: worse(self.dry_friction, other.dry_friction),
+            springs: worse(self.springs, other.springs),
             motors: worse(self.motors, other.motors),
             constraints: worse(self.constraints, other.constraints),
         }

@@ -1,4 +1,4 @@
-//! What impulses change of velocities, where rigid constraints hold and servos without bounds follow.
+//! What impulses change of velocities, where rigid constraints hold, dampers resist and servos without bounds follow.
 //!
 //! > (M + δ) Δv = p + Hᵀ y,  H Δv = 0
 
@@ -41,6 +41,9 @@ impl Response {
                 let entry = rows.held.jacobian[M::NC * i + k];
                 (matrix[(M::NV + k, i)], matrix[(i, M::NV + k)]) = (entry, entry);
             }
+        }
+        for (i, of) in model.coordinate_parameters().iter().enumerate() {
+            matrix[(i, i)] += step.step_size * of.damping;
         }
         for (i, row) in implicit_rows::<M>(step.q, step.step_size, step.conditions) {
             matrix[(i, i)] += 1.0 / row.softness;

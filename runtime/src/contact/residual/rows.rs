@@ -3,6 +3,7 @@
 use super::phase::Phase;
 use super::{Given, Sum, Transition, bounded};
 use crate::contact::limit::{self, Limit, Spans};
+use crate::contact::springs::Springs;
 use crate::contact::yielding::Yielding;
 use crate::contact::{Approach, Motor};
 use crate::lcp::natural;
@@ -90,6 +91,25 @@ pub(super) fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>, phase:
         }
     };
     bounds.enumerate().map(part).fold(0.0, worse)
+}
+
+/// Of what is implicit along the lines of springs and dampers.
+pub(super) fn springs<M: Model>(
+    step: &Transition<'_, M>,
+    phase: &Phase<M>,
+    springs: &Springs,
+) -> f64 {
+    let part = |line: usize| {
+        let impulse = phase.whole.springs[springs.place(line)];
+        if phase.compresses {
+            return impulse.abs();
+        }
+        let (target, softness) = springs.demand(line, step.step_size);
+        let [before, end] = [step.v, &phase.end].map(|v| springs.velocity(line, v.as_slice()));
+        let w = Sum::of([end, -target, softness * impulse].into_iter()).from(before);
+        w.relative().abs()
+    };
+    springs.acting(step.step_size).map(part).fold(0.0, worse)
 }
 
 pub(super) fn soft_constraints<M: Model>(

@@ -84,7 +84,7 @@ impl<M: Model> Stepper<M> {
         let was_used = core::mem::take(&mut self.together.is_used);
         let Some(law) = self.together.law(conditions) else { return false };
         let margin = conditions.formulation.margin();
-        if !self.explicit.is_empty()
+        if !self.explicit.is_empty(h)
             || !self.dry_friction.is_empty()
             || !implicit::are_all::<M>(q, h, conditions)
             || !self.spans.are_free((q.as_slice(), v.as_slice()), h, margin)

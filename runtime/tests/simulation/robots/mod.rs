@@ -75,6 +75,8 @@ macro_rules! model {
             type Limit = Zero;
             type LimitJacobian = Zero;
             type LimitBias = Zero;
+            type SpringParameters = Zero;
+            type SpringSpans = Zero;
             type ContactFrames = Zero;
             type ShapeParameters = Zero;
             type PairParameters = Zero;

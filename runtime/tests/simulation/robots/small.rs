@@ -28,9 +28,9 @@ kernel!(WallContact, 13, |input, number, out| {
 kernel!(WallKinetic, 1, |input, number, out| {
     *out = [number(0.5) * input.fields[0] * input.v[0] * input.v[0]];
 });
-kernel!(Unlimited1, 5, |input, number, out| {
+kernel!(Unlimited1, 7, |input, number, out| {
     let infinite = number(f64::INFINITY);
-    *out = [-infinite, infinite, infinite, infinite, number(0.0)];
+    *out = [-infinite, infinite, infinite, infinite, number(0.0), number(0.0), number(0.0)];
 });
 robot!(
     Wall { mass, restitution }, (1, 1, 1),
@@ -55,9 +55,17 @@ robot!(
 kernel!(SliderDamper, 1, |input, number, out| {
     *out = [-input.fields[4] * input.v[0]];
 });
-kernel!(SliderCoordinate, 5, |input, number, out| {
+kernel!(SliderCoordinate, 7, |input, number, out| {
     let infinite = number(f64::INFINITY);
-    *out = [input.fields[1], input.fields[2], infinite, number(10.0), input.fields[3]];
+    *out = [
+        input.fields[1],
+        input.fields[2],
+        infinite,
+        number(10.0),
+        input.fields[3],
+        input.fields[4],
+        number(0.0),
+    ];
 });
 kernel!(Gear, 1, |input, number, out| {
     *out = [number(2.0)];
@@ -105,10 +113,10 @@ kernel!(PointContact, 13, |input, number, out| {
     let (o, i) = (number(0.0), number(1.0));
     *out = [input.fields[1], input.fields[2], o, o, i, i, o, o, o, i, o, o, o];
 });
-kernel!(Unlimited3, 15, |input, number, out| {
+kernel!(Unlimited3, 21, |input, number, out| {
     let infinite = number(f64::INFINITY);
-    let one = [-infinite, infinite, infinite, infinite, number(0.0)];
-    out.chunks_exact_mut(5).for_each(|c| c.copy_from_slice(&one));
+    let one = [-infinite, infinite, infinite, infinite, number(0.0), number(0.0), number(0.0)];
+    out.chunks_exact_mut(7).for_each(|c| c.copy_from_slice(&one));
 });
 robot!(
     Point { mass, friction, restitution, gx, gy, gz }, (3, 3, 1),

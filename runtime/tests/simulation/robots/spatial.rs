@@ -67,10 +67,10 @@ kernel!(CubeKinetic, 1, |input, number, out| {
 kernel!(CubePotential, 1, |input, number, out| {
     *out = [input.fields[0] * input.fields[4] * input.q[2]];
 });
-kernel!(Unlimited6, 30, |input, number, out| {
+kernel!(Unlimited6, 42, |input, number, out| {
     let infinite = number(f64::INFINITY);
-    let one = [-infinite, infinite, infinite, infinite, number(0.0)];
-    out.chunks_exact_mut(5).for_each(|c| c.copy_from_slice(&one));
+    let one = [-infinite, infinite, infinite, infinite, number(0.0), number(0.0), number(0.0)];
+    out.chunks_exact_mut(7).for_each(|c| c.copy_from_slice(&one));
 });
 
 /// A row of R(q).
@@ -138,10 +138,10 @@ kernel!(AnyContact, 52, |input, number, out| {
     let one = [input.fields[112], input.fields[113], o, o, i, i, o, o, o, i, o, o, o];
     out.chunks_exact_mut(13).for_each(|c| c.copy_from_slice(&one));
 });
-kernel!(AnyCoordinate, 30, |input, number, out| {
+kernel!(AnyCoordinate, 42, |input, number, out| {
     let (infinite, range) = (number(f64::INFINITY), input.fields[114]);
-    let one = [-range, range, infinite, infinite, input.fields[115]];
-    out.chunks_exact_mut(5).for_each(|c| c.copy_from_slice(&one));
+    let one = [-range, range, infinite, infinite, input.fields[115], number(0.0), number(0.0)];
+    out.chunks_exact_mut(7).for_each(|c| c.copy_from_slice(&one));
 });
 model!(
     Anything,

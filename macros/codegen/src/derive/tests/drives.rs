@@ -45,9 +45,9 @@ fn limits_and_dry_friction_of_each_coordinate() {
     with(&describe(DRIVES), |m| {
         let found = numbers().of(&m.coordinate_parameters(), m.graph);
         let expected = [
-            [-1.0, 2.0, 3.0, 4.0, 0.5],
-            [-3.0, -2.0, infinite, infinite, 0.25],
-            [0.5, 1.0, infinite, infinite, 0.25],
+            [-1.0, 2.0, 3.0, 4.0, 0.5, 0.0, 0.0],
+            [-3.0, -2.0, infinite, infinite, 0.25, 0.0, 0.0],
+            [0.5, 1.0, infinite, infinite, 0.25, 0.0, 0.0],
         ];
         assert_eq!(found, expected.concat());
     });

@@ -1,0 +1,323 @@
+//! Springs and dampers of a description, implicit as far as a step of this length asks for it.
+//!
+//! The force of a step is that at its beginning, and what it changes until the end:
+//!
+//! > −k s − d ṡ  becomes  −k s − d ṡ⁺ − e ṡ⁺/h
+//!
+//! along a line whose length has the rate ṡ = j v. Dampers are implicit at any step. A damper of a coordinate is h d beside
+//! M; one between two points is a row of the step's problem,
+//!
+//! > w = ṡ⁺ − h d ṡ/g + Λ/g = 0,  g = h d + e
+//!
+//! Springs are symplectic while h² K ≤ M, and keep their energy. A stiffer one gets the excess e = h² k − m, for masses m of
+//! lines with Σ m j jᵀ ≤ M. Then h² K ≤ 4 M + 2 Σ e j jᵀ, which is what a step needs to be stable; a spring alone loses all
+//! but the share 1/x of its amplitude in each step, x = h √(k/m), and no step makes it alternate for long. With the least
+//! share that is stable, ½ (1 − 4/x²), it would alternate undamped.
+//!
+//! A spring between points has a line along itself, with k and d, and two across with the tension by the length, if it
+//! pulls. How lines turn within a step is left out.
+//!
+//! # Source
+//!
+//! Derived here. A symmetric pencil λ² (M + E) − λ (2 M + E − h² K) + M has no root outside of the unit circle where
+//! h² K ≤ 4 M + 2 E; the masses m are those of ‖A diag(m)‖₁ ≤ 1, A being j M⁻¹ jᵀ of all lines.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::Vector3;
+
+use super::dynamics::Dynamics;
+use super::limit::configuration_index;
+use super::rows::Rows;
+use crate::description::SpringParameters;
+use crate::model::Model;
+use crate::slices::{dot, scale, sqrt, subtract, zeros};
+use crate::space::Storage;
+
+/// Springs and dampers at the beginning of a step.
+#[derive(Clone, Debug)]
+pub(super) struct Springs {
+    /// d of the dampers of each coordinate, (nv); empty where there are none.
+    damping: Vec<f64>,
+    /// The springs of coordinates, with k.
+    at_coordinates: Vec<(usize, f64)>,
+    between: Vec<SpringParameters>,
+    lines: Vec<Line>,
+    /// Of each spring between points Δ and its Jacobian.
+    spans: Vec<f64>,
+    /// j of the lines between points, (nv) each.
+    jacobian: Vec<f64>,
+    nv: usize,
+    rows: Rows,
+    /// A, (lines, lines) column by column.
+    a: Vec<f64>,
+    masses: Vec<f64>,
+}
+
+/// What a spring or damper acts along.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    along: Along,
+    /// k, N/m or N m/rad.
+    stiffness: f64,
+    /// d, N s/m, of dampers between points.
+    damping: f64,
+    /// ṡ at the beginning.
+    rate: f64,
+    /// e, kg or kg m².
+    excess: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Along {
+    Coordinate(usize),
+    /// The place of j among those between points.
+    Between(usize),
+}
+
+impl Line {
+    /// g.
+    fn weight(&self, h: f64) -> f64 {
+        h * self.damping + self.excess
+    }
+}
+
+impl Springs {
+    pub(super) fn new<M: Model>(model: &M) -> Self {
+        let coordinates = model.coordinate_parameters();
+        let springs = coordinates.iter().enumerate().filter(|(v, coordinate)| {
+            coordinate.stiffness > 0.0 && configuration_index(M::JOINTS, *v).is_some()
+        });
+        let at_coordinates: Vec<_> = springs.map(|(v, of)| (v, of.stiffness)).collect();
+        let is_damped = coordinates.iter().any(|coordinate| coordinate.damping != 0.0);
+        let damping = coordinates.iter().map(|coordinate| coordinate.damping);
+        let between = model.spring_parameters();
+        let lines = at_coordinates.len() + 3 * between.len();
+        Self {
+            damping: if is_damped { damping.collect() } else { Vec::new() },
+            at_coordinates,
+            spans: vec![f64::NAN; 3 * (1 + M::NV) * between.len()],
+            jacobian: vec![0.0; 3 * between.len() * M::NV],
+            between,
+            lines: Vec::with_capacity(lines),
+            nv: M::NV,
+            rows: Rows::default(),
+            a: Vec::with_capacity(lines * lines),
+            masses: Vec::with_capacity(lines),
+        }
+    }
+
+    /// d of the dampers of each coordinate, (nv); empty where there are none.
+    #[inline(always)]
+    pub(super) fn damping(&self) -> &[f64] {
+        &self.damping
+    }
+
+    /// Whether there are neither springs nor dampers that may be rows.
+    #[inline(always)]
+    pub(super) fn are_none(&self) -> bool {
+        self.at_coordinates.is_empty() && self.between.is_empty()
+    }
+
+    /// Takes the lines from where a step begins.
+    pub(super) fn evaluate<M: Model>(&mut self, model: &M, (q, v): (&M::Q, &M::V)) {
+        self.lines.clear();
+        self.lines.extend(self.at_coordinates.iter().map(|&(i, stiffness)| Line {
+            along: Along::Coordinate(i),
+            stiffness,
+            damping: 0.0,
+            rate: v[i],
+            excess: 0.0,
+        }));
+        if self.between.is_empty() {
+            return;
+        }
+        model.spring_spans_into(q, &mut self.spans);
+        let nv = M::NV.max(1);
+        let spans = self.spans.chunks_exact(3 * (1 + M::NV));
+        let rows = self.jacobian.chunks_exact_mut(3 * nv);
+        for (k, ((spring, span), rows)) in self.between.iter().zip(spans).zip(rows).enumerate() {
+            let (between, columns) = span.split_at(3);
+            let (axes, length) = axes(Vector3::from_column_slice(between));
+            let pull = spring.stiffness * (length - spring.rest);
+            // A spring of no length at rest is as stiff across, wherever its ends are.
+            let across = if spring.rest == 0.0 { spring.stiffness } else { pull / length };
+            for (i, (axis, row)) in axes.iter().zip(rows.chunks_exact_mut(nv)).enumerate() {
+                for (j, column) in row.iter_mut().zip(columns.chunks_exact(3)) {
+                    *j = axis.dot(&Vector3::from_column_slice(column));
+                }
+                let (stiffness, damping) = match i {
+                    0 => (spring.stiffness, spring.damping),
+                    _ => (across.max(0.0), 0.0),
+                };
+                let (along, rate) = (Along::Between(3 * k + i), dot(row, v.as_slice()));
+                self.lines.push(Line { along, stiffness, damping, rate, excess: 0.0 });
+            }
+        }
+    }
+
+    /// Finds what springs ask for in a step of `h` seconds, with M as it is there.
+    #[inline]
+    pub(super) fn limit<M: Model>(&mut self, h: f64, dynamics: &mut Dynamics<M>) {
+        if self.lines.is_empty() {
+            return;
+        }
+        let mut rows = core::mem::take(&mut self.rows);
+        rows.clear(self.nv, self.lines.len());
+        for line in &self.lines {
+            rows.push(1);
+            match line.along {
+                Along::Coordinate(v) => dynamics.write_coordinate(v, 1.0, &mut rows),
+                Along::Between(row) => {
+                    dynamics.write_row(self.row_between(row).iter().copied(), &mut rows);
+                }
+            }
+        }
+        dynamics.respond(&mut rows);
+        let stiffness = self.lines.iter().enumerate();
+        let trace: f64 = stiffness.map(|(i, line)| line.stiffness * rows.compliance(i)).sum();
+        if h * h * trace > 1.0 {
+            rows.delassus(&mut self.a);
+            self.exceed(h);
+        }
+        self.rows = rows;
+    }
+
+    /// The same for an audit, which has A column by column.
+    pub(super) fn limit_by(&mut self, h: f64, mut column: impl FnMut(&[f64]) -> Vec<f64>) {
+        let rows: Vec<Vec<f64>> =
+            (0..self.lines.len()).map(|line| self.row(line).collect()).collect();
+        self.a.clear();
+        for row in &rows {
+            let change = column(row);
+            self.a.extend(rows.iter().map(|row| dot(row, &change)));
+        }
+        let n = self.lines.len() + 1;
+        let diagonal = self.a.iter().step_by(n);
+        let trace: f64 = diagonal.zip(&self.lines).map(|(a, line)| a * line.stiffness).sum();
+        if h * h * trace > 1.0 {
+            self.exceed(h);
+        }
+    }
+
+    /// Writes the excess of each line, from A.
+    #[cold]
+    fn exceed(&mut self, h: f64) {
+        if self.are_slow(h) {
+            return;
+        }
+        let n = self.lines.len();
+        let of = |i: usize, j: usize| self.a[j * n + i];
+        self.masses.clear();
+        self.masses.extend((0..n).map(|j| {
+            let own = of(j, j);
+            let shared = |i: usize| of(i, j).abs() * sqrt(own / of(i, i));
+            let active = (0..n).filter(|&i| of(i, i) > 0.0 && self.lines[i].stiffness > 0.0);
+            1.0 / active.map(shared).sum::<f64>()
+        }));
+        for (line, mass) in self.lines.iter_mut().zip(&self.masses) {
+            let excess = h * h * line.stiffness - mass;
+            // A line along which nothing moves has an infinite mass.
+            line.excess = if excess > 0.0 { excess } else { 0.0 };
+        }
+    }
+
+    /// Whether h² K ≤ M, by whether 1 − h² √k A √k has a Cholesky factor.
+    fn are_slow(&mut self, h: f64) -> bool {
+        let n = self.lines.len();
+        let mut factor = core::mem::take(&mut self.masses);
+        zeros(&mut factor, n * n);
+        for (j, column) in factor.chunks_exact_mut(n).enumerate() {
+            for (i, entry) in column.iter_mut().enumerate() {
+                let scale = sqrt(self.lines[i].stiffness * self.lines[j].stiffness);
+                *entry = f64::from(u8::from(i == j)) - h * h * scale * self.a[j * n + i];
+            }
+        }
+        let are = has_factor(&mut factor, n);
+        self.masses = factor;
+        are
+    }
+
+    /// How many lines there are.
+    pub(super) fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The lines that are rows of the step's problem.
+    #[inline]
+    pub(super) fn acting(&self, h: f64) -> impl Iterator<Item = usize> {
+        (0..self.lines.len()).filter(move |&line| self.lines[line].weight(h) > 0.0)
+    }
+
+    /// The velocity that a row asks for, and its σ.
+    pub(super) fn demand(&self, line: usize, h: f64) -> (f64, f64) {
+        let line = &self.lines[line];
+        let weight = line.weight(h);
+        (h * line.damping * line.rate / weight, 1.0 / weight)
+    }
+
+    /// j of a line, (nv).
+    pub(super) fn row(&self, line: usize) -> impl Iterator<Item = f64> {
+        let (coordinate, between) = match self.lines[line].along {
+            Along::Coordinate(v) => (Some(v), &[][..]),
+            Along::Between(row) => (None, self.row_between(row)),
+        };
+        let entry = move |k: usize| match coordinate {
+            Some(v) => f64::from(u8::from(k == v)),
+            None => between[k],
+        };
+        (0..self.nv).map(entry)
+    }
+
+    fn row_between(&self, row: usize) -> &[f64] {
+        &self.jacobian[row * self.nv..][..self.nv]
+    }
+
+    /// j times a velocity.
+    pub(super) fn velocity(&self, line: usize, v: &[f64]) -> f64 {
+        match self.lines[line].along {
+            Along::Coordinate(i) => v[i],
+            Along::Between(row) => dot(self.row_between(row), v),
+        }
+    }
+
+    /// How many lines a model has.
+    pub(super) fn count<M: Model>() -> usize {
+        M::NV + 3 * M::SPRINGS.len()
+    }
+
+    /// Where the impulse of a line is kept: those of coordinates come first.
+    pub(super) fn place(&self, line: usize) -> usize {
+        match self.lines[line].along {
+            Along::Coordinate(v) => v,
+            Along::Between(row) => self.nv + row,
+        }
+    }
+}
+
+/// A unit vector along Δ and two across, with its length.
+fn axes(between: Vector3<f64>) -> ([Vector3<f64>; 3], f64) {
+    let length = between.norm();
+    let along = if length > 0.0 { between / length } else { Vector3::x() };
+    let least = along.iamin();
+    let across = along.cross(&Vector3::ith(least, 1.0)).normalize();
+    ([along, across, along.cross(&across)], length)
+}
+
+/// Whether a symmetric matrix is positive definite; it is overwritten.
+fn has_factor(a: &mut [f64], n: usize) -> bool {
+    for k in 0..n {
+        let (done, rest) = a.split_at_mut((k + 1) * n);
+        let column = &mut done[k * n..];
+        let pivot = column[k];
+        if pivot.is_nan() || pivot <= 0.0 {
+            return false;
+        }
+        scale(&mut column[k..], 1.0 / sqrt(pivot));
+        for (j, other) in (k + 1..).zip(rest.chunks_exact_mut(n)) {
+            subtract(&mut other[j..], column[j], &column[j..]);
+        }
+    }
+    true
+}
