@@ -34,8 +34,11 @@ use crate::error::ModelError;
 use self::rotation::{advance, exponential, logarithm, retreat, unit};
 
 pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
+pub(crate) use self::rotation::{after_tangent, excess_of_tangent, rotate_by};
 pub use self::slope::pull_back;
-pub(crate) use self::straight::{carry, move_from, move_on, turn_back};
+pub(crate) use self::straight::{
+    carry, move_ahead, move_from, move_on, turn_back, turn_back_ahead,
+};
 
 /// Allowed deviation of a quaternion's length from one.
 const UNIT_TOLERANCE: f64 = 1e-6;

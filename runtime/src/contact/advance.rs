@@ -64,7 +64,7 @@ impl<M: Model> Stepper<M> {
         conditions.formulation.check(step_size)?;
         let (q, v) = state;
         manifold::carry(&self.joints, v.as_slice(), step_size, self.carried.as_mut_slice());
-        self.add_implicit::<A>(state, force, step_size, conditions);
+        self.add_implicit::<A>(model, state, force, step_size, conditions);
         if M::NC > 0 {
             self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
         }

@@ -20,6 +20,7 @@ impl<M: Model> Stepper<M> {
     #[inline(always)]
     pub(super) fn add_implicit<A: Real>(
         &mut self,
+        model: &M,
         (q, v): (&M::Q, &M::V),
         force: &M::V,
         h: f64,
@@ -32,6 +33,8 @@ impl<M: Model> Stepper<M> {
             let (force, v) = (load::<A>(force.as_slice(), i), load::<A>(v.as_slice(), i));
             store::<A>(self.force.as_mut_slice(), i, force - damping * v);
         }
+        let damping = self.explicit.springs.damping();
+        self.free_bodies.add_force(model, (q, v), (force, damping, h), &mut self.force);
         if !self.explicit.springs.damping().is_empty() {
             self.add_dampers(v, h);
         }

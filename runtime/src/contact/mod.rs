@@ -58,6 +58,7 @@ mod correction;
 mod declared;
 mod dynamics;
 mod formulation;
+mod free_bodies;
 mod ground;
 mod implicit;
 mod impulse;

@@ -7,6 +7,7 @@ use super::advance::Step;
 use super::candidate::{Candidate, Explicit};
 use super::declared::Declared;
 use super::dynamics::Dynamics;
+use super::free_bodies::FreeBodies;
 use super::limit::{self, Spans};
 use super::pairs::Pairs;
 use super::parameter::{Range, check};
@@ -84,6 +85,9 @@ pub struct Stepper<M: Model> {
     pub(super) start: Impulse,
     /// Those of the model, [merged](manifold::merge).
     pub(super) joints: Vec<Joint>,
+    pub(super) free_bodies: FreeBodies,
+    /// The joints of all but free bodies, merged.
+    pub(super) others: Vec<Joint>,
     /// Of the corrections of a step, those that left the least error.
     pub(super) best: (M::V, Impulse),
 }
@@ -96,6 +100,7 @@ impl<M: Model> Stepper<M> {
     /// [`Error::Shape`] and [`Error::Pair`] name a shape that is no solid, or a pair that cannot touch.
     pub fn new(model: &M) -> Result<Self, Error> {
         let coordinates = model.coordinate_parameters();
+        let free_bodies = FreeBodies::new(model);
         Ok(Self {
             contacts: model.contact_parameters(),
             spans: Spans::new(M::JOINTS, &coordinates),
@@ -127,6 +132,8 @@ impl<M: Model> Stepper<M> {
             is_warm: true,
             start: Impulse::zeros::<M>(),
             joints: manifold::merge(M::JOINTS),
+            others: manifold::merge(&free_bodies.others(M::JOINTS)),
+            free_bodies,
             best: (M::V::zeros(), Impulse::zeros::<M>()),
         })
     }
@@ -157,7 +164,8 @@ impl<M: Model> Stepper<M> {
     ) {
         let from = (q.as_slice(), self.velocity.as_slice());
         let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
-        manifold::move_from(&self.joints, step_size, from, to);
+        manifold::move_from(&self.others, step_size, from, (&mut *to.0, &mut *to.1));
+        self.free_bodies.move_from(step_size, from, to);
     }
 
     /// Λ of the last step; the axes of contacts are those of

@@ -60,6 +60,44 @@ pub(super) fn logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
     scale * shortest.imag()
 }
 
+/// x turned by the rotation vector w.
+#[inline(always)]
+pub(crate) fn rotate_by(w: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
+    super::rotate(&exponential(w), x)
+}
+
+/// 1 − atan(a)/a, by a², of a half angle a below one.
+#[inline(always)]
+pub(crate) fn excess_of_tangent(square: f64) -> f64 {
+    if square < 1e-3 {
+        square
+            * (1.0 / 3.0
+                - square
+                    * (1.0 / 5.0 - square * (1.0 / 7.0 - square * (1.0 / 9.0 - square / 11.0))))
+    } else {
+        let tangent = sqrt(square);
+        1.0 - libm::atan(tangent) / tangent
+    }
+}
+
+/// The rotation vector of a rotation whose half angle has this tangent, and then of a turn by w, in the first axes.
+#[inline(always)]
+pub(crate) fn after_tangent(tangent: &Vector3<f64>, w: &Vector3<f64>) -> Vector3<f64> {
+    small_logarithm(&(exponential(w) * Quaternion::from_parts(1.0, *tangent)))
+}
+
+/// As [`logarithm`], by a series for turns of a step.
+#[inline(always)]
+fn small_logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
+    let tangent = rotation.imag() / rotation.w;
+    let square = tangent.norm_squared();
+    if square < 1e-3 {
+        2.0 * (1.0 - excess_of_tangent(square)) * tangent
+    } else {
+        logarithm(rotation)
+    }
+}
+
 /// V(w) u: how far a body comes, in its first frame, with the constant velocity \[u | w\].
 pub(super) fn advance(w: &Vector3<f64>, u: &Vector3<f64>) -> Vector3<f64> {
     let angle = w.norm();

@@ -1,6 +1,8 @@
 //! Steps in which a pose's origin moves along a straight line, with a velocity in axes that stand still.
 
-use nalgebra::Quaternion;
+use alloc::vec::Vec;
+
+use nalgebra::{Quaternion, Vector3};
 
 use super::rotation::{exponential, unit};
 use super::{part, part_mut, pose, quaternion, rotate, turned, twist, vector, write_quaternion};
@@ -76,6 +78,50 @@ pub(crate) fn move_from(
     }
 }
 
+/// As [`move_from`] for one joint that turns, which moves with the velocity v + `ahead` and ends with v.
+#[inline(always)]
+pub(crate) fn move_ahead(
+    chart: Chart,
+    time: f64,
+    (q, v, ahead): (&[f64], &[f64], &[f64]),
+    (q_end, v_end): (&mut [f64], &mut [f64]),
+) {
+    let count = v.len();
+    let mut by = [0.0; 6];
+    by.iter_mut().zip(v.iter().zip(ahead)).for_each(|(by, (v, ahead))| *by = v + ahead);
+    match chart {
+        Chart::Pose => {
+            if let Some((pose, _)) = moved_pose(time, q, &by) {
+                q_end.copy_from_slice(&pose);
+            }
+        }
+        _ => move_rotation(time, (quaternion(q), &by[..count]), q_end),
+    }
+    let turn = vector(&by[count - 3..count]).map(|w| exponential(&(time * w)).conjugate());
+    turn_each(turn, v, v_end);
+}
+
+/// The inverse of what [`move_ahead`] does to `v`.
+pub(crate) fn turn_back_ahead(time: f64, ahead: &[f64], v: &mut [f64]) {
+    let end: Vec<f64> = v.to_vec();
+    let count = end.len();
+    // v is turned by itself: each turn is nearer by the angle of a step, which is below one.
+    for _ in 0..100 {
+        let by = vector(&v[count - 3..]).zip(vector(&ahead[count - 3..]));
+        let turn = by.map(|(w, ahead)| exponential(&(time * (w + ahead))));
+        turn_each(turn, &end, v);
+    }
+}
+
+/// Writes vectors, three numbers each, turned by a rotation.
+#[inline(always)]
+fn turn_each(turn: Option<Quaternion<f64>>, from: &[f64], to: &mut [f64]) {
+    let Some(turn) = turn else { return };
+    for (to, from) in to.chunks_exact_mut(3).zip(from.chunks_exact(3)) {
+        to.copy_from_slice(rotate(&turn, &Vector3::from_column_slice(from)).as_slice());
+    }
+}
+
 /// A pose at the end, and its velocity in the axes that it has there.
 #[inline(always)]
 fn moved_pose(time: f64, q: &[f64], v: &[f64]) -> Option<([f64; 7], [f64; 6])> {
@@ -110,8 +156,6 @@ pub(crate) fn turn_back(joints: &[Joint], time: f64, v: &mut [f64]) {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use super::*;
 
     /// One joint of each chart, one after the other.

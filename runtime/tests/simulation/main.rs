@@ -17,6 +17,7 @@ mod refusals;
 mod robots;
 mod runs;
 mod soles;
+mod spinning;
 mod springs;
 mod star;
 mod starts;

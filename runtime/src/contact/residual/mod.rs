@@ -36,6 +36,7 @@ use core::cell::OnceCell;
 use super::bilateral::missed;
 use super::conditions::Conditions;
 use super::declared::Declared;
+use super::free_bodies::FreeBodies;
 use super::pairs::Pairs;
 use super::spin::Spins;
 use super::springs::Springs;
@@ -80,7 +81,13 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         return Residual::UNKNOWN;
     }
     let mut v_next = step.v_next.clone();
-    manifold::turn_back(M::JOINTS, step.step_size, v_next.as_mut_slice());
+    let (mut free_bodies, mut turning) = (FreeBodies::new(model), M::V::zeros());
+    let mut springs = Springs::new(model);
+    let known = (step.force, springs.damping(), step.step_size);
+    free_bodies.add_force(model, (step.q, step.v), known, &mut turning);
+    let others = free_bodies.others(M::JOINTS);
+    manifold::turn_back(&others, step.step_size, v_next.as_mut_slice());
+    free_bodies.turn_back(step.step_size, v_next.as_mut_slice());
     let step = &Transition { v_next: &v_next, ..*step };
     let Ok(mut pairs) = Pairs::new(model) else { return Residual::UNKNOWN };
     if pairs.evaluate(model, (step.q, step.v), (step.step_size, step.conditions)).is_err() {
@@ -102,7 +109,6 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         let during = (step.time, step.step_size);
         yielding.evaluate(model, (step.q, step.v), during, step.conditions);
     }
-    let mut springs = Springs::new(model);
     if !springs.are_none() {
         springs.evaluate(model, (step.q, step.v));
         let response = Response::new(model, step, (rows.as_ref(), &yielding));
@@ -110,6 +116,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
             .limit_by(step.step_size, |row| response.to(|i| row[i]).as_slice()[..M::NV].to_vec());
     }
     let given = &Given {
+        turning: &turning,
         springs: &springs,
         jacobian: &jacobian,
         spins: &spins,
@@ -133,6 +140,8 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
 
 /// Rows of what acts.
 struct Given<'a, M: Model> {
+    /// The force of free bodies that turn.
+    turning: &'a M::V,
     /// Of the contacts, column by column.
     jacobian: &'a [f64],
     spins: &'a Spins<M>,
@@ -222,7 +231,9 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, given: &Given<'_, M>)
     let mut largest = 0.0;
     for i in 0..M::NV {
         let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - carried[j])));
-        sum.add(-h * (step.force[i] - bias[i] - damping * step.v[i] - passive[i]));
+        sum.add(
+            -h * (step.force[i] - bias[i] - damping * step.v[i] - passive[i] + given.turning[i]),
+        );
         given.forces(step.impulse, i, |term| sum.add(-term));
         largest = worse(largest, sum.relative().abs());
     }

@@ -1,0 +1,247 @@
+//! The torque-free motion of bodies that turn freely and carry nothing: energy and momentum are kept to rounding.
+//!
+//! With the inertia I about the centre of mass, or about a fixed point, a step without forces takes ω to ω₁,
+//!
+//! > I (ω₁ − ω) = −h ω_m × I ω_m,  ω_m = ½ (ω + ω₁),  so that  I ω₁ = Qᵀ I ω,  Q = cay(h ω_m)
+//!
+//! It keeps ωᵀ I ω, and turned by Q the body keeps its angular momentum in the world. A further turn about that momentum
+//! changes neither; it makes the angle that of the exponential, h |ω_m| instead of 2 atan(½ h |ω_m|). The centre of mass
+//! moves along a straight line.
+//!
+//! Known forces come first: ω is that after h I⁻¹ τ, with the moment τ at the beginning of all forces but dampers, which is
+//! then turned with it. So is the motion of a top under its weight symplectic.
+//!
+//! A body's velocity at the end is then not quite the one that it moves with. A step solves for the former, with a force
+//! that makes it v_free where nothing else acts,
+//!
+//! > F = C v + M (v_free − ṽ)/h − f
+//!
+//! and where the step leads is q ⊕ h (v⁺ + d), d being the difference of the two without other forces, of the size h ω².
+//!
+//! # Source
+//!
+//! Hairer, Lubich, Wanner: Geometric Numerical Integration (2006), VII.5 for Euler's equations, whose invariants the
+//! midpoint rule keeps since they are quadratic; the turn about the momentum is derived here.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::description::{Chart, Joint};
+use crate::manifold;
+use crate::model::Model;
+use crate::slices::sqrt;
+use crate::space::Storage;
+
+/// Squares of angles per step below which a step is exact to rounding without this.
+const STILL: f64 = 1e-20;
+/// Squares of angles that a moment may turn a body by in a step.
+const STIFF: f64 = 1e-2;
+/// Iterations for ω₁. Each gains a factor of h |ω|, so that more turn faster than a step can follow.
+const ITERATIONS: usize = 30;
+/// The change of ω₁, relative to ω, that is rounding.
+const ROUNDING: f64 = 4e-16;
+
+/// The bodies of a model that turn freely and carry nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FreeBodies {
+    bodies: Vec<Body>,
+    /// d, (nv); empty where there are no such bodies.
+    ahead: Vec<f64>,
+}
+
+#[derive(Clone, Debug)]
+struct Body {
+    joint: Joint,
+    mass: f64,
+    /// From the origin to the centre of mass; zero where a point is fixed.
+    center: Vector3<f64>,
+    inertia: Matrix3<f64>,
+    inverse: Matrix3<f64>,
+}
+
+/// The torque-free motion of a step.
+struct Turn {
+    /// By how much the body turns, as a rotation vector.
+    angle: Vector3<f64>,
+    /// The angular velocity at the end, in the axes of the beginning.
+    end: Vector3<f64>,
+}
+
+impl FreeBodies {
+    pub(super) fn new<M: Model>(model: &M) -> Self {
+        // Where coordinates form no tree, and where constraints may tie them, none is known to be free.
+        if M::PARENTS.len() != M::NV || M::NC > 0 {
+            return Self::default();
+        }
+        let mass = model.mass_matrix(&model.neutral());
+        let entry = |i: usize, j: usize| mass.as_slice()[j * M::NV + i];
+        let free = M::JOINTS.iter().filter(|joint| is_free::<M>(joint));
+        let bodies: Vec<_> = free.filter_map(|joint| Body::new(*joint, entry)).collect();
+        let ahead = if bodies.is_empty() { Vec::new() } else { vec![0.0; M::NV] };
+        Self { bodies, ahead }
+    }
+
+    /// The joints of all others.
+    pub(super) fn others(&self, joints: &[Joint]) -> Vec<Joint> {
+        let is_own = |joint: &Joint| self.bodies.iter().any(|body| body.joint.v == joint.v);
+        joints.iter().filter(|joint| !is_own(joint)).copied().collect()
+    }
+
+    /// Adds F, and finds d, of a step of `h` seconds that begins at (q, v) with the force f of all but gravity, of which
+    /// −D v are those of dampers; D is empty where there are none.
+    #[inline(always)]
+    pub(super) fn add_force<M: Model>(
+        &mut self,
+        model: &M,
+        (q, v): (&M::Q, &M::V),
+        (known, damping, h): (&M::V, &[f64], f64),
+        force: &mut M::V,
+    ) {
+        if self.bodies.is_empty() {
+            return;
+        }
+        let mut weight = M::V::zeros();
+        if self.bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
+            model.gravity_force_into(q, &mut weight);
+        }
+        let Self { bodies, ahead } = self;
+        for body in bodies {
+            let at = body.joint.v..body.joint.v + body.joint.nv;
+            let mut acting = [0.0; 6];
+            for (to, i) in acting.iter_mut().zip(at.clone()) {
+                *to = known[i] + weight[i] + damping.get(i).map_or(0.0, |d| d * v[i]);
+            }
+            let to = &mut force.as_mut_slice()[at.clone()];
+            body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at]);
+        }
+    }
+
+    /// Writes where these bodies come from `q` with v⁺, in the axes of the beginning, and v⁺ in those of the end.
+    #[inline(always)]
+    pub(super) fn move_from(
+        &self,
+        h: f64,
+        (q, v): (&[f64], &[f64]),
+        (q_end, v_end): (&mut [f64], &mut [f64]),
+    ) {
+        for Body { joint, .. } in &self.bodies {
+            let (q_of, v_of) = (joint.q..joint.q + joint.nq, joint.v..joint.v + joint.nv);
+            let from = (&q[q_of.clone()], &v[v_of.clone()], &self.ahead[v_of.clone()]);
+            manifold::move_ahead(joint.chart, h, from, (&mut q_end[q_of], &mut v_end[v_of]));
+        }
+    }
+
+    /// Turns v⁺ of these bodies, which is in the axes of the end, back to those of the beginning.
+    pub(super) fn turn_back(&self, h: f64, v: &mut [f64]) {
+        for Body { joint, .. } in &self.bodies {
+            let at = joint.v..joint.v + joint.nv;
+            manifold::turn_back_ahead(h, &self.ahead[at.clone()], &mut v[at]);
+        }
+    }
+}
+
+/// Whether a joint lets its body turn in the world, and no other coordinate moves it or hangs on it.
+fn is_free<M: Model>(joint: &Joint) -> bool {
+    let own = joint.v..joint.v + joint.nv;
+    let is_apart = |(v, parent): (usize, &Option<usize>)| {
+        parent.is_none_or(|parent| own.contains(&parent) == own.contains(&v))
+    };
+    let turns = matches!(joint.chart, Chart::Pose | Chart::Quaternion);
+    turns && M::PARENTS.iter().enumerate().all(is_apart)
+}
+
+impl Body {
+    /// From the entries of M; `None` where they are not those of a body.
+    fn new(joint: Joint, entry: impl Fn(usize, usize) -> f64) -> Option<Self> {
+        let turning = joint.v + joint.nv - 3;
+        let about_origin = Matrix3::from_fn(|i, j| entry(turning + i, turning + j));
+        let (mass, center) = match joint.chart {
+            Chart::Pose => {
+                let mass = entry(joint.v, joint.v);
+                let moment = |i: usize, j: usize| entry(turning + i, joint.v + j);
+                (mass, Vector3::new(moment(2, 1), moment(0, 2), moment(1, 0)) / mass)
+            }
+            _ => (0.0, Vector3::zeros()),
+        };
+        let hat = center.cross_matrix();
+        let inertia = about_origin + mass * hat * hat;
+        let inverse = inertia.try_inverse()?;
+        let is_finite = inverse.iter().chain(center.iter()).all(|x| x.is_finite());
+        is_finite.then_some(Self { joint, mass, center, inertia, inverse })
+    }
+
+    #[inline(always)]
+    fn add_force(
+        &self,
+        v: &[f64],
+        (acting, h): ([f64; 6], f64),
+        force: &mut [f64],
+        ahead: &mut [f64],
+    ) {
+        let first = v.len() - 3;
+        let c = &self.center;
+        let [w, push] = [v, &acting].map(|x| Vector3::new(x[first], x[first + 1], x[first + 2]));
+        let moment = if first == 0 {
+            push
+        } else {
+            push - c.cross(&Vector3::from_column_slice(&acting[..3]))
+        };
+        ahead.fill(0.0);
+        let kick = h * (self.inverse * moment);
+        // What would turn the body within a step is a stiff force, which is for the step itself to follow.
+        let (moment, kick) =
+            if h * h * kick.norm_squared() < STIFF { (moment, kick) } else { Default::default() };
+        if h * h * w.norm_squared().max(kick.norm_squared()) < STILL {
+            return;
+        }
+        let Some(Turn { angle, end }) = self.turn(&(w + kick), h) else { return };
+        write(&mut ahead[first..], &(angle / h - end));
+        let torque = w.cross(&(self.inertia * w)) + self.inertia * (end - w) / h - moment;
+        if first == 0 {
+            return add(force, &torque);
+        }
+        // Of the origin, while the centre of mass goes straight.
+        let (turned, turning) = (manifold::rotate_by(&angle, c), w.cross(c));
+        let swing = end.cross(&turned);
+        write(&mut ahead[..3], &(swing - (turned - c) / h));
+        let push = self.mass * (w.cross(&turning) + (end.cross(c) - swing) / h);
+        add(&mut force[..3], &push);
+        add(&mut force[3..], &(torque + c.cross(&push)));
+    }
+
+    /// The torque-free motion of a step from ω; `None` where a step cannot follow it.
+    #[inline(always)]
+    fn turn(&self, w: &Vector3<f64>, h: f64) -> Option<Turn> {
+        let size = sqrt(w.norm_squared());
+        let (mut last, mut change) = (*w, f64::INFINITY);
+        for _ in 0..ITERATIONS {
+            let mean = 0.5 * (w + last);
+            let next = w - self.inverse * mean.cross(&(self.inertia * mean)) * h;
+            change = (next - last).amax();
+            last = next;
+            if change <= ROUNDING * size {
+                break;
+            }
+        }
+        let mean = 0.5 * (w + last);
+        let half = 0.5 * h * mean;
+        if change.is_nan() || change > 4.0 * ROUNDING * size || half.norm_squared() >= 1.0 {
+            return None;
+        }
+        let momentum = self.inertia * w;
+        let excess = manifold::excess_of_tangent(half.norm_squared());
+        let share = mean.dot(&momentum) / momentum.norm_squared();
+        let angle = manifold::after_tangent(&half, &(h * excess * share * momentum));
+        Some(Turn { end: manifold::rotate_by(&angle, &last), angle })
+    }
+}
+
+fn add(to: &mut [f64], x: &Vector3<f64>) {
+    to.iter_mut().zip(x.iter()).for_each(|(to, x)| *to += x);
+}
+
+fn write(to: &mut [f64], x: &Vector3<f64>) {
+    to.iter_mut().zip(x.iter()).for_each(|(to, x)| *to = *x);
+}

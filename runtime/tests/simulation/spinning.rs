@@ -1,0 +1,102 @@
+//! Bodies that spin: energy and momentum of free rotation, and the precession of a top.
+
+use jourdain::nalgebra::{SVector, vector};
+use jourdain::prelude::*;
+
+type Run = Result<(), Box<dyn std::error::Error>>;
+
+/// A body whose joint is not at its centre of mass.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(body, mass = 2, com = [x, 0.03, -0.02], inertia = [0.01, 0.02, 0.025, 0.001, -0.002, 0.0005]),
+    joint(base, floating(world -> body)),
+)]
+struct Tumbling {
+    x: f64,
+}
+
+/// A heavy top on its tip.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(top, mass = 0.5, com = [0, 0, 0.08], inertia = [3e-4, 3e-4, 4e-4]),
+    joint(tip, spherical(world -> top)),
+)]
+struct Top;
+
+/// The largest share by which the energy changes, and what is lost of the momentum, relative to it.
+fn free(
+    robot: Tumbling,
+    v: SVector<f64, 6>,
+    (h, seconds): (f64, f64),
+) -> Result<[f64; 2], Box<dyn std::error::Error>> {
+    let q = robot.neutral();
+    let mut simulation = Simulation::new(robot)?.step_size(h)?.state(q, v)?;
+    let (energy, momentum) = (robot.kinetic_energy(&q, &v), robot.momentum(&q, &v));
+    let (mut change, mut lost): (f64, f64) = (0.0, 0.0);
+    let sizes = [momentum.fixed_rows::<3>(0).norm(), momentum.fixed_rows::<3>(3).norm()];
+    for _ in 0..(seconds / h).round() as usize {
+        simulation.step(&SVector::zeros())?;
+        let State { q, v, .. } = simulation.current();
+        change = change.max((robot.kinetic_energy(q, v) / energy - 1.0).abs());
+        let error = robot.momentum(q, v) - momentum;
+        lost = lost.max(error.fixed_rows::<3>(0).norm() / sizes[0].max(1e-3));
+        lost = lost.max(error.fixed_rows::<3>(3).norm() / sizes[1]);
+    }
+    Ok([change, lost])
+}
+
+#[test]
+fn free_rotation_keeps_energy_and_momentum() -> Run {
+    let about_middle = vector![0.0, 0.0, 0.0, 0.01, 10.0, 0.02];
+    let tumbling = vector![0.3, -0.2, 0.5, 3.0, -8.0, 5.0];
+    let fast = vector![0.3, -0.2, 0.5, 100.0, -300.0, 200.0];
+    for (x, v, h, seconds) in [
+        (0.0, about_middle, 1e-3, 100.0),
+        (0.1, tumbling, 1e-3, 100.0),
+        (0.1, tumbling, 1e-2, 100.0),
+        (0.1, fast, 1e-4, 5.0),
+        (0.1, fast, 1e-3, 5.0),
+    ] {
+        let [change, lost] = free(Tumbling { x }, v, (h, seconds))?;
+        println!("{x} {h}: {change:e} {lost:e}");
+        assert!(change < 1e-10 && lost < 1e-9, "{x}, {h}: {change:e} {lost:e}");
+    }
+    Ok(())
+}
+
+/// Where its axis points in the world.
+fn axis(q: &SVector<f64, 4>) -> SVector<f64, 3> {
+    let [x, y, z, w] = [q[0], q[1], q[2], q[3]];
+    vector![2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)]
+}
+
+/// It nods while it precesses, as a motion does that is integrated to a tolerance: to the first order in the step. Its
+/// energy has no trend, and its angular momentum about the vertical and about its axis stay as they are.
+#[test]
+fn a_top_precesses_as_it_does_in_continuous_time() -> Run {
+    let mut q = Top.neutral();
+    (q[1], q[3]) = (0.25_f64.sin(), 0.25_f64.cos());
+    let v = vector![0.0, 0.0, 150.0];
+    let mut smooth = SmoothSimulation::new(Top)?.tolerance(1e-11)?.state(q, v)?;
+    smooth.run(2.0, |_: &State<Top>| SVector::zeros())?;
+    let (energy, upright) =
+        (Top.kinetic_energy(&q, &v) + Top.potential_energy(&q), Top.momentum(&q, &v)[5]);
+    let mut errors = Vec::new();
+    for h in [1e-3, 5e-4, 2.5e-4] {
+        let mut simulation = Simulation::new(Top)?.step_size(h)?.state(q, v)?;
+        for _ in 0..(2.0 / h).round() as usize {
+            simulation.step(&SVector::zeros())?;
+            let State { q, v, .. } = simulation.current();
+            let change = Top.kinetic_energy(q, v) + Top.potential_energy(q) - energy;
+            assert!(change.abs() < 4.0 * h, "{h}: {change}");
+            assert!((Top.momentum(q, v)[5] - upright).abs() < 1e-12);
+            assert!((v[2] - 150.0).abs() < 1e-9);
+        }
+        errors.push((axis(&simulation.current().q) - axis(&smooth.current().q)).norm());
+    }
+    assert!(errors[0] < 0.02, "{errors:?}");
+    assert!(errors.windows(2).all(|pair| (1.8..2.2).contains(&(pair[0] / pair[1]))), "{errors:?}");
+    Ok(())
+}
