@@ -1,6 +1,6 @@
 //! Anitescu: the convex relaxation of a step with friction.
 //!
-//! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η,  where φ ≤ ε
+//! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η,  where φ ≤ ε or φ + h n v ≤ 0
 //!
 //! and its dual over impulses β ≥ 0 along the edges n + μ d_k of the friction cone, J_β their rows,
 //!
@@ -19,11 +19,12 @@
 //! 105 (2006).
 
 use super::Error;
+use super::formulation::Approach;
 use super::parameter::{self, Range};
 
 /// The convex relaxation,
 ///
-/// > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η,  where φ ≤ ε
+/// > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  φ/h + (n + μ d_k) v⁺ ≥ 0,  k = 1 … η,  where φ ≤ ε or φ + h n v ≤ 0
 ///
 /// with friction by polygons: a quadratic program, which always has a solution, and v⁺ is unique. What sticks is exact
 /// and does not creep. What slides at a speed s hovers at φ = h μ s, which vanishes with the step: a millimetre at
@@ -50,9 +51,10 @@ impl Anitescu {
         Ok(Self { margin: parameter::check("margin", margin, Range::Positive)? })
     }
 
-    /// −φ/h, in m/s, where φ ≤ ε.
-    pub(super) fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
-        (gap <= self.margin).then(|| -gap / step_size)
+    /// −φ/h, in m/s, where φ ≤ ε, or where the constraint closes within the step.
+    pub(super) fn least_velocity(&self, approach: &Approach) -> Option<f64> {
+        let acts = approach.gap <= self.margin || approach.closes();
+        acts.then(|| -approach.gap / approach.step_size)
     }
 }
 

@@ -1,12 +1,11 @@
 //! Anitescu and Potra: touching bodies do not approach each other.
 //!
-//! > φ(q) ≤ ε:  0 ≤ λ ⟂ γ φ(q)/h + n v⁺ ≥ 0
+//! > φ(q) ≤ ε:  0 ≤ λ ⟂ γ φ(q)/h + n v⁺ ≥ 0,  else  0 ≤ λ ⟂ φ(q)/h + n v⁺ ≥ 0
 //!
-//! With γ = 0 and ε = 0 this is the velocity-level law of 1997, n v⁺ ≥ 0 at closed contacts, for
-//! which Lemke's method always has a solution. Nothing then stops the drift of φ, so that a share
-//! γ of the gap is put right in each step (Anitescu and Hart, 2004); with ε = 0 a contact is seen
-//! first when it has penetrated, by up to h times its speed. Constraints farther than ε demand
-//! nothing.
+//! With γ = 0 and ε = 0 what touches has the velocity-level law of 1997, n v⁺ ≥ 0, for which Lemke's method always has a
+//! solution. Nothing then stops the drift of φ, so that a share γ of the gap is put right in each step (Anitescu and
+//! Hart, 2004). What is farther than ε may come as near as it likes, and closes exactly: if it were seen only when it has
+//! penetrated, by up to h times its speed, what puts that right would throw it back.
 //!
 //! # Source
 //!
@@ -20,7 +19,7 @@ use super::parameter::{self, Range};
 
 /// The velocity-level formulation: what touches does not approach,
 ///
-/// > φ ≤ ε:  0 ≤ λ ⟂ γ φ/h + n v⁺ ≥ 0
+/// > φ ≤ ε:  0 ≤ λ ⟂ γ φ/h + n v⁺ ≥ 0,  else  0 ≤ λ ⟂ φ/h + n v⁺ ≥ 0
 ///
 /// with friction by polygons; a linear complementarity problem, for which Lemke's method always has a solution where
 /// γ = 0.
@@ -28,10 +27,7 @@ use super::parameter::{self, Range};
 /// | parameter | bounds | advice |
 /// |---|---|---|
 /// | `stabilization` γ | 0 to 1 | the share of a gap or a penetration that a step puts right: 1 at once, at the speed of the depth by h; 0.1 to 0.2 gently; 0 never, so that errors drift |
-/// | `margin` ε | ≥ 0 m or rad | what is farther demands nothing, and is seen late, after penetrating by up to h times its speed; some 10 µm keep what rests from being let go by rounding, more sees impacts earlier |
-///
-/// What falls in at the speed s thus comes out again with up to γ s, as if it sprang back: with the γ of 1 that is the default,
-/// where the margin is less than h s.
+/// | `margin` ε | ≥ 0 m or rad | what is farther is kept from passing, and nothing more; some 10 µm keep what rests from being let go by rounding |
 ///
 /// With γ < 1 what is within the margin is slowed down before it touches: by the share γ of its gap in each step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,10 +56,11 @@ impl AnitescuPotra {
         self.stabilization == 1.0
     }
 
-    /// −γ φ/h, in m/s, where φ ≤ ε.
+    /// −γ φ/h, in m/s, where φ ≤ ε, else −φ/h.
     #[inline]
-    pub(super) fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
-        (gap <= self.margin).then(|| -self.stabilization * gap / step_size)
+    pub(super) fn least_velocity(&self, gap: f64, step_size: f64) -> f64 {
+        let share = if gap <= self.margin { self.stabilization } else { 1.0 };
+        -share * gap / step_size
     }
 }
 

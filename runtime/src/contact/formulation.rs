@@ -150,11 +150,11 @@ impl Normal {
         }
     }
 
-    /// The least n v⁺, or `None` where the constraint is not active.
+    /// The least n v⁺.
     #[inline]
-    fn least_velocity(&self, gap: f64, step_size: f64) -> Option<f64> {
+    fn least_velocity(&self, gap: f64, step_size: f64) -> f64 {
         match self {
-            Self::Gap => Some(stewart_trinkle::least_velocity(gap, step_size)),
+            Self::Gap => stewart_trinkle::least_velocity(gap, step_size),
             Self::Velocity(law) => law.least_velocity(gap, step_size),
         }
     }
@@ -204,11 +204,11 @@ impl Formulation {
         let normal = |least: f64| Demand { target: [least, 0.0, 0.0], regularization: 0.0 };
         let mut demand = match self {
             Self::StewartTrinkle => normal(stewart_trinkle::least_velocity(gap, step_size)),
-            Self::AnitescuPotra(law) => normal(law.least_velocity(gap, step_size)?),
-            Self::Anitescu(law) => normal(law.least_velocity(gap, step_size)?),
+            Self::AnitescuPotra(law) => normal(law.least_velocity(gap, step_size)),
+            Self::Anitescu(law) => normal(law.least_velocity(approach)?),
             Self::Todorov(law) => return law.demand(approach),
             Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => {
-                normal(law.least_velocity(gap, step_size)?)
+                normal(law.least_velocity(gap, step_size))
             }
         };
         let rebound = -restitution * velocity[0];

@@ -7,6 +7,7 @@ mod numbers;
 mod audits;
 #[path = "../common/bench.rs"]
 mod bench;
+mod falling;
 mod laws;
 mod memory;
 mod messages;
