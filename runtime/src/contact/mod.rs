@@ -14,6 +14,8 @@
 //! - **friction** of a contact acts along two more rows, its tangents, by the law of the formulation;
 //! - **torsional friction** of a contact resists spinning about its normal, under Coulomb's law;
 //! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`];
+//! - **dampers** of joints are h d beside M; dampers between points, and what is too stiff of springs for the step, are rows
+//!   that give way. f has the forces of springs and dampers at the beginning, to which these add what changes until the end;
 //! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
 //!   have no error at the end of the step, h(q⁺, t⁺) = 0, nor those of velocities, h_v(q, v⁺, t⁺) = 0; one that
 //!   gives way, [`Softness`], is a spring and damper in both senses.

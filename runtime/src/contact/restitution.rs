@@ -48,7 +48,8 @@ pub enum Restitution {
     /// more a mechanism's joints couple normal and tangents; the work of each impact is reported.
     #[default]
     Newton,
-    /// Of impulses along the normal, of expansion and of compression.
+    /// Of impulses along the normal, of expansion and of compression. Forces of the step act in the expansion: where gravity
+    /// presses, a bounce loses about h g of its speed.
     Poisson,
     /// Of the work of the normal force: expansion returns e² of what compression took. For one contact at a time, in
     /// [`impact`](crate::impact) alone.

@@ -5,17 +5,22 @@
 //! Semi-implicit Euler steps of constant size h; τ_p are springs and dampers, w the external
 //! wrenches, b the bias force and Λ the impulses of [`contact`](crate::contact) and of declared constraints. A floating joint
 //! moves along a straight line in each step, and its velocity is then turned to the axes that its
-//! child has at the end. Centrifugal and gyroscopic forces are those of the beginning, so that h
-//! times the fastest angular velocity must stay well below one; so are springs and dampers, whose rates
-//! times h must stay below one too. The method is of first order: energy and angular momentum drift in
-//! proportion to h.
+//! child has at the end. The method is of first order.
+//!
+//! What is stiff in a description is no matter of the step. Dampers of joints and between points act with the velocities at
+//! the end of the step. Springs keep their energy while a step resolves them, h² K ≤ M, and are damped beyond that. A
+//! controller and wrenches act with what they are at the beginning: gains must be moderate, or be those of a
+//! [motor](crate::contact::Motor), which is stable for every step.
+//!
+//! A body that floats or turns about a fixed point, and that carries nothing, keeps energy and momentum to rounding while it
+//! turns freely. Elsewhere centrifugal and gyroscopic forces are those of the beginning: h times the fastest angular velocity
+//! must stay well below one, and the energy of what turns fast drifts in proportion to h.
 //!
 //! A contact that penetrates, or a limit that is passed, is put right within one step, at whatever speed that takes.
 //! At the start that is an error, unless [`recovery`](Simulation::recovery) lets steps put it right by and by, the
 //! contact or limit [gives way](Simulation::soften_contact), or the formulation recovers slowly by itself. So it is
 //! with declared constraints: [`align`](Simulation::align) the robot first, or
-//! [soften](Simulation::soften_constraint) them. Servos that are [motors](crate::contact::Motor) are implicit, and
-//! stable for every step.
+//! [soften](Simulation::soften_constraint) them.
 //!
 //! A step either returns a state whose residual is within the tolerance, or an error that carries it, and then
 //! the state is unchanged. It is that of [`Stepper::residual`]; [`contact::residual`](fn@crate::contact::residual)
