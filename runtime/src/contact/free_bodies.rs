@@ -26,12 +26,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Quaternion, Vector3};
 
 use crate::description::{Chart, Joint};
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::sqrt;
 use crate::space::Storage;
 
 /// Squares of angles per step below which a step is exact to rounding without this.
@@ -51,19 +50,26 @@ pub(super) struct FreeBodies {
     ahead: Vec<f64>,
 }
 
+/// A body, in the principal axes of its inertia.
 #[derive(Clone, Debug)]
 struct Body {
     joint: Joint,
     mass: f64,
     /// From the origin to the centre of mass; zero where a point is fixed.
     center: Vector3<f64>,
-    inertia: Matrix3<f64>,
-    inverse: Matrix3<f64>,
+    /// The principal axes in those of the joint's child, column by column.
+    axes: Matrix3<f64>,
+    /// The principal moments I₁, I₂, I₃.
+    inertia: Vector3<f64>,
+    /// (I₂ − I₃)/I₁ and so on: ω̇₁ is as many times ω₂ ω₃.
+    ratios: Vector3<f64>,
 }
 
 /// The torque-free motion of a step.
 struct Turn {
-    /// By how much the body turns, as a rotation vector.
+    /// By how much the body turns.
+    turn: Quaternion<f64>,
+    /// The same as a rotation vector.
     angle: Vector3<f64>,
     /// The angular velocity at the end, in the axes of the beginning.
     end: Vector3<f64>,
@@ -167,9 +173,21 @@ impl Body {
         };
         let hat = center.cross_matrix();
         let inertia = about_origin + mass * hat * hat;
-        let inverse = inertia.try_inverse()?;
-        let is_finite = inverse.iter().chain(center.iter()).all(|x| x.is_finite());
-        is_finite.then_some(Self { joint, mass, center, inertia, inverse })
+        let numbers = inertia.iter().chain(center.iter());
+        if !numbers.copied().all(f64::is_finite) {
+            return None;
+        }
+        let principal = inertia.symmetric_eigen();
+        let mut axes = principal.eigenvectors;
+        if axes.determinant() < 0.0 {
+            axes.neg_mut();
+        }
+        let inertia = principal.eigenvalues;
+        let [a, b, c] = inertia.into();
+        let is_body = a > 0.0 && b > 0.0 && c > 0.0;
+        let ratios = Vector3::new((b - c) / a, (c - a) / b, (a - b) / c);
+        let center = axes.tr_mul(&center);
+        is_body.then_some(Self { joint, mass, center, axes, inertia, ratios })
     }
 
     #[inline(always)]
@@ -180,61 +198,68 @@ impl Body {
         force: &mut [f64],
         ahead: &mut [f64],
     ) {
-        let first = v.len() - 3;
-        let c = &self.center;
-        let [w, push] = [v, &acting].map(|x| Vector3::new(x[first], x[first + 1], x[first + 2]));
-        let moment = if first == 0 {
-            push
-        } else {
-            push - c.cross(&Vector3::from_column_slice(&acting[..3]))
-        };
+        let (first, c) = (v.len() - 3, &self.center);
         ahead.fill(0.0);
-        let kick = h * (self.inverse * moment);
-        // What would turn the body within a step is a stiff force, which is for the step itself to follow.
-        let (moment, kick) =
-            if h * h * kick.norm_squared() < STIFF { (moment, kick) } else { Default::default() };
-        if h * h * w.norm_squared().max(kick.norm_squared()) < STILL {
+        let own =
+            |x: &[f64], at: usize| self.axes.tr_mul(&Vector3::new(x[at], x[at + 1], x[at + 2]));
+        let w = own(v, first);
+        let is_pushed = acting.iter().any(|force| *force != 0.0);
+        if !is_pushed && h * h * w.norm_squared() < STILL {
             return;
         }
-        let Some(Turn { angle, end }) = self.turn(&(w + kick), h) else { return };
-        write(&mut ahead[first..], &(angle / h - end));
-        let torque = w.cross(&(self.inertia * w)) + self.inertia * (end - w) / h - moment;
+        let (mut moment, mut kick) = (Vector3::zeros(), Vector3::zeros());
+        if is_pushed {
+            let about_origin = own(&acting, first);
+            let lever = if first == 0 { Vector3::zeros() } else { c.cross(&own(&acting, 0)) };
+            moment = about_origin - lever;
+            kick = h * moment.component_div(&self.inertia);
+            // What would turn the body within a step is a stiff force, which is for the step itself to follow.
+            if h * h * kick.norm_squared() >= STIFF {
+                (moment, kick) = (Vector3::zeros(), Vector3::zeros());
+            }
+        }
+        let Some(Turn { turn, angle, end }) = self.turn(&(w + kick), h) else { return };
+        write(&mut ahead[first..], &(self.axes * (angle / h - end)));
+        let change = (end - w) / h;
+        let torque =
+            w.cross(&self.inertia.component_mul(&w)) + self.inertia.component_mul(&change) - moment;
         if first == 0 {
-            return add(force, &torque);
+            return add(force, &(self.axes * torque));
         }
         // Of the origin, while the centre of mass goes straight.
-        let (turned, turning) = (manifold::rotate_by(&angle, c), w.cross(c));
+        let turned = manifold::rotate(&turn, c);
         let swing = end.cross(&turned);
-        write(&mut ahead[..3], &(swing - (turned - c) / h));
-        let push = self.mass * (w.cross(&turning) + (end.cross(c) - swing) / h);
-        add(&mut force[..3], &push);
-        add(&mut force[3..], &(torque + c.cross(&push)));
+        write(&mut ahead[..3], &(self.axes * (swing - (turned - c) / h)));
+        let push = self.mass * (w.cross(&w.cross(c)) + (end.cross(c) - swing) / h);
+        add(&mut force[..3], &(self.axes * push));
+        add(&mut force[3..], &(self.axes * (torque + c.cross(&push))));
     }
 
     /// The torque-free motion of a step from ω; `None` where a step cannot follow it.
     #[inline(always)]
     fn turn(&self, w: &Vector3<f64>, h: f64) -> Option<Turn> {
-        let size = sqrt(w.norm_squared());
+        let (most, rates) = (ROUNDING * w.amax(), h * self.ratios);
         let (mut last, mut change) = (*w, f64::INFINITY);
         for _ in 0..ITERATIONS {
-            let mean = 0.5 * (w + last);
-            let next = w - self.inverse * mean.cross(&(self.inertia * mean)) * h;
+            let [x, y, z] = (0.5 * (w + last)).into();
+            let next = w + rates.component_mul(&Vector3::new(y * z, z * x, x * y));
             change = (next - last).amax();
             last = next;
-            if change <= ROUNDING * size {
+            if change <= most {
                 break;
             }
         }
         let mean = 0.5 * (w + last);
         let half = 0.5 * h * mean;
-        if change.is_nan() || change > 4.0 * ROUNDING * size || half.norm_squared() >= 1.0 {
+        let square = half.norm_squared();
+        if change.is_nan() || change > 4.0 * most || square >= 1.0 {
             return None;
         }
-        let momentum = self.inertia * w;
-        let excess = manifold::excess_of_tangent(half.norm_squared());
+        let momentum = self.inertia.component_mul(w);
         let share = mean.dot(&momentum) / momentum.norm_squared();
-        let angle = manifold::after_tangent(&half, &(h * excess * share * momentum));
-        Some(Turn { end: manifold::rotate_by(&angle, &last), angle })
+        let beside = h * manifold::excess_of_tangent(square) * share * momentum;
+        let (turn, angle) = manifold::turn_by_tangent(&half, &beside);
+        Some(Turn { end: manifold::rotate(&turn, &last), turn, angle })
     }
 }
 

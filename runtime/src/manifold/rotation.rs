@@ -60,12 +60,6 @@ pub(super) fn logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
     scale * shortest.imag()
 }
 
-/// x turned by the rotation vector w.
-#[inline(always)]
-pub(crate) fn rotate_by(w: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
-    super::rotate(&exponential(w), x)
-}
-
 /// 1 − atan(a)/a, by a², of a half angle a below one.
 #[inline(always)]
 pub(crate) fn excess_of_tangent(square: f64) -> f64 {
@@ -80,22 +74,21 @@ pub(crate) fn excess_of_tangent(square: f64) -> f64 {
     }
 }
 
-/// The rotation vector of a rotation whose half angle has this tangent, and then of a turn by w, in the first axes.
+/// A rotation whose half angle has this tangent, and then a turn by w, in the first axes; also as a rotation vector.
 #[inline(always)]
-pub(crate) fn after_tangent(tangent: &Vector3<f64>, w: &Vector3<f64>) -> Vector3<f64> {
-    small_logarithm(&(exponential(w) * Quaternion::from_parts(1.0, *tangent)))
-}
-
-/// As [`logarithm`], by a series for turns of a step.
-#[inline(always)]
-fn small_logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
-    let tangent = rotation.imag() / rotation.w;
-    let square = tangent.norm_squared();
-    if square < 1e-3 {
-        2.0 * (1.0 - excess_of_tangent(square)) * tangent
+pub(crate) fn turn_by_tangent(
+    tangent: &Vector3<f64>,
+    w: &Vector3<f64>,
+) -> (Quaternion<f64>, Vector3<f64>) {
+    let turn = exponential(w) * Quaternion::from_parts(1.0, *tangent);
+    let half = turn.imag() / turn.w;
+    let square = half.norm_squared();
+    let angle = if square < 1e-3 {
+        2.0 * (1.0 - excess_of_tangent(square)) * half
     } else {
-        logarithm(rotation)
-    }
+        logarithm(&turn)
+    };
+    (turn / turn.norm(), angle)
 }
 
 /// V(w) u: how far a body comes, in its first frame, with the constant velocity \[u | w\].

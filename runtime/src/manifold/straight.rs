@@ -86,19 +86,29 @@ pub(crate) fn move_ahead(
     (q, v, ahead): (&[f64], &[f64], &[f64]),
     (q_end, v_end): (&mut [f64], &mut [f64]),
 ) {
-    let count = v.len();
-    let mut by = [0.0; 6];
-    by.iter_mut().zip(v.iter().zip(ahead)).for_each(|(by, (v, ahead))| *by = v + ahead);
+    let by = |at: usize| Vector3::from_fn(|i, _| v[at + i] + ahead[at + i]);
+    let turn = exponential(&(time * by(v.len() - 3)));
+    let turned = |rotation: &Quaternion<f64>| unit(&(unit(rotation) * turn));
     match chart {
         Chart::Pose => {
-            if let Some((pose, _)) = moved_pose(time, q, &by) {
-                q_end.copy_from_slice(&pose);
+            if let Some((position, rotation)) = pose(q) {
+                let end = position + rotate(&unit(&rotation), &(time * by(0)));
+                q_end[..3].copy_from_slice(end.as_slice());
+                write_quaternion(&turned(&rotation), &mut q_end[3..]);
             }
         }
-        _ => move_rotation(time, (quaternion(q), &by[..count]), q_end),
+        _ => {
+            if let Some(rotation) = quaternion(q) {
+                write_quaternion(&turned(&rotation), q_end);
+            }
+        }
     }
-    let turn = vector(&by[count - 3..count]).map(|w| exponential(&(time * w)).conjugate());
-    turn_each(turn, v, v_end);
+    turn_each(Some(turn.conjugate()), v, v_end);
+    // What turns about its own axis keeps its components.
+    let first = v.len() - 3;
+    if ahead[first..].iter().all(|ahead| *ahead == 0.0) {
+        v_end[first..].copy_from_slice(&v[first..]);
+    }
 }
 
 /// The inverse of what [`move_ahead`] does to `v`.
