@@ -11,6 +11,7 @@ mod unoffered;
 
 mod constrained;
 mod contact;
+mod convergence;
 mod forced;
 mod geometric;
 mod order;
