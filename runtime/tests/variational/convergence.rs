@@ -54,7 +54,7 @@ fn a_ball_rolls_down_slopes() {
             let run = Variational::new(ball).unwrap().rule(rule).step_size(0.01).unwrap();
             let mut run = run.state(q, SVector::zeros()).unwrap();
             let (most, mean) = iterations(&mut run, 100);
-            assert!(most <= 5 && mean <= 4.0, "{rule:?} {degrees}: {most} {mean}");
+            assert!(most <= 6 && mean <= 4.0, "{rule:?} {degrees}: {most} {mean}");
             let speed = run.current().v.fixed_rows::<3>(0).norm();
             let exact = 5.0 / 7.0 * 9.81 * ball.sine;
             assert!((speed - exact).abs() < 1e-9, "{rule:?} {degrees}: {speed} {exact}");

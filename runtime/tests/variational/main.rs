@@ -3,6 +3,8 @@
 
 #[path = "../common/bench.rs"]
 mod bench;
+#[path = "../common/linkages.rs"]
+mod linkages;
 #[path = "../common/numbers.rs"]
 #[allow(dead_code, reason = "other tests draw whole numbers")]
 mod numbers;
@@ -18,6 +20,7 @@ mod order;
 mod principle;
 mod refusals;
 mod robots;
+mod singular;
 mod starts;
 
 use jourdain::prelude::*;

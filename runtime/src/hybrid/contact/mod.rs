@@ -69,6 +69,7 @@ mod held;
 mod jam;
 mod jolt;
 mod jump;
+mod keep;
 mod machine;
 mod mark;
 mod memory;

@@ -120,6 +120,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     pub fn start(&mut self, phase: &mut Phase) -> Result<Mode, ContactError> {
         self.see(phase)?;
         self.machine.check_start(phase)?;
+        self.machine.check_branch(phase)?;
         let open = self.machine.open();
         self.begin(&open, &Fired::default(), phase)
     }

@@ -126,6 +126,18 @@ impl<M: Method> Adaptive<M> {
         Ok(())
     }
 
+    /// Changes the phase by what is within the tolerance, as rounding would.
+    ///
+    /// # Errors
+    ///
+    /// As [`restart`](Self::restart).
+    pub(crate) fn put_right(&mut self, phase: &Phase) -> Result<(), Error> {
+        phase.check(&self.space)?;
+        self.phase.copy(phase);
+        self.is_begun = false;
+        Ok(())
+    }
+
     /// The phase at the end of the last step.
     pub fn phase(&self) -> &Phase {
         &self.phase

@@ -1,0 +1,141 @@
+//! Singular positions of declared constraints: where branches of their manifold meet.
+//!
+//! > H(q) = U Σ Vᵀ,  P = 1 − V₊ V₊ᵀ,  B(x) = uᵀ ∂H[P x] P
+//!
+//! with rows of unit size, those singular values Σ₊ that are not small, and a left singular vector u of a small one σ. Where
+//! rows depend on one another all along the manifold, uᵀ H stays zero there: B vanishes. Where it does not, uᵀ H changes
+//! along the motions that the other rows leave, and is zero at a distance of
+//!
+//! > δ = σ / |B|
+//!
+//! about: at a singular position, such as the dead centre of a parallelogram, where the constraint is quadratic in these
+//! motions to the first order that counts, uᵀ h = ½ xᵀ B x, and leaves several branches to them. A velocity v says which of
+//! them is gone along if B(v) has a part for each u; rest says nothing.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::DMatrix;
+
+use super::reaches;
+use crate::manifold;
+use crate::model::Model;
+use crate::slices::worse;
+use crate::space::Storage;
+
+/// Singular values that are not small.
+const NEAR: f64 = 0.05;
+/// By how much coordinates are moved for differences, in m or rad.
+const STEP: f64 = 1e-4;
+/// How far rows are looked at for their size besides.
+const AWAY: f64 = 0.2;
+/// |B| in 1/m or 1/rad that is rounding.
+const FLAT: f64 = 1e-5;
+
+/// A singular position nearby.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Singular {
+    /// The constraint whose rows have most part in it.
+    pub(crate) constraint: &'static str,
+    /// δ, in m or rad.
+    pub(crate) distance: f64,
+    /// |B|, in 1/m or 1/rad.
+    pub(crate) curvature: f64,
+    /// How fast the motion comes by, |B(v)| / |B| of the slowest u, in m/s or rad/s.
+    pub(crate) speed: f64,
+}
+
+/// The singular position that is next, if one is near.
+pub(crate) fn nearest_singular<M: Model>(
+    model: &M,
+    (q, v): (&M::Q, &M::V),
+    t: f64,
+) -> Option<Singular> {
+    let weights = weights(model, (q, v), t);
+    let rows = |q: &M::Q| scaled(model, (q, v), t, &weights);
+    let here = rows(q);
+    let decomposed = here.clone().svd(true, true);
+    let (u, v_transposed) = (decomposed.u?, decomposed.v_t?);
+    let values = &decomposed.singular_values;
+    let small: Vec<usize> = (0..values.len()).filter(|k| values[*k] < NEAR).collect();
+    if small.is_empty() || here.iter().any(|entry| !entry.is_finite()) {
+        return None;
+    }
+    let mut free = DMatrix::<f64>::identity(M::NV, M::NV);
+    for k in (0..values.len()).filter(|k| values[*k] >= NEAR) {
+        let along = v_transposed.row(k).transpose();
+        free -= &along * along.transpose();
+    }
+    let moved = |way: &[f64], by: f64| {
+        let mut to = q.clone();
+        manifold::integrate(M::JOINTS, way, by, to.as_mut_slice());
+        rows(&to)
+    };
+    let change = |way: &[f64]| (moved(way, STEP) - moved(way, -STEP)) * (0.5 / STEP);
+    let changes: Vec<_> =
+        (0..M::NV).map(|j| change(free.column(j).as_slice()) * &free).collect();
+    let moving = v.as_slice().iter().zip(&changes);
+    let moving = moving.fold(&here * 0.0, |sum, (v, change)| sum + change * *v);
+    let of = |k: usize, matrix: &DMatrix<f64>| (u.column(k).transpose() * matrix).norm();
+    let mut found: Option<Singular> = None;
+    for k in small {
+        let curvature = changes.iter().map(|change| of(k, change)).fold(0.0, f64::max);
+        if curvature <= FLAT {
+            continue;
+        }
+        let (distance, speed) = (values[k] / curvature, of(k, &moving) / curvature);
+        let constraint = most::<M>(u.column(k).as_slice());
+        let this = Singular { constraint, distance, curvature, speed };
+        found = Some(match found {
+            Some(other) if other.distance <= distance => {
+                Singular { speed: other.speed.min(speed), ..other }
+            }
+            Some(other) => Singular { speed: other.speed.min(speed), ..this },
+            None => this,
+        });
+    }
+    found
+}
+
+/// 1 / ρ of the rows, also of those that vanish here.
+fn weights<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64) -> Vec<f64> {
+    let way: Vec<f64> = (0..M::NV).map(|k| AWAY * (1.0 - 1.6 * (0.618 * k as f64 % 1.0))).collect();
+    let mut away = q.clone();
+    manifold::integrate(M::JOINTS, &way, 1.0, away.as_mut_slice());
+    let (mut jacobian, mut lengths) = (vec![f64::NAN; M::NC * M::NV], [Vec::new(), Vec::new()]);
+    for (lengths, q) in lengths.iter_mut().zip([q, &away]) {
+        model.constraint_jacobian_into(q, v, t, &mut jacobian);
+        let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
+        reaches(counts, (M::NC, &jacobian), lengths);
+    }
+    let [here, there] = lengths;
+    here.into_iter().zip(there).map(|(a, b)| 1.0 / worse(a, b)).collect()
+}
+
+/// H by these weights.
+fn scaled<M: Model>(
+    model: &M,
+    (q, v): (&M::Q, &M::V),
+    t: f64,
+    weights: &[f64],
+) -> DMatrix<f64> {
+    let mut rows = DMatrix::repeat(M::NC, M::NV, f64::NAN);
+    model.constraint_jacobian_into(q, v, t, rows.as_mut_slice());
+    for mut column in rows.column_iter_mut() {
+        column.iter_mut().zip(weights).for_each(|(entry, weight)| *entry *= weight);
+    }
+    rows
+}
+
+/// The constraint whose rows have the largest part in a combination of all.
+fn most<M: Model>(u: &[f64]) -> &'static str {
+    let mut best = ("", 0.0);
+    for constraint in M::CONSTRAINTS {
+        let own = &u[constraint.first..constraint.first + constraint.levels.len()];
+        let size: f64 = own.iter().map(|x| x * x).sum();
+        if size > best.1 {
+            best = (constraint.name, size);
+        }
+    }
+    best.0
+}
