@@ -23,7 +23,7 @@ use crate::space::Storage;
 use crate::state::State;
 
 /// What S must show of a row for its error to be put right: rows of a thousandth of their size.
-const NEAR: f64 = 1e-6;
+const NEAR: f64 = 1e-10;
 /// Newton's steps after which an error is what rounding leaves.
 const STEPS: usize = 4;
 /// A motion that is rounding, in m or rad.
