@@ -72,8 +72,7 @@ pub(crate) fn nearest_singular<M: Model>(
         rows(&to)
     };
     let change = |way: &[f64]| (moved(way, STEP) - moved(way, -STEP)) * (0.5 / STEP);
-    let changes: Vec<_> =
-        (0..M::NV).map(|j| change(free.column(j).as_slice()) * &free).collect();
+    let changes: Vec<_> = (0..M::NV).map(|j| change(free.column(j).as_slice()) * &free).collect();
     let moving = v.as_slice().iter().zip(&changes);
     let moving = moving.fold(&here * 0.0, |sum, (v, change)| sum + change * *v);
     let of = |k: usize, matrix: &DMatrix<f64>| (u.column(k).transpose() * matrix).norm();
@@ -113,12 +112,7 @@ fn weights<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64) -> Vec<f64> {
 }
 
 /// H by these weights.
-fn scaled<M: Model>(
-    model: &M,
-    (q, v): (&M::Q, &M::V),
-    t: f64,
-    weights: &[f64],
-) -> DMatrix<f64> {
+fn scaled<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64, weights: &[f64]) -> DMatrix<f64> {
     let mut rows = DMatrix::repeat(M::NC, M::NV, f64::NAN);
     model.constraint_jacobian_into(q, v, t, rows.as_mut_slice());
     for mut column in rows.column_iter_mut() {

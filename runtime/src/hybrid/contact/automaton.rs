@@ -259,7 +259,8 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     }
 
     fn hold(&mut self, mode: &Mode, phase: &Phase) -> Result<Option<Phase>, ContactError> {
-        if M::NC == 0 { Ok(None) } else { self.keep_closed(mode, phase).map(Some) }
+        let is_left = M::NC == 0 || self.machine.parts.departs();
+        if is_left { Ok(None) } else { self.keep_closed(mode, phase).map(Some) }
     }
 
     fn derivatives(&mut self, mode: &Mode, at: At<'_>, derivatives: &mut [f64]) -> Option<f64> {

@@ -17,7 +17,9 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ) -> ContactError {
         let place = match &error {
             hybrid::Error::Motion(integrate::Error::NotFinite { phase, .. }) => phase,
-            hybrid::Error::Motion(integrate::Error::StepSize { .. } | integrate::Error::Steps { .. })
+            hybrid::Error::Motion(
+                integrate::Error::StepSize { .. } | integrate::Error::Steps { .. },
+            )
             | hybrid::Error::Guard { .. } => phase,
             _ => return error.into(),
         };

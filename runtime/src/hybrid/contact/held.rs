@@ -81,6 +81,11 @@ impl Held {
         self.least = least;
     }
 
+    /// Whether the rows that were solved for last are independent.
+    pub(super) fn is_regular(&self) -> bool {
+        self.is_regular
+    }
+
     /// How many rows there are.
     pub(super) fn count(&self) -> usize {
         self.target.len()

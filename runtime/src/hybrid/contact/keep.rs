@@ -32,8 +32,12 @@ const ROUNDING: f64 = 1e-15;
 const SUDDEN: f64 = 100.0;
 /// A distance to a singular position from which on motions may turn into another branch, in m or rad.
 const BESIDE: f64 = 1e-2;
-/// A distance at which, and a speed below which, nothing tells branches from one another, in m and m/s, or rad.
-const AT: f64 = 1e-6;
+/// A distance at which rows that vanish hold nothing, in m or rad.
+const WINDOW: f64 = 1e-5;
+/// The square of a speed by free accelerations and that distance with which a motion is through before these have led it
+/// aside by a tenth of the distance.
+const SLOW: f64 = 20.0;
+/// A speed that is none, in m/s or rad/s.
 const REST: f64 = 1e-6;
 
 impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
@@ -41,7 +45,8 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ///
     /// # Errors
     ///
-    /// [`ContactError::SingularPosition`] where it turns into another branch, [`ContactError::MassMatrix`].
+    /// [`ContactError::SingularPosition`] where it turns into another branch, [`ContactError::Violated`] where errors cannot be
+    /// put right, [`ContactError::MassMatrix`].
     pub(super) fn keep_closed(
         &mut self,
         mode: &Mode,
@@ -60,6 +65,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
         let change = self.machine.velocity_back(mode);
         add(&mut kept.v, 1.0, change.as_slice());
         self.see(&kept)?;
+        self.machine.check_constraints(&kept)?;
         if let Some(index) = self.known(mode, kept.at()) {
             let machine = &*self.machine;
             machine.check_smooth(&machine.memory.get(index).v_dot, &kept)?;
@@ -119,7 +125,12 @@ impl<M: Model> Machine<M> {
     /// [`ContactError::SingularPosition`] where accelerations `v_dot` are those of a motion that turns into another branch.
     fn check_smooth(&self, v_dot: &[f64], phase: &Phase) -> Result<(), ContactError> {
         let (fastest, free) = (largest(&phase.v), largest(self.free.as_slice()));
-        let sudden = |curvature: f64| largest(v_dot) > SUDDEN * (free + curvature * fastest * fastest);
+        let slow = SLOW * free * WINDOW;
+        if !self.held.is_regular() && fastest * fastest < slow {
+            self.check_branch(phase)?;
+        }
+        let sudden =
+            |curvature: f64| largest(v_dot) > SUDDEN * (free + curvature * fastest * fastest);
         if !sudden(0.1) {
             return Ok(());
         }
@@ -136,8 +147,12 @@ impl<M: Model> Machine<M> {
     /// [`ContactError::SingularPosition`] where a motion is to begin in a singular position, with a velocity that leads along
     /// no branch.
     pub(super) fn check_branch(&self, phase: &Phase) -> Result<(), ContactError> {
+        let slow = SLOW * largest(self.free.as_slice()) * WINDOW;
+        let is_slow = |speed: f64| speed < REST || speed * speed < slow;
         match self.singular() {
-            Some(near) if near.distance < AT && near.speed < REST => Err(singular(&near, phase)),
+            Some(near) if near.distance < WINDOW && is_slow(near.speed) => {
+                Err(singular(&near, phase))
+            }
             _ => Ok(()),
         }
     }

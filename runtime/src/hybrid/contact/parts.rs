@@ -182,6 +182,11 @@ impl Parts {
         self.levels[row].1.acceleration - self.of_constraints[row] - pull
     }
 
+    /// Whether a row of the constraints is to accelerate, and so leaves what it is an equation of.
+    pub(super) fn departs(&self) -> bool {
+        self.levels.iter().any(|(_, asks)| asks.acceleration != 0.0)
+    }
+
     /// By how much that pulls back, of the rate of the row and of its error.
     pub(super) fn constraint_pull(&self, row: usize, rate: f64) -> [f64; 2] {
         let (level, asks) = &self.levels[row];
