@@ -2,7 +2,7 @@
 //!
 //! > H(q) = U Σ Vᵀ,  P = 1 − V₊ V₊ᵀ,  B(x) = uᵀ ∂H[P x] P
 //!
-//! with rows of unit size, those singular values Σ₊ that are not small, and a left singular vector u of a small one σ. Where
+//! with rows of unit size, a left singular vector u of a small singular value σ, and those values Σ₊ that are larger. Where
 //! rows depend on one another all along the manifold, uᵀ H stays zero there: B vanishes. Where it does not, uᵀ H changes
 //! along the motions that the other rows leave, and is zero at a distance of
 //!
@@ -15,7 +15,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 use super::reaches;
 use crate::manifold;
@@ -25,6 +25,8 @@ use crate::space::Storage;
 
 /// Singular values that are not small.
 const NEAR: f64 = 0.05;
+/// Those that are rounding.
+const NOTHING: f64 = 1e-9;
 /// By how much coordinates are moved for differences, in m or rad.
 const STEP: f64 = 1e-4;
 /// How far rows are looked at for their size besides.
@@ -54,46 +56,52 @@ pub(crate) fn nearest_singular<M: Model>(
     let weights = weights(model, (q, v), t);
     let rows = |q: &M::Q| scaled(model, (q, v), t, &weights);
     let here = rows(q);
-    let decomposed = here.clone().svd(true, true);
-    let (u, v_transposed) = (decomposed.u?, decomposed.v_t?);
-    let values = &decomposed.singular_values;
-    let small: Vec<usize> = (0..values.len()).filter(|k| values[*k] < NEAR).collect();
-    if small.is_empty() || here.iter().any(|entry| !entry.is_finite()) {
+    if here.iter().any(|entry| !entry.is_finite()) {
         return None;
     }
-    let mut free = DMatrix::<f64>::identity(M::NV, M::NV);
-    for k in (0..values.len()).filter(|k| values[*k] >= NEAR) {
+    let decomposed = here.svd(true, true);
+    let (u, v_transposed) = (decomposed.u?, decomposed.v_t?);
+    let values = &decomposed.singular_values;
+    let moved = |way: &DVector<f64>, by: f64| {
+        let mut to = q.clone();
+        manifold::integrate(M::JOINTS, way.as_slice(), by, to.as_mut_slice());
+        rows(&to)
+    };
+    let small = (0..values.len()).filter(|k| values[*k] < NEAR);
+    let found = small.filter_map(|k| {
+        let free = free::<M>(&v_transposed, |other| values[other] > 3.0 * values[k] + NOTHING);
+        let along = u.column(k).transpose();
+        let slope = |way: &DVector<f64>| {
+            &along * (moved(way, STEP) - moved(way, -STEP)) * &free * (0.5 / STEP)
+        };
+        let slopes = (0..M::NV).map(|j| slope(&free.column(j).into()));
+        let curvature = slopes.map(|slope| slope.norm()).fold(0.0, worse);
+        if curvature <= FLAT {
+            return None;
+        }
+        let passing = slope(&(&free * DVector::from_column_slice(v.as_slice())));
+        Some(Singular {
+            constraint: most::<M>(u.column(k).as_slice()),
+            distance: values[k] / curvature,
+            curvature,
+            speed: passing.norm() / curvature,
+        })
+    });
+    // What is beside one part of a place must lead out of all.
+    found.reduce(|a, b| {
+        let speed = a.speed.min(b.speed);
+        Singular { speed, ..if a.distance <= b.distance { a } else { b } }
+    })
+}
+
+/// The projector on the motions that rows leave, of which those with these singular values hold.
+fn free<M: Model>(v_transposed: &DMatrix<f64>, holds: impl Fn(usize) -> bool) -> DMatrix<f64> {
+    let mut free = DMatrix::identity(M::NV, M::NV);
+    for k in (0..v_transposed.nrows()).filter(|k| holds(*k)) {
         let along = v_transposed.row(k).transpose();
         free -= &along * along.transpose();
     }
-    let moved = |way: &[f64], by: f64| {
-        let mut to = q.clone();
-        manifold::integrate(M::JOINTS, way, by, to.as_mut_slice());
-        rows(&to)
-    };
-    let change = |way: &[f64]| (moved(way, STEP) - moved(way, -STEP)) * (0.5 / STEP);
-    let changes: Vec<_> = (0..M::NV).map(|j| change(free.column(j).as_slice()) * &free).collect();
-    let moving = v.as_slice().iter().zip(&changes);
-    let moving = moving.fold(&here * 0.0, |sum, (v, change)| sum + change * *v);
-    let of = |k: usize, matrix: &DMatrix<f64>| (u.column(k).transpose() * matrix).norm();
-    let mut found: Option<Singular> = None;
-    for k in small {
-        let curvature = changes.iter().map(|change| of(k, change)).fold(0.0, f64::max);
-        if curvature <= FLAT {
-            continue;
-        }
-        let (distance, speed) = (values[k] / curvature, of(k, &moving) / curvature);
-        let constraint = most::<M>(u.column(k).as_slice());
-        let this = Singular { constraint, distance, curvature, speed };
-        found = Some(match found {
-            Some(other) if other.distance <= distance => {
-                Singular { speed: other.speed.min(speed), ..other }
-            }
-            Some(other) => Singular { speed: other.speed.min(speed), ..this },
-            None => this,
-        });
-    }
-    found
+    free
 }
 
 /// 1 / ρ of the rows, also of those that vanish here.

@@ -34,8 +34,8 @@ pub(super) struct Bilateral<'a> {
     pub(super) slopes: &'a [f64],
     /// ρ, (nc), by which errors are m or rad.
     pub(super) reaches: &'a [f64],
-    /// What of a row must be its own for it to be independent.
-    pub(super) rank_threshold: f64,
+    /// An orthonormal basis of ker Hᵀ by these, (nc) each.
+    pub(super) dependent: &'a [f64],
 }
 
 /// What acts in one sense.
@@ -103,32 +103,14 @@ impl Linear {
             let (force, _) = column.split_at_mut(nv);
             force.iter_mut().zip(row).for_each(|(to, entry)| *to = -self.weights[k] * entry);
         }
-        self.leave_dependent(held, right);
+        for unit in held.dependent.chunks_exact(m.max(1)) {
+            for (column, part) in right.chunks_exact_mut(n).zip(unit) {
+                add(&mut column[nv..], *part, unit);
+            }
+        }
         let pivots = self.saddle.factor(n, entries.iter().copied());
         self.room = entries;
         if pivots > 0.0 { Ok(()) } else { Err(Error::MassMatrix) }
-    }
-
-    /// Adds E to the right half of the matrix.
-    fn leave_dependent(&self, held: &Bilateral<'_>, right: &mut [f64]) {
-        let (nv, m) = (self.nv, held.reaches.len());
-        if m == 0 {
-            return;
-        }
-        let rows = DMatrix::from_fn(m, nv.max(m), |i, j| {
-            held.jacobian.get(j * m + i).map_or(0.0, |entry| self.weights[i] * entry)
-        });
-        let decomposed = rows.svd(true, false);
-        let Some(u) = decomposed.u else { return };
-        let least = larger(held.rank_threshold, DEPENDENT);
-        for (unit, value) in u.column_iter().zip(decomposed.singular_values.iter()) {
-            if *value > least {
-                continue;
-            }
-            for (k, column) in right.chunks_exact_mut(nv + m).enumerate() {
-                add(&mut column[nv..], unit[k], unit.as_slice());
-            }
-        }
     }
 
     /// Takes rows of what acts in one sense beside these.
@@ -226,6 +208,26 @@ impl Linear {
         }
         Ok(())
     }
+}
+
+/// An orthonormal basis of ker Hᵀ, (m) each, of H, (m, nv) column by column, with the sizes of rows; what is less than
+/// `least` of them is nothing.
+pub(super) fn dependent(jacobian: &[f64], sizes: &[f64], least: f64) -> Vec<f64> {
+    let m = sizes.len();
+    let nv = jacobian.len() / m.max(1);
+    let rows = DMatrix::from_fn(m, nv.max(m), |i, j| {
+        jacobian.get(j * m + i).map_or(0.0, |entry| entry / sizes[i])
+    });
+    let is_known = m > 0 && rows.iter().all(|entry| entry.is_finite());
+    let Some((u, values)) = is_known.then(|| rows.svd(true, false)).and_then(|of| {
+        let values = of.singular_values;
+        of.u.map(|u| (u, values))
+    }) else {
+        return Vec::new();
+    };
+    let none = u.column_iter().zip(values.iter());
+    let none = none.filter(|(_, value)| **value <= larger(least, DEPENDENT));
+    none.flat_map(|(unit, _)| unit.iter().copied().collect::<Vec<f64>>()).collect()
 }
 
 /// Takes the mean of a matrix, (n, n), and its transposed one.

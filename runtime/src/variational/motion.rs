@@ -16,7 +16,7 @@ use super::phase::Phase;
 use super::rule::Rule;
 use crate::contact::Error;
 use crate::description::Level;
-use crate::manifold::{chord, fastest_turn};
+use crate::manifold::{chord, fastest_turn, integrate};
 use crate::model::Model;
 use crate::slices::{add, largest, scale, zeros};
 use crate::space::Storage;
@@ -48,6 +48,15 @@ pub(super) struct Start<'a, M: Model> {
     pub(super) recovery: f64,
 }
 
+impl<M: Model> Start<'_, M> {
+    /// v̇ where nothing but forces acts.
+    pub(super) fn acceleration(&self, model: &M) -> M::V {
+        let mut force = model.passive_force(self.q, self.v);
+        add(force.as_mut_slice(), 1.0, self.input.as_slice());
+        model.forward_dynamics(self.q, self.v, &force)
+    }
+}
+
 /// The motion of a step and the impulses at its beginning.
 #[derive(Clone, Debug)]
 pub(super) struct Motion<M: Model> {
@@ -76,22 +85,38 @@ impl<M: Model> Motion<M> {
         }
     }
 
-    /// Solves for the end and the impulses. Returns the number of iterations; how good the end is, is to be judged.
+    /// Evaluates the bilateral rows at the start.
     ///
     /// # Errors
     ///
-    /// [`Error::Violated`] and [`Error::Gap`]; [`Error::MassMatrix`], [`Error::Bilateral`] and [`Error::Cone`] of an
-    /// iteration.
+    /// [`Error::Violated`].
+    pub(super) fn begin(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
+        self.phase.begin(model, (start.q, start.v), start.time);
+        let violated = self.phase.violated();
+        violated.map_or(Ok(()), |(constraint, error)| Err(Error::Violated { constraint, error }))
+    }
+
+    /// Evaluates the bilateral rows half a step ahead instead: where those of the start lose rank, what begins to move along a
+    /// branch is held by what holds there.
+    pub(super) fn begin_ahead(&mut self, model: &M, start: &Start<'_, M>) {
+        let Start { q, v, time, h, .. } = *start;
+        let mut ahead = q.clone();
+        integrate(M::JOINTS, v.as_slice(), 0.5 * h, ahead.as_mut_slice());
+        self.phase.begin_ahead(model, q, (&ahead, v), time + 0.5 * h);
+    }
+
+    /// Solves for the end and the impulses after a beginning. Returns the number of iterations; how good the end is, is to be
+    /// judged.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Gap`]; [`Error::MassMatrix`] and [`Error::Cone`] of an iteration.
     pub(super) fn solve(
         &mut self,
         model: &M,
         start: &Start<'_, M>,
         (linear, one_sided): (&mut Linear, &mut OneSided),
     ) -> Result<usize, Error> {
-        self.phase.begin(model, (start.q, start.v), start.time);
-        if let Some((constraint, error)) = self.phase.violated() {
-            return Err(Error::Violated { constraint, error });
-        }
         one_sided.begin(model, start.q, start.recovery);
         self.expect(model, start);
         let mut iterations = 0;
@@ -108,9 +133,7 @@ impl<M: Model> Motion<M> {
 
     /// Lays the chord along v + ½ h v̇, where nothing but forces acts.
     fn expect(&mut self, model: &M, start: &Start<'_, M>) {
-        let mut force = model.passive_force(start.q, start.v);
-        add(force.as_mut_slice(), 1.0, start.input.as_slice());
-        let v_dot = model.forward_dynamics(start.q, start.v, &force);
+        let v_dot = start.acceleration(model);
         let mut v = start.v.clone();
         add(v.as_mut_slice(), 0.5 * start.h, v_dot.as_slice());
         let from = (start.q.as_slice(), v.as_slice());

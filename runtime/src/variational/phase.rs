@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::linear::{Bilateral, Linear, Unilateral};
+use super::linear::{Bilateral, Linear, Unilateral, dependent};
 use super::one_sided::{Acting, OneSided};
 use crate::cone::Block;
 use crate::constrained::{Rows, rank_threshold, reaches};
@@ -26,6 +26,8 @@ pub(super) struct Phase<M: Model> {
     constraints: Option<Box<Rows<M>>>,
     /// ρ of the bilateral rows, by which their errors are m or rad.
     pub(super) reaches: Vec<f64>,
+    /// What no forces of the bilateral rows are of.
+    dependent: Vec<f64>,
     /// λ of the bilateral rows.
     pub(super) multipliers: Vec<f64>,
     /// What acts in one sense, its rows, row by row, and their laws.
@@ -45,6 +47,7 @@ impl<M: Model> Phase<M> {
         Self {
             constraints: (M::NC > 0).then(|| Box::new(Rows::new(model))),
             reaches: Vec::new(),
+            dependent: Vec::new(),
             multipliers: Vec::new(),
             acting: Vec::new(),
             rows: Vec::new(),
@@ -66,7 +69,27 @@ impl<M: Model> Phase<M> {
         if let Some(rows) = &mut self.constraints {
             rows.evaluate(model, q, v, time);
             let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
-            reaches(counts, (M::NC, &rows.held.jacobian), &mut self.reaches);
+            let (jacobian, errors) = (&rows.held.jacobian, &rows.held.error);
+            reaches(counts, (M::NC, jacobian), &mut self.reaches);
+            self.dependent = dependent(jacobian, &self.reaches, rank_threshold(jacobian, errors));
+        }
+    }
+
+    /// Whether bilateral rows depend on one another.
+    pub(super) fn is_dependent(&self) -> bool {
+        !self.dependent.is_empty()
+    }
+
+    /// Evaluates the bilateral rows where a motion from `q` leads, in the axes that there are at `q`.
+    pub(super) fn begin_ahead(&mut self, model: &M, q: &M::Q, ahead: (&M::Q, &M::V), time: f64) {
+        self.begin(model, ahead, time);
+        let Some(rows) = &mut self.constraints else { return };
+        let jacobian = &mut rows.held.jacobian;
+        for row in 0..M::NC {
+            let mut entries: Vec<f64> = jacobian.iter().skip(row).step_by(M::NC).copied().collect();
+            chord::turn(M::JOINTS, ahead.0.as_slice(), q.as_slice(), &mut entries);
+            let to = jacobian.iter_mut().skip(row).step_by(M::NC);
+            to.zip(entries).for_each(|(to, entry)| *to = entry);
         }
     }
 
@@ -237,13 +260,8 @@ impl<M: Model> Phase<M> {
     fn bilateral(&self) -> Bilateral<'_> {
         let values = self.constraints.as_ref().map(|rows| &rows.held);
         let jacobian = values.map_or(&[][..], |values| &values.jacobian);
-        let errors = values.map_or(&[][..], |values| &values.error);
-        Bilateral {
-            jacobian,
-            slopes: &self.error_slopes,
-            reaches: &self.reaches,
-            rank_threshold: rank_threshold(jacobian, errors),
-        }
+        let Self { error_slopes: slopes, reaches, dependent, .. } = self;
+        Bilateral { jacobian, slopes, reaches, dependent }
     }
 
     fn unilateral(&self) -> Unilateral<'_> {
