@@ -25,6 +25,8 @@ use crate::space::Storage;
 
 /// Singular values that are not small.
 const NEAR: f64 = 0.05;
+/// Those of rows that depend on one another all along, beside the manifold.
+const DEPENDENT: f64 = 1e-6;
 /// Those that are rounding.
 const NOTHING: f64 = 1e-9;
 /// By how much coordinates are moved for differences, in m or rad.
@@ -92,6 +94,36 @@ pub(crate) fn nearest_singular<M: Model>(
         let speed = a.speed.min(b.speed);
         Singular { speed, ..if a.distance <= b.distance { a } else { b } }
     })
+}
+
+/// Whether a motion from one configuration to another that is near has come through a singular position: whether
+///
+/// > det [Uᵣᵀ H(q₁); Nᵀ],  N of ker H(q₀)
+///
+/// has another sign than at q₀.
+pub(crate) fn comes_through<M: Model>(
+    model: &M,
+    (from, to, v): (&M::Q, &M::Q, &M::V),
+    t: f64,
+) -> bool {
+    let weights = weights(model, (from, v), t);
+    let [here, there] = [from, to].map(|q| scaled(model, (q, v), t, &weights));
+    // Zero rows make all right singular vectors known.
+    let mut padded = here.clone().resize_vertically(M::NC.max(M::NV), 0.0);
+    padded.iter_mut().filter(|entry| !entry.is_finite()).for_each(|entry| *entry = 0.0);
+    let decomposed = padded.svd(true, true);
+    let (Some(u), Some(v_transposed)) = (decomposed.u, decomposed.v_t) else { return false };
+    let values = &decomposed.singular_values;
+    let sign = |rows: &DMatrix<f64>| {
+        let stacked = DMatrix::from_fn(M::NV, M::NV, |k, j| match values.get(k) {
+            Some(value) if *value > DEPENDENT => {
+                (0..M::NC).map(|i| u[(i, k)] * rows[(i, j)]).sum::<f64>()
+            }
+            _ => v_transposed[(k, j)],
+        });
+        stacked.determinant()
+    };
+    sign(&here) * sign(&there) < 0.0
 }
 
 /// The projector on the motions that rows leave, of which those with these singular values hold.
