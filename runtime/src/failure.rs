@@ -77,6 +77,21 @@ pub enum SimulationError {
         /// move at least, m or rad.
         error: f64,
     },
+    /// The closure of a mechanism is, or nearly is, in a singular position, where several motions branch off, and which of them
+    /// follows is not determined: it rests there, or a step ends too near.
+    #[error(
+        "at {} s: constraint `{constraint}` is in a singular position, to {:.1e} m or rad, where which way the motion goes \
+         on is not determined; start elsewhere, or with a velocity that leads through",
+        moment(*time), distance
+    )]
+    SingularPosition {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The constraint whose rows lose rank.
+        constraint: &'static str,
+        /// How far that is away, about, in m or rad of the coordinates.
+        distance: f64,
+    },
     /// A contact penetrates, or solids overlap, in the state that a simulation starts from.
     #[error(
         "at {} s: `{contact}` overlaps what it touches by {} m; start apart, or let \

@@ -6,17 +6,23 @@ use alloc::vec::Vec;
 use super::events::{Ending, Events};
 use super::system::Sprung;
 use super::{CompliantSimulation, Error};
-use crate::constrained;
+use crate::constrained::{self, comes_through, nearest_singular};
 use crate::contact::{Impulse, Residual};
 use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::integrate::{self, Adaptive, Dense, Phase, Rodas5P, System};
-use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
+use crate::model::{Model, Prepared};
 use crate::record::Recording;
 use crate::simulate::sample;
+use crate::slices;
 use crate::space::Storage;
 use crate::state::State;
+
+/// How near to a singular position a motion may come, by the root of the tolerance, and in m or rad.
+const BEND: f64 = 10.0;
+const NEAREST: f64 = 1e-3;
+const FARTHEST: f64 = 3e-2;
 
 impl<M: Model> CompliantSimulation<M> {
     /// Moves on by `duration` seconds.
@@ -27,7 +33,7 @@ impl<M: Model> CompliantSimulation<M> {
     /// # Errors
     ///
     /// [`Error::Motion`] unless `duration` is finite and greater than zero, [`Error::Simulation`] if a declared constraint does
-    /// not hold at the start. At the first step that fails, [`Error::Model`] if the controller's u is NaN or infinite there,
+    /// not hold at the start, and where a closure comes to a singular position, which this motion is not followed through. At the first step that fails, [`Error::Model`] if the controller's u is NaN or infinite there,
     /// and [`Error::Motion`] and [`Error::Constrained`], which state the time, for other reasons, such as more steps than
     /// [`most_steps`](Self::most_steps); the steps before it are done.
     pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
@@ -71,12 +77,17 @@ impl<M: Model> CompliantSimulation<M> {
         let end = self.state.time + integrate::positive("duration", duration)?;
         self.check_constraints()?;
         let most = self.most_steps;
+        // Errors bend branches that cross into hyperbolas, as near to their centre as their root.
+        let allowed = self.accuracy.of(&self.contacts)?.allowed(0.0);
+        let beside = (BEND * slices::sqrt(allowed)).clamp(NEAREST, FARTHEST);
+        check_branch(self.robot.prepared(), (&self.state.q, &self.state), beside)?;
         let Self { robot, contacts, motion, inputs, .. } = self;
         let mut system = Sprung::new((robot, contacts), inputs, controller);
         let mut events = Events::new(motion.phase().clone());
         let (mut steps, mut outcome) = (0, Ok(()));
         while outcome.is_ok() && motion.phase().time < end {
-            let time = motion.phase().time;
+            let Phase { time, q, .. } = motion.phase();
+            let (time, before) = (*time, q.clone());
             outcome = if steps == most {
                 Err(integrate::Error::Steps { time, steps, end }.into())
             } else {
@@ -84,6 +95,11 @@ impl<M: Model> CompliantSimulation<M> {
                 let step = advance(&mut system, motion, (&mut events, end), &mut observe);
                 step.map(|is_event| self.events += u64::from(is_event))
             };
+            if M::NC > 0 && outcome.is_ok() {
+                let (mut from, state) = (M::Q::zeros(), State::of(motion.phase()));
+                from.as_mut_slice().copy_from_slice(&before);
+                outcome = check_branch(system.robot.prepared(), (&from, &state), beside);
+            }
         }
         let outcome = outcome.map_err(|error| system.named(error));
         system.measure(motion.phase(), &mut self.impulse);
@@ -103,6 +119,28 @@ impl<M: Model> CompliantSimulation<M> {
             None => Ok(()),
         }
     }
+}
+
+/// # Errors
+///
+/// [`SimulationError::SingularPosition`] at a state beside such a position, or where a step from a configuration has come through
+/// one.
+fn check_branch<M: Model>(
+    model: &Prepared<M>,
+    (from, state): (&M::Q, &State<M>),
+    beside: f64,
+) -> Result<(), Error> {
+    let State { time, q, v } = state;
+    let Some(first) = M::CONSTRAINTS.first() else { return Ok(()) };
+    let near = nearest_singular(model, (q, v), *time);
+    let (constraint, distance) = match near {
+        Some(near) if near.distance < beside => (near.constraint, near.distance),
+        _ if comes_through(model, (from, q, v), *time) => {
+            near.map_or((first.name, 0.0), |near| (near.constraint, near.distance))
+        }
+        _ => return Ok(()),
+    };
+    Err(SimulationError::SingularPosition { time: *time, constraint, distance }.into())
 }
 
 /// One step, at most to `end` and to the first event; whether there was one. Where it fails, none was made.

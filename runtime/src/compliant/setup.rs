@@ -35,7 +35,7 @@ pub(super) enum Accuracy {
 }
 
 impl Accuracy {
-    fn of(self, contacts: &Contacts) -> Result<Tolerance, Error> {
+    pub(super) fn of(self, contacts: &Contacts) -> Result<Tolerance, Error> {
         match self {
             Self::Whole(tolerance) => Ok(tolerance),
             Self::Share(share) => {

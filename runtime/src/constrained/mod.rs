@@ -94,6 +94,7 @@ mod projection;
 mod reach;
 mod root;
 mod saddle;
+mod singular;
 mod values;
 mod vanishing;
 
@@ -112,6 +113,7 @@ pub use projected::Projection;
 
 pub(crate) use distance::{first_missed, rank_threshold, reaches, violated};
 pub(crate) use held::Rows;
+pub(crate) use singular::{Singular, comes_through, nearest_singular};
 
 use generated::Generated;
 use values::Values;

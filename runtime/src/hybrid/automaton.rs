@@ -69,6 +69,17 @@ pub trait Automaton {
         Ok(None)
     }
 
+    /// The phase at the end of a step, put right by what integration leaves of what the mode holds, such as constraints;
+    /// none where nothing has to be. What it changes is within the tolerance of the motion.
+    ///
+    /// # Errors
+    ///
+    /// Why the motion cannot go on from there as the mode has it.
+    fn hold(&mut self, mode: &Self::Mode, phase: &Phase) -> Result<Option<Phase>, Self::Error> {
+        let _ = (mode, phase);
+        Ok(None)
+    }
+
     /// A mode as people call it, for messages and graphs.
     fn mode_name(&self, mode: &Self::Mode) -> String {
         format!("{mode:?}")

@@ -84,7 +84,7 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
             observe(automaton, mode, Stretch { dense, end });
         }
         match found {
-            None => return Ok(false),
+            None => return self.hold().map(|()| false),
             Some(Found::Fired { time, fired }) => {
                 let phase = dense.at(time);
                 self.fire(fired, phase)?;
@@ -95,6 +95,19 @@ impl<A: Automaton, I: Method> Hybrid<A, I> {
             }
         }
         Ok(true)
+    }
+
+    /// Puts right what a step has left of what the mode holds.
+    fn hold(&mut self) -> Result<(), Failure<A>> {
+        let Self { automaton, mode, motion, .. } = self;
+        match automaton.hold(mode, motion.phase()) {
+            Ok(None) => Ok(()),
+            Ok(Some(held)) => Ok(motion.put_right(&held)?),
+            Err(reason) => {
+                let phase = motion.phase().clone();
+                Err(self.impossible(&[], phase, reason))
+            }
+        }
     }
 
     /// The transition where guards fire.

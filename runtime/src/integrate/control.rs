@@ -8,7 +8,53 @@
 //!
 //! Hairer, Wanner: Solving Ordinary Differential Equations II (second edition, 1996), section IV.2.
 
+use super::Error;
 use super::tolerance::ratio;
+
+/// Steps at the edge of stability, more or less on end, by which forces are called stiff.
+const STIFF: u64 = 4000;
+/// As many that are not, one after the other, say that they are not.
+const SMOOTH: u64 = 6;
+/// Steps that would still be taken if they were as long as the last one.
+const FAR: f64 = 20_000.0;
+
+/// Whether steps are as short as they are since they would be unstable otherwise, by Hairer and Wanner's test.
+///
+/// # Source
+///
+/// Hairer, Wanner: Solving Ordinary Differential Equations II (second edition, 1996), section IV.2.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stiffness {
+    stiff: u64,
+    smooth: u64,
+    step: f64,
+    rate: f64,
+}
+
+impl Stiffness {
+    /// Takes a step of `h` with the rate |λ| with which it would not be stable, if it is at that edge.
+    pub(super) fn note(&mut self, h: f64, rate: Option<f64>) {
+        self.step = h;
+        match rate {
+            Some(rate) => (self.stiff, self.smooth, self.rate) = (self.stiff + 1, 0, rate),
+            None => self.smooth += 1,
+        }
+        if self.smooth >= SMOOTH {
+            self.stiff = 0;
+        }
+    }
+
+    /// # Errors
+    ///
+    /// [`Error::Stiff`] if steps have been at the edge of stability for long, and would be for so many seconds.
+    pub(super) fn check(&self, time: f64, ahead: f64) -> Result<(), Error> {
+        let Self { stiff, step, rate, .. } = *self;
+        if stiff < STIFF || ahead <= FAR * step {
+            return Ok(());
+        }
+        Err(Error::Stiff { time, step, rate })
+    }
+}
 
 /// What a step's length is decided from.
 #[derive(Clone, Debug)]

@@ -90,6 +90,20 @@ pub enum Error {
         /// The last step tried, in seconds.
         step: f64,
     },
+    /// Forces are stiff for the explicit method: thousands of steps were as short as its stability asks for, not its error,
+    /// and tens of thousands would follow. The method for stiff forces takes steps as long as the motion allows.
+    #[error(
+        "at {time} s: the motion is stiff, with forces that act at {rate:.1e} 1/s, and explicit steps of {step:.1e} s \
+         would take for ever; take the method for stiff forces, by `.stiff()`"
+    )]
+    Stiff {
+        /// Time of the phase, in seconds.
+        time: f64,
+        /// The last step, in seconds.
+        step: f64,
+        /// |λ| of the fastest rate, in 1/s.
+        rate: f64,
+    },
     /// More steps are needed than are allowed.
     #[error("at {time} s: {steps} steps are done and no more are allowed; the end is {end} s")]
     Steps {

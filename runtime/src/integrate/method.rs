@@ -30,6 +30,13 @@ pub trait Method: Clone + Debug {
     /// The error of the last step that was tried, by what is allowed; (n).
     fn error(&mut self, h: f64, scale: &[f64]) -> f64;
 
+    /// |λ| of rates about the end `y` of the step of `h` that was just tried, where they are `rate`, as far as the step has
+    /// met it, if h |λ| is beyond what the method is stable for; none of a method for stiff forces.
+    fn unstable(&self, h: f64, y: &[f64], rate: &[f64]) -> Option<f64> {
+        let _ = (h, y, rate);
+        None
+    }
+
     /// Completes the terms of the dense output of the last step that was tried, the first of which is the change.
     fn interpolate<S: System + ?Sized>(
         &mut self,

@@ -176,8 +176,8 @@ impl<M: Model, I: Method> SmoothSimulation<M, I> {
     ///
     /// [`Error::Setting`] unless `duration` is finite and greater than zero. At the first step that fails, and which
     /// states its time where it says why: [`Error::Model`] if the controller's u is NaN or infinite there,
-    /// [`Error::NotFinite`] if accelerations are for another reason, [`Error::StepSize`] if no step meets the tolerance, and
-    /// [`Error::Steps`] after [`most_steps`](Self::most_steps); the steps before it are done.
+    /// [`Error::NotFinite`] if accelerations are for another reason, [`Error::StepSize`] if no step meets the tolerance,
+    /// [`Error::Stiff`] if forces are so stiff that explicit steps would take for ever, and [`Error::Steps`] after [`most_steps`](Self::most_steps); the steps before it are done.
     pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
         let end = self.end(duration)?;
         self.run_observed(end, controller, |_, _, _| {})

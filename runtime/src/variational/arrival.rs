@@ -52,7 +52,7 @@ impl<M: Model> Arrival<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::MassMatrix`], [`Error::Bilateral`] and [`Error::Cone`].
+    /// [`Error::MassMatrix`] and [`Error::Cone`].
     pub(super) fn solve(
         &mut self,
         model: &M,
@@ -70,6 +70,7 @@ impl<M: Model> Arrival<M> {
             self.write_imbalance();
             return Ok(());
         }
+        self.phase.follow_rows();
         self.phase.hold(linear, self.mass.as_slice())?;
         let (arriving, time) = (self.momentum.clone(), start.time + start.h);
         // Rows of velocities need not be linear in these.

@@ -1,36 +1,41 @@
 //! The linear equations of one of Newton's steps, with the laws of what acts in one sense.
 //!
-//! > M x = r + Hᵀ Δλ + Jᵀ (Λ − Λ₀),  H x = g,  and the laws of [`cone`] between w + J x and Λ
+//! > K x = r + Hᵀ Δλ + Jᵀ (Λ − Λ₀),  H′ x = g,  and the laws of [`cone`] between w + J′ x and Λ
 //!
-//! With the inertia Λ_c that the bilateral rows H meet and the projector N on what they leave,
+//! Forces act along the rows H and J of one end of a chord, while errors and gaps change with the configuration at the
+//! other along H′ and J′; and K is not symmetric where bodies turn. Rows may depend on one another: with the orthogonal
+//! projector E on ker Hᵀ, what no force of the rows is of, and m = |K|,
 //!
-//! > x = N M⁻¹ (r + Jᵀ (Λ − Λ₀)) + M⁻¹ Hᵀ Λ_c g,  Δλ = Λ_c (g − H M⁻¹ (r + Jᵀ (Λ − Λ₀)))
+//! > | K/m  −Hᵀ | | x    |   | r/m |
+//! > | H′    E  | | Δλ/m | = | g   |
 //!
-//! so that contacts meet N M⁻¹ in the place of M⁻¹, and redundant rows are the business of [`kkt`](crate::kkt).
-//! Where nothing acts, M need not be symmetric.
+//! is regular, and Δλ the smallest with its effect. Contacts meet x of their rows, A = J′ X with X being that of Jᵀ.
 
 use alloc::vec::Vec;
 
+use nalgebra::DMatrix;
+
 use crate::cone::{self, Block, Law, Matrix, Settings};
 use crate::contact::Error;
-use crate::kkt::{Problem, Solver};
 use crate::lu::Lu;
-use crate::slices::{add, columns, copy, dot, multiply, multiply_transposed, subtract, zeros};
+use crate::slices::{add, all_finite, columns, copy, dot, larger, largest, subtract, zeros};
 
 /// By the largest velocity: what rounding leaves.
 const TOLERANCE: f64 = 1e-14;
+/// A singular value of H, of which the longest rows have the length one, that is zero.
+const DEPENDENT: f64 = 1e-8;
 
 /// The bilateral rows of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bilateral<'a> {
     /// H, (nc, nv) column by column.
     pub(super) jacobian: &'a [f64],
-    /// How many.
-    pub(super) count: usize,
-    /// The way from each coordinate to the root, where M has a tree.
-    pub(super) parents: &'a [Option<usize>],
-    /// What of a row must be its own for it to be independent.
-    pub(super) rank_threshold: f64,
+    /// H′ likewise.
+    pub(super) slopes: &'a [f64],
+    /// ρ, (nc), by which errors are m or rad.
+    pub(super) reaches: &'a [f64],
+    /// An orthonormal basis of ker Hᵀ by these, (nc) each.
+    pub(super) dependent: &'a [f64],
 }
 
 /// What acts in one sense.
@@ -38,6 +43,8 @@ pub(super) struct Bilateral<'a> {
 pub(super) struct Unilateral<'a> {
     /// J, (rows, nv) row by row.
     pub(super) rows: &'a [f64],
+    /// J′ likewise.
+    pub(super) slopes: &'a [f64],
     /// w, one number a row.
     pub(super) w: &'a [f64],
     /// The laws of the rows.
@@ -48,19 +55,16 @@ pub(super) struct Unilateral<'a> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linear {
     nv: usize,
-    mass: Lu,
-    solver: Solver,
+    /// m.
+    scale: f64,
+    /// 1 / ρ, (nc).
+    weights: Vec<f64>,
+    saddle: Lu,
     workspace: cone::Workspace,
-    /// Λ_c and N.
-    inertia: Vec<f64>,
-    projector: Vec<f64>,
-    /// x, (nv), and Δλ.
+    /// x, (nv), and Δλ, (nc).
     pub(super) x: Vec<f64>,
     pub(super) multipliers: Vec<f64>,
-    /// M⁻¹ of all that acts, (nv), and what the bilateral rows miss.
-    unheld: Vec<f64>,
-    missing: Vec<f64>,
-    /// N M⁻¹ of each row, A = J N M⁻¹ Jᵀ and b.
+    /// X, with Δλ/m below each column; A and b.
     responses: Vec<f64>,
     delassus: Vec<f64>,
     b: Vec<f64>,
@@ -68,58 +72,61 @@ pub(super) struct Linear {
 }
 
 impl Linear {
-    /// Takes a matrix of velocities, (nv, nv).
+    /// Takes a matrix of velocities, (nv, nv), and bilateral rows beside it.
     ///
     /// # Errors
     ///
-    /// [`Error::MassMatrix`] if it is singular.
-    pub(super) fn factor(&mut self, nv: usize, mass: &[f64]) -> Result<(), Error> {
+    /// [`Error::MassMatrix`] if the equations are singular, or have numbers that are none.
+    pub(super) fn factor(
+        &mut self,
+        nv: usize,
+        matrix: &[f64],
+        held: &Bilateral<'_>,
+    ) -> Result<(), Error> {
+        let m = held.reaches.len();
         self.nv = nv;
-        let pivots = self.mass.factor(nv, mass.iter().copied());
+        self.scale = larger(largest(matrix), f64::MIN_POSITIVE);
+        self.weights.clear();
+        self.weights.extend(held.reaches.iter().map(|reach| 1.0 / reach));
+        if !(all_finite(matrix) && all_finite(held.jacobian) && all_finite(held.slopes)) {
+            return Err(Error::MassMatrix);
+        }
+        let (n, mut entries) = (nv + m, core::mem::take(&mut self.room));
+        let (left, right) = zeros(&mut entries, n * n).split_at_mut(n * nv);
+        for (j, column) in left.chunks_exact_mut(n.max(1)).enumerate() {
+            add(&mut column[..nv], 1.0 / self.scale, &matrix[j * nv..][..nv]);
+            let slopes = held.slopes[j * m..][..m].iter().zip(&self.weights);
+            column[nv..].iter_mut().zip(slopes).for_each(|(to, (slope, by))| *to = slope * by);
+        }
+        for (k, column) in right.chunks_exact_mut(n.max(1)).enumerate() {
+            let row = held.jacobian.iter().skip(k).step_by(m);
+            let (force, _) = column.split_at_mut(nv);
+            force.iter_mut().zip(row).for_each(|(to, entry)| *to = -self.weights[k] * entry);
+        }
+        for unit in held.dependent.chunks_exact(m.max(1)) {
+            for (column, part) in right.chunks_exact_mut(n).zip(unit) {
+                add(&mut column[nv..], *part, unit);
+            }
+        }
+        let pivots = self.saddle.factor(n, entries.iter().copied());
+        self.room = entries;
         if pivots > 0.0 { Ok(()) } else { Err(Error::MassMatrix) }
     }
 
-    /// Takes bilateral rows beside that matrix, which then must be symmetric.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Bilateral`].
-    pub(super) fn hold(&mut self, mass: &[f64], held: &Bilateral<'_>) -> Result<(), Error> {
-        let Bilateral { jacobian, count, parents, rank_threshold } = *held;
-        let (inertia, projector) = (
-            zeros(&mut self.inertia, count * count),
-            zeros(&mut self.projector, self.nv * self.nv),
-        );
-        if count == 0 {
-            return Ok(());
+    /// Takes rows of what acts in one sense beside these.
+    pub(super) fn press(&mut self, acting: &Unilateral<'_>) {
+        let (nv, n) = (self.nv.max(1), self.nv + self.weights.len());
+        self.responses.clear();
+        for row in acting.rows.chunks_exact(nv) {
+            let start = self.responses.len();
+            self.responses.extend(row.iter().map(|entry| entry / self.scale));
+            self.responses.resize(start + n, 0.0);
+            self.saddle.solve(&mut self.responses[start..]);
         }
-        let (force, target) = (zeros(&mut self.unheld, self.nv), zeros(&mut self.missing, count));
-        let problem = Problem::new(mass, jacobian, force, target).parents(parents);
-        self.solver.set_rank_threshold(rank_threshold);
-        let projected = self.solver.project(&problem, inertia, projector);
-        projected.map(|_| ()).map_err(Error::Bilateral)
-    }
-
-    /// Takes rows of what acts in one sense, (rows, nv) row by row, beside these.
-    pub(super) fn press(&mut self, held: usize, rows: &[f64]) {
-        let responses = copy(&mut self.responses, rows);
-        for response in responses.chunks_exact_mut(self.nv.max(1)) {
-            self.mass.solve(response);
-            if held > 0 {
-                let projected = zeros(&mut self.room, self.nv);
-                multiply(projected, &self.projector, response);
-                response.copy_from_slice(projected);
-            }
-        }
-        let n = rows.len() / self.nv.max(1);
-        let delassus = zeros(&mut self.delassus, n * n);
-        let (rows, responses) = (|i: usize| &rows[i * self.nv..][..self.nv], &self.responses);
-        for (j, response) in columns(responses, self.nv).enumerate() {
-            for i in 0..n {
-                let half = 0.5 * dot(rows(i), response);
-                delassus[j * n + i] += half;
-                delassus[i * n + j] += half;
-            }
+        let (responses, slopes) = (columns(&self.responses, n), || acting.slopes.chunks_exact(nv));
+        self.delassus.clear();
+        for response in responses {
+            self.delassus.extend(slopes().map(|slope| dot(slope, &response[..self.nv])));
         }
     }
 
@@ -130,75 +137,105 @@ impl Linear {
     /// [`Error::Cone`].
     pub(super) fn solve(
         &mut self,
-        r: &[f64],
-        (held, g): (&Bilateral<'_>, &[f64]),
+        (r, g): (&[f64], &[f64]),
         acting: &Unilateral<'_>,
         impulses: &mut [f64],
     ) -> Result<(), Error> {
-        self.mass.solve(copy(&mut self.unheld, r));
-        self.respond(held, g);
-        if !acting.blocks.is_empty() {
-            self.find_impulses(held, g, acting, impulses)?;
-        }
-        // Δλ = Λ_c (g − H u).
-        copy(&mut self.missing, g);
-        for (column, u) in columns(held.jacobian, held.count).zip(&self.unheld) {
-            subtract(&mut self.missing, *u, column);
-        }
-        multiply(zeros(&mut self.multipliers, held.count), &self.inertia, &self.missing);
-        Ok(())
+        let mut all = core::mem::take(&mut self.room);
+        all.clear();
+        all.extend(r.iter().map(|r| r / self.scale));
+        all.extend(g.iter().zip(&self.weights).map(|(g, by)| g * by));
+        self.saddle.solve(&mut all);
+        let found = match acting.blocks {
+            [] => Ok(()),
+            _ => self.find_impulses(acting, &mut all, impulses),
+        };
+        let (x, multipliers) = all.split_at(self.nv);
+        copy(&mut self.x, x);
+        let multipliers = multipliers.iter().zip(&self.weights);
+        self.multipliers.clear();
+        self.multipliers.extend(multipliers.map(|(of, by)| self.scale * by * of));
+        self.room = all;
+        found
     }
 
-    /// x of the velocity `unheld`.
-    fn respond(&mut self, held: &Bilateral<'_>, g: &[f64]) {
-        copy(&mut self.x, &self.unheld);
-        if held.count == 0 {
-            return;
-        }
-        let x = zeros(&mut self.x, self.nv);
-        multiply(x, &self.projector, &self.unheld);
-        let forces = zeros(&mut self.missing, held.count);
-        multiply(forces, &self.inertia, g);
-        let change = zeros(&mut self.room, self.nv);
-        multiply_transposed(change, held.jacobian, forces);
-        self.mass.solve(change);
-        add(x, 1.0, change);
-    }
-
-    /// Λ, and what it changes.
+    /// Λ, and what it changes of x and Δλ/m.
     fn find_impulses(
         &mut self,
-        held: &Bilateral<'_>,
-        g: &[f64],
         acting: &Unilateral<'_>,
+        all: &mut [f64],
         impulses: &mut [f64],
     ) -> Result<(), Error> {
         let n = acting.w.len();
         copy(&mut self.b, acting.w);
-        for (b, row) in self.b.iter_mut().zip(columns(acting.rows, self.nv)) {
-            *b += dot(row, &self.x);
+        for (b, slope) in self.b.iter_mut().zip(columns(acting.slopes, self.nv)) {
+            *b += dot(slope, &all[..self.nv]);
         }
         for (column, impulse) in columns(&self.delassus, n).zip(&*impulses) {
             subtract(&mut self.b, *impulse, column);
         }
-        let problem = cone::Problem {
-            matrix: Matrix::Delassus(&self.delassus),
-            b: &self.b,
-            blocks: acting.blocks,
-            law: Law::Coulomb,
-        };
-        self.workspace.start(impulses);
-        let settings = Settings { tolerance: TOLERANCE, ..Settings::default() };
-        let solution = cone::solve(&problem, &settings, &mut self.workspace)?;
-        let change = zeros(&mut self.room, self.nv);
-        let all = impulses.iter_mut().zip(solution.z).zip(columns(acting.rows, self.nv));
-        for ((impulse, z), row) in all {
-            add(change, z - *impulse, row);
-            *impulse = *z;
-        }
-        self.mass.solve(change);
-        add(&mut self.unheld, 1.0, change);
-        self.respond(held, g);
+        let changes = columns(&self.responses, all.len()).zip(&*impulses);
+        changes.for_each(|(response, impulse)| subtract(all, *impulse, response));
+        self.obey(acting.blocks, impulses)?;
+        let changes = columns(&self.responses, all.len()).zip(&*impulses);
+        changes.for_each(|(response, impulse)| add(all, *impulse, response));
         Ok(())
+    }
+
+    /// Λ of A and b by the laws of what acts. Where none is found of an A that is not symmetric, that of its symmetric part
+    /// is a step too, if not Newton's.
+    fn obey(&mut self, blocks: &[Block], impulses: &mut [f64]) -> Result<(), Error> {
+        let settings = Settings { tolerance: TOLERANCE, ..Settings::default() };
+        for symmetric in [false, true] {
+            if symmetric {
+                symmetrise(self.b.len(), &mut self.delassus);
+            }
+            let problem = cone::Problem {
+                matrix: Matrix::Delassus(&self.delassus),
+                b: &self.b,
+                blocks,
+                law: Law::Coulomb,
+            };
+            self.workspace.start(impulses);
+            match cone::solve(&problem, &settings, &mut self.workspace) {
+                Ok(solution) => {
+                    impulses.copy_from_slice(solution.z);
+                    return Ok(());
+                }
+                Err(error) if symmetric => return Err(error.into()),
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An orthonormal basis of ker Hᵀ, (m) each, of H, (m, nv) column by column, with the sizes of rows; what is less than
+/// `least` of them is nothing.
+pub(super) fn dependent(jacobian: &[f64], sizes: &[f64], least: f64) -> Vec<f64> {
+    let m = sizes.len();
+    let nv = jacobian.len() / m.max(1);
+    let rows = DMatrix::from_fn(m, nv.max(m), |i, j| {
+        jacobian.get(j * m + i).map_or(0.0, |entry| entry / sizes[i])
+    });
+    let is_known = m > 0 && rows.iter().all(|entry| entry.is_finite());
+    let Some((u, values)) = is_known.then(|| rows.svd(true, false)).and_then(|of| {
+        let values = of.singular_values;
+        of.u.map(|u| (u, values))
+    }) else {
+        return Vec::new();
+    };
+    let none = u.column_iter().zip(values.iter());
+    let none = none.filter(|(_, value)| **value <= larger(least, DEPENDENT));
+    none.flat_map(|(unit, _)| unit.iter().copied().collect::<Vec<f64>>()).collect()
+}
+
+/// Takes the mean of a matrix, (n, n), and its transposed one.
+fn symmetrise(n: usize, matrix: &mut [f64]) {
+    for i in 0..n {
+        for j in 0..i {
+            let mean = 0.5 * (matrix[j * n + i] + matrix[i * n + j]);
+            (matrix[j * n + i], matrix[i * n + j]) = (mean, mean);
+        }
     }
 }

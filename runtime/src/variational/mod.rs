@@ -59,6 +59,7 @@
 //! Kuindersma: Variational Contact-Implicit Trajectory Optimization (2017), for contact.
 
 mod arrival;
+mod branch;
 mod chord;
 mod linear;
 mod motion;

@@ -3,8 +3,9 @@
 //! > pₙ + H(qₙ)ᵀ λ + J(qₙ)ᵀ Λ = −D₁L_d(qₙ, qₙ₊₁),  h(qₙ₊₁) = 0,  0 ≤ Λ ⟂ φ(qₙ₊₁) ≥ 0
 //!
 //! by Newton's method, with friction that dissipates most along the slip J(q(½)) ξ(½). Its matrix is that of
-//! [`Chord`] where the step is expected to lead, without C − Cᵀ if something acts, so that errors shrink by the order of h²
-//! or h each time. Where that is slow, as with springs that are stiff for the step, differences of momenta make the matrix.
+//! [`Chord`] where the step is expected to lead, and its rows those of the places where errors, gaps and slips are taken, so
+//! that errors shrink by the order of h² each time. Where that is slow, as for what turns far in a step and for springs that
+//! are stiff for it, differences of all of them make Newton's matrix, and errors are squared each time.
 
 use alloc::vec::Vec;
 
@@ -15,15 +16,17 @@ use super::phase::Phase;
 use super::rule::Rule;
 use crate::contact::Error;
 use crate::description::Level;
-use crate::manifold::chord;
+use crate::manifold::{chord, fastest_turn, integrate};
 use crate::model::Model;
 use crate::slices::{add, largest, scale, zeros};
 use crate::space::Storage;
 
 /// Iterations after which a step is given up.
 const LIMIT: usize = 40;
-/// A share of the last change from which on Newton's matrix is made anew.
-const SLOW: f64 = 0.05;
+/// Newton's matrix is made anew where more iterations than this would follow as changes shrink.
+const SOON: i32 = 3;
+/// How far something turns in a step, in rad, for Newton's matrix to be made of differences at once.
+const FAR: f64 = 0.1;
 /// Of velocities, for differences: halfway between what rounds and what curves.
 const DIFFERENCE: f64 = 1e-7;
 /// A change of velocity, by the largest velocity, that is rounding if it shrinks no more.
@@ -43,6 +46,15 @@ pub(super) struct Start<'a, M: Model> {
     pub(super) input: &'a M::V,
     /// The share of what is violated at the start that the motion puts right.
     pub(super) recovery: f64,
+}
+
+impl<M: Model> Start<'_, M> {
+    /// v̇ where nothing but forces acts.
+    pub(super) fn acceleration(&self, model: &M) -> M::V {
+        let mut force = model.passive_force(self.q, self.v);
+        add(force.as_mut_slice(), 1.0, self.input.as_slice());
+        model.forward_dynamics(self.q, self.v, &force)
+    }
 }
 
 /// The motion of a step and the impulses at its beginning.
@@ -73,22 +85,38 @@ impl<M: Model> Motion<M> {
         }
     }
 
-    /// Solves for the end and the impulses. Returns the number of iterations; how good the end is, is to be judged.
+    /// Evaluates the bilateral rows at the start.
     ///
     /// # Errors
     ///
-    /// [`Error::Violated`] and [`Error::Gap`]; [`Error::MassMatrix`], [`Error::Bilateral`] and [`Error::Cone`] of an
-    /// iteration.
+    /// [`Error::Violated`].
+    pub(super) fn begin(&mut self, model: &M, start: &Start<'_, M>) -> Result<(), Error> {
+        self.phase.begin(model, (start.q, start.v), start.time);
+        let violated = self.phase.violated();
+        violated.map_or(Ok(()), |(constraint, error)| Err(Error::Violated { constraint, error }))
+    }
+
+    /// Evaluates the bilateral rows half a step ahead instead: where those of the start lose rank, what begins to move along a
+    /// branch is held by what holds there.
+    pub(super) fn begin_ahead(&mut self, model: &M, start: &Start<'_, M>) {
+        let Start { q, v, time, h, .. } = *start;
+        let mut ahead = q.clone();
+        integrate(M::JOINTS, v.as_slice(), 0.5 * h, ahead.as_mut_slice());
+        self.phase.begin_ahead(model, q, (&ahead, v), time + 0.5 * h);
+    }
+
+    /// Solves for the end and the impulses after a beginning. Returns the number of iterations; how good the end is, is to be
+    /// judged.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Gap`]; [`Error::MassMatrix`] and [`Error::Cone`] of an iteration.
     pub(super) fn solve(
         &mut self,
         model: &M,
         start: &Start<'_, M>,
         (linear, one_sided): (&mut Linear, &mut OneSided),
     ) -> Result<usize, Error> {
-        self.phase.begin(model, (start.q, start.v), start.time);
-        if let Some((constraint, error)) = self.phase.violated() {
-            return Err(Error::Violated { constraint, error });
-        }
         one_sided.begin(model, start.q, start.recovery);
         self.expect(model, start);
         let mut iterations = 0;
@@ -105,9 +133,7 @@ impl<M: Model> Motion<M> {
 
     /// Lays the chord along v + ½ h v̇, where nothing but forces acts.
     fn expect(&mut self, model: &M, start: &Start<'_, M>) {
-        let mut force = model.passive_force(start.q, start.v);
-        add(force.as_mut_slice(), 1.0, start.input.as_slice());
-        let v_dot = model.forward_dynamics(start.q, start.v, &force);
+        let v_dot = start.acceleration(model);
         let mut v = start.v.clone();
         add(v.as_mut_slice(), 0.5 * start.h, v_dot.as_slice());
         let from = (start.q.as_slice(), v.as_slice());
@@ -123,35 +149,34 @@ impl<M: Model> Motion<M> {
     ) -> Result<usize, Error> {
         let mut last = f64::INFINITY;
         self.evaluate(model, start, one_sided);
-        self.predict(start.h);
-        self.factor(linear)?;
+        let turn = start.h * fastest_turn(M::JOINTS, self.chord.middle.1.as_slice());
+        let mut is_exact = turn > FAR;
+        if is_exact {
+            self.measure(model, start, one_sided);
+        } else {
+            self.predict(model, start, one_sided);
+        }
+        self.phase.hold(linear, &self.matrix)?;
         for iteration in 1..=LIMIT {
             self.step(start.h, linear)?;
             self.evaluate(model, start, one_sided);
             let change = largest(&linear.x);
             let scale = largest(self.chord.middle.1.as_slice()).max(change).max(1.0);
             let rate = if last.is_finite() { change / last } else { 1.0 };
-            let settled = change * rate.min(1.0) <= f64::EPSILON * scale;
+            let shrinks = if is_exact { (rate * rate).max(DIFFERENCE) } else { rate };
+            let settled = change * shrinks.min(1.0) <= f64::EPSILON * scale;
             let stalled = rate > 0.5 && change <= ROUNDING * scale;
             if settled || stalled || !change.is_finite() {
                 return Ok(iteration);
             }
-            if rate > SLOW && last.is_finite() {
-                self.measure(model, start);
-                self.factor(linear)?;
+            if change * rate.powi(SOON) > f64::EPSILON * scale && last.is_finite() {
+                self.measure(model, start, one_sided);
+                self.phase.hold(linear, &self.matrix)?;
+                is_exact = true;
             }
             last = change;
         }
         Ok(LIMIT)
-    }
-
-    /// Takes the matrix and the rows to the equations of Newton's steps.
-    fn factor(&mut self, linear: &mut Linear) -> Result<(), Error> {
-        if self.phase.is_free() {
-            return linear.factor(M::NV, &self.matrix);
-        }
-        symmetrise(M::NV, &mut self.matrix);
-        self.phase.hold(linear, &self.matrix)
     }
 
     /// One of Newton's steps.
@@ -166,38 +191,49 @@ impl<M: Model> Motion<M> {
         Ok(())
     }
 
-    /// Makes the matrix of M and C.
-    fn predict(&mut self, h: f64) {
-        let Self { chord, matrix, coriolis, .. } = self;
+    /// Makes the matrix of M and C, and slopes of the rows at the places where errors and gaps are taken.
+    fn predict(&mut self, model: &M, start: &Start<'_, M>, one_sided: &mut OneSided) {
+        let Self { chord, phase, matrix, coriolis, .. } = self;
         let (matrix, coriolis) = (zeros(matrix, M::NV * M::NV), zeros(coriolis, M::NV * M::NV));
         chord.means(matrix, coriolis);
         for i in 0..M::NV {
             for j in 0..M::NV {
                 let skew = coriolis[j * M::NV + i] - coriolis[i * M::NV + j];
-                matrix[j * M::NV + i] += 0.5 * h * skew;
+                matrix[j * M::NV + i] += 0.5 * start.h * skew;
             }
         }
+        let (middle, end) = (&chord.middle, &chord.end);
+        phase.follow_chord(model, one_sided, (middle, end), (start.time, start.h));
     }
 
-    /// Makes the matrix of differences of the momentum that the chord departs with.
-    fn measure(&mut self, model: &M, start: &Start<'_, M>) {
-        let Start { q, h, input, .. } = *start;
-        let Self { chord, matrix, .. } = self;
-        let (here, departure) = (chord.d.clone(), chord.departure.clone());
-        let end = chord.end.clone();
-        let size = DIFFERENCE * largest(chord.middle.1.as_slice()).max(1.0);
-        matrix.clear();
+    /// Makes the matrix, and slopes of errors and gaps, of differences.
+    fn measure(&mut self, model: &M, start: &Start<'_, M>, one_sided: &mut OneSided) {
+        let here = (self.chord.d.clone(), self.chord.end.clone(), self.chord.departure.clone());
+        let (d, end, departure) = &here;
+        let (errors, w) = (self.errors.clone(), self.phase.w.clone());
+        let size = DIFFERENCE * largest(self.chord.middle.1.as_slice()).max(1.0);
+        let slope = |(moved, still): (&f64, &f64)| (moved - still) / size;
+        self.matrix.clear();
+        self.phase.error_slopes.clear();
+        let mut slopes = core::mem::take(&mut self.phase.slopes);
+        zeros(&mut slopes, w.len() * M::NV);
         for j in 0..M::NV {
             let mut delta = M::V::zeros();
-            delta[j] = h * size;
-            chord.d.clone_from(&here);
-            chord::vary(M::JOINTS, (end.as_slice(), delta.as_slice()), chord.d.as_mut_slice());
-            chord.evaluate(model, q, input, h);
+            delta[j] = start.h * size;
+            self.chord.d.clone_from(d);
+            let varied = (end.as_slice(), delta.as_slice());
+            chord::vary(M::JOINTS, varied, self.chord.d.as_mut_slice());
+            self.evaluate(model, start, one_sided);
+            let Self { chord, phase, matrix, errors: moved, .. } = self;
             let both = chord.departure.as_slice().iter().zip(departure.as_slice());
-            matrix.extend(both.map(|(moved, still)| (moved - still) / size));
+            matrix.extend(both.map(slope));
+            phase.error_slopes.extend(moved.iter().zip(&errors).map(slope));
+            let of_gaps = phase.w.iter().zip(&w).map(slope).enumerate();
+            of_gaps.for_each(|(row, slope)| slopes[row * M::NV + j] = slope);
         }
-        chord.d.clone_from(&here);
-        chord.evaluate(model, q, input, h);
+        self.phase.slopes = slopes;
+        self.chord.d.clone_from(d);
+        self.evaluate(model, start, one_sided);
     }
 
     /// Evaluates the chord and what is missing.
@@ -243,15 +279,5 @@ impl<M: Model> Motion<M> {
             }
         }
         phase.w = w;
-    }
-}
-
-/// Takes the mean of a matrix, (n, n), and its transposed one.
-fn symmetrise(n: usize, matrix: &mut [f64]) {
-    for i in 0..n {
-        for j in 0..i {
-            let mean = 0.5 * (matrix[j * n + i] + matrix[i * n + j]);
-            (matrix[j * n + i], matrix[i * n + j]) = (mean, mean);
-        }
     }
 }

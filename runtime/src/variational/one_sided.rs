@@ -108,6 +108,11 @@ impl OneSided {
         }
     }
 
+    /// Whether it has a gap, as all but dry friction.
+    pub(super) fn has_gap(&self, one: &Acting) -> bool {
+        matches!(one, Acting::Unilateral(_))
+    }
+
     /// Evaluates gaps at `q`.
     pub(super) fn measure<M: Model>(&mut self, model: &M, q: &M::Q) {
         self.place.measure(model, q);

@@ -1,18 +1,21 @@
 //! What acts at one end of a chord: rows, their laws, and the impulses along them.
 
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::linear::{Bilateral, Linear, Unilateral};
+use super::linear::{Bilateral, Linear, Unilateral, dependent};
 use super::one_sided::{Acting, OneSided};
 use crate::cone::Block;
 use crate::constrained::{Rows, rank_threshold, reaches};
 use crate::contact::Error;
 use crate::contact::Impulse;
-use crate::description::Constraint;
+use crate::description::{Constraint, Level};
+use crate::manifold::chord;
 use crate::model::Model;
-use crate::slices::{add, columns, dot, worse, zeros};
+use crate::slices::{add, columns, copy, dot, worse, zeros};
+use crate::space::Storage;
 
 /// The largest error of a constraint, in m or rad, that a step may start from.
 const VIOLATION: f64 = 1e-2;
@@ -23,12 +26,17 @@ pub(super) struct Phase<M: Model> {
     constraints: Option<Box<Rows<M>>>,
     /// ρ of the bilateral rows, by which their errors are m or rad.
     pub(super) reaches: Vec<f64>,
+    /// What no forces of the bilateral rows are of.
+    dependent: Vec<f64>,
     /// λ of the bilateral rows.
     pub(super) multipliers: Vec<f64>,
     /// What acts in one sense, its rows, row by row, and their laws.
     acting: Vec<Acting>,
     rows: Vec<f64>,
     blocks: Vec<Block>,
+    /// How w changes with the velocity, row by row, and the errors of the bilateral rows, (nc, nv) column by column.
+    pub(super) slopes: Vec<f64>,
+    pub(super) error_slopes: Vec<f64>,
     /// w and Λ of these rows.
     pub(super) w: Vec<f64>,
     pub(super) impulses: Vec<f64>,
@@ -39,10 +47,13 @@ impl<M: Model> Phase<M> {
         Self {
             constraints: (M::NC > 0).then(|| Box::new(Rows::new(model))),
             reaches: Vec::new(),
+            dependent: Vec::new(),
             multipliers: Vec::new(),
             acting: Vec::new(),
             rows: Vec::new(),
             blocks: Vec::new(),
+            slopes: Vec::new(),
+            error_slopes: Vec::new(),
             w: Vec::new(),
             impulses: Vec::new(),
         }
@@ -58,7 +69,27 @@ impl<M: Model> Phase<M> {
         if let Some(rows) = &mut self.constraints {
             rows.evaluate(model, q, v, time);
             let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
-            reaches(counts, (M::NC, &rows.held.jacobian), &mut self.reaches);
+            let (jacobian, errors) = (&rows.held.jacobian, &rows.held.error);
+            reaches(counts, (M::NC, jacobian), &mut self.reaches);
+            self.dependent = dependent(jacobian, &self.reaches, rank_threshold(jacobian, errors));
+        }
+    }
+
+    /// Whether bilateral rows depend on one another.
+    pub(super) fn is_dependent(&self) -> bool {
+        !self.dependent.is_empty()
+    }
+
+    /// Evaluates the bilateral rows where a motion from `q` leads, in the axes that there are at `q`.
+    pub(super) fn begin_ahead(&mut self, model: &M, q: &M::Q, ahead: (&M::Q, &M::V), time: f64) {
+        self.begin(model, ahead, time);
+        let Some(rows) = &mut self.constraints else { return };
+        let jacobian = &mut rows.held.jacobian;
+        for row in 0..M::NC {
+            let mut entries: Vec<f64> = jacobian.iter().skip(row).step_by(M::NC).copied().collect();
+            chord::turn(M::JOINTS, ahead.0.as_slice(), q.as_slice(), &mut entries);
+            let to = jacobian.iter_mut().skip(row).step_by(M::NC);
+            to.zip(entries).for_each(|(to, entry)| *to = entry);
         }
     }
 
@@ -129,16 +160,81 @@ impl<M: Model> Phase<M> {
         dot(&self.rows[row * M::NV..][..M::NV], x)
     }
 
-    /// Takes the rows to the equations of a symmetric M, (nv, nv).
+    /// Takes the rows to the equations of K, (nv, nv), where errors and gaps change along the slopes that are known.
     ///
     /// # Errors
     ///
-    /// [`Error::MassMatrix`] and [`Error::Bilateral`].
-    pub(super) fn hold(&self, linear: &mut Linear, mass: &[f64]) -> Result<(), Error> {
-        linear.factor(M::NV, mass)?;
-        linear.hold(mass, &self.bilateral())?;
-        linear.press(M::NC, &self.rows);
+    /// [`Error::MassMatrix`].
+    pub(super) fn hold(&self, linear: &mut Linear, matrix: &[f64]) -> Result<(), Error> {
+        linear.factor(M::NV, matrix, &self.bilateral())?;
+        linear.press(&self.unilateral());
         Ok(())
+    }
+
+    /// Lets errors and gaps change along the rows along which forces act.
+    pub(super) fn follow_rows(&mut self) {
+        let jacobian = self.constraints.as_ref().map_or(&[][..], |rows| &rows.held.jacobian);
+        copy(&mut self.error_slopes, jacobian);
+        copy(&mut self.slopes, &self.rows);
+    }
+
+    /// Lets errors and gaps change with the end of a chord as they do about `middle` and `end`, slips along rows of the
+    /// middle, where rows of what acts were evaluated last.
+    pub(super) fn follow_chord(
+        &mut self,
+        model: &M,
+        one_sided: &mut OneSided,
+        ((middle, velocity), end): (&(M::Q, M::V), &M::Q),
+        (time, h): (f64, f64),
+    ) {
+        let turn = |row: &mut [f64]| {
+            chord::turn(M::JOINTS, middle.as_slice(), end.as_slice(), row);
+        };
+        let mut slopes = core::mem::take(&mut self.slopes);
+        slopes.clear();
+        let acting = self.acting.iter();
+        acting.clone().for_each(|one| one_sided.push_rows(one, M::NV, &mut slopes));
+        slopes.chunks_exact_mut(M::NV.max(1)).for_each(turn);
+        if !one_sided.is_empty() {
+            one_sided.linearise(model, end);
+        }
+        let mut rows = Vec::new();
+        for (one, _, range) in self.parts().filter(|(one, ..)| one_sided.has_gap(one)) {
+            rows.clear();
+            one_sided.push_rows(one, M::NV, &mut rows);
+            slopes[range.start * M::NV..][..M::NV].copy_from_slice(&rows[..M::NV]);
+        }
+        self.slopes = slopes;
+        self.follow_errors(model, ((middle, velocity), end), (time, h), turn);
+    }
+
+    /// H of the end for rows of positions, of the middle for those of velocities.
+    fn follow_errors(
+        &mut self,
+        model: &M,
+        ((middle, velocity), end): ((&M::Q, &M::V), &M::Q),
+        (time, h): (f64, f64),
+        turn: impl Fn(&mut [f64]),
+    ) {
+        let slopes = zeros(&mut self.error_slopes, M::NC * M::NV);
+        if M::NC == 0 {
+            return;
+        }
+        model.constraint_jacobian_into(end, velocity, time + h, slopes);
+        let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+        let levels = levels.enumerate().filter(|(_, level)| **level == Level::Velocity);
+        let moving: Vec<usize> = levels.map(|(row, _)| row).collect();
+        if moving.is_empty() {
+            return;
+        }
+        let mut there = vec![0.0; M::NC * M::NV];
+        model.constraint_jacobian_into(middle, velocity, time + 0.5 * h, &mut there);
+        for row in moving {
+            let mut entries: Vec<f64> = there.iter().skip(row).step_by(M::NC).copied().collect();
+            turn(&mut entries);
+            let to = slopes.iter_mut().skip(row).step_by(M::NC);
+            to.zip(entries).for_each(|(to, entry)| *to = entry);
+        }
     }
 
     /// Solves the linear equations for r, (nv), and g, (nc), and adds to the impulses what they ask for.
@@ -148,8 +244,7 @@ impl<M: Model> Phase<M> {
     /// [`Error::Cone`].
     pub(super) fn solve(&mut self, linear: &mut Linear, r: &[f64], g: &[f64]) -> Result<(), Error> {
         let mut impulses = core::mem::take(&mut self.impulses);
-        let acting = Unilateral { rows: &self.rows, w: &self.w, blocks: &self.blocks };
-        let solved = linear.solve(r, (&self.bilateral(), g), &acting, &mut impulses);
+        let solved = linear.solve((r, g), &self.unilateral(), &mut impulses);
         self.impulses = impulses;
         solved?;
         add(&mut self.multipliers, 1.0, &linear.multipliers);
@@ -165,12 +260,12 @@ impl<M: Model> Phase<M> {
     fn bilateral(&self) -> Bilateral<'_> {
         let values = self.constraints.as_ref().map(|rows| &rows.held);
         let jacobian = values.map_or(&[][..], |values| &values.jacobian);
-        let errors = values.map_or(&[][..], |values| &values.error);
-        Bilateral {
-            jacobian,
-            count: M::NC,
-            parents: M::PARENTS,
-            rank_threshold: rank_threshold(jacobian, errors),
-        }
+        let Self { error_slopes: slopes, reaches, dependent, .. } = self;
+        Bilateral { jacobian, slopes, reaches, dependent }
+    }
+
+    fn unilateral(&self) -> Unilateral<'_> {
+        let Self { rows, slopes, w, blocks, .. } = self;
+        Unilateral { rows, slopes, w, blocks }
     }
 }

@@ -1,10 +1,11 @@
 //! Steps and runs.
 
 use super::Variational;
+use super::branch;
 use super::motion::Start;
 use super::residual::residual;
 use crate::check;
-use crate::contact::Residual;
+use crate::contact::{self, Residual};
 use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
@@ -41,7 +42,8 @@ impl<M: Model> Variational<M> {
     /// [`SimulationError::Model`] if an entry of `u` or of the force that follows from it is not finite, or a gap is NaN;
     /// [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Overlap`] and
     /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
-    /// by more than a micrometre or a microradian; [`SimulationError::Contact`] if one of Newton's steps has no solution, [`SimulationError::Diverged`] if they led to no state, and
+    /// by more than a micrometre or a microradian; [`SimulationError::SingularPosition`] where a closure rests in such a
+    /// position, or a step leads too near; [`SimulationError::Contact`] if one of Newton's steps has no solution, [`SimulationError::Diverged`] if they led to no state, and
     /// [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
     /// long for it. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
@@ -54,12 +56,26 @@ impl<M: Model> Variational<M> {
         let (time, h) = (*time, self.step_size);
         let (p, recovery) = (&self.momentum, self.recovery);
         let start = Start { q, v, p, time, h, input: &input, recovery };
+        let begun = motion.begin(model, &start);
+        begun.map_err(|error| failure(&*model, &self.state, error))?;
+        if motion.phase.is_dependent() {
+            branch::choose(model, &start, motion)?;
+        }
         let solved = motion.solve(model, &start, (linear, one_sided)).and_then(|iterations| {
             arrival.solve(model, &start, motion, (linear, one_sided)).map(|()| iterations)
         });
         let residual = residual(&start, motion, arrival);
-        let iterations = solved.map_err(|error| failure(&self.model, &self.state, error))?;
         let accepted = residual.max() <= self.tolerance;
+        if !(accepted && branch::goes_on(model, &start, motion, arrival))
+            && let Some(lost) = branch::lost(model, &start)
+        {
+            return Err(lost);
+        }
+        let iterations = match solved {
+            // With the inertias that were checked, it is Newton's matrix that has no inverse.
+            Err(contact::Error::MassMatrix) if model.check_mass_matrix(q).is_ok() => 0,
+            solved => solved.map_err(|error| failure(&self.model, &self.state, error))?,
+        };
         if !accepted {
             let tolerance = self.tolerance;
             return Err(SimulationError::Residual { time, residual, tolerance });

@@ -4,12 +4,17 @@
 #[path = "../common/unoffered.rs"]
 mod unoffered;
 
+#[path = "../common/linkages.rs"]
+#[allow(dead_code, reason = "other tests have all of them")]
+mod linkages;
+
 mod bounces;
 mod friction;
 mod limit;
 mod mechanisms;
 mod refusals;
 mod robots;
+mod singular;
 
 use jourdain::compliant::{Bristles, Regularised, Spring, Stribeck};
 use jourdain::prelude::*;

@@ -1,5 +1,7 @@
 //! Motion with events against closed forms.
 
+#[path = "../common/linkages.rs"]
+mod linkages;
 #[path = "../common/numbers.rs"]
 #[allow(dead_code, reason = "other tests draw whole numbers")]
 mod numbers;
@@ -12,4 +14,5 @@ mod derivatives;
 mod friction;
 mod guards;
 mod refusals;
+mod singular;
 mod wheel;

@@ -10,4 +10,5 @@ mod problems;
 mod refusals;
 mod robots;
 mod roots;
+mod stalls;
 mod stiff;

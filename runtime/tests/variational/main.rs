@@ -3,6 +3,8 @@
 
 #[path = "../common/bench.rs"]
 mod bench;
+#[path = "../common/linkages.rs"]
+mod linkages;
 #[path = "../common/numbers.rs"]
 #[allow(dead_code, reason = "other tests draw whole numbers")]
 mod numbers;
@@ -11,12 +13,14 @@ mod unoffered;
 
 mod constrained;
 mod contact;
+mod convergence;
 mod forced;
 mod geometric;
 mod order;
 mod principle;
 mod refusals;
 mod robots;
+mod singular;
 mod starts;
 
 use jourdain::prelude::*;

@@ -258,6 +258,11 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
         next.map(Some)
     }
 
+    fn hold(&mut self, mode: &Mode, phase: &Phase) -> Result<Option<Phase>, ContactError> {
+        let is_left = M::NC == 0 || self.machine.parts.departs();
+        if is_left { Ok(None) } else { self.keep_closed(mode, phase).map(Some) }
+    }
+
     fn derivatives(&mut self, mode: &Mode, at: At<'_>, derivatives: &mut [f64]) -> Option<f64> {
         self.rate_slopes(mode, at, derivatives)
     }

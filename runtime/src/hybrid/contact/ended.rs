@@ -17,7 +17,9 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     ) -> ContactError {
         let place = match &error {
             hybrid::Error::Motion(integrate::Error::NotFinite { phase, .. }) => phase,
-            hybrid::Error::Motion(integrate::Error::StepSize { .. })
+            hybrid::Error::Motion(
+                integrate::Error::StepSize { .. } | integrate::Error::Steps { .. },
+            )
             | hybrid::Error::Guard { .. } => phase,
             _ => return error.into(),
         };
@@ -26,6 +28,9 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
             return error.into();
         }
         machine.see(place.at(), controller);
+        if let Some(lost) = machine.lost_branch(place) {
+            return lost;
+        }
         match machine.accelerate(mode) {
             Err(failure) => failure.at::<M>(place),
             Ok(()) => error.into(),

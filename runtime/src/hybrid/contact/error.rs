@@ -84,6 +84,21 @@ pub enum ContactError {
         /// Where.
         phase: Box<Phase>,
     },
+    /// The closure of a mechanism is, or nearly is, in a singular position, where several motions branch off, and which of them
+    /// follows is not determined by its velocity: it rests there, or comes so near that the tolerance does not tell.
+    #[error(
+        "at {} s: constraint `{constraint}` is in a singular position, to {:.1e} m or rad, where which way the motion goes \
+         on is not determined; start elsewhere, or with a velocity that leads through, or set a smaller tolerance",
+        moment(phase.time), distance
+    )]
+    SingularPosition {
+        /// The constraint whose rows lose rank.
+        constraint: &'static str,
+        /// How far that is away, about, in m or rad of the coordinates.
+        distance: f64,
+        /// Where.
+        phase: Box<Phase>,
+    },
     /// A joint moves no inertia.
     #[error("at {} s: the mass matrix is not positive definite", moment(phase.time))]
     MassMatrix {

@@ -36,6 +36,8 @@ pub(super) struct Paradox(pub(super) usize);
 #[derive(Clone, Debug, Default)]
 pub(super) struct Held {
     nv: usize,
+    /// What S must show of a row for it to be independent.
+    least: f64,
     /// G, row by row, and g.
     pub(super) rows: Vec<f64>,
     pub(super) target: Vec<f64>,
@@ -71,6 +73,17 @@ impl Held {
         self.slides.clear();
         self.is_regular = true;
         self.determinant = 1.0;
+        self.least = DEPENDENT;
+    }
+
+    /// Leaves rows alone of which S shows less than so much of their own.
+    pub(super) fn leave(&mut self, least: f64) {
+        self.least = least;
+    }
+
+    /// Whether the rows that were solved for last are independent.
+    pub(super) fn is_regular(&self) -> bool {
+        self.is_regular
     }
 
     /// How many rows there are.
@@ -173,9 +186,9 @@ impl Held {
                 matrix[i * m + j] = lower[j * stride + i];
             }
         }
-        self.is_regular = self.cholesky.factor(DEPENDENT).is_ok();
+        self.is_regular = self.cholesky.factor(self.least).is_ok();
         if !self.is_regular {
-            self.orthogonal.factor((m, m), &self.matrix, DEPENDENT);
+            self.orthogonal.factor((m, m), &self.matrix, self.least);
         }
     }
 

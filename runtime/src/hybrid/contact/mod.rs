@@ -42,6 +42,12 @@
 //! metric of M. Impacts that follow one another infinitely often ([`Accumulation`](super::Accumulation)) end in another one,
 //! from which nothing rebounds that would not be resolved, and so in rest.
 //!
+//! # Loops
+//!
+//! Declared constraints are put right after each step, to rounding. Their singular positions, such as dead centres, are passed
+//! along the branch that the motion is on; where it rests in one, or is so slow that forces decide, the run ends in
+//! [`SingularPosition`](ContactError::SingularPosition).
+//!
 //! # Limits
 //!
 //! Rigid bodies with Coulomb's law have accelerations in most states, and not in all: where an impact without collision does
@@ -69,6 +75,7 @@ mod held;
 mod jam;
 mod jolt;
 mod jump;
+mod keep;
 mod machine;
 mod mark;
 mod memory;

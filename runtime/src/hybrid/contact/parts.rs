@@ -8,13 +8,17 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::constrained::first_missed;
+use crate::constrained::{first_missed, reaches};
 use crate::description::{Level, RowParameters};
 use crate::impact::Part;
 use crate::model::Model;
+use crate::simulate::somewhere;
 use crate::slices::{columns, worse};
 use crate::space::Storage;
 use crate::unilateral::{Place, Unilateral};
+
+/// An entry of a row by its size that is rounding.
+const VANISHED: f64 = 1e-5;
 
 /// All that may touch, with values at the state that was looked at last.
 #[derive(Clone, Debug)]
@@ -27,6 +31,8 @@ pub(super) struct Parts {
     of_constraints: Vec<f64>,
     /// H, (nc, nv).
     constraints: Vec<f64>,
+    /// ρ of its rows somewhere, by which they are of unit size.
+    sizes: Vec<f64>,
     /// h and its rate, or h_v, of constraints.
     errors: Vec<f64>,
     rates: Vec<f64>,
@@ -43,6 +49,7 @@ impl Parts {
             of_limits: vec![f64::NAN; M::LIMITS.len()],
             of_constraints: vec![f64::NAN; M::NC],
             constraints: vec![f64::NAN; M::NC * M::NV],
+            sizes: sizes(model),
             errors: vec![0.0; M::NC],
             rates: vec![0.0; M::NC],
             levels: levels.zip(model.constraint_parameters()).collect(),
@@ -119,7 +126,20 @@ impl Parts {
             model.constraint_into(q, time, &mut self.errors);
             model.constraint_rate_into(q, v, time, &mut self.rates);
             model.constraint_jacobian_into(q, v, time, &mut self.constraints);
+            self.clear_vanished();
             model.constraint_bias_into(q, v, time, &mut self.of_constraints);
+        }
+    }
+
+    /// Makes rows zero that vanish, as in singular positions, where their direction is rounding.
+    fn clear_vanished(&mut self) {
+        for (row, size) in self.sizes.iter().enumerate() {
+            let rows = self.sizes.len();
+            let entries = self.constraints.iter().skip(row).step_by(rows);
+            if entries.fold(0.0, |most, entry| worse(most, entry.abs())) < VANISHED * size {
+                let entries = self.constraints.iter_mut().skip(row).step_by(rows);
+                entries.for_each(|entry| *entry = 0.0);
+            }
         }
     }
 
@@ -162,6 +182,11 @@ impl Parts {
         self.levels[row].1.acceleration - self.of_constraints[row] - pull
     }
 
+    /// Whether a row of the constraints is to accelerate, and so leaves what it is an equation of.
+    pub(super) fn departs(&self) -> bool {
+        self.levels.iter().any(|(_, asks)| asks.acceleration != 0.0)
+    }
+
     /// By how much that pulls back, of the rate of the row and of its error.
     pub(super) fn constraint_pull(&self, row: usize, rate: f64) -> [f64; 2] {
         let (level, asks) = &self.levels[row];
@@ -189,4 +214,16 @@ impl Parts {
             Level::Velocity => (0.0, self.rates[row]),
         }
     }
+}
+
+/// ρ of the rows of constraints at a configuration in general position.
+fn sizes<M: Model>(model: &M) -> Vec<f64> {
+    let (mut jacobian, mut sizes) = (vec![f64::NAN; M::NC * M::NV], Vec::new());
+    if M::NC > 0 {
+        let (q, v) = (somewhere(model), M::V::zeros());
+        model.constraint_jacobian_into(&q, &v, 0.0, &mut jacobian);
+    }
+    let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
+    reaches(counts, (M::NC, &jacobian), &mut sizes);
+    sizes
 }

@@ -205,6 +205,7 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// # Errors
     ///
     /// [`ContactError::Overlap`] and [`ContactError::Violated`] of the state to begin with;
+    /// [`ContactError::SingularPosition`] where it does not determine how a loop moves on, there or later;
     /// [`ContactError::Inconsistent`], [`ContactError::Unsolved`], [`ContactError::Painleve`] and [`ContactError::Impact`] of
     /// what touches, there or at an event; [`ContactError::MassMatrix`], [`ContactError::Motion`] and [`ContactError::Events`] of the motion. What was
     /// done before stays.

@@ -62,7 +62,7 @@ impl<M: Model> Machine<M> {
     /// # Errors
     ///
     /// [`ContactError::Violated`] at the state that was evaluated last.
-    fn check_constraints(&self, phase: &Phase) -> Result<(), ContactError> {
+    pub(super) fn check_constraints(&self, phase: &Phase) -> Result<(), ContactError> {
         match self.parts.violated::<M>(f64::max(ROUNDING, self.still())) {
             Some((constraint, error)) => {
                 let phase = Box::new(phase.clone());
@@ -120,6 +120,7 @@ impl<M: Model, C: Controller<M>> InContact<'_, M, C> {
     pub fn start(&mut self, phase: &mut Phase) -> Result<Mode, ContactError> {
         self.see(phase)?;
         self.machine.check_start(phase)?;
+        self.machine.check_branch(phase)?;
         let open = self.machine.open();
         self.begin(&open, &Fired::default(), phase)
     }

@@ -5,7 +5,7 @@ mod setup;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
 
-use super::control::{Control, first_length, guess};
+use super::control::{Control, Stiffness, first_length, guess};
 use super::local::{Local, Room};
 use super::tolerance::ratio;
 use super::{Dense, Dop853, Error, Method, Phase, Space, Step, System, Tolerance};
@@ -36,6 +36,9 @@ pub struct Adaptive<M = Dop853> {
     proposal: Option<f64>,
     longest: f64,
     control: Control,
+    stiffness: Stiffness,
+    /// Of the last step that was tried.
+    unstable: Option<f64>,
     /// The last step that was tried.
     dense: Dense,
     /// Whether that was made, and leads to the phase.
@@ -55,8 +58,9 @@ impl<M: Method> Adaptive<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::Backward`] unless `end` is after the phase's time, [`Error::NotFinite`] if there are no rates, and
-    /// [`Error::StepSize`] if no step has a small error. The phase is then unchanged.
+    /// [`Error::Backward`] unless `end` is after the phase's time, [`Error::NotFinite`] if there are no rates,
+    /// [`Error::StepSize`] if no step has a small error, and [`Error::Stiff`] if thousands of steps were as short as they
+    /// must be for an explicit method to be stable, and tens of thousands would follow. The phase is then unchanged.
     pub fn step<S: System + ?Sized>(&mut self, system: &mut S, end: f64) -> Result<(), Error> {
         let time = self.phase.time;
         let is_after = end > time && end.is_finite();
@@ -64,6 +68,7 @@ impl<M: Method> Adaptive<M> {
             return Err(Error::Backward { time, end });
         }
         self.is_made = false;
+        self.stiffness.check(time, end - time)?;
         self.begin(system)?;
         let mut h = self.first_attempt(system, end);
         loop {
@@ -195,6 +200,7 @@ impl<M: Method> Adaptive<M> {
         if error <= 1.0 {
             y.iter_mut().zip(dense.y.iter().zip(change)).for_each(|(sum, (y, d))| *sum = y + *d);
             local.evaluate(stop, y, end_rate);
+            self.unstable = self.method.unstable(h, y, end_rate);
             self.method.interpolate(&mut local, &step, end_rate, &mut dense.terms);
             error = worse(error, dense.error(scale));
         }
@@ -204,6 +210,7 @@ impl<M: Method> Adaptive<M> {
     /// Takes the step that was tried.
     fn accept(&mut self, h: f64, error: f64, is_last: bool) {
         self.steps += 1;
+        self.stiffness.note(h, self.unstable);
         self.is_made = true;
         self.dense.write_end(&mut self.phase);
         // About the end, accelerations are the same, and θ = 0.

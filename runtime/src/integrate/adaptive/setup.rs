@@ -3,7 +3,9 @@
 use alloc::vec;
 
 use super::super::error::positive;
-use super::{Adaptive, Control, Dense, Dop853, Error, Method, Phase, Room, Space, Tolerance};
+use super::{
+    Adaptive, Control, Dense, Dop853, Error, Method, Phase, Room, Space, Stiffness, Tolerance,
+};
 use crate::integrate::Rodas5P;
 
 /// What an integration took.
@@ -79,6 +81,8 @@ impl<M: Method> Adaptive<M> {
             proposal: None,
             longest: f64::INFINITY,
             control: Control::new(M::ERROR_ORDER),
+            stiffness: Stiffness::default(),
+            unstable: None,
             dense: Dense::new(space, M::TERMS),
             is_made: false,
             start_rate: zeros.clone(),
@@ -123,6 +127,19 @@ impl<M: Method> Adaptive<M> {
         self.is_begun = false;
         self.is_made = false;
         self.control.restart();
+        self.stiffness = Stiffness::default();
+        Ok(())
+    }
+
+    /// Changes the phase by what is within the tolerance, as rounding would.
+    ///
+    /// # Errors
+    ///
+    /// As [`restart`](Self::restart).
+    pub(crate) fn put_right(&mut self, phase: &Phase) -> Result<(), Error> {
+        phase.check(&self.space)?;
+        self.phase.copy(phase);
+        self.is_begun = false;
         Ok(())
     }
 

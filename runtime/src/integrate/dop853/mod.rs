@@ -20,6 +20,9 @@ use super::tolerance::ratio;
 use super::{Space, System};
 use crate::slices;
 
+/// h |λ| up to which steps are stable.
+const STABLE: f64 = 6.1;
+
 /// The explicit method of order 8, for everything that is not stiff.
 #[derive(Clone, Debug)]
 pub struct Dop853 {
@@ -69,6 +72,17 @@ impl Method for Dop853 {
             return 0.0;
         }
         fifth * fifth / slices::sqrt(fifth * fifth + 0.01 * third * third)
+    }
+
+    fn unstable(&self, h: f64, y: &[f64], rate: &[f64]) -> Option<f64> {
+        // The last stage is at the end as well.
+        let last = &self.rates[(STAGES - 1) * self.n..][..self.n];
+        let distance = |a: &[f64], b: &[f64]| {
+            let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
+            slices::sqrt(squares.sum::<f64>())
+        };
+        let fastest = distance(rate, last) / distance(y, &self.y);
+        (h * fastest > STABLE).then_some(fastest)
     }
 
     fn interpolate<S: System + ?Sized>(

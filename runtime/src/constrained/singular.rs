@@ -1,0 +1,175 @@
+//! Singular positions of declared constraints: where branches of their manifold meet.
+//!
+//! > H(q) = U Σ Vᵀ,  P = 1 − V₊ V₊ᵀ,  B(x) = uᵀ ∂H[P x] P
+//!
+//! with rows of unit size, a left singular vector u of a small singular value σ, and those values Σ₊ that are larger. Where
+//! rows depend on one another all along the manifold, uᵀ H stays zero there: B vanishes. Where it does not, uᵀ H changes
+//! along the motions that the other rows leave, and is zero at a distance of
+//!
+//! > δ = σ / |B|
+//!
+//! about: at a singular position, such as the dead centre of a parallelogram, where the constraint is quadratic in these
+//! motions to the first order that counts, uᵀ h = ½ xᵀ B x, and leaves several branches to them. A velocity v says which of
+//! them is gone along if B(v) has a part for each u; rest says nothing.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use nalgebra::{DMatrix, DVector};
+
+use super::reaches;
+use crate::manifold;
+use crate::model::Model;
+use crate::slices::worse;
+use crate::space::Storage;
+
+/// Singular values that are not small.
+const NEAR: f64 = 0.05;
+/// Those of rows that depend on one another all along, beside the manifold.
+const DEPENDENT: f64 = 1e-6;
+/// Those that are rounding.
+const NOTHING: f64 = 1e-9;
+/// By how much coordinates are moved for differences, in m or rad.
+const STEP: f64 = 1e-4;
+/// How far rows are looked at for their size besides.
+const AWAY: f64 = 0.2;
+/// |B| in 1/m or 1/rad that is rounding.
+const FLAT: f64 = 1e-5;
+
+/// A singular position nearby.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Singular {
+    /// The constraint whose rows have most part in it.
+    pub(crate) constraint: &'static str,
+    /// δ, in m or rad.
+    pub(crate) distance: f64,
+    /// |B|, in 1/m or 1/rad.
+    pub(crate) curvature: f64,
+    /// How fast the motion comes by, |B(v)| / |B| of the slowest u, in m/s or rad/s.
+    pub(crate) speed: f64,
+}
+
+/// The singular position that is next, if one is near.
+pub(crate) fn nearest_singular<M: Model>(
+    model: &M,
+    (q, v): (&M::Q, &M::V),
+    t: f64,
+) -> Option<Singular> {
+    let weights = weights(model, (q, v), t);
+    let rows = |q: &M::Q| scaled(model, (q, v), t, &weights);
+    let here = rows(q);
+    if here.iter().any(|entry| !entry.is_finite()) {
+        return None;
+    }
+    let decomposed = here.svd(true, true);
+    let (u, v_transposed) = (decomposed.u?, decomposed.v_t?);
+    let values = &decomposed.singular_values;
+    let moved = |way: &DVector<f64>, by: f64| {
+        let mut to = q.clone();
+        manifold::integrate(M::JOINTS, way.as_slice(), by, to.as_mut_slice());
+        rows(&to)
+    };
+    let small = (0..values.len()).filter(|k| values[*k] < NEAR);
+    let found = small.filter_map(|k| {
+        let free = free::<M>(&v_transposed, |other| values[other] > 3.0 * values[k] + NOTHING);
+        let along = u.column(k).transpose();
+        let slope = |way: &DVector<f64>| {
+            &along * (moved(way, STEP) - moved(way, -STEP)) * &free * (0.5 / STEP)
+        };
+        let slopes = (0..M::NV).map(|j| slope(&free.column(j).into()));
+        let curvature = slopes.map(|slope| slope.norm()).fold(0.0, worse);
+        if curvature <= FLAT {
+            return None;
+        }
+        let passing = slope(&(&free * DVector::from_column_slice(v.as_slice())));
+        Some(Singular {
+            constraint: most::<M>(u.column(k).as_slice()),
+            distance: values[k] / curvature,
+            curvature,
+            speed: passing.norm() / curvature,
+        })
+    });
+    // What is beside one part of a place must lead out of all.
+    found.reduce(|a, b| {
+        let speed = a.speed.min(b.speed);
+        Singular { speed, ..if a.distance <= b.distance { a } else { b } }
+    })
+}
+
+/// Whether a motion from one configuration to another that is near has come through a singular position: whether
+///
+/// > det [Uᵣᵀ H(q₁); Nᵀ],  N of ker H(q₀)
+///
+/// has another sign than at q₀.
+pub(crate) fn comes_through<M: Model>(
+    model: &M,
+    (from, to, v): (&M::Q, &M::Q, &M::V),
+    t: f64,
+) -> bool {
+    let weights = weights(model, (from, v), t);
+    let [here, there] = [from, to].map(|q| scaled(model, (q, v), t, &weights));
+    // Zero rows make all right singular vectors known.
+    let mut padded = here.clone().resize_vertically(M::NC.max(M::NV), 0.0);
+    padded.iter_mut().filter(|entry| !entry.is_finite()).for_each(|entry| *entry = 0.0);
+    let decomposed = padded.svd(true, true);
+    let (Some(u), Some(v_transposed)) = (decomposed.u, decomposed.v_t) else { return false };
+    let values = &decomposed.singular_values;
+    let sign = |rows: &DMatrix<f64>| {
+        let stacked = DMatrix::from_fn(M::NV, M::NV, |k, j| match values.get(k) {
+            Some(value) if *value > DEPENDENT => {
+                (0..M::NC).map(|i| u[(i, k)] * rows[(i, j)]).sum::<f64>()
+            }
+            _ => v_transposed[(k, j)],
+        });
+        stacked.determinant()
+    };
+    sign(&here) * sign(&there) < 0.0
+}
+
+/// The projector on the motions that rows leave, of which those with these singular values hold.
+fn free<M: Model>(v_transposed: &DMatrix<f64>, holds: impl Fn(usize) -> bool) -> DMatrix<f64> {
+    let mut free = DMatrix::identity(M::NV, M::NV);
+    for k in (0..v_transposed.nrows()).filter(|k| holds(*k)) {
+        let along = v_transposed.row(k).transpose();
+        free -= &along * along.transpose();
+    }
+    free
+}
+
+/// 1 / ρ of the rows, also of those that vanish here.
+fn weights<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64) -> Vec<f64> {
+    let way: Vec<f64> = (0..M::NV).map(|k| AWAY * (1.0 - 1.6 * (0.618 * k as f64 % 1.0))).collect();
+    let mut away = q.clone();
+    manifold::integrate(M::JOINTS, &way, 1.0, away.as_mut_slice());
+    let (mut jacobian, mut lengths) = (vec![f64::NAN; M::NC * M::NV], [Vec::new(), Vec::new()]);
+    for (lengths, q) in lengths.iter_mut().zip([q, &away]) {
+        model.constraint_jacobian_into(q, v, t, &mut jacobian);
+        let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
+        reaches(counts, (M::NC, &jacobian), lengths);
+    }
+    let [here, there] = lengths;
+    here.into_iter().zip(there).map(|(a, b)| 1.0 / worse(a, b)).collect()
+}
+
+/// H by these weights.
+fn scaled<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64, weights: &[f64]) -> DMatrix<f64> {
+    let mut rows = DMatrix::repeat(M::NC, M::NV, f64::NAN);
+    model.constraint_jacobian_into(q, v, t, rows.as_mut_slice());
+    for mut column in rows.column_iter_mut() {
+        column.iter_mut().zip(weights).for_each(|(entry, weight)| *entry *= weight);
+    }
+    rows
+}
+
+/// The constraint whose rows have the largest part in a combination of all.
+fn most<M: Model>(u: &[f64]) -> &'static str {
+    let mut best = ("", 0.0);
+    for constraint in M::CONSTRAINTS {
+        let own = &u[constraint.first..constraint.first + constraint.levels.len()];
+        let size: f64 = own.iter().map(|x| x * x).sum();
+        if size > best.1 {
+            best = (constraint.name, size);
+        }
+    }
+    best.0
+}
