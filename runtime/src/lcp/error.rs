@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use crate::slices::largest;
 
-/// Why there is no solution to return. Only a failure allocates: what it carries.
+/// Why there is no solution to return. Only a failure allocates: what it carries, and room for the search of a vector of
+/// Farkas.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -20,8 +21,8 @@ pub enum Error {
         /// Number of pivots before it was seen.
         pivots: usize,
     },
-    /// Lemke's path ends in a ray z + t · direction, t ≥ 0. For a copositive-plus matrix, and a
-    /// positive semidefinite one is, this proves that the problem has no solution; for others it
+    /// Lemke's path ends in a ray z + t · direction, t ≥ 0, and no vector of Farkas was found. For a copositive-plus
+    /// matrix, and a positive semidefinite one is, this proves that the problem has no solution; for others it
     /// says only that this method finds none. Entries of a column below 1e-11 of its largest are
     /// taken as zero here.
     #[error(

@@ -18,6 +18,7 @@ pub mod boxed;
 pub mod dantzig;
 mod error;
 pub mod gauss_seidel;
+mod infeasible;
 mod inverse;
 pub mod lemke;
 pub mod newton;

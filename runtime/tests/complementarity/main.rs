@@ -5,6 +5,7 @@
 mod enumeration;
 mod families;
 mod friction;
+mod infeasible;
 mod positive_semidefinite;
 mod references;
 mod solvers;

@@ -20,8 +20,9 @@
 //! In floating point, a pair is let free only if A is not nearly singular on the direction that it adds.
 //! What it ends in is judged by the residual, and if that is too large tried again with other thresholds.
 //!
-//! On failure: [`Error::Infeasible`] with the vector of Farkas; [`Error::Unsolved`] with the best point, for
-//! a matrix that is not of the class, and for problems so near to contradiction that rounding decides.
+//! On failure: [`Error::Infeasible`] with a vector of Farkas, for whatever matrix, if signs and bounds alone leave no
+//! solution; else [`Error::Unsolved`] with the best point, for a matrix that is not of the class, and for problems so near
+//! to contradiction that rounding decides.
 //!
 //! # Source
 //!
@@ -40,7 +41,7 @@ use super::balanced::Balanced;
 use super::boxed::{Problem, residual};
 use super::error::check_start;
 use super::solution::conclude;
-use super::{Error, Method, Solution};
+use super::{Error, Method, Solution, infeasible};
 use crate::slices::copy;
 
 /// A pair whose natural residual is below is complementary.
@@ -149,9 +150,17 @@ pub fn resume<'a>(
     copy(z, state.best());
     balanced.restore(z);
     let residual = residual(problem, z);
-    if end == End::Infeasible {
-        let mut y = state.direction().to_vec();
-        balanced.restore(&mut y);
+    let proof = match end {
+        End::Solution => None,
+        End::Infeasible => {
+            let mut y = state.direction().to_vec();
+            balanced.restore(&mut y);
+            Some(y)
+        }
+        End::Unsolved if pivots >= *max_pivots => None,
+        End::Unsolved => infeasible::proof(problem, *max_pivots),
+    };
+    if let Some(y) = proof {
         z.clear();
         return Err(Error::Infeasible { y, pivots });
     }

@@ -20,7 +20,8 @@
 //! From the basis B of a problem before, the path begins with d = B (1, …, 1) instead.
 //!
 //! On failure: [`Error::Infeasible`] if the direction of a ray is a vector of Farkas, which it is for
-//! copositive-plus matrices; else [`Error::Ray`], or [`Error::Unsolved`] with the best point of all paths.
+//! copositive-plus matrices, or for whatever matrix if there is another one, which is looked for then; else
+//! [`Error::Ray`], or [`Error::Unsolved`] with the best point of all paths.
 //!
 //! # Source
 //!
@@ -161,7 +162,7 @@ pub fn resume<'a>(
 ) -> Result<Solution<'a>, Error> {
     let (end, residual) = workspace.run(m, q)?;
     let workspace = &*workspace;
-    workspace.solution(end, residual).ok_or_else(|| workspace.failure(end, residual))
+    workspace.solution(end, residual).ok_or_else(|| workspace.failure(m, q, (end, residual)))
 }
 
 /// As [`resume`], for a caller that tries something else then: no failure is made, which would allocate.
