@@ -27,6 +27,11 @@ impl Column {
         Self { first, weights: [normal, x, y], rows: 3 }
     }
 
+    /// n weights the normal of a contact in a plane, `tangent` its tangent.
+    pub(crate) fn planar(first: usize, normal: f64, tangent: f64) -> Self {
+        Self { first, weights: [normal, tangent, 0.0], rows: 2 }
+    }
+
     /// This column times a vector along the rows.
     pub(crate) fn times(&self, x: &[f64]) -> f64 {
         let rows = &x[self.first..self.first + self.rows];

@@ -52,6 +52,9 @@ impl Pyramid {
                     let edge = Column::edge(first, 1.0, tangent);
                     self.push(edge, [0.0, f64::INFINITY]);
                 }),
+                Block::Planar { friction } => [friction, -friction].into_iter().for_each(|tangent| {
+                    self.push(Column::planar(first, 1.0, tangent), [0.0, f64::INFINITY]);
+                }),
                 Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
             }
         }

@@ -158,6 +158,7 @@ impl ConeSolver {
 fn check_size(problem: &Problem) -> Result<(), Error> {
     let of_block = |(_, block, directions): (_, &Block, usize)| match block {
         Block::Contact { .. } => directions,
+        Block::Planar { .. } => 2,
         Block::Row { .. } => 0,
     };
     let variables = problem.rows() + problem.each().map(of_block).sum::<usize>();

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::slices::largest;
+use crate::watch::Halt;
 
 /// Why there is no solution to return. Only a failure allocates: what it carries, and room for the search of a vector of
 /// Farkas.
@@ -46,6 +47,16 @@ pub enum Error {
         /// Number of pivots.
         pivots: usize,
     },
+    /// The search was told to stop, by who [watches](crate::watch) it.
+    #[error("stopped after {pivots} pivots, with residual {residual:.2e}")]
+    Stopped {
+        /// The best point, (n).
+        z: Vec<f64>,
+        /// Its natural residual.
+        residual: f64,
+        /// Number of pivots, steps or sweeps.
+        pivots: usize,
+    },
     /// An entry of a matrix or a vector is NaN or infinite.
     #[error("{what}[{index}] is {value}, expected a finite number")]
     NotFinite {
@@ -84,6 +95,18 @@ pub enum Error {
         /// Its upper bound.
         hi: f64,
     },
+}
+
+impl Error {
+    /// What a search returns that was told to stop where it would have returned this.
+    pub(super) fn halted(self, halt: Option<Halt>) -> Self {
+        match self {
+            Error::Unsolved { z, residual, pivots } if halt == Some(Halt::Stopped) => {
+                Error::Stopped { z, residual, pivots }
+            }
+            other => other,
+        }
+    }
 }
 
 /// # Errors

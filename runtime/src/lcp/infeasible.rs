@@ -20,16 +20,17 @@ use super::balanced::Balanced;
 use super::boxed::{Problem, is_refuted};
 use crate::qp::{self, Hessian};
 use crate::slices::{columns, largest};
+use crate::watch::Watcher;
 
 /// Entries of a vector of Farkas below this times the largest may be rounding.
 const SMALL: f64 = 1e-12;
 
-/// A vector of Farkas of the problem, if there is one; it takes so many pivots at most.
-pub(super) fn proof(problem: &Problem<'_>, max_pivots: usize) -> Option<Vec<f64>> {
+/// A vector of Farkas of the problem, if there is one and it is found within the watcher's limit.
+pub(super) fn proof(problem: &Problem<'_>, watcher: &mut Watcher<'_>) -> Option<Vec<f64>> {
     let mut balanced = Balanced::default();
     balanced.load(problem);
     let mut y = by_a_row(&balanced.problem())
-        .or_else(|| by_projection(&balanced.problem(), max_pivots))?;
+        .or_else(|| by_projection(&balanced.problem(), watcher))?;
     balanced.restore(&mut y);
     Some(y)
 }
@@ -66,7 +67,7 @@ fn by_a_row(problem: &Problem<'_>) -> Option<Vec<f64>> {
 }
 
 /// By the point nearest to zero that has the right signs.
-fn by_projection(problem: &Problem<'_>, max_pivots: usize) -> Option<Vec<f64>> {
+fn by_projection(problem: &Problem<'_>, watcher: &mut Watcher<'_>) -> Option<Vec<f64>> {
     let n = problem.b.len();
     let of = |asked: bool| {
         let signs = (0..n).filter_map(|i| Some((i, sign(problem, i)?)));
@@ -97,10 +98,9 @@ fn by_projection(problem: &Problem<'_>, max_pivots: usize) -> Option<Vec<f64>> {
         equations: &equations,
         values: &equal.iter().map(|&(i, _)| -problem.b[i]).collect::<Vec<f64>>(),
     };
-    let mut workspace = qp::Workspace::default().max_pivots(max_pivots);
-    let Err(qp::Error::Infeasible { y: along, z, .. }) = qp::solve(&nearest, &mut workspace) else {
-        return None;
-    };
+    let mut workspace = qp::Workspace::default();
+    let found = qp::search(&nearest, &mut workspace, watcher);
+    let Err(qp::Error::Infeasible { y: along, z, .. }) = found else { return None };
     let mut y = vec![0.0; n];
     signed.iter().zip(&along).for_each(|(&(i, sign), x)| y[i] = sign * x);
     equal.iter().zip(&z).for_each(|(&(i, _), x)| y[i] = *x);

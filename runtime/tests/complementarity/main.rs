@@ -9,3 +9,4 @@ mod infeasible;
 mod positive_semidefinite;
 mod references;
 mod solvers;
+mod watched;
