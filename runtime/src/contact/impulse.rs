@@ -9,6 +9,7 @@ use nalgebra::Vector3;
 
 use super::PairImpulse;
 use super::touching::known;
+use crate::slices;
 use crate::description::ContactParameters;
 use crate::model::Model;
 
@@ -131,15 +132,25 @@ impl Impulse {
             && self.compression.as_ref().is_none_or(|part| part.fits::<M>())
     }
 
-    /// The impulse on a contact's link along normal, first and second tangent; zero for a contact
-    /// that there is not.
+    /// The impulse on a contact's link along normal, first and second tangent.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such contact, with how many there are.
+    #[track_caller]
     pub fn local(&self, contact: usize) -> Vector3<f64> {
+        slices::check_index("local", "contact", contact, self.normal.len());
         let normal = self.normal.get(contact).copied().unwrap_or(0.0);
         let [first, second] = self.friction.get(contact).copied().unwrap_or_default();
         Vector3::new(normal, first, second)
     }
 
     /// The impulse on a contact's link in world axes.
+    ///
+    /// # Panics
+    ///
+    /// As [`local`](Self::local).
+    #[track_caller]
     pub fn world(&self, contact: usize, parameters: &ContactParameters) -> Vector3<f64> {
         let local = self.local(contact);
         let [first, second] = parameters.tangents;
