@@ -3,6 +3,7 @@
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
+use super::rest::{Answer, Rest};
 use super::solver::{Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::polygon::{Polygon, Rows};
@@ -25,6 +26,7 @@ const MOST_VARIABLES: usize = 10_000;
 pub(crate) struct Solvers {
     polygon: Polygon,
     pyramid: Pyramid,
+    rest: Rest,
     cone: ConeSolver,
     raised: Raised,
     sticking: sticking::Room,
@@ -83,8 +85,24 @@ impl Solvers {
         solved
     }
 
+    /// What friction holds at rest is at rest; the rest is Lemke's.
     fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
         check_size(problem)?;
+        let mut rest = core::mem::take(&mut self.rest);
+        let solved = match rest.ask(problem, impulses) {
+            Answer::Everything(solved) => Ok(solved),
+            Answer::Nothing => self.search_polygon(problem, impulses),
+            Answer::Groups => {
+                let solved = self.search_polygon(&rest.part, &mut rest.impulses);
+                rest.read(impulses);
+                solved
+            }
+        };
+        self.rest = rest;
+        solved
+    }
+
+    fn search_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
         let Problem { a, b, blocks, directions, .. } = problem;
         let of =
             |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
