@@ -4,10 +4,7 @@ use alloc::vec::Vec;
 
 /// Of `names` the one that takes the fewest changes of single characters to become `word`, if these are few; the first
 /// point of a solid, `sole_0`, is near to the solid's name.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    names: impl Iterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let (distance, name) = names
         .map(|name| (if is_point_of(name, word) { 1 } else { distance(word, name) }, name))

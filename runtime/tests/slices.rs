@@ -68,7 +68,8 @@ fn every_slice_of_a_model() {
     let prepared = robot.prepare();
     check("gap_into", 2, |out| prepared.gap_into(&q, out));
     let tool = Crane::TOOL;
-    for reference in [ReferenceFrame::World, ReferenceFrame::Local, ReferenceFrame::LocalWorldAligned]
+    for reference in
+        [ReferenceFrame::World, ReferenceFrame::Local, ReferenceFrame::LocalWorldAligned]
     {
         check("frame_jacobian_into", 18, |out| {
             Model::frame_jacobian_into(&robot, tool, reference, &q, out);
@@ -101,10 +102,22 @@ fn projections() {
     assert_eq!(panic_of(|| kkt::projected_force(&unit, &[1.0, 2.0], &mut two)), None);
     assert_eq!(two, [1.0, 2.0]);
     for (message, part) in [
-        (panic_of(|| kkt::projected_force(&unit[1..], &[1.0; 2], &mut [0.0; 2])), "has 3 numbers, expected 4"),
-        (panic_of(|| kkt::projected_force(&unit, &[1.0; 2], &mut [0.0; 3])), "has 3 numbers, expected 2"),
-        (panic_of(|| kkt::constraint_force(&[1.0; 3], &unit, &[1.0; 2], &mut [0.0; 2])), "has 3 numbers, expected 4"),
-        (panic_of(|| kkt::constraint_force(&unit, &[1.0], &[1.0; 2], &mut [0.0; 2])), "has 1 numbers, expected 4"),
+        (
+            panic_of(|| kkt::projected_force(&unit[1..], &[1.0; 2], &mut [0.0; 2])),
+            "has 3 numbers, expected 4",
+        ),
+        (
+            panic_of(|| kkt::projected_force(&unit, &[1.0; 2], &mut [0.0; 3])),
+            "has 3 numbers, expected 2",
+        ),
+        (
+            panic_of(|| kkt::constraint_force(&[1.0; 3], &unit, &[1.0; 2], &mut [0.0; 2])),
+            "has 3 numbers, expected 4",
+        ),
+        (
+            panic_of(|| kkt::constraint_force(&unit, &[1.0], &[1.0; 2], &mut [0.0; 2])),
+            "has 1 numbers, expected 4",
+        ),
         (panic_of(|| _ = kkt::impact_loss(&unit, &[1.0])), "has 4 numbers, expected 1"),
     ] {
         assert!(message.as_ref().is_some_and(|text| text.contains(part)), "{message:?}");

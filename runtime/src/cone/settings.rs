@@ -35,12 +35,7 @@ pub(super) struct Goal {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            tolerance: 1e-10,
-            negligible: 0.0,
-            aim: f64::INFINITY,
-            max_iterations: usize::MAX,
-        }
+        Self { tolerance: 1e-10, negligible: 0.0, aim: f64::INFINITY, max_iterations: usize::MAX }
     }
 }
 

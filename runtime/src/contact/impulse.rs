@@ -9,9 +9,9 @@ use nalgebra::Vector3;
 
 use super::PairImpulse;
 use super::touching::known;
-use crate::slices;
 use crate::description::ContactParameters;
 use crate::model::Model;
+use crate::slices;
 
 /// What acted during a step, in N s and N m s; all zero where nothing touches. Contacts are in the order of
 /// [`Model::CONTACTS`], which names them, and limits, constraints and coordinates in that of the description.

@@ -70,9 +70,11 @@ impl Pyramid {
                         self.push_edges(first, tangent, torsion);
                     }
                 }
-                Block::Planar { friction } => [friction, -friction].into_iter().for_each(|tangent| {
-                    self.push(Column::planar(first, 1.0, tangent), [0.0, f64::INFINITY]);
-                }),
+                Block::Planar { friction } => {
+                    [friction, -friction].into_iter().for_each(|tangent| {
+                        self.push(Column::planar(first, 1.0, tangent), [0.0, f64::INFINITY]);
+                    })
+                }
                 Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
             }
         }

@@ -71,7 +71,9 @@ impl Rest {
         let n = problem.rows();
         let w = slices::copy(&mut self.w, &problem.b);
         slices::combine(w, impulses.iter().copied().zip(slices::columns(&problem.a, n)));
-        let near = problem.settings.accepted(largest(&problem.b));
+        // Beside a motor that asks for 1/h rad/s, what is nothing by b may be a slip.
+        let most = largest(&problem.b);
+        let near = problem.settings.insisted(most).accepted(most);
         self.moves.clear();
         let slides = |(first, block, _): (usize, &Block, usize)| {
             let rows = first..first + block.rows();

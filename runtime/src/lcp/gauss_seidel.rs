@@ -173,7 +173,8 @@ pub(super) fn search<'a>(
     if value.is_nan() || value <= 0.0 || value >= 2.0 {
         return Err(Error::Parameter { parameter: "relaxation", value });
     }
-    let known = check_start(&workspace.z, problem.b.len(), core::mem::take(&mut workspace.is_given))?;
+    let known =
+        check_start(&workspace.z, problem.b.len(), core::mem::take(&mut workspace.is_given))?;
     workspace.balanced.load(problem);
     workspace.begin(known);
     let (is_solved, sweeps) = workspace.sweep_until(watcher);

@@ -29,8 +29,8 @@ const SMALL: f64 = 1e-12;
 pub(super) fn proof(problem: &Problem<'_>, watcher: &mut Watcher<'_>) -> Option<Vec<f64>> {
     let mut balanced = Balanced::default();
     balanced.load(problem);
-    let mut y = by_a_row(&balanced.problem())
-        .or_else(|| by_projection(&balanced.problem(), watcher))?;
+    let mut y =
+        by_a_row(&balanced.problem()).or_else(|| by_projection(&balanced.problem(), watcher))?;
     balanced.restore(&mut y);
     Some(y)
 }

@@ -4,8 +4,8 @@
 //! all robots is a provided method here. The struct itself has inherent methods of the same names, with concrete types.
 
 pub(crate) mod frames;
-pub(crate) mod one_sided;
 pub(crate) mod lengths;
+pub(crate) mod one_sided;
 mod prepared;
 pub(crate) mod quantity;
 

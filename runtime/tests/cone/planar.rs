@@ -148,8 +148,10 @@ fn they_are_contacts_in_space() {
         let space = case.in_space();
         let (a, b) = (case.matrix(), space.matrix());
         let law = Law::Convex;
-        let planar = Problem { matrix: Matrix::Delassus(&a), b: &case.b, blocks: &case.blocks, law };
-        let wide = Problem { matrix: Matrix::Delassus(&b), b: &space.b, blocks: &space.blocks, law };
+        let planar =
+            Problem { matrix: Matrix::Delassus(&a), b: &case.b, blocks: &case.blocks, law };
+        let wide =
+            Problem { matrix: Matrix::Delassus(&b), b: &space.b, blocks: &space.blocks, law };
         let z = cone::solve(&planar, &settings, &mut workspace).unwrap().z.to_vec();
         let other = cone::solve(&wide, &settings, &mut workspace).unwrap().z.to_vec();
         let (w, other) = (velocity(&a, &case.b, &z), velocity(&b, &space.b, &other));

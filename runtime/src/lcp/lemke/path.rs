@@ -29,12 +29,7 @@ impl Workspace {
     }
 
     /// Whether the basis of the last problem, or a short path from there, solves this one.
-    pub(super) fn take_up(
-        &mut self,
-        m: &mut [f64],
-        q: &[f64],
-        watcher: &mut Watcher<'_>,
-    ) -> bool {
+    pub(super) fn take_up(&mut self, m: &mut [f64], q: &[f64], watcher: &mut Watcher<'_>) -> bool {
         let n = q.len();
         if !self.basis.is_complete(n) {
             return false;

@@ -206,7 +206,8 @@ pub(super) fn search<'a>(
     watcher: &mut Watcher<'_>,
 ) -> Result<Solution<'a>, Error> {
     problem.check()?;
-    let known = check_start(&workspace.z, problem.b.len(), core::mem::take(&mut workspace.is_given))?;
+    let known =
+        check_start(&workspace.z, problem.b.len(), core::mem::take(&mut workspace.is_given))?;
     let Workspace { equation, balanced, iterate, z, .. } = workspace;
     balanced.load(problem);
     iterate.begin(balanced, known.then_some(&**z));

@@ -189,12 +189,7 @@ impl Search {
     }
 
     /// Goes along z until the constraint holds, and drops active ones on the way.
-    fn satisfy(
-        &mut self,
-        of: &Polyhedron,
-        mut entering: Active,
-        watcher: &mut Watcher<'_>,
-    ) -> End {
+    fn satisfy(&mut self, of: &Polyhedron, mut entering: Active, watcher: &mut Watcher<'_>) -> End {
         let k = entering.constraint;
         loop {
             let missing = -entering.sense * of.slack(k, &self.y);
