@@ -4,7 +4,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use jourdain::kkt;
-use jourdain::lcp::{self, boxed::Problem, dantzig, gauss_seidel, newton};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3};
 
@@ -122,27 +121,6 @@ fn projections() {
     ] {
         assert!(message.as_ref().is_some_and(|text| text.contains(part)), "{message:?}");
     }
-}
-
-/// A start for another problem is named; the next problem is solved as if there had been none.
-#[test]
-fn starts_of_solvers() {
-    let (lo, hi) = ([0.0; 2], [f64::INFINITY; 2]);
-    let problem = Problem { a: &[2.0, 0.0, 0.0, 2.0], b: &[-1.0, -2.0], lo: &lo, hi: &hi };
-    let refused = Err(lcp::Error::Length { what: "start", length: 3, expected: 2 });
-    let start = [1.0; 3];
-    let mut by = dantzig::Workspace::default();
-    by.start_at(&start);
-    assert_eq!(dantzig::resume(&problem, &mut by).map(|_| ()), refused);
-    assert!(dantzig::resume(&problem, &mut by).is_ok());
-    let mut by = newton::Workspace::default();
-    by.start_at(&start);
-    assert_eq!(newton::resume(&problem, &mut by).map(|_| ()), refused);
-    assert!(newton::resume(&problem, &mut by).is_ok());
-    let mut by = gauss_seidel::Workspace::default();
-    by.start_at(&start);
-    assert_eq!(gauss_seidel::resume(&problem, &mut by).map(|_| ()), refused);
-    assert!(gauss_seidel::resume(&problem, &mut by).is_ok());
 }
 
 /// The impulse of a contact that there is not.

@@ -85,29 +85,27 @@ impl Solvers {
         solved
     }
 
-    /// What friction holds at rest is at rest; the rest is Lemke's.
+    /// What friction holds at rest is at rest; what moves is Lemke's.
     fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
         check_size(problem)?;
-        let mut rest = core::mem::take(&mut self.rest);
-        let solved = match rest.ask(problem, impulses) {
+        let Self { polygon, rest, .. } = self;
+        match rest.ask(problem, impulses) {
             Answer::Everything(solved) => Ok(solved),
-            Answer::Nothing => self.search_polygon(problem, impulses),
+            Answer::Nothing => search(polygon, problem, impulses),
             Answer::Groups => {
-                let solved = self.search_polygon(&rest.part, &mut rest.impulses);
+                let solved = search(polygon, &rest.part, &mut rest.impulses)?;
                 rest.read(impulses);
-                solved
+                Ok(solved)
             }
-        };
-        self.rest = rest;
-        solved
+        }
     }
+}
 
-    fn search_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
-        let Problem { a, b, blocks, directions, .. } = problem;
-        let of =
-            |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
-        Ok(self.polygon.solve(&Rows { a, b, blocks }, of, NEGLIGIBLE, impulses)?.into())
-    }
+/// By Lemke's method.
+fn search(polygon: &mut Polygon, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
+    let Problem { a, b, blocks, directions, .. } = problem;
+    let of = |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
+    Ok(polygon.solve(&Rows { a, b, blocks }, of, NEGLIGIBLE, impulses)?.into())
 }
 
 impl ConeSolver {

@@ -144,11 +144,8 @@ pub(super) fn check_finite(what: &'static str, values: &[f64]) -> Result<f64, Er
 ///
 /// # Errors
 ///
-/// [`Error::NotFinite`] if an entry of it is NaN or infinite, and [`Error::Length`] of one that was given for another problem.
-pub(super) fn check_start(start: &[f64], n: usize, is_given: bool) -> Result<bool, Error> {
-    if is_given {
-        check_length("start", start, n)?;
-    }
+/// [`Error::NotFinite`] if an entry of it is NaN or infinite.
+pub(super) fn check_start(start: &[f64], n: usize) -> Result<bool, Error> {
     check_finite("start", start)?;
     Ok(start.len() == n && n > 0)
 }

@@ -47,8 +47,6 @@ pub struct Workspace {
     least: f64,
     /// The last solution, or a start that was given; empty if there is none.
     z: Vec<f64>,
-    /// Whether it is a start that was given.
-    is_given: bool,
 }
 
 impl Default for Workspace {
@@ -71,7 +69,6 @@ impl Workspace {
             best: row(),
             least: f64::INFINITY,
             z: row(),
-            is_given: false,
         }
     }
 
@@ -99,20 +96,12 @@ impl Workspace {
 
     /// Lets [`resume`] start from `lambda`, (n).
     pub fn start_at(&mut self, lambda: &[f64]) {
-        self.start_from(lambda);
-        self.is_given = true;
-    }
-
-    /// The same with what is passed over where it has not n entries.
-    pub(super) fn start_from(&mut self, lambda: &[f64]) {
         copy(&mut self.z, lambda);
-        self.is_given = false;
     }
 
     /// Forgets the last solution, so that [`resume`] does what [`solve`] does.
     pub fn forget(&mut self) {
         self.z.clear();
-        self.is_given = false;
     }
 }
 
@@ -140,7 +129,7 @@ pub fn solve<'a>(
 ///
 /// # Errors
 ///
-/// As [`solve`], and [`Error::NotFinite`] or [`Error::Length`] of the start.
+/// As [`solve`], and [`Error::NotFinite`] of the start.
 pub fn resume<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
@@ -173,8 +162,7 @@ pub(super) fn search<'a>(
     if value.is_nan() || value <= 0.0 || value >= 2.0 {
         return Err(Error::Parameter { parameter: "relaxation", value });
     }
-    let known =
-        check_start(&workspace.z, problem.b.len(), core::mem::take(&mut workspace.is_given))?;
+    let known = check_start(&workspace.z, problem.b.len())?;
     workspace.balanced.load(problem);
     workspace.begin(known);
     let (is_solved, sweeps) = workspace.sweep_until(watcher);

@@ -269,7 +269,7 @@ impl Workspace {
                 lemke::search(problem.a, problem.b, lemke, watcher)
             }
             Method::Dantzig => {
-                dantzig.start_from(z);
+                dantzig.start_at(z);
                 dantzig::search(problem, dantzig, watcher)
             }
             Method::NewtonMin | Method::FischerBurmeister => {
@@ -277,11 +277,11 @@ impl Workspace {
                     Method::NewtonMin => Equation::Natural,
                     _ => Equation::FischerBurmeister,
                 });
-                newton.start_from(z);
+                newton.start_at(z);
                 newton::search(problem, newton, watcher)
             }
             Method::GaussSeidel => {
-                gauss_seidel.start_from(z);
+                gauss_seidel.start_at(z);
                 gauss_seidel::search(problem, gauss_seidel, watcher)
             }
         };

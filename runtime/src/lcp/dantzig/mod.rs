@@ -57,8 +57,6 @@ pub struct Workspace {
     state: State,
     /// The last solution, or a start that was given; empty if there is none.
     z: Vec<f64>,
-    /// Whether it is a start that was given.
-    is_given: bool,
 }
 
 impl Default for Workspace {
@@ -75,7 +73,6 @@ impl Workspace {
             balanced: Balanced::with_capacity(n),
             state: State::with_capacity(n),
             z: Vec::with_capacity(n),
-            is_given: false,
         }
     }
 
@@ -88,20 +85,12 @@ impl Workspace {
 
     /// Lets [`resume`] start from `lambda`, (n): what is at a bound there is held.
     pub fn start_at(&mut self, lambda: &[f64]) {
-        self.start_from(lambda);
-        self.is_given = true;
-    }
-
-    /// The same with what is passed over where it has not n entries.
-    pub(super) fn start_from(&mut self, lambda: &[f64]) {
         copy(&mut self.z, lambda);
-        self.is_given = false;
     }
 
     /// Forgets the last solution, so that [`resume`] does what [`solve`] does.
     pub fn forget(&mut self) {
         self.z.clear();
-        self.is_given = false;
     }
 }
 
@@ -142,7 +131,7 @@ pub fn solve<'a>(
 ///
 /// # Errors
 ///
-/// As [`solve`], and [`Error::NotFinite`] or [`Error::Length`] of the start.
+/// As [`solve`], and [`Error::NotFinite`] of the start.
 pub fn resume<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
@@ -172,7 +161,7 @@ pub(super) fn search<'a>(
 ) -> Result<Solution<'a>, Error> {
     problem.check()?;
     let n = problem.b.len();
-    let known = check_start(&workspace.z, n, core::mem::take(&mut workspace.is_given))?;
+    let known = check_start(&workspace.z, n)?;
     let Workspace { balanced, state, z, .. } = workspace;
     balanced.load(problem);
     balanced.balance(z);

@@ -57,8 +57,6 @@ pub struct Workspace {
     iterate: Iterate,
     /// The last solution, or a start that was given; empty if there is none.
     z: Vec<f64>,
-    /// Whether it is a start that was given.
-    is_given: bool,
 }
 
 /// A point, what is left over there, and room for the next step.
@@ -113,7 +111,6 @@ impl Workspace {
             balanced: Balanced::with_capacity(n),
             iterate,
             z: row(),
-            is_given: false,
         }
     }
 
@@ -137,20 +134,12 @@ impl Workspace {
 
     /// Lets [`resume`] start from `lambda`, (n).
     pub fn start_at(&mut self, lambda: &[f64]) {
-        self.start_from(lambda);
-        self.is_given = true;
-    }
-
-    /// The same with what is passed over where it has not n entries.
-    pub(super) fn start_from(&mut self, lambda: &[f64]) {
         copy(&mut self.z, lambda);
-        self.is_given = false;
     }
 
     /// Forgets the last solution, so that [`resume`] does what [`solve`] does.
     pub fn forget(&mut self) {
         self.z.clear();
-        self.is_given = false;
     }
 }
 
@@ -177,7 +166,7 @@ pub fn solve<'a>(
 ///
 /// # Errors
 ///
-/// As [`solve`], and [`Error::NotFinite`] or [`Error::Length`] of the start.
+/// As [`solve`], and [`Error::NotFinite`] of the start.
 pub fn resume<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
@@ -206,8 +195,7 @@ pub(super) fn search<'a>(
     watcher: &mut Watcher<'_>,
 ) -> Result<Solution<'a>, Error> {
     problem.check()?;
-    let known =
-        check_start(&workspace.z, problem.b.len(), core::mem::take(&mut workspace.is_given))?;
+    let known = check_start(&workspace.z, problem.b.len())?;
     let Workspace { equation, balanced, iterate, z, .. } = workspace;
     balanced.load(problem);
     iterate.begin(balanced, known.then_some(&**z));
