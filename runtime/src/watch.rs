@@ -67,7 +67,7 @@ pub(crate) enum Halt {
 pub(crate) struct Watcher<'w> {
     iterations: usize,
     limit: usize,
-    watch: Option<&'w mut dyn FnMut(&Progress) -> ControlFlow<()>>,
+    watch: Option<&'w mut Watch<'w>>,
     halt: Option<Halt>,
 }
 

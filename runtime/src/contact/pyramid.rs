@@ -71,9 +71,9 @@ impl Pyramid {
                     }
                 }
                 Block::Planar { friction } => {
-                    [friction, -friction].into_iter().for_each(|tangent| {
+                    for tangent in [friction, -friction] {
                         self.push(Column::planar(first, 1.0, tangent), [0.0, f64::INFINITY]);
-                    })
+                    }
                 }
                 Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
             }

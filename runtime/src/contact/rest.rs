@@ -121,9 +121,9 @@ impl Rest {
             let mut next = 0;
             while let Some(&block) = reached.get(next) {
                 next += 1;
-                for other in 0..count {
-                    if groups[other] == count && touch(block, other) {
-                        groups[other] = start;
+                for (other, group) in groups.iter_mut().enumerate() {
+                    if *group == count && touch(block, other) {
+                        *group = start;
                         reached.push(other);
                     }
                 }

@@ -96,7 +96,7 @@ impl<O: Operator> Search<'_, '_, O> {
             room,
             goal: *goal,
             outcome: *outcome,
-            watcher: &mut **watcher,
+            watcher,
         };
         convex.room.point.copy(&convex.room.swept);
         convex.measure::<A>();
