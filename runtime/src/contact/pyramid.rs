@@ -48,14 +48,14 @@ impl Pyramid {
         self.solve_columns(problem, impulses)
     }
 
-    /// As [`solve`](Self::solve), for a caller that tries something else where Dantzig's method finds nothing.
-    pub(super) fn attempt(&mut self, problem: &Problem, impulses: &mut [f64]) -> Option<Solved> {
+    /// As [`solve`](Self::solve) by Dantzig's method alone; whether that finds something.
+    pub(super) fn attempt(&mut self, problem: &Problem, impulses: &mut [f64]) -> bool {
         self.list(problem);
         self.assemble(problem);
         let Self { columns, lo, hi, a, b, solver, .. } = self;
         let found = dantzig::resume(&boxed::Problem { a, b, lo, hi }, solver);
         let write = |z: &[f64]| write(columns, z, impulses);
-        lcp::accept(found, NEGLIGIBLE, write).ok().map(Solved::from)
+        lcp::accept(found, NEGLIGIBLE, write).is_ok()
     }
 
     fn list(&mut self, problem: &Problem) {

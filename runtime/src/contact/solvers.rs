@@ -3,11 +3,12 @@
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
-use super::rest::{Answer, Rest};
+use super::rest::Rest;
 use super::solver::{Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
+use crate::lcp::Method;
 use crate::slices::largest;
 
 /// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
@@ -17,6 +18,9 @@ pub(super) const NEGLIGIBLE: f64 = 1e-11;
 /// cannot stick at all of its corners to better than 10⁻⁸ m/s: friction of one against the other then is at its limit, and
 /// found no better than this.
 const JUDGED: f64 = 1e-9;
+
+/// What solves a problem that Lemke's method does not.
+const HELD: Solved = Solved { pivots: 0, solver: Solver::Complementarity(Method::Dantzig) };
 
 /// Variables of a problem with polygons.
 const MOST_VARIABLES: usize = 10_000;
@@ -85,18 +89,17 @@ impl Solvers {
         solved
     }
 
-    /// What friction holds at rest is at rest; what moves is Lemke's.
+    /// By Lemke's method, but what friction can hold at rest is at rest.
     fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
         check_size(problem)?;
         let Self { polygon, rest, .. } = self;
-        match rest.ask(problem, impulses) {
-            Answer::Everything(solved) => Ok(solved),
-            Answer::Nothing => search(polygon, problem, impulses),
-            Answer::Groups => {
-                let solved = search(polygon, &rest.part, &mut rest.impulses)?;
-                rest.read(impulses);
-                Ok(solved)
-            }
+        let found = search(polygon, problem, impulses);
+        if found.is_ok() && rest.is_still(problem, impulses) {
+            return found;
+        }
+        match rest.hold(problem, impulses) {
+            true => Ok(found.unwrap_or(HELD)),
+            false => found,
         }
     }
 }
