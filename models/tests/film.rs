@@ -91,7 +91,9 @@ fn only_what_is_there_can_be_dressed() {
     let (mut scene, _) = standing();
     let before = scene.clone();
     let refused = scene.dress("base", [Shape::sphere(1.0, Color::RED)]);
-    assert_eq!(refused, Err(UnknownBody { name: "base".into() }));
+    let UnknownBody { name, nearest, known } = refused.unwrap_err();
+    let bodies: Vec<_> = before.bodies.iter().map(|body| body.name.clone()).collect();
+    assert_eq!((name.as_str(), nearest, known), ("base", None, bodies));
     assert_eq!(scene, before);
     scene.dress("base_link", []).unwrap();
     assert!(scene.bodies[0].shapes.is_empty());

@@ -173,6 +173,7 @@ pub mod space;
 mod state;
 mod unilateral;
 pub mod variational;
+pub mod watch;
 
 pub use compliant::{CompliantSimulation, Error as CompliantError};
 pub use control::Controller;

@@ -4,10 +4,7 @@ use alloc::vec::Vec;
 
 /// Of `names` the one that takes the fewest changes of single characters to become `word`, if these are few; the first
 /// point of a solid, `sole_0`, is near to the solid's name.
-pub(crate) fn nearest(
-    word: &str,
-    names: impl Iterator<Item = &'static str>,
-) -> Option<&'static str> {
+pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let (distance, name) = names
         .map(|name| (if is_point_of(name, word) { 1 } else { distance(word, name) }, name))
@@ -50,7 +47,7 @@ mod tests {
     fn only_what_is_close_is_suggested() {
         assert_eq!(nearest("elbo", ["shoulder", "elbow"].into_iter()), Some("elbow"));
         assert_eq!(nearest("x", ["shoulder", "y"].into_iter()), None);
-        assert_eq!(nearest("knee", [].into_iter()), None);
+        assert_eq!(nearest("knee", core::iter::empty()), None);
         assert_eq!(nearest("sole", ["heel", "sole_0", "sole_1"].into_iter()), Some("sole_0"));
         assert_eq!(nearest("sole", ["sole_left"].into_iter()), None);
     }

@@ -199,3 +199,40 @@ pub(crate) fn copy<'a>(storage: &'a mut Vec<f64>, of: &[f64]) -> &'a mut [f64] {
     storage.extend_from_slice(of);
     storage
 }
+
+/// # Panics
+///
+/// If the slice `name` that a function was given has fewer numbers than it needs, as `copy_from_slice` of the standard
+/// library does: both lengths are in the message.
+#[inline]
+#[track_caller]
+pub(crate) fn check(function: &str, name: &str, length: usize, needed: usize) {
+    if length < needed {
+        too_short(function, name, length, needed);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn too_short(function: &str, name: &str, length: usize, needed: usize) -> ! {
+    panic!("{function}: `{name}` has {length} numbers, needed are {needed}")
+}
+
+/// # Panics
+///
+/// If an index that a function was given is not below the number of what there is.
+#[inline]
+#[track_caller]
+pub(crate) fn check_index(function: &str, name: &str, index: usize, count: usize) {
+    assert!(index < count, "{function}: `{name}` is {index}, of {count}");
+}
+
+/// # Panics
+///
+/// If the slice `name` that a function was given has not just so many numbers.
+#[inline]
+#[track_caller]
+pub(crate) fn check_equal(function: &str, name: &str, length: usize, expected: usize) {
+    assert!(length == expected, "{function}: `{name}` has {length} numbers, expected {expected}");
+}

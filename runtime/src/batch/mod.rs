@@ -44,6 +44,7 @@ use core::marker::PhantomData;
 use crate::Model;
 use crate::kernel::Kernel;
 pub use crate::kernel::{F32x16, F64x8, Number};
+use crate::model::lengths;
 use states::{Rows, States, evaluate};
 
 /// Slices do not hold the same number of states.
@@ -163,7 +164,7 @@ quantities! {
     /// J̇ v of the contacts, three numbers each.
     contact_bias: ContactBias(q: M::NQ, v: M::NV) -> 3 * M::CONTACTS.len();
     /// Normal, first and second tangent of each contact whose normal turns, nine numbers each.
-    contact_frames: ContactFrames(q: M::NQ) -> 9 * turning::<M>();
+    contact_frames: ContactFrames(q: M::NQ) -> 9 * lengths::turning::<M>();
     /// The motions of all links' columns, six numbers for each of [`COLUMNS`](Model::COLUMNS).
     joint_columns: JointColumns(q: M::NQ) -> 6 * M::COLUMNS.len();
     /// The limits C(q), one number each.
@@ -183,17 +184,7 @@ quantities! {
     /// What of the rates' change does not depend on v̇, one number a row.
     constraint_bias: ConstraintBias(q: M::NQ, v: M::NV, t: 1) -> M::NC;
     /// World positions of the two frames of each constraint that ties two, six numbers each.
-    constraint_points: ConstraintPoints(q: M::NQ) -> 6 * tying::<M>();
+    constraint_points: ConstraintPoints(q: M::NQ) -> 6 * lengths::tying::<M>();
     /// World positions of the contacts' points, three numbers each.
     contact_points: ContactPoints(q: M::NQ) -> 3 * M::CONTACTS.len();
-}
-
-/// Number of contacts whose normals turn.
-fn turning<M: Model>() -> usize {
-    M::CONTACTS.iter().filter(|contact| contact.turns).count()
-}
-
-/// Number of constraints that tie two frames.
-fn tying<M: Model>() -> usize {
-    M::CONSTRAINTS.iter().filter(|constraint| constraint.links.is_some()).count()
 }

@@ -8,23 +8,33 @@ use alloc::vec::Vec;
 
 use crate::slices;
 
-/// A column of W: weights of up to three rows from `first` on.
+/// A column of W: weights of up to four rows from `first` on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Column {
     first: usize,
-    weights: [f64; 3],
+    weights: [f64; 4],
     rows: usize,
 }
 
 impl Column {
     /// Along one row, with a weight.
     pub(crate) fn row(first: usize, weight: f64) -> Self {
-        Self { first, weights: [weight, 0.0, 0.0], rows: 1 }
+        Self { first, weights: [weight, 0.0, 0.0, 0.0], rows: 1 }
     }
 
     /// n weights the normal of a contact, `tangent` its tangents.
     pub(crate) fn edge(first: usize, normal: f64, [x, y]: [f64; 2]) -> Self {
-        Self { first, weights: [normal, x, y], rows: 3 }
+        Self { first, weights: [normal, x, y, 0.0], rows: 3 }
+    }
+
+    /// The same with the moment about the normal in a fourth row.
+    pub(crate) fn spinning_edge(first: usize, normal: f64, [x, y]: [f64; 2], spin: f64) -> Self {
+        Self { first, weights: [normal, x, y, spin], rows: 4 }
+    }
+
+    /// n weights the normal of a contact in a plane, `tangent` its tangent.
+    pub(crate) fn planar(first: usize, normal: f64, tangent: f64) -> Self {
+        Self { first, weights: [normal, tangent, 0.0, 0.0], rows: 2 }
     }
 
     /// This column times a vector along the rows.

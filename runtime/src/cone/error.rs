@@ -77,6 +77,26 @@ pub enum Error {
         /// Its [`residual`](fn@super::residual).
         residual: f64,
     },
+    /// No solution was found within [`max_iterations`](super::Settings::max_iterations). There may be one.
+    #[error("unsolved within {iterations} iterations: the residual is {residual:.2e} m/s")]
+    Limit {
+        /// The best λ, (n).
+        z: Vec<f64>,
+        /// Its [`residual`](fn@super::residual).
+        residual: f64,
+        /// Iterations, sweeps and pivots altogether.
+        iterations: usize,
+    },
+    /// The search was told to stop, by who [watches](crate::watch) it.
+    #[error("stopped after {iterations} iterations: the residual is {residual:.2e} m/s")]
+    Stopped {
+        /// The best λ, (n).
+        z: Vec<f64>,
+        /// Its [`residual`](fn@super::residual).
+        residual: f64,
+        /// Iterations, sweeps and pivots altogether.
+        iterations: usize,
+    },
 }
 
 /// What a parameter of a block must be.

@@ -9,7 +9,6 @@
 //! Acary, Cadoux, Lemaréchal, Malick: A Formulation of the Linear Discrete Coulomb Friction Problem via Convex
 //! Optimization (2011).
 
-use super::Block;
 use super::natural;
 use super::vector::length;
 use super::view::View;
@@ -32,7 +31,7 @@ pub(super) fn part(step: usize) -> f64 {
 #[inline(always)]
 pub(super) fn open<A: Real>(view: &View<'_>, w: &[f64], part: f64, b: &mut [f64]) {
     for (first, block) in view.blocks() {
-        if let Block::Contact { friction, torsion } = *block {
+        if let Some((friction, torsion)) = block.friction() {
             let w = natural::rows(w, first, block);
             let spin = torsion.unwrap_or(0.0) * w[3].abs();
             let opened = view.b[first] + friction * length::<A>(w[1], w[2]) + spin;

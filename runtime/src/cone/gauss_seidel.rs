@@ -11,37 +11,45 @@ use super::operator::Operator;
 use super::view::{Point, View};
 use super::{Block, local};
 use crate::kernel::{Computation, Real};
+use crate::watch::Watcher;
 
-/// So many sweeps from a point, whose error is measured afterwards.
-pub(super) struct Sweeps<'a, O> {
+/// So many sweeps from a point, whose error is measured afterwards. Returns how many were done.
+pub(super) struct Sweeps<'a, 'w, O> {
     pub(super) view: View<'a>,
     pub(super) operator: &'a mut O,
     pub(super) point: &'a mut Point,
     pub(super) sweeps: usize,
+    pub(super) watcher: &'a mut Watcher<'w>,
+    /// The residual of the best point of all.
+    pub(super) least: f64,
 }
 
-impl<O: Operator> Computation for Sweeps<'_, O> {
-    type Output = ();
+impl<O: Operator> Computation for Sweeps<'_, '_, O> {
+    type Output = usize;
 
     #[inline(always)]
-    fn run<A: Real>(mut self) {
+    fn run<A: Real>(mut self) -> usize {
         self.operator.begin::<A>(&self.view, &self.point.lambda);
-        for _ in 0..self.sweeps {
+        let mut done = 0;
+        while done < self.sweeps && self.watcher.goes_on(self.least) {
             self.sweep::<A>();
+            done += 1;
         }
         let Self { view, operator, point, .. } = self;
         operator.apply::<A>(&view, &point.lambda, &mut point.w);
         point.error = view.measure::<A>(&point.lambda, &point.w);
+        done
     }
 }
 
-impl<O: Operator> Sweeps<'_, O> {
+impl<O: Operator> Sweeps<'_, '_, O> {
     #[inline(always)]
     fn sweep<A: Real>(&mut self) {
         let view = self.view;
         for (first, block) in view.blocks() {
             match *block {
                 Block::Row { lower, upper } => self.row::<A>(first, (lower, upper)),
+                Block::Planar { friction } => self.planar::<A>(first, friction),
                 Block::Contact { friction, torsion } => {
                     self.contact::<A>(first, friction);
                     if let Some(lever) = torsion {
@@ -88,6 +96,26 @@ impl<O: Operator> Sweeps<'_, O> {
         for (row, next) in (first..).zip(next) {
             self.set::<A>(row, next);
         }
+    }
+
+    /// As a contact with another tangent, which nothing moves.
+    #[inline(always)]
+    fn planar<A: Real>(&mut self, first: usize, friction: f64) {
+        let operator = &*self.operator;
+        let last: [f64; 2] = core::array::from_fn(|r| self.point.lambda[first + r]);
+        let entry = |r: usize, s: usize| operator.entry::<A>(first + r, first + s);
+        let a = [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]];
+        if a[0][0] <= 0.0 {
+            return;
+        }
+        let q: [f64; 2] = core::array::from_fn(|r| {
+            let w = operator.rate::<A>(&self.view, first + r, last[r]);
+            w - a[r][0] * last[0] - a[r][1] * last[1]
+        });
+        let a = [[a[0][0], a[0][1], 0.0], [a[1][0], a[1][1], 0.0], [0.0, 0.0, a[1][1]]];
+        let [normal, tangent, _] = local::solve::<A>(&a, [q[0], q[1], 0.0], friction);
+        self.set::<A>(first, normal);
+        self.set::<A>(first + 1, tangent);
     }
 
     #[inline(always)]

@@ -61,6 +61,7 @@ use self::matrix::Form;
 use self::vector::largest;
 use self::view::{NEAR, View};
 use crate::kernel::{Computation, Real, compute, compute_with};
+use crate::watch::{Halt, Watch, Watcher};
 
 pub use self::cascade::Stage;
 pub use self::error::Error;
@@ -186,7 +187,7 @@ impl Workspace {
 /// # Errors
 ///
 /// [`Error::Shape`], [`Error::Parameter`], [`Error::Damping`], [`Error::Star`] and [`Error::NotFinite`] name the input that
-/// is none, [`Error::Setting`] what can't be asked; [`Error::Unsolved`] carries the best point.
+/// is none, [`Error::Setting`] what can't be asked; [`Error::Unsolved`] and [`Error::Limit`] carry the best point.
 ///
 /// # Source
 ///
@@ -197,10 +198,63 @@ pub fn solve<'a>(
     settings: &Settings,
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
-    let outcome = workspace.run(problem, settings)?;
+    search(problem, settings, workspace, &mut Watcher::limited(settings.max_iterations))
+}
+
+/// As [`solve`], watched: a limit of time is one that [`watch::within`](crate::watch::within) keeps.
+///
+/// # Errors
+///
+/// As [`solve`], and [`Error::Stopped`] with the best point.
+///
+/// # Example
+///
+/// ```
+/// use std::time::Duration;
+/// use jourdain::cone::{self, Block, Error, Law, Matrix, Problem, Settings, Workspace};
+/// use jourdain::watch;
+///
+/// // A row that nothing moves, pressed upon.
+/// let problem = Problem {
+///     matrix: Matrix::Delassus(&[0.0]),
+///     b: &[-1.0],
+///     blocks: &[Block::Row { lower: 0.0, upper: f64::INFINITY }],
+///     law: Law::Coulomb,
+/// };
+/// let (settings, mut workspace) = (Settings::default(), Workspace::default());
+/// let mut in_no_time = watch::within(Duration::ZERO);
+/// match cone::solve_watched(&problem, &settings, &mut workspace, &mut in_no_time) {
+///     Err(Error::Stopped { residual, iterations: 0, .. }) => assert_eq!(residual, 1.0),
+///     other => panic!("{other:?}"),
+/// }
+/// ```
+pub fn solve_watched<'a>(
+    problem: &Problem<'_>,
+    settings: &Settings,
+    workspace: &'a mut Workspace,
+    watch: &mut Watch<'_>,
+) -> Result<Solution<'a>, Error> {
+    search(problem, settings, workspace, &mut Watcher::new(settings.max_iterations, watch))
+}
+
+fn search<'a>(
+    problem: &Problem<'_>,
+    settings: &Settings,
+    workspace: &'a mut Workspace,
+    watcher: &mut Watcher<'_>,
+) -> Result<Solution<'a>, Error> {
+    let outcome = workspace.run(problem, settings, watcher)?;
     let best = &workspace.search.best;
-    let unsolved = || Error::Unsolved { z: best.lambda.clone(), residual: best.error.largest };
-    workspace.solution(outcome).ok_or_else(unsolved)
+    let failure = || {
+        let (z, residual) = (best.lambda.clone(), best.error.largest);
+        let iterations = watcher.iterations();
+        match watcher.halt() {
+            None => Error::Unsolved { z, residual },
+            Some(Halt::Limit) => Error::Limit { z, residual, iterations },
+            Some(Halt::Stopped) => Error::Stopped { z, residual, iterations },
+        }
+    };
+    workspace.solution(outcome).ok_or_else(failure)
 }
 
 /// As [`solve`], for a caller that tries something else where there is no solution: no error is made, which would
@@ -210,14 +264,20 @@ pub(crate) fn attempt<'a>(
     settings: &Settings,
     workspace: &'a mut Workspace,
 ) -> Result<Option<Solution<'a>>, Error> {
-    let outcome = workspace.run(problem, settings)?;
+    let watcher = &mut Watcher::limited(settings.max_iterations);
+    let outcome = workspace.run(problem, settings, watcher)?;
     Ok(workspace.solution(outcome))
 }
 
 impl Workspace {
     /// Looks for a solution; what is best is left in `search`.
     #[inline]
-    fn run(&mut self, problem: &Problem<'_>, settings: &Settings) -> Result<Outcome, Error> {
+    fn run(
+        &mut self,
+        problem: &Problem<'_>,
+        settings: &Settings,
+        watcher: &mut Watcher<'_>,
+    ) -> Result<Outcome, Error> {
         settings.check()?;
         problem.check()?;
         let (n, start) = (problem.b.len(), self.start.len());
@@ -226,7 +286,7 @@ impl Workspace {
             return Err(Error::Shape { what: "start", length: start, expected: n });
         }
         self.reserve(&problem.matrix, n);
-        let outcome = compute(Solve { problem, settings, workspace: &mut *self });
+        let outcome = compute(Solve { problem, settings, workspace: &mut *self, watcher });
         self.start.clear();
         let failure = if outcome.stage.is_none() { problem.not_finite() } else { None };
         failure.map_or(Ok(outcome), Err)
@@ -240,18 +300,19 @@ impl Workspace {
     }
 }
 
-struct Solve<'a> {
+struct Solve<'a, 'w> {
     problem: &'a Problem<'a>,
     settings: &'a Settings,
     workspace: &'a mut Workspace,
+    watcher: &'a mut Watcher<'w>,
 }
 
-impl Computation for Solve<'_> {
+impl Computation for Solve<'_, '_> {
     type Output = Outcome;
 
     #[inline(always)]
     fn run<A: Real>(self) -> Outcome {
-        let Self { problem, settings, workspace } = self;
+        let Self { problem, settings, workspace, watcher } = self;
         let Problem { matrix, b, blocks, law } = *problem;
         let (n, width) = (b.len(), matrix.width(b.len()));
         let Workspace { start, mobility, product, dense, factored, star, search, .. } = workspace;
@@ -259,6 +320,7 @@ impl Computation for Solve<'_> {
             let accepted = settings.accepted(largest(b));
             star.read(b, blocks, start);
             let end = star.solve::<A>(&arms, law, accepted);
+            watcher.count(end.iterations);
             if end.error.largest <= NEAR * accepted && end.error.is_precise(accepted) {
                 start.resize(n, 0.0);
                 star.write(start);
@@ -277,11 +339,11 @@ impl Computation for Solve<'_> {
         match matrix.form::<A>(n, product) {
             Form::Factor { rows, damping } => {
                 let operator = &mut Factored { rows, damping, width, room: factored };
-                compute_with::<A, _>(Cascade { view, operator, room: search, start, goal })
+                compute_with::<A, _>(Cascade { view, operator, room: search, start, goal, watcher })
             }
             Form::Delassus(entries) => {
                 let operator = &mut Dense { entries, room: dense, n };
-                Cascade { view, operator, room: search, start, goal }.run::<A>()
+                Cascade { view, operator, room: search, start, goal, watcher }.run::<A>()
             }
         }
     }

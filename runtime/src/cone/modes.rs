@@ -6,7 +6,7 @@
 //!
 //! with z = ℓ − w, ℓ = s λ, e = zₜ / ‖zₜ‖ and the disc's radius r at z. The normal equation of a contact that
 //! slides is wₙ = 0 under Coulomb's law, wₙ + μ eᵀ wₜ = 0 under the convex one. So a contact has three
-//! unknowns, two or none. These are the equations of Newton's method for the natural map, solved for the new
+//! unknowns, two or none; a planar one two, one or none, since nothing is across its tangent. These are the equations of Newton's method for the natural map, solved for the new
 //! point.
 //!
 //! # Source
@@ -107,7 +107,8 @@ impl Modes {
                         at.single(0);
                     }
                 }
-                Block::Contact { friction, torsion } => {
+                Block::Contact { .. } | Block::Planar { .. } => {
+                    let (friction, torsion) = block.friction().unwrap_or_default();
                     let cone = view.cone(first, friction, torsion);
                     let l = view.scaled(&impulse, first, block);
                     let z = [l[0] - w[0], l[1] - w[1], l[2] - w[2], l[3] - w[3]];
@@ -204,7 +205,8 @@ impl At<'_> {
         };
         let single = (!slides && !spins).then_some(self.first);
         self.push(single, force, test, 0.0, self.impulse[0]);
-        let pair = slides && radius > 0.0 && test[3] == 0.0;
+        let planar = self.rows == 2;
+        let pair = slides && radius > 0.0 && test[3] == 0.0 && !planar;
         match single {
             Some(row) => self.rows(row),
             None if pair => {
@@ -216,8 +218,10 @@ impl At<'_> {
         }
         if !slides {
             self.single(1);
-            self.single(2);
-        } else if radius > 0.0 {
+            if !planar {
+                self.single(2);
+            }
+        } else if radius > 0.0 && !planar {
             let across = [0.0, -y, x, 0.0];
             let compliance = f64::min((slip - radius) / radius, LIMIT) * s;
             let last = x * self.impulse[2] - y * self.impulse[1];

@@ -111,6 +111,7 @@ pub(super) fn rows(x: &[f64], first: usize, block: &Block) -> Rows {
     match (block, &x[first..]) {
         (Block::Contact { torsion: Some(_), .. }, &[n, t, u, about, ..]) => [n, t, u, about],
         (Block::Contact { .. }, &[n, t, u, ..]) => [n, t, u, 0.0],
+        (Block::Planar { .. }, &[n, t, ..]) => [n, t, 0.0, 0.0],
         (Block::Row { .. }, &[x, ..]) => [x, 0.0, 0.0, 0.0],
         _ => [0.0; 4],
     }

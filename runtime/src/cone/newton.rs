@@ -23,6 +23,7 @@ use super::settings::Goal;
 use super::vector::{self, add};
 use super::view::{Measure, Point, View};
 use crate::kernel::{Computation, Real};
+use crate::watch::Watcher;
 
 /// Points that are remembered by the line search.
 const MEMORY: usize = 4;
@@ -61,7 +62,7 @@ impl Newton {
 }
 
 /// A run from a point, whose error was measured. Returns the number of iterations.
-pub(super) struct Run<'a, O> {
+pub(super) struct Run<'a, 'w, O> {
     pub(super) view: View<'a>,
     pub(super) operator: &'a mut O,
     pub(super) newton: &'a mut Newton,
@@ -71,9 +72,12 @@ pub(super) struct Run<'a, O> {
     /// ε.
     pub(super) proximal: f64,
     pub(super) goal: Goal,
+    pub(super) watcher: &'a mut Watcher<'w>,
+    /// The residual of the best point of all.
+    pub(super) least: f64,
 }
 
-impl<O: Operator> Computation for Run<'_, O> {
+impl<O: Operator> Computation for Run<'_, '_, O> {
     type Output = usize;
 
     #[inline(always)]
@@ -83,7 +87,8 @@ impl<O: Operator> Computation for Run<'_, O> {
         let mut patience = PATIENCE;
         self.newton.kept.error.largest = f64::INFINITY;
         for iteration in 0..self.limit {
-            if self.is_over(&mut patience) || !self.solve::<A>() {
+            let over = self.is_over(&mut patience) || !self.watcher.goes_on(self.least);
+            if over || !self.solve::<A>() {
                 return self.end(iteration);
             }
             let largest = vector::largest(&merits);
@@ -101,7 +106,7 @@ impl<O: Operator> Computation for Run<'_, O> {
     }
 }
 
-impl<O: Operator> Run<'_, O> {
+impl<O: Operator> Run<'_, '_, O> {
     /// Whether nothing better is looked for than the point, or than the solution that is kept.
     #[inline(always)]
     fn is_over(&mut self, patience: &mut usize) -> bool {

@@ -26,6 +26,7 @@ use super::columns::{self, Column};
 use crate::lcp::policy::DEFAULT;
 use crate::lcp::{self, Attempt, lemke};
 use crate::slices;
+use crate::watch::Watcher;
 
 /// What is tried after Lemke's method.
 const OTHERS: [Attempt; 3] = [DEFAULT[1], DEFAULT[2], DEFAULT[3]];
@@ -86,7 +87,7 @@ impl Polygon {
         self.lemke.set_max_pivots(pivots);
     }
 
-    /// Writes Λ, with the unit vectors `directions` of each block that is a contact, to a residual of the method's own or
+    /// Writes Λ, with the unit vectors `directions` of each block that is a contact in space, to a residual of the method's own or
     /// to a negligible one.
     pub(crate) fn solve<D: Iterator<Item = [f64; 2]>>(
         &mut self,
@@ -116,11 +117,12 @@ impl Polygon {
         rows: &Rows<'_>,
         directions: impl Fn(usize) -> D,
         impulses: &mut [f64],
+        watcher: &mut Watcher<'_>,
     ) -> bool {
         self.list(rows, directions);
         self.assemble(rows);
         let Self { columns, offset, m, q, lemke, .. } = self;
-        let solution = lemke::attempt(m, q, lemke);
+        let solution = lemke::attempt(m, q, lemke, watcher);
         solution.inspect(|found| write((columns, offset), found.z, impulses)).is_some()
     }
 
@@ -147,6 +149,13 @@ impl Polygon {
                         self.columns.extend([1.0, -1.0].map(|x| Column::row(first + 3, x)));
                         self.bound(start, Bound::Coulomb { normal, friction: lever });
                     }
+                }
+                Block::Planar { friction } => {
+                    let normal = self.columns.len();
+                    let tangents = [1.0, -1.0].map(|x| Column::row(first + 1, x));
+                    self.columns.push(Column::row(first, 1.0));
+                    self.columns.extend(tangents);
+                    self.bound(normal + 1, Bound::Coulomb { normal, friction });
                 }
                 Block::Row { lower, upper } => self.row(first, lower, upper),
             }

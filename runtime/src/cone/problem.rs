@@ -36,14 +36,30 @@ pub enum Block {
         /// ν ≥ 0 in metres, if the fourth row is there: |λ_τ| ≤ ν λₙ.
         torsion: Option<f64>,
     },
+    /// Two rows, the normal and the tangent of a contact in a plane, in the same units.
+    Planar {
+        /// μ ≥ 0: |λₜ| ≤ μ λₙ.
+        friction: f64,
+    },
 }
 
 impl Block {
+    /// μ and ν, if it is a contact.
+    #[inline(always)]
+    pub(super) fn friction(&self) -> Option<(f64, Option<f64>)> {
+        match *self {
+            Block::Row { .. } => None,
+            Block::Contact { friction, torsion } => Some((friction, torsion)),
+            Block::Planar { friction } => Some((friction, None)),
+        }
+    }
+
     /// How many rows it has.
     #[inline]
     pub fn rows(&self) -> usize {
         match self {
             Block::Row { .. } => 1,
+            Block::Planar { .. } => 2,
             Block::Contact { torsion: None, .. } => 3,
             Block::Contact { torsion: Some(_), .. } => 4,
         }
@@ -68,6 +84,7 @@ impl Block {
                 Err(Error::Parameter { what: "upper", block, value: upper })
             }
             Block::Row { .. } => Ok(()),
+            Block::Planar { friction } => not_negative("friction", friction),
             Block::Contact { friction, torsion } => {
                 not_negative("friction", friction)?;
                 not_negative("torsion", torsion.unwrap_or(0.0))

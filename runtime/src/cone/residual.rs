@@ -11,7 +11,7 @@ use crate::kernel::{Computation, Real, compute};
 /// ‖e‖∞ in the units of w, m/s or rad/s: zero exactly at the solutions.
 ///
 /// With w = A λ + b and velocities ℓ = s λ, e is what is left of w, or ℓ itself, or what of it friction or a
-/// bound do not bear. s is the mean of the three diagonal entries of A of a contact, the entry of any other row
+/// bound do not bear. s is the mean of the three diagonal entries of A of a contact (two of a planar one), the entry of any other row
 /// (and 1 where that is zero), so that e does not depend on the unit of mass.
 ///
 /// > eₙ = min(ℓₙ, wₙ),  eₜ = ℓₜ − P(ℓₜ − wₜ) with P onto the disc of radius μ ℓₙ (Coulomb)
@@ -51,7 +51,8 @@ pub fn gap(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
             Block::Row { lower, .. } if w[0] > 0.0 && lower.is_finite() => (l[0] - lower) * w[0],
             Block::Row { upper, .. } if w[0] < 0.0 && upper.is_finite() => (l[0] - upper) * w[0],
             Block::Row { .. } => 0.0 * w[0],
-            Block::Contact { friction, torsion } => {
+            Block::Contact { .. } | Block::Planar { .. } => {
+                let (friction, torsion) = block.friction().unwrap_or_default();
                 let slip = crate::slices::sqrt(w[1] * w[1] + w[2] * w[2]);
                 let opens = match law {
                     Law::Coulomb => friction * slip + torsion.unwrap_or(0.0) * w[3].abs(),
@@ -125,6 +126,10 @@ pub(super) fn mobilities<A: Real>(
     for block in blocks {
         match block {
             Block::Row { .. } => mobility[first] = some(diagonal(first)),
+            Block::Planar { .. } => {
+                let sum = diagonal(first) + diagonal(first + 1);
+                mobility[first..first + 2].fill(some(sum * 0.5));
+            }
             Block::Contact { torsion, .. } => {
                 let sum = diagonal(first) + diagonal(first + 1) + diagonal(first + 2);
                 mobility[first..first + 3].fill(some(sum * (1.0 / 3.0)));

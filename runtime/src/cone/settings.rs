@@ -15,6 +15,10 @@ pub struct Settings {
     /// What takes little time is done for a residual of this, whatever b is; infinite unless stated. It is an aim: what misses
     /// it is a solution all the same.
     pub aim: f64,
+    /// Iterations of Newton's method and of interior points, sweeps and pivots at most, altogether; `usize::MAX` unless
+    /// stated. A search ends by itself too, but where there is no solution it takes minutes with hundreds of contacts. The
+    /// first 38 of a [star](super::Matrix::Star) are counted, but done whatever the limit.
+    pub max_iterations: usize,
 }
 
 /// Rounding of b, by b.
@@ -31,7 +35,7 @@ pub(super) struct Goal {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { tolerance: 1e-10, negligible: 0.0, aim: f64::INFINITY }
+        Self { tolerance: 1e-10, negligible: 0.0, aim: f64::INFINITY, max_iterations: usize::MAX }
     }
 }
 
@@ -41,7 +45,7 @@ impl Settings {
     /// [`Error::Setting`].
     #[inline]
     pub(super) fn check(&self) -> Result<(), Error> {
-        let Self { tolerance, negligible, aim } = *self;
+        let Self { tolerance, negligible, aim, .. } = *self;
         if !(tolerance > 0.0 && tolerance.is_finite()) {
             return Err(Error::Setting { what: "tolerance", value: tolerance });
         }

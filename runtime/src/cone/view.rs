@@ -17,8 +17,8 @@ pub(super) struct View<'a> {
     pub(super) b: &'a [f64],
     pub(super) blocks: &'a [Block],
     pub(super) law: Law,
-    /// s, (n): the mean diagonal entry of A over the first three rows of a contact, the entry itself for
-    /// other rows; 1 where that is zero.
+    /// s, (n): the mean diagonal entry of A over the first three rows of a contact, over both of a planar one, the entry
+    /// itself for other rows; 1 where that is zero.
     pub(super) mobility: &'a [f64],
 }
 
@@ -89,7 +89,7 @@ impl View<'_> {
     /// The cone of a contact's ℓ.
     #[inline(always)]
     pub(super) fn cone(&self, first: usize, friction: f64, torsion: Option<f64>) -> Cone {
-        let last = self.mobility[first + if torsion.is_some() { 3 } else { 2 }];
+        let last = self.mobility[first + if torsion.is_some() { 3 } else { 0 }];
         Cone::new(friction, torsion, (self.mobility[first], last))
     }
 
@@ -106,6 +106,12 @@ impl View<'_> {
                 Block::Row { lower, upper } => {
                     let error = natural::row(s * impulse[0], w[0], (s * lower, s * upper));
                     measure.add(&[error], s);
+                }
+                Block::Planar { friction } => {
+                    let cone = self.cone(first, friction, None);
+                    let l = self.scaled(&impulse, first, block);
+                    let [n, t, ..] = natural::contact::<A>(&cone, self.law, &l, &w);
+                    measure.add(&[n, t], s);
                 }
                 Block::Contact { friction, torsion } => {
                     let cone = self.cone(first, friction, torsion);

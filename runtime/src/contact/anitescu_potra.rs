@@ -22,7 +22,7 @@ use super::parameter::{self, Range};
 /// > φ ≤ ε:  0 ≤ λ ⟂ γ φ/h + n v⁺ ≥ 0,  else  0 ≤ λ ⟂ φ/h + n v⁺ ≥ 0
 ///
 /// with friction by polygons; a linear complementarity problem, for which Lemke's method always has a solution where
-/// γ = 0.
+/// γ = 0. Of several solutions, one with the contacts at rest is taken where there is such.
 ///
 /// | parameter | bounds | advice |
 /// |---|---|---|

@@ -29,7 +29,7 @@ pub enum Formulation {
     /// can: a linear complementarity problem, which Lemke's method solves.
     ///
     /// What is open closes exactly, and what penetrates is out after one step at any speed. Several solutions are
-    /// possible, of which Lemke's method takes one.
+    /// possible: what friction can hold at rest stays at rest, and of those that move Lemke's method takes one.
     StewartTrinkle,
     /// What touches does not approach; friction by a polygon, as a linear complementarity problem.
     AnitescuPotra(AnitescuPotra),

@@ -12,6 +12,7 @@ use super::springs::Springs;
 use super::touching::known;
 use crate::description::ContactParameters;
 use crate::model::Model;
+use crate::slices;
 
 /// What acted during a step, in N s and N m s; all zero where nothing touches. Contacts are in the order of
 /// [`Model::CONTACTS`], which names them, and limits, constraints and coordinates in that of the description.
@@ -140,15 +141,25 @@ impl Impulse {
             && self.compression.as_ref().is_none_or(|part| part.fits::<M>())
     }
 
-    /// The impulse on a contact's link along normal, first and second tangent; zero for a contact
-    /// that there is not.
+    /// The impulse on a contact's link along normal, first and second tangent.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such contact, with how many there are.
+    #[track_caller]
     pub fn local(&self, contact: usize) -> Vector3<f64> {
+        slices::check_index("local", "contact", contact, self.normal.len());
         let normal = self.normal.get(contact).copied().unwrap_or(0.0);
         let [first, second] = self.friction.get(contact).copied().unwrap_or_default();
         Vector3::new(normal, first, second)
     }
 
     /// The impulse on a contact's link in world axes.
+    ///
+    /// # Panics
+    ///
+    /// As [`local`](Self::local).
+    #[track_caller]
     pub fn world(&self, contact: usize, parameters: &ContactParameters) -> Vector3<f64> {
         let local = self.local(contact);
         let [first, second] = parameters.tangents;

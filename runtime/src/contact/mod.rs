@@ -72,6 +72,7 @@ mod problem;
 mod pyramid;
 mod raised;
 mod residual;
+mod rest;
 mod restitution;
 mod rows;
 mod softness;

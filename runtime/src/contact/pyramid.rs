@@ -44,18 +44,51 @@ impl Pyramid {
         problem: &Problem,
         impulses: &mut [f64],
     ) -> Result<Solved, Error> {
+        self.list(problem);
+        self.solve_columns(problem, impulses)
+    }
+
+    /// As [`solve`](Self::solve) by Dantzig's method alone; whether that finds something.
+    pub(super) fn attempt(&mut self, problem: &Problem, impulses: &mut [f64]) -> bool {
+        self.list(problem);
+        self.assemble(problem);
+        let Self { columns, lo, hi, a, b, solver, .. } = self;
+        let found = dantzig::resume(&boxed::Problem { a, b, lo, hi }, solver);
+        let write = |z: &[f64]| write(columns, z, impulses);
+        lcp::accept(found, NEGLIGIBLE, write).is_ok()
+    }
+
+    fn list(&mut self, problem: &Problem) {
         self.clear();
         for (first, block, directions) in problem.each() {
             match *block {
-                Block::Contact { friction, .. } => (0..directions).for_each(|k| {
-                    let tangent = direction(k, directions).map(|x| friction * x);
-                    let edge = Column::edge(first, 1.0, tangent);
-                    self.push(edge, [0.0, f64::INFINITY]);
-                }),
+                Block::Contact { friction, torsion } => {
+                    // Without friction all edges are the same.
+                    let count = if friction > 0.0 { directions } else { 1 };
+                    for k in 0..count {
+                        let tangent = direction(k, directions).map(|x| friction * x);
+                        self.push_edges(first, tangent, torsion);
+                    }
+                }
+                Block::Planar { friction } => {
+                    for tangent in [friction, -friction] {
+                        self.push(Column::planar(first, 1.0, tangent), [0.0, f64::INFINITY]);
+                    }
+                }
                 Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
             }
         }
-        self.solve_columns(problem, impulses)
+    }
+
+    /// The edges along one direction of friction: two with torsional friction, to either side.
+    fn push_edges(&mut self, first: usize, tangent: [f64; 2], torsion: Option<f64>) {
+        let bounds = [0.0, f64::INFINITY];
+        match torsion {
+            None => self.push(Column::edge(first, 1.0, tangent), bounds),
+            Some(lever) => [lever, -lever].into_iter().for_each(|spin| {
+                self.push(Column::spinning_edge(first, 1.0, tangent, spin), bounds);
+            }),
+        }
     }
 
     /// Forgets the last solution.
@@ -75,16 +108,18 @@ impl Pyramid {
         self.hi.push(hi);
     }
 
-    fn solve_columns(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
-        let Self { columns, lo, hi, a, b, solver, others } = self;
+    fn assemble(&mut self, problem: &Problem) {
+        let Self { columns, a, b, .. } = self;
         columns::matrix((&problem.a, problem.rows()), columns, columns.len(), a);
         b.clear();
         b.extend(columns.iter().map(|column| column.times(&problem.b)));
+    }
+
+    fn solve_columns(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
+        self.assemble(problem);
+        let Self { columns, lo, hi, a, b, solver, others } = self;
         let problem = boxed::Problem { a, b, lo, hi };
-        let mut write = |z: &[f64]| {
-            impulses.fill(0.0);
-            columns.iter().zip(z).for_each(|(column, x)| column.add(*x, impulses));
-        };
+        let mut write = |z: &[f64]| write(columns, z, impulses);
         let found = match lcp::accept(dantzig::resume(&problem, solver), NEGLIGIBLE, &mut write) {
             // Many contacts that are almost the same one can make pivots go round in circles.
             Err(lcp::Error::Unsolved { .. }) => {
@@ -94,4 +129,10 @@ impl Pyramid {
         };
         Ok(found?.into())
     }
+}
+
+/// Λ = W x.
+fn write(columns: &[Column], x: &[f64], impulses: &mut [f64]) {
+    impulses.fill(0.0);
+    columns.iter().zip(x).for_each(|(column, x)| column.add(*x, impulses));
 }

@@ -82,7 +82,7 @@ impl Phase {
         let negligible = if self == Self::Whole { 0.0 } else { NEGLIGIBLE.min(aim) };
         let usual = Settings::default().tolerance;
         let tolerance = f64::max(usual * f64::min(tolerance / TOLERANCE, 1.0), FINEST);
-        Settings { tolerance, negligible, aim }
+        Settings { tolerance, negligible, aim, ..Settings::default() }
     }
 }
 

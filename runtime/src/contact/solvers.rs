@@ -3,10 +3,12 @@
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
+use super::rest::Rest;
 use super::solver::{Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
+use crate::lcp::Method;
 use crate::slices::largest;
 
 /// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
@@ -17,6 +19,9 @@ pub(super) const NEGLIGIBLE: f64 = 1e-11;
 /// found no better than this.
 const JUDGED: f64 = 1e-9;
 
+/// What solves a problem that Lemke's method does not.
+const HELD: Solved = Solved { pivots: 0, solver: Solver::Complementarity(Method::Dantzig) };
+
 /// Variables of a problem with polygons.
 const MOST_VARIABLES: usize = 10_000;
 
@@ -25,6 +30,7 @@ const MOST_VARIABLES: usize = 10_000;
 pub(crate) struct Solvers {
     polygon: Polygon,
     pyramid: Pyramid,
+    rest: Rest,
     cone: ConeSolver,
     raised: Raised,
     sticking: sticking::Room,
@@ -83,13 +89,26 @@ impl Solvers {
         solved
     }
 
+    /// By Lemke's method, but what friction can hold at rest is at rest.
     fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
         check_size(problem)?;
-        let Problem { a, b, blocks, directions, .. } = problem;
-        let of =
-            |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
-        Ok(self.polygon.solve(&Rows { a, b, blocks }, of, NEGLIGIBLE, impulses)?.into())
+        let Self { polygon, rest, .. } = self;
+        let found = search(polygon, problem, impulses);
+        if found.is_ok() && rest.is_still(problem, impulses) {
+            return found;
+        }
+        match rest.hold(problem, impulses) {
+            true => Ok(found.unwrap_or(HELD)),
+            false => found,
+        }
     }
+}
+
+/// By Lemke's method.
+fn search(polygon: &mut Polygon, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
+    let Problem { a, b, blocks, directions, .. } = problem;
+    let of = |block: usize| (0..directions[block]).map(move |k| direction(k, directions[block]));
+    Ok(polygon.solve(&Rows { a, b, blocks }, of, NEGLIGIBLE, impulses)?.into())
 }
 
 impl ConeSolver {
@@ -158,6 +177,7 @@ impl ConeSolver {
 fn check_size(problem: &Problem) -> Result<(), Error> {
     let of_block = |(_, block, directions): (_, &Block, usize)| match block {
         Block::Contact { .. } => directions,
+        Block::Planar { .. } => 2,
         Block::Row { .. } => 0,
     };
     let variables = problem.rows() + problem.each().map(of_block).sum::<usize>();

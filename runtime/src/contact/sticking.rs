@@ -208,7 +208,9 @@ fn rub(
     for (first, block, _) in problem.each() {
         match *block {
             Block::Contact { .. } if left_out(first) => blocks.extend([LOOSE; 3]),
+            Block::Planar { .. } if left_out(first) => blocks.extend([LOOSE; 2]),
             Block::Contact { torsion, .. } => blocks.push(Block::Contact { friction, torsion }),
+            Block::Planar { .. } => blocks.push(Block::Planar { friction }),
             Block::Row { .. } => blocks.push(*block),
         }
     }

@@ -15,7 +15,7 @@
 
 use super::problem::check_length;
 use super::{Error, Problem, Report, Solver};
-use crate::slices::{columns, dot, multiply_transposed, subtract, zeros};
+use crate::slices::{check_equal, columns, dot, multiply_transposed, subtract, zeros};
 
 impl Solver {
     /// Writes the contact inertia Λ_c, (m, m), and the null-space projector N, (n, n). The problem's
@@ -81,8 +81,16 @@ impl Solver {
 }
 
 /// Writes the projected force Nᵀ f, (n), for a projector, (n, n), and a force, (n): what of the force a
-/// constraint does not bear. Slices of other lengths give zeros where nothing is given.
+/// constraint does not bear.
+///
+/// # Panics
+///
+/// If a slice has not the length that that of the force asks for, with both lengths.
+#[track_caller]
 pub fn projected_force(projector: &[f64], force: &[f64], projected: &mut [f64]) {
+    let (function, n) = ("projected_force", force.len());
+    check_equal(function, "projector", projector.len(), n.saturating_mul(n));
+    check_equal(function, "projected", projected.len(), n);
     projected.fill(0.0);
     multiply_transposed(projected, projector, force);
 }
@@ -90,8 +98,15 @@ pub fn projected_force(projector: &[f64], force: &[f64], projected: &mut [f64]) 
 /// Adds the force Jᵀ Λ_c g, (n), by which a constraint with the Jacobian J, (m, n), and the inertia Λ_c,
 /// (m, m), makes its rows accelerate by g, (m): what the projected equations have on their right-hand side
 /// besides Nᵀ f.
+///
+/// # Panics
+///
+/// If a slice has not the length that those of the target and the force ask for, with both lengths.
+#[track_caller]
 pub fn constraint_force(jacobian: &[f64], inertia: &[f64], target: &[f64], force: &mut [f64]) {
-    let m = target.len();
+    let (function, m) = ("constraint_force", target.len());
+    check_equal(function, "jacobian", jacobian.len(), m.saturating_mul(force.len()));
+    check_equal(function, "inertia", inertia.len(), m.saturating_mul(m));
     for (entries, force) in columns(jacobian, m).zip(force) {
         for (&entry, column) in entries.iter().zip(columns(inertia, m)) {
             *force += entry * dot(column, target);
@@ -102,7 +117,14 @@ pub fn constraint_force(jacobian: &[f64], inertia: &[f64], target: &[f64], force
 /// The energy that a plastic impact takes, ½ (J v⁻)ᵀ Λ_c (J v⁻) in J, from the contact inertia, (m, m), and
 /// the velocity of the rows before it, (m): what M (v⁺ − v⁻) = Jᵀ Λ with J v⁺ = 0 loses. It is never negative
 /// but for rounding.
+///
+/// # Panics
+///
+/// If the inertia has not the length that that of the velocity asks for, with both lengths.
+#[track_caller]
 pub fn impact_loss(inertia: &[f64], velocity: &[f64]) -> f64 {
+    let m = velocity.len();
+    check_equal("impact_loss", "inertia", inertia.len(), m.saturating_mul(m));
     let columns = columns(inertia, velocity.len());
     0.5 * columns.zip(velocity).map(|(column, v)| v * dot(column, velocity)).sum::<f64>()
 }

@@ -3,8 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::slices::largest;
+use crate::watch::Halt;
 
-/// Why there is no solution to return. Only a failure allocates: what it carries.
+/// Why there is no solution to return. Only a failure allocates: what it carries, and room for the search of a vector of
+/// Farkas.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -20,8 +22,8 @@ pub enum Error {
         /// Number of pivots before it was seen.
         pivots: usize,
     },
-    /// Lemke's path ends in a ray z + t · direction, t ≥ 0. For a copositive-plus matrix, and a
-    /// positive semidefinite one is, this proves that the problem has no solution; for others it
+    /// Lemke's path ends in a ray z + t · direction, t ≥ 0, and no vector of Farkas was found. For a copositive-plus
+    /// matrix, and a positive semidefinite one is, this proves that the problem has no solution; for others it
     /// says only that this method finds none. Entries of a column below 1e-11 of its largest are
     /// taken as zero here.
     #[error(
@@ -43,6 +45,16 @@ pub enum Error {
         /// Its natural residual.
         residual: f64,
         /// Number of pivots.
+        pivots: usize,
+    },
+    /// The search was told to stop, by who [watches](crate::watch) it.
+    #[error("stopped after {pivots} pivots, with residual {residual:.2e}")]
+    Stopped {
+        /// The best point, (n).
+        z: Vec<f64>,
+        /// Its natural residual.
+        residual: f64,
+        /// Number of pivots, steps or sweeps.
         pivots: usize,
     },
     /// An entry of a matrix or a vector is NaN or infinite.
@@ -83,6 +95,18 @@ pub enum Error {
         /// Its upper bound.
         hi: f64,
     },
+}
+
+impl Error {
+    /// What a search returns that was told to stop where it would have returned this.
+    pub(super) fn halted(self, halt: Option<Halt>) -> Self {
+        match self {
+            Error::Unsolved { z, residual, pivots } if halt == Some(Halt::Stopped) => {
+                Error::Stopped { z, residual, pivots }
+            }
+            other => other,
+        }
+    }
 }
 
 /// # Errors

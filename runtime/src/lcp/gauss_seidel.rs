@@ -26,6 +26,7 @@ use super::error::check_start;
 use super::solution::conclude;
 use super::{Error, Method, Solution};
 use crate::slices::{add, columns, combine, copy, worse, zeros};
+use crate::watch::{Watch, Watcher};
 
 /// A residual that is below the tolerance is looked for once in so many sweeps.
 const CHECKED: usize = 4;
@@ -89,12 +90,8 @@ impl Workspace {
     /// After how many sweeps to give up; 10 000 unless stated.
     #[must_use]
     pub fn max_sweeps(mut self, sweeps: usize) -> Self {
-        self.set_max_sweeps(sweeps);
-        self
-    }
-
-    pub(super) fn set_max_sweeps(&mut self, sweeps: usize) {
         self.max_sweeps = sweeps;
+        self
     }
 
     /// Lets [`resume`] start from `lambda`, (n).
@@ -137,6 +134,29 @@ pub fn resume<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
+    let limit = workspace.max_sweeps;
+    search(problem, workspace, &mut Watcher::limited(limit))
+}
+
+/// As [`resume`], watched.
+///
+/// # Errors
+///
+/// As [`resume`], and [`Error::Stopped`].
+pub fn resume_watched<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watch: &mut Watch<'_>,
+) -> Result<Solution<'a>, Error> {
+    let limit = workspace.max_sweeps;
+    search(problem, workspace, &mut Watcher::new(limit, watch))
+}
+
+pub(super) fn search<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watcher: &mut Watcher<'_>,
+) -> Result<Solution<'a>, Error> {
     problem.check()?;
     let value = workspace.relaxation;
     if value.is_nan() || value <= 0.0 || value >= 2.0 {
@@ -145,11 +165,12 @@ pub fn resume<'a>(
     let known = check_start(&workspace.z, problem.b.len())?;
     workspace.balanced.load(problem);
     workspace.begin(known);
-    let (is_solved, sweeps) = workspace.sweep_until();
+    let (is_solved, sweeps) = workspace.sweep_until(watcher);
     let Workspace { balanced, best, z, .. } = workspace;
     balanced.restore(copy(z, best));
     let residual = residual(problem, z);
     conclude(z, (Method::GaussSeidel, known), (is_solved, residual, sweeps))
+        .map_err(|error| error.halted(watcher.halt()))
 }
 
 impl Workspace {
@@ -170,9 +191,11 @@ impl Workspace {
 
     /// Sweeps until the residual is below the tolerance or there is no more to be hoped for. Returns whether it
     /// is, and how many sweeps it took.
-    fn sweep_until(&mut self) -> (bool, usize) {
-        for sweeps in 0..=self.max_sweeps {
-            if sweeps.is_multiple_of(CHECKED) || sweeps == self.max_sweeps {
+    fn sweep_until(&mut self, watcher: &mut Watcher<'_>) -> (bool, usize) {
+        let mut sweeps = 0_usize;
+        loop {
+            let is_over = !watcher.goes_on(self.least);
+            if sweeps.is_multiple_of(CHECKED) || is_over {
                 let residual = self.refresh();
                 if residual < self.least {
                     self.least = residual;
@@ -182,11 +205,12 @@ impl Workspace {
                     return (residual <= self.tolerance, sweeps);
                 }
             }
-            if sweeps < self.max_sweeps {
-                self.sweep();
+            if is_over {
+                return (false, sweeps);
             }
+            self.sweep();
+            sweeps += 1;
         }
-        (false, self.max_sweeps)
     }
 
     /// Computes w from the problem's own numbers. Returns the residual.

@@ -18,6 +18,7 @@ pub mod boxed;
 pub mod dantzig;
 mod error;
 pub mod gauss_seidel;
+mod infeasible;
 mod inverse;
 pub mod lemke;
 pub mod newton;
@@ -26,7 +27,10 @@ mod scale;
 mod solution;
 
 pub use error::Error;
-pub use policy::{Attempt, Workspace, resume, resume_boxed, solve, solve_boxed};
+pub use policy::{
+    Attempt, Workspace, resume, resume_boxed, resume_boxed_watched, resume_watched, solve,
+    solve_boxed,
+};
 pub(crate) use solution::{Accepted, accept};
 pub use solution::{Method, Solution, Status};
 

@@ -21,6 +21,7 @@ use super::error::{check_finite, check_length};
 use super::newton::Equation;
 use super::{Error, Method, Solution, dantzig, gauss_seidel, lemke, newton};
 use crate::slices::copy;
+use crate::watch::{Watch, Watcher};
 
 /// A solver and how long it may try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,18 +132,21 @@ pub fn resume<'a>(
     q: &[f64],
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
-    let n = q.len();
-    check_length("m", m, n.saturating_mul(n))?;
-    check_finite("m", m)?;
-    check_finite("q", q)?;
-    let (mut lo, mut hi) = (core::mem::take(&mut workspace.lo), core::mem::take(&mut workspace.hi));
-    lo.clear();
-    lo.resize(n, 0.0);
-    hi.clear();
-    hi.resize(n, f64::INFINITY);
-    let found = workspace.search(&Problem { a: m, b: q, lo: &lo, hi: &hi });
-    (workspace.lo, workspace.hi) = (lo, hi);
-    workspace.present(found)
+    workspace.linear(m, q, None)
+}
+
+/// As [`resume`], watched.
+///
+/// # Errors
+///
+/// As [`resume`], and [`Error::Stopped`].
+pub fn resume_watched<'a>(
+    m: &[f64],
+    q: &[f64],
+    workspace: &'a mut Workspace,
+    watch: &mut Watch<'_>,
+) -> Result<Solution<'a>, Error> {
+    workspace.linear(m, q, Some(watch))
 }
 
 /// Solves a boxed problem.
@@ -167,7 +171,21 @@ pub fn resume_boxed<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
-    let found = workspace.search(problem);
+    let found = workspace.search(problem, None);
+    workspace.present(found)
+}
+
+/// As [`resume_boxed`], watched.
+///
+/// # Errors
+///
+/// As [`resume_boxed`], and [`Error::Stopped`].
+pub fn resume_boxed_watched<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watch: &mut Watch<'_>,
+) -> Result<Solution<'a>, Error> {
+    let found = workspace.search(problem, Some(watch));
     workspace.present(found)
 }
 
@@ -175,6 +193,26 @@ pub fn resume_boxed<'a>(
 type Found = Solution<'static>;
 
 impl Workspace {
+    fn linear(
+        &mut self,
+        m: &[f64],
+        q: &[f64],
+        watch: Option<&mut Watch<'_>>,
+    ) -> Result<Solution<'_>, Error> {
+        let n = q.len();
+        check_length("m", m, n.saturating_mul(n))?;
+        check_finite("m", m)?;
+        check_finite("q", q)?;
+        let (mut lo, mut hi) = (core::mem::take(&mut self.lo), core::mem::take(&mut self.hi));
+        lo.clear();
+        lo.resize(n, 0.0);
+        hi.clear();
+        hi.resize(n, f64::INFINITY);
+        let found = self.search(&Problem { a: m, b: q, lo: &lo, hi: &hi }, watch);
+        (self.lo, self.hi) = (lo, hi);
+        self.present(found)
+    }
+
     fn present(&mut self, found: Result<Found, Error>) -> Result<Solution<'_>, Error> {
         match found {
             Ok(found) => Ok(Solution { z: &self.z, ..found }),
@@ -186,21 +224,28 @@ impl Workspace {
     }
 
     /// Lets one solver after the other try.
-    fn search(&mut self, problem: &Problem<'_>) -> Result<Found, Error> {
+    fn search(
+        &mut self,
+        problem: &Problem<'_>,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Result<Found, Error> {
         problem.check()?;
         let n = problem.b.len();
         let is_lcp = problem.lo.iter().all(|lo| *lo == 0.0)
             && problem.hi.iter().all(|hi| *hi == f64::INFINITY);
         let mut failure = None;
+        let mut watcher = Watcher::of(usize::MAX, watch);
         for place in 0..self.policy.len() {
             let Attempt { method, pivots_per_pair } = self.policy[place];
             if method == Method::Lemke && !is_lcp {
                 continue;
             }
             let limit = pivots_per_pair.saturating_mul(n).saturating_add(LEAST_PIVOTS);
-            match self.attempt(problem, method, limit) {
+            watcher.allow(limit);
+            match self.attempt(problem, method, (limit, &mut watcher)) {
                 Ok(found) => return Ok(found),
                 Err(error @ Error::Infeasible { .. }) => return Err(error),
+                Err(error @ Error::Stopped { .. }) => return Err(stopped(failure, error)),
                 Err(error) => failure = Some(better(failure, error)),
             }
         }
@@ -215,32 +260,29 @@ impl Workspace {
         &mut self,
         problem: &Problem<'_>,
         method: Method,
-        limit: usize,
+        (limit, watcher): (usize, &mut Watcher<'_>),
     ) -> Result<Found, Error> {
         let Self { lemke, dantzig, newton, gauss_seidel, z, .. } = self;
         let found = match method {
             Method::Lemke => {
                 lemke.set_max_pivots(limit);
-                lemke::resume(problem.a, problem.b, lemke)
+                lemke::search(problem.a, problem.b, lemke, watcher)
             }
             Method::Dantzig => {
-                dantzig.set_max_pivots(limit);
                 dantzig.start_at(z);
-                dantzig::resume(problem, dantzig)
+                dantzig::search(problem, dantzig, watcher)
             }
             Method::NewtonMin | Method::FischerBurmeister => {
-                newton.set_max_steps(limit);
                 newton.set_equation(match method {
                     Method::NewtonMin => Equation::Natural,
                     _ => Equation::FischerBurmeister,
                 });
                 newton.start_at(z);
-                newton::resume(problem, newton)
+                newton::search(problem, newton, watcher)
             }
             Method::GaussSeidel => {
-                gauss_seidel.set_max_sweeps(limit);
                 gauss_seidel.start_at(z);
-                gauss_seidel::resume(problem, gauss_seidel)
+                gauss_seidel::search(problem, gauss_seidel, watcher)
             }
         };
         found.map(|solution| {
@@ -261,5 +303,16 @@ fn better(first: Option<Error>, next: Error) -> Error {
             Error::Unsolved { residual: other, .. },
         ) if residual <= other => Error::Unsolved { z, residual, pivots },
         (_, next) => next,
+    }
+}
+
+/// The better of what was found before and where the search was stopped.
+fn stopped(before: Option<Error>, stop: Error) -> Error {
+    match (before, stop) {
+        (
+            Some(Error::Unsolved { z, residual, .. }),
+            Error::Stopped { residual: last, pivots, .. },
+        ) if residual <= last => Error::Stopped { z, residual, pivots },
+        (_, stop) => stop,
     }
 }

@@ -4,6 +4,7 @@
 //! all robots is a provided method here. The struct itself has inherent methods of the same names, with concrete types.
 
 pub(crate) mod frames;
+pub(crate) mod lengths;
 pub(crate) mod one_sided;
 mod prepared;
 pub(crate) mod quantity;
@@ -23,7 +24,7 @@ use crate::frame::{Pose, ReferenceFrame};
 use crate::kernel::Input;
 use crate::quantities::Quantities;
 use crate::space::{Matrix, Storage, Vector};
-use crate::{check, manifold};
+use crate::{check, manifold, slices as plain};
 
 #[doc(hidden)]
 pub use frames::FrameQuantity;
@@ -175,19 +176,19 @@ pub trait Model: Quantities + Sized {
 
     slices! {
         /// The errors h(q, t) of all constraints, (nc); zero of rows of velocities.
-        constraint_into: Constraint(q; t);
+        constraint_into: Constraint(q; t) -> Self::NC;
         /// The rates of the constraints, (nc): ḣ = H v + ∂h/∂t, and h_v of rows of velocities.
-        constraint_rate_into: ConstraintRate(q, v; t);
+        constraint_rate_into: ConstraintRate(q, v; t) -> Self::NC;
         /// The constraint Jacobian, (nc, nv), column by column: (∂h/∂q) N, and ∂h_v/∂v.
-        constraint_jacobian_into: ConstraintJacobian(q, v; t);
+        constraint_jacobian_into: ConstraintJacobian(q, v; t) -> Self::NC * Self::NV;
         /// What of ḧ, and of ḣ_v, does not depend on v̇, (nc): the rates change by H v̇ + bias.
-        constraint_bias_into: ConstraintBias(q, v; t);
+        constraint_bias_into: ConstraintBias(q, v; t) -> Self::NC;
         /// World positions of the two frames of each constraint that ties two, as its
         /// [`links`](crate::description::Constraint::links) say; six numbers each.
-        constraint_points_into: ConstraintPoints(q);
+        constraint_points_into: ConstraintPoints(q) -> 6 * lengths::tying::<Self>();
         /// Of each spring between points the way Δ from its first point to its second one, in world axes, (3), and ∂Δ/∂q N,
         /// (3, nv) column by column; columns are zero at coordinates that move both points.
-        spring_spans_into: SpringSpans(q);
+        spring_spans_into: SpringSpans(q) -> 3 * (1 + Self::NV) * Self::SPRINGS.len();
     }
 
     records! {
@@ -235,6 +236,11 @@ pub trait Model: Quantities + Sized {
     }
 
     /// Jacobian of a declared frame, (6, nv) column by column, linear first, as `reference` says.
+    ///
+    /// # Panics
+    ///
+    /// If `out` is too short, with both lengths. A longer one keeps what follows.
+    #[track_caller]
     fn frame_jacobian_into(
         &self,
         frame: FrameId<Self>,
@@ -242,7 +248,8 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         out: &mut [f64],
     ) {
-        frames::jacobian(self, frame, reference, q, out);
+        plain::check("frame_jacobian_into", "out", out.len(), 6 * Self::NV);
+        frames::jacobian(self, frame, reference, q, &mut out[..6 * Self::NV]);
     }
 
     /// J̇ v of a declared frame, linear first: the rate of its velocity as `reference` says, v̇ = 0.

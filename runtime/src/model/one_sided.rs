@@ -18,28 +18,28 @@ macro_rules! one_sided {
         slices! {
             /// The gaps φ(q) of all contacts in metres, positive apart; `out` holds one number a
             /// contact.
-            gap_into: Gap(q);
+            gap_into: Gap(q) -> Self::CONTACTS.len();
             /// The contact Jacobian J(q), (3 contacts, nv), column by column; rows of a contact:
             /// normal, first and second tangent.
-            contact_jacobian_into: ContactJacobian(q);
+            contact_jacobian_into: ContactJacobian(q) -> 3 * Self::CONTACTS.len() * Self::NV;
             /// J̇ v of the contacts, (3 contacts), in m/s².
-            contact_bias_into: ContactBias(q, v);
+            contact_bias_into: ContactBias(q, v) -> 3 * Self::CONTACTS.len();
             /// World positions of the contacts' points, three numbers a contact.
-            contact_points_into: ContactPoints(q);
+            contact_points_into: ContactPoints(q) -> 3 * Self::CONTACTS.len();
             /// Normal, first and second tangent in the world of each contact whose normal
             /// [turns](Contact::turns), nine numbers each.
-            contact_frames_into: ContactFrames(q);
+            contact_frames_into: ContactFrames(q) -> 9 * lengths::turning::<Self>();
             /// The limits C(q), which never become negative, one number each.
-            limit_into: Limit(q);
+            limit_into: Limit(q) -> Self::LIMITS.len();
             /// The Jacobian (∂C/∂q) N of the limits, (limits, nv), column by column.
-            limit_jacobian_into: LimitJacobian(q);
+            limit_jacobian_into: LimitJacobian(q) -> Self::LIMITS.len() * Self::NV;
             /// What of C̈ does not depend on v̇, (limits): the rates J v change by J v̇ + bias.
-            limit_bias_into: LimitBias(q, v);
+            limit_bias_into: LimitBias(q, v) -> Self::LIMITS.len();
             /// For each of [`COLUMNS`](Model::COLUMNS), the motion that a unit velocity of its
             /// coordinate gives to the links that [`SUPPORTS`](Model::SUPPORTS) names, in world axes:
             /// linear, of the point that is at the world's origin, then angular; six numbers each. The
             /// point x of a link moves with the sum of linear + angular × x.
-            joint_columns_into: JointColumns(q);
+            joint_columns_into: JointColumns(q) -> 6 * Self::COLUMNS.len();
         }
 
         records! {
@@ -59,6 +59,11 @@ macro_rules! one_sided {
         /// axes, where [`joint_columns_into`](Model::joint_columns_into) wrote `columns`; nothing for a
         /// link that no joint moves. A row between two links is that of the one and, for the reversed direction
         /// at the same point, of the other.
+        ///
+        /// # Panics
+        ///
+        /// If `columns` or `row` is too short, or there is no such link, with both numbers.
+        #[track_caller]
         fn add_point_row(
             columns: &[f64],
             link: usize,
@@ -66,6 +71,10 @@ macro_rules! one_sided {
             direction: &Vector3<f64>,
             row: &mut [f64],
         ) {
+            let function = "add_point_row";
+            plain::check(function, "columns", columns.len(), 6 * Self::COLUMNS.len());
+            plain::check(function, "row", row.len(), Self::NV);
+            plain::check_index(function, "link", link, Self::LINKS.len());
             one_sided::add_point_row::<Self>(columns, link, x, direction, row);
         }
 

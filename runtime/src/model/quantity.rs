@@ -27,9 +27,15 @@ pub(crate) use pairs;
 
 /// Quantities of contacts and constraints, whose number is no constant of a type: written into slices.
 macro_rules! slices {
-    ($($(#[$doc:meta])* $into:ident: $kernel:ident(q $(, $v:ident)? $(; $t:ident)?);)+) => {$(
+    ($($(#[$doc:meta])* $into:ident: $kernel:ident(q $(, $v:ident)? $(; $t:ident)?) -> $length:expr;)+) => {$(
         $(#[$doc])*
+        ///
+        /// # Panics
+        ///
+        /// If `out` is too short, with both lengths. A longer one keeps what follows.
+        #[track_caller]
         fn $into(&self, q: &Self::Q $(, $v: &Self::V)? $(, $t: f64)?, out: &mut [f64]) {
+            $crate::slices::check(stringify!($into), "out", out.len(), $length);
             let (state, time) = ([q.as_slice() $(, $v.as_slice())?], [$($t)?]);
             run_at::<Self, Self::$kernel, _>(self, state, &time, out);
         }

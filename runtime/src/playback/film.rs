@@ -15,18 +15,35 @@ use crate::contact::Touching;
 use crate::description::FrameId;
 use crate::frame::Pose;
 use crate::model::Model;
+use crate::nearest::nearest;
 use crate::pressing;
 use crate::record::{PairForce, Recording, Sample};
 
 /// How far lengths may differ that are equal but for rounding, in metres.
 const ROUNDING: f64 = 1e-9;
+/// So many names are listed where none is near.
+const FEW: usize = 8;
 
 /// A scene has no body of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the scene has no body `{name}`")]
+#[error("the scene has no body `{name}`{}", hint(nearest, known))]
 pub struct UnknownBody {
     /// The name that was asked for.
     pub name: String,
+    /// A name that there is, if one is near.
+    pub nearest: Option<String>,
+    /// The names that there are.
+    pub known: Vec<String>,
+}
+
+/// The near name, or all if these are few.
+fn hint(nearest: &Option<String>, known: &[String]) -> String {
+    match nearest {
+        Some(nearest) => format!("; did you mean `{nearest}`?"),
+        None if known.is_empty() => "; it has none".into(),
+        None if known.len() <= FEW => format!("; it has `{}`", known.join("`, `")),
+        None => format!("; it has {} others", known.len()),
+    }
 }
 
 impl Scene {
@@ -72,7 +89,11 @@ impl Scene {
                 body.shapes = shapes.into_iter().collect();
                 Ok(())
             }
-            None => Err(UnknownBody { name: name.into() }),
+            None => {
+                let known: Vec<String> = self.bodies.iter().map(|body| body.name.clone()).collect();
+                let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+                Err(UnknownBody { name: name.into(), nearest, known })
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Scene, data};
 
@@ -24,6 +24,14 @@ const SCRIPT: [&str; 9] = [
     include_str!("page/controls.js"),
     include_str!("page/main.js"),
 ];
+
+/// A page that could not be saved.
+#[derive(Debug, thiserror::Error)]
+#[error("the page can't be saved as `{}`: {source}", path.display())]
+struct NotSaved {
+    path: PathBuf,
+    source: io::Error,
+}
 
 impl Scene {
     /// Writes the page.
@@ -47,9 +55,13 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// Those of creating the file and of writing to it.
+    /// Those of creating the file and of writing to it, of the same [kind](io::Error::kind); the message names the path.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        self.write(BufWriter::new(File::create(path)?))
+        let path = path.as_ref();
+        let saved = File::create(path).and_then(|file| self.write(BufWriter::new(file)));
+        saved.map_err(|source| {
+            io::Error::new(source.kind(), NotSaved { path: path.to_owned(), source })
+        })
     }
 
     fn write_part(&self, name: &str, to: &mut impl Write) -> io::Result<()> {

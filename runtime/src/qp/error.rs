@@ -30,6 +30,17 @@ pub enum Error {
         /// Number of pivots.
         pivots: usize,
     },
+    /// The search was told to stop, by who [watches](crate::watch) it.
+    #[error("stopped after {pivots} pivots, with {quality:?}")]
+    Stopped {
+        /// The point then, (n): that nearest to the minimum without constraints of those on the active ones, so that it
+        /// violates others.
+        x: Vec<f64>,
+        /// How well it satisfies the conditions of optimality.
+        quality: Quality,
+        /// Number of pivots.
+        pivots: usize,
+    },
     /// H, or the product of the factor that was given, is not positive definite.
     #[error("the Hessian is not positive definite: pivot {column} is {pivot:.2e}")]
     NotPositiveDefinite {

@@ -39,7 +39,8 @@ pub mod dual_active_set;
 mod error;
 mod problem;
 
-pub use dual_active_set::{Workspace, resume, solve};
+pub(crate) use dual_active_set::search;
+pub use dual_active_set::{Workspace, resume, resume_watched, solve};
 pub use error::Error;
 pub use problem::{Hessian, Problem, Quality, farkas, quality};
 

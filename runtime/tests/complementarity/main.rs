@@ -5,6 +5,8 @@
 mod enumeration;
 mod families;
 mod friction;
+mod infeasible;
 mod positive_semidefinite;
 mod references;
 mod solvers;
+mod watched;

@@ -7,6 +7,8 @@ mod numbers;
 mod allocation;
 mod known;
 mod laws;
+mod limits;
+mod planar;
 mod problems;
 mod random;
 mod refusals;

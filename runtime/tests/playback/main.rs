@@ -219,3 +219,31 @@ fn a_failing_writer_is_reported() {
     assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
     assert!(Scene::default().save("/nonexistent/folder/page.html").is_err());
 }
+
+/// A path on which no file can be made is named, and the error keeps its kind.
+#[test]
+fn an_error_of_saving_names_the_path() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_such_folder").join("page.html");
+    let error = Scene::default().save(&path).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+    let message = error.to_string();
+    assert!(message.contains(path.to_str().unwrap()), "{message}");
+}
+
+#[test]
+fn a_body_that_is_not_there_suggests_those_that_are() {
+    let names = ["base_link", "left_shin", "right_shin"];
+    let body = |name: &str| Body { name: name.into(), shapes: Vec::new() };
+    let mut scene = Scene { bodies: names.map(body).into(), ..Scene::default() };
+    let mut refused = |name: &str| scene.dress(name, []).unwrap_err().to_string();
+    assert_eq!(
+        refused("left_shim"),
+        "the scene has no body `left_shim`; did you mean `left_shin`?"
+    );
+    assert_eq!(
+        refused("torso"),
+        "the scene has no body `torso`; it has `base_link`, `left_shin`, `right_shin`"
+    );
+    let none = Scene::default().dress("torso", []).unwrap_err();
+    assert_eq!(none.to_string(), "the scene has no body `torso`; it has none");
+}

@@ -11,6 +11,7 @@ mod incline;
 mod jams;
 mod piles;
 mod poisson;
+mod rest;
 mod ridges;
 mod rows;
 mod spinning;

@@ -12,11 +12,14 @@ const FAILURES: usize = 4;
 /// Sweeps after every other restart.
 const SWEEPS: usize = 8;
 
-impl<O: Operator> Search<'_, O> {
+impl<O: Operator> Search<'_, '_, O> {
     /// Sweeps and Newton's method in turn.
     #[inline(always)]
     pub(super) fn attempts<A: Real>(&mut self) -> bool {
         for (attempt, (sweeps, proximal)) in ATTEMPTS.into_iter().enumerate() {
+            if self.watcher.halt().is_some() {
+                break;
+            }
             if attempt == QUICK && self.settle::<A>(Stage::Sweeps) {
                 // Basic solutions have few impulses, which are smaller.
                 _ = self.polygons::<A>();
@@ -37,11 +40,12 @@ impl<O: Operator> Search<'_, O> {
     /// The convex law, by interior points and then Newton's method.
     #[inline(always)]
     pub(super) fn interior<A: Real>(&mut self) -> bool {
-        let Self { view, operator, room, goal, outcome } = &mut *self;
-        let Room { point, swept, interior, .. } = &mut **room;
-        let (view, accepted) = (*view, goal.accepted);
-        let operator = &mut **operator;
-        let run = interior::Run { view, operator, interior, point: &mut *point, accepted };
+        let Self { view, operator, room, goal, outcome, watcher } = &mut *self;
+        let Room { point, swept, interior, best, .. } = &mut **room;
+        let (view, accepted, least) = (*view, goal.accepted, best.error.largest);
+        let (operator, watcher) = (&mut **operator, &mut **watcher);
+        let point = &mut *point;
+        let run = interior::Run { view, operator, interior, point, accepted, watcher, least };
         outcome.iterations += compute_with::<A, _>(run);
         swept.copy(point);
         for proximal in PROXIMAL {
@@ -61,7 +65,7 @@ impl<O: Operator> Search<'_, O> {
         self.room.opened.extend_from_slice(self.view.b);
         let mut failures = 0;
         for k in 0..fixed_point::STEPS {
-            if failures > FAILURES {
+            if failures > FAILURES || self.watcher.halt().is_some() {
                 break;
             }
             let mut opened = core::mem::take(&mut self.room.opened);
@@ -85,22 +89,24 @@ impl<O: Operator> Search<'_, O> {
     /// The point solves, or nearly, the convex problem of another b; from where the sweeps are. Whether it does.
     #[inline(always)]
     fn convex<A: Real>(&mut self, b: &[f64]) -> bool {
-        let Self { view, operator, room, goal, outcome } = &mut *self;
+        let Self { view, operator, room, goal, outcome, watcher } = &mut *self;
         let mut convex = Search {
             view: View { b, law: Law::Convex, ..*view },
             operator: &mut **operator,
             room,
             goal: *goal,
             outcome: *outcome,
+            watcher,
         };
         convex.room.point.copy(&convex.room.swept);
         convex.measure::<A>();
         convex.newton::<A>(LATER, PROXIMAL[1]);
         if convex.room.point.error.largest > convex.goal.accepted {
             let (view, accepted) = (convex.view, convex.goal.accepted);
-            let Room { point, interior, .. } = &mut *convex.room;
-            let operator = &mut *convex.operator;
-            let run = interior::Run { view, operator, interior, point, accepted };
+            let Room { point, interior, best, .. } = &mut *convex.room;
+            let (operator, watcher) = (&mut *convex.operator, &mut *convex.watcher);
+            let least = best.error.largest;
+            let run = interior::Run { view, operator, interior, point, accepted, watcher, least };
             convex.outcome.iterations += compute_with::<A, _>(run);
             convex.newton::<A>(FIRST, PROXIMAL[1]);
         }
@@ -112,6 +118,9 @@ impl<O: Operator> Search<'_, O> {
     pub(super) fn restarts<A: Real>(&mut self) -> bool {
         let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
         for k in 0..RESTARTS {
+            if self.watcher.halt().is_some() {
+                break;
+            }
             let Self { view, room, .. } = &mut *self;
             for (first, block) in view.blocks() {
                 numbers.impulse(view, first, block, &mut room.point.lambda);
@@ -150,11 +159,11 @@ impl Numbers {
                 let x = 4.0 * size * (self.next() - 0.5);
                 lambda[first] = x.max(lower).min(upper);
             }
-            Block::Contact { friction, .. } => {
+            Block::Contact { friction, .. } | Block::Planar { friction } => {
                 // From zero to four, the small ones more often.
                 let normal = 4.0 * size * self.next() * self.next();
                 lambda[first] = normal;
-                for tangent in &mut lambda[first + 1..first + 3] {
+                for tangent in &mut lambda[first + 1..first + block.rows().min(3)] {
                     *tangent = 0.7 * friction * normal * (2.0 * self.next() - 1.0);
                 }
                 if block.rows() > 3 {

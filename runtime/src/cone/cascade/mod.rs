@@ -11,6 +11,9 @@
 //!
 //! Under the convex law, interior points take the place of 3 to 6, with Newton's method from where they end.
 //!
+//! Each iteration, sweep and pivot asks whether it may be done; where it may not, all stages end as they are, and the best
+//! point is what was found.
+//!
 //! Nothing is believed but the residual. What is accepted is below the tolerance, or, where that is less than
 //! rounding makes of A λ, below eight units of rounding.
 
@@ -28,6 +31,7 @@ use super::settings::Goal;
 use super::view::{NEAR, Point, View, nearest_zero};
 use super::{Block, Law};
 use crate::kernel::{Computation, Real, compute_with};
+use crate::watch::Watcher;
 
 /// What found the solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,21 +124,22 @@ pub(super) struct Outcome {
 }
 
 /// A problem, and what solves it. The result is in `best`.
-pub(super) struct Cascade<'a, O> {
+pub(super) struct Cascade<'a, 'w, O> {
     pub(super) view: View<'a>,
     pub(super) operator: &'a mut O,
     pub(super) room: &'a mut Room,
     /// λ to start from, (n), or none.
     pub(super) start: &'a mut Vec<f64>,
     pub(super) goal: Goal,
+    pub(super) watcher: &'a mut Watcher<'w>,
 }
 
-impl<O: Operator> Computation for Cascade<'_, O> {
+impl<O: Operator> Computation for Cascade<'_, '_, O> {
     type Output = Outcome;
 
     #[inline(always)]
     fn run<A: Real>(self) -> Outcome {
-        let Self { view, operator, room, start, goal } = self;
+        let Self { view, operator, room, start, goal, watcher } = self;
         let n = view.b.len();
         room.best.error.largest = f64::NAN;
         if !goal.accepted.is_finite() {
@@ -142,7 +147,7 @@ impl<O: Operator> Computation for Cascade<'_, O> {
             return Outcome::default();
         }
         let outcome = Outcome::default();
-        let mut search = Search { view, operator, room, goal, outcome };
+        let mut search = Search { view, operator, room, goal, outcome, watcher };
         if start.len() == n {
             core::mem::swap(&mut search.room.point.lambda, start);
             search.room.point.w.resize(n, 0.0);
@@ -160,15 +165,16 @@ impl<O: Operator> Computation for Cascade<'_, O> {
 }
 
 /// The stages after the first.
-pub(super) struct Search<'a, O> {
+pub(super) struct Search<'a, 'w, O> {
     view: View<'a>,
     operator: &'a mut O,
     room: &'a mut Room,
     goal: Goal,
     outcome: Outcome,
+    watcher: &'a mut Watcher<'w>,
 }
 
-impl<O: Operator> Computation for Search<'_, O> {
+impl<O: Operator> Computation for Search<'_, '_, O> {
     type Output = Outcome;
 
     #[inline(always)]
@@ -189,7 +195,7 @@ impl<O: Operator> Computation for Search<'_, O> {
     }
 }
 
-impl<O: Operator> Search<'_, O> {
+impl<O: Operator> Search<'_, '_, O> {
     #[inline(always)]
     fn measure<A: Real>(&mut self) {
         let Self { view, operator, room, .. } = self;
@@ -239,8 +245,8 @@ impl<O: Operator> Search<'_, O> {
 
     #[inline(always)]
     fn newton<A: Real>(&mut self, limit: usize, proximal: f64) {
-        let Self { view, operator, room, goal, outcome } = self;
-        let Room { newton, point, .. } = &mut **room;
+        let Self { view, operator, room, goal, outcome, watcher } = self;
+        let Room { newton, point, best, .. } = &mut **room;
         let (view, goal) = (*view, *goal);
         outcome.iterations += compute_with::<A, _>(Run {
             view,
@@ -250,18 +256,20 @@ impl<O: Operator> Search<'_, O> {
             limit,
             proximal,
             goal,
+            watcher,
+            least: best.error.largest,
         });
     }
 
     /// Sweeps on from where the sweeps are; they and the point are there then.
     #[inline(always)]
     fn sweep<A: Real>(&mut self, sweeps: usize) {
-        let Self { view, operator, room, outcome, .. } = self;
-        let Room { point, swept, .. } = &mut **room;
-        let view = *view;
-        compute_with::<A, _>(Sweeps { view, operator: &mut **operator, point: swept, sweeps });
+        let Self { view, operator, room, outcome, watcher, .. } = self;
+        let Room { point, swept, best, .. } = &mut **room;
+        let (view, operator, least) = (*view, &mut **operator, best.error.largest);
+        let run = Sweeps { view, operator, point: swept, sweeps, watcher, least };
+        outcome.sweeps += compute_with::<A, _>(run);
         point.copy(swept);
-        outcome.sweeps += sweeps;
     }
 
     /// Whether the search ends here: with a solution, or because numbers are not finite.

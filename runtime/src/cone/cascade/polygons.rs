@@ -54,10 +54,10 @@ impl Polygons {
     }
 }
 
-impl<O: Operator> Search<'_, O> {
+impl<O: Operator> Search<'_, '_, O> {
     pub(super) fn polygons<A: Real>(&mut self) -> bool {
         let n = self.view.b.len();
-        if n > ROWS {
+        if n > ROWS || self.watcher.halt().is_some() {
             return false;
         }
         let entries = (0..n * n).map(|k| self.operator.entry::<A>(k % n, k / n));
@@ -90,7 +90,7 @@ impl<O: Operator> Search<'_, O> {
         let added = |block: usize| directions.iter().filter(move |of| of.0 == block).map(|of| of.1);
         polygon.forget();
         let of = |block: usize| HEXAGON.into_iter().chain(added(block));
-        polygon.attempt(&rows, of, &mut point.lambda)
+        polygon.attempt(&rows, of, &mut point.lambda, self.watcher)
     }
 
     /// Adds directions where the point slides: that of friction, and one to either side.

@@ -112,6 +112,13 @@ pub(super) fn list<A: Real>(
                     push([[-s, 0.0, 0.0, 0.0], none, none], s * upper);
                 }
             }
+            Block::Planar { friction } if friction > 0.0 => {
+                push([[s * friction, 0.0, 0.0, 0.0], [0.0, s, 0.0, 0.0], none], 0.0);
+            }
+            Block::Planar { .. } => {
+                push([[s, 0.0, 0.0, 0.0], none, none], 0.0);
+                of.free[1] = false;
+            }
             Block::Contact { friction, torsion } => {
                 if friction > 0.0 {
                     let [x, y] = [[0.0, s, 0.0, 0.0], [0.0, 0.0, s, 0.0]];

@@ -3,7 +3,7 @@
 //! > minimise ½ λᵀ A λ + bᵀ λ  subject to  s = G λ + h in a product of second-order cones
 //! > A λ + b = Gᵀ z,  s ∘ z = 0
 //!
-//! G has three rows for a cone of friction, √s (μ λₙ, λₜ), one for a bound, and two for torsional friction,
+//! G has three rows for a cone of friction, √s (μ λₙ, λₜ), of which the last is zero in a plane, one for a bound, and two for torsional friction,
 //! √s (ν λₙ ± λ_τ), in units of √J by the mobilities s. Each iteration goes along the scaled Newton direction
 //! towards s ∘ z = σ μ, with Mehrotra's predictor for σ and his corrector:
 //!
@@ -27,6 +27,7 @@ use self::scaling::UNIT;
 use super::operator::{Damping, Operator};
 use super::view::{Point, View};
 use crate::kernel::{Computation, Real};
+use crate::watch::Watcher;
 
 const ITERATIONS: usize = 60;
 /// The part of the longest step that is taken.
@@ -61,19 +62,25 @@ impl Interior {
 }
 
 /// A run from no point at all; the one that is given is returned if there is no other. Returns the number of iterations.
-pub(super) struct Run<'a, O> {
+pub(super) struct Run<'a, 'w, O> {
     pub(super) view: View<'a>,
     pub(super) operator: &'a mut O,
     pub(super) interior: &'a mut Interior,
     pub(super) point: &'a mut Point,
     pub(super) accepted: f64,
+    pub(super) watcher: &'a mut Watcher<'w>,
+    /// The residual of the best point of all.
+    pub(super) least: f64,
 }
 
-impl<O: Operator> Computation for Run<'_, O> {
+impl<O: Operator> Computation for Run<'_, '_, O> {
     type Output = usize;
 
     #[inline(always)]
     fn run<A: Real>(mut self) -> usize {
+        if self.watcher.halt().is_some() {
+            return 0;
+        }
         // Where numbers overflow no iterate is better than what was given.
         self.interior.best.copy(self.point);
         self.interior.best.error.largest = f64::INFINITY;
@@ -87,7 +94,8 @@ impl<O: Operator> Computation for Run<'_, O> {
                 self.interior.best.copy(self.point);
             }
             let solved = self.point.error.largest <= self.accepted;
-            if solved || gap <= ENOUGH * first || !self.iterate::<A>(gap) {
+            let over = solved || gap <= ENOUGH * first || !self.watcher.goes_on(self.least);
+            if over || !self.iterate::<A>(gap) {
                 break;
             }
             iterations += 1;
@@ -98,7 +106,7 @@ impl<O: Operator> Computation for Run<'_, O> {
     }
 }
 
-impl<O: Operator> Run<'_, O> {
+impl<O: Operator> Run<'_, '_, O> {
     #[inline(always)]
     fn measure<A: Real>(&mut self) {
         let Self { view, point, .. } = self;

@@ -7,6 +7,7 @@ use super::End;
 use super::state::{State, matrix};
 use crate::lcp::boxed::{FAR, Problem, is_refuted};
 use crate::slices::{add, combine, copy, dot, largest, worse, zeros};
+use crate::watch::Watcher;
 
 /// A rate below this times the largest is zero.
 const STILL: f64 = 1e-10;
@@ -54,13 +55,18 @@ impl Candidate {
 
 impl State {
     /// Drives the pair `r` until it is complementary, which is [`End::Solution`] here.
-    pub(super) fn drive(&mut self, problem: &Problem<'_>, r: usize, max_pivots: usize) -> End {
+    pub(super) fn drive(
+        &mut self,
+        problem: &Problem<'_>,
+        r: usize,
+        watcher: &mut Watcher<'_>,
+    ) -> End {
         let miss = |state: &Self| problem.natural(r, state.lambda[r], state.w[r]);
         let sense = if miss(self) < 0.0 { 1.0 } else { -1.0 };
         self.passed.fill(false);
         // A dependent pair may come as near to the relation as rounding lets it, and not onto it.
         while miss(self) * sense < -self.slack() {
-            if self.pivots >= max_pivots || !self.respond(problem, r, sense) {
+            if !watcher.goes_on(self.badness()) || !self.respond(problem, r, sense) {
                 return End::Unsolved;
             }
             self.pivots += 1;

@@ -20,8 +20,9 @@
 //! In floating point, a pair is let free only if A is not nearly singular on the direction that it adds.
 //! What it ends in is judged by the residual, and if that is too large tried again with other thresholds.
 //!
-//! On failure: [`Error::Infeasible`] with the vector of Farkas; [`Error::Unsolved`] with the best point, for
-//! a matrix that is not of the class, and for problems so near to contradiction that rounding decides.
+//! On failure: [`Error::Infeasible`] with a vector of Farkas, for whatever matrix, if signs and bounds alone leave no
+//! solution; else [`Error::Unsolved`] with the best point, for a matrix that is not of the class, and for problems so near
+//! to contradiction that rounding decides.
 //!
 //! # Source
 //!
@@ -40,8 +41,9 @@ use super::balanced::Balanced;
 use super::boxed::{Problem, residual};
 use super::error::check_start;
 use super::solution::conclude;
-use super::{Error, Method, Solution};
+use super::{Error, Method, Solution, infeasible};
 use crate::slices::copy;
+use crate::watch::{Watch, Watcher};
 
 /// A pair whose natural residual is below is complementary.
 const COMPLEMENTARY: f64 = 1e-11;
@@ -77,12 +79,8 @@ impl Workspace {
     /// After how many pivots to give up; 10 000 unless stated.
     #[must_use]
     pub fn max_pivots(mut self, pivots: usize) -> Self {
-        self.set_max_pivots(pivots);
-        self
-    }
-
-    pub(super) fn set_max_pivots(&mut self, pivots: usize) {
         self.max_pivots = pivots;
+        self
     }
 
     /// Lets [`resume`] start from `lambda`, (n): what is at a bound there is held.
@@ -138,24 +136,56 @@ pub fn resume<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
+    let limit = workspace.max_pivots;
+    search(problem, workspace, &mut Watcher::limited(limit))
+}
+
+/// As [`resume`], watched.
+///
+/// # Errors
+///
+/// As [`resume`], and [`Error::Stopped`].
+pub fn resume_watched<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watch: &mut Watch<'_>,
+) -> Result<Solution<'a>, Error> {
+    let limit = workspace.max_pivots;
+    search(problem, workspace, &mut Watcher::new(limit, watch))
+}
+
+pub(super) fn search<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watcher: &mut Watcher<'_>,
+) -> Result<Solution<'a>, Error> {
     problem.check()?;
     let n = problem.b.len();
     let known = check_start(&workspace.z, n)?;
-    let Workspace { max_pivots, balanced, state, z } = workspace;
+    let Workspace { balanced, state, z, .. } = workspace;
     balanced.load(problem);
     balanced.balance(z);
-    let end = state.solve(balanced, known.then_some(&**z), *max_pivots);
+    let end = state.solve(balanced, known.then_some(&**z), watcher);
     let pivots = state.pivots();
     copy(z, state.best());
     balanced.restore(z);
     let residual = residual(problem, z);
-    if end == End::Infeasible {
-        let mut y = state.direction().to_vec();
-        balanced.restore(&mut y);
+    let proof = match end {
+        End::Solution => None,
+        End::Infeasible => {
+            let mut y = state.direction().to_vec();
+            balanced.restore(&mut y);
+            Some(y)
+        }
+        End::Unsolved if watcher.halt().is_some() => None,
+        End::Unsolved => infeasible::proof(problem, watcher),
+    };
+    if let Some(y) = proof {
         z.clear();
         return Err(Error::Infeasible { y, pivots });
     }
     conclude(z, (Method::Dantzig, known), (end == End::Solution, residual, pivots))
+        .map_err(|error| error.halted(watcher.halt()))
 }
 
 /// Where pivoting ends.

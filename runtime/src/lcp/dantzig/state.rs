@@ -8,6 +8,7 @@ use crate::lcp::balanced::{Balanced, ROUNDING};
 use crate::lcp::boxed::Problem;
 use crate::lcp::inverse::{Columns, Inverse, Symmetry};
 use crate::slices::{combine, copy, largest, worse, zeros};
+use crate::watch::Watcher;
 
 /// Along a direction of unit length, what wᵀ λ is: below, w does not follow λ. In the order of trial, since what
 /// is nearly singular by one of them rarely is so by all.
@@ -81,6 +82,11 @@ impl State {
         self.pivots
     }
 
+    /// The residual of the best point by what may be left over of it.
+    pub(super) fn badness(&self) -> f64 {
+        self.badness
+    }
+
     /// The best point found.
     pub(super) fn best(&self) -> &[f64] {
         &self.best
@@ -96,7 +102,7 @@ impl State {
         &mut self,
         balanced: &Balanced,
         start: Option<&[f64]>,
-        max_pivots: usize,
+        watcher: &mut Watcher<'_>,
     ) -> End {
         let problem = balanced.problem();
         zeros(&mut self.best, problem.b.len());
@@ -105,13 +111,13 @@ impl State {
             self.pivot = pivot;
             self.begin(&problem, start.filter(|_| attempt == 0));
             for _ in 0..RESUMPTIONS {
-                let end = self.drive_all(&problem, max_pivots);
+                let end = self.drive_all(&problem, watcher);
                 self.refine(&problem);
                 self.keep(balanced);
                 if self.badness <= 1.0 {
                     return End::Solution;
                 }
-                if end == End::Infeasible || self.pivots >= max_pivots {
+                if end == End::Infeasible || watcher.halt().is_some() {
                     return end;
                 }
                 self.rebuild(&problem);
@@ -121,9 +127,9 @@ impl State {
         End::Unsolved
     }
 
-    fn drive_all(&mut self, problem: &Problem<'_>, max_pivots: usize) -> End {
+    fn drive_all(&mut self, problem: &Problem<'_>, watcher: &mut Watcher<'_>) -> End {
         while let Some(worst) = self.worst(problem) {
-            let end = self.drive(problem, worst, max_pivots);
+            let end = self.drive(problem, worst, watcher);
             if end != End::Solution {
                 return end;
             }

@@ -1,7 +1,12 @@
 //! Where Lemke's paths end, and what is returned then.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use super::Workspace;
-use crate::lcp::{Error, Method, Solution, Status};
+use crate::lcp::boxed::Problem;
+use crate::lcp::{Error, Method, Solution, Status, infeasible};
+use crate::watch::Watcher;
 
 /// Where a path ends, or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +30,14 @@ impl Workspace {
         Some(Solution { z: &self.z, residual, pivots: self.pivots, status })
     }
 
-    pub(super) fn failure(&self, end: End, residual: f64) -> Error {
+    /// What is returned of the problem of `m` and `q` where there is no solution to return.
+    pub(super) fn failure(
+        &self,
+        m: &[f64],
+        q: &[f64],
+        (end, residual): (End, f64),
+        watcher: &mut Watcher<'_>,
+    ) -> Error {
         let pivots = self.pivots;
         let restored = |balanced: &[f64]| {
             let mut vector = balanced.to_vec();
@@ -35,9 +47,19 @@ impl Workspace {
         let direction = || restored(&self.direction);
         match end {
             End::Infeasible => Error::Infeasible { y: direction(), pivots },
-            End::Ray => Error::Ray { z: restored(&self.point), direction: direction(), pivots },
+            End::Ray => match self.proof(m, q, watcher) {
+                Some(y) => Error::Infeasible { y, pivots },
+                None => Error::Ray { z: restored(&self.point), direction: direction(), pivots },
+            },
             _ => Error::Unsolved { z: self.z.clone(), residual, pivots },
         }
+    }
+
+    /// A vector of Farkas that the ray is not.
+    fn proof(&self, m: &[f64], q: &[f64], watcher: &mut Watcher<'_>) -> Option<Vec<f64>> {
+        watcher.allow(self.max_pivots);
+        let (lo, hi) = (vec![0.0; q.len()], vec![f64::INFINITY; q.len()]);
+        infeasible::proof(&Problem { a: m, b: q, lo: &lo, hi: &hi }, watcher)
     }
 }
 

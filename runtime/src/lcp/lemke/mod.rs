@@ -20,7 +20,8 @@
 //! From the basis B of a problem before, the path begins with d = B (1, …, 1) instead.
 //!
 //! On failure: [`Error::Infeasible`] if the direction of a ray is a vector of Farkas, which it is for
-//! copositive-plus matrices; else [`Error::Ray`], or [`Error::Unsolved`] with the best point of all paths.
+//! copositive-plus matrices, or for whatever matrix if there is another one, which is looked for then; else
+//! [`Error::Ray`], or [`Error::Unsolved`] with the best point of all paths.
 //!
 //! # Source
 //!
@@ -41,6 +42,7 @@ use super::inverse::Columns;
 use super::scale::power_of_two;
 use super::{Error, Solution, residual};
 use crate::slices::{columns, largest, worse, zeros};
+use crate::watch::{Watch, Watcher};
 
 /// What is taken as zero, in the order of trial: pivots, relative to the largest entry of their
 /// column, and differences of what ties, relative to the largest entry. A path that leads into a
@@ -159,9 +161,35 @@ pub fn resume<'a>(
     q: &[f64],
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
-    let (end, residual) = workspace.run(m, q)?;
+    search(m, q, workspace, &mut Watcher::limited(usize::MAX))
+}
+
+/// As [`resume`], watched.
+///
+/// # Errors
+///
+/// As [`resume`], and [`Error::Stopped`].
+pub fn resume_watched<'a>(
+    m: &[f64],
+    q: &[f64],
+    workspace: &'a mut Workspace,
+    watch: &mut Watch<'_>,
+) -> Result<Solution<'a>, Error> {
+    search(m, q, workspace, &mut Watcher::new(usize::MAX, watch))
+}
+
+pub(super) fn search<'a>(
+    m: &[f64],
+    q: &[f64],
+    workspace: &'a mut Workspace,
+    watcher: &mut Watcher<'_>,
+) -> Result<Solution<'a>, Error> {
+    let (end, residual) = workspace.run(m, q, watcher)?;
     let workspace = &*workspace;
-    workspace.solution(end, residual).ok_or_else(|| workspace.failure(end, residual))
+    workspace.solution(end, residual).ok_or_else(|| {
+        let failure = workspace.failure(m, q, (end, residual), watcher);
+        failure.halted(watcher.halt())
+    })
 }
 
 /// As [`resume`], for a caller that tries something else then: no failure is made, which would allocate.
@@ -169,14 +197,20 @@ pub(crate) fn attempt<'a>(
     m: &[f64],
     q: &[f64],
     workspace: &'a mut Workspace,
+    watcher: &mut Watcher<'_>,
 ) -> Option<Solution<'a>> {
-    let (end, residual) = workspace.run(m, q).ok()?;
+    let (end, residual) = workspace.run(m, q, watcher).ok()?;
     workspace.solution(end, residual)
 }
 
 impl Workspace {
     /// Leaves in z what is found; the end that was reached, and the residual of z.
-    fn run(&mut self, m: &[f64], q: &[f64]) -> Result<(End, f64), Error> {
+    fn run(
+        &mut self,
+        m: &[f64],
+        q: &[f64],
+        watcher: &mut Watcher<'_>,
+    ) -> Result<(End, f64), Error> {
         check_length("m", m, q.len().saturating_mul(q.len()))?;
         check_finite("m", m)?;
         check_finite("q", q)?;
@@ -187,7 +221,7 @@ impl Workspace {
             return Ok((if known { End::Resumed } else { End::Solution }, 0.0));
         }
         self.scale(m, q);
-        let end = self.search();
+        let end = self.search(watcher);
         restore(&mut self.z, &self.unit);
         let residual = residual(m, q, &self.z);
         let is_none = matches!(end, End::Solution | End::Resumed) && !residual.is_finite();
@@ -222,26 +256,26 @@ impl Workspace {
 
     /// Solves the scaled problem, in the basis that there is or with one pair of thresholds after the
     /// other. The end is a ray only if it is that of all paths.
-    fn search(&mut self) -> End {
+    fn search(&mut self, watcher: &mut Watcher<'_>) -> End {
         let (mut m, q) = core::mem::take(&mut self.scaled);
-        let end = match self.take_up(&mut m, &q) {
+        let end = match self.take_up(&mut m, &q, watcher) {
             true => End::Resumed,
-            false => self.follow_paths(Columns { entries: &m, rows: q.len() }, &q),
+            false => self.follow_paths(Columns { entries: &m, rows: q.len() }, &q, watcher),
         };
         self.scaled = (m, q);
         end
     }
 
-    fn follow_paths(&mut self, m: Columns<'_>, q: &[f64]) -> End {
+    fn follow_paths(&mut self, m: Columns<'_>, q: &[f64], watcher: &mut Watcher<'_>) -> End {
         let mut last = End::Ray;
         for thresholds in THRESHOLDS {
-            match self.follow_path(m, q, thresholds) {
+            match self.follow_path(m, q, thresholds, watcher) {
                 End::Solution if self.judge(m, q) => return End::Solution,
                 End::Infeasible => return End::Infeasible,
                 End::Ray => {}
                 _ => last = End::Unsolved,
             }
-            if self.pivots >= self.max_pivots {
+            if self.pivots >= self.max_pivots || watcher.halt().is_some() {
                 return End::Unsolved;
             }
         }

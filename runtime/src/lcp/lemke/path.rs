@@ -6,6 +6,7 @@ use crate::lcp::boxed::FAR;
 use crate::lcp::farkas;
 use crate::lcp::inverse::Columns;
 use crate::slices::{BLOCK, combine, largest, subtract};
+use crate::watch::Watcher;
 
 /// z₀ is gone below this times the largest entry of q.
 const GONE: f64 = 1e-12;
@@ -16,13 +17,19 @@ const REFINEMENTS: usize = 3;
 
 impl Workspace {
     /// Pivots until z₀ is zero, and leaves the end point and the direction of a ray there.
-    pub(super) fn follow_path(&mut self, m: Columns<'_>, q: &[f64], thresholds: [f64; 2]) -> End {
+    pub(super) fn follow_path(
+        &mut self,
+        m: Columns<'_>,
+        q: &[f64],
+        thresholds: [f64; 2],
+        watcher: &mut Watcher<'_>,
+    ) -> End {
         let start = (self.basis.start(m, q), Side::Z);
-        self.follow(m, q, start, (thresholds, self.max_pivots))
+        self.follow(m, q, start, (thresholds, self.max_pivots), watcher)
     }
 
     /// Whether the basis of the last problem, or a short path from there, solves this one.
-    pub(super) fn take_up(&mut self, m: &mut [f64], q: &[f64]) -> bool {
+    pub(super) fn take_up(&mut self, m: &mut [f64], q: &[f64], watcher: &mut Watcher<'_>) -> bool {
         let n = q.len();
         if !self.basis.is_complete(n) {
             return false;
@@ -34,20 +41,28 @@ impl Workspace {
         if self.judge(columns, q) {
             return true;
         }
-        let end = self.follow_on(m, q, THRESHOLDS[0]);
+        let end = self.follow_on(m, q, THRESHOLDS[0], watcher);
         m[n * n..].fill(1.0);
         end == End::Solution && self.judge(Columns { entries: m, rows: n }, q)
     }
 
     /// As [`follow_path`](Self::follow_path) from the basis of the last problem, after it was inverted.
-    fn follow_on(&mut self, m: &mut [f64], q: &[f64], thresholds: [f64; 2]) -> End {
+    fn follow_on(
+        &mut self,
+        m: &mut [f64],
+        q: &[f64],
+        thresholds: [f64; 2],
+        watcher: &mut Watcher<'_>,
+    ) -> End {
         let columns = Columns { entries: m, rows: q.len() };
         if !self.basis.solve(columns, |i| q[i], &mut self.x) || !self.basis.cover(m, &mut self.y) {
             return End::Unsolved;
         }
         let m = Columns { entries: m, rows: q.len() };
         match self.basis.restart(m, &self.x) {
-            Some(start) => self.follow(m, q, start, (thresholds, q.len().min(self.max_pivots))),
+            Some(start) => {
+                self.follow(m, q, start, (thresholds, q.len().min(self.max_pivots)), watcher)
+            }
             None => End::Unsolved,
         }
     }
@@ -59,6 +74,7 @@ impl Workspace {
         q: &[f64],
         (mut missing, mut entering): (usize, Side),
         (thresholds, most): ([f64; 2], usize),
+        watcher: &mut Watcher<'_>,
     ) -> End {
         let gone = GONE * largest(q);
         self.pivots += 1;
@@ -71,7 +87,8 @@ impl Workspace {
                 self.basis.complete(Side::W);
                 return End::Solution;
             }
-            let rates = if self.pivots < most { self.respond(m, entering) } else { None };
+            let goes_on = self.pivots < most && watcher.goes_on(self.least);
+            let rates = if goes_on { self.respond(m, entering) } else { None };
             let Some(largest_rate) = rates else {
                 return self.give_up(m, q);
             };

@@ -34,6 +34,7 @@ use super::solution::conclude;
 use super::{Error, Method, Solution};
 use crate::lu::Lu;
 use crate::slices::{copy, zeros};
+use crate::watch::{Watch, Watcher};
 
 const DEFAULT_MAX_STEPS: usize = 300;
 
@@ -127,12 +128,8 @@ impl Workspace {
     /// After how many steps to give up; 300 unless stated.
     #[must_use]
     pub fn max_steps(mut self, steps: usize) -> Self {
-        self.set_max_steps(steps);
-        self
-    }
-
-    pub(super) fn set_max_steps(&mut self, steps: usize) {
         self.max_steps = steps;
+        self
     }
 
     /// Lets [`resume`] start from `lambda`, (n).
@@ -174,12 +171,35 @@ pub fn resume<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
+    let limit = workspace.max_steps;
+    search(problem, workspace, &mut Watcher::limited(limit))
+}
+
+/// As [`resume`], watched.
+///
+/// # Errors
+///
+/// As [`resume`], and [`Error::Stopped`].
+pub fn resume_watched<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watch: &mut Watch<'_>,
+) -> Result<Solution<'a>, Error> {
+    let limit = workspace.max_steps;
+    search(problem, workspace, &mut Watcher::new(limit, watch))
+}
+
+pub(super) fn search<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watcher: &mut Watcher<'_>,
+) -> Result<Solution<'a>, Error> {
     problem.check()?;
     let known = check_start(&workspace.z, problem.b.len())?;
-    let Workspace { max_steps, equation, balanced, iterate, z } = workspace;
+    let Workspace { equation, balanced, iterate, z, .. } = workspace;
     balanced.load(problem);
     iterate.begin(balanced, known.then_some(&**z));
-    let steps = iterate.iterate(&balanced.problem(), *equation, *max_steps);
+    let steps = iterate.iterate(&balanced.problem(), *equation, watcher);
     let is_solved = balanced.badness(&iterate.best) <= 1.0;
     balanced.restore(copy(z, &iterate.best));
     let residual = residual(problem, z);
@@ -188,6 +208,7 @@ pub fn resume<'a>(
         Equation::FischerBurmeister => Method::FischerBurmeister,
     };
     conclude(z, (method, known), (is_solved, residual, steps))
+        .map_err(|error| error.halted(watcher.halt()))
 }
 
 impl Iterate {

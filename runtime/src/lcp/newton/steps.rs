@@ -4,6 +4,7 @@ use super::merit::Row;
 use super::{Equation, Iterate};
 use crate::lcp::boxed::Problem;
 use crate::slices::{columns, combine, copy, dot, largest, multiply_transposed, norm, worse};
+use crate::watch::Watcher;
 
 /// A natural residual below this times the largest number is that of a solution.
 const SOLVED: f64 = 1e-13;
@@ -26,10 +27,11 @@ impl Iterate {
         &mut self,
         problem: &Problem<'_>,
         equation: Equation,
-        max_steps: usize,
+        watcher: &mut Watcher<'_>,
     ) -> usize {
         let mut patience = if equation == Equation::Natural { PATIENCE } else { 0 };
-        for steps in 0..max_steps {
+        let mut steps = 0;
+        while watcher.goes_on(self.least) {
             let merit = self.evaluate(problem);
             if self.least <= SOLVED * largest(&self.best).max(1.0) {
                 return steps;
@@ -45,6 +47,7 @@ impl Iterate {
                 patience -= 1;
                 if self.natural_step(problem) {
                     self.go(1.0);
+                    steps += 1;
                     continue;
                 }
             }
@@ -58,8 +61,9 @@ impl Iterate {
             if equation == Equation::Natural {
                 patience = 1;
             }
+            steps += 1;
         }
-        self.finish(problem, max_steps)
+        self.finish(problem, steps)
     }
 
     /// A last Newton–min step from the best point.

@@ -31,6 +31,7 @@ use self::polyhedron::Polyhedron;
 use self::search::{End, Search};
 use super::{Error, Problem, Solution, quality};
 use crate::slices::zeros;
+use crate::watch::{Halt, Watch, Watcher};
 
 /// What the conditions of optimality may miss, relative to the largest numbers in them.
 const ACCEPTED: f64 = 1e-9;
@@ -132,10 +133,33 @@ pub fn resume<'a>(
     problem: &Problem<'_>,
     workspace: &'a mut Workspace,
 ) -> Result<Solution<'a>, Error> {
+    let limit = workspace.max_pivots;
+    search(problem, workspace, &mut Watcher::limited(limit))
+}
+
+/// As [`resume`], watched; the residual of the progress is by how much a constraint is violated at most, in the metric of H.
+///
+/// # Errors
+///
+/// As [`resume`], and [`Error::Stopped`].
+pub fn resume_watched<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watch: &mut Watch<'_>,
+) -> Result<Solution<'a>, Error> {
+    let limit = workspace.max_pivots;
+    search(problem, workspace, &mut Watcher::new(limit, watch))
+}
+
+pub(crate) fn search<'a>(
+    problem: &Problem<'_>,
+    workspace: &'a mut Workspace,
+    watcher: &mut Watcher<'_>,
+) -> Result<Solution<'a>, Error> {
     problem.check()?;
-    let Workspace { max_pivots, polyhedron, search, x, lambda, nu } = workspace;
+    let Workspace { polyhedron, search, x, lambda, nu, .. } = workspace;
     polyhedron.load(problem)?;
-    let end = search.run(polyhedron, *max_pivots);
+    let end = search.run(polyhedron, watcher);
     let (m, p, pivots) = (problem.bounds.len(), problem.values.len(), search.pivots());
     if end == End::Infeasible {
         search.contradiction(polyhedron, zeros(lambda, m), zeros(nu, p));
@@ -150,6 +174,10 @@ pub fn resume<'a>(
         Ok(Solution { x, inequality_multipliers, equation_multipliers, quality, pivots })
     } else {
         search.forget();
-        Err(Error::Unsolved { x: x.clone(), quality, pivots })
+        let x = x.clone();
+        Err(match watcher.halt() {
+            Some(Halt::Stopped) => Error::Stopped { x, quality, pivots },
+            _ => Error::Unsolved { x, quality, pivots },
+        })
     }
 }

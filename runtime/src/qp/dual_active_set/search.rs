@@ -6,6 +6,7 @@ use super::factors::Factors;
 use super::polyhedron::Polyhedron;
 use super::{ACCEPTED, FAR};
 use crate::slices::{add, copy, norm, zeros};
+use crate::watch::Watcher;
 
 /// A unit normal of which less is orthogonal to the active ones depends on them.
 const DEPENDENT: f64 = 1e-10;
@@ -99,11 +100,11 @@ impl Search {
     }
 
     /// Goes to the nearest point, from the constraints that are active.
-    pub(super) fn run(&mut self, of: &Polyhedron, max_pivots: usize) -> End {
+    pub(super) fn run(&mut self, of: &Polyhedron, watcher: &mut Watcher<'_>) -> End {
         self.pivots = 0;
         self.begin(of);
         while let Some(entering) = self.most_violated(of) {
-            let end = self.satisfy(of, entering, max_pivots);
+            let end = self.satisfy(of, entering, watcher);
             if end != End::Solution {
                 return end;
             }
@@ -188,14 +189,14 @@ impl Search {
     }
 
     /// Goes along z until the constraint holds, and drops active ones on the way.
-    fn satisfy(&mut self, of: &Polyhedron, mut entering: Active, max_pivots: usize) -> End {
+    fn satisfy(&mut self, of: &Polyhedron, mut entering: Active, watcher: &mut Watcher<'_>) -> End {
         let k = entering.constraint;
         loop {
-            if self.pivots >= max_pivots {
+            let missing = -entering.sense * of.slack(k, &self.y);
+            if !watcher.goes_on(missing) {
                 return End::Unsolved;
             }
             self.pivots += 1;
-            let missing = -entering.sense * of.slack(k, &self.y);
             let square = self.project(of, entering);
             let full = square.map(|square| missing / square);
             let partial = self.first_to_fall(of);

@@ -1,0 +1,143 @@
+//! What friction can hold at rest stays at rest.
+//!
+//! Under Coulomb's law, with round cones or polygons, a problem may have several solutions, and with redundant contacts some of
+//! them move what others hold: between two pads a body may stay, or turn about one of its ends. Where impulses within the
+//! cones exist with which every contact is at rest,
+//!
+//! > Λ ∈ K,  A Λ + b = 0 along the contacts,
+//!
+//! such are what comes out. That is a convex question. Its answer is the solution of the convex law,
+//!
+//! > K ∋ Λ ⟂ w = A Λ + b ∈ K*,
+//!
+//! to which these impulses belong, as w = 0 there; and as w is the same in all of its solutions, it is 0 in the one that is
+//! found. Conversely, a solution of the convex law in which no contact slides under load is one of Coulomb's. So where a
+//! search ends with something that slides, the convex problem is solved, from nothing, and what does not slide there is at rest. Rows with bounds obey the same law in
+//! both: a motor at its limit may press what is held.
+//!
+//! Groups that do not touch are problems of their own: what slides in one does not move the other.
+//!
+//! # Source
+//!
+//! Pang, Trinkle: Stability Characterizations of Rigid Body Contact Problems with Coulomb Friction (2000), for strong and
+//! weak stability; Anitescu: Optimization-Based Simulation of Nonsmooth Rigid Multibody Dynamics (2006), for the convex law.
+
+use alloc::vec::Vec;
+
+use super::problem::Problem;
+use super::pyramid::Pyramid;
+use crate::cone::Block;
+use crate::slices::{self, largest};
+
+/// Room for the question.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rest {
+    pyramid: Pyramid,
+    /// Λ of the convex law.
+    impulses: Vec<f64>,
+    w: Vec<f64>,
+    /// Of each block, the first one of its group.
+    groups: Vec<usize>,
+    /// Of each block, whether its group moves.
+    moves: Vec<bool>,
+    /// Room for the blocks of a group.
+    reached: Vec<usize>,
+}
+
+impl Rest {
+    /// Whether every contact is at rest.
+    pub(super) fn is_still(&mut self, problem: &Problem, impulses: &[f64]) -> bool {
+        self.find(problem, impulses, |_, _| true)
+    }
+
+    /// Finds the contacts that move, of those that count by their load in m/s; whether there are none.
+    fn find(
+        &mut self,
+        problem: &Problem,
+        impulses: &[f64],
+        counts: impl Fn(f64, f64) -> bool,
+    ) -> bool {
+        let n = problem.rows();
+        let w = slices::copy(&mut self.w, &problem.b);
+        slices::combine(w, impulses.iter().copied().zip(slices::columns(&problem.a, n)));
+        // Beside a motor that asks for 1/h rad/s, what is nothing by b may be a slip.
+        let most = largest(&problem.b);
+        let near = problem.settings.insisted(most).accepted(most);
+        let slides = |(first, block, _): (usize, &Block, usize)| {
+            let rows = first..first + block.rows();
+            let mobility = problem.a[first * (n + 1)];
+            counts(mobility * impulses[first], near) && moves(block, &self.w[rows], near)
+        };
+        self.moves.clear();
+        self.moves.extend(problem.each().map(slides));
+        !self.moves.contains(&true)
+    }
+
+    /// Writes Λ of the groups that friction by polygons holds at rest; whether these are all.
+    pub(super) fn hold(&mut self, problem: &Problem, impulses: &mut [f64]) -> bool {
+        // The last step's solution must not decide which of several impulses these are.
+        self.pyramid.forget();
+        let mut held = core::mem::take(&mut self.impulses);
+        slices::zeros(&mut held, problem.rows());
+        let is_solved = self.pyramid.attempt(problem, &mut held);
+        // What bears nothing there is open, unless it is at rest.
+        let is_still = is_solved && self.find(problem, &held, |load, near| load > near);
+        if is_solved && !is_still {
+            self.group(problem);
+        }
+        if is_solved {
+            for ((first, block, _), _) in problem.each().zip(&self.moves).filter(|of| !of.1) {
+                let rows = first..first + block.rows();
+                impulses[rows.clone()].copy_from_slice(&held[rows]);
+            }
+        }
+        self.impulses = held;
+        is_still
+    }
+
+    /// Lets whole groups move of which a contact does.
+    fn group(&mut self, problem: &Problem) {
+        let Self { groups, moves, reached, .. } = self;
+        let (n, count) = (problem.rows(), problem.blocks.len());
+        groups.clear();
+        groups.resize(count, count);
+        let ends = |block: usize| {
+            let first = problem.firsts[block];
+            first..first + problem.blocks[block].rows()
+        };
+        let touch = |i: usize, j: usize| {
+            ends(j).any(|column| problem.a[column * n..][ends(i)].iter().any(|a| *a != 0.0))
+        };
+        for start in 0..count {
+            if groups[start] < count {
+                continue;
+            }
+            groups[start] = start;
+            reached.clear();
+            reached.push(start);
+            let mut next = 0;
+            while let Some(&block) = reached.get(next) {
+                next += 1;
+                for (other, group) in groups.iter_mut().enumerate() {
+                    if *group == count && touch(block, other) {
+                        *group = start;
+                        reached.push(other);
+                    }
+                }
+            }
+            let moving = reached.iter().any(|&block| moves[block]);
+            reached.iter().for_each(|&block| moves[block] = moving);
+        }
+    }
+}
+
+/// Whether a contact moves, along its normal or where it has friction.
+fn moves(block: &Block, w: &[f64], near: f64) -> bool {
+    let (friction, torsion) = match *block {
+        Block::Row { .. } => return false,
+        Block::Contact { friction, torsion } => (friction, torsion.unwrap_or(0.0)),
+        Block::Planar { friction } => (friction, 0.0),
+    };
+    let rubs = |k: usize| if k < 3 { friction > 0.0 } else { torsion > 0.0 };
+    w[0].abs() > near || (1..w.len()).any(|k| rubs(k) && w[k].abs() > near)
+}
