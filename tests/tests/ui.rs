@@ -2,5 +2,7 @@
 
 #[test]
 fn diagnostics() {
-    trybuild::TestCases::new().compile_fail("ui/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("ui/*.rs");
+    cases.pass("ui/sound/*.rs");
 }

@@ -48,8 +48,8 @@ fn factored(mut m: Vec<f64>, n: usize) -> Rest {
             for j in 0..=i {
                 m[i * n + j] -= factor * m[k * n + j];
             }
-            m[k * n + i] = factor;
         }
+        m[k * n..k * n + k].iter_mut().for_each(|entry| *entry /= pivot);
     }
     // eᵀ M⁻¹ e = yᵀ D⁻¹ y with Lᵀ y = e.
     let mobility = |k: usize| {
@@ -73,10 +73,16 @@ mod tests {
 
     #[test]
     fn mobilities_are_entries_of_the_inverse() {
-        let Rest::Regular(found) = factored(vec![2.0, 1.0, 1.0, 3.0], 2) else { panic!("regular") };
-        for (found, expected) in found.into_iter().zip([3.0 / 5.0, 2.0 / 5.0]) {
-            assert!((found - expected).abs() < 1e-15, "{found} {expected}");
-        }
+        let inverse = |matrix: Vec<f64>, expected: &[f64]| {
+            let Rest::Regular(found) = factored(matrix, expected.len()) else { panic!("regular") };
+            for (found, expected) in found.into_iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-14, "{found} {expected}");
+            }
+        };
+        inverse(vec![2.0, 1.0, 1.0, 3.0], &[3.0 / 5.0, 2.0 / 5.0]);
+        let matrix = vec![4.0, 1.0, 2.0, 1.0, 3.0, -1.0, 2.0, -1.0, 5.0];
+        // Minors of the diagonal by the determinant 35.
+        inverse(matrix, &[14.0 / 35.0, 16.0 / 35.0, 11.0 / 35.0]);
         assert_eq!(factored(vec![1.0, 1.0, 1.0, 1.0], 2), Rest::Singular(0));
         assert_eq!(factored(vec![1.0, 0.0, 0.0, 0.0], 2), Rest::Singular(1));
     }

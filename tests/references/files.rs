@@ -1,0 +1,28 @@
+//! Robots whose files say what version 1.1 of URDF allows.
+//!
+//! Source of the values: MuJoCo 3 with the angles that the quaternions stand for.
+
+use jourdain::prelude::*;
+use nalgebra::vector;
+
+use super::close;
+
+/// Its first joint's frame is turned by a quaternion.
+#[derive(Robot)]
+#[robot(urdf = "urdf/turned_joint.urdf")]
+struct TurnedJoint;
+
+/// The axes of its first inertia are turned by a quaternion.
+#[derive(Robot)]
+#[robot(urdf = "urdf/turned_inertia.urdf")]
+struct TurnedInertia;
+
+#[test]
+fn quaternions_turn_frames_and_inertias() {
+    let bent = vector![0.7, 0.1];
+    let gravity = |q| TurnedJoint.gravity_force(&q);
+    close("τ_g", gravity(bent).as_slice(), &[-5.82595, -2.32575], 2e-6);
+    close("τ_g", gravity(vector![0.0, 0.0]).as_slice(), &[-0.671174, -4.112286], 2e-6);
+    let inertia = |q| TurnedInertia.mass_matrix(&q)[(0, 0)];
+    close("M", &[inertia(bent), inertia(vector![0.0, 0.0])], &[0.366280, 0.411234], 2e-6);
+}
