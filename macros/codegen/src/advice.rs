@@ -15,8 +15,8 @@ const STEP: f64 = 1e-3;
 /// The largest h λ of stable explicit steps.
 const STABLE: f64 = 2.0;
 
-/// Radians or metres of one step that are no motion of a robot.
-const FAR: f64 = 1.0;
+/// Radians or metres of one step that are no motion of a robot, even at an effort that stands for none in particular.
+const FAR: f64 = 100.0;
 
 /// Warns of joints of a file. To be called once all else is derived.
 pub(crate) fn advise(mechanism: &Mechanism<'_>, errors: &mut Errors) {

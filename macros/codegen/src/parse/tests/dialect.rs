@@ -3,7 +3,7 @@
 use super::values;
 use crate::description::{Description, Parent, Rotation};
 use crate::diagnostic::Errors;
-use crate::parse::{UrdfOptions, urdf};
+use crate::parse::{Base, UrdfOptions, urdf};
 use crate::validate::validate;
 
 const HEAD: &str = r#"<robot name="t"><link name="base"/>
@@ -63,6 +63,13 @@ fn what_both_common_parsers_accept() {
         format!("{arm}\n\0"),
         within("<gazebo><a:b c:d=\"e\"/><sensor:x>f</sensor:x></gazebo>"),
         within("<!-- a & b < c -- d --->"),
+        format!(
+            "<!-- before --><?xml version='1.0'?><!DOCTYPE robot>\r\n{}",
+            arm.replace('\n', "\r\n")
+        ),
+        format!("\u{feff} \n<?xml version='1.0'?>{arm}"),
+        arm.replace("\" ", "\""),
+        arm.replace("<robot ", "<robot xmlns=\"a:b\" xmlns:c='d' "),
         within("<gazebo>1 & 2 ]]> &unknown; <![CDATA[ <a> & ]]></gazebo>"),
         arm.replace("name=\"t\"", "name=\"a & b\" xsi:schemaLocation=\"a b\""),
         arm.replace("name=\"t\"", "name=\"a < b\""),
@@ -110,4 +117,40 @@ fn the_world_need_not_be_a_link() {
     let robot = sound(&text);
     assert_eq!((robot.links.len(), robot.joints.len()), (1, 1));
     assert_eq!(robot.joints[0].parent, Parent::World);
+    let loops = "<constraint name=\"c\" type=\"spherical\"><parent link=\"world\"/><child link=\"arm\"/>\
+        <parent_origin quat_xyzw=\"0 0 0 1\"/></constraint></robot>";
+    let closed =
+        text.replace("</robot>", loops).replace("name=\"t\"", "name=\"t\" version=\"1.1\"");
+    let [a, b] = sound(&closed).constraints[0].law.places().unwrap().clone();
+    assert_eq!((a.parent, b.parent), (Parent::World, Parent::Link(0)));
+    let mut errors = Errors::default();
+    let floating = UrdfOptions { base: Base::Floating, ..UrdfOptions::default() };
+    urdf(&text, "r.urdf", &floating, &mut errors);
+    let messages = errors.messages();
+    assert!(messages.len() == 1 && messages[0].contains("`hinge` ties the robot"), "{messages:?}");
+}
+
+#[test]
+fn columns_are_those_of_the_file() {
+    let joint = "\n<!-- ä & --><joint a:b=\"&\"name=\"j\" type=\"fixed\"><parent link=\"base\"/><child link=\"c\"/></joint></robot>";
+    let text = arm().replace("</robot>", joint);
+    let line = text.lines().last().unwrap();
+    let column = line.chars().count() - "c\"/></joint></robot>".len() + 1;
+    let (_, messages) = raw(&text);
+    assert_eq!(messages, [format!("r.urdf:5:{column}: there is no link `c`")]);
+}
+
+/// Whatever stands where a number is expected, nothing of it is read as another one.
+#[test]
+fn what_is_no_number() {
+    for bad in ["1f", "1d0", "--1", "0x10", "1.2.3", "1_000", "1e", "NaN", "1;2", "٣", "1\u{a0}"] {
+        let (_, messages) = raw(&arm().replace("value=\"2\"", &format!("value=\"{bad}\"")));
+        assert!(
+            messages.len() == 1 && messages[0].contains("expected a number"),
+            "{bad} {messages:?}"
+        );
+    }
+    for huge in ["1e400", "inf"] {
+        assert_eq!(raw(&arm().replace("value=\"2\"", &format!("value=\"{huge}\""))).1.len(), 1);
+    }
 }

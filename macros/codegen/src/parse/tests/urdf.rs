@@ -251,6 +251,10 @@ fn what_is_no_robot() {
         ),
         ("<sdf/>", "r.urdf:1:1: expected `<robot>`, found `<sdf>`"),
         ("\n<robot/>", "r.urdf:2:1: the robot has no link"),
+        (
+            "<robot><xacro:include filename='a'/></robot>",
+            "r.urdf:1:1: the robot has no link; expand the file with xacro first",
+        ),
         ("<robot><link/></robot>", "r.urdf:1:8: `<link>` has no `name`"),
     ] {
         let (_, messages) = raw(text, UrdfOptions::default());

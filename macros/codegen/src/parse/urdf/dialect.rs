@@ -9,9 +9,10 @@
 //! | `:` in a name, its prefix declared or not | [`COLON`] |
 //! | `&` that begins no reference, and `<`, in the value of an attribute | [`AMPERSAND`], [`LESS`] |
 //! | comments, declarations and instructions, text and CDATA within elements | blanks |
+//! | nothing between a value and the next name | [`GAP`] |
 //! | NULs at the end | nothing |
 //!
-//! [`restored`] undoes the first two. A document type, and references to its entities, stay as they are.
+//! [`restored`] undoes the first two, and who counts columns leaves gaps out. A document type, and references to its entities, stay as they are.
 //!
 //! Bytes are UTF-16 if they begin so, else UTF-8, unless an encoding is declared or needed that gives each
 //! character one byte.
@@ -26,6 +27,9 @@ const AMPERSAND: char = '\u{e026}';
 
 /// Stands for `<` in a value.
 const LESS: char = '\u{e03c}';
+
+/// Parts attributes. It is white space, and otherwise only stands at the end of a line.
+pub(super) const GAP: char = '\r';
 
 /// The text that a name or value was written as.
 pub(super) fn restored(text: &str) -> Cow<'_, str> {
@@ -176,6 +180,10 @@ impl Writer<'_> {
             }
             self.out.push(written);
             self.rest = after;
+            let is_closed = matches!(c, '"' | '\'') && quote.is_none();
+            if is_closed && after.starts_with(|next: char| next.is_alphabetic() || next == '_') {
+                self.out.push(GAP);
+            }
             if c == '>' && quote.is_none() {
                 break;
             }
@@ -223,6 +231,7 @@ mod tests {
             ("<a>1</a> 2", "<a> </a> 2"),
             ("<a b='>'>1</a>", "<a b='>'> </a>"),
             ("<a><!-- 1", "<a>     1"),
+            ("<a b='1'c=\"2\"/>", "<a b='1'\rc=\"2\"/>"),
             ("<a><!--> 1 --></a>", "<a>           </a>"),
         ] {
             assert_eq!(prepared(text), expected);

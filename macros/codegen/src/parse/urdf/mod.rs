@@ -134,7 +134,9 @@ fn read(
         return None;
     }
     if robot.child("link").is_none() {
-        reader.gap(&robot.at(), "the robot has no link");
+        let hint =
+            if standard::has_xacro(robot) { "; expand the file with xacro first" } else { "" };
+        reader.gap(&robot.at(), format!("the robot has no link{hint}"));
         return None;
     }
     source.version = version(reader, robot);

@@ -7,7 +7,7 @@ use proc_macro2::Span;
 use roxmltree::{Attribute, Node};
 
 use super::super::reader::{At, Reader};
-use super::dialect::restored;
+use super::dialect::{GAP, restored};
 use crate::diagnostic::{Location, Name};
 use crate::scalar::Scalar;
 
@@ -48,7 +48,7 @@ impl<'t> Source<'t> {
         let line = self.lines.partition_point(|&start| start <= offset);
         let start = self.lines[line.saturating_sub(1)];
         let before = self.text.get(start..offset).unwrap_or_default();
-        self.place(line, before.chars().count() + 1)
+        self.place(line, before.chars().filter(|c| *c != GAP).count() + 1)
     }
 
     /// The place of a line and a column, both from one on.

@@ -160,6 +160,11 @@ pub(super) fn check(reader: &mut Reader<'_>, robot: Element<'_, '_>) {
     check_element(reader, robot, &ROBOT);
 }
 
+/// Whether something is left of what xacro replaces.
+pub(super) fn has_xacro(robot: Element<'_, '_>) -> bool {
+    robot.elements().any(|element| element.tag().starts_with(XACRO))
+}
+
 fn check_element(reader: &mut Reader<'_>, element: Element<'_, '_>, kind: &'static Kind) {
     check_attributes(reader, element, kind);
     let tag = element.tag();
