@@ -98,3 +98,62 @@ fn a_motor_without_bound_and_the_stop_that_it_meets_are_named() -> Result<(), Si
     }
     Ok(())
 }
+
+/// A rotor that has no extent of its own about its axis, and a pendulum on it.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(rotor, mass = 1, inertia = [1, 1, i]),
+    joint(axle, revolute(world -> rotor), axis = [0, 0, 1], armature = a),
+    link(bob, massless),
+    joint(string, revolute(rotor -> bob), axis = [1, 0, 0], armature = 2),
+)]
+struct Rotor {
+    i: f64,
+    a: f64,
+}
+
+#[test]
+fn what_has_armature_needs_no_inertia() {
+    let rotor = Rotor { i: 0.0, a: 0.5 };
+    let (q, v) = (vector![0.3, 0.2], vector![1.0, -2.0]);
+    let v_dot = rotor.forward_dynamics(&q, &v, &vector![1.0, 1.0]);
+    assert!((v_dot - vector![2.0, 0.5]).norm() < 1e-15, "{v_dot}");
+    let still = vector![0.0, 0.0];
+    let start = |rotor: Rotor| Simulation::new(rotor)?.state(still, still);
+    assert!(start(rotor).is_ok());
+    let singular = |error: &SimulationError| {
+        matches!(
+            error,
+            SimulationError::Model(ModelError::SingularMassMatrix { joint: "axle", .. })
+        )
+    };
+    assert!(start(Rotor { a: 0.0, ..rotor }).is_err_and(|error| singular(&error)));
+}
+
+/// A ball on the ground.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(ball, mass = 1, inertia = [0.1, 0.1, 0.1]),
+    joint(base, floating(world -> ball)),
+    contact(skin, on = ball, sphere = 1, friction = mu, restitution = e, torsion = c),
+)]
+struct Ball {
+    mu: f64,
+    e: f64,
+    c: f64,
+}
+
+#[test]
+fn without_friction_and_restitution_a_ball_slides() -> Result<(), SimulationError> {
+    let q = vector![0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+    let v = vector![1.0, 0.0, -1.0, 0.0, 0.0, 3.0];
+    let ice = Ball { mu: 0.0, e: 0.0, c: 0.0 };
+    let mut simulation = Simulation::new(ice)?.step_size(1e-3)?.state(q, v)?;
+    simulation.run(0.1, |_: &State<Ball>| Vector0::zeros())?;
+    let expected = vector![1.0, 0.0, 0.0, 0.0, 0.0, 3.0];
+    let found = simulation.current().v;
+    assert!((found.fixed_rows::<3>(3) - expected.fixed_rows::<3>(3)).norm() < 1e-9, "{found}");
+    assert!((found.fixed_rows::<3>(0).norm() - 1.0).abs() < 1e-9, "{found}");
+    Ok(())
+}
