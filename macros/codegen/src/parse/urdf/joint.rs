@@ -73,13 +73,15 @@ fn kind(
         return Some(Ok(family));
     }
     let plain = text.trim().to_ascii_lowercase();
+    let nearest = did_you_mean(&text, TYPES);
     let hint = if TYPES.contains(&plain.as_str()) {
         format!("; did you mean `{plain}`, in small letters and without blanks?")
-    } else {
+    } else if nearest.is_empty() {
         let families = DRAKE.iter().find(|(word, _)| *word == plain);
         let keyword = families.map_or("family", |(_, keyword)| keyword);
-        let entry = format!("an entry `joint(…, {keyword}(parent -> child))` can say what it is");
-        format!("{}; {entry}", did_you_mean(&text, TYPES))
+        format!("; an entry `joint(…, {keyword}(parent -> child))` can say what it is")
+    } else {
+        nearest
     };
     let message = format!("`{text}` is no type of joint; there are {}{hint}", list(TYPES));
     Some(Err(At { value: message, at }))
@@ -215,8 +217,8 @@ fn unread(reader: &mut Reader<'_>, element: Element<'_, '_>, family: &dyn Family
     let Some(limit) = element.child("limit").filter(|_| family.nv() > 1 && !is_open) else {
         return;
     };
-    let stated = |key: &str| limit.number(reader, key).is_some_and(|number| number.value != 0.0);
-    if ["lower", "upper", "effort", "velocity"].into_iter().map(stated).any(|is_stated| is_stated) {
+    let stated = |key| limit.number(reader, key).is_some_and(|number| number.value != 0.0);
+    if ["lower", "upper", "effort", "velocity"].into_iter().any(stated) {
         let message = format!("the limits of a {} joint are not read", family.keyword());
         reader.warn(&limit.at(), message);
     }
