@@ -26,3 +26,31 @@ fn quaternions_turn_frames_and_inertias() {
     let inertia = |q| TurnedInertia.mass_matrix(&q)[(0, 0)];
     close("M", &[inertia(bent), inertia(vector![0.0, 0.0])], &[0.366280, 0.411234], 2e-6);
 }
+
+/// A warning of a file is one of the lint that warns of deprecated items, and ends no build.
+mod warned {
+    #![allow(deprecated, reason = "the file is made to be warned of")]
+
+    use jourdain::Robot;
+
+    #[derive(Robot)]
+    #[robot(urdf = "ui/urdf/warnings.urdf")]
+    pub(super) struct Arm;
+}
+
+/// An entry silences them.
+mod silent {
+    #![deny(deprecated)]
+
+    use jourdain::Robot;
+
+    #[derive(Robot)]
+    #[robot(urdf = "ui/urdf/warnings.urdf", warnings = ignore)]
+    pub(super) struct Arm;
+}
+
+#[test]
+fn what_is_warned_of_is_a_robot() {
+    let q = vector![0.1, 0.2];
+    assert_eq!(warned::Arm.mass_matrix(&q), silent::Arm.mass_matrix(&q));
+}
