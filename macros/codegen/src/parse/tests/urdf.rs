@@ -233,6 +233,10 @@ fn errors_have_lines_and_columns() {
         ),
         (cut("universal", "b", ""), "r.urdf:4:1: universal constraint `c` needs a `<child_axis>`"),
         ("<joint type=\"fixed\"/>".to_owned(), "r.urdf:3:1: `<joint>` has no `name`"),
+        (
+            "<joint name=\"j\" type=\"fixed\"><child link=\"b\"/></joint>".to_owned(),
+            "r.urdf:3:1: `<joint>` has no `<parent>`",
+        ),
     ] {
         let (_, messages) = read(&[two.clone(), more.clone()], UrdfOptions::default());
         let same = messages.len() == 1 && messages[0].starts_with(expected);

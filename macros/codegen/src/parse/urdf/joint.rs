@@ -40,24 +40,39 @@ pub(super) fn read(
     if let Some(origin) = element.child("origin") {
         (joint.position, joint.rotation) = origin::read(reader, origin);
     }
-    let (family, parent, child) = (kind?, parent?, child?);
-    let (family, fault) = match family {
-        Ok(family) => (family, None),
-        // An entry may say what it is; all that is stated is read for it.
-        Err(fault) => (self::family("fixed")?, Some(fault)),
-    };
-    joint.connection = Some(Connection { family, parent: Hook::Link(parent), child });
-    let is_open = fault.is_some();
-    joint.family_fault = fault;
-    axes(reader, element, family, is_open, &mut joint);
-    if family.nv() == 1 || is_open {
-        coordinate(reader, element, family.facts().has_limits || is_open, &mut joint);
+    if let (Some(family), Some(parent), Some(child)) = (kind, parent, child) {
+        let (family, fault) = match family {
+            Ok(family) => (Some(family), None),
+            // An entry may say what it is; all that is stated is read for it.
+            Err(fault) => (self::family("fixed"), Some(fault)),
+        };
+        let connect = |family| Connection { family, parent: Hook::Link(parent), child };
+        joint.connection = family.map(connect);
+        joint.family_fault = fault;
+        moves(reader, element, followers, &mut joint);
     }
-    dynamics(reader, element, family, is_open, &mut joint);
-    follow(reader, element, followers, &mut joint);
-    unread(reader, element, family, is_open);
     joint.broken = reader.errors.len() > before;
     Some(joint)
+}
+
+/// How it moves, and what acts on it.
+fn moves(
+    reader: &mut Reader<'_>,
+    element: Element<'_, '_>,
+    followers: Followers,
+    joint: &mut Joint,
+) {
+    let Some(family) = joint.connection.as_ref().map(|connection| connection.family) else {
+        return;
+    };
+    let is_open = joint.family_fault.is_some();
+    axes(reader, element, family, is_open, joint);
+    if family.nv() == 1 || is_open {
+        coordinate(reader, element, family.facts().has_limits || is_open, joint);
+    }
+    dynamics(reader, element, family, is_open, joint);
+    follow(reader, element, followers, joint);
+    unread(reader, element, family, is_open);
 }
 
 /// The family, or what to say if no entry gives one; an error if no type is stated.
