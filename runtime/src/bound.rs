@@ -17,8 +17,8 @@ pub enum Bound {
     Interval,
     /// Three numbers that are not all zero.
     Direction,
-    /// Six numbers ixx, iyy, izz, ixy, ixz, iyz: positive definite, and no principal moment above
-    /// the sum of the two others.
+    /// Six numbers ixx, iyy, izz, ixy, ixz, iyz: no principal moment negative, and none above the sum
+    /// of the two others. That of a thin rod about itself is zero, and so are all of a point.
     Inertia,
 }
 
@@ -60,14 +60,14 @@ impl fmt::Display for Bound {
             Bound::Interval => "a lower limit below the upper one",
             Bound::Direction => "a direction of non-zero length",
             Bound::Inertia => {
-                "a positive definite inertia whose principal moments satisfy the triangle inequality"
+                "an inertia whose principal moments are not negative and satisfy the triangle inequality"
             }
         })
     }
 }
 
-/// The smallest eigenvalue of ½ tr(I) 1 − I, which is negative exactly where the triangle
-/// inequality of the principal moments fails; an inertia without extent, zero, fails too.
+/// The least principal moment if it is negative, or the smallest eigenvalue of ½ tr(I) 1 − I, which is
+/// negative exactly where the triangle inequality fails.
 fn bad_moment(x: &[f64]) -> Option<f64> {
     if let Some(&bad) = x.iter().find(|a| !a.is_finite()) {
         return Some(bad);
@@ -76,9 +76,9 @@ fn bad_moment(x: &[f64]) -> Option<f64> {
     let moments = inertia.symmetric_eigenvalues();
     let (least, sum) = (moments.min(), moments.sum());
     let slack = 0.5 * sum - moments.max();
-    if least <= 0.0 {
+    if least < -1e-9 * moments.max().abs() {
         Some(least)
-    } else if slack < -1e-9 * sum {
+    } else if slack < -1e-9 * sum.abs() {
         Some(slack)
     } else {
         None

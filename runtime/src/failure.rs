@@ -120,6 +120,20 @@ pub enum SimulationError {
         /// How far, in m or rad, or whatever the declared limit is in.
         excess: f64,
     },
+    /// A motor whose force has no bound drives a joint into its stop.
+    #[error(
+        "at {} s: the motor of joint `{joint}`, whose force has no bound, drives it into its {stop} stop, and \
+         neither gives way; bound the force, or `soften_limits`",
+        moment(*time)
+    )]
+    Blocked {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The joint that both are of.
+        joint: &'static str,
+        /// `lower` or `upper`.
+        stop: &'static str,
+    },
     /// The motion grew until its numbers were none, or faster than light, or too large for the tolerance: over a metre or a
     /// radian in a step.
     #[error(

@@ -70,7 +70,7 @@
 //! | entry | keys |
 //! |---|---|
 //! | `gravity = [x, y, z]` | m/s², `[0, 0, -9.81]` if not given |
-//! | `urdf = "path"` | `base = floating` or `fixed` (default), `mimic = follow` (default) or `ignore`; entries of the names in the file change what it says |
+//! | `urdf = "path"` | `base = floating` or `fixed` (default), `mimic = follow` (default) or `ignore`, `warnings = show` (default) or `ignore`; entries of the names in the file change what it says, and say what joints are whose type is none of a file |
 //! | `root = link` | describes the mechanism from another link: it takes the base's place, and the joints in between run backwards |
 //! | `kernels(name, …)` | adds heavy kernels, see [`kernels`]: `inverse_dynamics_derivatives`, `forward_dynamics_derivatives`, `inverse_mass_matrix`, `mass_matrix_rate`, `centroidal`, `joint_jacobians`, `regressor`, `field_derivatives`, or `all` |
 //! | `crate = path` | path of this crate, if it was renamed |
@@ -109,12 +109,26 @@
 //! or `limits` that is given once is that of every coordinate of its joint. The dynamics of a robot are
 //! without springs and dampers; `passive_force` is theirs, and a simulation applies it.
 //!
-//! Of a URDF, links, inertials, joints, limits, dynamics, `mimic` and `constraint` are read. The last is
+//! Of a URDF (1.0 to 1.2), links, inertials, joints, limits, dynamics, `mimic` and `constraint` are read; an
+//! origin is turned by `rpy` or, where the file states version 1.1 or later, by `quat_xyzw`, of any length but
+//! zero. A joint may also be `spherical`, and Drake's `drake:joint` a `ball`, `screw` or `universal`; of a type that
+//! is unknown, an entry such as `joint(name, helical(parent -> child), pitch = …)` says what it is. The
+//! parent `world` is the world, where no link has that name. `constraint` is
 //! what pull request 264 of ros/urdfdom proposes for closed loops: a `revolute`, `prismatic`, `universal`
 //! or `spherical` joint, or a `link`, at which the loop was cut, with `parent`, `parent_origin`,
 //! `parent_axis`, `child`, `child_origin` and `child_axis`; it becomes a closure. A limit whose two ends are
-//! equal states no range, an effort or velocity of zero no limit; `friction` is dry friction; every
-//! joint of one coordinate that follows no other gets an actuator, unless an entry says `passive`.
+//! equal states no range, an effort or velocity of zero no limit, nor does an infinite one; `friction` is dry
+//! friction; every joint of one coordinate that follows no other gets an actuator, unless an entry says `passive`.
+//!
+//! A file need not be XML to the letter: prefixes need no declaration, and a lone `&`, `--` in a comment, blanks in front
+//! of the declaration and a NUL at the end are passed over. Latin-1 and UTF-16 are read. Numbers are as C reads
+//! them, with a decimal point.
+//!
+//! A build warns, as of a deprecated item, with line and column of the file: of elements and attributes
+//! that are unknown, of inertias that no body has, of links that move with a mass but no inertia, of a mass matrix
+//! that is singular at q = 0, of lower limits above upper ones (no limits then), of an effort or velocity of
+//! zero, and of dampers and efforts that explicit steps of 1 ms do not resolve. `warnings = ignore`
+//! silences these, as does `#[allow(deprecated)]` on the module around the struct.
 //!
 //! Coordinates stand in the order of the joints' declaration; those of a URDF in depth-first order of
 //! the file. A name becomes an identifier by writing `_` for every character that is no ASCII letter,

@@ -6,6 +6,7 @@ mod balls;
 mod bricks;
 mod empty;
 mod extremes;
+mod files;
 mod formulations;
 mod garbled;
 mod geometry;
@@ -22,6 +23,7 @@ mod statics;
 mod values;
 mod variational;
 mod work;
+mod zeros;
 
 use fastrand::Rng;
 use nalgebra::SVector;

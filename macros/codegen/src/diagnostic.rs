@@ -1,12 +1,12 @@
-//! Places in the user's text, and the errors that point at them.
+//! Places in the user's text, and the errors and warnings that point at them.
 //!
 //! A description comes from tokens or from a file; both say where each thing stands. Errors are
-//! collected, so that one build shows them all.
+//! collected, so that one build shows them all, and warnings with them.
 
 use std::fmt;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 /// Where something was described: a token, and, if that token names a file, the place in it.
 #[derive(Clone, Debug)]
@@ -57,22 +57,52 @@ impl fmt::Display for Name {
     }
 }
 
-/// The errors of one expansion.
+/// The errors of one expansion, and its warnings, which do not end it.
 #[derive(Debug, Default)]
 pub struct Errors {
     list: Vec<syn::Error>,
+    warnings: Vec<Warning>,
+}
+
+/// Something that is no error, and that the user should know.
+#[derive(Clone, Debug)]
+struct Warning {
+    span: Span,
+    text: String,
+}
+
+impl ToTokens for Warning {
+    /// A use of a deprecated item, which stable compilers warn of.
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let text = &self.text;
+        let used = quote_spanned!(self.span=> description);
+        tokens.extend(quote! {
+            const _: () = {
+                #[deprecated(note = #text)]
+                #[allow(non_upper_case_globals)]
+                const description: () = ();
+                #used
+            };
+        });
+    }
 }
 
 impl Errors {
     /// Adds an error that points at `at`.
     pub fn push(&mut self, at: &Location, message: impl fmt::Display) {
-        let text = match &at.file {
-            Some(place) => format!("{place}: {message}"),
-            None => message.to_string(),
-        };
         let mut range = quote_spanned!(at.span=> _);
         range.extend(quote_spanned!(at.end=> _));
-        self.list.push(syn::Error::new_spanned(range, text));
+        self.list.push(syn::Error::new_spanned(range, placed(at, message)));
+    }
+
+    /// Adds a warning that points at `at`.
+    pub fn warn(&mut self, at: &Location, message: impl fmt::Display) {
+        self.warnings.push(Warning { span: at.span, text: placed(at, message) });
+    }
+
+    /// Forgets the warnings.
+    pub fn silence(&mut self) {
+        self.warnings.clear();
     }
 
     /// Adds an error of the token parser.
@@ -95,8 +125,22 @@ impl Errors {
         self.list.iter().flat_map(|e| e.clone().into_iter().map(|e| e.to_string())).collect()
     }
 
-    /// One `compile_error!` for each.
-    pub fn to_compile_errors(&self) -> TokenStream {
-        self.list.iter().map(syn::Error::to_compile_error).collect()
+    /// The warnings, in the order in which they were found.
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.iter().map(|warning| warning.text.clone()).collect()
+    }
+
+    /// One `compile_error!` for each error, and one use of a deprecated item for each warning.
+    pub fn to_diagnostics(&self) -> TokenStream {
+        let errors = self.list.iter().map(syn::Error::to_compile_error);
+        errors.chain(self.warnings.iter().map(ToTokens::to_token_stream)).collect()
+    }
+}
+
+/// The message behind its place in a file.
+fn placed(at: &Location, message: impl fmt::Display) -> String {
+    match &at.file {
+        Some(place) => format!("{place}: {message}"),
+        None => message.to_string(),
     }
 }

@@ -4,6 +4,7 @@
 //! expression graph and emitted as Rust. This is an ordinary library, so that tests, tools and
 //! build scripts can reach each stage; the derive macro is a shell around [`expand`].
 
+mod advice;
 mod cache;
 pub mod derive;
 pub mod description;
@@ -55,7 +56,10 @@ fn derived(input: TokenStream) -> Expansion {
         None
     };
     let equations = mechanism.map(|mechanism| {
-        Equations::derive(&mechanism, &requirements, &parsed.kernels, &Forms::default())
+        let forms = Forms::default();
+        let equations = Equations::derive(&mechanism, &requirements, &parsed.kernels, &forms);
+        advice::advise(&mechanism, &mut errors);
+        equations
     });
     let derived = equations.as_ref().map(|equations| (&graph, equations));
     let generic = !input.generics.params.is_empty();
@@ -65,8 +69,11 @@ fn derived(input: TokenStream) -> Expansion {
         tokens_of(&input.ident, &parsed, &requirements, derived)
     };
     let succeeded = errors.is_empty();
-    let errors = errors.to_compile_errors();
-    Expansion { tokens: quote!(#errors #expansion), files: parsed.files, succeeded }
+    if parsed.are_warnings_silent {
+        errors.silence();
+    }
+    let diagnostics = errors.to_diagnostics();
+    Expansion { tokens: quote!(#diagnostics #expansion), files: parsed.files, succeeded }
 }
 
 fn mechanism<'g>(

@@ -27,6 +27,11 @@ pub(crate) struct Limit {
 }
 
 impl Span {
+    /// The coordinate.
+    pub(crate) fn value(&self, q: &[f64]) -> f64 {
+        q[self.q]
+    }
+
     /// The ends that are there, of a coordinate at `q`.
     pub(crate) fn limits(self, q: &[f64]) -> impl Iterator<Item = Limit> {
         let Self { v, ends: [lower, upper], .. } = self;

@@ -84,6 +84,13 @@ impl Motor {
         }
     }
 
+    /// The velocity that it has in a step of `h` seconds from `q`, whatever the force: that of a motor
+    /// without bound that is no spring.
+    pub(crate) fn insists_on(&self, q: f64, h: f64) -> Option<f64> {
+        let row = self.row(q, h)?;
+        (row.bound == f64::INFINITY && row.softness == 0.0).then_some(row.target)
+    }
+
     /// Whether all entries are in their ranges.
     ///
     /// # Errors

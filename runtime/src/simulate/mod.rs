@@ -28,6 +28,7 @@
 
 mod align;
 pub(crate) mod apart;
+mod blocked;
 mod failure;
 mod forces;
 mod inputs;
@@ -142,7 +143,8 @@ impl<M: Model> Simulation<M> {
     /// NaN,
     /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Overlap`] and
     /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
-    /// by more than a micrometre or a microradian, [`SimulationError::Contact`] if the step's equations are not solved
+    /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
+    /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,
     /// and [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
     /// the motion has grown beyond all bounds. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {

@@ -56,7 +56,8 @@ impl<M: Model> Simulation<M> {
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
-            return Err(inaccurate(&self.state, self.step_size, (residual, self.tolerance)));
+            let reason = || inaccurate(&self.state, self.step_size, (residual, self.tolerance));
+            return Err(self.blocked().unwrap_or_else(reason));
         }
         let Self { stepper, state, next, .. } = self;
         next.time = time + self.step_size;
@@ -84,11 +85,11 @@ impl<M: Model> Simulation<M> {
         }
     }
 
-    /// Why a step was not solved: what overlaps may have no way apart.
+    /// Why a step was not solved: what overlaps may have no way apart, and what is driven into a stop has none.
     #[cold]
     fn failed(&self, error: contact::Error) -> SimulationError {
         match self.check_overlap() {
-            Ok(()) => failure(&self.model, &self.state, error),
+            Ok(()) => self.blocked().unwrap_or_else(|| failure(&self.model, &self.state, error)),
             Err(overlap) => overlap,
         }
     }

@@ -14,6 +14,18 @@ pub struct Requirement {
     pub values: Vec<Scalar>,
     /// Where they stand.
     pub at: Location,
+    /// What a violation is.
+    pub severity: Severity,
+}
+
+/// What the violation of a bound is. Numbers with fields are checked at run time, where each is an error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Severity {
+    /// The description is no robot.
+    #[default]
+    Error,
+    /// The description is taken as it is.
+    Warning,
 }
 
 /// What the numbers of a requirement must satisfy; the runtime has the same enum.
@@ -31,8 +43,8 @@ pub enum Bound {
     Interval,
     /// Three numbers that are not all zero.
     Direction,
-    /// Six numbers of an inertia about the centre of mass: positive definite, with the triangle
-    /// inequality.
+    /// Six numbers of an inertia about the centre of mass: no principal moment negative, none above the
+    /// sum of the two others.
     Inertia,
 }
 

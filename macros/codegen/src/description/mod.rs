@@ -13,7 +13,7 @@ use crate::joint::Family;
 use crate::scalar::Scalar;
 
 pub use attached::{Actuator, Contact, Frame, Limit, Spring};
-pub use bound::{Bound, Requirement};
+pub use bound::{Bound, Requirement, Severity};
 pub use constraint::{Axis, Constraint, Law, Level, Place, Response, Rolling};
 pub use geometry::{Geometry, Pair, Shape, Surface};
 

@@ -89,6 +89,8 @@ impl Hook {
 pub(super) struct Joint {
     pub(super) name: Name,
     pub(super) connection: Option<Connection>,
+    /// What to say of the type that a file states, if it is none and no entry gives a family.
+    pub(super) family_fault: Option<At<String>>,
     pub(super) position: Option<At<Triple>>,
     pub(super) rotation: Option<At<Rotation>>,
     pub(super) axes: Option<At<Vec<Triple>>>,
@@ -159,6 +161,7 @@ impl Joint {
         Self {
             name,
             connection: None,
+            family_fault: None,
             position: None,
             rotation: None,
             axes: None,
@@ -173,6 +176,9 @@ impl Joint {
 
     /// Replaces what `over` says.
     pub(super) fn override_with(&mut self, over: Joint) {
+        if let Some(connection) = &over.connection {
+            self.become_of(connection.family);
+        }
         replace(&mut self.connection, over.connection);
         replace(&mut self.position, over.position);
         replace(&mut self.rotation, over.rotation);
@@ -186,6 +192,33 @@ impl Joint {
         replace(&mut self.mimic, over.mimic);
         replace(&mut self.drive, over.drive);
         self.broken |= over.broken;
+    }
+}
+
+impl Joint {
+    /// Drops what this family has not. One whose type was unknown has an actuator as others have.
+    fn become_of(&mut self, family: &dyn Family) {
+        let facts = family.facts();
+        let is_new = self.family_fault.take().is_some();
+        if self.axes.as_ref().is_some_and(|axes| axes.value.len() != facts.axes) {
+            self.axes = None;
+        }
+        if !facts.has_limits {
+            self.limits = None;
+        }
+        if !facts.has_pitch {
+            self.pitch = None;
+        }
+        if facts.nv != 1 {
+            self.mimic = None;
+        }
+        if facts.nv == 0 {
+            self.quantities.clear();
+            self.drive = None;
+        }
+        if is_new && facts.nv == 1 && self.mimic.is_none() {
+            self.drive = Some(Drive::Actuated(self.name.at.clone()));
+        }
     }
 }
 

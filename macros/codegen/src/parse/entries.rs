@@ -25,7 +25,7 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// Everything else.
-const SETTINGS: [(&str, Form); 9] = [
+const SETTINGS: [(&str, Form); 10] = [
     ("gravity", Form::Value),
     ("ground", Form::Call),
     ("collide", Form::Call),
@@ -34,6 +34,7 @@ const SETTINGS: [(&str, Form); 9] = [
     ("urdf", Form::Value),
     ("base", Form::Value),
     ("mimic", Form::Value),
+    ("warnings", Form::Value),
     ("kernels", Form::Call),
 ];
 
@@ -66,6 +67,7 @@ pub(super) struct Entries<'a> {
     runtime: Option<Path>,
     urdf: Option<&'a Word>,
     options: UrdfOptions,
+    are_warnings_silent: bool,
     kernels: Vec<Family>,
 }
 
@@ -90,6 +92,7 @@ impl<'a> Entries<'a> {
             runtime: runtime(reader, &keys),
             urdf,
             options: options(reader, &keys),
+            are_warnings_silent: are_warnings_silent(reader, &keys),
             kernels: request::read(reader, &keys),
         }
     }
@@ -103,6 +106,11 @@ impl<'a> Entries<'a> {
     /// The heavy kernels that are asked for.
     pub(super) fn kernels(&self) -> Vec<Family> {
         self.kernels.clone()
+    }
+
+    /// Whether warnings are not to be shown.
+    pub(super) fn are_warnings_silent(&self) -> bool {
+        self.are_warnings_silent
     }
 
     fn of(&self, kind: &str) -> impl Iterator<Item = &Entry<'a>> {
@@ -271,10 +279,21 @@ fn runtime(reader: &mut Reader<'_>, keys: &Keys<'_>) -> Option<Path> {
     path
 }
 
+/// `warnings = show | ignore`.
+fn are_warnings_silent(reader: &mut Reader<'_>, keys: &Keys<'_>) -> bool {
+    let Some(word) = keys.word(reader, "warnings") else { return false };
+    match word.text.as_str() {
+        "show" => {}
+        "ignore" => return true,
+        _ => reader.error(&word.at(), "expected `show` or `ignore`"),
+    }
+    false
+}
+
 /// `base = floating | fixed` and `mimic = follow | ignore`, which belong to a file.
 fn options(reader: &mut Reader<'_>, keys: &Keys<'_>) -> UrdfOptions {
     let mut options = UrdfOptions::default();
-    for key in ["base", "mimic"] {
+    for key in ["base", "mimic", "warnings"] {
         if let (Some(at), None) = (keys.at(key), keys.at("urdf")) {
             reader
                 .error(&at, format!("`{key}` says how a file is read, and there is no `urdf = …`"));

@@ -4,7 +4,7 @@
 //! #[robot(
 //!     gravity = [0, 0, -9.81], ground(height = …), root = link, crate = path,
 //!     kernels(all | name, …),
-//!     urdf = "path", base = floating | fixed, mimic = follow | ignore,
+//!     urdf = "path", base = floating | fixed, mimic = follow | ignore, warnings = show | ignore,
 //!     link(name, mass = …, com = […], inertia = […], …),
 //!     joint(name, revolute(parent -> child), axis = […], at = […], …),
 //!     contact(name, on = link, …), frame(name, on = link, …),
@@ -74,6 +74,8 @@ pub struct Parsed {
     pub runtime: syn::Path,
     /// The files that were read.
     pub files: Vec<PathBuf>,
+    /// Whether warnings are not to be shown.
+    pub are_warnings_silent: bool,
 }
 
 /// Reads the `#[robot(…)]` attributes of a struct.
@@ -92,6 +94,7 @@ pub fn parse(input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
         kernels: entries.kernels(),
         runtime: entries.runtime(),
         files,
+        are_warnings_silent: entries.are_warnings_silent(),
         requirements: reader.requirements,
         complete: reader.complete && !reader.lost,
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::scope::Scope;
 use super::syntax::{Content, Item};
-use crate::description::{Bound, Requirement};
+use crate::description::{Bound, Requirement, Severity};
 use crate::diagnostic::{Errors, Location};
 use crate::scalar::Scalar;
 
@@ -55,6 +55,10 @@ impl<'e> Reader<'e> {
         self.errors.push(at, message);
     }
 
+    pub(super) fn warn(&mut self, at: &Location, message: impl fmt::Display) {
+        self.errors.warn(at, message);
+    }
+
     /// What is in the parentheses, and its errors reported.
     pub(super) fn items<'a>(&mut self, content: &'a Content) -> &'a [Item] {
         for error in &content.errors {
@@ -77,8 +81,30 @@ impl<'e> Reader<'e> {
         values: &[Scalar],
         at: &Location,
     ) {
+        self.bound(quantity, bound, values, at, Severity::Error);
+    }
+
+    /// States that `values`, called `quantity`, should satisfy `bound`, and are used if they do not.
+    pub(super) fn advise(
+        &mut self,
+        quantity: impl fmt::Display,
+        bound: Bound,
+        values: &[Scalar],
+        at: &Location,
+    ) {
+        self.bound(quantity, bound, values, at, Severity::Warning);
+    }
+
+    fn bound(
+        &mut self,
+        quantity: impl fmt::Display,
+        bound: Bound,
+        values: &[Scalar],
+        at: &Location,
+        severity: Severity,
+    ) {
         let (quantity, values, at) = (quantity.to_string(), values.to_vec(), at.clone());
-        self.requirements.push(Requirement { quantity, bound, values, at });
+        self.requirements.push(Requirement { quantity, bound, values, at, severity });
     }
 
     /// States that each field in `function`, which depends on more than fields, must be finite.

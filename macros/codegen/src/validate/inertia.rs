@@ -1,9 +1,10 @@
-//! Whether a symmetric matrix is the central inertia of a body: its principal moments are positive
-//! and none is above the sum of the two others, since each is ∫ (b² + c²) dm.
+//! Whether a symmetric matrix is the central inertia of a body: no principal moment is negative, that
+//! of a thin rod about itself being zero, and none is above the sum of the two others, since each is
+//! ∫ (b² + c²) dm.
 //!
 //! Method: cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, section 8.5).
 
-/// Relative slack of the triangle inequality, for flat bodies whose numbers are rounded.
+/// Relative slack of both, for flat bodies and thin rods whose numbers are rounded.
 const SLACK: f64 = 1e-9;
 
 /// The principal moments, in words, if no body has this inertia.
@@ -13,8 +14,8 @@ pub(super) fn implausible(inertia: [[f64; 3]; 3]) -> Option<String> {
     }
     let [least, middle, greatest] = principal_moments(inertia);
     let sum = least + middle + greatest;
-    let positive = least > 0.0;
-    let triangle = least + middle - greatest >= -2.0 * SLACK * sum;
+    let positive = least >= -SLACK * greatest.abs();
+    let triangle = least + middle - greatest >= -2.0 * SLACK * sum.abs();
     let [a, b, c] = [least, middle, greatest].map(rounded);
     let moments = || format!("has the principal moments {a}, {b} and {c}");
     (!(positive && triangle)).then(moments)
@@ -88,8 +89,10 @@ mod tests {
         assert!(implausible(full([1.0, 1.0, 2.0, 0.0, 0.0, 0.0])).is_none(), "a flat disc");
         assert!(implausible(full([1.0, 1.0, 2.1, 0.0, 0.0, 0.0])).is_some(), "triangle");
         assert!(implausible(full([1.0, 1.0, 1.0, 2.0, 0.0, 0.0])).is_some(), "indefinite");
-        assert!(implausible(full([1.0, 1.0, 0.0, 0.0, 0.0, 0.0])).is_some(), "a line");
-        assert!(implausible(full([0.0; 6])).is_some(), "a point");
+        assert!(implausible(full([1.0, 1.0, 0.0, 0.0, 0.0, 0.0])).is_none(), "a thin rod");
+        assert!(implausible(full([0.0; 6])).is_none(), "a point");
+        assert!(implausible(full([-1.0, -1.0, -2.0, 0.0, 0.0, 0.0])).is_some(), "negative");
+        assert!(implausible(full([-1e-30, 0.0, 0.0, 0.0, 0.0, 0.0])).is_some(), "negative alone");
         assert!(implausible(full([f64::NAN; 6])).is_some(), "nothing");
         assert!(implausible(full([f64::INFINITY; 6])).is_some(), "too much");
     }

@@ -7,11 +7,12 @@ mod armature;
 mod drives;
 mod inertia;
 mod names;
+mod points;
 mod structure;
 
 use std::fmt;
 
-use crate::description::{Bound, Requirement};
+use crate::description::{Bound, Requirement, Severity};
 use crate::diagnostic::Errors;
 use crate::parse::Parsed;
 use crate::scalar::Scalar;
@@ -19,6 +20,7 @@ use crate::scalar::Scalar;
 pub use armature::armature;
 pub use drives::drives;
 pub use names::names;
+pub use points::points;
 pub use structure::structure;
 
 /// Checks everything and returns the bounds that only run time can check.
@@ -30,6 +32,7 @@ pub fn validate(parsed: &Parsed, errors: &mut Errors) -> Vec<Requirement> {
     names(&parsed.description, errors);
     armature(&parsed.description, errors);
     drives(&parsed.description, errors);
+    points(&parsed.description, errors);
     open
 }
 
@@ -45,8 +48,12 @@ pub fn bounds(requirements: Vec<Requirement>, errors: &mut Errors) -> Vec<Requir
         match constants {
             Some(numbers) => {
                 if let Some(bad) = violation(requirement.bound, &numbers) {
-                    let Requirement { quantity, bound, at, .. } = &requirement;
-                    errors.push(at, format!("{quantity} {bad}, expected {bound}"));
+                    let Requirement { quantity, bound, at, severity, .. } = &requirement;
+                    let message = format!("{quantity} {bad}, expected {bound}");
+                    match severity {
+                        Severity::Error => errors.push(at, message),
+                        Severity::Warning => errors.warn(at, message),
+                    }
                 }
             }
             None if open.iter().any(known) => {}
@@ -65,7 +72,9 @@ impl fmt::Display for Bound {
             Bound::Fraction => "a number from 0 to 1",
             Bound::Interval => "a lower limit below the upper one",
             Bound::Direction => "a direction of non-zero length",
-            Bound::Inertia => "positive principal moments, none above the sum of the two others",
+            Bound::Inertia => {
+                "principal moments of at least 0, none above the sum of the two others"
+            }
         })
     }
 }

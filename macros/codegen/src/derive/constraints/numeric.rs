@@ -88,7 +88,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// The first coordinate of every quaternion.
-    fn quaternions(&self) -> Vec<usize> {
+    pub(in crate::derive) fn quaternions(&self) -> Vec<usize> {
         let joints = self.description.joints.iter().zip(&self.coordinates);
         let own = joints.filter(|(joint, _)| joint.mimic.is_none());
         own.filter_map(|(joint, &(first, _))| match joint.family.chart() {

@@ -32,7 +32,7 @@ fn describe_struct(entries: &str, item: &str) -> Description {
     let mut errors = Errors::default();
     let parsed = parse::parse(&item, &mut errors);
     crate::validate::validate(&parsed, &mut errors);
-    assert!(errors.is_empty(), "{}", errors.to_compile_errors());
+    assert!(errors.is_empty(), "{}", errors.to_diagnostics());
     parsed.description
 }
 

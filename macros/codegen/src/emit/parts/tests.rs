@@ -38,7 +38,7 @@ fn expansion(item: &str, cut: Cut) -> String {
     let mut errors = Errors::default();
     let parsed = parse::parse(&input, &mut errors);
     let requirements = validate::validate(&parsed, &mut errors);
-    assert!(errors.is_empty(), "{}", errors.to_compile_errors());
+    assert!(errors.is_empty(), "{}", errors.to_diagnostics());
     let graph = Graph::new();
     let mechanism = Mechanism::new(&graph, &parsed.description).expect("a tree");
     let kernels = &Family::ALL;

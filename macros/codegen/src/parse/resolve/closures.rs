@@ -2,8 +2,9 @@
 
 use super::super::draft::{Closure, End};
 use super::super::reader::Reader;
+use super::super::urdf::WORLD;
 use super::link;
-use crate::description::{Constraint, Description, Law, Parent, Place, Response};
+use crate::description::{Constraint, Description, Law, Link, Parent, Place, Response};
 
 /// Adds the constraints that the drafts describe.
 pub(in super::super) fn closures(
@@ -13,7 +14,12 @@ pub(in super::super) fn closures(
 ) {
     for Closure { name, ends, axes } in drafts {
         let mut place = |end: &End| {
-            let parent = Parent::Link(link(reader, &description.links, &end.link)?);
+            let known = |links: &[Link]| links.iter().any(|link| link.name.text == WORLD);
+            let parent = if end.link.text == WORLD && !known(&description.links) {
+                Parent::World
+            } else {
+                Parent::Link(link(reader, &description.links, &end.link)?)
+            };
             Some(Place { parent, placement: end.placement.clone() })
         };
         let [a, b] = [0, 1].map(|k| place(&ends[k]));

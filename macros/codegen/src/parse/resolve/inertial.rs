@@ -34,10 +34,14 @@ fn com(reader: &mut Reader<'_>, link: &Link) -> Triple {
     }
 }
 
-/// The mass; a file may state a mass of zero, the attribute says `massless`.
+/// The mass; a file or a field may state a mass of zero, the attribute says `massless`.
 fn total(reader: &mut Reader<'_>, link: &Link, mass: &At<Mass>) -> Scalar {
     let name = &link.name;
-    let bound = if mass.at.file.is_some() { Bound::NonNegative } else { Bound::Positive };
+    let value = match &mass.value {
+        Mass::Total(value) | Mass::Density(value) => value,
+    };
+    let is_open = mass.at.file.is_some() || value.constant().is_none();
+    let bound = if is_open { Bound::NonNegative } else { Bound::Positive };
     match (&mass.value, &link.extent) {
         (Mass::Total(total), _) => {
             let quantity = format!("the mass of link `{name}`");
@@ -54,7 +58,8 @@ fn total(reader: &mut Reader<'_>, link: &Link, mass: &At<Mass>) -> Scalar {
     }
 }
 
-/// The inertia and what it is about. That of a file is taken as it is, plausible or not.
+/// The inertia and what it is about. That of a file is taken as it is, with a warning
+/// if no body has it.
 fn inertia(
     reader: &mut Reader<'_>,
     link: &Link,
@@ -69,13 +74,17 @@ fn inertia(
             ([xx, yy, zz, zero(), zero(), zero()], About::CenterOfMass)
         }
         Some(At { value: Extent::Inertia(six, about), at }) => {
+            let central = match about {
+                About::CenterOfMass => six.clone(),
+                About::Origin => central(six, mass, com),
+            };
+            let quantity = format!("the inertia of link `{}`", link.name);
             if at.file.is_none() {
-                let central = match about {
-                    About::CenterOfMass => six.clone(),
-                    About::Origin => central(six, mass, com),
-                };
-                let quantity = format!("the inertia of link `{}`", link.name);
                 reader.require(quantity, Bound::Inertia, &central, at);
+            } else if central.iter().all(|x| x.constant().is_some_and(f64::is_finite)) {
+                reader.advise(quantity, Bound::Inertia, &central, at);
+            } else {
+                reader.require_finite(quantity, &central, at);
             }
             (six.clone(), *about)
         }

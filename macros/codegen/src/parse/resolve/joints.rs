@@ -50,6 +50,10 @@ fn connected<'d>(
         }
         return None;
     };
+    if let Some(At { value, at }) = &draft.family_fault {
+        reader.gap(at, value);
+        return None;
+    }
     let parent = match &connection.parent {
         Hook::World => Some(Parent::World),
         Hook::Link(name) => link_or_world(reader, links, name).map(Parent::Link),
@@ -180,6 +184,10 @@ impl Coordinates<'_> {
             let keyword = self.family.keyword();
             return reader.error(at, format!("{} is {keyword} and has no limits", self.of));
         }
+        if at.file.is_some() && is_reversed(value) {
+            let message = "has its lower limit above the upper one, and is not limited";
+            return reader.warn(at, format!("{} {message}", self.of));
+        }
         for pair in value {
             reader.require(format!("the lower limit of {}", self.of), Bound::Interval, pair, at);
         }
@@ -203,6 +211,11 @@ impl Coordinates<'_> {
             return Vec::new();
         }
         let quantity = format!("the {} of {of}", key.replace('_', " "));
+        let is_zero = || value.iter().all(|x| x.constant() == Some(0.0));
+        if at.file.is_some() && matches!(key, "velocity" | "effort") && is_zero() {
+            reader.warn(at, format!("{quantity} is 0, and is not limited"));
+            return Vec::new();
+        }
         for x in value {
             reader.require(&quantity, bound, std::slice::from_ref(x), at);
         }
@@ -242,6 +255,13 @@ impl Coordinates<'_> {
             reader.error(&gear.at, message);
         }
     }
+}
+
+/// Whether a lower limit is above its upper one.
+fn is_reversed(pairs: &[[Scalar; 2]]) -> bool {
+    pairs.iter().any(|[lower, upper]| {
+        matches!((lower.constant(), upper.constant()), (Some(lower), Some(upper)) if lower > upper)
+    })
 }
 
 /// One value for all, or as many as there are coordinates.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::draft::{self, Joint as Draft};
 use super::super::reader::Reader;
-use super::joint;
+use super::{joint, way_out};
 use crate::description::{Joint, Mimic};
 use crate::scalar::Scalar;
 
@@ -47,7 +47,8 @@ fn direct(
         let (name, keyword, nv) = (&joint.name, joint.family.keyword(), joint.family.nv());
         if nv != 1 {
             let message = "only joints with one coordinate follow and are followed";
-            let message = format!("{message}; `{name}` is {keyword} and has {nv}");
+            let way_out = way_out(&mimic.joint);
+            let message = format!("{message}; `{name}` is {keyword} and has {nv}{way_out}");
             reader.error(&mimic.joint.at, message);
         }
         nv == 1

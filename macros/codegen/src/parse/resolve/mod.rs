@@ -163,14 +163,18 @@ pub(super) fn joint(reader: &mut Reader<'_>, joints: &[Joint], name: &Name) -> O
     let index = joints.iter().position(|joint| joint.name.text == name.text);
     if index.is_none() && !reader.lost && !reader.unresolved.contains(&name.text) {
         let hint = did_you_mean(&name.text, joints.iter().map(|joint| joint.name.text.as_str()));
-        // In a file only `<mimic>` names a joint.
-        let way_out = match name.at.file {
-            Some(_) => "; `mimic = ignore` lets such joints move freely",
-            None => "",
-        };
+        let way_out = way_out(name);
         reader.error(&name.at, format!("there is no joint `{name}`{hint}{way_out}"));
     }
     index
+}
+
+/// How to read a file that names this joint all the same; only `<mimic>` names one.
+fn way_out(name: &Name) -> &'static str {
+    match name.at.file {
+        Some(_) => "; `mimic = ignore` lets such joints move freely",
+        None => "",
+    }
 }
 
 /// The rotation, whose numbers are stated to be sound, or none.

@@ -188,7 +188,7 @@ fn bounds_on_fields_are_left_for_run_time() {
         stated,
         [
             ("the centre of mass of link `arm`", Bound::Finite),
-            ("the mass of link `arm`", Bound::Positive),
+            ("the mass of link `arm`", Bound::NonNegative),
             ("the inertia of link `arm`", Bound::Inertia),
             ("the axis of joint `pivot`", Bound::Direction),
             ("the lower limit of joint `pivot`", Bound::Interval),

@@ -110,7 +110,7 @@ fn of_links() {
         ("mass = 1, box(size = 1)", &["expected a list of 3 numbers"]),
         ("mass = 1, inertia = [1, 2, 4]", &["the inertia of link `a` has the principal moments 1"]),
         ("mass = 1, inertia = [1, 1, 1, 2, 0, 0]", &["the inertia of link `a` has the principal"]),
-        ("mass = 1, inertia = [0, 0, 0]", &["the inertia of link `a` has the principal moments 0"]),
+        ("mass = 1, inertia = [0, 0, 1]", &["the inertia of link `a` has the principal moments 0"]),
         ("mass = 1, inertia = 3", &["expected `[ixx, iyy, izz]`"]),
         ("mass = 1, at_origin", &["`at_origin` says what `inertia` is about"]),
         ("mass = 1, inertia = [1, 1, 1], at_origin, rpy = [0, 0, 1]", &["an inertia `at_origin`"]),

@@ -22,10 +22,14 @@ struct Temporary(PathBuf);
 
 impl Temporary {
     fn new() -> Self {
+        Self::with(FILE.as_bytes())
+    }
+
+    fn with(content: &[u8]) -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = env::temp_dir().join(format!("jourdain-{}-{number}.urdf", process::id()));
-        fs::write(&path, FILE).unwrap();
+        fs::write(&path, content).unwrap();
         Self(path)
     }
 
@@ -112,5 +116,45 @@ fn errors_point_at_the_attribute_or_into_the_file() {
         let found = messages(&file.attribute(more), "");
         let same = found.len() == 1 && found[0].starts_with(expected);
         assert!(same, "{more}\nfound    {found:#?}\nexpected {expected}");
+    }
+}
+
+/// Where the type is none of URDF's, an entry says what the joint is, and takes the rest from the file.
+#[test]
+fn an_entry_says_what_a_joint_is() {
+    let file = Temporary::with(FILE.replacen("revolute", "screw", 1).as_bytes());
+    let without = messages(&file.attribute(""), "");
+    assert!(without.len() == 1 && without[0].contains("`screw` is no type"), "{without:?}");
+    let given = |entry: &str| {
+        let entry = format!("joint(knee, {entry}), joint(ankle, fixed(\"shank-1\" -> foot))");
+        sound(&file.attribute(&entry), "").description
+    };
+    let screw = given("helical(base -> \"shank-1\"), pitch = 0.1");
+    let knee = &screw.joints[1];
+    assert_eq!((knee.family.keyword(), screw.actuators.len()), ("helical", 1));
+    assert_eq!(values(&knee.axes[0]), [0.0, 1.0, 0.0]);
+    assert_eq!(knee.coordinates[0].limits.as_ref().map(values), Some([-1.0, 1.0]));
+    assert_eq!(knee.coordinates[0].damping.constant(), Some(0.5));
+    let ball = given("spherical(base -> \"shank-1\")");
+    let knee = &ball.joints[1];
+    assert_eq!((knee.family.keyword(), ball.actuators.len()), ("spherical", 0));
+    assert!(knee.coordinates.iter().all(|c| c.damping.constant() == Some(0.5)));
+    let cross = given("universal(base -> \"shank-1\"), axes = [[1, 0, 0], [0, 1, 0]]");
+    assert_eq!(cross.joints[1].coordinates.len(), 2);
+    assert_eq!(given("fixed(base -> \"shank-1\")").joints[1].coordinates.len(), 0);
+}
+
+#[test]
+fn a_file_has_the_encoding_that_it_declares() {
+    let declared = |name: &str| {
+        format!("<?xml version='1.0' encoding='{name}'?>{FILE}").replace("file", "für")
+    };
+    let latin: Vec<u8> =
+        declared("ISO-8859-1").chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    let wide: Vec<u8> = declared("UTF-16").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked = [&[0xff, 0xfe], &wide[..]].concat();
+    for content in [latin, marked, declared("UTF-8").into_bytes()] {
+        let file = Temporary::with(&content);
+        assert_eq!(sound(&file.attribute(""), "").description.joints.len(), 3);
     }
 }

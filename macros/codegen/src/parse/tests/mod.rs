@@ -2,9 +2,11 @@
 
 mod attribute;
 mod constraints;
+mod dialect;
 mod errors;
 mod merge;
 mod urdf;
+mod warnings;
 
 use super::{Parsed, parse};
 use crate::description::Requirement;

@@ -27,8 +27,9 @@
 use super::super::draft::{Closure, End};
 use super::super::reader::{At, Reader};
 use super::super::suggest::{did_you_mean, list};
-use super::frame::turned;
-use super::source::{Element, scalars};
+use super::frame::{angles_of, turned};
+use super::origin;
+use super::source::Element;
 use crate::description::{Axis, Bound, Placement, Rotation};
 use crate::diagnostic::Name;
 use crate::scalar::Scalar;
@@ -152,11 +153,15 @@ fn origin(
     element: Element<'_, '_>,
     key: &'static str,
 ) -> ([Scalar; 3], [f64; 3]) {
-    let origin = element.child(key);
-    let position = origin.and_then(|origin| origin.numbers(reader, "xyz"));
-    let angles = origin.and_then(|origin| origin.numbers(reader, "rpy"));
-    let position = position.map_or([Scalar::ZERO; 3], |at| scalars(at).value);
-    (position, angles.map_or([0.0; 3], |at| at.value))
+    let read = element.child(key).map(|origin| origin::read(reader, origin));
+    let (position, rotation) = read.unwrap_or_default();
+    let numbers = |part: &Scalar| part.constant().unwrap_or(0.0);
+    let angles = match rotation.map(|at| at.value) {
+        Some(Rotation::Rpy(angles)) => angles.each_ref().map(numbers),
+        Some(Rotation::Quaternion(parts)) => angles_of(parts.each_ref().map(numbers)),
+        Some(Rotation::Identity) | None => [0.0; 3],
+    };
+    (position.map_or([Scalar::ZERO; 3], |at| at.value), angles)
 }
 
 /// The frame there, turned so that one of its coordinate axes is along a direction.

@@ -16,6 +16,17 @@ pub(super) fn turned(angles: [f64; 3], direction: [f64; 3], k: usize) -> [f64; 3
     self::angles(product(&rotation(angles), &basis(direction, k)))
 }
 
+/// Roll, pitch and yaw of the frame that a quaternion (x, y, z, w) turns, of any length but zero.
+pub(super) fn angles_of(quaternion: [f64; 4]) -> [f64; 3] {
+    let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let [x, y, z, w] = quaternion.map(|part| part / length);
+    angles([
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
+        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ])
+}
+
 /// A rotation whose column `k` is along `direction`, and which is none if that is so already.
 fn basis(direction: [f64; 3], k: usize) -> Matrix {
     let length = dot(direction, direction).sqrt();
@@ -61,7 +72,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Matrix, angles, product, rotation, turned};
+    use super::{Matrix, angles, angles_of, product, rotation, turned};
 
     fn column(r: &Matrix, k: usize) -> [f64; 3] {
         [r[0][k], r[1][k], r[2][k]]
@@ -85,5 +96,21 @@ mod tests {
             }
         }
         assert_eq!(turned([0.1, 0.2, 0.3], [0.0, 0.0, 5.0], 2), angles(rotation([0.1, 0.2, 0.3])));
+    }
+
+    #[test]
+    fn a_quaternion_is_a_product_of_turns() {
+        let half = |axis: usize, angle: f64| {
+            let mut parts = [0.0; 4];
+            (parts[axis], parts[3]) = f64::sin_cos(angle / 2.0);
+            parts
+        };
+        for k in 0..3 {
+            let mut expected = [0.0; 3];
+            expected[k] = 0.7;
+            let found = angles_of(half(k, 0.7).map(|part| 3.0 * part));
+            let error = (0..3).map(|i| (found[i] - expected[i]).abs()).sum::<f64>();
+            assert!(error < 1e-15, "{found:?} {expected:?}");
+        }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::super::draft::{Extent, Link, Mass};
 use super::super::reader::{At, Reader};
-use super::source::{Element, scalar, scalars};
-use crate::description::{About, Rotation};
+use super::origin;
+use super::source::{Element, scalar};
+use crate::description::About;
 use crate::scalar::Scalar;
 
 /// Reads a link; without `<inertial>` it is massless.
@@ -20,8 +21,7 @@ pub(super) fn read(reader: &mut Reader<'_>, element: Element<'_, '_>) -> Option<
 
 fn read_inertial(reader: &mut Reader<'_>, inertial: Element<'_, '_>, link: &mut Link) {
     if let Some(origin) = inertial.child("origin") {
-        link.com = origin.numbers(reader, "xyz").map(scalars);
-        link.rotation = rotation(reader, origin);
+        (link.com, link.rotation) = origin::read(reader, origin);
     }
     let mass = inertial.required(reader, "mass");
     let mass = mass.and_then(|mass| mass.required_number(reader, "value"));
@@ -37,10 +37,4 @@ fn inertia(reader: &mut Reader<'_>, tensor: Element<'_, '_>) -> Option<At<Extent
     };
     let six = [xx, yy, zz, xy, xz, yz].map(Scalar::Number);
     Some(At { value: Extent::Inertia(six, About::CenterOfMass), at: tensor.at() })
-}
-
-/// The `rpy` of an origin.
-pub(super) fn rotation(reader: &mut Reader<'_>, origin: Element<'_, '_>) -> Option<At<Rotation>> {
-    let At { value, at } = scalars(origin.numbers(reader, "rpy")?);
-    Some(At { value: Rotation::Rpy(value), at })
 }

@@ -6,7 +6,7 @@ use std::{env, fs, io};
 
 use super::super::reader::Reader;
 use super::super::syntax::Word;
-use super::source::Source;
+use super::dialect::decoded;
 use super::{File, UrdfOptions, read};
 
 /// Reads the file that `path` names, and says where it was found.
@@ -20,9 +20,13 @@ pub(in super::super) fn load(
         return None;
     }
     match find(path) {
-        Ok((found, text)) => {
-            let source = Source::new(&path.text, path.span, &text);
-            let file = read(reader, &source, &text, options);
+        Ok((found, bytes)) => {
+            let (text, is_guessed) = decoded(&bytes);
+            if is_guessed {
+                let message = "is not UTF-8, as it should be, and is read as Latin-1";
+                reader.warn(&path.at(), format!("`{}` {message}", path.text));
+            }
+            let file = read(reader, &path.text, path.span, &text, options);
             reader.lost |= file.is_none();
             Some((file.unwrap_or_default(), found))
         }
@@ -39,15 +43,14 @@ pub(in super::super) fn load(
     }
 }
 
-/// The first candidate that exists, and its text.
-fn find(path: &Word) -> io::Result<(PathBuf, String)> {
+/// The first candidate that exists, and its content.
+fn find(path: &Word) -> io::Result<(PathBuf, Vec<u8>)> {
     let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let beside = path.span.local_file().and_then(|file| file.parent().map(Path::to_owned));
     let mut result = Err(io::Error::from(ErrorKind::NotFound));
     for folder in [package, beside].into_iter().flatten() {
         let candidate = folder.join(&path.text);
-        result = fs::read_to_string(&candidate)
-            .and_then(|text| Ok((fs::canonicalize(&candidate)?, text)));
+        result = fs::read(&candidate).and_then(|bytes| Ok((fs::canonicalize(&candidate)?, bytes)));
         if !matches!(&result, Err(error) if error.kind() == ErrorKind::NotFound) {
             break;
         }

@@ -2,18 +2,21 @@
 
 use std::collections::HashMap;
 
-use super::super::draft::{Connection, Hook, Joint};
+use super::super::draft::{Hook, Joint};
 
-/// `joints` depth first from the link `root`, those on one link in the order of the file; those
-/// that it does not reach come last.
+/// `joints` depth first from the link `root`, then from the world, those on one link in the order of the
+/// file; those that neither reaches come last.
 pub(super) fn depth_first(joints: Vec<Joint>, root: Option<&str>) -> Vec<Joint> {
     let mut on: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut stack = Vec::new();
     for (index, joint) in joints.iter().enumerate().rev() {
-        if let Some(Connection { parent: Hook::Link(parent), .. }) = &joint.connection {
-            on.entry(parent.text.clone()).or_default().push(index);
+        match joint.connection.as_ref().map(|connection| &connection.parent) {
+            Some(Hook::Link(parent)) => on.entry(parent.text.clone()).or_default().push(index),
+            Some(Hook::World) => stack.push(index),
+            None => {}
         }
     }
-    let mut stack = root.and_then(|root| on.remove(root)).unwrap_or_default();
+    stack.extend(root.and_then(|root| on.remove(root)).unwrap_or_default());
     let mut slots: Vec<Option<Joint>> = joints.into_iter().map(Some).collect();
     let mut ordered = Vec::with_capacity(slots.len());
     while let Some(index) = stack.pop() {
