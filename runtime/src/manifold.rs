@@ -34,7 +34,9 @@ use crate::error::ModelError;
 use self::rotation::{advance, exponential, logarithm, retreat, unit};
 
 pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
-pub(crate) use self::rotation::{excess_of_tangent, turn_by_tangent};
+pub(crate) use self::rotation::{
+    compose_tangents, excess_of_tangent, of_tangent, rotate_by_tangent,
+};
 pub use self::slope::pull_back;
 pub(crate) use self::straight::{
     carry, move_ahead, move_from, move_on, turn_back, turn_back_ahead,
@@ -220,7 +222,7 @@ fn spin(rotation: &Quaternion<f64>, w: &Vector3<f64>) -> Quaternion<f64> {
 
 /// R(q) x for a unit quaternion.
 #[inline(always)]
-pub(crate) fn rotate(rotation: &Quaternion<f64>, x: &Vector3<f64>) -> Vector3<f64> {
+fn rotate(rotation: &Quaternion<f64>, x: &Vector3<f64>) -> Vector3<f64> {
     let imaginary = rotation.imag();
     let turn = 2.0 * imaginary.cross(x);
     x + rotation.w * turn + imaginary.cross(&turn)

@@ -26,7 +26,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::{Matrix3, Quaternion, Vector3};
+use nalgebra::{Matrix3, Vector3};
 
 use crate::description::{Chart, Joint};
 use crate::manifold;
@@ -57,8 +57,8 @@ struct Body {
     mass: f64,
     /// From the origin to the centre of mass; zero where a point is fixed.
     center: Vector3<f64>,
-    /// The principal axes in those of the joint's child, column by column.
-    axes: Matrix3<f64>,
+    /// The principal axes in those of the joint's child, one after the other.
+    axes: [Vector3<f64>; 3],
     /// The principal moments I₁, I₂, I₃.
     inertia: Vector3<f64>,
     /// (I₂ − I₃)/I₁ and so on: ω̇₁ is as many times ω₂ ω₃.
@@ -67,10 +67,8 @@ struct Body {
 
 /// The torque-free motion of a step.
 struct Turn {
-    /// By how much the body turns.
-    turn: Quaternion<f64>,
-    /// The same as a rotation vector.
-    angle: Vector3<f64>,
+    /// By how much the body turns: the tangent of half the angle, about the axis.
+    turn: Vector3<f64>,
     /// The angular velocity at the end, in the axes of the beginning.
     end: Vector3<f64>,
 }
@@ -186,7 +184,8 @@ impl Body {
         let [a, b, c] = inertia.into();
         let is_body = a > 0.0 && b > 0.0 && c > 0.0;
         let ratios = Vector3::new((b - c) / a, (c - a) / b, (a - b) / c);
-        let center = axes.tr_mul(&center);
+        let axes = [0, 1, 2].map(|k| axes.column(k).into_owned());
+        let center = Vector3::from(axes.map(|axis| axis.dot(&center)));
         is_body.then_some(Self { joint, mass, center, axes, inertia, ratios })
     }
 
@@ -200,17 +199,15 @@ impl Body {
     ) {
         let (first, c) = (v.len() - 3, &self.center);
         ahead.fill(0.0);
-        let own =
-            |x: &[f64], at: usize| self.axes.tr_mul(&Vector3::new(x[at], x[at + 1], x[at + 2]));
-        let w = own(v, first);
+        let w = self.own(v, first);
         let is_pushed = acting.iter().any(|force| *force != 0.0);
         if !is_pushed && h * h * w.norm_squared() < STILL {
             return;
         }
         let (mut moment, mut kick) = (Vector3::zeros(), Vector3::zeros());
         if is_pushed {
-            let about_origin = own(&acting, first);
-            let lever = if first == 0 { Vector3::zeros() } else { c.cross(&own(&acting, 0)) };
+            let about_origin = self.own(&acting, first);
+            let lever = if first == 0 { Vector3::zeros() } else { c.cross(&self.own(&acting, 0)) };
             moment = about_origin - lever;
             kick = h * moment.component_div(&self.inertia);
             // What would turn the body within a step is a stiff force, which is for the step itself to follow.
@@ -218,48 +215,69 @@ impl Body {
                 (moment, kick) = (Vector3::zeros(), Vector3::zeros());
             }
         }
-        let Some(Turn { turn, angle, end }) = self.turn(&(w + kick), h) else { return };
-        write(&mut ahead[first..], &(self.axes * (angle / h - end)));
-        let change = (end - w) / h;
+        let rate = 1.0 / h;
+        let Some(Turn { turn, end }) = self.turn(&(w + kick), h) else { return };
+        write(&mut ahead[first..], &self.of_child(&(rate * manifold::of_tangent(&turn) - end)));
+        let change = rate * (end - w);
         let torque =
             w.cross(&self.inertia.component_mul(&w)) + self.inertia.component_mul(&change) - moment;
         if first == 0 {
-            return add(force, &(self.axes * torque));
+            return add(force, &self.of_child(&torque));
         }
         // Of the origin, while the centre of mass goes straight.
-        let turned = manifold::rotate(&turn, c);
+        let turned = manifold::rotate_by_tangent(&turn, c);
         let swing = end.cross(&turned);
-        write(&mut ahead[..3], &(self.axes * (swing - (turned - c) / h)));
-        let push = self.mass * (w.cross(&w.cross(c)) + (end.cross(c) - swing) / h);
-        add(&mut force[..3], &(self.axes * push));
-        add(&mut force[3..], &(self.axes * (torque + c.cross(&push))));
+        write(&mut ahead[..3], &self.of_child(&(swing - rate * (turned - c))));
+        let push = self.mass * (w.cross(&w.cross(c)) + rate * (end.cross(c) - swing));
+        add(&mut force[..3], &self.of_child(&push));
+        add(&mut force[3..], &self.of_child(&(torque + c.cross(&push))));
+    }
+
+    /// Three numbers from a place on, along the principal axes.
+    #[inline(always)]
+    fn own(&self, x: &[f64], at: usize) -> Vector3<f64> {
+        let [a, b, c] = &self.axes;
+        let along = |axis: &Vector3<f64>| axis.x * x[at] + axis.y * x[at + 1] + axis.z * x[at + 2];
+        Vector3::new(along(a), along(b), along(c))
+    }
+
+    /// A vector along the principal axes, in those of the joint's child.
+    #[inline(always)]
+    fn of_child(&self, x: &Vector3<f64>) -> Vector3<f64> {
+        let [a, b, c] = &self.axes;
+        a * x.x + b * x.y + c * x.z
     }
 
     /// The torque-free motion of a step from ω; `None` where a step cannot follow it.
     #[inline(always)]
     fn turn(&self, w: &Vector3<f64>, h: f64) -> Option<Turn> {
-        let (most, rates) = (ROUNDING * w.amax(), h * self.ratios);
-        let (mut last, mut change) = (*w, f64::INFINITY);
+        // Squares of lengths: of what is rounding, and of the last change.
+        let rates = h * self.ratios;
+        let (mut last, mut change) = (*w, w.norm_squared());
+        let most = ROUNDING * ROUNDING * change;
+        let mut is_found = false;
         for _ in 0..ITERATIONS {
             let [x, y, z] = (0.5 * (w + last)).into();
             let next = w + rates.component_mul(&Vector3::new(y * z, z * x, x * y));
-            change = (next - last).amax();
+            let before = core::mem::replace(&mut change, (next - last).norm_squared());
             last = next;
-            if change <= most {
+            // Changes shrink by the same factor each time.
+            is_found = change * change <= most * before;
+            if is_found {
                 break;
             }
         }
         let mean = 0.5 * (w + last);
         let half = 0.5 * h * mean;
         let square = half.norm_squared();
-        if change.is_nan() || change > 4.0 * most || square >= 1.0 {
+        if !is_found || square >= 1.0 {
             return None;
         }
         let momentum = self.inertia.component_mul(w);
         let share = mean.dot(&momentum) / momentum.norm_squared();
-        let beside = h * manifold::excess_of_tangent(square) * share * momentum;
-        let (turn, angle) = manifold::turn_by_tangent(&half, &beside);
-        Some(Turn { end: manifold::rotate(&turn, &last), turn, angle })
+        let beside = 0.5 * h * manifold::excess_of_tangent(square) * share * momentum;
+        let turn = manifold::compose_tangents(&beside, &half);
+        Some(Turn { end: manifold::rotate_by_tangent(&turn, &last), turn })
     }
 }
 

@@ -74,21 +74,23 @@ pub(crate) fn excess_of_tangent(square: f64) -> f64 {
     }
 }
 
-/// A rotation whose half angle has this tangent, and then a turn by w, in the first axes; also as a rotation vector.
+/// The rotation vector of a rotation whose half angle has this tangent.
 #[inline(always)]
-pub(crate) fn turn_by_tangent(
-    tangent: &Vector3<f64>,
-    w: &Vector3<f64>,
-) -> (Quaternion<f64>, Vector3<f64>) {
-    let turn = exponential(w) * Quaternion::from_parts(1.0, *tangent);
-    let half = turn.imag() / turn.w;
-    let square = half.norm_squared();
-    let angle = if square < 1e-3 {
-        2.0 * (1.0 - excess_of_tangent(square)) * half
-    } else {
-        logarithm(&turn)
-    };
-    (turn / turn.norm(), angle)
+pub(crate) fn of_tangent(tangent: &Vector3<f64>) -> Vector3<f64> {
+    2.0 * (1.0 - excess_of_tangent(tangent.norm_squared())) * tangent
+}
+
+/// The tangent of the half angle of a product of rotations A B of less than half a turn, from theirs.
+#[inline(always)]
+pub(crate) fn compose_tangents(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
+    (a + b + a.cross(b)) / (1.0 - a.dot(b))
+}
+
+/// x turned by a rotation whose half angle has this tangent: Cayley's transform.
+#[inline(always)]
+pub(crate) fn rotate_by_tangent(tangent: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
+    let turn = tangent.cross(x);
+    x + (2.0 / (1.0 + tangent.norm_squared())) * (turn + tangent.cross(&turn))
 }
 
 /// V(w) u: how far a body comes, in its first frame, with the constant velocity \[u | w\].
