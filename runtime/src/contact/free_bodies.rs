@@ -39,6 +39,8 @@ const STILL: f64 = 1e-20;
 const STIFF: f64 = 1e-2;
 /// Iterations for ω₁. Each gains a factor of h |ω|, so that more turn faster than a step can follow.
 const ITERATIONS: usize = 30;
+/// Relative differences of principal moments that are rounding.
+const ROUND: f64 = 1e-14;
 /// The change of ω₁, relative to ω, that is rounding.
 const ROUNDING: f64 = 4e-16;
 
@@ -186,7 +188,9 @@ impl Body {
         let ratios = Vector3::new((b - c) / a, (c - a) / b, (a - b) / c);
         let axes = [0, 1, 2].map(|k| axes.column(k).into_owned());
         let center = Vector3::from(axes.map(|axis| axis.dot(&center)));
-        is_body.then_some(Self { joint, mass, center, axes, inertia, ratios })
+        // What turns alike about all axes, and about its centre, does so exactly without this.
+        let is_round = ratios.amax() < ROUND && center == Vector3::zeros();
+        (is_body && !is_round).then_some(Self { joint, mass, center, axes, inertia, ratios })
     }
 
     #[inline(always)]
@@ -201,9 +205,6 @@ impl Body {
         ahead.fill(0.0);
         let w = self.own(v, first);
         let is_pushed = acting.iter().any(|force| *force != 0.0);
-        if !is_pushed && h * h * w.norm_squared() < STILL {
-            return;
-        }
         let (mut moment, mut kick) = (Vector3::zeros(), Vector3::zeros());
         if is_pushed {
             let about_origin = self.own(&acting, first);
@@ -216,6 +217,9 @@ impl Body {
             }
         }
         let rate = 1.0 / h;
+        if h * h * w.norm_squared().max((w + kick).norm_squared()) < STILL {
+            return;
+        }
         let Some(Turn { turn, end }) = self.turn(&(w + kick), h) else { return };
         write(&mut ahead[first..], &self.of_child(&(rate * manifold::of_tangent(&turn) - end)));
         let change = rate * (end - w);
@@ -274,7 +278,7 @@ impl Body {
             return None;
         }
         let momentum = self.inertia.component_mul(w);
-        let share = mean.dot(&momentum) / momentum.norm_squared();
+        let share = mean.dot(&momentum) / momentum.norm_squared().max(f64::MIN_POSITIVE);
         let beside = 0.5 * h * manifold::excess_of_tangent(square) * share * momentum;
         let turn = manifold::compose_tangents(&beside, &half);
         Some(Turn { end: manifold::rotate_by_tangent(&turn, &last), turn })

@@ -100,3 +100,17 @@ fn a_top_precesses_as_it_does_in_continuous_time() -> Run {
     assert!(errors.windows(2).all(|pair| pair[0] > 1.8 * pair[1]), "{errors:?}");
     Ok(())
 }
+
+/// A force through the centre of mass of a body at rest, and a moment that stops one, are no reason for NaN.
+#[test]
+fn a_body_at_rest_is_pushed() -> Run {
+    let robot = Tumbling { x: 0.0 };
+    let point = SVector::<f64, 3>::new(0.0, 0.03, -0.02);
+    let mut simulation = Simulation::new(robot)?.state(robot.neutral(), SVector::zeros())?;
+    let push = vector![2.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    simulation.apply_to_link("body", point, ReferenceFrame::LocalWorldAligned, push)?;
+    simulation.run(0.1, |_: &State<Tumbling>| SVector::zeros())?;
+    let v = simulation.current().v;
+    assert!((v[0] - 0.1).abs() < 1e-12 && v.fixed_rows::<3>(3).amax() < 1e-12, "{v}");
+    Ok(())
+}
