@@ -155,7 +155,7 @@ fn what_is_tethered_loses_energy_with_any_damper_and_spring() -> Run {
             let mut simulation =
                 Simulation::new(robot)?.step_size(h)?.formulation(formulation).state(q, v)?;
             let first = energy(&robot, simulation.current());
-            let model = simulation.model().clone();
+            let model = *simulation.model();
             for _ in 0..1000 {
                 let State { time, q, v } = simulation.current().clone();
                 simulation.step(&SVector::zeros())?;
