@@ -9,7 +9,7 @@
 //! use jourdain::watch::Progress;
 //!
 //! let (lo, hi) = ([0.0; 2], [f64::INFINITY; 2]);
-//! let problem = Problem { a: &[1.0, 0.999, 0.999, 1.0], b: &[-1.0, -2.0], lo: &lo, hi: &hi };
+//! let problem = Problem { a: &[1.0, 0.999, 0.999, 1.0], b: &[-1.0, -1.0], lo: &lo, hi: &hi };
 //! let mut workspace = gauss_seidel::Workspace::default();
 //! let mut after_three = |progress: &Progress| match progress.iterations {
 //!     0..3 => ControlFlow::Continue(()),

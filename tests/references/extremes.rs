@@ -92,18 +92,33 @@ fn kernels_take_anything() {
     }
 }
 
-/// A slice that is too short leaves the output as it is, or writes what has a place.
+/// Calls what writes into a slice that is too short, and says what it panics with.
+fn refusal(write: impl FnOnce() + std::panic::UnwindSafe) -> String {
+    let payload = std::panic::catch_unwind(write).expect_err("a slice that is too short");
+    payload.downcast_ref::<String>().cloned().unwrap_or_default()
+}
+
+/// A slice that is too short is refused with both lengths.
 #[test]
-fn short_slices_are_no_panic() {
+fn short_slices_are_refused_with_both_lengths() {
     let (q, v) = (ZOO.neutral(), nalgebra::SVector::<f64, { Zoo::NV }>::zeros());
-    for length in 0..4 {
-        let mut out = vec![7.0; length];
-        ZOO.gap_into(&q, &mut out);
-        ZOO.contact_jacobian_into(&q, &mut out);
-        ZOO.contact_bias_into(&q, &v, &mut out);
-        ZOO.contact_points_into(&q, &mut out);
-        if let Some(eye) = FrameId::named("eye") {
-            ZOO.frame_jacobian_into(eye, ReferenceFrame::World, &q, &mut out);
+    let contacts = Zoo::CONTACTS.len();
+    let eye = FrameId::named("eye").expect("a frame");
+    for length in 0..contacts {
+        let out = || vec![7.0; length];
+        let refusals = [
+            (contacts, refusal(|| ZOO.gap_into(&q, &mut out()))),
+            (3 * contacts * Zoo::NV, refusal(|| ZOO.contact_jacobian_into(&q, &mut out()))),
+            (3 * contacts, refusal(|| ZOO.contact_bias_into(&q, &v, &mut out()))),
+            (3 * contacts, refusal(|| ZOO.contact_points_into(&q, &mut out()))),
+            (
+                6 * Zoo::NV,
+                refusal(|| ZOO.frame_jacobian_into(eye, ReferenceFrame::World, &q, &mut out())),
+            ),
+        ];
+        for (needed, refusal) in refusals {
+            assert!(refusal.contains(&format!("{length} numbers")), "{refusal}");
+            assert!(refusal.contains(&format!("needed are {needed}")), "{refusal}");
         }
     }
 }

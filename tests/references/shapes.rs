@@ -66,9 +66,13 @@ fn points_move_as_the_columns_say() {
         Shapes::add_point_row(&columns, 2, &Vector3::from(point), &axis, &mut row);
         close("row", &row, expected.row(k).transpose().as_slice(), 1e-12);
     }
-    let mut row = [0.0; 8];
-    Shapes::add_point_row(&columns, 7, &Vector3::zeros(), &Vector3::x(), &mut row);
-    assert_eq!(row, [0.0; 8]);
+}
+
+#[test]
+#[should_panic(expected = "`link` is 7, of 3")]
+fn a_link_that_there_is_not_has_no_row() {
+    let columns = vec![0.0; 6 * Shapes::COLUMNS.len()];
+    Shapes::add_point_row(&columns, 7, &Vector3::zeros(), &Vector3::x(), &mut [0.0; 8]);
 }
 
 /// A slider that may not reach the height at which it would meet the pendulum.

@@ -93,7 +93,7 @@ const INFINITE: f64 = f64::INFINITY;
 #[rustfmt::skip]
 const BAD: &[(Change, &[f64], Bound, &[&str])] = &[
     (|x, y| x.g = y, &[NAN, INFINITE], Bound::Finite, &["gravity"]),
-    (|x, y| x.m = y, &[NAN, INFINITE, 0.0, -1.0], Bound::Positive, &["mass", "body"]),
+    (|x, y| x.m = y, &[NAN, INFINITE, -1.0], Bound::NonNegative, &["mass", "body"]),
     (|x, y| x.com = y, &[NAN, INFINITE], Bound::Finite, &["body"]),
     (|x, y| x.ixx = y, &[NAN, INFINITE, 0.0, -1.0, 2.5], Bound::Inertia, &["inertia", "body"]),
     (|x, y| x.ixy = y, &[NAN, 1.0, -7.0], Bound::Inertia, &["inertia", "body"]),

@@ -169,7 +169,8 @@ impl<M: Model> Motion<M> {
             if settled || stalled || !change.is_finite() {
                 return Ok(iteration);
             }
-            if change * rate.powi(SOON) > f64::EPSILON * scale && last.is_finite() {
+            let soon = (0..SOON).fold(change, |change, _| change * rate);
+            if soon > f64::EPSILON * scale && last.is_finite() {
                 self.measure(model, start, one_sided);
                 self.phase.hold(linear, &self.matrix)?;
                 is_exact = true;
