@@ -22,6 +22,8 @@ use crate::slices::{add, all_finite, columns, copy, dot, larger, largest, subtra
 
 /// By the largest velocity: what rounding leaves.
 const TOLERANCE: f64 = 1e-14;
+/// That of a best point which is a step all the same: rounding of impulses in a singular problem is above the former.
+const NEARLY: f64 = 1e-11;
 /// A singular value of H, of which the longest rows have the length one, that is zero.
 const DEPENDENT: f64 = 1e-8;
 
@@ -200,6 +202,13 @@ impl Linear {
             match cone::solve(&problem, &settings, &mut self.workspace) {
                 Ok(solution) => {
                     impulses.copy_from_slice(solution.z);
+                    return Ok(());
+                }
+                // The step's own residual judges where Newton's method leads.
+                Err(cone::Error::Unsolved { z, residual })
+                    if residual <= NEARLY * largest(&self.b) =>
+                {
+                    impulses.copy_from_slice(&z);
                     return Ok(());
                 }
                 Err(error) if symmetric => return Err(error.into()),
