@@ -165,6 +165,27 @@ pub(crate) fn all_finite(x: &[f64]) -> bool {
     (a + b) + (c + d) == 0.0
 }
 
+/// Factors a symmetric matrix, (n, n) column by column, as L Lᵀ in its lower triangle.
+///
+/// # Errors
+///
+/// The first column whose pivot is not positive, and the pivot.
+pub(crate) fn cholesky(a: &mut [f64], n: usize) -> Result<(), (usize, f64)> {
+    for k in 0..n {
+        let (done, rest) = a.split_at_mut((k + 1) * n);
+        let column = &mut done[k * n..];
+        let pivot = column[k];
+        if pivot.is_nan() || pivot <= 0.0 {
+            return Err((k, pivot));
+        }
+        scale(&mut column[k..], 1.0 / sqrt(pivot));
+        for (j, other) in (k + 1..).zip(rest.chunks_exact_mut(n)) {
+            subtract(&mut other[j..], column[j], &column[j..]);
+        }
+    }
+    Ok(())
+}
+
 /// y += A x for A (y.len(), x.len()).
 #[inline]
 pub(crate) fn multiply(y: &mut [f64], a: &[f64], x: &[f64]) {

@@ -32,7 +32,7 @@ use super::limit::configuration_index;
 use super::rows::Rows;
 use crate::description::SpringParameters;
 use crate::model::Model;
-use crate::slices::{dot, scale, sqrt, subtract, zeros};
+use crate::slices::{cholesky, dot, sqrt, zeros};
 use crate::space::Storage;
 
 /// Springs and dampers at the beginning of a step.
@@ -234,7 +234,7 @@ impl Springs {
                 *entry = f64::from(u8::from(i == j)) - h * h * scale * self.a[j * n + i];
             }
         }
-        let are = has_factor(&mut factor, n);
+        let are = cholesky(&mut factor, n).is_ok();
         self.masses = factor;
         are
     }
@@ -303,21 +303,4 @@ fn axes(between: Vector3<f64>) -> ([Vector3<f64>; 3], f64) {
     let least = along.iamin();
     let across = along.cross(&Vector3::ith(least, 1.0)).normalize();
     ([along, across, along.cross(&across)], length)
-}
-
-/// Whether a symmetric matrix is positive definite; it is overwritten.
-fn has_factor(a: &mut [f64], n: usize) -> bool {
-    for k in 0..n {
-        let (done, rest) = a.split_at_mut((k + 1) * n);
-        let column = &mut done[k * n..];
-        let pivot = column[k];
-        if pivot.is_nan() || pivot <= 0.0 {
-            return false;
-        }
-        scale(&mut column[k..], 1.0 / sqrt(pivot));
-        for (j, other) in (k + 1..).zip(rest.chunks_exact_mut(n)) {
-            subtract(&mut other[j..], column[j], &column[j..]);
-        }
-    }
-    true
 }

@@ -103,7 +103,7 @@ pub(crate) fn move_ahead(
             }
         }
     }
-    turn_each(Some(turn.conjugate()), v, v_end);
+    turn_each(&turn.conjugate(), v, v_end);
     // What turns about its own axis keeps its components.
     let first = v.len() - 3;
     if ahead[first..].iter().all(|ahead| *ahead == 0.0) {
@@ -117,18 +117,16 @@ pub(crate) fn turn_back_ahead(time: f64, ahead: &[f64], v: &mut [f64]) {
     let count = end.len();
     // v is turned by itself: each turn is nearer by the angle of a step, which is below one.
     for _ in 0..100 {
-        let by = vector(&v[count - 3..]).zip(vector(&ahead[count - 3..]));
-        let turn = by.map(|(w, ahead)| exponential(&(time * (w + ahead))));
-        turn_each(turn, &end, v);
+        let by = Vector3::from_fn(|i, _| v[count - 3 + i] + ahead[count - 3 + i]);
+        turn_each(&exponential(&(time * by)), &end, v);
     }
 }
 
 /// Writes vectors, three numbers each, turned by a rotation.
 #[inline(always)]
-fn turn_each(turn: Option<Quaternion<f64>>, from: &[f64], to: &mut [f64]) {
-    let Some(turn) = turn else { return };
+fn turn_each(turn: &Quaternion<f64>, from: &[f64], to: &mut [f64]) {
     for (to, from) in to.chunks_exact_mut(3).zip(from.chunks_exact(3)) {
-        to.copy_from_slice(rotate(&turn, &Vector3::from_column_slice(from)).as_slice());
+        to.copy_from_slice(rotate(turn, &Vector3::from_column_slice(from)).as_slice());
     }
 }
 

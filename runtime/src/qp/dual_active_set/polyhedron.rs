@@ -11,7 +11,7 @@
 use alloc::vec::Vec;
 
 use crate::qp::{Error, Hessian, Problem};
-use crate::slices::{columns, copy, dot, largest, norm, scale, sqrt, subtract};
+use crate::slices::{cholesky, columns, copy, dot, largest, norm, scale, subtract};
 
 /// The inequalities, then the equations.
 #[derive(Clone, Debug, Default)]
@@ -132,19 +132,7 @@ fn row(a: &[f64], rows: usize, k: usize, n: usize) -> impl Iterator<Item = f64> 
 
 /// Factors a matrix in its lower triangle.
 fn factor(a: &mut [f64], n: usize) -> Result<(), Error> {
-    for k in 0..n {
-        let (done, rest) = a.split_at_mut((k + 1) * n);
-        let column = &mut done[k * n..];
-        let pivot = column[k];
-        if pivot.is_nan() || pivot <= 0.0 {
-            return Err(Error::NotPositiveDefinite { column: k, pivot });
-        }
-        scale(&mut column[k..], 1.0 / sqrt(pivot));
-        for (j, other) in (k + 1..).zip(rest.chunks_exact_mut(n)) {
-            subtract(&mut other[j..], column[j], &column[j..]);
-        }
-    }
-    Ok(())
+    cholesky(a, n).map_err(|(column, pivot)| Error::NotPositiveDefinite { column, pivot })
 }
 
 fn check_factor(l: &[f64], n: usize) -> Result<(), Error> {
