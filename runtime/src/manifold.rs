@@ -31,11 +31,11 @@ use nalgebra::{Quaternion, Vector3};
 use crate::description::{Chart, Joint};
 use crate::error::ModelError;
 
-use self::rotation::{advance, exponential, logarithm, retreat, unit};
+use self::rotation::{advance, exponential, logarithm, unit};
 
 pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
 pub(crate) use self::rotation::{
-    compose_tangents, excess_of_tangent, of_tangent, rotate_by_tangent,
+    compose_tangents, excess_of_tangent, of_tangent, retreat, rotate_by_tangent, turn,
 };
 pub use self::slope::pull_back;
 pub(crate) use self::straight::{

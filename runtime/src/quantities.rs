@@ -50,6 +50,8 @@ quantities! {
     CenterOfMass,
     /// Linear momentum, then angular momentum about the world's origin, (6).
     Momentum,
+    /// p = M v, (nv), and ∂T/∂q where v stays, (nv): that of a velocity in axes that turn is what ṗ is without forces.
+    GeneralizedMomentum,
     /// Springs and dampers, (nv).
     PassiveForce,
     /// B, (nv, nu).

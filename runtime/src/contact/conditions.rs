@@ -30,10 +30,14 @@ pub struct Conditions {
     /// The share of a penetration, or of what a limit is passed by, that a step puts right, from 0 to 1. What is soft
     /// has a share of its own.
     pub recovery: f64,
+    /// Whether chains of bodies move by the generalised leapfrog, which leaves their energy without trend; else the Coriolis
+    /// force of a step is that at its beginning, which makes them gain energy.
+    pub symplectic: bool,
 }
 
 impl Default for Conditions {
-    /// Coulomb's law with nothing set; 1 cm of margin, and no penetration at the end of a step.
+    /// Coulomb's law with nothing set; 1 cm of margin, no penetration at the end of a step, and Coriolis forces at its
+    /// beginning.
     fn default() -> Self {
         Self {
             formulation: Formulation::default(),
@@ -45,6 +49,7 @@ impl Default for Conditions {
             ground: None,
             margin: 0.01,
             recovery: 1.0,
+            symplectic: false,
         }
     }
 }

@@ -35,6 +35,10 @@ impl<M: Model> Stepper<M> {
         }
         let damping = self.explicit.springs.damping();
         self.free_bodies.add_force(model, (q, v), (force, damping, h), &mut self.force);
+        if conditions.symplectic {
+            let state = (q, v, &self.carried);
+            self.chains.add_force(model, state, (force, damping, h), &mut self.force);
+        }
         if !self.explicit.springs.damping().is_empty() {
             self.add_dampers(v, h);
         }

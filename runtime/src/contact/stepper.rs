@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::advance::Step;
 use super::candidate::{Candidate, Explicit};
+use super::chains::Chains;
 use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
@@ -86,6 +87,7 @@ pub struct Stepper<M: Model> {
     /// Those of the model, [merged](manifold::merge).
     pub(super) joints: Vec<Joint>,
     pub(super) free_bodies: FreeBodies,
+    pub(super) chains: Chains<M>,
     /// The joints of all but free bodies, merged.
     pub(super) others: Vec<Joint>,
     /// Of the corrections of a step, those that left the least error.
@@ -134,6 +136,7 @@ impl<M: Model> Stepper<M> {
             joints: manifold::merge(M::JOINTS),
             others: manifold::merge(&free_bodies.others(M::JOINTS)),
             free_bodies,
+            chains: Chains::new(),
             best: (M::V::zeros(), Impulse::zeros::<M>()),
         })
     }
@@ -157,7 +160,8 @@ impl<M: Model> Stepper<M> {
     /// Writes where the last step leads, which began at `q`, and v⁺ in the axes of its end.
     #[inline(always)]
     pub(crate) fn write_end(
-        &self,
+        &mut self,
+        model: &M,
         q: &M::Q,
         step_size: f64,
         (q_end, v_end): (&mut M::Q, &mut M::V),
@@ -166,6 +170,7 @@ impl<M: Model> Stepper<M> {
         let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
         manifold::move_from(&self.others, step_size, from, (&mut *to.0, &mut *to.1));
         self.free_bodies.move_from(step_size, from, to);
+        self.chains.write_end(model, step_size, (q, &self.velocity), (q_end, v_end));
     }
 
     /// Λ of the last step; the axes of contacts are those of

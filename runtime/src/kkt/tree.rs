@@ -16,7 +16,7 @@ use crate::slices::{BLOCK, Block, sqrt, sum, zeros};
 
 /// A factorised mass matrix and the room for it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     n: usize,
     /// Blocks from one column to the next.
     stride: usize,
@@ -36,7 +36,7 @@ impl Tree {
     /// # Errors
     ///
     /// The first coordinate, from the leaves, whose pivot is not above `least`.
-    pub(super) fn factor(
+    pub(crate) fn factor(
         &mut self,
         mass: &[f64],
         parents: &[Option<usize>],
@@ -109,7 +109,7 @@ impl Tree {
     }
 
     /// x ← L⁻ᵀ x, from the leaves to the root.
-    pub(super) fn solve_transposed(&self, x: &mut [f64]) {
+    pub(crate) fn solve_transposed(&self, x: &mut [f64]) {
         for k in (0..self.n).rev() {
             x[k] *= self.inverse[k];
             let (row, value) = (self.row(k), x[k]);
@@ -118,7 +118,7 @@ impl Tree {
     }
 
     /// x ← L⁻¹ x, from the root to the leaves.
-    pub(super) fn solve(&self, x: &mut [f64]) {
+    pub(crate) fn solve(&self, x: &mut [f64]) {
         for k in 0..self.n {
             let row = self.row(k);
             let sum: f64 = self.ancestors(k).iter().map(|&i| row[i] * x[i]).sum();

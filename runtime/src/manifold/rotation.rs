@@ -2,6 +2,7 @@
 
 use nalgebra::{Quaternion, Vector3};
 
+use super::rotate;
 use crate::slices::sqrt;
 
 /// Squares of angles up to this are small, rad²: what is turned about in a step.
@@ -93,6 +94,11 @@ pub(crate) fn rotate_by_tangent(tangent: &Vector3<f64>, x: &Vector3<f64>) -> Vec
     x + (2.0 / (1.0 + tangent.norm_squared())) * (turn + tangent.cross(&turn))
 }
 
+/// x turned by exp(w).
+pub(crate) fn turn(w: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
+    rotate(&exponential(w), x)
+}
+
 /// V(w) u: how far a body comes, in its first frame, with the constant velocity \[u | w\].
 pub(super) fn advance(w: &Vector3<f64>, u: &Vector3<f64>) -> Vector3<f64> {
     let angle = w.norm();
@@ -108,7 +114,7 @@ pub(super) fn advance(w: &Vector3<f64>, u: &Vector3<f64>) -> Vector3<f64> {
 }
 
 /// V(w)⁻¹ p, |w| ≤ π: the linear velocity that comes as far as p while turning by w.
-pub(super) fn retreat(w: &Vector3<f64>, p: &Vector3<f64>) -> Vector3<f64> {
+pub(crate) fn retreat(w: &Vector3<f64>, p: &Vector3<f64>) -> Vector3<f64> {
     let angle = w.norm();
     let square = if angle < 0.03 {
         let x = angle * angle;

@@ -59,9 +59,9 @@ impl<M: Model> Simulation<M> {
             let reason = || inaccurate(&self.state, self.step_size, (residual, self.tolerance));
             return Err(self.blocked().unwrap_or_else(reason));
         }
-        let Self { stepper, state, next, .. } = self;
+        let Self { stepper, model, state, next, .. } = self;
         next.time = time + self.step_size;
-        stepper.write_end(&state.q, self.step_size, (&mut next.q, &mut next.v));
+        stepper.write_end(model, &state.q, self.step_size, (&mut next.q, &mut next.v));
         check_end_here::<A, M>(time, (&next.q, &next.v))?;
         if M::CONTACTS.iter().any(|contact| contact.turns) {
             self.check_ground()?;

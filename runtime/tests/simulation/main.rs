@@ -7,6 +7,7 @@ mod numbers;
 mod audits;
 #[path = "../common/bench.rs"]
 mod bench;
+mod chains;
 mod falling;
 mod laws;
 mod memory;

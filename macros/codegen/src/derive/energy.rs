@@ -53,6 +53,26 @@ impl<'g> Mechanism<'g> {
         total.force.0.into_iter().chain(total.moment.0).collect()
     }
 
+    /// p = M v, and Ṡ · l of each column with the momentum l of all that hangs on it, which is ∂T/∂q where v stays: of
+    /// ṗ = Ṡ · l + S · l̇, the second part is what forces make.
+    pub fn generalized_momentum(&self) -> Vec<Expr<'g>> {
+        let velocity = self.velocities();
+        let momenta = self.bodies.iter().zip(&velocity);
+        let sums = self.sum_inwards(momenta.map(|(body, v)| body.moments.momentum(v)).collect());
+        let still = vec![self.graph.zero(); self.nv()];
+        let (mut momentum, mut rate) = (still.clone(), still);
+        for ((body, rates), sum) in self.bodies.iter().zip(&self.column_rates()).zip(&sums) {
+            for (column, change) in body.columns.iter().zip(rates) {
+                momentum[column.dof] += sum.power(&column.twist);
+                rate[column.dof] += sum.power(change);
+            }
+        }
+        for (dof, &armature) in self.armature.iter().enumerate() {
+            momentum[dof] += armature * self.state.v[dof];
+        }
+        [self.spread(&momentum), self.spread(&rate)].concat()
+    }
+
     /// τ_g.
     pub fn gravity_force(&self) -> Vec<Expr<'g>> {
         let still = vec![self.graph.zero(); self.nv()];

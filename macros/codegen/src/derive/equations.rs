@@ -75,6 +75,7 @@ impl<'g> Equations<'g> {
             Quantity::number(m.graph, "TotalMass", m.total_mass()),
             vector("CenterOfMass", m.center_of_mass().0.to_vec()),
             choice.vector("Momentum", |m| m.momentum()),
+            choice.vector("GeneralizedMomentum", |m| m.generalized_momentum()),
             vector("PassiveForce", m.passive_force()),
             matrix("InputMatrix", m.input_matrix()),
             vector("LinkPoses", m.link_poses()),

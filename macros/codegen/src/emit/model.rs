@@ -15,7 +15,7 @@ use super::tables::tables;
 use super::text::Lengths;
 
 /// The kernels of the runtime's trait, in its order.
-const KERNELS: [&str; 42] = [
+const KERNELS: [&str; 43] = [
     "Preparation",
     "MassMatrix",
     "CoriolisMatrix",
@@ -28,6 +28,7 @@ const KERNELS: [&str; 42] = [
     "TotalMass",
     "CenterOfMass",
     "Momentum",
+    "GeneralizedMomentum",
     "PassiveForce",
     "InputMatrix",
     "LinkPoses",

@@ -34,6 +34,7 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 use super::bilateral::missed;
+use super::chains::Chains;
 use super::conditions::Conditions;
 use super::declared::Declared;
 use super::free_bodies::FreeBodies;
@@ -88,6 +89,13 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let others = free_bodies.others(M::JOINTS);
     manifold::turn_back(&others, step.step_size, v_next.as_mut_slice());
     free_bodies.turn_back(step.step_size, v_next.as_mut_slice());
+    if step.conditions.symplectic {
+        let mut chains = Chains::new();
+        let mut carried = M::V::zeros();
+        manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
+        chains.add_force(model, (step.q, step.v, &carried), known, &mut turning);
+        chains.undo(model, step.step_size, step.q, (&mut v_next, step.v_next));
+    }
     let step = &Transition { v_next: &v_next, ..*step };
     let Ok(mut pairs) = Pairs::new(model) else { return Residual::UNKNOWN };
     if pairs.evaluate(model, (step.q, step.v), (step.step_size, step.conditions)).is_err() {

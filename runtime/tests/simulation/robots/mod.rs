@@ -59,6 +59,7 @@ macro_rules! model {
             type TotalMass = Zero;
             type CenterOfMass = Zero;
             type Momentum = Zero;
+            type GeneralizedMomentum = Zero;
             type LinkPoses = Zero;
             type ContactBias = Zero;
             type Constraint = Zero;
