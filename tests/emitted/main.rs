@@ -240,6 +240,10 @@ impl<M: Model> State<M> {
                 model.constraint_bias_into(q, v, TIME, &mut slice);
                 slice
             }
+            "GeneralizedMomentum" => {
+                model.generalized_momentum_into(q, v, &mut slice);
+                slice
+            }
             "ConstraintPoints" => {
                 model.constraint_points_into(q, &mut slice);
                 slice

@@ -17,6 +17,7 @@ mod robots;
 
 use jourdain_codegen::derive::{Forms, Solver};
 use law::Case;
+use nalgebra::DVector;
 
 /// Mechanisms that every law is checked on.
 const MECHANISMS: u64 = 1000;
@@ -91,6 +92,21 @@ fn coriolis_and_gravity_make_the_bias() {
         let gravity = case.vector(&case.form.gravity_force());
         let bias = case.vector(&case.form.bias_force());
         law::pairs(&bias, &(c * case.v() - gravity))
+    });
+}
+
+/// ṗ is ∂T/∂q and the force.
+#[test]
+fn momenta_change_by_the_slope_of_the_energy() {
+    check("p = M v, ṗ = ∂T/∂q + τ + τ_g", 1e-9, |case| {
+        let momenta = case.form.generalized_momentum();
+        let (momentum, slope) = momenta.split_at(case.mechanism.nv());
+        let mass = case.square(case.form.mass_matrix());
+        let force = case.vector(&case.inverse_dynamics()) + case.vector(&case.form.gravity_force());
+        let mut pairs = law::pairs(&case.vector(momentum), &(mass * case.v()));
+        let rate = DVector::from_vec(case.rates(momentum));
+        pairs.extend(law::pairs(&rate, &(case.vector(slope) + force)));
+        pairs
     });
 }
 
