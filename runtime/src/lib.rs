@@ -209,7 +209,7 @@ pub mod prelude {
         Anitescu, AnitescuPotra, Cone, Formulation, Ground, Motor, Normal, Restitution, Softness,
         Todorov, Touching,
     };
-    pub use crate::control::{Controller, Pd};
+    pub use crate::control::{Controller, Limited, Pd, Servos};
     pub use crate::geometry::Grid;
     pub use crate::impact::Law as ImpactLaw;
     #[cfg(feature = "std")]
