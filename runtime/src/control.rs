@@ -108,6 +108,13 @@ impl<M: Model> Pd<M> {
         self
     }
 
+    /// Within other effort limits than those of the description, (nv), in N or N m; infinite for none.
+    #[must_use]
+    pub fn effort(mut self, effort: M::V) -> Self {
+        self.effort = effort;
+        self
+    }
+
     /// Changes the configuration to be held.
     pub fn set_target(&mut self, target: M::Q) {
         self.target = target;

@@ -1,6 +1,6 @@
 //! Proportional and derivative control at the end of a step.
 //!
-//! > τ = K (q_target − q⁺) + D (v_target − v⁺) + τ_ff,  clamped to the effort limits,  q⁺ = q + h v⁺
+//! > τ = K (q_target ⊖ q − h v⁺) + D (v_target − v⁺) + τ_ff,  clamped to the effort limits
 //!
 //! Each actuated coordinate has a [`Motor::Servo`] for the step: without effort limit h D + h² K beside M, with one a row
 //! with the bounds ±h F. The step finds τ, and no gain is too high for it.
@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use super::{Controller, Pd};
 use crate::contact::Motor;
 use crate::description::{Chart, Joint};
+use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
 use crate::state::State;
@@ -21,8 +22,10 @@ use crate::state::State;
 /// [`Pd`] whose law is that of the end of a step, with velocities to follow and feed-forward; made by [`Pd::implicit`].
 ///
 /// In a run of a [`Simulation`](crate::Simulation) it acts at the end of each step, as implicit integrators of other
-/// libraries treat the gains of actuators; the effort limits clamp the sum of feedback and feed-forward. Elsewhere, its
-/// input is the same law at the time that it is asked at. Gains of coordinates without actuator do nothing.
+/// libraries treat the gains of actuators; the effort limits clamp the sum of feedback and feed-forward. What it exerts is
+/// among the motors of an [impulse](crate::contact::Impulse), of a [sample](crate::record::Sample) and of
+/// [`motor_force`](crate::Simulation::motor_force), and no input. Elsewhere, its input is the same law at the time that it is
+/// asked at. Gains of coordinates without actuator do nothing.
 ///
 /// ```
 /// use jourdain::prelude::*;
@@ -65,8 +68,8 @@ impl<M: Model> Servos<M> {
 
     /// With a feed-forward input u, (nu).
     #[must_use]
-    pub fn feed_forward(mut self, u: &M::U) -> Self {
-        self.set_feed_forward(u);
+    pub fn feed_forward(mut self, u: M::U) -> Self {
+        self.set_feed_forward(&u);
         self
     }
 
@@ -88,27 +91,36 @@ impl<M: Model> Servos<M> {
         }
     }
 
-    /// The motors of a step: the joint of each, its velocity coordinate, and the motor.
-    pub(crate) fn motors(&self) -> impl Iterator<Item = (&'static Joint, usize, Motor)> {
+    /// The motors of a step from `q`: the joint of each, its velocity coordinate, and the motor.
+    pub(crate) fn motors(&self, q: &M::Q) -> impl Iterator<Item = (&'static Joint, usize, Motor)> {
+        // In charts without places, how far it is.
+        let mut away = M::V::zeros();
+        manifold::difference(
+            M::JOINTS,
+            q.as_slice(),
+            self.law.target.as_slice(),
+            away.as_mut_slice(),
+        );
         let each = self.entries.iter().enumerate();
         // What several inputs drive has one motor.
         let first = each.filter(|(k, (v, ..))| self.entries[..*k].iter().all(|(w, ..)| w != v));
-        first.filter_map(|(_, &(v, ..))| {
+        first.filter_map(move |(_, &(v, ..))| {
             let joint = M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
-            Some((joint, v, self.motor(joint, v)?))
+            let place = match joint.chart {
+                Chart::Vector => self.law.target[joint.q + v - joint.v],
+                _ => away[v],
+            };
+            Some((joint, v, self.motor(v, place)?))
         })
     }
 
-    /// That of a coordinate; `None` of one without gains.
-    fn motor(&self, joint: &Joint, v: usize) -> Option<Motor> {
+    /// That of a coordinate towards a place; `None` of one without gains.
+    fn motor(&self, v: usize, mut position: f64) -> Option<Motor> {
         let (stiffness, damping) = (self.law.stiffness[v], self.law.damping[v]);
         let (beside, force) = (self.feed_forward[v], self.law.effort[v]);
         if stiffness == 0.0 && damping == 0.0 {
             return None;
         }
-        // In other charts there is no such place, and nobody asks for it.
-        let at = (joint.chart == Chart::Vector).then(|| joint.q + v - joint.v);
-        let mut position = at.map_or(0.0, |at| self.law.target[at]);
         let mut velocity = self.velocity[v];
         // A force is a place that is further off.
         if stiffness != 0.0 {
@@ -132,7 +144,7 @@ impl<M: Model> Servos<M> {
     }
 
     /// The input, (nu), that has the generalised force `tau` where actuators are; inputs of one coordinate share it.
-    pub(crate) fn input_of(&self, tau: &M::V) -> M::U {
+    fn input_of(&self, tau: &M::V) -> M::U {
         let mut u = M::U::zeros();
         for &(v, input, b) in &self.entries {
             let own = self.entries.iter().filter(|(w, ..)| *w == v);

@@ -25,7 +25,7 @@ use crate::space::Storage;
 
 /// By how much a velocity has grown, and in how many steps at least.
 const GROWTH: f64 = 1e3;
-const STEPS: u32 = 8;
+const STEPS: u32 = 4;
 /// As many of a motion that has diverged.
 const FEWEST: u32 = 2;
 

@@ -178,8 +178,7 @@ impl<M: Model> Simulation<M> {
     /// Those of [`step`](Self::step), at the first that fails; the steps before it are done. An input that is not finite is
     /// [`ModelError::Control`](crate::ModelError::Control), with the time that the controller was asked at, and one that
     /// makes velocities alternate and grow from step to step [`SimulationError::Unstable`], with the step that would not.
-    /// Servos are refused with [`SimulationError::Coordinates`] at joints without a coordinate with q̇ = v, and with
-    /// [`SimulationError::Motor`] if a gain, a target or an effort is not possible.
+    /// Servos are refused with [`SimulationError::Motor`] if a gain, a target or an effort is not possible.
     /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero, and
     /// [`SimulationError::Duration`] if it is less than half a step, or more steps than can be counted.
     pub fn run(

@@ -1,8 +1,7 @@
 //! Steps that a controller drives, with its servos where it has some.
 
 use super::{Simulation, SimulationError, StepReport, Stepping};
-use crate::control::{Controller, Servos};
-use crate::description::Chart;
+use crate::control::{Controller, Servos, check_input_at};
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -31,12 +30,12 @@ impl<M: Model> Simulation<M> {
         force
     }
 
-    /// Moves on by one step with servos; returns the input that has the forces that they had.
+    /// Moves on by one step with servos; returns the input beside them.
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Coordinates`] of a joint whose coordinates are no places, [`SimulationError::Motor`] of gains,
-    /// a target or an effort that a motor cannot have, and those of [`step`](Self::step).
+    /// [`SimulationError::Motor`] of gains, a target or an effort that a motor cannot have, and those of
+    /// [`step`](Self::step).
     pub(super) fn step_with_servos(
         &mut self,
         servos: &Servos<M>,
@@ -46,14 +45,13 @@ impl<M: Model> Simulation<M> {
             self.withdraw();
             return Err(error);
         }
-        let report = self.step_under(&beside)?;
-        let mut tau = M::V::zeros();
-        for (_, v, _) in servos.motors() {
-            tau[v] = self.impulse().motors[v] / self.step_size;
+        match self.step_under(&beside) {
+            Ok(report) => Ok((beside, report)),
+            Err(error) => {
+                check_input_at(self.state.time, &beside)?;
+                Err(error)
+            }
         }
-        let mut u = servos.input_of(&tau);
-        u.as_mut_slice().iter_mut().zip(beside.as_slice()).for_each(|(u, beside)| *u += beside);
-        Ok((u, report))
     }
 
     /// Has servos among the motors, in the place of others at their coordinates.
@@ -64,10 +62,7 @@ impl<M: Model> Simulation<M> {
         }
         let motors = &mut self.conditions.motors;
         motors.clear();
-        for (joint, v, motor) in servos.motors() {
-            if joint.chart != Chart::Vector {
-                return Err(SimulationError::Coordinates { joint: joint.name, count: joint.nv });
-            }
+        for (joint, v, motor) in servos.motors(&self.state.q) {
             motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
             motors.push((v, motor));
         }

@@ -8,6 +8,7 @@ mod audits;
 #[path = "../common/bench.rs"]
 mod bench;
 mod falling;
+mod feedback;
 mod laws;
 mod memory;
 mod messages;
