@@ -49,6 +49,7 @@
 //! | constraints, joint limits, declared limits | hold | hold | hold | constraints hold, limits are springs | refused; do not act |
 //! | dry friction of joints | yes | yes | refused | smoothed | does not act |
 //! | `contact_forces` | mean of the last step | mean of the last step | at the end of a run | at the end of a run | |
+//! | `passive_force`, `spring_forces`, `motor_force` | mean of the last step | | | | |
 //! | `step_size`, `time_step`, `step`, `impulse`, `contacts` | yes | yes | | | |
 //! | `warm_start` | yes | none keeps any | | | |
 //! | `longest_step`, `most_steps`, `effort`, `tolerances` | | | yes | yes | yes |

@@ -68,6 +68,7 @@ mod limit;
 mod motor;
 mod pairs;
 mod parameter;
+mod passive;
 mod problem;
 mod pyramid;
 mod raised;

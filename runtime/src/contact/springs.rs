@@ -282,6 +282,19 @@ impl Springs {
         }
     }
 
+    /// With how much each spring between points pulls in the mean of a step with these impulses, in N.
+    pub(super) fn tensions(&self, impulses: &[f64], h: f64) -> impl Iterator<Item = f64> {
+        let spans = self.spans.chunks_exact(3 * (1 + self.nv));
+        let along = self.lines.iter().skip(self.at_coordinates.len()).step_by(3);
+        let impulses = impulses[self.nv..].iter().step_by(3);
+        self.between.iter().zip(spans).zip(along.zip(impulses)).map(
+            move |((spring, span), (line, impulse))| {
+                let length = Vector3::from_column_slice(&span[..3]).norm();
+                spring.stiffness * (length - spring.rest) + spring.damping * line.rate - impulse / h
+            },
+        )
+    }
+
     /// How many lines a model has.
     pub(super) fn count<M: Model>() -> usize {
         M::NV + 3 * M::SPRINGS.len()

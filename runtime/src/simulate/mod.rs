@@ -49,7 +49,7 @@ use alloc::vec::Vec;
 use self::alternation::Alternation;
 pub(crate) use self::apart::Apart;
 pub(crate) use self::failure::{check_end, failure};
-pub use self::forces::ContactForce;
+pub use self::forces::{ContactForce, SpringForce};
 pub(crate) use self::forces::pressing;
 pub(crate) use self::inputs::Inputs;
 pub use self::report::{RunReport, StepReport};
