@@ -5,7 +5,8 @@ mod servos;
 
 pub use self::limited::Limited;
 pub use self::servos::Servos;
-pub(crate) use self::servos::entries;
+
+use alloc::vec::Vec;
 
 use crate::error::ModelError;
 use crate::integrate::Phase;
@@ -59,9 +60,9 @@ pub(crate) fn check_input_at(time: f64, u: &impl Storage) -> Result<(), ModelErr
 
 /// Proportional and derivative control of the actuated coordinates:
 ///
-/// > τ = K_p (q_target ⊖ q) − K_d v,  clamped to the effort limits,  uᵢ = Bᵢᵀ τ / Bᵢᵀ Bᵢ
+/// > τ = K_p (q_target ⊖ q) − K_d v,  clamped to the effort limits,  uⱼ = bⱼ τᵢ / Σ b²
 ///
-/// with Bᵢ the column of B of input i: where each input drives coordinates of its own, B u is
+/// for each input j that drives coordinate i with the entry bⱼ of B, the sum being over all inputs of that coordinate: B u is
 /// the part of τ that the actuators can give.
 ///
 /// The effort limits are those that the description states of joints, in N or N m at the coordinate; what none is stated
@@ -82,7 +83,8 @@ pub struct Pd<M: Model> {
     stiffness: M::V,
     damping: M::V,
     effort: M::V,
-    input_matrix: M::Input,
+    /// The entries of B that are not zero.
+    entries: Vec<Entry>,
 }
 
 impl<M: Model> Pd<M> {
@@ -98,7 +100,7 @@ impl<M: Model> Pd<M> {
         let limits = model.coordinate_parameters();
         effort.as_mut_slice().iter_mut().zip(&limits).for_each(|(e, limit)| *e = limit.effort);
         let (stiffness, damping) = (all(stiffness), all(damping));
-        Self { target, stiffness, damping, effort, input_matrix: model.input_matrix() }
+        Self { target, stiffness, damping, effort, entries: entries::<M>(&model.input_matrix()) }
     }
 
     /// Gains for each velocity coordinate, (nv) each.
@@ -136,11 +138,9 @@ impl<M: Model> Pd<M> {
     /// The u that gives the part of a generalised force, (nv), that actuators can.
     fn input_of(&self, tau: &M::V) -> M::U {
         let mut u = M::U::zeros();
-        let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
-        for (u, column) in u.as_mut_slice().iter_mut().zip(columns) {
-            let square: f64 = column.iter().map(|b| b * b).sum();
-            let along: f64 = column.iter().zip(tau.as_slice()).map(|(b, tau)| b * tau).sum();
-            *u = if square > 0.0 { along / square } else { 0.0 };
+        for &(v, input, b) in &self.entries {
+            let own = self.entries.iter().filter(|(other, ..)| *other == v);
+            u[input] = b * tau[v] / own.map(|(.., b)| b * b).sum::<f64>();
         }
         u
     }
@@ -162,6 +162,18 @@ impl<M: Model> Pd<M> {
             *tau = clamped(*tau, effort);
         }
     }
+}
+
+/// An entry of B that is not zero: velocity coordinate, input and value.
+pub(crate) type Entry = (usize, usize, f64);
+
+/// Those of B, input by input; each drives one coordinate.
+pub(crate) fn entries<M: Model>(matrix: &M::Input) -> Vec<Entry> {
+    let columns = matrix.as_slice().chunks_exact(M::NV.max(1)).enumerate();
+    let all = columns.flat_map(|(input, column)| {
+        column.iter().enumerate().map(move |(v, &value)| (v, input, value))
+    });
+    all.filter(|(.., value)| *value != 0.0).collect()
 }
 
 /// What of a force is within ±`effort`; NaN stays.

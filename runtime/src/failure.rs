@@ -159,7 +159,8 @@ pub enum SimulationError {
     /// radian in a step.
     #[error(
         "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps, and if a controller \
-         drives it, lower gains, or let a `Motor::Servo` hold it, which is stable at any step",
+         drives it, lower gains, or let them act at the end of a step, by `Pd::implicit` or `Motor::Servo`, which are stable \
+         at any step",
         moment(*time), figure(*value)
     )]
     Diverged {

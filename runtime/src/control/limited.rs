@@ -1,16 +1,13 @@
 //! Inputs within the effort limits that a description states.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
-use super::servos::entries;
-use super::{Controller, Servos, clamped};
+use super::{Controller, Entry, Servos, entries};
 use crate::model::Model;
-use crate::space::Storage;
 use crate::state::State;
 
-/// A controller whose inputs are clamped to the effort limits of the joints that they drive: |Bᵢⱼ uⱼ| ≤ effort of
-/// coordinate i. What is NaN stays.
+/// A controller whose inputs are made so much smaller that the force of no joint is beyond its effort limit: |(B u)ᵢ| ≤ effort
+/// of coordinate i. An input that is not finite stays, and is an error where it acts.
 ///
 /// An input acts as it is, whatever a description states: a simulation clamps nothing by itself. [`Pd`](super::Pd) and
 /// [`Servos`] keep to the limits by themselves; a [`Motor`](crate::contact::Motor) has a largest force of its own.
@@ -37,8 +34,8 @@ use crate::state::State;
 #[derive(Clone, Debug)]
 pub struct Limited<C> {
     controller: C,
-    /// The largest |u| of each input, (nu).
-    most: Vec<f64>,
+    /// Of each driven coordinate the effort, and the entries of B.
+    driven: Vec<(f64, Vec<Entry>)>,
 }
 
 impl<C> Limited<C> {
@@ -47,19 +44,22 @@ impl<C> Limited<C> {
     where
         C: Controller<M>,
     {
-        let (mut most, limits) = (vec![f64::INFINITY; M::NU], model.coordinate_parameters());
-        for (v, input, b) in entries::<M>(&model.input_matrix()) {
-            most[input] = most[input].min(limits[v].effort / b.abs());
-        }
-        Self { controller, most }
+        let (entries, limits) = (entries::<M>(&model.input_matrix()), model.coordinate_parameters());
+        let of = |v: usize| entries.iter().filter(|(own, ..)| *own == v).copied().collect();
+        let efforts = limits.iter().enumerate().filter(|(_, limit)| limit.effort.is_finite());
+        let driven = efforts.map(|(v, limit)| (limit.effort, of(v))).collect();
+        Self { controller, driven }
     }
 }
 
 impl<M: Model, C: Controller<M>> Controller<M> for Limited<C> {
     fn input(&mut self, state: &State<M>) -> M::U {
         let mut u = self.controller.input(state);
-        for (u, &most) in u.as_mut_slice().iter_mut().zip(&self.most) {
-            *u = clamped(*u, most);
+        for (effort, entries) in &self.driven {
+            let force: f64 = entries.iter().map(|&(_, input, b)| b * u[input]).sum();
+            if force.is_finite() && force.abs() > *effort {
+                entries.iter().for_each(|&(_, input, _)| u[input] *= effort / force.abs());
+            }
         }
         u
     }

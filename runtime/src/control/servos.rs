@@ -9,8 +9,6 @@
 //!
 //! Tan, Liu, Turk: Stable Proportional-Derivative Controllers, IEEE Computer Graphics and Applications 31 (2011).
 
-use alloc::vec::Vec;
-
 use super::{Controller, Pd};
 use crate::contact::Motor;
 use crate::description::{Chart, Joint};
@@ -56,14 +54,11 @@ pub struct Servos<M: Model> {
     velocity: M::V,
     /// τ_ff = B u, (nv).
     feed_forward: M::V,
-    /// The entries of B that are not zero: velocity coordinate, input and value.
-    entries: Vec<(usize, usize, f64)>,
 }
 
 impl<M: Model> Servos<M> {
     pub(super) fn new(law: Pd<M>) -> Self {
-        let entries = entries::<M>(&law.input_matrix).collect();
-        Self { law, velocity: M::V::zeros(), feed_forward: M::V::zeros(), entries }
+        Self { law, velocity: M::V::zeros(), feed_forward: M::V::zeros() }
     }
 
     /// With a feed-forward input u, (nu).
@@ -86,7 +81,7 @@ impl<M: Model> Servos<M> {
     /// Changes the feed-forward input u, (nu), which is zero at first.
     pub fn set_feed_forward(&mut self, u: &M::U) {
         self.feed_forward = M::V::zeros();
-        for &(v, input, b) in &self.entries {
+        for &(v, input, b) in &self.law.entries {
             self.feed_forward[v] += b * u[input];
         }
     }
@@ -101,9 +96,10 @@ impl<M: Model> Servos<M> {
             self.law.target.as_slice(),
             away.as_mut_slice(),
         );
-        let each = self.entries.iter().enumerate();
+        let entries = &self.law.entries;
+        let each = entries.iter().enumerate();
         // What several inputs drive has one motor.
-        let first = each.filter(|(k, (v, ..))| self.entries[..*k].iter().all(|(w, ..)| w != v));
+        let first = each.filter(|(k, (v, ..))| entries[..*k].iter().all(|(w, ..)| w != v));
         first.filter_map(move |(_, &(v, ..))| {
             let joint = M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
             let place = match joint.chart {
@@ -140,17 +136,7 @@ impl<M: Model> Servos<M> {
             }
         }
         self.law.limit(&mut tau);
-        self.input_of(&tau)
-    }
-
-    /// The input, (nu), that has the generalised force `tau` where actuators are; inputs of one coordinate share it.
-    fn input_of(&self, tau: &M::V) -> M::U {
-        let mut u = M::U::zeros();
-        for &(v, input, b) in &self.entries {
-            let own = self.entries.iter().filter(|(w, ..)| *w == v);
-            u[input] = b * tau[v] / own.map(|(.., b)| b * b).sum::<f64>();
-        }
-        u
+        self.law.input_of(&tau)
     }
 
     /// The law at a state.
@@ -164,18 +150,9 @@ impl<M: Model> Servos<M> {
     }
 }
 
-/// The entries of B that are not zero: velocity coordinate, input and value.
-pub(crate) fn entries<M: Model>(matrix: &M::Input) -> impl Iterator<Item = (usize, usize, f64)> {
-    let columns = matrix.as_slice().chunks_exact(M::NV.max(1)).enumerate();
-    let all = columns.flat_map(|(input, column)| {
-        column.iter().enumerate().map(move |(v, &value)| (v, input, value))
-    });
-    all.filter(|(.., value)| *value != 0.0)
-}
-
 impl<M: Model> Controller<M> for Servos<M> {
     fn input(&mut self, state: &State<M>) -> M::U {
-        self.input_of(&self.force(state))
+        self.law.input_of(&self.force(state))
     }
 
     fn servos(&mut self, _state: &State<M>) -> Option<&Self> {
@@ -185,7 +162,7 @@ impl<M: Model> Controller<M> for Servos<M> {
 
 impl<M: Model> Controller<M> for &Servos<M> {
     fn input(&mut self, state: &State<M>) -> M::U {
-        self.input_of(&self.force(state))
+        self.law.input_of(&self.force(state))
     }
 
     fn servos(&mut self, _state: &State<M>) -> Option<&Servos<M>> {

@@ -77,7 +77,7 @@ impl Alternation {
     pub(super) fn new<M: Model>(matrix: &M::Input) -> Self {
         let stretch =
             |(v, input, b)| Stretch { v, input, b, steps: 0, first: 0.0, last: [0.0; 2] };
-        Self { stretches: entries::<M>(matrix).map(stretch).collect() }
+        Self { stretches: entries::<M>(matrix).into_iter().map(stretch).collect() }
     }
 
     /// Knows of no steps.

@@ -441,3 +441,49 @@ fn no_controller_is_refused_that_does_not_grow() -> Run {
     new()?.run(3.0, fast)?;
     Ok(())
 }
+
+/// A winch with two motors on its drum.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(drum, mass = 1, inertia = [0.1, 0.1, 0.1]),
+    joint(axle, revolute(world -> drum), axis = [0, 0, 1], effort = 6, actuated),
+    actuator(second, joint = axle, gear = 2),
+)]
+struct Winch;
+
+/// Whoever keeps to limits of effort keeps to those of the joint, whatever inputs share it.
+#[test]
+fn efforts_are_those_of_joints() -> Run {
+    let b = Winch.input_matrix();
+    let force = |u: SVector<f64, 2>| (b * u)[0];
+    let at = |q: f64| State::<Winch> { time: 0.0, q: vector![q], v: vector![0.0] };
+    let mut pd = Pd::new(&Winch, vector![0.0], 10.0, 1.0);
+    assert!((force(pd.input(&at(0.2))) + 2.0).abs() < 1e-15);
+    assert!((force(pd.input(&at(2.0))) + 6.0).abs() < 1e-15);
+    let mut servos = pd.clone().implicit();
+    assert!((force(servos.input(&at(-2.0))) - 6.0).abs() < 1e-15);
+    let mut simulation = Simulation::new(Winch)?.state(vector![-2.0], vector![0.0])?;
+    simulation.step_with(&servos)?;
+    assert!((simulation.current().v[0] - 0.06).abs() < 1e-12);
+    for (wanted, expected) in [
+        (vector![1.0, 2.0], vector![1.0, 2.0]),
+        (vector![3.0, 6.0], vector![1.2, 2.4]),
+        (vector![-30.0, 0.0], vector![-6.0, 0.0]),
+        (vector![20.0, -10.0], vector![20.0, -10.0]),
+    ] {
+        let mut limited = Limited::new(&Winch, |_: &State<Winch>| wanted);
+        assert!((limited.input(&at(0.0)) - expected).amax() < 1e-15, "{wanted}");
+    }
+    // What is no number is told by the step, and what is stronger than stated acts without it.
+    let wrong = Limited::new(&Winch, |_: &State<Winch>| vector![f64::INFINITY, 0.0]);
+    let error = simulation.run(0.1, wrong).unwrap_err();
+    assert!(matches!(error, SimulationError::Model(ModelError::Control { .. })), "{error}");
+    simulation.reset(vector![0.0], vector![0.0])?;
+    simulation.run(1.0, |_: &State<Winch>| vector![12.0, 0.0])?;
+    assert!((simulation.current().v[0] - 120.0).abs() < 1e-9);
+    simulation.reset(vector![0.0], vector![0.0])?;
+    simulation.run(1.0, Limited::new(&Winch, |_: &State<Winch>| vector![12.0, 0.0]))?;
+    assert!((simulation.current().v[0] - 60.0).abs() < 1e-9);
+    Ok(())
+}
