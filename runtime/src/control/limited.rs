@@ -44,7 +44,8 @@ impl<C> Limited<C> {
     where
         C: Controller<M>,
     {
-        let (entries, limits) = (entries::<M>(&model.input_matrix()), model.coordinate_parameters());
+        let (entries, limits) =
+            (entries::<M>(&model.input_matrix()), model.coordinate_parameters());
         let of = |v: usize| entries.iter().filter(|(own, ..)| *own == v).copied().collect();
         let efforts = limits.iter().enumerate().filter(|(_, limit)| limit.effort.is_finite());
         let driven = efforts.map(|(v, limit)| (limit.effort, of(v))).collect();

@@ -63,8 +63,8 @@ impl<M: Model> Servos<M> {
 
     /// With a feed-forward input u, (nu).
     #[must_use]
-    pub fn feed_forward(mut self, u: M::U) -> Self {
-        self.set_feed_forward(&u);
+    pub fn feed_forward(mut self, u: &M::U) -> Self {
+        self.set_feed_forward(u);
         self
     }
 
@@ -101,7 +101,8 @@ impl<M: Model> Servos<M> {
         // What several inputs drive has one motor.
         let first = each.filter(|(k, (v, ..))| entries[..*k].iter().all(|(w, ..)| w != v));
         first.filter_map(move |(_, &(v, ..))| {
-            let joint = M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
+            let joint =
+                M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
             let place = match joint.chart {
                 Chart::Vector => self.law.target[joint.q + v - joint.v],
                 _ => away[v],

@@ -56,6 +56,11 @@ struct Stretch {
 }
 
 impl Stretch {
+    /// Whether a step from this velocity would be the next one.
+    fn leads_to(&self, v: f64) -> bool {
+        self.steps > 0 && self.last[1] == v.abs()
+    }
+
     /// By how much the velocity has grown.
     fn growth(&self) -> f64 {
         self.last[1] / self.first
@@ -75,14 +80,8 @@ impl Stretch {
 
 impl Alternation {
     pub(super) fn new<M: Model>(matrix: &M::Input) -> Self {
-        let stretch =
-            |(v, input, b)| Stretch { v, input, b, steps: 0, first: 0.0, last: [0.0; 2] };
+        let stretch = |(v, input, b)| Stretch { v, input, b, steps: 0, first: 0.0, last: [0.0; 2] };
         Self { stretches: entries::<M>(matrix).into_iter().map(stretch).collect() }
-    }
-
-    /// Knows of no steps.
-    pub(super) fn forget(&mut self) {
-        self.stretches.iter_mut().for_each(|stretch| stretch.steps = 0);
     }
 
     /// Takes a step of `h` seconds into account, from the velocity `v` to `v_next` with the input `u`; the coordinate that
@@ -94,8 +93,10 @@ impl Alternation {
             let (from, to) = (v[of.v], v_next[of.v]);
             let alternates = (from * to < 0.0) & (to.abs() > from.abs());
             if alternates & (of.b * u[of.input] * (from + to) > 0.0) {
-                of.first = if of.steps == 0 { from.abs() } else { of.first };
-                of.steps += 1;
+                if !of.leads_to(from) {
+                    (of.first, of.steps) = (from.abs(), 0);
+                }
+                of.steps = of.steps.saturating_add(1);
                 of.last = [from.abs(), to.abs()];
                 grown |= (of.steps >= STEPS) & (to.abs() > GROWTH * of.first);
             } else {
@@ -123,10 +124,10 @@ impl Alternation {
         found.map(|of| (of.v, of.ratio()))
     }
 
-    /// The same where a motion has diverged.
-    fn of_diverged(&self) -> Option<(usize, f64)> {
+    /// The same where a step from the velocity `v` diverges.
+    fn of_diverged(&self, v: &[f64]) -> Option<(usize, f64)> {
         let grown = self.stretches.iter().filter(|of| {
-            of.steps >= FEWEST && of.growth() > GROWTH && of.is_steady()
+            of.leads_to(v[of.v]) && of.steps >= FEWEST && of.growth() > GROWTH && of.is_steady()
         });
         let fastest = grown.reduce(|a, b| if b.last[1] > a.last[1] { b } else { a });
         fastest.map(|of| (of.v, of.ratio()))
@@ -152,7 +153,7 @@ impl<M: Model> Simulation<M> {
     /// Why a step failed that a controller's input drove.
     #[cold]
     pub(super) fn blame(&self, error: SimulationError) -> SimulationError {
-        match (&error, self.alternation.of_diverged()) {
+        match (&error, self.alternation.of_diverged(self.state.v.as_slice())) {
             (SimulationError::Diverged { .. }, Some(found)) => self.unstable(found),
             _ => error,
         }

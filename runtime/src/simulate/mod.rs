@@ -49,8 +49,8 @@ use alloc::vec::Vec;
 use self::alternation::Alternation;
 pub(crate) use self::apart::Apart;
 pub(crate) use self::failure::{check_end, failure};
-pub use self::forces::{ContactForce, SpringForce};
 pub(crate) use self::forces::pressing;
+pub use self::forces::{ContactForce, SpringForce};
 pub(crate) use self::inputs::Inputs;
 pub use self::report::{RunReport, StepReport};
 pub(crate) use self::rows::place;
@@ -160,7 +160,6 @@ impl<M: Model> Simulation<M> {
     /// the motion has grown beyond all bounds. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.withdraw();
-        self.alternation.forget();
         self.step_under(u)
     }
 
@@ -217,7 +216,6 @@ impl<M: Model> Stepping<M> for Simulation<M> {
         controller: &mut impl Controller<M>,
     ) -> Result<(M::U, StepReport), SimulationError> {
         if let Some(servos) = controller.servos(&self.state) {
-            self.alternation.forget();
             return self.step_with_servos(servos);
         }
         let u = controller.input(&self.state);

@@ -15,9 +15,9 @@ impl<M: Model> Simulation<M> {
     /// Those of [`step`](Self::step) and of [`run`](Self::run).
     pub fn step_with(
         &mut self,
-        mut controller: impl Controller<M>,
+        controller: &mut impl Controller<M>,
     ) -> Result<StepReport, SimulationError> {
-        self.drive(&mut controller).map(|(_, report)| report)
+        self.drive(controller).map(|(_, report)| report)
     }
 
     /// The mean generalised force of motors and servos in the last step, (nv), in N or N m; zero before the first one.

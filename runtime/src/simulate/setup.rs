@@ -179,7 +179,6 @@ impl<M: Model> Simulation<M> {
         self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
         self.stepper.forget();
-        self.alternation.forget();
         self.is_moved = false;
         self.apart.enter();
         Ok(())

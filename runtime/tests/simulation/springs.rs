@@ -280,7 +280,10 @@ fn the_mean_force_of_springs_and_dampers_closes_the_balance_of_momentum() -> Run
                 let force = simulation.passive_force();
                 // What a step leaves of momentum is to 1e-9 N m s.
                 let error = (force - missing).amax();
-                assert!(error < 1e-11 * size + 1e-7, "{formulation:?}, {k}, {d}: {error:e} {size:e}");
+                assert!(
+                    error < 1e-11 * size + 1e-7,
+                    "{formulation:?}, {k}, {d}: {error:e} {size:e}"
+                );
             }
             simulation.reset(q, SVector::zeros())?;
             assert_eq!(simulation.passive_force(), SVector::<f64, 4>::zeros());

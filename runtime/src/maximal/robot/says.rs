@@ -25,11 +25,7 @@ where
     }
 }
 
-fn terms<M: Regressor>(
-    robot: &M,
-    (q, v): (&[f64], &[f64]),
-    (t, h): (f64, Option<f64>),
-) -> Terms {
+fn terms<M: Regressor>(robot: &M, (q, v): (&[f64], &[f64]), (t, h): (f64, Option<f64>)) -> Terms {
     let (mut at, mut rate) = (M::Q::zeros(), M::V::zeros());
     at.as_mut_slice().copy_from_slice(q);
     rate.as_mut_slice().copy_from_slice(v);
