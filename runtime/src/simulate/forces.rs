@@ -43,8 +43,8 @@ impl<M: Model> Simulation<M> {
     ///
     /// > M (v⁺ − ṽ)/h = f + τ̄ − b + Gᵀ Λ/h
     ///
-    /// as the [module](super) has it; v⁺ and τ̄ are in the axes of the step's beginning. [`Model::passive_force`] is the force at
-    /// a state.
+    /// as the [module](super) has it; v⁺ and τ̄ are in the axes of the step's beginning, and what keeps the energy of bodies
+    /// that turn freely is beside b. [`Model::passive_force`] is the force at a state.
     pub fn passive_force(&self) -> M::V {
         let mut force = M::V::zeros();
         if self.is_moved {

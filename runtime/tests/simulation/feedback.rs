@@ -413,7 +413,7 @@ fn no_controller_is_refused_that_does_not_grow() -> Run {
     assert!(signs.windows(2).all(|pair| pair[0] != pair[1]), "{signs:?}");
     // With all there is into one stop and into the other, by turns.
     new()?.run(3.0, |state: &State<Workshop>| {
-        let way = if (state.time * 250.0) as u64 % 2 == 0 { 1.0 } else { -1.0 };
+        let way = if ((state.time * 250.0) as u64).is_multiple_of(2) { 1.0 } else { -1.0 };
         vector![50.0 * way, 5e-2 * way, 3.0 * way]
     })?;
     // Gains far too high for the step, whose force is at its limit from the beginning.
