@@ -69,8 +69,9 @@ pub(crate) fn check_input_at(time: f64, u: &impl Storage) -> Result<(), ModelErr
 /// of is not clamped.
 ///
 /// It is explicit: u is that of the beginning of a step of h seconds, so that gains k and d on an inertia m are stable
-/// only while h² k + 2 h d < 4 m. Beyond that velocities alternate and grow, which a run of a
-/// [`Simulation`](crate::Simulation) ends with [`Unstable`](crate::SimulationError::Unstable).
+/// only while h² k + 2 h d < 4 m. Beyond that velocities alternate and grow: up to what efforts that are stated let them,
+/// or without bound, which a run of a [`Simulation`](crate::Simulation) ends with
+/// [`Unstable`](crate::SimulationError::Unstable).
 /// [`implicit`](Self::implicit) has the same law at the end of the step, and is stable for all.
 ///
 /// # Source

@@ -134,8 +134,9 @@ pub enum SimulationError {
         /// `lower` or `upper`.
         stop: &'static str,
     },
-    /// The input of a controller makes the velocity of a joint alternate and grow from step to step: it is too stiff for
-    /// steps of this size. The last step is done.
+    /// The input of a controller makes the velocity of a joint alternate and grow from step to step, a thousandfold and to
+    /// more than 10 mm or 0.01 rad in a step: it is too stiff for steps of this size. The last step is done. Where inputs
+    /// keep to an effort that is stated, nothing grows so for ever, and chatter is no error.
     #[error(
         "at {} s: the velocity of joint `{joint}` alternates and grows {}-fold in each step, since the controller that \
          drives it is too stiff for steps of {} s; take steps of less than about {} s, or let its gains act at the end \

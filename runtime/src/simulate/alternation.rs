@@ -8,7 +8,8 @@
 //! That is what is looked for, at each coordinate that an input drives: a stretch of steps in each of which the velocity changes
 //! its sign and grows while the input gives power, ½ (v + v⁺) B u > 0, until it is so many times as fast. Sums of
 //! vibrations that die out may do so too, but then grow less and less from step to step; what grows by powers of a number
-//! does not.
+//! does not. An input within the effort that a description states makes nothing grow for ever: it ends in chatter, which is
+//! let through.
 //!
 //! # Source
 //!
@@ -18,7 +19,7 @@
 use alloc::vec::Vec;
 
 use super::{Simulation, SimulationError};
-use crate::control::entries;
+use crate::control::{Entry, entries};
 use crate::description::Joint;
 use crate::model::Model;
 use crate::space::Storage;
@@ -29,8 +30,11 @@ const STEPS: u32 = 4;
 /// As many of a motion that has diverged.
 const FEWEST: u32 = 2;
 
-/// What is no longer negligible in a step, m or rad.
-const MOVED: f64 = 1e-6;
+/// How far a coordinate goes at least in a step, m or rad: less, as a light foot may do while it is in the air, is let be.
+const MOVED: f64 = 1e-2;
+
+/// What is beyond an effort, and not by rounding.
+const EXCESS: f64 = 1.0 + 1e-9;
 
 /// The least share of the mean growth that the last step of a stretch has. Of growth by k^p it has less, for p up to ten.
 const STEADY: f64 = 0.8;
@@ -48,6 +52,8 @@ struct Stretch {
     v: usize,
     input: usize,
     b: f64,
+    /// The largest force that the joint states.
+    effort: f64,
     /// How many.
     steps: u32,
     /// |v| at the first beginning, and at the last beginning and end.
@@ -59,6 +65,11 @@ impl Stretch {
     /// Whether a step from this velocity would be the next one.
     fn leads_to(&self, v: f64) -> bool {
         self.steps > 0 && self.last[1] == v.abs()
+    }
+
+    /// Whether the force of the input is beyond what the joint states, if it states one.
+    fn is_free(&self, u: &[f64]) -> bool {
+        self.effort == f64::INFINITY || (self.b * u[self.input]).abs() > EXCESS * self.effort
     }
 
     /// By how much the velocity has grown.
@@ -79,9 +90,14 @@ impl Stretch {
 }
 
 impl Alternation {
-    pub(super) fn new<M: Model>(matrix: &M::Input) -> Self {
-        let stretch = |(v, input, b)| Stretch { v, input, b, steps: 0, first: 0.0, last: [0.0; 2] };
-        Self { stretches: entries::<M>(matrix).into_iter().map(stretch).collect() }
+    pub(super) fn new<M: Model>(model: &M) -> Self {
+        let limits = model.coordinate_parameters();
+        let stretch = |(v, input, b): Entry| {
+            let effort = limits[v].effort;
+            Stretch { v, input, b, effort, steps: 0, first: 0.0, last: [0.0; 2] }
+        };
+        let all = entries::<M>(&model.input_matrix());
+        Self { stretches: all.into_iter().map(stretch).collect() }
     }
 
     /// Takes a step of `h` seconds into account, from the velocity `v` to `v_next` with the input `u`; the coordinate that
@@ -103,12 +119,12 @@ impl Alternation {
                 of.steps = 0;
             }
         }
-        if grown { self.find(h) } else { None }
+        if grown { self.find(u, h) } else { None }
     }
 
     /// The fastest of what has grown enough; what did not do so steadily begins anew.
     #[cold]
-    fn find(&mut self, h: f64) -> Option<(usize, f64)> {
+    fn find(&mut self, u: &[f64], h: f64) -> Option<(usize, f64)> {
         let mut found: Option<Stretch> = None;
         for of in &mut self.stretches {
             let has_grown = of.steps >= STEPS && of.growth() > GROWTH;
@@ -116,6 +132,7 @@ impl Alternation {
                 of.steps = 0;
             } else if has_grown
                 && h * of.last[1] > MOVED
+                && of.is_free(u)
                 && found.is_none_or(|other| of.last[1] > other.last[1])
             {
                 found = Some(*of);

@@ -44,7 +44,7 @@ impl<M: Model> Simulation<M> {
             conditions: Conditions::default(),
             wrenches: Wrenches::new(),
             inputs: Inputs::new::<M>(&model.input_matrix()),
-            alternation: Alternation::new::<M>(&model.input_matrix()),
+            alternation: Alternation::new(&model),
             own_motors: Vec::new(),
             is_served: false,
             stepper,
