@@ -1,5 +1,13 @@
 //! Controllers: from a state to the inputs of the actuators.
 
+mod limited;
+mod servos;
+
+pub use self::limited::Limited;
+pub use self::servos::Servos;
+
+use alloc::vec::Vec;
+
 use crate::error::ModelError;
 use crate::integrate::Phase;
 use crate::manifold;
@@ -11,6 +19,13 @@ use crate::state::State;
 pub trait Controller<M: Model> {
     /// The input u, (nu), to be held for the step that begins at `state`.
     fn input(&mut self, state: &State<M>) -> M::U;
+
+    /// Servos whose law is that of the step's end, which a [`Simulation`](crate::Simulation) lets act in the place of
+    /// [`input`](Self::input); none unless said. All other simulations ask for the input alone, which should then be
+    /// [that of the servos](Servos).
+    fn servos(&mut self, _state: &State<M>) -> Option<&Servos<M>> {
+        None
+    }
 }
 
 impl<M: Model, F: FnMut(&State<M>) -> M::U> Controller<M> for F {
@@ -45,14 +60,19 @@ pub(crate) fn check_input_at(time: f64, u: &impl Storage) -> Result<(), ModelErr
 
 /// Proportional and derivative control of the actuated coordinates:
 ///
-/// > τ = K_p (q_target ⊖ q) − K_d v,  clamped to the effort limits,  uᵢ = Bᵢᵀ τ / Bᵢᵀ Bᵢ
+/// > τ = K_p (q_target ⊖ q) − K_d v,  clamped to the effort limits,  uⱼ = bⱼ τᵢ / Σ b²
 ///
-/// with Bᵢ the column of B of input i: where each input drives coordinates of its own, B u is
+/// for each input j that drives coordinate i with the entry bⱼ of B, the sum being over all inputs of that coordinate: B u is
 /// the part of τ that the actuators can give.
 ///
+/// The effort limits are those that the description states of joints, in N or N m at the coordinate; what none is stated
+/// of is not clamped.
+///
 /// It is explicit: u is that of the beginning of a step of h seconds, so that gains k and d on an inertia m are stable
-/// only while h² k + 2 h d < 4 m, and beyond that a run [diverges](crate::SimulationError::Diverged). A
-/// [`Motor::Servo`](crate::contact::Motor::Servo) has the same law at the end of the step, and is stable for all.
+/// only while h² k + 2 h d < 4 m. Beyond that velocities alternate and grow: up to what efforts that are stated let them,
+/// or without bound, which a run of a [`Simulation`](crate::Simulation) ends with
+/// [`Unstable`](crate::SimulationError::Unstable).
+/// [`implicit`](Self::implicit) has the same law at the end of the step, and is stable for all.
 ///
 /// # Source
 ///
@@ -64,7 +84,8 @@ pub struct Pd<M: Model> {
     stiffness: M::V,
     damping: M::V,
     effort: M::V,
-    input_matrix: M::Input,
+    /// The entries of B that are not zero.
+    entries: Vec<Entry>,
 }
 
 impl<M: Model> Pd<M> {
@@ -80,7 +101,7 @@ impl<M: Model> Pd<M> {
         let limits = model.coordinate_parameters();
         effort.as_mut_slice().iter_mut().zip(&limits).for_each(|(e, limit)| *e = limit.effort);
         let (stiffness, damping) = (all(stiffness), all(damping));
-        Self { target, stiffness, damping, effort, input_matrix: model.input_matrix() }
+        Self { target, stiffness, damping, effort, entries: entries::<M>(&model.input_matrix()) }
     }
 
     /// Gains for each velocity coordinate, (nv) each.
@@ -90,38 +111,75 @@ impl<M: Model> Pd<M> {
         self
     }
 
+    /// Within other effort limits than those of the description, (nv), in N or N m; infinite for none.
+    #[must_use]
+    pub fn effort(mut self, effort: M::V) -> Self {
+        self.effort = effort;
+        self
+    }
+
     /// Changes the configuration to be held.
     pub fn set_target(&mut self, target: M::Q) {
         self.target = target;
     }
 
+    /// The same law at the end of each step, stable at any step size and with any gains.
+    #[must_use]
+    pub fn implicit(self) -> Servos<M> {
+        Servos::new(self)
+    }
+
     /// u, which gives the part of the force that is wanted that actuators can.
     fn drive(&self, state: &State<M>) -> M::U {
-        let (tau, mut u) = (self.force(state), M::U::zeros());
-        let columns = self.input_matrix.as_slice().chunks_exact(M::NV.max(1));
-        for (u, column) in u.as_mut_slice().iter_mut().zip(columns) {
-            let square: f64 = column.iter().map(|b| b * b).sum();
-            let along: f64 = column.iter().zip(tau.as_slice()).map(|(b, tau)| b * tau).sum();
-            *u = if square > 0.0 { along / square } else { 0.0 };
+        let mut tau = self.wanted(state);
+        self.limit(&mut tau);
+        self.input_of(&tau)
+    }
+
+    /// The u that gives the part of a generalised force, (nv), that actuators can.
+    fn input_of(&self, tau: &M::V) -> M::U {
+        let mut u = M::U::zeros();
+        for &(v, input, b) in &self.entries {
+            let own = self.entries.iter().filter(|(other, ..)| *other == v);
+            u[input] = b * tau[v] / own.map(|(.., b)| b * b).sum::<f64>();
         }
         u
     }
 
-    /// The generalised force that is wanted, within the effort limits.
-    fn force(&self, state: &State<M>) -> M::V {
+    /// The generalised force that is wanted, (nv), whatever the effort limits.
+    fn wanted(&self, state: &State<M>) -> M::V {
         let mut tau = M::V::zeros();
         let (q, target) = (state.q.as_slice(), self.target.as_slice());
         manifold::difference(M::JOINTS, q, target, tau.as_mut_slice());
         for i in 0..M::NV {
-            let wanted = self.stiffness[i] * tau[i] - self.damping[i] * state.v[i];
-            tau[i] = if wanted.abs() > self.effort[i] {
-                self.effort[i].copysign(wanted)
-            } else {
-                wanted
-            };
+            tau[i] = self.stiffness[i] * tau[i] - self.damping[i] * state.v[i];
         }
         tau
     }
+
+    /// Clamps a generalised force to the effort limits.
+    fn limit(&self, tau: &mut M::V) {
+        for (tau, &effort) in tau.as_mut_slice().iter_mut().zip(self.effort.as_slice()) {
+            *tau = clamped(*tau, effort);
+        }
+    }
+}
+
+/// An entry of B that is not zero: velocity coordinate, input and value.
+pub(crate) type Entry = (usize, usize, f64);
+
+/// Those of B, input by input; each drives one coordinate.
+pub(crate) fn entries<M: Model>(matrix: &M::Input) -> Vec<Entry> {
+    let columns = matrix.as_slice().chunks_exact(M::NV.max(1)).enumerate();
+    let all = columns.flat_map(|(input, column)| {
+        column.iter().enumerate().map(move |(v, &value)| (v, input, value))
+    });
+    all.filter(|(.., value)| *value != 0.0).collect()
+}
+
+/// What of a force is within ±`effort`; NaN stays.
+fn clamped(force: f64, effort: f64) -> f64 {
+    if force.abs() > effort { effort.copysign(force) } else { force }
 }
 
 impl<M: Model> Controller<M> for Pd<M> {

@@ -134,11 +134,34 @@ pub enum SimulationError {
         /// `lower` or `upper`.
         stop: &'static str,
     },
+    /// The input of a controller makes the velocity of a joint alternate and grow from step to step, a thousandfold and to
+    /// more than 10 mm or 0.01 rad in a step: it is too stiff for steps of this size. The last step is done. Where inputs
+    /// keep to an effort that is stated, nothing grows so for ever, and chatter is no error.
+    #[error(
+        "at {} s: the velocity of joint `{joint}` alternates and grows {}-fold in each step, since the controller that \
+         drives it is too stiff for steps of {} s; take steps of less than about {} s, or let its gains act at the end \
+         of the step, by `Pd::implicit` or `Motor::Servo`, which are stable at any step",
+        moment(*time), figure(*growth), figure(*step_size), figure(*stable)
+    )]
+    Unstable {
+        /// End of the last step, in seconds.
+        time: f64,
+        /// The joint.
+        joint: &'static str,
+        /// r = |v⁺|/|v| of the last step.
+        growth: f64,
+        /// h, in seconds.
+        step_size: f64,
+        /// The largest step that is stable by this growth, 2 h/(1 + r), in seconds. It is that of gains of velocities; what
+        /// gains of places allow is up to √r times as much.
+        stable: f64,
+    },
     /// The motion grew until its numbers were none, or faster than light, or too large for the tolerance: over a metre or a
     /// radian in a step.
     #[error(
         "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps, and if a controller \
-         drives it, lower gains, or let a `Motor::Servo` hold it, which is stable at any step",
+         drives it, lower gains, or let them act at the end of a step, by `Pd::implicit` or `Motor::Servo`, which are stable \
+         at any step",
         moment(*time), figure(*value)
     )]
     Diverged {

@@ -49,12 +49,14 @@
 //! | constraints, joint limits, declared limits | hold | hold | hold | constraints hold, limits are springs | refused; do not act |
 //! | dry friction of joints | yes | yes | refused | smoothed | does not act |
 //! | `contact_forces` | mean of the last step | mean of the last step | at the end of a run | at the end of a run | |
+//! | `passive_force`, `spring_forces`, `motor_force` | mean of the last step | | | | |
 //! | `step_size`, `time_step`, `step`, `impulse`, `contacts` | yes | yes | | | |
 //! | `warm_start` | yes | none keeps any | | | |
 //! | `longest_step`, `most_steps`, `effort`, `tolerances` | | | yes | yes | yes |
 //! | `tolerance` is of | a step's residual | a step's residual | errors of integration | errors of integration | errors of integration |
 //! | `stiff` | | | yes | always | yes |
 //! | restitution | `restitution`: Newton, Poisson, none | Newton | `impact_law`: also Stronge | by [springs](compliant::Spring) | |
+//! | gains at the end of a step, [`Pd::implicit`](control::Pd::implicit) | yes; `step_with` | as those of the state | the same | the same | the same |
 //! | events | | | `events`, `modes`, `impacts`, `guard`, `export` | `event_count` | |
 //! | a start that penetrates | refused, or `recovery` | refused, or `recovery` | refused | presses | |
 //! | samples of a [`Recording`] | ends of steps, from that of the first | the same | at its rate, from the beginning | the same | the same |
@@ -75,7 +77,7 @@
 //! | `kernels(name, …)` | adds heavy kernels, see [`kernels`]: `inverse_dynamics_derivatives`, `forward_dynamics_derivatives`, `inverse_mass_matrix`, `mass_matrix_rate`, `centroidal`, `joint_jacobians`, `regressor`, `field_derivatives`, or `all` |
 //! | `crate = path` | path of this crate, if it was renamed |
 //! | `link(name, …)` | `mass`, `com`, `inertia` (3 or 6 numbers ixx, iyy, izz, ixy, ixz, iyz about the centre of mass, or `at_origin`), or a solid with `mass` or `density`: `sphere(radius = …)`, `box(size = […])`, `cylinder(radius = …, length = …)`, `capsule(radius = …, length = …)`; `rpy` or `quaternion` turn it; `massless` |
-//! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; `mimic(joint, multiplier = …, offset = …)`, whose follower brings its dampers, springs, friction and armature along but no limits |
+//! | `joint(name, family(parent -> child), …)` | `at`, `rpy` or `quaternion` place its frame in the parent; `axis` (`axes` of a universal joint), `pitch` (helical, m/rad); `limits`, `velocity`, `effort`, `damping`, `stiffness` and `rest`, `friction` (dry), `armature`, `gear` and `rotor_inertia`; `actuated` or `passive`; [`Pd`](control::Pd), [`Servos`](control::Servos) and what is [`Limited`](control::Limited) keep to `effort`, N or N m at the coordinate, which bounds neither other inputs nor [motors](contact::Motor); `mimic(joint, multiplier = …, offset = …)`, whose follower brings its dampers, springs, friction and armature along but no limits |
 //! | `contact(name, on = link, …)` | what touches the ground, at `at`, turned by `rpy` or `quaternion`: a point if nothing is given, `sphere = radius`, or several points or spheres named `name_0`, `name_1`, …: `box = [x, y, z]` (whole edges; eight vertices, counted in binary with x first, from `name_0` at −x, −y, −z to `name_7`), `capsule = [radius, length]` (its lower and its upper end on the z axis, `length` apart), `hull = [[x, y, z], …]` (its points); `friction`, `restitution`, `directions` η of a polyhedral friction cone, an even number from 4 to 1000 and 4 if not given, where a [formulation](contact::Formulation) has polygons, `torsion` in m, the coefficient of torsional friction; `plane(normal = […], offset = …)` or `height = …` (as in `ground`), if it is not the `ground` that it touches |
 //! | `ground(…)` | what contacts touch: `normal = [x, y, z], offset = …` (z = 0, if there is no such entry), or `height = …`, an expression of `x`, `y` and fields |
 //! | `frame(name, on = link, …)` | `at`, `rpy` or `quaternion`; `held` if feet are often held there, which then is generated; becomes a constant of type [`FrameId`] |
@@ -209,7 +211,7 @@ pub mod prelude {
         Anitescu, AnitescuPotra, Cone, Formulation, Ground, Motor, Normal, Restitution, Softness,
         Todorov, Touching,
     };
-    pub use crate::control::{Controller, Pd};
+    pub use crate::control::{Controller, Limited, Pd, Servos};
     pub use crate::geometry::Grid;
     pub use crate::impact::Law as ImpactLaw;
     #[cfg(feature = "std")]

@@ -118,7 +118,7 @@ pub(super) fn list<M: Model>(
     }
     let demand = |velocity| Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 };
     for &(v, motor) in &conditions.motors {
-        let position = limit::configuration_index(M::JOINTS, v).map(|i| q[i]);
+        let position = limit::motor_place(M::JOINTS, q, v);
         let row = position.and_then(|position| motor.row(position, h));
         let Some(row) = row.filter(|row| !row.is_implicit()) else { continue };
         let of = Source::Motor { v, bound: row.bound };

@@ -75,8 +75,9 @@ pub(super) fn are_all<M: Model>(q: &M::Q, h: f64, conditions: &Conditions) -> bo
 
 #[inline(never)]
 fn are_all_of<M: Model>(q: &M::Q, h: f64, conditions: &Conditions) -> bool {
-    let row =
-        |&(v, motor): &(usize, Motor)| motor.row(q[limit::configuration_index(M::JOINTS, v)?], h);
+    let row = |&(v, motor): &(usize, Motor)| {
+        motor.row(limit::motor_place(M::JOINTS, q.as_slice(), v)?, h)
+    };
     conditions.motors.iter().filter_map(row).all(|row| row.is_implicit())
 }
 
@@ -88,7 +89,7 @@ pub(super) fn implicit_rows<M: Model>(
     conditions: &Conditions,
 ) -> impl Iterator<Item = (usize, Row)> {
     conditions.motors.iter().filter_map(move |&(v, motor)| {
-        let position = q[limit::configuration_index(M::JOINTS, v)?];
+        let position = limit::motor_place(M::JOINTS, q.as_slice(), v)?;
         motor.row(position, h).filter(Row::is_implicit).map(|row| (v, row))
     })
 }

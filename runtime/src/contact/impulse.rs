@@ -35,7 +35,7 @@ pub struct Impulse {
     pub dry_friction: Vec<f64>,
     /// What is implicit of springs and dampers: of the spring at each velocity coordinate, then along and across each
     /// spring between points, three each. It is beside their forces at the beginning of the step, and a damper of a
-    /// coordinate is no part of it.
+    /// coordinate is no part of it; [`passive_force`](crate::Simulation::passive_force) is all.
     pub springs: Vec<f64>,
     /// Of the motor at each velocity coordinate, of either sign.
     pub motors: Vec<f64>,

@@ -70,6 +70,7 @@ mod limit;
 mod motor;
 mod pairs;
 mod parameter;
+mod passive;
 mod problem;
 mod pyramid;
 mod raised;
@@ -115,7 +116,7 @@ pub(crate) use declared::Declared;
 pub(crate) use limit::Spans;
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
-pub(crate) use residual::{Contact, Spin, Sum};
+pub(crate) use residual::{Contact, Line, Spin, Sum, lines};
 pub(crate) use solvers::Solvers;
 pub(crate) use spin::Spins;
 

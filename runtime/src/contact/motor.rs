@@ -15,7 +15,7 @@
 use super::Error;
 use super::parameter::{self, Range};
 
-/// A motor at a velocity coordinate with q̇ = v. Forces in N or N m.
+/// A motor at a velocity coordinate. Forces in N or N m. Where not q̇ = v, its position counts from where a step begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motor {
     /// Seeks a velocity.

@@ -282,6 +282,35 @@ impl Springs {
         }
     }
 
+    /// With how much each spring between points pulls in the mean of a step with these impulses, in N.
+    pub(super) fn tensions(&self, impulses: &[f64], h: f64) -> impl Iterator<Item = f64> {
+        let along = (self.at_coordinates.len()..self.lines.len()).step_by(3);
+        along.zip(impulses[self.nv..].iter().step_by(3)).map(move |(place, impulse)| {
+            let line = &self.lines[place];
+            self.pull(place) + line.damping * line.rate - impulse / h
+        })
+    }
+
+    /// k (l − l₀) of the spring whose line this is along, in N; zero of all other lines.
+    pub(super) fn pull(&self, line: usize) -> f64 {
+        match self.lines[line].along {
+            Along::Between(row) if row.is_multiple_of(3) => {
+                let (spring, span) = (&self.between[row / 3], row * (1 + self.nv));
+                let length = Vector3::from_column_slice(&self.spans[span..span + 3]).norm();
+                spring.stiffness * (length - spring.rest)
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// The velocity coordinate that a line is, if it is one.
+    pub(super) fn coordinate(&self, line: usize) -> Option<usize> {
+        match self.lines[line].along {
+            Along::Coordinate(v) => Some(v),
+            Along::Between(_) => None,
+        }
+    }
+
     /// How many lines a model has.
     pub(super) fn count<M: Model>() -> usize {
         M::NV + 3 * M::SPRINGS.len()

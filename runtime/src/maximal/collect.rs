@@ -9,6 +9,7 @@
 //! | constraint of a robot | −∂h/∂t | −h of positions, none of velocities |
 //! | limit, contact | −φ⁺/h; −e J u⁻ where that is positive and φ + h J u⁻ ≤ 0 | −φ where φ > 0, −γ φ where φ < 0 |
 //! | motor | v* | none |
+//! | damper d; spring with excess e and force f | h f/g, softness 1/g, g = h d + e | none |
 //!
 //! A rotor's row has λ = −a (J u⁺ − J⁻ u⁻): its momentum changes by what it gets. J⁻ is its row at s ⊖ h u⁻, along which u⁻ was
 //! found; with J, the rotor would not notice that its axis turns.
@@ -53,7 +54,8 @@ pub(super) enum Aim {
 pub(super) fn collect(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f64 {
     problem.clear();
     problem.mass.extend(bodies.iter().map(Body::mass_matrix));
-    let own = world.own_state(bodies);
+    let h = if let Aim::Velocity { h } = aim { Some(h) } else { None };
+    let own = world.own_state(bodies, h);
     match aim {
         Aim::Velocity { h } => {
             let free = |body: &Body| body.free_momentum(&world.gravity, h);
@@ -69,7 +71,8 @@ pub(super) fn collect(world: &World, bodies: &[Body], aim: Aim, problem: &mut Pr
     if let Aim::Velocity { h } = aim {
         motors(world, bodies, h, problem);
         if let Some(own) = &own {
-            own.add_passive(h, &mut problem.momentum);
+            own.add_elastic(h, &mut problem.momentum);
+            declared::springs(own, problem);
         }
     }
     let depth = worse(contacts(world, bodies, aim, problem), depth);

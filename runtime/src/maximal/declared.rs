@@ -31,6 +31,14 @@ pub(super) fn constraints(
     error
 }
 
+/// Lists the rows of dampers, and of springs that are implicit.
+pub(super) fn springs(own: &State, problem: &mut Problem) {
+    for (k, line) in own.terms.lines.iter().enumerate() {
+        problem.begin(Source::Spring(k), Law::Holds);
+        problem.push((line.target, line.softness), own.along(&line.row));
+    }
+}
+
 /// Lists the rows of limits that are near; the largest depth.
 pub(super) fn limits(
     world: &World,

@@ -4,7 +4,8 @@
 //!
 //! T are the rows of what joints leave. A force τ along the coordinates is Tᵀ τ on the bodies; h(q, t) = 0 has the row
 //! H T, C(q) ≥ 0 the row (∂C/∂q) N T, and a contact the rows J T. τ, h, H, C, φ and J are the robot's, since they
-//! are what it is described by; that M, C and g are not is what makes the world's motion another opinion.
+//! are what it is described by; that M, C and g are not is what makes the world's motion another opinion. (By M a robot says
+//! how much of a spring is implicit; whatever it says, the motion is the same to first order.)
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -18,6 +19,7 @@ use super::body::Body;
 use super::joint::Joint;
 use super::limit::entries;
 use super::row::{Row, merged};
+use crate::contact::Line;
 use crate::description::{self, ContactParameters};
 
 /// The parts of a row on bodies.
@@ -35,8 +37,10 @@ pub(super) enum Place {
 /// τ, h and so on at (q, v, t), matrices column by column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terms {
-    /// τ of springs and dampers, (nv).
-    pub(super) passive: Vec<f64>,
+    /// τ of springs that are not implicit, (nv), if it is for a step.
+    pub(super) elastic: Vec<f64>,
+    /// The other ones and dampers.
+    pub(super) lines: Vec<Line>,
     /// h, ḣ and H of constraints.
     pub(super) error: Vec<f64>,
     pub(super) rate: Vec<f64>,
@@ -49,8 +53,8 @@ pub(super) struct Terms {
     pub(super) contact_jacobian: Vec<f64>,
 }
 
-/// From q, v and t.
-pub(super) type Says = Arc<dyn Fn(&[f64], &[f64], f64) -> Terms + Send + Sync>;
+/// From q, v and t, and the length of a step that begins there.
+pub(super) type Says = Arc<dyn Fn(&[f64], &[f64], f64, Option<f64>) -> Terms + Send + Sync>;
 
 /// A robot's coordinates, and what it says in them.
 #[derive(Clone)]
@@ -80,8 +84,13 @@ impl fmt::Debug for Own {
 }
 
 impl Own {
-    /// What it says where bodies are at a time.
-    pub(super) fn state(&self, joints: &[Joint], bodies: &[Body], time: f64) -> State {
+    /// What it says where bodies are at a time, for a step of `h` seconds or for places alone.
+    pub(super) fn state(
+        &self,
+        joints: &[Joint],
+        bodies: &[Body],
+        (time, h): (f64, Option<f64>),
+    ) -> State {
         let (mut q, mut rows) = (Vec::new(), Vec::new());
         for (of, place) in self.joints.iter().zip(&self.places) {
             let joint = match place {
@@ -94,7 +103,7 @@ impl Own {
         }
         let rate = |(body, part): &(usize, Vector6<f64>)| part.dot(&bodies[*body].velocity());
         let v: Vec<f64> = rows.iter().map(|row| row.iter().map(rate).sum()).collect();
-        let terms = (self.says)(&q, &v, time);
+        let terms = (self.says)(&q, &v, time, h);
         State { v, rows, terms }
     }
 }
@@ -135,9 +144,14 @@ impl State {
         merged(parts.flat_map(|(row, x)| row.iter().map(move |(body, part)| (*body, *x * part))))
     }
 
+    /// A row along the coordinates, (nv), by T.
+    pub(super) fn along(&self, row: &[f64]) -> Parts {
+        self.row(row, 0, 1)
+    }
+
     /// p += h Tᵀ τ.
-    pub(super) fn add_passive(&self, h: f64, momentum: &mut [Vector6<f64>]) {
-        for (row, force) in self.rows.iter().zip(&self.terms.passive) {
+    pub(super) fn add_elastic(&self, h: f64, momentum: &mut [Vector6<f64>]) {
+        for (row, force) in self.rows.iter().zip(&self.terms.elastic) {
             row.iter().for_each(|(body, part)| momentum[*body] += h * *force * part);
         }
     }

@@ -33,6 +33,8 @@ pub(super) enum Source {
     /// One that a robot declares.
     Declared(usize),
     Motor(usize),
+    /// A damper or an implicit spring of a robot.
+    Spring(usize),
     Contact([usize; 3]),
     /// One of a robot's, whose normal turns.
     Turning(usize),

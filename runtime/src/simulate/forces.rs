@@ -1,12 +1,13 @@
-//! The forces of contact in the last step, with their names.
+//! The forces of contact, of springs and of dampers in the last step, with their names.
 
 use alloc::vec::Vec;
 
 use nalgebra::Vector3;
 
-use super::{Acting, Simulation};
+use super::{Acting, Simulation, State};
 use crate::contact::{PairImpulse, Touching};
 use crate::model::Model;
+use crate::space::Storage;
 
 /// A force that acted at a point of contact in a step: its impulse divided by h.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +26,43 @@ pub struct ContactForce {
     pub torsion: f64,
 }
 
+/// A force of a declared spring between two points, in the mean of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpringForce {
+    /// The spring.
+    pub name: &'static str,
+    /// With how much spring and damper pull the points together, along the line between them where the step began, in N;
+    /// negative where they push.
+    pub tension: f64,
+}
+
 impl<M: Model> Simulation<M> {
+    /// What all springs and dampers exerted in the last step, (nv), in the mean, as a generalised force in N or N m; zero
+    /// before the first step. With the forces f of inputs and wrenches, the bias force b and all impulses Λ but those of
+    /// springs,
+    ///
+    /// > M (v⁺ − ṽ)/h = f + τ̄ − b + Gᵀ Λ/h
+    ///
+    /// as the [module](super) has it; v⁺ and τ̄ are in the axes of the step's beginning, and what keeps the energy of bodies
+    /// that turn freely, and of chains, is beside b. [`Model::passive_force`] is the force at a state.
+    pub fn passive_force(&self) -> M::V {
+        let mut force = M::V::zeros();
+        if self.is_moved {
+            // The state before is where the next one will be written.
+            let State { q, v, .. } = &*self.next;
+            self.model.passive_force_into(q, v, &mut force);
+            self.stepper.add_passive_change(v, self.step_size, &mut force);
+        }
+        force
+    }
+
+    /// With how much each declared spring pulled in the last step; none before the first one.
+    pub fn spring_forces(&self) -> Vec<SpringForce> {
+        let tensions = self.stepper.tensions(self.step_size).filter(|_| self.is_moved);
+        let named = M::SPRINGS.iter().zip(tensions);
+        named.map(|(spring, tension)| SpringForce { name: spring.name, tension }).collect()
+    }
+
     /// The forces at all points that pressed in the last step, contacts first, then pairs and shapes; none before the
     /// first step. Their points are those of now for contacts, and those of the step's beginning for all others.
     pub fn contact_forces(&self) -> Vec<ContactForce> {

@@ -8,9 +8,10 @@
 //! child has at the end. The method is of first order.
 //!
 //! What is stiff in a description is no matter of the step. Dampers of joints and between points act with the velocities at
-//! the end of the step. Springs keep their energy while a step resolves them, h² K ≤ M, and are damped beyond that. A
-//! controller and wrenches act with what they are at the beginning: gains must be moderate, or be those of a
-//! [motor](crate::contact::Motor), which is stable for every step.
+//! the end of the step. Springs keep their energy while a step resolves them, h² K ≤ M, and are damped beyond that. The
+//! input of a controller and wrenches act with what they are at the beginning: gains must be moderate, or be those of
+//! [servos](crate::control::Servos) or a [motor](crate::contact::Motor), which are stable for every step. Where an input
+//! makes velocities alternate and grow, a run ends with [`SimulationError::Unstable`].
 //!
 //! A body that floats or turns about a fixed point, and that carries nothing, keeps energy and momentum to rounding while it
 //! turns freely. Chains of bodies keep their momentum so too, and their energy within a bound without trend, of the size of
@@ -30,6 +31,7 @@
 //! computes it from q, v, v⁺ and Λ alone, for an audit.
 
 mod align;
+mod alternation;
 pub(crate) mod apart;
 mod blocked;
 mod failure;
@@ -39,6 +41,7 @@ mod report;
 mod rows;
 mod runs;
 mod sample;
+mod servos;
 mod setup;
 mod step;
 mod wrench;
@@ -46,10 +49,11 @@ mod wrench;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use self::alternation::Alternation;
 pub(crate) use self::apart::Apart;
 pub(crate) use self::failure::{check_end, failure};
-pub use self::forces::ContactForce;
 pub(crate) use self::forces::pressing;
+pub use self::forces::{ContactForce, SpringForce};
 pub(crate) use self::inputs::Inputs;
 pub use self::report::{RunReport, StepReport};
 pub(crate) use self::rows::place;
@@ -58,8 +62,8 @@ pub(crate) use self::sample::{Acting, contact_points, sample};
 pub(crate) use self::setup::{check_offered, somewhere};
 use self::step::Step;
 use self::wrench::Wrenches;
-use crate::contact::{Conditions, Impulse, Residual, Stepper};
-use crate::control::Controller;
+use crate::contact::{Conditions, Impulse, Motor, Residual, Stepper};
+use crate::control::{Controller, check_input_at};
 use crate::description::ContactParameters;
 pub use crate::failure::SimulationError;
 use crate::kernel::compute;
@@ -73,8 +77,9 @@ const MOST_STEPS: f64 = 9e15;
 
 /// A robot that moves.
 ///
-/// Limits of position and dry friction act by impulses; the limits of speed and effort that a
-/// description states clamp nothing by themselves: that is a controller's business.
+/// Limits of position and dry friction act by impulses. Limits of speed that a description states are not enforced. Its
+/// limits of effort are those of controllers: [`Pd`](crate::control::Pd) and [`Servos`](crate::control::Servos) keep to them,
+/// any other does within [`Limited`](crate::control::Limited); the input of [`step`](Self::step) acts as it is given.
 #[derive(Clone, Debug)]
 pub struct Simulation<M: Model> {
     /// Its fields stay as they are: what depends on them alone is computed once.
@@ -86,11 +91,17 @@ pub struct Simulation<M: Model> {
     step_size: f64,
     tolerance: f64,
     conditions: Conditions,
+    /// The motors that were set, while those of the conditions have servos of a controller among them.
+    own_motors: Vec<(usize, Motor)>,
+    is_served: bool,
     wrenches: Wrenches<Prepared<M>>,
     inputs: Inputs,
     stepper: Stepper<Prepared<M>>,
     /// Whether nothing must penetrate in the next step.
     apart: Apart,
+    /// Whether the stepper knows the step that led here.
+    is_moved: bool,
+    alternation: Alternation,
     /// With the axes of the last step.
     contacts: ContactAxes,
     /// Room for the gaps of contacts, (contacts).
@@ -118,7 +129,7 @@ impl<M: Model> Simulation<M> {
         self.step_size
     }
 
-    /// The law of contact and what is set beside it.
+    /// The law of contact and what is set beside it; [servos](crate::control::Servos) of the last step are among the motors.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
     }
@@ -151,6 +162,12 @@ impl<M: Model> Simulation<M> {
     /// and [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
     /// the motion has grown beyond all bounds. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        self.withdraw();
+        self.step_under(u)
+    }
+
+    /// As [`step`](Self::step), with the motors as they are.
+    fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         let (mut report, mut error) = (StepReport::default(), None);
         compute(Step { simulation: self, u, report: &mut report, error: &mut error });
         error.map_or(Ok(report), Err)
@@ -161,7 +178,9 @@ impl<M: Model> Simulation<M> {
     /// # Errors
     ///
     /// Those of [`step`](Self::step), at the first that fails; the steps before it are done. An input that is not finite is
-    /// [`ModelError::Control`](crate::ModelError::Control), with the time that the controller was asked at.
+    /// [`ModelError::Control`](crate::ModelError::Control), with the time that the controller was asked at, and one that
+    /// makes velocities alternate and grow from step to step [`SimulationError::Unstable`], with the step that would not.
+    /// Servos are refused with [`SimulationError::Motor`] if a gain, a target or an effort is not possible.
     /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero, and
     /// [`SimulationError::Duration`] if it is less than half a step, or more steps than can be counted.
     pub fn run(
@@ -193,6 +212,24 @@ impl<M: Model> Stepping<M> for Simulation<M> {
 
     fn advance(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.step(u)
+    }
+
+    fn drive(
+        &mut self,
+        controller: &mut impl Controller<M>,
+    ) -> Result<(M::U, StepReport), SimulationError> {
+        if let Some(servos) = controller.servos(&self.state) {
+            return self.step_with_servos(servos);
+        }
+        let u = controller.input(&self.state);
+        self.withdraw();
+        match self.step_under(&u) {
+            Ok(report) => self.watch(&u).map(|()| (u, report)),
+            Err(error) => {
+                check_input_at(self.state.time, &u)?;
+                Err(self.blame(error))
+            }
+        }
     }
 
     fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {

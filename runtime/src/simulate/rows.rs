@@ -11,7 +11,8 @@ use crate::nearest::nearest;
 
 impl<M: Model> Simulation<M> {
     /// Lets a motor drive a joint of one coordinate from now on, in the place of the one before; `None`
-    /// takes it away. It acts beside the inputs of actuators, with a force that the step finds.
+    /// takes it away. It acts beside the inputs of actuators, with a force that the step finds, up to its own largest one:
+    /// the effort that a description states does not bound it.
     ///
     /// # Errors
     ///
@@ -22,6 +23,7 @@ impl<M: Model> Simulation<M> {
         if let Some(motor) = motor {
             motor.check().map_err(|error| SimulationError::Motor { joint: name, error })?;
         }
+        self.withdraw();
         put(&mut self.conditions.motors, v, motor);
         Ok(())
     }

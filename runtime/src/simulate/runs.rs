@@ -20,6 +20,21 @@ pub(crate) trait Stepping<M: Model> {
     /// Moves on by one step with the input `u`, (nu), from `state`.
     fn advance(&mut self, u: &M::U) -> Result<Self::Step, SimulationError>;
 
+    /// Moves on by one step with what a controller says; the input that acted.
+    fn drive(
+        &mut self,
+        controller: &mut impl Controller<M>,
+    ) -> Result<(M::U, Self::Step), SimulationError> {
+        let u = controller.input(self.shown().1);
+        match self.advance(&u) {
+            Ok(step) => Ok((u, step)),
+            Err(error) => {
+                check_input_at(self.shown().1.time, &u)?;
+                Err(error)
+            }
+        }
+    }
+
     /// The robot, its state, and what acted in the last step of h seconds.
     fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64);
 
@@ -39,14 +54,7 @@ pub(crate) trait Stepping<M: Model> {
         let steps = steps_of(duration, self.shown().3)?;
         let mut run = Self::Run::default();
         for _ in 0..steps {
-            let u = controller.input(self.shown().1);
-            let step = match self.advance(&u) {
-                Ok(step) => step,
-                Err(error) => {
-                    check_input_at(self.shown().1.time, &u)?;
-                    return Err(error);
-                }
-            };
+            let (u, step) = self.drive(&mut controller)?;
             let (model, state, acting, h) = self.shown();
             if let Some(recording) = recording.as_mut().filter(|to| to.is_due(state.time)) {
                 recording.push(sample(model, (state.clone(), u), acting, h, Self::residual(&step)));

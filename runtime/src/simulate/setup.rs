@@ -2,7 +2,9 @@
 
 use alloc::boxed::Box;
 use alloc::vec;
+use alloc::vec::Vec;
 
+use super::alternation::Alternation;
 use super::apart::Apart;
 use super::inputs::Inputs;
 use super::wrench::Wrenches;
@@ -43,8 +45,12 @@ impl<M: Model> Simulation<M> {
             conditions: Conditions { symplectic: !touches, ..Conditions::default() },
             wrenches: Wrenches::new(),
             inputs: Inputs::new::<M>(&model.input_matrix()),
+            alternation: Alternation::new(&model),
+            own_motors: Vec::new(),
+            is_served: false,
             stepper,
             apart: Apart::AtStart,
+            is_moved: false,
             model,
         })
     }
@@ -184,6 +190,7 @@ impl<M: Model> Simulation<M> {
         self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
         self.stepper.forget();
+        self.is_moved = false;
         self.apart.enter();
         Ok(())
     }

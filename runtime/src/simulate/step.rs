@@ -36,6 +36,7 @@ impl<M: Model> Simulation<M> {
     /// As [`step`](Self::step), where it is inlined.
     #[inline(always)]
     fn step_inlined<A: Real>(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        self.is_moved = false;
         if !self.inputs.all_drive() {
             check::finite("u", u.as_slice())?;
         }
@@ -69,6 +70,7 @@ impl<M: Model> Simulation<M> {
         }
         core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
+        self.is_moved = true;
         Ok(StepReport { residual, penetration: self.penetration(), outcome })
     }
 

@@ -9,6 +9,7 @@ mod audits;
 mod bench;
 mod chains;
 mod falling;
+mod feedback;
 mod laws;
 mod memory;
 mod messages;

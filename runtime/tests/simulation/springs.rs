@@ -231,3 +231,105 @@ fn springs_that_steps_resolve_keep_their_energy_and_stiffer_ones_lose_it() -> Ru
     }
     Ok(())
 }
+
+/// M (v⁺ − ṽ)/h + b − f − Gᵀ Λ/h of all but springs, of a robot without floating joint, and the largest term.
+fn missing<M: Model + Clone>(
+    simulation: &Simulation<M>,
+    before: &State<M>,
+    u: &M::U,
+) -> (M::V, f64) {
+    let (model, h) = (simulation.model(), simulation.time_step());
+    let State { q, v, .. } = before;
+    let (mass, bias) = (model.mass_matrix(q), model.bias_force(q, v));
+    let mut input = M::V::zeros();
+    for (k, column) in model.input_matrix().as_slice().chunks_exact(M::NV).enumerate() {
+        (0..M::NV).for_each(|i| input[i] += column[i] * u[k]);
+    }
+    let mut jacobian = vec![0.0; 3 * M::CONTACTS.len() * M::NV];
+    model.contact_jacobian_into(q, &mut jacobian);
+    let impulse = simulation.impulse();
+    let (mut missing, mut size) = (M::V::zeros(), 1.0);
+    for i in 0..M::NV {
+        let column = &jacobian[3 * M::CONTACTS.len() * i..][..3 * M::CONTACTS.len()];
+        let contacts = column.iter().enumerate().map(|(k, j)| j * impulse.local(k / 3)[k % 3]);
+        let single = impulse.motors[i] + impulse.dry_friction[i] + impulse.limits[i][0]
+            - impulse.limits[i][1];
+        let change = (0..M::NV).map(|j| mass[(i, j)] * (simulation.current().v[j] - v[j]));
+        let terms = change.chain(contacts.map(|term| -term)).chain([-single]);
+        for term in terms.map(|term| term / h).chain([bias[i], -input[i]]) {
+            missing[i] += term;
+            size = f64::max(size, term.abs());
+        }
+    }
+    (missing, size)
+}
+
+#[test]
+fn the_mean_force_of_springs_and_dampers_closes_the_balance_of_momentum() -> Run {
+    for formulation in every_formulation() {
+        for (k, d) in [(0.0, 0.0), (5.0, 0.1), (0.0, 1e4), (1e5, 0.0), (1e8, 1e-3), (1e3, 10.0)] {
+            let q = vector![0.1, 0.4, -0.3, 0.2];
+            let mut simulation = Simulation::new(Arm { k, d })?
+                .formulation(formulation)
+                .state(q, vector![3.0, -2.0, 1.0, 5.0])?;
+            assert_eq!(simulation.passive_force(), SVector::<f64, 4>::zeros());
+            for _ in 0..100 {
+                let before = simulation.current().clone();
+                simulation.step(&SVector::zeros())?;
+                let (missing, size) = missing(&simulation, &before, &SVector::zeros());
+                let force = simulation.passive_force();
+                // What a step leaves of momentum is to 1e-9 N m s.
+                let error = (force - missing).amax();
+                assert!(
+                    error < 1e-11 * size + 1e-7,
+                    "{formulation:?}, {k}, {d}: {error:e} {size:e}"
+                );
+            }
+            simulation.reset(q, SVector::zeros())?;
+            assert_eq!(simulation.passive_force(), SVector::<f64, 4>::zeros());
+        }
+    }
+    Ok(())
+}
+
+/// Two masses on a rail, tied.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(a, mass = 1), joint(ja, prismatic(world -> a), axis = [1, 0, 0]),
+    link(b, mass = 2), joint(jb, prismatic(world -> b), axis = [1, 0, 0], actuated),
+    spring(tie, a = a, b = b, stiffness = k, damping = d, rest = 1),
+    spring(anchor, a = world @ [-1, 0, 0], b = a, stiffness = 10, rest = 1),
+)]
+struct Tied {
+    k: f64,
+    d: f64,
+}
+
+#[test]
+fn springs_between_points_say_how_much_they_pulled() -> Run {
+    for (k, d) in [(100.0, 0.0), (1e3, 5.0), (1e7, 0.0), (1e7, 1e4), (0.0, 1e5)] {
+        let start = (vector![0.0, 1.01], vector![0.0, 0.5]);
+        let robot = Tied { k, d };
+        let mut simulation = Simulation::new(robot)?.state(start.0, start.1)?;
+        assert!(simulation.spring_forces().is_empty());
+        for step in 0..100 {
+            let before = simulation.current().clone();
+            simulation.step(&vector![3.0])?;
+            let forces = simulation.spring_forces();
+            let names: Vec<_> = forces.iter().map(|of| of.name).collect();
+            assert_eq!(names, ["tie", "anchor"]);
+            let accelerations = (simulation.current().v - before.v) / 1e-3;
+            let [tie, anchor] = [forces[0].tension, forces[1].tension];
+            let scale = 1e-9 * (1.0 + tie.abs());
+            assert!((2.0 * accelerations[1] - 3.0 + tie).abs() < scale, "{k}, {d}, {step}: {tie}");
+            assert!((accelerations[0] - tie + anchor).abs() < scale, "{k}, {d}, {step}: {anchor}");
+            let force = simulation.passive_force();
+            assert!((force - vector![tie - anchor, -tie]).amax() < scale, "{force}");
+        }
+        // A step without result has no forces to report.
+        assert!(simulation.step(&vector![f64::NAN]).is_err());
+        assert!(simulation.spring_forces().is_empty());
+    }
+    Ok(())
+}

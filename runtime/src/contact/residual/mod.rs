@@ -13,6 +13,7 @@
 
 mod ends;
 mod law;
+mod lines;
 mod pairs;
 mod parts;
 mod phase;
@@ -23,6 +24,7 @@ mod sum;
 
 pub(super) use self::ends::Ends;
 pub(crate) use self::law::{Contact, Spin};
+pub(crate) use self::lines::{Line, lines};
 pub use self::parts::Residual;
 use self::phase::Phase;
 use self::response::Response;

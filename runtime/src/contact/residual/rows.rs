@@ -62,7 +62,7 @@ pub(super) fn limits<M: Model>(
 pub(super) fn motors<M: Model>(step: &Transition<'_, M>, phase: &Phase<M>) -> f64 {
     let part = |&(v, motor): &(usize, Motor)| {
         let Some(&impulse) = phase.whole.motors.get(v) else { return 0.0 };
-        let at = limit::configuration_index(M::JOINTS, v).map(|i| step.q[i]);
+        let at = limit::motor_place(M::JOINTS, step.q.as_slice(), v);
         let Some(row) = at.and_then(|q| motor.row(q, step.step_size)) else { return impulse.abs() };
         let target = match phase.compresses {
             // What forces without bound hold is held, and other forces are none.

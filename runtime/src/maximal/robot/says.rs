@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use crate::contact;
 use crate::description::Level;
 use crate::kernels::Regressor;
 use crate::maximal::own::{Own, Place, Terms, filled};
@@ -20,19 +21,27 @@ where
         places,
         positions: levels.map(|&level| level == Level::Position).collect(),
         contacts: contacts.filter(|(k, _)| M::CONTACTS[*k].turns).collect(),
-        says: Arc::new(move |q, v, t| terms(&robot, q, v, t)),
+        says: Arc::new(move |q, v, t, h| terms(&robot, (q, v), (t, h))),
     }
 }
 
-fn terms<M: Regressor>(robot: &M, q: &[f64], v: &[f64], t: f64) -> Terms {
+fn terms<M: Regressor>(robot: &M, (q, v): (&[f64], &[f64]), (t, h): (f64, Option<f64>)) -> Terms {
     let (mut at, mut rate) = (M::Q::zeros(), M::V::zeros());
     at.as_mut_slice().copy_from_slice(q);
     rate.as_mut_slice().copy_from_slice(v);
     let (q, v) = (&at, &rate);
     let (nv, nc, limits, contacts) = (M::NV, M::NC, M::LIMITS.len(), M::CONTACTS.len());
     let turning = if M::CONTACTS.iter().any(|contact| contact.turns) { contacts } else { 0 };
+    let (lines, force) = match h {
+        Some(h) => {
+            let (lines, force) = contact::lines(robot, (q, v), (t, h));
+            (lines, force.as_slice().to_vec())
+        }
+        None => (Vec::new(), Vec::new()),
+    };
     Terms {
-        passive: robot.passive_force(q, v).as_slice().to_vec(),
+        elastic: force,
+        lines,
         error: filled(nc, |out| robot.constraint_into(q, t, out)),
         rate: filled(nc, |out| robot.constraint_rate_into(q, v, t, out)),
         jacobian: filled(nc * nv, |out| robot.constraint_jacobian_into(q, v, t, out)),

@@ -1,0 +1,172 @@
+//! Proportional and derivative control at the end of a step.
+//!
+//! > τ = K (q_target ⊖ q − h v⁺) + D (v_target − v⁺) + τ_ff,  clamped to the effort limits
+//!
+//! Each actuated coordinate has a [`Motor::Servo`] for the step: without effort limit h D + h² K beside M, with one a row
+//! with the bounds ±h F. The step finds τ, and no gain is too high for it.
+//!
+//! # Source
+//!
+//! Tan, Liu, Turk: Stable Proportional-Derivative Controllers, IEEE Computer Graphics and Applications 31 (2011).
+
+use super::{Controller, Pd};
+use crate::contact::Motor;
+use crate::description::{Chart, Joint};
+use crate::manifold;
+use crate::model::Model;
+use crate::space::Storage;
+use crate::state::State;
+
+/// [`Pd`] whose law is that of the end of a step, with velocities to follow and feed-forward; made by [`Pd::implicit`].
+///
+/// In a run of a [`Simulation`](crate::Simulation) it acts at the end of each step, as implicit integrators of other
+/// libraries treat the gains of actuators; the effort limits clamp the sum of feedback and feed-forward. What it exerts is
+/// among the motors of an [impulse](crate::contact::Impulse), of a [sample](crate::record::Sample) and of
+/// [`motor_force`](crate::Simulation::motor_force), and no input. Elsewhere, its input is the same law at the time that it is
+/// asked at. Gains of coordinates without actuator do nothing.
+///
+/// ```
+/// use jourdain::prelude::*;
+/// use nalgebra::vector;
+///
+/// /// A light arm on a motor.
+/// #[derive(Robot, Clone, Copy, Debug)]
+/// #[robot(
+///     link(arm, mass = 0.1, com = [0.1, 0, 0]),
+///     joint(axle, revolute(world -> arm), axis = [0, 1, 0], effort = 2, actuated),
+/// )]
+/// struct Arm;
+///
+/// // h² k is a hundred thousand times the inertia.
+/// let hold = Pd::new(&Arm, vector![0.3], 1e6, 1e3).implicit();
+/// let mut simulation = Simulation::new(Arm)?.step_size(0.01)?;
+/// simulation.run(1.0, hold)?;
+/// assert!((simulation.current().q[0] - 0.3).abs() < 1e-6);
+/// // What it takes to hold the weight.
+/// let torque = -0.1 * 9.81 * 0.1 * 0.3_f64.cos();
+/// assert!((simulation.motor_force()[0] - torque).abs() < 1e-6);
+/// # Ok::<(), SimulationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Servos<M: Model> {
+    law: Pd<M>,
+    /// v_target, (nv).
+    velocity: M::V,
+    /// τ_ff = B u, (nv).
+    feed_forward: M::V,
+}
+
+impl<M: Model> Servos<M> {
+    pub(super) fn new(law: Pd<M>) -> Self {
+        Self { law, velocity: M::V::zeros(), feed_forward: M::V::zeros() }
+    }
+
+    /// With a feed-forward input u, (nu).
+    #[must_use]
+    pub fn feed_forward(mut self, u: &M::U) -> Self {
+        self.set_feed_forward(u);
+        self
+    }
+
+    /// Changes the configuration to be held.
+    pub fn set_target(&mut self, target: M::Q) {
+        self.law.set_target(target);
+    }
+
+    /// Changes the velocity to be followed, (nv), which is zero at first.
+    pub fn set_velocity(&mut self, velocity: M::V) {
+        self.velocity = velocity;
+    }
+
+    /// Changes the feed-forward input u, (nu), which is zero at first.
+    pub fn set_feed_forward(&mut self, u: &M::U) {
+        self.feed_forward = M::V::zeros();
+        for &(v, input, b) in &self.law.entries {
+            self.feed_forward[v] += b * u[input];
+        }
+    }
+
+    /// The motors of a step from `q`: the joint of each, its velocity coordinate, and the motor.
+    pub(crate) fn motors(&self, q: &M::Q) -> impl Iterator<Item = (&'static Joint, usize, Motor)> {
+        // In charts without places, how far it is.
+        let mut away = M::V::zeros();
+        manifold::difference(
+            M::JOINTS,
+            q.as_slice(),
+            self.law.target.as_slice(),
+            away.as_mut_slice(),
+        );
+        let entries = &self.law.entries;
+        let each = entries.iter().enumerate();
+        // What several inputs drive has one motor.
+        let first = each.filter(|(k, (v, ..))| entries[..*k].iter().all(|(w, ..)| w != v));
+        first.filter_map(move |(_, &(v, ..))| {
+            let joint =
+                M::JOINTS.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
+            let place = match joint.chart {
+                Chart::Vector => self.law.target[joint.q + v - joint.v],
+                _ => away[v],
+            };
+            Some((joint, v, self.motor(v, place)?))
+        })
+    }
+
+    /// That of a coordinate towards a place; `None` of one without gains.
+    fn motor(&self, v: usize, mut position: f64) -> Option<Motor> {
+        let (stiffness, damping) = (self.law.stiffness[v], self.law.damping[v]);
+        let (beside, force) = (self.feed_forward[v], self.law.effort[v]);
+        if stiffness == 0.0 && damping == 0.0 {
+            return None;
+        }
+        let mut velocity = self.velocity[v];
+        // A force is a place that is further off.
+        if stiffness != 0.0 {
+            position += beside / stiffness;
+        } else {
+            velocity += beside / damping;
+        }
+        Some(Motor::Servo { position, velocity, stiffness, damping, force })
+    }
+
+    /// The feed-forward of coordinates without gains, as an input, (nu).
+    pub(crate) fn others(&self) -> M::U {
+        let mut tau = self.feed_forward.clone();
+        for v in 0..M::NV {
+            if self.law.stiffness[v] != 0.0 || self.law.damping[v] != 0.0 {
+                tau[v] = 0.0;
+            }
+        }
+        self.law.limit(&mut tau);
+        self.law.input_of(&tau)
+    }
+
+    /// The law at a state.
+    fn force(&self, state: &State<M>) -> M::V {
+        let mut tau = self.law.wanted(state);
+        for v in 0..M::NV {
+            tau[v] += self.law.damping[v] * self.velocity[v] + self.feed_forward[v];
+        }
+        self.law.limit(&mut tau);
+        tau
+    }
+}
+
+impl<M: Model> Controller<M> for Servos<M> {
+    fn input(&mut self, state: &State<M>) -> M::U {
+        self.law.input_of(&self.force(state))
+    }
+
+    fn servos(&mut self, _state: &State<M>) -> Option<&Self> {
+        Some(self)
+    }
+}
+
+impl<M: Model> Controller<M> for &Servos<M> {
+    fn input(&mut self, state: &State<M>) -> M::U {
+        self.law.input_of(&self.force(state))
+    }
+
+    fn servos(&mut self, _state: &State<M>) -> Option<&Servos<M>> {
+        Some(self)
+    }
+}

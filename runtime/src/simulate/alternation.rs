@@ -1,0 +1,190 @@
+//! Velocities that alternate and grow from step to step because a controller is too stiff for them.
+//!
+//! An input −d v of the beginning of a step on what moves with a mass m makes v⁺ = (1 − h d/m) v: beyond h d = 2 m the
+//! velocity changes its sign in each step and grows by r = h d/m − 1. Whatever else acts, contacts among it, is in the m that
+//! a robot shows; from r alone follows that steps up to 2 h/(1 + r) are stable. Stiffness alone lets a step be
+//! 2 √r h/(1 + r) long, which is more.
+//!
+//! That is what is looked for, at each coordinate that an input drives: a stretch of steps in each of which the velocity changes
+//! its sign and grows while the input gives power, ½ (v + v⁺) B u > 0, until it is so many times as fast. Sums of
+//! vibrations that die out may do so too, but then grow less and less from step to step; what grows by powers of a number
+//! does not. An input within the effort that a description states makes nothing grow for ever: it ends in chatter, which is
+//! let through.
+//!
+//! # Source
+//!
+//! Derived here. Roots z = −r of z² − (2 − a − b) z + 1 − b = 0 with a = h² k/m and b = h d/m have (1 + r)² = a r + b (1 + r),
+//! and steps are stable up to a + 2 b = 4.
+
+use alloc::vec::Vec;
+
+use super::{Simulation, SimulationError};
+use crate::control::{Entry, entries};
+use crate::description::Joint;
+use crate::model::Model;
+use crate::space::Storage;
+
+/// By how much a velocity has grown, and in how many steps at least.
+const GROWTH: f64 = 1e3;
+const STEPS: u32 = 4;
+/// As many of a motion that has diverged.
+const FEWEST: u32 = 2;
+
+/// How far a coordinate goes at least in a step, m or rad: less, as a light foot may do while it is in the air, is let be.
+const MOVED: f64 = 1e-2;
+
+/// What is beyond an effort, and not by rounding.
+const EXCESS: f64 = 1.0 + 1e-9;
+
+/// The least share of the mean growth that the last step of a stretch has. Of growth by k^p it has less, for p up to ten.
+const STEADY: f64 = 0.8;
+
+/// What inputs drive, and for how long it has alternated and grown.
+#[derive(Clone, Debug)]
+pub(super) struct Alternation {
+    stretches: Vec<Stretch>,
+}
+
+/// Steps in which a velocity alternates and grows.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    /// Velocity coordinate, input and the entry of B.
+    v: usize,
+    input: usize,
+    b: f64,
+    /// The largest force that the joint states.
+    effort: f64,
+    /// How many.
+    steps: u32,
+    /// |v| at the first beginning, and at the last beginning and end.
+    first: f64,
+    last: [f64; 2],
+}
+
+impl Stretch {
+    /// Whether a step from this velocity would be the next one.
+    fn leads_to(&self, v: f64) -> bool {
+        self.steps > 0 && self.last[1] == v.abs()
+    }
+
+    /// Whether the force of the input is beyond what the joint states, if it states one.
+    fn is_free(&self, u: &[f64]) -> bool {
+        self.effort == f64::INFINITY || (self.b * u[self.input]).abs() > EXCESS * self.effort
+    }
+
+    /// By how much the velocity has grown.
+    fn growth(&self) -> f64 {
+        self.last[1] / self.first
+    }
+
+    /// The growth of the last step.
+    fn ratio(&self) -> f64 {
+        self.last[1] / self.last[0]
+    }
+
+    /// Whether it grows by powers of a number.
+    fn is_steady(&self) -> bool {
+        let mean = libm::pow(self.growth(), 1.0 / f64::from(self.steps));
+        self.ratio() - 1.0 >= STEADY * (mean - 1.0)
+    }
+}
+
+impl Alternation {
+    pub(super) fn new<M: Model>(model: &M) -> Self {
+        let limits = model.coordinate_parameters();
+        let stretch = |(v, input, b): Entry| {
+            let effort = limits[v].effort;
+            Stretch { v, input, b, effort, steps: 0, first: 0.0, last: [0.0; 2] }
+        };
+        let all = entries::<M>(&model.input_matrix());
+        Self { stretches: all.into_iter().map(stretch).collect() }
+    }
+
+    /// Takes a step of `h` seconds into account, from the velocity `v` to `v_next` with the input `u`; the coordinate that
+    /// is seen to be unstable, and its growth from step to step.
+    #[inline]
+    fn add(&mut self, u: &[f64], [v, v_next]: [&[f64]; 2], h: f64) -> Option<(usize, f64)> {
+        let mut grown = false;
+        for of in &mut self.stretches {
+            let (from, to) = (v[of.v], v_next[of.v]);
+            let alternates = (from * to < 0.0) & (to.abs() > from.abs());
+            if alternates & (of.b * u[of.input] * (from + to) > 0.0) {
+                if !of.leads_to(from) {
+                    (of.first, of.steps) = (from.abs(), 0);
+                }
+                of.steps = of.steps.saturating_add(1);
+                of.last = [from.abs(), to.abs()];
+                grown |= (of.steps >= STEPS) & (to.abs() > GROWTH * of.first);
+            } else {
+                of.steps = 0;
+            }
+        }
+        if grown { self.find(u, h) } else { None }
+    }
+
+    /// The fastest of what has grown enough; what did not do so steadily begins anew.
+    #[cold]
+    fn find(&mut self, u: &[f64], h: f64) -> Option<(usize, f64)> {
+        let mut found: Option<Stretch> = None;
+        for of in &mut self.stretches {
+            let has_grown = of.steps >= STEPS && of.growth() > GROWTH;
+            if has_grown && !of.is_steady() {
+                of.steps = 0;
+            } else if has_grown
+                && h * of.last[1] > MOVED
+                && of.is_free(u)
+                && found.is_none_or(|other| of.last[1] > other.last[1])
+            {
+                found = Some(*of);
+            }
+        }
+        found.map(|of| (of.v, of.ratio()))
+    }
+
+    /// The same where a step from the velocity `v` diverges.
+    fn of_diverged(&self, v: &[f64]) -> Option<(usize, f64)> {
+        let grown = self.stretches.iter().filter(|of| {
+            of.leads_to(v[of.v]) && of.steps >= FEWEST && of.growth() > GROWTH && of.is_steady()
+        });
+        let fastest = grown.reduce(|a, b| if b.last[1] > a.last[1] { b } else { a });
+        fastest.map(|of| (of.v, of.ratio()))
+    }
+}
+
+impl<M: Model> Simulation<M> {
+    /// Takes the step into account that was made with a controller's input.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Unstable`] where that makes velocities alternate and grow.
+    #[inline]
+    pub(super) fn watch(&mut self, u: &M::U) -> Result<(), SimulationError> {
+        // The state before is where the next one will be written.
+        let velocities = [self.next.v.as_slice(), self.state.v.as_slice()];
+        match self.alternation.add(u.as_slice(), velocities, self.step_size) {
+            None => Ok(()),
+            Some(found) => Err(self.unstable(found)),
+        }
+    }
+
+    /// Why a step failed that a controller's input drove.
+    #[cold]
+    pub(super) fn blame(&self, error: SimulationError) -> SimulationError {
+        match (&error, self.alternation.of_diverged(self.state.v.as_slice())) {
+            (SimulationError::Diverged { .. }, Some(found)) => self.unstable(found),
+            _ => error,
+        }
+    }
+
+    #[cold]
+    fn unstable(&self, (v, growth): (usize, f64)) -> SimulationError {
+        let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
+        SimulationError::Unstable {
+            time: self.state.time,
+            joint: M::JOINTS.iter().find(own).map_or("", |joint| joint.name),
+            growth,
+            step_size: self.step_size,
+            stable: 2.0 * self.step_size / (1.0 + growth),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Steps that a controller drives, with its servos where it has some.
+
+use super::{Simulation, SimulationError, StepReport, Stepping};
+use crate::control::{Controller, Servos, check_input_at};
+use crate::model::Model;
+use crate::space::Storage;
+
+impl<M: Model> Simulation<M> {
+    /// Moves on by one step as a run does: with the [servos](Servos) of the controller, or else with its input.
+    ///
+    /// A servo takes the place of the [motor](Self::set_motor) at its joint for this step.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`step`](Self::step) and of [`run`](Self::run).
+    pub fn step_with(
+        &mut self,
+        controller: &mut impl Controller<M>,
+    ) -> Result<StepReport, SimulationError> {
+        self.drive(controller).map(|(_, report)| report)
+    }
+
+    /// The mean generalised force of motors and servos in the last step, (nv), in N or N m; zero before the first one.
+    pub fn motor_force(&self) -> M::V {
+        let mut force = M::V::zeros();
+        if self.is_moved {
+            let motors = force.as_mut_slice().iter_mut().zip(&self.impulse().motors);
+            motors.for_each(|(force, impulse)| *force = impulse / self.step_size);
+        }
+        force
+    }
+
+    /// Moves on by one step with servos; returns the input beside them.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Motor`] of gains, a target or an effort that a motor cannot have, and those of
+    /// [`step`](Self::step).
+    pub(super) fn step_with_servos(
+        &mut self,
+        servos: &Servos<M>,
+    ) -> Result<(M::U, StepReport), SimulationError> {
+        let beside = servos.others();
+        if let Err(error) = self.serve(servos) {
+            self.withdraw();
+            return Err(error);
+        }
+        match self.step_under(&beside) {
+            Ok(report) => Ok((beside, report)),
+            Err(error) => {
+                check_input_at(self.state.time, &beside)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Has servos among the motors, in the place of others at their coordinates.
+    fn serve(&mut self, servos: &Servos<M>) -> Result<(), SimulationError> {
+        if !self.is_served {
+            self.own_motors.clone_from(&self.conditions.motors);
+            self.is_served = true;
+        }
+        let motors = &mut self.conditions.motors;
+        motors.clear();
+        for (joint, v, motor) in servos.motors(&self.state.q) {
+            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
+            motors.push((v, motor));
+        }
+        let served = motors.len();
+        for of in &self.own_motors {
+            if motors[..served].iter().all(|(v, _)| *v != of.0) {
+                motors.push(*of);
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the motors alone that were set, after a step with servos.
+    #[inline(always)]
+    pub(super) fn withdraw(&mut self) {
+        if self.is_served {
+            self.is_served = false;
+            self.conditions.motors.clone_from(&self.own_motors);
+        }
+    }
+}
