@@ -113,7 +113,7 @@ pub use projected::Projection;
 
 pub(crate) use distance::{first_missed, rank_threshold, reaches, violated};
 pub(crate) use held::Rows;
-pub(crate) use singular::{Singular, comes_through, nearest_singular};
+pub(crate) use singular::{Singular, comes_through, nearest_singular, singular_at};
 
 use generated::Generated;
 use values::Values;

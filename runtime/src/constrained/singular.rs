@@ -36,6 +36,11 @@ const AWAY: f64 = 0.2;
 /// |B| in 1/m or 1/rad that is rounding.
 const FLAT: f64 = 1e-5;
 
+/// A distance to a singular position that is none, in m or rad.
+const AT: f64 = 1e-7;
+/// Speeds that are rest, in m/s or rad/s.
+const REST: f64 = 1e-6;
+
 /// A singular position nearby.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Singular {
@@ -94,6 +99,19 @@ pub(crate) fn nearest_singular<M: Model>(
         let speed = a.speed.min(b.speed);
         Singular { speed, ..if a.distance <= b.distance { a } else { b } }
     })
+}
+
+/// The singular position at `q`, to rounding, and whether a velocity says how the motion goes on there: one that is faster than
+/// what is `gained` in a step, the largest change of a velocity.
+pub(crate) fn singular_at<M: Model>(
+    model: &M,
+    (q, v): (&M::Q, &M::V),
+    t: f64,
+    gained: impl FnOnce() -> f64,
+) -> Option<(Singular, bool)> {
+    let near = nearest_singular(model, (q, v), t).filter(|near| near.distance < AT)?;
+    let leads = near.speed >= REST && near.speed >= gained();
+    Some((near, leads))
 }
 
 /// Whether a motion from one configuration to another that is near has come through a singular position: whether

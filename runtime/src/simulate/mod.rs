@@ -155,7 +155,8 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Model`] if an entry of `u` or of what follows from it is not finite, or a gap is
     /// NaN,
-    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::Overlap`] and
+    /// [`SimulationError::Violated`] if a declared constraint does not hold, [`SimulationError::SingularPosition`] in the
+    /// first step from rest where constraints do not say which way the motion goes, [`SimulationError::Overlap`] and
     /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
     /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
     /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,

@@ -4,8 +4,9 @@
 //! that spills them. What fails is told by functions of their own, which are not.
 
 use super::failure::{check_end_here, failure, inaccurate};
-use super::{Simulation, SimulationError, StepReport};
+use super::{Simulation, SimulationError, State, StepReport};
 use crate::check;
+use crate::constrained::{Singular, singular_at};
 use crate::contact;
 use crate::error::ModelError;
 use crate::kernel::{Computation, Input, Kernel, Real};
@@ -36,7 +37,7 @@ impl<M: Model> Simulation<M> {
     /// As [`step`](Self::step), where it is inlined.
     #[inline(always)]
     fn step_inlined<A: Real>(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        self.is_moved = false;
+        let is_start = !core::mem::take(&mut self.is_moved);
         if !self.inputs.all_drive() {
             check::finite("u", u.as_slice())?;
         }
@@ -68,6 +69,9 @@ impl<M: Model> Simulation<M> {
             self.check_ground()?;
             self.contacts.turn(&self.model, &self.state.q);
         }
+        if M::NC > 0 && is_start {
+            self.check_branch()?;
+        }
         core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
         self.is_moved = true;
@@ -93,6 +97,20 @@ impl<M: Model> Simulation<M> {
         match self.check_overlap() {
             Ok(()) => self.blocked().unwrap_or_else(|| failure(&self.model, &self.state, error)),
             Err(overlap) => overlap,
+        }
+    }
+
+    /// Whether constraints, and a velocity where they do not, say where the first step leads.
+    #[cold]
+    fn check_branch(&self) -> Result<(), SimulationError> {
+        let (State { time, q, v }, next) = (&*self.state, &self.next.v);
+        let changes = || v.as_slice().iter().zip(next.as_slice());
+        let gained = || changes().fold(0.0, |most: f64, (v, next)| most.max((next - v).abs()));
+        match singular_at(&self.model, (q, v), *time, gained) {
+            Some((Singular { constraint, distance, .. }, false)) => {
+                Err(SimulationError::SingularPosition { time: *time, constraint, distance })
+            }
+            _ => Ok(()),
         }
     }
 

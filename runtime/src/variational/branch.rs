@@ -6,18 +6,14 @@
 
 use super::arrival::Arrival;
 use super::motion::{Motion, Start};
-use crate::constrained::nearest_singular;
+use crate::constrained::{Singular, nearest_singular, singular_at};
 use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
 use crate::slices::{dot, largest, multiply, sqrt};
 use crate::space::Storage;
 
-/// A distance to a singular position that is none, in m or rad.
-const AT: f64 = 1e-7;
 /// One from which steps may fail because of it, besides what they go.
 const NEAR: f64 = 1e-3;
-/// Speeds that are rest, in m/s or rad/s.
-const REST: f64 = 1e-6;
 /// The cosine of the angle by which no velocity turns in a step, by M, but at a bend or an impact.
 const TURN: f64 = 0.5;
 
@@ -32,16 +28,17 @@ pub(super) fn choose<M: Model>(
     motion: &mut Motion<Prepared<M>>,
 ) -> Result<(), SimulationError> {
     let Start { q, v, time, h, .. } = *start;
-    let Some(near) = nearest_singular(model, (q, v), time).filter(|near| near.distance < AT) else {
-        return Ok(());
-    };
-    let gained = h * largest(start.acceleration(model).as_slice());
-    if near.speed < REST || near.speed < gained {
-        let (constraint, distance) = (near.constraint, near.distance);
-        return Err(SimulationError::SingularPosition { time, constraint, distance });
+    let gained = || h * largest(start.acceleration(model).as_slice());
+    match singular_at(model, (q, v), time, gained) {
+        Some((Singular { constraint, distance, .. }, false)) => {
+            Err(SimulationError::SingularPosition { time, constraint, distance })
+        }
+        Some(_) => {
+            motion.begin_ahead(model, start);
+            Ok(())
+        }
+        None => Ok(()),
     }
-    motion.begin_ahead(model, start);
-    Ok(())
 }
 
 /// Whether the velocity at the end goes on where that of the start led, unless forces or what touches have turned it.

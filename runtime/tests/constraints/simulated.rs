@@ -123,3 +123,41 @@ fn a_failed_step_leaves_nothing_behind() {
         assert_eq!(simulation.current(), other.current());
     }
 }
+
+/// A parallelogram of two cranks and a coupler.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(crank_1, mass = 1, com = [0, 0, 0.5], inertia = [0.0833, 0.0833, 1e-4]),
+    joint(left, revolute(world -> crank_1), axis = [0, 1, 0]),
+    link(coupler, mass = 1, com = [0.5, 0, 0], inertia = [1e-4, 0.0833, 0.0833]),
+    joint(elbow, revolute(crank_1 -> coupler), at = [0, 0, 1], axis = [0, 1, 0]),
+    link(crank_2, mass = 1, com = [0, 0, 0.5], inertia = [0.0833, 0.0833, 1e-4]),
+    joint(right, revolute(world -> crank_2), at = [1, 0, 0], axis = [0, 1, 0]),
+    closure(pin, a = coupler @ [1, 0, 0], b = crank_2 @ [0, 0, 1], axes = [x, z]),
+)]
+struct Parallelogram;
+
+/// From rest, or nearly so, which of two motions follows is not determined; a velocity chooses one, and beside the dead centre
+/// there is one only.
+#[test]
+fn rest_in_a_dead_centre_says_so() {
+    let start = |distance: f64, speed: f64| {
+        let ways = vector![1.0, -1.0, 1.0];
+        let q = (core::f64::consts::FRAC_PI_2 + distance) * ways;
+        let mut simulation =
+            Simulation::new(Parallelogram).unwrap().state(q, speed * ways).unwrap();
+        let first = simulation.step(&SVector::zeros());
+        first.and_then(|_| simulation.run(0.5, |_: &State<Parallelogram>| SVector::zeros()))?;
+        let q = simulation.current().q;
+        Ok::<_, SimulationError>((q[0] + q[1]).abs() + (q[0] - q[2]).abs())
+    };
+    for (distance, speed) in [(0.0, 0.0), (1e-9, 0.0), (0.0, 1e-3), (-1e-8, -1e-3)] {
+        let error = start(distance, speed).unwrap_err();
+        let is_named = matches!(error, SimulationError::SingularPosition { constraint: "pin", .. });
+        assert!(is_named, "{error}");
+    }
+    for (distance, speed) in [(0.0, 1.0), (0.0, -0.3), (1e-3, 0.0)] {
+        let apart = start(distance, speed).unwrap();
+        assert!(apart < 1e-9, "{distance} {speed}: {apart}");
+    }
+}
