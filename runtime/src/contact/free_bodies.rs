@@ -28,6 +28,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::springs::Springs;
 use crate::description::{Chart, Joint};
 use crate::manifold;
 use crate::model::Model;
@@ -95,29 +96,30 @@ impl FreeBodies {
         joints.iter().filter(|joint| !is_own(joint)).copied().collect()
     }
 
-    /// Adds F, and finds d, of a step of `h` seconds that begins at (q, v) with the force f of all but gravity, of which
-    /// −D v are those of dampers; D is empty where there are none.
+    /// Adds F, and finds d, of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but
+    /// gravity, dampers among it.
     #[inline(always)]
     pub(super) fn add_force<M: Model>(
         &mut self,
         model: &M,
         (q, v): (&M::Q, &M::V),
-        (known, damping, h): (&M::V, &[f64], f64),
+        (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) {
         if self.bodies.is_empty() {
             return;
         }
-        let mut weight = M::V::zeros();
+        let mut beside = M::V::zeros();
         if self.bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
-            model.gravity_force_into(q, &mut weight);
+            model.gravity_force_into(q, &mut beside);
         }
+        springs.take_dampers_back(v.as_slice(), beside.as_mut_slice());
         let Self { bodies, ahead } = self;
         for body in bodies {
             let at = body.joint.v..body.joint.v + body.joint.nv;
             let mut acting = [0.0; 6];
             for (to, i) in acting.iter_mut().zip(at.clone()) {
-                *to = known[i] + weight[i] + damping.get(i).map_or(0.0, |d| d * v[i]);
+                *to = known[i] + beside[i];
             }
             let to = &mut force.as_mut_slice()[at.clone()];
             body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at]);

@@ -157,6 +157,19 @@ impl Springs {
         }
     }
 
+    /// Subtracts the force that dampers have at the beginning, where the velocity is v.
+    #[inline(always)]
+    pub(super) fn take_dampers_back(&self, v: &[f64], force: &mut [f64]) {
+        let at_coordinates = force.iter_mut().zip(v).zip(&self.damping);
+        at_coordinates.for_each(|((to, v), damping)| *to += damping * v);
+        for line in &self.lines {
+            if let Along::Between(row) = line.along {
+                let pull = line.damping * line.rate;
+                force.iter_mut().zip(self.row_between(row)).for_each(|(to, j)| *to += pull * j);
+            }
+        }
+    }
+
     /// Finds what springs ask for in a step of `h` seconds, with M as it is there.
     #[inline]
     pub(super) fn limit<M: Model>(&mut self, h: f64, dynamics: &mut Dynamics<M>) {

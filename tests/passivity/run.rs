@@ -1,0 +1,76 @@
+//! Runs whose energy is watched.
+
+use jourdain::prelude::*;
+
+use crate::passivity::{Balance, elastic, energy, step};
+
+/// What a step may gain, by the largest energy before: rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// What was found in a run, or in several.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) steps: usize,
+    /// The most that a step gained beyond what gaps and declared constraints gave, by the largest energy before.
+    pub(crate) gained: f64,
+    /// The most that declared constraints gave beyond it, by the same.
+    pub(crate) constrained: f64,
+    /// By how much T + U and what springs store are above the start at most, in the first half of the run and in the
+    /// second, by the energy of the start.
+    pub(crate) rises: [f64; 2],
+    /// Why runs ended early, with whose they were.
+    pub(crate) errors: Vec<String>,
+}
+
+impl Found {
+    /// The worse of both.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.steps += other.steps;
+        self.gained = self.gained.max(other.gained);
+        self.constrained = self.constrained.max(other.constrained);
+        self.rises = [0, 1].map(|k| self.rises[k].max(other.rises[k]));
+        self.errors.extend(other.errors);
+    }
+
+    /// No step gained anything, and none failed.
+    pub(crate) fn assert(&self) {
+        let Self { steps, gained, constrained, errors, .. } = self;
+        println!("{steps} steps, gained {gained:.1e}, constrained {constrained:.1e}");
+        errors.iter().for_each(|error| println!("{error}"));
+        assert!(*gained <= ROUNDING, "{gained:e}");
+    }
+}
+
+/// A run of so many seconds with steps of `h` from (q, v).
+pub(crate) fn run<M: Model + Clone>(
+    robot: &M,
+    (q, v): (&M::Q, &M::V),
+    (h, seconds): (f64, f64),
+) -> Found {
+    let simulation = Simulation::new(robot.clone()).expect("a robot").step_size(h).expect("a step");
+    let mut simulation = simulation.state(q.clone(), v.clone()).expect("a state");
+    let first = energy(robot, simulation.current());
+    let start = robot.kinetic_energy(q, v) + elastic(robot, simulation.current());
+    let (mut largest, mut fallen) = (start, 0.0_f64);
+    let mut found = Found::default();
+    let steps = (seconds / h).round() as usize;
+    for k in 0..steps {
+        let Balance { gained, granted, constraints, kinetic } = match step(&mut simulation) {
+            Ok(balance) => balance,
+            Err(error) => {
+                found.errors.push(format!("{} of {h} s after {k} steps: {error}", M::NAME));
+                break;
+            }
+        };
+        found.steps += 1;
+        largest = largest.max(kinetic).max(fallen);
+        found.gained = found.gained.max((gained - granted - constraints) / largest);
+        found.constrained = found.constrained.max((gained - granted) / largest);
+        let rise = energy(robot, simulation.current()) - first;
+        fallen = fallen.max(-rise);
+        let half = &mut found.rises[2 * k / steps];
+        *half = half.max(rise);
+    }
+    found.rises = found.rises.map(|rise| rise / start.max(fallen));
+    found
+}
