@@ -116,6 +116,7 @@ pub(crate) use problem::Problem;
 pub(crate) use residual::{Contact, Spin, Sum};
 pub(crate) use solvers::Solvers;
 pub(crate) use spin::Spins;
+pub(crate) use springs::Springs;
 
 use alloc::format;
 use alloc::string::String;

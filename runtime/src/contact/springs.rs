@@ -37,7 +37,7 @@ use crate::space::Storage;
 
 /// Springs and dampers at the beginning of a step.
 #[derive(Clone, Debug)]
-pub(super) struct Springs {
+pub(crate) struct Springs {
     /// d of the dampers of each coordinate, (nv); empty where there are none.
     damping: Vec<f64>,
     /// The springs of coordinates, with k.
@@ -84,7 +84,7 @@ impl Line {
 }
 
 impl Springs {
-    pub(super) fn new<M: Model>(model: &M) -> Self {
+    pub(crate) fn new<M: Model>(model: &M) -> Self {
         let coordinates = model.coordinate_parameters();
         let springs = coordinates.iter().enumerate().filter(|(v, coordinate)| {
             coordinate.stiffness > 0.0 && configuration_index(M::JOINTS, *v).is_some()
@@ -110,7 +110,7 @@ impl Springs {
 
     /// d of the dampers of each coordinate, (nv); empty where there are none.
     #[inline(always)]
-    pub(super) fn damping(&self) -> &[f64] {
+    pub(crate) fn damping(&self) -> &[f64] {
         &self.damping
     }
 
@@ -121,7 +121,7 @@ impl Springs {
     }
 
     /// Takes the lines from where a step begins.
-    pub(super) fn evaluate<M: Model>(&mut self, model: &M, (q, v): (&M::Q, &M::V)) {
+    pub(crate) fn evaluate<M: Model>(&mut self, model: &M, (q, v): (&M::Q, &M::V)) {
         self.lines.clear();
         self.lines.extend(self.at_coordinates.iter().map(|&(i, stiffness)| Line {
             along: Along::Coordinate(i),
@@ -197,8 +197,8 @@ impl Springs {
         self.rows = rows;
     }
 
-    /// The same for an audit, which has A column by column.
-    pub(super) fn limit_by(&mut self, h: f64, mut column: impl FnMut(&[f64]) -> Vec<f64>) {
+    /// The same from A column by column: M⁻¹ of each row.
+    pub(crate) fn limit_by(&mut self, h: f64, mut column: impl FnMut(&[f64]) -> Vec<f64>) {
         let rows: Vec<Vec<f64>> =
             (0..self.lines.len()).map(|line| self.row(line).collect()).collect();
         self.a.clear();
@@ -259,19 +259,19 @@ impl Springs {
 
     /// The lines that are rows of the step's problem.
     #[inline]
-    pub(super) fn acting(&self, h: f64) -> impl Iterator<Item = usize> {
+    pub(crate) fn acting(&self, h: f64) -> impl Iterator<Item = usize> {
         (0..self.lines.len()).filter(move |&line| self.lines[line].weight(h) > 0.0)
     }
 
     /// The velocity that a row asks for, and its σ.
-    pub(super) fn demand(&self, line: usize, h: f64) -> (f64, f64) {
+    pub(crate) fn demand(&self, line: usize, h: f64) -> (f64, f64) {
         let line = &self.lines[line];
         let weight = line.weight(h);
         (h * line.damping * line.rate / weight, 1.0 / weight)
     }
 
     /// j of a line, (nv).
-    pub(super) fn row(&self, line: usize) -> impl Iterator<Item = f64> {
+    pub(crate) fn row(&self, line: usize) -> impl Iterator<Item = f64> {
         let (coordinate, between) = match self.lines[line].along {
             Along::Coordinate(v) => (Some(v), &[][..]),
             Along::Between(row) => (None, self.row_between(row)),

@@ -7,6 +7,7 @@
 //! | coupling | target 0 | −Φ |
 //! | rotor of inertia a | J⁻ u⁻, softness 1/a | none |
 //! | constraint of a robot | −∂h/∂t | −h of positions, none of velocities |
+//! | damper or stiff spring of a robot | as in a [`Simulation`](crate::Simulation) | none |
 //! | limit, contact | −φ⁺/h; −e J u⁻ where that is positive and φ + h J u⁻ ≤ 0 | −φ where φ > 0, −γ φ where φ < 0 |
 //! | motor | v* | none |
 //!
@@ -53,14 +54,17 @@ pub(super) enum Aim {
 pub(super) fn collect(world: &World, bodies: &[Body], aim: Aim, problem: &mut Problem) -> f64 {
     problem.clear();
     problem.mass.extend(bodies.iter().map(Body::mass_matrix));
-    let own = world.own_state(bodies);
-    match aim {
+    let own = match aim {
         Aim::Velocity { h } => {
             let free = |body: &Body| body.free_momentum(&world.gravity, h);
             problem.momentum.extend(bodies.iter().map(free));
+            world.own_state(bodies, Some(h))
         }
-        Aim::Position => problem.momentum.resize(bodies.len(), Vector6::zeros()),
-    }
+        Aim::Position => {
+            problem.momentum.resize(bodies.len(), Vector6::zeros());
+            world.own_state(bodies, None)
+        }
+    };
     let error = joints(world, bodies, aim, problem);
     let error = worse(couplings(world, bodies, aim, problem), error);
     let error = worse(declared::constraints(world, own.as_ref(), aim, problem), error);
@@ -70,6 +74,7 @@ pub(super) fn collect(world: &World, bodies: &[Body], aim: Aim, problem: &mut Pr
         motors(world, bodies, h, problem);
         if let Some(own) = &own {
             own.add_passive(h, &mut problem.momentum);
+            own.push_springs(h, problem);
         }
     }
     let depth = worse(contacts(world, bodies, aim, problem), depth);

@@ -17,7 +17,9 @@ use nalgebra::{Rotation3, UnitQuaternion, Vector6};
 use super::body::Body;
 use super::joint::Joint;
 use super::limit::entries;
+use super::problem::{Law, Problem, Source};
 use super::row::{Row, merged};
+use crate::contact::Springs;
 use crate::description::{self, ContactParameters};
 
 /// The parts of a row on bodies.
@@ -32,11 +34,13 @@ pub(super) enum Place {
     Free(Box<Joint>),
 }
 
-/// τ, h and so on at (q, v, t), matrices column by column.
+/// τ, h and so on at (q, v, t) for a step, matrices column by column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terms {
     /// τ of springs and dampers, (nv).
     pub(super) passive: Vec<f64>,
+    /// What of these is implicit in a step.
+    pub(super) springs: Option<Springs>,
     /// h, ḣ and H of constraints.
     pub(super) error: Vec<f64>,
     pub(super) rate: Vec<f64>,
@@ -49,8 +53,8 @@ pub(super) struct Terms {
     pub(super) contact_jacobian: Vec<f64>,
 }
 
-/// From q, v and t.
-pub(super) type Says = Arc<dyn Fn(&[f64], &[f64], f64) -> Terms + Send + Sync>;
+/// From q, v, t and the length of the step, if it is for one.
+pub(super) type Says = Arc<dyn Fn(&[f64], &[f64], f64, Option<f64>) -> Terms + Send + Sync>;
 
 /// A robot's coordinates, and what it says in them.
 #[derive(Clone)]
@@ -80,8 +84,13 @@ impl fmt::Debug for Own {
 }
 
 impl Own {
-    /// What it says where bodies are at a time.
-    pub(super) fn state(&self, joints: &[Joint], bodies: &[Body], time: f64) -> State {
+    /// What it says where bodies are at a time, for a step of `h` seconds if there is one.
+    pub(super) fn state(
+        &self,
+        (joints, bodies): (&[Joint], &[Body]),
+        time: f64,
+        h: Option<f64>,
+    ) -> State {
         let (mut q, mut rows) = (Vec::new(), Vec::new());
         for (of, place) in self.joints.iter().zip(&self.places) {
             let joint = match place {
@@ -94,7 +103,7 @@ impl Own {
         }
         let rate = |(body, part): &(usize, Vector6<f64>)| part.dot(&bodies[*body].velocity());
         let v: Vec<f64> = rows.iter().map(|row| row.iter().map(rate).sum()).collect();
-        let terms = (self.says)(&q, &v, time);
+        let terms = (self.says)(&q, &v, time, h);
         State { v, rows, terms }
     }
 }
@@ -139,6 +148,22 @@ impl State {
     pub(super) fn add_passive(&self, h: f64, momentum: &mut [Vector6<f64>]) {
         for (row, force) in self.rows.iter().zip(&self.terms.passive) {
             row.iter().for_each(|(body, part)| momentum[*body] += h * *force * part);
+        }
+    }
+
+    /// Lists the rows of dampers, and of springs that are too stiff for a step of `h` seconds.
+    pub(super) fn push_springs(&self, h: f64, problem: &mut Problem) {
+        let Some(springs) = &self.terms.springs else { return };
+        for (k, &damping) in springs.damping().iter().enumerate() {
+            if damping > 0.0 {
+                problem.begin(Source::Damper(k), Law::Holds);
+                problem.push((self.v[k], 1.0 / (h * damping)), self.rows[k].iter().copied());
+            }
+        }
+        for line in springs.acting(h) {
+            let row: Vec<f64> = springs.row(line).collect();
+            problem.begin(Source::Spring(line), Law::Holds);
+            problem.push(springs.demand(line, h), self.row(&row, 0, 1));
         }
     }
 

@@ -33,6 +33,10 @@ pub(super) enum Source {
     /// One that a robot declares.
     Declared(usize),
     Motor(usize),
+    /// The damper of a coordinate of a robot.
+    Damper(usize),
+    /// One of a robot's lines of springs and dampers.
+    Spring(usize),
     Contact([usize; 3]),
     /// One of a robot's, whose normal turns.
     Turning(usize),

@@ -246,8 +246,8 @@ impl World {
         }
     }
 
-    /// What a robot says of these bodies.
-    pub(super) fn own_state(&self, bodies: &[Body]) -> Option<State> {
-        Some(self.own.as_ref()?.state(&self.joints, bodies, self.time))
+    /// What a robot says of these bodies, for a step of `h` seconds if there is one.
+    pub(super) fn own_state(&self, bodies: &[Body], h: Option<f64>) -> Option<State> {
+        Some(self.own.as_ref()?.state((&self.joints, bodies), self.time, h))
     }
 }

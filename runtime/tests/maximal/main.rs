@@ -13,6 +13,7 @@ mod limits;
 mod refusals;
 mod robots;
 mod rows;
+mod springs;
 mod trees;
 
 use jourdain::Pose;

@@ -46,7 +46,7 @@ impl World {
     /// The bodies and joints of `robot` at (q, v) and t = 0, with all that acts on them but actuators, and its gravity as
     /// far as that moves anything. Body k is the one that moves with [`BODIES`](crate::Model::BODIES)\[k\], in that
     /// link's axes. Joints that follow others have a [`Coupling`], armature is [`Joint::armature`](super::Joint::armature),
-    /// and springs and dampers act by their force at the beginning of a step, as in a
+    /// and dampers, and springs that are too stiff for a step, are implicit as in a
     /// [`Simulation`](crate::Simulation). The world keeps the robot, whose functions it asks for these and for what is
     /// declared; every described robot can go along with it to another thread, since its fields are numbers.
     ///
