@@ -15,7 +15,7 @@ use quote::{format_ident, quote};
 use crate::random;
 
 /// What differs among mechanisms of one struct, in the order of their fields.
-pub(crate) const FIELDS: [&str; 19] = [
+pub(crate) const FIELDS: [&str; 20] = [
     "damping",
     "stiffness",
     "dry_friction",
@@ -23,6 +23,7 @@ pub(crate) const FIELDS: [&str; 19] = [
     "spring",
     "damper",
     "friction",
+    "torsion",
     "level",
     "length",
     "px",
@@ -38,7 +39,7 @@ pub(crate) const FIELDS: [&str; 19] = [
 ];
 
 /// What tests call the places of some, the first where there are several.
-const PLACES: [(&str, &str); 13] = [
+const PLACES: [(&str, &str); 14] = [
     ("DAMPING", "damping"),
     ("STIFFNESS", "stiffness"),
     ("DRY_FRICTION", "dry_friction"),
@@ -46,6 +47,7 @@ const PLACES: [(&str, &str); 13] = [
     ("SPRING", "spring"),
     ("DAMPER", "damper"),
     ("FRICTION", "friction"),
+    ("TORSION", "torsion"),
     ("LEVEL", "level"),
     ("LENGTH", "length"),
     ("PLACE", "px"),
@@ -97,6 +99,7 @@ fn with_fields(coordinate: &mut Coordinate, has_limits: bool) {
 fn on_ground_of_fields(contact: &mut Contact, raised: Scalar) {
     contact.restitution = Scalar::ZERO;
     contact.friction = field("friction");
+    contact.torsion = field("torsion");
     match &mut contact.surface {
         Surface::Plane { offset, .. } => *offset = raised,
         Surface::Height(height) => *height = height.clone() + raised,

@@ -1,7 +1,9 @@
 //! The models, and robots of files.
 
 use jourdain::constrained::Constrained;
+use jourdain::contact::Formulation;
 use jourdain::prelude::*;
+use jourdain::space::Storage;
 use jourdain_models::{
     Acrobot, Bricard, CartPole, CompassBiped, CompassGait, DoublePendulum, G1, Go2, HollowBall,
     JansenWalker, KneedWalker, Panda, SliderCrank, SlidingBrick, Solo12, StewartPlatform,
@@ -35,7 +37,8 @@ impl Watch {
             (q, v)
         };
         for (h, seconds) in [1e-2, 1e-3, 1e-4].into_iter().zip(self.seconds) {
-            self.found.add(run(robot, (&q, &v), (h, seconds)));
+            let formulation = Formulation::coulomb();
+            self.found.add(run(robot, (&q, &v), (h, seconds), formulation));
         }
     }
 

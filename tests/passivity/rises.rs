@@ -1,6 +1,7 @@
 //! By how much T + U rises in runs of scenes of each kind, as the table of `jourdain::contact` has it.
 
 use jourdain::constrained::Constrained;
+use jourdain::contact::Formulation;
 use jourdain::prelude::*;
 use jourdain_models::DoublePendulum;
 use nalgebra::vector;
@@ -81,49 +82,98 @@ struct Tied {
     i: f64,
 }
 
-/// c of a run of so many seconds, 1/s: the larger rise of the two halves, by the energy of the start and by h, with steps of
-/// 1 ms and of half of it.
-fn c<M: Model + Clone>(what: &str, robot: &M, (q, v): (M::Q, M::V), seconds: f64) -> [f64; 2] {
+/// By how much T + U may rise beyond half a step of the power of weight and springs, by that: terms of second order.
+const HIGHER: f64 = 0.1;
+
+/// c in 1/s and, without what weight and springs give, with steps of 1 ms and of half of it.
+fn rises<M: Model + Clone>(
+    what: &str,
+    robot: &M,
+    (q, v): (M::Q, M::V),
+    seconds: f64,
+) -> [[f64; 2]; 2] {
     [1e-3, 5e-4].map(|h| {
-        let found = run(robot, (&q, &v), (h, seconds));
+        let found = run(robot, (&q, &v), (h, seconds), Formulation::coulomb());
         assert!(found.errors.is_empty(), "{what}: {:?}", found.errors);
         let [first, second] = found.rises.map(|rise| rise / h);
-        println!("{what}: c {first:.3} 1/s, later {second:.3} 1/s of {h} s");
-        first.max(second)
+        let (c, power) = (first.max(second), found.power);
+        println!("{what}: c {c:.3} 1/s, {first:.3} before {second:.3}, of {power:.3}, {h} s");
+        [c, c - power * (1.0 + HIGHER)]
     })
 }
 
-/// Below what the table says, and no larger with half the step.
-fn rises<M: Model + Clone>(what: &str, robot: &M, from: (M::Q, M::V), most: f64) {
-    let [coarse, fine] = c(what, robot, from, 2.0);
-    assert!(coarse <= most && fine <= 1.1 * most, "{what}: {coarse}, {fine}");
-}
-
-#[test]
-fn springs_and_weight_give_half_a_step_of_their_power() {
-    for (k, most) in [(0.0, 0.0), (1e2, 2.0), (1e3, 15.0)] {
-        let slides = Slides { k, d: 0.0, f: 0.0, r: 10.0 };
-        rises(&format!("{slides:?}"), &slides, (vector![0.01, -0.02], vector![1.0, 0.5]), most);
-    }
-    rises("hinge", &Hinge { d: 0.0, f: 0.0 }, (vector![0.9], vector![2.0]), 1.0);
-}
-
-#[test]
-fn a_body_alone_gains_what_its_tether_gives() {
-    let v = vector![0.3, -0.2, 0.1, 3.0, -4.0, 5.0];
-    for (k, most) in [(0.0, 1e-8), (100.0, 3.5)] {
-        let body = Alone { oil: 0.0, k, d: 0.0, mu: 0.0 };
-        let mut q = body.neutral();
-        q[2] = 0.395;
-        rises(&format!("{body:?}"), &body, (q, v), most);
+/// Nothing but what weight and springs give.
+fn rises_by_power<M: Model + Clone>(what: &str, robot: &M, from: (M::Q, M::V), seconds: f64) {
+    for [c, beyond] in rises(what, robot, from, seconds) {
+        assert!(beyond <= ROUNDING, "{what}: {c}, {beyond} beyond");
     }
 }
 
-/// Where M is constant, as of bodies that turn alike about all axes, rows that turn give and take alike.
-#[test]
-fn what_is_tied_gains_what_weight_gives() {
-    rises("rods", &Rods, (vector![0.8, -0.6, 0.8, -1.3], vector![0.0, 0.0, 3.0, 0.0]), 2.0);
-    rises("round bodies", &Tied { i: 0.0 }, tied(0.0), 2.5);
+/// Nothing.
+fn only_falls<M: Model + Clone>(what: &str, robot: &M, from: (M::Q, M::V), seconds: f64) {
+    for [c, _] in rises(what, robot, from, seconds) {
+        assert!(c <= ROUNDING, "{what}: {c}");
+    }
+}
+
+/// What rounding makes of c, 1/s.
+const ROUNDING: f64 = 1e-8;
+
+/// All scenes, for so many seconds.
+fn conservative(seconds: f64) {
+    for k in [0.0, 1e2, 1e3] {
+        for (d, f, r) in [
+            (0.0, 0.0, 10.0),
+            (0.1, 0.0, 10.0),
+            (0.0, 0.3, 10.0),
+            (0.0, 0.0, 0.05),
+            (0.1, 0.3, 0.05),
+        ] {
+            let slides = Slides { k, d, f, r };
+            let from = (vector![0.01, -0.02], vector![1.0, 0.5]);
+            rises_by_power(&format!("{slides:?}"), &slides, from, seconds);
+        }
+    }
+    rises_by_power("hinge", &Hinge { d: 0.0, f: 0.0 }, (vector![0.9], vector![2.0]), seconds);
+    for (oil, k, d, mu) in
+        [(0.0, 1e2, 0.0, 0.0), (0.01, 1e2, 0.0, 0.5), (0.0, 1e2, 1.0, 0.0), (0.0, 1e3, 0.0, 0.5)]
+    {
+        let body = Alone { oil, k, d, mu };
+        rises_by_power(&format!("{body:?}"), &body, tumbling(0.395), seconds);
+    }
+    rises_by_power(
+        "rods",
+        &Rods,
+        (vector![0.8, -0.6, 0.8, -1.3], vector![0.0, 0.0, 3.0, 0.0]),
+        seconds,
+    );
+    rises_by_power("round bodies, tied", &Tied { i: 0.0 }, tied(0.0), seconds);
+}
+
+fn dissipative(seconds: f64) {
+    for (d, f, r) in
+        [(1.0, 0.0, 10.0), (1e4, 0.0, 10.0), (0.0, 2.0, 10.0), (0.0, 0.0, 0.05), (1.0, 2.0, 0.05)]
+    {
+        let slides = Slides { k: 0.0, d, f, r };
+        let from = (vector![0.01, -0.02], vector![1.0, 0.5]);
+        only_falls(&format!("{slides:?}"), &slides, from, seconds);
+    }
+    for (d, f) in [(1.0, 0.0), (1e4, 0.0), (0.0, 3.0)] {
+        let hinge = Hinge { d, f };
+        only_falls(&format!("{hinge:?}"), &hinge, (vector![0.9], vector![2.0]), seconds);
+    }
+    for (oil, d, mu) in
+        [(1e4, 0.0, 0.5), (0.0, 0.0, 0.0), (0.0, 0.0, 0.5), (0.0, 1e3, 0.5), (0.0, 1e5, 0.5)]
+    {
+        let body = Alone { oil, k: 0.0, d, mu };
+        only_falls(&format!("{body:?}"), &body, tumbling(0.3), seconds);
+    }
+}
+
+fn tumbling(height: f64) -> (<Alone as Model>::Q, <Alone as Model>::V) {
+    let mut q = Alone { oil: 0.0, k: 0.0, d: 0.0, mu: 0.0 }.neutral();
+    q[2] = height;
+    (q, vector![0.3, -0.2, 0.1, 3.0, -4.0, 5.0])
 }
 
 fn tied(i: f64) -> (<Tied as Model>::Q, <Tied as Model>::V) {
@@ -134,55 +184,39 @@ fn tied(i: f64) -> (<Tied as Model>::Q, <Tied as Model>::V) {
     Constrained::new(robot).project(&q, &v, 0.0).expect("a place")
 }
 
-/// Dampers, dry friction, ends and ground only take.
+/// Where M is constant, or a body alone, weight and springs give half a step of what their power changes by; constraints,
+/// dampers, dry friction, ends and ground give nothing.
+#[test]
+fn springs_and_weight_give_half_a_step_of_their_power() {
+    conservative(1.0);
+}
+
 #[test]
 fn what_resists_only_takes() {
-    for (d, f, r) in
-        [(1.0, 0.0, 10.0), (1e4, 0.0, 10.0), (0.0, 2.0, 10.0), (0.0, 0.0, 0.05), (1.0, 2.0, 0.05)]
-    {
-        let slides = Slides { k: 0.0, d, f, r };
-        rises(&format!("{slides:?}"), &slides, (vector![0.01, -0.02], vector![1.0, 0.5]), 0.0);
-    }
-    for (d, f) in [(1.0, 0.0), (1e4, 0.0), (0.0, 3.0)] {
-        let hinge = Hinge { d, f };
-        rises(&format!("{hinge:?}"), &hinge, (vector![0.9], vector![2.0]), 0.0);
-    }
-    let v = vector![0.3, -0.2, 0.1, 3.0, -4.0, 5.0];
-    for (oil, k, d, mu) in [
-        (1e4, 0.0, 0.0, 0.5),
-        (0.0, 0.0, 0.0, 0.0),
-        (0.0, 0.0, 0.0, 0.5),
-        (0.0, 0.0, 1e3, 0.5),
-        (0.0, 0.0, 1e5, 0.5),
-    ] {
-        let body = Alone { oil, k, d, mu };
-        let mut q = body.neutral();
-        q[2] = 0.3;
-        rises(&format!("{body:?}"), &body, (q, v), 1e-8);
-    }
+    dissipative(1.0);
 }
 
 /// Where the forces of turning are those of the beginning, energy drifts: in proportion to h, but with time.
 #[test]
 fn what_turns_what_it_carries_drifts() {
+    drifting(1.0);
+}
+
+fn drifting(seconds: f64) {
     let pendulum = DoublePendulum { m1: 1.0, m2: 1.0, l1: 0.5, l2: 0.5 };
-    c("double pendulum", &pendulum, (vector![1.5, 0.3], vector![1.0, 1.0]), 2.0);
-    c("flat bodies, tied", &Tied { i: 0.01 }, tied(0.01), 2.0);
+    let from = (vector![1.5, 0.3], vector![1.0, 1.0]);
+    let flat = Tied { i: 0.01 };
+    for [[coarse, _], [fine, _]] in [
+        rises("double pendulum", &pendulum, from, seconds),
+        rises("flat bodies, tied", &flat, tied(flat.i), seconds),
+    ] {
+        assert!((0.8..1.25).contains(&(fine / coarse)), "{coarse}, {fine}");
+    }
 }
 
 #[test]
-#[ignore = "prints the table for ten seconds"]
-fn ten_seconds() {
-    let slides = Slides { k: 100.0, d: 0.0, f: 0.0, r: 10.0 };
-    c("slides", &slides, (vector![0.01, -0.02], vector![1.0, 0.5]), 10.0);
-    c("hinge", &Hinge { d: 0.0, f: 0.0 }, (vector![0.9], vector![2.0]), 10.0);
-    c("rods", &Rods, (vector![0.8, -0.6, 0.8, -1.3], vector![0.0, 0.0, 3.0, 0.0]), 10.0);
-    c("round bodies", &Tied { i: 0.0 }, tied(0.0), 10.0);
-    let body = Alone { oil: 0.0, k: 100.0, d: 0.0, mu: 0.0 };
-    let mut q = body.neutral();
-    q[2] = 0.395;
-    c("tether", &body, (q, vector![0.3, -0.2, 0.1, 3.0, -4.0, 5.0]), 10.0);
-    let pendulum = DoublePendulum { m1: 1.0, m2: 1.0, l1: 0.5, l2: 0.5 };
-    c("double pendulum", &pendulum, (vector![1.5, 0.3], vector![1.0, 1.0]), 10.0);
-    c("flat bodies, tied", &Tied { i: 0.01 }, tied(0.01), 10.0);
+#[ignore = "takes minutes without optimisation"]
+fn nothing_has_a_trend_in_ten_seconds() {
+    conservative(10.0);
+    dissipative(10.0);
 }

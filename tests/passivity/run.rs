@@ -1,6 +1,8 @@
 //! Runs whose energy is watched.
 
+use jourdain::contact::Formulation;
 use jourdain::prelude::*;
+use jourdain::space::Storage;
 
 use crate::passivity::{Balance, elastic, energy, step};
 
@@ -18,17 +20,18 @@ pub(crate) struct Found {
     /// By how much T + U and what springs store are above the start at most, in the first half of the run and in the
     /// second, by the energy of the start.
     pub(crate) rises: [f64; 2],
+    /// Half of the range of the power of weight and springs, by the same, 1/s.
+    pub(crate) power: f64,
     /// Why runs ended early, with whose they were.
     pub(crate) errors: Vec<String>,
 }
 
 impl Found {
-    /// The worse of both.
+    /// The worse of both, of steps.
     pub(crate) fn add(&mut self, other: Self) {
         self.steps += other.steps;
         self.gained = self.gained.max(other.gained);
         self.constrained = self.constrained.max(other.constrained);
-        self.rises = [0, 1].map(|k| self.rises[k].max(other.rises[k]));
         self.errors.extend(other.errors);
     }
 
@@ -46,14 +49,17 @@ pub(crate) fn run<M: Model + Clone>(
     robot: &M,
     (q, v): (&M::Q, &M::V),
     (h, seconds): (f64, f64),
+    formulation: Formulation,
 ) -> Found {
     let simulation = Simulation::new(robot.clone()).expect("a robot").step_size(h).expect("a step");
+    let simulation = simulation.formulation(formulation);
     let mut simulation = simulation.state(q.clone(), v.clone()).expect("a state");
     let first = energy(robot, simulation.current());
     let start = robot.kinetic_energy(q, v) + elastic(robot, simulation.current());
     let (mut largest, mut fallen) = (start, 0.0_f64);
     let mut found = Found::default();
     let steps = (seconds / h).round() as usize;
+    let mut powers = [power(robot, simulation.current()); 2];
     for k in 0..steps {
         let Balance { gained, granted, constraints, kinetic } = match step(&mut simulation) {
             Ok(balance) => balance,
@@ -68,9 +74,19 @@ pub(crate) fn run<M: Model + Clone>(
         found.constrained = found.constrained.max((gained - granted) / largest);
         let rise = energy(robot, simulation.current()) - first;
         fallen = fallen.max(-rise);
+        let power = power(robot, simulation.current());
+        powers = [powers[0].min(power), powers[1].max(power)];
         let half = &mut found.rises[2 * k / steps];
         *half = half.max(rise);
     }
-    found.rises = found.rises.map(|rise| rise / start.max(fallen));
+    let size = start.max(fallen);
+    found.rises = found.rises.map(|rise| rise / size);
+    found.power = 0.5 * (powers[1] - powers[0]) / size;
     found
+}
+
+/// Of weight and springs, W.
+fn power<M: Model>(robot: &M, State { q, v, .. }: &State<M>) -> f64 {
+    let (weight, elastic) = (robot.gravity_force(q), robot.passive_force(q, &M::V::zeros()));
+    (0..M::NV).map(|i| v[i] * (weight[i] + elastic[i])).sum()
 }
