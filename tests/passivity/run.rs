@@ -70,8 +70,10 @@ pub(crate) fn run<M: Model + Clone>(
         };
         found.steps += 1;
         largest = largest.max(kinetic).max(fallen);
-        found.gained = found.gained.max((gained - granted - constraints) / largest);
-        found.constrained = found.constrained.max((gained - granted) / largest);
+        let beyond = gained - granted;
+        assert!(beyond.is_finite() && constraints.is_finite() && largest > 0.0, "{}", M::NAME);
+        found.gained = found.gained.max((beyond - constraints) / largest);
+        found.constrained = found.constrained.max(beyond / largest);
         let rise = energy(robot, simulation.current()) - first;
         fallen = fallen.max(-rise);
         let power = power(robot, simulation.current());

@@ -88,7 +88,7 @@ pub(crate) fn elastic<M: Model>(model: &M, State { q, .. }: &State<M>) -> f64 {
 }
 
 /// Whether a joint lets its body turn in the world, and no other coordinate moves it or hangs on it.
-pub(crate) fn has_body_alone<M: Model>() -> bool {
+fn has_body_alone<M: Model>() -> bool {
     let is_alone = |joint: &Joint| {
         let own = joint.v..joint.v + joint.nv;
         joint.chart != Chart::Vector
@@ -183,14 +183,13 @@ fn reactions<M: Model>(model: &M, begin: &State<M>, v: &M::V, simulation: &Simul
     }
     let mut declared = vec![0.0; M::LIMITS.len() * M::NV];
     model.limit_jacobian_into(q, &mut declared);
-    let damping = model.coordinate_parameters();
-    for i in 0..M::NV {
+    for (i, of) in model.coordinate_parameters().iter().enumerate() {
         let [lower, upper] = impulse.limits[i];
         let along =
             lower - upper + impulse.dry_friction[i] + impulse.motors[i] + impulse.springs[i];
         let rows = declared[M::LIMITS.len() * i..].iter().zip(&impulse.declared);
         work += v[i] * (along + rows.map(|(row, impulse)| row * impulse).sum::<f64>());
-        work -= h * damping[i].damping * v[i] * v[i];
+        work -= h * of.damping * v[i] * v[i];
     }
     work + between(model, begin, v, (&impulse.springs[M::NV..], h))
 }
