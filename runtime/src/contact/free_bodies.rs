@@ -8,8 +8,8 @@
 //! changes neither; it makes the angle that of the exponential, h |ω_m| instead of 2 atan(½ h |ω_m|). The centre of mass
 //! moves along a straight line.
 //!
-//! Known forces come first: ω is that after h I⁻¹ τ, with the moment τ at the beginning of all forces but dampers, which is
-//! then turned with it. So is the motion of a top under its weight symplectic.
+//! Known forces come first: ω is that after h I⁻¹ τ, with the moment τ at the beginning of all forces but dampers and springs
+//! that a step does not resolve, which is then turned with it. So is the motion of a top under its weight symplectic.
 //!
 //! A body's velocity at the end is then not quite the one that it moves with. A step solves for the former, with a force
 //! that makes it v_free where nothing else acts,
@@ -113,8 +113,10 @@ impl FreeBodies {
         if self.bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
             model.gravity_force_into(q, &mut beside);
         }
-        springs.take_dampers_back(v.as_slice(), beside.as_mut_slice());
         let Self { bodies, ahead } = self;
+        springs.take_back(v.as_slice(), beside.as_mut_slice(), |stiffness, row| {
+            bodies.iter().any(|body| h * h * stiffness * body.compliance(row) > 1.0)
+        });
         for body in bodies {
             let at = body.joint.v..body.joint.v + body.joint.nv;
             let mut acting = [0.0; 6];
@@ -237,6 +239,18 @@ impl Body {
         let push = self.mass * (w.cross(&w.cross(c)) + rate * (end.cross(c) - swing));
         add(&mut force[..3], &self.of_child(&push));
         add(&mut force[3..], &self.of_child(&(torque + c.cross(&push))));
+    }
+
+    /// By how much a row, (nv), gives way under an impulse of one.
+    fn compliance(&self, row: &[f64]) -> f64 {
+        let own = &row[self.joint.v..self.joint.v + self.joint.nv];
+        let about_origin = self.own(own, own.len() - 3);
+        let turning = |about: Vector3<f64>| about.dot(&about.component_div(&self.inertia));
+        if own.len() == 3 {
+            return turning(about_origin);
+        }
+        let along = self.own(own, 0);
+        turning(about_origin - self.center.cross(&along)) + along.norm_squared() / self.mass
     }
 
     /// Three numbers from a place on, along the principal axes.

@@ -151,15 +151,16 @@ fn what_is_tethered_loses_energy_with_any_damper_and_spring() -> Run {
     Ok(())
 }
 
-/// A body that carries nothing, on a stiff damper.
+/// A body that carries nothing, on a stiff spring and damper.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(
     gravity = [0, 0, -9.81],
     link(body, mass = 1, com = [0.02, 0, 0.01], inertia = [0.01, 0.02, 0.025]),
     joint(base, floating(world -> body)),
-    spring(damper, a = world @ [0, 0, 0.6], b = body @ [0, 0, 0.1], stiffness = 0, damping = d),
+    spring(damper, a = world @ [0, 0, 0.6], b = body @ [0, 0, 0.1], stiffness = k, damping = d, rest = 0.5),
 )]
 struct Alone {
+    k: f64,
     d: f64,
 }
 
@@ -168,7 +169,7 @@ struct Alone {
 fn what_turns_alone_gains_nothing_from_a_damper() -> Run {
     for formulation in every_formulation() {
         for (d, h) in [(1e4, 5e-3), (1e4, 1e-3), (1e5, 1e-3)] {
-            let robot = Alone { d };
+            let robot = Alone { k: 0.0, d };
             let v = 8.0 * vector![0.3, -0.2, 0.1, 3.0, -4.0, 5.0];
             let mut simulation = Simulation::new(robot)?
                 .step_size(h)?
@@ -181,6 +182,24 @@ fn what_turns_alone_gains_nothing_from_a_damper() -> Run {
                 assert!(now < first, "{formulation:?}, {d}, {h}: {now} of {first}");
             }
         }
+    }
+    Ok(())
+}
+
+/// Nor is that of a spring which a step does not resolve.
+#[test]
+fn what_turns_alone_gains_nothing_from_a_stiff_spring() -> Run {
+    for (k, h, speed) in [(1e8, 3e-3, 1.0), (1e8, 1e-3, 4.0), (1e8, 1e-3, 8.0), (1e7, 3e-3, 4.0)] {
+        let robot = Alone { k, d: 0.0 };
+        let v = speed * vector![0.3, -0.2, 0.1, 3.0, -4.0, 5.0];
+        let mut simulation = Simulation::new(robot)?.step_size(h)?.state(robot.neutral(), v)?;
+        let first = passivity::energy(&robot, simulation.current());
+        let mut most: f64 = first;
+        for _ in 0..(2.0 / h) as usize {
+            simulation.step(&SVector::zeros())?;
+            most = most.max(passivity::energy(&robot, simulation.current()));
+        }
+        assert!(most < 1.05 * first, "{k}, {h}, {speed}: {most} of {first}");
     }
     Ok(())
 }
