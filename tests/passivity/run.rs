@@ -15,6 +15,8 @@ pub(crate) struct Found {
     pub(crate) steps: usize,
     /// The most that a step gained beyond what gaps and declared constraints gave, by the largest energy before.
     pub(crate) gained: f64,
+    /// In which step of which run that was.
+    pub(crate) worst: String,
     /// The most that declared constraints gave beyond it, by the same.
     pub(crate) constrained: f64,
     /// By how much T + U and what springs store are above the start at most, in the first half of the run and in the
@@ -30,17 +32,19 @@ impl Found {
     /// The worse of both, of steps.
     pub(crate) fn add(&mut self, other: Self) {
         self.steps += other.steps;
-        self.gained = self.gained.max(other.gained);
+        if other.gained > self.gained {
+            (self.gained, self.worst) = (other.gained, other.worst);
+        }
         self.constrained = self.constrained.max(other.constrained);
         self.errors.extend(other.errors);
     }
 
     /// No step gained anything, and none failed.
     pub(crate) fn assert(&self) {
-        let Self { steps, gained, constrained, errors, .. } = self;
+        let Self { steps, gained, worst, constrained, errors, .. } = self;
         println!("{steps} steps, gained {gained:.1e}, constrained {constrained:.1e}");
         errors.iter().for_each(|error| println!("{error}"));
-        assert!(*gained <= ROUNDING, "{gained:e}");
+        assert!(*gained <= ROUNDING, "{gained:e} of {worst}");
     }
 }
 
@@ -72,7 +76,11 @@ pub(crate) fn run<M: Model + Clone>(
         largest = largest.max(kinetic).max(fallen);
         let beyond = gained - granted;
         assert!(beyond.is_finite() && constraints.is_finite() && largest > 0.0, "{}", M::NAME);
-        found.gained = found.gained.max((beyond - constraints) / largest);
+        let gained = (beyond - constraints) / largest;
+        if gained > found.gained {
+            found.gained = gained;
+            found.worst = format!("{} of {h} s in step {k} by {formulation:?}", M::NAME);
+        }
         found.constrained = found.constrained.max(beyond / largest);
         let rise = energy(robot, simulation.current()) - first;
         fallen = fallen.max(-rise);
