@@ -1,6 +1,7 @@
-//! Writes the Rust of random mechanisms, for the tests of emitted code, and that of chains of linkages.
+//! Writes the Rust of random mechanisms, for the tests of emitted code and of energy, and that of chains of linkages.
 
 mod chains;
+mod passive;
 mod patches;
 #[path = "random/mod.rs"]
 mod random;
@@ -9,6 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use jourdain_codegen::derive::{Equations, Forms, Limbs, Mechanism, Quantity, Shape};
+use jourdain_codegen::description::Description;
 use jourdain_codegen::emit::{Cut, Source, emit};
 use jourdain_codegen::expr::Graph;
 use jourdain_codegen::kernels::Family;
@@ -25,6 +27,8 @@ const COMPLETE: usize = 5;
 const HELD: u64 = 4;
 /// Mechanisms with parallel axes that are compiled in every form, each in every other one; robots have limbs in lanes.
 const FORMED: [u64; 2] = [133, 276];
+/// Seeds of the structs of mechanisms whose energy is watched: of all families of joints.
+const PASSIVE: [u64; 15] = [2, 4, 5, 8, 14, 20, 26, 28, 29, 34, 40, 41, 44, 47, 53];
 /// Numbers of loops of the chains.
 const CHAINS: [usize; 4] = [1, 2, 10, 40];
 
@@ -45,7 +49,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let complete = place % COMPLETE == 0 || floats && !floating;
         floating |= floats;
         let families = if complete { &Family::ALL[..] } else { &[] };
-        writeln!(text, "{}", model(seed, &ident, families, &Forms::default(), cut(place))?)?;
+        let description = random::or_on_patches(seed);
+        let held = seed.is_multiple_of(HELD);
+        writeln!(
+            text,
+            "{}",
+            model((&description, held), &ident, families, &Forms::default(), cut(place))?
+        )?;
         if complete {
             writeln!(requested, "visitor.visit({seed}, &{ident});")?;
         }
@@ -56,7 +66,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for ((k, forms), seed) in forms.zip(FORMED.into_iter().cycle()) {
         let ident = format_ident!("Random{seed}Form{k}");
         writeln!(text, "#[derive(Debug)]\nstruct {ident};")?;
-        writeln!(text, "{}", model(seed, &ident, &[], &forms, cut(k))?)?;
+        let description = random::or_on_patches(seed);
+        let held = seed.is_multiple_of(HELD);
+        writeln!(text, "{}", model((&description, held), &ident, &[], &forms, cut(k))?)?;
         writeln!(visits, "visitor.visit({seed}, &form({k}), &{ident});")?;
     }
     writeln!(text, "/// Shows every model to `visitor`.")?;
@@ -66,12 +78,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     writeln!(text, "{signature} {{\n{requested}}}")?;
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("random.rs"), text)?;
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("patches.rs"), patches::robots()?)?;
+    let passive = passive::robots(PASSIVE, |description, ident| {
+        model((description, false), ident, &[], &Forms::default(), Cut::default())
+    })?;
+    std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("passive.rs"), passive)?;
     for loops in CHAINS {
         let file = Path::new(&std::env::var("OUT_DIR")?).join(format!("chain{loops}.rs"));
         std::fs::write(file, chains::chain(loops)?)?;
     }
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=chains.rs");
+    println!("cargo::rerun-if-changed=passive.rs");
     println!("cargo::rerun-if-changed=patches.rs");
     println!("cargo::rerun-if-changed=random");
     Ok(())
@@ -93,24 +110,23 @@ fn leave_out_held(equations: &mut Equations<'_>) {
 }
 
 fn model(
-    seed: u64,
+    (description, held): (&Description, bool),
     ident: &proc_macro2::Ident,
     kernels: &[Family],
     forms: &Forms,
     cut: Cut,
 ) -> Result<String, Box<dyn std::error::Error>> {
-    let description = random::or_on_patches(seed);
     let graph = Graph::new();
-    let mechanism = Mechanism::new(&graph, &description)
+    let mechanism = Mechanism::new(&graph, description)
         .map_err(|error| format!("joint `{}` cannot run backwards", error.joint))?;
     let mut equations = Equations::derive(&mechanism, &[], kernels, forms);
-    if !seed.is_multiple_of(HELD) {
+    if !held {
         leave_out_held(&mut equations);
     }
     let source = Source {
         ident,
         runtime: &quote!(::jourdain),
-        description: &description,
+        description,
         requirements: &[],
         kernels,
         cut,

@@ -64,6 +64,9 @@ impl<M: Model> Stepper<M> {
         conditions.formulation.check(step_size)?;
         let (q, v) = state;
         manifold::carry(&self.joints, v.as_slice(), step_size, self.carried.as_mut_slice());
+        if !self.explicit.springs.are_none() {
+            self.explicit.springs.evaluate(model, state);
+        }
         self.add_implicit::<A>(model, state, force, step_size, conditions);
         if M::NC > 0 {
             self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
@@ -77,7 +80,6 @@ impl<M: Model> Stepper<M> {
         self.explicit.pairs.evaluate(model, state, laws)?;
         self.explicit.spins.evaluate(model, state.0);
         if !self.explicit.springs.are_none() {
-            self.explicit.springs.evaluate(model, state);
             self.explicit.springs.limit(step_size, &mut self.dynamics);
         }
         let mut outcome = Outcome::default();

@@ -8,7 +8,8 @@
 //! >
 //! > M(q₁) v₁ = M(q₁) w₁ + ½ h Γ(q₁, w₁)
 //!
-//! w is the velocity that a step solves for; f is the force at the beginning of all but dampers. A step is given a force that
+//! w is the velocity that a step solves for; f is the force at the beginning of all but dampers and
+//! springs that it does not resolve. A step is given a force that
 //! makes it w where nothing else acts,
 //!
 //! > F = C v + M (w − ṽ)/h − f
@@ -31,6 +32,7 @@ use alloc::vec::Vec;
 use nalgebra::Vector3;
 
 use super::broyden::Broyden;
+use super::springs::Springs;
 use crate::description::{Chart, Joint};
 use crate::kkt;
 use crate::manifold;
@@ -95,19 +97,19 @@ impl<M: Model> Chains<M> {
         }
     }
 
-    /// Adds F of a step of `h` seconds that begins at (q, v) with the force f of all but gravity, of which −D v are those
-    /// of dampers; D is empty where there are none.
+    /// Adds F of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but gravity, dampers
+    /// among it.
     #[inline]
     pub(super) fn add_force(
         &mut self,
         model: &M,
         (q, v, carried): (&M::Q, &M::V, &M::V),
-        (known, damping, h): (&M::V, &[f64], f64),
+        (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) {
         let is_moving = |(i, belongs): (usize, &bool)| *belongs && h * h * v[i] * v[i] > STILL;
         self.is_found = self.belongs.iter().enumerate().any(is_moving)
-            && self.find(model, (q, v, carried), (known, damping, h), force).is_some();
+            && self.find(model, (q, v, carried), (known, springs, h), force).is_some();
     }
 
     /// Finds w; nothing where a step cannot follow the motion.
@@ -115,7 +117,7 @@ impl<M: Model> Chains<M> {
         &mut self,
         model: &M,
         (q, v, carried): (&M::Q, &M::V, &M::V),
-        (known, damping, h): (&M::V, &[f64], f64),
+        (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Option<()> {
         factor(model, q, (&mut self.mass, &mut self.factor))?;
@@ -125,8 +127,13 @@ impl<M: Model> Chains<M> {
         let mut first = M::V::zeros();
         for i in 0..M::NV {
             coriolis[i] += weight[i];
-            first[i] = known[i] + weight[i] + damping.get(i).map_or(0.0, |d| d * v[i]);
+            first[i] = known[i] + weight[i];
         }
+        springs.take_back(v.as_slice(), first.as_mut_slice(), |stiffness, row| {
+            self.missing.copy_from_slice(row);
+            solve(&self.factor, &mut self.missing);
+            h * h * stiffness * dot(row, &self.missing) > 1.0
+        });
         self.missing.copy_from_slice(first.as_slice());
         solve(&self.factor, &mut self.missing);
         if self.missing.iter().any(|rate| h * h * rate.abs() >= STIFF) {

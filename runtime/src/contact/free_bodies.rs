@@ -8,8 +8,8 @@
 //! changes neither; it makes the angle that of the exponential, h |ω_m| instead of 2 atan(½ h |ω_m|). The centre of mass
 //! moves along a straight line.
 //!
-//! Known forces come first: ω is that after h I⁻¹ τ, with the moment τ at the beginning of all forces but dampers, which is
-//! then turned with it. So is the motion of a top under its weight symplectic.
+//! Known forces come first: ω is that after h I⁻¹ τ, with the moment τ at the beginning of all forces but dampers and springs
+//! that a step does not resolve, which is then turned with it. So is the motion of a top under its weight symplectic.
 //!
 //! A body's velocity at the end is then not quite the one that it moves with. A step solves for the former, with a force
 //! that makes it v_free where nothing else acts,
@@ -28,6 +28,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::springs::Springs;
 use crate::description::{Chart, Joint};
 use crate::manifold;
 use crate::model::Model;
@@ -95,29 +96,32 @@ impl FreeBodies {
         joints.iter().filter(|joint| !is_own(joint)).copied().collect()
     }
 
-    /// Adds F, and finds d, of a step of `h` seconds that begins at (q, v) with the force f of all but gravity, of which
-    /// −D v are those of dampers; D is empty where there are none.
+    /// Adds F, and finds d, of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but
+    /// gravity, dampers among it.
     #[inline(always)]
     pub(super) fn add_force<M: Model>(
         &mut self,
         model: &M,
         (q, v): (&M::Q, &M::V),
-        (known, damping, h): (&M::V, &[f64], f64),
+        (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) {
         if self.bodies.is_empty() {
             return;
         }
-        let mut weight = M::V::zeros();
+        let mut beside = M::V::zeros();
         if self.bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
-            model.gravity_force_into(q, &mut weight);
+            model.gravity_force_into(q, &mut beside);
         }
         let Self { bodies, ahead } = self;
+        springs.take_back(v.as_slice(), beside.as_mut_slice(), |stiffness, row| {
+            bodies.iter().any(|body| h * h * stiffness * body.compliance(row) > 1.0)
+        });
         for body in bodies {
             let at = body.joint.v..body.joint.v + body.joint.nv;
             let mut acting = [0.0; 6];
             for (to, i) in acting.iter_mut().zip(at.clone()) {
-                *to = known[i] + weight[i] + damping.get(i).map_or(0.0, |d| d * v[i]);
+                *to = known[i] + beside[i];
             }
             let to = &mut force.as_mut_slice()[at.clone()];
             body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at]);
@@ -235,6 +239,18 @@ impl Body {
         let push = self.mass * (w.cross(&w.cross(c)) + rate * (end.cross(c) - swing));
         add(&mut force[..3], &self.of_child(&push));
         add(&mut force[3..], &self.of_child(&(torque + c.cross(&push))));
+    }
+
+    /// By how much a row, (nv), gives way under an impulse of one.
+    fn compliance(&self, row: &[f64]) -> f64 {
+        let own = &row[self.joint.v..self.joint.v + self.joint.nv];
+        let about_origin = self.own(own, own.len() - 3);
+        let turning = |about: Vector3<f64>| about.dot(&about.component_div(&self.inertia));
+        if own.len() == 3 {
+            return turning(about_origin);
+        }
+        let along = self.own(own, 0);
+        turning(about_origin - self.center.cross(&along)) + along.norm_squared() / self.mass
     }
 
     /// Three numbers from a place on, along the principal axes.

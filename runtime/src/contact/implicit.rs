@@ -33,11 +33,11 @@ impl<M: Model> Stepper<M> {
             let (force, v) = (load::<A>(force.as_slice(), i), load::<A>(v.as_slice(), i));
             store::<A>(self.force.as_mut_slice(), i, force - damping * v);
         }
-        let damping = self.explicit.springs.damping();
-        self.free_bodies.add_force(model, (q, v), (force, damping, h), &mut self.force);
+        let springs = &self.explicit.springs;
+        self.free_bodies.add_force(model, (q, v), (force, springs, h), &mut self.force);
         if conditions.symplectic {
             let state = (q, v, &self.carried);
-            self.chains.add_force(model, state, (force, damping, h), &mut self.force);
+            self.chains.add_force(model, state, (force, springs, h), &mut self.force);
         }
         if !self.explicit.springs.damping().is_empty() {
             self.add_dampers(v, h);

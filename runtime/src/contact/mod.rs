@@ -40,6 +40,27 @@
 //! A step with several solutions, as Coulomb's law can have, is solved from the impulses of the last one; the same
 //! calls give the same bits.
 //!
+//! # Energy
+//!
+//! Without input a step of hard rows takes energy and gives none, but for what springs and weight do: to rounding,
+//!
+//! > ½ v⁺ᵀ M v⁺ − ½ ṽᵀ M ṽ ≤ h v⁺ᵀ (f − b) + Σ λ φ⁻/h + Λᵀ H v⁺
+//!
+//! where f are springs at the beginning, all contacts have e = 0, and what bodies alone turn by is part of b. φ⁻ is by how much
+//! gaps are negative at the beginning. Rows of constraints turn in a step, so that its end satisfies them if H v⁺ is of the order h:
+//! so what goes round keeps its speed.
+//!
+//! Over a run T + U, with what springs store, rises by at most c h above its start, and half of that with half the step:
+//!
+//! | what moves | c, J/s | of scenes without loss, 1/s of the energy |
+//! |---|---|---|
+//! | a body alone, where nothing acts | 0 | 0 |
+//! | a body alone, or where M is constant, under weight and springs that steps resolve | half the range of their power | link on a hinge 5.3, slides on springs of 100 N/m 3.6, body on a tether 3.0 |
+//! | the same with declared constraints | the same | pendulums of rods 1.6, round bodies on a rod and a ball joint 2.5 |
+//! | dampers, dry friction, ends and ground beside | no more than without | 0, where no springs are |
+//! | chains by the [leapfrog](Conditions::symplectic) | without trend | none without weight, double pendulum 4.8 |
+//! | chains without it; what constraints tie, if it is not round | grows with time | double pendulum 106 and flat bodies on a rod and a ball joint 58, after a second |
+//!
 //! # Source
 //!
 //! Stewart, Trinkle: An Implicit Time-Stepping Scheme for Rigid Body Dynamics with Inelastic

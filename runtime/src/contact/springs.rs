@@ -63,6 +63,8 @@ struct Line {
     stiffness: f64,
     /// d, N s/m, of dampers between points.
     damping: f64,
+    /// What a spring between points pulls with, N.
+    pull: f64,
     /// ṡ at the beginning.
     rate: f64,
     /// e, kg or kg m².
@@ -127,6 +129,7 @@ impl Springs {
             along: Along::Coordinate(i),
             stiffness,
             damping: 0.0,
+            pull: 0.0,
             rate: v[i],
             excess: 0.0,
         }));
@@ -147,12 +150,33 @@ impl Springs {
                 for (j, column) in row.iter_mut().zip(columns.chunks_exact(3)) {
                     *j = axis.dot(&Vector3::from_column_slice(column));
                 }
-                let (stiffness, damping) = match i {
-                    0 => (spring.stiffness, spring.damping),
-                    _ => (across.max(0.0), 0.0),
+                let (stiffness, damping, pull) = match i {
+                    0 => (spring.stiffness, spring.damping, pull),
+                    _ => (across.max(0.0), 0.0, 0.0),
                 };
                 let (along, rate) = (Along::Between(3 * k + i), dot(row, v.as_slice()));
-                self.lines.push(Line { along, stiffness, damping, rate, excess: 0.0 });
+                self.lines.push(Line { along, stiffness, damping, pull, rate, excess: 0.0 });
+            }
+        }
+    }
+
+    /// Subtracts the force that dampers have at the beginning, where the velocity is v, and those springs between points whose
+    /// stiffness and row are said to be too stiff.
+    #[inline(always)]
+    pub(super) fn take_back(
+        &self,
+        v: &[f64],
+        force: &mut [f64],
+        mut is_stiff: impl FnMut(f64, &[f64]) -> bool,
+    ) {
+        let at_coordinates = force.iter_mut().zip(v).zip(&self.damping);
+        at_coordinates.for_each(|((to, v), damping)| *to += damping * v);
+        for line in &self.lines {
+            if let Along::Between(row) = line.along {
+                let row = self.row_between(row);
+                let spring = if is_stiff(line.stiffness, row) { line.pull } else { 0.0 };
+                let pull = line.damping * line.rate + spring;
+                force.iter_mut().zip(row).for_each(|(to, j)| *to += pull * j);
             }
         }
     }
@@ -184,7 +208,7 @@ impl Springs {
         self.rows = rows;
     }
 
-    /// The same for an audit, which has A column by column.
+    /// The same from A column by column: M⁻¹ of each row.
     pub(super) fn limit_by(&mut self, h: f64, mut column: impl FnMut(&[f64]) -> Vec<f64>) {
         let rows: Vec<Vec<f64>> =
             (0..self.lines.len()).map(|line| self.row(line).collect()).collect();

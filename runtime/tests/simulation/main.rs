@@ -14,6 +14,8 @@ mod laws;
 mod memory;
 mod messages;
 mod one_word;
+#[path = "../common/passivity.rs"]
+mod passivity;
 mod pressing;
 mod recording;
 mod refusals;

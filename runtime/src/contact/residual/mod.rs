@@ -86,7 +86,10 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let mut v_next = step.v_next.clone();
     let (mut free_bodies, mut turning) = (FreeBodies::new(model), M::V::zeros());
     let mut springs = Springs::new(model);
-    let known = (step.force, springs.damping(), step.step_size);
+    if !springs.are_none() {
+        springs.evaluate(model, (step.q, step.v));
+    }
+    let known = (step.force, &springs, step.step_size);
     free_bodies.add_force(model, (step.q, step.v), known, &mut turning);
     let others = free_bodies.others(M::JOINTS);
     manifold::turn_back(&others, step.step_size, v_next.as_mut_slice());
@@ -120,7 +123,6 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         yielding.evaluate(model, (step.q, step.v), during, step.conditions);
     }
     if !springs.are_none() {
-        springs.evaluate(model, (step.q, step.v));
         let response = Response::new(model, step, (rows.as_ref(), &yielding));
         springs
             .limit_by(step.step_size, |row| response.to(|i| row[i]).as_slice()[..M::NV].to_vec());
