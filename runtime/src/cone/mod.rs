@@ -270,6 +270,17 @@ pub(crate) fn attempt<'a>(
 }
 
 impl Workspace {
+    /// w = A λ + b of what was found last.
+    pub(crate) fn velocity(&self) -> &[f64] {
+        self.found().1
+    }
+
+    /// λ that was found last, and w = A λ + b.
+    pub(crate) fn found(&self) -> (&[f64], &[f64]) {
+        let best = &self.search.best;
+        (&best.lambda, &best.w)
+    }
+
     /// Looks for a solution; what is best is left in `search`.
     #[inline]
     fn run(
@@ -319,7 +330,7 @@ impl Computation for Solve<'_, '_> {
         if let Matrix::Star(arms) = matrix {
             let accepted = settings.accepted(largest(b));
             star.read(b, blocks, start);
-            let end = star.solve::<A>(&arms, law, accepted);
+            let end = star.solve::<A>(&arms, law, (accepted, false));
             watcher.count(end.iterations);
             if end.error.largest <= NEAR * accepted && end.error.is_precise(accepted) {
                 start.resize(n, 0.0);
@@ -328,6 +339,8 @@ impl Computation for Solve<'_, '_> {
             if end.solved {
                 search.best.error = end.error;
                 core::mem::swap(&mut search.best.lambda, start);
+                search.best.w.resize(n, 0.0);
+                star.write_velocity(&mut search.best.w);
                 return end.outcome();
             }
         }

@@ -31,6 +31,7 @@
 
 mod alone;
 mod arms;
+mod asked;
 mod blocks;
 mod four;
 mod hubs;
@@ -121,11 +122,24 @@ impl Room {
 
     /// Newton's method in whole steps.
     #[inline(always)]
-    pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
+    pub(super) fn solve<A: Real>(
+        &mut self,
+        star: &Star<'_>,
+        law: Law,
+        (accepted, asks): (f64, bool),
+    ) -> End {
         // Of one four alone what is summed over all stays in registers.
         match &mut self.fours[..] {
-            [four] => OfOne::new(slice::from_mut(four), star, law).solve::<A>(accepted),
-            fours => compute_with::<A, _>(Many { fours, star, law, accepted }),
+            [four] => OfOne::new(slice::from_mut(four), star, law).solve::<A>(accepted, asks),
+            fours => compute_with::<A, _>(Many { fours, star, law, accepted, asks }),
+        }
+    }
+
+    /// Writes w, which is measured where a solution is found.
+    pub(super) fn write_velocity(&self, w: &mut [f64]) {
+        let (contacts, _) = w.as_chunks_mut::<3>();
+        for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(LANES)) {
+            four.write_velocity(contacts);
         }
     }
 
@@ -164,6 +178,7 @@ struct Many<'a, 'm> {
     star: &'a Star<'m>,
     law: Law,
     accepted: f64,
+    asks: bool,
 }
 
 impl Computation for Many<'_, '_> {
@@ -171,7 +186,7 @@ impl Computation for Many<'_, '_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> End {
-        OfOne::new(self.fours, self.star, self.law).solve::<A>(self.accepted)
+        OfOne::new(self.fours, self.star, self.law).solve::<A>(self.accepted, self.asks)
     }
 }
 
@@ -181,6 +196,8 @@ pub(crate) struct SideBySide<'a> {
     pub(crate) law: Law,
     /// The largest error of a solution.
     pub(crate) accepted: f64,
+    /// Whether a solution of Coulomb's law in which something slides is none if all may be at rest.
+    pub(crate) asks: bool,
     pub(crate) contacts: &'a mut [Contacts],
     pub(crate) room: &'a mut Room,
 }
@@ -191,10 +208,10 @@ impl Computation for SideBySide<'_> {
     /// Finds λ by Newton's method in whole steps; how many, unless it does not find it.
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let Self { star, law, accepted, contacts, room } = self;
+        let Self { star, law, accepted, asks, contacts, room } = self;
         room.fours.resize_with(contacts.len(), Four::default);
         room.fours.iter_mut().zip(&*contacts).for_each(|(four, contacts)| four.take(contacts));
-        let end = room.solve::<A>(&star, law, accepted);
+        let end = room.solve::<A>(&star, law, (accepted, asks));
         end.hand_on(contacts, &room.fours)
     }
 }

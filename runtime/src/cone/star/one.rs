@@ -1,5 +1,6 @@
 //! Contacts of one body, by whole steps of Newton's method.
 
+use super::asked;
 use super::blocks::Factors;
 use super::four::Four;
 use super::modes::Errors;
@@ -28,6 +29,12 @@ impl Whole for OfOne<'_, '_> {
     #[inline(always)]
     fn fours(&mut self) -> &mut [Four] {
         self.fours
+    }
+
+    const IS_ONE: bool = true;
+
+    fn relax(&mut self) {
+        self.law = Law::Convex;
     }
 
     #[inline(always)]
@@ -80,9 +87,13 @@ impl<'a, 'm> OfOne<'a, 'm> {
     }
 
     #[inline(always)]
-    pub(super) fn solve<A: Real>(mut self, accepted: f64) -> End {
+    pub(super) fn solve<A: Real>(mut self, accepted: f64, asks: bool) -> End {
         self.weigh::<A>();
-        whole::solve::<A, _>(&mut self, accepted)
+        let mut end = whole::solve::<A, _>(&mut self, accepted);
+        if asks && self.law == Law::Coulomb {
+            end.solved &= asked::stays::<A, _>(&mut self, accepted);
+        }
+        end
     }
 
     /// Finds what does not change with impulses.

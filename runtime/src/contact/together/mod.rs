@@ -220,7 +220,7 @@ impl Together {
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
-        compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room })
+        compute_with::<A, _>(cone::SideBySide { star, law, accepted, asks: true, contacts, room })
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
@@ -245,11 +245,25 @@ impl Together {
         let iterations = match star.of_hubs() {
             Some(hubs) => {
                 let room = on_hubs;
-                compute_with::<A, _>(cone::OnHubs { hubs, law, accepted, contacts, room })
+                compute_with::<A, _>(cone::OnHubs {
+                    hubs,
+                    law,
+                    accepted,
+                    asks: true,
+                    contacts,
+                    room,
+                })
             }
             None => {
                 let star = star.parts(LANES * contacts.len());
-                compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room })
+                compute_with::<A, _>(cone::SideBySide {
+                    star,
+                    law,
+                    accepted,
+                    asks: true,
+                    contacts,
+                    room,
+                })
             }
         }?;
         let included = fours.iter_mut().filter(|four| four.is_included);

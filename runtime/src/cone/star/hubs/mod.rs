@@ -24,6 +24,7 @@ use core::marker::PhantomData;
 
 use self::body::{assemble, block, of_body, respond};
 use self::system::System;
+use super::asked;
 use super::four::{Four, Given};
 use super::modes::Errors;
 use super::projected::Projected;
@@ -108,6 +109,12 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     #[inline(always)]
     fn fours(&mut self) -> &mut [Four] {
         &mut self.room.fours
+    }
+
+    const IS_ONE: bool = false;
+
+    fn relax(&mut self) {
+        self.law = Law::Convex;
     }
 
     #[inline(always)]
@@ -237,6 +244,8 @@ pub(crate) struct OnHubs<'a> {
     pub(crate) law: Law,
     /// The largest error of a solution.
     pub(crate) accepted: f64,
+    /// As of [`SideBySide`](super::SideBySide).
+    pub(crate) asks: bool,
     pub(crate) contacts: &'a mut [Contacts],
     pub(crate) room: &'a mut Room,
 }
@@ -267,10 +276,13 @@ impl<const H: usize, const R: usize> Computation for Bodies<'_, H, R> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let OnHubs { hubs, law, accepted, contacts, room } = self.0;
+        let OnHubs { hubs, law, accepted, asks, contacts, room } = self.0;
         room.begin::<A, H, R>(&hubs, contacts);
         let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
-        let end = whole::solve::<A, _>(&mut problem, accepted);
+        let mut end = whole::solve::<A, _>(&mut problem, accepted);
+        if asks && law == Law::Coulomb {
+            end.solved &= asked::stays::<A, _>(&mut problem, accepted);
+        }
         end.hand_on(contacts, &room.fours)
     }
 }
