@@ -50,6 +50,7 @@ impl Solvers {
     /// Forgets what was solved last, so that nothing but the problem and the start matters.
     pub(crate) fn forget(&mut self) {
         self.polygon.forget();
+        self.cone.question.forget();
         self.pyramid.forget();
     }
 
@@ -177,7 +178,7 @@ impl ConeSolver {
         let mut pivots = 0;
         for is_warm in [true, false] {
             if is_warm {
-                workspace.start(impulses);
+                workspace.start(question.start(impulses));
             }
             let Ok(Some(solution)) = cone::attempt(&convex, settings, workspace) else { break };
             pivots += solution.iterations + solution.sweeps;

@@ -10,7 +10,7 @@ use super::rest::{Five, Foot, Four, Grasp, Overhang, Stack, laws};
 const STEPS: usize = if cfg!(debug_assertions) { 100 } else { 2000 };
 
 /// What the pads hold: across them motors at their limits hold nothing more.
-const PUSH: ([f64; 3], f64) = ([3.0, 0.0, 3.0], 0.01);
+const PUSH: ([f64; 3], f64) = ([3.0, 0.0, 3.0], 0.0);
 
 /// How far a robot comes while another force along the axes, N, and another moment, N m, act on a link in each step, up to
 /// these sizes; and the worst residual.

@@ -6,8 +6,10 @@
 //! under load all the same, no impulses within the cones bring it to rest, and the solution stays. What is at rest instead is
 //! left to those who know which bodies touch.
 
+use alloc::vec::Vec;
+
 use super::four::Four;
-use super::quads::load;
+use super::quads::{Rows, load};
 use super::whole::{self, Whole};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::{Computation, Real, compute_with};
@@ -15,18 +17,27 @@ use crate::kernel::{Computation, Real, compute_with};
 /// What is no motion, by the largest error of a solution.
 const NEAR: f64 = 4.0;
 
+/// Of four contacts λ of the last answer, from which the next one is looked for, as w is the same from anywhere; and λ of
+/// Coulomb's law meanwhile.
+pub(super) type Answer = [Rows; 2];
+
 /// Whether the solution that was found does, by Coulomb's law with this largest error.
 #[inline(always)]
-pub(super) fn stays<A: Real, W: Whole>(whole: &mut W, accepted: f64) -> bool {
+pub(super) fn stays<A: Real, W: Whole>(
+    whole: &mut W,
+    accepted: f64,
+    answers: &mut Vec<Answer>,
+) -> bool {
     let near = NEAR * accepted;
     whole.fours().iter().all(|four| four.is_dual::<A>(near))
-        || compute_with::<A, _>(Asked { whole, accepted })
+        || compute_with::<A, _>(Asked { whole, accepted, answers })
 }
 
 /// The question, as a computation of its own.
 struct Asked<'w, W> {
     whole: &'w mut W,
     accepted: f64,
+    answers: &'w mut Vec<Answer>,
 }
 
 impl<W: Whole> Computation for Asked<'_, W> {
@@ -34,9 +45,15 @@ impl<W: Whole> Computation for Asked<'_, W> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        let Self { whole, accepted } = self;
+        let Self { whole, accepted, answers } = self;
         let near = NEAR * accepted;
-        whole.fours().iter_mut().for_each(|four| four.ask(near));
+        answers.resize(whole.fours().len(), Answer::default());
+        let is_first = answers.iter().all(|[last, _]| *last == Rows::default());
+        for (four, [last, kept]) in whole.fours().iter_mut().zip(&mut *answers) {
+            four.ask(near);
+            *kept = four.lambda;
+            four.lambda = if is_first { *kept } else { *last };
+        }
         whole.relax();
         let end = whole::solve::<A, W>(whole, accepted);
         let fours = whole.fours();
@@ -47,7 +64,10 @@ impl<W: Whole> Computation for Asked<'_, W> {
                     four.asked.iter().zip(four.moves(near)).all(|(asked, moves)| !asked || moves)
                 }),
             };
-        fours.iter_mut().for_each(|four| four.lambda = four.kept);
+        for (four, [last, kept]) in fours.iter_mut().zip(answers) {
+            *last = if end.solved { four.lambda } else { Rows::default() };
+            four.lambda = *kept;
+        }
         stays
     }
 }
@@ -61,9 +81,8 @@ impl Four {
         (mu * mu * slip).are_at_most(parts * parts)
     }
 
-    /// Keeps λ, and finds whose w is not in the dual cone.
+    /// Finds whose w is not in the dual cone.
     fn ask(&mut self, near: f64) {
-        self.kept = self.lambda;
         let [n, x, y] = &self.w;
         for (lane, asked) in self.asked.iter_mut().enumerate() {
             let (mu, parts) = (self.friction[lane], n[lane] + near);

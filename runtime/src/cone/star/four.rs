@@ -46,8 +46,7 @@ pub(super) struct Four {
     absent: Each,
     /// Whether none has anything of its own.
     pub(super) are_alone: bool,
-    /// λ that is kept, and whether a contact is [asked of](super::asked).
-    pub(super) kept: Rows,
+    /// Whether a contact is [asked of](super::asked).
     pub(super) asked: [bool; LANES],
     /// Of the linear problem that was set up last.
     pub(super) modes: Modes,

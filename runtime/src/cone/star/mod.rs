@@ -47,6 +47,7 @@ use alloc::vec::Vec;
 use core::slice;
 
 pub use self::arms::Arms;
+use self::asked::Answer;
 use self::four::{Four, Given};
 pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
 use self::one::OfOne;
@@ -68,6 +69,7 @@ type Columns = [[Each; 2]; WIDEST];
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
+    answers: Vec<Answer>,
 }
 
 /// A view of [`Arms`], four contacts side by side.
@@ -109,7 +111,7 @@ impl<'a> Star<'a> {
 
 impl Room {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)) }
+        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), answers: Vec::new() }
     }
 
     /// Takes contacts in blocks, with impulses to start from, (n), if there are any.
@@ -128,11 +130,17 @@ impl Room {
         law: Law,
         (accepted, asks): (f64, bool),
     ) -> End {
+        let asks = asks.then_some(&mut self.answers);
         // Of one four alone what is summed over all stays in registers.
         match &mut self.fours[..] {
             [four] => OfOne::new(slice::from_mut(four), star, law).solve::<A>(accepted, asks),
             fours => compute_with::<A, _>(Many { fours, star, law, accepted, asks }),
         }
+    }
+
+    /// Forgets what was found last.
+    pub(crate) fn forget(&mut self) {
+        self.answers.clear();
     }
 
     /// Writes w, which is measured where a solution is found.
@@ -178,7 +186,7 @@ struct Many<'a, 'm> {
     star: &'a Star<'m>,
     law: Law,
     accepted: f64,
-    asks: bool,
+    asks: Option<&'a mut Vec<Answer>>,
 }
 
 impl Computation for Many<'_, '_> {

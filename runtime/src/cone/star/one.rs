@@ -1,6 +1,8 @@
 //! Contacts of one body, by whole steps of Newton's method.
 
-use super::asked;
+use alloc::vec::Vec;
+
+use super::asked::{self, Answer};
 use super::blocks::Factors;
 use super::four::Four;
 use super::modes::Errors;
@@ -87,11 +89,11 @@ impl<'a, 'm> OfOne<'a, 'm> {
     }
 
     #[inline(always)]
-    pub(super) fn solve<A: Real>(mut self, accepted: f64, asks: bool) -> End {
+    pub(super) fn solve<A: Real>(mut self, accepted: f64, asks: Option<&mut Vec<Answer>>) -> End {
         self.weigh::<A>();
         let mut end = whole::solve::<A, _>(&mut self, accepted);
-        if asks && self.law == Law::Coulomb {
-            end.solved &= asked::stays::<A, _>(&mut self, accepted);
+        if let Some(answers) = asks.filter(|_| end.solved && self.law == Law::Coulomb) {
+            end.solved = asked::stays::<A, _>(&mut self, accepted, answers);
         }
         end
     }

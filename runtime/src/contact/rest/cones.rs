@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use super::groups::Groups;
 use super::moves;
 use crate::cone::{Block, Matrix};
-use crate::slices::sqrt;
+use crate::slices::{self, sqrt};
 
 /// Room for the question.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub(in crate::contact) struct Question {
     /// Of each block, whether it moves under load by the convex law.
     moves: Vec<bool>,
     groups: Groups,
+    /// Λ of the last answer, from which the next one is looked for, as w is the same from anywhere.
+    last: Vec<f64>,
 }
 
 impl Question {
@@ -41,6 +43,16 @@ impl Question {
         self.asked.contains(&true)
     }
 
+    /// From where an answer is looked for, if Coulomb's law has these impulses.
+    pub(in crate::contact) fn start<'a>(&'a self, impulses: &'a [f64]) -> &'a [f64] {
+        if self.last.len() == impulses.len() { &self.last } else { impulses }
+    }
+
+    /// Forgets the last answer.
+    pub(in crate::contact) fn forget(&mut self) {
+        self.last.clear();
+    }
+
     /// Whether the convex law holds something of what was asked.
     pub(in crate::contact) fn is_answered(
         &mut self,
@@ -50,6 +62,7 @@ impl Question {
         near: f64,
     ) -> bool {
         let n = held.len();
+        slices::copy(&mut self.last, held);
         let moves = |(first, block): (usize, &Block)| {
             let rows = first..first + block.rows();
             moves(block, &w[rows], near) && matrix.diagonal(n, first) * held[first] > near
@@ -67,7 +80,7 @@ impl Question {
         held: &[f64],
         impulses: &mut [f64],
     ) -> bool {
-        let Self { asked, moves, groups } = self;
+        let Self { asked, moves, groups, .. } = self;
         groups.find(matrix, blocks);
         groups.spread(asked);
         groups.spread(moves);

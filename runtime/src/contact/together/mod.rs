@@ -62,6 +62,12 @@ impl Together {
 
     pub(super) fn forget(&mut self) {
         (self.is_used, self.is_driven) = (false, false);
+        self.forget_answers();
+    }
+
+    fn forget_answers(&mut self) {
+        self.room.forget();
+        self.on_hubs.forget();
     }
 
     /// The law that contacts have, if the conditions leave nothing else.
@@ -93,6 +99,9 @@ impl<M: Model> Stepper<M> {
         }
         let settings = Phase::Whole.settings(self.tolerance);
         let Self { together, dynamics, contacts, impulse, velocity, spans, is_warm, .. } = self;
+        if !*is_warm {
+            together.forget_answers();
+        }
         let Some(tree) = dynamics.star() else { return false };
         let formulation = &conditions.formulation;
         let (mut any, mut size) = (false, A::Quad::splat(0.0));

@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 
 use self::body::{assemble, block, of_body, respond};
 use self::system::System;
-use super::asked;
+use super::asked::{self, Answer};
 use super::four::{Four, Given};
 use super::modes::Errors;
 use super::projected::Projected;
@@ -55,6 +55,7 @@ pub(crate) struct Hubs<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
+    answers: Vec<Answer>,
     system: System,
     /// Whether the bodies may be [brought to rest](rest), once.
     may_rest: bool,
@@ -76,6 +77,11 @@ impl<'a> Hubs<'a> {
 }
 
 impl Room {
+    /// Forgets what was found last.
+    pub(crate) fn forget(&mut self) {
+        self.answers.clear();
+    }
+
     /// Takes what contacts start with.
     #[inline(always)]
     fn begin<A: Real, const H: usize, const R: usize>(
@@ -280,8 +286,10 @@ impl<const H: usize, const R: usize> Computation for Bodies<'_, H, R> {
         room.begin::<A, H, R>(&hubs, contacts);
         let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
         let mut end = whole::solve::<A, _>(&mut problem, accepted);
-        if asks && law == Law::Coulomb {
-            end.solved &= asked::stays::<A, _>(&mut problem, accepted);
+        if asks && end.solved && law == Law::Coulomb {
+            let mut answers = core::mem::take(&mut problem.room.answers);
+            end.solved = asked::stays::<A, _>(&mut problem, accepted, &mut answers);
+            problem.room.answers = answers;
         }
         end.hand_on(contacts, &room.fours)
     }
