@@ -72,7 +72,8 @@ pub use self::residual::{gap, residual};
 pub use self::settings::Settings;
 pub use self::star::{Arms, Star};
 pub(crate) use self::star::{
-    Contacts, Each, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, WIDEST,
+    Contacts, Each, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, Stays, StaysOnHubs,
+    WIDEST,
 };
 
 /// What was found.
@@ -330,7 +331,7 @@ impl Computation for Solve<'_, '_> {
         if let Matrix::Star(arms) = matrix {
             let accepted = settings.accepted(largest(b));
             star.read(b, blocks, start);
-            let end = star.solve::<A>(&arms, law, (accepted, false));
+            let end = star.solve::<A>(&arms, law, accepted);
             watcher.count(end.iterations);
             if end.error.largest <= NEAR * accepted && end.error.is_precise(accepted) {
                 start.resize(n, 0.0);

@@ -18,7 +18,7 @@ use super::super::operator::Operator;
 use super::super::view::Draw;
 use super::polygons::ROWS;
 use super::{LATER, Outcome, Room, Search, Stage};
-use crate::kernel::{Real, compute_with};
+use crate::kernel::{Computation, Real, compute_with};
 use crate::slices::zeros;
 
 /// ε.
@@ -29,13 +29,25 @@ const FAILURES: usize = 3;
 /// A line of so many steps is gone along.
 const FAR: f64 = 10.0;
 
+/// The stage, as a computation of its own.
+struct Points<'s, 'a, 'w, O>(&'s mut Search<'a, 'w, O>);
+
+impl<O: Operator> Computation for Points<'_, '_, '_, O> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> bool {
+        self.0.proximal_points::<A>()
+    }
+}
+
 impl<O: Operator> Search<'_, '_, O> {
     /// With the entries of A where they are few: factors need a larger ε.
     #[inline(always)]
     pub(super) fn drawn<A: Real>(&mut self) -> bool {
         let n = self.view.b.len();
         if n > ROWS {
-            return self.proximal_points::<A>();
+            return compute_with::<A, _>(Points(self));
         }
         self.list_entries::<A>();
         let Self { view, operator: _, room, goal, outcome, watcher } = &mut *self;
@@ -44,7 +56,7 @@ impl<O: Operator> Search<'_, '_, O> {
         let operator = &mut Dense { entries: &entries, room: &mut dense_room, n };
         let (view, goal, of) = (*view, *goal, *outcome);
         let mut search = Search { view, operator, room, goal, outcome: of, watcher };
-        _ = search.proximal_points::<A>();
+        _ = compute_with::<A, _>(Points(&mut search));
         *outcome = Outcome { stage: None, ..search.outcome };
         (room.polygons.a, room.dense) = (entries, dense_room);
         // It is by the matrix as it was given that a point is a solution.

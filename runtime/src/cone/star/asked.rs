@@ -12,64 +12,54 @@ use super::four::Four;
 use super::quads::{Rows, load};
 use super::whole::{self, Whole};
 use crate::arithmetic::{Lanes, Ordered};
-use crate::kernel::{Computation, Real, compute_with};
+use crate::kernel::{Computation, Real};
 
 /// What is no motion, by the largest error of a solution.
 const NEAR: f64 = 4.0;
 
-/// Of four contacts λ of the last answer, from which the next one is looked for, as w is the same from anywhere; and λ of
-/// Coulomb's law meanwhile.
-pub(super) type Answer = [Rows; 2];
-
-/// Whether the solution that was found does, by Coulomb's law with this largest error.
-#[inline(always)]
-pub(super) fn stays<A: Real, W: Whole>(
-    whole: &mut W,
-    accepted: f64,
-    answers: &mut Vec<Answer>,
-) -> bool {
-    let near = NEAR * accepted;
-    whole.fours().iter().all(|four| four.is_dual::<A>(near))
-        || compute_with::<A, _>(Asked { whole, accepted, answers })
-}
-
-/// The question, as a computation of its own.
-struct Asked<'w, W> {
-    whole: &'w mut W,
-    accepted: f64,
-    answers: &'w mut Vec<Answer>,
+/// The question, asked of contacts whose solution is in their room. It is a computation of its own beside the search of that:
+/// both in one would need more than the stack of a thread where it is not optimised.
+pub(super) struct Asked<'w, W> {
+    pub(super) whole: &'w mut W,
+    pub(super) accepted: f64,
+    /// λ of the last answer, from which the next one is looked for, as w is the same from anywhere.
+    pub(super) answer: &'w mut Vec<Rows>,
 }
 
 impl<W: Whole> Computation for Asked<'_, W> {
     type Output = bool;
 
+    /// Whether the solution stays.
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        let Self { whole, accepted, answers } = self;
+        let Self { whole, accepted, answer } = self;
         let near = NEAR * accepted;
-        answers.resize(whole.fours().len(), Answer::default());
-        let is_first = answers.iter().all(|[last, _]| *last == Rows::default());
-        for (four, [last, kept]) in whole.fours().iter_mut().zip(&mut *answers) {
+        let is_known = answer.len() == whole.fours().len();
+        answer.resize(whole.fours().len(), Rows::default());
+        for (four, last) in whole.fours().iter_mut().zip(&*answer) {
             four.ask(near);
-            *kept = four.lambda;
-            four.lambda = if is_first { *kept } else { *last };
+            four.lambda = if is_known { *last } else { four.lambda };
         }
-        whole.relax();
         let end = whole::solve::<A, W>(whole, accepted);
         let fours = whole.fours();
-        let stays = end.solved
-            && match W::IS_ONE {
-                true => fours.iter().any(|four| four.moves(near).contains(&true)),
-                false => fours.iter().all(|four| {
-                    four.asked.iter().zip(four.moves(near)).all(|(asked, moves)| !asked || moves)
-                }),
-            };
-        for (four, [last, kept]) in fours.iter_mut().zip(answers) {
-            *last = if end.solved { four.lambda } else { Rows::default() };
-            four.lambda = *kept;
+        if !end.solved {
+            answer.clear();
+            return false;
         }
-        stays
+        answer.iter_mut().zip(&*fours).for_each(|(last, four)| *last = four.lambda);
+        match W::IS_ONE {
+            true => fours.iter().any(|four| four.moves(near).contains(&true)),
+            false => fours.iter().all(|four| {
+                four.asked.iter().zip(four.moves(near)).all(|(asked, moves)| !asked || moves)
+            }),
+        }
     }
+}
+
+/// Whether w of all contacts is in the dual cones, by a solution with this largest error.
+#[inline(always)]
+pub(super) fn are_dual<A: Real>(fours: &[Four], accepted: f64) -> bool {
+    fours.iter().all(|four| four.is_dual::<A>(NEAR * accepted))
 }
 
 impl Four {
@@ -101,3 +91,6 @@ impl Four {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

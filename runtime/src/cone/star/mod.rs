@@ -47,9 +47,9 @@ use alloc::vec::Vec;
 use core::slice;
 
 pub use self::arms::Arms;
-use self::asked::Answer;
+use self::asked::Asked;
 use self::four::{Four, Given};
-pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
+pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom, StaysOnHubs};
 use self::one::OfOne;
 pub(crate) use self::quads::{Each, Rows};
 pub(super) use self::whole::End;
@@ -69,7 +69,7 @@ type Columns = [[Each; 2]; WIDEST];
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
-    answers: Vec<Answer>,
+    answer: Vec<Rows>,
 }
 
 /// A view of [`Arms`], four contacts side by side.
@@ -111,7 +111,7 @@ impl<'a> Star<'a> {
 
 impl Room {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), answers: Vec::new() }
+        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), answer: Vec::new() }
     }
 
     /// Takes contacts in blocks, with impulses to start from, (n), if there are any.
@@ -124,23 +124,17 @@ impl Room {
 
     /// Newton's method in whole steps.
     #[inline(always)]
-    pub(super) fn solve<A: Real>(
-        &mut self,
-        star: &Star<'_>,
-        law: Law,
-        (accepted, asks): (f64, bool),
-    ) -> End {
-        let asks = asks.then_some(&mut self.answers);
+    pub(super) fn solve<A: Real>(&mut self, star: &Star<'_>, law: Law, accepted: f64) -> End {
         // Of one four alone what is summed over all stays in registers.
         match &mut self.fours[..] {
-            [four] => OfOne::new(slice::from_mut(four), star, law).solve::<A>(accepted, asks),
-            fours => compute_with::<A, _>(Many { fours, star, law, accepted, asks }),
+            [four] => OfOne::new(slice::from_mut(four), star, law).solve::<A>(accepted),
+            fours => compute_with::<A, _>(Many { fours, star, law, accepted }),
         }
     }
 
     /// Forgets what was found last.
     pub(crate) fn forget(&mut self) {
-        self.answers.clear();
+        self.answer.clear();
     }
 
     /// Writes w, which is measured where a solution is found.
@@ -186,7 +180,6 @@ struct Many<'a, 'm> {
     star: &'a Star<'m>,
     law: Law,
     accepted: f64,
-    asks: Option<&'a mut Vec<Answer>>,
 }
 
 impl Computation for Many<'_, '_> {
@@ -194,7 +187,7 @@ impl Computation for Many<'_, '_> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> End {
-        OfOne::new(self.fours, self.star, self.law).solve::<A>(self.accepted, self.asks)
+        OfOne::new(self.fours, self.star, self.law).solve::<A>(self.accepted)
     }
 }
 
@@ -204,8 +197,6 @@ pub(crate) struct SideBySide<'a> {
     pub(crate) law: Law,
     /// The largest error of a solution.
     pub(crate) accepted: f64,
-    /// Whether a solution of Coulomb's law in which something slides is none if all may be at rest.
-    pub(crate) asks: bool,
     pub(crate) contacts: &'a mut [Contacts],
     pub(crate) room: &'a mut Room,
 }
@@ -216,10 +207,29 @@ impl Computation for SideBySide<'_> {
     /// Finds λ by Newton's method in whole steps; how many, unless it does not find it.
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let Self { star, law, accepted, asks, contacts, room } = self;
+        let Self { star, law, accepted, contacts, room } = self;
         room.fours.resize_with(contacts.len(), Four::default);
         room.fours.iter_mut().zip(&*contacts).for_each(|(four, contacts)| four.take(contacts));
-        let end = room.solve::<A>(&star, law, (accepted, asks));
+        let end = room.solve::<A>(&star, law, accepted);
         end.hand_on(contacts, &room.fours)
+    }
+}
+
+/// Whether the solution of Coulomb's law that was found last, side by side, [stays](asked).
+pub(crate) struct Stays<'a> {
+    pub(crate) star: Star<'a>,
+    pub(crate) accepted: f64,
+    pub(crate) room: &'a mut Room,
+}
+
+impl Computation for Stays<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> bool {
+        let Self { star, accepted, room: Room { fours, answer } } = self;
+        let whole = &mut OfOne::new(fours, &star, Law::Convex);
+        asked::are_dual::<A>(whole.fours, accepted)
+            || compute_with::<A, _>(Asked { whole, accepted, answer })
     }
 }

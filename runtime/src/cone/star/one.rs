@@ -1,8 +1,5 @@
 //! Contacts of one body, by whole steps of Newton's method.
 
-use alloc::vec::Vec;
-
-use super::asked::{self, Answer};
 use super::blocks::Factors;
 use super::four::Four;
 use super::modes::Errors;
@@ -34,10 +31,6 @@ impl Whole for OfOne<'_, '_> {
     }
 
     const IS_ONE: bool = true;
-
-    fn relax(&mut self) {
-        self.law = Law::Convex;
-    }
 
     #[inline(always)]
     fn measure<A: Real>(&mut self) -> Measure {
@@ -89,13 +82,9 @@ impl<'a, 'm> OfOne<'a, 'm> {
     }
 
     #[inline(always)]
-    pub(super) fn solve<A: Real>(mut self, accepted: f64, asks: Option<&mut Vec<Answer>>) -> End {
+    pub(super) fn solve<A: Real>(mut self, accepted: f64) -> End {
         self.weigh::<A>();
-        let mut end = whole::solve::<A, _>(&mut self, accepted);
-        if let Some(answers) = asks.filter(|_| end.solved && self.law == Law::Coulomb) {
-            end.solved = asked::stays::<A, _>(&mut self, accepted, answers);
-        }
-        end
+        whole::solve::<A, _>(&mut self, accepted)
     }
 
     /// Finds what does not change with impulses.

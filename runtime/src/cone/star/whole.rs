@@ -21,9 +21,6 @@ pub(super) trait Whole {
     /// Whether all contacts touch one body, as their impulses tell.
     const IS_ONE: bool;
 
-    /// Takes the convex law.
-    fn relax(&mut self);
-
     fn fours(&mut self) -> &mut [Four];
 
     /// Finds w, and how far that and λ are from a solution.

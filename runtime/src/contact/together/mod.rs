@@ -229,7 +229,11 @@ impl Together {
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
-        compute_with::<A, _>(cone::SideBySide { star, law, accepted, asks: true, contacts, room })
+        let side_by_side = cone::SideBySide { star, law, accepted, contacts, room };
+        let found = compute_with::<A, _>(side_by_side);
+        found.filter(|_| {
+            law != Law::Coulomb || compute_with::<A, _>(cone::Stays { star, accepted, room })
+        })
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
@@ -251,30 +255,29 @@ impl Together {
         for (place, four) in fours.iter_mut().filter(|four| four.is_included).enumerate() {
             four.specialize::<A>(place, star);
         }
-        let iterations = match star.of_hubs() {
+        let asks = law == Law::Coulomb;
+        let (iterations, stays) = match star.of_hubs() {
             Some(hubs) => {
                 let room = on_hubs;
-                compute_with::<A, _>(cone::OnHubs {
-                    hubs,
-                    law,
-                    accepted,
-                    asks: true,
-                    contacts,
-                    room,
-                })
+                let found =
+                    compute_with::<A, _>(cone::OnHubs { hubs, law, accepted, contacts, room });
+                let iterations = found?;
+                let stays =
+                    !asks || compute_with::<A, _>(cone::StaysOnHubs { hubs, accepted, room });
+                (iterations, stays)
             }
             None => {
                 let star = star.parts(LANES * contacts.len());
-                compute_with::<A, _>(cone::SideBySide {
-                    star,
-                    law,
-                    accepted,
-                    asks: true,
-                    contacts,
-                    room,
-                })
+                let found =
+                    compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room });
+                let iterations = found?;
+                let stays = !asks || compute_with::<A, _>(cone::Stays { star, accepted, room });
+                (iterations, stays)
             }
-        }?;
+        };
+        if !stays {
+            return None;
+        }
         let included = fours.iter_mut().filter(|four| four.is_included);
         included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
         Some(iterations)

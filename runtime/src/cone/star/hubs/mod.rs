@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 
 use self::body::{assemble, block, of_body, respond};
 use self::system::System;
-use super::asked::{self, Answer};
+use super::asked::{self, Asked};
 use super::four::{Four, Given};
 use super::modes::Errors;
 use super::projected::Projected;
@@ -55,7 +55,7 @@ pub(crate) struct Hubs<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
-    answers: Vec<Answer>,
+    answer: Vec<Rows>,
     system: System,
     /// Whether the bodies may be [brought to rest](rest), once.
     may_rest: bool,
@@ -79,7 +79,7 @@ impl<'a> Hubs<'a> {
 impl Room {
     /// Forgets what was found last.
     pub(crate) fn forget(&mut self) {
-        self.answers.clear();
+        self.answer.clear();
     }
 
     /// Takes what contacts start with.
@@ -118,10 +118,6 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     }
 
     const IS_ONE: bool = false;
-
-    fn relax(&mut self) {
-        self.law = Law::Convex;
-    }
 
     #[inline(always)]
     fn measure<A: Real>(&mut self) -> Measure {
@@ -250,8 +246,6 @@ pub(crate) struct OnHubs<'a> {
     pub(crate) law: Law,
     /// The largest error of a solution.
     pub(crate) accepted: f64,
-    /// As of [`SideBySide`](super::SideBySide).
-    pub(crate) asks: bool,
     pub(crate) contacts: &'a mut [Contacts],
     pub(crate) room: &'a mut Room,
 }
@@ -273,6 +267,43 @@ impl Computation for OnHubs<'_> {
     }
 }
 
+/// As [`Stays`](super::Stays), of contacts of several bodies.
+pub(crate) struct StaysOnHubs<'a> {
+    pub(crate) hubs: Hubs<'a>,
+    pub(crate) accepted: f64,
+    pub(crate) room: &'a mut Room,
+}
+
+impl Computation for StaysOnHubs<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> bool {
+        if asked::are_dual::<A>(&self.room.fours, self.accepted) {
+            return true;
+        }
+        match self.hubs.bodies {
+            1 => self.ask::<A, 1, 2>(),
+            2 => self.ask::<A, 2, 3>(),
+            3 => self.ask::<A, 3, 5>(),
+            4 => self.ask::<A, 4, 6>(),
+            _ => true,
+        }
+    }
+}
+
+impl StaysOnHubs<'_> {
+    #[inline(always)]
+    fn ask<A: Real, const H: usize, const R: usize>(self) -> bool {
+        let Self { hubs, accepted, room } = self;
+        let mut answer = core::mem::take(&mut room.answer);
+        let whole = &mut OfSeveral::<H, R> { room: &mut *room, hubs: &hubs, law: Law::Convex };
+        let stays = compute_with::<A, _>(Asked { whole, accepted, answer: &mut answer });
+        room.answer = answer;
+        stays
+    }
+}
+
 /// A number of bodies, as a computation of its own: without optimisation, all in one would need more than the stack of a
 /// thread.
 struct Bodies<'a, const H: usize, const R: usize>(OnHubs<'a>);
@@ -282,15 +313,10 @@ impl<const H: usize, const R: usize> Computation for Bodies<'_, H, R> {
 
     #[inline(always)]
     fn run<A: Real>(self) -> Option<usize> {
-        let OnHubs { hubs, law, accepted, asks, contacts, room } = self.0;
+        let OnHubs { hubs, law, accepted, contacts, room } = self.0;
         room.begin::<A, H, R>(&hubs, contacts);
         let mut problem = OfSeveral::<H, R> { room, hubs: &hubs, law };
-        let mut end = whole::solve::<A, _>(&mut problem, accepted);
-        if asks && end.solved && law == Law::Coulomb {
-            let mut answers = core::mem::take(&mut problem.room.answers);
-            end.solved = asked::stays::<A, _>(&mut problem, accepted, &mut answers);
-            problem.room.answers = answers;
-        }
+        let end = whole::solve::<A, _>(&mut problem, accepted);
         end.hand_on(contacts, &room.fours)
     }
 }

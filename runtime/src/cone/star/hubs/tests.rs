@@ -90,14 +90,8 @@ fn solve(
     let hubs = Hubs { arms: &arms, own: &own, of: &of, compliance: &columns, bodies };
     let size = b.iter().fold(0.0, |most: f64, b| most.max(b.abs()));
     let (contacts, room) = (&mut contacts[..], &mut Room::default());
-    let iterations = compute(OnHubs {
-        hubs,
-        law,
-        accepted: 1e-10 * size,
-        asks: false,
-        contacts: &mut *contacts,
-        room,
-    })?;
+    let iterations =
+        compute(OnHubs { hubs, law, accepted: 1e-10 * size, contacts: &mut *contacts, room })?;
     let impulse = |row: usize| contacts[row / 3 / LANES].lambda[row % 3][row / 3 % LANES];
     let z: Vec<f64> = (0..rows).map(impulse).collect();
     let mut a = vec![0.0; rows * rows];
@@ -167,7 +161,7 @@ impl Square {
     /// How many iterations contacts take in a room, which may have seen other problems.
     fn solve(&self, contacts: Contacts, room: &mut Room) -> Option<usize> {
         let (hubs, contacts) = (self.hubs(), &mut [contacts]);
-        compute(OnHubs { hubs, law: Law::Coulomb, accepted: 1e-10, asks: false, contacts, room })
+        compute(OnHubs { hubs, law: Law::Coulomb, accepted: 1e-10, contacts, room })
     }
 }
 

@@ -16,14 +16,7 @@ fn solve(law: Law, contacts: Contacts) -> (Rows, usize) {
     let shared = [[[[0.0; LANES]; 3]; WIDEST]];
     let star = Star { contacts: LANES, shared: &shared, weights: &[1.0; WIDEST], own: &own };
     let mut room = Room::default();
-    let solve = SideBySide {
-        star,
-        law,
-        accepted: 5e-10,
-        asks: false,
-        contacts: &mut contacts,
-        room: &mut room,
-    };
+    let solve = SideBySide { star, law, accepted: 5e-10, contacts: &mut contacts, room: &mut room };
     let iterations = compute(solve).unwrap();
     (contacts[0].lambda, iterations)
 }
