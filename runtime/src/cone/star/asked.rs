@@ -14,8 +14,8 @@ use super::whole::{self, Whole};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::kernel::{Computation, Real};
 
-/// What is no motion, by the largest error of a solution.
-const NEAR: f64 = 4.0;
+/// What is no motion, by the largest error of a solution: of what is about to slide, that hides some of it.
+const NEAR: f64 = 16.0;
 
 /// The question, asked of contacts whose solution is in their room. It is a computation of its own beside the search of that:
 /// both in one would need more than the stack of a thread where it is not optimised.

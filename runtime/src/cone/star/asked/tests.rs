@@ -41,7 +41,7 @@ fn solve(arms: &Arms, (law, asks): (Law, bool), contacts: Contacts) -> Option<[R
     if asks && !compute(Stays { star, accepted, room: &mut room }) {
         return None;
     }
-    let [Contacts { lambda, b: mut w, .. }] = *contacts;
+    let [Contacts { lambda, b: mut w, .. }] = contacts;
     for y in arms {
         let pairs = y.as_flattened().iter().zip(lambda.as_flattened());
         let by = pairs.map(|(y, x)| y * x).sum::<f64>();
@@ -73,7 +73,8 @@ fn nothing_moves_that_may_be_at_rest() {
         let Some([relaxed, at_rest]) = solve(&arms, (Law::Convex, false), none) else { continue };
         let Some([free, _]) = solve(&arms, (Law::Coulomb, false), contacts) else { continue };
         let asked = solve(&arms, (Law::Coulomb, true), contacts);
-        let is_rest = largest(&at_rest) < 1e-9;
+        // Where it is about to slide, an error of 1e-11 hides a slip of 1e-9, and either is right.
+        let is_rest = largest(&at_rest) < 1e-11;
         match asked {
             Some([_, w]) if is_rest => {
                 assert!(largest(&w) < 1e-9, "{w:?}");
