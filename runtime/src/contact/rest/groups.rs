@@ -21,10 +21,10 @@ impl Groups {
             for (k, block) in blocks.iter().enumerate() {
                 let mut rows = first..first + block.rows();
                 first = rows.end;
-                if rows.any(|row| matrix.couples(n, row, column)) {
-                    if let Some(other) = last.replace(k) {
-                        self.unite(other, k);
-                    }
+                if rows.any(|row| matrix.couples(n, row, column))
+                    && let Some(other) = last.replace(k)
+                {
+                    self.unite(other, k);
                 }
             }
         }
