@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::vector::{add, dot};
 use super::{LANES, Star};
+use crate::arithmetic::Baseline;
 use crate::kernel::Real;
 use crate::slices;
 
@@ -83,6 +84,27 @@ impl Matrix<'_> {
             Matrix::Star(Star { weights, .. }) => weights.len(),
             _ => 0,
         }
+    }
+
+    /// How many columns A has, or the factor that it is given by.
+    pub(crate) fn columns(&self, n: usize) -> usize {
+        if let Matrix::Delassus(_) = self { n } else { self.width(n) }
+    }
+
+    /// Whether a column of A, or of its factor, has something in a row of n.
+    pub(crate) fn couples(&self, n: usize, row: usize, column: usize) -> bool {
+        match *self {
+            Matrix::Delassus(a) => a[column * n + row] != 0.0,
+            Matrix::Factor { rows, .. } => rows[row * self.width(n) + column] != 0.0,
+            Matrix::Star(Star { shared, .. }) => {
+                shared[row / 3 / LANES][column][row % 3][row / 3 % LANES] != 0.0
+            }
+        }
+    }
+
+    /// The diagonal entry of a row of n.
+    pub(crate) fn diagonal(&self, n: usize, row: usize) -> f64 {
+        self.entry::<Baseline>((n, self.width(n)), row, row)
     }
 
     /// The entry in row i and column j of n, where rows of Y are so wide.

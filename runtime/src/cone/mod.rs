@@ -72,7 +72,8 @@ pub use self::residual::{gap, residual};
 pub use self::settings::Settings;
 pub use self::star::{Arms, Star};
 pub(crate) use self::star::{
-    Contacts, Each, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, WIDEST,
+    Contacts, Each, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, Stays, StaysOnHubs,
+    WIDEST,
 };
 
 /// What was found.
@@ -270,6 +271,17 @@ pub(crate) fn attempt<'a>(
 }
 
 impl Workspace {
+    /// w = A λ + b of what was found last.
+    pub(crate) fn velocity(&self) -> &[f64] {
+        self.found().1
+    }
+
+    /// λ that was found last, and w = A λ + b.
+    pub(crate) fn found(&self) -> (&[f64], &[f64]) {
+        let best = &self.search.best;
+        (&best.lambda, &best.w)
+    }
+
     /// Looks for a solution; what is best is left in `search`.
     #[inline]
     fn run(
@@ -328,6 +340,8 @@ impl Computation for Solve<'_, '_> {
             if end.solved {
                 search.best.error = end.error;
                 core::mem::swap(&mut search.best.lambda, start);
+                search.best.w.resize(n, 0.0);
+                star.write_velocity(&mut search.best.w);
                 return end.outcome();
             }
         }

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 
 use super::natural::{self, Cone, Rows};
 use super::vector::length;
-use super::view::View;
+use super::view::{Draw, View};
 use super::{Block, Law};
 use crate::kernel::Real;
 
@@ -129,6 +129,21 @@ struct At<'a> {
     impulse: Rows,
     /// The proximal term.
     pull: f64,
+}
+
+impl Modes {
+    /// Draws unknowns of the convex law to a centre.
+    #[inline(always)]
+    pub(super) fn draw(&mut self, view: &View<'_>, draw: &Draw<'_>) {
+        self.proximal = true;
+        for unknown in &mut self.unknowns {
+            for (k, row) in (unknown.first..).take(unknown.rows).enumerate() {
+                let by = draw.by * view.mobility[row] * unknown.test[k];
+                unknown.compliance += by * unknown.force[k];
+                unknown.pull += by * draw.centre[row];
+            }
+        }
+    }
 }
 
 impl At<'_> {

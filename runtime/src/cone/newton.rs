@@ -21,7 +21,7 @@ use super::modes::Modes;
 use super::operator::Operator;
 use super::settings::Goal;
 use super::vector::{self, add};
-use super::view::{Measure, Point, View};
+use super::view::{Draw, Measure, Point, View};
 use crate::kernel::{Computation, Real};
 use crate::watch::Watcher;
 
@@ -75,6 +75,8 @@ pub(super) struct Run<'a, 'w, O> {
     pub(super) watcher: &'a mut Watcher<'w>,
     /// The residual of the best point of all.
     pub(super) least: f64,
+    /// What is added to w.
+    pub(super) draw: Option<Draw<'a>>,
 }
 
 impl<O: Operator> Computation for Run<'_, '_, O> {
@@ -82,7 +84,9 @@ impl<O: Operator> Computation for Run<'_, '_, O> {
 
     #[inline(always)]
     fn run<A: Real>(mut self) -> usize {
-        self.proximal = f64::max(self.proximal, O::PROXIMAL);
+        if self.draw.is_none() {
+            self.proximal = f64::max(self.proximal, O::PROXIMAL);
+        }
         let mut merits = [self.point.error.merit; MEMORY];
         let mut patience = PATIENCE;
         self.newton.kept.error.largest = f64::INFINITY;
@@ -136,10 +140,13 @@ impl<O: Operator> Run<'_, '_, O> {
     /// The solution of the linear problem at the point, in `next`; whether there is one.
     #[inline(always)]
     fn solve<A: Real>(&mut self) -> bool {
-        let Self { view, operator, newton, point, .. } = self;
+        let Self { view, operator, newton, point, draw, .. } = self;
         let Newton { modes, x, next, .. } = &mut **newton;
         loop {
             modes.classify::<A>(view, &point.lambda, &point.w, self.proximal);
+            if let Some(draw) = draw {
+                modes.draw(view, draw);
+            }
             x.clear();
             x.resize(modes.unknowns.len(), 0.0);
             let regular = operator.solve::<A>(view, modes, x);
@@ -161,6 +168,9 @@ impl<O: Operator> Run<'_, '_, O> {
             }
         }
         operator.apply::<A>(view, &next.lambda, &mut next.w);
+        if let Some(draw) = draw {
+            draw.add(view, &next.lambda, &mut next.w);
+        }
         next.error = view.measure::<A>(&next.lambda, &next.w);
         next.error.merit.is_finite()
     }
@@ -168,7 +178,7 @@ impl<O: Operator> Run<'_, '_, O> {
     /// Goes part of the way to `next`, as long as that helps.
     #[inline(always)]
     fn search<A: Real>(&mut self, largest: f64) {
-        let Self { view, operator, newton, point, .. } = self;
+        let Self { view, operator, newton, point, draw, .. } = self;
         let Newton { next, trial, .. } = &mut **newton;
         let mut best = Measure { merit: f64::INFINITY, ..Measure::default() };
         let (mut best_part, mut part) = (0.0, 0.5);
@@ -188,6 +198,9 @@ impl<O: Operator> Run<'_, '_, O> {
         }
         between::<A>(point, next, best_part, trial);
         operator.apply::<A>(view, &trial.lambda, &mut trial.w);
+        if let Some(draw) = draw {
+            draw.add(view, &trial.lambda, &mut trial.w);
+        }
         trial.error = view.measure::<A>(&trial.lambda, &trial.w);
         core::mem::swap(*point, trial);
     }

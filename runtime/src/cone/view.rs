@@ -22,6 +22,15 @@ pub(super) struct View<'a> {
     pub(super) mobility: &'a [f64],
 }
 
+/// A term ½ ε (λ − c)ᵀ S (λ − c) of the convex law, S of the mobilities: with it λ is unique, and A regular.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draw<'a> {
+    /// c, (n).
+    pub(super) centre: &'a [f64],
+    /// ε.
+    pub(super) by: f64,
+}
+
 /// λ and w = A λ + b.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Point {
@@ -58,6 +67,16 @@ impl Point {
         self.lambda.clone_from(&other.lambda);
         self.w.clone_from(&other.w);
         self.error = other.error;
+    }
+}
+
+impl Draw<'_> {
+    /// w += ε S (λ − c).
+    #[inline(always)]
+    pub(super) fn add(&self, view: &View<'_>, lambda: &[f64], w: &mut [f64]) {
+        let apart = lambda.iter().zip(self.centre).map(|(x, c)| x - c);
+        let scaled = apart.zip(view.mobility).map(|(x, s)| self.by * s * x);
+        w.iter_mut().zip(scaled).for_each(|(w, x)| *w += x);
     }
 }
 

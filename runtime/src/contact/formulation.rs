@@ -42,8 +42,8 @@ pub enum Formulation {
     /// > ‖Λ_t‖ ≤ μ Λ_n,  Λ_t = −μ Λ_n v_t⁺/‖v_t⁺‖ where it slides
     ///
     /// What sticks does not creep, what slides does not lift, and friction is the same in all directions. It has no
-    /// parameter but [`Normal`]. Several solutions are possible, of which the one nearest to the last step's is looked
-    /// for; the only formulation with torsional friction.
+    /// parameter but [`Normal`]. Several solutions are possible: what friction can hold at rest stays at rest, and of those
+    /// that move the one nearest to the last step's is looked for. The only formulation with torsional friction.
     Coulomb(Normal),
     /// No friction: Gauss' principle of least constraint, a quadratic program. It has no torsional friction either,
     /// whatever a contact's coefficients are.

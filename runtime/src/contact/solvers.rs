@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
-use super::rest::Rest;
+use super::rest::{Question, Rest};
 use super::solver::{Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
 use crate::cone::polygon::{Polygon, Rows};
@@ -18,6 +18,9 @@ pub(super) const NEGLIGIBLE: f64 = 1e-11;
 /// cannot stick at all of its corners to better than 10⁻⁸ m/s: friction of one against the other then is at its limit, and
 /// found no better than this.
 const JUDGED: f64 = 1e-9;
+
+/// What is no motion, by the largest residual of a solution.
+const NEAR: f64 = 4.0;
 
 /// What solves a problem that Lemke's method does not.
 const HELD: Solved = Solved { pivots: 0, solver: Solver::Complementarity(Method::Dantzig) };
@@ -38,12 +41,16 @@ pub(crate) struct Solvers {
 
 /// The solver of friction cones, with its room.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ConeSolver(cone::Workspace);
+pub(super) struct ConeSolver {
+    workspace: cone::Workspace,
+    question: Question,
+}
 
 impl Solvers {
     /// Forgets what was solved last, so that nothing but the problem and the start matters.
     pub(crate) fn forget(&mut self) {
         self.polygon.forget();
+        self.cone.question.forget();
         self.pyramid.forget();
     }
 
@@ -122,14 +129,68 @@ impl ConeSolver {
         impulses: &mut [f64],
     ) -> Result<Solved, Error> {
         let (problem, settings) = self.state((problem, blocks, law), impulses);
-        match cone::solve(&problem, &settings, &mut self.0) {
-            Ok(solution) => Ok(write(&solution, impulses)),
+        let solved = match cone::solve(&problem, &settings, &mut self.workspace) {
+            Ok(solution) => write(&solution, impulses),
             Err(cone::Error::Unsolved { z, residual }) if residual <= JUDGED => {
                 impulses.copy_from_slice(&z);
-                Ok(Solved { pivots: 0, solver: Solver::BestPoint })
+                Solved { pivots: 0, solver: Solver::BestPoint }
             }
-            Err(error) => Err(error.into()),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(self.hold(&problem, &settings, solved, impulses))
+    }
+
+    /// What friction can hold at rest is at rest, of what Coulomb's law lets move.
+    #[inline]
+    fn hold(
+        &mut self,
+        problem: &cone::Problem<'_>,
+        settings: &Settings,
+        solved: Solved,
+        impulses: &mut [f64],
+    ) -> Solved {
+        let Self { workspace, question } = self;
+        let most = largest(problem.b);
+        // Beside a motor that asks for 1/h rad/s, what is nothing by b may be a slip.
+        let settings = settings.insisted(most);
+        let near = NEAR * settings.accepted(most);
+        let is_asked = problem.law == Law::Coulomb
+            && question.arises(problem.blocks, workspace.velocity(), near);
+        if !is_asked {
+            return solved;
         }
+        let pivots = self.ask(problem, &settings, near, impulses);
+        Solved { pivots: solved.pivots + pivots, ..solved }
+    }
+
+    /// Asks the convex law; how many iterations it took.
+    #[cold]
+    fn ask(
+        &mut self,
+        problem: &cone::Problem<'_>,
+        settings: &Settings,
+        near: f64,
+        impulses: &mut [f64],
+    ) -> usize {
+        let Self { workspace, question } = self;
+        let cone::Problem { matrix, blocks, .. } = *problem;
+        let convex = cone::Problem { law: Law::Convex, ..*problem };
+        let mut pivots = 0;
+        for is_warm in [true, false] {
+            if is_warm {
+                workspace.start(question.start(impulses));
+            }
+            let Ok(Some(solution)) = cone::attempt(&convex, settings, workspace) else { break };
+            pivots += solution.iterations + solution.sweeps;
+            let found = workspace.found();
+            if !question.is_answered(&matrix, blocks, found, near) {
+                break;
+            }
+            if !is_warm {
+                question.hold(&matrix, blocks, found.0, impulses);
+            }
+        }
+        pivots
     }
 
     /// As [`solve`](Self::solve), for a caller that tries something else where nothing is found, and judges what is found in
@@ -143,14 +204,16 @@ impl ConeSolver {
     ) -> Result<Option<Solved>, Error> {
         let (problem, settings) = self.state((problem, blocks, law), impulses);
         let insisted = settings.insisted(largest(problem.b));
-        if let Some(solution) = cone::attempt(&problem, &insisted, &mut self.0)? {
-            return Ok(Some(write(&solution, impulses)));
+        let mut solved = None;
+        // The same is not asked for twice.
+        let asked_for = [Some(insisted), (insisted != settings).then_some(settings)];
+        for settings in asked_for.into_iter().flatten() {
+            if let Some(solution) = cone::attempt(&problem, &settings, &mut self.workspace)? {
+                solved = Some(write(&solution, impulses));
+                break;
+            }
         }
-        if insisted == settings {
-            return Ok(None);
-        }
-        let solution = cone::attempt(&problem, &settings, &mut self.0)?;
-        Ok(solution.map(|solution| write(&solution, impulses)))
+        Ok(solved.map(|solved| self.hold(&problem, &settings, solved, impulses)))
     }
 
     /// The problem as the solver has it, what is asked of its solution, and what it starts from.
@@ -161,7 +224,7 @@ impl ConeSolver {
         impulses: &[f64],
     ) -> (cone::Problem<'a>, Settings) {
         if impulses.iter().any(|&x| x != 0.0) {
-            self.0.start(impulses);
+            self.workspace.start(impulses);
         }
         let Problem { b, settings, .. } = problem;
         (cone::Problem { matrix: problem.matrix(), b, blocks, law }, *settings)

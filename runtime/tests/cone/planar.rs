@@ -95,15 +95,23 @@ fn velocity(matrix: &[f64], b: &[f64], z: &[f64]) -> Vec<f64> {
     (0..n).map(|i| b[i] + (0..n).map(|j| matrix[j * n + i] * z[j]).sum::<f64>()).collect()
 }
 
-/// Each law, dense and by factors: the residual is within the tolerance, and so is the law itself, row by row. Of 24 000, one
-/// of the convex law with masses of different size is left unsolved at 4e-7 m/s, and says so.
+/// Eight units of rounding of the largest sum in A λ.
+fn rounding(matrix: &[f64], z: &[f64]) -> f64 {
+    let n = z.len();
+    let sum = |i: usize| (0..n).map(|j| (matrix[j * n + i] * z[j]).abs()).sum::<f64>();
+    8.0 * f64::EPSILON * (0..n).map(sum).fold(0.0, f64::max)
+}
+
+/// Each law, dense and by factors: the residual is within the tolerance, and so is the law itself, row by row. Masses are
+/// alike, or apart by six and eight orders of magnitude: what jams then has impulses of 10⁷ times those that stop it.
 #[test]
 fn random_problems_are_solved() {
     let mut workspace = Workspace::default();
     let mut unsolved = Vec::new();
     let mut stages = std::collections::BTreeMap::<String, usize>::new();
-    for seed in 0..if cfg!(debug_assertions) { 60 } else { 3000 } {
-        for decades in [0.0, 1.5] {
+    let many = if cfg!(debug_assertions) { [60, 60, 20] } else { [3000, 10_000, 4000] };
+    for (decades, many) in [0.0, 1.5, 2.0].into_iter().zip(many) {
+        for seed in 0..many {
             let case = Case::random(seed, decades);
             let (dense, damping) = (case.matrix(), vec![0.0; case.b.len()]);
             let factor = Matrix::Factor { rows: &case.rows, damping: &damping };
@@ -121,29 +129,32 @@ fn random_problems_are_solved() {
                     };
                     *stages.entry(format!("{law:?} {:?}", solution.status)).or_default() += 1;
                     assert_eq!(cone::residual(&problem, solution.z), solution.residual);
-                    assert!(solution.residual <= 1e-9 * largest, "{seed}: {solution:?}");
+                    let most = (1e-9 * largest).max(rounding(&dense, solution.z));
+                    assert!(solution.residual <= most, "{seed} {decades}: {solution:?}");
                     let w = velocity(&dense, &case.b, solution.z);
-                    check(&case, law, solution.z, &w, 1e-7);
+                    check(&case, law, &dense, solution.z, &w);
                 }
             }
         }
     }
-    println!("{stages:?} {unsolved:?}");
-    let solved: usize = stages.values().sum();
-    assert!(5000 * unsolved.len() <= solved, "{unsolved:?}");
+    println!("{stages:?}");
+    assert!(unsolved.is_empty(), "{unsolved:?}");
 }
 
-fn check(case: &Case, law: Law, z: &[f64], w: &[f64], near: f64) {
-    let mut first = 0;
+fn check(case: &Case, law: Law, matrix: &[f64], z: &[f64], w: &[f64]) {
+    let (mut first, n) = (0, z.len());
     for block in &case.blocks {
         if let Block::Planar { friction } = *block {
-            let ([n, t], [open, slip]) = ([z[first], z[first + 1]], [w[first], w[first + 1]]);
-            let size = near * (1.0 + n.abs());
+            // Velocities, and impulses by what they change of them.
+            let s = 0.5 * (matrix[first * (n + 1)] + matrix[(first + 1) * (n + 1)]);
+            let ([n, t], [open, slip]) =
+                ([s * z[first], s * z[first + 1]], [w[first], w[first + 1]]);
+            let size = 1e-7 * (1.0 + n.abs());
             assert!(n >= -size && t.abs() <= friction * n + size, "{n} {t}");
             let open = if law == Law::Convex { open - friction * slip.abs() } else { open };
-            assert!(open >= -near && (n * open).abs() <= size, "{n} {open}");
-            let work = t * slip + friction * n * slip.abs();
-            assert!(work.abs() <= size, "{t} {slip}");
+            assert!(n.min(open).abs() <= size, "{n} {open}");
+            let held = (t + friction * n * slip.signum()).abs();
+            assert!(held.min(slip.abs()) <= size, "{t} {slip}");
         }
         first += block.rows();
     }

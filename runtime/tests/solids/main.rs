@@ -14,6 +14,7 @@ mod poisson;
 mod rest;
 mod ridges;
 mod rows;
+mod shaken;
 mod spinning;
 mod tumbling;
 

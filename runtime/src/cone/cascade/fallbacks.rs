@@ -45,7 +45,8 @@ impl<O: Operator> Search<'_, '_, O> {
         let (view, accepted, least) = (*view, goal.accepted, best.error.largest);
         let (operator, watcher) = (&mut **operator, &mut **watcher);
         let point = &mut *point;
-        let run = interior::Run { view, operator, interior, point, accepted, watcher, least };
+        let run =
+            interior::Run { view, operator, interior, point, accepted, watcher, least, draw: None };
         outcome.iterations += compute_with::<A, _>(run);
         swept.copy(point);
         for proximal in PROXIMAL {
@@ -55,7 +56,7 @@ impl<O: Operator> Search<'_, '_, O> {
             self.room.point.copy(&self.room.swept);
             self.newton::<A>(LATER, proximal);
         }
-        self.keep::<A>(Stage::Interior) || self.settle::<A>(Stage::Interior)
+        self.keep::<A>(Stage::Interior) || self.drawn::<A>() || self.settle::<A>(Stage::Interior)
     }
 
     /// Convex problems whose solutions tend to that of Coulomb's law, and Newton's method from each.
@@ -106,7 +107,16 @@ impl<O: Operator> Search<'_, '_, O> {
             let Room { point, interior, best, .. } = &mut *convex.room;
             let (operator, watcher) = (&mut *convex.operator, &mut *convex.watcher);
             let least = best.error.largest;
-            let run = interior::Run { view, operator, interior, point, accepted, watcher, least };
+            let run = interior::Run {
+                view,
+                operator,
+                interior,
+                point,
+                accepted,
+                watcher,
+                least,
+                draw: None,
+            };
             convex.outcome.iterations += compute_with::<A, _>(run);
             convex.newton::<A>(FIRST, PROXIMAL[1]);
         }

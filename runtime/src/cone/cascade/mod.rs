@@ -9,7 +9,8 @@
 //! 5. Friction by polygons, by Lemke's method, with Newton's method from there (`polygons`).
 //! 6. Newton's method from random impulses, the same ones every time.
 //!
-//! Under the convex law, interior points take the place of 3 to 6, with Newton's method from where they end.
+//! Under the convex law, interior points take the place of 3 to 6, with Newton's method from where they end, and then proximal
+//! points (`drawn`).
 //!
 //! Each iteration, sweep and pivot asks whether it may be done; where it may not, all stages end as they are, and the best
 //! point is what was found.
@@ -17,18 +18,20 @@
 //! Nothing is believed but the residual. What is accepted is below the tolerance, or, where that is less than
 //! rounding makes of A λ, below eight units of rounding.
 
+mod drawn;
 mod fallbacks;
 mod polygons;
 
 use alloc::vec::Vec;
 
-use self::polygons::Polygons;
+use self::polygons::{Polygons, ROWS};
+use super::dense;
 use super::gauss_seidel::Sweeps;
 use super::interior::Interior;
 use super::newton::{Newton, Run};
 use super::operator::Operator;
 use super::settings::Goal;
-use super::view::{NEAR, Point, View, nearest_zero};
+use super::view::{Draw, NEAR, Point, View, nearest_zero};
 use super::{Block, Law};
 use crate::kernel::{Computation, Real, compute_with};
 use crate::watch::Watcher;
@@ -96,6 +99,10 @@ pub(super) struct Room {
     pub(super) best: Point,
     /// b of a convex problem on the way to Coulomb's.
     pub(super) opened: Vec<f64>,
+    /// What impulses are drawn to.
+    pub(super) centre: Vec<f64>,
+    /// For what is solved with the entries of A.
+    dense: dense::Room,
     pub(super) interior: Interior,
     polygons: Polygons,
 }
@@ -108,6 +115,8 @@ impl Room {
             swept: Point::with_capacity(n),
             best: Point::with_capacity(n),
             opened: Vec::with_capacity(n),
+            centre: Vec::with_capacity(n),
+            dense: dense::Room::with_capacity(if n > ROWS { 0 } else { n }),
             interior: Interior::with_capacity(n),
             polygons: Polygons::with_capacity(n),
         }
@@ -245,6 +254,12 @@ impl<O: Operator> Search<'_, '_, O> {
 
     #[inline(always)]
     fn newton<A: Real>(&mut self, limit: usize, proximal: f64) {
+        self.newton_drawn::<A>(limit, proximal, None);
+    }
+
+    /// As [`newton`](Self::newton), with something added to w.
+    #[inline(always)]
+    fn newton_drawn<A: Real>(&mut self, limit: usize, proximal: f64, draw: Option<Draw<'_>>) {
         let Self { view, operator, room, goal, outcome, watcher } = self;
         let Room { newton, point, best, .. } = &mut **room;
         let (view, goal) = (*view, *goal);
@@ -258,6 +273,7 @@ impl<O: Operator> Search<'_, '_, O> {
             goal,
             watcher,
             least: best.error.largest,
+            draw,
         });
     }
 

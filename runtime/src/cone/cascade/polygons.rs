@@ -14,7 +14,7 @@ use super::{LATER, Search, Stage};
 use crate::kernel::Real;
 
 /// Rows at most: the time of Lemke's method grows with their third power.
-const ROWS: usize = 300;
+pub(super) const ROWS: usize = 300;
 const ROUNDS: usize = 6;
 const PIVOTS: usize = 3_000;
 /// Of the first polygon; half of the others are opposite.
@@ -31,7 +31,7 @@ const FINER: f64 = 0.5;
 pub(super) struct Polygons {
     polygon: Polygon,
     /// A, column by column.
-    a: Vec<f64>,
+    pub(super) a: Vec<f64>,
     /// Those that were added, each with its block.
     directions: Vec<(usize, [f64; 2])>,
 }
@@ -56,16 +56,13 @@ impl Polygons {
 
 impl<O: Operator> Search<'_, '_, O> {
     pub(super) fn polygons<A: Real>(&mut self) -> bool {
-        let n = self.view.b.len();
-        if n > ROWS || self.watcher.halt().is_some() {
+        if self.view.b.len() > ROWS || self.watcher.halt().is_some() {
             return false;
         }
-        let entries = (0..n * n).map(|k| self.operator.entry::<A>(k % n, k / n));
-        let Polygons { polygon, a, directions } = &mut self.room.polygons;
+        self.list_entries::<A>();
+        let Polygons { polygon, directions, .. } = &mut self.room.polygons;
         polygon.set_max_pivots(PIVOTS);
         directions.clear();
-        a.clear();
-        a.extend(entries);
         let mut spread = SPREAD;
         for _ in 0..ROUNDS {
             if !self.solve_polygon() {
@@ -80,6 +77,16 @@ impl<O: Operator> Search<'_, '_, O> {
             spread *= FINER;
         }
         false
+    }
+
+    /// Writes A.
+    #[inline(always)]
+    pub(super) fn list_entries<A: Real>(&mut self) {
+        let n = self.view.b.len();
+        let entries = (0..n * n).map(|k| self.operator.entry::<A>(k % n, k / n));
+        let a = &mut self.room.polygons.a;
+        a.clear();
+        a.extend(entries);
     }
 
     /// The point solves the problem with polygons. Whether it does.

@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 use self::member::Member;
 use self::scaling::UNIT;
 use super::operator::{Damping, Operator};
-use super::view::{Point, View};
+use super::view::{Draw, Point, View};
 use crate::kernel::{Computation, Real};
 use crate::watch::Watcher;
 
@@ -71,6 +71,8 @@ pub(super) struct Run<'a, 'w, O> {
     pub(super) watcher: &'a mut Watcher<'w>,
     /// The residual of the best point of all.
     pub(super) least: f64,
+    /// What is added to w.
+    pub(super) draw: Option<Draw<'a>>,
 }
 
 impl<O: Operator> Computation for Run<'_, '_, O> {
@@ -116,11 +118,15 @@ impl<O: Operator> Run<'_, '_, O> {
     /// λ that makes ½ λᵀ A λ + bᵀ λ + ½ ‖G λ + h‖² least; s and −z are G λ + h, moved into the cones.
     #[inline(always)]
     fn begin<A: Real>(&mut self) {
-        let Self { view, operator, interior, point, .. } = self;
+        let Self { view, operator, interior, point, draw, .. } = self;
+        let regular = draw.map_or(REGULAR, |draw| draw.by);
         let Interior { members, damping, step, .. } = &mut **interior;
         point.reset(view.b.len());
         member::list::<A>(view, &mut point.lambda, members, damping);
         operator.apply::<A>(view, &point.lambda, &mut point.w);
+        if let Some(draw) = draw {
+            draw.add(view, &point.lambda, &mut point.w);
+        }
         step.clear();
         step.extend(point.w.iter().map(|w| -w));
         let mut size = 0.0;
@@ -131,7 +137,7 @@ impl<O: Operator> Run<'_, '_, O> {
         for (w, s) in point.w.iter().zip(view.mobility) {
             size = f64::max(size, w.abs() / A::sqrt(*s));
         }
-        member::fill_damping(view, members, damping, REGULAR);
+        member::fill_damping(view, members, damping, regular);
         operator.factor_damped::<A>(damping);
         operator.solve_damped::<A>(damping, step);
         point.lambda.iter_mut().zip(&*step).for_each(|(x, dx)| *x += dx);
@@ -154,9 +160,12 @@ impl<O: Operator> Run<'_, '_, O> {
     /// The residuals at the point, and the mean of sᵀ z.
     #[inline(always)]
     fn residuals<A: Real>(&mut self) -> f64 {
-        let Self { view, operator, interior, point, .. } = self;
+        let Self { view, operator, interior, point, draw, .. } = self;
         let Interior { members, dual, .. } = &mut **interior;
         operator.apply::<A>(view, &point.lambda, &mut point.w);
+        if let Some(draw) = draw {
+            draw.add(view, &point.lambda, &mut point.w);
+        }
         dual.clone_from(&point.w);
         let mut gap = 0.0;
         for member in &mut *members {
@@ -170,10 +179,11 @@ impl<O: Operator> Run<'_, '_, O> {
     /// One iteration; whether it could be done.
     #[inline(always)]
     fn iterate<A: Real>(&mut self, gap: f64) -> bool {
-        let Self { view, operator, interior, .. } = self;
+        let Self { view, operator, interior, draw, .. } = self;
+        let regular = draw.map_or(REGULAR, |draw| draw.by);
         let Interior { members, damping, .. } = &mut **interior;
         members.iter_mut().for_each(Member::scale::<A>);
-        member::fill_damping(view, members, damping, REGULAR);
+        member::fill_damping(view, members, damping, regular);
         operator.factor_damped::<A>(damping);
         for member in &mut *members {
             member.t = member.l.map(|x| -x);

@@ -46,6 +46,8 @@ pub(super) struct Four {
     absent: Each,
     /// Whether none has anything of its own.
     pub(super) are_alone: bool,
+    /// Whether a contact is [asked of](super::asked).
+    pub(super) asked: [bool; LANES],
     /// Of the linear problem that was set up last.
     pub(super) modes: Modes,
     /// E, row by row, E T Y and E ρ.
@@ -288,6 +290,13 @@ impl Four {
             *part = sum::<A>(*part, A::Quad::splat(-by), &load::<A>(coupling));
         }
         store::<A>(&mut self.lambda, both::<A>(&parts));
+    }
+
+    /// Writes w of so many contacts.
+    pub(super) fn write_velocity(&self, contacts: &mut [[f64; 3]]) {
+        for (lane, to) in contacts.iter_mut().enumerate() {
+            *to = self.w.map(|row| row[lane]);
+        }
     }
 
     /// Writes λ of so many contacts.

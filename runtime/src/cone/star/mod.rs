@@ -31,6 +31,7 @@
 
 mod alone;
 mod arms;
+mod asked;
 mod blocks;
 mod four;
 mod hubs;
@@ -46,8 +47,9 @@ use alloc::vec::Vec;
 use core::slice;
 
 pub use self::arms::Arms;
+use self::asked::Asked;
 use self::four::{Four, Given};
-pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom};
+pub(crate) use self::hubs::{Hubs, OnHubs, Room as HubsRoom, StaysOnHubs};
 use self::one::OfOne;
 pub(crate) use self::quads::{Each, Rows};
 pub(super) use self::whole::End;
@@ -67,6 +69,7 @@ type Columns = [[Each; 2]; WIDEST];
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
+    answer: Vec<Rows>,
 }
 
 /// A view of [`Arms`], four contacts side by side.
@@ -108,7 +111,7 @@ impl<'a> Star<'a> {
 
 impl Room {
     pub(super) fn with_capacity(n: usize) -> Self {
-        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)) }
+        Self { fours: Vec::with_capacity(n.div_ceil(3 * LANES)), answer: Vec::new() }
     }
 
     /// Takes contacts in blocks, with impulses to start from, (n), if there are any.
@@ -126,6 +129,19 @@ impl Room {
         match &mut self.fours[..] {
             [four] => OfOne::new(slice::from_mut(four), star, law).solve::<A>(accepted),
             fours => compute_with::<A, _>(Many { fours, star, law, accepted }),
+        }
+    }
+
+    /// Forgets what was found last.
+    pub(crate) fn forget(&mut self) {
+        self.answer.clear();
+    }
+
+    /// Writes w, which is measured where a solution is found.
+    pub(super) fn write_velocity(&self, w: &mut [f64]) {
+        let (contacts, _) = w.as_chunks_mut::<3>();
+        for (four, contacts) in self.fours.iter().zip(contacts.chunks_mut(LANES)) {
+            four.write_velocity(contacts);
         }
     }
 
@@ -196,5 +212,24 @@ impl Computation for SideBySide<'_> {
         room.fours.iter_mut().zip(&*contacts).for_each(|(four, contacts)| four.take(contacts));
         let end = room.solve::<A>(&star, law, accepted);
         end.hand_on(contacts, &room.fours)
+    }
+}
+
+/// Whether the solution of Coulomb's law that was found last, side by side, [stays](asked).
+pub(crate) struct Stays<'a> {
+    pub(crate) star: Star<'a>,
+    pub(crate) accepted: f64,
+    pub(crate) room: &'a mut Room,
+}
+
+impl Computation for Stays<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> bool {
+        let Self { star, accepted, room: Room { fours, answer } } = self;
+        let whole = &mut OfOne::new(fours, &star, Law::Convex);
+        asked::are_dual::<A>(whole.fours, accepted)
+            || compute_with::<A, _>(Asked { whole, accepted, answer })
     }
 }

@@ -30,6 +30,8 @@ impl Whole for OfOne<'_, '_> {
         self.fours
     }
 
+    const IS_ONE: bool = true;
+
     #[inline(always)]
     fn measure<A: Real>(&mut self) -> Measure {
         let Self { fours, star, law, .. } = self;

@@ -18,6 +18,9 @@ pub(super) const SLACK: f64 = 100.0;
 
 /// A problem that the method solves.
 pub(super) trait Whole {
+    /// Whether all contacts touch one body, as their impulses tell.
+    const IS_ONE: bool;
+
     fn fours(&mut self) -> &mut [Four];
 
     /// Finds w, and how far that and λ are from a solution.

@@ -62,6 +62,12 @@ impl Together {
 
     pub(super) fn forget(&mut self) {
         (self.is_used, self.is_driven) = (false, false);
+        self.forget_answers();
+    }
+
+    fn forget_answers(&mut self) {
+        self.room.forget();
+        self.on_hubs.forget();
     }
 
     /// The law that contacts have, if the conditions leave nothing else.
@@ -93,6 +99,9 @@ impl<M: Model> Stepper<M> {
         }
         let settings = Phase::Whole.settings(self.tolerance);
         let Self { together, dynamics, contacts, impulse, velocity, spans, is_warm, .. } = self;
+        if !*is_warm {
+            together.forget_answers();
+        }
         let Some(tree) = dynamics.star() else { return false };
         let formulation = &conditions.formulation;
         let (mut any, mut size) = (false, A::Quad::splat(0.0));
@@ -220,7 +229,11 @@ impl Together {
         four.soften::<A>(star::through::<A>(&shared[0], &weights), &mut own[0]);
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
-        compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room })
+        let side_by_side = cone::SideBySide { star, law, accepted, contacts, room };
+        let found = compute_with::<A, _>(side_by_side);
+        found.filter(|_| {
+            law != Law::Coulomb || compute_with::<A, _>(cone::Stays { star, accepted, room })
+        })
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
@@ -242,16 +255,29 @@ impl Together {
         for (place, four) in fours.iter_mut().filter(|four| four.is_included).enumerate() {
             four.specialize::<A>(place, star);
         }
-        let iterations = match star.of_hubs() {
+        let asks = law == Law::Coulomb;
+        let (iterations, stays) = match star.of_hubs() {
             Some(hubs) => {
                 let room = on_hubs;
-                compute_with::<A, _>(cone::OnHubs { hubs, law, accepted, contacts, room })
+                let found =
+                    compute_with::<A, _>(cone::OnHubs { hubs, law, accepted, contacts, room });
+                let iterations = found?;
+                let stays =
+                    !asks || compute_with::<A, _>(cone::StaysOnHubs { hubs, accepted, room });
+                (iterations, stays)
             }
             None => {
                 let star = star.parts(LANES * contacts.len());
-                compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room })
+                let found =
+                    compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room });
+                let iterations = found?;
+                let stays = !asks || compute_with::<A, _>(cone::Stays { star, accepted, room });
+                (iterations, stays)
             }
-        }?;
+        };
+        if !stays {
+            return None;
+        }
         let included = fours.iter_mut().filter(|four| four.is_included);
         included.zip(contacts).for_each(|(four, solved)| four.contacts.lambda = solved.lambda);
         Some(iterations)

@@ -24,6 +24,7 @@ use core::marker::PhantomData;
 
 use self::body::{assemble, block, of_body, respond};
 use self::system::System;
+use super::asked::{self, Asked};
 use super::four::{Four, Given};
 use super::modes::Errors;
 use super::projected::Projected;
@@ -54,6 +55,7 @@ pub(crate) struct Hubs<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     fours: Vec<Four>,
+    answer: Vec<Rows>,
     system: System,
     /// Whether the bodies may be [brought to rest](rest), once.
     may_rest: bool,
@@ -75,6 +77,11 @@ impl<'a> Hubs<'a> {
 }
 
 impl Room {
+    /// Forgets what was found last.
+    pub(crate) fn forget(&mut self) {
+        self.answer.clear();
+    }
+
     /// Takes what contacts start with.
     #[inline(always)]
     fn begin<A: Real, const H: usize, const R: usize>(
@@ -109,6 +116,8 @@ impl<const H: usize, const R: usize> Whole for OfSeveral<'_, '_, H, R> {
     fn fours(&mut self) -> &mut [Four] {
         &mut self.room.fours
     }
+
+    const IS_ONE: bool = false;
 
     #[inline(always)]
     fn measure<A: Real>(&mut self) -> Measure {
@@ -255,6 +264,43 @@ impl Computation for OnHubs<'_> {
             4 => compute_with::<A, _>(Bodies::<4, 6>(self)),
             _ => None,
         }
+    }
+}
+
+/// As [`Stays`](super::Stays), of contacts of several bodies.
+pub(crate) struct StaysOnHubs<'a> {
+    pub(crate) hubs: Hubs<'a>,
+    pub(crate) accepted: f64,
+    pub(crate) room: &'a mut Room,
+}
+
+impl Computation for StaysOnHubs<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<A: Real>(self) -> bool {
+        if asked::are_dual::<A>(&self.room.fours, self.accepted) {
+            return true;
+        }
+        match self.hubs.bodies {
+            1 => self.ask::<A, 1, 2>(),
+            2 => self.ask::<A, 2, 3>(),
+            3 => self.ask::<A, 3, 5>(),
+            4 => self.ask::<A, 4, 6>(),
+            _ => true,
+        }
+    }
+}
+
+impl StaysOnHubs<'_> {
+    #[inline(always)]
+    fn ask<A: Real, const H: usize, const R: usize>(self) -> bool {
+        let Self { hubs, accepted, room } = self;
+        let mut answer = core::mem::take(&mut room.answer);
+        let whole = &mut OfSeveral::<H, R> { room: &mut *room, hubs: &hubs, law: Law::Convex };
+        let stays = compute_with::<A, _>(Asked { whole, accepted, answer: &mut answer });
+        room.answer = answer;
+        stays
     }
 }
 

@@ -12,8 +12,9 @@
 //!
 //! to which these impulses belong, as w = 0 there; and as w is the same in all of its solutions, it is 0 in the one that is
 //! found. Conversely, a solution of the convex law in which no contact slides under load is one of Coulomb's. So where a
-//! search ends with something that slides, the convex problem is solved, from nothing, and what does not slide there is at rest. Rows with bounds obey the same law in
-//! both: a motor at its limit may press what is held.
+//! search ends with something that slides, the convex problem is solved, from nothing, and what does not slide there is at
+//! rest: by pyramids where friction is by polygons, here, and by the cones themselves where it is on them (`cones`). Rows with
+//! bounds obey the same law in both: a motor at its limit may press what is held.
 //!
 //! Groups that do not touch are problems of their own: what slides in one does not move the other.
 //!
@@ -22,8 +23,13 @@
 //! Pang, Trinkle: Stability Characterizations of Rigid Body Contact Problems with Coulomb Friction (2000), for strong and
 //! weak stability; Anitescu: Optimization-Based Simulation of Nonsmooth Rigid Multibody Dynamics (2006), for the convex law.
 
+mod cones;
+mod groups;
+
 use alloc::vec::Vec;
 
+pub(super) use self::cones::Question;
+use self::groups::Groups;
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use crate::cone::Block;
@@ -36,12 +42,9 @@ pub(super) struct Rest {
     /// Λ of the convex law.
     impulses: Vec<f64>,
     w: Vec<f64>,
-    /// Of each block, the first one of its group.
-    groups: Vec<usize>,
+    groups: Groups,
     /// Of each block, whether its group moves.
     moves: Vec<bool>,
-    /// Room for the blocks of a group.
-    reached: Vec<usize>,
 }
 
 impl Rest {
@@ -83,7 +86,8 @@ impl Rest {
         // What bears nothing there is open, unless it is at rest.
         let is_still = is_solved && self.find(problem, &held, |load, near| load > near);
         if is_solved && !is_still {
-            self.group(problem);
+            self.groups.find(&problem.matrix(), &problem.blocks);
+            self.groups.spread(&mut self.moves);
         }
         if is_solved {
             for ((first, block, _), _) in problem.each().zip(&self.moves).filter(|of| !of.1) {
@@ -93,41 +97,6 @@ impl Rest {
         }
         self.impulses = held;
         is_still
-    }
-
-    /// Lets whole groups move of which a contact does.
-    fn group(&mut self, problem: &Problem) {
-        let Self { groups, moves, reached, .. } = self;
-        let (n, count) = (problem.rows(), problem.blocks.len());
-        groups.clear();
-        groups.resize(count, count);
-        let ends = |block: usize| {
-            let first = problem.firsts[block];
-            first..first + problem.blocks[block].rows()
-        };
-        let touch = |i: usize, j: usize| {
-            ends(j).any(|column| problem.a[column * n..][ends(i)].iter().any(|a| *a != 0.0))
-        };
-        for start in 0..count {
-            if groups[start] < count {
-                continue;
-            }
-            groups[start] = start;
-            reached.clear();
-            reached.push(start);
-            let mut next = 0;
-            while let Some(&block) = reached.get(next) {
-                next += 1;
-                for (other, group) in groups.iter_mut().enumerate() {
-                    if *group == count && touch(block, other) {
-                        *group = start;
-                        reached.push(other);
-                    }
-                }
-            }
-            let moving = reached.iter().any(|&block| moves[block]);
-            reached.iter().for_each(|&block| moves[block] = moving);
-        }
     }
 }
 

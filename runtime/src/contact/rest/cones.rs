@@ -1,0 +1,119 @@
+//! The question on round cones.
+//!
+//! Λ and w of Coulomb's law solve the convex law as well exactly if w is in the dual cone of each contact,
+//!
+//! > w_n ≥ μ ‖w_t‖,
+//!
+//! and then w is the only one: nothing else has to be asked. Else something slides under load, or parts more slowly than it
+//! slips. Of these contacts the convex law is asked, from Λ on, and where they are at rest there, again from nothing, so that
+//! no other step decides which of several impulses these are.
+
+use alloc::vec::Vec;
+
+use super::groups::Groups;
+use super::moves;
+use crate::cone::{Block, Matrix};
+use crate::slices::{self, sqrt};
+
+/// Room for the question.
+#[derive(Clone, Debug, Default)]
+pub(in crate::contact) struct Question {
+    /// Of each block, whether it is asked of.
+    asked: Vec<bool>,
+    /// Of each block, whether it moves under load by the convex law.
+    moves: Vec<bool>,
+    groups: Groups,
+    /// Λ of the last answer, from which the next one is looked for, as w is the same from anywhere.
+    last: Vec<f64>,
+}
+
+impl Question {
+    /// Whether there is something to ask, by w of Coulomb's law.
+    pub(in crate::contact) fn arises(&mut self, blocks: &[Block], w: &[f64], near: f64) -> bool {
+        let leaves = |(first, block): (usize, &Block)| {
+            let (friction, torsion) = coefficients(block);
+            let w = &w[first..first + block.rows()];
+            let slip = if w.len() > 2 { sqrt(w[1] * w[1] + w[2] * w[2]) } else { slip(w) };
+            let spin = w.get(3).map_or(0.0, |spin| spin.abs());
+            let moves = slip > near && friction > 0.0 || spin > near && torsion > 0.0;
+            moves && friction * slip + torsion * spin > w[0] + near
+        };
+        self.asked.clear();
+        self.asked.extend(each(blocks).map(leaves));
+        self.asked.contains(&true)
+    }
+
+    /// From where an answer is looked for, if Coulomb's law has these impulses.
+    pub(in crate::contact) fn start<'a>(&'a self, impulses: &'a [f64]) -> &'a [f64] {
+        if self.last.len() == impulses.len() { &self.last } else { impulses }
+    }
+
+    /// Forgets the last answer.
+    pub(in crate::contact) fn forget(&mut self) {
+        self.last.clear();
+    }
+
+    /// Whether the convex law holds something of what was asked.
+    pub(in crate::contact) fn is_answered(
+        &mut self,
+        matrix: &Matrix<'_>,
+        blocks: &[Block],
+        (held, w): (&[f64], &[f64]),
+        near: f64,
+    ) -> bool {
+        let n = held.len();
+        slices::copy(&mut self.last, held);
+        let moves = |(first, block): (usize, &Block)| {
+            let rows = first..first + block.rows();
+            moves(block, &w[rows], near) && matrix.diagonal(n, first) * held[first] > near
+        };
+        self.moves.clear();
+        self.moves.extend(each(blocks).map(moves));
+        self.asked.iter().zip(&self.moves).any(|(asked, moves)| *asked && !moves)
+    }
+
+    /// Writes Λ of groups that are held of those that were asked; whether these are all.
+    pub(in crate::contact) fn hold(
+        &mut self,
+        matrix: &Matrix<'_>,
+        blocks: &[Block],
+        held: &[f64],
+        impulses: &mut [f64],
+    ) -> bool {
+        let Self { asked, moves, groups, .. } = self;
+        groups.find(matrix, blocks);
+        groups.spread(asked);
+        groups.spread(moves);
+        for ((first, block), (asked, moves)) in each(blocks).zip(asked.iter().zip(&*moves)) {
+            if *asked && !moves {
+                let rows = first..first + block.rows();
+                impulses[rows.clone()].copy_from_slice(&held[rows]);
+            }
+        }
+        asked.iter().zip(moves).all(|(asked, moves)| !asked || !*moves)
+    }
+}
+
+/// Each block with its first row.
+fn each(blocks: &[Block]) -> impl Iterator<Item = (usize, &Block)> {
+    let mut next = 0;
+    blocks.iter().map(move |block| {
+        let first = next;
+        next += block.rows();
+        (first, block)
+    })
+}
+
+/// |w_t| in a plane; none of a row.
+fn slip(w: &[f64]) -> f64 {
+    w.get(1).map_or(0.0, |slip| slip.abs())
+}
+
+/// μ and ν.
+fn coefficients(block: &Block) -> (f64, f64) {
+    match *block {
+        Block::Row { .. } => (0.0, 0.0),
+        Block::Contact { friction, torsion } => (friction, torsion.unwrap_or(0.0)),
+        Block::Planar { friction } => (friction, 0.0),
+    }
+}
