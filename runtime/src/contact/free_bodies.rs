@@ -16,7 +16,8 @@
 //!
 //! > F = C v + M (v_free − ṽ)/h − f
 //!
-//! and where the step leads is q ⊕ h (v⁺ + d), d being the difference of the two without other forces, of the size h ω².
+//! and where the step leads is q ⊕ h (v⁺ + d), d being the difference of the two without other forces, of the size h ω². What
+//! impulses slow down to |ω⁺| < |ω_free| has the share |ω⁺|²/|ω_free|² of it, so that what they hold does not move.
 //!
 //! # Source
 //!
@@ -66,6 +67,8 @@ struct Body {
     inertia: Vector3<f64>,
     /// (I₂ − I₃)/I₁ and so on: ω̇₁ is as many times ω₂ ω₃.
     ratios: Vector3<f64>,
+    /// |ω_free|² of the step.
+    speed: f64,
 }
 
 /// The torque-free motion of a step.
@@ -136,18 +139,21 @@ impl FreeBodies {
         (q, v): (&[f64], &[f64]),
         (q_end, v_end): (&mut [f64], &mut [f64]),
     ) {
-        for Body { joint, .. } in &self.bodies {
-            let (q_of, v_of) = (joint.q..joint.q + joint.nq, joint.v..joint.v + joint.nv);
-            let from = (&q[q_of.clone()], &v[v_of.clone()], &self.ahead[v_of.clone()]);
-            manifold::move_ahead(joint.chart, h, from, (&mut q_end[q_of], &mut v_end[v_of]));
+        for body in &self.bodies {
+            let Joint { q: at_q, nq, v: at_v, nv, chart, .. } = body.joint;
+            let (q_of, v_of) = (at_q..at_q + nq, at_v..at_v + nv);
+            let ahead = body.ahead(&v[v_of.clone()], &self.ahead[v_of.clone()]);
+            let from = (&q[q_of.clone()], &v[v_of.clone()], &ahead[..nv]);
+            manifold::move_ahead(chart, h, from, (&mut q_end[q_of], &mut v_end[v_of]));
         }
     }
 
     /// Turns v⁺ of these bodies, which is in the axes of the end, back to those of the beginning.
     pub(super) fn turn_back(&self, h: f64, v: &mut [f64]) {
-        for Body { joint, .. } in &self.bodies {
-            let at = joint.v..joint.v + joint.nv;
-            manifold::turn_back_ahead(h, &self.ahead[at.clone()], &mut v[at]);
+        for body in &self.bodies {
+            let at = body.joint.v..body.joint.v + body.joint.nv;
+            let ahead = body.ahead(&v[at.clone()], &self.ahead[at.clone()]);
+            manifold::turn_back_ahead(h, &ahead[..at.len()], &mut v[at]);
         }
     }
 }
@@ -194,12 +200,24 @@ impl Body {
         let center = Vector3::from(axes.map(|axis| axis.dot(&center)));
         // What turns alike about all axes, and about its centre, does so exactly without this.
         let is_round = ratios.amax() < ROUND && center == Vector3::zeros();
-        (is_body && !is_round).then_some(Self { joint, mass, center, axes, inertia, ratios })
+        let speed = 0.0;
+        (is_body && !is_round).then_some(Self { joint, mass, center, axes, inertia, ratios, speed })
+    }
+
+    /// d with v⁺, from that without impulses; v⁺ may be in any axes.
+    #[inline(always)]
+    fn ahead(&self, v: &[f64], free: &[f64]) -> [f64; 6] {
+        let [x, y, z] = [3, 2, 1].map(|k| v[v.len() - k]);
+        let speed = x * x + y * y + z * z;
+        let share = if speed < self.speed { speed / self.speed } else { 1.0 };
+        let mut ahead = [0.0; 6];
+        ahead.iter_mut().zip(free).for_each(|(to, free)| *to = share * free);
+        ahead
     }
 
     #[inline(always)]
     fn add_force(
-        &self,
+        &mut self,
         v: &[f64],
         (acting, h): ([f64; 6], f64),
         force: &mut [f64],
@@ -225,6 +243,7 @@ impl Body {
             return;
         }
         let Some(Turn { turn, end }) = self.turn(&(w + kick), h) else { return };
+        self.speed = end.norm_squared();
         write(&mut ahead[first..], &self.of_child(&(rate * manifold::of_tangent(&turn) - end)));
         let change = rate * (end - w);
         let torque =

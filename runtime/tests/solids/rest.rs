@@ -236,3 +236,25 @@ fn a_stack_stays_while_another_brick_slides() -> Result<(), SimulationError> {
     }
     Ok(())
 }
+
+/// What contacts hold against a moment does not turn by and by.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(brick, mass = 0.045, inertia = [1.1e-6, 2e-6, 2.6e-6]),
+    joint(free, floating(world -> brick)),
+    contact(feet, on = brick, box = [0.02, 0.02, 0.01], friction = 0.8),
+)]
+struct Brick;
+
+#[test]
+fn a_brick_is_held_against_a_moment() {
+    let mut q = Brick.neutral();
+    q[2] = 0.005;
+    let mut brick = Simulation::new(Brick).unwrap().state(q, SVector::zeros()).unwrap();
+    let moment = SVector::from([0.0, 0.0, -2.0, 0.004, 0.003, 0.005]);
+    let point = nalgebra::Vector3::zeros();
+    brick.apply_to_link("brick", point, ReferenceFrame::LocalWorldAligned, moment).unwrap();
+    brick.run(1.0, |_: &State<Brick>| SVector::zeros()).unwrap();
+    let moved = Brick.difference(&q, &brick.current().q);
+    assert!(moved.amax() < 1e-9, "{moved}");
+}
