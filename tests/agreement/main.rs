@@ -17,6 +17,9 @@ const STEPS: [usize; 4] = [100, 200, 400, 800];
 /// Errors below which no order is seen, for a tolerance of 1e-12.
 const FLOOR: f64 = 1e-8;
 
+/// Where a scene ends, from how many steps it is done in.
+type Way<M> = fn(&Scene<M>, usize) -> Result<<M as Model>::Q, Failure>;
+
 /// A motion from a state, and what is expected of each way.
 #[derive(Clone, Copy, Debug)]
 struct Scene<M: Model> {
@@ -101,7 +104,7 @@ impl<M: Model + Copy> Scene<M> {
 
     /// Every way tends to the motion from event to event.
     fn agrees(&self, name: &str) -> Outcome {
-        self.compare(name, |what, errors, order| tends(what, errors, order))
+        self.compare(name, tends)
     }
 
     /// The same of steps that round the times of impacts, which blurs the order: no error is above `most` times h.
@@ -121,7 +124,7 @@ impl<M: Model + Copy> Scene<M> {
             let difference = self.robot.difference(&exact, &q);
             (0..M::NV).fold(0.0_f64, |most, i| most.max(difference[i].abs()))
         };
-        let ways: [(&str, fn(&Self, usize) -> Result<M::Q, Failure>); 2] =
+        let ways: [(&str, Way<M>); 2] =
             [("by steps", Self::stepped), ("discretely", Self::discrete)];
         for ((way, run), order) in ways.into_iter().zip(self.orders) {
             let what = format!("{name} {way}");

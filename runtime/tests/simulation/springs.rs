@@ -3,6 +3,7 @@
 use jourdain::contact::{Transition, residual};
 use jourdain::nalgebra::{SVector, vector};
 use jourdain::prelude::*;
+use jourdain::space::Storage;
 
 use super::every_formulation;
 use super::passivity::{self, Balance};

@@ -16,18 +16,17 @@ fn unit(x: [f64; 3]) -> [f64; 3] {
 
 /// Four contacts of a body of 1 kg, from all sides.
 fn arms(numbers: &mut Numbers) -> Arms {
-    let mut arms = Arms::default();
-    for lane in 0..LANES {
+    let contacts: [[[f64; WIDEST]; 3]; LANES] = core::array::from_fn(|_| {
         let mut some = || [0.0; 3].map(|_| numbers.next());
         let (normal, point) = (unit(some()), some());
         let first = unit(cross(normal, some()));
-        for (axis, d) in [normal, first, cross(normal, first)].into_iter().enumerate() {
-            for (k, x) in d.into_iter().chain(cross(point, d)).enumerate() {
-                arms[k][axis][lane] = x;
-            }
-        }
-    }
-    arms
+        [normal, first, cross(normal, first)].map(|d| {
+            let turn = cross(point, d);
+            [d[0], d[1], d[2], turn[0], turn[1], turn[2]]
+        })
+    });
+    let of = |k: usize, axis: usize| core::array::from_fn(|lane| contacts[lane][axis][k]);
+    core::array::from_fn(|k| core::array::from_fn(|axis| of(k, axis)))
 }
 
 /// λ by a law, from some, and w.
