@@ -94,6 +94,8 @@ pub(crate) fn distance<M: Both>(robot: &M, (q, v): (&M::Q, &M::V), h: f64) -> f6
         .unwrap()
         .step_size(h)
         .unwrap()
+        // By the same rule as the bodies.
+        .symplectic(false)
         .state(q.clone(), v.clone())
         .unwrap();
     for _ in 0..(DURATION / h).round() as usize {
