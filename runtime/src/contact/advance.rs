@@ -6,6 +6,7 @@
 
 use super::candidate::{self, Sources};
 use super::dynamics::Start;
+use super::rest::is_at_rest;
 use super::restitution::Phase;
 use super::stepper::{Outcome, Stepper};
 use super::{Conditions, Error, Residual};
@@ -117,6 +118,7 @@ impl<M: Model> Stepper<M> {
         core::mem::swap(&mut self.impulse, &mut self.start);
         self.impulse.clear();
         self.explicit.pairs.list(&mut self.impulse.pairs);
+        self.solvers.begin(!self.has_rest(v));
         let state = (q.as_slice(), v.as_slice());
         let mut unfinished = self.include_violated(state, laws)
             || self.candidates.iter().any(|candidate| candidate.included);
@@ -140,6 +142,14 @@ impl<M: Model> Stepper<M> {
             }
         }
         Ok(())
+    }
+
+    /// Whether something that may touch does not slide at the beginning.
+    fn has_rest(&self, v: &M::V) -> bool {
+        let Self { dynamics, explicit, impulse, .. } = self;
+        let contact = |contact| is_at_rest(dynamics.contact_velocity(contact));
+        let point = |point| is_at_rest(explicit.pairs.velocity(point, v.as_slice()));
+        (0..M::CONTACTS.len()).any(contact) || (0..impulse.pairs.len()).any(point)
     }
 
     /// Includes the contacts and limits that the current velocity violates; whether there are any.

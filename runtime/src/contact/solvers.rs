@@ -44,6 +44,8 @@ pub(crate) struct Solvers {
 pub(super) struct ConeSolver {
     workspace: cone::Workspace,
     question: Question,
+    /// Whether all that touches slides at the beginning.
+    all_slide: bool,
 }
 
 impl Solvers {
@@ -52,6 +54,12 @@ impl Solvers {
         self.polygon.forget();
         self.cone.question.forget();
         self.pyramid.forget();
+    }
+
+    /// Whether all that touches slides at the beginning of what is solved next.
+    #[inline]
+    pub(super) fn begin(&mut self, all_slide: bool) {
+        self.cone.all_slide = all_slide;
     }
 
     /// Finds Λ, (n), from the one that is there.
@@ -149,12 +157,13 @@ impl ConeSolver {
         solved: Solved,
         impulses: &mut [f64],
     ) -> Solved {
-        let Self { workspace, question } = self;
+        let Self { workspace, question, all_slide } = self;
         let most = largest(problem.b);
         // Beside a motor that asks for 1/h rad/s, what is nothing by b may be a slip.
         let settings = settings.insisted(most);
         let near = NEAR * settings.accepted(most);
         let is_asked = problem.law == Law::Coulomb
+            && !*all_slide
             && question.arises(problem.blocks, workspace.velocity(), near);
         if !is_asked {
             return solved;
@@ -172,7 +181,7 @@ impl ConeSolver {
         near: f64,
         impulses: &mut [f64],
     ) -> usize {
-        let Self { workspace, question } = self;
+        let Self { workspace, question, .. } = self;
         let cone::Problem { matrix, blocks, .. } = *problem;
         let convex = cone::Problem { law: Law::Convex, ..*problem };
         let mut pivots = 0;

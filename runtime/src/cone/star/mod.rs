@@ -137,6 +137,12 @@ impl Room {
         self.answer.clear();
     }
 
+    /// Whether w of what was found last is in the dual cones, so that it stays.
+    #[inline(always)]
+    pub(crate) fn are_dual<A: Real>(&self, accepted: f64) -> bool {
+        asked::are_dual::<A>(&self.fours, accepted)
+    }
+
     /// Writes w, which is measured where a solution is found.
     pub(super) fn write_velocity(&self, w: &mut [f64]) {
         let (contacts, _) = w.as_chunks_mut::<3>();

@@ -13,6 +13,7 @@ use super::star::{hubs_of, own_of_fours, shared_coordinates};
 use super::{Start, check_gaps, sum_of};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{Each, LANES, WIDEST};
+use crate::contact::rest::is_at_rest;
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
 use crate::fours::{are_positive, largest};
@@ -274,6 +275,12 @@ impl<M: Model> Tree<M> {
     #[inline(always)]
     pub(super) fn contact_velocity(&self, contact: usize) -> [f64; 3] {
         self.three(self.contacts[contact] + LANES * VELOCITY)
+    }
+
+    /// Whether a contact does not slip at the beginning.
+    #[cold]
+    pub(in crate::contact) fn has_rest(&self) -> bool {
+        (0..self.contacts.len()).any(|contact| is_at_rest(self.contact_velocity(contact)))
     }
 
     /// J v_free of a contact.

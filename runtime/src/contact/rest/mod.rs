@@ -16,6 +16,8 @@
 //! rest: by pyramids where friction is by polygons, here, and by the cones themselves where it is on them (`cones`). Rows with
 //! bounds obey the same law in both: a motor at its limit may press what is held.
 //!
+//! On cones it is asked where something does not slide at the beginning: what slides already is set in motion by no choice.
+//!
 //! Groups that do not touch are problems of their own: what slides in one does not move the other.
 //!
 //! # Source
@@ -34,6 +36,15 @@ use super::problem::Problem;
 use super::pyramid::Pyramid;
 use crate::cone::Block;
 use crate::slices::{self, largest};
+
+/// Slip that is none at the beginning, m/s.
+const REST: f64 = 1e-6;
+
+/// Whether what has this velocity, along normal and tangents, does not slide.
+#[inline(always)]
+pub(super) fn is_at_rest([_, x, y]: [f64; 3]) -> bool {
+    x * x + y * y <= REST * REST
+}
 
 /// Room for the question.
 #[derive(Clone, Debug, Default)]

@@ -232,7 +232,10 @@ impl Together {
         let side_by_side = cone::SideBySide { star, law, accepted, contacts, room };
         let found = compute_with::<A, _>(side_by_side);
         found.filter(|_| {
-            law != Law::Coulomb || compute_with::<A, _>(cone::Stays { star, accepted, room })
+            law != Law::Coulomb
+                || room.are_dual::<A>(accepted)
+                || !tree.has_rest()
+                || compute_with::<A, _>(cone::Stays { star, accepted, room })
         })
     }
 
@@ -262,8 +265,10 @@ impl Together {
                 let found =
                     compute_with::<A, _>(cone::OnHubs { hubs, law, accepted, contacts, room });
                 let iterations = found?;
-                let stays =
-                    !asks || compute_with::<A, _>(cone::StaysOnHubs { hubs, accepted, room });
+                let stays = !asks
+                    || room.are_dual::<A>(accepted)
+                    || !tree.has_rest()
+                    || compute_with::<A, _>(cone::StaysOnHubs { hubs, accepted, room });
                 (iterations, stays)
             }
             None => {
@@ -271,7 +276,10 @@ impl Together {
                 let found =
                     compute_with::<A, _>(cone::SideBySide { star, law, accepted, contacts, room });
                 let iterations = found?;
-                let stays = !asks || compute_with::<A, _>(cone::Stays { star, accepted, room });
+                let stays = !asks
+                    || room.are_dual::<A>(accepted)
+                    || !tree.has_rest()
+                    || compute_with::<A, _>(cone::Stays { star, accepted, room });
                 (iterations, stays)
             }
         };

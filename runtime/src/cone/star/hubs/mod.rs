@@ -82,6 +82,12 @@ impl Room {
         self.answer.clear();
     }
 
+    /// Whether w of what was found last is in the dual cones, so that it stays.
+    #[inline(always)]
+    pub(crate) fn are_dual<A: Real>(&self, accepted: f64) -> bool {
+        asked::are_dual::<A>(&self.fours, accepted)
+    }
+
     /// Takes what contacts start with.
     #[inline(always)]
     fn begin<A: Real, const H: usize, const R: usize>(
