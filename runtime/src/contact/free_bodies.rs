@@ -160,12 +160,16 @@ impl FreeBodies {
 
 /// Whether a joint lets its body turn in the world, and no other coordinate moves it or hangs on it.
 fn is_free<M: Model>(joint: &Joint) -> bool {
+    matches!(joint.chart, Chart::Pose | Chart::Quaternion) && is_alone::<M>(joint)
+}
+
+/// Whether no coordinate of another joint moves those of this one or hangs on them, where coordinates form a tree.
+pub(super) fn is_alone<M: Model>(joint: &Joint) -> bool {
     let own = joint.v..joint.v + joint.nv;
     let is_apart = |(v, parent): (usize, &Option<usize>)| {
         parent.is_none_or(|parent| own.contains(&parent) == own.contains(&v))
     };
-    let turns = matches!(joint.chart, Chart::Pose | Chart::Quaternion);
-    turns && M::PARENTS.iter().enumerate().all(is_apart)
+    M::PARENTS.iter().enumerate().all(is_apart)
 }
 
 impl Body {

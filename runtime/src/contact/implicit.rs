@@ -35,10 +35,8 @@ impl<M: Model> Stepper<M> {
         }
         let springs = &self.explicit.springs;
         self.free_bodies.add_force(model, (q, v), (force, springs, h), &mut self.force);
-        if conditions.symplectic {
-            let state = (q, v, &self.carried);
-            self.chains.add_force(model, state, (force, springs, h), &mut self.force);
-        }
+        let (state, known) = ((q, v, &self.carried), (force, springs, h));
+        self.chains.add_force(model, conditions.symplectic, state, known, &mut self.force);
         if !self.explicit.springs.damping().is_empty() {
             self.add_dampers(v, h);
         }

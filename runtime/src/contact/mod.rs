@@ -74,7 +74,6 @@ mod anitescu_potra;
 mod arrange;
 mod beginning;
 mod bilateral;
-mod broyden;
 mod candidate;
 mod chains;
 mod check;

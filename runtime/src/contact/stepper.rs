@@ -152,7 +152,8 @@ impl<M: Model> Stepper<M> {
         Ok(())
     }
 
-    /// v⁺ of the last step; that of a floating joint in the axes that its child has at the beginning.
+    /// v⁺ of the last step; that of a floating joint in the axes that its child has at the beginning. Where
+    /// [chains](Conditions::symplectic) move by the leapfrog, it is the velocity that impulses led to, in the middle of the step.
     pub fn velocity(&self) -> &M::V {
         &self.velocity
     }

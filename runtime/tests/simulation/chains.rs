@@ -233,3 +233,19 @@ fn thrown_limbs_balance() -> Result<(), Failure> {
     assert!(struck > 20, "{struck}");
     Ok(())
 }
+
+/// What is switched off leaves nothing behind.
+#[test]
+fn a_run_goes_on_without_the_leapfrog() -> Result<(), Failure> {
+    let state = (vector![2.0, 1.0], vector![3.0, -5.0]);
+    let mut simulation = Simulation::new(Pendulum)?.state(state.0, state.1)?;
+    simulation.run(0.1, |_: &State<Pendulum>| SVector::zeros())?;
+    let State { q, v, .. } = *simulation.current();
+    let mut simulation = simulation.symplectic(false);
+    let mut other = Simulation::new(Pendulum)?.symplectic(false).state(q, v)?;
+    simulation.step(&SVector::zeros())?;
+    other.step(&SVector::zeros())?;
+    let (found, expected) = (simulation.current(), other.current());
+    assert_eq!((found.q, found.v), (expected.q, expected.v));
+    Ok(())
+}

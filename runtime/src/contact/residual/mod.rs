@@ -94,13 +94,11 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let others = free_bodies.others(M::JOINTS);
     manifold::turn_back(&others, step.step_size, v_next.as_mut_slice());
     free_bodies.turn_back(step.step_size, v_next.as_mut_slice());
-    if step.conditions.symplectic {
-        let mut chains = Chains::new();
-        let mut carried = M::V::zeros();
-        manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
-        chains.add_force(model, (step.q, step.v, &carried), known, &mut turning);
-        chains.undo(model, step.step_size, step.q, (&mut v_next, step.v_next));
-    }
+    let (mut chains, mut carried) = (Chains::new(), M::V::zeros());
+    manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
+    let (is_symplectic, state) = (step.conditions.symplectic, (step.q, step.v, &carried));
+    chains.add_force(model, is_symplectic, state, known, &mut turning);
+    chains.undo(model, step.step_size, step.q, (&mut v_next, step.v_next));
     let step = &Transition { v_next: &v_next, ..*step };
     let Ok(mut pairs) = Pairs::new(model) else { return Residual::UNKNOWN };
     if pairs.evaluate(model, (step.q, step.v), (step.step_size, step.conditions)).is_err() {

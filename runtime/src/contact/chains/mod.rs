@@ -8,13 +8,12 @@
 //! >
 //! > M(q₁) v₁ = M(q₁) w₁ + ½ h Γ(q₁, w₁)
 //!
-//! w is the velocity that a step solves for; f is the force at the beginning of all but dampers and
-//! springs that it does not resolve. A step is given a force that
-//! makes it w where nothing else acts,
+//! w is the velocity that a step solves for. f is the force at the beginning of all but dampers, and but springs that the step
+//! does not resolve. With the force
 //!
 //! > F = C v + M (w − ṽ)/h − f
 //!
-//! A rotation R₁ = R exp(x), x = ½ h ω, hands its momentum l, in the axes of its child, on from R to R₁ as one of the world,
+//! beside others a step comes to w where no impulses act. A rotation R₁ = R exp(x), x = ½ h ω, hands its momentum l, in the axes of its child, on from R to R₁ as one of the world,
 //!
 //! > R (l + ½ x × l + c x × (x × l)) = R₁ (l − ½ x × l + c x × (x × l)),  c = (1 − ½ θ cot ½ θ)/θ²,  θ = |x|
 //!
@@ -25,19 +24,22 @@
 //! Hairer, Lubich, Wanner: Geometric Numerical Integration (2006), VI.3, (3.4), for the leapfrog; Bou-Rabee, Marsden:
 //! Hamilton–Pontryagin Integrators on Lie Groups (2009), (4.13), for rotations.
 
+mod broyden;
+mod end;
+mod turning;
+
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::Vector3;
-
-use super::broyden::Broyden;
+use self::broyden::Broyden;
+use self::turning::{hand_on, three};
+use super::free_bodies::is_alone;
 use super::springs::Springs;
 use crate::description::{Chart, Joint};
 use crate::kkt;
-use crate::manifold;
 use crate::model::Model;
-use crate::slices::{add, dot, multiply};
+use crate::slices::{dot, multiply};
 use crate::space::Storage;
 
 /// Squares of angles or ways per step below which a step is exact to rounding without this.
@@ -98,17 +100,19 @@ impl<M: Model> Chains<M> {
     }
 
     /// Adds F of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but gravity, dampers
-    /// among it.
+    /// among it; nothing where the step is not to be one of the leapfrog.
     #[inline]
     pub(super) fn add_force(
         &mut self,
         model: &M,
+        is_symplectic: bool,
         (q, v, carried): (&M::Q, &M::V, &M::V),
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) {
         let is_moving = |(i, belongs): (usize, &bool)| *belongs && h * h * v[i] * v[i] > STILL;
-        self.is_found = self.belongs.iter().enumerate().any(is_moving)
+        self.is_found = is_symplectic
+            && self.belongs.iter().enumerate().any(is_moving)
             && self.find(model, (q, v, carried), (known, springs, h), force).is_some();
     }
 
@@ -129,16 +133,7 @@ impl<M: Model> Chains<M> {
             coriolis[i] += weight[i];
             first[i] = known[i] + weight[i];
         }
-        springs.take_back(v.as_slice(), first.as_mut_slice(), |stiffness, row| {
-            self.missing.copy_from_slice(row);
-            solve(&self.factor, &mut self.missing);
-            h * h * stiffness * dot(row, &self.missing) > 1.0
-        });
-        self.missing.copy_from_slice(first.as_slice());
-        solve(&self.factor, &mut self.missing);
-        if self.missing.iter().any(|rate| h * h * rate.abs() >= STIFF) {
-            first.as_mut_slice().fill(0.0);
-        }
+        self.leave_stiff(v, (springs, h), &mut first);
         self.velocity.clone_from(v);
         self.evaluate(model, q);
         for i in 0..M::NV {
@@ -146,16 +141,7 @@ impl<M: Model> Chains<M> {
             self.drift[i] = -h * (coriolis[i] + self.momenta[M::NV + i]);
         }
         solve(&self.factor, &mut self.drift);
-        let lacking = |chains: &mut Self| {
-            let Self { turning, momenta, velocity, target, missing, .. } = chains;
-            hand_on(turning, 0.5 * h, velocity.as_slice(), &mut momenta[..M::NV]);
-            let parts = target.iter().zip(&momenta[..M::NV]).zip(&momenta[M::NV..]);
-            missing
-                .iter_mut()
-                .zip(parts)
-                .for_each(|(x, ((to, p), rate))| *x = to + 0.5 * h * rate - p);
-        };
-        self.iterate(lacking, |chains| chains.evaluate(model, q))?;
+        self.iterate(|chains| chains.lack_at_beginning(h), |chains| chains.evaluate(model, q))?;
         let change = self.velocity.as_slice().iter().zip(carried.as_slice());
         self.missing.iter_mut().zip(change).for_each(|(x, (w, v))| *x = w - v);
         let mut change = M::V::zeros();
@@ -164,6 +150,30 @@ impl<M: Model> Chains<M> {
             force[i] += change[i] / h + coriolis[i] - first[i];
         }
         Some(())
+    }
+
+    /// Takes away of f what dampers exert, and what is too stiff for a step of `h` seconds to come first.
+    fn leave_stiff(&mut self, v: &M::V, (springs, h): (&Springs, f64), first: &mut M::V) {
+        let Self { missing, factor, .. } = self;
+        springs.take_back(v.as_slice(), first.as_mut_slice(), |stiffness, row| {
+            missing.copy_from_slice(row);
+            solve(factor, missing);
+            h * h * stiffness * dot(row, missing) > 1.0
+        });
+        missing.copy_from_slice(first.as_slice());
+        solve(factor, missing);
+        if missing.iter().any(|rate| h * h * rate.abs() >= STIFF) {
+            first.as_mut_slice().fill(0.0);
+        }
+    }
+
+    /// Writes what is missing of the momentum of `velocity` as w.
+    fn lack_at_beginning(&mut self, h: f64) {
+        let Self { turning, momenta, velocity, target, missing, .. } = self;
+        hand_on(turning, 0.5 * h, velocity.as_slice(), &mut momenta[..M::NV]);
+        let parts = target.iter().zip(&momenta[..M::NV]).zip(&momenta[M::NV..]);
+        let lacking = missing.iter_mut().zip(parts);
+        lacking.for_each(|(x, ((target, p), rate))| *x = target + 0.5 * h * rate - p);
     }
 
     /// Writes p and Γ of `velocity`, as of velocities in axes that stand still.
@@ -200,96 +210,14 @@ impl<M: Model> Chains<M> {
             // Changes shrink by the same factor each time at least, down to rounding. Where M and p do not fit together,
             // nothing is found.
             let is_last = change * change <= ROUNDING * ROUNDING * scale * before;
-            let is_rounding = change > 0.25 * before && change <= SMALL * SMALL * scale;
+            let is_rounding =
+                change == 0.0 || change > 0.25 * before && change <= SMALL * SMALL * scale;
             if scale > 0.0 && (is_last || is_rounding) {
                 return Some(());
             }
             evaluate(self);
         }
         None
-    }
-
-    /// Writes where a step leads that begins at `q` with w; nothing where it is not one of theirs.
-    #[inline]
-    pub(super) fn write_end(
-        &mut self,
-        model: &M,
-        h: f64,
-        from: (&M::Q, &M::V),
-        (q_end, v_end): (&mut M::Q, &mut M::V),
-    ) {
-        if !self.is_found {
-            return;
-        }
-        let Some(end) = self.finish(model, h, from) else { return };
-        for joint in M::JOINTS.iter().filter(|joint| self.belongs[joint.v]) {
-            (joint.q..joint.q + joint.nq).for_each(|i| q_end[i] = end[i]);
-            (joint.v..joint.v + joint.nv).for_each(|i| v_end[i] = self.velocity[i]);
-        }
-    }
-
-    /// q₁, and v₁ as `velocity`.
-    fn finish(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> Option<M::Q> {
-        let half = 0.5 * h;
-        self.target.fill(0.0);
-        multiply(&mut self.target, self.mass.as_slice(), w.as_slice());
-        hand_on(&self.turning, -half, w.as_slice(), &mut self.target);
-        turn_linear(&self.turning, -half, w.as_slice(), &mut self.target);
-        let (mut middle, mut end) = (q.clone(), q.clone());
-        self.velocity.clone_from(w);
-        manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), self.velocity.as_mut_slice());
-        self.velocity.clone_from(w);
-        add(self.velocity.as_mut_slice(), 1.0, &self.drift);
-        let mut evaluate = |chains: &mut Self| {
-            end.clone_from(&middle);
-            let mut turned = chains.velocity.clone();
-            turn_linear(&chains.turning, half, chains.velocity.as_slice(), turned.as_mut_slice());
-            manifold::move_on(M::JOINTS, half, end.as_mut_slice(), turned.as_mut_slice());
-            chains.evaluate(model, &end);
-        };
-        evaluate(self);
-        let lacking = |chains: &mut Self| {
-            let Self { turning, momenta, velocity, target, missing, .. } = chains;
-            missing.copy_from_slice(&momenta[..M::NV]);
-            hand_on(turning, half, velocity.as_slice(), missing);
-            turn_linear(turning, half, velocity.as_slice(), missing);
-            missing
-                .iter_mut()
-                .zip(&*target)
-                .for_each(|(missing, target)| *missing = target - *missing);
-        };
-        self.iterate(lacking, evaluate)?;
-        factor(model, &end, (&mut self.end.0, &mut self.end.1))?;
-        let Self { turning, momenta, velocity, missing, .. } = self;
-        // A rotation's momentum is that of the middle, half a turn before.
-        let (momentum, rate) = momenta.split_at_mut(M::NV);
-        missing.copy_from_slice(momentum);
-        hand_on(turning, -half, velocity.as_slice(), missing);
-        let parts = missing.iter_mut().zip(momentum).zip(rate);
-        parts.for_each(|((missing, p), rate)| *missing += half * *rate - *p);
-        solve(&self.end.1, missing);
-        add(velocity.as_mut_slice(), 1.0, missing);
-        Some(end)
-    }
-
-    /// The inverse of [`write_end`](Self::write_end): w of a step that begins at `q`, from near it and v₁.
-    pub(super) fn undo(&mut self, model: &M, h: f64, q: &M::Q, (w, v_end): (&mut M::V, &M::V)) {
-        let mut last = f64::INFINITY;
-        for _ in 0..3 * ITERATIONS {
-            if !self.is_found || self.finish(model, h, (q, w)).is_none() {
-                return;
-            }
-            let mut change: f64 = 0.0;
-            for i in (0..M::NV).filter(|i| self.belongs[*i]) {
-                change += (v_end[i] - self.velocity[i]).abs();
-                w[i] += v_end[i] - self.velocity[i];
-            }
-            // Each time it is nearer, down to rounding.
-            if change == 0.0 || change >= last {
-                return;
-            }
-            last = change;
-        }
     }
 }
 
@@ -312,21 +240,13 @@ fn belonging<M: Model>() -> Vec<bool> {
     if M::PARENTS.len() != M::NV {
         return vec![true; M::NV];
     }
-    let root = |mut i: usize| {
-        while let Some(parent) = M::PARENTS[i] {
-            i = parent;
-        }
-        i
-    };
-    let roots: Vec<usize> = (0..M::NV).map(root).collect();
-    let is_alone = |i: usize| {
-        let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&i);
-        M::JOINTS.iter().find(own).is_some_and(|joint| {
-            let count = roots.iter().filter(|root| **root == roots[i]).count();
-            count == joint.nv && (count == 1 || joint.chart != Chart::Vector)
-        })
-    };
-    let belongs: Vec<bool> = (0..M::NV).map(|i| !is_alone(i)).collect();
+    // A joint of one coordinate that is alone has a constant M, and one that turns freely is a body alone.
+    let has_nothing =
+        |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || joint.chart != Chart::Vector);
+    let mut belongs = vec![true; M::NV];
+    for joint in M::JOINTS.iter().filter(has_nothing) {
+        belongs[joint.v..joint.v + joint.nv].fill(false);
+    }
     if belongs.contains(&true) { belongs } else { Vec::new() }
 }
 
@@ -334,26 +254,4 @@ fn belonging<M: Model>() -> Vec<bool> {
 fn solve(factor: &kkt::Tree, x: &mut [f64]) {
     factor.solve_transposed(x);
     factor.solve(x);
-}
-
-/// Three numbers from a place on.
-fn three(x: &[f64], at: usize) -> Vector3<f64> {
-    Vector3::new(x[at], x[at + 1], x[at + 2])
-}
-
-/// Turns angular momenta to the world's of the beginning of a turn by `time` ω, or of its end by a `time` below zero.
-fn hand_on(turning: &[Joint], time: f64, v: &[f64], momentum: &mut [f64]) {
-    for joint in turning {
-        let at = joint.v + joint.nv - 3;
-        let (x, l) = (time * three(v, at), three(momentum, at));
-        momentum[at..at + 3].copy_from_slice(manifold::retreat(&-x, &l).as_slice());
-    }
-}
-
-/// Turns the linear parts of poses by `time` ω.
-fn turn_linear(turning: &[Joint], time: f64, v: &[f64], x: &mut [f64]) {
-    for joint in turning.iter().filter(|joint| joint.chart == Chart::Pose) {
-        let turned = manifold::turn(&(time * three(v, joint.v + 3)), &three(x, joint.v));
-        x[joint.v..joint.v + 3].copy_from_slice(turned.as_slice());
-    }
 }

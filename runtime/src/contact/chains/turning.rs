@@ -1,0 +1,29 @@
+//! Momenta and velocities of joints that turn freely, from the axes of one place to those of another.
+
+use nalgebra::Vector3;
+
+use crate::description::{Chart, Joint};
+use crate::manifold;
+
+/// Three numbers from a place on.
+pub(super) fn three(x: &[f64], at: usize) -> Vector3<f64> {
+    Vector3::new(x[at], x[at + 1], x[at + 2])
+}
+
+/// Hands angular momenta l on to the end of a turn by x = `time` ω, as l + ½ x × l + c x × (x × l): backwards to where the turn
+/// begins, or, by a `time` below zero, forwards to where it ends.
+pub(super) fn hand_on(turning: &[Joint], time: f64, v: &[f64], momentum: &mut [f64]) {
+    for joint in turning {
+        let at = joint.v + joint.nv - 3;
+        let (x, l) = (time * three(v, at), three(momentum, at));
+        momentum[at..at + 3].copy_from_slice(manifold::retreat(&-x, &l).as_slice());
+    }
+}
+
+/// Turns the linear parts of poses by `time` ω.
+pub(super) fn turn_linear(turning: &[Joint], time: f64, v: &[f64], x: &mut [f64]) {
+    for joint in turning.iter().filter(|joint| joint.chart == Chart::Pose) {
+        let turned = manifold::turn(&(time * three(v, joint.v + 3)), &three(x, joint.v));
+        x[joint.v..joint.v + 3].copy_from_slice(turned.as_slice());
+    }
+}
