@@ -50,7 +50,8 @@ quantities! {
     CenterOfMass,
     /// Linear momentum, then angular momentum about the world's origin, (6).
     Momentum,
-    /// p = M v, (nv), and ∂T/∂q where v stays, (nv): that of a velocity in axes that turn is what ṗ is without forces.
+    /// p = M v, (nv), and ∂T/∂q at fixed v, (nv): ṗ without forces. Of velocities in axes that turn, such as those of a
+    /// floating joint, it is ṗ without forces too.
     GeneralizedMomentum,
     /// Springs and dampers, (nv).
     PassiveForce,

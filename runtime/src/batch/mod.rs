@@ -154,7 +154,7 @@ quantities! {
     center_of_mass: CenterOfMass(q: M::NQ) -> 3;
     /// Linear momentum, then angular momentum about the world's origin, six numbers a state.
     momentum: Momentum(q: M::NQ, v: M::NV) -> 6;
-    /// The generalised momentum M v, then ∂T/∂q where v stays.
+    /// The generalised momentum M v, then ∂T/∂q at fixed v, 2 nv numbers a state.
     generalized_momentum: GeneralizedMomentum(q: M::NQ, v: M::NV) -> 2 * M::NV;
     /// The poses of all links: rotation (9, column by column) and position (3) of each.
     link_poses: LinkPoses(q: M::NQ) -> 12 * M::LINKS.len();

@@ -101,8 +101,8 @@ pub(crate) fn nearest_singular<M: Model>(
     })
 }
 
-/// The singular position at `q`, to rounding, and whether a velocity says how the motion goes on there: one that is faster than
-/// what is `gained` in a step, the largest change of a velocity.
+/// The singular position at `q`, to rounding, if it is one; and whether the velocity says which branch the motion goes on along.
+/// It does if it leads through faster than `gained`, the largest change of a velocity in the step.
 pub(crate) fn singular_at<M: Model>(
     model: &M,
     (q, v): (&M::Q, &M::V),

@@ -16,8 +16,8 @@
 //!
 //! > F = C v + M (v_free − ṽ)/h − f
 //!
-//! and where the step leads is q ⊕ h (v⁺ + d), d being the difference of the two without other forces, of the size h ω². What
-//! impulses slow down to |ω⁺| < |ω_free| has the share |ω⁺|²/|ω_free|² of it, so that what they hold does not move.
+//! and where the step leads is q ⊕ h (v⁺ + d), d being the difference of the two without other forces, of the size h ω². Where
+//! impulses slow a body down, |ω⁺| < |ω_free|, d is multiplied by |ω⁺|²/|ω_free|²: a body that they hold does not move.
 //!
 //! # Source
 //!

@@ -186,8 +186,8 @@ pub trait Model: Quantities + Sized {
         /// World positions of the two frames of each constraint that ties two, as its
         /// [`links`](crate::description::Constraint::links) say; six numbers each.
         constraint_points_into: ConstraintPoints(q) -> 6 * lengths::tying::<Self>();
-        /// The generalised momentum p = M v, (nv), then ∂T/∂q where v stays, (nv): without forces ṗ is that, also of a
-        /// velocity in axes that turn.
+        /// The generalised momentum p = M v, (nv), then ∂T/∂q at fixed v, (nv), which is ṗ without forces; of velocities in
+        /// axes that turn, such as those of a floating joint, it is ṗ without forces too.
         generalized_momentum_into: GeneralizedMomentum(q, v) -> 2 * Self::NV;
         /// Of each spring between points the way Δ from its first point to its second one, in world axes, (3), and ∂Δ/∂q N,
         /// (3, nv) column by column; columns are zero at coordinates that move both points.

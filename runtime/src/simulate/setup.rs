@@ -93,10 +93,12 @@ impl<M: Model> Simulation<M> {
         self
     }
 
-    /// Whether chains of bodies move by the generalised leapfrog, as they do if nothing is said where nothing can touch:
-    /// their energy has no trend, and their momentum is kept to rounding; declared constraints must be none. Else the
-    /// Coriolis force of a step is that at its beginning. The energy of what turns at ω rad/s then grows by about h ω² of
-    /// itself in a second, and a step of a robot that moves takes a sixth to a fourteenth of the time.
+    /// Whether chains of bodies move by the generalised leapfrog. Their energy then has no trend, and their momentum is kept
+    /// to rounding. If nothing is said, they do where the description has no contacts, pairs or shapes. A robot with
+    /// declared constraints never does.
+    ///
+    /// Without it, the Coriolis force of a step is that at its beginning. The energy of a body that turns at ω rad/s then
+    /// grows by about h ω² of itself in a second. A step of a robot that moves takes a sixth to a fourteenth of the time.
     #[must_use]
     pub fn symplectic(mut self, is_symplectic: bool) -> Self {
         self.conditions.symplectic = is_symplectic;

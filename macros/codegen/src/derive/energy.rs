@@ -53,8 +53,8 @@ impl<'g> Mechanism<'g> {
         total.force.0.into_iter().chain(total.moment.0).collect()
     }
 
-    /// p = M v, and Ṡ · l of each column with the momentum l of all that hangs on it, which is ∂T/∂q where v stays: of
-    /// ṗ = Ṡ · l + S · l̇, the second part is what forces make.
+    /// p = M v, then ∂T/∂q at fixed v. With the momentum l of all that hangs on a column S, p = S · l, and so
+    /// ṗ = Ṡ · l + S · l̇. Forces make the second part; the first one is ∂T/∂q.
     pub fn generalized_momentum(&self) -> Vec<Expr<'g>> {
         let velocity = self.velocities();
         let momenta = self.bodies.iter().zip(&velocity);

@@ -1,6 +1,6 @@
 //! The motion of chains of bodies without impulses: energy has no trend, and momentum is kept to rounding.
 //!
-//! A step is the generalised leapfrog in momenta p = M v. With Γ = ∂T/∂q where v stays,
+//! A step is the generalised leapfrog in momenta p = M v. With Γ = ∂T/∂q at fixed v,
 //!
 //! > M(q) w = M(q) v + h (½ Γ(q, w) + f + τ_g)
 //! >
@@ -13,11 +13,14 @@
 //!
 //! > F = C v + M (w − ṽ)/h − f
 //!
-//! beside others a step comes to w where no impulses act. A rotation R₁ = R exp(x), x = ½ h ω, hands its momentum l, in the axes of its child, on from R to R₁ as one of the world,
+//! beside others, a step comes to w where no impulses act.
+//!
+//! A joint that turns from R to R₁ = R exp(x), x = ½ h ω, keeps its angular momentum in the world. With l in the axes of its
+//! child,
 //!
 //! > R (l + ½ x × l + c x × (x × l)) = R₁ (l − ½ x × l + c x × (x × l)),  c = (1 − ½ θ cot ½ θ)/θ²,  θ = |x|
 //!
-//! and the origin of a pose moves along the linear velocity as it is at q, and at q₁.
+//! The origin of a pose moves for half of the step with the linear velocity of w, and for the other half with that of w₁.
 //!
 //! # Source
 //!

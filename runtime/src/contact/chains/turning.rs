@@ -10,8 +10,8 @@ pub(super) fn three(x: &[f64], at: usize) -> Vector3<f64> {
     Vector3::new(x[at], x[at + 1], x[at + 2])
 }
 
-/// Hands angular momenta l on to the end of a turn by x = `time` ω, as l + ½ x × l + c x × (x × l): backwards to where the turn
-/// begins, or, by a `time` below zero, forwards to where it ends.
+/// Writes l + ½ x × l + c x × (x × l), x = `time` ω, in the place of each angular momentum l: what the joint has in the axes of
+/// the beginning of a turn by x; with a negative `time`, in those of the end of the opposite turn.
 pub(super) fn hand_on(turning: &[Joint], time: f64, v: &[f64], momentum: &mut [f64]) {
     for joint in turning {
         let at = joint.v + joint.nv - 3;

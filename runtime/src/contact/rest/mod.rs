@@ -16,7 +16,8 @@
 //! rest: by pyramids where friction is by polygons, here, and by the cones themselves where it is on them (`cones`). Rows with
 //! bounds obey the same law in both: a motor at its limit may press what is held.
 //!
-//! On cones it is asked where something does not slide at the beginning: what slides already is set in motion by no choice.
+//! On cones the question is asked only where some contact does not slide at the beginning of the step. It costs a convex
+//! problem, and a body that slides already is not set in motion by the choice of a solution.
 //!
 //! Groups that do not touch are problems of their own: what slides in one does not move the other.
 //!
