@@ -105,7 +105,8 @@ impl Four {
         let radius = radius::<A>(mu, pressed);
         // What is within its disc is there as it is, and needs no root and no quotient.
         let mut e = [first, w[1], w[2]];
-        if !squares.are_at_most(radius * radius) {
+        self.are_held = squares.are_at_most(radius * radius);
+        if !self.are_held {
             let kept = radius / squares.sqrt();
             let kept = squares.select_at_most(radius * radius, A::Quad::splat(-1.0), -kept);
             e = [first, kept.mul_add(z[1], l[1]), kept.mul_add(z[2], l[2])];

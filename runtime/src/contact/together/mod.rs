@@ -230,13 +230,13 @@ impl Together {
         let contacts = slice::from_mut(&mut four.contacts);
         let star = cone::Star { contacts: LANES, shared, weights: &weights, own: &own };
         let side_by_side = cone::SideBySide { star, law, accepted, contacts, room };
-        let found = compute_with::<A, _>(side_by_side);
-        found.filter(|_| {
-            law != Law::Coulomb
-                || room.are_dual::<A>(accepted)
-                || !tree.has_rest()
-                || compute_with::<A, _>(cone::Stays { star, accepted, room })
-        })
+        let iterations = compute_with::<A, _>(side_by_side)?;
+        // Not in a closure, which would be compiled without the processor's features.
+        let stays = law != Law::Coulomb
+            || room.are_dual::<A>(accepted)
+            || !tree.has_rest()
+            || compute_with::<A, _>(cone::Stays { star, accepted, room });
+        stays.then_some(iterations)
     }
 
     /// Finds Λ; how many iterations it took, unless it is not found.
