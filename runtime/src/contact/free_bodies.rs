@@ -52,6 +52,8 @@ pub(super) struct FreeBodies {
     bodies: Vec<Body>,
     /// d, (nv); empty where there are no such bodies.
     ahead: Vec<f64>,
+    /// Whether d is not zero in this step.
+    turn: bool,
 }
 
 /// A body, in the principal axes of its inertia.
@@ -90,7 +92,13 @@ impl FreeBodies {
         let free = M::JOINTS.iter().filter(|joint| is_free::<M>(joint));
         let bodies: Vec<_> = free.filter_map(|joint| Body::new(*joint, entry)).collect();
         let ahead = if bodies.is_empty() { Vec::new() } else { vec![0.0; M::NV] };
-        Self { bodies, ahead }
+        Self { bodies, ahead, turn: false }
+    }
+
+    /// Whether bodies turn in this step, so that [`move_from`](Self::move_from) is theirs.
+    #[inline(always)]
+    pub(super) fn turn(&self) -> bool {
+        self.turn
     }
 
     /// The joints of all others.
@@ -116,7 +124,8 @@ impl FreeBodies {
         if self.bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
             model.gravity_force_into(q, &mut beside);
         }
-        let Self { bodies, ahead } = self;
+        let Self { bodies, ahead, turn } = self;
+        *turn = false;
         springs.take_back(v.as_slice(), beside.as_mut_slice(), |stiffness, row| {
             bodies.iter().any(|body| h * h * stiffness * body.compliance(row) > 1.0)
         });
@@ -127,7 +136,7 @@ impl FreeBodies {
                 *to = known[i] + beside[i];
             }
             let to = &mut force.as_mut_slice()[at.clone()];
-            body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at]);
+            *turn |= body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at]);
         }
     }
 
@@ -219,6 +228,7 @@ impl Body {
         ahead
     }
 
+    /// Adds F, and finds d; whether the body turns.
     #[inline(always)]
     fn add_force(
         &mut self,
@@ -226,7 +236,7 @@ impl Body {
         (acting, h): ([f64; 6], f64),
         force: &mut [f64],
         ahead: &mut [f64],
-    ) {
+    ) -> bool {
         let (first, c) = (v.len() - 3, &self.center);
         ahead.fill(0.0);
         let w = self.own(v, first);
@@ -244,16 +254,17 @@ impl Body {
         }
         let rate = 1.0 / h;
         if h * h * w.norm_squared().max((w + kick).norm_squared()) < STILL {
-            return;
+            return false;
         }
-        let Some(Turn { turn, end }) = self.turn(&(w + kick), h) else { return };
+        let Some(Turn { turn, end }) = self.turn(&(w + kick), h) else { return false };
         self.speed = end.norm_squared();
         write(&mut ahead[first..], &self.of_child(&(rate * manifold::of_tangent(&turn) - end)));
         let change = rate * (end - w);
         let torque =
             w.cross(&self.inertia.component_mul(&w)) + self.inertia.component_mul(&change) - moment;
         if first == 0 {
-            return add(force, &self.of_child(&torque));
+            add(force, &self.of_child(&torque));
+            return true;
         }
         // Of the origin, while the centre of mass goes straight.
         let turned = manifold::rotate_by_tangent(&turn, c);
@@ -262,6 +273,7 @@ impl Body {
         let push = self.mass * (w.cross(&w.cross(c)) + rate * (end.cross(c) - swing));
         add(&mut force[..3], &self.of_child(&push));
         add(&mut force[3..], &self.of_child(&(torque + c.cross(&push))));
+        true
     }
 
     /// By how much a row, (nv), gives way under an impulse of one.
@@ -324,10 +336,12 @@ impl Body {
     }
 }
 
+#[inline(always)]
 fn add(to: &mut [f64], x: &Vector3<f64>) {
     to.iter_mut().zip(x.iter()).for_each(|(to, x)| *to += x);
 }
 
+#[inline(always)]
 fn write(to: &mut [f64], x: &Vector3<f64>) {
     to.iter_mut().zip(x.iter()).for_each(|(to, x)| *to = *x);
 }

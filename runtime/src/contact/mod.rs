@@ -86,6 +86,7 @@ mod free_bodies;
 mod ground;
 mod implicit;
 mod impulse;
+mod least_norm;
 mod limit;
 mod motor;
 mod pairs;
@@ -119,6 +120,8 @@ pub use conditions::Conditions;
 pub use formulation::{Approach, Demand, Formulation, Normal};
 pub use ground::Ground;
 pub use impulse::{Impulse, direction};
+pub use least_norm::least_norm;
+pub(crate) use least_norm::least_norm_by;
 pub use motor::Motor;
 pub use parameter::Range;
 pub(crate) use parameter::check as check_parameter;
@@ -202,6 +205,11 @@ pub enum Error {
     /// The declared constraints admit no solution of theirs.
     #[error("the bilateral constraints: {0}")]
     Bilateral(kkt::Error),
+    /// Impulses are given that are not those of this robot.
+    #[error(
+        "the impulses have other numbers of entries than the robot: expected those of a step of its own"
+    )]
+    Impulse,
     /// The complementarity problem has no solution, or none was found.
     #[error("the contact problem: {0}")]
     Complementarity(#[from] lcp::Error),

@@ -169,8 +169,12 @@ impl<M: Model> Stepper<M> {
     ) {
         let from = (q.as_slice(), self.velocity.as_slice());
         let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
-        manifold::move_from(&self.others, step_size, from, (&mut *to.0, &mut *to.1));
-        self.free_bodies.move_from(step_size, from, to);
+        if self.free_bodies.turn() {
+            manifold::move_from(&self.others, step_size, from, (&mut *to.0, &mut *to.1));
+            self.free_bodies.move_from(step_size, from, to);
+        } else {
+            manifold::move_from(&self.joints, step_size, from, to);
+        }
         self.chains.write_end(model, step_size, (q, &self.velocity), (q_end, v_end));
     }
 

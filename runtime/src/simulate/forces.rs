@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use nalgebra::Vector3;
 
-use super::{Acting, Simulation, State};
-use crate::contact::{PairImpulse, Touching};
+use super::{Acting, Simulation, SimulationError, State};
+use crate::contact::{Impulse, PairImpulse, Touching, Transition, least_norm_by};
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -65,8 +65,50 @@ impl<M: Model> Simulation<M> {
 
     /// The forces at all points that pressed in the last step, contacts first, then pairs and shapes; none before the
     /// first step. Their points are those of now for contacts, and those of the step's beginning for all others.
+    ///
+    /// Where more touches than motion determines, as under a table with four legs, these are some of many that lead to the same
+    /// motion, and depend on the steps before; [`least_norm_forces`](Self::least_norm_forces) do not.
     pub fn contact_forces(&self) -> Vec<ContactForce> {
-        let (impulse, points) = (self.impulse(), self.contact_points());
+        self.forces_of(self.impulse())
+    }
+
+    /// As [`contact_forces`](Self::contact_forces), of [`least_norm_impulse`](Self::least_norm_impulse).
+    ///
+    /// # Errors
+    ///
+    /// As that.
+    pub fn least_norm_forces(&self) -> Result<Vec<ContactForce>, SimulationError> {
+        Ok(self.forces_of(&self.least_norm_impulse()?))
+    }
+
+    /// Λ of least norm among all that lead to the velocity which the last step led to, by contacts, limits, dry friction, motors
+    /// and constraints, as [`least_norm`](crate::contact::least_norm) defines it; zero before the first step. Computed when it is asked
+    /// for, in a time that grows as the cube of the rows that press: not in each step of a loop that has to be fast.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Contact`] if it is not found, as where conditions were changed since the step.
+    pub fn least_norm_impulse(&self) -> Result<Impulse, SimulationError> {
+        if !self.is_moved {
+            return Ok(Impulse::zeros::<M>());
+        }
+        let State { time, q, v } = &*self.next;
+        let step = Transition {
+            conditions: &self.conditions,
+            time: *time,
+            step_size: self.step_size,
+            q,
+            v,
+            force: &M::V::zeros(),
+            v_next: &self.state.v,
+            impulse: self.impulse(),
+        };
+        let found = least_norm_by(&self.model, &step, self.stepper.velocity());
+        found.map_err(|error| SimulationError::Contact { time: self.state.time, error })
+    }
+
+    fn forces_of(&self, impulse: &Impulse) -> Vec<ContactForce> {
+        let points = self.contact_points();
         let mut forces = pressing::<M>((self.contacts(), impulse), &points, self.step_size);
         let points = impulse.pairs.iter().filter(|point| point.impulse[0] > 0.0);
         forces.extend(points.map(|point| self.at_point(point)));

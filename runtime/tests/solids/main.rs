@@ -9,6 +9,7 @@ mod house;
 mod impacts;
 mod incline;
 mod jams;
+mod least_norm;
 mod piles;
 mod poisson;
 mod rest;

@@ -44,7 +44,7 @@ use super::pairs::Pairs;
 use super::spin::Spins;
 use super::springs::Springs;
 use super::yielding::Yielding;
-use super::{Approach, Demand, Impulse};
+use super::{Approach, Demand, Error, Impulse};
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
 use crate::model::Model;
@@ -83,13 +83,31 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     if !step.impulse.fits::<M>() {
         return Residual::UNKNOWN;
     }
+    let Ok(given) = Given::new(model, step) else { return Residual::UNKNOWN };
+    let (v_next, turning) = turned_back(model, step, &given.springs);
+    let step = &Transition { v_next: &v_next, ..*step };
+    let last = given.residual(model, step, &Phase::last(step));
+    let compression = Phase::compression(model, step, &given);
+    let others = compression.map(|phase| given.residual(model, step, &phase));
+    let all = others.map_or(last, |others| last.worse(&others));
+    let yielding = &given.yielding;
+    let rigid = given.rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows, yielding));
+    Residual {
+        momentum: momentum(model, step, &given, &turning),
+        constraints: worse(all.constraints, rigid),
+        ..all
+    }
+}
+
+/// v⁺ in the axes of the beginning, and the force of what turns freely and of chains.
+pub(super) fn turned_back<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    springs: &Springs,
+) -> (M::V, M::V) {
     let mut v_next = step.v_next.clone();
     let (mut free_bodies, mut turning) = (FreeBodies::new(model), M::V::zeros());
-    let mut springs = Springs::new(model);
-    if !springs.are_none() {
-        springs.evaluate(model, (step.q, step.v));
-    }
-    let known = (step.force, &springs, step.step_size);
+    let known = (step.force, springs, step.step_size);
     free_bodies.add_force(model, (step.q, step.v), known, &mut turning);
     let others = free_bodies.others(M::JOINTS);
     manifold::turn_back(&others, step.step_size, v_next.as_mut_slice());
@@ -99,72 +117,59 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let (is_symplectic, state) = (step.conditions.symplectic, (step.q, step.v, &carried));
     chains.add_force(model, is_symplectic, state, known, &mut turning);
     chains.undo(model, step.step_size, step.q, (&mut v_next, step.v_next));
-    let step = &Transition { v_next: &v_next, ..*step };
-    let Ok(mut pairs) = Pairs::new(model) else { return Residual::UNKNOWN };
-    if pairs.evaluate(model, (step.q, step.v), (step.step_size, step.conditions)).is_err() {
-        return Residual::UNKNOWN;
-    }
-    let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
-    model.contact_jacobian_into(step.q, &mut jacobian);
-    let mut declared = Declared::new::<M>();
-    declared.evaluate(model, step.q);
-    let rows = (M::NC > 0).then(|| {
-        let mut rows = Rows::new(model);
-        rows.evaluate(model, step.q, step.v, step.time);
-        rows
-    });
-    let mut spins = Spins::new(model);
-    spins.evaluate(model, step.q);
-    let mut yielding = Yielding::new::<M>();
-    if M::NC > 0 {
-        let during = (step.time, step.step_size);
-        yielding.evaluate(model, (step.q, step.v), during, step.conditions);
-    }
-    if !springs.are_none() {
-        let response = Response::new(model, step, (rows.as_ref(), &yielding));
-        springs
-            .limit_by(step.step_size, |row| response.to(|i| row[i]).as_slice()[..M::NV].to_vec());
-    }
-    let given = &Given {
-        turning: &turning,
-        springs: &springs,
-        jacobian: &jacobian,
-        spins: &spins,
-        declared: &declared,
-        pairs: &pairs,
-        rows: rows.as_ref(),
-        yielding: &yielding,
-        response: OnceCell::new(),
-    };
-    let last = given.residual(model, step, &Phase::last(step));
-    let compression = Phase::compression(model, step, given);
-    let others = compression.map(|phase| given.residual(model, step, &phase));
-    let all = others.map_or(last, |others| last.worse(&others));
-    let rigid = rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows, &yielding));
-    Residual {
-        momentum: momentum(model, step, given),
-        constraints: worse(all.constraints, rigid),
-        ..all
-    }
+    (v_next, turning)
 }
 
 /// Rows of what acts.
-struct Given<'a, M: Model> {
-    /// The force of free bodies that turn.
-    turning: &'a M::V,
+pub(in crate::contact) struct Given<M: Model> {
     /// Of the contacts, column by column.
-    jacobian: &'a [f64],
-    spins: &'a Spins<M>,
-    declared: &'a Declared,
-    pairs: &'a Pairs<M>,
-    rows: Option<&'a Rows<M>>,
-    springs: &'a Springs,
-    yielding: &'a Yielding,
+    pub(in crate::contact) jacobian: Vec<f64>,
+    pub(in crate::contact) spins: Spins<M>,
+    pub(in crate::contact) declared: Declared,
+    pub(in crate::contact) pairs: Pairs<M>,
+    pub(in crate::contact) rows: Option<Rows<M>>,
+    pub(in crate::contact) springs: Springs,
+    pub(in crate::contact) yielding: Yielding,
     /// Found when it is asked for, as it is where regularisation is in proportion to A.
     response: OnceCell<Response>,
 }
 
-impl<M: Model> Given<'_, M> {
+impl<M: Model> Given<M> {
+    /// Those of the step's beginning.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shape`], [`Error::Pair`] and [`Error::Pose`] of shapes that are no solids, or nowhere.
+    pub(in crate::contact) fn new(model: &M, step: &Transition<'_, M>) -> Result<Self, Error> {
+        let (state, during) = ((step.q, step.v), (step.time, step.step_size));
+        let mut pairs = Pairs::new(model)?;
+        pairs.evaluate(model, state, (step.step_size, step.conditions))?;
+        let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
+        model.contact_jacobian_into(step.q, &mut jacobian);
+        let mut declared = Declared::new::<M>();
+        declared.evaluate(model, step.q);
+        let rows = (M::NC > 0).then(|| {
+            let mut rows = Rows::new(model);
+            rows.evaluate(model, step.q, step.v, step.time);
+            rows
+        });
+        let mut spins = Spins::new(model);
+        spins.evaluate(model, step.q);
+        let mut yielding = Yielding::new::<M>();
+        if M::NC > 0 {
+            yielding.evaluate(model, state, during, step.conditions);
+        }
+        let mut springs = Springs::new(model);
+        if !springs.are_none() {
+            springs.evaluate(model, state);
+            let response = Response::new(model, step, (rows.as_ref(), &yielding));
+            let column = |row: &[f64]| response.to(|i| row[i]).as_slice()[..M::NV].to_vec();
+            springs.limit_by(step.step_size, column);
+        }
+        let response = OnceCell::new();
+        Ok(Self { jacobian, spins, declared, pairs, rows, springs, yielding, response })
+    }
+
     /// How well the impulses of a phase satisfy their laws.
     fn residual(&self, model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> Residual {
         let of_contacts = contacts(model, step, phase, self);
@@ -174,16 +179,17 @@ impl<M: Model> Given<'_, M> {
             friction: worse(of_contacts[1], of_pairs[1]),
             limits: limits(model, step, phase, self),
             dry_friction: dry_friction(model, step, phase),
-            springs: springs(step, phase, self.springs),
+            springs: springs(step, phase, &self.springs),
             motors: motors::<M>(step, phase),
-            constraints: soft_constraints(step, phase, self.yielding),
+            constraints: soft_constraints(step, phase, &self.yielding),
             ..Residual::default()
         }
     }
 
     /// What impulses of the step change of velocities.
     fn response(&self, model: &M, step: &Transition<'_, M>) -> &Response {
-        self.response.get_or_init(|| Response::new(model, step, (self.rows, self.yielding)))
+        let rows = (self.rows.as_ref(), &self.yielding);
+        self.response.get_or_init(|| Response::new(model, step, rows))
     }
 
     /// By how much a row, (nv), of this regularisation gives way under an impulse of one.
@@ -201,7 +207,7 @@ impl<M: Model> Given<'_, M> {
     }
 
     /// Hands on the terms of the generalised impulse at a coordinate.
-    fn forces(&self, impulse: &Impulse, i: usize, mut add: impl FnMut(f64)) {
+    pub(in crate::contact) fn forces(&self, impulse: &Impulse, i: usize, mut add: impl FnMut(f64)) {
         let count = 3 * M::CONTACTS.len();
         for (k, row) in self.jacobian[count * i..count * (i + 1)].iter().enumerate() {
             add(row * impulse.local(k / 3)[k % 3]);
@@ -209,11 +215,11 @@ impl<M: Model> Given<'_, M> {
         for (contact, impulse) in impulse.torsion.iter().enumerate() {
             self.spins.row(contact).iter().skip(i).take(1).for_each(|row| add(row * impulse));
         }
-        if let Some(rows) = self.rows {
+        if let Some(rows) = &self.rows {
             let column = &rows.held.jacobian[M::NC * i..M::NC * (i + 1)];
             column.iter().zip(&impulse.constraints).for_each(|(row, impulse)| add(row * impulse));
         }
-        self::pairs::forces(self.pairs, &impulse.pairs, i, &mut add);
+        self::pairs::forces(&self.pairs, &impulse.pairs, i, &mut add);
         for (k, impulse) in impulse.declared.iter().enumerate() {
             self.declared.row(k).skip(i).take(1).for_each(|row| add(row * impulse));
         }
@@ -226,7 +232,12 @@ impl<M: Model> Given<'_, M> {
     }
 }
 
-fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, given: &Given<'_, M>) -> f64 {
+fn momentum<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    given: &Given<M>,
+    turning: &M::V,
+) -> f64 {
     let (mut mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
     let [inertia, damping] = step.conditions.formulation.implicit();
     (0..M::NV).for_each(|i| mass[(i, i)] += inertia);
@@ -241,9 +252,7 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, given: &Given<'_, M>)
     let mut largest = 0.0;
     for i in 0..M::NV {
         let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - carried[j])));
-        sum.add(
-            -h * (step.force[i] - bias[i] - damping * step.v[i] - passive[i] + given.turning[i]),
-        );
+        sum.add(-h * (step.force[i] - bias[i] - damping * step.v[i] - passive[i] + turning[i]));
         given.forces(step.impulse, i, |term| sum.add(-term));
         largest = worse(largest, sum.relative().abs());
     }
@@ -273,9 +282,9 @@ fn contacts<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     phase: &Phase<M>,
-    given: &Given<'_, M>,
+    given: &Given<M>,
 ) -> [f64; 2] {
-    let &Given { jacobian, spins, .. } = given;
+    let Given { jacobian, spins, .. } = given;
     let (conditions, rows) = (step.conditions, 3 * M::CONTACTS.len());
     let mut gap = vec![f64::NAN; M::CONTACTS.len()];
     model.gap_into(step.q, &mut gap);

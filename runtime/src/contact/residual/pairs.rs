@@ -14,9 +14,9 @@ pub(super) fn residual<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     phase: &Phase<M>,
-    given: &Given<'_, M>,
+    given: &Given<M>,
 ) -> [f64; 2] {
-    let (conditions, pairs) = (step.conditions, given.pairs);
+    let (conditions, pairs) = (step.conditions, &given.pairs);
     let strongest = phase.whole.strongest();
     let is_nowhere = |given: &&PairImpulse| {
         let same = |point: &PairImpulse| point.identity() == given.identity();

@@ -36,7 +36,7 @@ impl<M: Model> Phase<M> {
     pub(super) fn compression(
         model: &M,
         step: &Transition<'_, M>,
-        given: &Given<'_, M>,
+        given: &Given<M>,
     ) -> Option<Self> {
         let poisson = step.conditions.restitution == Restitution::Poisson;
         let none = || Box::new(Impulse::zeros::<M>());

@@ -15,9 +15,9 @@ pub(super) fn limits<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     phase: &Phase<M>,
-    given: &Given<'_, M>,
+    given: &Given<M>,
 ) -> f64 {
-    let (step_size, declared) = (step.step_size, given.declared);
+    let (step_size, declared) = (step.step_size, &given.declared);
     let one = |(i, &gap): (usize, &f64)| {
         let along = |v: &M::V| declared.velocity(i, v.as_slice());
         let approach =

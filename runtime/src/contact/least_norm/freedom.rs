@@ -1,0 +1,433 @@
+//! What v⁺ leaves open of the impulses of a step.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::cone::Block;
+use crate::contact::formulation::norm;
+use crate::contact::limit::{self, Spans};
+use crate::contact::residual::{Given, Transition};
+use crate::contact::touching::known;
+use crate::contact::{
+    Approach, Cone, Demand, Formulation, Impulse, PairImpulse, Todorov, direction,
+};
+use crate::model::Model;
+use crate::slices::{dot, largest};
+use crate::space::Storage;
+
+/// The largest velocity, by the fastest coordinate if that is above one, that is none: ten times what a step may leave.
+const NEAR: f64 = 1e-8;
+/// What a contact must press, by the strongest one, for its friction to tell the direction of its slip.
+const PRESSED: f64 = 1e-3;
+
+/// The contacts whose impulses v⁺ does not tell.
+fn contacts<'a, M: Model>(
+    model: &M,
+    step: &'a Transition<'_, M>,
+    given: &'a Given<M>,
+    end: &'a [f64],
+) -> impl Iterator<Item = End> + 'a {
+    let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
+    model.gap_into(step.q, &mut gaps);
+    let of = (model.contact_parameters().into_iter().zip(gaps)).enumerate();
+    let formulation = &step.conditions.formulation;
+    of.filter_map(move |(i, (parameters, gap))| {
+        let count = 3 * M::CONTACTS.len();
+        let row = |k: usize| (0..M::NV).map(|j| given.jacobian[count * j + 3 * i + k]).collect();
+        let mut about = given.spins.row(i).to_vec();
+        about.resize(M::NV, 0.0);
+        let rows = [row(0), row(1), row(2), about];
+        let restitution = parameters.restitution;
+        let velocity = core::array::from_fn(|k| dot(&rows[k], step.v.as_slice()));
+        let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
+        let (demand, softness) = step.conditions.demand_of_contact(i, &approach)?;
+        let before = step.impulse.compression.as_ref().map_or(0.0, |before| before.normal[i]);
+        let is_told = demand.regularization > 0.0 || softness > 0.0 || restitution * before > 0.0;
+        (!is_told).then(|| End {
+            place: Place::Contact(i),
+            w: end_of(&rows, end, &demand),
+            rows,
+            impulse: step.impulse.local(i).into(),
+            friction: formulation.friction(parameters.friction),
+            torsion: formulation.torsion(parameters.torsion),
+            directions: M::CONTACTS[i].directions,
+        })
+    })
+}
+
+/// The same of points of pairs and of ground.
+fn points<'a, M: Model>(
+    step: &'a Transition<'_, M>,
+    given: &'a Given<M>,
+    end: &'a [f64],
+) -> impl Iterator<Item = End> + 'a {
+    let formulation = &step.conditions.formulation;
+    given.pairs.points.iter().enumerate().filter_map(move |(i, point)| {
+        let identity = point.touch.identity();
+        let listed = &step.impulse.pairs;
+        let at = listed.binary_search_by_key(&identity, PairImpulse::identity).ok()?;
+        let mut rows: [Vec<f64>; 4] = Default::default();
+        rows.iter_mut().zip(given.pairs.rows(i)).for_each(|(to, row)| *to = row.to_vec());
+        let approach = Approach {
+            gap: point.touch.gap,
+            velocity: given.pairs.velocity(i, step.v.as_slice()),
+            restitution: point.restitution,
+            step_size: step.step_size,
+        };
+        let (demand, softness) = step.conditions.demand_of_pair(&approach)?;
+        let before = step.impulse.compression.as_ref();
+        let before = before.map_or(0.0, |before| known(&before.pairs, &point.touch)[0]);
+        let is_told =
+            demand.regularization > 0.0 || softness > 0.0 || point.restitution * before > 0.0;
+        (!is_told).then(|| End {
+            place: Place::Point(at),
+            w: end_of(&rows, end, &demand),
+            rows,
+            impulse: listed[at].impulse,
+            friction: formulation.friction(point.friction),
+            torsion: formulation.torsion(point.torsion),
+            directions: point.directions,
+        })
+    })
+}
+
+/// J v⁺ − target, and the spin.
+fn end_of(rows: &[Vec<f64>; 4], end: &[f64], demand: &Demand) -> [f64; 4] {
+    let [n, x, y] = demand.target;
+    let target = [n, x, y, 0.0];
+    core::array::from_fn(|k| dot(&rows[k], end) - target[k])
+}
+
+impl End {
+    /// What may act; `None` where v⁺ tells all.
+    fn face(&self, formulation: &Formulation, near: f64, strongest: f64) -> Option<Face> {
+        let [n, x, y, _] = self.w;
+        let slip = norm([x, y]);
+        let holds = n <= near && slip <= near;
+        let polygon = || (0..self.directions).map(|k| direction(k, self.directions));
+        let ray = |[x, y]: [f64; 2]| [1.0, self.friction * x, self.friction * y];
+        match formulation {
+            Formulation::Frictionless(_) => (n <= near).then(|| Face::Rays(vec![[1.0, 0.0, 0.0]])),
+            Formulation::Sticking(_) => holds.then_some(Face::Stuck),
+            Formulation::Coulomb(_) | Formulation::Todorov(Todorov { cone: Cone::Round, .. }) => {
+                if holds {
+                    return Some(Face::Cone);
+                }
+                let lift = if formulation.is_convex() { self.friction * slip } else { 0.0 };
+                let against = || match self.impulse {
+                    [pressed, x, y] if pressed > PRESSED * strongest => {
+                        [1.0, x / pressed, y / pressed]
+                    }
+                    _ => ray([-x / slip, -y / slip]),
+                };
+                (n - lift <= near).then(|| Face::Rays(vec![against()]))
+            }
+            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
+                let rate = |[p, q]: [f64; 2]| p * x + q * y;
+                let least = polygon().map(rate).fold(f64::INFINITY, f64::min);
+                let dissipates = |direction: &[f64; 2]| rate(*direction) <= least + near;
+                (n <= near).then(|| Face::Rays(polygon().filter(dissipates).map(ray).collect()))
+            }
+            Formulation::Anitescu(_) | Formulation::Todorov(_) => {
+                let presses = |[p, q]: &[f64; 2]| n + self.friction * (p * x + q * y) <= near;
+                Some(Face::Rays(polygon().filter(presses).map(ray).collect()))
+            }
+        }
+    }
+}
+
+/// The row of a coordinate.
+fn coordinate<M: Model>(v: usize, sign: f64) -> Vec<f64> {
+    let mut row = vec![0.0; M::NV];
+    row[v] = sign;
+    row
+}
+
+/// What a variable is a part of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    Contact(usize),
+    /// Of the pairs' points.
+    Point(usize),
+    /// Of a coordinate, and whether it is the upper one.
+    Limit(usize, bool),
+    Declared(usize),
+    DryFriction(usize),
+    Motor(usize),
+    Constraint(usize),
+}
+
+/// A variable: so many times an impulse, along normal, tangents and about the normal of a contact, or of one number.
+#[derive(Clone, Debug)]
+struct Variable {
+    place: Place,
+    along: [f64; 4],
+    row: Vec<f64>,
+}
+
+impl Variable {
+    /// Whether it is of a contact, along normal or tangents.
+    fn is_along(&self) -> bool {
+        let is_touching = matches!(self.place, Place::Contact(_) | Place::Point(_));
+        is_touching && self.along[..3] != [0.0; 3]
+    }
+}
+
+/// The variables, and what bounds them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Freedom {
+    variables: Vec<Variable>,
+    pub(super) blocks: Vec<Block>,
+    /// Along normals and tangents of all contacts that may press, (nv) each.
+    touching: Vec<f64>,
+}
+
+/// A contact at the end of a step.
+struct End {
+    place: Place,
+    /// Normal, tangents, and about the normal, (nv) each.
+    rows: [Vec<f64>; 4],
+    /// J v⁺ − target, and the spin.
+    w: [f64; 4],
+    impulse: [f64; 3],
+    friction: f64,
+    torsion: f64,
+    directions: usize,
+}
+
+/// What friction v⁺ leaves to a contact that presses.
+enum Face {
+    /// The round cone.
+    Cone,
+    /// Any.
+    Stuck,
+    /// The cone that these impulses span.
+    Rays(Vec<[f64; 3]>),
+}
+
+impl Freedom {
+    pub(super) fn new<M: Model>(
+        model: &M,
+        step: &Transition<'_, M>,
+        given: &Given<M>,
+        end: &[f64],
+    ) -> Self {
+        let mut freedom = Self::default();
+        let near = NEAR * largest(end).max(1.0);
+        let formulation = &step.conditions.formulation;
+        let strongest = step.impulse.strongest();
+        for end in contacts(model, step, given, end).chain(points(step, given, end)) {
+            if let Some(face) = end.face(formulation, near, strongest) {
+                freedom.add_contact(&end, face, near);
+            }
+        }
+        freedom.add_limits(model, step, given, (end, near));
+        freedom.add_joints(model, step, (end, near));
+        if let Some(rows) = &given.rows {
+            for k in (0..M::NC).filter(|&k| !given.yielding.gives_way(k)) {
+                let row = (0..M::NV).map(|i| rows.held.jacobian[M::NC * i + k]).collect();
+                freedom.add_row(Place::Constraint(k), row, [f64::NEG_INFINITY, f64::INFINITY]);
+            }
+        }
+        freedom
+    }
+
+    fn add_row(&mut self, place: Place, row: Vec<f64>, [lower, upper]: [f64; 2]) {
+        self.variables.push(Variable { place, along: [1.0, 0.0, 0.0, 0.0], row });
+        self.blocks.push(Block::Row { lower, upper });
+    }
+
+    fn add_contact(&mut self, end: &End, face: Face, near: f64) {
+        self.touching.extend(end.rows[..3].iter().flatten());
+        let (spin, nu) = (end.w[3], end.torsion);
+        let spins = nu > 0.0 && spin.abs() > near;
+        let about = if spins { -nu * spin.signum() } else { 0.0 };
+        let torsion = (nu > 0.0 && !spins).then_some(nu);
+        let free = Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+        let pressing = Block::Row { lower: 0.0, upper: f64::INFINITY };
+        let [x, y, z] = [1, 2, 3].map(|k| core::array::from_fn(|i| f64::from(u8::from(i == k))));
+        match face {
+            Face::Cone => {
+                self.blocks.push(Block::Contact { friction: end.friction, torsion });
+                [[1.0, 0.0, 0.0, about], x, y].into_iter().for_each(|along| self.push(end, along));
+            }
+            Face::Stuck => {
+                self.blocks.extend([pressing, free, free]);
+                [[1.0, 0.0, 0.0, 0.0], x, y].into_iter().for_each(|along| self.push(end, along));
+                return;
+            }
+            Face::Rays(rays) => {
+                for [n, t, u] in rays {
+                    self.blocks
+                        .push(torsion.map_or(pressing, |friction| Block::Planar { friction }));
+                    self.push(end, [n, t, u, about]);
+                }
+            }
+        }
+        if torsion.is_some() {
+            self.push(end, z);
+        }
+    }
+
+    fn push(&mut self, end: &End, along: [f64; 4]) {
+        let mut row = vec![0.0; end.rows[0].len()];
+        for (part, by) in end.rows.iter().zip(along) {
+            row.iter_mut().zip(part).for_each(|(to, j)| *to += by * j);
+        }
+        self.variables.push(Variable { place: end.place, along, row });
+    }
+
+    fn add_limits<M: Model>(
+        &mut self,
+        model: &M,
+        step: &Transition<'_, M>,
+        given: &Given<M>,
+        (end, near): (&[f64], f64),
+    ) {
+        let approach = |gap, velocity| Approach {
+            gap,
+            velocity: [velocity, 0.0, 0.0],
+            restitution: 0.0,
+            step_size: step.step_size,
+        };
+        let presses = [0.0, f64::INFINITY];
+        for (k, &gap) in given.declared.value.iter().enumerate() {
+            let along = |v: &[f64]| given.declared.velocity(k, v);
+            let demand =
+                step.conditions.demand_of_declared(&approach(gap, along(step.v.as_slice())));
+            let Some((demand, _)) = demand.filter(|(demand, _)| demand.regularization == 0.0)
+            else {
+                continue;
+            };
+            if along(end) - demand.target[0] <= near {
+                self.add_row(Place::Declared(k), given.declared.row(k).collect(), presses);
+            }
+        }
+        let spans = Spans::new(M::JOINTS, &model.coordinate_parameters());
+        for limit in spans.iter().flat_map(|span| span.limits(step.q.as_slice())) {
+            let along = |v: &[f64]| limit.sign() * v[limit.v];
+            let approach = approach(limit.gap, along(step.v.as_slice()));
+            let demand = step.conditions.demand_of_limit(limit.v, &approach);
+            let Some((demand, _)) = demand
+                .filter(|(demand, softness)| demand.regularization == 0.0 && *softness == 0.0)
+            else {
+                continue;
+            };
+            if along(end) - demand.target[0] <= near {
+                let row = coordinate::<M>(limit.v, limit.sign());
+                self.add_row(Place::Limit(limit.v, limit.upper), row, presses);
+            }
+        }
+    }
+
+    /// Dry friction and motors.
+    fn add_joints<M: Model>(
+        &mut self,
+        model: &M,
+        step: &Transition<'_, M>,
+        (end, near): (&[f64], f64),
+    ) {
+        for (v, friction) in limit::dry_friction(&model.coordinate_parameters()) {
+            let bound = step.step_size * friction;
+            if end[v].abs() <= near {
+                self.add_row(Place::DryFriction(v), coordinate::<M>(v, 1.0), [-bound, bound]);
+            }
+        }
+        for &(v, motor) in &step.conditions.motors {
+            let place = limit::motor_place(M::JOINTS, step.q.as_slice(), v);
+            let Some(row) = place.and_then(|q| motor.row(q, step.step_size)) else { continue };
+            if row.softness == 0.0 && (end[v] - row.target).abs() <= near {
+                let bounds = [-row.bound, row.bound];
+                self.add_row(Place::Motor(v), coordinate::<M>(v, 1.0), bounds);
+            }
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// All rows, (nv) each.
+    pub(super) fn rows(&self) -> Vec<f64> {
+        self.variables.iter().flat_map(|variable| &variable.row).copied().collect()
+    }
+
+    /// S times ā, by the diagonal of A of the variables and the mean of that of rows.
+    pub(super) fn metric(
+        &self,
+        own: impl Fn(usize) -> f64,
+        of_row: impl Fn(&[f64]) -> f64,
+    ) -> Vec<f64> {
+        let n = self.len();
+        let width = self.variables.first().map_or(1, |variable| variable.row.len());
+        let rows = self.touching.chunks_exact(width.max(1));
+        let count = rows.len() as f64;
+        let mean = rows.map(of_row).sum::<f64>() / count;
+        let mean = if mean > 0.0 { mean } else { 1.0 };
+        let mut metric = vec![0.0; n * n];
+        for (i, of) in self.variables.iter().enumerate() {
+            // Torsion that is not that of a spin is a variable alone.
+            if !of.is_along() {
+                metric[(n + 1) * i] = if own(i) > 0.0 { own(i) } else { mean };
+                continue;
+            }
+            let of_same = |(_, other): &(usize, &Variable)| other.place == of.place;
+            for (j, other) in self.variables.iter().enumerate().filter(of_same) {
+                metric[n * j + i] = mean * dot(&of.along[..3], &other.along[..3]);
+            }
+        }
+        metric
+    }
+
+    /// Sets the impulses of all variables to zero.
+    pub(super) fn release(&self, impulse: &mut Impulse) {
+        for variable in &self.variables {
+            variable.place.write([0.0; 4], impulse);
+        }
+    }
+
+    /// Adds the impulses of all variables.
+    pub(super) fn add(&self, variables: &[f64], impulse: &mut Impulse) {
+        for (Variable { place, along, .. }, by) in self.variables.iter().zip(variables) {
+            let mut all = place.read(impulse);
+            all.iter_mut().zip(along).for_each(|(to, along)| *to += by * along);
+            place.write(all, impulse);
+        }
+    }
+}
+
+impl Place {
+    /// Along normal, tangents and about the normal of a contact, or one number.
+    fn read(self, of: &Impulse) -> [f64; 4] {
+        let number = match self {
+            Self::Contact(i) => {
+                let [x, y] = of.friction[i];
+                return [of.normal[i], x, y, of.torsion[i]];
+            }
+            Self::Point(i) => return of.pairs[i].along_rows(),
+            Self::Limit(v, upper) => of.limits[v][usize::from(upper)],
+            Self::Declared(k) => of.declared[k],
+            Self::DryFriction(v) => of.dry_friction[v],
+            Self::Motor(v) => of.motors[v],
+            Self::Constraint(k) => of.constraints[k],
+        };
+        [number, 0.0, 0.0, 0.0]
+    }
+
+    fn write(self, [normal, x, y, torsion]: [f64; 4], to: &mut Impulse) {
+        match self {
+            Self::Contact(i) => {
+                (to.normal[i], to.friction[i], to.torsion[i]) = (normal, [x, y], torsion);
+            }
+            Self::Point(i) => {
+                let point = &mut to.pairs[i];
+                (point.impulse, point.torsion) = ([normal, x, y], torsion);
+            }
+            Self::Limit(v, upper) => to.limits[v][usize::from(upper)] = normal,
+            Self::Declared(k) => to.declared[k] = normal,
+            Self::DryFriction(v) => to.dry_friction[v] = normal,
+            Self::Motor(v) => to.motors[v] = normal,
+            Self::Constraint(k) => to.constraints[k] = normal,
+        }
+    }
+}
