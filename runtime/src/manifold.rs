@@ -34,9 +34,7 @@ use crate::error::ModelError;
 use self::rotation::{advance, exponential, logarithm, unit};
 
 pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
-pub(crate) use self::rotation::{
-    compose_tangents, excess_of_tangent, of_tangent, retreat, rotate_by_tangent, turn,
-};
+pub(crate) use self::rotation::{excess_of_tangent, retreat, rotate_by_any, turn, vector_of};
 pub use self::slope::pull_back;
 pub(crate) use self::straight::{
     carry, move_ahead, move_from, move_on, turn_back, turn_back_ahead,

@@ -27,7 +27,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Quaternion, Vector3};
 
 use super::springs::Springs;
 use crate::description::{Chart, Joint};
@@ -75,8 +75,8 @@ struct Body {
 
 /// The torque-free motion of a step.
 struct Turn {
-    /// By how much the body turns: the tangent of half the angle, about the axis.
-    turn: Vector3<f64>,
+    /// By how much the body turns, of any length.
+    turn: Quaternion<f64>,
     /// The angular velocity at the end, in the axes of the beginning.
     end: Vector3<f64>,
 }
@@ -258,7 +258,7 @@ impl Body {
         }
         let Some(Turn { turn, end }) = self.turn(&(w + kick), h) else { return false };
         self.speed = end.norm_squared();
-        write(&mut ahead[first..], &self.of_child(&(rate * manifold::of_tangent(&turn) - end)));
+        write(&mut ahead[first..], &self.of_child(&(rate * manifold::vector_of(&turn) - end)));
         let change = rate * (end - w);
         let torque =
             w.cross(&self.inertia.component_mul(&w)) + self.inertia.component_mul(&change) - moment;
@@ -267,7 +267,7 @@ impl Body {
             return true;
         }
         // Of the origin, while the centre of mass goes straight.
-        let turned = manifold::rotate_by_tangent(&turn, c);
+        let turned = manifold::rotate_by_any(&turn, c);
         let swing = end.cross(&turned);
         write(&mut ahead[..3], &self.of_child(&(swing - rate * (turned - c))));
         let push = self.mass * (w.cross(&w.cross(c)) + rate * (end.cross(c) - swing));
@@ -306,33 +306,34 @@ impl Body {
     /// The torque-free motion of a step from ω; `None` where a step cannot follow it.
     #[inline(always)]
     fn turn(&self, w: &Vector3<f64>, h: f64) -> Option<Turn> {
-        // Squares of lengths: of what is rounding, and of the last change.
-        let rates = h * self.ratios;
-        let (mut last, mut change) = (*w, w.norm_squared());
-        let most = ROUNDING * ROUNDING * change;
+        let momentum = self.inertia.component_mul(w);
+        let share = 1.0 / momentum.norm_squared().max(f64::MIN_POSITIVE);
+        // Squares of lengths: of what is rounding, and of the last change of ω_m.
+        let rates = 0.5 * h * self.ratios;
+        let (mut mean, mut change) = (*w, w.norm_squared());
+        let most = 0.25 * ROUNDING * ROUNDING * change;
         let mut is_found = false;
         for _ in 0..ITERATIONS {
-            let [x, y, z] = (0.5 * (w + last)).into();
+            let [x, y, z] = mean.into();
             let next = w + rates.component_mul(&Vector3::new(y * z, z * x, x * y));
-            let before = core::mem::replace(&mut change, (next - last).norm_squared());
-            last = next;
+            let before = core::mem::replace(&mut change, (next - mean).norm_squared());
+            mean = next;
             // Changes shrink by the same factor each time.
             is_found = change * change <= most * before;
             if is_found {
                 break;
             }
         }
-        let mean = 0.5 * (w + last);
         let half = 0.5 * h * mean;
         let square = half.norm_squared();
         if !is_found || square >= 1.0 {
             return None;
         }
-        let momentum = self.inertia.component_mul(w);
-        let share = mean.dot(&momentum) / momentum.norm_squared().max(f64::MIN_POSITIVE);
+        let share = share * mean.dot(&momentum);
         let beside = 0.5 * h * manifold::excess_of_tangent(square) * share * momentum;
-        let turn = manifold::compose_tangents(&beside, &half);
-        Some(Turn { end: manifold::rotate_by_tangent(&turn, &last), turn })
+        // The tangents of half the angles, as quaternions of any length.
+        let turn = Quaternion::from_parts(1.0, beside) * Quaternion::from_parts(1.0, half);
+        Some(Turn { end: manifold::rotate_by_any(&turn, &(2.0 * mean - w)), turn })
     }
 }
 

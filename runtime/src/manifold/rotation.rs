@@ -75,23 +75,19 @@ pub(crate) fn excess_of_tangent(square: f64) -> f64 {
     }
 }
 
-/// The rotation vector of a rotation whose half angle has this tangent.
+/// The rotation vector of a quaternion of any length, of less than half a turn.
 #[inline(always)]
-pub(crate) fn of_tangent(tangent: &Vector3<f64>) -> Vector3<f64> {
+pub(crate) fn vector_of(turn: &Quaternion<f64>) -> Vector3<f64> {
+    let tangent = turn.imag() * (1.0 / turn.w);
     2.0 * (1.0 - excess_of_tangent(tangent.norm_squared())) * tangent
 }
 
-/// The tangent of the half angle of a product of rotations A B of less than half a turn, from theirs.
+/// x turned by a quaternion of any length.
 #[inline(always)]
-pub(crate) fn compose_tangents(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector3<f64> {
-    (a + b + a.cross(b)) / (1.0 - a.dot(b))
-}
-
-/// x turned by a rotation whose half angle has this tangent: Cayley's transform.
-#[inline(always)]
-pub(crate) fn rotate_by_tangent(tangent: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
-    let turn = tangent.cross(x);
-    x + (2.0 / (1.0 + tangent.norm_squared())) * (turn + tangent.cross(&turn))
+pub(crate) fn rotate_by_any(turn: &Quaternion<f64>, x: &Vector3<f64>) -> Vector3<f64> {
+    let axis = turn.imag();
+    let once = axis.cross(x);
+    x + (2.0 / turn.norm_squared()) * (turn.w * once + axis.cross(&once))
 }
 
 /// x turned by exp(w).
