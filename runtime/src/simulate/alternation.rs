@@ -18,9 +18,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Simulation, SimulationError};
 use crate::control::{Entry, entries};
 use crate::description::Joint;
+use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::space::Storage;
 
@@ -41,7 +41,7 @@ const STEADY: f64 = 0.8;
 
 /// What inputs drive, and for how long it has alternated and grown.
 #[derive(Clone, Debug)]
-pub(super) struct Alternation {
+pub(crate) struct Alternation {
     stretches: Vec<Stretch>,
 }
 
@@ -90,7 +90,7 @@ impl Stretch {
 }
 
 impl Alternation {
-    pub(super) fn new<M: Model>(model: &M) -> Self {
+    pub(crate) fn new<M: Model>(model: &M) -> Self {
         let limits = model.coordinate_parameters();
         let stretch = |(v, input, b): Entry| {
             let effort = limits[v].effort;
@@ -151,40 +151,47 @@ impl Alternation {
     }
 }
 
-impl<M: Model> Simulation<M> {
-    /// Takes the step into account that was made with a controller's input.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Unstable`] where that makes velocities alternate and grow.
-    #[inline]
-    pub(super) fn watch(&mut self, u: &M::U) -> Result<(), SimulationError> {
-        // The state before is where the next one will be written.
-        let velocities = [self.next.v.as_slice(), self.state.v.as_slice()];
-        match self.alternation.add(u.as_slice(), velocities, self.step_size) {
-            None => Ok(()),
-            Some(found) => Err(self.unstable(found)),
-        }
-    }
+/// What watches a simulation: its alternation, the velocities before and after the last step, and h.
+pub(crate) type Watched<'a> = (&'a mut Alternation, [&'a [f64]; 2], f64);
 
-    /// Why a step failed that a controller's input drove.
-    #[cold]
-    pub(super) fn blame(&self, error: SimulationError) -> SimulationError {
-        match (&error, self.alternation.of_diverged(self.state.v.as_slice())) {
-            (SimulationError::Diverged { .. }, Some(found)) => self.unstable(found),
-            _ => error,
-        }
+/// Takes the step into account that was made with a controller's input.
+///
+/// # Errors
+///
+/// [`SimulationError::Unstable`] where that makes velocities alternate and grow.
+#[inline]
+pub(super) fn watch<M: Model>(
+    (alternation, velocities, h): Watched<'_>,
+    u: &M::U,
+    time: f64,
+) -> Result<(), SimulationError> {
+    match alternation.add(u.as_slice(), velocities, h) {
+        None => Ok(()),
+        Some(found) => Err(unstable::<M>(found, time, h)),
     }
+}
 
-    #[cold]
-    fn unstable(&self, (v, growth): (usize, f64)) -> SimulationError {
-        let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
-        SimulationError::Unstable {
-            time: self.state.time,
-            joint: M::JOINTS.iter().find(own).map_or("", |joint| joint.name),
-            growth,
-            step_size: self.step_size,
-            stable: 2.0 * self.step_size / (1.0 + growth),
-        }
+/// Why a step failed that a controller's input drove.
+#[cold]
+pub(super) fn blame<M: Model>(
+    (alternation, [_, v], h): Watched<'_>,
+    error: SimulationError,
+    time: f64,
+) -> SimulationError {
+    match (&error, alternation.of_diverged(v)) {
+        (SimulationError::Diverged { .. }, Some(found)) => unstable::<M>(found, time, h),
+        _ => error,
+    }
+}
+
+#[cold]
+fn unstable<M: Model>((v, growth): (usize, f64), time: f64, step_size: f64) -> SimulationError {
+    let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
+    SimulationError::Unstable {
+        time,
+        joint: M::JOINTS.iter().find(own).map_or("", |joint| joint.name),
+        growth,
+        step_size,
+        stable: 2.0 * step_size / (1.0 + growth),
     }
 }

@@ -48,7 +48,7 @@ mod wrench;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use self::alternation::Alternation;
+pub(crate) use self::alternation::{Alternation, Watched};
 pub(crate) use self::apart::Apart;
 pub(crate) use self::failure::{check_end, failure};
 pub(crate) use self::forces::pressing;
@@ -62,13 +62,14 @@ pub(crate) use self::setup::{check_offered, somewhere};
 use self::step::Step;
 use self::wrench::Wrenches;
 use crate::contact::{Conditions, Impulse, Motor, Residual, Stepper};
-use crate::control::{Controller, check_input_at};
+use crate::control::Controller;
 use crate::description::ContactParameters;
 pub use crate::failure::SimulationError;
 use crate::kernel::compute;
 use crate::model::one_sided::{ContactAxes, gaps};
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
+use crate::space::Storage;
 pub use crate::state::State;
 
 /// More cannot be counted one by one in the time's own precision.
@@ -222,14 +223,13 @@ impl<M: Model> Stepping<M> for Simulation<M> {
             return self.step_with_servos(servos);
         }
         let u = controller.input(&self.state);
-        self.withdraw();
-        match self.step_under(&u) {
-            Ok(report) => self.watch(&u).map(|()| (u, report)),
-            Err(error) => {
-                check_input_at(self.state.time, &u)?;
-                Err(self.blame(error))
-            }
-        }
+        self.drive_by(u)
+    }
+
+    fn watched(&mut self) -> Watched<'_> {
+        // The state before is where the next one will be written, unless the step failed.
+        let velocities = [self.next.v.as_slice(), self.state.v.as_slice()];
+        (&mut self.alternation, velocities, self.step_size)
     }
 
     fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {

@@ -1,5 +1,6 @@
 //! Runs by steps of one size, whatever their mechanics.
 
+use super::alternation::{Watched, blame, watch};
 use super::steps_of;
 use crate::contact::Residual;
 use crate::control::{Controller, check_input_at};
@@ -26,14 +27,24 @@ pub(crate) trait Stepping<M: Model> {
         controller: &mut impl Controller<M>,
     ) -> Result<(M::U, Self::Step), SimulationError> {
         let u = controller.input(self.shown().1);
-        match self.advance(&u) {
-            Ok(step) => Ok((u, step)),
+        self.drive_by(u)
+    }
+
+    /// Moves on by one step with the input of a controller.
+    fn drive_by(&mut self, u: M::U) -> Result<(M::U, Self::Step), SimulationError> {
+        let stepped = self.advance(&u);
+        let time = self.shown().1.time;
+        match stepped {
+            Ok(step) => watch::<M>(self.watched(), &u, time).map(|()| (u, step)),
             Err(error) => {
-                check_input_at(self.shown().1.time, &u)?;
-                Err(error)
+                check_input_at(time, &u)?;
+                Err(blame::<M>(self.watched(), error, time))
             }
         }
     }
+
+    /// What is watched of the last step.
+    fn watched(&mut self) -> Watched<'_>;
 
     /// The robot, its state, and what acted in the last step of h seconds.
     fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64);

@@ -83,7 +83,7 @@ use crate::contact::Impulse;
 use crate::description::ContactParameters;
 use crate::model::one_sided::{ContactAxes, gaps};
 use crate::model::{Model, Prepared};
-use crate::simulate::{Apart, ContactForce, Inputs, contact_points, pressing};
+use crate::simulate::{Alternation, Apart, ContactForce, Inputs, contact_points, pressing};
 use crate::state::State;
 
 /// A robot that moves by discrete mechanics.
@@ -108,6 +108,9 @@ pub struct Variational<M: Model> {
     apart: Apart,
     /// The share of what penetrates that a step puts right.
     recovery: f64,
+    /// v before the last step.
+    last_velocity: M::V,
+    alternation: Alternation,
 }
 
 impl<M: Model> Variational<M> {

@@ -10,7 +10,7 @@ use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
-use crate::simulate::{Acting, Stepping, apart, check_end, failure};
+use crate::simulate::{Acting, Stepping, Watched, apart, check_end, failure};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -91,7 +91,8 @@ impl<M: Model> Variational<M> {
     /// # Errors
     ///
     /// Those of [`step`](Self::step), at the first that fails; the steps before it are done. An input that is not finite is
-    /// [`ModelError::Control`](crate::ModelError::Control), with the time that the controller was asked at.
+    /// [`ModelError::Control`](crate::ModelError::Control), with the time that the controller was asked at, and one that
+    /// makes velocities alternate and grow from step to step [`SimulationError::Unstable`], with the step that would not.
     /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero, and
     /// [`SimulationError::Duration`] if it is less than half a step, or more steps than can be counted.
     pub fn run(
@@ -145,6 +146,7 @@ impl<M: Model> Variational<M> {
         let Self { state, motion, arrival, momentum, impulse, .. } = self;
         state.time += self.step_size;
         state.q.clone_from(&motion.chord.end);
+        core::mem::swap(&mut state.v, &mut self.last_velocity);
         state.v.clone_from(&arrival.velocity);
         momentum.clone_from(&arrival.momentum);
         impulse.clear();
@@ -164,6 +166,11 @@ impl<M: Model> Stepping<M> for Variational<M> {
 
     fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {
         (&self.model, &self.state, (self.contacts(), &self.impulse), self.step_size)
+    }
+
+    fn watched(&mut self) -> Watched<'_> {
+        let velocities = [self.last_velocity.as_slice(), self.state.v.as_slice()];
+        (&mut self.alternation, velocities, self.step_size)
     }
 
     fn residual(step: &StepReport) -> Residual {

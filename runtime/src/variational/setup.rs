@@ -9,7 +9,7 @@ use crate::contact::{self, Impulse};
 use crate::failure::SimulationError;
 use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
-use crate::simulate::{Apart, Inputs, check_offered, positive, somewhere};
+use crate::simulate::{Alternation, Apart, Inputs, check_offered, positive, somewhere};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -45,6 +45,8 @@ impl<M: Model> Variational<M> {
             contacts,
             apart: Apart::AtStart,
             recovery: 1.0,
+            last_velocity: M::V::zeros(),
+            alternation: Alternation::new(model.robot()),
             state,
             model,
         })

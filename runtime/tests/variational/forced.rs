@@ -91,3 +91,26 @@ fn a_pendulum_neither_gains_nor_loses_energy() {
         assert!((late.1 - early.1).abs() < 0.05 * size, "{rule:?} {early:?} {late:?}");
     }
 }
+
+/// Damping d by a controller on 2 kg makes velocities grow by h d/m − 1 where that is above one.
+#[test]
+fn gains_too_stiff_for_the_step_are_refused() {
+    let robot = Oscillator { k: 0.0, c: 0.0 };
+    let (h, growth) = (1e-3, 1.5);
+    let damping = 2.0 * (1.0 + growth) / h;
+    for rule in RULES {
+        let start = |h: f64| {
+            let run = Variational::new(robot).unwrap().rule(rule).step_size(h).unwrap();
+            run.state(vector![0.0], vector![0.1]).unwrap()
+        };
+        let pd = Pd::new(&robot, vector![0.0], 0.0, damping);
+        let outcome = start(h).run(1.0, &pd);
+        let Err(SimulationError::Unstable { joint: "rail", growth: found, stable, .. }) = outcome
+        else {
+            panic!("{rule:?}: {outcome:?}");
+        };
+        assert!((found - growth).abs() < 1e-6, "{found}");
+        assert!((stable - 2.0 * h / (1.0 + growth)).abs() < 1e-9, "{stable}");
+        start(0.99 * stable).run(1.0, &pd).unwrap();
+    }
+}
