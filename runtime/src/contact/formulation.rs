@@ -21,7 +21,9 @@ use crate::slices::sqrt;
 ///
 /// Where friction is by a polygon, that is the one whose corners are the η `directions` of a contact, inside of the
 /// round cone: along a direction friction is up to μ times the normal force, halfway between two up to μ cos(π/η),
-/// which is 71 % for η = 4 and 92 % for η = 8.
+/// which is 71 % for η = 4 and 92 % for η = 8. Dry friction of ball joints, ‖τ‖ ≤ c in the direction of −ω, is by a
+/// zonotope there, about that ball: c along the axes of the joint and the face and space diagonals of a cube along them, and
+/// up to 9.4 % more in between.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Formulation {
@@ -226,6 +228,16 @@ impl Formulation {
             Self::Coulomb(_) => Some(Law::Coulomb),
             Self::Todorov(law) if law.cone == Cone::Round => Some(Law::Convex),
             _ => None,
+        }
+    }
+
+    /// Whether dry friction of ball joints is by the ball itself, and not by a zonotope about it.
+    #[inline]
+    pub(super) fn is_round(&self) -> bool {
+        match self {
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => false,
+            Self::Todorov(law) => law.cone == Cone::Round,
+            Self::Coulomb(_) | Self::Frictionless(_) | Self::Sticking(_) => true,
         }
     }
 

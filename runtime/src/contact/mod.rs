@@ -13,7 +13,8 @@
 //! - points where declared [pairs](crate::Model::PAIRS) of solids touch, or shapes and a [`Ground`], are contacts too;
 //! - **friction** of a contact acts along two more rows, its tangents, by the law of the formulation;
 //! - **torsional friction** of a contact resists spinning about its normal, under Coulomb's law;
-//! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`];
+//! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`]; that of a ball joint is three rows in a ball,
+//!   ‖Λ‖ ≤ h c, Λ = −h c ω⁺/‖ω⁺‖ where it turns, or in a zonotope where friction is by [polygons](Formulation);
 //! - **dampers** of joints are h d beside M; dampers between points, and what is too stiff of springs for the step, are rows
 //!   that give way. f has the forces of springs and dampers at the beginning, to which these add what changes until the end;
 //! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
@@ -133,7 +134,7 @@ pub use touching::{PairImpulse, Touching};
 
 // An impact is a step's problem without finite forces.
 pub(crate) use declared::Declared;
-pub(crate) use limit::Spans;
+pub(crate) use limit::{Dry, Spans, dry_friction};
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
 pub(crate) use residual::{Contact, Line, Spin, Sum, lines};

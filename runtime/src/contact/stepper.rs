@@ -9,7 +9,7 @@ use super::chains::Chains;
 use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
-use super::limit::{self, Spans};
+use super::limit::{self, Dry, Spans};
 use super::pairs::Pairs;
 use super::parameter::{Range, check};
 use super::problem::Problem;
@@ -55,7 +55,7 @@ impl Outcome {
 pub struct Stepper<M: Model> {
     pub(super) contacts: Vec<ContactParameters>,
     pub(super) spans: Spans,
-    pub(super) dry_friction: Vec<(usize, f64)>,
+    pub(super) dry_friction: Vec<Dry>,
     pub(super) explicit: Explicit<M>,
     pub(super) dynamics: Dynamics<M>,
     pub(super) candidates: Vec<Candidate>,
@@ -106,7 +106,7 @@ impl<M: Model> Stepper<M> {
         Ok(Self {
             contacts: model.contact_parameters(),
             spans: Spans::new(M::JOINTS, &coordinates),
-            dry_friction: limit::dry_friction(&coordinates),
+            dry_friction: limit::dry_friction(M::JOINTS, &coordinates),
             explicit: Explicit {
                 declared: Declared::new::<M>(),
                 pairs: Pairs::new(model)?,

@@ -5,6 +5,7 @@
 mod numbers;
 
 mod audits;
+mod ball_friction;
 #[path = "../common/bench.rs"]
 mod bench;
 mod chains;

@@ -11,6 +11,7 @@
 //! is at rest to rounding of 30 rad/s. The slack of a cone is divided by the strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
+mod ball;
 mod ends;
 mod law;
 mod lines;
@@ -22,6 +23,7 @@ mod response;
 mod rows;
 mod sum;
 
+pub(super) use self::ball::ball;
 pub(super) use self::ends::Ends;
 pub(crate) use self::law::{Contact, Spin};
 pub(crate) use self::lines::{Line, lines};
