@@ -151,7 +151,7 @@ pub(super) fn list<M: Model>(
 
 impl Candidate {
     #[inline(always)]
-    fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
+    pub(super) fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
         Self { source, demand, softness, friction, torsion: 0.0, included: false }
     }
 

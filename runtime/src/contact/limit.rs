@@ -95,6 +95,19 @@ impl Spans {
         indices.zip(ends).map(|((q, v), (&lower, &upper))| Span { q, v, ends: [lower, upper] })
     }
 
+    /// Whether some coordinate is beyond its end by more than `by`.
+    #[inline(always)]
+    pub(super) fn are_passed(&self, q: &[f64], by: f64) -> bool {
+        let (mut lower, mut upper, mut passed) = (&self.lower[..], &self.upper[..], false);
+        for &(first, _, count) in &self.runs {
+            for (q, (from, to)) in q[first..][..count].iter().zip(lower.iter().zip(upper)) {
+                passed |= (q - from < -by) | (to - q < -by);
+            }
+            (lower, upper) = (&lower[count..], &upper[count..]);
+        }
+        passed
+    }
+
     /// Whether all ends are further than a margin from `q`, and stay apart in `h` seconds with the velocity `v`.
     #[inline(always)]
     pub(super) fn are_free(&self, (q, v): (&[f64], &[f64]), h: f64, margin: f64) -> bool {

@@ -10,6 +10,7 @@ use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
 use super::limit::{self, Dry, Spans};
+use super::overlap::Overlap;
 use super::pairs::Pairs;
 use super::parameter::{Range, check};
 use super::problem::Problem;
@@ -87,6 +88,7 @@ pub struct Stepper<M: Model> {
     /// Those of the model, [merged](manifold::merge).
     pub(super) joints: Vec<Joint>,
     pub(super) free_bodies: FreeBodies,
+    pub(super) overlap: Overlap,
     pub(super) chains: Chains<M>,
     /// The joints of all but free bodies, merged.
     pub(super) others: Vec<Joint>,
@@ -136,6 +138,7 @@ impl<M: Model> Stepper<M> {
             joints: manifold::merge(M::JOINTS),
             others: manifold::merge(&free_bodies.others(M::JOINTS)),
             free_bodies,
+            overlap: Overlap::new::<M>(),
             chains: Chains::new(),
             best: (M::V::zeros(), Impulse::zeros::<M>()),
         })
@@ -167,6 +170,8 @@ impl<M: Model> Stepper<M> {
         step_size: f64,
         (q_end, v_end): (&mut M::Q, &mut M::V),
     ) {
+        let displaced = self.overlap.displaced::<M>(q);
+        let q = displaced.as_ref().unwrap_or(q);
         let from = (q.as_slice(), self.velocity.as_slice());
         let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
         manifold::move_from(&self.others, step_size, from, (&mut *to.0, &mut *to.1));

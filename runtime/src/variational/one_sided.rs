@@ -149,6 +149,12 @@ impl OneSided {
         all.map(move |one| (one.name::<M>(), -self.place.gap(one, q)))
     }
 
+    /// Whether something overlaps at `q`, where gaps were evaluated last, or is beyond its limit.
+    pub(super) fn overlaps<M: Model>(&self, q: &[f64]) -> bool {
+        let mut all = self.penetrating::<M>(q).chain(self.beyond_limits::<M>(q));
+        all.any(|(_, depth)| depth > TOUCHING)
+    }
+
     fn unilateral(&self) -> impl Iterator<Item = &Unilateral> {
         self.candidates.iter().filter_map(|one| match one {
             Acting::Unilateral(one) => Some(one),

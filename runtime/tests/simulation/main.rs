@@ -15,6 +15,7 @@ mod laws;
 mod memory;
 mod messages;
 mod one_word;
+mod overlaps;
 #[path = "../common/passivity.rs"]
 mod passivity;
 mod pressing;
@@ -22,6 +23,7 @@ mod recording;
 mod refusals;
 mod robots;
 mod runs;
+mod slides;
 mod soles;
 mod spinning;
 mod springs;

@@ -100,7 +100,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
     let (is_symplectic, state) = (step.conditions.symplectic, (step.q, step.v, &carried));
     chains.add_force(model, is_symplectic, state, known, &mut turning);
-    chains.undo(model, step.step_size, step.q, (&mut v_next, step.v_next));
+    chains.undo(model, step.step_size, &displaced(step), (&mut v_next, step.v_next));
     let step = &Transition { v_next: &v_next, ..*step };
     let Ok(mut pairs) = Pairs::new(model) else { return Residual::UNKNOWN };
     if pairs.evaluate(model, (step.q, step.v), (step.step_size, step.conditions)).is_err() {
@@ -148,6 +148,13 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         constraints: worse(all.constraints, rigid),
         ..all
     }
+}
+
+/// Where the step moves from: q ⊕ h c.
+fn displaced<M: Model>(step: &Transition<'_, M>) -> M::Q {
+    let mut q = step.q.clone();
+    manifold::integrate(M::JOINTS, &step.impulse.displacement, 1.0, q.as_mut_slice());
+    q
 }
 
 /// Rows of what acts.
@@ -259,7 +266,7 @@ fn constraints<M: Model>(
     rows: &Rows<M>,
     yielding: &Yielding,
 ) -> f64 {
-    let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
+    let (mut end, mut turned) = (displaced(step), step.v_next.clone());
     manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
     let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
     let mut by = Vec::new();
