@@ -161,7 +161,8 @@ pub struct CoordinateParameters {
     pub velocity: f64,
     /// Largest force or torque.
     pub effort: f64,
-    /// Bound of the dry friction, N or N m.
+    /// Bound of the dry friction, N or N m; of a spherical joint, and of each half of a floating one, that of the norm of
+    /// all three components.
     pub friction: f64,
     /// d of −d v, N s/m or N m s/rad.
     pub damping: f64,

@@ -65,9 +65,10 @@ impl Bristles {
     pub(super) fn traction(&self, [x, y]: [f64; 2], [a, b]: [f64; 2]) -> ([f64; 2], [f64; 2]) {
         let (square, length) = (x * x + y * y, libm::sqrt(a * a + b * b));
         let friction = self.curve.at_square(square);
-        let along = (x * a + y * b) / length;
-        let yielding = if along > 0.0 {
-            yielding(self.stiffness * length / friction) * along / length
+        let (load, along) = (self.stiffness * length / friction, x * a + y * b);
+        // Of deflections whose squares are no numbers too.
+        let yielding = if load > ELASTIC && along > 0.0 {
+            yielding(load) * along / (length * length)
         } else {
             0.0
         };

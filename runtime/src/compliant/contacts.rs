@@ -7,7 +7,7 @@ use super::element::{Element, GUARDS};
 use super::place::Place;
 use super::transport::Transport;
 use super::{Friction, Spring};
-use crate::contact::Impulse;
+use crate::contact::{Dry, Impulse, dry_friction};
 use crate::model::Model;
 use crate::space::Storage;
 use crate::unilateral::Unilateral;
@@ -19,8 +19,7 @@ pub(super) struct Contacts {
     pub(super) elements: Vec<Element>,
     /// Of each contact.
     pub(super) friction: Vec<Friction>,
-    /// Dry friction of coordinates: which, and its bound in N or N m.
-    dry: Vec<(usize, f64)>,
+    dry: Vec<Dry>,
     /// Below which dry friction is smoothed, m/s or rad/s.
     pub(super) dry_speed: f64,
     place: Place,
@@ -45,11 +44,10 @@ impl Contacts {
             Unilateral::Contact(_) => of_contacts,
             Unilateral::End(_) | Unilateral::Limit(_) => of_stops,
         };
-        let dry = coordinates.iter().enumerate().filter(|(_, of)| of.friction > 0.0);
         Self {
             elements: Unilateral::all(model).map(|one| Element::new(one, spring(&one))).collect(),
             friction,
-            dry: dry.map(|(v, of)| (v, of.friction)).collect(),
+            dry: dry_friction(M::JOINTS, &coordinates),
             dry_speed,
             place: Place::new::<M>(),
             transport: Transport::new::<M>(),
@@ -110,9 +108,7 @@ impl Contacts {
         }
         self.press::<M>(point, tau, z_dot);
         self.place.add_force(&self.forces, &self.of_limits, tau);
-        for &(k, bound) in &self.dry {
-            tau[k] += dry(bound, v[k], self.dry_speed);
-        }
+        self.rub(v.as_slice(), |k, force| tau[k] += force);
     }
 
     /// Forces of contacts and limits; those of ends of joints are added to τ.
@@ -163,13 +159,16 @@ impl Contacts {
             }
         }
         to.declared.copy_from_slice(&self.of_limits);
-        for &(k, bound) in &self.dry {
-            to.dry_friction[k] = dry(bound, v[k], self.dry_speed);
+        self.rub(v.as_slice(), |k, force| to.dry_friction[k] = force);
+    }
+
+    /// Hands on dry friction, which is smooth below a speed, coordinate by coordinate.
+    fn rub(&self, v: &[f64], mut add: impl FnMut(usize, f64)) {
+        for dry in &self.dry {
+            let own = dry.v..dry.v + dry.count();
+            let square: f64 = v[own.clone()].iter().map(|rate| rate * rate).sum();
+            let by = -dry.bound / libm::sqrt(square + self.dry_speed * self.dry_speed);
+            own.for_each(|k| add(k, by * v[k]));
         }
     }
-}
-
-/// Dry friction of a coordinate, smooth below a speed.
-fn dry(bound: f64, rate: f64, speed: f64) -> f64 {
-    -bound * rate / libm::sqrt(rate * rate + speed * speed)
 }

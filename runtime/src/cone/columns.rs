@@ -2,11 +2,36 @@
 //!
 //! > Λ = W x + λ₀,  W a column for each edge
 //!
-//! An edge of a contact's polygon is d = x t₁ + y t₂, one of its pyramid n + μ d; a bounded row is its own edge.
+//! An edge of a contact's polygon is d = x t₁ + y t₂, one of its pyramid n + μ d; a bounded row is its own edge. A ball of
+//! radius r is the zonotope of all Σ xₖ dₖ with |xₖ| ≤ r wₖ, the [zones](ZONES), whose edges are along dₖ.
 
 use alloc::vec::Vec;
 
 use crate::slices;
+
+const AXES: f64 = 0.154_700_538_379_251_53;
+const SIDES: f64 = 0.183_503_419_072_273_97;
+const CORNERS: f64 = 0.141_280_532_392_849_57;
+const SIDE: f64 = core::f64::consts::FRAC_1_SQRT_2;
+const CORNER: f64 = 0.577_350_269_189_625_8;
+
+/// wₖ and dₖ of a ball's zonotope: the axes of a cube, its face diagonals and its space diagonals. Its support
+/// Σ wₖ |dₖᵀ u| is 1 along each dₖ, and up to 1.094 between them.
+pub(crate) const ZONES: [(f64, [f64; 3]); 13] = [
+    (AXES, [1.0, 0.0, 0.0]),
+    (AXES, [0.0, 1.0, 0.0]),
+    (AXES, [0.0, 0.0, 1.0]),
+    (SIDES, [SIDE, SIDE, 0.0]),
+    (SIDES, [SIDE, -SIDE, 0.0]),
+    (SIDES, [SIDE, 0.0, SIDE]),
+    (SIDES, [SIDE, 0.0, -SIDE]),
+    (SIDES, [0.0, SIDE, SIDE]),
+    (SIDES, [0.0, SIDE, -SIDE]),
+    (CORNERS, [CORNER, CORNER, CORNER]),
+    (CORNERS, [CORNER, CORNER, -CORNER]),
+    (CORNERS, [CORNER, -CORNER, CORNER]),
+    (CORNERS, [CORNER, -CORNER, -CORNER]),
+];
 
 /// A column of W: weights of up to four rows from `first` on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +55,11 @@ impl Column {
     /// The same with the moment about the normal in a fourth row.
     pub(crate) fn spinning_edge(first: usize, normal: f64, [x, y]: [f64; 2], spin: f64) -> Self {
         Self { first, weights: [normal, x, y, spin], rows: 4 }
+    }
+
+    /// Along a direction of the three rows of a ball.
+    pub(crate) fn along(first: usize, [x, y, z]: [f64; 3]) -> Self {
+        Self { first, weights: [x, y, z, 0.0], rows: 3 }
     }
 
     /// n weights the normal of a contact in a plane, `tangent` its tangent.

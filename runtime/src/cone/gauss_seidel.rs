@@ -1,7 +1,7 @@
 //! Block Gauss–Seidel: one block after the other is solved by itself, the others standing still.
 //!
 //! Contacts are solved exactly under Coulomb's law, whatever the problem's; torsional friction is a row with the
-//! bounds ± ν λₙ. Converges slowly, but from anywhere: it provides points for Newton's method to start from.
+//! bounds ± ν λₙ. Balls make one step of the projected gradient. Converges slowly, but from anywhere: it provides points for Newton's method to start from.
 //!
 //! # Source
 //!
@@ -50,6 +50,7 @@ impl<O: Operator> Sweeps<'_, '_, O> {
             match *block {
                 Block::Row { lower, upper } => self.row::<A>(first, (lower, upper)),
                 Block::Planar { friction } => self.planar::<A>(first, friction),
+                Block::Ball { radius } => self.ball::<A>(first, radius),
                 Block::Contact { friction, torsion } => {
                     self.contact::<A>(first, friction);
                     if let Some(lever) = torsion {
@@ -116,6 +117,21 @@ impl<O: Operator> Sweeps<'_, '_, O> {
         let [normal, tangent, _] = local::solve::<A>(&a, [q[0], q[1], 0.0], friction);
         self.set::<A>(first, normal);
         self.set::<A>(first + 1, tangent);
+    }
+
+    /// By the trace of its block of A, which its eigenvalues do not exceed.
+    #[inline(always)]
+    fn ball<A: Real>(&mut self, first: usize, radius: f64) {
+        let trace = 3.0 * self.view.mobility[first];
+        let next: [f64; 3] = core::array::from_fn(|k| {
+            let last = self.point.lambda[first + k];
+            last - self.operator.rate::<A>(&self.view, first + k, last) / trace
+        });
+        let size = A::sqrt(next[0] * next[0] + next[1] * next[1] + next[2] * next[2]);
+        let kept = if size > radius { radius / size } else { 1.0 };
+        for (row, next) in (first..).zip(next) {
+            self.set::<A>(row, kept * next);
+        }
     }
 
     #[inline(always)]

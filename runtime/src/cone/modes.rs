@@ -4,6 +4,8 @@
 //! > stick   w = 0
 //! > slide   λₜ = μ λₙ e + c g,  gᵀ w + s (1 − k) / k · c = 0,  e ⟂ g,  k = r / ‖zₜ‖
 //!
+//! > ball    λ = r e + c g + d g′ where z is outside, with such equations for g and g′ ⟂ e, and else as what sticks
+//!
 //! with z = ℓ − w, ℓ = s λ, e = zₜ / ‖zₜ‖ and the disc's radius r at z. The normal equation of a contact that
 //! slides is wₙ = 0 under Coulomb's law, wₙ + μ eᵀ wₜ = 0 under the convex one. So a contact has three
 //! unknowns, two or none; a planar one two, one or none, since nothing is across its tangent. These are the equations of Newton's method for the natural map, solved for the new
@@ -100,12 +102,16 @@ impl Modes {
                 Block::Row { lower, upper } => {
                     let z = s * impulse[0] - w[0];
                     if z <= s * lower {
-                        at.fix(lower, lambda.len());
+                        at.fix(0, lower, lambda.len());
                     } else if z >= s * upper {
-                        at.fix(upper, lambda.len());
+                        at.fix(0, upper, lambda.len());
                     } else {
                         at.single(0);
                     }
+                }
+                Block::Ball { radius } => {
+                    let z = core::array::from_fn(|k| s * impulse[k] - w[k]);
+                    at.ball::<A>(z, radius, (s, lambda.len()));
                 }
                 Block::Contact { .. } | Block::Planar { .. } => {
                     let (friction, torsion) = block.friction().unwrap_or_default();
@@ -148,10 +154,29 @@ impl Modes {
 
 impl At<'_> {
     #[inline(always)]
-    fn fix(&mut self, value: f64, n: usize) {
+    fn fix(&mut self, row: usize, value: f64, n: usize) {
         if value != 0.0 {
             self.modes.fixed.resize(n, 0.0);
-            self.modes.fixed[self.first] = value;
+            self.modes.fixed[self.first + row] = value;
+        }
+    }
+
+    /// Within the ball w = 0; else λ = r e + c g + d (e × g) with the equations of what slides across e.
+    #[inline(always)]
+    fn ball<A: Real>(&mut self, z: [f64; 3], radius: f64, (s, n): (f64, usize)) {
+        let size = A::sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
+        if size <= s * radius {
+            (0..3).for_each(|row| self.single(row));
+        } else if radius > 0.0 {
+            let e = z.map(|z| z / size);
+            (0..3).for_each(|row| self.fix(row, radius * e[row], n));
+            let compliance = f64::min(size / (s * radius) - 1.0, LIMIT) * s;
+            for [x, y, z] in across::<A>(e) {
+                let last = x * self.impulse[0] + y * self.impulse[1] + z * self.impulse[2];
+                let unit = [x, y, z, 0.0];
+                self.push(None, unit, unit, compliance, last);
+                self.modes.runs.push(Run::Other);
+            }
         }
     }
 
@@ -250,4 +275,21 @@ impl At<'_> {
             self.single(3);
         }
     }
+}
+
+/// Two unit vectors that are orthogonal to one and to each other.
+#[inline(always)]
+fn across<A: Real>([x, y, z]: [f64; 3]) -> [[f64; 3]; 2] {
+    // From the axis that it is farthest from.
+    let (a, b, c) = (x.abs(), y.abs(), z.abs());
+    let [p, q, r] = if a <= b && a <= c {
+        [0.0, -z, y]
+    } else if b <= c {
+        [z, 0.0, -x]
+    } else {
+        [-y, x, 0.0]
+    };
+    let size = A::sqrt(p * p + q * q + r * r);
+    let [p, q, r] = [p / size, q / size, r / size];
+    [[p, q, r], [y * r - z * q, z * p - x * r, x * q - y * p]]
 }

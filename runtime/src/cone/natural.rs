@@ -3,6 +3,7 @@
 //! > Coulomb:  eₙ = ℓₙ − (ℓₙ − wₙ)⁺,  eₜ = ℓₜ − P(ℓₜ − wₜ), P onto the disc of radius μ ℓₙ⁺
 //! > convex:   e = ℓ − P(ℓ − w), P onto K in the metric of 1 / s
 //! > row:      e = ℓ − min(max(ℓ − w, s·lower), s·upper)
+//! > ball:     e = ℓ − P(ℓ − w), P onto the ball of radius s r
 //!
 //! in velocities: ℓ = s λ, s being the block's mobility, a mean diagonal entry of A. A torsional row has a
 //! mobility of its own.
@@ -50,6 +51,15 @@ pub(super) fn row(l: f64, w: f64, (lower, upper): (f64, f64)) -> f64 {
     } else {
         w
     }
+}
+
+/// e of a ball, from ℓ, w and the radius of ℓ.
+#[inline(always)]
+pub(super) fn ball<A: Real>(l: &Rows, w: &Rows, radius: f64) -> [f64; 3] {
+    let z = [l[0] - w[0], l[1] - w[1], l[2] - w[2]];
+    let size = A::sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
+    let kept = if size > radius { radius / size } else { 1.0 };
+    core::array::from_fn(|k| if size > radius { l[k] - kept * z[k] } else { w[k] })
 }
 
 /// x⁺; NaN if x is.
@@ -110,7 +120,7 @@ impl Cone {
 pub(super) fn rows(x: &[f64], first: usize, block: &Block) -> Rows {
     match (block, &x[first..]) {
         (Block::Contact { torsion: Some(_), .. }, &[n, t, u, about, ..]) => [n, t, u, about],
-        (Block::Contact { .. }, &[n, t, u, ..]) => [n, t, u, 0.0],
+        (Block::Contact { .. } | Block::Ball { .. }, &[n, t, u, ..]) => [n, t, u, 0.0],
         (Block::Planar { .. }, &[n, t, ..]) => [n, t, 0.0, 0.0],
         (Block::Row { .. }, &[x, ..]) => [x, 0.0, 0.0, 0.0],
         _ => [0.0; 4],

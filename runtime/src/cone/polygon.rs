@@ -6,7 +6,7 @@
 //! 0 ≤ λ, x  ⟂  w                    ≥ 0   normals, and rows with one bound
 //! 0 ≤ β_k   ⟂  d_k w + σ            ≥ 0   the directions of a contact, and both of its spin
 //! 0 ≤ σ     ⟂  μ λ − Σ β            ≥ 0
-//! 0 ≤ x     ⟂  w + σ ≥ 0,  0 ≤ σ ⟂ hi − lo − x ≥ 0   rows with two bounds, Λ = lo + x
+//! 0 ≤ x     ⟂  w + σ ≥ 0,  0 ≤ σ ⟂ hi − lo − x ≥ 0   rows with two bounds, and zones of balls, Λ = lo + x
 //! ```
 //!
 //! For z ≥ 0, zᵀ M z = Λᵀ A Λ + σᵀ μ λ ≥ 0: the matrix is copositive, which is the class of Lemke's method.
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::Block;
-use super::columns::{self, Column};
+use super::columns::{self, Column, ZONES};
 use crate::lcp::policy::DEFAULT;
 use crate::lcp::{self, Attempt, lemke};
 use crate::slices;
@@ -158,6 +158,7 @@ impl Polygon {
                     self.bound(normal + 1, Bound::Coulomb { normal, friction });
                 }
                 Block::Row { lower, upper } => self.row(first, lower, upper),
+                Block::Ball { radius } => self.zones(first, radius),
             }
             first += block.rows();
         }
@@ -166,6 +167,17 @@ impl Polygon {
     /// A slack of the columns from `start` on.
     fn bound(&mut self, start: usize, bound: Bound) {
         self.slacks.push((start..self.columns.len(), bound));
+    }
+
+    /// Each zone from its lower bound on.
+    fn zones(&mut self, first: usize, radius: f64) {
+        for (weight, direction) in &ZONES {
+            let (start, bound) = (self.columns.len(), weight * radius);
+            self.columns.push(Column::along(first, *direction));
+            self.bound(start, Bound::Constant(2.0 * bound));
+            let offset = self.offset[first..].iter_mut().zip(direction);
+            offset.for_each(|(to, d)| *to -= bound * d);
+        }
     }
 
     fn row(&mut self, row: usize, lo: f64, hi: f64) {

@@ -41,6 +41,12 @@ pub enum Block {
         /// μ ≥ 0: |λₜ| ≤ μ λₙ.
         friction: f64,
     },
+    /// Three rows along orthogonal axes, in the same units: ‖λ‖ ≤ radius, w = 0 within, and λ = −radius w / ‖w‖ where
+    /// w ≠ 0. Dry friction of a ball joint is one.
+    Ball {
+        /// r ≥ 0, N s or N m s.
+        radius: f64,
+    },
 }
 
 impl Block {
@@ -48,7 +54,7 @@ impl Block {
     #[inline(always)]
     pub(super) fn friction(&self) -> Option<(f64, Option<f64>)> {
         match *self {
-            Block::Row { .. } => None,
+            Block::Row { .. } | Block::Ball { .. } => None,
             Block::Contact { friction, torsion } => Some((friction, torsion)),
             Block::Planar { friction } => Some((friction, None)),
         }
@@ -60,7 +66,7 @@ impl Block {
         match self {
             Block::Row { .. } => 1,
             Block::Planar { .. } => 2,
-            Block::Contact { torsion: None, .. } => 3,
+            Block::Contact { torsion: None, .. } | Block::Ball { .. } => 3,
             Block::Contact { torsion: Some(_), .. } => 4,
         }
     }
@@ -85,6 +91,7 @@ impl Block {
             }
             Block::Row { .. } => Ok(()),
             Block::Planar { friction } => not_negative("friction", friction),
+            Block::Ball { radius } => not_negative("radius", radius),
             Block::Contact { friction, torsion } => {
                 not_negative("friction", friction)?;
                 not_negative("torsion", torsion.unwrap_or(0.0))

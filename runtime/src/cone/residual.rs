@@ -11,11 +11,11 @@ use crate::kernel::{Computation, Real, compute};
 /// ‖e‖∞ in the units of w, m/s or rad/s: zero exactly at the solutions.
 ///
 /// With w = A λ + b and velocities ℓ = s λ, e is what is left of w, or ℓ itself, or what of it friction or a
-/// bound do not bear. s is the mean of the three diagonal entries of A of a contact (two of a planar one), the entry of any other row
+/// bound do not bear. s is the mean of the three diagonal entries of A of a contact or a ball (two of a planar one), the entry of any other row
 /// (and 1 where that is zero), so that e does not depend on the unit of mass.
 ///
 /// > eₙ = min(ℓₙ, wₙ),  eₜ = ℓₜ − P(ℓₜ − wₜ) with P onto the disc of radius μ ℓₙ (Coulomb)
-/// > e = ℓ − P(ℓ − w) with P onto the friction cone, nearest in λᵀ w (convex), or between the bounds (rows)
+/// > e = ℓ − P(ℓ − w) with P onto the friction cone, nearest in λᵀ w (convex), between the bounds (rows), or onto the ball
 ///
 /// NaN if a number is NaN, or the shapes do not agree. It allocates; a solver returns the same number of what
 /// it found, but for a [star](super::Matrix::Star) of more than four contacts: there s counts what they share N/4 times,
@@ -36,7 +36,7 @@ pub fn residual(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
 /// between the primal and the dual value of the quadratic program.
 ///
 /// > ∑ λᵀ w̃,  w̃ₙ = wₙ + μ ‖wₜ‖ + ν |w_τ| (Coulomb),  w̃ = w (convex)
-/// > ∑ (λ − lower) w⁺ + (upper − λ) w⁻ (rows, at finite bounds)
+/// > ∑ (λ − lower) w⁺ + (upper − λ) w⁻ (rows, at finite bounds),  λᵀ w + r ‖w‖ (balls)
 ///
 /// # Source
 ///
@@ -51,6 +51,10 @@ pub fn gap(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
             Block::Row { lower, .. } if w[0] > 0.0 && lower.is_finite() => (l[0] - lower) * w[0],
             Block::Row { upper, .. } if w[0] < 0.0 && upper.is_finite() => (l[0] - upper) * w[0],
             Block::Row { .. } => 0.0 * w[0],
+            Block::Ball { radius } => {
+                let turning = crate::slices::sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+                l[0] * w[0] + l[1] * w[1] + l[2] * w[2] + radius * turning
+            }
             Block::Contact { .. } | Block::Planar { .. } => {
                 let (friction, torsion) = block.friction().unwrap_or_default();
                 let slip = crate::slices::sqrt(w[1] * w[1] + w[2] * w[2]);
@@ -130,10 +134,10 @@ pub(super) fn mobilities<A: Real>(
                 let sum = diagonal(first) + diagonal(first + 1);
                 mobility[first..first + 2].fill(some(sum * 0.5));
             }
-            Block::Contact { torsion, .. } => {
+            Block::Contact { .. } | Block::Ball { .. } => {
                 let sum = diagonal(first) + diagonal(first + 1) + diagonal(first + 2);
                 mobility[first..first + 3].fill(some(sum * (1.0 / 3.0)));
-                if torsion.is_some() {
+                if block.rows() > 3 {
                     mobility[first + 3] = some(diagonal(first + 3));
                 }
             }

@@ -17,7 +17,7 @@ pub(super) struct View<'a> {
     pub(super) b: &'a [f64],
     pub(super) blocks: &'a [Block],
     pub(super) law: Law,
-    /// s, (n): the mean diagonal entry of A over the first three rows of a contact, over both of a planar one, the entry
+    /// s, (n): the mean diagonal entry of A over the first three rows of a contact, over those of a ball, over both of a planar one, the entry
     /// itself for other rows; 1 where that is zero.
     pub(super) mobility: &'a [f64],
 }
@@ -125,6 +125,11 @@ impl View<'_> {
                 Block::Row { lower, upper } => {
                     let error = natural::row(s * impulse[0], w[0], (s * lower, s * upper));
                     measure.add(&[error], s);
+                }
+                Block::Ball { radius } => {
+                    let l = self.scaled(&impulse, first, block);
+                    measure.size = larger(largest(&l), measure.size);
+                    measure.add(&natural::ball::<A>(&l, &w, s * radius), s);
                 }
                 Block::Planar { friction } => {
                     let cone = self.cone(first, friction, None);

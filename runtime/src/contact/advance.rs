@@ -83,9 +83,11 @@ impl<M: Model> Stepper<M> {
         if !self.explicit.springs.are_none() {
             self.explicit.springs.limit(step_size, &mut self.dynamics);
         }
+        self.put_right(state, laws)?;
         let mut outcome = Outcome::default();
         if self.solve_together::<A>(state, laws, &mut outcome) {
             self.write_implicit(state.0, step_size, conditions);
+            self.overlap.write(&mut self.impulse);
             return Ok(outcome);
         }
         if !self.is_warm {
@@ -100,6 +102,7 @@ impl<M: Model> Stepper<M> {
         self.correct(model, state, (time, step_size), conditions, &mut outcome);
         self.write_implicit(state.0, step_size, conditions);
         self.compression.keep(&mut self.impulse);
+        self.overlap.write(&mut self.impulse);
         Ok(outcome)
     }
 

@@ -26,13 +26,13 @@ use super::parameter::{self, Range};
 ///
 /// | parameter | bounds | advice |
 /// |---|---|---|
-/// | `stabilization` γ | 0 to 1 | the share of a gap or a penetration that a step puts right: 1 at once, at the speed of the depth by h; 0.1 to 0.2 gently; 0 never, so that errors drift |
+/// | `stabilization` γ | 0 to 1 | the share of a gap or a penetration that a step puts right: 1 at once; 0.1 to 0.2 gently; 0 never, so that errors drift |
 /// | `margin` ε | ≥ 0 m or rad | what is farther is kept from passing, and nothing more; some 10 µm keep what rests from being let go by rounding |
 ///
 /// With γ < 1 what is within the margin is slowed down before it touches: by the share γ of its gap in each step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnitescuPotra {
-    stabilization: f64,
+    pub(super) stabilization: f64,
     pub(super) margin: f64,
 }
 

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::conditions::Conditions;
 use super::dynamics::Dynamics;
 use super::formulation::{Approach, Demand, Formulation};
-use super::limit::{self, Limit};
+use super::limit::{self, Dry, Limit};
 use super::problem::Problem;
 use super::rows::Rows;
 use crate::cone::Block;
@@ -70,6 +70,11 @@ pub(super) enum Source {
         v: usize,
         bound: f64,
     },
+    /// On three velocity coordinates from `v` on, up to an impulse of all.
+    Ball {
+        v: usize,
+        bound: f64,
+    },
 }
 
 /// What a model can have of candidates.
@@ -77,7 +82,7 @@ pub(super) enum Source {
 pub(super) struct Sources<'a, M: Model> {
     pub(super) contacts: &'a [ContactParameters],
     pub(super) explicit: &'a Explicit<M>,
-    pub(super) dry_friction: &'a [(usize, f64)],
+    pub(super) dry_friction: &'a [Dry],
 }
 
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
@@ -136,8 +141,9 @@ pub(super) fn list<M: Model>(
         let row = Candidate::new(of, (demand(target), softness), 0.0);
         candidates.push(Candidate { included: true, ..row });
     }
-    for &(v, bound) in sources.dry_friction {
-        let of = Source::DryFriction { v, bound: h * bound };
+    for &Dry { v, bound, is_ball } in sources.dry_friction {
+        let bound = h * bound;
+        let of = if is_ball { Source::Ball { v, bound } } else { Source::DryFriction { v, bound } };
         let friction = Candidate::new(of, (demand(0.0), 0.0), 0.0);
         candidates.push(Candidate { included: true, ..friction });
     }
@@ -145,7 +151,7 @@ pub(super) fn list<M: Model>(
 
 impl Candidate {
     #[inline(always)]
-    fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
+    pub(super) fn new(source: Source, (demand, softness): (Demand, f64), friction: f64) -> Self {
         Self { source, demand, softness, friction, torsion: 0.0, included: false }
     }
 
@@ -185,7 +191,7 @@ impl Candidate {
     pub(super) fn rows(&self) -> usize {
         if self.torsion > 0.0 {
             4
-        } else if self.friction > 0.0 {
+        } else if self.friction > 0.0 || matches!(self.source, Source::Ball { .. }) {
             3
         } else {
             1
@@ -202,7 +208,7 @@ impl Candidate {
     ) {
         let Demand { target, regularization } = self.demand;
         let softness = [self.softness, regularization];
-        let (contact, v) = (self.rows() > 1, dynamics.free());
+        let (contact, v) = (self.friction > 0.0 || self.torsion > 0.0, dynamics.free());
         let (free, directions) = match self.source {
             Source::Contact(i) => (dynamics.contact_free(i), M::CONTACTS[i].directions),
             Source::Pair(i) => (explicit.pairs.velocity(i, v), explicit.pairs.points[i].directions),
@@ -211,9 +217,13 @@ impl Candidate {
             Source::Constraint(k) => ([explicit.yielding.velocity(k, v), 0.0, 0.0], 0),
             Source::Spring { line, .. } => ([explicit.springs.velocity(line, v), 0.0, 0.0], 0),
             Source::Motor { v: i, .. } | Source::DryFriction { v: i, .. } => ([v[i], 0.0, 0.0], 0),
+            Source::Ball { v: i, .. } => ([v[i], v[i + 1], v[i + 2]], 0),
         };
         let b: [f64; 3] = core::array::from_fn(|k| free[k] - target[k]);
         let block = match self.source {
+            Source::Ball { bound, .. } => {
+                return problem.push(Block::Ball { radius: bound }, 0, b, softness);
+            }
             _ if contact => {
                 let (friction, torsion) = (self.friction, self.torsion);
                 let cone = Block::Contact { friction, torsion: (torsion > 0.0).then_some(torsion) };
@@ -283,6 +293,10 @@ impl Candidate {
                 rows.push(1);
                 dynamics.write_coordinate(v, 1.0, rows);
             }
+            Source::Ball { v, .. } => (v..v + 3).for_each(|v| {
+                rows.push(1);
+                dynamics.write_coordinate(v, 1.0, rows);
+            }),
         }
     }
 

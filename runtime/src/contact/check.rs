@@ -9,7 +9,7 @@ mod tests;
 
 use super::candidate::{Candidate, Source};
 use super::dynamics::Given;
-use super::residual::{Contact, Spin, Sum, bounded};
+use super::residual::{Contact, Spin, Sum, ball, bounded};
 use super::restitution::Phase;
 use super::stepper::Stepper;
 use super::{Conditions, Residual};
@@ -103,6 +103,13 @@ impl<M: Model> Stepper<M> {
                 if candidate.torsion > 0.0 {
                     of_spin(point.impulse[0], point.torsion, w, residual);
                 }
+                return;
+            }
+            Source::Ball { v: i, bound } => {
+                let p = core::array::from_fn(|k| self.impulse.dry_friction[i + k]);
+                let w = |k: usize| Sum::of([v[i + k]].into_iter()).from(free[i + k]);
+                let left = ball(p, core::array::from_fn(w), bound, &conditions.formulation);
+                residual.dry_friction = worse(residual.dry_friction, left);
                 return;
             }
             Source::Limit(limit) => {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::overlap;
 use super::parameter::{self, Range};
 use super::{
     Approach, Demand, Error, Formulation, Ground, Motor, Normal, Restitution, Softness, Todorov,
@@ -27,8 +28,8 @@ pub struct Conditions {
     /// How near solids are at least whose points are looked for, beyond what they come nearer in a step at the
     /// velocities they have, m.
     pub margin: f64,
-    /// The share of a penetration, or of what a limit is passed by, that a step puts right, from 0 to 1. What is soft
-    /// has a share of its own.
+    /// The share of a penetration, or of what a limit is passed by, that a step puts right, from 0 to 1: by velocities no
+    /// faster than it came, and else by a displacement without a velocity. What is soft has a share of its own.
     pub recovery: f64,
     /// Whether chains of bodies move by the generalised leapfrog, which leaves their energy without trend; else the Coriolis
     /// force of a step is that at its beginning, which makes them gain energy.
@@ -131,9 +132,50 @@ impl Conditions {
     #[inline]
     fn demand(&self, soft: Option<Softness>, approach: &Approach) -> Option<(Demand, f64)> {
         let softness = soft.unwrap_or_else(|| Softness::recovering(self.recovery));
-        let approach = softness.reduce(&self.restitution.of_velocities(approach));
+        let approach = self.restitution.of_velocities(approach);
+        let mut approach = softness.reduce(&approach);
+        if self.displaces(&softness) {
+            approach.gap = overlap::seen(approach.gap, approach.velocity[0], approach.step_size);
+        }
         let demand = self.formulation.demand(&approach)?;
         Some((demand, softness.mixing / approach.step_size))
+    }
+
+    /// Whether overlaps of what gives way so are put right by a displacement.
+    #[inline]
+    fn displaces(&self, softness: &Softness) -> bool {
+        !softness.is_soft() && !matches!(self.formulation, Formulation::Todorov(_))
+    }
+
+    /// The least velocity of a displacement along the normal of a contact with this gap and its rate, if it has any.
+    pub(super) fn separation_of_contact(&self, i: usize, at: [f64; 2], h: f64) -> Option<f64> {
+        self.separation_with(Self::find(&self.soft_contacts, i), at, h)
+    }
+
+    /// The same of a limit of a velocity coordinate.
+    pub(super) fn separation_of_limit(&self, v: usize, at: [f64; 2], h: f64) -> Option<f64> {
+        self.separation_with(Self::find(&self.soft_limits, v), at, h)
+    }
+
+    /// The same of what nothing else is said of.
+    pub(super) fn separation(&self, at: [f64; 2], h: f64) -> Option<f64> {
+        self.separation_with(None, at, h)
+    }
+
+    fn separation_with(
+        &self,
+        soft: Option<Softness>,
+        [gap, rate]: [f64; 2],
+        h: f64,
+    ) -> Option<f64> {
+        let softness = soft.unwrap_or_else(|| Softness::recovering(self.recovery));
+        let least = if gap < 0.0 {
+            let reduced = softness.reduction() * gap;
+            self.formulation.stabilization() * (overlap::seen(reduced, rate, h) - reduced)
+        } else {
+            -gap
+        };
+        self.displaces(&softness).then_some(least / h)
     }
 
     /// Whether something is set for entry `i` of a list.

@@ -26,9 +26,11 @@ impl<M: Model> Stepper<M> {
         if M::NC == 0 {
             return;
         }
+        let displaced = self.overlap.displaced::<M>(state.0);
+        let from = displaced.as_ref().unwrap_or(state.0);
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
-            let violation = self.dynamics.violation(model, (state.0, &self.velocity), during);
+            let violation = self.dynamics.violation(model, (from, &self.velocity), during);
             is_best = violation < least;
             (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
             if least <= CLOSED || misses == MAX_MISSES {

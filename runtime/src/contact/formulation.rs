@@ -21,14 +21,16 @@ use crate::slices::sqrt;
 ///
 /// Where friction is by a polygon, that is the one whose corners are the η `directions` of a contact, inside of the
 /// round cone: along a direction friction is up to μ times the normal force, halfway between two up to μ cos(π/η),
-/// which is 71 % for η = 4 and 92 % for η = 8.
+/// which is 71 % for η = 4 and 92 % for η = 8. Dry friction of ball joints, ‖τ‖ ≤ c in the direction of −ω, is by a
+/// zonotope there, about that ball: c along the axes of the joint and the face and space diagonals of a cube along them, and
+/// up to 9.4 % more in between.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Formulation {
     /// No gap is negative at the end of the step, φ + h n v⁺ ≥ 0, and friction by a polygon resists slip as much as it
     /// can: a linear complementarity problem, which Lemke's method solves.
     ///
-    /// What is open closes exactly, and what penetrates is out after one step at any speed. Several solutions are
+    /// What is open closes exactly, and what penetrates is out after one step. Several solutions are
     /// possible: what friction can hold at rest stays at rest, and of those that move Lemke's method takes one.
     StewartTrinkle,
     /// What touches does not approach; friction by a polygon, as a linear complementarity problem.
@@ -154,7 +156,7 @@ impl Normal {
     #[inline]
     fn least_velocity(&self, gap: f64, step_size: f64) -> f64 {
         match self {
-            Self::Gap => stewart_trinkle::least_velocity(gap, step_size),
+            Self::Gap => stewart_trinkle::rate_to_close(gap, step_size),
             Self::Velocity(law) => law.least_velocity(gap, step_size),
         }
     }
@@ -203,7 +205,7 @@ impl Formulation {
         let Approach { gap, velocity, restitution, step_size } = *approach;
         let normal = |least: f64| Demand { target: [least, 0.0, 0.0], regularization: 0.0 };
         let mut demand = match self {
-            Self::StewartTrinkle => normal(stewart_trinkle::least_velocity(gap, step_size)),
+            Self::StewartTrinkle => normal(stewart_trinkle::rate_to_close(gap, step_size)),
             Self::AnitescuPotra(law) => normal(law.least_velocity(gap, step_size)),
             Self::Anitescu(law) => normal(law.least_velocity(approach)?),
             Self::Todorov(law) => return law.demand(approach),
@@ -226,6 +228,16 @@ impl Formulation {
             Self::Coulomb(_) => Some(Law::Coulomb),
             Self::Todorov(law) if law.cone == Cone::Round => Some(Law::Convex),
             _ => None,
+        }
+    }
+
+    /// Whether dry friction of ball joints is by the ball itself, and not by a zonotope about it.
+    #[inline]
+    pub(super) fn is_round(&self) -> bool {
+        match self {
+            Self::StewartTrinkle | Self::AnitescuPotra(_) | Self::Anitescu(_) => false,
+            Self::Todorov(law) => law.cone == Cone::Round,
+            Self::Coulomb(_) | Self::Frictionless(_) | Self::Sticking(_) => true,
         }
     }
 
@@ -254,6 +266,17 @@ impl Formulation {
             Self::Anitescu(law) => law.margin,
             Self::Todorov(law) => law.margin,
             Self::Coulomb(law) | Self::Frictionless(law) | Self::Sticking(law) => law.margin(),
+        }
+    }
+
+    /// The share of a depth that a step puts right.
+    pub(super) fn stabilization(&self) -> f64 {
+        match self {
+            Self::AnitescuPotra(law)
+            | Self::Coulomb(Normal::Velocity(law))
+            | Self::Frictionless(Normal::Velocity(law))
+            | Self::Sticking(Normal::Velocity(law)) => law.stabilization,
+            _ => 1.0,
         }
     }
 

@@ -41,6 +41,9 @@ pub struct Impulse {
     pub motors: Vec<f64>,
     /// Λ of each row of the declared constraints, of either sign.
     pub constraints: Vec<f64>,
+    /// h c, (nv), by which the step puts right what overlaps at its beginning, in m and rad along the velocity coordinates:
+    /// it leads to (q ⊕ h c) ⊕ h v⁺. Empty where nothing overlaps.
+    pub displacement: Vec<f64>,
     /// Λ_c, what of all this is of the compression, where [Poisson's law](super::Restitution::Poisson) has one; its
     /// `constraints` are those that were softened, and do not slip.
     pub compression: Option<Box<Impulse>>,
@@ -61,6 +64,7 @@ impl Impulse {
             springs: vec![0.0; Springs::count::<M>()],
             motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
+            displacement: Vec::new(),
             compression: None,
         }
     }
@@ -78,6 +82,7 @@ impl Impulse {
         self.springs.fill(0.0);
         self.motors.fill(0.0);
         self.constraints.fill(0.0);
+        self.displacement.clear();
         self.compression = None;
     }
 
@@ -93,6 +98,7 @@ impl Impulse {
         self.springs.clone_from(&other.springs);
         self.motors.clone_from(&other.motors);
         self.constraints.clone_from(&other.constraints);
+        self.displacement.clone_from(&other.displacement);
         self.compression = None;
     }
 
@@ -120,6 +126,7 @@ impl Impulse {
             springs: subtract(&self.springs, &part.springs),
             motors: subtract(&self.motors, &part.motors),
             constraints: subtract(&self.constraints, &part.constraints),
+            displacement: self.displacement.clone(),
             compression: None,
         }
     }
@@ -138,6 +145,7 @@ impl Impulse {
         counts == [M::CONTACTS.len(); 3]
             && coordinates == [M::NV; 3]
             && others == [M::LIMITS.len(), M::NC, Springs::count::<M>()]
+            && (self.displacement.is_empty() || self.displacement.len() == M::NV)
             && self.compression.as_ref().is_none_or(|part| part.fits::<M>())
     }
 

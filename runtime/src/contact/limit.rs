@@ -95,6 +95,19 @@ impl Spans {
         indices.zip(ends).map(|((q, v), (&lower, &upper))| Span { q, v, ends: [lower, upper] })
     }
 
+    /// Whether some coordinate is beyond its end by more than `by`.
+    #[inline(always)]
+    pub(super) fn are_passed(&self, q: &[f64], by: f64) -> bool {
+        let (mut lower, mut upper, mut passed) = (&self.lower[..], &self.upper[..], false);
+        for &(first, _, count) in &self.runs {
+            for (q, (from, to)) in q[first..][..count].iter().zip(lower.iter().zip(upper)) {
+                passed |= (q - from < -by) | (to - q < -by);
+            }
+            (lower, upper) = (&lower[count..], &upper[count..]);
+        }
+        passed
+    }
+
     /// Whether all ends are further than a margin from `q`, and stay apart in `h` seconds with the velocity `v`.
     #[inline(always)]
     pub(super) fn are_free(&self, (q, v): (&[f64], &[f64]), h: f64, margin: f64) -> bool {
@@ -112,10 +125,42 @@ impl Spans {
     }
 }
 
-/// The velocity coordinates that have dry friction, and its bound in N or N m.
-pub(super) fn dry_friction(coordinates: &[CoordinateParameters]) -> Vec<(usize, f64)> {
-    let bounds = coordinates.iter().map(|coordinate| coordinate.friction).enumerate();
-    bounds.filter(|&(_, bound)| bound > 0.0).collect()
+/// Dry friction with a bound, in N or N m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Dry {
+    /// Index of the first velocity coordinate.
+    pub(crate) v: usize,
+    pub(crate) bound: f64,
+    /// Whether it is one of three components, ‖τ‖ ≤ bound, whatever axes they are along; else of one coordinate.
+    pub(crate) is_ball: bool,
+}
+
+impl Dry {
+    /// How many coordinates it acts on.
+    pub(crate) fn count(&self) -> usize {
+        if self.is_ball { 3 } else { 1 }
+    }
+}
+
+/// The dry friction of all coordinates. The three components of an angular velocity, or of a linear one in the axes of a
+/// floating body, have one bound for their norm.
+pub(crate) fn dry_friction(joints: &[Joint], coordinates: &[CoordinateParameters]) -> Vec<Dry> {
+    let mut all = Vec::new();
+    let mut v = 0;
+    while let Some(&CoordinateParameters { friction: bound, .. }) = coordinates.get(v) {
+        let alike = coordinates[v..].iter().take(3).filter(|of| of.friction == bound);
+        let is_ball = begins_vector(joints, v) && alike.count() == 3 && bound.is_finite();
+        let dry = Dry { v, bound, is_ball };
+        v += dry.count();
+        all.extend((bound > 0.0).then_some(dry));
+    }
+    all
+}
+
+/// Whether a velocity coordinate is the first component of an angular velocity, or of a linear one, in turning axes.
+fn begins_vector(joints: &[Joint], v: usize) -> bool {
+    let own = joints.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v));
+    own.is_some_and(|joint| joint.chart != Chart::Vector && (v - joint.v).is_multiple_of(3))
 }
 
 /// The configuration coordinate that a velocity coordinate moves with q̇ = v; `None` where there is none.

@@ -13,7 +13,8 @@
 //! - points where declared [pairs](crate::Model::PAIRS) of solids touch, or shapes and a [`Ground`], are contacts too;
 //! - **friction** of a contact acts along two more rows, its tangents, by the law of the formulation;
 //! - **torsional friction** of a contact resists spinning about its normal, under Coulomb's law;
-//! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`];
+//! - **motors** and **dry friction** of joints are rows with bounds, [`Motor`]; that of a ball joint is three rows in a ball,
+//!   ‖Λ‖ ≤ h c, Λ = −h c ω⁺/‖ω⁺‖ where it turns, or in a zonotope where friction is by [polygons](Formulation);
 //! - **dampers** of joints are h d beside M; dampers between points, and what is too stiff of springs for the step, are rows
 //!   that give way. f has the forces of springs and dampers at the beginning, to which these add what changes until the end;
 //! - a declared **constraint**: impulses of either sign along its rows H(q, v, t) such that rows of positions
@@ -37,6 +38,17 @@
 //! What hits springs back by Newton's law or by Poisson's, see [`Restitution`].
 //! Everything below is an impulse in N s (or N m s) over the step; a force is that divided by h.
 //!
+//! # What overlaps
+//!
+//! Penetrations that a step's curved motion made, and no others, are put right by its velocities: these leave at most as fast as
+//! they came, as by Newton's law with e up to 1. All that is deeper, as a start that overlaps, is displaced by the smallest motion in the metric of M, and has no
+//! velocity of it: with h = 1 ms a body 1 mm deep is lifted by 1 mm in one step, and rests. What is said to be a spring,
+//! [`Softness`] or [`Todorov`], pushes as one.
+//!
+//! Gaps are linear in a step. On ground of the curvature κ what slides at v is off it by up to h² κ v²/2 and keeps its energy to
+//! the order of h; it leaves a crest where v² κ > g. Beyond an edge of the ground into which a point runs at an angle α it
+//! is seen up to a step too late, and hops at up to v sin α, without gain.
+//!
 //! A step with several solutions, as Coulomb's law can have, is solved from the impulses of the last one; the same
 //! calls give the same bits.
 //!
@@ -47,7 +59,8 @@
 //! > ½ v⁺ᵀ M v⁺ − ½ ṽᵀ M ṽ ≤ h v⁺ᵀ (f − b) + Σ λ φ⁻/h + Λᵀ H v⁺
 //!
 //! where f are springs at the beginning, all contacts have e = 0, and what bodies alone turn by is part of b. φ⁻ is by how much
-//! gaps are negative at the beginning. Rows of constraints turn in a step, so that its end satisfies them if H v⁺ is of the order h:
+//! gaps are negative at the beginning, as far as they came within a step: what is deeper is put right by a displacement
+//! without a velocity, and with no more potential energy than lifting takes. Rows of constraints turn in a step, so that its end satisfies them if H v⁺ is of the order h:
 //! so what goes round keeps its speed.
 //!
 //! Over a run T + U, with what springs store, rises by at most c h above its start, and half of that with half the step:
@@ -89,6 +102,7 @@ mod impulse;
 mod least_norm;
 mod limit;
 mod motor;
+mod overlap;
 mod pairs;
 mod parameter;
 mod passive;
@@ -136,7 +150,8 @@ pub use touching::{PairImpulse, Touching};
 
 // An impact is a step's problem without finite forces.
 pub(crate) use declared::Declared;
-pub(crate) use limit::Spans;
+pub(crate) use limit::{Dry, Spans, dry_friction};
+pub(crate) use overlap::separate;
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
 pub(crate) use residual::{Contact, Line, Spin, Sum, lines};

@@ -2,7 +2,7 @@
 //!
 //! > min ½ xᵀ WᵀA W x + xᵀ Wᵀb  over lo ≤ x ≤ hi,  Λ = W x
 //!
-//! W has an edge n + μ d_k of each contact's pyramid with 0 ≤ x, and every bounded row as it is. Without
+//! W has an edge n + μ d_k of each contact's pyramid with 0 ≤ x, the zones of each ball, and every bounded row as it is. Without
 //! friction this is the dual of Gauss' principle,
 //!
 //! > min ½ (v⁺ − v_free)ᵀ M (v⁺ − v_free)  subject to  n v⁺ ≥ l.
@@ -21,7 +21,7 @@ use super::solver::Solved;
 use super::solvers::NEGLIGIBLE;
 use super::{Error, direction};
 use crate::cone::Block;
-use crate::cone::columns::{self, Column};
+use crate::cone::columns::{self, Column, ZONES};
 use crate::lcp::{self, boxed, dantzig};
 
 /// Room for the problem, and its solver's.
@@ -76,6 +76,12 @@ impl Pyramid {
                     }
                 }
                 Block::Row { lower, upper } => self.push(Column::row(first, 1.0), [lower, upper]),
+                Block::Ball { radius } => {
+                    for (weight, direction) in &ZONES {
+                        let bound = weight * radius;
+                        self.push(Column::along(first, *direction), [-bound, bound]);
+                    }
+                }
             }
         }
     }

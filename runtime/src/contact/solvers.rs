@@ -6,6 +6,7 @@ use super::raised::Raised;
 use super::rest::{Question, Rest};
 use super::solver::{Solved, Solver};
 use super::{Error, Formulation, direction, sticking, undetermined};
+use crate::cone::columns::ZONES;
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
 use crate::lcp::Method;
@@ -82,6 +83,10 @@ impl Solvers {
             }
             Formulation::Sticking(_) => {
                 return sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses);
+            }
+            // Without friction of contacts the convex law is Gauss' principle, with balls as they are.
+            Formulation::Frictionless(_) if has_balls(problem) => {
+                return self.cone.solve(problem, &problem.blocks, Law::Convex, impulses);
             }
             _ => check_size(problem).and_then(|()| self.pyramid.solve(problem, impulses)),
         }?;
@@ -251,12 +256,17 @@ fn check_size(problem: &Problem) -> Result<(), Error> {
         Block::Contact { .. } => directions,
         Block::Planar { .. } => 2,
         Block::Row { .. } => 0,
+        Block::Ball { .. } => ZONES.len(),
     };
     let variables = problem.rows() + problem.each().map(of_block).sum::<usize>();
     if variables > MOST_VARIABLES {
         return Err(Error::TooLarge { variables, most: MOST_VARIABLES });
     }
     Ok(())
+}
+
+fn has_balls(problem: &Problem) -> bool {
+    problem.blocks.iter().any(|block| matches!(block, Block::Ball { .. }))
 }
 
 /// Writes Λ.

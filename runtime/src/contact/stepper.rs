@@ -9,7 +9,8 @@ use super::chains::Chains;
 use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
-use super::limit::{self, Spans};
+use super::limit::{self, Dry, Spans};
+use super::overlap::Overlap;
 use super::pairs::Pairs;
 use super::parameter::{Range, check};
 use super::problem::Problem;
@@ -55,7 +56,7 @@ impl Outcome {
 pub struct Stepper<M: Model> {
     pub(super) contacts: Vec<ContactParameters>,
     pub(super) spans: Spans,
-    pub(super) dry_friction: Vec<(usize, f64)>,
+    pub(super) dry_friction: Vec<Dry>,
     pub(super) explicit: Explicit<M>,
     pub(super) dynamics: Dynamics<M>,
     pub(super) candidates: Vec<Candidate>,
@@ -87,6 +88,7 @@ pub struct Stepper<M: Model> {
     /// Those of the model, [merged](manifold::merge).
     pub(super) joints: Vec<Joint>,
     pub(super) free_bodies: FreeBodies,
+    pub(super) overlap: Overlap,
     pub(super) chains: Chains<M>,
     /// The joints of all but free bodies, merged.
     pub(super) others: Vec<Joint>,
@@ -106,7 +108,7 @@ impl<M: Model> Stepper<M> {
         Ok(Self {
             contacts: model.contact_parameters(),
             spans: Spans::new(M::JOINTS, &coordinates),
-            dry_friction: limit::dry_friction(&coordinates),
+            dry_friction: limit::dry_friction(M::JOINTS, &coordinates),
             explicit: Explicit {
                 declared: Declared::new::<M>(),
                 pairs: Pairs::new(model)?,
@@ -136,6 +138,7 @@ impl<M: Model> Stepper<M> {
             joints: manifold::merge(M::JOINTS),
             others: manifold::merge(&free_bodies.others(M::JOINTS)),
             free_bodies,
+            overlap: Overlap::new::<M>(),
             chains: Chains::new(),
             best: (M::V::zeros(), Impulse::zeros::<M>()),
         })
@@ -167,6 +170,8 @@ impl<M: Model> Stepper<M> {
         step_size: f64,
         (q_end, v_end): (&mut M::Q, &mut M::V),
     ) {
+        let displaced = self.overlap.displaced::<M>(q);
+        let q = displaced.as_ref().unwrap_or(q);
         let from = (q.as_slice(), self.velocity.as_slice());
         let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
         if self.free_bodies.turn() {

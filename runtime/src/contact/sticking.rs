@@ -211,7 +211,7 @@ fn rub(
             Block::Planar { .. } if left_out(first) => blocks.extend([LOOSE; 2]),
             Block::Contact { torsion, .. } => blocks.push(Block::Contact { friction, torsion }),
             Block::Planar { .. } => blocks.push(Block::Planar { friction }),
-            Block::Row { .. } => blocks.push(*block),
+            Block::Row { .. } | Block::Ball { .. } => blocks.push(*block),
         }
     }
 }
@@ -258,7 +258,7 @@ fn list(problem: &Problem, set: usize, blocks: &mut Vec<Block>) {
     blocks.clear();
     let mut contact = 0;
     for block in &problem.blocks {
-        if let Block::Row { .. } = block {
+        if let Block::Row { .. } | Block::Ball { .. } = block {
             blocks.push(*block);
             continue;
         }

@@ -62,7 +62,7 @@ use crate::slices::sqrt;
 /// | parameter | default | bounds | advice |
 /// |---|---|---|---|
 /// | `regularization` ε | 10⁻³ | > 0 | smaller is nearer to rigid, and takes more iterations |
-/// | `time_constant` κ | 0.02 s | > 1.21 h for small ε, else the first step is an error; exactly h / 2(√(1 + 1/(1 + ε)) − 1) | how fast a penetration is put right; several steps long: below 2h velocities change their sign in every step |
+/// | `time_constant` κ | 0.02 s | > 1.21 h for small ε, else the first step is an error; exactly h / 2(√(1 + 1/(1 + ε)) − 1) | how fast a penetration is put right; several steps long: below 2h velocities change their sign in every step. What starts at a depth d leaves at up to d/(e κ), unless its weight holds it, g κ > d/(e κ) |
 /// | `margin` | 0 | ≥ 0 m or rad | the gap from which on contacts act; with 0 what slides bounces in the order of h, with more it hovers smoothly, as much as that high: by a centimetre down an incline with a margin of one |
 /// | `inertia` b, `damping` d | 0 | ≥ 0 kg or kg m², N s/m or N m s/rad | added to M and to the damping of every coordinate, implicitly |
 /// | `cone` | round | | |

@@ -9,6 +9,7 @@
 //! | constraint of a robot | −∂h/∂t | −h of positions, none of velocities |
 //! | limit, contact | −φ⁺/h; −e J u⁻ where that is positive and φ + h J u⁻ ≤ 0 | −φ where φ > 0, −γ φ where φ < 0 |
 //! | motor | v* | none |
+//! | dry friction of a ball | 0 | none |
 //! | damper d; spring with excess e and force f | h f/g, softness 1/g, g = h d + e | none |
 //!
 //! A rotor's row has λ = −a (J u⁺ − J⁻ u⁻): its momentum changes by what it gets. J⁻ is its row at s ⊖ h u⁻, along which u⁻ was
@@ -70,6 +71,7 @@ pub(super) fn collect(world: &World, bodies: &[Body], aim: Aim, problem: &mut Pr
     let depth = worse(declared::limits(world, own.as_ref(), (bodies, aim), problem), depth);
     if let Aim::Velocity { h } = aim {
         motors(world, bodies, h, problem);
+        frictions(world, bodies, h, problem);
         if let Some(own) = &own {
             own.add_elastic(h, &mut problem.momentum);
             declared::springs(own, problem);
@@ -175,6 +177,17 @@ fn motors(world: &World, bodies: &[Body], h: f64, problem: &mut Problem) {
         let bound = h * motor.force;
         problem.begin(Source::Motor(k), Law::Bounded([-bound, bound]));
         problem.push((motor.velocity, 0.0), limit::entries(joint, &row, 1.0));
+    }
+}
+
+fn frictions(world: &World, bodies: &[Body], h: f64, problem: &mut Problem) {
+    for (k, friction) in world.frictions.iter().enumerate() {
+        problem.begin(Source::Friction(k), Law::Ball(h * friction.bound));
+        let of =
+            |coordinate| limit::coordinate((friction.joint, coordinate), &world.joints, bodies);
+        for (joint, row) in (0..3).filter_map(of) {
+            problem.push((0.0, 0.0), limit::entries(joint, &row, 1.0));
+        }
     }
 }
 

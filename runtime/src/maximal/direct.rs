@@ -102,6 +102,7 @@ impl Direct {
             match group.law {
                 Law::Holds => continue,
                 Law::Bounded([lower, upper]) => self.blocks.extend(row(lower, upper)),
+                Law::Ball(radius) => self.blocks.push(Block::Ball { radius }),
                 Law::Contact(friction) => {
                     self.blocks.push(Block::Contact { friction, torsion: None });
                 }

@@ -76,7 +76,7 @@ pub use self::coupling::Coupling;
 pub use self::error::Error;
 pub use self::joint::{Joint, Kind};
 pub use self::limit::{Gap, Limit, Region};
-pub use self::motor::Motor;
+pub use self::motor::{DryFriction, Motor};
 pub use self::orientation::Orientation;
 pub use self::residual::Residual;
 pub use self::row::Row;

@@ -19,6 +19,8 @@ pub(super) enum Law {
     Bounded([f64; 2]),
     /// Coulomb's, with μ; normal and two tangents.
     Contact(f64),
+    /// w = 0 where ‖λ‖ is below this radius, and else λ of that size against w; three rows.
+    Ball(f64),
 }
 
 /// Where a group comes from; the same from step to step.
@@ -33,6 +35,8 @@ pub(super) enum Source {
     /// One that a robot declares.
     Declared(usize),
     Motor(usize),
+    /// Dry friction of a ball joint.
+    Friction(usize),
     /// A damper or an implicit spring of a robot.
     Spring(usize),
     Contact([usize; 3]),

@@ -17,7 +17,7 @@ pub struct Residual {
     pub momentum: f64,
     /// Joints.
     pub joints: f64,
-    /// Limits, motors and frictionless contacts.
+    /// Limits, motors, dry friction and frictionless contacts.
     pub bounded: f64,
     /// Contacts with friction.
     pub contacts: f64,
@@ -36,7 +36,7 @@ impl Residual {
             let error = of_group(problem, group, velocity, impulse);
             let kind = match group.law {
                 Law::Holds => &mut residual.joints,
-                Law::Bounded(_) => &mut residual.bounded,
+                Law::Bounded(_) | Law::Ball(_) => &mut residual.bounded,
                 Law::Contact(_) => &mut residual.contacts,
             };
             *kind = worse(*kind, error);
@@ -95,6 +95,13 @@ fn of_group(problem: &Problem, group: &Group, velocity: &[Vector6<f64>], impulse
                 natural(s * impulse[row], slack(row), [s * lower, s * upper]).abs()
             })
             .fold(0.0, worse),
+        Law::Ball(radius) => {
+            let s = rows.map(|row| mobility(problem, row)).sum::<f64>() / 3.0;
+            let l = [0, 1, 2].map(|k| s * impulse[group.first + k]);
+            let z = [0, 1, 2].map(|k| l[k] - slack(group.first + k));
+            let near = onto_ball(z, s * radius);
+            l.iter().zip(near).map(|(l, near)| (l - near).abs()).fold(0.0, worse)
+        }
         Law::Contact(friction) => {
             let s = rows.clone().map(|row| mobility(problem, row)).sum::<f64>() / 3.0;
             let [n, p, q] = [0, 1, 2].map(|k| s * impulse[group.first + k]);
@@ -123,4 +130,11 @@ pub(super) fn onto_disc([x, y]: [f64; 2], radius: f64) -> [f64; 2] {
     let length = sqrt(x * x + y * y);
     let share = if length > radius { radius / length } else { 1.0 };
     [share * x, share * y]
+}
+
+/// The nearest point of a ball.
+pub(super) fn onto_ball(x: [f64; 3], radius: f64) -> [f64; 3] {
+    let length = sqrt(x.iter().map(|x| x * x).sum());
+    let share = if length > radius { radius / length } else { 1.0 };
+    x.map(|x| share * x)
 }

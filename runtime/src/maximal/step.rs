@@ -12,7 +12,7 @@ use nalgebra::Vector6;
 
 use super::body::Body;
 use super::collect::{Aim, collect};
-use super::motor::Motor;
+use super::motor::{DryFriction, Motor};
 use super::parameter::{self, Range};
 use super::problem::{Group, Problem, Source};
 use super::residual::Residual;
@@ -160,6 +160,7 @@ impl World {
         parameter::check("the tolerance", self.settings.tolerance, Range::Positive)?;
         parameter::check("the reduction", self.settings.reduction, Range::Share)?;
         self.motors.iter().try_for_each(Motor::check)?;
+        self.frictions.iter().try_for_each(DryFriction::check)?;
         self.bodies.iter().enumerate().try_for_each(|(k, body)| body.check(k))
     }
 }

@@ -24,7 +24,7 @@ use nalgebra::{Matrix6, Vector6};
 
 use super::Error;
 use super::problem::{Group, Law, Problem};
-use super::residual::{Residual, onto_disc};
+use super::residual::{Residual, onto_ball, onto_disc};
 use crate::slices::{copy, sqrt, zeros};
 
 /// Pairs of sweeps between two looks at the residual.
@@ -140,6 +140,7 @@ impl State<'_> {
         let bounds = match group.law {
             Law::Holds => [f64::NEG_INFINITY, f64::INFINITY],
             Law::Bounded(bounds) => bounds,
+            Law::Ball(radius) => return self.ball(group.first, radius),
             Law::Contact(friction) => {
                 self.row(group.first, [0.0, f64::INFINITY]);
                 self.tangents(group.first, friction);
@@ -165,6 +166,17 @@ impl State<'_> {
         if largest > 0.0 {
             let moved = rows.map(|row| self.impulse[row] - self.slack(row) / largest);
             let next = onto_disc(moved, friction * self.impulse[normal]);
+            rows.into_iter().zip(next).for_each(|(row, next)| self.set(row, next));
+        }
+    }
+
+    /// Along the gradient, by the trace of the rows' block, which its eigenvalues do not exceed.
+    fn ball(&mut self, first: usize, radius: f64) {
+        let rows = [first, first + 1, first + 2];
+        let trace: f64 = rows.iter().map(|&row| self.sweeps.diagonal[row]).sum();
+        if trace > 0.0 {
+            let moved = rows.map(|row| self.impulse[row] - self.slack(row) / trace);
+            let next = onto_ball(moved, radius);
             rows.into_iter().zip(next).for_each(|(row, next)| self.set(row, next));
         }
     }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use nalgebra::Vector6;
+use nalgebra::{Vector3, Vector6};
 
 use super::problem::{Group, Law, Problem};
 use super::residual::mobility;
@@ -67,6 +67,7 @@ impl At<'_> {
                 }
             }
             Law::Contact(friction) => self.contact(group.first, friction),
+            Law::Ball(radius) => self.ball(group.first, radius, fixed),
         }
     }
 
@@ -88,6 +89,25 @@ impl At<'_> {
         self.push(first, (slides, [1.0, 0.0, 0.0]), (s, 0.0), normal);
         let aside = [0.0, g[0], g[1]];
         self.push(first, (aside, aside), (s, s * (1.0 - k) / k), across);
+    }
+
+    fn ball(&mut self, first: usize, radius: f64, fixed: &mut [f64]) {
+        let s = (0..3).map(|k| mobility(self.problem, first + k)).sum::<f64>() / 3.0;
+        let z = [0, 1, 2].map(|k| s * self.impulse[first + k] - self.slack(first + k));
+        let z = Vector3::from(z);
+        let length = z.norm();
+        if length <= s * radius {
+            (first..first + 3).for_each(|row| self.single(row));
+        } else if radius > 0.0 {
+            let e = z / length;
+            fixed[first..first + 3].copy_from_slice((radius * e).as_slice());
+            let aside = e.cross(&Vector3::ith(e.iamin(), 1.0)).normalize();
+            let compliance = s * (length / (s * radius) - 1.0);
+            for unit in [aside, e.cross(&aside)] {
+                let last = (0..3).map(|k| unit[k] * self.impulse[first + k]).sum();
+                self.push(first, (unit.into(), unit.into()), (s, compliance), last);
+            }
+        }
     }
 
     fn push(

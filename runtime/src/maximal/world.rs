@@ -10,9 +10,9 @@ use super::contact::{self, Contact};
 use super::coupling::Coupling;
 use super::direct::Direct;
 use super::forest::Forest;
-use super::joint::Joint;
+use super::joint::{Joint, Kind};
 use super::limit::{self, Limit};
-use super::motor::Motor;
+use super::motor::{DryFriction, Motor};
 use super::newton::Newton;
 use super::orientation::Orientation;
 use super::own::{Own, State};
@@ -79,6 +79,7 @@ pub struct World {
     pub(super) couplings: Vec<Coupling>,
     pub(super) limits: Vec<Limit>,
     pub(super) motors: Vec<Motor>,
+    pub(super) frictions: Vec<DryFriction>,
     pub(super) solids: Vec<Solid>,
     /// Seconds since it was made.
     pub(super) time: f64,
@@ -103,6 +104,7 @@ impl World {
             couplings: Vec::new(),
             limits: Vec::new(),
             motors: Vec::new(),
+            frictions: Vec::new(),
             solids: Vec::new(),
             time: 0.0,
             own: None,
@@ -184,6 +186,22 @@ impl World {
         motor.check()?;
         self.motors.push(motor);
         Ok(self.motors.len() - 1)
+    }
+
+    /// Adds the dry friction of a ball joint, and returns its place; that of other joints is a [motor](Motor) of each
+    /// coordinate that seeks no velocity.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Coordinate`] if its joint is no ball, and [`Error::Parameter`].
+    pub fn add_friction(&mut self, friction: DryFriction) -> Result<usize, Error> {
+        let joint = friction.joint;
+        if self.joints.get(joint).is_none_or(|joint| joint.kind != Kind::Ball) {
+            return Err(Error::Coordinate { joint, coordinate: 2 });
+        }
+        friction.check()?;
+        self.frictions.push(friction);
+        Ok(self.frictions.len() - 1)
     }
 
     /// Adds a solid, which touches those of other bodies as their [forms](super::Shape) let them, and returns its place.

@@ -1,6 +1,6 @@
 //! Whether a run starts with contacts that penetrate, or beyond limits.
 //!
-//! What penetrates by some depth is put right within one step, at the speed of that depth by the step: at the start of a
+//! What penetrates by some depth is put right within one step, by a displacement that is no motion: at the start of a
 //! run that is a mistake, unless it is asked for, gives way, or is put right slowly by the formulation itself.
 
 use super::{Simulation, SimulationError};

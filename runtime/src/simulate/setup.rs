@@ -154,9 +154,9 @@ impl<M: Model> Simulation<M> {
     /// Where each step puts right a `share` from 0 to 1 of what contacts penetrate and limits are passed by, and a
     /// start with such is no error. What is soft keeps a share of its own. States that a run led to are slightly
     /// within, by what turns in a step: to start from these, a share of 1 changes nothing but that they are accepted.
-    /// What is put right comes out at the speed share · depth / h, and flies on with it, if nothing holds it: 20 mm with
-    /// steps of 1 ms at 2 m/s by a share of 0.1. Deep ones ask for a small share, or for contacts that [give
-    /// way](Self::soften_contact).
+    /// What came in within a step goes out at most as fast as it came; the rest is put right by a displacement, which gives no
+    /// velocity and so no kinetic energy, and of potential energy what lifting takes. Springs are no matter of it: contacts
+    /// that [give way](Self::soften_contact), and Todorov's form.
     ///
     /// # Errors
     ///

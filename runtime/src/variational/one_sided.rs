@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::cone::Block;
-use crate::contact::Impulse;
+use crate::contact::{Dry, Impulse, dry_friction};
 use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::space::Storage;
@@ -18,8 +18,8 @@ pub(super) const TOUCHING: f64 = 1e-9;
 pub(super) enum Acting {
     /// A contact, an end of a coordinate, or a declared limit.
     Unilateral(Unilateral),
-    /// Dry friction of a coordinate with a bound in N or N m.
-    Dry { v: usize, bound: f64 },
+    /// Dry friction of a joint.
+    Dry(Dry),
 }
 
 /// All that may act, and what does in a step.
@@ -36,8 +36,7 @@ pub(super) struct OneSided {
 impl OneSided {
     pub(super) fn new<M: Model>(model: &M) -> Self {
         let coordinates = model.coordinate_parameters();
-        let dry = coordinates.iter().enumerate().filter(|(_, one)| one.friction > 0.0);
-        let dry = dry.map(|(v, one)| Acting::Dry { v, bound: one.friction });
+        let dry = dry_friction(M::JOINTS, &coordinates).into_iter().map(Acting::Dry);
         let candidates: Vec<_> =
             Unilateral::all(model).map(Acting::Unilateral).chain(dry).collect();
         Self {
@@ -104,7 +103,10 @@ impl OneSided {
                 Block::Contact { friction: self.parameters[k].friction, torsion: None }
             }
             Acting::Unilateral(_) => Block::Row { lower: 0.0, upper: f64::INFINITY },
-            Acting::Dry { bound, .. } => Block::Row { lower: -bound * time, upper: bound * time },
+            Acting::Dry(Dry { bound, is_ball: true, .. }) => Block::Ball { radius: bound * time },
+            Acting::Dry(Dry { bound, .. }) => {
+                Block::Row { lower: -bound * time, upper: bound * time }
+            }
         }
     }
 
@@ -147,10 +149,16 @@ impl OneSided {
         all.map(move |one| (one.name::<M>(), -self.place.gap(one, q)))
     }
 
+    /// Whether something overlaps at `q`, where gaps were evaluated last, or is beyond its limit.
+    pub(super) fn overlaps<M: Model>(&self, q: &[f64]) -> bool {
+        let mut all = self.penetrating::<M>(q).chain(self.beyond_limits::<M>(q));
+        all.any(|(_, depth)| depth > TOUCHING)
+    }
+
     fn unilateral(&self) -> impl Iterator<Item = &Unilateral> {
         self.candidates.iter().filter_map(|one| match one {
             Acting::Unilateral(one) => Some(one),
-            Acting::Dry { .. } => None,
+            Acting::Dry(_) => None,
         })
     }
 
@@ -165,7 +173,9 @@ impl OneSided {
             Acting::Unilateral(one) => {
                 (0..one.rows()).for_each(|row| self.place.push_row(one, row, nv, rows));
             }
-            Acting::Dry { v, .. } => rows.extend((0..nv).map(|j| f64::from(u8::from(j == *v)))),
+            Acting::Dry(dry) => (dry.v..dry.v + dry.count()).for_each(|v| {
+                rows.extend((0..nv).map(|j| f64::from(u8::from(j == v))));
+            }),
         }
     }
 
@@ -175,7 +185,7 @@ impl OneSided {
             Acting::Unilateral(one) => {
                 w.extend((0..one.rows()).map(|row| self.place.velocity(one, row, v)));
             }
-            Acting::Dry { v: coordinate, .. } => w.push(v[*coordinate]),
+            Acting::Dry(dry) => w.extend_from_slice(&v[dry.v..][..dry.count()]),
         }
     }
 }
@@ -184,7 +194,7 @@ impl OneSided {
 fn gap(place: &Place, one: &Acting, q: &[f64]) -> Option<f64> {
     match one {
         Acting::Unilateral(one) => Some(place.gap(one, q)),
-        Acting::Dry { .. } => None,
+        Acting::Dry(_) => None,
     }
 }
 
@@ -201,7 +211,10 @@ impl Acting {
                 to.limits[end.v][end.side()] += n;
             }
             (Acting::Unilateral(Unilateral::Limit(k)), &[n]) => to.declared[k] += n,
-            (Acting::Dry { v, .. }, &[n]) => to.dry_friction[v] += n,
+            (Acting::Dry(dry), impulse) => {
+                let own = to.dry_friction[dry.v..].iter_mut().zip(impulse);
+                own.for_each(|(to, n)| *to += n);
+            }
             _ => {}
         }
     }

@@ -1,7 +1,8 @@
 //! How well a step satisfies its equations, from its configurations, momenta and impulses alone.
 //!
 //! > pₙ + Hᵀ λ + Jᵀ Λ + D₁L_d,  M vₙ₊₁ − pₙ₊₁,  h(qₙ₊₁) / ρ,  ḣ(qₙ₊₁, vₙ₊₁) / ρ,
-//! > min(Λₙ, w),  Λₜ − P(Λₜ − wₜ) with P onto the disc of radius μ Λₙ,  Λ − mid(lower, Λ − w, upper)
+//! > min(Λₙ, w),  Λₜ − P(Λₜ − wₜ) with P onto the disc of radius μ Λₙ,  Λ − mid(lower, Λ − w, upper),
+//! > Λ − P(Λ − w) with P onto the ball of a joint's dry friction
 //!
 //! at both ends of the chord, the natural residuals of the laws: zero exactly where they hold. Each is divided by its
 //! largest term, if that is above one.
@@ -67,7 +68,7 @@ fn add_laws<M: Model>(phase: &Phase<M>, to: &mut Residual) {
                 to.friction = worse(to.friction, second);
             }
             Acting::Unilateral(_) => to.limits = worse(to.limits, first),
-            Acting::Dry { .. } => to.dry_friction = worse(to.dry_friction, first),
+            Acting::Dry(_) => to.dry_friction = worse(to.dry_friction, first),
         }
     }
 }
@@ -78,6 +79,13 @@ fn law(block: &Block, impulse: &[f64], w: &[f64]) -> [f64; 2] {
     match (*block, impulse, w) {
         (Block::Row { lower, upper }, &[impulse], &[w]) => {
             [(impulse - (impulse - w).max(lower).min(upper)).abs() / scale, 0.0]
+        }
+        (Block::Ball { radius }, &[a, b, c], &[u, v, w]) => {
+            let moved = [a - u, b - v, c - w];
+            let length = sqrt(moved.iter().map(|x| x * x).sum());
+            let kept = if length > radius { radius / length } else { 1.0 };
+            let left = impulse.iter().zip(moved).map(|(p, z)| (p - kept * z).abs() / scale);
+            [left.fold(0.0, worse), 0.0]
         }
         (Block::Contact { friction, .. }, &[n, x, y], &[open, u, v]) => {
             let (p, q) = (x - u, y - v);

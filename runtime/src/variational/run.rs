@@ -10,7 +10,8 @@ use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
-use crate::simulate::{Acting, Stepping, Watched, apart, check_end, failure};
+use crate::simulate::{Acting, Apart, Stepping, Watched, apart, check_end, failure};
+use crate::slices::multiply;
 use crate::space::Storage;
 use crate::state::State;
 
@@ -51,10 +52,13 @@ impl<M: Model> Variational<M> {
         let input = self.input(u);
         check::finite("force", input.as_slice())?;
         self.check_overlap()?;
+        let displaced = self.separate()?;
         let Self { model, motion, arrival, one_sided, linear, .. } = self;
         let State { time, q, v } = &self.state;
         let (time, h) = (*time, self.step_size);
-        let (p, recovery) = (&self.momentum, self.recovery);
+        let (q, p) = displaced.as_ref().map_or((q, &self.momentum), |(q, p)| (q, p));
+        // What a displacement has left of overlaps is not for the motion.
+        let recovery = if displaced.is_some() { 0.0 } else { self.recovery };
         let start = Start { q, v, p, time, h, input: &input, recovery };
         let begun = motion.begin(model, &start);
         begun.map_err(|error| failure(&*model, &self.state, error))?;
@@ -132,6 +136,30 @@ impl<M: Model> Variational<M> {
             one_sided.penetrating::<M>(q.as_slice()),
             one_sided.beyond_limits::<M>(q.as_slice()),
         )
+    }
+
+    /// The state's configuration with what overlaps put right as it is said to be, and its momentum there, at the same
+    /// velocity; `None` where nothing overlaps, or nothing is said.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Contact`].
+    fn separate(&mut self) -> Result<Option<(M::Q, M::V)>, SimulationError> {
+        if self.apart != Apart::Never {
+            return Ok(None);
+        }
+        let Self { model, one_sided, recovery, state, .. } = self;
+        one_sided.measure(model, &state.q);
+        if !one_sided.overlaps::<M>(state.q.as_slice()) {
+            return Ok(None);
+        }
+        let separated = contact::separate(&*model, &state.q, (state.time, *recovery));
+        let separated = separated.map_err(|error| failure(&*model, state, error))?;
+        Ok(separated.map(|q| {
+            let mut p = M::V::zeros();
+            multiply(p.as_mut_slice(), model.mass_matrix(&q).as_slice(), state.v.as_slice());
+            (q, p)
+        }))
     }
 
     /// B u.

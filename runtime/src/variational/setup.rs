@@ -81,7 +81,7 @@ impl<M: Model> Variational<M> {
     }
 
     /// Where each step puts right a `share` from 0 to 1 of what contacts penetrate and limits are passed by, and a start
-    /// with such is no error.
+    /// with such is no error. It is done by a displacement at the beginning of the step, at the velocity of the state.
     ///
     /// # Errors
     ///

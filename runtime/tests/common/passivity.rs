@@ -27,7 +27,10 @@ pub(crate) fn step<M: Model + Clone>(
     let begin = simulation.current().clone();
     simulation.step(&M::U::zeros())?;
     let end = simulation.current();
-    let v = turned_back::<M>(&begin.q, end);
+    let mut from = begin.q.clone();
+    let displacement = &simulation.impulse().displacement;
+    jourdain::manifold::integrate(M::JOINTS, displacement, 1.0, from.as_mut_slice());
+    let v = turned_back::<M>(&from, end);
     let (mass, mut change, mut driving) = (model.mass_matrix(&begin.q), v.clone(), M::V::zeros());
     let before = carried::<M>(&begin.v, h);
     (0..M::NV).for_each(|i| change[i] -= before[i]);

@@ -222,3 +222,64 @@ fn bristles_turn_with_what_they_are_between() {
     let (still, turned) = (pulled(Aslant, 0.0), pulled(Aslant, 0.1));
     assert!(still > 1e-5 && (turned / still - 1.0).abs() < 1e-5, "{still:e} {turned:e}");
 }
+
+/// A block that is pressed on the ground, and can be pulled along it.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(slide, massless),
+    joint(x, prismatic(world -> slide), axis = [1, 0, 0], actuated),
+    link(block, mass = 1),
+    joint(z, prismatic(slide -> block), axis = [0, 0, 1], actuated),
+    contact(sole, on = block, friction = 0.5),
+)]
+struct Pressed;
+
+/// The largest kinetic energy along the ground in the last of three seconds, and how far a block has gone, that is pressed
+/// twice as often as it swings on its bristles: as a swing is pumped.
+fn pumped(damping: f64) -> [f64; 2] {
+    let (stiffness, spring) = (1e4, Spring::linear(1e7, 3e3).unwrap());
+    let law = Bristles::new(Stribeck::constant(0.5).unwrap(), stiffness, damping).unwrap();
+    let simulation = CompliantSimulation::new(Pressed).unwrap().springs(spring);
+    let start = (vector![0.0, -G / 1e7], vector![1e-3, 0.0]);
+    let simulation = simulation.friction(law).unwrap().tolerance(1e-8).unwrap();
+    let mut simulation = simulation.state(start.0, start.1).unwrap();
+    let rate = 2.0 * f64::sqrt(stiffness * G);
+    let press = |state: &State<Pressed>| vector![0.0, -0.6 * G * f64::sin(rate * state.time)];
+    simulation.run(2.0, press).unwrap();
+    let mut kinetic = 0.0_f64;
+    for _ in 0..500 {
+        simulation.run(2e-3, press).unwrap();
+        kinetic = kinetic.max(0.5 * simulation.current().v[0].powi(2));
+        let deflection = simulation.deflections()[0];
+        assert!(deflection.abs() <= law.longest() * (1.0 + 1e-6), "{deflection}");
+    }
+    [kinetic, simulation.current().q[0]]
+}
+
+/// The stiffness of bristles grows with the load, which may pump what swings on them: up to what they store at their
+/// limit, ½ μ N times their longest deflection, where they have no damper. With the damper that is advised for weight it
+/// does not.
+#[test]
+fn a_load_that_swings_pumps_no_more_than_bristles_store() {
+    let longest = 0.5 / 1e4;
+    let [kinetic, moved] = pumped(0.0);
+    assert!(kinetic <= 0.5 * 0.5 * 1.6 * G * longest, "{kinetic:e}");
+    assert!(moved.abs() < 10.0 * longest, "{moved:e}");
+    let [kinetic, moved] = pumped(2.0 * f64::sqrt(1e4 / G));
+    assert!(kinetic < 1e-12 && moved.abs() < longest, "{kinetic:e}, {moved:e}");
+}
+
+/// However stiff bristles are, the stiff method follows them: what sticks is deflected by tan θ / σ₀ and does not move.
+#[test]
+fn the_stiffest_bristles_hold_still() {
+    for stiffness in [1e6, 1e9, 1e12] {
+        let damping = 2.0 * f64::sqrt(stiffness / G);
+        let law = Bristles::new(Stribeck::constant(0.5).unwrap(), stiffness, damping).unwrap();
+        let mut simulation = settled(0.2, law);
+        simulation.run(1.0, still).unwrap();
+        let (speed, deflection) = (simulation.current().v[0], simulation.deflections()[0]);
+        assert!(speed.abs() < 1e-8, "{stiffness:e}: {speed:e}");
+        assert!((deflection * stiffness / 0.2 - 1.0).abs() < 1e-3, "{stiffness:e}: {deflection:e}");
+    }
+}

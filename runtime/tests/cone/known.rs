@@ -167,3 +167,19 @@ fn a_solution_to_start_from_is_returned_as_it_is() {
     workspace.start(&[2.0, 0.0, 0.0]);
     assert_eq!(solve(&mut workspace).1, Stage::Newton);
 }
+
+/// Within the ball nothing moves; outside of it λ is of its size and against w, whatever the axes are.
+#[test]
+fn a_ball_slips_against_its_friction() {
+    let direction = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0];
+    let a = [0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.5];
+    for law in [Law::Coulomb, Law::Convex] {
+        for (speed, size) in [(0.3, 0.6), (1.5, 1.0)] {
+            let b = direction.map(|d| speed * d);
+            let z = solved(&a, &b, &[Block::Ball { radius: 1.0 }], law);
+            let expected = direction.map(|d| -size * d);
+            let error = z.iter().zip(expected).map(|(z, x)| (z - x).abs()).fold(0.0, f64::max);
+            assert!(error < 1e-14, "{law:?}, {speed}: {z:?}");
+        }
+    }
+}

@@ -108,6 +108,7 @@ fn frictionless_contacts_are_an_lcp() {
                     (*friction, *torsion) = (0.0, torsion.map(|_| 0.0));
                 }
                 Block::Planar { friction } => *friction = 0.0,
+                Block::Ball { radius } => *radius = 0.0,
             }
         }
         case.b.iter_mut().for_each(|b| *b = b.max(-1.0));

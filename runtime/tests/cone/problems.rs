@@ -76,6 +76,11 @@ impl Case {
     /// Up to forty contacts of up to eight bodies with each other and with the world, whose masses differ by up
     /// to 10^(2 `decades`); some contacts twice, some with torsional friction, some rows besides.
     pub(crate) fn random(seed: u64, decades: f64, gaps: Gaps) -> Self {
+        Self::with_balls(seed, decades, gaps, 0)
+    }
+
+    /// The same with up to so many pairs of bodies that resist turning by friction about all axes.
+    pub(crate) fn with_balls(seed: u64, decades: f64, gaps: Gaps, balls: usize) -> Self {
         let numbers = &mut Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491);
         (0..8).for_each(|_| _ = numbers.next());
         let bodies: Vec<Body> = (0..1 + numbers.below(8)).map(|_| body(numbers, decades)).collect();
@@ -90,6 +95,9 @@ impl Case {
             } else {
                 case.contact(&bodies, numbers, (everywhere, with_torsion), gaps);
             }
+        }
+        for _ in 0..balls {
+            case.ball(&bodies, numbers);
         }
         if numbers.below(3) == 0 {
             case.repeat(numbers, bodies.len());
@@ -177,6 +185,16 @@ impl Case {
             self.push(bodies, pair, normal, (true, Of::Bodies));
         }
         self.blocks.push(Block::Contact { friction, torsion });
+    }
+
+    fn ball(&mut self, bodies: &[Body], numbers: &mut Numbers) {
+        let pair = pair(bodies, numbers);
+        for axis in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
+            self.push(bodies, pair, axis, (true, Of::Bodies));
+        }
+        let size = bodies[pair.0.0].inertia;
+        let radius = [0.0, 0.01, 0.3, 10.0][numbers.below(4)] / (size * size);
+        self.blocks.push(Block::Ball { radius });
     }
 
     fn row(&mut self, bodies: &[Body], numbers: &mut Numbers, gaps: Gaps) {

@@ -20,11 +20,15 @@ struct Count {
 }
 
 fn count(law: Law, decades: f64, gaps: Gaps, factored: bool) -> Count {
+    count_with(0, law, decades, gaps, factored)
+}
+
+fn count_with(balls: usize, law: Law, decades: f64, gaps: Gaps, factored: bool) -> Count {
     let mut count = Count::default();
     let start = std::time::Instant::now();
     let mut workspace = Workspace::with_capacity(0);
     for seed in 0..CASES {
-        let case = Case::random(seed, decades, gaps);
+        let case = Case::with_balls(seed, decades, gaps, balls);
         let case = if gaps == Gaps::Prescribed { case.opened() } else { case };
         let problem = case.problem(law, factored);
         let largest = case.b.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
@@ -80,6 +84,21 @@ fn factors() {
         for decades in [0.0, 1.0] {
             let count = count(law, decades, Gaps::Open, true);
             assert!(count.unsolved.is_empty() && count.worst <= LEFT, "{count:?}");
+        }
+    }
+}
+
+/// Friction of ball joints between all this.
+#[test]
+fn balls() {
+    for law in [Law::Coulomb, Law::Convex] {
+        for decades in [0.0, 1.0, 2.0] {
+            for (gaps, factored) in
+                [(Gaps::Open, false), (Gaps::Open, true), (Gaps::Prescribed, false)]
+            {
+                let count = count_with(4, law, decades, gaps, factored);
+                assert!(count.unsolved.is_empty() && count.worst <= LEFT, "{count:?}");
+            }
         }
     }
 }

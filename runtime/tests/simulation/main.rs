@@ -5,6 +5,7 @@
 mod numbers;
 
 mod audits;
+mod ball_friction;
 #[path = "../common/bench.rs"]
 mod bench;
 mod chains;
@@ -14,6 +15,7 @@ mod laws;
 mod memory;
 mod messages;
 mod one_word;
+mod overlaps;
 #[path = "../common/passivity.rs"]
 mod passivity;
 mod pressing;
@@ -21,6 +23,7 @@ mod recording;
 mod refusals;
 mod robots;
 mod runs;
+mod slides;
 mod soles;
 mod spinning;
 mod springs;

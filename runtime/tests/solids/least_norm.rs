@@ -235,6 +235,51 @@ fn is_least(q: &SVector<f64, 3>, least: &DVector<f64>) {
     assert!(tried > 50, "{tried}");
 }
 
+/// A bar that leans on the ground, on a ball joint that rubs.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(bar, mass = 1, com = [0.5, 0, 0], inertia = [0.01, 0.1, 0.1]),
+    joint(ball, spherical(world -> bar), friction = 4),
+    contact(tip, on = bar, at = [1, 0, 0], friction = 0.4),
+)]
+struct Bar;
+
+/// The weight is borne by the ground and by what the joint rubs, as the metric shares it: F ā = τ a/1 m with F 1 m + τ = m g/2.
+#[test]
+fn ground_and_a_joint_share_a_weight() -> Result<(), SimulationError> {
+    for law in [Formulation::coulomb(), Formulation::stewart_trinkle()] {
+        let mut bar = Simulation::new(Bar)?.formulation(law);
+        for _ in 0..10 {
+            bar.step(&SVector::zeros())?;
+        }
+        let before = bar.current().clone();
+        bar.step(&SVector::zeros())?;
+        let least = bar.least_norm_impulse()?;
+        let step = Transition {
+            conditions: bar.conditions(),
+            time: before.time,
+            step_size: 1e-3,
+            q: &before.q,
+            v: &before.v,
+            force: &SVector::zeros(),
+            v_next: &bar.current().v,
+            impulse: &least,
+        };
+        let left = residual(&Bar, &step).max();
+        assert!(left < 1e-8, "{law:?}: {left:e}");
+        // About the joint the bar has 0.01 along itself, and 0.1 + 0.25 across.
+        let (across, along) = (1.0 / 0.35, 1.0 / 0.01);
+        let (contact, joint) = (2.0 * across / 3.0, (2.0 * across + along) / 3.0);
+        let weight = 0.5 * 9.81e-3;
+        let expected = [weight * joint / (contact + joint), -weight * contact / (contact + joint)];
+        let found = [least.normal[0], least.dry_friction[1]];
+        let error = found.iter().zip(expected).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+        assert!(error < 1e-9, "{law:?}: {found:?}, {expected:?}");
+    }
+    Ok(())
+}
+
 #[test]
 fn nothing_acted_before_the_first_step() -> Result<(), SimulationError> {
     let mut q = Table.neutral();

@@ -5,6 +5,7 @@
 
 mod armature;
 mod drives;
+mod friction;
 mod inertia;
 mod names;
 mod points;
@@ -19,6 +20,7 @@ use crate::scalar::Scalar;
 
 pub use armature::armature;
 pub use drives::drives;
+pub use friction::friction;
 pub use names::names;
 pub use points::points;
 pub use structure::structure;
@@ -31,6 +33,7 @@ pub fn validate(parsed: &Parsed, errors: &mut Errors) -> Vec<Requirement> {
     }
     names(&parsed.description, errors);
     armature(&parsed.description, errors);
+    friction(&parsed.description, errors);
     drives(&parsed.description, errors);
     points(&parsed.description, errors);
     open

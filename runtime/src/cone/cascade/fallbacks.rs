@@ -169,6 +169,12 @@ impl Numbers {
                 let x = 4.0 * size * (self.next() - 0.5);
                 lambda[first] = x.max(lower).min(upper);
             }
+            Block::Ball { radius } => {
+                let bound = (radius / 3.0).min(size);
+                for x in &mut lambda[first..first + 3] {
+                    *x = bound * (2.0 * self.next() - 1.0);
+                }
+            }
             Block::Contact { friction, .. } | Block::Planar { friction } => {
                 // From zero to four, the small ones more often.
                 let normal = 4.0 * size * self.next() * self.next();

@@ -16,7 +16,7 @@ pub(super) struct Member {
     first: usize,
     rows: usize,
     /// Rows of G over the block's rows.
-    map: [[f64; 4]; 3],
+    map: [[f64; 4]; 4],
     /// h: only the first number of a cone has one.
     offset: f64,
     pub(super) s: Vector,
@@ -51,7 +51,7 @@ impl Member {
     #[inline(always)]
     pub(super) fn add_transposed(&self, f: f64, y: &Vector, x: &mut [f64]) {
         for (k, x) in x[self.first..][..self.rows].iter_mut().enumerate() {
-            *x += f * (self.map[0][k] * y[0] + self.map[1][k] * y[1] + self.map[2][k] * y[2]);
+            *x += f * scaling::dot(&self.map.map(|row| row[k]), y);
         }
     }
 
@@ -94,7 +94,7 @@ pub(super) fn list<A: Real>(
     for (first, block) in view.blocks() {
         let rows = block.rows();
         let mut of = Damping { first, rows, free: [true; 4], ..Damping::default() };
-        let mut push = |map: [[f64; 4]; 3], offset| {
+        let mut push = |map: [[f64; 4]; 4], offset| {
             let block = damping.len();
             members.push(Member { block, first, rows, map, offset, ..Member::default() });
         };
@@ -106,32 +106,37 @@ pub(super) fn list<A: Real>(
             }
             Block::Row { lower, upper } => {
                 if lower.is_finite() {
-                    push([[s, 0.0, 0.0, 0.0], none, none], -s * lower);
+                    push([[s, 0.0, 0.0, 0.0], none, none, none], -s * lower);
                 }
                 if upper.is_finite() {
-                    push([[-s, 0.0, 0.0, 0.0], none, none], s * upper);
+                    push([[-s, 0.0, 0.0, 0.0], none, none, none], s * upper);
                 }
             }
             Block::Planar { friction } if friction > 0.0 => {
-                push([[s * friction, 0.0, 0.0, 0.0], [0.0, s, 0.0, 0.0], none], 0.0);
+                push([[s * friction, 0.0, 0.0, 0.0], [0.0, s, 0.0, 0.0], none, none], 0.0);
             }
             Block::Planar { .. } => {
-                push([[s, 0.0, 0.0, 0.0], none, none], 0.0);
+                push([[s, 0.0, 0.0, 0.0], none, none, none], 0.0);
                 of.free[1] = false;
             }
+            Block::Ball { radius } if radius > 0.0 => {
+                let [x, y, z] = [[s, 0.0, 0.0, 0.0], [0.0, s, 0.0, 0.0], [0.0, 0.0, s, 0.0]];
+                push([none, x, y, z], s * radius);
+            }
+            Block::Ball { .. } => of.free = [false; 4],
             Block::Contact { friction, torsion } => {
                 if friction > 0.0 {
                     let [x, y] = [[0.0, s, 0.0, 0.0], [0.0, 0.0, s, 0.0]];
-                    push([[s * friction, 0.0, 0.0, 0.0], x, y], 0.0);
+                    push([[s * friction, 0.0, 0.0, 0.0], x, y, none], 0.0);
                 } else {
-                    push([[s, 0.0, 0.0, 0.0], none, none], 0.0);
+                    push([[s, 0.0, 0.0, 0.0], none, none, none], 0.0);
                     (of.free[1], of.free[2]) = (false, false);
                 }
                 if let Some(lever) = torsion {
                     let last = A::sqrt(view.mobility[first + 3]);
                     if lever > 0.0 {
                         for sign in [1.0, -1.0] {
-                            push([[last * lever, 0.0, 0.0, sign * last], none, none], 0.0);
+                            push([[last * lever, 0.0, 0.0, sign * last], none, none, none], 0.0);
                         }
                     } else {
                         of.free[3] = false;
@@ -161,7 +166,7 @@ pub(super) fn fill_damping(
         let into = &mut damping[member.block].matrix;
         for j in 0..member.rows {
             let column = member.map.map(|row| row[j]);
-            if column == [0.0; 3] {
+            if column == [0.0; 4] {
                 continue;
             }
             let scaled = member.scaling.invert_twice(&column);

@@ -52,7 +52,7 @@ impl Candidate {
                 *least = approach.velocity[0];
                 return self.softness == 0.0;
             }
-            (Source::Spring { .. }, _) => return false,
+            (Source::Spring { .. } | Source::Ball { .. }, _) => return false,
             (_, Some(approach)) => *least = least_in_compression(*least, approach),
             _ => *least = least.min(0.0),
         }

@@ -18,6 +18,9 @@ impl Candidate {
                 let before = points.get(i).map_or([0.0; 4], |point| known(&from.pairs, point));
                 impulses.iter_mut().zip(before).for_each(|(to, impulse)| *to = impulse);
             }
+            (Source::Ball { v, .. }, impulses) => {
+                impulses.copy_from_slice(&from.dry_friction[v..v + 3]);
+            }
             (Source::Contact(i), [normal, first, second, spin @ ..]) => {
                 (*normal, [*first, *second]) = (from.normal[i], from.friction[i]);
                 spin.iter_mut().for_each(|spin| *spin = from.torsion[i]);
@@ -43,6 +46,9 @@ impl Candidate {
                 let point = &mut to.pairs[i];
                 point.impulse.iter_mut().zip(impulses).for_each(|(to, impulse)| *to = *impulse);
                 impulses.iter().skip(3).for_each(|&spin| point.torsion = spin);
+            }
+            (Source::Ball { v, .. }, impulses) => {
+                to.dry_friction[v..v + 3].copy_from_slice(impulses);
             }
             (Source::Contact(i), [normal, first, second, spin @ ..]) => {
                 (to.normal[i], to.friction[i]) = (*normal, [*first, *second]);

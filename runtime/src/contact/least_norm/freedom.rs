@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::cone::Block;
+use crate::cone::columns::ZONES;
 use crate::contact::formulation::norm;
 use crate::contact::limit::{self, Spans};
 use crate::contact::residual::{Given, Transition};
@@ -143,6 +144,9 @@ fn coordinate<M: Model>(v: usize, sign: f64) -> Vec<f64> {
     row
 }
 
+/// A number alone, or a normal.
+const ONE: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+
 /// What a variable is a part of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
@@ -153,6 +157,8 @@ enum Place {
     Limit(usize, bool),
     Declared(usize),
     DryFriction(usize),
+    /// Of three coordinates from this one on.
+    Ball(usize),
     Motor(usize),
     Constraint(usize),
 }
@@ -233,7 +239,7 @@ impl Freedom {
     }
 
     fn add_row(&mut self, place: Place, row: Vec<f64>, [lower, upper]: [f64; 2]) {
-        self.variables.push(Variable { place, along: [1.0, 0.0, 0.0, 0.0], row });
+        self.variables.push(Variable { place, along: ONE, row });
         self.blocks.push(Block::Row { lower, upper });
     }
 
@@ -327,10 +333,16 @@ impl Freedom {
         step: &Transition<'_, M>,
         (end, near): (&[f64], f64),
     ) {
-        for (v, friction) in limit::dry_friction(&model.coordinate_parameters()) {
-            let bound = step.step_size * friction;
-            if end[v].abs() <= near {
-                self.add_row(Place::DryFriction(v), coordinate::<M>(v, 1.0), [-bound, bound]);
+        for dry in limit::dry_friction(M::JOINTS, &model.coordinate_parameters()) {
+            let bound = step.step_size * dry.bound;
+            if largest(&end[dry.v..dry.v + dry.count()]) > near {
+                continue;
+            }
+            if dry.is_ball {
+                self.add_ball::<M>(dry.v, bound, step.conditions.formulation.is_round());
+            } else {
+                let row = coordinate::<M>(dry.v, 1.0);
+                self.add_row(Place::DryFriction(dry.v), row, [-bound, bound]);
             }
         }
         for &(v, motor) in &step.conditions.motors {
@@ -343,6 +355,25 @@ impl Freedom {
         }
     }
 
+    /// Dry friction of three coordinates from this one on, in a ball, or in the zonotope that laws by polygons have.
+    fn add_ball<M: Model>(&mut self, v: usize, radius: f64, is_round: bool) {
+        let mut add = |[x, y, z]: [f64; 3]| {
+            let mut row = vec![0.0; M::NV];
+            row[v..v + 3].copy_from_slice(&[x, y, z]);
+            self.variables.push(Variable { place: Place::Ball(v), along: [x, y, z, 0.0], row });
+        };
+        if is_round {
+            self.blocks.push(Block::Ball { radius });
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].into_iter().for_each(add);
+            return;
+        }
+        for (weight, direction) in ZONES {
+            let upper = weight * radius;
+            self.blocks.push(Block::Row { lower: -upper, upper });
+            add(direction);
+        }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.variables.len()
     }
@@ -352,28 +383,36 @@ impl Freedom {
         self.variables.iter().flat_map(|variable| &variable.row).copied().collect()
     }
 
-    /// S times ā, by the diagonal of A of the variables and the mean of that of rows.
-    pub(super) fn metric(
-        &self,
-        own: impl Fn(usize) -> f64,
-        of_row: impl Fn(&[f64]) -> f64,
-    ) -> Vec<f64> {
+    /// S times ā, by what an impulse of one along a row, (nv), makes faster.
+    pub(super) fn metric(&self, mobility: impl Fn(&[f64]) -> f64) -> Vec<f64> {
         let n = self.len();
         let width = self.variables.first().map_or(1, |variable| variable.row.len());
-        let rows = self.touching.chunks_exact(width.max(1));
-        let count = rows.len() as f64;
-        let mean = rows.map(of_row).sum::<f64>() / count;
-        let mean = if mean > 0.0 { mean } else { 1.0 };
+        let mean = |rows: &[f64]| {
+            let rows = rows.chunks_exact(width.max(1));
+            let count = rows.len() as f64;
+            rows.map(&mobility).sum::<f64>() / count
+        };
+        let positive = |x: f64, other: f64| if x > 0.0 { x } else { other };
+        let of_contacts = positive(mean(&self.touching), 1.0);
         let mut metric = vec![0.0; n * n];
         for (i, of) in self.variables.iter().enumerate() {
-            // Torsion that is not that of a spin is a variable alone.
-            if !of.is_along() {
-                metric[(n + 1) * i] = if own(i) > 0.0 { own(i) } else { mean };
-                continue;
-            }
+            let scale = match of.place {
+                Place::Contact(_) | Place::Point(_) if of.is_along() => of_contacts,
+                // The same along all axes.
+                Place::Ball(v) => {
+                    let mut rows = vec![0.0; 3 * width];
+                    (0..3).for_each(|k| rows[k * width + v + k] = 1.0);
+                    positive(mean(&rows), of_contacts)
+                }
+                // Torsion that is not that of a spin is a variable alone.
+                _ => {
+                    metric[(n + 1) * i] = positive(mobility(&of.row), of_contacts);
+                    continue;
+                }
+            };
             let of_same = |(_, other): &(usize, &Variable)| other.place == of.place;
             for (j, other) in self.variables.iter().enumerate().filter(of_same) {
-                metric[n * j + i] = mean * dot(&of.along[..3], &other.along[..3]);
+                metric[n * j + i] = scale * dot(&of.along[..3], &other.along[..3]);
             }
         }
         metric
@@ -408,6 +447,10 @@ impl Place {
             Self::Limit(v, upper) => of.limits[v][usize::from(upper)],
             Self::Declared(k) => of.declared[k],
             Self::DryFriction(v) => of.dry_friction[v],
+            Self::Ball(v) => {
+                let [x, y, z] = [v, v + 1, v + 2].map(|v| of.dry_friction[v]);
+                return [x, y, z, 0.0];
+            }
             Self::Motor(v) => of.motors[v],
             Self::Constraint(k) => of.constraints[k],
         };
@@ -416,6 +459,7 @@ impl Place {
 
     fn write(self, [normal, x, y, torsion]: [f64; 4], to: &mut Impulse) {
         match self {
+            Self::Ball(v) => to.dry_friction[v..v + 3].copy_from_slice(&[normal, x, y]),
             Self::Contact(i) => {
                 (to.normal[i], to.friction[i], to.torsion[i]) = (normal, [x, y], torsion);
             }

@@ -93,13 +93,11 @@ fn least<M: Model>(
     forward(&factor, &mut y);
     let mut rows = freedom.rows();
     rows.chunks_exact_mut(M::NV.max(1)).for_each(|row| forward(&factor, row));
-    let of_row = |row: &[f64]| {
+    let metric = freedom.metric(|row| {
         let mut row = row.to_vec();
         forward(&factor, &mut row);
         dot(&row, &row)
-    };
-    let metric =
-        freedom.metric(|i| dot(&rows[M::NV * i..][..M::NV], &rows[M::NV * i..][..M::NV]), of_row);
+    });
     let least = minimum(&freedom.blocks, (&rows, &metric), &y)?;
     freedom.add(&least, &mut impulse);
     Ok(impulse)

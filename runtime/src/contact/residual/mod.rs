@@ -11,6 +11,7 @@
 //! is at rest to rounding of 30 rad/s. The slack of a cone is divided by the strongest one: for robots of human size the numbers are N s and m/s. Those of declared constraints do not
 //! depend on the units of their rows: ρ is the length of the longest row of H of the same constraint.
 
+mod ball;
 mod ends;
 mod law;
 mod lines;
@@ -22,6 +23,7 @@ mod response;
 mod rows;
 mod sum;
 
+pub(super) use self::ball::ball;
 pub(super) use self::ends::Ends;
 pub(crate) use self::law::{Contact, Spin};
 pub(crate) use self::lines::{Line, lines};
@@ -116,8 +118,15 @@ pub(super) fn turned_back<M: Model>(
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
     let (is_symplectic, state) = (step.conditions.symplectic, (step.q, step.v, &carried));
     chains.add_force(model, is_symplectic, state, known, &mut turning);
-    chains.undo(model, step.step_size, step.q, (&mut v_next, step.v_next));
+    chains.undo(model, step.step_size, &displaced(step), (&mut v_next, step.v_next));
     (v_next, turning)
+}
+
+/// Where the step moves from: q ⊕ h c.
+fn displaced<M: Model>(step: &Transition<'_, M>) -> M::Q {
+    let mut q = step.q.clone();
+    manifold::integrate(M::JOINTS, &step.impulse.displacement, 1.0, q.as_mut_slice());
+    q
 }
 
 /// Rows of what acts.
@@ -266,7 +275,7 @@ fn constraints<M: Model>(
     rows: &Rows<M>,
     yielding: &Yielding,
 ) -> f64 {
-    let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
+    let (mut end, mut turned) = (displaced(step), step.v_next.clone());
     manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
     let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
     let mut by = Vec::new();

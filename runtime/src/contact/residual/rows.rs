@@ -1,8 +1,8 @@
 //! How well what is one row each satisfies its law: limits, motors and dry friction.
 
 use super::phase::Phase;
-use super::{Given, Sum, Transition, bounded};
-use crate::contact::limit::{self, Limit, Spans};
+use super::{Given, Sum, Transition, ball, bounded};
+use crate::contact::limit::{self, Dry, Limit, Spans};
 use crate::contact::springs::Springs;
 use crate::contact::yielding::Yielding;
 use crate::contact::{Approach, Motor};
@@ -78,19 +78,27 @@ pub(super) fn motors<M: Model>(step: &Transition<'_, M>, phase: &Phase<M>) -> f6
 }
 
 pub(super) fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> f64 {
-    let bounds = model.coordinate_parameters().into_iter().map(|coordinate| coordinate.friction);
-    let part = |(i, bound): (usize, f64)| {
+    let impulses = &phase.whole.dry_friction;
+    let without =
+        |v: usize, all: &[Dry]| !all.iter().any(|of| (of.v..of.v + of.count()).contains(&v));
+    let all = limit::dry_friction(M::JOINTS, &model.coordinate_parameters());
+    let none = (0..M::NV).filter(|&v| phase.compresses || without(v, &all));
+    let none = none.map(|v| impulses[v].abs()).fold(0.0, worse);
+    if phase.compresses {
+        return none;
+    }
+    let part = |&Dry { v, bound, is_ball }: &Dry| {
         let bound = step.step_size * bound;
-        let impulse = phase.whole.dry_friction[i];
-        match phase.compresses {
-            true => impulse.abs(),
-            false => {
-                let w = Sum::of([phase.end[i]].into_iter()).from(step.v[i]);
-                bounded(impulse, w.relative(), [-bound, bound])
-            }
+        let w = |v: usize| Sum::of([phase.end[v]].into_iter()).from(step.v[v]);
+        if is_ball {
+            let p = core::array::from_fn(|k| impulses[v + k]);
+            let w = core::array::from_fn(|k| w(v + k));
+            ball(p, w, bound, &step.conditions.formulation)
+        } else {
+            bounded(impulses[v], w(v).relative(), [-bound, bound])
         }
     };
-    bounds.enumerate().map(part).fold(0.0, worse)
+    all.iter().map(part).fold(none, worse)
 }
 
 /// Of what is implicit along the lines of springs and dampers.

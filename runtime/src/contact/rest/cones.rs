@@ -112,7 +112,7 @@ fn slip(w: &[f64]) -> f64 {
 /// μ and ν.
 fn coefficients(block: &Block) -> (f64, f64) {
     match *block {
-        Block::Row { .. } => (0.0, 0.0),
+        Block::Row { .. } | Block::Ball { .. } => (0.0, 0.0),
         Block::Contact { friction, torsion } => (friction, torsion.unwrap_or(0.0)),
         Block::Planar { friction } => (friction, 0.0),
     }

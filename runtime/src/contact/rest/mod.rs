@@ -115,7 +115,7 @@ impl Rest {
 /// Whether a contact moves, along its normal or where it has friction.
 fn moves(block: &Block, w: &[f64], near: f64) -> bool {
     let (friction, torsion) = match *block {
-        Block::Row { .. } => return false,
+        Block::Row { .. } | Block::Ball { .. } => return false,
         Block::Contact { friction, torsion } => (friction, torsion.unwrap_or(0.0)),
         Block::Planar { friction } => (friction, 0.0),
     };

@@ -106,7 +106,8 @@ impl Four {
                 self.forget_demands();
             }
             for lane in 0..LANES {
-                self.target[0][lane] = stewart_trinkle::least_velocity(start.gap[lane], h);
+                let (gap, rate) = (start.gap[lane], start.velocity[0][lane]);
+                self.target[0][lane] = stewart_trinkle::least_velocity(gap, rate, h);
             }
         } else if let Some(law) = conditions.springs().filter(|_| self.is_plain) {
             self.demand_springs::<A>(start, law, h);

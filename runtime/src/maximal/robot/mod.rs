@@ -27,7 +27,7 @@ use self::tie::Tie;
 use super::coupling::Coupling;
 use super::own::Place;
 use super::screw::Screw;
-use super::{Body, Error, Limit, Motor, World};
+use super::{Body, DryFriction, Error, Limit, Motor, World};
 use crate::description::{self, Chart, CoordinateParameters};
 use crate::frame::Pose;
 use crate::kernels::Regressor;
@@ -214,12 +214,18 @@ impl<'a, M: Regressor> Reading<'a, M> {
     ) -> Result<(), Error> {
         let Place::Joint(joint) = *place else { return Ok(()) };
         let parameters = self.robot.coordinate_parameters();
+        let is_ball = of.chart == Chart::Quaternion;
         for (coordinate, of) in parameters[of.v..][..of.nv].iter().enumerate() {
             let CoordinateParameters { position: ends, friction, .. } = *of;
             if ends.iter().any(|end| end.is_finite()) {
                 world.add_limit(Limit::Range { joint, coordinate, ends })?;
             }
-            if friction > 0.0 {
+            if friction > 0.0 && is_ball {
+                // One bound for all three.
+                if coordinate == 0 {
+                    world.add_friction(DryFriction { joint, bound: friction })?;
+                }
+            } else if friction > 0.0 {
                 world.add_motor(Motor { joint, coordinate, velocity: 0.0, force: friction })?;
             }
         }

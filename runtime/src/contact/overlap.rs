@@ -1,0 +1,236 @@
+//! What overlaps at the beginning of a step is put right, and leaves with no speed of that.
+//!
+//! Curved motion overlaps: what slides through a bowl along its tangents comes below the ground by h² κ v²/2 in each step,
+//! and comes down there at h κ v²/2, as fast as −φ/h. If it leaves at that speed, its path is one of chords, along which energy is
+//! kept to second order. So velocities put right what they have made, and no more: gaps are seen no deeper than they came
+//! within a step,
+//!
+//! > φ̂ = max(φ, h min(n v, 0)) where φ < 0,
+//!
+//! with n v at the beginning. So it is as by Newton's law with e up to 1: alone and without friction a contact gains nothing,
+//! among others little (a slab of 3 kg that comes down on crests of its ground up to 5 mJ). What is at rest has φ̂ = 0. The
+//! rest is no motion, but a displacement,
+//!
+//! > min ½ cᵀ M c  subject to  n c ≥ γ (φ̂ − φ)/h where φ < 0,  φ/h + n c ≥ 0 elsewhere,
+//!
+//! and the step leads to (q ⊕ h c) ⊕ h v⁺: v⁺ knows nothing of depths, and no correction throws what overlaps. c is the
+//! smallest that takes a share γ of each depth away, without friction, with H c = 0 along declared constraints. It takes a
+//! problem of its own, in steps alone in which there is a rest. What overlaps without a way apart is moved to where
+//! all of it is as near to that as may be.
+//!
+//! Springs that contacts and limits are said to be, and those of Todorov's form, push out what is within them by themselves.
+
+use alloc::vec::Vec;
+
+use super::candidate::{Candidate, Source, VIOLATION};
+use super::dynamics::Free;
+use super::formulation::Demand;
+use super::solvers::Solvers;
+use super::stepper::Stepper;
+use super::{Conditions, Error, Formulation, Impulse};
+use crate::manifold;
+use crate::model::Model;
+use crate::slices::larger;
+use crate::space::Storage;
+
+/// Depths up to this are rounding, m or rad.
+const NONE: f64 = 1e-10;
+
+/// By how much of its own mobility each row gives way where there is no way apart, so that there is a solution.
+const REGULAR: f64 = 1e-7;
+
+/// φ̂, in m or rad, of a gap with this rate at the beginning of a step of `h` seconds; a gap that is not negative itself.
+#[inline(always)]
+pub(super) fn seen(gap: f64, rate: f64, h: f64) -> f64 {
+    let came = h * rate;
+    let came = if came < 0.0 { came } else { 0.0 };
+    if gap < came { came } else { gap }
+}
+
+/// The displacement of a step, and room for it.
+#[derive(Clone, Debug)]
+pub(super) struct Overlap {
+    /// h c, (nv); empty where nothing overlaps.
+    displacement: Vec<f64>,
+    candidates: Vec<Candidate>,
+    free: Free,
+    impulse: Impulse,
+    solvers: Solvers,
+}
+
+impl Overlap {
+    pub(super) fn new<M: Model>() -> Self {
+        Self {
+            displacement: Vec::new(),
+            candidates: Vec::new(),
+            free: Free::default(),
+            impulse: Impulse::zeros::<M>(),
+            solvers: Solvers::default(),
+        }
+    }
+
+    /// q ⊕ h c, if that is not q.
+    #[inline(always)]
+    pub(super) fn displaced<M: Model>(&self, q: &M::Q) -> Option<M::Q> {
+        if self.displacement.is_empty() { None } else { Some(self.displace::<M>(q)) }
+    }
+
+    #[cold]
+    fn displace<M: Model>(&self, q: &M::Q) -> M::Q {
+        let mut moved = q.clone();
+        manifold::integrate(M::JOINTS, &self.displacement, 1.0, moved.as_mut_slice());
+        moved
+    }
+
+    /// Writes the displacement beside the impulses of the step.
+    #[inline(always)]
+    pub(super) fn write(&self, to: &mut Impulse) {
+        to.displacement.clear();
+        to.displacement.extend_from_slice(&self.displacement);
+    }
+}
+
+/// `q` with a share of what overlaps there put right by a displacement; `None` where nothing does.
+///
+/// # Errors
+///
+/// As a [step](Stepper::step) from rest at `time` has them.
+pub(crate) fn separate<M: Model>(
+    model: &M,
+    q: &M::Q,
+    (time, recovery): (f64, f64),
+) -> Result<Option<M::Q>, Error> {
+    let (mut stepper, still) = (Stepper::new(model)?, M::V::zeros());
+    let conditions = Conditions { recovery, ..Conditions::default() };
+    // From rest nothing is left to velocities, however long the step is.
+    stepper.step(model, (q, &still), &still, (time, 1e-3), &conditions)?;
+    Ok(stepper.overlap.displaced::<M>(q))
+}
+
+impl<M: Model> Stepper<M> {
+    /// Finds the displacement of a step.
+    ///
+    /// # Errors
+    ///
+    /// Those of the problem's solver.
+    #[inline(always)]
+    pub(super) fn put_right(
+        &mut self,
+        state: (&M::Q, &M::V),
+        laws: (f64, &Conditions),
+    ) -> Result<(), Error> {
+        self.overlap.displacement.clear();
+        if self.overlaps(state.0) { self.find_displacement(state, laws) } else { Ok(()) }
+    }
+
+    /// Whether something overlaps, or is beyond a limit, by more than rounding.
+    #[inline(always)]
+    fn overlaps(&self, q: &M::Q) -> bool {
+        let points = &self.explicit.pairs.points;
+        self.dynamics.penetration() > NONE
+            || points.iter().any(|point| point.touch.gap < -NONE)
+            || self.explicit.declared.value.iter().any(|gap| *gap < -NONE)
+            || self.spans.are_passed(q.as_slice(), NONE)
+    }
+
+    #[cold]
+    fn find_displacement(
+        &mut self,
+        (q, v): (&M::Q, &M::V),
+        (h, conditions): (f64, &Conditions),
+    ) -> Result<(), Error> {
+        self.list_gaps((q.as_slice(), v.as_slice()), (h, conditions));
+        if !self.overlap.candidates.iter().any(|candidate| candidate.included) {
+            return Ok(());
+        }
+        self.overlap.free.set(v.as_slice());
+        self.exchange_overlap();
+        let mut solved = self.separate(v.as_slice());
+        if solved.is_err() {
+            let all = self.candidates.iter_mut();
+            all.for_each(|candidate| candidate.demand.regularization = REGULAR);
+            solved = self.separate(v.as_slice());
+        }
+        if solved.is_ok() {
+            let ends = self.velocity.as_slice().iter().zip(v.as_slice());
+            self.overlap.displacement.extend(ends.map(|(end, v)| h * (end - v)));
+        }
+        self.exchange_overlap();
+        self.dynamics.rest();
+        solved
+    }
+
+    /// Lists all that has a gap, with velocities that put right what is negative of it, beside v.
+    fn list_gaps(&mut self, (q, v): (&[f64], &[f64]), (h, conditions): (f64, &Conditions)) {
+        let Self { overlap, dynamics, explicit, spans, .. } = self;
+        let candidates = &mut overlap.candidates;
+        candidates.clear();
+        let mut push = |source, [gap, rate]: [f64; 2], least: Option<f64>| {
+            let Some(least) = least else { return };
+            let demand = Demand { target: [rate + least, 0.0, 0.0], regularization: 0.0 };
+            let mut one = Candidate::new(source, (demand, 0.0), 0.0);
+            one.included = gap < 0.0 && h * least > NONE;
+            candidates.push(one);
+        };
+        for (i, &gap) in dynamics.gap().iter().enumerate() {
+            let at = [gap, dynamics.contact_velocity(i)[0]];
+            push(Source::Contact(i), at, conditions.separation_of_contact(i, at, h));
+        }
+        for (i, point) in explicit.pairs.points.iter().enumerate() {
+            let at = [point.touch.gap, explicit.pairs.velocity(i, v)[0]];
+            push(Source::Pair(i), at, conditions.separation(at, h));
+        }
+        for (i, &gap) in explicit.declared.value.iter().enumerate() {
+            let at = [gap, explicit.declared.velocity(i, v)];
+            push(Source::Declared(i), at, conditions.separation(at, h));
+        }
+        for limit in spans.iter().flat_map(|span| span.limits(q)) {
+            let at = [limit.gap, limit.sign() * v[limit.v]];
+            push(Source::Limit(limit), at, conditions.separation_of_limit(limit.v, at, h));
+        }
+    }
+
+    /// Takes what is listed, and v as the motion without impulses, for that of the step, or back.
+    fn exchange_overlap(&mut self) {
+        let Self { overlap, dynamics, candidates, impulse, solvers, .. } = self;
+        core::mem::swap(candidates, &mut overlap.candidates);
+        core::mem::swap(impulse, &mut overlap.impulse);
+        core::mem::swap(solvers, &mut overlap.solvers);
+        dynamics.exchange(&mut overlap.free);
+    }
+
+    /// v + c.
+    fn separate(&mut self, v: &[f64]) -> Result<(), Error> {
+        let law = Formulation::coulomb();
+        self.velocity.as_mut_slice().copy_from_slice(v);
+        self.rows.rewind();
+        self.dynamics.rest();
+        self.impulse.clear();
+        self.explicit.pairs.list(&mut self.impulse.pairs);
+        self.solvers.forget();
+        loop {
+            self.arrange(&law);
+            crate::slices::zeros(&mut self.impulses, self.problem.rows());
+            self.solvers.solve(&law, &self.problem, &mut self.impulses)?;
+            self.write();
+            let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
+            let along = (rows, *contact_rows);
+            dynamics.accelerate(along, impulses, impulse, velocity.as_mut_slice());
+            let Self { candidates, explicit, dynamics, velocity, .. } = self;
+            let mut found = false;
+            for one in candidates.iter_mut().filter(|one| !one.included) {
+                one.included = match one.source {
+                    Source::Limit(limit) => {
+                        let rate = limit.sign() * velocity[limit.v];
+                        rate - one.demand.target[0] < -VIOLATION * larger(rate.abs(), 1.0)
+                    }
+                    _ => one.is_violated(&law, explicit, dynamics, velocity.as_slice()),
+                };
+                found |= one.included;
+            }
+            if !found {
+                return Ok(());
+            }
+        }
+    }
+}
