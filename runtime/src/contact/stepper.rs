@@ -197,6 +197,7 @@ impl<M: Model> Stepper<M> {
         self.impulse.clear();
         self.together.forget();
         self.solvers.forget();
+        self.chains.forget();
     }
 
     /// Whether steps start from the impulses of the last one, as they do if nothing is said.

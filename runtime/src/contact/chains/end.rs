@@ -1,10 +1,10 @@
 //! The second half of a step: from w to where it leads.
 
 use super::turning::{hand_on, turn_linear};
-use super::{Chains, ITERATIONS, factor, solve};
+use super::{Chains, ITERATIONS, solve};
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::{add, multiply};
+use crate::slices::add;
 use crate::space::Storage;
 
 impl<M: Model> Chains<M> {
@@ -30,31 +30,48 @@ impl<M: Model> Chains<M> {
     /// q₁, and v₁ as `velocity`.
     fn finish(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> Option<M::Q> {
         let half = 0.5 * h;
-        self.target.fill(0.0);
-        multiply(&mut self.target, self.mass.as_slice(), w.as_slice());
+        model.generalized_momentum_into(q, w, &mut self.momenta);
+        self.target.copy_from_slice(&self.momenta[..M::NV]);
         hand_on(&self.turning, -half, w.as_slice(), &mut self.target);
         turn_linear(&self.turning, -half, w.as_slice(), &mut self.target);
         let (mut middle, mut turned) = (q.clone(), w.clone());
         manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), turned.as_mut_slice());
-        self.velocity.clone_from(w);
-        add(self.velocity.as_mut_slice(), 1.0, &self.drift);
-        let mut end = middle.clone();
-        let mut evaluate = |chains: &mut Self| {
-            end.clone_from(&middle);
-            chains.move_to_end(half, &mut end);
-            chains.evaluate(model, &end);
-        };
-        evaluate(self);
-        self.iterate(|chains| chains.lack_at_end(half), evaluate)?;
-        self.kick(model, half, &end)?;
-        Some(end)
+        self.fall(model, half, (w, &middle))?;
+        self.kick(model, half);
+        Some(self.place.clone())
     }
 
-    /// Moves the middle of a step to its end with `velocity`, which is in the axes of the end.
-    fn move_to_end(&self, half: f64, middle: &mut M::Q) {
+    /// From w to w₁ as `velocity`; nothing where a step cannot follow the motion.
+    fn fall(&mut self, model: &M, half: f64, (w, middle): (&M::V, &M::Q)) -> Option<()> {
+        loop {
+            let is_known = self.trends[1].is_known();
+            if is_known {
+                self.trends[1].expect(&mut self.missing);
+            } else {
+                self.missing.copy_from_slice(&self.drift);
+                solve(model, &self.place, &mut self.missing);
+            }
+            self.velocity.clone_from(w);
+            add(self.velocity.as_mut_slice(), 1.0, &self.missing);
+            self.move_to_end(half, middle);
+            self.evaluate(model);
+            let go = |chains: &mut Self| chains.move_to_end(half, middle);
+            match self.iterate(model, 1, |chains| chains.lack_at_end(half), go) {
+                Some(()) => break,
+                None if is_known => self.trends[1].forget(),
+                None => return None,
+            }
+        }
+        self.trends[1].note(self.velocity.as_slice(), w.as_slice());
+        Some(())
+    }
+
+    /// Goes from the middle of a step to its end with `velocity`, which is in the axes of the end.
+    fn move_to_end(&mut self, half: f64, middle: &M::Q) {
         let mut turned = self.velocity.clone();
         turn_linear(&self.turning, half, self.velocity.as_slice(), turned.as_mut_slice());
-        manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), turned.as_mut_slice());
+        self.place.clone_from(middle);
+        manifold::move_on(M::JOINTS, half, self.place.as_mut_slice(), turned.as_mut_slice());
     }
 
     /// Writes what is missing of the momentum of `velocity` as w₁.
@@ -67,18 +84,18 @@ impl<M: Model> Chains<M> {
     }
 
     /// From w₁ as `velocity` to v₁.
-    fn kick(&mut self, model: &M, half: f64, end: &M::Q) -> Option<()> {
-        factor(model, end, (&mut self.end.0, &mut self.end.1))?;
-        let Self { turning, momenta, velocity, missing, .. } = self;
-        let (momentum, rate) = momenta.split_at(M::NV);
-        // What w₁ has is that of the middle, half a turn before.
-        missing.copy_from_slice(momentum);
-        hand_on(turning, -half, velocity.as_slice(), missing);
+    fn kick(&mut self, model: &M, half: f64) {
+        // What is still missing of the momentum comes with the kick, turned by half a step too much.
+        self.lack_at_end(half);
+        let Self { turning, momenta, velocity, missing, place, .. } = self;
+        let (momentum, rate) = momenta.split_at_mut(M::NV);
         let parts = missing.iter_mut().zip(momentum.iter().zip(rate));
-        parts.for_each(|(missing, (p, rate))| *missing += half * rate - p);
-        solve(&self.end.1, missing);
+        parts.for_each(|(missing, (p, rate))| *missing += half * *rate - p);
+        // What w₁ has is that of the middle, half a turn before.
+        hand_on(turning, -half, velocity.as_slice(), momentum);
+        add(missing, 1.0, momentum);
+        solve(model, place, missing);
         add(velocity.as_mut_slice(), 1.0, missing);
-        Some(())
     }
 
     /// The inverse of [`write_end`](Self::write_end): w of a step that begins at `q`, from near it and v₁.

@@ -29,20 +29,20 @@
 
 mod broyden;
 mod end;
+mod trend;
 mod turning;
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use self::broyden::Broyden;
+use self::trend::Trend;
 use self::turning::{hand_on, three};
 use super::free_bodies::is_alone;
 use super::springs::Springs;
 use crate::description::{Chart, Joint};
-use crate::kkt;
 use crate::model::Model;
-use crate::slices::{dot, multiply};
+use crate::slices::{add, dot};
 use crate::space::Storage;
 
 /// Squares of angles or ways per step below which a step is exact to rounding without this.
@@ -52,9 +52,14 @@ const STIFF: f64 = 0.1;
 /// Iterations for a velocity. Each gains a factor of h |ω|, so that more turn faster than a step can follow.
 const ITERATIONS: usize = 30;
 /// What is left of a velocity's momentum, relative to it, by kinetic energy.
-const ROUNDING: f64 = 1e-15;
+const LEFT: f64 = 1e-13;
+/// The least square of a gain that is counted on: by chance a change may be much smaller than the one before.
+const GAIN: f64 = 1e-4;
 /// The same, of what may be all that rounding leaves.
 const SMALL: f64 = 1e-10;
+
+/// By how much a force is larger than the momentum in whose place it is, so that weight is nothing beside it: 2⁶⁰.
+const STRONG: f64 = (1_u64 << 60) as f64;
 
 /// The trees of more than one coordinate in a model.
 #[derive(Clone, Debug)]
@@ -63,19 +68,21 @@ pub(super) struct Chains<M: Model> {
     belongs: Vec<bool>,
     /// Their joints that turn freely.
     turning: Vec<Joint>,
-    mass: Box<M::Mass>,
-    factor: kkt::Tree,
-    /// The same where the step ends.
-    end: (Box<M::Mass>, kkt::Tree),
+    /// Where `velocity` is evaluated.
+    place: M::Q,
     /// p and Γ of `velocity`, (nv) each.
     momenta: Vec<f64>,
     velocity: M::V,
+    /// p of ṽ, and room for Γ, (nv) each.
+    before: Vec<f64>,
     /// What the momentum shall be, and what is missing of it, (nv).
     target: Vec<f64>,
     missing: Vec<f64>,
     broyden: Broyden,
-    /// w₁ − w to the first order, (nv).
+    /// w₁ − w as expected, (nv).
     drift: Vec<f64>,
+    /// w − v and w₁ − w of the steps before.
+    trends: [Trend; 2],
     /// Whether the last step is one of theirs.
     is_found: bool,
 }
@@ -88,15 +95,15 @@ impl<M: Model> Chains<M> {
         let room = belongs.len();
         Self {
             turning: M::JOINTS.iter().filter(turns).copied().collect(),
-            mass: Box::new(M::Mass::zeros()),
-            factor: kkt::Tree::default(),
-            end: (Box::new(M::Mass::zeros()), kkt::Tree::default()),
+            place: M::Q::zeros(),
             momenta: vec![0.0; 2 * room],
             velocity: M::V::zeros(),
+            before: vec![0.0; 2 * room],
             target: vec![0.0; room],
             missing: vec![0.0; room],
             broyden: Broyden::default(),
             drift: vec![0.0; room],
+            trends: [Trend::default(), Trend::default()],
             is_found: false,
             belongs,
         }
@@ -117,6 +124,14 @@ impl<M: Model> Chains<M> {
         self.is_found = is_symplectic
             && self.belongs.iter().enumerate().any(is_moving)
             && self.find(model, (q, v, carried), (known, springs, h), force).is_some();
+        if !self.is_found {
+            self.forget();
+        }
+    }
+
+    /// Forgets the steps before.
+    pub(super) fn forget(&mut self) {
+        self.trends.iter_mut().for_each(Trend::forget);
     }
 
     /// Finds w; nothing where a step cannot follow the motion.
@@ -127,46 +142,64 @@ impl<M: Model> Chains<M> {
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Option<()> {
-        factor(model, q, (&mut self.mass, &mut self.factor))?;
-        let (mut weight, mut coriolis) = (M::V::zeros(), M::V::zeros());
+        let (mut weight, mut bias) = (M::V::zeros(), M::V::zeros());
         model.gravity_force_into(q, &mut weight);
-        model.bias_force_into(q, v, &mut coriolis);
-        let mut first = M::V::zeros();
-        for i in 0..M::NV {
-            coriolis[i] += weight[i];
-            first[i] = known[i] + weight[i];
-        }
-        self.leave_stiff(v, (springs, h), &mut first);
+        model.bias_force_into(q, v, &mut bias);
+        self.place.clone_from(q);
+        let mut first = weight.clone();
+        add(first.as_mut_slice(), 1.0, known.as_slice());
+        self.leave_stiff(model, v, (springs, h), &mut first);
         self.velocity.clone_from(v);
-        self.evaluate(model, q);
+        self.evaluate(model);
         for i in 0..M::NV {
             self.target[i] = self.momenta[i] + h * first[i];
-            self.drift[i] = -h * (coriolis[i] + self.momenta[M::NV + i]);
+            self.drift[i] = -h * (bias[i] + weight[i] + self.momenta[M::NV + i]);
         }
-        solve(&self.factor, &mut self.drift);
-        self.iterate(|chains| chains.lack_at_beginning(h), |chains| chains.evaluate(model, q))?;
-        let change = self.velocity.as_slice().iter().zip(carried.as_slice());
-        self.missing.iter_mut().zip(change).for_each(|(x, (w, v))| *x = w - v);
-        let mut change = M::V::zeros();
-        multiply(change.as_mut_slice(), self.mass.as_slice(), &self.missing);
+        let pushed = self.rise(model, v, h);
+        let is_slow = |(w, v): (&f64, &f64)| h * (w - v).abs() < STIFF;
+        if pushed.is_none() || !self.velocity.as_slice().iter().zip(v.as_slice()).all(is_slow) {
+            self.forget();
+            (0..M::NV).for_each(|i| self.target[i] -= h * first[i]);
+            first.as_mut_slice().fill(0.0);
+            self.rise(model, v, h)?;
+        }
+        self.trends[0].note(self.velocity.as_slice(), v.as_slice());
+        model.generalized_momentum_into(q, carried, &mut self.before);
         for i in (0..M::NV).filter(|i| self.belongs[*i]) {
-            force[i] += change[i] / h + coriolis[i] - first[i];
+            force[i] += (self.momenta[i] - self.before[i]) / h + bias[i] + weight[i] - first[i];
+        }
+        // What is still missing belongs to w too: momentum is then as exact as Γ.
+        self.lack_at_beginning(h);
+        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
+            force[i] += self.missing[i] / h;
         }
         Some(())
     }
 
-    /// Takes away of f what dampers exert, and what is too stiff for a step of `h` seconds to come first.
-    fn leave_stiff(&mut self, v: &M::V, (springs, h): (&Springs, f64), first: &mut M::V) {
-        let Self { missing, factor, .. } = self;
+    /// Takes away of f what dampers exert, and springs that are too stiff for a step of `h` seconds to come first.
+    fn leave_stiff(&mut self, model: &M, v: &M::V, (springs, h): (&Springs, f64), first: &mut M::V) {
+        let Self { missing, place, .. } = self;
         springs.take_back(v.as_slice(), first.as_mut_slice(), |stiffness, row| {
             missing.copy_from_slice(row);
-            solve(factor, missing);
+            solve(model, place, missing);
             h * h * stiffness * dot(row, missing) > 1.0
         });
-        missing.copy_from_slice(first.as_slice());
-        solve(factor, missing);
-        if missing.iter().any(|rate| h * h * rate.abs() >= STIFF) {
-            first.as_mut_slice().fill(0.0);
+    }
+
+    /// From v to w as `velocity`; nothing where a step cannot follow the motion.
+    fn rise(&mut self, model: &M, v: &M::V, h: f64) -> Option<()> {
+        loop {
+            let is_known = self.trends[0].is_known();
+            self.velocity.clone_from(v);
+            if is_known {
+                self.trends[0].expect(&mut self.missing);
+                add(self.velocity.as_mut_slice(), 1.0, &self.missing);
+            }
+            self.evaluate(model);
+            match self.iterate(model, 0, |chains| chains.lack_at_beginning(h), |_| {}) {
+                None if is_known => self.forget(),
+                found => return found,
+            }
         }
     }
 
@@ -179,10 +212,10 @@ impl<M: Model> Chains<M> {
         lacking.for_each(|(x, ((target, p), rate))| *x = target + 0.5 * h * rate - p);
     }
 
-    /// Writes p and Γ of `velocity`, as of velocities in axes that stand still.
-    fn evaluate(&mut self, model: &M, q: &M::Q) {
-        let Self { turning, momenta, velocity, .. } = self;
-        model.generalized_momentum_into(q, velocity, momenta);
+    /// Writes p and Γ of `velocity` in its place, as of velocities in axes that stand still.
+    fn evaluate(&mut self, model: &M) {
+        let Self { turning, momenta, velocity, place, .. } = self;
+        model.generalized_momentum_into(place, velocity, momenta);
         let (momentum, rate) = momenta.split_at_mut(M::NV);
         for joint in turning {
             let w = three(velocity.as_slice(), joint.v + joint.nv - 3);
@@ -193,45 +226,46 @@ impl<M: Model> Chains<M> {
         }
     }
 
-    /// Moves `velocity`, which is evaluated, until no momentum is `lacking`.
+    /// Changes `velocity`, which is evaluated before and after, until no momentum is `lacking`; each comes to its place by `go`.
+    /// The trend is that of what is found.
     fn iterate(
         &mut self,
+        model: &M,
+        trend: usize,
         mut lacking: impl FnMut(&mut Self),
-        mut evaluate: impl FnMut(&mut Self),
+        mut go: impl FnMut(&mut Self),
     ) -> Option<()> {
         self.broyden.clear();
+        let mut gain = self.trends[trend].gain();
         let mut change = f64::NAN;
         for _ in 0..ITERATIONS {
             lacking(self);
-            let Self { belongs, momenta, missing, velocity, broyden, factor, .. } = self;
+            let Self { belongs, momenta, missing, velocity, broyden, place, .. } = self;
             let of_others = missing.iter_mut().zip(&*belongs).filter(|(_, belongs)| !**belongs);
             of_others.for_each(|(missing, _)| *missing = 0.0);
             let scale = dot(&momenta[..M::NV], velocity.as_slice());
-            let (way, square) = broyden.next(missing, |x| solve(factor, x));
+            let (way, square) = broyden.next(missing, |x| solve(model, place, x));
             let before = core::mem::replace(&mut change, square);
-            velocity.as_mut_slice().iter_mut().zip(way).for_each(|(v, x)| *v += x);
+            add(velocity.as_mut_slice(), 1.0, way);
+            if before > 0.0 {
+                gain = Some((square / before).max(GAIN));
+            }
             // Changes shrink by the same factor each time at least, down to rounding. Where M and p do not fit together,
             // nothing is found.
-            let is_last = change * change <= ROUNDING * ROUNDING * scale * before;
+            let is_last = gain.is_some_and(|gain| square * gain <= LEFT * LEFT * scale);
             let is_rounding =
-                change == 0.0 || change > 0.25 * before && change <= SMALL * SMALL * scale;
+                square == 0.0 || square > 0.25 * before && square <= SMALL * SMALL * scale;
+            go(self);
+            self.evaluate(model);
             if scale > 0.0 && (is_last || is_rounding) {
+                if let (true, Some(gain)) = (before > 0.0, gain) {
+                    self.trends[trend].note_gain(gain);
+                }
                 return Some(());
             }
-            evaluate(self);
         }
         None
     }
-}
-
-/// M at `q` and its factor; nothing where it is not positive definite.
-fn factor<M: Model>(
-    model: &M,
-    q: &M::Q,
-    (mass, factor): (&mut M::Mass, &mut kkt::Tree),
-) -> Option<()> {
-    model.mass_matrix_into(q, mass);
-    factor.factor(mass.as_slice(), M::PARENTS, M::NV, 0.0).ok().map(drop)
 }
 
 /// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints tie them.
@@ -253,8 +287,10 @@ fn belonging<M: Model>() -> Vec<bool> {
     if belongs.contains(&true) { belongs } else { Vec::new() }
 }
 
-/// x ← M⁻¹ x.
-fn solve(factor: &kkt::Tree, x: &mut [f64]) {
-    factor.solve_transposed(x);
-    factor.solve(x);
+/// x ← M⁻¹ x at `q`: the acceleration from rest, beside which that of the weight is below rounding.
+fn solve<M: Model>(model: &M, q: &M::Q, x: &mut [f64]) {
+    let (mut force, mut rate) = (M::V::zeros(), M::V::zeros());
+    force.as_mut_slice().iter_mut().zip(&*x).for_each(|(force, x)| *force = STRONG * x);
+    model.forward_dynamics_into(q, &M::V::zeros(), &force, &mut rate);
+    x.iter_mut().zip(rate.as_slice()).for_each(|(x, rate)| *x = rate / STRONG);
 }
