@@ -1,8 +1,10 @@
 //! Errors of declared constraints at the end of a step: they are corrected, and the step is solved anew.
 
-use super::Conditions;
+use super::dynamics::Given;
 use super::stepper::{Outcome, Stepper};
+use super::{Conditions, Error};
 use crate::model::Model;
+use crate::slices::worse;
 use crate::space::Storage;
 
 /// The error of a constraint at the end of a step that is not made less, as in
@@ -14,6 +16,10 @@ const MAX_MISSES: usize = 3;
 
 impl<M: Model> Stepper<M> {
     /// Solves again, until the bilateral constraints are satisfied at the end of the step.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] of chains.
     pub(super) fn correct(
         &mut self,
         model: &M,
@@ -21,14 +27,14 @@ impl<M: Model> Stepper<M> {
         during: (f64, f64),
         conditions: &Conditions,
         outcome: &mut Outcome,
-    ) {
+    ) -> Result<(), Error> {
         self.violation = 0.0;
         if M::NC == 0 {
-            return;
+            return Ok(());
         }
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
-            let violation = self.dynamics.violation(model, (state.0, &self.velocity), during);
+            let violation = self.miss(model, state.0, during)?;
             is_best = violation < least;
             (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
             if least <= CLOSED || misses == MAX_MISSES {
@@ -38,6 +44,10 @@ impl<M: Model> Stepper<M> {
                 self.hold();
                 self.best.0.clone_from(&self.velocity);
                 self.best.1.copy(&self.impulse);
+            }
+            if self.chains.is_used() {
+                let Self { carried, force, dynamics, .. } = self;
+                dynamics.exchange_force(&Given { carried, force, step_size: during.1 });
             }
             self.dynamics.correct(&self.velocity);
             is_best = false;
@@ -56,7 +66,25 @@ impl<M: Model> Stepper<M> {
             core::mem::swap(&mut self.impulse, &mut self.start);
             self.start();
             core::mem::swap(&mut self.impulse, &mut self.start);
+            if self.chains.is_used() {
+                let from = (state.0, &self.velocity);
+                self.chains.renew(model, during.1, from, &mut self.force);
+            }
         }
+        Ok(())
+    }
+
+    /// The largest error of the constraints where the velocity leads. The force of chains becomes that with this velocity; what
+    /// that changes counts too.
+    fn miss(&mut self, model: &M, q: &M::Q, during: (f64, f64)) -> Result<f64, Error> {
+        let Self { chains, dynamics, velocity, force, .. } = self;
+        if !chains.is_used() {
+            return Ok(dynamics.violation(model, (q, velocity), None, during));
+        }
+        let (h, of) = (during.1, (q, &*velocity));
+        let Some(end) = chains.end(model, h, of) else { return Err(chains.too_long(model, h, of)) };
+        let violation = dynamics.violation(model, of, Some(end), during);
+        Ok(worse(violation, chains.renew(model, h, of, force)))
     }
 
     /// Writes the impulses of bilateral constraints beside those of the rows.

@@ -159,6 +159,10 @@ impl<M: Model> Stepper<M> {
     }
 
     /// Writes where the last step leads, which began at `q`, and v⁺ in the axes of its end.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] of chains.
     #[inline(always)]
     pub(crate) fn write_end(
         &mut self,
@@ -166,12 +170,12 @@ impl<M: Model> Stepper<M> {
         q: &M::Q,
         step_size: f64,
         (q_end, v_end): (&mut M::Q, &mut M::V),
-    ) {
+    ) -> Result<(), Error> {
         let from = (q.as_slice(), self.velocity.as_slice());
         let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
         manifold::move_from(&self.others, step_size, from, (&mut *to.0, &mut *to.1));
         self.free_bodies.move_from(step_size, from, to);
-        self.chains.write_end(model, step_size, (q, &self.velocity), (q_end, v_end));
+        self.chains.write_end(model, step_size, (q, &self.velocity), (q_end, v_end))
     }
 
     /// Λ of the last step; the axes of contacts are those of
@@ -213,6 +217,7 @@ impl<M: Model> Stepper<M> {
     /// # Errors
     ///
     /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::TimeConstant`] of the formulation;
+    /// [`Error::TooLong`] of a step in which chains turn too far;
     /// [`Error::MassMatrix`], [`Error::Gap`], [`Error::Pose`] and [`Error::Violated`] of the state;
     /// [`Error::Bilateral`], [`Error::Complementarity`], [`Error::Cone`], [`Error::Jammed`] and
     /// [`Error::TooLarge`] of the problem. `velocity` and `impulse` then hold nothing of use.

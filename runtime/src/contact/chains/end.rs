@@ -1,7 +1,8 @@
 //! The second half of a step: from w to where it leads.
 
 use super::turning::{hand_on, turn_linear};
-use super::{Chains, ITERATIONS, solve};
+use super::{Chains, HALVINGS, solve};
+use crate::contact::Error;
 use crate::manifold;
 use crate::model::Model;
 use crate::slices::add;
@@ -9,6 +10,10 @@ use crate::space::Storage;
 
 impl<M: Model> Chains<M> {
     /// Writes where a step leads that begins at `q` with w; nothing where it is not one of theirs.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] where the step cannot follow the motion.
     #[inline]
     pub(in crate::contact) fn write_end(
         &mut self,
@@ -16,19 +21,42 @@ impl<M: Model> Chains<M> {
         h: f64,
         from: (&M::Q, &M::V),
         (q_end, v_end): (&mut M::Q, &mut M::V),
-    ) {
+    ) -> Result<(), Error> {
         if !self.is_found {
-            return;
+            return Ok(());
         }
-        let Some(end) = self.finish(model, h, from) else { return };
+        if self.go_to_end(model, h, from).is_none() {
+            return Err(self.too_long(model, h, from));
+        }
+        self.trends[1].note(self.velocity.as_slice(), from.1.as_slice());
+        self.kick(model, 0.5 * h);
         for joint in M::JOINTS.iter().filter(|joint| self.belongs[joint.v]) {
-            (joint.q..joint.q + joint.nq).for_each(|i| q_end[i] = end[i]);
+            (joint.q..joint.q + joint.nq).for_each(|i| q_end[i] = self.place[i]);
             (joint.v..joint.v + joint.nv).for_each(|i| v_end[i] = self.velocity[i]);
         }
+        Ok(())
     }
 
-    /// q₁, and v₁ as `velocity`.
-    fn finish(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> Option<M::Q> {
+    #[cold]
+    pub(in crate::contact) fn too_long(
+        &mut self,
+        model: &M,
+        h: f64,
+        from: (&M::Q, &M::V),
+    ) -> Error {
+        self.forget();
+        let mut most = h;
+        for _ in 0..HALVINGS {
+            most *= 0.5;
+            if self.go_to_end(model, most, from).is_some() {
+                break;
+            }
+        }
+        Error::TooLong { step_size: h, most }
+    }
+
+    /// Goes to q₁ as `place`, and w₁ as `velocity`.
+    pub(super) fn go_to_end(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> Option<()> {
         let half = 0.5 * h;
         model.generalized_momentum_into(q, w, &mut self.momenta);
         self.target.copy_from_slice(&self.momenta[..M::NV]);
@@ -36,9 +64,17 @@ impl<M: Model> Chains<M> {
         turn_linear(&self.turning, -half, w.as_slice(), &mut self.target);
         let (mut middle, mut turned) = (q.clone(), w.clone());
         manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), turned.as_mut_slice());
-        self.fall(model, half, (w, &middle))?;
-        self.kick(model, half);
-        Some(self.place.clone())
+        self.fall(model, half, (w, &middle))
+    }
+
+    /// Where a step of theirs leads that begins at `q` with w; nothing where it cannot follow the motion.
+    pub(in crate::contact) fn end(
+        &mut self,
+        model: &M,
+        h: f64,
+        from: (&M::Q, &M::V),
+    ) -> Option<&M::Q> {
+        self.go_to_end(model, h, from).map(|()| &self.place)
     }
 
     /// From w to w₁ as `velocity`; nothing where a step cannot follow the motion.
@@ -57,13 +93,11 @@ impl<M: Model> Chains<M> {
             self.evaluate(model);
             let go = |chains: &mut Self| chains.move_to_end(half, middle);
             match self.iterate(model, 1, |chains| chains.lack_at_end(half), go) {
-                Some(()) => break,
+                Some(()) => return Some(()),
                 None if is_known => self.trends[1].forget(),
                 None => return None,
             }
         }
-        self.trends[1].note(self.velocity.as_slice(), w.as_slice());
-        Some(())
     }
 
     /// Goes from the middle of a step to its end with `velocity`, which is in the axes of the end.
@@ -96,31 +130,5 @@ impl<M: Model> Chains<M> {
         add(missing, 1.0, momentum);
         solve(model, place, missing);
         add(velocity.as_mut_slice(), 1.0, missing);
-    }
-
-    /// The inverse of [`write_end`](Self::write_end): w of a step that begins at `q`, from near it and v₁.
-    pub(in crate::contact) fn undo(
-        &mut self,
-        model: &M,
-        h: f64,
-        q: &M::Q,
-        (w, v_end): (&mut M::V, &M::V),
-    ) {
-        let mut last = f64::INFINITY;
-        for _ in 0..3 * ITERATIONS {
-            if !self.is_found || self.finish(model, h, (q, w)).is_none() {
-                return;
-            }
-            let mut change: f64 = 0.0;
-            for i in (0..M::NV).filter(|i| self.belongs[*i]) {
-                change += (v_end[i] - self.velocity[i]).abs();
-                w[i] += v_end[i] - self.velocity[i];
-            }
-            // Each time it is nearer, down to rounding.
-            if change == 0.0 || change >= last {
-                return;
-            }
-            last = change;
-        }
     }
 }

@@ -38,11 +38,12 @@ use alloc::vec::Vec;
 use self::broyden::Broyden;
 use self::trend::Trend;
 use self::turning::{hand_on, three};
+use super::Error;
 use super::free_bodies::is_alone;
 use super::springs::Springs;
-use crate::description::{Chart, Joint};
+use crate::description::{Chart, Joint, Level};
 use crate::model::Model;
-use crate::slices::{add, dot};
+use crate::slices::{add, dot, larger, worse};
 use crate::space::Storage;
 
 /// Squares of angles or ways per step below which a step is exact to rounding without this.
@@ -58,6 +59,8 @@ const GAIN: f64 = 1e-4;
 /// The same, of what may be all that rounding leaves.
 const SMALL: f64 = 1e-10;
 
+/// How often a step is halved, of which it is to be told which would do.
+const HALVINGS: usize = 40;
 /// By how much a force is larger than the momentum in whose place it is, so that weight is nothing beside it: 2⁶⁰.
 const STRONG: f64 = (1_u64 << 60) as f64;
 
@@ -75,7 +78,13 @@ pub(super) struct Chains<M: Model> {
     velocity: M::V,
     /// p of ṽ, and room for Γ, (nv) each.
     before: Vec<f64>,
-    /// What the momentum shall be, and what is missing of it, (nv).
+    /// F; that before; and what of it does not depend on w, (nv).
+    acting: Vec<f64>,
+    replaced: Vec<f64>,
+    rest: Vec<f64>,
+    /// What the momentum of w is without Γ, (nv).
+    given: Vec<f64>,
+    /// What the momentum of w₁ shall be, and what is missing of one, (nv).
     target: Vec<f64>,
     missing: Vec<f64>,
     broyden: Broyden,
@@ -99,6 +108,10 @@ impl<M: Model> Chains<M> {
             momenta: vec![0.0; 2 * room],
             velocity: M::V::zeros(),
             before: vec![0.0; 2 * room],
+            acting: vec![0.0; room],
+            replaced: vec![0.0; room],
+            rest: vec![0.0; room],
+            given: vec![0.0; room],
             target: vec![0.0; room],
             missing: vec![0.0; room],
             broyden: Broyden::default(),
@@ -111,6 +124,10 @@ impl<M: Model> Chains<M> {
 
     /// Adds F of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but gravity, dampers
     /// among it; nothing where the step is not to be one of the leapfrog.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] where the step cannot follow the motion.
     #[inline]
     pub(super) fn add_force(
         &mut self,
@@ -119,14 +136,58 @@ impl<M: Model> Chains<M> {
         (q, v, carried): (&M::Q, &M::V, &M::V),
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
-    ) {
+    ) -> Result<(), Error> {
         let is_moving = |(i, belongs): (usize, &bool)| *belongs && h * h * v[i] * v[i] > STILL;
-        self.is_found = is_symplectic
-            && self.belongs.iter().enumerate().any(is_moving)
-            && self.find(model, (q, v, carried), (known, springs, h), force).is_some();
+        self.is_found = is_symplectic && self.belongs.iter().enumerate().any(is_moving);
         if !self.is_found {
             self.forget();
+            return Ok(());
         }
+        let (state, acts) = ((q, v, carried), (known, springs));
+        if self.find(model, state, (acts, h)).is_none() {
+            self.forget();
+            self.is_found = false;
+            // Where no step would do, what is wrong is not its length, and is told by others.
+            return self.shorter(model, state, (acts, h)).map_or(Ok(()), |most| {
+                Err(Error::TooLong { step_size: h, most })
+            });
+        }
+        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
+            force[i] += self.acting[i];
+        }
+        Ok(())
+    }
+
+    /// Whether the last step is one of the leapfrog.
+    pub(super) fn is_used(&self) -> bool {
+        self.is_found
+    }
+
+    /// Whether each coordinate belongs to one, (nv); empty where there are none.
+    pub(super) fn belongs(&self) -> &[bool] {
+        &self.belongs
+    }
+
+    /// A step that would do, shorter than `h`, if there is one.
+    #[cold]
+    fn shorter(
+        &mut self,
+        model: &M,
+        state: (&M::Q, &M::V, &M::V),
+        (acts, mut h): ((&M::V, &Springs), f64),
+    ) -> Option<f64> {
+        for _ in 0..HALVINGS {
+            h *= 0.5;
+            if self.find(model, state, (acts, h)).is_some() {
+                let w = self.velocity.clone();
+                if self.go_to_end(model, h, (state.0, &w)).is_some() {
+                    self.forget();
+                    return Some(h);
+                }
+            }
+            self.forget();
+        }
+        None
     }
 
     /// Forgets the steps before.
@@ -134,13 +195,12 @@ impl<M: Model> Chains<M> {
         self.trends.iter_mut().for_each(Trend::forget);
     }
 
-    /// Finds w; nothing where a step cannot follow the motion.
+    /// Finds w, and F; nothing where a step cannot follow the motion.
     fn find(
         &mut self,
         model: &M,
         (q, v, carried): (&M::Q, &M::V, &M::V),
-        (known, springs, h): (&M::V, &Springs, f64),
-        force: &mut M::V,
+        ((known, springs), h): ((&M::V, &Springs), f64),
     ) -> Option<()> {
         let (mut weight, mut bias) = (M::V::zeros(), M::V::zeros());
         model.gravity_force_into(q, &mut weight);
@@ -152,28 +212,56 @@ impl<M: Model> Chains<M> {
         self.velocity.clone_from(v);
         self.evaluate(model);
         for i in 0..M::NV {
-            self.target[i] = self.momenta[i] + h * first[i];
+            self.given[i] = self.momenta[i] + h * first[i];
             self.drift[i] = -h * (bias[i] + weight[i] + self.momenta[M::NV + i]);
         }
         let pushed = self.rise(model, v, h);
         let is_slow = |(w, v): (&f64, &f64)| h * (w - v).abs() < STIFF;
         if pushed.is_none() || !self.velocity.as_slice().iter().zip(v.as_slice()).all(is_slow) {
             self.forget();
-            (0..M::NV).for_each(|i| self.target[i] -= h * first[i]);
+            (0..M::NV).for_each(|i| self.given[i] -= h * first[i]);
             first.as_mut_slice().fill(0.0);
             self.rise(model, v, h)?;
         }
         self.trends[0].note(self.velocity.as_slice(), v.as_slice());
         model.generalized_momentum_into(q, carried, &mut self.before);
-        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
-            force[i] += (self.momenta[i] - self.before[i]) / h + bias[i] + weight[i] - first[i];
+        for i in 0..M::NV {
+            self.rest[i] = bias[i] + weight[i] - first[i] - self.before[i] / h;
         }
-        // What is still missing belongs to w too: momentum is then as exact as Γ.
-        self.lack_at_beginning(h);
-        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
-            force[i] += self.missing[i] / h;
-        }
+        self.write_force(h);
         Some(())
+    }
+
+    /// Writes F with `velocity` as w. What is missing of its momentum belongs to it too: momentum is then as exact as Γ.
+    fn write_force(&mut self, h: f64) {
+        for (i, rest) in self.rest.iter().enumerate() {
+            self.acting[i] = self.momenta[i] / h + rest;
+        }
+        self.lack_at_beginning(h);
+        add(&mut self.acting, 1.0 / h, &self.missing);
+    }
+
+    /// Exchanges F for that with w, where constraints act beside; returns by how much h F changes, each by the momentum that
+    /// there is, if that is above one.
+    pub(super) fn renew(
+        &mut self,
+        model: &M,
+        h: f64,
+        (q, w): (&M::Q, &M::V),
+        force: &mut M::V,
+    ) -> f64 {
+        self.place.clone_from(q);
+        self.velocity.clone_from(w);
+        self.evaluate(model);
+        core::mem::swap(&mut self.acting, &mut self.replaced);
+        self.write_force(h);
+        let mut most = 0.0;
+        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
+            let change = self.acting[i] - self.replaced[i];
+            force[i] += change;
+            most = worse(most, (h * change).abs() / larger(self.momenta[i].abs(), 1.0));
+        }
+        most
     }
 
     /// Takes away of f what dampers exert, and springs that are too stiff for a step of `h` seconds to come first.
@@ -205,11 +293,11 @@ impl<M: Model> Chains<M> {
 
     /// Writes what is missing of the momentum of `velocity` as w.
     fn lack_at_beginning(&mut self, h: f64) {
-        let Self { turning, momenta, velocity, target, missing, .. } = self;
+        let Self { turning, momenta, velocity, given, missing, .. } = self;
         hand_on(turning, 0.5 * h, velocity.as_slice(), &mut momenta[..M::NV]);
-        let parts = target.iter().zip(&momenta[..M::NV]).zip(&momenta[M::NV..]);
+        let parts = given.iter().zip(&momenta[..M::NV]).zip(&momenta[M::NV..]);
         let lacking = missing.iter_mut().zip(parts);
-        lacking.for_each(|(x, ((target, p), rate))| *x = target + 0.5 * h * rate - p);
+        lacking.for_each(|(x, ((given, p), rate))| *x = given + 0.5 * h * rate - p);
     }
 
     /// Writes p and Γ of `velocity` in its place, as of velocities in axes that stand still.
@@ -268,18 +356,20 @@ impl<M: Model> Chains<M> {
     }
 }
 
-/// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints tie them.
+/// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints of velocities tie them.
 fn belonging<M: Model>() -> Vec<bool> {
-    if M::NC > 0 {
+    let mut levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+    if levels.any(|level| *level == Level::Velocity) {
         return Vec::new();
     }
     // Where coordinates form no tree, what one moves is not told.
     if M::PARENTS.len() != M::NV {
         return vec![true; M::NV];
     }
-    // A joint of one coordinate that is alone has a constant M, and one that turns freely is a body alone.
+    // A joint of one coordinate that is alone has a constant M, and one that turns freely is a body alone, if nothing ties it.
+    let is_body = |joint: &Joint| M::NC == 0 && joint.chart != Chart::Vector;
     let has_nothing =
-        |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || joint.chart != Chart::Vector);
+        |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || is_body(joint));
     let mut belongs = vec![true; M::NV];
     for joint in M::JOINTS.iter().filter(has_nothing) {
         belongs[joint.v..joint.v + joint.nv].fill(false);

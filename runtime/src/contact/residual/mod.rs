@@ -13,6 +13,7 @@
 
 mod ends;
 mod law;
+mod leapfrog;
 mod lines;
 mod pairs;
 mod parts;
@@ -97,8 +98,19 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let (mut chains, mut carried) = (Chains::new(), M::V::zeros());
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
     let (is_symplectic, state) = (step.conditions.symplectic, (step.q, step.v, &carried));
-    chains.add_force(model, is_symplectic, state, known, &mut turning);
-    chains.undo(model, step.step_size, step.q, (&mut v_next, step.v_next));
+    if chains.add_force(model, is_symplectic, state, known, &mut turning).is_err() {
+        return Residual::UNKNOWN;
+    }
+    let mut end = None;
+    if chains.is_used() {
+        let to = (step.q, step.v_next, &v_next);
+        let found = leapfrog::middle(model, step.step_size, to, chains.belongs());
+        let Some((w, q_end)) = found else { return Residual::UNKNOWN };
+        if M::NC > 0 {
+            chains.renew(model, step.step_size, (step.q, &w), &mut turning);
+        }
+        (v_next, end) = (w, Some(q_end));
+    }
     let step = &Transition { v_next: &v_next, ..*step };
     let Ok(mut pairs) = Pairs::new(model) else { return Residual::UNKNOWN };
     if pairs.evaluate(model, (step.q, step.v), (step.step_size, step.conditions)).is_err() {
@@ -140,7 +152,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     let compression = Phase::compression(model, step, given);
     let others = compression.map(|phase| given.residual(model, step, &phase));
     let all = others.map_or(last, |others| last.worse(&others));
-    let rigid = rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows, &yielding));
+    let rigid = rows.as_ref().map_or(0.0, |rows| constraints(model, step, (rows, &yielding), end));
     Residual {
         momentum: momentum(model, step, given),
         constraints: worse(all.constraints, rigid),
@@ -254,11 +266,14 @@ fn momentum<M: Model>(model: &M, step: &Transition<'_, M>, given: &Given<'_, M>)
 fn constraints<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
-    rows: &Rows<M>,
-    yielding: &Yielding,
+    (rows, yielding): (&Rows<M>, &Yielding),
+    end: Option<M::Q>,
 ) -> f64 {
-    let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
-    manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
+    let end = end.unwrap_or_else(|| {
+        let (mut end, mut turned) = (step.q.clone(), step.v_next.clone());
+        manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
+        end
+    });
     let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
     let mut by = Vec::new();
     let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
