@@ -59,6 +59,8 @@ const GAIN: f64 = 1e-4;
 /// The same, of what may be all that rounding leaves.
 const SMALL: f64 = 1e-10;
 
+/// By how much of itself kinetic energy may change beside known forces, and its inverse that of a change of velocity.
+const FAR: f64 = 4.0;
 /// How often a step is halved, of which it is to be told which would do.
 const HALVINGS: usize = 40;
 /// By how much a force is larger than the momentum in whose place it is, so that weight is nothing beside it: 2⁶⁰.
@@ -148,9 +150,9 @@ impl<M: Model> Chains<M> {
             self.forget();
             self.is_found = false;
             // Where no step would do, what is wrong is not its length, and is told by others.
-            return self.shorter(model, state, (acts, h)).map_or(Ok(()), |most| {
-                Err(Error::TooLong { step_size: h, most })
-            });
+            return self
+                .shorter(model, state, (acts, h))
+                .map_or(Ok(()), |most| Err(Error::TooLong { step_size: h, most }));
         }
         for i in (0..M::NV).filter(|i| self.belongs[*i]) {
             force[i] += self.acting[i];
@@ -265,7 +267,13 @@ impl<M: Model> Chains<M> {
     }
 
     /// Takes away of f what dampers exert, and springs that are too stiff for a step of `h` seconds to come first.
-    fn leave_stiff(&mut self, model: &M, v: &M::V, (springs, h): (&Springs, f64), first: &mut M::V) {
+    fn leave_stiff(
+        &mut self,
+        model: &M,
+        v: &M::V,
+        (springs, h): (&Springs, f64),
+        first: &mut M::V,
+    ) {
         let Self { missing, place, .. } = self;
         springs.take_back(v.as_slice(), first.as_mut_slice(), |stiffness, row| {
             missing.copy_from_slice(row);
@@ -325,14 +333,19 @@ impl<M: Model> Chains<M> {
     ) -> Option<()> {
         self.broyden.clear();
         let mut gain = self.trends[trend].gain();
-        let mut change = f64::NAN;
-        for _ in 0..ITERATIONS {
+        let (mut change, mut first) = (f64::NAN, f64::INFINITY);
+        for iteration in 0..ITERATIONS {
             lacking(self);
             let Self { belongs, momenta, missing, velocity, broyden, place, .. } = self;
             let of_others = missing.iter_mut().zip(&*belongs).filter(|(_, belongs)| !**belongs);
             of_others.for_each(|(missing, _)| *missing = 0.0);
             let scale = dot(&momenta[..M::NV], velocity.as_slice());
             let (way, square) = broyden.next(missing, |x| solve(model, place, x));
+            // The equations have other solutions, far away, which are no motion.
+            first = if iteration < 2 { scale } else { first };
+            if iteration > 0 && (scale > FAR * first || FAR * square > scale) {
+                return None;
+            }
             let before = core::mem::replace(&mut change, square);
             add(velocity.as_mut_slice(), 1.0, way);
             if before > 0.0 {
@@ -368,8 +381,7 @@ fn belonging<M: Model>() -> Vec<bool> {
     }
     // A joint of one coordinate that is alone has a constant M, and one that turns freely is a body alone, if nothing ties it.
     let is_body = |joint: &Joint| M::NC == 0 && joint.chart != Chart::Vector;
-    let has_nothing =
-        |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || is_body(joint));
+    let has_nothing = |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || is_body(joint));
     let mut belongs = vec![true; M::NV];
     for joint in M::JOINTS.iter().filter(has_nothing) {
         belongs[joint.v..joint.v + joint.nv].fill(false);

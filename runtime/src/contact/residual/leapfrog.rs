@@ -122,7 +122,8 @@ fn hand_back<V: Storage>(turning: &[Joint], time: f64, v: &V, mut p: Vec<f64>) -
 /// Linear parts of poses, turned by `time` ω.
 fn turn<V: Storage>(turning: &[Joint], time: f64, v: &V, mut x: Vec<f64>) -> Vec<f64> {
     for joint in turning.iter().filter(|joint| joint.chart == Chart::Pose) {
-        let turned = manifold::turn(&(time * three(v.as_slice(), joint.v + 3)), &three(&x, joint.v));
+        let turned =
+            manifold::turn(&(time * three(v.as_slice(), joint.v + 3)), &three(&x, joint.v));
         x[joint.v..joint.v + 3].copy_from_slice(turned.as_slice());
     }
     x
