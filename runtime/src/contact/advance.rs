@@ -68,7 +68,7 @@ impl<M: Model> Stepper<M> {
         if !self.explicit.springs.are_none() {
             self.explicit.springs.evaluate(model, state);
         }
-        self.add_implicit::<A>(model, state, force, step_size, conditions);
+        self.add_implicit::<A>(model, state, force, step_size, conditions)?;
         if M::NC > 0 {
             self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
         }
@@ -99,7 +99,7 @@ impl<M: Model> Stepper<M> {
         candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
         self.compress(state, laws, &mut outcome)?;
         self.solve(state, (step_size, conditions), &mut outcome)?;
-        self.correct(model, state, (time, step_size), conditions, &mut outcome);
+        self.correct(model, state, (time, step_size), conditions, &mut outcome)?;
         self.write_implicit(state.0, step_size, conditions);
         self.compression.keep(&mut self.impulse);
         self.overlap.write(&mut self.impulse);

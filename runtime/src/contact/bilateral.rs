@@ -143,18 +143,22 @@ impl<M: Model> Bilateral<M> {
         Ok(())
     }
 
-    /// The largest error of a constraint where the velocity `w` leads in `h` seconds from `q` at `time`.
+    /// The largest error of a constraint where the velocity `w` leads in `h` seconds from `q` at `time`: to `end`, or straight on.
     pub(super) fn violation(
         &mut self,
         model: &M,
         (q, w): (&M::Q, &M::V),
+        end: Option<&M::Q>,
         (time, h): (f64, f64),
     ) -> f64 {
-        let (mut end, mut turned) = (q.clone(), w.clone());
-        manifold::move_on(M::JOINTS, h, end.as_mut_slice(), turned.as_mut_slice());
+        let mut straight = q.clone();
+        let end = end.unwrap_or_else(|| {
+            manifold::move_on(M::JOINTS, h, straight.as_mut_slice(), w.clone().as_mut_slice());
+            &straight
+        });
         let (errors, rates) = (&mut self.errors, &mut self.missing);
         let rows = (&self.reaches[..], |k: usize| self.yields[k]);
-        let violation = missed(model, (q, &end, w), time + h, rows, (errors, rates));
+        let violation = missed(model, (q, end, w), time + h, rows, (errors, rates));
         let positions = self.rows.levels().map(|(level, _)| level == Level::Position);
         let errors = self.errors.iter_mut().zip(positions).filter(|(_, position)| *position);
         errors.for_each(|(error, _)| *error /= h);

@@ -1,8 +1,10 @@
 //! Errors of declared constraints at the end of a step: they are corrected, and the step is solved anew.
 
-use super::Conditions;
+use super::dynamics::Given;
 use super::stepper::{Outcome, Stepper};
+use super::{Conditions, Error};
 use crate::model::Model;
+use crate::slices::worse;
 use crate::space::Storage;
 
 /// The error of a constraint at the end of a step that is not made less, as in
@@ -14,6 +16,10 @@ const MAX_MISSES: usize = 3;
 
 impl<M: Model> Stepper<M> {
     /// Solves again, until the bilateral constraints are satisfied at the end of the step.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] of chains.
     pub(super) fn correct(
         &mut self,
         model: &M,
@@ -21,16 +27,16 @@ impl<M: Model> Stepper<M> {
         during: (f64, f64),
         conditions: &Conditions,
         outcome: &mut Outcome,
-    ) {
+    ) -> Result<(), Error> {
         self.violation = 0.0;
         if M::NC == 0 {
-            return;
+            return Ok(());
         }
         let displaced = self.overlap.displaced::<M>(state.0);
         let from = displaced.as_ref().unwrap_or(state.0);
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
-            let violation = self.dynamics.violation(model, (from, &self.velocity), during);
+            let violation = self.miss(model, (state.0, from), during)?;
             is_best = violation < least;
             (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
             if least <= CLOSED || misses == MAX_MISSES {
@@ -40,6 +46,10 @@ impl<M: Model> Stepper<M> {
                 self.hold();
                 self.best.0.clone_from(&self.velocity);
                 self.best.1.copy(&self.impulse);
+            }
+            if self.chains.is_used() {
+                let Self { carried, force, dynamics, .. } = self;
+                dynamics.exchange_force(&Given { carried, force, step_size: during.1 });
             }
             self.dynamics.correct(&self.velocity);
             is_best = false;
@@ -58,7 +68,31 @@ impl<M: Model> Stepper<M> {
             core::mem::swap(&mut self.impulse, &mut self.start);
             self.start();
             core::mem::swap(&mut self.impulse, &mut self.start);
+            if self.chains.is_used() {
+                let from = (state.0, &self.velocity);
+                self.chains.renew(model, during.1, from, &mut self.force);
+            }
         }
+        Ok(())
+    }
+
+    /// The largest error of the constraints where the velocity leads, from where the step displaces `q` to. The force of chains becomes that with this velocity; what
+    /// that changes counts too.
+    fn miss(
+        &mut self,
+        model: &M,
+        (q, from): (&M::Q, &M::Q),
+        during: (f64, f64),
+    ) -> Result<f64, Error> {
+        let Self { chains, dynamics, velocity, force, .. } = self;
+        let of = (from, &*velocity);
+        if !chains.is_used() {
+            return Ok(dynamics.violation(model, of, None, during));
+        }
+        let h = during.1;
+        let Some(end) = chains.end(model, h, of) else { return Err(chains.too_long(model, h, of)) };
+        let violation = dynamics.violation(model, of, Some(end), during);
+        Ok(worse(violation, chains.renew(model, h, (q, velocity), force)))
     }
 
     /// Writes the impulses of bilateral constraints beside those of the rows.

@@ -5,6 +5,7 @@
 //! damping come in the same way, and so do dampers of coordinates: (M + h D)(v⁺ − v) = h (f − D v − b) is
 //! M (v⁺ − v) = h (f − D v⁺ − b).
 
+use super::Error;
 use super::conditions::Conditions;
 use super::limit;
 use super::motor::{Motor, Row};
@@ -17,6 +18,10 @@ use crate::space::Storage;
 
 impl<M: Model> Stepper<M> {
     /// The force and the inertia of the coordinates, with those of the formulation and of motors without bounds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] of chains.
     #[inline(always)]
     pub(super) fn add_implicit<A: Real>(
         &mut self,
@@ -25,7 +30,7 @@ impl<M: Model> Stepper<M> {
         force: &M::V,
         h: f64,
         conditions: &Conditions,
-    ) {
+    ) -> Result<(), Error> {
         let [inertia, damping] = conditions.formulation.implicit();
         self.added[..M::NV].fill(inertia);
         let damping = A::Quad::splat(damping);
@@ -36,7 +41,10 @@ impl<M: Model> Stepper<M> {
         let springs = &self.explicit.springs;
         self.free_bodies.add_force(model, (q, v), (force, springs, h), &mut self.force);
         let (state, known) = ((q, v, &self.carried), (force, springs, h));
-        self.chains.add_force(model, conditions.symplectic, state, known, &mut self.force);
+        if !self.is_warm {
+            self.chains.forget();
+        }
+        self.chains.add_force(model, conditions.symplectic, state, known, &mut self.force)?;
         if !self.explicit.springs.damping().is_empty() {
             self.add_dampers(v, h);
         }
@@ -44,6 +52,7 @@ impl<M: Model> Stepper<M> {
             self.added[i] += 1.0 / row.softness;
             self.force[i] += (row.target - v[i]) / (h * row.softness);
         }
+        Ok(())
     }
 
     /// Dampers of coordinates: h d beside M, with ṽ where the force has v.

@@ -271,6 +271,18 @@ pub enum Error {
         /// What it must be above, s.
         least: f64,
     },
+    /// In a step of this length a chain of bodies turns too far for the [leapfrog](Conditions::symplectic) to follow, about a radian.
+    #[error(
+        "a step of {step_size} s is too long for how fast the robot turns: expected at most {} s, or `symplectic(false)`, \
+         which makes it gain energy",
+        figure(*most)
+    )]
+    TooLong {
+        /// h, s.
+        step_size: f64,
+        /// One that would do, s.
+        most: f64,
+    },
     /// A parameter of a formulation, a motor or a soft row lies outside its range.
     #[error("{parameter} is {value}, expected {expected}")]
     Parameter {

@@ -162,6 +162,10 @@ impl<M: Model> Stepper<M> {
     }
 
     /// Writes where the last step leads, which began at `q`, and v⁺ in the axes of its end.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] of chains.
     #[inline(always)]
     pub(crate) fn write_end(
         &mut self,
@@ -169,7 +173,7 @@ impl<M: Model> Stepper<M> {
         q: &M::Q,
         step_size: f64,
         (q_end, v_end): (&mut M::Q, &mut M::V),
-    ) {
+    ) -> Result<(), Error> {
         let displaced = self.overlap.displaced::<M>(q);
         let q = displaced.as_ref().unwrap_or(q);
         let from = (q.as_slice(), self.velocity.as_slice());
@@ -180,7 +184,7 @@ impl<M: Model> Stepper<M> {
         } else {
             manifold::move_from(&self.joints, step_size, from, to);
         }
-        self.chains.write_end(model, step_size, (q, &self.velocity), (q_end, v_end));
+        self.chains.write_end(model, step_size, (q, &self.velocity), (q_end, v_end))
     }
 
     /// Λ of the last step; the axes of contacts are those of
@@ -206,6 +210,7 @@ impl<M: Model> Stepper<M> {
         self.impulse.clear();
         self.together.forget();
         self.solvers.forget();
+        self.chains.forget();
     }
 
     /// Whether steps start from the impulses of the last one, as they do if nothing is said.
@@ -221,6 +226,7 @@ impl<M: Model> Stepper<M> {
     /// # Errors
     ///
     /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::TimeConstant`] of the formulation;
+    /// [`Error::TooLong`] of a step in which chains turn too far;
     /// [`Error::MassMatrix`], [`Error::Gap`], [`Error::Pose`] and [`Error::Violated`] of the state;
     /// [`Error::Bilateral`], [`Error::Complementarity`], [`Error::Cone`], [`Error::Jammed`] and
     /// [`Error::TooLarge`] of the problem. `velocity` and `impulse` then hold nothing of use.

@@ -57,8 +57,6 @@ mod rows;
 mod solver;
 mod tree;
 
-pub(crate) use self::tree::Tree;
-
 pub(crate) use dense::{Cholesky, Orthogonal};
 pub(crate) use least_squares::LeastSquares;
 

@@ -63,7 +63,10 @@ impl<M: Model> Simulation<M> {
         }
         let Self { stepper, model, state, next, .. } = self;
         next.time = time + self.step_size;
-        stepper.write_end(model, &state.q, self.step_size, (&mut next.q, &mut next.v));
+        let to = (&mut next.q, &mut next.v);
+        if let Err(error) = stepper.write_end(model, &state.q, self.step_size, to) {
+            return Err(self.failed(error));
+        }
         check_end_here::<A, M>(time, (&next.q, &next.v))?;
         if M::CONTACTS.iter().any(|contact| contact.turns) {
             self.check_ground()?;

@@ -1,14 +1,19 @@
 //! The second half of a step: from w to where it leads.
 
 use super::turning::{hand_on, turn_linear};
-use super::{Chains, ITERATIONS, factor, solve};
+use super::{Chains, HALVINGS, solve};
+use crate::contact::Error;
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::{add, multiply};
+use crate::slices::add;
 use crate::space::Storage;
 
 impl<M: Model> Chains<M> {
     /// Writes where a step leads that begins at `q` with w; nothing where it is not one of theirs.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] where the step cannot follow the motion.
     #[inline]
     pub(in crate::contact) fn write_end(
         &mut self,
@@ -16,45 +21,91 @@ impl<M: Model> Chains<M> {
         h: f64,
         from: (&M::Q, &M::V),
         (q_end, v_end): (&mut M::Q, &mut M::V),
-    ) {
+    ) -> Result<(), Error> {
         if !self.is_found {
-            return;
+            return Ok(());
         }
-        let Some(end) = self.finish(model, h, from) else { return };
+        if self.go_to_end(model, h, from).is_none() {
+            return Err(self.too_long(model, h, from));
+        }
+        self.trends[1].note(self.velocity.as_slice(), from.1.as_slice());
+        self.kick(model, 0.5 * h);
         for joint in M::JOINTS.iter().filter(|joint| self.belongs[joint.v]) {
-            (joint.q..joint.q + joint.nq).for_each(|i| q_end[i] = end[i]);
+            (joint.q..joint.q + joint.nq).for_each(|i| q_end[i] = self.place[i]);
             (joint.v..joint.v + joint.nv).for_each(|i| v_end[i] = self.velocity[i]);
         }
+        Ok(())
     }
 
-    /// q₁, and v₁ as `velocity`.
-    fn finish(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> Option<M::Q> {
+    #[cold]
+    pub(in crate::contact) fn too_long(
+        &mut self,
+        model: &M,
+        h: f64,
+        from: (&M::Q, &M::V),
+    ) -> Error {
+        self.forget();
+        let mut most = h;
+        for _ in 0..HALVINGS {
+            most *= 0.5;
+            if self.go_to_end(model, most, from).is_some() {
+                break;
+            }
+        }
+        Error::TooLong { step_size: h, most }
+    }
+
+    /// Goes to q₁ as `place`, and w₁ as `velocity`.
+    pub(super) fn go_to_end(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> Option<()> {
         let half = 0.5 * h;
-        self.target.fill(0.0);
-        multiply(&mut self.target, self.mass.as_slice(), w.as_slice());
+        model.generalized_momentum_into(q, w, &mut self.momenta);
+        self.target.copy_from_slice(&self.momenta[..M::NV]);
         hand_on(&self.turning, -half, w.as_slice(), &mut self.target);
         turn_linear(&self.turning, -half, w.as_slice(), &mut self.target);
         let (mut middle, mut turned) = (q.clone(), w.clone());
         manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), turned.as_mut_slice());
-        self.velocity.clone_from(w);
-        add(self.velocity.as_mut_slice(), 1.0, &self.drift);
-        let mut end = middle.clone();
-        let mut evaluate = |chains: &mut Self| {
-            end.clone_from(&middle);
-            chains.move_to_end(half, &mut end);
-            chains.evaluate(model, &end);
-        };
-        evaluate(self);
-        self.iterate(|chains| chains.lack_at_end(half), evaluate)?;
-        self.kick(model, half, &end)?;
-        Some(end)
+        self.fall(model, half, (w, &middle))
     }
 
-    /// Moves the middle of a step to its end with `velocity`, which is in the axes of the end.
-    fn move_to_end(&self, half: f64, middle: &mut M::Q) {
+    /// Where a step of theirs leads that begins at `q` with w; nothing where it cannot follow the motion.
+    pub(in crate::contact) fn end(
+        &mut self,
+        model: &M,
+        h: f64,
+        from: (&M::Q, &M::V),
+    ) -> Option<&M::Q> {
+        self.go_to_end(model, h, from).map(|()| &self.place)
+    }
+
+    /// From w to w₁ as `velocity`; nothing where a step cannot follow the motion.
+    fn fall(&mut self, model: &M, half: f64, (w, middle): (&M::V, &M::Q)) -> Option<()> {
+        loop {
+            let is_known = self.trends[1].is_known();
+            if is_known {
+                self.trends[1].expect(&mut self.missing);
+            } else {
+                self.missing.copy_from_slice(&self.drift);
+                solve(model, &self.place, &mut self.missing);
+            }
+            self.velocity.clone_from(w);
+            add(self.velocity.as_mut_slice(), 1.0, &self.missing);
+            self.move_to_end(half, middle);
+            self.evaluate(model);
+            let go = |chains: &mut Self| chains.move_to_end(half, middle);
+            match self.iterate(model, 1, |chains| chains.lack_at_end(half), go) {
+                Some(()) => return Some(()),
+                None if is_known => self.trends[1].forget(),
+                None => return None,
+            }
+        }
+    }
+
+    /// Goes from the middle of a step to its end with `velocity`, which is in the axes of the end.
+    fn move_to_end(&mut self, half: f64, middle: &M::Q) {
         let mut turned = self.velocity.clone();
         turn_linear(&self.turning, half, self.velocity.as_slice(), turned.as_mut_slice());
-        manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), turned.as_mut_slice());
+        self.place.clone_from(middle);
+        manifold::move_on(M::JOINTS, half, self.place.as_mut_slice(), turned.as_mut_slice());
     }
 
     /// Writes what is missing of the momentum of `velocity` as w₁.
@@ -67,43 +118,17 @@ impl<M: Model> Chains<M> {
     }
 
     /// From w₁ as `velocity` to v₁.
-    fn kick(&mut self, model: &M, half: f64, end: &M::Q) -> Option<()> {
-        factor(model, end, (&mut self.end.0, &mut self.end.1))?;
-        let Self { turning, momenta, velocity, missing, .. } = self;
-        let (momentum, rate) = momenta.split_at(M::NV);
-        // What w₁ has is that of the middle, half a turn before.
-        missing.copy_from_slice(momentum);
-        hand_on(turning, -half, velocity.as_slice(), missing);
+    fn kick(&mut self, model: &M, half: f64) {
+        // What is still missing of the momentum comes with the kick, turned by half a step too much.
+        self.lack_at_end(half);
+        let Self { turning, momenta, velocity, missing, place, .. } = self;
+        let (momentum, rate) = momenta.split_at_mut(M::NV);
         let parts = missing.iter_mut().zip(momentum.iter().zip(rate));
-        parts.for_each(|(missing, (p, rate))| *missing += half * rate - p);
-        solve(&self.end.1, missing);
+        parts.for_each(|(missing, (p, rate))| *missing += half * *rate - p);
+        // What w₁ has is that of the middle, half a turn before.
+        hand_on(turning, -half, velocity.as_slice(), momentum);
+        add(missing, 1.0, momentum);
+        solve(model, place, missing);
         add(velocity.as_mut_slice(), 1.0, missing);
-        Some(())
-    }
-
-    /// The inverse of [`write_end`](Self::write_end): w of a step that begins at `q`, from near it and v₁.
-    pub(in crate::contact) fn undo(
-        &mut self,
-        model: &M,
-        h: f64,
-        q: &M::Q,
-        (w, v_end): (&mut M::V, &M::V),
-    ) {
-        let mut last = f64::INFINITY;
-        for _ in 0..3 * ITERATIONS {
-            if !self.is_found || self.finish(model, h, (q, w)).is_none() {
-                return;
-            }
-            let mut change: f64 = 0.0;
-            for i in (0..M::NV).filter(|i| self.belongs[*i]) {
-                change += (v_end[i] - self.velocity[i]).abs();
-                w[i] += v_end[i] - self.velocity[i];
-            }
-            // Each time it is nearer, down to rounding.
-            if change == 0.0 || change >= last {
-                return;
-            }
-            last = change;
-        }
     }
 }

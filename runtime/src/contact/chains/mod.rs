@@ -29,20 +29,21 @@
 
 mod broyden;
 mod end;
+mod trend;
 mod turning;
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use self::broyden::Broyden;
+use self::trend::Trend;
 use self::turning::{hand_on, three};
+use super::Error;
 use super::free_bodies::is_alone;
 use super::springs::Springs;
-use crate::description::{Chart, Joint};
-use crate::kkt;
+use crate::description::{Chart, Joint, Level};
 use crate::model::Model;
-use crate::slices::{dot, multiply};
+use crate::slices::{add, dot, larger, worse};
 use crate::space::Storage;
 
 /// Squares of angles or ways per step below which a step is exact to rounding without this.
@@ -52,9 +53,18 @@ const STIFF: f64 = 0.1;
 /// Iterations for a velocity. Each gains a factor of h |ω|, so that more turn faster than a step can follow.
 const ITERATIONS: usize = 30;
 /// What is left of a velocity's momentum, relative to it, by kinetic energy.
-const ROUNDING: f64 = 1e-15;
+const LEFT: f64 = 1e-13;
+/// The least square of a gain that is counted on: by chance a change may be much smaller than the one before.
+const GAIN: f64 = 1e-4;
 /// The same, of what may be all that rounding leaves.
 const SMALL: f64 = 1e-10;
+
+/// By how much of itself kinetic energy may change beside known forces, and its inverse that of a change of velocity.
+const FAR: f64 = 4.0;
+/// How often a step is halved, of which it is to be told which would do.
+const HALVINGS: usize = 40;
+/// By how much a force is larger than the momentum in whose place it is, so that weight is nothing beside it: 2⁶⁰.
+const STRONG: f64 = (1_u64 << 60) as f64;
 
 /// The trees of more than one coordinate in a model.
 #[derive(Clone, Debug)]
@@ -63,19 +73,27 @@ pub(super) struct Chains<M: Model> {
     belongs: Vec<bool>,
     /// Their joints that turn freely.
     turning: Vec<Joint>,
-    mass: Box<M::Mass>,
-    factor: kkt::Tree,
-    /// The same where the step ends.
-    end: (Box<M::Mass>, kkt::Tree),
+    /// Where `velocity` is evaluated.
+    place: M::Q,
     /// p and Γ of `velocity`, (nv) each.
     momenta: Vec<f64>,
     velocity: M::V,
-    /// What the momentum shall be, and what is missing of it, (nv).
+    /// p of ṽ, and room for Γ, (nv) each.
+    before: Vec<f64>,
+    /// F; that before; and what of it does not depend on w, (nv).
+    acting: Vec<f64>,
+    replaced: Vec<f64>,
+    rest: Vec<f64>,
+    /// What the momentum of w is without Γ, (nv).
+    given: Vec<f64>,
+    /// What the momentum of w₁ shall be, and what is missing of one, (nv).
     target: Vec<f64>,
     missing: Vec<f64>,
     broyden: Broyden,
-    /// w₁ − w to the first order, (nv).
+    /// w₁ − w as expected, (nv).
     drift: Vec<f64>,
+    /// w − v and w₁ − w of the steps before.
+    trends: [Trend; 2],
     /// Whether the last step is one of theirs.
     is_found: bool,
 }
@@ -88,15 +106,19 @@ impl<M: Model> Chains<M> {
         let room = belongs.len();
         Self {
             turning: M::JOINTS.iter().filter(turns).copied().collect(),
-            mass: Box::new(M::Mass::zeros()),
-            factor: kkt::Tree::default(),
-            end: (Box::new(M::Mass::zeros()), kkt::Tree::default()),
+            place: M::Q::zeros(),
             momenta: vec![0.0; 2 * room],
             velocity: M::V::zeros(),
+            before: vec![0.0; 2 * room],
+            acting: vec![0.0; room],
+            replaced: vec![0.0; room],
+            rest: vec![0.0; room],
+            given: vec![0.0; room],
             target: vec![0.0; room],
             missing: vec![0.0; room],
             broyden: Broyden::default(),
             drift: vec![0.0; room],
+            trends: [Trend::default(), Trend::default()],
             is_found: false,
             belongs,
         }
@@ -104,6 +126,10 @@ impl<M: Model> Chains<M> {
 
     /// Adds F of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but gravity, dampers
     /// among it; nothing where the step is not to be one of the leapfrog.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] where the step cannot follow the motion.
     #[inline]
     pub(super) fn add_force(
         &mut self,
@@ -112,77 +138,180 @@ impl<M: Model> Chains<M> {
         (q, v, carried): (&M::Q, &M::V, &M::V),
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
-    ) {
+    ) -> Result<(), Error> {
         let is_moving = |(i, belongs): (usize, &bool)| *belongs && h * h * v[i] * v[i] > STILL;
-        self.is_found = is_symplectic
-            && self.belongs.iter().enumerate().any(is_moving)
-            && self.find(model, (q, v, carried), (known, springs, h), force).is_some();
+        self.is_found = is_symplectic && self.belongs.iter().enumerate().any(is_moving);
+        if !self.is_found {
+            self.forget();
+            return Ok(());
+        }
+        let (state, acts) = ((q, v, carried), (known, springs));
+        if self.find(model, state, (acts, h)).is_none() {
+            self.forget();
+            self.is_found = false;
+            // Where no step would do, what is wrong is not its length, and is told by others.
+            return self
+                .shorter(model, state, (acts, h))
+                .map_or(Ok(()), |most| Err(Error::TooLong { step_size: h, most }));
+        }
+        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
+            force[i] += self.acting[i];
+        }
+        Ok(())
     }
 
-    /// Finds w; nothing where a step cannot follow the motion.
+    /// Whether the last step is one of the leapfrog.
+    pub(super) fn is_used(&self) -> bool {
+        self.is_found
+    }
+
+    /// Whether each coordinate belongs to one, (nv); empty where there are none.
+    pub(super) fn belongs(&self) -> &[bool] {
+        &self.belongs
+    }
+
+    /// A step that would do, shorter than `h`, if there is one.
+    #[cold]
+    fn shorter(
+        &mut self,
+        model: &M,
+        state: (&M::Q, &M::V, &M::V),
+        (acts, mut h): ((&M::V, &Springs), f64),
+    ) -> Option<f64> {
+        for _ in 0..HALVINGS {
+            h *= 0.5;
+            if self.find(model, state, (acts, h)).is_some() {
+                let w = self.velocity.clone();
+                if self.go_to_end(model, h, (state.0, &w)).is_some() {
+                    self.forget();
+                    return Some(h);
+                }
+            }
+            self.forget();
+        }
+        None
+    }
+
+    /// Forgets the steps before.
+    pub(super) fn forget(&mut self) {
+        self.trends.iter_mut().for_each(Trend::forget);
+    }
+
+    /// Finds w, and F; nothing where a step cannot follow the motion.
     fn find(
         &mut self,
         model: &M,
         (q, v, carried): (&M::Q, &M::V, &M::V),
-        (known, springs, h): (&M::V, &Springs, f64),
-        force: &mut M::V,
+        ((known, springs), h): ((&M::V, &Springs), f64),
     ) -> Option<()> {
-        factor(model, q, (&mut self.mass, &mut self.factor))?;
-        let (mut weight, mut coriolis) = (M::V::zeros(), M::V::zeros());
+        let (mut weight, mut bias) = (M::V::zeros(), M::V::zeros());
         model.gravity_force_into(q, &mut weight);
-        model.bias_force_into(q, v, &mut coriolis);
-        let mut first = M::V::zeros();
-        for i in 0..M::NV {
-            coriolis[i] += weight[i];
-            first[i] = known[i] + weight[i];
-        }
-        self.leave_stiff(v, (springs, h), &mut first);
+        model.bias_force_into(q, v, &mut bias);
+        self.place.clone_from(q);
+        let mut first = weight.clone();
+        add(first.as_mut_slice(), 1.0, known.as_slice());
+        self.leave_stiff(model, v, (springs, h), &mut first);
         self.velocity.clone_from(v);
-        self.evaluate(model, q);
+        self.evaluate(model);
         for i in 0..M::NV {
-            self.target[i] = self.momenta[i] + h * first[i];
-            self.drift[i] = -h * (coriolis[i] + self.momenta[M::NV + i]);
+            self.given[i] = self.momenta[i] + h * first[i];
+            self.drift[i] = -h * (bias[i] + weight[i] + self.momenta[M::NV + i]);
         }
-        solve(&self.factor, &mut self.drift);
-        self.iterate(|chains| chains.lack_at_beginning(h), |chains| chains.evaluate(model, q))?;
-        let change = self.velocity.as_slice().iter().zip(carried.as_slice());
-        self.missing.iter_mut().zip(change).for_each(|(x, (w, v))| *x = w - v);
-        let mut change = M::V::zeros();
-        multiply(change.as_mut_slice(), self.mass.as_slice(), &self.missing);
-        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
-            force[i] += change[i] / h + coriolis[i] - first[i];
+        let pushed = self.rise(model, v, h);
+        let is_slow = |(w, v): (&f64, &f64)| h * (w - v).abs() < STIFF;
+        if pushed.is_none() || !self.velocity.as_slice().iter().zip(v.as_slice()).all(is_slow) {
+            self.forget();
+            (0..M::NV).for_each(|i| self.given[i] -= h * first[i]);
+            first.as_mut_slice().fill(0.0);
+            self.rise(model, v, h)?;
         }
+        self.trends[0].note(self.velocity.as_slice(), v.as_slice());
+        model.generalized_momentum_into(q, carried, &mut self.before);
+        for i in 0..M::NV {
+            self.rest[i] = bias[i] + weight[i] - first[i] - self.before[i] / h;
+        }
+        self.write_force(h);
         Some(())
     }
 
-    /// Takes away of f what dampers exert, and what is too stiff for a step of `h` seconds to come first.
-    fn leave_stiff(&mut self, v: &M::V, (springs, h): (&Springs, f64), first: &mut M::V) {
-        let Self { missing, factor, .. } = self;
+    /// Writes F with `velocity` as w. What is missing of its momentum belongs to it too: momentum is then as exact as Γ.
+    fn write_force(&mut self, h: f64) {
+        for (i, rest) in self.rest.iter().enumerate() {
+            self.acting[i] = self.momenta[i] / h + rest;
+        }
+        self.lack_at_beginning(h);
+        add(&mut self.acting, 1.0 / h, &self.missing);
+    }
+
+    /// Exchanges F for that with w, where constraints act beside; returns by how much h F changes, each by the momentum that
+    /// there is, if that is above one.
+    pub(super) fn renew(
+        &mut self,
+        model: &M,
+        h: f64,
+        (q, w): (&M::Q, &M::V),
+        force: &mut M::V,
+    ) -> f64 {
+        self.place.clone_from(q);
+        self.velocity.clone_from(w);
+        self.evaluate(model);
+        core::mem::swap(&mut self.acting, &mut self.replaced);
+        self.write_force(h);
+        let mut most = 0.0;
+        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
+            let change = self.acting[i] - self.replaced[i];
+            force[i] += change;
+            most = worse(most, (h * change).abs() / larger(self.momenta[i].abs(), 1.0));
+        }
+        most
+    }
+
+    /// Takes away of f what dampers exert, and springs that are too stiff for a step of `h` seconds to come first.
+    fn leave_stiff(
+        &mut self,
+        model: &M,
+        v: &M::V,
+        (springs, h): (&Springs, f64),
+        first: &mut M::V,
+    ) {
+        let Self { missing, place, .. } = self;
         springs.take_back(v.as_slice(), first.as_mut_slice(), |stiffness, row| {
             missing.copy_from_slice(row);
-            solve(factor, missing);
+            solve(model, place, missing);
             h * h * stiffness * dot(row, missing) > 1.0
         });
-        missing.copy_from_slice(first.as_slice());
-        solve(factor, missing);
-        if missing.iter().any(|rate| h * h * rate.abs() >= STIFF) {
-            first.as_mut_slice().fill(0.0);
+    }
+
+    /// From v to w as `velocity`; nothing where a step cannot follow the motion.
+    fn rise(&mut self, model: &M, v: &M::V, h: f64) -> Option<()> {
+        loop {
+            let is_known = self.trends[0].is_known();
+            self.velocity.clone_from(v);
+            if is_known {
+                self.trends[0].expect(&mut self.missing);
+                add(self.velocity.as_mut_slice(), 1.0, &self.missing);
+            }
+            self.evaluate(model);
+            match self.iterate(model, 0, |chains| chains.lack_at_beginning(h), |_| {}) {
+                None if is_known => self.forget(),
+                found => return found,
+            }
         }
     }
 
     /// Writes what is missing of the momentum of `velocity` as w.
     fn lack_at_beginning(&mut self, h: f64) {
-        let Self { turning, momenta, velocity, target, missing, .. } = self;
+        let Self { turning, momenta, velocity, given, missing, .. } = self;
         hand_on(turning, 0.5 * h, velocity.as_slice(), &mut momenta[..M::NV]);
-        let parts = target.iter().zip(&momenta[..M::NV]).zip(&momenta[M::NV..]);
+        let parts = given.iter().zip(&momenta[..M::NV]).zip(&momenta[M::NV..]);
         let lacking = missing.iter_mut().zip(parts);
-        lacking.for_each(|(x, ((target, p), rate))| *x = target + 0.5 * h * rate - p);
+        lacking.for_each(|(x, ((given, p), rate))| *x = given + 0.5 * h * rate - p);
     }
 
-    /// Writes p and Γ of `velocity`, as of velocities in axes that stand still.
-    fn evaluate(&mut self, model: &M, q: &M::Q) {
-        let Self { turning, momenta, velocity, .. } = self;
-        model.generalized_momentum_into(q, velocity, momenta);
+    /// Writes p and Γ of `velocity` in its place, as of velocities in axes that stand still.
+    fn evaluate(&mut self, model: &M) {
+        let Self { turning, momenta, velocity, place, .. } = self;
+        model.generalized_momentum_into(place, velocity, momenta);
         let (momentum, rate) = momenta.split_at_mut(M::NV);
         for joint in turning {
             let w = three(velocity.as_slice(), joint.v + joint.nv - 3);
@@ -193,59 +322,66 @@ impl<M: Model> Chains<M> {
         }
     }
 
-    /// Moves `velocity`, which is evaluated, until no momentum is `lacking`.
+    /// Changes `velocity`, which is evaluated before and after, until no momentum is `lacking`; each comes to its place by `go`.
+    /// The trend is that of what is found.
     fn iterate(
         &mut self,
+        model: &M,
+        trend: usize,
         mut lacking: impl FnMut(&mut Self),
-        mut evaluate: impl FnMut(&mut Self),
+        mut go: impl FnMut(&mut Self),
     ) -> Option<()> {
         self.broyden.clear();
-        let mut change = f64::NAN;
-        for _ in 0..ITERATIONS {
+        let mut gain = self.trends[trend].gain();
+        let (mut change, mut first) = (f64::NAN, f64::INFINITY);
+        for iteration in 0..ITERATIONS {
             lacking(self);
-            let Self { belongs, momenta, missing, velocity, broyden, factor, .. } = self;
+            let Self { belongs, momenta, missing, velocity, broyden, place, .. } = self;
             let of_others = missing.iter_mut().zip(&*belongs).filter(|(_, belongs)| !**belongs);
             of_others.for_each(|(missing, _)| *missing = 0.0);
             let scale = dot(&momenta[..M::NV], velocity.as_slice());
-            let (way, square) = broyden.next(missing, |x| solve(factor, x));
+            let (way, square) = broyden.next(missing, |x| solve(model, place, x));
+            // The equations have other solutions, far away, which are no motion.
+            first = if iteration < 2 { scale } else { first };
+            if iteration > 0 && (scale > FAR * first || FAR * square > scale) {
+                return None;
+            }
             let before = core::mem::replace(&mut change, square);
-            velocity.as_mut_slice().iter_mut().zip(way).for_each(|(v, x)| *v += x);
+            add(velocity.as_mut_slice(), 1.0, way);
+            if before > 0.0 {
+                gain = Some((square / before).max(GAIN));
+            }
             // Changes shrink by the same factor each time at least, down to rounding. Where M and p do not fit together,
             // nothing is found.
-            let is_last = change * change <= ROUNDING * ROUNDING * scale * before;
+            let is_last = gain.is_some_and(|gain| square * gain <= LEFT * LEFT * scale);
             let is_rounding =
-                change == 0.0 || change > 0.25 * before && change <= SMALL * SMALL * scale;
+                square == 0.0 || square > 0.25 * before && square <= SMALL * SMALL * scale;
+            go(self);
+            self.evaluate(model);
             if scale > 0.0 && (is_last || is_rounding) {
+                if let (true, Some(gain)) = (before > 0.0, gain) {
+                    self.trends[trend].note_gain(gain);
+                }
                 return Some(());
             }
-            evaluate(self);
         }
         None
     }
 }
 
-/// M at `q` and its factor; nothing where it is not positive definite.
-fn factor<M: Model>(
-    model: &M,
-    q: &M::Q,
-    (mass, factor): (&mut M::Mass, &mut kkt::Tree),
-) -> Option<()> {
-    model.mass_matrix_into(q, mass);
-    factor.factor(mass.as_slice(), M::PARENTS, M::NV, 0.0).ok().map(drop)
-}
-
-/// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints tie them.
+/// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints of velocities tie them.
 fn belonging<M: Model>() -> Vec<bool> {
-    if M::NC > 0 {
+    let mut levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+    if levels.any(|level| *level == Level::Velocity) {
         return Vec::new();
     }
     // Where coordinates form no tree, what one moves is not told.
     if M::PARENTS.len() != M::NV {
         return vec![true; M::NV];
     }
-    // A joint of one coordinate that is alone has a constant M, and one that turns freely is a body alone.
-    let has_nothing =
-        |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || joint.chart != Chart::Vector);
+    // A joint of one coordinate that is alone has a constant M, and one that turns freely is a body alone, if nothing ties it.
+    let is_body = |joint: &Joint| M::NC == 0 && joint.chart != Chart::Vector;
+    let has_nothing = |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || is_body(joint));
     let mut belongs = vec![true; M::NV];
     for joint in M::JOINTS.iter().filter(has_nothing) {
         belongs[joint.v..joint.v + joint.nv].fill(false);
@@ -253,8 +389,10 @@ fn belonging<M: Model>() -> Vec<bool> {
     if belongs.contains(&true) { belongs } else { Vec::new() }
 }
 
-/// x ← M⁻¹ x.
-fn solve(factor: &kkt::Tree, x: &mut [f64]) {
-    factor.solve_transposed(x);
-    factor.solve(x);
+/// x ← M⁻¹ x at `q`: the acceleration from rest, beside which that of the weight is below rounding.
+fn solve<M: Model>(model: &M, q: &M::Q, x: &mut [f64]) {
+    let (mut force, mut rate) = (M::V::zeros(), M::V::zeros());
+    force.as_mut_slice().iter_mut().zip(&*x).for_each(|(force, x)| *force = STRONG * x);
+    model.forward_dynamics_into(q, &M::V::zeros(), &force, &mut rate);
+    x.iter_mut().zip(rate.as_slice()).for_each(|(x, rate)| *x = rate / STRONG);
 }

@@ -60,19 +60,30 @@ impl<M: Model> Dense<M> {
         model.contact_jacobian_into(q, &mut self.jacobian);
         self.velocity.clone_from(v);
         self.factor_mass()?;
+        self.push(carried, force, h);
+        let Some(bilateral) = &mut self.bilateral else { return Ok(()) };
+        bilateral.evaluate(model, (q, v), time, (self.mass.as_slice(), yielding))?;
+        bilateral.violation(model, (q, carried), None, (time, h));
+        bilateral.correct(carried.as_slice());
+        self.unheld.copy_from_slice(&self.free);
+        self.hold();
+        Ok(())
+    }
+
+    /// v_free, but for constraints, of h seconds under this force.
+    fn push(&mut self, carried: &M::V, force: &M::V, h: f64) {
         let forces = force.as_slice().iter().zip(self.bias.as_slice());
         self.free.iter_mut().zip(forces).for_each(|(x, (f, b))| *x = h * (f - b));
         if let Some(factor) = &self.factor {
             factor.solve_mut(&mut DMatrixViewMut::from_slice(&mut self.free, M::NV, 1));
         }
         self.free.iter_mut().zip(carried.as_slice()).for_each(|(x, v)| *x += v);
-        let Some(bilateral) = &mut self.bilateral else { return Ok(()) };
-        bilateral.evaluate(model, (q, v), time, (self.mass.as_slice(), yielding))?;
-        bilateral.violation(model, (q, carried), (time, h));
-        bilateral.correct(carried.as_slice());
+    }
+
+    /// Exchanges the force of the step, before its constraints are [corrected](Self::correct).
+    pub(super) fn exchange_force(&mut self, given: &Given<'_, M>) {
+        self.push(given.carried, given.force, given.step_size);
         self.unheld.copy_from_slice(&self.free);
-        self.hold();
-        Ok(())
     }
 
     /// v_free, of the velocity without impulses.
@@ -87,8 +98,14 @@ impl<M: Model> Dense<M> {
     }
 
     /// The largest error of the constraints where a velocity leads; zero if there are none.
-    pub(super) fn violation(&mut self, model: &M, of: (&M::Q, &M::V), during: (f64, f64)) -> f64 {
-        self.bilateral.as_mut().map_or(0.0, |bilateral| bilateral.violation(model, of, during))
+    pub(super) fn violation(
+        &mut self,
+        model: &M,
+        of: (&M::Q, &M::V),
+        end: Option<&M::Q>,
+        during: (f64, f64),
+    ) -> f64 {
+        self.bilateral.as_mut().map_or(0.0, |bilateral| bilateral.violation(model, of, end, during))
     }
 
     /// v_free with which the constraints, after [`violation`](Self::violation) with `w`, are to have none.

@@ -247,12 +247,25 @@ impl<M: Model> Dynamics<M> {
         velocity.iter_mut().zip(parts).for_each(|(v, (free, change))| *v = free + change);
     }
 
-    /// The largest error of the constraints where a velocity leads; zero if there are none.
+    /// The largest error of the constraints where a velocity leads, to `end` if that is not straight on; zero if there are none.
     #[inline]
-    pub(super) fn violation(&mut self, model: &M, of: (&M::Q, &M::V), during: (f64, f64)) -> f64 {
+    pub(super) fn violation(
+        &mut self,
+        model: &M,
+        of: (&M::Q, &M::V),
+        end: Option<&M::Q>,
+        during: (f64, f64),
+    ) -> f64 {
         match self {
-            Self::Dense(dense) => dense.violation(model, of, during),
+            Self::Dense(dense) => dense.violation(model, of, end, during),
             Self::Tree(_) => 0.0,
+        }
+    }
+
+    /// Exchanges the force of a step with constraints, before these are corrected.
+    pub(super) fn exchange_force(&mut self, given: &Given<'_, M>) {
+        if let Self::Dense(dense) = self {
+            dense.exchange_force(given);
         }
     }
 

@@ -54,7 +54,7 @@ const ITERATIONS: usize = 40;
 ///
 /// # Errors
 ///
-/// [`Error::Impulse`] if the impulses are those of another model, [`Error::Shape`], [`Error::Pair`] and [`Error::Pose`] of shapes,
+/// [`Error::Impulse`] if the impulses are those of another model or step, [`Error::Shape`], [`Error::Pair`] and [`Error::Pose`] of shapes,
 /// [`Error::MassMatrix`] if M is not positive definite, and [`Error::Cone`] if the impulses of the step do not obey their
 /// laws, or no others were found.
 pub fn least_norm<M: Model>(model: &M, step: &Transition<'_, M>) -> Result<Impulse, Error> {
@@ -62,8 +62,10 @@ pub fn least_norm<M: Model>(model: &M, step: &Transition<'_, M>) -> Result<Impul
         return Err(Error::Impulse);
     }
     let given = Given::new(model, step)?;
-    let (end, _) = turned_back(model, step, &given.springs);
-    least(model, step, &given, &end)
+    match turned_back(model, step, &given.springs) {
+        Some(back) => least(model, step, &given, &back.velocity),
+        None => Err(Error::Impulse),
+    }
 }
 
 /// As [`least_norm`], with v⁺ of the step in the axes of its beginning.

@@ -14,6 +14,7 @@
 mod ball;
 mod ends;
 mod law;
+mod leapfrog;
 mod lines;
 mod pairs;
 mod parts;
@@ -86,27 +87,37 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
         return Residual::UNKNOWN;
     }
     let Ok(given) = Given::new(model, step) else { return Residual::UNKNOWN };
-    let (v_next, turning) = turned_back(model, step, &given.springs);
-    let step = &Transition { v_next: &v_next, ..*step };
+    let Some(back) = turned_back(model, step, &given.springs) else { return Residual::UNKNOWN };
+    let step = &Transition { v_next: &back.velocity, ..*step };
     let last = given.residual(model, step, &Phase::last(step));
     let compression = Phase::compression(model, step, &given);
     let others = compression.map(|phase| given.residual(model, step, &phase));
     let all = others.map_or(last, |others| last.worse(&others));
-    let yielding = &given.yielding;
-    let rigid = given.rows.as_ref().map_or(0.0, |rows| constraints(model, step, rows, yielding));
+    let rows = given.rows.as_ref().map(|rows| (rows, &given.yielding));
+    let rigid = rows.map_or(0.0, |rows| constraints(model, step, rows, back.end));
     Residual {
-        momentum: momentum(model, step, &given, &turning),
+        momentum: momentum(model, step, &given, &back.turning),
         constraints: worse(all.constraints, rigid),
         ..all
     }
 }
 
-/// v⁺ in the axes of the beginning, and the force of what turns freely and of chains.
+/// What a step is made of, from where it leads.
+pub(super) struct Back<M: Model> {
+    /// The velocity that impulses led to, in the axes of the beginning.
+    pub(super) velocity: M::V,
+    /// The force of what turns freely and of chains.
+    turning: M::V,
+    /// Where chains are at the end.
+    end: Option<M::Q>,
+}
+
+/// Nothing where chains did not come to this end by the leapfrog.
 pub(super) fn turned_back<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
     springs: &Springs,
-) -> (M::V, M::V) {
+) -> Option<Back<M>> {
     let mut v_next = step.v_next.clone();
     let (mut free_bodies, mut turning) = (FreeBodies::new(model), M::V::zeros());
     let known = (step.force, springs, step.step_size);
@@ -117,9 +128,17 @@ pub(super) fn turned_back<M: Model>(
     let (mut chains, mut carried) = (Chains::new(), M::V::zeros());
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
     let (is_symplectic, state) = (step.conditions.symplectic, (step.q, step.v, &carried));
-    chains.add_force(model, is_symplectic, state, known, &mut turning);
-    chains.undo(model, step.step_size, &displaced(step), (&mut v_next, step.v_next));
-    (v_next, turning)
+    chains.add_force(model, is_symplectic, state, known, &mut turning).ok()?;
+    if !chains.is_used() {
+        return Some(Back { velocity: v_next, turning, end: None });
+    }
+    let (h, from) = (step.step_size, displaced(step));
+    let to = (&from, step.v_next, &v_next);
+    let (velocity, end) = leapfrog::middle(model, h, to, chains.belongs())?;
+    if M::NC > 0 {
+        chains.renew(model, h, (step.q, &velocity), &mut turning);
+    }
+    Some(Back { velocity, turning, end: Some(end) })
 }
 
 /// Where the step moves from: q ⊕ h c.
@@ -272,11 +291,14 @@ fn momentum<M: Model>(
 fn constraints<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
-    rows: &Rows<M>,
-    yielding: &Yielding,
+    (rows, yielding): (&Rows<M>, &Yielding),
+    end: Option<M::Q>,
 ) -> f64 {
-    let (mut end, mut turned) = (displaced(step), step.v_next.clone());
-    manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
+    let end = end.unwrap_or_else(|| {
+        let (mut end, mut turned) = (displaced(step), step.v_next.clone());
+        manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
+        end
+    });
     let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
     let mut by = Vec::new();
     let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
