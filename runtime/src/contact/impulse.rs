@@ -64,7 +64,7 @@ impl Impulse {
             springs: vec![0.0; Springs::count::<M>()],
             motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
-            displacement: Vec::new(),
+            displacement: Vec::with_capacity(nv),
             compression: None,
         }
     }

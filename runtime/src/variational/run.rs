@@ -53,10 +53,11 @@ impl<M: Model> Variational<M> {
         check::finite("force", input.as_slice())?;
         self.check_overlap()?;
         let displaced = self.separate()?;
+        let momentum = displaced.as_ref().map(|q| self.momentum_at(q));
         let Self { model, motion, arrival, one_sided, linear, .. } = self;
         let State { time, q, v } = &self.state;
         let (time, h) = (*time, self.step_size);
-        let (q, p) = displaced.as_ref().map_or((q, &self.momentum), |(q, p)| (q, p));
+        let (q, p) = (displaced.as_ref().unwrap_or(q), momentum.as_ref().unwrap_or(&self.momentum));
         // What a displacement has left of overlaps is not for the motion.
         let recovery = if displaced.is_some() { 0.0 } else { self.recovery };
         let start = Start { q, v, p, time, h, input: &input, recovery };
@@ -138,13 +139,13 @@ impl<M: Model> Variational<M> {
         )
     }
 
-    /// The state's configuration with what overlaps put right as it is said to be, and its momentum there, at the same
-    /// velocity; `None` where nothing overlaps, or nothing is said.
+    /// The state's configuration with what overlaps put right as it is said to be; `None` where nothing overlaps, or nothing
+    /// is said.
     ///
     /// # Errors
     ///
     /// [`SimulationError::Contact`].
-    fn separate(&mut self) -> Result<Option<(M::Q, M::V)>, SimulationError> {
+    fn separate(&mut self) -> Result<Option<M::Q>, SimulationError> {
         if self.apart != Apart::Never {
             return Ok(None);
         }
@@ -153,13 +154,16 @@ impl<M: Model> Variational<M> {
         if !one_sided.overlaps::<M>(state.q.as_slice()) {
             return Ok(None);
         }
-        let separated = contact::separate(&*model, &state.q, (state.time, *recovery));
-        let separated = separated.map_err(|error| failure(&*model, state, error))?;
-        Ok(separated.map(|q| {
-            let mut p = M::V::zeros();
-            multiply(p.as_mut_slice(), model.mass_matrix(&q).as_slice(), state.v.as_slice());
-            (q, p)
-        }))
+        contact::separate(&*model, &state.q, (state.time, *recovery))
+            .map_err(|error| failure(&*model, state, error))
+    }
+
+    /// The momentum of the state's velocity at another configuration.
+    fn momentum_at(&self, q: &M::Q) -> M::V {
+        let mut p = M::V::zeros();
+        let mass = self.model.mass_matrix(q);
+        multiply(p.as_mut_slice(), mass.as_slice(), self.state.v.as_slice());
+        p
     }
 
     /// B u.
