@@ -25,6 +25,7 @@ use alloc::vec::Vec;
 use super::candidate::{Candidate, Source, VIOLATION};
 use super::dynamics::Free;
 use super::formulation::Demand;
+use super::restitution::Phase;
 use super::solvers::Solvers;
 use super::stepper::Stepper;
 use super::{Conditions, Error, Formulation, Impulse};
@@ -144,6 +145,8 @@ impl<M: Model> Stepper<M> {
             return Ok(());
         }
         self.overlap.free.set(v.as_slice());
+        // The last step may have ended in an expansion.
+        self.compression.phase = Phase::Whole;
         self.exchange_overlap();
         let mut solved = self.separate(v.as_slice());
         if solved.is_err() {
