@@ -97,7 +97,7 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     free_bodies.turn_back(step.step_size, v_next.as_mut_slice());
     let (mut chains, mut carried) = (Chains::new(), M::V::zeros());
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
-    let (is_symplectic, state) = (step.conditions.symplectic, (step.q, step.v, &carried));
+    let (is_symplectic, state) = (step.conditions.is_symplectic(), (step.q, step.v, &carried));
     if chains.add_force(model, is_symplectic, state, known, &mut turning).is_err() {
         return Residual::UNKNOWN;
     }
