@@ -101,7 +101,7 @@ impl<M: Model> Simulation<M> {
     ///
     /// Without it, the Coriolis force of a step is that at its beginning. The energy of a body that turns at ω rad/s then
     /// grows by about h ω² of itself in a second, and that of a linkage may shrink as fast. A step of a robot that moves takes a
-    /// third to a sixth of the time.
+    /// quarter to a sixth of the time.
     #[must_use]
     pub fn symplectic(mut self, is_symplectic: bool) -> Self {
         self.conditions.symplectic = is_symplectic;
