@@ -8,7 +8,7 @@ pub mod stride;
 
 use std::path::PathBuf;
 
-use jourdain::contact::{Conditions, Transition, residual};
+use jourdain::contact::{Transition, residual};
 use jourdain::hybrid::Stretch;
 use jourdain::integrate::Phase;
 use jourdain::playback::{Fact, Plot, Scene, Series};
@@ -69,7 +69,7 @@ impl Audit {
     fn judge<M: Model>(&mut self, simulation: &Simulation<M>, before: &State<M>, u: &M::U) {
         let model = simulation.model();
         let step = Transition {
-            conditions: &Conditions::default(),
+            conditions: simulation.conditions(),
             time: before.time,
             step_size: simulation.time_step(),
             q: &before.q,

@@ -31,8 +31,9 @@ pub struct Conditions {
     /// The share of a penetration, or of what a limit is passed by, that a step puts right, from 0 to 1: by velocities no
     /// faster than it came, and else by a displacement without a velocity. What is soft has a share of its own.
     pub recovery: f64,
-    /// Whether chains of bodies move by the generalised leapfrog, which leaves their energy without trend; else the Coriolis
-    /// force of a step is that at its beginning, which makes them gain energy.
+    /// Whether chains of bodies, and what constraints of positions tie, move by the generalised leapfrog, which leaves their
+    /// energy without trend; else, and beside soft constraints and those of velocities, the Coriolis force of a step is that at
+    /// its beginning, and their energy drifts.
     pub symplectic: bool,
 }
 
@@ -76,6 +77,12 @@ impl Conditions {
             return Ok(());
         }
         self.check_each()
+    }
+
+    /// Whether chains move by the leapfrog. Rows of soft constraints are of the first order, and see no curved ends of steps.
+    #[inline]
+    pub(super) fn is_symplectic(&self) -> bool {
+        self.symplectic && self.soft_constraints.is_empty()
     }
 
     /// One after the other.

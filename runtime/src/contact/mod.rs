@@ -71,8 +71,8 @@
 //! | a body alone, or where M is constant, under weight and springs that steps resolve | half the range of their power | link on a hinge 5.3, slides on springs of 100 N/m 3.6, body on a tether 3.0 |
 //! | the same with declared constraints | the same | pendulums of rods 1.6, round bodies on a rod and a ball joint 2.5 |
 //! | dampers, dry friction, ends and ground beside | no more than without | 0, where no springs are |
-//! | chains by the [leapfrog](Conditions::symplectic) | without trend | none without weight, double pendulum 4.8 |
-//! | chains without it; what constraints tie, if it is not round | grows with time | double pendulum 106 and flat bodies on a rod and a ball joint 58, after a second |
+//! | chains, and what rigid constraints of positions tie, by the [leapfrog](Conditions::symplectic) | without trend | none without weight, double pendulum 4.8 |
+//! | the same without it, if it is not round | grows with time | double pendulum 106 and flat bodies on a rod and a ball joint 58, after a second |
 //!
 //! # Source
 //!
@@ -271,7 +271,8 @@ pub enum Error {
         /// What it must be above, s.
         least: f64,
     },
-    /// In a step of this length a chain of bodies turns too far for the [leapfrog](Conditions::symplectic) to follow, about a radian.
+    /// In a step of this length a chain of bodies turns too far for the [leapfrog](Conditions::symplectic) to follow: by about
+    /// half a radian, or less where bodies turn about axes of little inertia.
     #[error(
         "a step of {step_size} s is too long for how fast the robot turns: expected at most {} s, or `symplectic(false)`, \
          which makes it gain energy",

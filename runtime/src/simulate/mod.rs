@@ -16,8 +16,8 @@
 //! A body that floats or turns about a fixed point, and that carries nothing, keeps energy and momentum to rounding while it
 //! turns freely. Chains of bodies keep their momentum so too, and their energy within a bound without trend, of the size of
 //! (h ω)² where no forces act, by the generalised leapfrog: where nothing can touch, and elsewhere if asked for,
-//! [`symplectic`](Simulation::symplectic). Else, and beside declared constraints, centrifugal and gyroscopic forces are those of
-//! the beginning: the energy of a body that turns at ω rad/s grows by about h ω² of itself in a second.
+//! [`symplectic`](Simulation::symplectic). Else, and beside soft constraints or those of velocities, centrifugal and
+//! gyroscopic forces are those of the beginning: the energy of a body that turns at ω rad/s grows by about h ω² of itself in a second.
 //!
 //! A contact that penetrates, or a limit that is passed, is put right within one step, at whatever speed that takes.
 //! At the start that is an error, unless [`recovery`](Simulation::recovery) lets steps put it right by and by, the

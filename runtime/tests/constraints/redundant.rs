@@ -34,7 +34,7 @@ fn fall(start: Q, seconds: f64, h: f64) -> [f64; 3] {
         let State { time, q, v } = simulation.current().clone();
         simulation.step(&SVector::zeros()).unwrap();
         let step = Transition {
-            conditions: &Conditions::default(),
+            conditions: &Conditions { symplectic: true, ..Conditions::default() },
             time,
             step_size: h,
             q: &q,

@@ -277,7 +277,7 @@ fn a_run_goes_on_without_the_leapfrog() -> Result<(), Failure> {
 }
 
 /// What closures tie keeps its energy too: of the second order in h ω, without trend over 16 turns of the crank, where the
-/// explicit bias takes 14 %.
+/// explicit bias takes 14 % in 20 s at 1 ms.
 #[test]
 fn linkages_spin_freely() -> Result<(), Failure> {
     let mut before = None;

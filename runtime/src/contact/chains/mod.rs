@@ -22,9 +22,12 @@
 //!
 //! The origin of a pose moves for half of the step with the linear velocity of w, and for the other half with that of w₁.
 //!
+//! Rigid constraints of positions have impulses beside, such that M w = p + ½ h Γ(q, w) + h (f + τ_g) + Hᵀ Λ and h(q₁) = 0. Those
+//! of both ends of successive steps are one, so that v is not among the velocities that H leaves, by h ω².
+//!
 //! # Source
 //!
-//! Hairer, Lubich, Wanner: Geometric Numerical Integration (2006), VI.3, (3.4), for the leapfrog; Bou-Rabee, Marsden:
+//! Hairer, Lubich, Wanner: Geometric Numerical Integration (2006), VI.3, (3.4), for the leapfrog, and VII.1.4 for constraints; Bou-Rabee, Marsden:
 //! Hamilton–Pontryagin Integrators on Lie Groups (2009), (4.13), for rotations.
 
 mod broyden;
@@ -54,6 +57,8 @@ const STIFF: f64 = 0.1;
 const ITERATIONS: usize = 30;
 /// What is left of a velocity's momentum, relative to it, by kinetic energy.
 const LEFT: f64 = 1e-13;
+/// What is below rounding.
+const ROUNDING: f64 = 2e-16;
 /// The least square of a gain that is counted on: by chance a change may be much smaller than the one before.
 const GAIN: f64 = 1e-4;
 /// The same, of what may be all that rounding leaves.
@@ -333,7 +338,7 @@ impl<M: Model> Chains<M> {
     ) -> Option<()> {
         self.broyden.clear();
         let mut gain = self.trends[trend].gain();
-        let (mut change, mut first) = (f64::NAN, f64::INFINITY);
+        let (mut change, mut size) = (f64::NAN, 0.0);
         for iteration in 0..ITERATIONS {
             lacking(self);
             let Self { belongs, momenta, missing, velocity, broyden, place, .. } = self;
@@ -341,9 +346,15 @@ impl<M: Model> Chains<M> {
             of_others.for_each(|(missing, _)| *missing = 0.0);
             let scale = dot(&momenta[..M::NV], velocity.as_slice());
             let (way, square) = broyden.next(missing, |x| solve(model, place, x));
-            // The equations have other solutions, far away, which are no motion.
-            first = if iteration < 2 { scale } else { first };
-            if iteration > 0 && (scale > FAR * first || FAR * square > scale) {
+            // Rounding is that of what the velocity was, or of what it changes by, if it comes to rest.
+            match iteration {
+                0 => size = larger(scale, square),
+                1 => size = larger(scale, size),
+                // The equations have other solutions, far away, which are no motion.
+                _ if scale > FAR * size => return None,
+                _ => {}
+            }
+            if iteration > 0 && FAR * square > size {
                 return None;
             }
             let before = core::mem::replace(&mut change, square);
@@ -353,12 +364,12 @@ impl<M: Model> Chains<M> {
             }
             // Changes shrink by the same factor each time at least, down to rounding. Where M and p do not fit together,
             // nothing is found.
-            let is_last = gain.is_some_and(|gain| square * gain <= LEFT * LEFT * scale);
-            let is_rounding =
-                square == 0.0 || square > 0.25 * before && square <= SMALL * SMALL * scale;
+            let is_last = gain.is_some_and(|gain| square * gain <= LEFT * LEFT * size);
+            let is_rounding = square <= ROUNDING * ROUNDING * size
+                || square > 0.25 * before && square <= SMALL * SMALL * size;
             go(self);
             self.evaluate(model);
-            if scale > 0.0 && (is_last || is_rounding) {
+            if size > 0.0 && (is_last || is_rounding) {
                 if let (true, Some(gain)) = (before > 0.0, gain) {
                     self.trends[trend].note_gain(gain);
                 }
