@@ -1,5 +1,8 @@
 //! Which solver a formulation's problem is given to.
 
+#[cfg(test)]
+mod tests;
+
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;

@@ -240,7 +240,7 @@ impl<O: Operator> Search<'_, '_, O> {
         // What was given to start with is not worth the time to find out how much rounding is in it.
         let near = stage != Stage::Start && residual <= most * *accepted;
         let mut rounding = || residual <= operator.rounding::<A>(&point.lambda);
-        let mut good =
+        let good =
             || most > FINE || view.is_sharp::<A>(point, *accepted) && view.is_moderate(point);
         let solved = meant && (exact || near && rounding()) && good();
         if solved {
