@@ -91,7 +91,7 @@ impl<O: Operator> Computation for Run<'_, '_, O> {
         let mut patience = PATIENCE;
         self.newton.kept.error.largest = f64::INFINITY;
         for iteration in 0..self.limit {
-            let over = self.is_over(&mut patience) || !self.watcher.goes_on(self.least);
+            let over = self.is_over::<A>(&mut patience) || !self.watcher.goes_on(self.least);
             if over || !self.solve::<A>() {
                 return self.end(iteration);
             }
@@ -113,10 +113,11 @@ impl<O: Operator> Computation for Run<'_, '_, O> {
 impl<O: Operator> Run<'_, '_, O> {
     /// Whether nothing better is looked for than the point, or than the solution that is kept.
     #[inline(always)]
-    fn is_over(&mut self, patience: &mut usize) -> bool {
-        let Self { newton, point, goal, .. } = self;
+    fn is_over<A: Real>(&mut self, patience: &mut usize) -> bool {
+        let Self { view, newton, point, goal, draw, .. } = self;
         let (error, kept) = (point.error.largest, &mut newton.kept);
-        if error <= goal.aim {
+        if error <= goal.aim && (draw.is_some() || view.is_sharp::<A>(point, goal.accepted)) {
+            kept.error.largest = f64::INFINITY;
             return true;
         }
         if error <= goal.accepted && error < kept.error.largest {

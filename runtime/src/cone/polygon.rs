@@ -99,7 +99,10 @@ impl Polygon {
         self.list(rows, directions);
         self.assemble(rows);
         let Self { columns, offset, m, q, lemke, others, .. } = self;
-        let mut write = |z: &[f64]| write((columns, offset), z, impulses);
+        let mut write = |z: &[f64]| {
+            write((columns, offset), z, impulses);
+            bound(rows.blocks, impulses);
+        };
         match lcp::accept(lemke::resume(m, q, lemke), negligible, &mut write) {
             // Where many contacts stick, all bases along Lemke's path may be nearly singular.
             Err(error @ (lcp::Error::Unsolved { .. } | lcp::Error::Ray { .. })) => {
@@ -123,7 +126,11 @@ impl Polygon {
         self.assemble(rows);
         let Self { columns, offset, m, q, lemke, .. } = self;
         let solution = lemke::attempt(m, q, lemke, watcher);
-        solution.inspect(|found| write((columns, offset), found.z, impulses)).is_some()
+        let write = |found: &lcp::Solution<'_>| {
+            write((columns, offset), found.z, impulses);
+            bound(rows.blocks, impulses);
+        };
+        solution.inspect(write).is_some()
     }
 
     /// Lists the columns and the slacks.
@@ -226,4 +233,16 @@ impl Polygon {
 fn write((columns, offset): (&[Column], &[f64]), z: &[f64], impulses: &mut [f64]) {
     impulses.copy_from_slice(offset);
     columns.iter().zip(z).for_each(|(column, z)| column.add(*z, impulses));
+}
+
+/// Rows are within their bounds. What moves least is beyond by more than rounding: its impulses are in units that nothing of
+/// it moves by.
+fn bound(blocks: &[Block], impulses: &mut [f64]) {
+    let mut first = 0;
+    for block in blocks {
+        if let Block::Row { lower, upper } = *block {
+            impulses[first] = impulses[first].max(lower).min(upper);
+        }
+        first += block.rows();
+    }
 }

@@ -3,9 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::natural;
 use super::view::View;
-use super::{Block, Law, Matrix, Problem};
+use super::{Block, Matrix, Problem};
 use crate::kernel::{Computation, Real, compute};
 
 /// ‖e‖∞ in the units of w, m/s or rad/s: zero exactly at the solutions.
@@ -45,28 +44,7 @@ pub fn gap(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
     let Some((w, mobility)) = velocities(problem, lambda) else { return f64::NAN };
     let Problem { b, blocks, law, .. } = *problem;
     let view = View { b, blocks, law, mobility: &mobility };
-    let work = |(first, block): (usize, &Block)| {
-        let (l, w) = (natural::rows(lambda, first, block), natural::rows(&w, first, block));
-        match *block {
-            Block::Row { lower, .. } if w[0] > 0.0 && lower.is_finite() => (l[0] - lower) * w[0],
-            Block::Row { upper, .. } if w[0] < 0.0 && upper.is_finite() => (l[0] - upper) * w[0],
-            Block::Row { .. } => 0.0 * w[0],
-            Block::Ball { radius } => {
-                let turning = crate::slices::sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
-                l[0] * w[0] + l[1] * w[1] + l[2] * w[2] + radius * turning
-            }
-            Block::Contact { .. } | Block::Planar { .. } => {
-                let (friction, torsion) = block.friction().unwrap_or_default();
-                let slip = crate::slices::sqrt(w[1] * w[1] + w[2] * w[2]);
-                let opens = match law {
-                    Law::Coulomb => friction * slip + torsion.unwrap_or(0.0) * w[3].abs(),
-                    Law::Convex => 0.0,
-                };
-                l[0] * (w[0] + opens) + l[1] * w[1] + l[2] * w[2] + l[3] * w[3]
-            }
-        }
-    };
-    view.blocks().map(work).sum()
+    view.blocks().map(|(first, block)| view.left(lambda, &w, first, block)).sum()
 }
 
 struct Measured<'a> {

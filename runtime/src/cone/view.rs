@@ -187,6 +187,12 @@ impl Measure {
         8.0 * f64::EPSILON * self.size <= NEAR * accepted
     }
 
+    /// The error, or what rounding of A λ hides.
+    #[inline(always)]
+    pub(super) fn known(&self) -> f64 {
+        larger(8.0 * f64::EPSILON * self.size, self.largest)
+    }
+
     /// Whether rounding of A λ is below a tolerance.
     #[inline(always)]
     pub(super) fn is_precise(&self, accepted: f64) -> bool {

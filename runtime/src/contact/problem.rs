@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::rows::Rows;
 use super::star::Star;
-use crate::cone::{Block, Matrix, Settings};
+use crate::cone::{Block, LARGE, Matrix, Settings};
 use crate::slices::{self, dot};
 
 #[derive(Clone, Debug, Default)]
@@ -139,6 +139,24 @@ impl Problem {
         let rows = self.factor.chunks_exact(self.factor.len() / self.softness.len().max(1));
         let sigma = self.softness.iter().zip(rows);
         self.sigma.extend(sigma.map(|([own, relative], row)| own + relative * dot(row, row)));
+    }
+
+    /// Whether impulses are so small that rounding of them makes no work, in a problem whose A was computed.
+    pub(super) fn is_moderate(&self, impulses: &[f64]) -> bool {
+        let (mut size, mut given, mut of_contacts) = (0.0, 0.0, 0.0);
+        for (first, block, _) in self.each() {
+            let rows = first..first + block.rows();
+            let work = rows.clone().map(|row| self.b[row] * impulses[row]).sum::<f64>();
+            size += rows
+                .map(|row| self.a[row * (self.rows() + 1)] * impulses[row].powi(2))
+                .sum::<f64>();
+            match block {
+                Block::Row { .. } | Block::Ball { .. } => given += work.abs(),
+                Block::Contact { .. } | Block::Planar { .. } => of_contacts += work,
+            }
+        }
+        given += of_contacts.abs();
+        size <= LARGE * given
     }
 
     /// Lets the problem be one of impulses beside those that are given, (n), with A known, and moves the bounds of

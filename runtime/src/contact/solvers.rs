@@ -1,5 +1,8 @@
 //! Which solver a formulation's problem is given to.
 
+#[cfg(test)]
+mod tests;
+
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
@@ -10,7 +13,7 @@ use crate::cone::columns::ZONES;
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
 use crate::lcp::Method;
-use crate::slices::largest;
+use crate::slices::{larger, largest};
 
 /// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
@@ -19,6 +22,9 @@ pub(super) const NEGLIGIBLE: f64 = 1e-11;
 /// cannot stick at all of its corners to better than 10⁻⁸ m/s: friction of one against the other then is at its limit, and
 /// found no better than this.
 const JUDGED: f64 = 1e-9;
+
+/// By what part of its mobility a row gives way where impulses are looked for that b asks for.
+const SOFT: f64 = 1e-9;
 
 /// What is no motion, by the largest residual of a solution.
 const NEAR: f64 = 4.0;
@@ -38,6 +44,7 @@ pub(crate) struct Solvers {
     cone: ConeSolver,
     raised: Raised,
     sticking: sticking::Room,
+    soft: Problem,
 }
 
 /// The solver of friction cones, with its room.
@@ -77,21 +84,64 @@ impl Solvers {
         if let Some(law) = formulation.law() {
             return self.cone.solve(problem, &problem.blocks, law, impulses);
         }
-        let solved = match formulation {
+        if let Formulation::Sticking(_) = formulation {
+            return sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses);
+        }
+        // Without friction of contacts the convex law is Gauss' principle, with balls as they are.
+        if matches!(formulation, Formulation::Frictionless(_)) && has_balls(problem) {
+            return self.cone.solve(problem, &problem.blocks, Law::Convex, impulses);
+        }
+        check_size(problem)?;
+        let mut solved = self.solve_flat(formulation, problem, impulses)?;
+        if !problem.is_moderate(impulses) {
+            solved = self.soften(formulation, problem, (solved, impulses));
+        }
+        undetermined::reduce(problem, impulses);
+        Ok(solved)
+    }
+
+    /// With friction by polygons or pyramids.
+    fn solve_flat(
+        &mut self,
+        formulation: &Formulation,
+        problem: &Problem,
+        impulses: &mut [f64],
+    ) -> Result<Solved, Error> {
+        match formulation {
             Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
                 self.solve_polygon(problem, impulses)
             }
-            Formulation::Sticking(_) => {
-                return sticking::solve(&mut self.cone, problem, &mut self.sticking, impulses);
+            _ => self.pyramid.solve(problem, impulses),
+        }
+    }
+
+    /// Looks for smaller impulses than those that were found. What is jammed to rounding of b alone is held by impulses that
+    /// rounding of A decides on. Where all rows give way by so little that it is no motion, they are those that b asks for,
+    /// and their work λᵀ w is a loss.
+    #[cold]
+    fn soften(
+        &mut self,
+        formulation: &Formulation,
+        problem: &Problem,
+        (solved, impulses): (Solved, &mut [f64]),
+    ) -> Solved {
+        let mut soft = core::mem::take(&mut self.soft);
+        soft.clone_from(problem);
+        let n = problem.rows();
+        soft.a.iter_mut().step_by(n + 1).for_each(|a| *a *= 1.0 + SOFT);
+        let mut smaller = impulses.to_vec();
+        let found = self.solve_flat(formulation, &soft, &mut smaller);
+        let way = problem.a.iter().step_by(n + 1).zip(&smaller);
+        let is_still =
+            way.fold(0.0, |most, (a, x)| larger((SOFT * a * x).abs(), most)) <= NEGLIGIBLE;
+        self.soft = soft;
+        match found {
+            Ok(found) if is_still && problem.is_moderate(&smaller) => {
+                impulses.copy_from_slice(&smaller);
+                found
             }
-            // Without friction of contacts the convex law is Gauss' principle, with balls as they are.
-            Formulation::Frictionless(_) if has_balls(problem) => {
-                return self.cone.solve(problem, &problem.blocks, Law::Convex, impulses);
-            }
-            _ => check_size(problem).and_then(|()| self.pyramid.solve(problem, impulses)),
-        }?;
-        undetermined::reduce(problem, impulses);
-        Ok(solved)
+            _ => solved,
+        }
     }
 
     #[cold]
@@ -111,7 +161,6 @@ impl Solvers {
 
     /// By Lemke's method, but what friction can hold at rest is at rest.
     fn solve_polygon(&mut self, problem: &Problem, impulses: &mut [f64]) -> Result<Solved, Error> {
-        check_size(problem)?;
         let Self { polygon, rest, .. } = self;
         let found = search(polygon, problem, impulses);
         if found.is_ok() && rest.is_still(problem, impulses) {
@@ -212,11 +261,12 @@ impl ConeSolver {
     pub(super) fn attempt(
         &mut self,
         problem: &Problem,
-        blocks: &[Block],
+        (blocks, negligible): (&[Block], f64),
         law: Law,
         impulses: &mut [f64],
     ) -> Result<Option<Solved>, Error> {
         let (problem, settings) = self.state((problem, blocks, law), impulses);
+        let settings = Settings { negligible: larger(settings.negligible, negligible), ..settings };
         let insisted = settings.insisted(largest(problem.b));
         let mut solved = None;
         // The same is not asked for twice.

@@ -27,7 +27,7 @@ use super::candidate::{BILATERAL, UNILATERAL};
 use super::formulation::norm;
 use super::problem::Problem;
 use super::solver::{Solved, Solver};
-use super::solvers::ConeSolver;
+use super::solvers::{ConeSolver, NEGLIGIBLE};
 use crate::cone::{Block, Law};
 use crate::slices::{larger, largest};
 
@@ -106,7 +106,7 @@ impl Search<'_> {
     fn attempt(&mut self) -> Result<Found, Error> {
         let Self { solver, problem, room, impulses, .. } = self;
         self.tried += 1;
-        let found = solver.attempt(problem, &room.blocks, Law::Coulomb, impulses)?;
+        let found = solver.attempt(problem, (&room.blocks, NEGLIGIBLE), Law::Coulomb, impulses)?;
         let Some(Solved { pivots, solver }) = found else { return Ok(Found::Nothing) };
         self.solved = Solved { pivots: self.solved.pivots + pivots, solver };
         Ok(if is_fine(problem, impulses) { Found::Fine } else { Found::Rough })

@@ -230,7 +230,7 @@ impl<O: Operator> Search<'_, '_, O> {
     /// As [`keep`](Self::keep); rounding excuses residuals of up to `most` times the accepted one.
     #[inline(always)]
     fn judge<A: Real>(&mut self, stage: Stage, most: f64) -> bool {
-        let Self { operator, room, goal: Goal { accepted, aim }, .. } = self;
+        let Self { view, operator, room, goal: Goal { accepted, aim }, .. } = self;
         let Room { point, best, .. } = &mut **room;
         let meant = point.error.is_meant(*accepted);
         let residual = point.error.largest;
@@ -240,10 +240,12 @@ impl<O: Operator> Search<'_, '_, O> {
         // What was given to start with is not worth the time to find out how much rounding is in it.
         let near = stage != Stage::Start && residual <= most * *accepted;
         let mut rounding = || residual <= operator.rounding::<A>(&point.lambda);
-        let solved = meant && (exact || near && rounding());
+        let good =
+            || most > FINE || view.is_sharp::<A>(point, *accepted) && view.is_moderate(point);
+        let solved = meant && (exact || near && rounding()) && good();
         if solved {
             core::mem::swap(best, point);
-        } else if best.error.largest.is_nan() || meant && residual < best.error.largest {
+        } else if best.error.largest.is_nan() || meant && point.error.known() < best.error.known() {
             best.copy(point);
         }
         if solved {

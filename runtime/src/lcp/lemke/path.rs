@@ -5,13 +5,15 @@ use super::{End, THRESHOLDS, Workspace};
 use crate::lcp::boxed::FAR;
 use crate::lcp::farkas;
 use crate::lcp::inverse::Columns;
-use crate::slices::{BLOCK, combine, largest, subtract};
+use crate::slices::{BLOCK, combine, largest, subtract, worse};
 use crate::watch::Watcher;
 
 /// z₀ is gone below this times the largest entry of q.
 const GONE: f64 = 1e-12;
 /// How often the basic variables are computed from q, of so many pivots once.
 const REFRESHED: usize = 16;
+/// What rounding leaves of a solution in a basis that is its own, relative to the largest number.
+const SHARP: f64 = 1e-13;
 /// Corrections of the last solution by what it left over.
 const REFINEMENTS: usize = 3;
 
@@ -38,7 +40,8 @@ impl Workspace {
         if !self.basis.invert(columns) {
             return false;
         }
-        if self.judge(columns, q) {
+        // A basis that misses by more than rounding is that of another problem.
+        if self.judge(columns, q) && self.least <= SHARP * worse(largest(q), largest(&self.z)) {
             return true;
         }
         let end = self.follow_on(m, q, THRESHOLDS[0], watcher);

@@ -1,0 +1,125 @@
+//! What a residual in velocities does not show of a solution.
+//!
+//! Where the mobility s of a block is small, impulses that are no solution move nothing: with ℓ = s λ a row is within
+//! 10⁻¹³ m/s of either of its bounds, and so it may resist by the one that drives it on. And along a line on which A is
+//! nearly zero impulses of any size have the same w, which they multiply rounding by. So a solution is looked for until
+//!
+//! - e is below the tolerance with s = 1 in the place of what is less, as a number of λ then: m/s by N s;
+//! - the work ∑ λᵀ w̃ that complementarity leaves, as [`gap`](fn@super::gap) has it, is none by that of b;
+//! - ∑ s λ², by which rounding makes work, is not so many times the latter.
+//!
+//! Where none is found, one that is below the tolerance as it is serves.
+
+use super::natural::{self, Cone};
+use super::view::{Point, View};
+use super::{Block, Law};
+use crate::kernel::Real;
+use crate::slices::{larger, sqrt};
+
+/// Work that is none, by that of b.
+const NO_WORK: f64 = 1e-13;
+/// ∑ s λ² by the work of b: rounding of it is then no more than 10⁻¹⁰ of that work.
+pub(crate) const LARGE: f64 = 1e6;
+/// Units of rounding.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+/// Sums over the blocks of a point.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    /// ∑ |λᵀ w̃|.
+    left: f64,
+    /// |∑ λᵀ b| of contacts, and ∑ |λ b| of rows.
+    given: f64,
+    /// ∑ s λ².
+    size: f64,
+}
+
+impl View<'_> {
+    /// Whether a point whose error is accepted is a solution in impulses, and by its work.
+    #[inline(always)]
+    pub(super) fn is_sharp<A: Real>(&self, point: &Point, accepted: f64) -> bool {
+        let work = self.sums(point);
+        let rounding = ROUNDING * self.b.len() as f64 * work.size;
+        if work.left > NO_WORK * work.given + rounding {
+            return false;
+        }
+        let largest = point.lambda.iter().fold(0.0, |most, x| larger(x.abs(), most));
+        self.in_impulses::<A>(&point.lambda, &point.w) <= larger(accepted, ROUNDING * largest)
+    }
+
+    /// Whether impulses are so small that rounding of them makes no work.
+    #[inline(always)]
+    pub(super) fn is_moderate(&self, point: &Point) -> bool {
+        let work = self.sums(point);
+        work.size <= LARGE * work.given
+    }
+
+    /// ‖e‖∞ where what moves least is taken to have s = 1.
+    #[inline(always)]
+    fn in_impulses<A: Real>(&self, lambda: &[f64], w: &[f64]) -> f64 {
+        let mut most = 0.0;
+        for (first, block) in self.blocks().filter(|of| self.mobility[of.0] < 1.0) {
+            let (l, w) = (natural::rows(lambda, first, block), natural::rows(w, first, block));
+            let errors = match *block {
+                Block::Row { lower, upper } => {
+                    [natural::row(l[0], w[0], (lower, upper)), 0.0, 0.0, 0.0]
+                }
+                Block::Ball { radius } => {
+                    let [x, y, z] = natural::ball::<A>(&l, &w, radius);
+                    [x, y, z, 0.0]
+                }
+                Block::Contact { .. } | Block::Planar { .. } => {
+                    let (friction, torsion) = block.friction().unwrap_or_default();
+                    let cone = Cone::new(friction, torsion, (1.0, 1.0));
+                    natural::contact::<A>(&cone, self.law, &l, &w)
+                }
+            };
+            most = errors.iter().fold(most, |most, error| larger(error.abs(), most));
+        }
+        most
+    }
+
+    #[inline(always)]
+    fn sums(&self, point: &Point) -> Work {
+        let Point { lambda, w, .. } = point;
+        let (mut work, mut of_contacts) = (Work::default(), 0.0);
+        for (first, block) in self.blocks() {
+            work.left += self.left(lambda, w, first, block).abs();
+            let mut given = 0.0;
+            for row in first..first + block.rows() {
+                given += lambda[row] * self.b[row];
+                work.size += self.mobility[row] * lambda[row] * lambda[row];
+            }
+            match block {
+                Block::Row { .. } | Block::Ball { .. } => work.given += given.abs(),
+                Block::Contact { .. } | Block::Planar { .. } => of_contacts += given,
+            }
+        }
+        work.given += of_contacts.abs();
+        work
+    }
+
+    /// λᵀ w̃ of a block.
+    #[inline(always)]
+    pub(super) fn left(&self, lambda: &[f64], w: &[f64], first: usize, block: &Block) -> f64 {
+        let (l, w) = (natural::rows(lambda, first, block), natural::rows(w, first, block));
+        match *block {
+            Block::Row { lower, .. } if w[0] > 0.0 && lower.is_finite() => (l[0] - lower) * w[0],
+            Block::Row { upper, .. } if w[0] < 0.0 && upper.is_finite() => (l[0] - upper) * w[0],
+            Block::Row { .. } => 0.0 * w[0],
+            Block::Ball { radius } => {
+                let turning = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+                l[0] * w[0] + l[1] * w[1] + l[2] * w[2] + radius * turning
+            }
+            Block::Contact { .. } | Block::Planar { .. } => {
+                let (friction, torsion) = block.friction().unwrap_or_default();
+                let slip = sqrt(w[1] * w[1] + w[2] * w[2]);
+                let opens = match self.law {
+                    Law::Coulomb => friction * slip + torsion.unwrap_or(0.0) * w[3].abs(),
+                    Law::Convex => 0.0,
+                };
+                l[0] * (w[0] + opens) + l[1] * w[1] + l[2] * w[2] + l[3] * w[3]
+            }
+        }
+    }
+}
