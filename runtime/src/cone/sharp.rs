@@ -14,7 +14,7 @@ use super::natural::{self, Cone};
 use super::view::{Point, View};
 use super::{Block, Law};
 use crate::kernel::Real;
-use crate::slices::{larger, sqrt};
+use crate::slices::{dot, larger, sqrt};
 
 /// Work that is none, by that of b.
 const NO_WORK: f64 = 1e-13;
@@ -85,11 +85,11 @@ impl View<'_> {
         let (mut work, mut of_contacts) = (Work::default(), 0.0);
         for (first, block) in self.blocks() {
             work.left += self.left(lambda, w, first, block).abs();
-            let mut given = 0.0;
-            for row in first..first + block.rows() {
-                given += lambda[row] * self.b[row];
-                work.size += self.mobility[row] * lambda[row] * lambda[row];
-            }
+            let rows = first..first + block.rows();
+            let lambda = &lambda[rows.clone()];
+            let given = dot(lambda, &self.b[rows.clone()]);
+            let sizes = lambda.iter().zip(&self.mobility[rows]);
+            work.size += sizes.map(|(x, s)| s * x * x).sum::<f64>();
             match block {
                 Block::Row { .. } | Block::Ball { .. } => work.given += given.abs(),
                 Block::Contact { .. } | Block::Planar { .. } => of_contacts += given,

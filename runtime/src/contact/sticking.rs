@@ -109,7 +109,8 @@ impl Search<'_> {
         let found = solver.attempt(problem, (&room.blocks, NEGLIGIBLE), Law::Coulomb, impulses)?;
         let Some(Solved { pivots, solver }) = found else { return Ok(Found::Nothing) };
         self.solved = Solved { pivots: self.solved.pivots + pivots, solver };
-        Ok(if is_fine(problem, impulses) { Found::Fine } else { Found::Rough })
+        let is_fine = is_fine(problem, impulses) && problem.is_moderate(impulses);
+        Ok(if is_fine { Found::Fine } else { Found::Rough })
     }
 
     /// As [`attempt`](Self::attempt), with a coefficient of friction; what the step's law takes is kept.
