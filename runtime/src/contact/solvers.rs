@@ -197,9 +197,39 @@ impl ConeSolver {
                 impulses.copy_from_slice(&z);
                 Solved { pivots: 0, solver: Solver::BestPoint }
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => {
+                return self.rest(&problem, &settings, impulses).ok_or_else(|| error.into());
+            }
         };
         Ok(self.hold(&problem, &settings, solved, impulses))
+    }
+
+    /// Finds impulses of the convex law with which nothing moves under load: they are ones of Coulomb's, of which nothing was
+    /// found.
+    #[cold]
+    fn rest(
+        &mut self,
+        problem: &cone::Problem<'_>,
+        settings: &Settings,
+        impulses: &mut [f64],
+    ) -> Option<Solved> {
+        if problem.law != Law::Coulomb {
+            return None;
+        }
+        let Self { workspace, question, .. } = self;
+        let convex = cone::Problem { law: Law::Convex, ..*problem };
+        let most = largest(problem.b);
+        let settings = settings.insisted(most);
+        let solution = cone::attempt(&convex, &settings, workspace).ok()??;
+        let pivots = solution.iterations + solution.sweeps;
+        let solver = Solver::Cone(solution.status);
+        let (held, w) = workspace.found();
+        let near = NEAR * settings.accepted(most);
+        if !question.is_still(&problem.matrix, problem.blocks, (held, w), near) {
+            return None;
+        }
+        impulses.copy_from_slice(held);
+        Some(Solved { pivots, solver })
     }
 
     /// What friction can hold at rest is at rest, of what Coulomb's law lets move.

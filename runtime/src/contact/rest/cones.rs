@@ -58,18 +58,40 @@ impl Question {
         &mut self,
         matrix: &Matrix<'_>,
         blocks: &[Block],
-        (held, w): (&[f64], &[f64]),
+        found: (&[f64], &[f64]),
         near: f64,
     ) -> bool {
+        slices::copy(&mut self.last, found.0);
+        self.find_moves(matrix, blocks, found, near);
+        self.asked.iter().zip(&self.moves).any(|(asked, moves)| *asked && !moves)
+    }
+
+    /// Whether nothing moves under load.
+    pub(in crate::contact) fn is_still(
+        &mut self,
+        matrix: &Matrix<'_>,
+        blocks: &[Block],
+        found: (&[f64], &[f64]),
+        near: f64,
+    ) -> bool {
+        self.find_moves(matrix, blocks, found, near);
+        !self.moves.contains(&true)
+    }
+
+    fn find_moves(
+        &mut self,
+        matrix: &Matrix<'_>,
+        blocks: &[Block],
+        (held, w): (&[f64], &[f64]),
+        near: f64,
+    ) {
         let n = held.len();
-        slices::copy(&mut self.last, held);
         let moves = |(first, block): (usize, &Block)| {
             let rows = first..first + block.rows();
             moves(block, &w[rows], near) && matrix.diagonal(n, first) * held[first] > near
         };
         self.moves.clear();
         self.moves.extend(each(blocks).map(moves));
-        self.asked.iter().zip(&self.moves).any(|(asked, moves)| *asked && !moves)
     }
 
     /// Writes Λ of groups that are held of those that were asked; whether these are all.
