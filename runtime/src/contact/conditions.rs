@@ -35,11 +35,14 @@ pub struct Conditions {
     /// energy without trend; else, and beside soft constraints and those of velocities, the Coriolis force of a step is that at
     /// its beginning, and their energy drifts.
     pub symplectic: bool,
+    /// Whether bodies that turn freely and carry nothing keep their energy and momentum while they turn; else the gyroscopic
+    /// moment of a step is that at its beginning, and makes them gain energy.
+    pub free_rotation: bool,
 }
 
 impl Default for Conditions {
     /// Coulomb's law with nothing set; 1 cm of margin, no penetration at the end of a step, and Coriolis forces at its
-    /// beginning.
+    /// beginning but for bodies that turn freely.
     fn default() -> Self {
         Self {
             formulation: Formulation::default(),
@@ -52,6 +55,7 @@ impl Default for Conditions {
             margin: 0.01,
             recovery: 1.0,
             symplectic: false,
+            free_rotation: true,
         }
     }
 }

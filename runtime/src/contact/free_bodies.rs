@@ -101,6 +101,12 @@ impl FreeBodies {
         self.turn
     }
 
+    /// Lets none turn in this step.
+    #[inline(always)]
+    pub(super) fn stop(&mut self) {
+        self.turn = false;
+    }
+
     /// The joints of all others.
     pub(super) fn others(&self, joints: &[Joint]) -> Vec<Joint> {
         let is_own = |joint: &Joint| self.bodies.iter().any(|body| body.joint.v == joint.v);

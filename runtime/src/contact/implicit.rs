@@ -39,7 +39,11 @@ impl<M: Model> Stepper<M> {
             store::<A>(self.force.as_mut_slice(), i, force - damping * v);
         }
         let springs = &self.explicit.springs;
-        self.free_bodies.add_force(model, (q, v), (force, springs, h), &mut self.force);
+        if conditions.free_rotation {
+            self.free_bodies.add_force(model, (q, v), (force, springs, h), &mut self.force);
+        } else {
+            self.free_bodies.stop();
+        }
         let (state, known) = ((q, v, &self.carried), (force, springs, h));
         if !self.is_warm {
             self.chains.forget();

@@ -59,6 +59,18 @@ impl Problem {
         self.b.len()
     }
 
+    /// Becomes another, whose A was computed, with each row giving way by a share of its own A.
+    pub(super) fn soften(&mut self, of: &Self, by: f64) {
+        self.blocks.clone_from(&of.blocks);
+        self.firsts.clone_from(&of.firsts);
+        self.directions.clone_from(&of.directions);
+        slices::copy(&mut self.b, &of.b);
+        slices::copy(&mut self.a, &of.a);
+        self.settings = of.settings;
+        let n = of.rows();
+        self.a.iter_mut().step_by(n + 1).for_each(|a| *a *= 1.0 + by);
+    }
+
     /// Each block with its first row and the directions of its polygon.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Block, usize)> {
         let blocks = self.firsts.iter().zip(&self.blocks).zip(&self.directions);
@@ -147,10 +159,14 @@ impl Problem {
         for (first, block, _) in self.each() {
             let rows = first..first + block.rows();
             let work = rows.clone().map(|row| self.b[row] * impulses[row]).sum::<f64>();
-            size += rows
-                .map(|row| self.a[row * (self.rows() + 1)] * impulses[row].powi(2))
-                .sum::<f64>();
-            match block {
+            let of_rows = rows.map(|row| self.a[row * (self.rows() + 1)] * impulses[row].powi(2));
+            let own = of_rows.sum::<f64>();
+            size += own;
+            match *block {
+                // What is at a bound is of its size, whatever b is.
+                Block::Row { lower, upper } if [lower, upper].contains(&impulses[first]) => {
+                    given += own;
+                }
                 Block::Row { .. } | Block::Ball { .. } => given += work.abs(),
                 Block::Contact { .. } | Block::Planar { .. } => of_contacts += work,
             }

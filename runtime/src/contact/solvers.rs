@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use alloc::vec::Vec;
+
 use super::problem::Problem;
 use super::pyramid::Pyramid;
 use super::raised::Raised;
@@ -13,7 +15,7 @@ use crate::cone::columns::ZONES;
 use crate::cone::polygon::{Polygon, Rows};
 use crate::cone::{self, Block, Law, Settings, Solution};
 use crate::lcp::Method;
-use crate::slices::{larger, largest};
+use crate::slices::{self, larger, largest};
 
 /// A residual in m/s that is none, where a solver finds nothing better, and in the phases of a step.
 pub(super) const NEGLIGIBLE: f64 = 1e-11;
@@ -45,6 +47,7 @@ pub(crate) struct Solvers {
     raised: Raised,
     sticking: sticking::Room,
     soft: Problem,
+    smaller: Vec<f64>,
 }
 
 /// The solver of friction cones, with its room.
@@ -126,22 +129,20 @@ impl Solvers {
         (solved, impulses): (Solved, &mut [f64]),
     ) -> Solved {
         let mut soft = core::mem::take(&mut self.soft);
-        soft.clone_from(problem);
-        let n = problem.rows();
-        soft.a.iter_mut().step_by(n + 1).for_each(|a| *a *= 1.0 + SOFT);
-        let mut smaller = impulses.to_vec();
+        soft.soften(problem, SOFT);
+        let mut smaller = core::mem::take(&mut self.smaller);
+        slices::copy(&mut smaller, impulses);
         let found = self.solve_flat(formulation, &soft, &mut smaller);
-        let way = problem.a.iter().step_by(n + 1).zip(&smaller);
-        let is_still =
-            way.fold(0.0, |most, (a, x)| larger((SOFT * a * x).abs(), most)) <= NEGLIGIBLE;
+        let way = problem.a.iter().step_by(problem.rows() + 1).zip(&smaller);
+        let is_still = found.is_ok()
+            && way.fold(0.0, |most, (a, x)| larger((SOFT * a * x).abs(), most)) <= NEGLIGIBLE;
         self.soft = soft;
-        match found {
-            Ok(found) if is_still && problem.is_moderate(&smaller) => {
-                impulses.copy_from_slice(&smaller);
-                found
-            }
-            _ => solved,
+        let is_smaller = is_still && problem.is_moderate(&smaller);
+        if is_smaller {
+            impulses.copy_from_slice(&smaller);
         }
+        self.smaller = smaller;
+        if is_smaller { found.unwrap_or(solved) } else { solved }
     }
 
     #[cold]
