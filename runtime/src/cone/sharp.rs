@@ -14,12 +14,14 @@ use super::natural::{self, Cone};
 use super::view::{Point, View};
 use super::{Block, Law};
 use crate::kernel::Real;
-use crate::slices::{dot, larger, sqrt};
+use crate::slices::{dot, larger, largest, sqrt};
 
 /// Work that is none, by that of b.
-const NO_WORK: f64 = 1e-13;
+const NO_WORK: f64 = 1e-9;
 /// ∑ s λ² by the work of b: rounding of it is then no more than 10⁻¹⁰ of that work.
 pub(crate) const LARGE: f64 = 1e6;
+/// So many times the largest error of a solution is none in impulses.
+const FEW: f64 = 4.0;
 /// Units of rounding.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
@@ -38,13 +40,25 @@ impl View<'_> {
     /// Whether a point whose error is accepted is a solution in impulses, and by its work.
     #[inline(always)]
     pub(super) fn is_sharp<A: Real>(&self, point: &Point, accepted: f64) -> bool {
+        self.is_sharp_by::<A>(&self.sums(point), point, accepted)
+    }
+
+    /// The same, and whether impulses are [moderate](Self::is_moderate).
+    #[inline(always)]
+    pub(super) fn is_sharp_and_moderate<A: Real>(&self, point: &Point, accepted: f64) -> bool {
         let work = self.sums(point);
+        work.size <= LARGE * work.given && self.is_sharp_by::<A>(&work, point, accepted)
+    }
+
+    #[inline(always)]
+    fn is_sharp_by<A: Real>(&self, work: &Work, point: &Point, accepted: f64) -> bool {
         let rounding = ROUNDING * self.b.len() as f64 * work.size;
         if work.left > NO_WORK * work.given + rounding {
             return false;
         }
-        let largest = point.lambda.iter().fold(0.0, |most, x| larger(x.abs(), most));
-        self.in_impulses::<A>(&point.lambda, &point.w) <= larger(accepted, ROUNDING * largest)
+        let largest = largest(&point.lambda);
+        let few = larger(FEW * accepted, ROUNDING * largest);
+        self.in_impulses::<A>(&point.lambda, &point.w) <= few
     }
 
     /// Whether impulses are so small that rounding of them makes no work.
@@ -58,7 +72,10 @@ impl View<'_> {
     #[inline(always)]
     fn in_impulses<A: Real>(&self, lambda: &[f64], w: &[f64]) -> f64 {
         let mut most = 0.0;
-        for (first, block) in self.blocks().filter(|of| self.mobility[of.0] < 1.0) {
+        for (first, block) in self.blocks() {
+            if self.mobility[first] >= 1.0 {
+                continue;
+            }
             let (l, w) = (natural::rows(lambda, first, block), natural::rows(w, first, block));
             let errors = match *block {
                 Block::Row { lower, upper } => {
@@ -74,7 +91,9 @@ impl View<'_> {
                     natural::contact::<A>(&cone, self.law, &l, &w)
                 }
             };
-            most = errors.iter().fold(most, |most, error| larger(error.abs(), most));
+            for error in errors {
+                most = larger(error.abs(), most);
+            }
         }
         most
     }

@@ -106,7 +106,8 @@ impl Search<'_> {
     fn attempt(&mut self) -> Result<Found, Error> {
         let Self { solver, problem, room, impulses, .. } = self;
         self.tried += 1;
-        let found = solver.attempt(problem, (&room.blocks, NEGLIGIBLE), Law::Coulomb, impulses)?;
+        let negligible = NEGLIGIBLE.min(problem.settings.aim);
+        let found = solver.attempt(problem, (&room.blocks, negligible), Law::Coulomb, impulses)?;
         let Some(Solved { pivots, solver }) = found else { return Ok(Found::Nothing) };
         self.solved = Solved { pivots: self.solved.pivots + pivots, solver };
         let is_fine = is_fine(problem, impulses) && problem.is_moderate(impulses);

@@ -240,9 +240,14 @@ impl<O: Operator> Search<'_, '_, O> {
         // What was given to start with is not worth the time to find out how much rounding is in it.
         let near = stage != Stage::Start && residual <= most * *accepted;
         let mut rounding = || residual <= operator.rounding::<A>(&point.lambda);
-        let good =
-            || most > FINE || view.is_sharp::<A>(point, *accepted) && view.is_moderate(point);
-        let solved = meant && (exact || near && rounding()) && good();
+        let mut solved = meant && (exact || near && rounding());
+        if solved && most <= FINE {
+            // Newton's method looks for what is sharp by itself.
+            solved = match stage {
+                Stage::Start => view.is_sharp_and_moderate::<A>(point, *accepted),
+                _ => view.is_moderate(point),
+            };
+        }
         if solved {
             core::mem::swap(best, point);
         } else if best.error.largest.is_nan() || meant && point.error.known() < best.error.known() {
