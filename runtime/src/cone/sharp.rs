@@ -4,7 +4,8 @@
 //! 10⁻¹³ m/s of either of its bounds, and so it may resist by the one that drives it on. And along a line on which A is
 //! nearly zero impulses of any size have the same w, which they multiply rounding by. So a solution is looked for until
 //!
-//! - e is below the tolerance with s = 1 in the place of what is less, as a number of λ then: m/s by N s;
+//! - e is below the tolerance with so large an s in the place of what is less that impulses are wrong by 10⁻⁹ of the largest
+//!   one at most;
 //! - the work ∑ λᵀ w̃ that complementarity leaves, as [`gap`](fn@super::gap) has it, is none by that of b;
 //! - ∑ s λ², by which rounding makes work, is not so many times the latter.
 //!
@@ -20,8 +21,8 @@ use crate::slices::{dot, larger, largest, sqrt};
 const NO_WORK: f64 = 1e-9;
 /// ∑ s λ² by the work of b: rounding of it is then no more than 10⁻¹⁰ of that work.
 pub(crate) const LARGE: f64 = 1e6;
-/// So many times the largest error of a solution is none in impulses.
-const FEW: f64 = 4.0;
+/// The largest error of an impulse, by the largest impulse.
+const IMPULSES: f64 = 1e-9;
 /// Units of rounding.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
@@ -56,9 +57,8 @@ impl View<'_> {
         if work.left > NO_WORK * work.given + rounding {
             return false;
         }
-        let largest = largest(&point.lambda);
-        let few = larger(FEW * accepted, ROUNDING * largest);
-        self.in_impulses::<A>(&point.lambda, &point.w) <= few
+        let least = accepted / (IMPULSES * largest(&point.lambda));
+        self.with_mobility::<A>(&point.lambda, &point.w, least) <= accepted
     }
 
     /// Whether impulses are so small that rounding of them makes no work.
@@ -68,26 +68,27 @@ impl View<'_> {
         work.size <= LARGE * work.given
     }
 
-    /// ‖e‖∞ where what moves least is taken to have s = 1.
+    /// ‖e‖∞ where what moves less is taken to have this mobility.
     #[inline(always)]
-    fn in_impulses<A: Real>(&self, lambda: &[f64], w: &[f64]) -> f64 {
+    fn with_mobility<A: Real>(&self, lambda: &[f64], w: &[f64], s: f64) -> f64 {
         let mut most = 0.0;
         for (first, block) in self.blocks() {
-            if self.mobility[first] >= 1.0 {
+            if self.mobility[first] >= s {
                 continue;
             }
             let (l, w) = (natural::rows(lambda, first, block), natural::rows(w, first, block));
+            let l = l.map(|l| s * l);
             let errors = match *block {
                 Block::Row { lower, upper } => {
-                    [natural::row(l[0], w[0], (lower, upper)), 0.0, 0.0, 0.0]
+                    [natural::row(l[0], w[0], (s * lower, s * upper)), 0.0, 0.0, 0.0]
                 }
                 Block::Ball { radius } => {
-                    let [x, y, z] = natural::ball::<A>(&l, &w, radius);
+                    let [x, y, z] = natural::ball::<A>(&l, &w, s * radius);
                     [x, y, z, 0.0]
                 }
                 Block::Contact { .. } | Block::Planar { .. } => {
                     let (friction, torsion) = block.friction().unwrap_or_default();
-                    let cone = Cone::new(friction, torsion, (1.0, 1.0));
+                    let cone = Cone::new(friction, torsion, (s, s));
                     natural::contact::<A>(&cone, self.law, &l, &w)
                 }
             };
