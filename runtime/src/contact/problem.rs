@@ -159,7 +159,8 @@ impl Problem {
         for (first, block, _) in self.each() {
             let rows = first..first + block.rows();
             let work = rows.clone().map(|row| self.b[row] * impulses[row]).sum::<f64>();
-            let of_rows = rows.map(|row| self.a[row * (self.rows() + 1)] * impulses[row].powi(2));
+            let of_rows =
+                rows.map(|row| self.a[row * (self.rows() + 1)] * impulses[row] * impulses[row]);
             let own = of_rows.sum::<f64>();
             size += own;
             match *block {
