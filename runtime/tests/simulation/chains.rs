@@ -393,3 +393,17 @@ fn assembled(angle: f64, rate: f64) -> (SVector<f64, 3>, SVector<f64, 3>) {
     let v = vector![1.0, (e * b - a * f) / determinant, (a * d - c * b) / determinant];
     (q, rate * v)
 }
+
+/// Where steps are so short that rounding is all that is left of an iteration's change, that is no reason to give up.
+#[test]
+fn steps_may_be_short() -> Result<(), Failure> {
+    for (start, h) in [(0.3, 1e-4), (1.0, 1e-4), (2.0, 2e-5), (1e-5, 1e-4)] {
+        let state = (vector![start, 0.3 * start], vector![0.0, 0.0]);
+        let mut simulation = Simulation::new(Pendulum)?.step_size(h)?.state(state.0, state.1)?;
+        let before = simulation.energy();
+        simulation.run(0.2, |_: &State<Pendulum>| SVector::zeros())?;
+        let size = start * start;
+        assert!((simulation.energy() - before).abs() < 10.0 * h * size, "{start}, {h}");
+    }
+    Ok(())
+}

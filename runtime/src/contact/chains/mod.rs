@@ -354,6 +354,13 @@ impl<M: Model> Chains<M> {
                 _ if scale > FAR * size => return None,
                 _ => {}
             }
+            // What rounding leaves tells Broyden's method nothing: what it then leads to is not gone to.
+            let is_more = square.is_nan() || square > 0.25 * change;
+            if iteration > 0 && change <= SMALL * SMALL * size && is_more {
+                go(self);
+                self.evaluate(model);
+                return Some(());
+            }
             if iteration > 0 && FAR * square > size {
                 return None;
             }
