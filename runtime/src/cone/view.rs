@@ -17,8 +17,8 @@ pub(super) struct View<'a> {
     pub(super) b: &'a [f64],
     pub(super) blocks: &'a [Block],
     pub(super) law: Law,
-    /// s, (n): the mean diagonal entry of A over the first three rows of a contact, over those of a ball, over both of a planar one, the entry
-    /// itself for other rows; 1 where that is zero.
+    /// s, (n): the mean diagonal entry of A over the first three rows of a contact, over those of a ball, over both of a
+    /// planar one, the entry itself for other rows; 1 where that is zero.
     pub(super) mobility: &'a [f64],
 }
 

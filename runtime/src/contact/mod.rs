@@ -40,10 +40,10 @@
 //!
 //! # What overlaps
 //!
-//! Penetrations that a step's curved motion made, and no others, are put right by its velocities: these leave at most as fast as
-//! they came, as by Newton's law with e up to 1. All that is deeper, as a start that overlaps, is displaced by the smallest motion in the metric of M, and has no
-//! velocity of it: with h = 1 ms a body 1 mm deep is lifted by 1 mm in one step, and rests. What is said to be a spring,
-//! [`Softness`] or [`Todorov`], pushes as one.
+//! Penetrations that a step's curved motion made, and no others, are put right by its velocities: these leave at most as
+//! fast as they came, as by Newton's law with e up to 1. All that is deeper, as a start that overlaps, is displaced by the
+//! smallest motion in the metric of M, and has no velocity of it: with h = 1 ms a body 1 mm deep is lifted by 1 mm in one
+//! step, and rests. What is said to be a spring, [`Softness`] or [`Todorov`], pushes as one.
 //!
 //! Gaps are linear in a step. On ground of the curvature κ what slides at v is off it by up to h² κ v²/2 and keeps its energy to
 //! the order of h; it leaves a crest where v² κ > g. Beyond an edge of the ground into which a point runs at an angle α it
@@ -60,8 +60,8 @@
 //!
 //! where f are springs at the beginning, all contacts have e = 0, and what bodies alone turn by is part of b. φ⁻ is by how much
 //! gaps are negative at the beginning, as far as they came within a step: what is deeper is put right by a displacement
-//! without a velocity, and with no more potential energy than lifting takes. Rows of constraints turn in a step, so that its end satisfies them if H v⁺ is of the order h:
-//! so what goes round keeps its speed.
+//! without a velocity, and with no more potential energy than lifting takes. Rows of constraints turn in a step, so that its
+//! end satisfies them if H v⁺ is of the order h: so what goes round keeps its speed.
 //!
 //! Over a run T + U, with what springs store, rises by at most c h above its start, and half of that with half the step:
 //!
