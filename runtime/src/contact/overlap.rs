@@ -45,7 +45,8 @@ const REGULAR: f64 = 1e-7;
 pub(super) fn seen(gap: f64, rate: f64, h: f64) -> f64 {
     let came = h * rate;
     let came = if came < 0.0 { came } else { 0.0 };
-    if gap < came { came } else { gap }
+    // What is rounding is put right as it is: a displacement knows no friction, and what stands would creep by many.
+    if gap < came && gap < -NONE { came } else { gap }
 }
 
 /// The displacement of a step, and room for it.
