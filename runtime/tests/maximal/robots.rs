@@ -145,7 +145,7 @@ fn bodies_without_moments_of_inertia_move_both_ways() {
 }
 
 /// It slides, turns and stops on the ground: Coulomb's law in both. What overlaps is put right by velocities here and by a
-/// displacement there, and its feet come down a step earlier or later: either is off by some 10⁻³ at 1 ms.
+/// displacement there, so that feet come down a step earlier or later: both are apart by the order of the step.
 #[test]
 fn contacts_are_the_same_both_ways() {
     let mut q = Sledge.neutral();
@@ -153,5 +153,5 @@ fn contacts_are_the_same_both_ways() {
     let v = nalgebra::vector![0.6, 0.2, 0.0, 0.0, 0.0, 1.0, 0.5];
     let [coarse, fine] = [1e-3, 5e-4].map(|h| distance(&Sledge, (&q, &v), h));
     println!("apart by {coarse:.1e}, {fine:.1e}");
-    assert!(coarse < 4e-3 && fine < 0.7 * coarse);
+    assert!(coarse < 2e-3 && fine < 1e-3);
 }
