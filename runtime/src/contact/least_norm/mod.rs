@@ -24,6 +24,7 @@
 //! Derived here. Rockafellar: Augmented Lagrangians and Applications of the Proximal Point Algorithm in Convex Programming
 //! (1976), for the method.
 
+mod faces;
 mod freedom;
 
 use alloc::vec;

@@ -1,0 +1,160 @@
+//! The faces of the cones that v⁺ leaves to contacts.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::freedom::Place;
+use crate::contact::formulation::norm;
+use crate::contact::residual::{Given, Transition};
+use crate::contact::touching::known;
+use crate::contact::{Approach, Cone, Demand, Formulation, PairImpulse, Todorov, direction};
+use crate::model::Model;
+use crate::slices::dot;
+use crate::space::Storage;
+
+/// What a contact must press, by the strongest one, for its friction to tell the direction of its slip.
+const PRESSED: f64 = 1e-3;
+
+/// A contact at the end of a step.
+pub(super) struct End {
+    pub(super) place: Place,
+    /// Normal, tangents, and about the normal, (nv) each.
+    pub(super) rows: [Vec<f64>; 4],
+    /// J v⁺ − target, and the spin.
+    pub(super) w: [f64; 4],
+    impulse: [f64; 3],
+    pub(super) friction: f64,
+    pub(super) torsion: f64,
+    directions: usize,
+}
+
+/// What friction v⁺ leaves to a contact that presses.
+pub(super) enum Face {
+    /// The round cone.
+    Cone,
+    /// Any.
+    Stuck,
+    /// The cone that these impulses span.
+    Rays(Vec<[f64; 3]>),
+}
+
+/// The contacts whose impulses v⁺ does not tell.
+pub(super) fn contacts<'a, M: Model>(
+    model: &M,
+    step: &'a Transition<'_, M>,
+    given: &'a Given<M>,
+    end: &'a [f64],
+) -> impl Iterator<Item = End> + 'a {
+    let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
+    model.gap_into(step.q, &mut gaps);
+    let of = (model.contact_parameters().into_iter().zip(gaps)).enumerate();
+    let formulation = &step.conditions.formulation;
+    of.filter_map(move |(i, (parameters, gap))| {
+        let count = 3 * M::CONTACTS.len();
+        let row = |k: usize| (0..M::NV).map(|j| given.jacobian[count * j + 3 * i + k]).collect();
+        let mut about = given.spins.row(i).to_vec();
+        about.resize(M::NV, 0.0);
+        let rows = [row(0), row(1), row(2), about];
+        let restitution = parameters.restitution;
+        let velocity = core::array::from_fn(|k| dot(&rows[k], step.v.as_slice()));
+        let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
+        let (demand, softness) = step.conditions.demand_of_contact(i, &approach)?;
+        let before = step.impulse.compression.as_ref().map_or(0.0, |before| before.normal[i]);
+        let is_told = demand.regularization > 0.0 || softness > 0.0 || restitution * before > 0.0;
+        (!is_told).then(|| End {
+            place: Place::Contact(i),
+            w: end_of(&rows, end, &demand),
+            rows,
+            impulse: step.impulse.local(i).into(),
+            friction: formulation.friction(parameters.friction),
+            torsion: formulation.torsion(parameters.torsion),
+            directions: M::CONTACTS[i].directions,
+        })
+    })
+}
+
+/// The same of points of pairs and of ground.
+pub(super) fn points<'a, M: Model>(
+    step: &'a Transition<'_, M>,
+    given: &'a Given<M>,
+    end: &'a [f64],
+) -> impl Iterator<Item = End> + 'a {
+    let formulation = &step.conditions.formulation;
+    given.pairs.points.iter().enumerate().filter_map(move |(i, point)| {
+        let identity = point.touch.identity();
+        let listed = &step.impulse.pairs;
+        let at = listed.binary_search_by_key(&identity, PairImpulse::identity).ok()?;
+        let mut rows: [Vec<f64>; 4] = Default::default();
+        rows.iter_mut().zip(given.pairs.rows(i)).for_each(|(to, row)| *to = row.to_vec());
+        let approach = Approach {
+            gap: point.touch.gap,
+            velocity: given.pairs.velocity(i, step.v.as_slice()),
+            restitution: point.restitution,
+            step_size: step.step_size,
+        };
+        let (demand, softness) = step.conditions.demand_of_pair(&approach)?;
+        let before = step.impulse.compression.as_ref();
+        let before = before.map_or(0.0, |before| known(&before.pairs, &point.touch)[0]);
+        let is_told =
+            demand.regularization > 0.0 || softness > 0.0 || point.restitution * before > 0.0;
+        (!is_told).then(|| End {
+            place: Place::Point(at),
+            w: end_of(&rows, end, &demand),
+            rows,
+            impulse: listed[at].impulse,
+            friction: formulation.friction(point.friction),
+            torsion: formulation.torsion(point.torsion),
+            directions: point.directions,
+        })
+    })
+}
+
+/// J v⁺ − target, and the spin.
+fn end_of(rows: &[Vec<f64>; 4], end: &[f64], demand: &Demand) -> [f64; 4] {
+    let [n, x, y] = demand.target;
+    let target = [n, x, y, 0.0];
+    core::array::from_fn(|k| dot(&rows[k], end) - target[k])
+}
+
+impl End {
+    /// What may act; `None` where v⁺ tells all.
+    pub(super) fn face(
+        &self,
+        formulation: &Formulation,
+        near: f64,
+        strongest: f64,
+    ) -> Option<Face> {
+        let [n, x, y, _] = self.w;
+        let slip = norm([x, y]);
+        let holds = n <= near && slip <= near;
+        let polygon = || (0..self.directions).map(|k| direction(k, self.directions));
+        let ray = |[x, y]: [f64; 2]| [1.0, self.friction * x, self.friction * y];
+        match formulation {
+            Formulation::Frictionless(_) => (n <= near).then(|| Face::Rays(vec![[1.0, 0.0, 0.0]])),
+            Formulation::Sticking(_) => holds.then_some(Face::Stuck),
+            Formulation::Coulomb(_) | Formulation::Todorov(Todorov { cone: Cone::Round, .. }) => {
+                if holds {
+                    return Some(Face::Cone);
+                }
+                let lift = if formulation.is_convex() { self.friction * slip } else { 0.0 };
+                let against = || match self.impulse {
+                    [pressed, x, y] if pressed > PRESSED * strongest => {
+                        [1.0, x / pressed, y / pressed]
+                    }
+                    _ => ray([-x / slip, -y / slip]),
+                };
+                (n - lift <= near).then(|| Face::Rays(vec![against()]))
+            }
+            Formulation::StewartTrinkle | Formulation::AnitescuPotra(_) => {
+                let rate = |[p, q]: [f64; 2]| p * x + q * y;
+                let least = polygon().map(rate).fold(f64::INFINITY, f64::min);
+                let dissipates = |direction: &[f64; 2]| rate(*direction) <= least + near;
+                (n <= near).then(|| Face::Rays(polygon().filter(dissipates).map(ray).collect()))
+            }
+            Formulation::Anitescu(_) | Formulation::Todorov(_) => {
+                let presses = |[p, q]: &[f64; 2]| n + self.friction * (p * x + q * y) <= near;
+                Some(Face::Rays(polygon().filter(presses).map(ray).collect()))
+            }
+        }
+    }
+}
