@@ -1,7 +1,8 @@
 //! Block Gauss–Seidel: one block after the other is solved by itself, the others standing still.
 //!
 //! Contacts are solved exactly under Coulomb's law, whatever the problem's; torsional friction is a row with the
-//! bounds ± ν λₙ. Balls make one step of the projected gradient. Converges slowly, but from anywhere: it provides points for Newton's method to start from.
+//! bounds ± ν λₙ. Converges slowly, but from anywhere:
+//! it provides points for Newton's method to start from.
 //!
 //! # Source
 //!
@@ -119,18 +120,20 @@ impl<O: Operator> Sweeps<'_, '_, O> {
         self.set::<A>(first + 1, tangent);
     }
 
-    /// By the trace of its block of A, which its eigenvalues do not exceed.
     #[inline(always)]
     fn ball<A: Real>(&mut self, first: usize, radius: f64) {
-        let trace = 3.0 * self.view.mobility[first];
-        let next: [f64; 3] = core::array::from_fn(|k| {
-            let last = self.point.lambda[first + k];
-            last - self.operator.rate::<A>(&self.view, first + k, last) / trace
+        let operator = &*self.operator;
+        let last: [f64; 3] = core::array::from_fn(|r| self.point.lambda[first + r]);
+        let a: [[f64; 3]; 3] = core::array::from_fn(|r| {
+            core::array::from_fn(|s| operator.entry::<A>(first + r, first + s))
         });
-        let size = A::sqrt(next[0] * next[0] + next[1] * next[1] + next[2] * next[2]);
-        let kept = if size > radius { radius / size } else { 1.0 };
+        let q: [f64; 3] = core::array::from_fn(|r| {
+            let w = operator.rate::<A>(&self.view, first + r, last[r]);
+            w - a[r][0] * last[0] - a[r][1] * last[1] - a[r][2] * last[2]
+        });
+        let next = local::ball::<A>(&a, q, radius);
         for (row, next) in (first..).zip(next) {
-            self.set::<A>(row, kept * next);
+            self.set::<A>(row, next);
         }
     }
 

@@ -1,4 +1,4 @@
-//! One contact by itself, exactly.
+//! One contact, or one ball, by itself, exactly.
 //!
 //! > w = A λ + q,  A (3, 3), Coulomb's law with μ
 //!
@@ -9,12 +9,17 @@
 //!
 //! which changes its sign in (0, ∞); the root is found by Newton's method kept within a bracket.
 //!
+//! A ball is at λ = −A⁻¹ q if that is within its radius r. Else w = −σ λ, ‖λ‖ = r: 1 / ‖λ(σ)‖, which is concave and grows, is
+//! 1 / r at the root, to which Newton's method climbs from below.
+//!
 //! # Source
 //!
-//! Bonnefon, Daviet: Quartic Formulation of Coulomb 3D Frictional Contact (2011), for the equation in σ.
+//! Bonnefon, Daviet: Quartic Formulation of Coulomb 3D Frictional Contact (2011), for the equation in σ. Moré, Sorensen:
+//! Computing a Trust Region Step (1983), for that of balls.
 
 use super::vector::length;
 use crate::kernel::Real;
+use crate::slices::larger;
 
 /// B counts as singular below this, by its trace squared.
 const SINGULAR: f64 = 1e-14;
@@ -50,6 +55,54 @@ pub(super) fn solve<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], friction: f64) -> [
         return reduced.slide::<A>(-stuck.excess / stuck.slope);
     }
     reduced.slide::<A>(0.0)
+}
+
+/// λ of one ball. `a` is symmetric.
+#[inline(always)]
+pub(super) fn ball<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], radius: f64) -> [f64; 3] {
+    let trace = a[0][0] + a[1][1] + a[2][2];
+    let force = A::sqrt(dot(q, q));
+    if radius <= 0.0 || force <= 0.0 {
+        return [0.0; 3];
+    }
+    // ‖λ(σ)‖ ≥ ‖q‖ / (tr A + σ) is more than r below this. What hardly moves counts as a little softer than it is.
+    let mut sigma = larger(force / radius - trace, SINGULAR * trace);
+    let mut impulse = damped(a, q, sigma);
+    for _ in 0..ITERATIONS {
+        let size = A::sqrt(dot(impulse, impulse));
+        let next = damped(a, impulse, sigma);
+        let step = (size / radius - 1.0) * size * size / -dot(impulse, next);
+        // Within the ball, or at its surface.
+        if !(step > f64::EPSILON * (sigma + trace)) {
+            break;
+        }
+        sigma += step;
+        impulse = damped(a, q, sigma);
+    }
+    let size = A::sqrt(dot(impulse, impulse));
+    let kept = if size > radius { radius / size } else { 1.0 };
+    impulse.map(|x| kept * x)
+}
+
+/// −(A + σ)⁻¹ x, by Cholesky's factors.
+#[inline(always)]
+fn damped(a: &[[f64; 3]; 3], x: [f64; 3], sigma: f64) -> [f64; 3] {
+    let d = a[0][0] + sigma;
+    let (l, m) = (a[1][0] / d, a[2][0] / d);
+    let e = a[1][1] + sigma - l * a[1][0];
+    let f = a[2][1] - m * a[1][0];
+    let n = f / e;
+    let g = a[2][2] + sigma - m * a[2][0] - n * f;
+    let y = x[1] - l * x[0];
+    let z = (x[2] - m * x[0] - n * y) / g;
+    let y = y / e - n * z;
+    let x = x[0] / d - l * y - m * z;
+    [-x, -y, -z]
+}
+
+#[inline(always)]
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// The tangential problem.

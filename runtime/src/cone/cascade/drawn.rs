@@ -30,24 +30,29 @@ const FAILURES: usize = 3;
 const FAR: f64 = 10.0;
 
 /// The stage, as a computation of its own.
-struct Points<'s, 'a, 'w, O>(&'s mut Search<'a, 'w, O>);
+struct Points<'s, 'a, 'w, O> {
+    search: &'s mut Search<'a, 'w, O>,
+    /// Whether interior points were looked for by this matrix.
+    had_interior: bool,
+}
 
 impl<O: Operator> Computation for Points<'_, '_, '_, O> {
     type Output = bool;
 
     #[inline(always)]
     fn run<A: Real>(self) -> bool {
-        self.0.proximal_points::<A>()
+        let Self { search, had_interior } = self;
+        !had_interior && search.interior_points::<A>() || search.proximal_points::<A>()
     }
 }
 
 impl<O: Operator> Search<'_, '_, O> {
-    /// With the entries of A where they are few: factors need a larger ε.
+    /// With the entries of A where they are few: factors need a larger ε, by which interior points, too, end earlier.
     #[inline(always)]
     pub(super) fn drawn<A: Real>(&mut self) -> bool {
         let n = self.view.b.len();
         if n > ROWS {
-            return compute_with::<A, _>(Points(self));
+            return compute_with::<A, _>(Points { search: self, had_interior: true });
         }
         self.list_entries::<A>();
         let Self { view, operator: _, room, goal, outcome, watcher } = &mut *self;
@@ -56,7 +61,8 @@ impl<O: Operator> Search<'_, '_, O> {
         let operator = &mut Dense { entries: &entries, room: &mut dense_room, n };
         let (view, goal, of) = (*view, *goal, *outcome);
         let mut search = Search { view, operator, room, goal, outcome: of, watcher };
-        _ = compute_with::<A, _>(Points(&mut search));
+        let had_interior = O::PROXIMAL == 0.0;
+        _ = compute_with::<A, _>(Points { search: &mut search, had_interior });
         *outcome = Outcome { stage: None, ..search.outcome };
         (room.polygons.a, room.dense) = (entries, dense_room);
         // It is by the matrix as it was given that a point is a solution.

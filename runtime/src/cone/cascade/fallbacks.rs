@@ -37,9 +37,15 @@ impl<O: Operator> Search<'_, '_, O> {
         false
     }
 
-    /// The convex law, by interior points and then Newton's method.
+    /// The convex law, by interior points, and then by proximal ones.
     #[inline(always)]
     pub(super) fn interior<A: Real>(&mut self) -> bool {
+        self.interior_points::<A>() || self.drawn::<A>() || self.settle::<A>(Stage::Interior)
+    }
+
+    /// Interior points, and Newton's method from where they end.
+    #[inline(always)]
+    pub(super) fn interior_points<A: Real>(&mut self) -> bool {
         let Self { view, operator, room, goal, outcome, watcher } = &mut *self;
         let Room { point, swept, interior, best, .. } = &mut **room;
         let (view, accepted, least) = (*view, goal.accepted, best.error.largest);
@@ -56,7 +62,7 @@ impl<O: Operator> Search<'_, '_, O> {
             self.room.point.copy(&self.room.swept);
             self.newton::<A>(LATER, proximal);
         }
-        self.keep::<A>(Stage::Interior) || self.drawn::<A>() || self.settle::<A>(Stage::Interior)
+        self.keep::<A>(Stage::Interior)
     }
 
     /// Convex problems whose solutions tend to that of Coulomb's law, and Newton's method from each.
