@@ -4,7 +4,8 @@
 //!
 //! ũ has the gyroscopic term in it, M and J are those of the beginning. δ is the displacement, least in
 //! ½ δᵀ M δ, that puts right what joints, limits and contacts are wrong by at s ⊕ h u⁺: Newton's method, with rows of the
-//! velocities' form.
+//! velocities' form. u⁺ goes along in the axes of each body, since ω in those of the world is one of another energy where
+//! the body is turned.
 
 use alloc::vec::Vec;
 
@@ -16,7 +17,7 @@ use super::motor::{DryFriction, Motor};
 use super::parameter::{self, Range};
 use super::problem::{Group, Problem, Source};
 use super::residual::Residual;
-use super::{Error, Method, Orientation, World};
+use super::{Error, Method, World};
 use crate::slices;
 
 /// Errors below this, in m or rad, are not put right.
@@ -129,9 +130,7 @@ impl World {
             if self.solve(problem, tolerance, &mut displacement, &mut impulse).is_err() {
                 return;
             }
-            for (body, displacement) in bodies.iter_mut().zip(&displacement) {
-                body.displace(displacement, Orientation::Finite);
-            }
+            bodies.iter_mut().zip(&displacement).for_each(|(body, by)| body.put(by));
         }
     }
 
