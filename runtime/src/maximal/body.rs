@@ -131,8 +131,8 @@ impl Body {
         self.rotation = orientation.turned(&self.rotation, &angular);
     }
 
-    /// Puts it elsewhere: the angular velocity turns along with the body, so that the kinetic energy stays.
-    pub(super) fn put(&mut self, by: &Vector6<f64>) {
+    /// Displaces it with its angular velocity, which turns along, so that the kinetic energy stays.
+    pub(super) fn carry(&mut self, by: &Vector6<f64>) {
         let (_, turn) = split(by);
         self.displace(by, Orientation::Finite);
         self.angular = UnitQuaternion::from_scaled_axis(turn) * self.angular;
