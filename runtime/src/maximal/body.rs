@@ -131,6 +131,13 @@ impl Body {
         self.rotation = orientation.turned(&self.rotation, &angular);
     }
 
+    /// Displaces it with its angular velocity, which turns along, so that the kinetic energy stays.
+    pub(super) fn carry(&mut self, by: &Vector6<f64>) {
+        let (_, turn) = split(by);
+        self.displace(by, Orientation::Finite);
+        self.angular = UnitQuaternion::from_scaled_axis(turn) * self.angular;
+    }
+
     /// # Errors
     ///
     /// [`Error::Parameter`] for a mass or an inertia that no body has, [`Error::NotFinite`] for a state.

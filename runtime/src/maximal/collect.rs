@@ -15,8 +15,7 @@
 //! A rotor's row has λ = −a (J u⁺ − J⁻ u⁻): its momentum changes by what it gets. J⁻ is its row at s ⊖ h u⁻, along which u⁻ was
 //! found; with J, the rotor would not notice that its axis turns.
 //!
-//! Velocities thus keep what holds and do not undo errors: these are the displacement's, which gives no velocity, and
-//! so no kinetic energy.
+//! Velocities thus keep what holds and do not undo errors: these are the displacement's, which is no motion (`step`).
 
 use alloc::vec::Vec;
 

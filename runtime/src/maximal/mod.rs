@@ -5,7 +5,7 @@
 //! s holds the centre of mass and the quaternion of each body, u its velocity and angular velocity in world axes,
 //! ũ is u with the gyroscopic term (`gyroscopic`), J the rows of all that acts (`row`, `joint`, `limit`, `motor`,
 //! `contact`) and Λ impulses in N s or N m s. A row is an equation, or has the law of a bound or of Coulomb, between Λ
-//! and w = J u⁺ − target + (K/h) Λ. δ puts errors right without a change of velocity (`step`).
+//! and w = J u⁺ − target + (K/h) Λ. δ puts errors right without velocities (`step`).
 //!
 //! Semi-implicit Euler steps, of first order. Velocities are along the rows of the beginning, so that a centre of mass
 //! that goes round a hinge at ω loses up to (h ω)²/2 of its speed in a step.

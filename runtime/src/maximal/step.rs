@@ -4,7 +4,9 @@
 //!
 //! ũ has the gyroscopic term in it, M and J are those of the beginning. δ is the displacement, least in
 //! ½ δᵀ M δ, that puts right what joints, limits and contacts are wrong by at s ⊕ h u⁺: Newton's method, with rows of the
-//! velocities' form.
+//! velocities' form. Where a step begins with errors, ω⁺ turns along with each body: in the axes of the world it would be
+//! one of another energy afterwards. What the motion of a step itself is wrong by is of second order; ω⁺ then stays, since
+//! turned as well it loses several times as much angular momentum.
 
 use alloc::vec::Vec;
 
@@ -26,8 +28,20 @@ const EXACT: f64 = 1e-12;
 /// loop slightly independent; two leave rounding.
 const CORRECTIONS: usize = 3;
 
+/// A step that begins with a larger error, in m or rad, puts right what it did not make.
+const ROUNDING: f64 = 1e-10;
+
 /// An error that is less than this part of the last one is much smaller.
 const MUCH: f64 = 0.1;
+
+/// What is put right.
+#[derive(Clone, Copy, Debug)]
+enum Errors {
+    /// What was wrong at the beginning of the step.
+    Start,
+    /// What its motion has made.
+    Motion,
+}
 
 /// What a step took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -104,7 +118,8 @@ impl World {
         }
         let before = self.time;
         self.time += h;
-        self.put_right(&mut next, h * tolerance, problem);
+        let of = if error > ROUNDING { Errors::Start } else { Errors::Motion };
+        self.put_right(&mut next, of, h * tolerance, problem);
         if let Err(error) = next.iter().enumerate().try_for_each(|(k, body)| body.check_state(k)) {
             self.time = before;
             return Err(error);
@@ -116,7 +131,13 @@ impl World {
 
     /// Displaces bodies such that errors vanish, again as long as that makes them much smaller. Where there is no such
     /// displacement, they stay, and are reported at the next step.
-    fn put_right(&mut self, bodies: &mut [Body], tolerance: f64, problem: &mut Problem) {
+    fn put_right(
+        &mut self,
+        bodies: &mut [Body],
+        of: Errors,
+        tolerance: f64,
+        problem: &mut Problem,
+    ) {
         let (mut displacement, mut impulse) = (Vec::new(), Vec::new());
         let mut last = f64::INFINITY;
         for _ in 0..CORRECTIONS {
@@ -129,8 +150,11 @@ impl World {
             if self.solve(problem, tolerance, &mut displacement, &mut impulse).is_err() {
                 return;
             }
-            for (body, displacement) in bodies.iter_mut().zip(&displacement) {
-                body.displace(displacement, Orientation::Finite);
+            for (body, by) in bodies.iter_mut().zip(&displacement) {
+                match of {
+                    Errors::Start => body.carry(by),
+                    Errors::Motion => body.displace(by, Orientation::Finite),
+                }
             }
         }
     }

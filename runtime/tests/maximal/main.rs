@@ -10,6 +10,7 @@ mod declared;
 mod described;
 mod known;
 mod limits;
+mod overlaps;
 mod refusals;
 mod robots;
 mod rows;
