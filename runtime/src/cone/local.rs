@@ -65,34 +65,35 @@ pub(super) fn ball<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], radius: f64) -> [f64
     if radius <= 0.0 || force <= 0.0 {
         return [0.0; 3];
     }
-    // ‖λ(σ)‖ ≥ ‖q‖ / (tr A + σ) is more than r below this. What hardly moves counts as a little softer than it is.
-    let mut sigma = larger(force / radius - trace, SINGULAR * trace);
-    let mut impulse = damped(a, q, sigma);
+    // ‖λ(σ)‖ ≥ ‖q‖ / (tr A + σ) is more than r below this.
+    let mut sigma = larger(force / radius - trace, 0.0);
+    let mut impulse = damped(a, q, (sigma, trace));
     for _ in 0..ITERATIONS {
         let size = A::sqrt(dot(impulse, impulse));
-        let next = damped(a, impulse, sigma);
+        let next = damped(a, impulse, (sigma, trace));
         let step = (size / radius - 1.0) * size * size / -dot(impulse, next);
         // Within the ball, or at its surface.
         if !(step > f64::EPSILON * (sigma + trace)) {
             break;
         }
         sigma += step;
-        impulse = damped(a, q, sigma);
+        impulse = damped(a, q, (sigma, trace));
     }
     let size = A::sqrt(dot(impulse, impulse));
     let kept = if size > radius { radius / size } else { 1.0 };
     impulse.map(|x| kept * x)
 }
 
-/// −(A + σ)⁻¹ x, by Cholesky's factors.
+/// −(A + σ)⁻¹ x, by Cholesky's factors. Pivots that are nothing by the trace count as a little.
 #[inline(always)]
-fn damped(a: &[[f64; 3]; 3], x: [f64; 3], sigma: f64) -> [f64; 3] {
-    let d = a[0][0] + sigma;
+fn damped(a: &[[f64; 3]; 3], x: [f64; 3], (sigma, trace): (f64, f64)) -> [f64; 3] {
+    let least = SINGULAR * trace;
+    let d = larger(a[0][0] + sigma, least);
     let (l, m) = (a[1][0] / d, a[2][0] / d);
-    let e = a[1][1] + sigma - l * a[1][0];
+    let e = larger(a[1][1] + sigma - l * a[1][0], least);
     let f = a[2][1] - m * a[1][0];
     let n = f / e;
-    let g = a[2][2] + sigma - m * a[2][0] - n * f;
+    let g = larger(a[2][2] + sigma - m * a[2][0] - n * f, least);
     let y = x[1] - l * x[0];
     let z = (x[2] - m * x[0] - n * y) / g;
     let y = y / e - n * z;

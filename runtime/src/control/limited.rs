@@ -7,7 +7,8 @@ use crate::model::Model;
 use crate::state::State;
 
 /// A controller whose inputs are made so much smaller that the force of no joint is beyond its effort limit: |(B u)ᵢ| ≤ effort
-/// of coordinate i. An input that is not finite stays, and is an error where it acts.
+/// of coordinate i. An input that is not finite stays, and is an error where it acts. [`Servos`] of the controller act within the
+/// effort that they state themselves.
 ///
 /// An input acts as it is, whatever a description states: a simulation clamps nothing by itself. [`Pd`](super::Pd) and
 /// [`Servos`] keep to the limits by themselves; a [`Motor`](crate::contact::Motor) has a largest force of its own.

@@ -47,19 +47,21 @@ impl<M: Model> Simulation<M> {
     /// that turn freely, and of chains, is beside b. [`Model::passive_force`] is the force at a state.
     pub fn passive_force(&self) -> M::V {
         let mut force = M::V::zeros();
-        if self.is_moved {
+        if let Some(h) = self.led_by {
             // The state before is where the next one will be written.
             let State { q, v, .. } = &*self.next;
             self.model.passive_force_into(q, v, &mut force);
-            self.stepper.add_passive_change(v, self.step_size, &mut force);
+            self.stepper.add_passive_change(v, h, &mut force);
         }
         force
     }
 
     /// With how much each declared spring pulled in the last step; none before the first one.
     pub fn spring_forces(&self) -> Vec<SpringForce> {
-        let tensions = self.stepper.tensions(self.step_size).filter(|_| self.is_moved);
-        let named = M::SPRINGS.iter().zip(tensions);
+        let Some(h) = self.led_by else {
+            return Vec::new();
+        };
+        let named = M::SPRINGS.iter().zip(self.stepper.tensions(h));
         named.map(|(spring, tension)| SpringForce { name: spring.name, tension }).collect()
     }
 
@@ -69,7 +71,7 @@ impl<M: Model> Simulation<M> {
     /// Where more touches than motion determines, as under a table with four legs, these are some of many that lead to the same
     /// motion, and depend on the steps before; [`least_norm_forces`](Self::least_norm_forces) do not.
     pub fn contact_forces(&self) -> Vec<ContactForce> {
-        self.forces_of(self.impulse())
+        self.led_by.map(|h| self.forces_of(self.impulse(), h)).unwrap_or_default()
     }
 
     /// As [`contact_forces`](Self::contact_forces), of [`least_norm_impulse`](Self::least_norm_impulse).
@@ -78,7 +80,8 @@ impl<M: Model> Simulation<M> {
     ///
     /// As that.
     pub fn least_norm_forces(&self) -> Result<Vec<ContactForce>, SimulationError> {
-        Ok(self.forces_of(&self.least_norm_impulse()?))
+        let impulse = self.least_norm_impulse()?;
+        Ok(self.led_by.map(|h| self.forces_of(&impulse, h)).unwrap_or_default())
     }
 
     /// Λ of least norm among all that lead to the velocity which the last step led to, by contacts, limits, dry friction, motors
@@ -89,14 +92,14 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Contact`] if it is not found, as where conditions were changed since the step.
     pub fn least_norm_impulse(&self) -> Result<Impulse, SimulationError> {
-        if !self.is_moved {
+        let Some(step_size) = self.led_by else {
             return Ok(Impulse::zeros::<M>());
-        }
+        };
         let State { time, q, v } = &*self.next;
         let step = Transition {
             conditions: &self.conditions,
             time: *time,
-            step_size: self.step_size,
+            step_size,
             q,
             v,
             force: &M::V::zeros(),
@@ -107,15 +110,16 @@ impl<M: Model> Simulation<M> {
         found.map_err(|error| SimulationError::Contact { time: self.state.time, error })
     }
 
-    fn forces_of(&self, impulse: &Impulse) -> Vec<ContactForce> {
+    /// Of impulses in a step of `h` seconds.
+    fn forces_of(&self, impulse: &Impulse, h: f64) -> Vec<ContactForce> {
         let points = self.contact_points();
-        let mut forces = pressing::<M>((self.contacts(), impulse), &points, self.step_size);
+        let mut forces = pressing::<M>((self.contacts(), impulse), &points, h);
         let points = impulse.pairs.iter().filter(|point| point.impulse[0] > 0.0);
-        forces.extend(points.map(|point| self.at_point(point)));
+        forces.extend(points.map(|point| self.at_point(point, h)));
         forces
     }
 
-    fn at_point(&self, of: &PairImpulse) -> ContactForce {
+    fn at_point(&self, of: &PairImpulse, h: f64) -> ContactForce {
         let shape = |k: usize| M::SHAPES.get(k).map_or("", |shape| link::<M>(shape.link));
         let links = match of.of {
             Touching::Pair(k) => match M::PAIRS.get(k).map(|pair| pair.shapes) {
@@ -129,8 +133,8 @@ impl<M: Model> Simulation<M> {
             links,
             point: of.point,
             normal: of.axes[0],
-            force: of.world() / self.step_size,
-            torsion: of.torsion / self.step_size,
+            force: of.world() / h,
+            torsion: of.torsion / h,
         }
     }
 }

@@ -19,7 +19,8 @@
 //! [`symplectic`](Simulation::symplectic). Else, and beside soft constraints or those of velocities, centrifugal and
 //! gyroscopic forces are those of the beginning: the energy of a body that turns at ω rad/s grows by about h ω² of itself in a second.
 //!
-//! A contact that penetrates, or a limit that is passed, is put right within one step, at whatever speed that takes.
+//! A contact that penetrates, or a limit that is passed, is put right within one step. What came in within a step goes out at
+//! most as fast as it came; the rest is displaced, which gives no velocity.
 //! At the start that is an error, unless [`recovery`](Simulation::recovery) lets steps put it right by and by, the
 //! contact or limit [gives way](Simulation::soften_contact), or the formulation recovers slowly by itself. So it is
 //! with declared constraints: [`align`](Simulation::align) the robot first, or
@@ -99,8 +100,8 @@ pub struct Simulation<M: Model> {
     stepper: Stepper<Prepared<M>>,
     /// Whether nothing must penetrate in the next step.
     apart: Apart,
-    /// Whether the stepper knows the step that led here.
-    is_moved: bool,
+    /// h of the step that led here, if the stepper knows it.
+    led_by: Option<f64>,
     alternation: Alternation,
     /// With the axes of the last step.
     contacts: ContactAxes,

@@ -23,9 +23,9 @@ impl<M: Model> Simulation<M> {
     /// The mean generalised force of motors and servos in the last step, (nv), in N or N m; zero before the first one.
     pub fn motor_force(&self) -> M::V {
         let mut force = M::V::zeros();
-        if self.is_moved {
+        if let Some(h) = self.led_by {
             let motors = force.as_mut_slice().iter_mut().zip(&self.impulse().motors);
-            motors.for_each(|(force, impulse)| *force = impulse / self.step_size);
+            motors.for_each(|(force, impulse)| *force = impulse / h);
         }
         force
     }

@@ -50,7 +50,7 @@ impl<M: Model> Simulation<M> {
             is_served: false,
             stepper,
             apart: Apart::AtStart,
-            is_moved: false,
+            led_by: None,
             model,
         })
     }
@@ -63,8 +63,8 @@ impl<M: Model> Simulation<M> {
         self
     }
 
-    /// Goes on with another formulation of contact. What springs let penetrate, those that look at gaps put right at once,
-    /// at the speed of the depth by h; with a [`recovery`](Self::recovery) slower.
+    /// Goes on with another formulation of contact. What springs let penetrate, those that look at gaps put right at once, by a
+    /// displacement; with a [`recovery`](Self::recovery) by and by.
     ///
     /// # Errors
     ///
@@ -205,7 +205,7 @@ impl<M: Model> Simulation<M> {
         self.contacts.turn(&self.model, &q);
         (self.state.q, self.state.v) = (q, v);
         self.stepper.forget();
-        self.is_moved = false;
+        self.led_by = None;
         self.apart.enter();
         Ok(())
     }

@@ -53,8 +53,8 @@ impl World {
     /// # Errors
     ///
     /// [`Error::Model`] for fields or a state that are not possible; [`Error::Unsupported`] for
-    /// pairs of shapes other than points and spheres, which a world finds no contacts of, and for torsional friction,
-    /// which its contacts have no row for. A motion without inertia is found by the first step.
+    /// pairs of shapes other than points and spheres, which a world finds no contacts of, for torsional friction,
+    /// which its contacts have no row for, and for dry friction of floating joints. A motion without inertia is found by the first step.
     pub fn of<M>(robot: M, q: &M::Q, v: &M::V) -> Result<Self, Error>
     where
         M: Regressor + Send + Sync + 'static,
@@ -212,8 +212,13 @@ impl<'a, M: Regressor> Reading<'a, M> {
         place: &Place,
         world: &mut World,
     ) -> Result<(), Error> {
-        let Place::Joint(joint) = *place else { return Ok(()) };
         let parameters = self.robot.coordinate_parameters();
+        let Place::Joint(joint) = *place else {
+            let rubs = parameters[of.v..][..of.nv].iter().any(|of| of.friction > 0.0);
+            let what = "dry friction of a floating joint";
+            let refused = Err(Error::Unsupported { what, name: of.name });
+            return if rubs { refused } else { Ok(()) };
+        };
         let is_ball = of.chart == Chart::Quaternion;
         for (coordinate, of) in parameters[of.v..][..of.nv].iter().enumerate() {
             let CoordinateParameters { position: ends, friction, .. } = *of;
