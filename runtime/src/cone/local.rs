@@ -73,7 +73,7 @@ pub(super) fn ball<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], radius: f64) -> [f64
         let next = damped(a, impulse, (sigma, trace));
         let step = (size / radius - 1.0) * size * size / -dot(impulse, next);
         // Within the ball, or at its surface.
-        if !(step > f64::EPSILON * (sigma + trace)) {
+        if step.is_nan() || step <= f64::EPSILON * (sigma + trace) {
             break;
         }
         sigma += step;
