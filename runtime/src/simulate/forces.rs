@@ -66,7 +66,7 @@ impl<M: Model> Simulation<M> {
     }
 
     /// The forces at all points that pressed in the last step, contacts first, then pairs and shapes; none before the
-    /// first step. Their points are those of now for contacts, and those of the step's beginning for all others.
+    /// first step, and after one that failed. Their points are those of now for contacts, and those of the step's beginning for all others.
     ///
     /// Where more touches than motion determines, as under a table with four legs, these are some of many that lead to the same
     /// motion, and depend on the steps before; [`least_norm_forces`](Self::least_norm_forces) do not.

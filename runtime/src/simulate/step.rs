@@ -37,6 +37,7 @@ impl<M: Model> Simulation<M> {
     /// As [`step`](Self::step), where it is inlined.
     #[inline(always)]
     fn step_inlined<A: Real>(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        let is_start = self.led_by.take().is_none();
         if !self.inputs.all_drive() {
             check::finite("u", u.as_slice())?;
         }
@@ -48,7 +49,6 @@ impl<M: Model> Simulation<M> {
         }
         let Self { stepper, model, state, conditions, .. } = self;
         let (time, during) = (state.time, (state.time, self.step_size));
-        let is_start = self.led_by.take().is_none();
         let from = (&state.q, &state.v);
         let solved = stepper.advance_and_judge::<A>(model, from, &force, during, conditions);
         let (outcome, residual) = match solved {
