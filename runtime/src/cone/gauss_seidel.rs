@@ -1,8 +1,7 @@
 //! Block Gauss–Seidel: one block after the other is solved by itself, the others standing still.
 //!
 //! Contacts are solved exactly under Coulomb's law, whatever the problem's; torsional friction is a row with the
-//! bounds ± ν λₙ. Converges slowly, but from anywhere:
-//! it provides points for Newton's method to start from.
+//! bounds ± ν λₙ. The method converges slowly, but from anywhere: it provides points for Newton's method to start from.
 //!
 //! # Source
 //!
@@ -80,20 +79,27 @@ impl<O: Operator> Sweeps<'_, '_, O> {
         );
     }
 
+    /// A and q of w = A λ + q in three rows by themselves.
     #[inline(always)]
-    fn contact<A: Real>(&mut self, first: usize, friction: f64) {
+    fn alone<A: Real>(&self, first: usize) -> ([[f64; 3]; 3], [f64; 3]) {
         let operator = &*self.operator;
         let last: [f64; 3] = core::array::from_fn(|r| self.point.lambda[first + r]);
         let a: [[f64; 3]; 3] = core::array::from_fn(|r| {
             core::array::from_fn(|s| operator.entry::<A>(first + r, first + s))
         });
-        if a[0][0] <= 0.0 {
-            return;
-        }
-        let q: [f64; 3] = core::array::from_fn(|r| {
+        let q = core::array::from_fn(|r| {
             let w = operator.rate::<A>(&self.view, first + r, last[r]);
             w - a[r][0] * last[0] - a[r][1] * last[1] - a[r][2] * last[2]
         });
+        (a, q)
+    }
+
+    #[inline(always)]
+    fn contact<A: Real>(&mut self, first: usize, friction: f64) {
+        let (a, q) = self.alone::<A>(first);
+        if a[0][0] <= 0.0 {
+            return;
+        }
         let next = local::solve::<A>(&a, q, friction);
         for (row, next) in (first..).zip(next) {
             self.set::<A>(row, next);
@@ -122,15 +128,7 @@ impl<O: Operator> Sweeps<'_, '_, O> {
 
     #[inline(always)]
     fn ball<A: Real>(&mut self, first: usize, radius: f64) {
-        let operator = &*self.operator;
-        let last: [f64; 3] = core::array::from_fn(|r| self.point.lambda[first + r]);
-        let a: [[f64; 3]; 3] = core::array::from_fn(|r| {
-            core::array::from_fn(|s| operator.entry::<A>(first + r, first + s))
-        });
-        let q: [f64; 3] = core::array::from_fn(|r| {
-            let w = operator.rate::<A>(&self.view, first + r, last[r]);
-            w - a[r][0] * last[0] - a[r][1] * last[1] - a[r][2] * last[2]
-        });
+        let (a, q) = self.alone::<A>(first);
         let next = local::ball::<A>(&a, q, radius);
         for (row, next) in (first..).zip(next) {
             self.set::<A>(row, next);

@@ -9,8 +9,8 @@
 //!
 //! which changes its sign in (0, ∞); the root is found by Newton's method kept within a bracket.
 //!
-//! A ball is at λ = −A⁻¹ q if that is within its radius r. Else w = −σ λ, ‖λ‖ = r: 1 / ‖λ(σ)‖, which is concave and grows, is
-//! 1 / r at the root, to which Newton's method climbs from below.
+//! A ball of radius r has λ = −A⁻¹ q if ‖λ‖ ≤ r. Else w = −σ λ with λ(σ) = −(A + σ)⁻¹ q, and ‖λ(σ)‖ = r. As 1 / ‖λ(σ)‖ grows with
+//! σ and is concave, Newton's method for 1 / ‖λ(σ)‖ = 1 / r rises to the root from any smaller σ.
 //!
 //! # Source
 //!
@@ -19,7 +19,7 @@
 
 use super::vector::length;
 use crate::kernel::Real;
-use crate::slices::larger;
+use crate::slices::{dot, larger};
 
 /// B counts as singular below this, by its trace squared.
 const SINGULAR: f64 = 1e-14;
@@ -61,17 +61,17 @@ pub(super) fn solve<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], friction: f64) -> [
 #[inline(always)]
 pub(super) fn ball<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], radius: f64) -> [f64; 3] {
     let trace = a[0][0] + a[1][1] + a[2][2];
-    let force = A::sqrt(dot(q, q));
-    if radius <= 0.0 || force <= 0.0 {
+    let speed = A::sqrt(dot(&q, &q));
+    if radius <= 0.0 || speed <= 0.0 {
         return [0.0; 3];
     }
     // ‖λ(σ)‖ ≥ ‖q‖ / (tr A + σ) is more than r below this.
-    let mut sigma = larger(force / radius - trace, 0.0);
+    let mut sigma = larger(speed / radius - trace, 0.0);
     let mut impulse = damped(a, q, (sigma, trace));
     for _ in 0..ITERATIONS {
-        let size = A::sqrt(dot(impulse, impulse));
+        let size = A::sqrt(dot(&impulse, &impulse));
         let next = damped(a, impulse, (sigma, trace));
-        let step = (size / radius - 1.0) * size * size / -dot(impulse, next);
+        let step = (size / radius - 1.0) * size * size / -dot(&impulse, &next);
         // Within the ball, or at its surface.
         if step.is_nan() || step <= f64::EPSILON * (sigma + trace) {
             break;
@@ -79,12 +79,12 @@ pub(super) fn ball<A: Real>(a: &[[f64; 3]; 3], q: [f64; 3], radius: f64) -> [f64
         sigma += step;
         impulse = damped(a, q, (sigma, trace));
     }
-    let size = A::sqrt(dot(impulse, impulse));
+    let size = A::sqrt(dot(&impulse, &impulse));
     let kept = if size > radius { radius / size } else { 1.0 };
     impulse.map(|x| kept * x)
 }
 
-/// −(A + σ)⁻¹ x, by Cholesky's factors. Pivots that are nothing by the trace count as a little.
+/// −(A + σ)⁻¹ x, by A + σ = L D Lᵀ. A pivot is at least 10⁻¹⁴ of the trace of A, which rounding makes of a singular one.
 #[inline(always)]
 fn damped(a: &[[f64; 3]; 3], x: [f64; 3], (sigma, trace): (f64, f64)) -> [f64; 3] {
     let least = SINGULAR * trace;
@@ -99,11 +99,6 @@ fn damped(a: &[[f64; 3]; 3], x: [f64; 3], (sigma, trace): (f64, f64)) -> [f64; 3
     let y = y / e - n * z;
     let x = x[0] / d - l * y - m * z;
     [-x, -y, -z]
-}
-
-#[inline(always)]
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// The tangential problem.

@@ -38,7 +38,7 @@ pub struct SpringForce {
 
 impl<M: Model> Simulation<M> {
     /// What all springs and dampers exerted in the last step, (nv), in the mean, as a generalised force in N or N m; zero
-    /// before the first step. With the forces f of inputs and wrenches, the bias force b and all impulses Λ but those of
+    /// before the first step, and after one that failed. With the forces f of inputs and wrenches, the bias force b and all impulses Λ but those of
     /// springs,
     ///
     /// > M (v⁺ − ṽ)/h = f + τ̄ − b + Gᵀ Λ/h
@@ -56,7 +56,7 @@ impl<M: Model> Simulation<M> {
         force
     }
 
-    /// With how much each declared spring pulled in the last step; none before the first one.
+    /// With how much each declared spring pulled in the last step; none before the first one, and after one that failed.
     pub fn spring_forces(&self) -> Vec<SpringForce> {
         let Some(h) = self.led_by else {
             return Vec::new();
@@ -66,7 +66,8 @@ impl<M: Model> Simulation<M> {
     }
 
     /// The forces at all points that pressed in the last step, contacts first, then pairs and shapes; none before the
-    /// first step, and after one that failed. Their points are those of now for contacts, and those of the step's beginning for all others.
+    /// first step, and after one that failed. Their points are those of now for contacts, and those of the step's beginning
+    /// for all others.
     ///
     /// Where more touches than motion determines, as under a table with four legs, these are some of many that lead to the same
     /// motion, and depend on the steps before; [`least_norm_forces`](Self::least_norm_forces) do not.

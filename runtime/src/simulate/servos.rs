@@ -20,7 +20,8 @@ impl<M: Model> Simulation<M> {
         self.drive(controller).map(|(_, report)| report)
     }
 
-    /// The mean generalised force of motors and servos in the last step, (nv), in N or N m; zero before the first one.
+    /// The mean generalised force of motors and servos in the last step, (nv), in N or N m; zero before the first one,
+    /// and after one that failed.
     pub fn motor_force(&self) -> M::V {
         let mut force = M::V::zeros();
         if let Some(h) = self.led_by {

@@ -7,7 +7,7 @@ use nalgebra::{Vector3, Vector6};
 use crate::numbers::Numbers;
 use crate::{body, frame, vector};
 
-const KINDS: [Kind; 6] = [
+pub(crate) const KINDS: [Kind; 6] = [
     Kind::Ball,
     Kind::Hinge,
     Kind::Slider,

@@ -4,6 +4,7 @@ use jourdain::Pose;
 use jourdain::maximal::{Body, Joint, Kind, Limit, Method, Shape, Solid, World};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
+use crate::correction::KINDS;
 use crate::numbers::Numbers;
 use crate::{body, frame, vector};
 
@@ -158,16 +159,8 @@ fn an_arm_in_the_ground_and_beyond_its_stop_gains_nothing() {
 /// that does not go together with the joint some is lost, and none gained.
 #[test]
 fn what_is_apart_at_a_joint_gains_no_energy() {
-    let kinds = [
-        Kind::Ball,
-        Kind::Hinge,
-        Kind::Slider,
-        Kind::Wheel { angle: 1.1 },
-        Kind::Universal,
-        Kind::Fixed,
-    ];
     let numbers = &mut Numbers(17);
-    for (case, kind) in kinds.into_iter().cycle().take(60).enumerate() {
+    for (case, kind) in KINDS.into_iter().cycle().take(60).enumerate() {
         let mut world = World::new(Vector3::zeros());
         (0..2).for_each(|_| assert!(world.add_body(body(numbers)).is_ok()));
         let here = frame(vector(numbers), vector(numbers).normalize());

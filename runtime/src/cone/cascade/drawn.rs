@@ -47,7 +47,8 @@ impl<O: Operator> Computation for Points<'_, '_, '_, O> {
 }
 
 impl<O: Operator> Search<'_, '_, O> {
-    /// With the entries of A where they are few: factors need a larger ε, by which interior points, too, end earlier.
+    /// With the entries of A where they are few, and there interior points first if they were looked for by factors: those need
+    /// a larger ε, and end earlier by it.
     #[inline(always)]
     pub(super) fn drawn<A: Real>(&mut self) -> bool {
         let n = self.view.b.len();

@@ -55,14 +55,20 @@ impl<O: Operator> Search<'_, '_, O> {
             interior::Run { view, operator, interior, point, accepted, watcher, least, draw: None };
         outcome.iterations += compute_with::<A, _>(run);
         swept.copy(point);
+        self.keep::<A>(Stage::Interior) || self.newton_by_each::<A>(Stage::Interior)
+    }
+
+    /// Newton's method from where the sweeps are, with one proximal term after the other.
+    #[inline(always)]
+    pub(super) fn newton_by_each<A: Real>(&mut self, stage: Stage) -> bool {
         for proximal in PROXIMAL {
-            if self.keep::<A>(Stage::Interior) {
-                return true;
-            }
             self.room.point.copy(&self.room.swept);
             self.newton::<A>(LATER, proximal);
+            if self.keep::<A>(stage) {
+                return true;
+            }
         }
-        self.keep::<A>(Stage::Interior)
+        false
     }
 
     /// Convex problems whose solutions tend to that of Coulomb's law, and Newton's method from each.

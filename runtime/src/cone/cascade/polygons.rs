@@ -10,7 +10,7 @@ use super::super::Block;
 use super::super::operator::Operator;
 use super::super::polygon::{Polygon, Rows};
 use super::super::vector::length;
-use super::{LATER, PROXIMAL, Search, Stage};
+use super::{Search, Stage};
 use crate::kernel::Real;
 
 /// Rows at most: the time of Lemke's method grows with their third power.
@@ -71,12 +71,8 @@ impl<O: Operator> Search<'_, '_, O> {
             self.measure::<A>();
             self.refine::<A>(spread);
             self.room.swept.copy(&self.room.point);
-            for proximal in PROXIMAL {
-                self.room.point.copy(&self.room.swept);
-                self.newton::<A>(LATER, proximal);
-                if self.keep::<A>(Stage::Polygon) {
-                    return true;
-                }
+            if self.newton_by_each::<A>(Stage::Polygon) {
+                return true;
             }
             spread *= FINER;
         }

@@ -54,7 +54,8 @@ impl World {
     ///
     /// [`Error::Model`] for fields or a state that are not possible; [`Error::Unsupported`] for
     /// pairs of shapes other than points and spheres, which a world finds no contacts of, for torsional friction,
-    /// which its contacts have no row for, and for dry friction of floating joints. A motion without inertia is found by the first step.
+    /// which its contacts have no row for, and for dry friction of floating joints. A motion without inertia is found by
+    /// the first step.
     pub fn of<M>(robot: M, q: &M::Q, v: &M::V) -> Result<Self, Error>
     where
         M: Regressor + Send + Sync + 'static,
@@ -213,14 +214,16 @@ impl<'a, M: Regressor> Reading<'a, M> {
         world: &mut World,
     ) -> Result<(), Error> {
         let parameters = self.robot.coordinate_parameters();
+        let parameters = &parameters[of.v..][..of.nv];
         let Place::Joint(joint) = *place else {
-            let rubs = parameters[of.v..][..of.nv].iter().any(|of| of.friction > 0.0);
-            let what = "dry friction of a floating joint";
-            let refused = Err(Error::Unsupported { what, name: of.name });
-            return if rubs { refused } else { Ok(()) };
+            if parameters.iter().any(|of| of.friction > 0.0) {
+                let what = "dry friction of a floating joint";
+                return Err(Error::Unsupported { what, name: of.name });
+            }
+            return Ok(());
         };
         let is_ball = of.chart == Chart::Quaternion;
-        for (coordinate, of) in parameters[of.v..][..of.nv].iter().enumerate() {
+        for (coordinate, of) in parameters.iter().enumerate() {
             let CoordinateParameters { position: ends, friction, .. } = *of;
             if ends.iter().any(|end| end.is_finite()) {
                 world.add_limit(Limit::Range { joint, coordinate, ends })?;
