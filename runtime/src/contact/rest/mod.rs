@@ -35,8 +35,9 @@ pub(super) use self::cones::Question;
 use self::groups::Groups;
 use super::problem::Problem;
 use super::pyramid::Pyramid;
+use super::solvers::NEGLIGIBLE;
 use crate::cone::Block;
-use crate::slices::{self, largest};
+use crate::slices::{self, larger, largest};
 
 /// Slip that is none at the beginning, m/s.
 const REST: f64 = 1e-6;
@@ -77,7 +78,7 @@ impl Rest {
         slices::combine(w, impulses.iter().copied().zip(slices::columns(&problem.a, n)));
         // Beside a motor that asks for 1/h rad/s, what is nothing by b may be a slip.
         let most = largest(&problem.b);
-        let near = problem.settings.insisted(most).accepted(most);
+        let near = larger(problem.settings.insisted(most).accepted(most), NEGLIGIBLE);
         let slides = |(first, block, _): (usize, &Block, usize)| {
             let rows = first..first + block.rows();
             let mobility = problem.a[first * (n + 1)];
