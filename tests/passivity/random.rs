@@ -7,6 +7,7 @@ use jourdain::description::Chart;
 use jourdain::prelude::*;
 use jourdain::space::Storage;
 
+use crate::rises::{HALVES, ROUNDED, power_bound};
 use crate::run::{Found, run};
 
 include!(concat!(env!("OUT_DIR"), "/passive.rs"));
@@ -196,4 +197,54 @@ fn random_mechanisms_gain_nothing_in_a_step() {
 #[ignore = "takes minutes, and hours without optimisation"]
 fn three_hundred_mechanisms_gain_nothing_in_ten_seconds() {
     watch(1, [10.0, 10.0, 1.0]).assert();
+}
+
+/// By how much T + U rises.
+struct Rises {
+    seconds: f64,
+    mechanisms: usize,
+    /// Those that rise by more than weight and springs give.
+    drifting: Vec<String>,
+}
+
+impl Visitor for Rises {
+    fn visit<M: Model + Clone + From<Fields>>(&mut self, seed: u64) {
+        for variation in 0..VARIATIONS {
+            let formulation = formulation(self.mechanisms);
+            let has_torsion = formulation == Formulation::coulomb();
+            let (robot, q, v) = start::<M>(1000 * seed + variation, has_torsion);
+            self.mechanisms += 1;
+            let [coarse, fine] = [1e-3, 5e-4].map(|h| {
+                let found = run(&robot, (&q, &v), (h, self.seconds), formulation);
+                let [first, second] = found.rises;
+                let c = first.max(second) / h;
+                [c, c - power_bound(found.power)]
+            });
+            if coarse[1].max(fine[1]) > ROUNDED {
+                let ([coarse, beyond], [fine, _]) = (coarse, fine);
+                let whose = format!("{} {variation}: c {coarse:.3} and {fine:.3}", M::NAME);
+                assert!(fine <= HALVES * coarse, "{whose}, {beyond}");
+                self.drifting.push(whose);
+            }
+        }
+    }
+}
+
+fn watch_rises(seconds: f64) -> Vec<String> {
+    let mut rises = Rises { seconds, mechanisms: 0, drifting: Vec::new() };
+    each(&mut rises);
+    println!("{} mechanisms, of which {:?} drift", rises.mechanisms, rises.drifting);
+    rises.drifting
+}
+
+/// Weight and springs give half a step of their power; what turns what it carries drifts besides, in proportion to h.
+#[test]
+fn random_mechanisms_rise_in_proportion_to_the_step() {
+    watch_rises(0.05);
+}
+
+#[test]
+#[ignore = "takes minutes, and hours without optimisation"]
+fn three_hundred_mechanisms_rise_in_proportion_to_the_step() {
+    watch_rises(10.0);
 }

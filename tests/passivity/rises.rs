@@ -85,6 +85,14 @@ struct Tied {
 /// By how much T + U may rise beyond half a step of the power of weight and springs, by that: terms of second order.
 const HIGHER: f64 = 0.1;
 
+/// The largest c of what drifts with half the step, by c.
+pub(crate) const HALVES: f64 = 1.25;
+
+/// The largest c of what weight and springs give, by half the range of their power, 1/s.
+pub(crate) fn power_bound(half_range: f64) -> f64 {
+    half_range * (1.0 + HIGHER)
+}
+
 /// c in 1/s and, without what weight and springs give, with steps of 1 ms and of half of it.
 fn rises<M: Model + Clone>(
     what: &str,
@@ -98,26 +106,26 @@ fn rises<M: Model + Clone>(
         let [first, second] = found.rises.map(|rise| rise / h);
         let (c, power) = (first.max(second), found.power);
         println!("{what}: c {c:.3} 1/s, {first:.3} before {second:.3}, of {power:.3}, {h} s");
-        [c, c - power * (1.0 + HIGHER)]
+        [c, c - power_bound(power)]
     })
 }
 
 /// Nothing but what weight and springs give.
 fn rises_by_power<M: Model + Clone>(what: &str, robot: &M, from: (M::Q, M::V), seconds: f64) {
     for [c, beyond] in rises(what, robot, from, seconds) {
-        assert!(beyond <= ROUNDING, "{what}: {c}, {beyond} beyond");
+        assert!(beyond <= ROUNDED, "{what}: {c}, {beyond} beyond");
     }
 }
 
 /// Nothing.
 fn only_falls<M: Model + Clone>(what: &str, robot: &M, from: (M::Q, M::V), seconds: f64) {
     for [c, _] in rises(what, robot, from, seconds) {
-        assert!(c <= ROUNDING, "{what}: {c}");
+        assert!(c <= ROUNDED, "{what}: {c}");
     }
 }
 
-/// What rounding makes of c, 1/s.
-const ROUNDING: f64 = 1e-8;
+/// What rounding makes of c at most, 1/s.
+pub(crate) const ROUNDED: f64 = 1e-8;
 
 /// All scenes, for so many seconds.
 fn conservative(seconds: f64) {
@@ -210,7 +218,7 @@ fn drifting(seconds: f64) {
         rises("double pendulum", &pendulum, from, seconds),
         rises("flat bodies, tied", &flat, tied(flat.i), seconds),
     ] {
-        assert!((0.8..1.25).contains(&(fine / coarse)), "{coarse}, {fine}");
+        assert!((0.8..HALVES).contains(&(fine / coarse)), "{coarse}, {fine}");
     }
 }
 

@@ -225,7 +225,7 @@ impl ConeSolver {
         let pivots = solution.iterations + solution.sweeps;
         let solver = Solver::Cone(solution.status);
         let (held, w) = workspace.found();
-        let near = NEAR * settings.accepted(most);
+        let near = larger(NEAR * settings.accepted(most), NEGLIGIBLE);
         if !question.is_still(&problem.matrix, problem.blocks, (held, w), near) {
             return None;
         }
@@ -246,7 +246,7 @@ impl ConeSolver {
         let most = largest(problem.b);
         // Beside a motor that asks for 1/h rad/s, what is nothing by b may be a slip.
         let settings = settings.insisted(most);
-        let near = NEAR * settings.accepted(most);
+        let near = larger(NEAR * settings.accepted(most), NEGLIGIBLE);
         let is_asked = problem.law == Law::Coulomb
             && !*all_slide
             && question.arises(problem.blocks, workspace.velocity(), near);
