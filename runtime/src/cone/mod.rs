@@ -71,7 +71,7 @@ pub use self::matrix::Matrix;
 pub use self::problem::{Block, Law, Problem};
 pub use self::residual::{gap, residual};
 pub use self::settings::Settings;
-pub(crate) use self::sharp::LARGE;
+pub(crate) use self::sharp::Sums;
 pub use self::star::{Arms, Star};
 pub(crate) use self::star::{
     Contacts, Each, Hubs, HubsRoom, LANES, OnHubs, Room, Rows, SideBySide, Stays, StaysOnHubs,

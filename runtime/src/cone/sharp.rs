@@ -15,26 +15,68 @@ use super::natural::{self, Cone};
 use super::view::{Point, View};
 use super::{Block, Law};
 use crate::kernel::Real;
-use crate::slices::{dot, larger, largest, sqrt};
+use crate::slices::{larger, largest, sqrt};
 
 /// Work that is none, by that of b.
 const NO_WORK: f64 = 1e-9;
 /// ∑ s λ² by the work of b: rounding of it is then no more than 10⁻¹⁰ of that work.
-pub(crate) const LARGE: f64 = 1e6;
+const LARGE: f64 = 1e6;
 /// The largest error of an impulse, by the largest impulse.
 const IMPULSES: f64 = 1e-9;
 /// Units of rounding.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// Sums over the blocks of a point.
+/// Sums over the blocks of a problem, by which impulses are moderate or not.
 #[derive(Clone, Copy, Debug, Default)]
-struct Work {
-    /// ∑ |λᵀ w̃|.
-    left: f64,
-    /// |∑ λᵀ b| of contacts, and ∑ |λ b| of rows.
-    given: f64,
-    /// ∑ s λ².
+pub(crate) struct Sums {
+    /// ∑ λᵀ b of contacts.
+    of_contacts: f64,
+    /// ∑ |λ b| of rows.
+    of_rows: f64,
+    /// ∑ s λ², and that of rows at a bound.
     size: f64,
+    at_bounds: f64,
+}
+
+impl Sums {
+    /// Adds a block with its rows of λ, b and s.
+    #[inline(always)]
+    pub(crate) fn add(
+        &mut self,
+        block: &Block,
+        lambda: &[f64],
+        b: &[f64],
+        mobility: impl Fn(usize) -> f64,
+    ) {
+        let (mut given, mut size) = (0.0, 0.0);
+        for (k, (x, b)) in lambda.iter().zip(b).enumerate() {
+            given += x * b;
+            size += mobility(k) * x * x;
+        }
+        self.size += size;
+        match *block {
+            Block::Row { lower, upper } => {
+                self.of_rows += given.abs();
+                if lambda[0] == lower || lambda[0] == upper {
+                    self.at_bounds += size;
+                }
+            }
+            Block::Ball { .. } => self.of_rows += given.abs(),
+            Block::Contact { .. } | Block::Planar { .. } => self.of_contacts += given,
+        }
+    }
+
+    /// The work of b.
+    #[inline(always)]
+    fn given(&self) -> f64 {
+        self.of_rows + self.of_contacts.abs()
+    }
+
+    /// Whether impulses are so small that rounding of them makes no work. What is at a bound is of its size, whatever b is.
+    #[inline(always)]
+    pub(crate) fn are_moderate(&self) -> bool {
+        self.size <= LARGE * (self.given() + self.at_bounds)
+    }
 }
 
 impl View<'_> {
@@ -47,14 +89,14 @@ impl View<'_> {
     /// The same, and whether impulses are [moderate](Self::is_moderate).
     #[inline(always)]
     pub(super) fn is_sharp_and_moderate<A: Real>(&self, point: &Point, accepted: f64) -> bool {
-        let work = self.sums(point);
-        work.size <= LARGE * work.given && self.is_sharp_by::<A>(&work, point, accepted)
+        let sums = self.sums(point);
+        sums.are_moderate() && self.is_sharp_by::<A>(&sums, point, accepted)
     }
 
     #[inline(always)]
-    fn is_sharp_by<A: Real>(&self, work: &Work, point: &Point, accepted: f64) -> bool {
-        let rounding = ROUNDING * self.b.len() as f64 * work.size;
-        if work.left > NO_WORK * work.given + rounding {
+    fn is_sharp_by<A: Real>(&self, sums: &Sums, point: &Point, accepted: f64) -> bool {
+        let rounding = ROUNDING * self.b.len() as f64 * sums.size;
+        if self.all_left(point) > NO_WORK * sums.given() + rounding {
             return false;
         }
         let least = accepted / (IMPULSES * largest(&point.lambda));
@@ -64,8 +106,7 @@ impl View<'_> {
     /// Whether impulses are so small that rounding of them makes no work.
     #[inline(always)]
     pub(super) fn is_moderate(&self, point: &Point) -> bool {
-        let work = self.sums(point);
-        work.size <= LARGE * work.given
+        self.sums(point).are_moderate()
     }
 
     /// ‖e‖∞ where what moves less is taken to have this mobility.
@@ -100,23 +141,24 @@ impl View<'_> {
     }
 
     #[inline(always)]
-    fn sums(&self, point: &Point) -> Work {
-        let Point { lambda, w, .. } = point;
-        let (mut work, mut of_contacts) = (Work::default(), 0.0);
+    fn sums(&self, point: &Point) -> Sums {
+        let mut sums = Sums::default();
         for (first, block) in self.blocks() {
-            work.left += self.left(lambda, w, first, block).abs();
             let rows = first..first + block.rows();
-            let lambda = &lambda[rows.clone()];
-            let given = dot(lambda, &self.b[rows.clone()]);
-            let sizes = lambda.iter().zip(&self.mobility[rows]);
-            work.size += sizes.map(|(x, s)| s * x * x).sum::<f64>();
-            match block {
-                Block::Row { .. } | Block::Ball { .. } => work.given += given.abs(),
-                Block::Contact { .. } | Block::Planar { .. } => of_contacts += given,
-            }
+            let (lambda, mobility) = (&point.lambda[rows.clone()], &self.mobility[rows.clone()]);
+            sums.add(block, lambda, &self.b[rows], |k| mobility[k]);
         }
-        work.given += of_contacts.abs();
-        work
+        sums
+    }
+
+    /// ∑ |λᵀ w̃|.
+    #[inline(always)]
+    fn all_left(&self, point: &Point) -> f64 {
+        let mut left = 0.0;
+        for (first, block) in self.blocks() {
+            left += self.left(&point.lambda, &point.w, first, block).abs();
+        }
+        left
     }
 
     /// λᵀ w̃ of a block.

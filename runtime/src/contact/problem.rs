@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::rows::Rows;
 use super::star::Star;
-use crate::cone::{Block, LARGE, Matrix, Settings};
+use crate::cone::{Block, Matrix, Settings, Sums};
 use crate::slices::{self, dot};
 
 #[derive(Clone, Debug, Default)]
@@ -155,25 +155,13 @@ impl Problem {
 
     /// Whether impulses are so small that rounding of them makes no work, in a problem whose A was computed.
     pub(super) fn is_moderate(&self, impulses: &[f64]) -> bool {
-        let (mut size, mut given, mut of_contacts) = (0.0, 0.0, 0.0);
+        let mut sums = Sums::default();
         for (first, block, _) in self.each() {
             let rows = first..first + block.rows();
-            let work = rows.clone().map(|row| self.b[row] * impulses[row]).sum::<f64>();
-            let of_rows =
-                rows.map(|row| self.a[row * (self.rows() + 1)] * impulses[row] * impulses[row]);
-            let own = of_rows.sum::<f64>();
-            size += own;
-            match *block {
-                // What is at a bound is of its size, whatever b is.
-                Block::Row { lower, upper } if [lower, upper].contains(&impulses[first]) => {
-                    given += own;
-                }
-                Block::Row { .. } | Block::Ball { .. } => given += work.abs(),
-                Block::Contact { .. } | Block::Planar { .. } => of_contacts += work,
-            }
+            let mobility = |k: usize| self.a[(first + k) * (self.rows() + 1)];
+            sums.add(block, &impulses[rows.clone()], &self.b[rows], mobility);
         }
-        given += of_contacts.abs();
-        size <= LARGE * given
+        sums.are_moderate()
     }
 
     /// Lets the problem be one of impulses beside those that are given, (n), with A known, and moves the bounds of
