@@ -243,10 +243,17 @@ fn velocity(problem: &Problem, row: usize, impulses: &[f64]) -> f64 {
 /// motion: it is taken to slide.
 fn is_fine(problem: &Problem, impulses: &[f64]) -> bool {
     let n = problem.rows();
-    let entries = |row: usize| problem.a.iter().skip(row).step_by(n).zip(impulses);
-    let size = |row: usize| entries(row).map(|(a, x)| (a * x).abs()).sum::<f64>();
     let finest = 0.1 * ROUNDING * larger(largest(&problem.b), 1.0);
-    (0..n).all(|row| f64::EPSILON * size(row) <= finest)
+    let (mut most, mut work) = (0.0, 0.0);
+    for (a, x) in problem.a.iter().step_by(n + 1).zip(impulses) {
+        most = larger(most, *a);
+        work += a * x * x;
+    }
+    // As A is positive semidefinite, (∑ |a_ij λ_j|)² ≤ n a_ii ∑ a_jj λ_j².
+    let largest = f64::EPSILON * f64::EPSILON * n as f64 * most * work;
+    let entries = |row: usize| problem.a[row * n..][..n].iter().zip(impulses);
+    let size = |row: usize| entries(row).map(|(a, x)| (a * x).abs()).sum::<f64>();
+    largest <= finest * finest || (0..n).all(|row| f64::EPSILON * size(row) <= finest)
 }
 
 /// The first rows of contacts.
