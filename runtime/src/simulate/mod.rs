@@ -161,8 +161,9 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
     /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
     /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,
-    /// and [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
-    /// the motion has grown beyond all bounds. The state is then unchanged.
+    /// [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
+    /// the motion has grown beyond all bounds, and [`SimulationError::Drowned`] if what acts is so large that rounding
+    /// hides the rest. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.withdraw();
         self.step_under(u)

@@ -3,7 +3,7 @@
 //! What is inlined here uses the registers of the processor and stays in them: each part of a step alone would be a call
 //! that spills them. What fails is told by functions of their own, which are not.
 
-use super::failure::{check_end_here, failure, inaccurate};
+use super::failure::{check_end_here, drowned, failure, inaccurate};
 use super::{Simulation, SimulationError, State, StepReport};
 use crate::check;
 use crate::constrained::{Singular, singular_at};
@@ -60,6 +60,10 @@ impl<M: Model> Simulation<M> {
         if !accepted {
             let reason = || inaccurate(&self.state, self.step_size, (residual, self.tolerance));
             return Err(self.blocked().unwrap_or_else(reason));
+        }
+        let of = (residual.max(), self.tolerance);
+        if let Some(hidden) = self.stepper.hidden::<A>(&self.state.v, self.step_size, of) {
+            return Err(drowned::<M>(time, self.step_size, hidden));
         }
         let Self { stepper, model, state, next, .. } = self;
         next.time = time + self.step_size;
