@@ -62,6 +62,7 @@ pub(crate) use self::sample::{Acting, contact_points, sample};
 pub(crate) use self::setup::{check_offered, somewhere};
 use self::step::Step;
 use self::wrench::Wrenches;
+use crate::clock::Clock;
 use crate::contact::{Conditions, Impulse, Motor, Residual, Stepper};
 use crate::control::Controller;
 use crate::description::ContactParameters;
@@ -90,6 +91,7 @@ pub struct Simulation<M: Model> {
     /// Room for the next one.
     next: Box<State<M>>,
     step_size: f64,
+    clock: Clock,
     tolerance: f64,
     conditions: Conditions,
     /// The motors that were set, while those of the conditions have servos of a controller among them.

@@ -9,6 +9,7 @@ use super::apart::Apart;
 use super::inputs::Inputs;
 use super::wrench::Wrenches;
 use super::{Simulation, SimulationError, State, positive};
+use crate::clock::Clock;
 use crate::contact::{self, Conditions, Formulation, Ground, Restitution, Stepper, TOLERANCE};
 use crate::description::ContactParameters;
 use crate::model::Model;
@@ -41,6 +42,7 @@ impl<M: Model> Simulation<M> {
             next: state.clone(),
             state,
             step_size: DEFAULT_STEP_SIZE,
+            clock: Clock::default(),
             tolerance: TOLERANCE,
             conditions: Conditions { symplectic: !touches, ..Conditions::default() },
             wrenches: Wrenches::new(),

@@ -66,7 +66,8 @@ impl<M: Model> Simulation<M> {
             return Err(drowned::<M>(time, self.step_size, hidden));
         }
         let Self { stepper, model, state, next, .. } = self;
-        next.time = time + self.step_size;
+        let clock = self.clock.after(time, self.step_size);
+        next.time = clock.time();
         let to = (&mut next.q, &mut next.v);
         if let Err(error) = stepper.write_end(model, &state.q, self.step_size, to) {
             return Err(self.failed(error));
@@ -81,7 +82,7 @@ impl<M: Model> Simulation<M> {
         }
         core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
-        self.led_by = Some(self.step_size);
+        (self.led_by, self.clock) = (Some(self.step_size), clock);
         Ok(StepReport { residual, penetration: self.penetration(), outcome })
     }
 
