@@ -104,6 +104,8 @@ pub struct Simulation<M: Model> {
     apart: Apart,
     /// h of the step that led here, if the stepper knows it.
     led_by: Option<f64>,
+    /// What held in that step, if it was changed since.
+    led_under: Option<Box<Conditions>>,
     alternation: Alternation,
     /// With the axes of the last step.
     contacts: ContactAxes,

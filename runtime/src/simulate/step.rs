@@ -82,7 +82,7 @@ impl<M: Model> Simulation<M> {
         }
         core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
-        (self.led_by, self.clock) = (Some(self.step_size), clock);
+        (self.led_by, self.led_under, self.clock) = (Some(self.step_size), None, clock);
         Ok(StepReport { residual, penetration: self.penetration(), outcome })
     }
 
