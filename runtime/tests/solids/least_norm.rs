@@ -303,6 +303,8 @@ fn nothing_acted_before_the_first_step() -> Result<(), SimulationError> {
     Ok(())
 }
 
+type Change<'a> = &'a dyn Fn(&mut Simulation<Frame>) -> Result<(), SimulationError>;
+
 /// Forces are those of the step that led here, whatever is set after it.
 #[test]
 fn what_is_set_after_a_step_changes_no_force_of_it() -> Result<(), SimulationError> {
@@ -317,7 +319,7 @@ fn what_is_set_after_a_step_changes_no_force_of_it() -> Result<(), SimulationErr
     let expected = start()?.least_norm_impulse()?;
     assert!(expected.motors[1].abs() > 1e-6 && expected.normal[0] > 1e-6, "{expected:?}");
     let soft = Softness::spring(1e4, 1e2, 1e-3).unwrap();
-    let changes: [&dyn Fn(&mut Simulation<Frame>) -> Result<(), SimulationError>; 6] = [
+    let changes: [Change<'_>; 6] = [
         &|frame| frame.set_motor("on_left", None),
         &|frame| frame.set_formulation(Formulation::frictionless()),
         &|frame| frame.set_formulation(Formulation::todorov()),
