@@ -174,6 +174,26 @@ pub enum SimulationError {
         /// What it is.
         value: f64,
     },
+    /// What acts in a step, or its length, is so large that rounding hides what stops, contacts, springs and constraints leave
+    /// of it: nothing is known of the velocity at the end, or of where that leads.
+    #[error(
+        "at {} s: in a step of {step_size} s what acts alone would give joint `{joint}` {} m/s or rad/s, expected at most \
+         {}: of more than that, rounding leaves nothing of what holds it; let smaller forces, inputs or stiffnesses act, \
+         or take smaller steps",
+        moment(*time), figure(*velocity), figure(*most)
+    )]
+    Drowned {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The joint.
+        joint: &'static str,
+        /// The velocity that a coordinate of it would have at the end without impulses, in m/s or rad/s.
+        velocity: f64,
+        /// What that may be beside how fast the robot is, in m/s or rad/s.
+        most: f64,
+        /// h, in seconds.
+        step_size: f64,
+    },
     /// The step's equations have no solution, or none was found.
     #[error("at {} s: {error}", moment(*time))]
     Contact {

@@ -144,6 +144,7 @@ pub mod arithmetic;
 pub mod batch;
 mod bound;
 mod check;
+mod clock;
 pub mod compliant;
 pub mod cone;
 pub mod constrained;

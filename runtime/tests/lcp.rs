@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 use jourdain::lcp::lemke::{self, Workspace};
-use jourdain::lcp::{Error, Method, Status, farkas, residual};
+use jourdain::lcp::{self, Error, Method, Status, farkas, residual};
 use proptest::prelude::*;
 
 /// Column by column from rows.
@@ -281,6 +281,36 @@ proptest! {
             Err(Error::Ray { pivots, .. }) => prop_assert!(pivots <= 4 << n),
             Err(Error::Infeasible { y, .. }) => prop_assert!(farkas(m, q, &y) >= 1e8),
             Err(error) => prop_assert!(false, "{error}"),
+        }
+    }
+}
+
+/// In any units every method finds the same, or nothing.
+#[test]
+fn any_units_are_as_good() {
+    let m = matrix(&[&[2.0, 1.0, 0.0], &[1.0, 2.0, 0.5], &[0.0, 0.5, 1.0]]);
+    let q = [-5.0, -6.0, 4.0];
+    let expected = solved(&m, &q).0;
+    for of_q in (-200..=200).step_by(10) {
+        for of_m in (-200..=200).step_by(20) {
+            let (by_q, by_m) = (10_f64.powi(of_q), 10_f64.powi(of_m));
+            let by = by_q / by_m;
+            if !by.is_normal() {
+                continue;
+            }
+            let (m, q) = (m.iter().map(|x| x * by_m).collect::<Vec<_>>(), q.map(|x| x * by_q));
+            let mut found = Vec::new();
+            found.push(lemke::solve(&m, &q, &mut Workspace::default()).map(|of| of.z.to_vec()));
+            for method in [Method::Lemke, Method::Dantzig, Method::NewtonMin, Method::GaussSeidel] {
+                let attempt = lcp::Attempt { method, pivots_per_pair: 1000 };
+                let mut workspace = lcp::Workspace::default().policy(&[attempt]);
+                found.push(lcp::solve(&m, &q, &mut workspace).map(|of| of.z.to_vec()));
+            }
+            for found in found {
+                let z = found.unwrap_or_else(|e| panic!("1e{of_m}, 1e{of_q}: {e}"));
+                let z: Vec<_> = z.iter().map(|z| z / by).collect();
+                assert_near(&z, &expected, 1e-6);
+            }
         }
     }
 }

@@ -241,3 +241,41 @@ mod second_opinion {
         assert!(counts[0] > 90 && counts[1] > 10, "{counts:?}");
     }
 }
+
+/// In any units of x, of the objective and of the constraints solutions are the same.
+#[test]
+fn any_units_are_as_good() {
+    let mut rng = Rng::with_seed(11);
+    let mut workspace = Workspace::default();
+    for _ in 0..20 {
+        let of = random(&mut rng, 0.0);
+        let expected = solve(&of.problem(), &mut workspace).unwrap().x.to_vec();
+        let size = expected.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        for of_x in (-150..=150).step_by(10) {
+            for [of_h, of_c] in [[0, 0], [-100, 0], [100, 0], [0, -150], [0, 150], [60, -60]] {
+                let [x, h, c] = [of_x, of_h, of_c].map(|k| 10_f64.powi(k));
+                let by = |all: &[f64], by: f64| all.iter().map(|a| a * by).collect::<Vec<_>>();
+                let scaled = Owned {
+                    hessian: by(&of.hessian, h),
+                    force: by(&of.force, h * x),
+                    inequalities: by(&of.inequalities, c),
+                    bounds: by(&of.bounds, c * x),
+                    equations: by(&of.equations, c),
+                    values: by(&of.values, c * x),
+                };
+                // The objective is of the size of h x².
+                if ![h * x, c * x, h * x * x].iter().all(|size| size.is_normal()) {
+                    continue;
+                }
+                let found = solve(&scaled.problem(), &mut workspace);
+                let found = found.unwrap_or_else(|e| panic!("1e{of_x}, 1e{of_h}, 1e{of_c}: {e}"));
+                let error = found.x.iter().zip(&expected).map(|(a, b)| (a / x - b).abs());
+                let error = error.fold(0.0, f64::max);
+                assert!(
+                    error <= 1e-6 * size,
+                    "1e{of_x}, 1e{of_h}, 1e{of_c}: {error:e} of {size:e}"
+                );
+            }
+        }
+    }
+}

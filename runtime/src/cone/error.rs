@@ -18,10 +18,10 @@ pub enum Error {
         /// How many there must be.
         expected: usize,
     },
-    /// An entry is NaN or infinite.
+    /// An entry is NaN or infinite, or an impulse of the solution is beyond all numbers.
     #[error("{what}[{index}] is {value}, expected a finite number")]
     NotFinite {
-        /// `matrix`, `damping`, `weights`, `arms` or `b`.
+        /// `matrix`, `damping`, `weights`, `arms`, `b` or `lambda`.
         what: &'static str,
         /// Which entry, or which arm has it.
         index: usize,

@@ -46,6 +46,7 @@ mod operator;
 pub(crate) mod polygon;
 mod problem;
 mod residual;
+mod scale;
 mod settings;
 mod sharp;
 mod small;
@@ -59,9 +60,11 @@ use self::cascade::{Cascade, Outcome};
 use self::dense::Dense;
 use self::factored::Factored;
 use self::matrix::Form;
+use self::scale::Scale;
 use self::vector::largest;
 use self::view::{NEAR, View};
 use crate::kernel::{Computation, Real, compute, compute_with};
+use crate::slices::larger;
 use crate::watch::{Halt, Watch, Watcher};
 
 pub use self::cascade::Stage;
@@ -300,10 +303,45 @@ impl Workspace {
             return Err(Error::Shape { what: "start", length: start, expected: n });
         }
         self.reserve(&problem.matrix, n);
-        let outcome = compute(Solve { problem, settings, workspace: &mut *self, watcher });
+        let outcome = match Scale::of(problem) {
+            None => compute(Solve { problem, settings, workspace: &mut *self, watcher }),
+            Some(scale) => self.run_scaled(scale, problem, settings, watcher)?,
+        };
         self.start.clear();
         let failure = if outcome.stage.is_none() { problem.not_finite() } else { None };
         failure.map_or(Ok(outcome), Err)
+    }
+
+    /// Looks for a solution in other units.
+    #[cold]
+    fn run_scaled(
+        &mut self,
+        scale: Scale,
+        problem: &Problem<'_>,
+        settings: &Settings,
+        watcher: &mut Watcher<'_>,
+    ) -> Result<Outcome, Error> {
+        let scaled = scale.problem(problem);
+        let (within, settings_within) = (scaled.of(problem), scale.settings(settings));
+        self.start.iter_mut().for_each(|x| *x = scale.impulse(*x));
+        let solve =
+            Solve { problem: &within, settings: &settings_within, workspace: &mut *self, watcher };
+        let mut outcome = compute(solve);
+        let best = &mut self.search.best;
+        best.lambda.iter_mut().for_each(|x| *x = scale.impulse_back(*x));
+        best.w.iter_mut().for_each(|x| *x = scale.velocity_back(*x));
+        let found = scale.velocity_back(best.error.largest);
+        best.error.largest = residual(problem, &best.lambda);
+        if let Some(index) = best.lambda.iter().position(|x| !x.is_finite()) {
+            let none = Error::NotFinite { what: "lambda", index, value: best.lambda[index] };
+            return Err(problem.not_finite().unwrap_or(none));
+        }
+        // Impulses may be too small for their numbers.
+        let accepted = larger(found, settings.accepted(largest(problem.b)));
+        if larger(best.error.largest, accepted) > accepted {
+            outcome.stage = None;
+        }
+        Ok(outcome)
     }
 
     fn solution(&self, outcome: Outcome) -> Option<Solution<'_>> {

@@ -3,9 +3,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::scale::Scale;
+use super::vector::largest;
 use super::view::View;
 use super::{Block, Matrix, Problem};
 use crate::kernel::{Computation, Real, compute};
+use crate::slices::larger;
 
 /// ‖e‖∞ in the units of w, m/s or rad/s: zero exactly at the solutions.
 ///
@@ -26,6 +29,12 @@ use crate::kernel::{Computation, Real, compute};
 pub fn residual(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
     velocities(problem, lambda).map_or(f64::NAN, |(w, mobility)| {
         let Problem { b, blocks, law, .. } = *problem;
+        if let Some(scale) = scale_of(lambda, &w, &mobility) {
+            let scaled = ScaledPoint::new(scale, blocks, (lambda, &w, &mobility));
+            let ScaledPoint { blocks, lambda, w, mobility } = &scaled;
+            let view = View { b, blocks, law, mobility };
+            return scale.velocity_back(compute(Measured { view, lambda, w }));
+        }
         compute(Measured { view: View { b, blocks, law, mobility: &mobility }, lambda, w: &w })
     })
 }
@@ -43,8 +52,45 @@ pub fn residual(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
 pub fn gap(problem: &Problem<'_>, lambda: &[f64]) -> f64 {
     let Some((w, mobility)) = velocities(problem, lambda) else { return f64::NAN };
     let Problem { b, blocks, law, .. } = *problem;
+    if let Some(scale) = scale_of(lambda, &w, &mobility) {
+        let scaled = ScaledPoint::new(scale, blocks, (lambda, &w, &mobility));
+        let ScaledPoint { blocks, lambda, w, mobility } = &scaled;
+        let view = View { b, blocks, law, mobility };
+        let left = view.blocks().map(|(first, block)| view.left(lambda, w, first, block));
+        return scale.work_back(left.sum());
+    }
     let view = View { b, blocks, law, mobility: &mobility };
     view.blocks().map(|(first, block)| view.left(lambda, &w, first, block)).sum()
+}
+
+/// A point in units in which squares of its numbers are numbers.
+struct ScaledPoint {
+    blocks: Vec<Block>,
+    lambda: Vec<f64>,
+    w: Vec<f64>,
+    mobility: Vec<f64>,
+}
+
+impl ScaledPoint {
+    fn new(
+        scale: Scale,
+        blocks: &[Block],
+        (lambda, w, mobility): (&[f64], &[f64], &[f64]),
+    ) -> Self {
+        Self {
+            blocks: scale.blocks(blocks),
+            lambda: lambda.iter().map(|x| scale.impulse(*x)).collect(),
+            w: w.iter().map(|x| scale.velocity(*x)).collect(),
+            mobility: mobility.iter().map(|x| scale.mobility(*x)).collect(),
+        }
+    }
+}
+
+/// What a point has to be scaled by, if it has to be.
+fn scale_of(lambda: &[f64], w: &[f64], mobility: &[f64]) -> Option<Scale> {
+    let moved = lambda.iter().zip(mobility).map(|(x, s)| s * x);
+    let size = moved.fold(largest(w), |most, l| larger(l.abs(), most));
+    Scale::of_sizes(largest(mobility), size)
 }
 
 struct Measured<'a> {

@@ -113,6 +113,7 @@ mod raised;
 mod residual;
 mod rest;
 mod restitution;
+mod rounding;
 mod rows;
 mod softness;
 mod solver;
@@ -156,6 +157,7 @@ pub(crate) use overlap::separate;
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
 pub(crate) use residual::{Contact, Line, Spin, Sum, lines};
+pub(crate) use rounding::Hidden;
 pub(crate) use solvers::Solvers;
 pub(crate) use spin::Spins;
 

@@ -22,7 +22,7 @@ pub enum Motor {
     Velocity {
         /// In m/s or rad/s.
         velocity: f64,
-        /// Largest force F > 0; may be infinite.
+        /// Largest force F ≥ 0, of which 0 does nothing; may be infinite.
         force: f64,
     },
     /// Seeks a position as limits do that are set to it.
@@ -31,7 +31,7 @@ pub enum Motor {
         position: f64,
         /// The share γ of what is missing that a step makes up for, from 0 to 1.
         reduction: f64,
-        /// Largest force F > 0; may be infinite.
+        /// Largest force F ≥ 0, of which 0 does nothing; may be infinite.
         force: f64,
     },
     /// Spring and damper towards a position and a velocity, implicit in both.
@@ -44,7 +44,7 @@ pub enum Motor {
         stiffness: f64,
         /// d ≥ 0, in N s/m or N m s/rad.
         damping: f64,
-        /// Largest force F > 0; may be infinite.
+        /// Largest force F ≥ 0, of which 0 does nothing; may be infinite.
         force: f64,
     },
 }
@@ -68,9 +68,11 @@ impl Row {
 }
 
 impl Motor {
-    /// The row of a step of `h` seconds from `q`; `None` for a servo without stiffness and damping.
+    /// The row of a step of `h` seconds from `q`; `None` for a servo without stiffness and damping, and for what has no force.
     pub(super) fn row(&self, q: f64, h: f64) -> Option<Row> {
-        let row = |target, softness, force: f64| Some(Row { target, softness, bound: h * force });
+        let row = |target, softness, force: f64| {
+            (force > 0.0).then_some(Row { target, softness, bound: h * force })
+        };
         match *self {
             Self::Velocity { velocity, force } => row(velocity, 0.0, force),
             Self::Position { position, reduction, force } => {
@@ -101,7 +103,7 @@ impl Motor {
             if force == f64::INFINITY {
                 Ok(force)
             } else {
-                parameter::check("force", force, Range::Positive)
+                parameter::check("force", force, Range::NotNegative)
             }
         };
         match *self {

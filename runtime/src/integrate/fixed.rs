@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 use super::error::positive;
 use super::local::{Local, Room};
 use super::{Dense, Error, Phase, Space, System};
+use crate::clock::Clock;
 use crate::{manifold, slices};
 
 /// The classical Runge–Kutta method of order 4, with four evaluations a step. No joint with quaternions may turn by a
@@ -28,6 +29,7 @@ pub struct RungeKutta4 {
     y: Vec<f64>,
     rate: Vec<f64>,
     room: Room,
+    clock: Clock,
 }
 
 /// The nodes of the method, and 6 times its weights.
@@ -37,8 +39,9 @@ impl RungeKutta4 {
     /// With room for a step.
     pub fn new(space: &Space) -> Self {
         let zeros = vec![0.0; space.local()];
-        let step = Dense::new(space, 1);
-        Self { space: space.clone(), step, y: zeros.clone(), rate: zeros, room: Room::new(space) }
+        let (step, room) = (Dense::new(space, 1), Room::new(space));
+        let clock = Clock::default();
+        Self { space: space.clone(), step, y: zeros.clone(), rate: zeros, room, clock }
     }
 
     /// Moves `phase` on by `h` seconds.
@@ -53,11 +56,11 @@ impl RungeKutta4 {
         phase: &mut Phase,
         h: f64,
     ) -> Result<(), Error> {
-        let end = phase.time + positive("step", h)?;
+        let clock = self.clock.after(phase.time, positive("step", h)?);
         phase.check(&self.space)?;
         self.room.forget();
         self.rate.fill(0.0);
-        self.step.begin(phase, end);
+        self.step.begin(phase, clock.time());
         let Dense { start, y: begin, terms: change, .. } = &mut self.step;
         change.fill(0.0);
         let space = &self.space;
@@ -72,6 +75,7 @@ impl RungeKutta4 {
             Some(trouble) => Err(trouble),
             None => {
                 self.step.write_end(phase);
+                self.clock = clock;
                 Ok(())
             }
         }
@@ -90,13 +94,15 @@ pub struct SemiImplicitEuler {
     rate: Vec<f64>,
     start: Phase,
     room: Room,
+    clock: Clock,
 }
 
 impl SemiImplicitEuler {
     /// With room for a step.
     pub fn new(space: &Space) -> Self {
         let (start, zeros) = (Phase::neutral(space), vec![0.0; space.local()]);
-        Self { space: space.clone(), y: zeros.clone(), rate: zeros, start, room: Room::new(space) }
+        let (room, clock) = (Room::new(space), Clock::default());
+        Self { space: space.clone(), y: zeros.clone(), rate: zeros, start, room, clock }
     }
 
     /// Moves `phase` on by `h` seconds.
@@ -130,7 +136,8 @@ impl SemiImplicitEuler {
         slices::add(&mut phase.v, h, &self.rate[nv..2 * nv]);
         slices::add(&mut phase.z, h, &self.rate[2 * nv..]);
         manifold::move_on(joints, h, &mut phase.q, &mut phase.v);
-        phase.time += h;
+        self.clock = self.clock.after(phase.time, h);
+        phase.time = self.clock.time();
         Ok(())
     }
 }

@@ -117,14 +117,15 @@ impl World {
             body.displace(&(h * velocity), self.settings.orientation);
         }
         let before = self.time;
-        self.time += h;
+        let clock = self.clock.after(before, h);
+        self.time = clock.time();
         let of = if error > ROUNDING { Errors::Start } else { Errors::Motion };
         self.put_right(&mut next, of, h * tolerance, problem);
         if let Err(error) = next.iter().enumerate().try_for_each(|(k, body)| body.check_state(k)) {
             self.time = before;
             return Err(error);
         }
-        (self.bodies, self.memory) = (next, memory);
+        (self.bodies, self.memory, self.clock) = (next, memory, clock);
         self.joints.iter_mut().for_each(|joint| joint.follow(&self.bodies));
         Ok(StepReport { residual, error, rows, iterations })
     }

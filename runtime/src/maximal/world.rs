@@ -21,6 +21,7 @@ use super::problem::Problem;
 use super::shape::Solid;
 use super::step::Memory;
 use super::sweeps::Sweeps;
+use crate::clock::Clock;
 
 /// What solves a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,6 +84,7 @@ pub struct World {
     pub(super) solids: Vec<Solid>,
     /// Seconds since it was made.
     pub(super) time: f64,
+    pub(super) clock: Clock,
     /// Of a robot.
     pub(super) own: Option<Own>,
     pub(super) forest: Forest,
@@ -107,6 +109,7 @@ impl World {
             frictions: Vec::new(),
             solids: Vec::new(),
             time: 0.0,
+            clock: Clock::default(),
             own: None,
             forest: Forest::default(),
             problem: Problem::default(),

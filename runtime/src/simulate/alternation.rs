@@ -43,15 +43,17 @@ const STEADY: f64 = 0.8;
 #[derive(Clone, Debug)]
 pub(crate) struct Alternation {
     stretches: Vec<Stretch>,
+    /// Inputs and their entries of B, coordinate by coordinate.
+    entries: Vec<(usize, f64)>,
 }
 
 /// Steps in which a velocity alternates and grows.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
-    /// Velocity coordinate, input and the entry of B.
+    /// Velocity coordinate, and where its entries are from and to.
     v: usize,
-    input: usize,
-    b: f64,
+    first_entry: usize,
+    end_entry: usize,
     /// The largest force that the joint states.
     effort: f64,
     /// How many.
@@ -67,9 +69,19 @@ impl Stretch {
         self.steps > 0 && self.last[1] == v.abs()
     }
 
-    /// Whether the force of the input is beyond what the joint states, if it states one.
-    fn is_free(&self, u: &[f64]) -> bool {
-        self.effort == f64::INFINITY || (self.b * u[self.input]).abs() > EXCESS * self.effort
+    /// B u, of all inputs together that drive the coordinate.
+    #[inline(always)]
+    fn force(&self, entries: &[(usize, f64)], u: &[f64]) -> f64 {
+        let mut force = 0.0;
+        for &(input, b) in &entries[self.first_entry..self.end_entry] {
+            force += b * u[input];
+        }
+        force
+    }
+
+    /// Whether the force of the inputs is beyond what the joint states, if it states one.
+    fn is_free(&self, force: f64) -> bool {
+        self.effort == f64::INFINITY || force.abs() > EXCESS * self.effort
     }
 
     /// By how much the velocity has grown.
@@ -92,12 +104,19 @@ impl Stretch {
 impl Alternation {
     pub(crate) fn new<M: Model>(model: &M) -> Self {
         let limits = model.coordinate_parameters();
-        let stretch = |(v, input, b): Entry| {
-            let effort = limits[v].effort;
-            Stretch { v, input, b, effort, steps: 0, first: 0.0, last: [0.0; 2] }
-        };
         let all = entries::<M>(&model.input_matrix());
-        Self { stretches: all.into_iter().map(stretch).collect() }
+        let (mut stretches, mut entries) = (Vec::new(), Vec::new());
+        for (v, limit) in limits.iter().enumerate() {
+            let first_entry = entries.len();
+            let own = all.iter().filter(|(driven, ..)| *driven == v);
+            entries.extend(own.map(|&(_, input, b): &Entry| (input, b)));
+            let (end_entry, effort) = (entries.len(), limit.effort);
+            if end_entry > first_entry {
+                let (steps, first, last) = (0, 0.0, [0.0; 2]);
+                stretches.push(Stretch { v, first_entry, end_entry, effort, steps, first, last });
+            }
+        }
+        Self { stretches, entries }
     }
 
     /// Takes a step of `h` seconds into account, from the velocity `v` to `v_next` with the input `u`; the coordinate that
@@ -105,10 +124,11 @@ impl Alternation {
     #[inline]
     fn add(&mut self, u: &[f64], [v, v_next]: [&[f64]; 2], h: f64) -> Option<(usize, f64)> {
         let mut grown = false;
-        for of in &mut self.stretches {
+        let Self { stretches, entries } = self;
+        for of in stretches {
             let (from, to) = (v[of.v], v_next[of.v]);
             let alternates = (from * to < 0.0) & (to.abs() > from.abs());
-            if alternates & (of.b * u[of.input] * (from + to) > 0.0) {
+            if alternates && of.force(entries, u) * (from + to) > 0.0 {
                 if !of.leads_to(from) {
                     (of.first, of.steps) = (from.abs(), 0);
                 }
@@ -126,13 +146,14 @@ impl Alternation {
     #[cold]
     fn find(&mut self, u: &[f64], h: f64) -> Option<(usize, f64)> {
         let mut found: Option<Stretch> = None;
-        for of in &mut self.stretches {
+        let Self { stretches, entries } = self;
+        for of in stretches {
             let has_grown = of.steps >= STEPS && of.growth() > GROWTH;
             if has_grown && !of.is_steady() {
                 of.steps = 0;
             } else if has_grown
                 && h * of.last[1] > MOVED
-                && of.is_free(u)
+                && of.is_free(of.force(entries, u))
                 && found.is_none_or(|other| of.last[1] > other.last[1])
             {
                 found = Some(*of);

@@ -2,7 +2,7 @@
 
 use super::{SimulationError, State};
 use crate::cone;
-use crate::contact::{self, Residual};
+use crate::contact::{self, Hidden, Residual};
 use crate::description::Joint;
 use crate::error::ModelError;
 use crate::fours;
@@ -65,6 +65,15 @@ pub(super) fn inaccurate<M: Model>(
         return diverged::<M>(*time, (q, v));
     }
     SimulationError::Residual { time: *time, residual, tolerance }
+}
+
+/// Why nothing is known of the velocity that a step of `h` seconds led to.
+#[cold]
+pub(super) fn drowned<M: Model>(time: f64, h: f64, hidden: Hidden) -> SimulationError {
+    let Hidden { v, velocity, most } = hidden;
+    let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
+    let joint = M::JOINTS.iter().find(own).map_or("", |joint| joint.name);
+    SimulationError::Drowned { time, joint, velocity, most, step_size: h }
 }
 
 /// As [`check_end`], where it is inlined.

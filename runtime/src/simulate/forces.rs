@@ -87,18 +87,20 @@ impl<M: Model> Simulation<M> {
 
     /// Λ of least norm among all that lead to the velocity which the last step led to, by contacts, limits, dry friction, motors
     /// and constraints, as [`least_norm`](crate::contact::least_norm) defines it; zero before the first step. Computed when it is asked
-    /// for, in a time that grows as the cube of the rows that press: not in each step of a loop that has to be fast.
+    /// for, in a time that grows as the cube of the rows that press: not in each step of a loop that has to be fast. What was
+    /// changed since the step, as a formulation or a motor, is no matter of it.
     ///
     /// # Errors
     ///
-    /// [`SimulationError::Contact`] if it is not found, as where conditions were changed since the step.
+    /// [`SimulationError::Contact`] if it is not found, or does not satisfy the laws as
+    /// [`least_norm`](crate::contact::least_norm) has it.
     pub fn least_norm_impulse(&self) -> Result<Impulse, SimulationError> {
         let Some(step_size) = self.led_by else {
             return Ok(Impulse::zeros::<M>());
         };
         let State { time, q, v } = &*self.next;
         let step = Transition {
-            conditions: &self.conditions,
+            conditions: self.led_under.as_deref().unwrap_or(&self.conditions),
             time: *time,
             step_size,
             q,
@@ -107,7 +109,8 @@ impl<M: Model> Simulation<M> {
             v_next: &self.state.v,
             impulse: self.impulse(),
         };
-        let found = least_norm_by(&self.model, &step, self.stepper.velocity());
+        let end = (self.stepper.velocity(), self.tolerance);
+        let found = least_norm_by(&self.model, &step, end);
         found.map_err(|error| SimulationError::Contact { time: self.state.time, error })
     }
 

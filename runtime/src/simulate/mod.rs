@@ -62,6 +62,7 @@ pub(crate) use self::sample::{Acting, contact_points, sample};
 pub(crate) use self::setup::{check_offered, somewhere};
 use self::step::Step;
 use self::wrench::Wrenches;
+use crate::clock::Clock;
 use crate::contact::{Conditions, Impulse, Motor, Residual, Stepper};
 use crate::control::Controller;
 use crate::description::ContactParameters;
@@ -90,6 +91,7 @@ pub struct Simulation<M: Model> {
     /// Room for the next one.
     next: Box<State<M>>,
     step_size: f64,
+    clock: Clock,
     tolerance: f64,
     conditions: Conditions,
     /// The motors that were set, while those of the conditions have servos of a controller among them.
@@ -102,6 +104,8 @@ pub struct Simulation<M: Model> {
     apart: Apart,
     /// h of the step that led here, if the stepper knows it.
     led_by: Option<f64>,
+    /// What held in that step, if it was changed since.
+    led_under: Option<Box<Conditions>>,
     alternation: Alternation,
     /// With the axes of the last step.
     contacts: ContactAxes,
@@ -161,8 +165,9 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
     /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
     /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,
-    /// and [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
-    /// the motion has grown beyond all bounds. The state is then unchanged.
+    /// [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
+    /// the motion has grown beyond all bounds, and [`SimulationError::Drowned`] if what acts is so large that rounding
+    /// hides the rest. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.withdraw();
         self.step_under(u)

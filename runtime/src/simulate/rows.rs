@@ -23,6 +23,7 @@ impl<M: Model> Simulation<M> {
         if let Some(motor) = motor {
             motor.check().map_err(|error| SimulationError::Motor { joint: name, error })?;
         }
+        self.alter();
         self.withdraw();
         put(&mut self.conditions.motors, v, motor);
         Ok(())
@@ -39,7 +40,7 @@ impl<M: Model> Simulation<M> {
         softness: Option<Softness>,
     ) -> Result<(), SimulationError> {
         let i = place("contact", contact, M::CONTACTS.iter().map(|declared| declared.name))?;
-        put(&mut self.conditions.soft_contacts, i, softness);
+        put(&mut self.alter().soft_contacts, i, softness);
         Ok(())
     }
 
@@ -55,7 +56,7 @@ impl<M: Model> Simulation<M> {
         softness: Option<Softness>,
     ) -> Result<(), SimulationError> {
         let v = coordinate::<M>(joint)?.v;
-        put(&mut self.conditions.soft_limits, v, softness);
+        put(&mut self.alter().soft_limits, v, softness);
         Ok(())
     }
 
@@ -71,7 +72,7 @@ impl<M: Model> Simulation<M> {
     ) -> Result<(), SimulationError> {
         let names = M::CONSTRAINTS.iter().map(|declared| declared.name);
         let i = place("constraint", constraint, names)?;
-        put(&mut self.conditions.soft_constraints, i, softness);
+        put(&mut self.alter().soft_constraints, i, softness);
         Ok(())
     }
 }

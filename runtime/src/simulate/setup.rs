@@ -9,6 +9,7 @@ use super::apart::Apart;
 use super::inputs::Inputs;
 use super::wrench::Wrenches;
 use super::{Simulation, SimulationError, State, positive};
+use crate::clock::Clock;
 use crate::contact::{self, Conditions, Formulation, Ground, Restitution, Stepper, TOLERANCE};
 use crate::description::ContactParameters;
 use crate::model::Model;
@@ -41,6 +42,7 @@ impl<M: Model> Simulation<M> {
             next: state.clone(),
             state,
             step_size: DEFAULT_STEP_SIZE,
+            clock: Clock::default(),
             tolerance: TOLERANCE,
             conditions: Conditions { symplectic: !touches, ..Conditions::default() },
             wrenches: Wrenches::new(),
@@ -51,6 +53,7 @@ impl<M: Model> Simulation<M> {
             stepper,
             apart: Apart::AtStart,
             led_by: None,
+            led_under: None,
             model,
         })
     }
@@ -59,7 +62,7 @@ impl<M: Model> Simulation<M> {
     /// step refuses with [`SimulationError::Setup`], or [`set_formulation`](Self::set_formulation) at once.
     #[must_use]
     pub fn formulation(mut self, formulation: Formulation) -> Self {
-        self.conditions.formulation = formulation;
+        self.alter().formulation = formulation;
         self
     }
 
@@ -73,7 +76,7 @@ impl<M: Model> Simulation<M> {
     pub fn set_formulation(&mut self, formulation: Formulation) -> Result<(), SimulationError> {
         let conditions = Conditions { formulation, ..self.conditions.clone() };
         self.stepper.check(&conditions).map_err(SimulationError::Setup)?;
-        self.conditions = conditions;
+        *self.alter() = conditions;
         Ok(())
     }
 
@@ -81,7 +84,7 @@ impl<M: Model> Simulation<M> {
     /// formulation has it not.
     #[must_use]
     pub fn restitution(mut self, law: Restitution) -> Self {
-        self.conditions.restitution = law;
+        self.alter().restitution = law;
         self
     }
 
@@ -104,7 +107,7 @@ impl<M: Model> Simulation<M> {
     /// quarter to a sixth of the time.
     #[must_use]
     pub fn symplectic(mut self, is_symplectic: bool) -> Self {
-        self.conditions.symplectic = is_symplectic;
+        self.alter().symplectic = is_symplectic;
         self
     }
 
@@ -114,7 +117,7 @@ impl<M: Model> Simulation<M> {
     /// time of a body alone, and the same for what does not turn.
     #[must_use]
     pub fn free_rotation(mut self, is_kept: bool) -> Self {
-        self.conditions.free_rotation = is_kept;
+        self.alter().free_rotation = is_kept;
         self
     }
 
@@ -150,7 +153,7 @@ impl<M: Model> Simulation<M> {
         if M::SHAPES.is_empty() {
             return Err(SimulationError::Setup(contact::Error::NoShape));
         }
-        self.conditions.ground = Some(ground);
+        self.alter().ground = Some(ground);
         Ok(self)
     }
 
@@ -179,8 +182,16 @@ impl<M: Model> Simulation<M> {
         self.with(|conditions| conditions.recovery = share)
     }
 
+    /// The conditions, to be changed: the impulses of the last step go on to be under those that it had.
+    pub(super) fn alter(&mut self) -> &mut Conditions {
+        if self.led_by.is_some() && self.led_under.is_none() {
+            self.led_under = Some(Box::new(self.conditions.clone()));
+        }
+        &mut self.conditions
+    }
+
     fn with(mut self, set: impl FnOnce(&mut Conditions)) -> Result<Self, SimulationError> {
-        set(&mut self.conditions);
+        set(self.alter());
         self.conditions.check().map_err(SimulationError::Setup)?;
         Ok(self)
     }

@@ -3,7 +3,7 @@
 //! What is inlined here uses the registers of the processor and stays in them: each part of a step alone would be a call
 //! that spills them. What fails is told by functions of their own, which are not.
 
-use super::failure::{check_end_here, failure, inaccurate};
+use super::failure::{check_end_here, drowned, failure, inaccurate};
 use super::{Simulation, SimulationError, State, StepReport};
 use crate::check;
 use crate::constrained::{Singular, singular_at};
@@ -61,8 +61,13 @@ impl<M: Model> Simulation<M> {
             let reason = || inaccurate(&self.state, self.step_size, (residual, self.tolerance));
             return Err(self.blocked().unwrap_or_else(reason));
         }
+        let of = (residual.max(), self.tolerance);
+        if let Some(hidden) = self.stepper.hidden::<A>(&self.state.v, self.step_size, of) {
+            return Err(drowned::<M>(time, self.step_size, hidden));
+        }
         let Self { stepper, model, state, next, .. } = self;
-        next.time = time + self.step_size;
+        let clock = self.clock.after(time, self.step_size);
+        next.time = clock.time();
         let to = (&mut next.q, &mut next.v);
         if let Err(error) = stepper.write_end(model, &state.q, self.step_size, to) {
             return Err(self.failed(error));
@@ -77,7 +82,7 @@ impl<M: Model> Simulation<M> {
         }
         core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
-        self.led_by = Some(self.step_size);
+        (self.led_by, self.led_under, self.clock) = (Some(self.step_size), None, clock);
         Ok(StepReport { residual, penetration: self.penetration(), outcome })
     }
 

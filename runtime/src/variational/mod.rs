@@ -79,6 +79,7 @@ use self::arrival::Arrival;
 use self::linear::Linear;
 use self::motion::Motion;
 use self::one_sided::OneSided;
+use crate::clock::Clock;
 use crate::contact::Impulse;
 use crate::description::ContactParameters;
 use crate::model::one_sided::{ContactAxes, gaps};
@@ -96,6 +97,7 @@ pub struct Variational<M: Model> {
     /// p, in the axes of q.
     momentum: M::V,
     step_size: f64,
+    clock: Clock,
     tolerance: f64,
     inputs: Inputs,
     motion: Motion<Prepared<M>>,

@@ -176,7 +176,8 @@ impl<M: Model> Variational<M> {
     /// The end of the step becomes the state.
     fn accept(&mut self) {
         let Self { state, motion, arrival, momentum, impulse, .. } = self;
-        state.time += self.step_size;
+        self.clock = self.clock.after(state.time, self.step_size);
+        state.time = self.clock.time();
         state.q.clone_from(&motion.chord.end);
         core::mem::swap(&mut state.v, &mut self.last_velocity);
         state.v.clone_from(&arrival.velocity);

@@ -5,6 +5,7 @@ use super::linear::Linear;
 use super::motion::Motion;
 use super::one_sided::OneSided;
 use super::{Rule, Variational};
+use crate::clock::Clock;
 use crate::contact::{self, Impulse};
 use crate::failure::SimulationError;
 use crate::model::Model;
@@ -35,6 +36,7 @@ impl<M: Model> Variational<M> {
         Ok(Self {
             momentum: M::V::zeros(),
             step_size: DEFAULT_STEP_SIZE,
+            clock: Clock::default(),
             tolerance: DEFAULT_TOLERANCE,
             inputs: Inputs::new::<M>(&model.input_matrix()),
             motion: Motion::new(&model, Rule::default()),

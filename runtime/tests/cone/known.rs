@@ -1,6 +1,6 @@
 //! Problems with closed solutions.
 
-use jourdain::cone::{self, Block, Law, Matrix, Problem, Settings, Stage, Workspace};
+use jourdain::cone::{self, Arms, Block, Error, Law, Matrix, Problem, Settings, Stage, Workspace};
 
 const BALL: [f64; 9] = [0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.5];
 
@@ -199,4 +199,125 @@ fn what_hardly_moves_is_resisted() {
         let solution = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
         assert_eq!(solution.z, [1e-4; 2]);
     }
+}
+
+/// In any units solutions are the same numbers, with the same residuals.
+#[test]
+fn any_units_are_as_good() {
+    let row = |lower, upper| Block::Row { lower, upper };
+    let (infinity, ball) = (f64::INFINITY, Block::Ball { radius: 1.0 });
+    let torsion = Block::Contact { friction: 0.5, torsion: Some(0.1) };
+    let plane = Block::Planar { friction: 0.6 };
+    let cases: [(&[f64], &[f64], &[Block]); 11] = [
+        (&[-1.0], &[2.0], &[row(0.0, infinity)]),
+        (&[1.0], &[2.0], &[row(-0.25, 0.25)]),
+        (&[0.0], &[2.0], &[row(0.25, 0.5)]),
+        (&[-1.0, 0.3, -0.4], &[0.5; 3], &[contact(0.6)]),
+        (&[-1.0, 3.0, -4.0], &[0.5; 3], &[contact(0.6)]),
+        (&[1.0, 3.0, -4.0], &[0.5; 3], &[contact(0.6)]),
+        (&[-1.0, 3.0, 4.0, 3.0], &[0.5, 0.5, 0.5, 2.0], &[torsion]),
+        (&[0.2, -0.1, 0.2], &[0.5; 3], &[ball]),
+        (&[1.0, -0.5, 1.0], &[0.5; 3], &[ball]),
+        (&[-1.0, 0.3], &[0.5; 2], &[plane]),
+        (&[-1.0, 3.0], &[0.5; 2], &[plane]),
+    ];
+    for law in [Law::Coulomb, Law::Convex] {
+        for (b, diagonal, blocks) in cases {
+            let n = b.len();
+            let mut matrix = vec![0.0; n * n];
+            (0..n).for_each(|i| matrix[(n + 1) * i] = diagonal[i]);
+            let expected = solved(&matrix, b, blocks, law);
+            for of_b in (-200..=200).step_by(10) {
+                for of_a in (-200..=200).step_by(20) {
+                    let (by_b, by_a) = (10_f64.powi(of_b), 10_f64.powi(of_a));
+                    let by = by_b / by_a;
+                    if !by.is_normal() || by > 1e300 {
+                        continue;
+                    }
+                    let blocks: Vec<_> = blocks.iter().map(|block| scaled(block, by)).collect();
+                    let roots: Vec<_> = matrix.iter().map(|a| (a * by_a).sqrt()).collect();
+                    let [matrix, b] = [(&matrix[..], by_a), (b, by_b)]
+                        .map(|(x, by)| x.iter().map(|x| x * by).collect::<Vec<_>>());
+                    let damping = vec![0.0; n];
+                    for matrix in [
+                        Matrix::Delassus(&matrix),
+                        Matrix::Factor { rows: &roots, damping: &damping },
+                    ] {
+                        let problem = Problem { matrix, b: &b, blocks: &blocks, law };
+                        let mut workspace = Workspace::default();
+                        let found = cone::solve(&problem, &Settings::default(), &mut workspace);
+                        let found = found.unwrap_or_else(|e| panic!("1e{of_a}, 1e{of_b}: {e}"));
+                        let z: Vec<_> = found.z.iter().map(|x| x / by).collect();
+                        let error = z.iter().zip(&expected).map(|(x, z)| (x - z).abs());
+                        let error = error.fold(0.0, f64::max);
+                        assert!(error < 1e-9, "1e{of_a}, 1e{of_b}, {blocks:?}: {z:?}");
+                        // What is none is seen to be none.
+                        let none: Vec<_> = found.z.iter().map(|x| 2.0 * x + 0.5 * by).collect();
+                        let residual = cone::residual(&problem, &none) / by_b;
+                        assert!(
+                            (0.01..100.0).contains(&residual),
+                            "1e{of_a}, 1e{of_b}: {residual}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A block of impulses in another unit.
+fn scaled(block: &Block, by: f64) -> Block {
+    match *block {
+        Block::Row { lower, upper } => Block::Row { lower: lower * by, upper: upper * by },
+        Block::Ball { radius } => Block::Ball { radius: radius * by },
+        other => other,
+    }
+}
+
+/// Of four contacts that share a body, and of more.
+#[test]
+fn any_units_of_stars_are_as_good() {
+    for contacts in [1, 4, 6] {
+        let star = |by_a: f64, by_b: f64| {
+            let mut arms = Arms::new(&[by_a; 3]).unwrap();
+            let mut b = Vec::new();
+            for _ in 0..contacts {
+                let own = [0.1, 0.0, 0.0, 0.1, 0.0, 0.1].map(|x| by_a * x);
+                arms.push(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], own).unwrap();
+                b.extend([-1.1, 0.9, -0.3].map(|b| b * by_b));
+            }
+            let blocks = vec![contact(0.5); contacts];
+            let problem =
+                Problem { matrix: arms.matrix(), b: &b, blocks: &blocks, law: Law::Coulomb };
+            let mut workspace = Workspace::default();
+            let found = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
+            found.z.iter().map(|z| z / (by_b / by_a)).collect::<Vec<_>>()
+        };
+        let expected = star(1.0, 1.0);
+        for of_b in (-200..=200).step_by(10) {
+            for of_a in [-100, -60, 0, 60, 100] {
+                let z = star(10_f64.powi(of_a), 10_f64.powi(of_b));
+                let error = z.iter().zip(&expected).map(|(x, z)| (x - z).abs()).fold(0.0, f64::max);
+                assert!(error < 1e-9, "1e{of_a}, 1e{of_b}: {z:?}, {expected:?}");
+            }
+        }
+    }
+}
+
+/// Impulses that are no numbers are no solution.
+#[test]
+fn impulses_beyond_all_numbers_are_named() {
+    let solve = |a: f64, b: f64| {
+        let problem = Problem {
+            matrix: Matrix::Delassus(&[a]),
+            b: &[b],
+            blocks: &[Block::Row { lower: 0.0, upper: f64::INFINITY }],
+            law: Law::Coulomb,
+        };
+        cone::solve(&problem, &Settings::default(), &mut Workspace::default()).map(drop)
+    };
+    let large = solve(1e-200, -1e200);
+    assert!(matches!(large, Err(Error::NotFinite { what: "lambda", index: 0, .. })), "{large:?}");
+    let small = solve(1e200, -1e-200);
+    assert!(matches!(small, Err(Error::Unsolved { residual: 1e-200, .. })), "{small:?}");
 }

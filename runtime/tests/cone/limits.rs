@@ -128,3 +128,32 @@ fn a_limit_of_time() {
     assert_eq!(cone::residual(&problem, &z), residual);
     assert!(start.elapsed() < Duration::from_secs(60));
 }
+
+/// A tolerance that nothing satisfies leaves the best point all the same, whatever ends the search.
+#[test]
+fn the_best_point_is_there_whatever_is_asked() {
+    let mut workspace = Workspace::default();
+    for seed in 0..6 {
+        let case = Case::random(seed, 0.0, Gaps::Open);
+        for law in [Law::Coulomb, Law::Convex] {
+            for with_factors in [false, true] {
+                let problem = case.problem(law, with_factors);
+                let free = cone::solve(&problem, &Settings::default(), &mut workspace).unwrap();
+                let solved = free.residual.max(1e-14);
+                let size = case.b.iter().fold(0.0, |most: f64, b| most.max(b.abs()));
+                for (tolerance, max_iterations) in [(1e-20, usize::MAX), (1e-20, 60), (1e-300, 60)]
+                {
+                    let settings = Settings { tolerance, max_iterations, ..Settings::default() };
+                    match cone::solve(&problem, &settings, &mut workspace) {
+                        Err(Error::Unsolved { z, residual } | Error::Limit { z, residual, .. }) => {
+                            assert_eq!(cone::residual(&problem, &z), residual);
+                            assert!(residual <= 1e-10 * size, "{seed}: {residual:e} {solved:e}");
+                        }
+                        Ok(solution) => assert!(solution.residual <= tolerance * size),
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+            }
+        }
+    }
+}

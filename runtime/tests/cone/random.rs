@@ -125,6 +125,10 @@ fn scales_beyond_numbers() {
                         let residual = cone::residual(&problem, solution.z);
                         assert!(residual <= 1e-9 * velocity, "{seed}: {residual:e}");
                     }
+                    // λ is of the size of b/A.
+                    Err(Error::NotFinite { what: "lambda", .. }) => {
+                        assert!((velocity / mobility).is_infinite(), "{seed}: {mobility:e}");
+                    }
                     Err(error) => {
                         assert!(matches!(error, Error::Unsolved { .. }), "{seed}: {error}");
                     }

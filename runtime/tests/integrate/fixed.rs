@@ -84,3 +84,21 @@ fn semi_implicit_euler_keeps_energy() -> Result<(), Error> {
     assert!(worst[0] < 3e-3 && (worst[1] / worst[0] - 1.0).abs() < 1e-3, "{worst:?}");
     Ok(())
 }
+
+/// Time is so many steps, and goes on from what a user sets.
+#[test]
+fn time_does_not_drift() -> Result<(), Error> {
+    let (space, start, system) = oscillator();
+    for method in [runge_kutta, euler] {
+        let (mut phase, mut step) = (start.clone(), method(&space));
+        for steps in 1..=20_000_u32 {
+            step(&mut system.clone(), &mut phase, 1e-3)?;
+            let exact = start.time + 1e-3 * f64::from(steps);
+            assert!((phase.time - exact).abs() <= f64::EPSILON * exact, "{} {exact}", phase.time);
+        }
+        phase.time = 7.0;
+        step(&mut system.clone(), &mut phase, 0.5)?;
+        assert_eq!(phase.time, 7.5);
+    }
+    Ok(())
+}

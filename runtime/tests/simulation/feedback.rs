@@ -482,3 +482,49 @@ fn efforts_are_those_of_joints() -> Run {
     assert!((simulation.current().v[0] - 60.0).abs() < 1e-9);
     Ok(())
 }
+
+/// What alternates is the sum of all inputs at a joint, whatever they are alone.
+#[test]
+fn inputs_of_one_joint_are_judged_by_their_sum() -> Run {
+    let new = || Simulation::new(Winch)?.step_size(0.1)?.state(vector![0.0], vector![1e-6]);
+    // Too stiff, but together within the effort of the joint: chatter.
+    let within = |state: &State<Winch>| {
+        let force = (-4.0 * state.v[0]).clamp(-6.0, 6.0);
+        vector![5.0 * force, -2.0 * force]
+    };
+    new()?.run(20.0, within)?;
+    // Beyond it, while each of the two pulls one way all the time.
+    let beyond = |state: &State<Winch>| vector![100.0 - 4.0 * state.v[0], -50.0];
+    let mut simulation = new()?;
+    let error = simulation.run(20.0, beyond).unwrap_err();
+    assert!(matches!(error, SimulationError::Unstable { joint: "axle", .. }), "{error}");
+    assert!(simulation.current().v[0].abs() < 10.0, "{}", simulation.current().v[0]);
+    Ok(())
+}
+
+/// A motor or servo without force does nothing.
+#[test]
+fn what_has_no_force_does_nothing() -> Run {
+    let idle = SVector::<f64, 2>::zeros();
+    let motors = [
+        Motor::Velocity { velocity: 3.0, force: 0.0 },
+        Motor::Position { position: 1.0, reduction: 0.5, force: 0.0 },
+        Motor::Servo { position: 1.0, velocity: 0.0, stiffness: 10.0, damping: 1.0, force: 0.0 },
+    ];
+    for formulation in every_formulation() {
+        for motor in motors {
+            let start = Simulation::new(Winch)?.formulation(formulation);
+            let mut simulation = start.state(vector![0.0], vector![0.5])?;
+            simulation.set_motor("axle", Some(motor))?;
+            simulation.step(&idle)?;
+            assert_eq!(simulation.current().v[0], 0.5);
+            assert_eq!(simulation.motor_force()[0], 0.0);
+        }
+        let servos = Pd::new(&Winch, vector![1.0], 10.0, 1.0).effort(vector![0.0]).implicit();
+        let start = Simulation::new(Winch)?.formulation(formulation);
+        let mut simulation = start.state(vector![0.0], vector![0.5])?;
+        audited(&mut simulation, &mut &servos, 10)?;
+        assert_eq!(simulation.current().v[0], 0.5);
+    }
+    Ok(())
+}

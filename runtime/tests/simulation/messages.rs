@@ -44,7 +44,7 @@ fn names_that_are_none_are_compared_with_those_that_are() -> Run {
     let motor = Motor::Velocity { velocity: 0.0, force: -1.0 };
     assert_eq!(
         said(torso.set_motor("elbow", Some(motor))),
-        "the motor of joint `elbow`: force is -1, expected a finite number greater than 0"
+        "the motor of joint `elbow`: force is -1, expected a finite number of at least 0"
     );
     let [at, wrench] = [nalgebra::Vector3::zeros(), nalgebra::Vector3::zeros()];
     let wrench = SVector::<f64, 6>::from_iterator(at.iter().chain(&wrench).copied());

@@ -131,3 +131,92 @@ fn ground_is_for_shapes() {
     assert!(matches!(error, SimulationError::Setup(contact::Error::NoShape)), "{error}");
     assert!(error.to_string().contains("`shape`"), "{error}");
 }
+
+/// An arm between stops, with a spring.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(arm, mass = 1, com = [0.1, 0, 0], inertia = [0.01, 0.02, 0.02]),
+    joint(axle, revolute(world -> arm), axis = [0, 1, 0], limits = [-1, 1], stiffness = stiffness, actuated),
+)]
+struct Stopped {
+    stiffness: f64,
+}
+
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(grain, mass = 1, inertia = [0.01, 0.01, 0.01]),
+    joint(base, floating(world -> grain)),
+    contact(tip, on = grain, at = [0, 0, 0], friction = 0.5),
+)]
+struct Grain;
+
+/// Whether each of a number of steps is right to 1e-6 by this error of its state, up to the first that is refused as one
+/// whose forces drown all else.
+fn is_right_or_refused<M: Model<U = Vector1<f64>>>(
+    mut simulation: Simulation<M>,
+    u: f64,
+    error: impl Fn(&State<M>) -> f64,
+) -> bool {
+    for _ in 0..50 {
+        match simulation.step(&vector![u]) {
+            Ok(_) => assert!(error(simulation.current()) < 1e-6, "{:?}", simulation.current()),
+            Err(SimulationError::Drowned { .. }) => return true,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    false
+}
+
+#[test]
+fn a_push_that_hides_the_stop_is_refused() -> Run {
+    for exponent in (0..=300).step_by(2) {
+        let simulation = Simulation::new(Stopped { stiffness: 0.0 })?;
+        let u = 10_f64.powi(exponent);
+        let passed = |state: &State<Stopped>| state.q[0] - 1.0;
+        let simulation = simulation.state(vector![0.999], vector![0.0])?;
+        let is_refused = is_right_or_refused(simulation, u, passed);
+        let mut simulation = Simulation::new(Stopped { stiffness: 0.0 })?;
+        let moves = simulation.step(&vector![u]).is_err() || simulation.current().q[0] > 1e-5;
+        assert!(moves && is_refused == (exponent > 10), "1e{exponent}: {is_refused}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_spring_that_hides_its_mass_is_refused() -> Run {
+    for exponent in 6..=300 {
+        let stiffness = 10_f64.powi(exponent);
+        let simulation =
+            Simulation::new(Stopped { stiffness })?.state(vector![0.5], vector![0.0])?;
+        // Stiff springs are where they shall be after a few steps.
+        let started = |state: &State<Stopped>| if state.time < 0.02 { 0.0 } else { state.q[0] };
+        let is_refused = is_right_or_refused(simulation, 0.0, started);
+        assert_eq!(is_refused, exponent > 14, "1e{exponent}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_step_so_long_that_gaps_drown_is_refused() -> Run {
+    let mut q = Grain.neutral();
+    q[2] = 2.0;
+    for exponent in 0..=12 {
+        let h = 10_f64.powi(exponent);
+        let mut simulation = Simulation::new(Grain)?.step_size(h)?.state(q, SMatrix::zeros())?;
+        let error = simulation.step(&SMatrix::zeros()).err();
+        let height = simulation.current().q[2];
+        match error {
+            None => assert!(exponent < 5 && height.abs() < 1e-6, "1e{exponent}: {height}"),
+            Some(SimulationError::Drowned { joint: "base", step_size, .. }) => {
+                assert!(exponent >= 5 && step_size == h && height == 2.0, "1e{exponent}: {height}");
+            }
+            Some(error) => panic!("1e{exponent}: {error}"),
+        }
+    }
+    // In free flight nothing is hidden.
+    let mut simulation = Simulation::new(Stopped { stiffness: 0.0 })?;
+    simulation.step(&vector![1e5])?;
+    Ok(())
+}

@@ -229,3 +229,22 @@ fn formulations_agree_at_rest() -> Run {
     }
     Ok(())
 }
+
+/// Time is so many steps, and not a sum of what rounding makes of each.
+#[test]
+fn time_does_not_drift() -> Run {
+    let (lower, upper) = (f64::NEG_INFINITY, f64::INFINITY);
+    let slider = Slider { mass: 1.0, lower, upper, friction: 0.0, damping: 0.0 };
+    let mut simulation = Simulation::new(slider)?;
+    for steps in 1..=20_000_u32 {
+        simulation.step(&vector![0.0])?;
+        let (time, exact) = (simulation.current().time, 1e-3 * f64::from(steps));
+        assert!((time - exact).abs() <= f64::EPSILON * exact, "{time}, {exact}");
+    }
+    // Other steps go on from there, and so does what is reset.
+    simulation = simulation.step_size(0.1)?;
+    simulation.reset(vector![0.0], vector![0.0])?;
+    simulation.run(1e3, |_: &State<Slider>| vector![0.0])?;
+    assert!((simulation.current().time - 1020.0).abs() <= f64::EPSILON * 1020.0);
+    Ok(())
+}

@@ -302,3 +302,112 @@ fn nothing_acted_before_the_first_step() -> Result<(), SimulationError> {
     assert_eq!(least_norm(&Table, &step), Err(contact::Error::Impulse));
     Ok(())
 }
+
+type Change<'a> = &'a dyn Fn(&mut Simulation<Frame>) -> Result<(), SimulationError>;
+
+/// Forces are those of the step that led here, whatever is set after it.
+#[test]
+fn what_is_set_after_a_step_changes_no_force_of_it() -> Result<(), SimulationError> {
+    let start = || -> Result<Simulation<Frame>, SimulationError> {
+        let mut frame = Simulation::new(Frame)?;
+        frame.set_motor("on_left", Some(Motor::Velocity { velocity: 0.0, force: 3.0 }))?;
+        for _ in 0..3 {
+            frame.step(&SVector::from([0.3, -2.0]))?;
+        }
+        Ok(frame)
+    };
+    let expected = start()?.least_norm_impulse()?;
+    assert!(expected.motors[1].abs() > 1e-6 && expected.normal[0] > 1e-6, "{expected:?}");
+    let soft = Softness::spring(1e4, 1e2, 1e-3).unwrap();
+    let changes: [Change<'_>; 6] = [
+        &|frame| frame.set_motor("on_left", None),
+        &|frame| frame.set_formulation(Formulation::frictionless()),
+        &|frame| frame.set_formulation(Formulation::todorov()),
+        &|frame| frame.soften_contact("bump", Some(soft)),
+        &|frame| frame.soften_limits("at_left", Some(soft)),
+        &|frame| frame.soften_constraint("again", Some(soft)),
+    ];
+    for (k, change) in changes.into_iter().enumerate() {
+        let mut frame = start()?;
+        change(&mut frame)?;
+        assert_eq!(frame.least_norm_impulse()?, expected, "{k}");
+        frame.set_motor("on_left", None)?;
+        assert_eq!(frame.least_norm_impulse()?, expected, "{k}");
+        // A step after that has what is set now.
+        frame.step(&SVector::from([0.3, -2.0]))?;
+        assert_eq!(frame.least_norm_impulse()?.motors[1], 0.0, "{k}");
+    }
+    Ok(())
+}
+
+/// A box of 45 g between two pads.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(left, mass = 0.2),
+    joint(close_left, prismatic(world -> left), axis = [0, 1, 0], actuated),
+    link(right, mass = 0.2),
+    joint(close_right, prismatic(world -> right), axis = [0, -1, 0], actuated),
+    link(carton, mass = 0.045, box(size = [0.02, 0.02, 0.02])),
+    joint(fly, floating(world -> carton)),
+    shape(left_pad, on = left, box = [0.06, 0.01, 0.06], friction = 0.7),
+    shape(right_pad, on = right, box = [0.06, 0.01, 0.06], friction = 0.7),
+    shape(carton, on = carton, box = [0.02, 0.02, 0.02], friction = 0.7),
+    pair(carton, left_pad, friction = 0.7), pair(carton, right_pad, friction = 0.7),
+)]
+struct Grip;
+
+/// Eight corners press alike, and each bears an eighth of the weight.
+#[test]
+fn a_grip_is_even() -> Result<(), SimulationError> {
+    let mut q = Grip.neutral();
+    (q[0], q[1]) = (-0.015, -0.015);
+    for law in laws() {
+        for push in [0.3154, 0.3155, 0.317, 0.33, 0.4, 3.0, 12.0, 100.0] {
+            let mut grip = Simulation::new(Grip)?.formulation(law).state(q, SVector::zeros())?;
+            for _ in 0..50 {
+                grip.step(&SVector::from([push, push]))?;
+            }
+            let forces = grip.least_norm_forces()?;
+            assert_eq!(forces.len(), 8, "{law:?}: {forces:?}");
+            for force in &forces {
+                let [along, up] = [force.force.dot(&force.normal), force.force.z];
+                let errors = [along - push / 4.0, up - 0.045 * 9.81 / 8.0, force.force.x];
+                assert!(errors.iter().all(|error| error.abs() < 1e-8), "{law:?}: {force:?}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Impulses that break a law, where v⁺ leaves no choice, are refused: those of a contact that gives way.
+#[test]
+fn what_breaks_a_law_is_refused() -> Result<(), SimulationError> {
+    let mut frame = Simulation::new(Frame)?;
+    frame.soften_contact("bump", Some(Softness::spring(1e4, 1e2, 1e-3).unwrap()))?;
+    let mut before = frame.current().clone();
+    for _ in 0..20 {
+        before = frame.current().clone();
+        frame.step(&SVector::from([0.3, -2.0]))?;
+    }
+    let least = frame.least_norm_impulse()?;
+    let of = |impulse: &Impulse| {
+        let step = Transition {
+            conditions: frame.conditions(),
+            time: before.time,
+            step_size: 1e-3,
+            q: &before.q,
+            v: &before.v,
+            force: &SVector::zeros(),
+            v_next: &frame.current().v,
+            impulse,
+        };
+        least_norm(&Frame, &step)
+    };
+    assert_eq!(of(frame.impulse()), Ok(least));
+    let mut wrong = frame.impulse().clone();
+    wrong.normal[0] += 1.0;
+    let error = of(&wrong).unwrap_err();
+    assert!(matches!(error, contact::Error::Cone(_)), "{error}");
+    Ok(())
+}

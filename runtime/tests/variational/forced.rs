@@ -114,3 +114,14 @@ fn gains_too_stiff_for_the_step_are_refused() {
         start(0.99 * stable).run(1.0, &pd).unwrap();
     }
 }
+
+/// Time is so many steps, and not a sum of what rounding makes of each.
+#[test]
+fn time_does_not_drift() {
+    let mut run = run(Oscillator { k: 50.0, c: 1.2 }, RULES[0], 1e-3, 1.0);
+    for steps in 1..=20_000_u32 {
+        run.step(&Vector1::zeros()).unwrap();
+        let (time, exact) = (run.current().time, 1e-3 * f64::from(steps));
+        assert!((time - exact).abs() <= f64::EPSILON * exact, "{time}, {exact}");
+    }
+}

@@ -153,6 +153,8 @@ impl<O: Operator> Computation for Cascade<'_, '_, O> {
         room.best.error.largest = f64::NAN;
         if !goal.accepted.is_finite() {
             room.best.reset(n);
+            room.best.w.copy_from_slice(view.b);
+            room.best.error = view.measure::<A>(&room.best.lambda, &room.best.w);
             return Outcome::default();
         }
         let outcome = Outcome::default();
@@ -250,7 +252,7 @@ impl<O: Operator> Search<'_, '_, O> {
         }
         if solved {
             core::mem::swap(best, point);
-        } else if best.error.largest.is_nan() || meant && point.error.known() < best.error.known() {
+        } else if best.error.largest.is_nan() || point.error.known() < best.error.known() {
             best.copy(point);
         }
         if solved {

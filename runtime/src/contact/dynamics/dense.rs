@@ -70,6 +70,12 @@ impl<M: Model> Dense<M> {
         Ok(())
     }
 
+    /// The velocity that there would be without the impulses of bilateral constraints, (nv); empty if there are none.
+    #[inline(always)]
+    pub(in crate::contact) fn unheld(&self) -> &[f64] {
+        if self.bilateral.is_some() { &self.unheld } else { &[] }
+    }
+
     /// v_free, but for constraints, of h seconds under this force.
     fn push(&mut self, carried: &M::V, force: &M::V, h: f64) {
         let forces = force.as_slice().iter().zip(self.bias.as_slice());

@@ -200,6 +200,11 @@ impl<M: Model> Given<M> {
         Ok(Self { jacobian, spins, declared, pairs, rows, springs, yielding, response })
     }
 
+    /// How well impulses satisfy their laws, in a step of one phase to a velocity in the axes of its beginning.
+    pub(in crate::contact) fn laws(&self, model: &M, step: &Transition<'_, M>) -> f64 {
+        self.residual(model, step, &Phase::last(step)).max()
+    }
+
     /// How well the impulses of a phase satisfy their laws.
     fn residual(&self, model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> Residual {
         let of_contacts = contacts(model, step, phase, self);
