@@ -150,7 +150,8 @@ pub use touching::{PairImpulse, Touching};
 
 // An impact is a step's problem without finite forces.
 pub(crate) use declared::Declared;
-pub(crate) use limit::{Dry, Spans, dry_friction};
+pub(crate) use limit::{Dry, Spans, dry_friction, motor_place};
+pub(crate) use motor::Row as MotorRow;
 pub(crate) use overlap::separate;
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;

@@ -227,6 +227,13 @@ impl<M: Model> Stepping<M> for Simulation<M> {
         self.drive_by(u)
     }
 
+    #[cold]
+    fn undo(&mut self) {
+        // The state before is where the next one will be written.
+        core::mem::swap(&mut self.state, &mut self.next);
+        self.led_by = None;
+    }
+
     fn watched(&mut self) -> Watched<'_> {
         // The state before is where the next one will be written, unless the step failed.
         let velocities = [self.next.v.as_slice(), self.state.v.as_slice()];

@@ -59,7 +59,7 @@ impl<M: Model> Simulation<M> {
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let reason = || inaccurate(&self.state, self.step_size, (residual, self.tolerance));
-            return Err(self.blocked().unwrap_or_else(reason));
+            return Err(self.blocked().or_else(|| self.lost_branch()).unwrap_or_else(reason));
         }
         let Self { stepper, model, state, next, .. } = self;
         next.time = time + self.step_size;
@@ -98,7 +98,10 @@ impl<M: Model> Simulation<M> {
     #[cold]
     fn failed(&self, error: contact::Error) -> SimulationError {
         match self.check_overlap() {
-            Ok(()) => self.blocked().unwrap_or_else(|| failure(&self.model, &self.state, error)),
+            Ok(()) => {
+                let known = self.blocked().or_else(|| self.lost_branch());
+                known.unwrap_or_else(|| failure(&self.model, &self.state, error))
+            }
             Err(overlap) => overlap,
         }
     }
@@ -115,6 +118,15 @@ impl<M: Model> Simulation<M> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The singular position in which a step failed because its velocity is along no branch.
+    #[cold]
+    fn lost_branch(&self) -> Option<SimulationError> {
+        let State { time, q, v } = &*self.state;
+        let found = if M::NC == 0 { None } else { singular_at(&self.model, (q, v), *time, || 0.0) };
+        let (Singular { constraint, distance, .. }, _) = found.filter(|(_, leads)| !leads)?;
+        Some(SimulationError::SingularPosition { time: *time, constraint, distance })
     }
 
     /// Whether there is ground in the next state where contacts are that follow its height.
