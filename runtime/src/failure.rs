@@ -159,9 +159,7 @@ pub enum SimulationError {
     /// The motion grew until its numbers were none, or faster than light, or too large for the tolerance: over a metre or a
     /// radian in a step.
     #[error(
-        "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps, since chains that move \
-         without `symplectic` gain the more energy the more their joints turn in one, and if a controller drives it, lower \
-         gains, or let them act at the end of a step, by `Pd::implicit` or `Motor::Servo`, which are stable at any step",
+        "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps{advice}",
         moment(*time), figure(*value)
     )]
     Diverged {
@@ -173,6 +171,8 @@ pub enum SimulationError {
         quantity: &'static str,
         /// What it is.
         value: f64,
+        /// What else may help this robot, if there is anything.
+        advice: &'static str,
     },
     /// The step's equations have no solution, or none was found.
     #[error("at {} s: {error}", moment(*time))]

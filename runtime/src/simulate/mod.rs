@@ -51,7 +51,7 @@ use alloc::vec::Vec;
 
 pub(crate) use self::alternation::{Alternation, Watched};
 pub(crate) use self::apart::Apart;
-pub(crate) use self::failure::{check_end, failure};
+pub(crate) use self::failure::{check_end, failure, without_chains};
 pub(crate) use self::forces::pressing;
 pub use self::forces::{ContactForce, SpringForce};
 pub(crate) use self::inputs::Inputs;
@@ -172,7 +172,11 @@ impl<M: Model> Simulation<M> {
     fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         let (mut report, mut error) = (StepReport::default(), None);
         compute(Step { simulation: self, u, report: &mut report, error: &mut error });
-        error.map_or(Ok(report), Err)
+        match error {
+            None => Ok(report),
+            Some(error) if self.conditions.symplectic => Err(without_chains::<M>(error)),
+            Some(error) => Err(error),
+        }
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.

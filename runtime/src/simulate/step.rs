@@ -175,6 +175,8 @@ mod tests {
             let report = simulation.step(&u).unwrap();
             assert_eq!((report.outcome, simulation.impulse()), (outcome, stepper.impulse()));
             assert_eq!(report.residual, simulation.stepper.residual(h, &conditions));
+            let end = stepper.end(&Wheeled, &q, h).unwrap();
+            assert_eq!(end, (simulation.current().q, simulation.current().v));
             let turned = Wheeled.integrate(&q, &(h * simulation.current().v));
             assert!((turned - simulation.current().q).amax() < 1e-6);
         }

@@ -10,7 +10,9 @@ use crate::control::{Controller, Servos, check_input_at};
 use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
-use crate::simulate::{Acting, Apart, Stepping, Watched, apart, check_end, failure};
+use crate::simulate::{
+    Acting, Apart, Stepping, Watched, apart, check_end, failure, without_chains,
+};
 use crate::slices::multiply;
 use crate::space::Storage;
 use crate::state::State;
@@ -66,6 +68,10 @@ impl<M: Model> Variational<M> {
 
     /// As [`step`](Self::step), with the servos that there are.
     fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        self.make_step(u).map_err(without_chains::<M>)
+    }
+
+    fn make_step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let input = self.input(u);
         check::finite("force", input.as_slice())?;
