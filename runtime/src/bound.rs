@@ -33,7 +33,8 @@ impl Bound {
         }
     }
 
-    /// The number to show for a violated bound.
+    /// The number to show for a violated bound: of an inertia a principal moment that is negative, or that is more than the
+    /// sum of the two others.
     pub(crate) fn violation(self, x: &[f64]) -> Option<f64> {
         let bad = match self {
             Bound::Finite => !x[0].is_finite(),
@@ -60,14 +61,13 @@ impl fmt::Display for Bound {
             Bound::Interval => "a lower limit below the upper one",
             Bound::Direction => "a direction of non-zero length",
             Bound::Inertia => {
-                "an inertia whose principal moments are not negative and satisfy the triangle inequality"
+                "principal moments of at least 0, none above the sum of the two others"
             }
         })
     }
 }
 
-/// The least principal moment if it is negative, or the smallest eigenvalue of ½ tr(I) 1 − I, which is
-/// negative exactly where the triangle inequality fails.
+/// The least principal moment if it is negative, or the largest one if it is above the sum of the two others.
 fn bad_moment(x: &[f64]) -> Option<f64> {
     if let Some(&bad) = x.iter().find(|a| !a.is_finite()) {
         return Some(bad);
@@ -79,8 +79,24 @@ fn bad_moment(x: &[f64]) -> Option<f64> {
     if least < -1e-9 * moments.max().abs() {
         Some(least)
     } else if slack < -1e-9 * sum.abs() {
-        Some(slack)
+        Some(moments.max())
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bound;
+
+    #[test]
+    fn a_moment_that_no_body_has_is_shown() {
+        let shown = |moments: [f64; 3]| {
+            let [x, y, z] = moments;
+            Bound::Inertia.violation(&[x, y, z, 0.0, 0.0, 0.0])
+        };
+        assert_eq!(shown([1.0, 2.5, 1.0]), Some(2.5));
+        assert_eq!(shown([1.0, -0.5, 1.0]), Some(-0.5));
+        assert_eq!(shown([1.0, 2.0, 1.0]), None);
     }
 }

@@ -20,8 +20,8 @@ pub trait Controller<M: Model> {
     /// The input u, (nu), to be held for the step that begins at `state`.
     fn input(&mut self, state: &State<M>) -> M::U;
 
-    /// Servos whose law is that of the step's end, which a [`Simulation`](crate::Simulation) lets act in the place of
-    /// [`input`](Self::input); none unless said. All other simulations ask for the input alone, which should then be
+    /// Servos whose law is that of the step's end, which a [`Simulation`](crate::Simulation) and a
+    /// [`Variational`](crate::Variational) let act in the place of [`input`](Self::input); none unless said. All other simulations ask for the input alone, which should then be
     /// [that of the servos](Servos).
     fn servos(&mut self, _state: &State<M>) -> Option<&Servos<M>> {
         None

@@ -1,14 +1,14 @@
 //! What can be wrong with the values that a model is given.
 
 use crate::bound::Bound;
-use crate::digits::moment;
+use crate::digits::{given, moment};
 
 /// A value that no motion can be computed from.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
     /// An entry of `q`, `v`, `u`, a wrench, or the force that follows from them is NaN or infinite.
-    #[error("{quantity}[{index}] is {value}, expected a finite number")]
+    #[error("{quantity}[{index}] is {}, expected a finite number", given(*value))]
     NotFinite {
         /// The vector's name.
         quantity: &'static str,
@@ -18,7 +18,7 @@ pub enum ModelError {
         value: f64,
     },
     /// An entry of the input that a controller decided on is NaN or infinite.
-    #[error("at {} s: u[{index}] of the controller is {value}, expected a finite number", moment(*time))]
+    #[error("at {} s: u[{index}] of the controller is {}, expected a finite number", moment(*time), given(*value))]
     Control {
         /// The time of the state that it was asked at, in seconds.
         time: f64,
@@ -28,7 +28,7 @@ pub enum ModelError {
         value: f64,
     },
     /// The quaternion of a floating or spherical joint is not of unit length.
-    #[error("the quaternion of joint `{joint}` has length {norm}, expected 1")]
+    #[error("the quaternion of joint `{joint}` has length {}, expected 1", given(*norm))]
     NotUnitQuaternion {
         /// The joint.
         joint: &'static str,
@@ -37,7 +37,7 @@ pub enum ModelError {
     },
     /// The struct's fields give a quantity of the description a value that it cannot have. It is the first such quantity,
     /// and no field is named, since an expression of several may stand there; others show when it is mended.
-    #[error("{quantity} is {value}, expected {expected}")]
+    #[error("{quantity} is {}, expected {expected}", given(*value))]
     Quantity {
         /// What the description calls it, such as "the mass of link `upper`".
         quantity: &'static str,

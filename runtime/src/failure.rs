@@ -78,10 +78,10 @@ pub enum SimulationError {
         error: f64,
     },
     /// The closure of a mechanism is, or nearly is, in a singular position, where several motions branch off, and which of them
-    /// follows is not determined: it rests there, or a step ends too near.
+    /// follows is not determined: it rests there, its velocity is along none of them, or a step ends too near.
     #[error(
         "at {} s: constraint `{constraint}` is in a singular position, to {:.1e} m or rad, where which way the motion goes \
-         on is not determined; start elsewhere, or with a velocity that leads through",
+         on is not determined; start elsewhere, or with a velocity along one of the branches that meet there",
         moment(*time), distance
     )]
     SingularPosition {
@@ -135,7 +135,7 @@ pub enum SimulationError {
         stop: &'static str,
     },
     /// The input of a controller makes the velocity of a joint alternate and grow from step to step, a thousandfold and to
-    /// more than 10 mm or 0.01 rad in a step: it is too stiff for steps of this size. The last step is done. Where inputs
+    /// more than 10 mm or 0.01 rad in a step: it is too stiff for steps of this size. The step in which that is seen is undone. Where inputs
     /// keep to an effort that is stated, nothing grows so for ever, and chatter is no error.
     #[error(
         "at {} s: the velocity of joint `{joint}` alternates and grows {}-fold in each step, since the controller that \
@@ -144,11 +144,11 @@ pub enum SimulationError {
         moment(*time), figure(*growth), figure(*step_size), figure(*stable)
     )]
     Unstable {
-        /// End of the last step, in seconds.
+        /// Beginning of that step, in seconds.
         time: f64,
         /// The joint.
         joint: &'static str,
-        /// r = |v⁺|/|v| of the last step.
+        /// r = |v⁺|/|v| of it.
         growth: f64,
         /// h, in seconds.
         step_size: f64,
@@ -159,9 +159,7 @@ pub enum SimulationError {
     /// The motion grew until its numbers were none, or faster than light, or too large for the tolerance: over a metre or a
     /// radian in a step.
     #[error(
-        "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps, since chains that move \
-         without `symplectic` gain the more energy the more their joints turn in one, and if a controller drives it, lower \
-         gains, or let them act at the end of a step, by `Pd::implicit` or `Motor::Servo`, which are stable at any step",
+        "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps{advice}",
         moment(*time), figure(*value)
     )]
     Diverged {
@@ -173,6 +171,8 @@ pub enum SimulationError {
         quantity: &'static str,
         /// What it is.
         value: f64,
+        /// What else may help this robot, if there is anything.
+        advice: &'static str,
     },
     /// What acts in a step, or its length, is so large that rounding hides what stops, contacts, springs and constraints leave
     /// of it: nothing is known of the velocity at the end, or of where that leads.

@@ -49,14 +49,15 @@
 //! | constraints, joint limits, declared limits | hold | hold | hold | constraints hold, limits are springs | refused; do not act |
 //! | dry friction of joints | yes | yes | refused | smoothed | does not act |
 //! | `contact_forces` | mean of the last step | mean of the last step | at the end of a run | at the end of a run | |
-//! | `passive_force`, `spring_forces`, `motor_force` | mean of the last step | | | | |
+//! | `motor_force` | mean of the last step | mean of the last step | | | |
+//! | `passive_force`, `spring_forces` | mean of the last step | | | | |
 //! | `step_size`, `time_step`, `step`, `impulse`, `contacts` | yes | yes | | | |
 //! | `warm_start` | yes | none keeps any | | | |
 //! | `longest_step`, `most_steps`, `effort`, `tolerances` | | | yes | yes | yes |
 //! | `tolerance` is of | a step's residual | a step's residual | errors of integration | errors of integration | errors of integration |
 //! | `stiff` | | | yes | always | yes |
 //! | restitution | `restitution`: Newton, Poisson, none | Newton | `impact_law`: also Stronge | by [springs](compliant::Spring) | |
-//! | gains at the end of a step, [`Pd::implicit`](control::Pd::implicit) | yes; `step_with` | as those of the state | the same | the same | the same |
+//! | gains at the end of a step, [`Pd::implicit`](control::Pd::implicit) | yes; `step_with` | yes; `step_with` | as those of the state | the same | the same |
 //! | events | | | `events`, `modes`, `impacts`, `guard`, `export` | `event_count` | |
 //! | a start that penetrates | refused, or `recovery` | refused, or `recovery` | refused | presses | |
 //! | samples of a [`Recording`] | ends of steps, from that of the first | the same | at its rate, from the beginning | the same | the same |

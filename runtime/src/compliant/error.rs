@@ -2,6 +2,7 @@
 
 use crate::constrained;
 use crate::contact::{self, Range};
+use crate::digits::given;
 use crate::error::ModelError;
 use crate::failure::SimulationError;
 use crate::integrate;
@@ -18,7 +19,7 @@ pub enum Error {
     #[error(transparent)]
     Setup(#[from] contact::Error),
     /// A parameter is out of its range.
-    #[error("{parameter} is {value}, expected a number from {least} to {most}")]
+    #[error("{parameter} is {}, expected a number from {least} to {most}", given(*value))]
     Between {
         /// Which.
         parameter: &'static str,
@@ -31,8 +32,7 @@ pub enum Error {
     },
     /// Friction would grow with speed.
     #[error(
-        "friction is {at_rest} at rest and {sliding} when sliding, expected no more than at rest"
-    )]
+        "friction is {} at rest and {} when sliding, expected no more than at rest", given(*at_rest), given(*sliding))]
     Coefficients {
         /// μ_s.
         at_rest: f64,

@@ -4,7 +4,8 @@
 //!
 //! Contacts with the ground and of spheres, ends of joints and declared limits press by [springs](Spring); contacts have
 //! [friction](Friction), smooth or by bristles whose deflections are z. Declared constraints hold exactly, in accelerations
-//! and by projection after each step. Nothing is rigid, so that no impulse acts, forces are functions of the state, and
+//! and by projection after each step; their singular positions are passed as by a
+//! [`HybridSimulation`](crate::HybridSimulation). Nothing is rigid, so that no impulse acts, forces are functions of the state, and
 //! no complementarity problem is solved. What it costs is stiffness: the motion is integrated by a linearly implicit method
 //! with error control ([`Adaptive::stiff`]).
 //!
@@ -71,6 +72,7 @@
 //!
 //! [`Adaptive::stiff`]: crate::integrate::Adaptive::stiff
 
+mod branch;
 mod bristles;
 mod contacts;
 mod element;
@@ -88,6 +90,7 @@ mod stribeck;
 mod system;
 mod transport;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub use self::bristles::Bristles;
@@ -100,11 +103,11 @@ pub use self::stribeck::Stribeck;
 
 use self::contacts::Contacts;
 use self::setup::Accuracy;
-use crate::constrained::Constrained;
+use crate::constrained::{Constrained, Straight};
 use crate::contact::Impulse;
 use crate::integrate::{Adaptive, Effort, Rodas5P};
-use crate::model::Model;
 use crate::model::one_sided::gaps;
+use crate::model::{Model, Prepared};
 use crate::simulate::{ContactForce, Inputs, contact_points, pressing};
 use crate::state::State;
 
@@ -112,6 +115,8 @@ use crate::state::State;
 #[derive(Clone, Debug)]
 pub struct CompliantSimulation<M: Model> {
     robot: Constrained<M>,
+    /// What takes its place beside singular positions of declared constraints.
+    straight: Option<Box<Straight<Prepared<M>>>>,
     contacts: Contacts,
     motion: Adaptive<Rodas5P>,
     /// What motions before this one took.

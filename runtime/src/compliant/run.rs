@@ -6,23 +6,17 @@ use alloc::vec::Vec;
 use super::events::{Ending, Events};
 use super::system::Sprung;
 use super::{CompliantSimulation, Error};
-use crate::constrained::{self, comes_through, nearest_singular};
+use crate::constrained;
 use crate::contact::{Impulse, Residual};
 use crate::control::Controller;
 use crate::failure::SimulationError;
 use crate::integrate::{self, Adaptive, Dense, Phase, Rodas5P, System};
+use crate::model::Model;
 use crate::model::one_sided::ContactAxes;
-use crate::model::{Model, Prepared};
 use crate::record::Recording;
 use crate::simulate::sample;
-use crate::slices;
 use crate::space::Storage;
 use crate::state::State;
-
-/// How near to a singular position a motion may come, by the root of the tolerance, and in m or rad.
-const BEND: f64 = 10.0;
-const NEAREST: f64 = 1e-3;
-const FARTHEST: f64 = 3e-2;
 
 impl<M: Model> CompliantSimulation<M> {
     /// Moves on by `duration` seconds.
@@ -33,7 +27,7 @@ impl<M: Model> CompliantSimulation<M> {
     /// # Errors
     ///
     /// [`Error::Motion`] unless `duration` is finite and greater than zero, [`Error::Simulation`] if a declared constraint does
-    /// not hold at the start, and where a closure comes to a singular position, which this motion is not followed through. At the first step that fails, [`Error::Model`] if the controller's u is NaN or infinite there,
+    /// not hold at the start, and where a closure is in a singular position and the velocity does not say which way the motion goes on. At the first step that fails, [`Error::Model`] if the controller's u is NaN or infinite there,
     /// and [`Error::Motion`] and [`Error::Constrained`], which state the time, for other reasons, such as more steps than
     /// [`most_steps`](Self::most_steps); the steps before it are done.
     pub fn run(&mut self, duration: f64, controller: impl Controller<M>) -> Result<(), Error> {
@@ -77,17 +71,15 @@ impl<M: Model> CompliantSimulation<M> {
         let end = self.state.time + integrate::positive("duration", duration)?;
         self.check_constraints()?;
         let most = self.most_steps;
-        // Errors bend branches that cross into hyperbolas, as near to their centre as their root.
         let allowed = self.accuracy.of(&self.contacts)?.allowed(0.0);
-        let beside = (BEND * slices::sqrt(allowed)).clamp(NEAREST, FARTHEST);
-        check_branch(self.robot.prepared(), (&self.state.q, &self.state), beside)?;
-        let Self { robot, contacts, motion, inputs, .. } = self;
-        let mut system = Sprung::new((robot, contacts), inputs, controller);
+        let Self { robot, straight, contacts, motion, inputs, .. } = self;
+        let robot = (robot, straight.as_deref_mut());
+        let mut system = Sprung::new(robot, contacts, inputs, controller);
+        system.enter(motion.phase(), allowed)?;
         let mut events = Events::new(motion.phase().clone());
         let (mut steps, mut outcome) = (0, Ok(()));
         while outcome.is_ok() && motion.phase().time < end {
-            let Phase { time, q, .. } = motion.phase();
-            let (time, before) = (*time, q.clone());
+            let time = motion.phase().time;
             outcome = if steps == most {
                 Err(integrate::Error::Steps { time, steps, end }.into())
             } else {
@@ -95,11 +87,6 @@ impl<M: Model> CompliantSimulation<M> {
                 let step = advance(&mut system, motion, (&mut events, end), &mut observe);
                 step.map(|is_event| self.events += u64::from(is_event))
             };
-            if M::NC > 0 && outcome.is_ok() {
-                let (mut from, state) = (M::Q::zeros(), State::of(motion.phase()));
-                from.as_mut_slice().copy_from_slice(&before);
-                outcome = check_branch(system.robot.prepared(), (&from, &state), beside);
-            }
         }
         let outcome = outcome.map_err(|error| system.named(error));
         system.measure(motion.phase(), &mut self.impulse);
@@ -121,28 +108,6 @@ impl<M: Model> CompliantSimulation<M> {
     }
 }
 
-/// # Errors
-///
-/// [`SimulationError::SingularPosition`] at a state beside such a position, or where a step from a configuration has come through
-/// one.
-fn check_branch<M: Model>(
-    model: &Prepared<M>,
-    (from, state): (&M::Q, &State<M>),
-    beside: f64,
-) -> Result<(), Error> {
-    let State { time, q, v } = state;
-    let Some(first) = M::CONSTRAINTS.first() else { return Ok(()) };
-    let near = nearest_singular(model, (q, v), *time);
-    let (constraint, distance) = match near {
-        Some(near) if near.distance < beside => (near.constraint, near.distance),
-        _ if comes_through(model, (from, q, v), *time) => {
-            near.map_or((first.name, 0.0), |near| (near.constraint, near.distance))
-        }
-        _ => return Ok(()),
-    };
-    Err(SimulationError::SingularPosition { time: *time, constraint, distance }.into())
-}
-
 /// One step, at most to `end` and to the first event; whether there was one. Where it fails, none was made.
 fn advance<M: Model, C: Controller<M>>(
     system: &mut Sprung<'_, M, C>,
@@ -151,11 +116,23 @@ fn advance<M: Model, C: Controller<M>>(
     observe: &mut impl FnMut(&mut Sprung<'_, M, C>, &Dense, f64),
 ) -> Result<bool, Error> {
     let start = motion.phase().clone();
-    let (mut phase, is_event) = match attempt(system, motion, (events, end), &start) {
+    let made = attempt(system, motion, (events, end), &start).and_then(|made| {
+        if !system.has_come_through(&start, &made.0) {
+            return Ok(made);
+        }
+        // What comes through a singular position is made again as what is beside it.
+        system.go_straight(&made.0)?;
+        motion.restart(&start, motion.proposed_step())?;
+        attempt(system, motion, (events, end), &start)
+    });
+    let made = made.and_then(|made| system.follow(&made.0).map(|()| made));
+    let (mut phase, is_event) = match made {
         Ok(made) => made,
         Err(error) => {
             motion.restart(&start, None)?;
-            return Err(error);
+            let is_lost = matches!(error, Error::Motion(integrate::Error::StepSize { .. }));
+            let lost = if is_lost { system.lost_branch(&start) } else { None };
+            return Err(lost.unwrap_or(error));
         }
     };
     if let Some(dense) = motion.dense() {
@@ -218,7 +195,9 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
         let (mut v_dot, mut z_dot) = (M::V::zeros(), vec![0.0; phase.z.len()]);
         self.rates(phase.at(), v_dot.as_mut_slice(), &mut z_dot);
         self.contacts.record::<M>((&self.state.q, &self.state.v), to);
-        let multipliers = to.constraints.iter_mut().zip(self.robot.multipliers());
+        let straight = self.straight.as_ref().filter(|_| self.is_beside);
+        let found = straight.map_or(self.robot.multipliers(), |straight| straight.multipliers());
+        let multipliers = to.constraints.iter_mut().zip(found);
         multipliers.for_each(|(to, multiplier)| *to = *multiplier);
     }
 
@@ -228,9 +207,22 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
             return Ok(());
         }
         self.set(phase.at());
-        let State { time, q, v } = &self.state;
-        let projected = self.robot.project(q, v, *time);
-        let (q, v) = projected.map_err(|error| Error::Constrained { time: *time, error })?;
+        let Self { robot, straight, is_beside, state: State { time, q, v }, .. } = self;
+        let projected = if *is_beside { None } else { Some(robot.project(q, v, *time)) };
+        match (projected, straight) {
+            (Some(Ok(projected)), _) => (*q, *v) = projected,
+            // Redundant rows may end beside such a place too.
+            (_, Some(straight)) => {
+                if let Some((constraint, error)) =
+                    straight.put_right(robot.prepared(), (q, v), *time)
+                {
+                    let time = *time;
+                    return Err(SimulationError::Violated { time, constraint, error }.into());
+                }
+            }
+            (Some(Err(error)), None) => return Err(Error::Constrained { time: *time, error }),
+            (None, None) => {}
+        }
         phase.q.copy_from_slice(q.as_slice());
         phase.v.copy_from_slice(v.as_slice());
         Ok(())

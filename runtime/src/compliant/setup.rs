@@ -1,14 +1,15 @@
 //! How a compliant simulation is set up.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
 use super::contacts::Contacts;
 use super::{Bristles, CompliantSimulation, Error, Friction, Spring, Stribeck};
-use crate::constrained::Constrained;
+use crate::constrained::{Constrained, Straight};
 use crate::contact::{self, Impulse};
 use crate::integrate::{Adaptive, Effort, Phase, Rodas5P, Space, Tolerance};
-use crate::model::Model;
+use crate::model::{Model, Prepared};
 use crate::simulate::{Inputs, check_offered, place, somewhere};
 use crate::space::Storage;
 use crate::state::State;
@@ -87,6 +88,7 @@ impl<M: Model> CompliantSimulation<M> {
             impulse: Impulse::zeros::<M>(),
             state,
             contacts,
+            straight: (M::NC > 0).then(|| Box::new(straight(robot.prepared()))),
             robot,
         };
         simulation.enter();
@@ -240,6 +242,10 @@ impl<M: Model> CompliantSimulation<M> {
         self.effort.add(mem::replace(&mut self.motion, motion).effort());
         Ok(())
     }
+}
+
+fn straight<M: Model>(model: &Prepared<M>) -> Straight<Prepared<M>> {
+    Straight::new(model, &somewhere(model))
 }
 
 /// Steps from a state without deflections.

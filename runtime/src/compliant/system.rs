@@ -4,10 +4,10 @@
 
 use super::Error;
 use super::contacts::Contacts;
-use crate::constrained::{self, Constrained};
+use crate::constrained::{self, Constrained, Straight};
 use crate::control::{Controller, check_input};
 use crate::integrate::{self, At, System};
-use crate::model::Model;
+use crate::model::{Model, Prepared};
 use crate::simulate::Inputs;
 use crate::space::Storage;
 use crate::state::State;
@@ -15,6 +15,11 @@ use crate::state::State;
 /// The system that a run integrates, and why it has no rates where it has none.
 pub(super) struct Sprung<'a, M: Model, C> {
     pub(super) robot: &'a mut Constrained<M>,
+    /// What takes its place, if it is to.
+    pub(super) straight: Option<&'a mut Straight<Prepared<M>>>,
+    pub(super) is_beside: bool,
+    /// How near to a singular position the motion may come if nothing takes its place.
+    pub(super) least: f64,
     pub(super) contacts: &'a mut Contacts,
     inputs: &'a Inputs,
     controller: C,
@@ -26,13 +31,26 @@ pub(super) struct Sprung<'a, M: Model, C> {
 
 impl<'a, M: Model, C: Controller<M>> Sprung<'a, M, C> {
     pub(super) fn new(
-        (robot, contacts): (&'a mut Constrained<M>, &'a mut Contacts),
+        (robot, straight): (&'a mut Constrained<M>, Option<&'a mut Straight<Prepared<M>>>),
+        contacts: &'a mut Contacts,
         inputs: &'a Inputs,
         controller: C,
     ) -> Self {
         let state = State { time: 0.0, q: M::Q::zeros(), v: M::V::zeros() };
         let (tau, v_dot) = (M::V::zeros(), M::V::zeros());
-        Self { robot, contacts, inputs, controller, state, tau, v_dot, trouble: None }
+        Self {
+            robot,
+            straight,
+            is_beside: false,
+            least: 0.0,
+            contacts,
+            inputs,
+            controller,
+            state,
+            tau,
+            v_dot,
+            trouble: None,
+        }
     }
 
     /// The input at a state.
@@ -56,7 +74,11 @@ impl<'a, M: Model, C: Controller<M>> Sprung<'a, M, C> {
 
     /// v̇ of the state under τ.
     fn accelerate(&mut self) {
-        let Self { robot, state: State { time, q, v }, tau, v_dot, .. } = self;
+        let Self { robot, straight, state: State { time, q, v }, tau, v_dot, .. } = self;
+        if let Some(straight) = straight.as_mut().filter(|_| self.is_beside) {
+            v_dot.clone_from(straight.accelerate(robot.prepared(), (q, v, *time), tau));
+            return;
+        }
         if M::NC == 0 {
             robot.prepared().forward_dynamics_into(q, v, tau, v_dot);
             return;

@@ -1,5 +1,6 @@
 //! Why a contact problem has no solution to return.
 
+use crate::digits::given;
 use alloc::vec::Vec;
 
 /// Why there is no solution to return.
@@ -19,7 +20,7 @@ pub enum Error {
         expected: usize,
     },
     /// An entry is NaN or infinite, or an impulse of the solution is beyond all numbers.
-    #[error("{what}[{index}] is {value}, expected a finite number")]
+    #[error("{what}[{index}] is {}, expected a finite number", given(*value))]
     NotFinite {
         /// `matrix`, `damping`, `weights`, `arms`, `b` or `lambda`.
         what: &'static str,
@@ -30,7 +31,7 @@ pub enum Error {
     },
     /// A coefficient of friction is negative, NaN or infinite, or a bound NaN, above the other one or
     /// infinite on the wrong side.
-    #[error("{what} of block {block} is {value}, expected {}", expected(what))]
+    #[error("{what} of block {block} is {}, expected {}", given(*value), expected(what))]
     Parameter {
         /// `friction`, `torsion`, `lower` or `upper`.
         what: &'static str,
@@ -40,7 +41,7 @@ pub enum Error {
         value: f64,
     },
     /// What is asked of a solution is no positive number, or for `negligible` negative; NaN, or but for `aim` infinite.
-    #[error("settings: {what} is {value}, expected {}", at_least(what))]
+    #[error("settings: {what} is {}, expected {}", given(*value), at_least(what))]
     Setting {
         /// `tolerance`, `negligible` or `aim`.
         what: &'static str,
@@ -48,7 +49,7 @@ pub enum Error {
         value: f64,
     },
     /// A weight of a star is zero, negative or NaN.
-    #[error("weights[{index}] is {value}, expected more than zero")]
+    #[error("weights[{index}] is {}, expected more than zero", given(*value))]
     Weight {
         /// Which one.
         index: usize,
@@ -62,7 +63,7 @@ pub enum Error {
         block: usize,
     },
     /// Damping is negative.
-    #[error("damping of row {row} is {value}, expected none below zero")]
+    #[error("damping of row {row} is {}, expected none below zero", given(*value))]
     Damping {
         /// Which row.
         row: usize,

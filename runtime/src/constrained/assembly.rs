@@ -112,6 +112,10 @@ impl<M: Model> Constrained<M> {
 
     /// The velocity nearest to `guess` with which all rows keep: ḣ = 0 and h_v = 0.
     ///
+    /// That is of the first order. In a singular position, where [`rank`](Assembled::rank) is less than elsewhere, rows let more
+    /// velocities be than those of the motions that branch off there; no acceleration keeps the others, and simulations
+    /// refuse such a start as a singular position.
+    ///
     /// # Errors
     ///
     /// [`Error::Singular`]: the rows have lost rank at `q` and ask for what contradicts itself.

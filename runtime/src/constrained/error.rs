@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::digits::given;
 use crate::error::ModelError;
 use crate::kkt;
 
@@ -35,7 +36,7 @@ pub enum Error {
         name: &'static str,
     },
     /// A rate of stabilisation is negative or not finite.
-    #[error("the stabilization of `{name}` is {value}, expected a finite number of at least 0")]
+    #[error("the stabilization of `{name}` is {}, expected a finite number of at least 0", given(*value))]
     Stabilization {
         /// The contact or frame.
         name: &'static str,
@@ -56,7 +57,7 @@ pub enum Error {
         deviation: f64,
     },
     /// A weight is negative or not finite.
-    #[error("weights[{index}] is {value}, expected a finite number of at least 0")]
+    #[error("weights[{index}] is {}, expected a finite number of at least 0", given(*value))]
     Weight {
         /// Which entry.
         index: usize,

@@ -78,6 +78,7 @@
 mod anchor;
 mod anchored;
 mod assembly;
+mod closure;
 mod distance;
 mod dynamics;
 mod error;
@@ -95,6 +96,7 @@ mod reach;
 mod root;
 mod saddle;
 mod singular;
+mod straight;
 mod values;
 mod vanishing;
 
@@ -111,9 +113,11 @@ pub use hold::Hold;
 pub use inverse::{Actuation, Support};
 pub use projected::Projection;
 
+pub(crate) use closure::Closure;
 pub(crate) use distance::{first_missed, rank_threshold, reaches, violated};
 pub(crate) use held::Rows;
-pub(crate) use singular::{Singular, comes_through, nearest_singular, singular_at};
+pub(crate) use singular::{Singular, comes_through, is_redundant, nearest_singular, singular_at};
+pub(crate) use straight::{BESIDE, NEAR, Pace, ROUNDING, STEPS, Straight};
 
 use generated::Generated;
 use values::Values;

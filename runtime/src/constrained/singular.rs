@@ -10,7 +10,8 @@
 //!
 //! about: at a singular position, such as the dead centre of a parallelogram, where the constraint is quadratic in these
 //! motions to the first order that counts, uᵀ h = ½ xᵀ B x, and leaves several branches to them. A velocity v says which of
-//! them is gone along if B(v) has a part for each u; rest says nothing.
+//! them is gone along if B(v) has a part for each u; rest says nothing. A velocity that all rows let be, H v = 0, is in none of
+//! them where uᵀ ḧ is not zero without v̇, which no acceleration makes zero.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -40,6 +41,9 @@ const FLAT: f64 = 1e-5;
 const AT: f64 = 1e-7;
 /// Speeds that are rest, in m/s or rad/s.
 const REST: f64 = 1e-6;
+/// uᵀ ḧ by |B| and the square of the speed that is of no branch; what a distance makes of it, in 1/m or 1/rad.
+const ASIDE: f64 = 1e-5;
+const CURVED: f64 = 10.0;
 
 /// A singular position nearby.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +56,15 @@ pub(crate) struct Singular {
     pub(crate) curvature: f64,
     /// How fast the motion comes by, |B(v)| / |B| of the slowest u, in m/s or rad/s.
     pub(crate) speed: f64,
+    /// |uᵀ ḧ| / |B| without v̇ of the worst u, by the square of the velocity in the coordinates of B.
+    aside: f64,
+}
+
+impl Singular {
+    /// Whether the velocity is along no branch.
+    pub(crate) fn is_aside(&self) -> bool {
+        self.aside > ASIDE + CURVED * self.distance
+    }
 }
 
 /// The singular position that is next, if one is near.
@@ -62,6 +75,9 @@ pub(crate) fn nearest_singular<M: Model>(
 ) -> Option<Singular> {
     let weights = weights(model, (q, v), t);
     let rows = |q: &M::Q| scaled(model, (q, v), t, &weights);
+    let mut bias = DVector::repeat(M::NC, f64::NAN);
+    model.constraint_bias_into(q, v, t, bias.as_mut_slice());
+    bias.iter_mut().zip(&weights).for_each(|(bias, weight)| *bias *= weight);
     let here = rows(q);
     if here.iter().any(|entry| !entry.is_finite()) {
         return None;
@@ -81,8 +97,8 @@ pub(crate) fn nearest_singular<M: Model>(
         let slope = |way: &DVector<f64>| {
             &along * (moved(way, STEP) - moved(way, -STEP)) * &free * (0.5 / STEP)
         };
-        let slopes = (0..M::NV).map(|j| slope(&free.column(j).into()));
-        let curvature = slopes.map(|slope| slope.norm()).fold(0.0, worse);
+        let slopes: Vec<f64> = (0..M::NV).map(|j| slope(&free.column(j).into()).norm()).collect();
+        let curvature = slopes.iter().copied().fold(0.0, worse);
         if curvature <= FLAT {
             return None;
         }
@@ -92,17 +108,31 @@ pub(crate) fn nearest_singular<M: Model>(
             distance: values[k] / curvature,
             curvature,
             speed: passing.norm() / curvature,
+            aside: aside(u.column(k).dot(&bias).abs(), (&slopes, curvature), v.as_slice()),
         })
     });
     // What is beside one part of a place must lead out of all.
     found.reduce(|a, b| {
-        let speed = a.speed.min(b.speed);
-        Singular { speed, ..if a.distance <= b.distance { a } else { b } }
+        let (speed, aside) = (a.speed.min(b.speed), worse(a.aside, b.aside));
+        Singular { speed, aside, ..if a.distance <= b.distance { a } else { b } }
     })
 }
 
+/// Whether rows depend on one another all along, and not in a singular position alone.
+pub(crate) fn is_redundant<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64) -> bool {
+    let rows = scaled(model, (q, v), t, &weights(model, (q, v), t));
+    if rows.iter().any(|entry| !entry.is_finite()) {
+        return true;
+    }
+    let values = rows.svd(false, false).singular_values;
+    let small = values.iter().filter(|value| **value < DEPENDENT).count();
+    let is_singular =
+        nearest_singular(model, (q, v), t).is_some_and(|near| near.distance < DEPENDENT);
+    M::NC > M::NV || small > usize::from(is_singular)
+}
+
 /// The singular position at `q`, to rounding, if it is one; and whether the velocity says which branch the motion goes on along.
-/// It does if it leads through faster than `gained`, the largest change of a velocity in the step.
+/// It does if it is along one, and leads through faster than `gained`, the largest change of a velocity in the step.
 pub(crate) fn singular_at<M: Model>(
     model: &M,
     (q, v): (&M::Q, &M::V),
@@ -110,7 +140,7 @@ pub(crate) fn singular_at<M: Model>(
     gained: impl FnOnce() -> f64,
 ) -> Option<(Singular, bool)> {
     let near = nearest_singular(model, (q, v), t).filter(|near| near.distance < AT)?;
-    let leads = near.speed >= REST && near.speed >= gained();
+    let leads = !near.is_aside() && near.speed >= REST && near.speed >= gained();
     Some((near, leads))
 }
 
@@ -142,6 +172,12 @@ pub(crate) fn comes_through<M: Model>(
         stacked.determinant()
     };
     sign(&here) * sign(&there) < 0.0
+}
+
+/// |uᵀ ḧ| by |B| and the square of the velocity, each coordinate as it counts in B.
+fn aside(left: f64, (slopes, curvature): (&[f64], f64), v: &[f64]) -> f64 {
+    let square: f64 = slopes.iter().zip(v).map(|(slope, v)| (slope * v) * (slope * v)).sum();
+    if left > 0.0 { left * curvature / square } else { 0.0 }
 }
 
 /// The projector on the motions that rows leave, of which those with these singular values hold.

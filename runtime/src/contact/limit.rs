@@ -171,7 +171,7 @@ pub(super) fn configuration_index(joints: &[Joint], v: usize) -> Option<usize> {
 
 /// Where a motor of a velocity coordinate is: the coordinate that this moves with q̇ = v; of others, which are turns and ways
 /// from where a step begins, zero. `None` of a coordinate that there is not.
-pub(super) fn motor_place(joints: &[Joint], q: &[f64], v: usize) -> Option<f64> {
+pub(crate) fn motor_place(joints: &[Joint], q: &[f64], v: usize) -> Option<f64> {
     let joint = joints.iter().find(|joint| (joint.v..joint.v + joint.nv).contains(&v))?;
     Some(if joint.chart == Chart::Vector { q[joint.q + v - joint.v] } else { 0.0 })
 }

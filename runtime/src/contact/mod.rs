@@ -152,7 +152,8 @@ pub use touching::{PairImpulse, Touching};
 
 // An impact is a step's problem without finite forces.
 pub(crate) use declared::Declared;
-pub(crate) use limit::{Dry, Spans, dry_friction};
+pub(crate) use limit::{Dry, Spans, dry_friction, motor_place};
+pub(crate) use motor::Row as MotorRow;
 pub(crate) use overlap::separate;
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
@@ -165,7 +166,7 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::cone;
-use crate::digits::figure;
+use crate::digits::{figure, given};
 use crate::geometry;
 use crate::kkt;
 use crate::lcp;
@@ -229,10 +230,10 @@ pub enum Error {
     )]
     Impulse,
     /// The complementarity problem has no solution, or none was found.
-    #[error("the contact problem: {0}")]
+    #[error("the problem of contacts, limits, friction and motors: {0}")]
     Complementarity(#[from] lcp::Error),
     /// The problem of friction cones has no solution, or none was found.
-    #[error("the contact problem: {0}")]
+    #[error("the problem of contacts, limits, friction and motors: {0}")]
     Cone(#[from] cone::Error),
     /// With infinite friction contacts jam: none of the choices that were tried lets each stick, slide in the limit of
     /// large coefficients or with less friction, or open.
@@ -266,8 +267,7 @@ pub enum Error {
     },
     /// The time constant of Todorov's form is too short for the step: what penetrates would be thrown out ever faster.
     #[error(
-        "the time constant of Todorov's form is {value} s, expected more than {least} s for a step so long"
-    )]
+        "the time constant of Todorov's form is {} s, expected more than {least} s for a step so long", given(*value))]
     TimeConstant {
         /// κ, s.
         value: f64,
@@ -288,7 +288,7 @@ pub enum Error {
         most: f64,
     },
     /// A parameter of a formulation, a motor or a soft row lies outside its range.
-    #[error("{parameter} is {value}, expected {expected}")]
+    #[error("{parameter} is {}, expected {expected}", given(*value))]
     Parameter {
         /// Which.
         parameter: &'static str,

@@ -51,13 +51,13 @@ pub enum Motor {
 
 /// The row that a motor is in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// v*.
-    pub(super) target: f64,
+    pub(crate) target: f64,
     /// σ.
-    pub(super) softness: f64,
+    pub(crate) softness: f64,
     /// h F.
-    pub(super) bound: f64,
+    pub(crate) bound: f64,
 }
 
 impl Row {
@@ -69,7 +69,7 @@ impl Row {
 
 impl Motor {
     /// The row of a step of `h` seconds from `q`; `None` for a servo without stiffness and damping, and for what has no force.
-    pub(super) fn row(&self, q: f64, h: f64) -> Option<Row> {
+    pub(crate) fn row(&self, q: f64, h: f64) -> Option<Row> {
         let row = |target, softness, force: f64| {
             (force > 0.0).then_some(Row { target, softness, bound: h * force })
         };

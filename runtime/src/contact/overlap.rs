@@ -5,18 +5,18 @@
 //! kept to second order. So velocities put right what they have made, and no more: gaps are seen no deeper than they came
 //! within a step,
 //!
-//! > φ̂ = max(φ, h min(n v, 0)) where φ < 0,
+//! > φ̂ = max(ρ φ, h min(n v, 0)) where φ < 0,
 //!
-//! with n v at the beginning. So it is as by Newton's law with e up to 1: alone and without friction a contact gains nothing,
-//! among others little (a slab of 3 kg that comes down on crests of its ground up to 5 mJ). What is at rest has φ̂ = 0. The
-//! rest is no motion, but a displacement,
+//! with n v at the beginning, and the share ρ of [`recovery`](Conditions::recovery), or of what gives way. So it is as by
+//! Newton's law with e up to 1: alone and without friction a contact gains nothing, among others little (a slab of 3 kg that
+//! comes down on crests of its ground up to 5 mJ). What is at rest has φ̂ = 0. The rest is no motion, but a displacement,
 //!
-//! > min ½ cᵀ M c  subject to  n c ≥ γ (φ̂ − φ)/h where φ < 0,  φ/h + n c ≥ 0 elsewhere,
+//! > min ½ cᵀ M c  subject to  n c ≥ γ (φ̂ − ρ φ)/h where φ < 0,  φ/h + n c ≥ 0 elsewhere,
 //!
-//! and the step leads to (q ⊕ h c) ⊕ h v⁺: v⁺ knows nothing of depths, and no correction throws what overlaps. c is the
-//! smallest that takes a share γ of each depth away, without friction, with H c = 0 along declared constraints. It takes a
-//! problem of its own, in steps alone in which there is a rest. What overlaps without a way apart is moved to where
-//! all of it is as near to that as may be.
+//! with the share γ of Anitescu and Potra's stabilization, which is 1 in other formulations, and the step leads to
+//! (q ⊕ h c) ⊕ h v⁺: v⁺ knows nothing of depths, and no correction throws what overlaps. c is the smallest that takes a share
+//! ρ γ of each depth away, without friction, with H c = 0 along declared constraints. It takes a problem of its own, in steps
+//! alone in which there is a rest. What overlaps without a way apart is moved to where all of it is as near to that as may be.
 //!
 //! Springs that contacts and limits are said to be, and those of Todorov's form, push out what is within them by themselves.
 
@@ -29,6 +29,8 @@ use super::restitution::Phase;
 use super::solvers::Solvers;
 use super::stepper::Stepper;
 use super::{Conditions, Error, Formulation, Impulse};
+use crate::cone;
+use crate::lcp;
 use crate::manifold;
 use crate::model::Model;
 use crate::slices::larger;
@@ -39,6 +41,16 @@ const NONE: f64 = 1e-10;
 
 /// By how much of its own mobility each row gives way where there is no way apart, so that there is a solution.
 const REGULAR: f64 = 1e-7;
+
+/// Whether what overlaps may have no way apart by such an error: there is no displacement, or none was found.
+fn has_no_way_apart(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Complementarity(
+            lcp::Error::Infeasible { .. } | lcp::Error::Ray { .. } | lcp::Error::Unsolved { .. }
+        ) | Error::Cone(cone::Error::Unsolved { .. } | cone::Error::Limit { .. })
+    )
+}
 
 /// φ̂, in m or rad, of a gap with this rate at the beginning of a step of `h` seconds; a gap that is not negative itself.
 #[inline(always)]
@@ -150,7 +162,7 @@ impl<M: Model> Stepper<M> {
         self.compression.phase = Phase::Whole;
         self.exchange_overlap();
         let mut solved = self.separate(v.as_slice());
-        if solved.is_err() {
+        if solved.as_ref().is_err_and(has_no_way_apart) {
             let all = self.candidates.iter_mut();
             all.for_each(|candidate| candidate.demand.regularization = REGULAR);
             solved = self.separate(v.as_slice());

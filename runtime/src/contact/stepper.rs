@@ -161,11 +161,46 @@ impl<M: Model> Stepper<M> {
         &self.velocity
     }
 
-    /// Writes where the last step leads, which began at `q`, and v⁺ in the axes of its end.
+    /// Where the last step leads, which began at `q` and was of `step_size` seconds, and v⁺ there, in the axes of its end: what
+    /// a [`Simulation`](crate::Simulation) takes for its next state. What overlapped is displaced, bodies that turn freely turn by
+    /// their own law, and [chains](Conditions::symplectic) end their leapfrog.
     ///
     /// # Errors
     ///
     /// [`Error::TooLong`] of chains.
+    ///
+    /// ```
+    /// use jourdain::contact::{Conditions, Stepper};
+    /// use jourdain::prelude::*;
+    /// use nalgebra::vector;
+    ///
+    /// /// A ball that falls.
+    /// #[derive(Robot, Clone, Copy, Debug)]
+    /// #[robot(
+    ///     link(ball, mass = 2),
+    ///     joint(height, prismatic(world -> ball), axis = [0, 0, 1], passive),
+    ///     contact(foot, on = ball, sphere = 0.1),
+    /// )]
+    /// struct Ball;
+    ///
+    /// let (mut stepper, conditions, h) = (Stepper::new(&Ball)?, Conditions::default(), 1e-3);
+    /// let (mut q, mut v) = (vector![0.3], vector![0.0]);
+    /// for k in 0..1000 {
+    ///     let force = Ball.passive_force(&q, &v);
+    ///     stepper.step(&Ball, (&q, &v), &force, (f64::from(k) * h, h), &conditions)?;
+    ///     assert!(stepper.residual(h, &conditions).max() < 1e-9);
+    ///     (q, v) = stepper.end(&Ball, &q, h)?;
+    /// }
+    /// assert!((q[0] - 0.1).abs() < 1e-6 && v[0].abs() < 1e-9);
+    /// # Ok::<(), jourdain::contact::Error>(())
+    /// ```
+    pub fn end(&mut self, model: &M, q: &M::Q, step_size: f64) -> Result<(M::Q, M::V), Error> {
+        let (mut q_end, mut v_end) = (q.clone(), M::V::zeros());
+        self.write_end(model, q, step_size, (&mut q_end, &mut v_end))?;
+        Ok((q_end, v_end))
+    }
+
+    /// As [`end`](Self::end), written.
     #[inline(always)]
     pub(crate) fn write_end(
         &mut self,
@@ -221,7 +256,7 @@ impl<M: Model> Stepper<M> {
 
     /// Finds v⁺ and Λ of a step of `step_size` seconds from `state` = (q, v) at `time` under the
     /// generalised force `force` (inputs, springs, dampers, wrenches; the bias force is not among
-    /// it). What it finds is to be judged by its [`residual`](super::residual).
+    /// it). What it finds is to be judged by its [`residual`](super::residual), and leads to its [`end`](Self::end).
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ use crate::state::State;
 
 /// [`Pd`] whose law is that of the end of a step, with velocities to follow and feed-forward; made by [`Pd::implicit`].
 ///
-/// In a run of a [`Simulation`](crate::Simulation) it acts at the end of each step, as implicit integrators of other
+/// In a run of a [`Simulation`](crate::Simulation) or a [`Variational`](crate::Variational) it acts at the end of each step, as implicit integrators of other
 /// libraries treat the gains of actuators; the effort limits clamp the sum of feedback and feed-forward. What it exerts is
 /// among the motors of an [impulse](crate::contact::Impulse), of a [sample](crate::record::Sample) and of
 /// [`motor_force`](crate::Simulation::motor_force), and no input. Elsewhere, its input is the same law at the time that it is

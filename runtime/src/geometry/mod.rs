@@ -42,13 +42,14 @@ pub(crate) use narrow::axes;
 pub use solid::Solid;
 
 use crate::bound::Bound;
+use crate::digits::given;
 
 /// Why something is no solid, or no ground.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A size is not possible.
-    #[error("size {index} of a {solid} is {value}, expected {expected}")]
+    #[error("size {index} of a {solid} is {}, expected {expected}", given(*value))]
     Size {
         /// `sphere`, `box` …
         solid: &'static str,
@@ -98,8 +99,7 @@ pub enum Error {
     },
     /// A height is not finite.
     #[error(
-        "the height at column {column}, row {row} of a grid is {value}, expected a finite number"
-    )]
+        "the height at column {column}, row {row} of a grid is {}, expected a finite number", given(*value))]
     Height {
         /// Along x, from 0 on.
         column: usize,
@@ -109,7 +109,7 @@ pub enum Error {
         value: f64,
     },
     /// A number of the grid is not possible.
-    #[error("the {quantity} of a grid is {value}, expected {expected}")]
+    #[error("the {quantity} of a grid is {}, expected {expected}", given(*value))]
     Grid {
         /// `origin` or `spacing`.
         quantity: &'static str,

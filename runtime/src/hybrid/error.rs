@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use super::{Accumulation, Automaton};
+use crate::digits::given;
 use crate::integrate::{self, Phase};
 
 /// Why a hybrid motion cannot begin or does not go on; M is a mode, E the reason of an impossible transition. What
@@ -28,7 +29,7 @@ pub enum Error<M: Debug, E: core::error::Error + 'static> {
         reason: E,
     },
     /// A guard has no value.
-    #[error("at {time} s: {guard} is {value} in mode {name}, expected a number")]
+    #[error("at {time} s: {guard} is {} in mode {name}, expected a number", given(*value))]
     Guard {
         /// The guard, by name.
         guard: String,

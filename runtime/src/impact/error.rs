@@ -2,7 +2,7 @@
 
 use super::Part;
 use crate::contact::{self, as_of};
-use crate::digits::figure;
+use crate::digits::{figure, given};
 use crate::error::ModelError;
 use crate::integrate;
 use crate::kkt;
@@ -15,7 +15,7 @@ pub enum Error {
     #[error(transparent)]
     Model(#[from] ModelError),
     /// The restitution of limits is out of its range.
-    #[error("the restitution of {of} is {value}, expected a number of at least 0 and at most 1")]
+    #[error("the restitution of {of} is {}, expected a number of at least 0 and at most 1", given(*value))]
     Restitution {
         /// `limits`.
         of: &'static str,
@@ -23,7 +23,7 @@ pub enum Error {
         value: f64,
     },
     /// A tolerance is out of its range.
-    #[error("the tolerance of gaps is {value} m, expected a finite number of at least 0")]
+    #[error("the tolerance of gaps is {} m, expected a finite number of at least 0", given(*value))]
     Tolerance {
         /// What was given.
         value: f64,

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use super::Phase;
-use crate::digits::{figure, least};
+use crate::digits::{figure, given, least};
 use crate::error::ModelError;
 
 /// Why an integration cannot be set up as stated, or does not go on. What was integrated before stays as it is.
@@ -60,7 +60,7 @@ pub enum Error {
         end: f64,
     },
     /// The right-hand side is NaN or infinite, however short the step.
-    #[error("at {} s: {quantity}[{index}] is {value}, expected a finite number", phase.time)]
+    #[error("at {} s: {quantity}[{index}] is {}, expected a finite number", phase.time, given(*value))]
     NotFinite {
         /// `v_dot` or `z_dot`, or `q_dot` where the velocity is infinite.
         quantity: &'static str,
@@ -72,7 +72,7 @@ pub enum Error {
         phase: Box<Phase>,
     },
     /// A guard is NaN or infinite.
-    #[error("at {time} s: a guard is {value}, expected a finite number")]
+    #[error("at {time} s: a guard is {}, expected a finite number", given(*value))]
     Guard {
         /// When, in seconds.
         time: f64,

@@ -1,5 +1,7 @@
 //! Why a constrained motion is not found.
 
+use crate::digits::given;
+
 /// Why there is no solution to return; what was to be written is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -27,7 +29,7 @@ pub enum Error {
         condition: f64,
     },
     /// An entry of the problem, or what its forward dynamics returned, is NaN or infinite.
-    #[error("{what}[{index}] is {value}, expected a finite number")]
+    #[error("{what}[{index}] is {}, expected a finite number", given(*value))]
     NotFinite {
         /// `mass`, `jacobian`, `force`, `target` or `acceleration`.
         what: &'static str,

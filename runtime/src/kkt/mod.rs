@@ -43,6 +43,7 @@ mod dense;
 mod direct;
 mod error;
 mod factorisation;
+mod held;
 mod least_squares;
 mod method;
 mod null_space;
@@ -58,6 +59,7 @@ mod solver;
 mod tree;
 
 pub(crate) use dense::{Cholesky, Orthogonal};
+pub(crate) use held::{Held, Paradox};
 pub(crate) use least_squares::LeastSquares;
 
 pub use dense::Dense;

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::digits::given;
 use crate::slices::largest;
 use crate::watch::Halt;
 
@@ -58,7 +59,7 @@ pub enum Error {
         pivots: usize,
     },
     /// An entry of a matrix or a vector is NaN or infinite.
-    #[error("{what}[{index}] is {value}, expected a finite number")]
+    #[error("{what}[{index}] is {}, expected a finite number", given(*value))]
     NotFinite {
         /// As the argument or field is called: `m`, `q`, `a`, `b`, `lo`, `hi`, `start`, …
         what: &'static str,
@@ -78,7 +79,7 @@ pub enum Error {
         expected: usize,
     },
     /// A parameter of the solver lies outside its range.
-    #[error("{parameter} is {value}, expected a number between 0 and 2")]
+    #[error("{parameter} is {}, expected a number between 0 and 2", given(*value))]
     Parameter {
         /// `relaxation`.
         parameter: &'static str,

@@ -3,6 +3,7 @@
 use super::Residual;
 use crate::cone;
 use crate::contact::Range;
+use crate::digits::given;
 use crate::error::ModelError;
 
 /// Why there is no world, or no next state of it; the world is then as it was.
@@ -10,7 +11,7 @@ use crate::error::ModelError;
 #[non_exhaustive]
 pub enum Error {
     /// A number is out of its range.
-    #[error("{what} is {value}, expected {expected}")]
+    #[error("{what} is {}, expected {expected}", given(*value))]
     Parameter {
         /// Which.
         what: &'static str,
@@ -20,7 +21,7 @@ pub enum Error {
         expected: Range,
     },
     /// A number of a body's state or its applied force is NaN or infinite.
-    #[error("body {body} has the number {value} in its state")]
+    #[error("body {body} has the number {} in its state", given(*value))]
     NotFinite {
         /// Its place.
         body: usize,
@@ -62,7 +63,7 @@ pub enum Error {
         body: usize,
     },
     /// The problem of contacts, limits, motors and loops has no solution, or none was found.
-    #[error("the contact problem: {0}")]
+    #[error("the problem of contacts, limits, friction and motors: {0}")]
     Cone(#[from] cone::Error),
     /// What was found does not satisfy the step's equations.
     #[error("the residual is {:.2e}, more than {tolerance:e}", residual.max())]

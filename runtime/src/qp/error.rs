@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Quality;
+use crate::digits::given;
 use crate::slices::largest;
 
 /// Why there is no solution to return. Only a failure allocates: what it carries.
@@ -50,7 +51,7 @@ pub enum Error {
         pivot: f64,
     },
     /// An entry of a matrix or a vector is NaN or infinite.
-    #[error("{what}[{index}] is {value}, expected a finite number")]
+    #[error("{what}[{index}] is {}, expected a finite number", given(*value))]
     NotFinite {
         /// The field of [`Problem`](super::Problem).
         what: &'static str,

@@ -142,6 +142,14 @@ impl Alternation {
         if grown { self.find(u, h) } else { None }
     }
 
+    /// Forgets the step that was taken into account last.
+    fn forget_last(&mut self) {
+        for of in self.stretches.iter_mut().filter(|of| of.steps > 0) {
+            of.steps -= 1;
+            of.last[1] = of.last[0];
+        }
+    }
+
     /// The fastest of what has grown enough; what did not do so steadily begins anew.
     #[cold]
     fn find(&mut self, u: &[f64], h: f64) -> Option<(usize, f64)> {
@@ -175,11 +183,11 @@ impl Alternation {
 /// What watches a simulation: its alternation, the velocities before and after the last step, and h.
 pub(crate) type Watched<'a> = (&'a mut Alternation, [&'a [f64]; 2], f64);
 
-/// Takes the step into account that was made with a controller's input.
+/// Takes the step from `time` into account that was made with a controller's input.
 ///
 /// # Errors
 ///
-/// [`SimulationError::Unstable`] where that makes velocities alternate and grow.
+/// [`SimulationError::Unstable`] where that makes velocities alternate and grow; then it is not taken into account.
 #[inline]
 pub(super) fn watch<M: Model>(
     (alternation, velocities, h): Watched<'_>,
@@ -188,7 +196,10 @@ pub(super) fn watch<M: Model>(
 ) -> Result<(), SimulationError> {
     match alternation.add(u.as_slice(), velocities, h) {
         None => Ok(()),
-        Some(found) => Err(unstable::<M>(found, time, h)),
+        Some(found) => {
+            alternation.forget_last();
+            Err(unstable::<M>(found, time, h))
+        }
     }
 }
 

@@ -101,6 +101,36 @@ pub(crate) fn check_end<M: Model>(
     if possible { Ok(()) } else { Err(diverged::<M>(time, (q, v))) }
 }
 
+/// The error of mechanics by which chains gain no energy.
+pub(crate) fn without_chains<M: Model>(error: SimulationError) -> SimulationError {
+    match error {
+        SimulationError::Diverged { time, joint, quantity, value, .. } => {
+            SimulationError::Diverged { time, joint, quantity, value, advice: advice::<M>(false) }
+        }
+        error => error,
+    }
+}
+
+/// What may help a robot that diverges, besides smaller steps: of one with inputs other gains, of chains of bodies the leapfrog.
+fn advice<M: Model>(gains_energy: bool) -> &'static str {
+    let is_chain = gains_energy && M::LINKS.iter().any(|link| link.parent.is_some());
+    match (is_chain, M::NU > 0) {
+        (true, true) => {
+            ", since chains that move without `symplectic` gain the more energy the more their joints turn in one, and if a \
+             controller drives it, lower gains, or let them act at the end of a step, by `Pd::implicit` or `Motor::Servo`, \
+             which are stable at any step"
+        }
+        (true, false) => {
+            ", since chains that move without `symplectic` gain the more energy the more their joints turn in one"
+        }
+        (false, true) => {
+            ", and if a controller drives it, lower gains, or let them act at the end of a step, by `Pd::implicit` or \
+             `Motor::Servo`, which are stable at any step"
+        }
+        (false, false) => "",
+    }
+}
+
 /// The joint with the fastest coordinate, or the first one whose coordinate is no number.
 #[cold]
 fn diverged<M: Model>(time: f64, (q, v): (&M::Q, &M::V)) -> SimulationError {
@@ -115,5 +145,5 @@ fn diverged<M: Model>(time: f64, (q, v): (&M::Q, &M::V)) -> SimulationError {
     let fastest = coordinates.reduce(|a, b| if size(b.2) > size(a.2) { b } else { a });
     let (joint, quantity, value) = fastest
         .map_or(("", "q", f64::NAN), |(joint, quantity, value)| (joint.name, quantity, value));
-    SimulationError::Diverged { time, joint, quantity, value }
+    SimulationError::Diverged { time, joint, quantity, value, advice: advice::<M>(true) }
 }

@@ -51,7 +51,7 @@ use alloc::vec::Vec;
 
 pub(crate) use self::alternation::{Alternation, Watched};
 pub(crate) use self::apart::Apart;
-pub(crate) use self::failure::{check_end, failure};
+pub(crate) use self::failure::{check_end, failure, without_chains};
 pub(crate) use self::forces::pressing;
 pub use self::forces::{ContactForce, SpringForce};
 pub(crate) use self::inputs::Inputs;
@@ -177,7 +177,11 @@ impl<M: Model> Simulation<M> {
     fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         let (mut report, mut error) = (StepReport::default(), None);
         compute(Step { simulation: self, u, report: &mut report, error: &mut error });
-        error.map_or(Ok(report), Err)
+        match error {
+            None => Ok(report),
+            Some(error) if self.conditions.symplectic => Err(without_chains::<M>(error)),
+            Some(error) => Err(error),
+        }
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -230,6 +234,13 @@ impl<M: Model> Stepping<M> for Simulation<M> {
         }
         let u = controller.input(&self.state);
         self.drive_by(u)
+    }
+
+    #[cold]
+    fn undo(&mut self) {
+        // The state before is where the next one will be written.
+        core::mem::swap(&mut self.state, &mut self.next);
+        self.led_by = None;
     }
 
     fn watched(&mut self) -> Watched<'_> {

@@ -32,16 +32,24 @@ pub(crate) trait Stepping<M: Model> {
 
     /// Moves on by one step with the input of a controller.
     fn drive_by(&mut self, u: M::U) -> Result<(M::U, Self::Step), SimulationError> {
-        let stepped = self.advance(&u);
         let time = self.shown().1.time;
-        match stepped {
-            Ok(step) => watch::<M>(self.watched(), &u, time).map(|()| (u, step)),
+        match self.advance(&u) {
+            Ok(step) => match watch::<M>(self.watched(), &u, time) {
+                Ok(()) => Ok((u, step)),
+                Err(error) => {
+                    self.undo();
+                    Err(error)
+                }
+            },
             Err(error) => {
                 check_input_at(time, &u)?;
                 Err(blame::<M>(self.watched(), error, time))
             }
         }
     }
+
+    /// Goes back to the state before the last step, of which nothing is known then.
+    fn undo(&mut self);
 
     /// What is watched of the last step.
     fn watched(&mut self) -> Watched<'_>;

@@ -59,7 +59,7 @@ impl<M: Model> Simulation<M> {
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
             let reason = || inaccurate(&self.state, self.step_size, (residual, self.tolerance));
-            return Err(self.blocked().unwrap_or_else(reason));
+            return Err(self.blocked().or_else(|| self.lost_branch()).unwrap_or_else(reason));
         }
         let of = (residual.max(), self.tolerance);
         if let Some(hidden) = self.stepper.hidden::<A>(&self.state.v, self.step_size, of) {
@@ -103,7 +103,10 @@ impl<M: Model> Simulation<M> {
     #[cold]
     fn failed(&self, error: contact::Error) -> SimulationError {
         match self.check_overlap() {
-            Ok(()) => self.blocked().unwrap_or_else(|| failure(&self.model, &self.state, error)),
+            Ok(()) => {
+                let known = self.blocked().or_else(|| self.lost_branch());
+                known.unwrap_or_else(|| failure(&self.model, &self.state, error))
+            }
             Err(overlap) => overlap,
         }
     }
@@ -120,6 +123,15 @@ impl<M: Model> Simulation<M> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The singular position in which a step failed because its velocity is along no branch.
+    #[cold]
+    fn lost_branch(&self) -> Option<SimulationError> {
+        let State { time, q, v } = &*self.state;
+        let found = if M::NC == 0 { None } else { singular_at(&self.model, (q, v), *time, || 0.0) };
+        let (Singular { constraint, distance, .. }, _) = found.filter(|(_, leads)| !leads)?;
+        Some(SimulationError::SingularPosition { time: *time, constraint, distance })
     }
 
     /// Whether there is ground in the next state where contacts are that follow its height.
@@ -168,6 +180,8 @@ mod tests {
             let report = simulation.step(&u).unwrap();
             assert_eq!((report.outcome, simulation.impulse()), (outcome, stepper.impulse()));
             assert_eq!(report.residual, simulation.stepper.residual(h, &conditions));
+            let end = stepper.end(&Wheeled, &q, h).unwrap();
+            assert_eq!(end, (simulation.current().q, simulation.current().v));
             let turned = Wheeled.integrate(&q, &(h * simulation.current().v));
             assert!((turned - simulation.current().q).amax() < 1e-6);
         }

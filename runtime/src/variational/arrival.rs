@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::linear::Linear;
 use super::motion::{Motion, Start};
-use super::one_sided::{OneSided, TOUCHING};
+use super::one_sided::{Acting, OneSided, TOUCHING};
 use super::phase::Phase;
 use crate::contact::Error;
 use crate::model::Model;
@@ -107,6 +107,12 @@ impl<M: Model> Arrival<M> {
         one_sided.linearise(model, end);
         let mut touching = Vec::new();
         for (one, _, rows) in motion.phase.parts() {
+            if let Acting::Servo(servo) = one {
+                let at_end = servo.at_end(motion.chord.middle.1.as_slice(), start.h);
+                rebound.extend(at_end.map(|one| one.target()));
+                touching.extend(at_end);
+                continue;
+            }
             let closing = motion.phase.velocity(rows.start, start.v.as_slice());
             let hits = closing < 0.0 && motion.phase.impulses[rows.start] > 0.0;
             if one_sided.gap(one, end.as_slice()).is_none_or(|gap| gap <= TOUCHING) {
@@ -117,7 +123,7 @@ impl<M: Model> Arrival<M> {
         phase.let_act(one_sided, touching.iter(), 0.5 * start.h);
     }
 
-    /// The rates of the bilateral rows, and w = J v, less the rebound along normals.
+    /// The rates of the bilateral rows, and w = J v, less the rebound along normals and v* of servos, with σ Λ.
     fn write_rates(&mut self, model: &M, q: &M::Q, time: f64) {
         let Self { phase, velocity, rebound, rates, .. } = self;
         let rates = zeros(rates, M::NC);
@@ -131,6 +137,7 @@ impl<M: Model> Arrival<M> {
             w.extend(rows.map(|row| phase.velocity(row, velocity.as_slice())));
             w[first] -= *rebound;
         }
+        phase.add_softness(&mut w);
         phase.w = w;
     }
 

@@ -9,7 +9,7 @@
 //! > | K/m  −Hᵀ | | x    |   | r/m |
 //! > | H′    E  | | Δλ/m | = | g   |
 //!
-//! is regular, and Δλ the smallest with its effect. Contacts meet x of their rows, A = J′ X with X being that of Jᵀ.
+//! is regular, and Δλ the smallest with its effect. Contacts meet x of their rows, A = J′ X + σ with X being that of Jᵀ.
 
 use alloc::vec::Vec;
 
@@ -51,6 +51,8 @@ pub(super) struct Unilateral<'a> {
     pub(super) w: &'a [f64],
     /// The laws of the rows.
     pub(super) blocks: &'a [Block],
+    /// σ of the rows, by which w changes with their impulses besides.
+    pub(super) softness: &'a [f64],
 }
 
 /// Room for the equations, and their solution.
@@ -130,6 +132,8 @@ impl Linear {
         for response in responses {
             self.delassus.extend(slopes().map(|slope| dot(slope, &response[..self.nv])));
         }
+        let diagonal = self.delassus.iter_mut().step_by(acting.softness.len() + 1);
+        diagonal.zip(acting.softness).for_each(|(entry, sigma)| *entry += sigma);
     }
 
     /// Solves with r, g and Λ₀ in the place of `impulses`, which becomes Λ.

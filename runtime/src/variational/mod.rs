@@ -16,7 +16,10 @@
 //!
 //! - **Forces** τ of inputs, springs and dampers act by the discrete principle of Lagrange and d'Alembert: with the
 //!   rule's weights, at its nodes, along the motion of these with q₀ and q₁. Springs so are part of L_d. An input is that
-//!   of the [`Controller`](crate::Controller) at the beginning, held for the step.
+//!   of the [`Controller`](crate::Controller) at the beginning, held for the step. [Servos](crate::control::Servos) have
+//!   half of their impulse at either end, by the place and the velocity that it leads to, Λ = ½ h K (q* − q₁) + ½ h D (v* − ξ(½))
+//!   and Λ = ½ h K (q* − q₁ − ½ h v₁) + ½ h D (v* − v₁), |Λ| ≤ ½ h F: of the first order, and stable at any step and with any
+//!   gains.
 //! - **Constraints** that are declared hold at the end: h(qₙ₊₁) = 0 by impulses along H(qₙ)ᵀ, and ḣ(qₙ₊₁, vₙ₊₁) = 0 by
 //!   impulses along H(qₙ₊₁)ᵀ (RATTLE), which is symplectic on what they leave. Rows of velocities, h_v, hold at the
 //!   chord's middle and at its end. What stabilises them elsewhere has no meaning here.
@@ -80,11 +83,12 @@ use self::linear::Linear;
 use self::motion::Motion;
 use self::one_sided::OneSided;
 use crate::clock::Clock;
-use crate::contact::Impulse;
+use crate::contact::{Impulse, Motor};
 use crate::description::ContactParameters;
 use crate::model::one_sided::{ContactAxes, gaps};
 use crate::model::{Model, Prepared};
 use crate::simulate::{Alternation, Apart, ContactForce, Inputs, contact_points, pressing};
+use crate::space::Storage;
 use crate::state::State;
 
 /// A robot that moves by discrete mechanics.
@@ -110,8 +114,10 @@ pub struct Variational<M: Model> {
     apart: Apart,
     /// The share of what penetrates that a step puts right.
     recovery: f64,
-    /// v before the last step.
-    last_velocity: M::V,
+    /// State and momentum before the last step.
+    last: (State<M>, M::V),
+    /// Servos of the next step, and the velocity coordinates that they drive.
+    servos: Vec<(usize, Motor)>,
     alternation: Alternation,
 }
 
@@ -150,6 +156,15 @@ impl<M: Model> Variational<M> {
     /// Friction, restitution and axes of the contacts, those that the last step began with.
     pub fn contacts(&self) -> &[ContactParameters] {
         &self.contacts
+    }
+
+    /// The mean generalised force of [servos](crate::control::Servos) in the last step, (nv), in N or N m; zero before the
+    /// first one.
+    pub fn motor_force(&self) -> M::V {
+        let mut force = M::V::zeros();
+        let motors = force.as_mut_slice().iter_mut().zip(&self.impulse.motors);
+        motors.for_each(|(force, impulse)| *force = impulse / self.step_size);
+        force
     }
 
     /// The gaps of the contacts now, in the order of [`Model::CONTACTS`], which names them, in metres, positive apart.

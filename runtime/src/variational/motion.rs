@@ -263,7 +263,7 @@ impl<M: Model> Motion<M> {
         }
     }
 
-    /// w: (φ(q₁) − floor) / h, and the slip of contacts and dry friction.
+    /// w: (φ(q₁) − floor) / h, and the slip of contacts, dry friction and servos.
     fn write_gaps(&mut self, model: &M, h: f64, one_sided: &mut OneSided) {
         let Self { chord, phase, .. } = self;
         if one_sided.is_empty() {
@@ -279,6 +279,7 @@ impl<M: Model> Motion<M> {
                 w[rows.start] = room / h;
             }
         }
+        phase.add_softness(&mut w);
         phase.w = w;
     }
 }

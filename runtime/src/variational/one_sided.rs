@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::cone::Block;
-use crate::contact::{Dry, Impulse, dry_friction};
+use crate::contact::{Dry, Impulse, Motor, MotorRow as Row, dry_friction, motor_place};
 use crate::description::ContactParameters;
 use crate::model::Model;
 use crate::space::Storage;
@@ -20,13 +20,35 @@ pub(super) enum Acting {
     Unilateral(Unilateral),
     /// Dry friction of a joint.
     Dry(Dry),
+    /// A servo.
+    Servo(Servo),
+}
+
+/// The law of a servo at one end of a step: w = v − v* + σ Λ, |Λ| ≤ ½ h F.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Servo {
+    v: usize,
+    motor: Motor,
+    /// Its place at the beginning.
+    place: f64,
+    row: Row,
+}
+
+impl Servo {
+    /// Its law at the end of a step of `h` seconds along a chord with the velocity ξ(½), as it is half a step later.
+    pub(super) fn at_end(&self, velocity: &[f64], h: f64) -> Option<Acting> {
+        let row = self.motor.row(self.place + h * velocity[self.v], 0.5 * h)?;
+        Some(Acting::Servo(Self { row, ..*self }))
+    }
 }
 
 /// All that may act, and what does in a step.
 #[derive(Clone, Debug)]
 pub(super) struct OneSided {
     parameters: Vec<ContactParameters>,
+    /// What is declared, then servos.
     candidates: Vec<Acting>,
+    declared: usize,
     acts: Vec<bool>,
     /// What gaps have to be at the end of the motion, in m or rad: below zero only of what is put right by and by.
     floors: Vec<f64>,
@@ -43,9 +65,26 @@ impl OneSided {
             parameters: model.contact_parameters(),
             acts: vec![false; candidates.len()],
             floors: vec![0.0; candidates.len()],
+            declared: candidates.len(),
             candidates,
             place: Place::new::<M>(),
         }
+    }
+
+    /// Has these servos, and no others, in a step of `h` seconds from `q`.
+    pub(super) fn serve<M: Model>(&mut self, servos: &[(usize, Motor)], q: &M::Q, h: f64) {
+        self.candidates.truncate(self.declared);
+        for &(v, motor) in servos {
+            let place = motor_place(M::JOINTS, q.as_slice(), v);
+            let Some((place, row)) = place.and_then(|at| Some((at, motor.row(at, h)?))) else {
+                continue;
+            };
+            // Half of the impulse acts at this end.
+            let row = Row { softness: 2.0 * row.softness, bound: 0.5 * row.bound, ..row };
+            self.candidates.push(Acting::Servo(Servo { v, motor, place, row }));
+        }
+        self.acts.resize(self.candidates.len(), false);
+        self.floors.resize(self.candidates.len(), 0.0);
     }
 
     /// Whether there is anything that may act.
@@ -107,10 +146,13 @@ impl OneSided {
             Acting::Dry(Dry { bound, .. }) => {
                 Block::Row { lower: -bound * time, upper: bound * time }
             }
+            Acting::Servo(Servo { row: Row { bound, .. }, .. }) => {
+                Block::Row { lower: -bound, upper: bound }
+            }
         }
     }
 
-    /// Whether it has a gap, as all but dry friction.
+    /// Whether it has a gap, as all but dry friction and servos.
     pub(super) fn has_gap(&self, one: &Acting) -> bool {
         matches!(one, Acting::Unilateral(_))
     }
@@ -120,7 +162,7 @@ impl OneSided {
         self.place.measure(model, q);
     }
 
-    /// The gap of one at `q`, where gaps were evaluated last, in m or rad; dry friction has none.
+    /// The gap of one at `q`, where gaps were evaluated last, in m or rad; dry friction and servos have none.
     pub(super) fn gap(&self, one: &Acting, q: &[f64]) -> Option<f64> {
         gap(&self.place, one, q)
     }
@@ -158,7 +200,7 @@ impl OneSided {
     fn unilateral(&self) -> impl Iterator<Item = &Unilateral> {
         self.candidates.iter().filter_map(|one| match one {
             Acting::Unilateral(one) => Some(one),
-            Acting::Dry(_) => None,
+            Acting::Dry(_) | Acting::Servo(_) => None,
         })
     }
 
@@ -173,32 +215,49 @@ impl OneSided {
             Acting::Unilateral(one) => {
                 (0..one.rows()).for_each(|row| self.place.push_row(one, row, nv, rows));
             }
-            Acting::Dry(dry) => (dry.v..dry.v + dry.count()).for_each(|v| {
-                rows.extend((0..nv).map(|j| f64::from(u8::from(j == v))));
-            }),
+            Acting::Dry(dry) => {
+                (dry.v..dry.v + dry.count()).for_each(|v| push_coordinate(v, nv, rows));
+            }
+            Acting::Servo(servo) => push_coordinate(servo.v, nv, rows),
         }
     }
 
-    /// Appends J v of one where Jacobians were evaluated last.
+    /// Appends J v of one, of a servo less v*, where Jacobians were evaluated last.
     pub(super) fn push_velocity(&self, one: &Acting, v: &[f64], w: &mut Vec<f64>) {
         match one {
             Acting::Unilateral(one) => {
                 w.extend((0..one.rows()).map(|row| self.place.velocity(one, row, v)));
             }
             Acting::Dry(dry) => w.extend_from_slice(&v[dry.v..][..dry.count()]),
+            Acting::Servo(servo) => w.push(v[servo.v] - servo.row.target),
         }
     }
 }
 
-/// The gap of one at `q`, where gaps were evaluated last; dry friction has none.
+/// Appends the row of a velocity coordinate.
+fn push_coordinate(v: usize, nv: usize, rows: &mut Vec<f64>) {
+    rows.extend((0..nv).map(|j| f64::from(u8::from(j == v))));
+}
+
+/// The gap of one at `q`, where gaps were evaluated last; dry friction and servos have none.
 fn gap(place: &Place, one: &Acting, q: &[f64]) -> Option<f64> {
     match one {
         Acting::Unilateral(one) => Some(place.gap(one, q)),
-        Acting::Dry(_) => None,
+        Acting::Dry(_) | Acting::Servo(_) => None,
     }
 }
 
 impl Acting {
+    /// v* of a servo.
+    pub(super) fn target(&self) -> f64 {
+        if let Acting::Servo(servo) = self { servo.row.target } else { 0.0 }
+    }
+
+    /// σ of its rows.
+    pub(super) fn softness(&self) -> f64 {
+        if let Acting::Servo(servo) = self { servo.row.softness } else { 0.0 }
+    }
+
     /// Adds what it does to the impulses of a step.
     pub(super) fn record(&self, impulse: &[f64], to: &mut Impulse) {
         match (*self, impulse) {
@@ -215,6 +274,7 @@ impl Acting {
                 let own = to.dry_friction[dry.v..].iter_mut().zip(impulse);
                 own.for_each(|(to, n)| *to += n);
             }
+            (Acting::Servo(servo), &[n]) => to.motors[servo.v] += n,
             _ => {}
         }
     }

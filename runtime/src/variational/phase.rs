@@ -34,6 +34,8 @@ pub(super) struct Phase<M: Model> {
     acting: Vec<Acting>,
     rows: Vec<f64>,
     blocks: Vec<Block>,
+    /// σ of the rows.
+    softness: Vec<f64>,
     /// How w changes with the velocity, row by row, and the errors of the bilateral rows, (nc, nv) column by column.
     pub(super) slopes: Vec<f64>,
     pub(super) error_slopes: Vec<f64>,
@@ -52,6 +54,7 @@ impl<M: Model> Phase<M> {
             acting: Vec::new(),
             rows: Vec::new(),
             blocks: Vec::new(),
+            softness: Vec::new(),
             slopes: Vec::new(),
             error_slopes: Vec::new(),
             w: Vec::new(),
@@ -65,6 +68,7 @@ impl<M: Model> Phase<M> {
         self.acting.clear();
         self.rows.clear();
         self.blocks.clear();
+        self.softness.clear();
         self.impulses.clear();
         if let Some(rows) = &mut self.constraints {
             rows.evaluate(model, q, v, time);
@@ -118,6 +122,7 @@ impl<M: Model> Phase<M> {
         self.acting.clear();
         self.rows.clear();
         self.blocks.clear();
+        self.softness.clear();
         self.impulses.clear();
         for one in acting {
             let block = one_sided.block(one, time);
@@ -126,6 +131,7 @@ impl<M: Model> Phase<M> {
             let known = before.iter().filter(|(other, _)| other == one);
             self.impulses.extend(known.flat_map(|(_, impulses)| impulses));
             self.impulses.resize(end, 0.0);
+            self.softness.resize(end, one.softness());
             self.acting.push(*one);
             self.blocks.push(block);
         }
@@ -153,6 +159,12 @@ impl<M: Model> Phase<M> {
         for (row, impulse) in columns(&self.rows, M::NV).zip(&self.impulses) {
             add(p, *impulse, row);
         }
+    }
+
+    /// Adds σ Λ to w of the rows.
+    pub(super) fn add_softness(&self, w: &mut [f64]) {
+        let rows = self.softness.iter().zip(&self.impulses);
+        w.iter_mut().zip(rows).for_each(|(w, (sigma, impulse))| *w += sigma * impulse);
     }
 
     /// J x along a row of what acts.
@@ -265,7 +277,7 @@ impl<M: Model> Phase<M> {
     }
 
     fn unilateral(&self) -> Unilateral<'_> {
-        let Self { rows, slopes, w, blocks, .. } = self;
-        Unilateral { rows, slopes, w, blocks }
+        let Self { rows, slopes, w, blocks, softness, .. } = self;
+        Unilateral { rows, slopes, w, blocks, softness }
     }
 }

@@ -68,6 +68,7 @@ fn add_laws<M: Model>(phase: &Phase<M>, to: &mut Residual) {
                 to.friction = worse(to.friction, second);
             }
             Acting::Unilateral(_) => to.limits = worse(to.limits, first),
+            Acting::Servo(_) => to.motors = worse(to.motors, first),
             Acting::Dry(_) => to.dry_friction = worse(to.dry_friction, first),
         }
     }

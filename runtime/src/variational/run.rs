@@ -6,11 +6,13 @@ use super::motion::Start;
 use super::residual::residual;
 use crate::check;
 use crate::contact::{self, Residual};
-use crate::control::Controller;
+use crate::control::{Controller, Servos, check_input_at};
 use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
-use crate::simulate::{Acting, Apart, Stepping, Watched, apart, check_end, failure};
+use crate::simulate::{
+    Acting, Apart, Stepping, Watched, apart, check_end, failure, without_chains,
+};
 use crate::slices::multiply;
 use crate::space::Storage;
 use crate::state::State;
@@ -48,15 +50,38 @@ impl<M: Model> Variational<M> {
     /// [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
     /// long for it. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        self.servos.clear();
+        self.step_under(u)
+    }
+
+    /// Moves on by one step as a run does: with the [servos](Servos) of the controller, or else with its input.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`step`](Self::step) and of [`run`](Self::run).
+    pub fn step_with(
+        &mut self,
+        controller: &mut impl Controller<M>,
+    ) -> Result<StepReport, SimulationError> {
+        self.drive(controller).map(|(_, report)| report)
+    }
+
+    /// As [`step`](Self::step), with the servos that there are.
+    fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+        self.make_step(u).map_err(without_chains::<M>)
+    }
+
+    fn make_step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         check::finite("u", u.as_slice())?;
         let input = self.input(u);
         check::finite("force", input.as_slice())?;
         self.check_overlap()?;
         let displaced = self.separate()?;
         let momentum = displaced.as_ref().map(|q| self.momentum_at(q));
-        let Self { model, motion, arrival, one_sided, linear, .. } = self;
+        let Self { model, motion, arrival, one_sided, linear, servos, .. } = self;
         let State { time, q, v } = &self.state;
         let (time, h) = (*time, self.step_size);
+        one_sided.serve::<M>(servos, displaced.as_ref().unwrap_or(q), h);
         let (q, p) = (displaced.as_ref().unwrap_or(q), momentum.as_ref().unwrap_or(&self.momentum));
         // What a displacement has left of overlaps is not for the motion.
         let recovery = if displaced.is_some() { 0.0 } else { self.recovery };
@@ -98,6 +123,7 @@ impl<M: Model> Variational<M> {
     /// Those of [`step`](Self::step), at the first that fails; the steps before it are done. An input that is not finite is
     /// [`ModelError::Control`](crate::ModelError::Control), with the time that the controller was asked at, and one that
     /// makes velocities alternate and grow from step to step [`SimulationError::Unstable`], with the step that would not.
+    /// Servos are refused with [`SimulationError::Motor`] if a gain, a target or an effort is not possible.
     /// [`SimulationError::Setting`] unless `duration` is finite and greater than zero, and
     /// [`SimulationError::Duration`] if it is less than half a step, or more steps than can be counted.
     pub fn run(
@@ -173,13 +199,39 @@ impl<M: Model> Variational<M> {
         force
     }
 
+    /// Moves on by one step with servos; returns the input beside them.
+    ///
+    /// # Errors
+    ///
+    /// [`SimulationError::Motor`] of gains, a target or an effort that a motor cannot have, and those of
+    /// [`step`](Self::step).
+    fn step_with_servos(
+        &mut self,
+        servos: &Servos<M>,
+    ) -> Result<(M::U, StepReport), SimulationError> {
+        let (time, beside) = (self.state.time, servos.others());
+        self.servos.clear();
+        for (joint, v, motor) in servos.motors(&self.state.q) {
+            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
+            self.servos.push((v, motor));
+        }
+        match self.step_under(&beside) {
+            Ok(report) => Ok((beside, report)),
+            Err(error) => {
+                check_input_at(time, &beside)?;
+                Err(error)
+            }
+        }
+    }
+
     /// The end of the step becomes the state.
     fn accept(&mut self) {
-        let Self { state, motion, arrival, momentum, impulse, .. } = self;
-        self.clock = self.clock.after(state.time, self.step_size);
+        let Self { state, motion, arrival, momentum, impulse, last, .. } = self;
+        core::mem::swap(state, &mut last.0);
+        core::mem::swap(momentum, &mut last.1);
+        self.clock = self.clock.after(last.0.time, self.step_size);
         state.time = self.clock.time();
         state.q.clone_from(&motion.chord.end);
-        core::mem::swap(&mut state.v, &mut self.last_velocity);
         state.v.clone_from(&arrival.velocity);
         momentum.clone_from(&arrival.momentum);
         impulse.clear();
@@ -197,12 +249,30 @@ impl<M: Model> Stepping<M> for Variational<M> {
         self.step(u)
     }
 
+    fn drive(
+        &mut self,
+        controller: &mut impl Controller<M>,
+    ) -> Result<(M::U, StepReport), SimulationError> {
+        if let Some(servos) = controller.servos(&self.state) {
+            return self.step_with_servos(servos);
+        }
+        let u = controller.input(&self.state);
+        self.drive_by(u)
+    }
+
+    #[cold]
+    fn undo(&mut self) {
+        core::mem::swap(&mut self.state, &mut self.last.0);
+        core::mem::swap(&mut self.momentum, &mut self.last.1);
+        self.impulse.clear();
+    }
+
     fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {
         (&self.model, &self.state, (self.contacts(), &self.impulse), self.step_size)
     }
 
     fn watched(&mut self) -> Watched<'_> {
-        let velocities = [self.last_velocity.as_slice(), self.state.v.as_slice()];
+        let velocities = [self.last.0.v.as_slice(), self.state.v.as_slice()];
         (&mut self.alternation, velocities, self.step_size)
     }
 

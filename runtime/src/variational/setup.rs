@@ -1,5 +1,7 @@
 //! How a run is set up: settings and the state to start from.
 
+use alloc::vec::Vec;
+
 use super::arrival::Arrival;
 use super::linear::Linear;
 use super::motion::Motion;
@@ -47,7 +49,8 @@ impl<M: Model> Variational<M> {
             contacts,
             apart: Apart::AtStart,
             recovery: 1.0,
-            last_velocity: M::V::zeros(),
+            last: (state.clone(), M::V::zeros()),
+            servos: Vec::new(),
             alternation: Alternation::new(model.robot()),
             state,
             model,

@@ -16,6 +16,20 @@ use jourdain::Robot;
 )]
 pub(crate) struct FourBar;
 
+/// A parallelogram of short cranks and long rods, in a chain of coordinates: all in one line at zero, where it is in a dead centre.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(crank, mass = 0.1, com = [0.05, 0, 0], inertia = [1e-4, 1e-4, 1e-4]),
+    joint(motor, continuous(world -> crank), axis = [0, 1, 0]),
+    link(coupler, mass = 0.3, com = [0.15, 0, 0], inertia = [2e-3, 2e-3, 2e-3]),
+    joint(elbow, continuous(crank -> coupler), at = [0.1, 0, 0], axis = [0, 1, 0]),
+    link(rocker, mass = 0.1, com = [0.05, 0, 0], inertia = [1e-4, 1e-4, 1e-4]),
+    joint(pivot, continuous(world -> rocker), at = [0.3, 0, 0], axis = [0, 1, 0]),
+    closure(pin, a = coupler @ [0.3, 0, 0], b = rocker @ [0.1, 0, 0], axes = [x, z]),
+)]
+pub(crate) struct ShortCranks;
+
 /// A platform on three cranks that stay parallel: one row of two is redundant wherever it is.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(

@@ -8,7 +8,7 @@ use jourdain::constrained::{Assembly, Constrained};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3, vector};
 
-use super::linkages::{Crossing, FourBar, Kite, Platform, SliderCrank};
+use super::linkages::{Crossing, FourBar, Kite, Platform, ShortCranks, SliderCrank};
 
 type Vector0 = SVector<f64, 0>;
 
@@ -114,4 +114,29 @@ fn a_velocity_chooses_its_branch() {
     run.run(1.0, |_: &State<FourBar>| Vector0::zeros()).unwrap();
     let end = run.current().q;
     assert!((end[0] - q[0]).abs() < 1e-9 && (end[1] - 4.68185012643).abs() < 1e-7, "{end}");
+}
+
+/// What the rows of a dead centre let move, but no branch: 0.1 v₀² + 0.3 (v₀ + v₁)² is not 0.1 v₂². By events, by steps and by
+/// discrete mechanics likewise, whatever size the velocity has.
+#[test]
+fn a_velocity_of_no_branch_is_refused() {
+    let idle = |_: &State<ShortCranks>| Vector0::zeros();
+    for size in [1.0, 0.1, 30.0] {
+        let (q, v) = (Vector3::zeros(), size * vector![5.0, -6.0, 2.0]);
+        let by_events = HybridSimulation::new(ShortCranks).unwrap().state(q, v).unwrap();
+        let error = { by_events }.run(0.1, idle).unwrap_err();
+        assert!(
+            matches!(error, HybridError::SingularPosition { constraint: "pin", .. }),
+            "{error}"
+        );
+        assert!(error.to_string().contains("branch"), "{error}");
+        let by_steps = Simulation::new(ShortCranks).unwrap().state(q, v).unwrap();
+        let discrete = Variational::new(ShortCranks).unwrap().state(q, v).unwrap();
+        for error in [{ by_steps }.run(0.1, idle).err(), { discrete }.run(0.1, idle).err()] {
+            let error = error.unwrap();
+            let named =
+                matches!(error, SimulationError::SingularPosition { constraint: "pin", .. });
+            assert!(named && error.to_string().contains("branch"), "{size} {error}");
+        }
+    }
 }

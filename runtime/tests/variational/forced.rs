@@ -6,6 +6,17 @@ use super::order::assert_second_order;
 use super::robots::{Oscillator, Pendulum};
 use super::*;
 
+/// Two light links on motors.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(upper, mass = 0.3, com = [0, 0, -0.2], inertia = [5e-3, 5e-3, 1e-3]),
+    joint(shoulder, revolute(world -> upper), axis = [0, 1, 0], actuated),
+    link(lower, mass = 0.2, com = [0, 0, -0.2], inertia = [3e-3, 3e-3, 1e-3]),
+    joint(elbow, revolute(upper -> lower), at = [0, 0, -0.4], axis = [0, 1, 0], actuated),
+)]
+struct Hanging;
+
 fn run(robot: Oscillator, rule: Rule, h: f64, x: f64) -> Variational<Oscillator> {
     let run = Variational::new(robot).unwrap().rule(rule).step_size(h).unwrap();
     run.state(vector![x], vector![0.0]).unwrap()
@@ -111,6 +122,16 @@ fn gains_too_stiff_for_the_step_are_refused() {
         };
         assert!((found - growth).abs() < 1e-6, "{found}");
         assert!((stable - 2.0 * h / (1.0 + growth)).abs() < 1e-9, "{stable}");
+        // The state is one that another controller goes on from.
+        let mut run = start(h);
+        let error = loop {
+            let before = (run.current().clone(), *run.momentum());
+            if let Err(error) = run.run(h, &pd) {
+                assert_eq!((run.current().clone(), *run.momentum()), before);
+                break error;
+            }
+        };
+        assert_eq!(run.run(h, &pd), Err(error));
         start(0.99 * stable).run(1.0, &pd).unwrap();
     }
 }
@@ -124,4 +145,87 @@ fn time_does_not_drift() {
         let (time, exact) = (run.current().time, 1e-3 * f64::from(steps));
         assert!((time - exact).abs() <= f64::EPSILON * exact, "{time}, {exact}");
     }
+}
+
+/// Gains K and D tend to a spring and a damper with the step, and a feed-forward is beside them.
+#[test]
+fn servos_tend_to_springs_and_dampers() {
+    let (robot, time) = (Oscillator { k: 0.0, c: 0.0 }, 1.7);
+    let (delta, k) = (0.3, 50.0);
+    let omega = f64::sqrt(k / 2.0 - delta * delta);
+    let turned: f64 = omega * time;
+    let exact = 0.02 + f64::exp(-delta * time) * (turned.cos() + delta / omega * turned.sin());
+    let servos = Pd::new(&robot, vector![0.0], k, 2.0 * 2.0 * delta).implicit();
+    let servos = servos.feed_forward(&vector![0.02 * k]);
+    for rule in RULES {
+        let errors = [1000, 2000, 4000].map(|steps| {
+            let mut run = run(robot, rule, time / f64::from(steps), 1.02);
+            run.run(time, &servos).unwrap();
+            (run.current().q[0] - exact).abs()
+        });
+        assert!(errors[2] < 5e-3, "{rule:?} {errors:?}");
+        for [coarse, fine] in [[errors[0], errors[1]], [errors[1], errors[2]]] {
+            assert!((coarse / fine - 2.0).abs() < 0.1, "{rule:?} {errors:?}");
+        }
+    }
+}
+
+/// Chains of joints are led to a pose that they hold against their weight, by both rules.
+#[test]
+fn servos_hold_a_chain() {
+    let target = Hanging.neutral().map(|q| q + 0.4);
+    let servos = Pd::new(&Hanging, target, 1e7, 1e4).implicit();
+    for rule in RULES {
+        let run = Variational::new(Hanging).unwrap().rule(rule).step_size(1e-2).unwrap();
+        let mut run = run.state(vector![-0.3, 0.6], vector![5.0, -8.0]).unwrap();
+        run.run(2.0, &servos).unwrap();
+        let (q, v) = (run.current().q, run.current().v);
+        assert!((q - target).amax() < 1e-4 && v.amax() < 1e-3, "{rule:?} {q} {v}");
+        let weight = -Hanging.gravity_force(&q);
+        assert!((run.motor_force() - weight).amax() < 1e-2, "{} {weight}", run.motor_force());
+    }
+}
+
+/// Gains far too stiff for the step, which as inputs would throw the mass about.
+#[test]
+fn servos_are_stable_at_any_step() {
+    let robot = Oscillator { k: 0.0, c: 0.0 };
+    let servos = Pd::new(&robot, vector![0.0], 1e4, 2e4).implicit();
+    for rule in RULES {
+        let mut run = run(robot, rule, 1e-2, 1.0);
+        let mut last = run.current().q[0];
+        for _ in 0..1000 {
+            run.run(1e-2, &servos).unwrap();
+            // Past the first step it creeps by K / D.
+            assert!(
+                run.current().v[0].abs() < 0.6 && run.current().q[0] < last,
+                "{:?}",
+                run.current()
+            );
+            last = run.current().q[0];
+        }
+        assert!((last - f64::exp(-5.0)).abs() < 1e-2, "{rule:?} {:?}", run.current());
+    }
+}
+
+/// What is beyond the effort is clamped, with the feed-forward among it.
+#[test]
+fn servos_keep_to_their_effort() {
+    let robot = Oscillator { k: 0.0, c: 0.0 };
+    let servos = Pd::new(&robot, vector![10.0], 1e8, 0.0).effort(vector![3.0]).implicit();
+    for rule in RULES {
+        let mut run = run(robot, rule, 1e-2, 0.0);
+        run.run(1.0, servos.clone().feed_forward(&vector![1.0])).unwrap();
+        let State { q, v, .. } = run.current();
+        assert!((q[0] - 0.75).abs() < 1e-12 && (v[0] - 1.5).abs() < 1e-12, "{rule:?} {q} {v}");
+    }
+}
+
+/// Without contacts, what is too large is not blamed on any.
+#[test]
+fn forces_that_are_no_numbers_are_named() {
+    let robot = Oscillator { k: 0.0, c: 1e300 };
+    let run = run(robot, Rule::Midpoint, 1e-2, 1.0).state(vector![1.0], vector![1.0]).unwrap();
+    let error = { run }.step(&vector![0.0]).unwrap_err();
+    assert!(!error.to_string().contains("contact"), "{error}");
 }

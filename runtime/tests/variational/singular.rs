@@ -5,7 +5,7 @@ use core::f64::consts::FRAC_PI_2;
 use jourdain::constrained::{Assembly, Constrained};
 use nalgebra::{Vector3, vector};
 
-use super::linkages::{Crossing, FourBar, Kite, Platform, SliderCrank};
+use super::linkages::{Crossing, FourBar, Kite, Platform, ShortCranks, SliderCrank};
 use super::*;
 
 /// Runs with several steps, whose ends are on the branch and tend to `exact` with h².
@@ -45,6 +45,15 @@ fn a_parallelogram_comes_through_its_dead_centres() {
     assert_followed(FourBar, (&q, &v), (10.0, 31.914741298), |q| {
         (q[0] - q[1]).abs() + (q[0] + q[2]).abs()
     });
+}
+
+#[test]
+fn short_cranks_come_through_their_dead_centres() {
+    let ways = vector![1.0, -1.0, 1.0];
+    let mut run = Variational::new(ShortCranks).unwrap().state(ways, 5.0 * ways).unwrap();
+    run.run(2.0, |_: &State<ShortCranks>| Vector0::zeros()).unwrap();
+    let q = run.current().q;
+    assert!((q[0] + q[1]).abs() + (q[0] - q[2]).abs() < 1e-11, "{q}");
 }
 
 #[test]

@@ -259,7 +259,7 @@ impl<M: Model, C: Controller<M>> Automaton for InContact<'_, M, C> {
     }
 
     fn hold(&mut self, mode: &Mode, phase: &Phase) -> Result<Option<Phase>, ContactError> {
-        let is_left = M::NC == 0 || self.machine.parts.departs();
+        let is_left = M::NC == 0 || self.machine.parts.closure.departs();
         if is_left { Ok(None) } else { self.keep_closed(mode, phase).map(Some) }
     }
 

@@ -14,7 +14,7 @@ use crate::model::Model;
 use crate::slices::{all_finite, multiply};
 use crate::space::Storage;
 
-/// Rows that hold in dual numbers, as [`Held`](super::held::Held) has them, and the room to differentiate with them.
+/// Rows that hold in dual numbers, as [`Held`](crate::kkt::Held) has them, and the room to differentiate with them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Equations {
     pub(super) duals: Duals,
@@ -139,7 +139,7 @@ impl<M: Model> Machine<M> {
             let Equations { duals, rows, bias, .. } = equations;
             duals.push_constraint(row, M::NV, rows);
             let [without, rate, error] = duals.constraint(row);
-            let [of_rate, of_error] = self.parts.constraint_pull(row, STABILIZATION);
+            let [of_rate, of_error] = self.parts.closure.pull(row, STABILIZATION);
             bias.push(without + rate.times(of_rate) + error.times(of_error));
         }
         for bearing in &self.bearings {

@@ -85,10 +85,11 @@ pub enum ContactError {
         phase: Box<Phase>,
     },
     /// The closure of a mechanism is, or nearly is, in a singular position, where several motions branch off, and which of them
-    /// follows is not determined by its velocity: it rests there, or comes so near that the tolerance does not tell.
+    /// follows is not determined by its velocity: it rests there, or is along none of them, or the motion comes so near that the
+    /// tolerance does not tell.
     #[error(
         "at {} s: constraint `{constraint}` is in a singular position, to {:.1e} m or rad, where which way the motion goes \
-         on is not determined; start elsewhere, or with a velocity that leads through, or set a smaller tolerance",
+         on is not determined; start elsewhere, or with a velocity along one of the branches that meet there, or set a smaller tolerance",
         moment(phase.time), distance
     )]
     SingularPosition {

@@ -80,7 +80,7 @@ impl<M: Model> Machine<M> {
         let Self { parts, held, mass, state, .. } = self;
         held.clear(M::NV);
         for row in 0..M::NC {
-            parts.push_constraint(row, &mut held.rows);
+            parts.closure.push_row(row, &mut held.rows);
             held.target.push(0.0);
         }
         for (part, fall) in falls {

@@ -39,9 +39,9 @@ impl<M: Model> Machine<M> {
         dragged.clear();
         for row in 0..M::NC {
             let start = held.rows.len();
-            parts.push_constraint(row, &mut held.rows);
+            parts.closure.push_row(row, &mut held.rows);
             let own = dot(&held.rows[start..], state.v.as_slice());
-            held.target.push(own - parts.constraint_error(row).1);
+            held.target.push(own - parts.closure.error(row).1);
             jolted.push(Row::Constraint(row));
         }
     }

@@ -71,7 +71,6 @@ mod ended;
 mod equations;
 mod error;
 mod guard;
-mod held;
 mod jam;
 mod jolt;
 mod jump;

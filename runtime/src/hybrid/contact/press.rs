@@ -134,7 +134,7 @@ impl<M: Model> Machine<M> {
             b[row] += term;
             terms[row] += term.abs();
         };
-        (0..M::NC).for_each(|row| add(row, -parts.constraint_target(row, 0.0)));
+        (0..M::NC).for_each(|row| add(row, -parts.closure.target(row, 0.0)));
         for Taking { part, rows } in &press.parts {
             rows.clone().zip(0..).for_each(|(place, row)| add(place, parts.bias(*part, row)));
         }
@@ -148,7 +148,7 @@ impl<M: Model> Machine<M> {
         blocks.clear();
         taking.clear();
         for row in 0..M::NC {
-            parts.push_constraint(row, rows);
+            parts.closure.push_row(row, rows);
             blocks.push(Block::Row { lower: f64::NEG_INFINITY, upper: f64::INFINITY });
         }
         for (part, pressed) in pressed.iter().enumerate() {

@@ -44,8 +44,8 @@ impl<M: Model> Machine<M> {
         let Self { held, parts, gaps, mass, .. } = self;
         held.clear(M::NV);
         for row in 0..M::NC {
-            parts.push_constraint(row, &mut held.rows);
-            held.target.push(-parts.constraint_error(row).0);
+            parts.closure.push_row(row, &mut held.rows);
+            held.target.push(-parts.closure.error(row).0);
         }
         for (part, gap) in gaps.iter().enumerate().filter(|(part, _)| closes[*part]) {
             parts.push_row::<M>(part, 0, &mut held.rows);
@@ -72,8 +72,8 @@ impl<M: Model> Machine<M> {
         let Self { held, parts, mass, state, .. } = self;
         held.clear(M::NV);
         for row in 0..M::NC {
-            parts.push_constraint(row, &mut held.rows);
-            held.target.push(-parts.constraint_error(row).1);
+            parts.closure.push_row(row, &mut held.rows);
+            held.target.push(-parts.closure.error(row).1);
         }
         for (part, rows) in rows.iter().enumerate() {
             for row in 0..*rows {

@@ -34,8 +34,8 @@ impl<M: Model> Machine<M> {
         self.bearings.clear();
         let first = self.parts.first_multiplier::<M>();
         for row in 0..M::NC {
-            self.parts.push_constraint(row, &mut self.held.rows);
-            self.held.target.push(self.parts.constraint_target(row, STABILIZATION));
+            self.parts.closure.push_row(row, &mut self.held.rows);
+            self.held.target.push(self.parts.closure.target(row, STABILIZATION));
             self.places.push(Place { first: first + row, along: [1.0, 0.0, 0.0] });
         }
         for part in 0..self.parts.count() {

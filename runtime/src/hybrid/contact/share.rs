@@ -30,11 +30,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::held::Held;
 use super::machine::Machine;
 use super::mode::Mode;
 use super::rows::Bearing;
 use crate::cone::{self, Block, Law, Matrix, Settings};
+use crate::kkt::Held;
 use crate::model::Model;
 use crate::slices::{add, copy, largest, sqrt, zeros};
 use crate::space::Storage;

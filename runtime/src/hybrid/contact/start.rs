@@ -63,7 +63,7 @@ impl<M: Model> Machine<M> {
     ///
     /// [`ContactError::Violated`] at the state that was evaluated last.
     pub(super) fn check_constraints(&self, phase: &Phase) -> Result<(), ContactError> {
-        match self.parts.violated::<M>(f64::max(ROUNDING, self.still())) {
+        match self.parts.closure.violated::<M>(f64::max(ROUNDING, self.still())) {
             Some((constraint, error)) => {
                 let phase = Box::new(phase.clone());
                 Err(ContactError::Violated { constraint, error, phase })

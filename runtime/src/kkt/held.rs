@@ -17,7 +17,7 @@
 
 use alloc::vec::Vec;
 
-use crate::kkt::{Cholesky, Orthogonal};
+use super::{Cholesky, Orthogonal};
 use crate::lu::Lu;
 use crate::slices::{add, copy, dot, norm, scale, sqrt, zeros};
 
@@ -30,20 +30,20 @@ const SPANNED: f64 = 1e-8;
 
 /// The place, among the rows with friction, of the one that friction presses in most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Paradox(pub(super) usize);
+pub(crate) struct Paradox(pub(crate) usize);
 
 /// Rows, and the room to solve for their forces.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Held {
+pub(crate) struct Held {
     nv: usize,
     /// What S must show of a row for it to be independent.
     least: f64,
     /// G, row by row, and g.
-    pub(super) rows: Vec<f64>,
-    pub(super) target: Vec<f64>,
+    pub(crate) rows: Vec<f64>,
+    pub(crate) target: Vec<f64>,
     /// F, row by row, and which rows they are of.
-    pub(super) friction: Vec<f64>,
-    pub(super) slides: Vec<usize>,
+    pub(crate) friction: Vec<f64>,
+    pub(crate) slides: Vec<usize>,
     /// M⁻¹ Gᵀ and M⁻¹ Fᵀ.
     responses: Vec<f64>,
     drags: Vec<f64>,
@@ -52,20 +52,20 @@ pub(super) struct Held {
     orthogonal: Orthogonal,
     is_regular: bool,
     /// λ.
-    pub(super) lambda: Vec<f64>,
+    pub(crate) lambda: Vec<f64>,
     /// K, column by column, 1 + K_s and λ_s.
     coupling: Vec<f64>,
     small: Lu,
     sliding: Vec<f64>,
     /// That of 1 + K_s.
-    pub(super) determinant: f64,
+    pub(crate) determinant: f64,
     /// An orthonormal basis of the forces that change nothing along the rows, column by column.
-    pub(super) balanced: Vec<f64>,
+    pub(crate) balanced: Vec<f64>,
 }
 
 impl Held {
     /// No rows of so many coordinates.
-    pub(super) fn clear(&mut self, nv: usize) {
+    pub(crate) fn clear(&mut self, nv: usize) {
         self.nv = nv;
         self.rows.clear();
         self.target.clear();
@@ -77,17 +77,17 @@ impl Held {
     }
 
     /// Leaves rows alone of which S shows less than so much of their own.
-    pub(super) fn leave(&mut self, least: f64) {
+    pub(crate) fn leave(&mut self, least: f64) {
         self.least = least;
     }
 
     /// Whether the rows that were solved for last are independent.
-    pub(super) fn is_regular(&self) -> bool {
+    pub(crate) fn is_regular(&self) -> bool {
         self.is_regular
     }
 
     /// How many rows there are.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.target.len()
     }
 
@@ -96,7 +96,7 @@ impl Held {
     /// # Errors
     ///
     /// [`Paradox`]; `v_dot` is then of no use.
-    pub(super) fn solve(&mut self, mass: &Cholesky, v_dot: &mut [f64]) -> Result<(), Paradox> {
+    pub(crate) fn solve(&mut self, mass: &Cholesky, v_dot: &mut [f64]) -> Result<(), Paradox> {
         self.factor(mass);
         self.lambda.clear();
         let rows = self.rows.chunks_exact(self.nv.max(1)).zip(&self.target);
@@ -117,7 +117,7 @@ impl Held {
     }
 
     /// Turns small changes of f, (nv), and g, (m), into those of v̇ and λ, by the rows and factors of the last solution.
-    pub(super) fn vary(&mut self, mass: &Cholesky, v_dot: &mut [f64], lambda: &mut [f64]) {
+    pub(crate) fn vary(&mut self, mass: &Cholesky, v_dot: &mut [f64], lambda: &mut [f64]) {
         self.vary_without_friction(mass, v_dot, lambda);
         if !self.slides.is_empty() {
             self.drag(lambda);
@@ -135,7 +135,7 @@ impl Held {
 
     /// What the friction of a unit force of what slides makes of v̇ and λ₀, none of which asks for anything: M a = Gᵀ y + Fⱼᵀ,
     /// G a = 0, so that y is −K of column j.
-    pub(super) fn drag_response(&self, j: usize) -> [Vec<f64>; 2] {
+    pub(crate) fn drag_response(&self, j: usize) -> [Vec<f64>; 2] {
         let (nv, m) = (self.nv, self.count());
         let y: Vec<f64> = self.coupling[j * m..][..m].iter().map(|k| -k).collect();
         let mut a = self.drags[j * nv..][..nv].to_vec();
@@ -145,7 +145,7 @@ impl Held {
     }
 
     /// The change of the determinant with what changes the right-hand sides of y, (nv) and (m), by Jacobi's formula.
-    pub(super) fn vary_determinant(
+    pub(crate) fn vary_determinant(
         &mut self,
         mass: &Cholesky,
         j: usize,
@@ -160,7 +160,7 @@ impl Held {
     }
 
     /// Takes other forces, (m), than λ, and changes v̇ accordingly.
-    pub(super) fn replace(&mut self, lambda: &[f64], v_dot: &mut [f64]) {
+    pub(crate) fn replace(&mut self, lambda: &[f64], v_dot: &mut [f64]) {
         let mut changes = core::mem::take(&mut self.lambda);
         changes.iter_mut().zip(lambda).for_each(|(old, new)| *old = new - *old);
         self.exert(&changes, v_dot);
@@ -247,7 +247,7 @@ impl Held {
     }
 
     /// Finds the forces that change nothing along the rows for which λ was solved last.
-    pub(super) fn balance(&mut self) {
+    pub(crate) fn balance(&mut self) {
         let m = self.count();
         let mut basis = core::mem::take(&mut self.balanced);
         basis.clear();
