@@ -32,8 +32,8 @@ pub struct Conditions {
     /// faster than it came, and else by a displacement without a velocity. What is soft has a share of its own.
     pub recovery: f64,
     /// Whether chains of bodies, and what constraints of positions tie, move by the generalised leapfrog, which leaves their
-    /// energy without trend; else, and beside soft constraints and those of velocities, the Coriolis force of a step is that at
-    /// its beginning, and their energy drifts.
+    /// energy without trend; else, and beside soft constraints and those of velocities, and where a step does not resolve a
+    /// spring, h² k j M⁻¹ jᵀ > 1, the Coriolis force of a step is that at its beginning, and their energy drifts.
     pub symplectic: bool,
     /// Whether bodies that turn freely and carry nothing keep their energy and momentum while they turn; else the gyroscopic
     /// moment of a step is that at its beginning, and makes them gain energy.

@@ -298,6 +298,11 @@ impl Springs {
         &self.jacobian[row * self.nv..][..self.nv]
     }
 
+    /// k of a line, N/m or N m/rad.
+    pub(super) fn stiffness(&self, line: usize) -> f64 {
+        self.lines[line].stiffness
+    }
+
     /// j times a velocity.
     pub(super) fn velocity(&self, line: usize, v: &[f64]) -> f64 {
         match self.lines[line].along {

@@ -52,6 +52,19 @@ struct Slender;
 )]
 struct Pendulum;
 
+/// Two rods with a stiff spring in their hinge.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(first, mass = 0.1, com = [0.5, 0, 0], inertia = [1e-4, 8.33e-3, 8.33e-3]),
+    link(second, mass = 0.1, com = [0.5, 0, 0], inertia = [1e-4, 8.33e-3, 8.33e-3]),
+    joint(a, revolute(world -> first), axis = [0, 0, 1]),
+    joint(b, revolute(first -> second), at = [1, 0, 0], axis = [0, 0, 1], stiffness = 4e5, rest = 1.2),
+    link(third, mass = 0.1, com = [0.5, 0, 0], inertia = [1e-4, 8.33e-3, 8.33e-3]),
+    joint(c, revolute(second -> third), at = [1, 0, 0], axis = [0, 0, 1]),
+)]
+struct Sprung;
+
 /// A finger whose second joint follows the first, which form no tree of coordinates.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(
@@ -404,6 +417,30 @@ fn steps_may_be_short() -> Result<(), Failure> {
         simulation.run(0.2, |_: &State<Pendulum>| SVector::zeros())?;
         let size = start * start;
         assert!((simulation.energy() - before).abs() < 100.0 * h * size, "{start}, {h}");
+    }
+    Ok(())
+}
+
+/// A spring that a step does not resolve leaves nothing of what its force alone would make of velocities: then the Coriolis
+/// force is that at the beginning.
+#[test]
+fn stiff_springs_are_no_motion() -> Result<(), Failure> {
+    for stretch in [0.0, 2e-4] {
+        let end = |h: f64, is_symplectic: bool| -> Result<_, Failure> {
+            let simulation = Simulation::new(Sprung)?.step_size(h)?.symplectic(is_symplectic);
+            let begin = (vector![0.0, 1.2 + stretch, 0.5], vector![20.0, 0.0, 0.0]);
+            let mut simulation = simulation.state(begin.0, begin.1)?;
+            (0..(0.05 / h).round() as usize)
+                .try_for_each(|_| simulation.step(&SVector::zeros()).map(drop))?;
+            Ok(simulation.current().q)
+        };
+        let exact = end(1e-5, false)?;
+        assert!((end(1e-5, true)? - exact).amax() < 1e-3);
+        assert_eq!(end(1e-3, true)?, end(1e-3, false)?);
+        for h in [1e-3, 5e-4, 2.5e-4, 1e-4] {
+            let off = (end(h, true)? - exact).amax();
+            assert!(off < 25.0 * h, "{stretch}, {h}: {off}");
+        }
     }
     Ok(())
 }

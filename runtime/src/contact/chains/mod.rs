@@ -8,8 +8,7 @@
 //! >
 //! > M(q₁) v₁ = M(q₁) w₁ + ½ h Γ(q₁, w₁)
 //!
-//! w is the velocity that a step solves for. f is the force at the beginning of all but dampers, and but springs that the step
-//! does not resolve. With the force
+//! w is the velocity that a step solves for. f is the force at the beginning of all but dampers. With the force
 //!
 //! > F = C v + M (w − ṽ)/h − f
 //!
@@ -130,7 +129,8 @@ impl<M: Model> Chains<M> {
     }
 
     /// Adds F of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but gravity, dampers
-    /// among it; nothing where the step is not to be one of the leapfrog.
+    /// among it; nothing where the step is not to be one of the leapfrog, or does not resolve a spring: what that leaves of w
+    /// is not known before.
     ///
     /// # Errors
     ///
@@ -145,7 +145,9 @@ impl<M: Model> Chains<M> {
         force: &mut M::V,
     ) -> Result<(), Error> {
         let is_moving = |(i, belongs): (usize, &bool)| *belongs && h * h * v[i] * v[i] > STILL;
-        self.is_found = is_symplectic && self.belongs.iter().enumerate().any(is_moving);
+        self.is_found = is_symplectic
+            && self.belongs.iter().enumerate().any(is_moving)
+            && self.resolve(model, q, (springs, h));
         if !self.is_found {
             self.forget();
             return Ok(());
@@ -215,7 +217,7 @@ impl<M: Model> Chains<M> {
         self.place.clone_from(q);
         let mut first = weight.clone();
         add(first.as_mut_slice(), 1.0, known.as_slice());
-        self.leave_stiff(model, v, (springs, h), &mut first);
+        springs.take_back(v.as_slice(), first.as_mut_slice(), |_, _| false);
         self.velocity.clone_from(v);
         self.evaluate(model);
         for i in 0..M::NV {
@@ -271,20 +273,15 @@ impl<M: Model> Chains<M> {
         most
     }
 
-    /// Takes away of f what dampers exert, and springs that are too stiff for a step of `h` seconds to come first.
-    fn leave_stiff(
-        &mut self,
-        model: &M,
-        v: &M::V,
-        (springs, h): (&Springs, f64),
-        first: &mut M::V,
-    ) {
-        let Self { missing, place, .. } = self;
-        springs.take_back(v.as_slice(), first.as_mut_slice(), |stiffness, row| {
-            missing.copy_from_slice(row);
-            solve(model, place, missing);
-            h * h * stiffness * dot(row, missing) > 1.0
-        });
+    /// Whether a step of `h` seconds resolves each spring, h² k j M⁻¹ jᵀ ≤ 1.
+    fn resolve(&mut self, model: &M, q: &M::Q, (springs, h): (&Springs, f64)) -> bool {
+        let row = &mut self.missing;
+        (0..springs.lines()).all(|line| {
+            row.clear();
+            row.extend(springs.row(line));
+            solve(model, q, row);
+            h * h * springs.stiffness(line) * springs.velocity(line, row) <= 1.0
+        })
     }
 
     /// From v to w as `velocity`; nothing where a step cannot follow the motion.
