@@ -239,6 +239,11 @@ impl<M: Model> Stepper<M> {
         self.dynamics.penetration()
     }
 
+    /// Whether chains moved by the leapfrog in the last step.
+    pub(crate) fn moves_chains(&self) -> bool {
+        self.chains.is_used()
+    }
+
     /// Forgets the last step, from whose impulses and bases the next one would start.
     pub fn forget(&mut self) {
         self.compression.forget(&mut self.impulse);

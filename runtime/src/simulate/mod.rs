@@ -179,7 +179,10 @@ impl<M: Model> Simulation<M> {
         compute(Step { simulation: self, u, report: &mut report, error: &mut error });
         match error {
             None => Ok(report),
-            Some(error) if self.conditions.symplectic => Err(without_chains::<M>(error)),
+            Some(error) if self.conditions.symplectic => {
+                let known = self.too_long(&error, u);
+                Err(known.unwrap_or_else(|| without_chains::<M>(error)))
+            }
             Some(error) => Err(error),
         }
     }

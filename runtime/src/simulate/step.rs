@@ -9,9 +9,12 @@ use crate::check;
 use crate::constrained::{Singular, singular_at};
 use crate::contact;
 use crate::error::ModelError;
-use crate::kernel::{Computation, Input, Kernel, Real};
+use crate::kernel::{Computation, Input, Kernel, Real, compute};
 use crate::model::Model;
 use crate::space::Storage;
+
+/// How often a step that is not solved is halved, to tell which would be.
+const HALVINGS: usize = 12;
 
 /// A step with the input `u`.
 pub(super) struct Step<'a, M: Model> {
@@ -109,6 +112,43 @@ impl<M: Model> Simulation<M> {
             }
             Err(overlap) => overlap,
         }
+    }
+
+    /// What a step says that fails so where a shorter one is solved: chains turn too far in it.
+    #[cold]
+    pub(super) fn too_long(
+        &mut self,
+        error: &SimulationError,
+        u: &M::U,
+    ) -> Option<SimulationError> {
+        let turns_far = match error {
+            SimulationError::Contact { error: contact::Error::TooLong { .. }, .. } => true,
+            SimulationError::Residual { .. } | SimulationError::Diverged { .. } => {
+                self.stepper.moves_chains()
+            }
+            _ => false,
+        };
+        if !turns_far {
+            return None;
+        }
+        let (time, step_size, clock, apart) =
+            (self.state.time, self.step_size, self.clock, self.apart);
+        let mut most = None;
+        for _ in 0..HALVINGS {
+            self.step_size *= 0.5;
+            self.stepper.forget();
+            let (mut report, mut error) = (StepReport::default(), None);
+            compute(Step { simulation: self, u, report: &mut report, error: &mut error });
+            if error.is_none() {
+                core::mem::swap(&mut self.state, &mut self.next);
+                most = Some(self.step_size);
+                break;
+            }
+        }
+        self.stepper.forget();
+        (self.step_size, self.clock, self.apart, self.led_by) = (step_size, clock, apart, None);
+        let error = contact::Error::TooLong { step_size, most: most? };
+        Some(SimulationError::Contact { time, error })
     }
 
     /// Whether constraints, and a velocity where they do not, say where the first step leads.

@@ -444,3 +444,37 @@ fn stiff_springs_are_no_motion() -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// A linkage that turns too far in a step says which one would do.
+#[test]
+fn linkages_say_which_step_would_do() -> Result<(), Failure> {
+    let mut refused = 0;
+    for rate in [20.0, 50.0, 100.0, 150.0, 200.0, 300.0, 450.0, 600.0, 1000.0, 2000.0] {
+        for angle in [0.3, 1.4, 2.5, 4.0] {
+            let mut simulation = {
+                let (q, v) = assembled(angle, rate);
+                Simulation::new(FourBar)?.state(q, v)?
+            };
+            let mut steps = 0;
+            let failed = loop {
+                match simulation.step(&SVector::zeros()) {
+                    Ok(_) if steps == 300 => break None,
+                    Ok(_) => steps += 1,
+                    Err(error) => break Some(error),
+                }
+            };
+            let Some(error) = failed else { continue };
+            let at = simulation.current().clone();
+            let SimulationError::Contact { error: Error::TooLong { most, step_size }, .. } = error
+            else {
+                return Err(format!("{rate}, {angle} after {steps}: {error}").into());
+            };
+            assert!(most < step_size && step_size == 1e-3, "{most}");
+            let mut shorter = Simulation::new(FourBar)?.step_size(most)?.state(at.q, at.v)?;
+            shorter.step(&SVector::zeros())?;
+            refused += 1;
+        }
+    }
+    assert!(refused > 0);
+    Ok(())
+}
