@@ -29,7 +29,7 @@ fn a_four_bar_passes_its_dead_centre() -> Outcome {
         seconds: 1.0,
         input: nothing,
         orders: [1.0, 2.0],
-        others: Others::Singular,
+        others: Others::Closed,
     }
     .agrees("a four-bar")
 }
