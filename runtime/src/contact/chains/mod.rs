@@ -140,14 +140,29 @@ impl<M: Model> Chains<M> {
         &mut self,
         model: &M,
         is_symplectic: bool,
+        state: (&M::Q, &M::V, &M::V),
+        acts: (&M::V, &Springs, f64),
+        force: &mut M::V,
+    ) -> Result<(), Error> {
+        if is_symplectic && !self.belongs.is_empty() {
+            return self.add_found(model, state, acts, force);
+        }
+        self.is_found = false;
+        self.forget();
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn add_found(
+        &mut self,
+        model: &M,
         (q, v, carried): (&M::Q, &M::V, &M::V),
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Result<(), Error> {
         let is_moving = |(i, belongs): (usize, &bool)| *belongs && h * h * v[i] * v[i] > STILL;
-        self.is_found = is_symplectic
-            && self.belongs.iter().enumerate().any(is_moving)
-            && self.resolve(model, q, (springs, h));
+        self.is_found =
+            self.belongs.iter().enumerate().any(is_moving) && self.resolve(model, q, (springs, h));
         if !self.is_found {
             self.forget();
             return Ok(());
