@@ -1,8 +1,8 @@
 //! Singular positions of declared constraints, where branches of a motion meet.
 //!
 //! Beside one the motion goes [straight](crate::constrained::Straight) on along the branch that it is on. What has massless
-//! parts cannot be followed so, nor what has redundant rows, whose rank differs between the stages of a step where they are
-//! nearly singular; it ends there.
+//! parts cannot be followed so. Nor can what has redundant rows: steps then become so short that a run does not end. Both end
+//! with an error.
 
 use alloc::vec;
 

@@ -64,7 +64,7 @@ use self::step::Step;
 use self::wrench::Wrenches;
 use crate::clock::Clock;
 use crate::contact::{Conditions, Impulse, Motor, Residual, Stepper};
-use crate::control::Controller;
+use crate::control::{Controller, Servos};
 use crate::description::ContactParameters;
 pub use crate::failure::SimulationError;
 use crate::kernel::compute;
@@ -228,15 +228,11 @@ impl<M: Model> Stepping<M> for Simulation<M> {
         self.step(u)
     }
 
-    fn drive(
+    fn drive_by_servos(
         &mut self,
-        controller: &mut impl Controller<M>,
+        servos: &Servos<M>,
     ) -> Result<(M::U, StepReport), SimulationError> {
-        if let Some(servos) = controller.servos(&self.state) {
-            return self.step_with_servos(servos);
-        }
-        let u = controller.input(&self.state);
-        self.drive_by(u)
+        self.step_with_servos(servos)
     }
 
     #[cold]

@@ -3,7 +3,7 @@
 use super::alternation::{Watched, blame, watch};
 use super::steps_of;
 use crate::contact::Residual;
-use crate::control::{Controller, check_input_at};
+use crate::control::{Controller, Servos, check_input_at};
 use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
@@ -21,11 +21,20 @@ pub(crate) trait Stepping<M: Model> {
     /// Moves on by one step with the input `u`, (nu), from `state`.
     fn advance(&mut self, u: &M::U) -> Result<Self::Step, SimulationError>;
 
+    /// Moves on by one step with servos; the input beside them.
+    fn drive_by_servos(
+        &mut self,
+        servos: &Servos<M>,
+    ) -> Result<(M::U, Self::Step), SimulationError>;
+
     /// Moves on by one step with what a controller says; the input that acted.
     fn drive(
         &mut self,
         controller: &mut impl Controller<M>,
     ) -> Result<(M::U, Self::Step), SimulationError> {
+        if let Some(servos) = controller.servos(self.shown().1) {
+            return self.drive_by_servos(servos);
+        }
         let u = controller.input(self.shown().1);
         self.drive_by(u)
     }

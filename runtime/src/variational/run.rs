@@ -249,15 +249,11 @@ impl<M: Model> Stepping<M> for Variational<M> {
         self.step(u)
     }
 
-    fn drive(
+    fn drive_by_servos(
         &mut self,
-        controller: &mut impl Controller<M>,
+        servos: &Servos<M>,
     ) -> Result<(M::U, StepReport), SimulationError> {
-        if let Some(servos) = controller.servos(&self.state) {
-            return self.step_with_servos(servos);
-        }
-        let u = controller.input(&self.state);
-        self.drive_by(u)
+        self.step_with_servos(servos)
     }
 
     #[cold]

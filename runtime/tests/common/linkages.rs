@@ -1,6 +1,7 @@
 //! Linkages with singular positions, where rows of their closure lose rank.
 
-use jourdain::Robot;
+use jourdain::constrained::{Assembly, Constrained};
+use jourdain::prelude::*;
 
 /// Two cranks and a coupler, all uniform rods of one metre: a parallelogram that folds into a line.
 #[derive(Robot, Clone, Copy, Debug)]
@@ -86,3 +87,11 @@ pub(crate) struct Kite;
     constraint(lines, h = x * y),
 )]
 pub(crate) struct Crossing;
+
+/// A state near this one that constraints allow.
+pub(crate) fn assembled<M: Model + Copy>(model: M, (q, v): (&M::Q, &M::V)) -> (M::Q, M::V) {
+    let mut held = Constrained::new(model);
+    let q = held.assemble(q, Assembly::Mass, 0.0).unwrap().value;
+    let v = held.assemble_velocity(&q, v, Assembly::Mass, 0.0).unwrap().value;
+    (q, v)
+}

@@ -3,11 +3,10 @@
 use core::f64::consts::FRAC_PI_2;
 
 use jourdain::compliant;
-use jourdain::constrained::{Assembly, Constrained};
 use jourdain::prelude::*;
 use nalgebra::{SVector, Vector3, vector};
 
-use super::linkages::{Crossing, FourBar, Kite, Platform, ShortCranks, SliderCrank};
+use super::linkages::{Crossing, FourBar, Kite, Platform, ShortCranks, SliderCrank, assembled};
 
 type Vector0 = SVector<f64, 0>;
 
@@ -36,14 +35,6 @@ fn assert_followed<M: Model<U = Vector0> + Copy>(
         assert!(on_branch(end).abs() < 1e-9, "{tolerance} {end:?}");
         assert!(gained.abs() < 1000.0 * tolerance + 1e-8, "{tolerance} {gained}");
     }
-}
-
-/// A state near this one that constraints allow.
-fn assembled<M: Model + Copy>(model: M, (q, v): (&M::Q, &M::V)) -> (M::Q, M::V) {
-    let mut held = Constrained::new(model);
-    let q = held.assemble(q, Assembly::Mass, 0.0).unwrap().value;
-    let v = held.assemble_velocity(&q, v, Assembly::Mass, 0.0).unwrap().value;
-    (q, v)
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use core::f64::consts::FRAC_PI_2;
 
-use jourdain::constrained::{Assembly, Constrained};
 use nalgebra::{Vector3, vector};
 
-use super::linkages::{Crossing, FourBar, Kite, Platform, ShortCranks, SliderCrank};
+use super::linkages::{Crossing, FourBar, Kite, Platform, ShortCranks, SliderCrank, assembled};
 use super::*;
 
 /// Runs with several steps, whose ends are on the branch and tend to `exact` with h².
@@ -29,14 +28,6 @@ fn assert_followed<M: Model<U = Vector0> + Copy>(
             assert!(is_exact || (coarse / fine - 4.0).abs() < 0.2, "{rule:?} {errors:?}");
         }
     }
-}
-
-/// A state near this one that constraints allow.
-fn assembled<M: Model + Copy>(model: M, (q, v): (&M::Q, &M::V)) -> (M::Q, M::V) {
-    let mut held = Constrained::new(model);
-    let q = held.assemble(q, Assembly::Mass, 0.0).unwrap().value;
-    let v = held.assemble_velocity(&q, v, Assembly::Mass, 0.0).unwrap().value;
-    (q, v)
 }
 
 #[test]

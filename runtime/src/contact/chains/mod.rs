@@ -129,8 +129,8 @@ impl<M: Model> Chains<M> {
     }
 
     /// Adds F of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but gravity, dampers
-    /// among it; nothing where the step is not to be one of the leapfrog, or does not resolve a spring: what that leaves of w
-    /// is not known before.
+    /// among it. Adds nothing where the step is not to be one of the leapfrog, and where it does not resolve a spring: w is then
+    /// not known before the step is solved.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl<M: Model> Chains<M> {
     ) -> Result<(), Error> {
         let is_moving = |(i, belongs): (usize, &bool)| *belongs && h * h * v[i] * v[i] > STILL;
         self.is_found =
-            self.belongs.iter().enumerate().any(is_moving) && self.resolve(model, q, (springs, h));
+            self.belongs.iter().enumerate().any(is_moving) && self.resolves(model, q, (springs, h));
         if !self.is_found {
             self.forget();
             return Ok(());
@@ -289,7 +289,7 @@ impl<M: Model> Chains<M> {
     }
 
     /// Whether a step of `h` seconds resolves each spring, h² k j M⁻¹ jᵀ ≤ 1.
-    fn resolve(&mut self, model: &M, q: &M::Q, (springs, h): (&Springs, f64)) -> bool {
+    fn resolves(&mut self, model: &M, q: &M::Q, (springs, h): (&Springs, f64)) -> bool {
         let row = &mut self.missing;
         (0..springs.lines()).all(|line| {
             row.clear();
