@@ -1,4 +1,5 @@
 //! Motion with events against closed forms.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 #[path = "../common/linkages.rs"]
 mod linkages;

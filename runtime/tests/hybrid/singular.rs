@@ -1,5 +1,4 @@
 //! Closed loops that come through singular positions: along their branch to the tolerance, or a typed error.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 use core::f64::consts::FRAC_PI_2;
 
