@@ -261,7 +261,8 @@ impl<M: Model> Tree<M> {
         }
         for (contact, &first) in self.contacts.iter().enumerate() {
             for k in 0..3 {
-                numbers[first + LANES * (RATE + k)] += response[2 * M::NV + place(contact) + LANES * k];
+                numbers[first + LANES * (RATE + k)] +=
+                    response[2 * M::NV + place(contact) + LANES * k];
             }
         }
         self.rest();

@@ -17,6 +17,9 @@ use crate::contact::{Cone, Formulation, sticking};
 use crate::lcp::natural;
 use crate::slices::{larger, largest, worse};
 
+/// What moves no more than this is held, whatever else it might be.
+const ROUNDING: f64 = 1e-14;
+
 /// A number of one contact.
 type Alone = Array<Plain, 1>;
 
@@ -103,7 +106,7 @@ impl Contact {
             return f64::NAN;
         }
         let open = larger(normal, friction);
-        if normal <= 0.0 || friction == 0.0 {
+        if normal <= 0.0 || friction == 0.0 || held <= ROUNDING {
             return held.min(open);
         }
         // As under Coulomb's law with the coefficient of the limit, or one of what jams with that.

@@ -149,12 +149,7 @@ pub(super) fn turned_back<M: Model>(
 }
 
 /// Adds the force by which chains have the Coriolis force in the middle of the step, beside that of what turns freely.
-fn add_midpoint<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    carried: &M::V,
-    turning: &mut M::V,
-) {
+fn add_midpoint<M: Model>(model: &M, step: &Transition<'_, M>, carried: &M::V, turning: &mut M::V) {
     let (mut midpoint, h) = (Midpoint::<M>::new(), step.step_size);
     if !midpoint.acts(step.v, h, step.conditions.energy_drift) {
         return;
