@@ -187,7 +187,8 @@ pub enum SimulationError {
         time: f64,
         /// The joint.
         joint: &'static str,
-        /// The velocity that a coordinate of it would have at the end without impulses, in m/s or rad/s.
+        /// The velocity that a coordinate of it would have at the end without impulses, of discrete mechanics the mean one of the
+        /// step, in m/s or rad/s.
         velocity: f64,
         /// What that may be beside how fast the robot is, in m/s or rad/s.
         most: f64,

@@ -160,7 +160,7 @@ pub(crate) use overlap::separate;
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
 pub(crate) use residual::{Contact, Line, Spin, Sum, lines};
-pub(crate) use rounding::Hidden;
+pub(crate) use rounding::{Hidden, allowed};
 pub(crate) use solvers::Solvers;
 pub(crate) use spin::Spins;
 

@@ -29,6 +29,21 @@ pub(crate) struct Hidden {
     pub(crate) most: f64,
 }
 
+/// By how many times a velocity without impulses may be more than what these leave of it, with this residual and tolerance.
+#[inline(always)]
+pub(crate) fn allowed(residual: f64, tolerance: f64) -> f64 {
+    larger(MOST, SHARE * tolerance) / larger(residual, f64::EPSILON)
+}
+
+impl Hidden {
+    /// The fastest of the velocities without impulses that are beyond what they may be.
+    pub(crate) fn find<'a>(all: impl Iterator<Item = (usize, &'a f64)>, most: f64) -> Option<Self> {
+        let beyond = all.filter(|(_, velocity)| velocity.abs() > most);
+        let fastest = beyond.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+        fastest.map(|(v, &velocity)| Self { v, velocity, most })
+    }
+}
+
 impl<M: Model> Stepper<M> {
     /// Whether v⁺ of the last step, which was of `h` seconds from `v` with this residual, is hidden in what rounding makes of
     /// v_free. As a rule the size of v_free alone says that it is not.
@@ -39,8 +54,7 @@ impl<M: Model> Stepper<M> {
         h: f64,
         (residual, tolerance): (f64, f64),
     ) -> Option<Hidden> {
-        let error = larger(residual, f64::EPSILON);
-        let allowed = larger(MOST, SHARE * tolerance) / error;
+        let allowed = allowed(residual, tolerance);
         let mut size = fours::bound::<A>(self.dynamics.free());
         if let Dynamics::Dense(dense) = &self.dynamics {
             size = larger(fours::bound::<A>(dense.unheld()), size);
@@ -57,8 +71,6 @@ impl<M: Model> Stepper<M> {
             Dynamics::Tree(_) => &[],
         };
         let all = self.dynamics.free().iter().enumerate().chain(unheld.iter().enumerate());
-        let beyond = all.filter(|(_, velocity)| velocity.abs() > most);
-        let fastest = beyond.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-        fastest.map(|(v, &velocity)| Hidden { v, velocity, most })
+        Hidden::find(all, most)
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn inaccurate<M: Model>(
 
 /// Why nothing is known of the velocity that a step of `h` seconds led to.
 #[cold]
-pub(super) fn drowned<M: Model>(time: f64, h: f64, hidden: Hidden) -> SimulationError {
+pub(crate) fn drowned<M: Model>(time: f64, h: f64, hidden: Hidden) -> SimulationError {
     let Hidden { v, velocity, most } = hidden;
     let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
     let joint = M::JOINTS.iter().find(own).map_or("", |joint| joint.name);

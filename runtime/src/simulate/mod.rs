@@ -51,7 +51,7 @@ use alloc::vec::Vec;
 
 pub(crate) use self::alternation::{Alternation, Watched};
 pub(crate) use self::apart::Apart;
-pub(crate) use self::failure::{check_end, failure, without_chains};
+pub(crate) use self::failure::{check_end, drowned, failure, without_chains};
 pub(crate) use self::forces::pressing;
 pub use self::forces::{ContactForce, SpringForce};
 pub(crate) use self::inputs::Inputs;

@@ -69,6 +69,7 @@ mod motion;
 mod one_sided;
 mod phase;
 mod residual;
+mod rounding;
 mod rule;
 mod run;
 mod setup;

@@ -66,6 +66,8 @@ pub(super) struct Motion<M: Model> {
     pub(super) missing: Vec<f64>,
     /// e: what the bilateral rows miss, (nc), in m/s or rad/s.
     pub(super) errors: Vec<f64>,
+    /// v + ½ h v̇ where nothing but forces acts.
+    pub(super) free: M::V,
     /// h K, (nv, nv).
     matrix: Vec<f64>,
     coriolis: Vec<f64>,
@@ -79,6 +81,7 @@ impl<M: Model> Motion<M> {
             phase: Phase::new(model),
             missing: Vec::new(),
             errors: Vec::new(),
+            free: M::V::zeros(),
             matrix: Vec::new(),
             coriolis: Vec::new(),
             rates: Vec::new(),
@@ -134,9 +137,9 @@ impl<M: Model> Motion<M> {
     /// Lays the chord along v + ½ h v̇, where nothing but forces acts.
     fn expect(&mut self, model: &M, start: &Start<'_, M>) {
         let v_dot = start.acceleration(model);
-        let mut v = start.v.clone();
-        add(v.as_mut_slice(), 0.5 * start.h, v_dot.as_slice());
-        let from = (start.q.as_slice(), v.as_slice());
+        self.free.clone_from(start.v);
+        add(self.free.as_mut_slice(), 0.5 * start.h, v_dot.as_slice());
+        let from = (start.q.as_slice(), self.free.as_slice());
         chord::beginning(M::JOINTS, from, start.h, self.chord.d.as_mut_slice());
     }
 

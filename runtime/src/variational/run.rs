@@ -4,6 +4,7 @@ use super::Variational;
 use super::branch;
 use super::motion::Start;
 use super::residual::residual;
+use super::rounding::hidden;
 use crate::check;
 use crate::contact::{self, Residual};
 use crate::control::{Controller, Servos, check_input_at};
@@ -11,7 +12,7 @@ use crate::failure::SimulationError;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
 use crate::simulate::{
-    Acting, Apart, Stepping, Watched, apart, check_end, failure, without_chains,
+    Acting, Apart, Stepping, Watched, apart, check_end, drowned, failure, without_chains,
 };
 use crate::slices::multiply;
 use crate::space::Storage;
@@ -46,8 +47,9 @@ impl<M: Model> Variational<M> {
     /// [`SimulationError::Violated`] if a declared constraint does not hold; [`SimulationError::Overlap`] and
     /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
     /// by more than a micrometre or a microradian; [`SimulationError::SingularPosition`] where a closure rests in such a
-    /// position, or a step leads too near; [`SimulationError::Contact`] if one of Newton's steps has no solution, [`SimulationError::Diverged`] if they led to no state, and
-    /// [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
+    /// position, or a step leads too near; [`SimulationError::Drowned`] if what acts, or how fast the robot is, is so large
+    /// that rounding hides where it is held; [`SimulationError::Contact`] if one of Newton's steps has no solution,
+    /// [`SimulationError::Diverged`] if they led to no state, and [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
     /// long for it. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.servos.clear();
@@ -100,6 +102,10 @@ impl<M: Model> Variational<M> {
             && let Some(lost) = branch::lost(model, &start)
         {
             return Err(lost);
+        }
+        let good = accepted.then_some(&residual);
+        if let Some(hidden) = hidden(&start, (motion, one_sided), good, self.tolerance) {
+            return Err(drowned::<M>(time, h, hidden));
         }
         let iterations = match solved {
             // With the inertias that were checked, it is Newton's matrix that has no inverse.

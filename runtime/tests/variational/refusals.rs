@@ -1,5 +1,7 @@
 //! Bad input: typed errors, with the state as it was.
 
+use std::ops::Range;
+
 use jourdain::contact;
 use nalgebra::{Vector1, Vector2, vector};
 
@@ -90,4 +92,111 @@ fn a_step_that_is_too_long_says_so() {
 fn a_field_has_a_possible_value() {
     let error = Variational::new(Point { e: 2.0 }).unwrap_err();
     assert!(matches!(error, SimulationError::Model(ModelError::Quantity { .. })), "{error}");
+}
+
+/// An arm between stops.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(arm, mass = 1, com = [0.1, 0, 0], inertia = [0.01, 0.02, 0.02]),
+    joint(axle, revolute(world -> arm), axis = [0, 1, 0], limits = [-1, 1], actuated),
+)]
+struct Stopped;
+
+/// A carriage between stops.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(carriage, mass = 1),
+    joint(rail, prismatic(world -> carriage), axis = [1, 0, 0], limits = [-1, 1], actuated),
+)]
+struct Carriage;
+
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(grain, mass = 1, inertia = [0.01, 0.01, 0.01]),
+    joint(base, floating(world -> grain)),
+    contact(tip, on = grain, at = [0, 0, 0], friction = 0.5),
+)]
+struct Grain;
+
+/// Whether a robot that is driven into its upper stop is there after some steps, to 1e-6, or one of these is refused as one of
+/// which rounding leaves nothing.
+fn is_stopped_or_drowned<M: Model<Q = Vector1<f64>, U = Vector1<f64>>>(
+    mut run: Variational<M>,
+    u: f64,
+) -> Result<bool, SimulationError> {
+    for _ in 0..20 {
+        match run.step(&vector![u]) {
+            Ok(_) => {}
+            Err(SimulationError::Drowned { .. }) => return Ok(false),
+            Err(error) => return Err(error),
+        }
+    }
+    let q = run.current().q[0];
+    assert!((q - 1.0).abs() < 1e-6, "{q}");
+    Ok(true)
+}
+
+/// Whether what is smaller than a range of exponents is stopped, and what is beyond refused.
+fn is_as_expected(is_stopped: bool, exponent: i32, between: Range<i32>) -> bool {
+    between.contains(&exponent) || is_stopped == (exponent < between.start)
+}
+
+#[test]
+fn a_push_that_hides_the_stop_is_refused() {
+    for (rule, exponent) in RULES.into_iter().flat_map(|rule| (5..300).map(move |k| (rule, k))) {
+        let (u, at) = (10_f64.powi(exponent), vector![0.999]);
+        let rest = Vector1::zeros();
+        let carriage = Variational::new(Carriage).unwrap().rule(rule).state(at, rest).unwrap();
+        let is_stopped = is_stopped_or_drowned(carriage, u).unwrap();
+        assert!(is_as_expected(is_stopped, exponent, 9..14), "{rule:?} 1e{exponent}");
+        let arm = Variational::new(Stopped).unwrap().rule(rule).state(at, rest).unwrap();
+        let is_stopped = match is_stopped_or_drowned(arm, u) {
+            Err(SimulationError::Residual { .. }) => (10..12).contains(&exponent),
+            is_stopped => is_stopped.unwrap(),
+        };
+        assert!(is_as_expected(is_stopped, exponent, 9..12), "{rule:?} 1e{exponent}");
+    }
+}
+
+#[test]
+fn a_speed_that_hides_the_stop_is_refused() {
+    for (rule, exponent) in RULES.into_iter().flat_map(|rule| (3..300).map(move |k| (rule, k))) {
+        let (v, at) = (vector![10_f64.powi(exponent)], vector![0.5]);
+        let carriage = Variational::new(Carriage).unwrap().rule(rule).state(at, v).unwrap();
+        let is_stopped = is_stopped_or_drowned(carriage, 0.0).unwrap();
+        assert!(is_as_expected(is_stopped, exponent, 11..13), "{rule:?} 1e{exponent}");
+        let arm = Variational::new(Stopped).unwrap().rule(rule).state(at, v).unwrap();
+        let is_stopped = is_stopped_or_drowned(arm, 0.0).unwrap();
+        assert!(is_as_expected(is_stopped, exponent, 11..13), "{rule:?} 1e{exponent}");
+    }
+}
+
+#[test]
+fn a_step_so_long_that_gaps_drown_is_refused() {
+    let mut q = Grain.neutral();
+    q[2] = 2.0;
+    for (rule, exponent) in RULES.into_iter().flat_map(|rule| (0..=300).map(move |k| (rule, k))) {
+        let h = 10_f64.powi(exponent);
+        let run = Variational::new(Grain).unwrap().rule(rule).step_size(h).unwrap();
+        let mut run = run.state(q, SVector::zeros()).unwrap();
+        let error = run.step(&Vector0::zeros()).err();
+        let height = run.current().q[2];
+        match error {
+            None => assert!(exponent < 5 && height.abs() < 1e-6, "{rule:?} 1e{exponent}: {height}"),
+            Some(SimulationError::Drowned { joint: "base", step_size, .. }) => {
+                assert!(exponent >= 5 && step_size == h && height == 2.0, "{rule:?} 1e{exponent}");
+            }
+            Some(error) => panic!("{rule:?} 1e{exponent}: {error}"),
+        }
+    }
+    // In free flight nothing is hidden.
+    let mut flight = Variational::new(Grain).unwrap().step_size(1e5).unwrap();
+    let mut up = SVector::zeros();
+    up[2] = 1e6;
+    flight.reset(Grain.neutral(), up).unwrap();
+    flight.step(&Vector0::zeros()).unwrap();
+    assert!((flight.current().q[2] / (1e11 - 4.905e10) - 1.0).abs() < 1e-9);
 }
