@@ -3,7 +3,7 @@
 use super::Residual;
 use crate::cone;
 use crate::contact::Range;
-use crate::digits::given;
+use crate::digits::{figure, given};
 use crate::error::ModelError;
 
 /// Why there is no world, or no next state of it; the world is then as it was.
@@ -72,6 +72,23 @@ pub enum Error {
         residual: Residual,
         /// What is allowed.
         tolerance: f64,
+    },
+    /// A body moves so far in a step, or its step is so long, that rounding leaves nothing of the place at which joints, limits
+    /// and contacts stop it, or of its orientation.
+    #[error(
+        "in a step of {step_size} s what acts would move body {body} by {} m or rad, expected at most {}: of more than that, \
+         rounding leaves nothing of its place; let smaller forces act, or take smaller steps",
+        figure(*distance), figure(*most)
+    )]
+    Drowned {
+        /// Its place.
+        body: usize,
+        /// How far it would move before errors are put right, in m, or turn, in rad.
+        distance: f64,
+        /// What that may be beside how far it goes, in m, or in rad.
+        most: f64,
+        /// h, in seconds.
+        step_size: f64,
     },
     /// The robot's fields or its state are not possible.
     #[error(transparent)]

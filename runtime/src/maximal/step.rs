@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use nalgebra::Vector6;
 
-use super::body::Body;
+use super::body::{Body, split};
 use super::collect::{Aim, collect};
 use super::motor::{DryFriction, Motor};
 use super::parameter::{self, Range};
@@ -27,6 +27,9 @@ const EXACT: f64 = 1e-12;
 /// Displacements of a step at most. One leaves errors of second order, which make rows that depend on others around a
 /// loop slightly independent; two leave rounding.
 const CORRECTIONS: usize = 3;
+
+/// The largest error of a place after a step, in m or rad, or by how far a body goes if that is more.
+const MOST: f64 = 1e-6;
 
 /// A step that begins with a larger error, in m or rad, puts right what it did not make.
 const ROUNDING: f64 = 1e-10;
@@ -81,13 +84,33 @@ impl Memory {
     }
 }
 
+/// # Errors
+///
+/// [`Error::Drowned`] if rounding leaves nothing of the place of a body that a step of `h` seconds would move by `by`.
+fn check_place(
+    body: usize,
+    (before, after): (&Body, &Body),
+    by: Vector6<f64>,
+    h: f64,
+) -> Result<(), Error> {
+    let allowed = MOST / f64::EPSILON;
+    let (linear, angular) = split(&by);
+    let gone = (after.position - before.position).amax();
+    for (distance, most) in [(linear.amax(), allowed * gone.max(1.0)), (angular.amax(), allowed)] {
+        if distance > most {
+            return Err(Error::Drowned { body, distance, most, step_size: h });
+        }
+    }
+    Ok(())
+}
+
 impl World {
     /// Moves on by `h` seconds.
     ///
     /// # Errors
     ///
     /// [`Error::Parameter`] and [`Error::NotFinite`] of what is given, [`Error::Singular`] and [`Error::Cone`] of the
-    /// equations, and [`Error::Residual`] of what was found. The world is then as it was.
+    /// equations, [`Error::Residual`] of what was found, and [`Error::Drowned`] if bodies move too far in it. The world is then as it was.
     pub fn step(&mut self, h: f64) -> Result<StepReport, Error> {
         self.check(h)?;
         self.update_forest();
@@ -121,7 +144,11 @@ impl World {
         self.time = clock.time();
         let of = if error > ROUNDING { Errors::Start } else { Errors::Motion };
         self.put_right(&mut next, of, h * tolerance, problem);
-        if let Err(error) = next.iter().enumerate().try_for_each(|(k, body)| body.check_state(k)) {
+        let known = |(k, body): (usize, &Body)| {
+            body.check_state(k)?;
+            check_place(k, (&self.bodies[k], body), h * velocity[k], h)
+        };
+        if let Err(error) = next.iter().enumerate().try_for_each(known) {
             self.time = before;
             return Err(error);
         }

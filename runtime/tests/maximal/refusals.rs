@@ -168,3 +168,63 @@ fn robots_with_more_than_bodies_and_joints_are_refused() {
         ];
     );
 }
+
+/// A body of 1 kg on a slider along y with ends at ±1 m.
+fn carriage() -> (World, usize) {
+    let mut world = World::new(Vector3::zeros());
+    world.add_body(Body::ball(1.0, 0.1)).unwrap();
+    let here = frame(Vector3::zeros(), Vector3::y());
+    let slider = Joint::here(Kind::Slider, [None, Some(0)], &here, world.bodies()).unwrap();
+    let joint = world.add_joint(slider).unwrap();
+    world.add_limit(Limit::Range { joint, coordinate: 0, ends: [-1.0, 1.0] }).unwrap();
+    (world, joint)
+}
+
+/// Whether a carriage that is pushed into its end is there after three steps, to 1e-6, or one of these is refused.
+fn is_stopped_or_drowned(force: f64, h: f64) -> bool {
+    let (mut world, joint) = carriage();
+    world.bodies_mut()[0].force.y = force;
+    for _ in 0..3 {
+        let before = world.bodies().to_vec();
+        match world.step(h) {
+            Ok(_) => {}
+            Err(Error::Drowned { body: 0, .. } | Error::Residual { .. }) => {
+                assert_eq!(world.bodies(), before);
+                return false;
+            }
+            Err(error) => panic!("{force:e} N, {h:e} s: {error}"),
+        }
+    }
+    let q = world.coordinate(joint).unwrap();
+    assert!((q - 1.0).abs() < 1e-6, "{force:e} N, {h:e} s: {q}");
+    true
+}
+
+#[test]
+fn a_step_that_goes_too_far_to_be_stopped_is_refused() {
+    for exponent in 4..300 {
+        let large = 10_f64.powi(exponent);
+        // For a millisecond, and at 1 m/s² for so many seconds.
+        assert_eq!(is_stopped_or_drowned(1e3 * large, 1e-3), exponent < 13, "1e{exponent}");
+        if exponent < 150 {
+            assert_eq!(is_stopped_or_drowned(1.0, large), exponent < 5, "1e{exponent}");
+        }
+    }
+    // In free flight nothing is hidden.
+    let mut world = World::new(Vector3::zeros());
+    world.add_body(Body::ball(1.0, 0.1)).unwrap();
+    world.bodies_mut()[0].force.y = 1.0;
+    world.step(1e10).unwrap();
+    assert!((world.bodies()[0].position.y / 1e20 - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_step_that_turns_too_far_to_be_known_is_refused() {
+    let mut world = World::new(Vector3::zeros());
+    world.add_body(Body::ball(1.0, 0.1)).unwrap();
+    world.bodies_mut()[0].angular.y = 1e14;
+    let before = world.bodies().to_vec();
+    let error = world.step(1e-3).unwrap_err();
+    assert!(matches!(error, Error::Drowned { body: 0, .. }), "{error}");
+    assert_eq!(world.bodies(), before);
+}
