@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 
 use super::mode::Mode;
 use crate::cone;
+use crate::contact::Hidden;
+use crate::description::Joint;
 use crate::digits::{figure, moment};
 use crate::error::ModelError;
 use crate::failure::SimulationError;
@@ -100,6 +102,22 @@ pub enum ContactError {
         /// Where.
         phase: Box<Phase>,
     },
+    /// What acts is so large that rounding hides what closed contacts, limits and constraints leave of it: they would drift apart.
+    #[error(
+        "at {} s: what acts alone would give joint `{joint}` {} m/s² or rad/s², expected at most {} where something is closed: \
+         of more than that, rounding leaves nothing of what holds it; let smaller forces, inputs or stiffnesses act",
+        moment(phase.time), figure(*acceleration), figure(*most)
+    )]
+    Drowned {
+        /// The joint.
+        joint: &'static str,
+        /// The acceleration that a coordinate of it would have if nothing were closed, in m/s² or rad/s².
+        acceleration: f64,
+        /// What that may be beside how the robot is accelerated, in m/s² or rad/s².
+        most: f64,
+        /// Where.
+        phase: Box<Phase>,
+    },
     /// A joint moves no inertia.
     #[error("at {} s: the mass matrix is not positive definite", moment(phase.time))]
     MassMatrix {
@@ -148,8 +166,10 @@ pub enum ContactError {
 }
 
 /// Why accelerations could not be computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Failure {
+    /// Rounding hides what is held.
+    Drowned(Hidden),
     /// M is not positive definite.
     MassMatrix,
     /// At this contact.
@@ -163,6 +183,11 @@ impl Failure {
     pub(super) fn at<M: Model>(self, phase: &Phase) -> ContactError {
         let phase = Box::new(phase.clone());
         match self {
+            Failure::Drowned(Hidden { v, velocity: acceleration, most }) => {
+                let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
+                let joint = M::JOINTS.iter().find(own).map_or("", |joint| joint.name);
+                ContactError::Drowned { joint, acceleration, most, phase }
+            }
             Failure::MassMatrix => ContactError::MassMatrix { phase },
             Failure::Painleve { contact } => {
                 let contact = M::CONTACTS.get(contact).map_or("", |contact| contact.name);

@@ -17,12 +17,13 @@ use super::press::Press;
 use super::resolution::Resolution;
 use super::rows::{Bearing, Place};
 use super::share::Share;
+use crate::contact::{Hidden, allowed};
 use crate::control::Controller;
 use crate::impact::{self, Law};
 use crate::integrate::{At, Tolerance};
 use crate::kkt::{Cholesky, Held, Paradox};
 use crate::model::{Model, Prepared};
-use crate::slices::multiply;
+use crate::slices::{larger, largest, multiply};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -163,7 +164,14 @@ impl<M: Model> Machine<M> {
         }
         self.solve(mode)?;
         self.record(mode);
-        Ok(())
+        self.hidden().map_or(Ok(()), |hidden| Err(Failure::Drowned(hidden)))
+    }
+
+    /// Whether rounding of the accelerations that forces alone would give hides v̇, of a mode that was solved last.
+    fn hidden(&self) -> Option<Hidden> {
+        let free = self.free.as_slice();
+        let most = allowed(0.0, 0.0) * larger(1.0, largest(self.v_dot.as_slice()));
+        if largest(free) <= most { None } else { Hidden::find(free.iter().enumerate(), most) }
     }
 
     /// Writes v̇ and forces of the rows that hold in a mode, within their cones.

@@ -207,7 +207,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     /// [`ContactError::Overlap`] and [`ContactError::Violated`] of the state to begin with;
     /// [`ContactError::SingularPosition`] where it does not determine how a loop moves on, there or later;
     /// [`ContactError::Inconsistent`], [`ContactError::Unsolved`], [`ContactError::Painleve`] and [`ContactError::Impact`] of
-    /// what touches, there or at an event; [`ContactError::MassMatrix`], [`ContactError::Motion`] and [`ContactError::Events`] of the motion. What was
+    /// what touches, there or at an event; [`ContactError::Drowned`] where forces hide what holds it;
+    /// [`ContactError::MassMatrix`], [`ContactError::Motion`] and [`ContactError::Events`] of the motion. What was
     /// done before stays.
     pub fn run(
         &mut self,

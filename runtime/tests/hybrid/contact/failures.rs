@@ -4,7 +4,7 @@ use jourdain::hybrid;
 use jourdain::hybrid::contact::ContactError;
 use jourdain::integrate;
 use jourdain::prelude::*;
-use nalgebra::vector;
+use nalgebra::{Vector1, vector};
 
 use super::nothing;
 
@@ -133,4 +133,36 @@ fn contacts_that_contradict_one_another_are_refused() {
     bead.reset(vector![0.0, 0.0], vector![0.0, 0.0]).unwrap();
     bead.run(1.0, nothing).unwrap();
     assert_eq!(bead.mode_name(), "floor closed, roof held");
+}
+
+/// An arm between stops.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(arm, mass = 1, com = [0.1, 0, 0], inertia = [0.01, 0.02, 0.02]),
+    joint(axle, revolute(world -> arm), axis = [0, 1, 0], limits = [-1, 1], actuated),
+)]
+struct Stopped;
+
+/// An arm stays at the stop that it is pressed on, to the tolerance, or it is said that rounding lets it drift.
+#[test]
+fn a_push_that_hides_the_stop_is_refused() {
+    for exponent in 1..150 {
+        let u = 10_f64.powi(exponent);
+        let arm = HybridSimulation::new(Stopped).unwrap().most_steps(10_000).stiff();
+        let mut arm = arm.state(vector![0.999], Vector1::zeros()).unwrap();
+        match arm.run(0.05, |_: &State<Stopped>| vector![u]) {
+            Ok(()) => {
+                let q = arm.current().q[0];
+                assert!(
+                    exponent < 9 && (exponent < 2 || (q - 1.0).abs() < 1e-9),
+                    "1e{exponent}: {q}"
+                );
+            }
+            Err(ContactError::Drowned { joint: "axle", acceleration, .. }) => {
+                assert!(exponent >= 9 && acceleration > 4e9, "1e{exponent}: {acceleration}");
+            }
+            Err(error) => panic!("1e{exponent}: {error}"),
+        }
+    }
 }
