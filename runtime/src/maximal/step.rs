@@ -110,7 +110,8 @@ impl World {
     /// # Errors
     ///
     /// [`Error::Parameter`] and [`Error::NotFinite`] of what is given, [`Error::Singular`] and [`Error::Cone`] of the
-    /// equations, [`Error::Residual`] of what was found, and [`Error::Drowned`] if bodies move too far in it. The world is then as it was.
+    /// equations, [`Error::Residual`] of what was found, and [`Error::Drowned`] if bodies move too far in it. The world is then as
+    /// it was.
     pub fn step(&mut self, h: f64) -> Result<StepReport, Error> {
         self.check(h)?;
         self.update_forest();

@@ -49,8 +49,8 @@ impl<M: Model> Variational<M> {
     /// by more than a micrometre or a microradian; [`SimulationError::SingularPosition`] where a closure rests in such a
     /// position, or a step leads too near; [`SimulationError::Drowned`] if what acts, or how fast the robot is, is so large
     /// that rounding hides where it is held; [`SimulationError::Contact`] if one of Newton's steps has no solution,
-    /// [`SimulationError::Diverged`] if they led to no state, and [`SimulationError::Residual`] if the step's equations are not satisfied where it ended, as with steps that are too
-    /// long for it. The state is then unchanged.
+    /// [`SimulationError::Diverged`] if they led to no state, and [`SimulationError::Residual`] if the step's equations are not
+    /// satisfied where it ended, as with steps that are too long for it. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.servos.clear();
         self.step_under(u)
