@@ -49,7 +49,7 @@ pub struct Conditions {
 
 impl Default for Conditions {
     /// Coulomb's law with nothing set; 1 cm of margin, no penetration at the end of a step, and Coriolis forces at its beginning
-    /// but for bodies that turn freely and for what turns so fast that its energy would double in a second.
+    /// but for bodies that turn freely and for what turns so fast that its energy would grow by itself in a second.
     fn default() -> Self {
         Self {
             formulation: Formulation::default(),

@@ -31,7 +31,7 @@ pub(super) struct Midpoint<M: Model> {
     belongs: Vec<bool>,
     /// Whether v has parts in turning axes.
     has_poses: bool,
-    /// v_m, and [ω × u] there less that at the beginning.
+    /// v_m, and [ω × u] at the beginning less that there.
     velocity: M::V,
     turned: M::V,
     force: M::V,
