@@ -18,7 +18,6 @@
 //! (h ω)² where no forces act, by the generalised leapfrog: where nothing can touch, and elsewhere if asked for,
 //! [`symplectic`](Simulation::symplectic). Else, and beside soft constraints or those of velocities, centrifugal and
 //! gyroscopic forces are those of the beginning: the energy of a body that turns at ω rad/s grows by about h ω² of itself in a second.
-//! Where that is more than [`energy_drift`](Simulation::energy_drift) allows, they are those in the middle of the step.
 //!
 //! A contact that penetrates, or a limit that is passed, is put right within one step. What came in within a step goes out at
 //! most as fast as it came; the rest is displaced, which gives no velocity.

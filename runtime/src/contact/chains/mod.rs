@@ -73,7 +73,7 @@ const STRONG: f64 = (1_u64 << 60) as f64;
 /// The trees of more than one coordinate in a model.
 #[derive(Clone, Debug)]
 pub(super) struct Chains<M: Model> {
-    /// Whether each coordinate belongs to one, (nv); empty where there are none, and where constraints of velocities tie them.
+    /// Whether each coordinate belongs to one, (nv); empty where there are none.
     belongs: Vec<bool>,
     /// Their joints that turn freely.
     turning: Vec<Joint>,
@@ -104,9 +104,7 @@ pub(super) struct Chains<M: Model> {
 
 impl<M: Model> Chains<M> {
     pub(super) fn new() -> Self {
-        let mut levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
-        let has_rates = levels.any(|level| *level == Level::Velocity);
-        let belongs = if has_rates { Vec::new() } else { belonging::<M>() };
+        let belongs = belonging::<M>();
         let turns =
             |joint: &&Joint| joint.chart != Chart::Vector && belongs.get(joint.v) == Some(&true);
         let room = belongs.len();
@@ -291,7 +289,7 @@ impl<M: Model> Chains<M> {
     }
 
     /// Whether a step of `h` seconds resolves each spring, h² k j M⁻¹ jᵀ ≤ 1.
-    pub(super) fn resolves(&mut self, model: &M, q: &M::Q, (springs, h): (&Springs, f64)) -> bool {
+    fn resolves(&mut self, model: &M, q: &M::Q, (springs, h): (&Springs, f64)) -> bool {
         let row = &mut self.missing;
         (0..springs.lines()).all(|line| {
             row.clear();
@@ -401,8 +399,12 @@ impl<M: Model> Chains<M> {
     }
 }
 
-/// Whether each coordinate moves others, or is moved by some; empty where none is.
-pub(super) fn belonging<M: Model>() -> Vec<bool> {
+/// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints of velocities tie them.
+fn belonging<M: Model>() -> Vec<bool> {
+    let mut levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+    if levels.any(|level| *level == Level::Velocity) {
+        return Vec::new();
+    }
     // Where coordinates form no tree, what one moves is not told.
     if M::PARENTS.len() != M::NV {
         return vec![true; M::NV];

@@ -269,22 +269,6 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// The velocity without impulses, those of constraints among them, and b, (nv) each.
-    pub(super) fn free_and_bias(&self) -> (&[f64], &[f64]) {
-        match self {
-            Self::Dense(dense) => dense.free_and_bias(),
-            Self::Tree(tree) => (&tree.free, tree.bias()),
-        }
-    }
-
-    /// Adds a force to that of the step, which is then the given one, before anything else is known of it.
-    pub(super) fn add_force(&mut self, force: &M::V, given: &Given<'_, M>) {
-        match self {
-            Self::Dense(dense) => dense.take_force(given),
-            Self::Tree(tree) => tree.add_force(force),
-        }
-    }
-
     /// v_free with which the constraints, after [`violation`](Self::violation) with `w`, are to have none.
     #[inline]
     pub(super) fn correct(&mut self, w: &M::V) {
