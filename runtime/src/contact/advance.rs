@@ -85,7 +85,8 @@ impl<M: Model> Stepper<M> {
         }
         self.put_right(state, laws)?;
         let mut outcome = Outcome::default();
-        if self.solve_together::<A>(state, laws, &mut outcome) {
+        // Chains may be held, and are then solved anew.
+        if !self.chains.is_used() && self.solve_together::<A>(state, laws, &mut outcome) {
             self.write_implicit(state.0, step_size, conditions);
             self.overlap.write(&mut self.impulse);
             return Ok(outcome);

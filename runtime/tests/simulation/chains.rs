@@ -1,6 +1,6 @@
 //! Chains of bodies: energy without trend, momentum to rounding, and steps that balance.
 
-use jourdain::contact::{Conditions, Error, Stepper, Transition, residual};
+use jourdain::contact::{Conditions, Error, Motor, Stepper, Transition, residual};
 use jourdain::nalgebra::{SVector, vector};
 use jourdain::prelude::*;
 
@@ -476,5 +476,62 @@ fn linkages_say_which_step_would_do() -> Result<(), Failure> {
         }
     }
     assert!(refused > 0);
+    Ok(())
+}
+
+/// Two bodies on a hinge, free in space, that friction, a damper or a motor may hold.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(one, mass = 1, com = [0.25, 0, 0.02], inertia = [0.001, 0.02, 0.02]),
+    joint(base, floating(world -> one)),
+    link(two, mass = 0.5, com = [0.2, 0, 0], inertia = [0.001, 0.007, 0.007]),
+    joint(hinge, revolute(one -> two), at = [0.5, 0, 0], axis = [0, 0, 1], friction = f, damping = d, actuated, effort = 1e3),
+)]
+struct Held {
+    f: f64,
+    d: f64,
+}
+
+/// What holds a joint acts between bodies: it changes neither momentum, which is kept to rounding, nor, if nothing moves
+/// there, energy.
+#[test]
+fn what_holds_a_chain_keeps_its_momentum() -> Result<(), Failure> {
+    let servo =
+        Motor::Servo { position: 1.2, velocity: 0.0, stiffness: 1e5, damping: 1e3, force: 900.0 };
+    for (f, d, motor) in
+        [(300.0, 0.0, None), (0.0, 1e4, None), (0.0, 0.0, Some(servo)), (1.0, 0.5, None)]
+    {
+        let robot = Held { f, d };
+        let mut q = robot.neutral();
+        q[7] = 1.2;
+        let v = vector![0.3, -0.2, 0.1, 2.0, -3.0, 30.0, 0.0];
+        let (energy, momentum) = (robot.kinetic_energy(&q, &v), robot.momentum(&q, &v));
+        let h = 1e-3;
+        let mut simulation = Simulation::new(robot)?.step_size(h)?.state(q, v)?;
+        simulation.set_motor("hinge", motor)?;
+        let conditions = simulation.conditions().clone();
+        for _ in 0..300 {
+            let State { time, q, v } = &simulation.current().clone();
+            simulation.step(&vector![0.0])?;
+            let step = Transition {
+                conditions: &conditions,
+                time: *time,
+                step_size: h,
+                q,
+                v,
+                force: &robot.passive_force(q, v),
+                v_next: &simulation.current().v,
+                impulse: simulation.impulse(),
+            };
+            let audited = residual(&robot, &step);
+            assert!(audited.max() < 1e-9, "{time}: {audited:?}");
+        }
+        let State { q, v, .. } = simulation.current();
+        let lost = (robot.momentum(q, v) - momentum).amax();
+        let change = robot.kinetic_energy(q, v) / energy - 1.0;
+        println!("{f} {d}: {lost:.1e} of {:.1}, {change:.1e}, {:.3}", momentum.amax(), q[7]);
+        assert!(lost < 1e-9, "{f} {d}: {lost}");
+    }
     Ok(())
 }

@@ -262,10 +262,11 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// Exchanges the force of a step with constraints, before these are corrected.
-    pub(super) fn exchange_force(&mut self, given: &Given<'_, M>) {
-        if let Self::Dense(dense) = self {
-            dense.exchange_force(given);
+    /// Exchanges the force of a step for the given one, which is another by `change`, (nv), before constraints are corrected.
+    pub(super) fn exchange_force(&mut self, given: &Given<'_, M>, change: &[f64]) {
+        match self {
+            Self::Dense(dense) => dense.exchange_force(given),
+            Self::Tree(tree) => tree.add_force(change),
         }
     }
 

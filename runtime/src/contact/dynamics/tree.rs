@@ -244,6 +244,29 @@ impl<M: Model> Tree<M> {
         evaluate::<M::ContactResponse>(&input, response);
     }
 
+    /// Adds a force, (nv), to that of the step.
+    pub(super) fn add_force(&mut self, force: &[f64]) {
+        let Self { numbers, lower, row, contact_impulses, response, .. } = self;
+        row.copy_from_slice(force);
+        for k in (0..M::NV).rev() {
+            lower.add_row(numbers, k, -row[k], row);
+        }
+        contact_impulses.fill(0.0);
+        let input =
+            Input { holds: &*numbers, a: row, asked: &*contact_impulses, ..Input::default() };
+        evaluate::<M::ContactResponse>(&input, response);
+        for i in 0..M::NV {
+            numbers[i] += response[i];
+            self.free[i] += self.step_size * response[i];
+        }
+        for (contact, &first) in self.contacts.iter().enumerate() {
+            for k in 0..3 {
+                numbers[first + LANES * (RATE + k)] +=
+                    response[2 * M::NV + place(contact) + LANES * k];
+            }
+        }
+    }
+
     /// Finds what the impulses of contacts change that are written.
     #[inline(always)]
     pub(super) fn respond_to_contacts(&mut self) {

@@ -137,9 +137,7 @@ pub(super) fn turned_back<M: Model>(
     let (h, from) = (step.step_size, displaced(step));
     let to = (&from, step.v_next, &v_next);
     let (velocity, end) = leapfrog::middle(model, h, to, chains.belongs())?;
-    if M::NC > 0 {
-        chains.renew(model, h, (step.q, &velocity), &mut turning);
-    }
+    chains.renew(model, h, (step.q, &velocity), &mut turning);
     Some(Back { velocity, turning, end: Some(end) })
 }
 
