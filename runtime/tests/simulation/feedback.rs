@@ -204,6 +204,11 @@ fn joints_without_gains_have_their_feed_forward_and_motors_return() -> Run {
     assert!(u == vector![0.25, 0.0, 1.0], "{u}");
     assert_eq!(simulation.conditions().motors.len(), 2);
     assert!(simulation.motor_force()[3] != 0.0);
+    // Servos that are refused are not among the motors that the step before had.
+    let (motors, force) = (simulation.conditions().motors.clone(), simulation.motor_force());
+    let mut wrong = Pd::new(&arm, SVector::zeros(), f64::NAN, 1.0).implicit();
+    assert!(simulation.step_with(&mut wrong).is_err());
+    assert_eq!((&simulation.conditions().motors, simulation.motor_force()), (&motors, force));
     simulation.step(&SVector::zeros())?;
     assert_eq!(simulation.conditions().motors, [(1, motor), (3, motor)]);
     simulation.step_with(&mut hold)?;
