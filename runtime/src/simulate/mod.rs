@@ -175,14 +175,11 @@ impl<M: Model> Simulation<M> {
 
     /// As [`step`](Self::step), with the motors as they are.
     fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        let (mut report, mut error) = (StepReport::default(), None);
+        let (mut report, mut error, led_by) = (StepReport::default(), None, self.led_by);
         compute(Step { simulation: self, u, report: &mut report, error: &mut error });
         match error {
             None => Ok(report),
-            Some(error) if self.conditions.symplectic => {
-                let known = self.too_long(&error, u);
-                Err(known.unwrap_or_else(|| without_chains::<M>(error)))
-            }
+            Some(error) if self.conditions.symplectic => self.step_otherwise(error, u, led_by),
             Some(error) => Err(error),
         }
     }
