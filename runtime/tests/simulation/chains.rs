@@ -535,3 +535,34 @@ fn what_holds_a_chain_keeps_its_momentum() -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// A heavy base on the ground, with two light links that spin.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -9.81],
+    link(base, mass = 60),
+    joint(root, prismatic(world -> base), axis = [0, 0, 1]),
+    contact(foot, on = base),
+    link(near, mass = 0.2, com = [0.1, 0, 0], inertia = [1e-4, 6e-4, 6e-4]),
+    joint(one, continuous(base -> near), at = [0, 0, 0.3], axis = [0, 1, 0]),
+    link(far, mass = 0.1, com = [0.05, 0, 0.01], inertia = [1e-4, 3e-4, 3e-4]),
+    joint(two, continuous(near -> far), at = [0.2, 0, 0], axis = [0, 1, 0]),
+)]
+struct Spinning;
+
+/// The contact holds the base, and takes nothing of what spins.
+#[test]
+fn a_limb_spins_beside_a_base_at_rest() -> Result<(), Failure> {
+    for h in [1e-3, 5e-4] {
+        let simulation = Simulation::new(Spinning)?.step_size(h)?.symplectic(true);
+        let mut simulation = simulation.state(vector![0.0, 0.3, 0.5], vector![0.0, 0.0, 20.0])?;
+        let (first, mut most) = (simulation.energy(), 0.0_f64);
+        for _ in 0..(4.0 / h) as usize {
+            simulation.step(&SVector::zeros())?;
+            most = most.max((simulation.energy() - first).abs());
+        }
+        println!("{h}: {most:e}");
+        assert!(most < 6.0 * h, "{h}: {most}");
+    }
+    Ok(())
+}

@@ -186,6 +186,19 @@ fn torques_are_reported_as_motors_and_as_inputs() -> Run {
     Ok(())
 }
 
+/// An effort that none can have is refused by every simulation, as a motor refuses it.
+#[test]
+fn impossible_efforts_are_refused() -> Run {
+    for effort in [-1.0, f64::NAN] {
+        let law = Pd::new(&FREE, vector![0.3, 0.5, -0.4, 0.0], 1e2, 1.0);
+        let law = law.effort(SVector::repeat(effort));
+        assert!(Simulation::new(FREE)?.run(0.1, law.clone()).is_err());
+        assert!(SmoothSimulation::new(FREE)?.run(0.1, law.clone()).is_err());
+        assert!(Simulation::new(FREE)?.run(0.1, law.implicit()).is_err());
+    }
+    Ok(())
+}
+
 /// Inputs beside the servos of some joints, and motors that come back after them.
 #[test]
 fn joints_without_gains_have_their_feed_forward_and_motors_return() -> Run {
