@@ -58,10 +58,10 @@
 //!
 //! > ½ v⁺ᵀ M v⁺ − ½ ṽᵀ M ṽ ≤ h v⁺ᵀ (f − b) + Σ λ φ⁻/h + Λᵀ H v⁺
 //!
-//! where f are springs at the beginning, all contacts have e = 0, and what bodies alone turn by is part of b. φ⁻ is by how much
-//! gaps are negative at the beginning, as far as they came within a step: what is deeper is put right by a displacement
-//! without a velocity, and with no more potential energy than lifting takes. Rows of constraints turn in a step, so that its
-//! end satisfies them if H v⁺ is of the order h: so what goes round keeps its speed.
+//! where f are springs at the beginning, all contacts have e = 0, and what bodies alone, and chains by the leapfrog, turn by is
+//! part of b. φ⁻ is by how much gaps are negative at the beginning, as far as they came within a step: what is deeper is put
+//! right by a displacement without a velocity, and with no more potential energy than lifting takes. Rows of constraints turn
+//! in a step, so that its end satisfies them if H v⁺ is of the order h: so what goes round keeps its speed.
 //!
 //! Over a run T + U, with what springs store, rises by at most c h above its start, and half of that with half the step:
 //!
