@@ -3,6 +3,8 @@
 //! What is inlined here uses the registers of the processor and stays in them: each part of a step alone would be a call
 //! that spills them. What fails is told by functions of their own, which are not.
 
+use alloc::boxed::Box;
+
 use super::failure::{check_end_here, drowned, failure, inaccurate, without_chains};
 use super::{Simulation, SimulationError, State, StepReport};
 use crate::check;
