@@ -80,7 +80,7 @@ const MOST_STEPS: f64 = 9e15;
 /// A robot that moves.
 ///
 /// Limits of position and dry friction act by impulses. Limits of speed that a description states are not enforced. Its
-/// limits of effort are those of controllers: [`Pd`](crate::control::Pd) and [`Servos`](crate::control::Servos) keep to them,
+/// limits of effort are those of controllers: [`Pd`](crate::control::Pd) and [`Servos`] keep to them,
 /// any other does within [`Limited`](crate::control::Limited); the input of [`step`](Self::step) acts as it is given.
 #[derive(Clone, Debug)]
 pub struct Simulation<M: Model> {
