@@ -111,7 +111,8 @@ impl<M: Model> Pd<M> {
         self
     }
 
-    /// Within other effort limits than those of the description, (nv), in N or N m; infinite for none.
+    /// Within other effort limits than those of the description, (nv), in N or N m; infinite for none. With one that is negative or
+    /// NaN the input is NaN, which every simulation refuses.
     #[must_use]
     pub fn effort(mut self, effort: M::V) -> Self {
         self.effort = effort;
@@ -177,9 +178,13 @@ pub(crate) fn entries<M: Model>(matrix: &M::Input) -> Vec<Entry> {
     all.filter(|(.., value)| *value != 0.0).collect()
 }
 
-/// What of a force is within ±`effort`; NaN stays.
+/// What of a force is within ±`effort`; NaN stays, and is what no limit makes of a force.
 fn clamped(force: f64, effort: f64) -> f64 {
-    if force.abs() > effort { effort.copysign(force) } else { force }
+    match effort >= 0.0 {
+        true if force.abs() > effort => effort.copysign(force),
+        true => force,
+        false => f64::NAN,
+    }
 }
 
 impl<M: Model> Controller<M> for Pd<M> {

@@ -5,7 +5,7 @@
 //! that was left out would have acted. What declared constraints leave of errors is `correction`'s.
 
 use super::candidate::{self, Sources};
-use super::dynamics::{Given, Start};
+use super::dynamics::Start;
 use super::rest::is_at_rest;
 use super::restitution::Phase;
 use super::stepper::{Outcome, Stepper};
@@ -13,7 +13,6 @@ use super::{Conditions, Error, Residual};
 use crate::kernel::{Computation, Real};
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::add;
 use crate::space::Storage;
 
 /// A step, to be run with the registers of the processor: the compiler uses them in all that it inlines.
@@ -77,9 +76,6 @@ impl<M: Model> Stepper<M> {
         let yielding = &explicit.yielding;
         let start = Start { q, v, carried, force, added, time, step_size, yielding };
         dynamics.evaluate::<A>(model, &start)?;
-        if self.midpoint.acts(v, step_size, conditions.energy_drift) {
-            self.turn_at_midpoint(model, state, step_size);
-        }
         let laws = (step_size, conditions);
         self.explicit.declared.evaluate(model, state.0);
         self.explicit.pairs.evaluate(model, state, laws)?;
@@ -89,7 +85,8 @@ impl<M: Model> Stepper<M> {
         }
         self.put_right(state, laws)?;
         let mut outcome = Outcome::default();
-        if self.solve_together::<A>(state, laws, &mut outcome) {
+        // Chains may be held, and are then solved anew.
+        if !self.chains.is_used() && self.solve_together::<A>(state, laws, &mut outcome) {
             self.write_implicit(state.0, step_size, conditions);
             self.overlap.write(&mut self.impulse);
             return Ok(outcome);
@@ -108,20 +105,6 @@ impl<M: Model> Stepper<M> {
         self.compression.keep(&mut self.impulse);
         self.overlap.write(&mut self.impulse);
         Ok(outcome)
-    }
-
-    /// Exchanges Coriolis forces at the beginning of the step for those in its middle.
-    #[cold]
-    fn turn_at_midpoint(&mut self, model: &M, state: (&M::Q, &M::V), step_size: f64) {
-        let Self { midpoint, dynamics, carried, force, chains, explicit, .. } = self;
-        if chains.is_used() || !chains.resolves(model, state.0, (&explicit.springs, step_size)) {
-            return;
-        }
-        let (free, bias) = dynamics.free_and_bias();
-        if let Some(change) = midpoint.force(model, state, (free, bias)) {
-            add(force.as_mut_slice(), 1.0, change.as_slice());
-            dynamics.add_force(change, &Given { carried, force, step_size });
-        }
     }
 
     /// v⁺ and Λ of all that acts, from v_free.

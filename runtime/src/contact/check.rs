@@ -63,75 +63,90 @@ impl<M: Model> Stepper<M> {
         conditions: &Conditions,
         residual: &mut Residual,
     ) {
-        let (free, v) = (self.dynamics.free(), self.velocity.as_slice());
-        let before = self.compression.of(candidate);
-        let mut of_contact = |whole: [f64; 3], end: [Sum; 3], directions: usize| {
+        let (free, v, formulation) =
+            (self.dynamics.free(), self.velocity.as_slice(), &conditions.formulation);
+        let as_contact = |whole: [f64; 3], end: [Sum; 3], directions: usize| {
             let w = Self::slack(candidate, end, whole, softness);
-            let friction = candidate.friction;
-            let impulse = core::array::from_fn(|k| whole[k] - before[k]);
-            let floor = match self.compression.phase {
-                Phase::Expansion => {
-                    candidate.restitution(&self.contacts, &self.explicit) * before[0]
-                }
-                _ => 0.0,
-            };
-            let contact = Contact { impulse, floor, w, friction, directions, strongest };
-            let [normal, friction] = contact.residual(&conditions.formulation);
-            residual.normal = worse(residual.normal, normal);
-            residual.friction = worse(residual.friction, friction);
+            self.contact(candidate, (whole, w), (directions, strongest))
         };
-        let of_spin = |normal: f64, impulse: f64, w: Sum, residual: &mut Residual| {
-            let bound = candidate.torsion * (normal - before[0]);
-            let spin = Spin { impulse: impulse - before[3], w };
-            residual.friction = worse(residual.friction, spin.residual(bound));
-        };
-        let row = match candidate.source {
+        let (contact, spin) = match candidate.source {
             Source::Contact(i) => {
                 let end = self.dynamics.contact_end(i, v);
                 let end = end.map(|[value, scale]| Sum { value, scale });
-                of_contact(self.impulse.local(i).into(), end, M::CONTACTS[i].directions);
-                if candidate.torsion > 0.0 {
-                    let w = self.explicit.spins.end(i, free, v);
-                    of_spin(self.impulse.normal[i], self.impulse.torsion[i], w, residual);
-                }
-                return;
+                let whole = self.impulse.local(i).into();
+                let contact = as_contact(whole, end, M::CONTACTS[i].directions);
+                let turns = candidate.torsion > 0.0;
+                let spin =
+                    turns.then(|| (self.impulse.torsion[i], self.explicit.spins.end(i, free, v)));
+                (contact, spin)
             }
             Source::Pair(i) => {
                 let (pairs, point) = (&self.explicit.pairs, &self.impulse.pairs[i]);
                 let [n, t, u, w] = pairs.end(i, free, v);
-                of_contact(point.impulse, [n, t, u], pairs.points[i].directions);
-                if candidate.torsion > 0.0 {
-                    of_spin(point.impulse[0], point.torsion, w, residual);
-                }
-                return;
+                let contact = as_contact(point.impulse, [n, t, u], pairs.points[i].directions);
+                (contact, (candidate.torsion > 0.0).then_some((point.torsion, w)))
             }
             Source::Ball { v: i, bound } => {
                 let p = core::array::from_fn(|k| self.impulse.dry_friction[i + k]);
                 let w = |k: usize| Sum::of([v[i + k]].into_iter()).from(free[i + k]);
-                let left = ball(p, core::array::from_fn(w), bound, &conditions.formulation);
+                let left = ball(p, core::array::from_fn(w), bound, formulation);
                 residual.dry_friction = worse(residual.dry_friction, left);
                 return;
             }
+            _ => return self.add_row(candidate, softness, residual),
+        };
+        let [normal, friction] = contact.residual(formulation);
+        residual.normal = worse(residual.normal, normal);
+        residual.friction = worse(residual.friction, friction);
+        if let Some((impulse, w)) = spin {
+            let before = self.compression.of(candidate)[3];
+            let spin = Spin { impulse: impulse - before, w };
+            let bound = candidate.torsion * contact.impulse[0];
+            residual.friction = worse(residual.friction, spin.residual(bound));
+        }
+    }
+
+    /// A contact with the impulses of this phase of the step.
+    #[inline(always)]
+    fn contact(
+        &self,
+        candidate: &Candidate,
+        (whole, w): ([f64; 3], [Sum; 3]),
+        (directions, strongest): (usize, f64),
+    ) -> Contact {
+        let before = self.compression.of(candidate);
+        let floor = match self.compression.phase {
+            Phase::Expansion => candidate.restitution(&self.contacts, &self.explicit) * before[0],
+            _ => 0.0,
+        };
+        let impulse = core::array::from_fn(|k| whole[k] - before[k]);
+        Contact { impulse, floor, w, friction: candidate.friction, directions, strongest }
+    }
+
+    /// Makes the residual worse by that of a single row with bounds.
+    #[inline(always)]
+    fn add_row(&self, candidate: &Candidate, softness: &[f64], residual: &mut Residual) {
+        let (free, v) = (self.dynamics.free(), self.velocity.as_slice());
+        let least = self.compression.of(candidate)[0];
+        let (one_sided, both) = ([least, f64::INFINITY], [f64::NEG_INFINITY, f64::INFINITY]);
+        let (part, [free, velocity], impulse, bounds) = match candidate.source {
             Source::Limit(limit) => {
                 let impulse = self.impulse.limits[limit.v][usize::from(limit.upper)];
                 let along = |v: &[f64]| limit.sign() * v[limit.v];
-                let bounds = [before[0], f64::INFINITY];
-                (&mut residual.limits, [along(free), along(v)], impulse, bounds)
+                (&mut residual.limits, [along(free), along(v)], impulse, one_sided)
             }
             Source::Declared(i) => {
                 let along = |v: &[f64]| self.explicit.declared.velocity(i, v);
-                let (impulse, bounds) = (self.impulse.declared[i], [before[0], f64::INFINITY]);
-                (&mut residual.limits, [along(free), along(v)], impulse, bounds)
+                let impulse = self.impulse.declared[i];
+                (&mut residual.limits, [along(free), along(v)], impulse, one_sided)
             }
             Source::Constraint(k) => {
                 let along = |v: &[f64]| self.explicit.yielding.velocity(k, v);
-                let both = [f64::NEG_INFINITY, f64::INFINITY];
                 let impulse = self.impulse.constraints[k];
                 (&mut residual.constraints, [along(free), along(v)], impulse, both)
             }
             Source::Spring { line, place } => {
                 let along = |v: &[f64]| self.explicit.springs.velocity(line, v);
-                let both = [f64::NEG_INFINITY, f64::INFINITY];
                 let impulse = self.impulse.springs[place];
                 (&mut residual.springs, [along(free), along(v)], impulse, both)
             }
@@ -142,8 +157,8 @@ impl<M: Model> Stepper<M> {
                 let (impulse, bounds) = (self.impulse.dry_friction[i], [-bound, bound]);
                 (&mut residual.dry_friction, [free[i], v[i]], impulse, bounds)
             }
+            Source::Contact(_) | Source::Pair(_) | Source::Ball { .. } => return,
         };
-        let (part, [free, velocity], impulse, bounds) = row;
         let soft = softness.first().map_or(0.0, |sigma| sigma * impulse);
         let w = Sum::of([velocity, -candidate.demand.target[0], soft].into_iter()).from(free);
         *part = worse(*part, bounded(impulse, w.relative(), bounds));

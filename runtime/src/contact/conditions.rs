@@ -33,23 +33,16 @@ pub struct Conditions {
     pub recovery: f64,
     /// Whether chains of bodies, and what constraints of positions tie, move by the generalised leapfrog, which leaves their
     /// energy without trend; else, and beside soft constraints and those of velocities, and where a step does not resolve a
-    /// spring, h² k j M⁻¹ jᵀ > 1, the Coriolis force of a step is that at its beginning or in its middle, and their energy
-    /// [drifts](Self::energy_drift).
+    /// spring, h² k j M⁻¹ jᵀ > 1, the Coriolis force of a step is that at its beginning, and their energy drifts.
     pub symplectic: bool,
-    /// The trend that the energy of chains may have which do not move by the leapfrog, 1/s of itself; at least zero, or infinite.
-    /// With the Coriolis force at the beginning of a step of h seconds it grows by about h v² in a second, of the fastest
-    /// coordinate. Where that is more than this, a step has the force in its middle, at the velocity to which half of it
-    /// would lead without impulses: the trend is then of h² v³. What changes velocities by more than themselves within the step has none
-    /// in its middle.
-    pub energy_drift: f64,
     /// Whether bodies that turn freely and carry nothing keep their energy and momentum while they turn; else the gyroscopic
     /// moment of a step is that at its beginning, and makes them gain energy.
     pub free_rotation: bool,
 }
 
 impl Default for Conditions {
-    /// Coulomb's law with nothing set; 1 cm of margin, no penetration at the end of a step, and Coriolis forces at its beginning
-    /// but for bodies that turn freely and for what turns so fast that its energy would double in a second.
+    /// Coulomb's law with nothing set; 1 cm of margin, no penetration at the end of a step, and Coriolis forces at its
+    /// beginning but for bodies that turn freely.
     fn default() -> Self {
         Self {
             formulation: Formulation::default(),
@@ -62,7 +55,6 @@ impl Default for Conditions {
             margin: 0.01,
             recovery: 1.0,
             symplectic: false,
-            energy_drift: 1.0,
             free_rotation: true,
         }
     }
@@ -77,7 +69,7 @@ impl Conditions {
 
     /// # Errors
     ///
-    /// [`Error::Parameter`] of a motor, the margin, the recovery or the drift; [`Error::NotOffered`] of a restitution that
+    /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::NotOffered`] of a restitution that
     /// the formulation has not.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Error> {
@@ -85,7 +77,6 @@ impl Conditions {
         if is_plain
             && Range::NotNegative.contains(self.margin)
             && Range::Share.contains(self.recovery)
-            && Range::AtLeastZero.contains(self.energy_drift)
         {
             return Ok(());
         }
@@ -103,7 +94,6 @@ impl Conditions {
         self.restitution.check(&self.formulation)?;
         parameter::check("margin", self.margin, Range::NotNegative)?;
         parameter::check("recovery", self.recovery, Range::Share)?;
-        parameter::check("energy_drift", self.energy_drift, Range::AtLeastZero)?;
         self.motors.iter().try_for_each(|(_, motor)| motor.check())
     }
 

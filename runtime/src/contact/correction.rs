@@ -1,4 +1,5 @@
-//! Errors of declared constraints at the end of a step: they are corrected, and the step is solved anew.
+//! Errors of declared constraints at the end of a step: they are corrected, and the step is solved anew. So is the force of
+//! chains that something holds, which is that of the velocity to which the step leads with all impulses.
 
 use super::dynamics::Given;
 use super::stepper::{Outcome, Stepper};
@@ -15,7 +16,7 @@ const MAX_CORRECTIONS: usize = 20;
 const MAX_MISSES: usize = 3;
 
 impl<M: Model> Stepper<M> {
-    /// Solves again, until the bilateral constraints are satisfied at the end of the step.
+    /// Solves again, until the bilateral constraints are satisfied at the end of the step, and chains have the force of its velocity.
     ///
     /// # Errors
     ///
@@ -29,7 +30,7 @@ impl<M: Model> Stepper<M> {
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
         self.violation = 0.0;
-        if M::NC == 0 {
+        if M::NC == 0 && !self.chains.is_held(&self.velocity) {
             return Ok(());
         }
         let displaced = self.overlap.displaced::<M>(state.0);
@@ -48,8 +49,7 @@ impl<M: Model> Stepper<M> {
                 self.best.1.copy(&self.impulse);
             }
             if self.chains.is_used() {
-                let Self { carried, force, dynamics, .. } = self;
-                dynamics.exchange_force(&Given { carried, force, step_size: during.1 });
+                self.exchange_force(during.1);
             }
             self.dynamics.correct(&self.velocity);
             is_best = false;
@@ -71,13 +71,30 @@ impl<M: Model> Stepper<M> {
             if self.chains.is_used() {
                 let from = (state.0, &self.velocity);
                 self.chains.renew(model, during.1, from, &mut self.force);
+                self.respond(during.1);
             }
         }
         Ok(())
     }
 
-    /// The largest error of the constraints where the velocity leads, from where the step displaces `q` to. The force of chains becomes that with this velocity; what
-    /// that changes counts too.
+    /// Takes the force of chains as it was changed last.
+    fn exchange_force(&mut self, step_size: f64) {
+        let Self { carried, force, dynamics, chains, .. } = self;
+        dynamics.exchange_force(&Given { carried, force, step_size }, chains.change());
+    }
+
+    /// Where there are no constraints, to what the impulses lead with the force of chains as it was changed last.
+    fn respond(&mut self, step_size: f64) {
+        if M::NC > 0 {
+            return;
+        }
+        self.exchange_force(step_size);
+        let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
+        dynamics.accelerate((rows, *contact_rows), impulses, impulse, velocity.as_mut_slice());
+    }
+
+    /// The largest error of the constraints where the velocity leads, from where the step displaces `q` to. The force of chains
+    /// becomes that with this velocity; what that changes counts too.
     fn miss(
         &mut self,
         model: &M,
@@ -90,6 +107,9 @@ impl<M: Model> Stepper<M> {
             return Ok(dynamics.violation(model, of, None, during));
         }
         let h = during.1;
+        if M::NC == 0 {
+            return Ok(chains.renew(model, h, (q, velocity), force));
+        }
         let Some(end) = chains.end(model, h, of) else { return Err(chains.too_long(model, h, of)) };
         let violation = dynamics.violation(model, of, Some(end), during);
         Ok(worse(violation, chains.renew(model, h, (q, velocity), force)))

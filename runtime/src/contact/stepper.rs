@@ -10,7 +10,6 @@ use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
 use super::limit::{self, Dry, Spans};
-use super::midpoint::Midpoint;
 use super::overlap::Overlap;
 use super::pairs::Pairs;
 use super::parameter::{Range, check};
@@ -91,7 +90,6 @@ pub struct Stepper<M: Model> {
     pub(super) free_bodies: FreeBodies,
     pub(super) overlap: Overlap,
     pub(super) chains: Chains<M>,
-    pub(super) midpoint: Midpoint<M>,
     /// The joints of all but free bodies, merged.
     pub(super) others: Vec<Joint>,
     /// Of the corrections of a step, those that left the least error.
@@ -142,7 +140,6 @@ impl<M: Model> Stepper<M> {
             free_bodies,
             overlap: Overlap::new::<M>(),
             chains: Chains::new(),
-            midpoint: Midpoint::new(),
             best: (M::V::zeros(), Impulse::zeros::<M>()),
         })
     }

@@ -80,7 +80,7 @@ const MOST_STEPS: f64 = 9e15;
 /// A robot that moves.
 ///
 /// Limits of position and dry friction act by impulses. Limits of speed that a description states are not enforced. Its
-/// limits of effort are those of controllers: [`Pd`](crate::control::Pd) and [`Servos`](crate::control::Servos) keep to them,
+/// limits of effort are those of controllers: [`Pd`](crate::control::Pd) and [`Servos`] keep to them,
 /// any other does within [`Limited`](crate::control::Limited); the input of [`step`](Self::step) acts as it is given.
 #[derive(Clone, Debug)]
 pub struct Simulation<M: Model> {
@@ -175,14 +175,11 @@ impl<M: Model> Simulation<M> {
 
     /// As [`step`](Self::step), with the motors as they are.
     fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        let (mut report, mut error) = (StepReport::default(), None);
+        let (mut report, mut error, led_by) = (StepReport::default(), None, self.led_by);
         compute(Step { simulation: self, u, report: &mut report, error: &mut error });
         match error {
             None => Ok(report),
-            Some(error) if self.conditions.symplectic => {
-                let known = self.too_long(&error, u);
-                Err(known.unwrap_or_else(|| without_chains::<M>(error)))
-            }
+            Some(error) if self.conditions.symplectic => self.step_otherwise(error, u, led_by),
             Some(error) => Err(error),
         }
     }

@@ -42,10 +42,7 @@ impl<M: Model> Simulation<M> {
         servos: &Servos<M>,
     ) -> Result<(M::U, StepReport), SimulationError> {
         let beside = servos.others();
-        if let Err(error) = self.serve(servos) {
-            self.withdraw();
-            return Err(error);
-        }
+        self.serve(servos)?;
         match self.step_under(&beside) {
             Ok(report) => Ok((beside, report)),
             Err(error) => {
@@ -55,18 +52,18 @@ impl<M: Model> Simulation<M> {
         }
     }
 
-    /// Has servos among the motors, in the place of others at their coordinates.
+    /// Has servos among the motors, in the place of others at their coordinates; what is refused changes nothing.
     fn serve(&mut self, servos: &Servos<M>) -> Result<(), SimulationError> {
+        for (joint, _, motor) in servos.motors(&self.state.q) {
+            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
+        }
         if !self.is_served {
             self.own_motors.clone_from(&self.conditions.motors);
             self.is_served = true;
         }
         let motors = &mut self.conditions.motors;
         motors.clear();
-        for (joint, v, motor) in servos.motors(&self.state.q) {
-            motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
-            motors.push((v, motor));
-        }
+        motors.extend(servos.motors(&self.state.q).map(|(_, v, motor)| (v, motor)));
         let served = motors.len();
         for of in &self.own_motors {
             if motors[..served].iter().all(|(v, _)| *v != of.0) {

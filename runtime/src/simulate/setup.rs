@@ -99,33 +99,18 @@ impl<M: Model> Simulation<M> {
     /// Whether chains of bodies move by the generalised leapfrog. Their energy then has no trend, and their momentum is kept
     /// to rounding. If nothing is said, they do where the description has no contacts, pairs or shapes. What declared
     /// constraints of positions tie moves so too, but not beside a soft one or one of velocities, and not in a step that does
-    /// not resolve a spring: where h² k j M⁻¹ jᵀ > 1 for its stiffness k and its row j. A step in which bodies turn too far for
+    /// not resolve a spring: where h² k j M⁻¹ jᵀ > 1 for its stiffness k and its row j; nor in one beside a singular position in
+    /// which the leapfrog has no end. What overlaps is displaced with the velocity that it has, which keeps no momentum. A step in which bodies turn too far for
     /// it, by about half a radian, is refused with [`Error::TooLong`](crate::contact::Error::TooLong), which says which step
     /// would do.
     ///
-    /// Beside what can touch, if nothing is said, and where the leapfrog cannot be, the Coriolis force of a step is that at its
-    /// beginning, or, where [`energy_drift`](Self::energy_drift) would be too large, that in its middle. With `false` it is that
-    /// at its beginning always. The energy of a body that turns at ω rad/s then grows by about h ω² of itself in a second, and
-    /// that of a linkage may shrink as fast. A step of a robot that moves takes a quarter to a sixth of the time.
+    /// Without it, the Coriolis force of a step is that at its beginning. The energy of a body that turns at ω rad/s then
+    /// grows by about h ω² of itself in a second, and that of a linkage may shrink as fast. A step of a robot that moves takes a
+    /// quarter to a sixth of the time.
     #[must_use]
     pub fn symplectic(mut self, is_symplectic: bool) -> Self {
-        let conditions = self.alter();
-        conditions.symplectic = is_symplectic;
-        conditions.energy_drift =
-            if is_symplectic { Conditions::default().energy_drift } else { f64::INFINITY };
+        self.alter().symplectic = is_symplectic;
         self
-    }
-
-    /// With chains that do not move by the [leapfrog](Self::symplectic) whose energy may have a trend of so much of itself in a
-    /// second, from zero to infinity; 1 unless stated. Where h v² of the fastest coordinate is more, a step has the Coriolis force
-    /// at the velocity to which half of it would lead without impulses, and energy has a trend of h² v³. A step of a quadruped then
-    /// takes a third longer.
-    ///
-    /// # Errors
-    ///
-    /// [`SimulationError::Setup`] if it is negative or NaN.
-    pub fn energy_drift(self, trend: f64) -> Result<Self, SimulationError> {
-        self.with(|conditions| conditions.energy_drift = trend)
     }
 
     /// Whether bodies that turn freely and carry nothing keep energy and momentum to rounding, as they do if nothing is said.

@@ -115,6 +115,8 @@ pub struct Variational<M: Model> {
     apart: Apart,
     /// The share of what penetrates that a step puts right.
     recovery: f64,
+    /// h of the step that led here.
+    led_by: f64,
     /// State and momentum before the last step.
     last: (State<M>, M::V),
     /// Servos of the next step, and the velocity coordinates that they drive.
@@ -164,7 +166,7 @@ impl<M: Model> Variational<M> {
     pub fn motor_force(&self) -> M::V {
         let mut force = M::V::zeros();
         let motors = force.as_mut_slice().iter_mut().zip(&self.impulse.motors);
-        motors.for_each(|(force, impulse)| *force = impulse / self.step_size);
+        motors.for_each(|(force, impulse)| *force = impulse / self.led_by);
         force
     }
 
@@ -176,6 +178,6 @@ impl<M: Model> Variational<M> {
     /// The mean forces at all contacts that pressed in the last step.
     pub fn contact_forces(&self) -> Vec<ContactForce> {
         let points = contact_points(&self.model, &self.state.q);
-        pressing::<M>((self.contacts(), &self.impulse), &points, self.step_size)
+        pressing::<M>((self.contacts(), &self.impulse), &points, self.led_by)
     }
 }

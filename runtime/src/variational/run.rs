@@ -236,6 +236,7 @@ impl<M: Model> Variational<M> {
         core::mem::swap(state, &mut last.0);
         core::mem::swap(momentum, &mut last.1);
         self.clock = self.clock.after(last.0.time, self.step_size);
+        self.led_by = self.step_size;
         state.time = self.clock.time();
         state.q.clone_from(&motion.chord.end);
         state.v.clone_from(&arrival.velocity);

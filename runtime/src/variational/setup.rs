@@ -38,6 +38,7 @@ impl<M: Model> Variational<M> {
         Ok(Self {
             momentum: M::V::zeros(),
             step_size: DEFAULT_STEP_SIZE,
+            led_by: DEFAULT_STEP_SIZE,
             clock: Clock::default(),
             tolerance: DEFAULT_TOLERANCE,
             inputs: Inputs::new::<M>(&model.input_matrix()),

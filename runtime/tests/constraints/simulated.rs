@@ -161,3 +161,40 @@ fn rest_in_a_dead_centre_says_so() {
         assert!(apart < 1e-9, "{distance} {speed}: {apart}");
     }
 }
+
+/// Two cranks two metres apart, and a coupler of two metres: a parallelogram that folds into a line at each half of a turn.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, -g],
+    link(crank, mass = 1, com = [0.5, 0, 0], inertia = [1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0]),
+    joint(one, continuous(world -> crank), axis = [0, -1, 0]),
+    link(coupler, mass = 1, com = [1, 0, 0], inertia = [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0]),
+    joint(knee, continuous(crank -> coupler), at = [1, 0, 0], axis = [0, -1, 0]),
+    link(rocker, mass = 1, com = [0.5, 0, 0], inertia = [1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0]),
+    joint(two, continuous(world -> rocker), at = [2, 0, 0], axis = [0, -1, 0]),
+    closure(pin, a = coupler @ [2, 0, 0], b = rocker @ [1, 0, 0], axes = [x, z]),
+)]
+struct Long {
+    g: f64,
+}
+
+/// Through its dead centres a linkage goes on by steps of the default length, at any rate, as a parallelogram that keeps its
+/// energy.
+#[test]
+fn a_parallelogram_comes_through_its_dead_centres() {
+    for (g, rate) in [(0.0, 6.0), (0.0, 12.0), (9.81, 7.0), (9.81, 8.5)] {
+        let simulation = Simulation::new(Long { g }).unwrap();
+        let (q, v) = (vector![0.3, -0.3, 0.3], rate * vector![1.0, -1.0, 1.0]);
+        let mut simulation = simulation.state(q, v).unwrap();
+        let first = simulation.energy();
+        for second in 1..=3 {
+            let run = simulation.run(1.0, |_: &State<Long>| SVector::zeros());
+            assert!(run.is_ok(), "{g}, {rate}, {second}: {run:?}");
+            let q = simulation.current().q;
+            let apart = (q[0] + q[1]).abs() + (q[0] - q[2]).abs();
+            assert!(apart < 1e-10 && q[0] > 5.0 * f64::from(second), "{g}, {rate}: {q}");
+            let energy = simulation.energy() / first;
+            assert!((energy - 1.0).abs() < 5e-3, "{g}, {rate}, {second}: {energy}");
+        }
+    }
+}

@@ -186,6 +186,19 @@ fn torques_are_reported_as_motors_and_as_inputs() -> Run {
     Ok(())
 }
 
+/// An effort that none can have is refused by every simulation, as a motor refuses it.
+#[test]
+fn impossible_efforts_are_refused() -> Run {
+    for effort in [-1.0, f64::NAN] {
+        let law = Pd::new(&FREE, vector![0.3, 0.5, -0.4, 0.0], 1e2, 1.0);
+        let law = law.effort(SVector::repeat(effort));
+        assert!(Simulation::new(FREE)?.run(0.1, law.clone()).is_err());
+        assert!(SmoothSimulation::new(FREE)?.run(0.1, law.clone()).is_err());
+        assert!(Simulation::new(FREE)?.run(0.1, law.implicit()).is_err());
+    }
+    Ok(())
+}
+
 /// Inputs beside the servos of some joints, and motors that come back after them.
 #[test]
 fn joints_without_gains_have_their_feed_forward_and_motors_return() -> Run {
@@ -204,6 +217,11 @@ fn joints_without_gains_have_their_feed_forward_and_motors_return() -> Run {
     assert!(u == vector![0.25, 0.0, 1.0], "{u}");
     assert_eq!(simulation.conditions().motors.len(), 2);
     assert!(simulation.motor_force()[3] != 0.0);
+    // Servos that are refused are not among the motors that the step before had.
+    let (motors, force) = (simulation.conditions().motors.clone(), simulation.motor_force());
+    let mut wrong = Pd::new(&arm, SVector::zeros(), f64::NAN, 1.0).implicit();
+    assert!(simulation.step_with(&mut wrong).is_err());
+    assert_eq!((&simulation.conditions().motors, simulation.motor_force()), (&motors, force));
     simulation.step(&SVector::zeros())?;
     assert_eq!(simulation.conditions().motors, [(1, motor), (3, motor)]);
     simulation.step_with(&mut hold)?;

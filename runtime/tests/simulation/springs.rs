@@ -56,8 +56,8 @@ struct Tethered {
     d: f64,
 }
 
-/// Makes so many steps, audits each, and sees that nothing but forces of springs and gravity gives energy, where Coriolis forces
-/// are those at the beginning of a step. How much T has at most.
+/// Makes so many steps, audits each, and sees that nothing but forces of springs and gravity gives energy. How much T has at
+/// most.
 fn audited<M: Model + Clone>(
     simulation: &mut Simulation<M>,
     steps: usize,
@@ -112,8 +112,8 @@ fn an_arm_keeps_less_energy_than_it_had_with_any_damper_and_spring() -> Run {
         {
             let (q, v) = (vector![0.1, 0.4, -0.3, 0.2], vector![3.0, -2.0, 1.0, 5.0]);
             let arm = Arm { k, d };
-            let simulation = Simulation::new(arm)?.formulation(formulation).symplectic(false);
-            let mut simulation = simulation.step_size(1e-3)?.state(q, v)?;
+            let mut simulation =
+                Simulation::new(arm)?.step_size(1e-3)?.formulation(formulation).state(q, v)?;
             let stored = |q: &SVector<f64, 4>| {
                 arm.potential_energy(q) + 0.5 * k * (q[1].powi(2) + q[2].powi(2))
             };

@@ -126,6 +126,22 @@ fn forces_are_of_the_step_that_led_here() {
     assert!(simulation.contact_forces().is_empty());
 }
 
+/// In no formulation, touching or not, do forces that motion leaves open have no answer.
+#[test]
+fn what_does_not_press_leaves_nothing_open() {
+    for formulation in every_formulation() {
+        let simulation = Simulation::new(point(0.4, 0.0, [0.0, 0.0, -10.0])).unwrap();
+        let simulation = simulation.step_size(1e-3).unwrap().formulation(formulation);
+        let mut simulation =
+            simulation.state(vector![0.0, 0.0, 0.05], vector![1.0, 0.5, -1.0]).unwrap();
+        for _ in 0..300 {
+            simulation.step(&vector![0.0]).unwrap();
+            let found = simulation.least_norm_impulse();
+            assert!(found.is_ok(), "{formulation:?}: {found:?}");
+        }
+    }
+}
+
 /// A sticking hollow ball that bounces: e belongs to the normal row only.
 #[test]
 fn hollow_ball() {

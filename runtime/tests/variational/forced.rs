@@ -183,6 +183,9 @@ fn servos_hold_a_chain() {
         assert!((q - target).amax() < 1e-4 && v.amax() < 1e-3, "{rule:?} {q} {v}");
         let weight = -Hanging.gravity_force(&q);
         assert!((run.motor_force() - weight).amax() < 1e-2, "{} {weight}", run.motor_force());
+        // Forces are of the step that led here, whatever is set after it.
+        let force = run.motor_force();
+        assert_eq!(run.step_size(0.5).unwrap().motor_force(), force);
     }
 }
 

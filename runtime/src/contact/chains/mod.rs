@@ -12,7 +12,9 @@
 //!
 //! > F = C v + M (w − ṽ)/h − f
 //!
-//! beside others, a step comes to w where no impulses act.
+//! beside others, a step comes to w where nothing else acts. Where impulses, dampers or servos do, w is the velocity with them: F is
+//! found anew, and the step solved anew, until it is of the velocity that the step has. Else a joint that is held would act on
+//! others as if it moved, and what acts between bodies would change their momentum.
 //!
 //! A joint that turns from R to R₁ = R exp(x), x = ½ h ω, keeps its angular momentum in the world. With l in the axes of its
 //! child,
@@ -73,7 +75,7 @@ const STRONG: f64 = (1_u64 << 60) as f64;
 /// The trees of more than one coordinate in a model.
 #[derive(Clone, Debug)]
 pub(super) struct Chains<M: Model> {
-    /// Whether each coordinate belongs to one, (nv); empty where there are none, and where constraints of velocities tie them.
+    /// Whether each coordinate belongs to one, (nv); empty where there are none.
     belongs: Vec<bool>,
     /// Their joints that turn freely.
     turning: Vec<Joint>,
@@ -84,9 +86,9 @@ pub(super) struct Chains<M: Model> {
     velocity: M::V,
     /// p of ṽ, and room for Γ, (nv) each.
     before: Vec<f64>,
-    /// F; that before; and what of it does not depend on w, (nv).
+    /// F; by how much it was changed last; and what of it does not depend on w, (nv).
     acting: Vec<f64>,
-    replaced: Vec<f64>,
+    change: Vec<f64>,
     rest: Vec<f64>,
     /// What the momentum of w is without Γ, (nv).
     given: Vec<f64>,
@@ -104,9 +106,7 @@ pub(super) struct Chains<M: Model> {
 
 impl<M: Model> Chains<M> {
     pub(super) fn new() -> Self {
-        let mut levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
-        let has_rates = levels.any(|level| *level == Level::Velocity);
-        let belongs = if has_rates { Vec::new() } else { belonging::<M>() };
+        let belongs = belonging::<M>();
         let turns =
             |joint: &&Joint| joint.chart != Chart::Vector && belongs.get(joint.v) == Some(&true);
         let room = belongs.len();
@@ -117,7 +117,7 @@ impl<M: Model> Chains<M> {
             velocity: M::V::zeros(),
             before: vec![0.0; 2 * room],
             acting: vec![0.0; room],
-            replaced: vec![0.0; room],
+            change: vec![0.0; room],
             rest: vec![0.0; room],
             given: vec![0.0; room],
             target: vec![0.0; room],
@@ -267,8 +267,8 @@ impl<M: Model> Chains<M> {
         add(&mut self.acting, 1.0 / h, &self.missing);
     }
 
-    /// Exchanges F for that with w, where constraints act beside; returns by how much h F changes, each by the momentum that
-    /// there is, if that is above one.
+    /// Exchanges F for that with the velocity w that a step has with its impulses; returns by how much h F changes, each by the
+    /// momentum that there is, if that is above one.
     pub(super) fn renew(
         &mut self,
         model: &M,
@@ -279,19 +279,43 @@ impl<M: Model> Chains<M> {
         self.place.clone_from(q);
         self.velocity.clone_from(w);
         self.evaluate(model);
-        core::mem::swap(&mut self.acting, &mut self.replaced);
+        core::mem::swap(&mut self.acting, &mut self.change);
         self.write_force(h);
         let mut most = 0.0;
-        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
-            let change = self.acting[i] - self.replaced[i];
-            force[i] += change;
+        for i in 0..M::NV {
+            let before = core::mem::take(&mut self.change[i]);
+            if !self.belongs[i] {
+                continue;
+            }
+            let change = self.acting[i] - before;
+            (self.change[i], force[i]) = (change, force[i] + change);
             most = worse(most, (h * change).abs() / larger(self.momenta[i].abs(), 1.0));
         }
         most
     }
 
+    /// By how much F was changed last, (nv).
+    pub(super) fn change(&self) -> &[f64] {
+        &self.change
+    }
+
+    /// Whether a step of theirs comes to another velocity than that which F is of, since something holds it.
+    #[inline]
+    pub(super) fn is_held(&self, w: &M::V) -> bool {
+        self.is_found && self.departs(w)
+    }
+
+    #[inline(never)]
+    fn departs(&self, w: &M::V) -> bool {
+        let fastest = w.as_slice().iter().fold(0.0, |fastest, w| larger(w.abs(), fastest));
+        let of_chains = w.as_slice().iter().zip(self.velocity.as_slice()).zip(&self.belongs);
+        of_chains
+            .filter(|(_, belongs)| **belongs)
+            .any(|((w, free), _)| (w - free).abs() > LEFT * fastest)
+    }
+
     /// Whether a step of `h` seconds resolves each spring, h² k j M⁻¹ jᵀ ≤ 1.
-    pub(super) fn resolves(&mut self, model: &M, q: &M::Q, (springs, h): (&Springs, f64)) -> bool {
+    fn resolves(&mut self, model: &M, q: &M::Q, (springs, h): (&Springs, f64)) -> bool {
         let row = &mut self.missing;
         (0..springs.lines()).all(|line| {
             row.clear();
@@ -401,8 +425,12 @@ impl<M: Model> Chains<M> {
     }
 }
 
-/// Whether each coordinate moves others, or is moved by some; empty where none is.
-pub(super) fn belonging<M: Model>() -> Vec<bool> {
+/// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints of velocities tie them.
+fn belonging<M: Model>() -> Vec<bool> {
+    let mut levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+    if levels.any(|level| *level == Level::Velocity) {
+        return Vec::new();
+    }
     // Where coordinates form no tree, what one moves is not told.
     if M::PARENTS.len() != M::NV {
         return vec![true; M::NV];

@@ -92,18 +92,6 @@ impl<M: Model> Dense<M> {
         self.unheld.copy_from_slice(&self.free);
     }
 
-    /// The same, with constraints as they are.
-    pub(super) fn take_force(&mut self, given: &Given<'_, M>) {
-        self.exchange_force(given);
-        self.hold();
-    }
-
-    /// The velocity without impulses, and b, (nv) each.
-    pub(super) fn free_and_bias(&self) -> (&[f64], &[f64]) {
-        let free = if self.bilateral.is_some() { &self.unheld } else { &self.free };
-        (free, self.bias.as_slice())
-    }
-
     /// v_free, of the velocity without impulses.
     fn hold(&mut self) {
         let Some(bilateral) = &mut self.bilateral else { return };

@@ -262,26 +262,11 @@ impl<M: Model> Dynamics<M> {
         }
     }
 
-    /// Exchanges the force of a step with constraints, before these are corrected.
-    pub(super) fn exchange_force(&mut self, given: &Given<'_, M>) {
-        if let Self::Dense(dense) = self {
-            dense.exchange_force(given);
-        }
-    }
-
-    /// The velocity without impulses, those of constraints among them, and b, (nv) each.
-    pub(super) fn free_and_bias(&self) -> (&[f64], &[f64]) {
+    /// Exchanges the force of a step for the given one, which is another by `change`, (nv), before constraints are corrected.
+    pub(super) fn exchange_force(&mut self, given: &Given<'_, M>, change: &[f64]) {
         match self {
-            Self::Dense(dense) => dense.free_and_bias(),
-            Self::Tree(tree) => (&tree.free, tree.bias()),
-        }
-    }
-
-    /// Adds a force to that of the step, which is then the given one, before anything else is known of it.
-    pub(super) fn add_force(&mut self, force: &M::V, given: &Given<'_, M>) {
-        match self {
-            Self::Dense(dense) => dense.take_force(given),
-            Self::Tree(tree) => tree.add_force(force),
+            Self::Dense(dense) => dense.exchange_force(given),
+            Self::Tree(tree) => tree.add_force(change),
         }
     }
 

@@ -245,9 +245,9 @@ impl<M: Model> Tree<M> {
     }
 
     /// Adds a force, (nv), to that of the step.
-    pub(super) fn add_force(&mut self, force: &M::V) {
+    pub(super) fn add_force(&mut self, force: &[f64]) {
         let Self { numbers, lower, row, contact_impulses, response, .. } = self;
-        row.copy_from_slice(force.as_slice());
+        row.copy_from_slice(force);
         for k in (0..M::NV).rev() {
             lower.add_row(numbers, k, -row[k], row);
         }
@@ -265,7 +265,6 @@ impl<M: Model> Tree<M> {
                     response[2 * M::NV + place(contact) + LANES * k];
             }
         }
-        self.rest();
     }
 
     /// Finds what the impulses of contacts change that are written.

@@ -99,6 +99,9 @@ impl Freedom {
     }
 
     fn add_contact(&mut self, end: &End, face: Face, near: f64) {
+        if matches!(&face, Face::Rays(rays) if rays.is_empty()) {
+            return;
+        }
         self.touching.extend(end.rows[..3].iter().flatten());
         let (spin, nu) = (end.w[3], end.torsion);
         let spins = nu > 0.0 && spin.abs() > near;

@@ -43,8 +43,6 @@ use super::chains::Chains;
 use super::conditions::Conditions;
 use super::declared::Declared;
 use super::free_bodies::FreeBodies;
-use super::implicit::implicit_rows;
-use super::midpoint::Midpoint;
 use super::pairs::Pairs;
 use super::spin::Spins;
 use super::springs::Springs;
@@ -53,7 +51,7 @@ use super::{Approach, Demand, Error, Impulse};
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
 use crate::model::Model;
-use crate::slices::{add, worse};
+use crate::slices::worse;
 use crate::space::Storage;
 
 /// A step: where it starts, what acts, and what a solver says it leads to.
@@ -134,42 +132,13 @@ pub(super) fn turned_back<M: Model>(
     let (is_symplectic, state) = (step.conditions.is_symplectic(), (step.q, step.v, &carried));
     chains.add_force(model, is_symplectic, state, known, &mut turning).ok()?;
     if !chains.is_used() {
-        if chains.resolves(model, step.q, (springs, step.step_size)) {
-            add_midpoint(model, step, &carried, &mut turning);
-        }
         return Some(Back { velocity: v_next, turning, end: None });
     }
     let (h, from) = (step.step_size, displaced(step));
     let to = (&from, step.v_next, &v_next);
     let (velocity, end) = leapfrog::middle(model, h, to, chains.belongs())?;
-    if M::NC > 0 {
-        chains.renew(model, h, (step.q, &velocity), &mut turning);
-    }
+    chains.renew(model, h, (step.q, &velocity), &mut turning);
     Some(Back { velocity, turning, end: Some(end) })
-}
-
-/// Adds the force by which chains have the Coriolis force in the middle of the step, beside that of what turns freely.
-fn add_midpoint<M: Model>(model: &M, step: &Transition<'_, M>, carried: &M::V, turning: &mut M::V) {
-    let (mut midpoint, h) = (Midpoint::<M>::new(), step.step_size);
-    if !midpoint.acts(step.v, h, step.conditions.energy_drift) {
-        return;
-    }
-    let bias = model.bias_force(step.q, step.v);
-    let [_, damping] = step.conditions.formulation.implicit();
-    let mut p = M::V::zeros();
-    for (i, of) in model.coordinate_parameters().iter().enumerate() {
-        let passive = damping * step.v[i] + of.damping * (carried[i] - step.v[i]);
-        p[i] = h * (step.force[i] - bias[i] - passive + turning[i]);
-    }
-    for (i, row) in implicit_rows::<M>(step.q, h, step.conditions) {
-        p[i] += (row.target - step.v[i]) / row.softness;
-    }
-    let mut free = Response::new(model, step, (None, &Yielding::new::<M>())).to(|i| p[i]);
-    (0..M::NV).for_each(|i| free[i] += carried[i]);
-    let given = (&free.as_slice()[..M::NV], bias.as_slice());
-    if let Some(force) = midpoint.force(model, (step.q, step.v), given) {
-        add(turning.as_mut_slice(), 1.0, force.as_slice());
-    }
 }
 
 /// Where the step moves from: q ⊕ h c.
