@@ -178,13 +178,12 @@ pub(crate) fn entries<M: Model>(matrix: &M::Input) -> Vec<Entry> {
     all.filter(|(.., value)| *value != 0.0).collect()
 }
 
-/// What of a force is within ±`effort`; NaN stays, and is what no limit makes of a force.
+/// What of a force is within ±`effort`, and NaN if that is no limit; a force that is NaN stays.
 fn clamped(force: f64, effort: f64) -> f64 {
-    match effort >= 0.0 {
-        true if force.abs() > effort => effort.copysign(force),
-        true => force,
-        false => f64::NAN,
+    if effort.is_nan() || effort < 0.0 {
+        return f64::NAN;
     }
+    if force.abs() > effort { effort.copysign(force) } else { force }
 }
 
 impl<M: Model> Controller<M> for Pd<M> {

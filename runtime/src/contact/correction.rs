@@ -40,7 +40,7 @@ impl<M: Model> Stepper<M> {
             let violation = self.miss(model, (state.0, from), during)?;
             is_best = violation < least;
             (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
-            if least <= CLOSED || misses == MAX_MISSES {
+            if least <= CLOSED {
                 break;
             }
             if is_best {
@@ -50,6 +50,9 @@ impl<M: Model> Stepper<M> {
             }
             if self.chains.is_used() {
                 self.exchange_force(during.1);
+            }
+            if misses == MAX_MISSES {
+                break;
             }
             self.dynamics.correct(&self.velocity);
             is_best = false;

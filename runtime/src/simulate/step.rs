@@ -143,10 +143,11 @@ impl<M: Model> Simulation<M> {
             self.led_by = led_by;
             self.conditions.symplectic = false;
             compute(Step { simulation: self, u, report: &mut report, error: &mut failure });
-            let conditions = self.conditions.clone();
+            if failure.is_none() {
+                self.led_under = Some(Box::new(self.conditions.clone()));
+            }
             self.conditions.symplectic = true;
             if failure.is_none() {
-                self.led_under = Some(Box::new(conditions));
                 return Ok(report);
             }
         }

@@ -493,8 +493,7 @@ struct Held {
     d: f64,
 }
 
-/// What holds a joint acts between bodies: it changes neither momentum, which is kept to rounding, nor, if nothing moves
-/// there, energy.
+/// What holds a joint acts between bodies, and leaves the momentum of both together as it is.
 #[test]
 fn what_holds_a_chain_keeps_its_momentum() -> Result<(), Failure> {
     let servo =

@@ -126,7 +126,7 @@ fn forces_are_of_the_step_that_led_here() {
     assert!(simulation.contact_forces().is_empty());
 }
 
-/// In no formulation, touching or not, do forces that motion leaves open have no answer.
+/// Impulses of least norm are found by every formulation, also where no contact presses.
 #[test]
 fn what_does_not_press_leaves_nothing_open() {
     for formulation in every_formulation() {
