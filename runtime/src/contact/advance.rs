@@ -86,7 +86,9 @@ impl<M: Model> Stepper<M> {
         self.put_right(state, laws)?;
         let mut outcome = Outcome::default();
         // Chains may be held, and are then solved anew.
-        if !self.chains.is_used() && self.solve_together::<A>(state, laws, &mut outcome) {
+        if self.chains.is_used() {
+            self.together.is_used = false;
+        } else if self.solve_together::<A>(state, laws, &mut outcome) {
             self.write_implicit(state.0, step_size, conditions);
             self.overlap.write(&mut self.impulse);
             return Ok(outcome);

@@ -35,6 +35,9 @@ pub struct Conditions {
     /// energy without trend; else, and beside soft constraints and those of velocities, and where a step does not resolve a
     /// spring, h² k j M⁻¹ jᵀ > 1, the Coriolis force of a step is that at its beginning, and their energy drifts.
     pub symplectic: bool,
+    /// The trend that the energy of chains may have without the leapfrog, 1/s of itself; at least zero, or infinite. It is about h v²
+    /// of the fastest coordinate, how fast bodies float aside. A step in which that is more is one of the leapfrog.
+    pub energy_drift: f64,
     /// Whether bodies that turn freely and carry nothing keep their energy and momentum while they turn; else the gyroscopic
     /// moment of a step is that at its beginning, and makes them gain energy.
     pub free_rotation: bool,
@@ -55,6 +58,7 @@ impl Default for Conditions {
             margin: 0.01,
             recovery: 1.0,
             symplectic: false,
+            energy_drift: f64::INFINITY,
             free_rotation: true,
         }
     }
@@ -69,7 +73,7 @@ impl Conditions {
 
     /// # Errors
     ///
-    /// [`Error::Parameter`] of a motor, the margin or the recovery; [`Error::NotOffered`] of a restitution that
+    /// [`Error::Parameter`] of a motor, the margin, the recovery or the drift; [`Error::NotOffered`] of a restitution that
     /// the formulation has not.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Error> {
@@ -77,16 +81,27 @@ impl Conditions {
         if is_plain
             && Range::NotNegative.contains(self.margin)
             && Range::Share.contains(self.recovery)
+            && Range::AtLeastZero.contains(self.energy_drift)
         {
             return Ok(());
         }
         self.check_each()
     }
 
-    /// Whether chains move by the leapfrog. Rows of soft constraints are of the first order, and see no curved ends of steps.
+    /// Whatever chains do, forces of turning are those at the beginning.
+    pub(crate) fn move_explicitly(&mut self) {
+        (self.symplectic, self.energy_drift) = (false, f64::INFINITY);
+    }
+
+    /// The trend of energy beyond which chains move by the leapfrog. Rows of soft constraints are of the first order, and see no
+    /// curved ends of steps.
     #[inline]
-    pub(super) fn is_symplectic(&self) -> bool {
-        self.symplectic && self.soft_constraints.is_empty()
+    pub(super) fn allowed_drift(&self) -> f64 {
+        match (self.soft_constraints.is_empty(), self.symplectic) {
+            (false, _) => f64::INFINITY,
+            (true, true) => 0.0,
+            (true, false) => self.energy_drift,
+        }
     }
 
     /// One after the other.
@@ -94,6 +109,7 @@ impl Conditions {
         self.restitution.check(&self.formulation)?;
         parameter::check("margin", self.margin, Range::NotNegative)?;
         parameter::check("recovery", self.recovery, Range::Share)?;
+        parameter::check("energy_drift", self.energy_drift, Range::AtLeastZero)?;
         self.motors.iter().try_for_each(|(_, motor)| motor.check())
     }
 

@@ -48,7 +48,7 @@ impl<M: Model> Stepper<M> {
         if !self.is_warm {
             self.chains.forget();
         }
-        self.chains.add_force(model, conditions.is_symplectic(), state, known, &mut self.force)?;
+        self.chains.add_force(model, conditions.allowed_drift(), state, known, &mut self.force)?;
         if !self.explicit.springs.damping().is_empty() {
             self.add_dampers(v, h);
         }

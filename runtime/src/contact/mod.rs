@@ -72,7 +72,7 @@
 //! | the same with declared constraints | the same | pendulums of rods 1.6, round bodies on a rod and a ball joint 2.5 |
 //! | dampers, dry friction, ends and ground beside | no more than without | 0, where no springs are |
 //! | chains, and what rigid constraints of positions tie, by the [leapfrog](Conditions::symplectic) | without trend | none without weight, double pendulum 4.8 |
-//! | the same without it, if it is not round | grows with time | double pendulum 106 and flat bodies on a rod and a ball joint 58, after a second |
+//! | the same without it, if it is not round | grows with time, by about h v² of the fastest coordinate, or the stated [drift](Conditions::energy_drift) | double pendulum 106 and flat bodies on a rod and a ball joint 58, after a second |
 //! | what comes so near a singular position that its rows turn by much in a step | of higher order in h | loop of five joints 13 at 10 ms, less than its springs give at 1 ms |
 //!
 //! # Source

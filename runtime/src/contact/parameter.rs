@@ -11,6 +11,8 @@ pub enum Range {
     Positive,
     /// Finite and at least zero.
     NotNegative,
+    /// At least zero, and infinity too.
+    AtLeastZero,
     /// At least zero and at most one.
     Share,
 }
@@ -22,6 +24,7 @@ impl Range {
             Self::Finite => value.is_finite(),
             Self::Positive => value > 0.0 && value.is_finite(),
             Self::NotNegative => value >= 0.0 && value.is_finite(),
+            Self::AtLeastZero => value >= 0.0,
             Self::Share => (0.0..=1.0).contains(&value),
         }
     }
@@ -33,6 +36,7 @@ impl core::fmt::Display for Range {
             Self::Finite => "a finite number",
             Self::Positive => "a finite number greater than 0",
             Self::NotNegative => "a finite number of at least 0",
+            Self::AtLeastZero => "a number of at least 0",
             Self::Share => "a number of at least 0 and at most 1",
         })
     }

@@ -179,8 +179,7 @@ impl<M: Model> Simulation<M> {
         compute(Step { simulation: self, u, report: &mut report, error: &mut error });
         match error {
             None => Ok(report),
-            Some(error) if self.conditions.symplectic => self.step_otherwise(error, u, led_by),
-            Some(error) => Err(error),
+            Some(error) => self.step_otherwise(error, u, led_by),
         }
     }
 

@@ -135,23 +135,24 @@ impl<M: Model> Simulation<M> {
             }
             _ => false,
         };
-        if !is_of_chains {
-            return Err(without_chains::<M>(error));
-        }
-        if M::NC > 0 && self.step_size * largest(self.state.v.as_slice()) <= LITTLE {
-            let (mut report, mut failure) = (StepReport::default(), None);
-            self.led_by = led_by;
-            self.conditions.symplectic = false;
-            compute(Step { simulation: self, u, report: &mut report, error: &mut failure });
-            if failure.is_none() {
-                self.led_under = Some(Box::new(self.conditions.clone()));
+        if is_of_chains {
+            if M::NC > 0 && self.step_size * largest(self.state.v.as_slice()) <= LITTLE {
+                let (mut report, mut failure) = (StepReport::default(), None);
+                self.led_by = led_by;
+                let conditions = self.conditions.clone();
+                self.conditions.move_explicitly();
+                compute(Step { simulation: self, u, report: &mut report, error: &mut failure });
+                let led_under = core::mem::replace(&mut self.conditions, conditions);
+                if failure.is_none() {
+                    self.led_under = Some(Box::new(led_under));
+                    return Ok(report);
+                }
             }
-            self.conditions.symplectic = true;
-            if failure.is_none() {
-                return Ok(report);
+            if let Some(error) = self.too_long(u) {
+                return Err(error);
             }
         }
-        Err(self.too_long(u).unwrap_or_else(|| without_chains::<M>(error)))
+        Err(if self.conditions.symplectic { without_chains::<M>(error) } else { error })
     }
 
     /// What a step says that fails where a shorter one is solved: chains turn too far in it.

@@ -565,3 +565,109 @@ fn a_limb_spins_beside_a_base_at_rest() -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// A whip over ground.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(trunk, mass = 2, com = [0.03, -0.02, 0.05], inertia = [0.05, 0.11, 0.14]),
+    joint(base, floating(world -> trunk)),
+    contact(foot, on = trunk, at = [0.1, 0, -0.2], friction = 0.6),
+    link(upper, mass = 1, com = [0.2, 0.01, 0], inertia = [0.002, 0.014, 0.013]),
+    joint(ball, spherical(trunk -> upper), at = [0.1, 0.2, 0.1]),
+    link(lower, mass = 0.5, com = [0.2, 0, 0.02], inertia = [0.001, 0.007, 0.0068]),
+    joint(knee, revolute(upper -> lower), at = [0.4, 0, 0], axis = [0, 1, 0.2]),
+    contact(tip, on = lower, at = [0.4, 0, 0], friction = 0.6),
+    ground(offset = -1000),
+)]
+struct Whip;
+
+/// How far T comes from where it was, by that, with steps of `h` seconds that are checked each from its ends.
+fn turned(h: f64, drift: Option<f64>) -> Result<f64, Failure> {
+    let (q, mut v) = (Whip.neutral(), SVector::<f64, 10>::zeros());
+    v.copy_from_slice(&[3.0, -2.0, 5.0, 10.0, -20.0, 30.0, 20.0, -30.0, 10.0, 50.0]);
+    let first = Whip.kinetic_energy(&q, &v);
+    let simulation = Simulation::new(Whip)?.step_size(h)?;
+    let simulation = match drift {
+        Some(drift) => simulation.energy_drift(drift)?,
+        None => simulation,
+    };
+    let mut simulation = simulation.state(q, v)?;
+    let conditions = simulation.conditions().clone();
+    let mut most = 0.0_f64;
+    for _ in 0..(0.1 / h).round() as usize {
+        let State { time, q, v } = &simulation.current().clone();
+        simulation.step(&SVector::zeros())?;
+        let State { q: q_next, v: v_next, .. } = simulation.current();
+        let (force, impulse) = (&SVector::zeros(), simulation.impulse());
+        let audited = residual(
+            &Whip,
+            &Transition {
+                conditions: &conditions,
+                time: *time,
+                step_size: h,
+                q,
+                v,
+                force,
+                v_next,
+                impulse,
+            },
+        );
+        assert!(audited.max() < 1e-9, "{time}: {audited:?}");
+        most = most.max((Whip.kinetic_energy(q_next, v_next) - first).abs() / first);
+    }
+    Ok(most)
+}
+
+/// Chains that can touch something have the Coriolis force at the beginning of a step unless a drift is stated, and then the
+/// leapfrog where they turn fast.
+#[test]
+fn what_turns_fast_beside_contacts_keeps_its_energy() -> Result<(), Failure> {
+    for h in [1e-3, 5e-4] {
+        let [explicit, always, fast, slow] = [None, Some(0.0), Some(0.1), Some(10.0)];
+        let explicit = turned(h, explicit)?;
+        assert!(explicit > 45.0 * h && turned(h, slow)? == explicit, "{h}: {explicit}");
+        for drift in [always, fast] {
+            let off = turned(h, drift)?;
+            assert!(off < 8.0 * h, "{h}, {drift:?}: {off}");
+        }
+    }
+    for drift in [-1.0, f64::NAN] {
+        let error = Simulation::new(Whip)?.energy_drift(drift).expect_err("no drift").to_string();
+        assert_eq!(error, format!("energy_drift is {drift}, expected a number of at least 0"));
+    }
+    Ok(())
+}
+
+/// A table that stands on three feet, with an arm.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(table, mass = 5, inertia = [0.2, 0.2, 0.3]), joint(base, floating(world -> table)),
+    contact(one, on = table, at = [0.3, 0, -0.5], friction = 0.6),
+    contact(two, on = table, at = [-0.2, 0.3, -0.5], friction = 0.6),
+    contact(three, on = table, at = [-0.2, -0.3, -0.5], friction = 0.6),
+    link(upper, mass = 0.5, com = [0, 0, 0.1], inertia = [0.002, 0.002, 0.0005]),
+    joint(shoulder, revolute(table -> upper), at = [0, 0, 0.1], axis = [0, 1, 0], actuated),
+    link(lower, mass = 0.3, com = [0, 0, 0.1], inertia = [0.001, 0.001, 0.0003]),
+    joint(elbow, revolute(upper -> lower), at = [0, 0, 0.2], axis = [0, 1, 0], actuated),
+)]
+struct Table;
+
+/// Steps at rest are solved by contacts alone, and those of the leapfrog not: each is judged by its own.
+#[test]
+fn what_rests_begins_to_move() -> Result<(), Failure> {
+    let mut q = Table.neutral();
+    (q[2], q[7]) = (0.5, 0.3);
+    let simulation = Simulation::new(Table)?.step_size(1e-3)?.symplectic(true);
+    let mut simulation = simulation.state(q, SVector::zeros())?;
+    for _ in 0..5 {
+        let hold = -simulation.model().gravity_force(&simulation.current().q);
+        simulation.step(&vector![hold[6], hold[7]])?;
+    }
+    for _ in 0..300 {
+        let report = simulation.step(&vector![0.3, -0.1])?;
+        assert!(report.residual.max() < 1e-9, "{report:?}");
+    }
+    assert!(simulation.current().v[6].abs() > 1.0);
+    Ok(())
+}

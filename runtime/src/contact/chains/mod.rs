@@ -77,6 +77,8 @@ const STRONG: f64 = (1_u64 << 60) as f64;
 pub(super) struct Chains<M: Model> {
     /// Whether each coordinate belongs to one, (nv); empty where there are none.
     belongs: Vec<bool>,
+    /// One for each coordinate of theirs but how fast poses move, and zero for others, (nv).
+    counts: Vec<f64>,
     /// Their joints that turn freely.
     turning: Vec<Joint>,
     /// Where `velocity` is evaluated.
@@ -110,8 +112,14 @@ impl<M: Model> Chains<M> {
         let turns =
             |joint: &&Joint| joint.chart != Chart::Vector && belongs.get(joint.v) == Some(&true);
         let room = belongs.len();
+        let turning: Vec<Joint> = M::JOINTS.iter().filter(turns).copied().collect();
+        let mut counts: Vec<f64> = belongs.iter().map(|&belongs| f64::from(belongs)).collect();
+        for joint in turning.iter().filter(|joint| joint.chart == Chart::Pose) {
+            counts[joint.v..joint.v + 3].fill(0.0);
+        }
         Self {
-            turning: M::JOINTS.iter().filter(turns).copied().collect(),
+            counts,
+            turning,
             place: M::Q::zeros(),
             momenta: vec![0.0; 2 * room],
             velocity: M::V::zeros(),
@@ -131,8 +139,8 @@ impl<M: Model> Chains<M> {
     }
 
     /// Adds F of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but gravity, dampers
-    /// among it. Adds nothing where the step is not to be one of the leapfrog, and where it does not resolve a spring: w is then
-    /// not known before the step is solved.
+    /// among it. Adds nothing where the trend of energy without it is within `drift`, and where the step does not resolve a spring:
+    /// w is then not known before the step is solved.
     ///
     /// # Errors
     ///
@@ -141,17 +149,25 @@ impl<M: Model> Chains<M> {
     pub(super) fn add_force(
         &mut self,
         model: &M,
-        is_symplectic: bool,
+        drift: f64,
         state: (&M::Q, &M::V, &M::V),
         acts: (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Result<(), Error> {
-        if is_symplectic && !self.belongs.is_empty() {
+        if self.drifts(state.1, acts.2, drift) {
             return self.add_found(model, state, acts, force);
         }
         self.is_found = false;
         self.forget();
         Ok(())
+    }
+
+    /// Whether energy would have a trend h v² beyond the allowed one in a step of `h` seconds that begins with v.
+    #[inline]
+    fn drifts(&self, v: &M::V, h: f64, allowed: f64) -> bool {
+        let parts = self.counts.iter().zip(v.as_slice());
+        let fastest = parts.fold(0.0, |fastest, (counts, v)| larger(counts * v.abs(), fastest));
+        h * fastest * fastest > allowed
     }
 
     #[inline(never)]
@@ -162,9 +178,7 @@ impl<M: Model> Chains<M> {
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Result<(), Error> {
-        let is_moving = |(i, belongs): (usize, &bool)| *belongs && h * h * v[i] * v[i] > STILL;
-        self.is_found =
-            self.belongs.iter().enumerate().any(is_moving) && self.resolves(model, q, (springs, h));
+        self.is_found = self.drifts(v, h, STILL / h) && self.resolves(model, q, (springs, h));
         if !self.is_found {
             self.forget();
             return Ok(());
@@ -439,10 +453,23 @@ fn belonging<M: Model>() -> Vec<bool> {
     let is_body = |joint: &Joint| M::NC == 0 && joint.chart != Chart::Vector;
     let has_nothing = |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || is_body(joint));
     let mut belongs = vec![true; M::NV];
+    if M::NC == 0 {
+        // What only slides has a constant M.
+        belongs.fill(false);
+        for joint in M::JOINTS.iter().filter(|joint| joint.family != "prismatic") {
+            belongs[root::<M>(joint.v)] = true;
+        }
+        (0..M::NV).for_each(|v| belongs[v] = belongs[root::<M>(v)]);
+    }
     for joint in M::JOINTS.iter().filter(has_nothing) {
         belongs[joint.v..joint.v + joint.nv].fill(false);
     }
     if belongs.contains(&true) { belongs } else { Vec::new() }
+}
+
+/// The first coordinate of the tree that `v` is in.
+fn root<M: Model>(v: usize) -> usize {
+    M::PARENTS[v].map_or(v, root::<M>)
 }
 
 /// x ← M⁻¹ x at `q`: the acceleration from rest, beside which that of the weight is below rounding.

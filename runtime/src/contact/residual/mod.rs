@@ -129,8 +129,8 @@ pub(super) fn turned_back<M: Model>(
     free_bodies.turn_back(step.step_size, v_next.as_mut_slice());
     let (mut chains, mut carried) = (Chains::new(), M::V::zeros());
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
-    let (is_symplectic, state) = (step.conditions.is_symplectic(), (step.q, step.v, &carried));
-    chains.add_force(model, is_symplectic, state, known, &mut turning).ok()?;
+    let (drift, state) = (step.conditions.allowed_drift(), (step.q, step.v, &carried));
+    chains.add_force(model, drift, state, known, &mut turning).ok()?;
     if !chains.is_used() {
         return Some(Back { velocity: v_next, turning, end: None });
     }
