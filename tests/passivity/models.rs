@@ -11,7 +11,7 @@ use jourdain_models::{
 };
 use nalgebra::vector;
 
-use crate::run::{Found, run};
+use crate::run::{Found, run, simulation};
 
 /// Its first joint's frame is turned by a quaternion.
 #[derive(Robot, Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ impl Watch {
         };
         for (h, seconds) in [1e-2, 1e-3, 1e-4].into_iter().zip(self.seconds) {
             let formulation = Formulation::coulomb();
-            self.found.add(run(robot, (&q, &v), (h, seconds), formulation));
+            self.found.add(run(simulation(robot, (&q, &v), h, formulation), seconds));
         }
     }
 

@@ -8,7 +8,7 @@ use jourdain::prelude::*;
 use jourdain::space::Storage;
 
 use crate::rises::{HALVES, ROUNDED, power_bound};
-use crate::run::{Found, run};
+use crate::run::{Found, run, simulation};
 
 include!(concat!(env!("OUT_DIR"), "/passive.rs"));
 
@@ -172,7 +172,7 @@ impl Visitor for Watch {
             let (robot, q, v) = start::<M>(1000 * seed + variation, has_torsion);
             self.mechanisms += 1;
             for (h, seconds) in [1e-2, 1e-3, 1e-4].into_iter().zip(self.seconds) {
-                let mut found = run(&robot, (&q, &v), (h, seconds), formulation);
+                let mut found = run(simulation(&robot, (&q, &v), h, formulation), seconds);
                 let whose = format!("{variation} by {formulation:?}");
                 found.errors.iter_mut().for_each(|error| *error = format!("{whose} of {error}"));
                 self.found.add(found);
@@ -215,7 +215,8 @@ impl Visitor for Rises {
             let (robot, q, v) = start::<M>(1000 * seed + variation, has_torsion);
             self.mechanisms += 1;
             let [coarse, fine] = [1e-3, 5e-4].map(|h| {
-                let found = run(&robot, (&q, &v), (h, self.seconds), formulation);
+                let simulation = simulation(&robot, (&q, &v), h, formulation);
+                let found = run(simulation.symplectic(true), self.seconds);
                 let [first, second] = found.rises;
                 let c = first.max(second) / h;
                 [c, c - power_bound(found.power)]

@@ -48,17 +48,23 @@ impl Found {
     }
 }
 
-/// A run of so many seconds with steps of `h` from (q, v).
-pub(crate) fn run<M: Model + Clone>(
+/// With steps of `h` seconds from (q, v), whose forces are those of their beginning.
+pub(crate) fn simulation<M: Model + Clone>(
     robot: &M,
     (q, v): (&M::Q, &M::V),
-    (h, seconds): (f64, f64),
+    h: f64,
     formulation: Formulation,
-) -> Found {
+) -> Simulation<M> {
     let simulation = Simulation::new(robot.clone()).expect("a robot").step_size(h).expect("a step");
-    // The velocity at the end of a step of the leapfrog is not the one that impulses make.
     let simulation = simulation.formulation(formulation).symplectic(false);
-    let mut simulation = simulation.state(q.clone(), v.clone()).expect("a state");
+    simulation.state(q.clone(), v.clone()).expect("a state")
+}
+
+/// A run of so many seconds. What a step gains is found where its forces are those of its beginning.
+pub(crate) fn run<M: Model + Clone>(mut simulation: Simulation<M>, seconds: f64) -> Found {
+    let (robot, h) = (&simulation.model().clone(), simulation.time_step());
+    let formulation = simulation.conditions().formulation;
+    let State { q, v, .. } = simulation.current();
     let first = energy(robot, simulation.current());
     let start = robot.kinetic_energy(q, v) + elastic(robot, simulation.current());
     let (mut largest, mut fallen) = (start, 0.0_f64);

@@ -1,6 +1,7 @@
 //! Errors of declared constraints at the end of a step: they are corrected, and the step is solved anew. So is the force of
 //! chains that something holds, which is that of the velocity to which the step leads with all impulses.
 
+use super::chains::Beginning;
 use super::dynamics::Given;
 use super::stepper::{Outcome, Stepper};
 use super::{Conditions, Error};
@@ -34,10 +35,11 @@ impl<M: Model> Stepper<M> {
             return Ok(());
         }
         let displaced = self.overlap.displaced::<M>(state.0);
-        let from = displaced.as_ref().unwrap_or(state.0);
+        let from = displaced.as_ref();
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
-            let violation = self.miss(model, (state.0, from), during)?;
+            let violation =
+                self.miss(model, (state.0, from), during, misses > 0 || least.is_infinite())?;
             is_best = violation < least;
             (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
             if least <= CLOSED {
@@ -101,19 +103,23 @@ impl<M: Model> Stepper<M> {
     fn miss(
         &mut self,
         model: &M,
-        (q, from): (&M::Q, &M::Q),
+        (q, from): (&M::Q, Option<&M::Q>),
         during: (f64, f64),
+        is_first: bool,
     ) -> Result<f64, Error> {
         let Self { chains, dynamics, velocity, force, .. } = self;
-        let of = (from, &*velocity);
+        let of = (from.unwrap_or(q), &*velocity);
         if !chains.is_used() {
             return Ok(dynamics.violation(model, of, None, during));
         }
         let h = during.1;
         if M::NC == 0 {
-            return Ok(chains.renew(model, h, (q, velocity), force));
+            return Ok(chains.approach(model, h, (q, velocity), (is_first, force)));
         }
-        let Some(end) = chains.end(model, h, of) else { return Err(chains.too_long(model, h, of)) };
+        let begin = Beginning { q, from, w: &*velocity };
+        let Some(end) = chains.end(model, h, begin) else {
+            return Err(chains.too_long(model, h, begin));
+        };
         let violation = dynamics.violation(model, of, Some(end), during);
         Ok(worse(violation, chains.renew(model, h, (q, velocity), force)))
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::advance::Step;
 use super::candidate::{Candidate, Explicit};
-use super::chains::Chains;
+use super::chains::{Beginning, Chains};
 use super::declared::Declared;
 use super::dynamics::Dynamics;
 use super::free_bodies::FreeBodies;
@@ -210,8 +210,8 @@ impl<M: Model> Stepper<M> {
         (q_end, v_end): (&mut M::Q, &mut M::V),
     ) -> Result<(), Error> {
         let displaced = self.overlap.displaced::<M>(q);
-        let q = displaced.as_ref().unwrap_or(q);
-        let from = (q.as_slice(), self.velocity.as_slice());
+        let begin = Beginning { q, from: displaced.as_ref(), w: &self.velocity };
+        let from = (begin.from.unwrap_or(q).as_slice(), self.velocity.as_slice());
         let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
         if self.free_bodies.turn() {
             manifold::move_from(&self.others, step_size, from, (&mut *to.0, &mut *to.1));
@@ -219,7 +219,7 @@ impl<M: Model> Stepper<M> {
         } else {
             manifold::move_from(&self.joints, step_size, from, to);
         }
-        self.chains.write_end(model, step_size, (q, &self.velocity), (q_end, v_end))
+        self.chains.write_end(model, step_size, begin, (q_end, v_end))
     }
 
     /// Λ of the last step; the axes of contacts are those of

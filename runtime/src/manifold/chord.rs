@@ -146,7 +146,7 @@ pub(crate) fn add_departure(
     }
 }
 
-/// Turns a momentum, (nv), in place, from the axes of one configuration to those of another.
+/// Turns a momentum or a velocity, (nv), in place, from the axes of one configuration to those of another.
 pub(crate) fn turn(joints: &[Joint], from: &[f64], to: &[f64], p: &mut [f64]) {
     for joint in joints {
         let (Some(from), Some(to)) = (rotation(joint, from), rotation(joint, to)) else { continue };
@@ -156,6 +156,21 @@ pub(crate) fn turn(joints: &[Joint], from: &[f64], to: &[f64], p: &mut [f64]) {
             if let Some(x) = vector(three) {
                 three.copy_from_slice(rotate(&turn, &x).as_slice());
             }
+        }
+    }
+}
+
+/// Makes momenta, (nv), in the axes of `q` those about the origins that poses have at `to`, where they were about those at `from`.
+pub(crate) fn displace(joints: &[Joint], (from, to): (&[f64], &[f64]), q: &[f64], p: &mut [f64]) {
+    for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
+        let place = |q| part(q, joint.q, joint.nq).and_then(pose);
+        if let (Some((from, _)), Some((to, _)), Some((_, turn))) =
+            (place(from), place(to), place(q))
+            && let Some(p) = part_mut(p, joint.v, joint.nv)
+            && let Some((linear, _)) = twist(p)
+        {
+            let arm = rotate(&turn.conjugate(), &(to - from));
+            add(&mut p[3..], &linear.cross(&arm));
         }
     }
 }

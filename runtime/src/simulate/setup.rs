@@ -100,7 +100,7 @@ impl<M: Model> Simulation<M> {
     /// to rounding. If nothing is said, they do where the description has no contacts, pairs or shapes. What declared
     /// constraints of positions tie moves so too, but not beside a soft one or one of velocities, and not in a step that does
     /// not resolve a spring: where h² k j M⁻¹ jᵀ > 1 for its stiffness k and its row j; nor in one beside a singular position in
-    /// which the leapfrog has no end. What overlaps is displaced and keeps its velocity, but not its momentum. A step in which
+    /// which the leapfrog has no end. What overlaps is displaced and keeps its momentum. A step in which
     /// bodies turn too far, by about half a radian, is refused with [`Error::TooLong`](crate::contact::Error::TooLong), which
     /// says which step would do.
     ///

@@ -671,3 +671,46 @@ fn what_rests_begins_to_move() -> Result<(), Failure> {
     assert!(simulation.current().v[6].abs() > 1.0);
     Ok(())
 }
+
+/// Two bodies that float, one of them pressed on the stop of its hinge.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(first, mass = 1, com = [0.25, 0.02, 0], inertia = [0.001, 0.02, 0.02]),
+    joint(base, floating(world -> first)),
+    link(middle, mass = 0.2, com = [0.05, 0, 0], inertia = [0.001, 0.001, 0.001]),
+    joint(ball, spherical(first -> middle), at = [0.5, 0, 0]),
+    link(second, mass = 0.5, com = [0.2, 0, 0.01], inertia = [0.001, 0.007, 0.007]),
+    joint(elbow, revolute(middle -> second), at = [0.1, 0, 0], axis = [0, 0, 1], limits = [-1.5, 1.5], stiffness = 400, rest = 2),
+)]
+struct Pressed;
+
+/// The second half of a step comes beyond the stop. The next one displaces that, and what is displaced keeps its momentum.
+#[test]
+fn what_overlaps_keeps_its_momentum() -> Result<(), Failure> {
+    let (mut q, mut v) = (Pressed.neutral(), SVector::<f64, 10>::zeros());
+    q[11] = 1.5;
+    v.copy_from_slice(&[1.0, -2.0, 3.0, 4.0, -7.0, 30.0, 3.0, -5.0, 8.0, 0.0]);
+    let momentum = Pressed.momentum(&q, &v);
+    for h in [1e-3, 1e-4] {
+        let mut simulation = Simulation::new(Pressed)?.step_size(h)?.state(q, v)?;
+        let (conditions, mut displaced) = (simulation.conditions().clone(), 0);
+        for _ in 0..300 {
+            let State { time, q, v } = &simulation.current().clone();
+            simulation.step(&SVector::zeros())?;
+            let State { q: q_next, v: v_next, .. } = simulation.current();
+            let (force, impulse) = (&Pressed.passive_force(q, v), simulation.impulse());
+            let (time, conditions) = (*time, &conditions);
+            let audited = residual(
+                &Pressed,
+                &Transition { conditions, time, step_size: h, q, v, force, v_next, impulse },
+            );
+            assert!(audited.max() < 1e-9, "{time}: {audited:?}");
+            displaced += usize::from(impulse.displacement.iter().any(|x| *x != 0.0));
+            let lost = (Pressed.momentum(q_next, v_next) - momentum).amax() / momentum.amax();
+            assert!(lost < 1e-9, "{h}, {time}: {lost}");
+        }
+        assert!(displaced > 10, "{displaced}");
+    }
+    Ok(())
+}

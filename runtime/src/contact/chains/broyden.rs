@@ -29,23 +29,30 @@ struct Step {
     square: f64,
 }
 
+/// The next step.
+#[derive(Debug, Default)]
+pub(super) struct Next<'a> {
+    /// s, (n).
+    pub(super) way: &'a [f64],
+    /// M s, (n).
+    pub(super) momentum: &'a [f64],
+    /// sᵀ M s.
+    pub(super) square: f64,
+}
+
 impl Broyden {
     /// Begins anew.
     pub(super) fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// s and sᵀ M s of the next step, from what is missing, b − M x to the first order; `solve` divides by M.
-    pub(super) fn next(
-        &mut self,
-        missing: &[f64],
-        solve: impl FnOnce(&mut [f64]),
-    ) -> (&[f64], f64) {
+    /// The next step, from what is missing, b − M x to the first order; `solve` divides by M.
+    pub(super) fn next(&mut self, missing: &[f64], solve: impl FnOnce(&mut [f64])) -> Next<'_> {
         if self.count == self.steps.len() {
             self.steps.push(Step::default());
         }
         let (before, rest) = self.steps.split_at_mut(self.count);
-        let Some(step) = rest.first_mut() else { return (&[], f64::NAN) };
+        let Some(step) = rest.first_mut() else { return Next::default() };
         self.count += 1;
         let Step { way, momentum, square } = step;
         way.clear();
@@ -64,6 +71,6 @@ impl Broyden {
             scale(momentum, 1.0 / share);
         }
         *square = dot(way, momentum);
-        (way, *square)
+        Next { way, momentum, square: *square }
     }
 }

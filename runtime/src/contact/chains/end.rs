@@ -8,8 +8,26 @@ use crate::model::Model;
 use crate::slices::add;
 use crate::space::Storage;
 
+/// What the second half of a step begins with.
+#[derive(Debug)]
+pub(in crate::contact) struct Beginning<'a, M: Model> {
+    /// Where the step begins.
+    pub(in crate::contact) q: &'a M::Q,
+    /// Where what overlaps there is displaced to, if anything is.
+    pub(in crate::contact) from: Option<&'a M::Q>,
+    pub(in crate::contact) w: &'a M::V,
+}
+
+impl<M: Model> Clone for Beginning<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Model> Copy for Beginning<'_, M> {}
+
 impl<M: Model> Chains<M> {
-    /// Writes where a step leads that begins at `q` with w; nothing where it is not one of theirs.
+    /// Writes where a step leads that begins at `q`, which is displaced to `from`, with w; nothing where it is not one of theirs.
     ///
     /// # Errors
     ///
@@ -19,7 +37,7 @@ impl<M: Model> Chains<M> {
         &mut self,
         model: &M,
         h: f64,
-        from: (&M::Q, &M::V),
+        from: Beginning<'_, M>,
         (q_end, v_end): (&mut M::Q, &mut M::V),
     ) -> Result<(), Error> {
         if !self.is_found {
@@ -28,7 +46,7 @@ impl<M: Model> Chains<M> {
         if self.go_to_end(model, h, from).is_none() {
             return Err(self.too_long(model, h, from));
         }
-        self.trends[1].note(self.velocity.as_slice(), from.1.as_slice());
+        self.trends[1].note(self.velocity.as_slice(), from.w.as_slice());
         self.kick(model, 0.5 * h);
         for joint in M::JOINTS.iter().filter(|joint| self.belongs[joint.v]) {
             (joint.q..joint.q + joint.nq).for_each(|i| q_end[i] = self.place[i]);
@@ -42,7 +60,7 @@ impl<M: Model> Chains<M> {
         &mut self,
         model: &M,
         h: f64,
-        from: (&M::Q, &M::V),
+        from: Beginning<'_, M>,
     ) -> Error {
         self.forget();
         let mut most = h;
@@ -56,23 +74,39 @@ impl<M: Model> Chains<M> {
     }
 
     /// Goes to q₁ as `place`, and w₁ as `velocity`.
-    pub(super) fn go_to_end(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> Option<()> {
+    pub(super) fn go_to_end(
+        &mut self,
+        model: &M,
+        h: f64,
+        Beginning { q, from, w }: Beginning<'_, M>,
+    ) -> Option<()> {
         let half = 0.5 * h;
         model.generalized_momentum_into(q, w, &mut self.momenta);
         self.target.copy_from_slice(&self.momenta[..M::NV]);
+        let (mut middle, mut w) = (from.unwrap_or(q).clone(), w.clone());
+        if let Some(from) = from {
+            for turned in [&mut self.target[..], w.as_mut_slice()] {
+                manifold::chord::turn(&self.turning, q.as_slice(), from.as_slice(), turned);
+            }
+        }
         hand_on(&self.turning, -half, w.as_slice(), &mut self.target);
         turn_linear(&self.turning, -half, w.as_slice(), &mut self.target);
-        let (mut middle, mut turned) = (q.clone(), w.clone());
+        let mut turned = w.clone();
         manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), turned.as_mut_slice());
-        self.fall(model, half, (w, &middle))
+        if let Some(from) = from {
+            let places = (q.as_slice(), from.as_slice());
+            let target = &mut self.target;
+            manifold::chord::displace(&self.turning, places, middle.as_slice(), target);
+        }
+        self.fall(model, half, (&w, &middle))
     }
 
-    /// Where a step of theirs leads that begins at `q` with w; nothing where it cannot follow the motion.
+    /// Where a step of theirs leads; nothing where it cannot follow the motion.
     pub(in crate::contact) fn end(
         &mut self,
         model: &M,
         h: f64,
-        from: (&M::Q, &M::V),
+        from: Beginning<'_, M>,
     ) -> Option<&M::Q> {
         self.go_to_end(model, h, from).map(|()| &self.place)
     }

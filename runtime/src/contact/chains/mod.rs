@@ -23,6 +23,9 @@
 //!
 //! The origin of a pose moves for half of the step with the linear velocity of w, and for the other half with that of w₁.
 //!
+//! What overlaps at q is displaced to q ⊕ h c, where the second half begins, and keeps its momentum: each joint what it has in the
+//! axes of what carries it, and poses in the world.
+//!
 //! Rigid constraints of positions have impulses beside, such that M w = p + ½ h Γ(q, w) + h (f + τ_g) + Hᵀ Λ and h(q₁) = 0. Those
 //! of both ends of successive steps are one, so that v is not among the velocities that H leaves, by h ω².
 //!
@@ -33,6 +36,7 @@
 
 mod broyden;
 mod end;
+mod held;
 mod trend;
 mod turning;
 
@@ -40,6 +44,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::broyden::Broyden;
+pub(super) use self::end::Beginning;
 use self::trend::Trend;
 use self::turning::{hand_on, three};
 use super::Error;
@@ -47,7 +52,7 @@ use super::free_bodies::is_alone;
 use super::springs::Springs;
 use crate::description::{Chart, Joint, Level};
 use crate::model::Model;
-use crate::slices::{add, dot, larger, worse};
+use crate::slices::{add, dot, larger};
 use crate::space::Storage;
 
 /// Squares of angles or ways per step below which a step is exact to rounding without this.
@@ -98,6 +103,8 @@ pub(super) struct Chains<M: Model> {
     target: Vec<f64>,
     missing: Vec<f64>,
     broyden: Broyden,
+    /// That for F of what is held.
+    held: Broyden,
     /// w₁ − w as expected, (nv).
     drift: Vec<f64>,
     /// w − v and w₁ − w of the steps before.
@@ -131,6 +138,7 @@ impl<M: Model> Chains<M> {
             target: vec![0.0; room],
             missing: vec![0.0; room],
             broyden: Broyden::default(),
+            held: Broyden::default(),
             drift: vec![0.0; room],
             trends: [Trend::default(), Trend::default()],
             is_found: false,
@@ -220,7 +228,7 @@ impl<M: Model> Chains<M> {
             h *= 0.5;
             if self.find(model, state, (acts, h)).is_some() {
                 let w = self.velocity.clone();
-                if self.go_to_end(model, h, (state.0, &w)).is_some() {
+                if self.go_to_end(model, h, Beginning { q: state.0, from: None, w: &w }).is_some() {
                     self.forget();
                     return Some(h);
                 }
@@ -279,53 +287,6 @@ impl<M: Model> Chains<M> {
         }
         self.lack_at_beginning(h);
         add(&mut self.acting, 1.0 / h, &self.missing);
-    }
-
-    /// Exchanges F for that with the velocity w that a step has with its impulses; returns by how much h F changes, each by the
-    /// momentum that there is, if that is above one.
-    pub(super) fn renew(
-        &mut self,
-        model: &M,
-        h: f64,
-        (q, w): (&M::Q, &M::V),
-        force: &mut M::V,
-    ) -> f64 {
-        self.place.clone_from(q);
-        self.velocity.clone_from(w);
-        self.evaluate(model);
-        core::mem::swap(&mut self.acting, &mut self.change);
-        self.write_force(h);
-        let mut most = 0.0;
-        for i in 0..M::NV {
-            let before = core::mem::take(&mut self.change[i]);
-            if !self.belongs[i] {
-                continue;
-            }
-            let change = self.acting[i] - before;
-            (self.change[i], force[i]) = (change, force[i] + change);
-            most = worse(most, (h * change).abs() / larger(self.momenta[i].abs(), 1.0));
-        }
-        most
-    }
-
-    /// By how much F was changed last, (nv).
-    pub(super) fn change(&self) -> &[f64] {
-        &self.change
-    }
-
-    /// Whether a step of theirs comes to another velocity than that which F is of, since something holds it.
-    #[inline]
-    pub(super) fn is_held(&self, w: &M::V) -> bool {
-        self.is_found && self.departs(w)
-    }
-
-    #[inline(never)]
-    fn departs(&self, w: &M::V) -> bool {
-        let fastest = w.as_slice().iter().fold(0.0, |fastest, w| larger(w.abs(), fastest));
-        let of_chains = w.as_slice().iter().zip(self.velocity.as_slice()).zip(&self.belongs);
-        of_chains
-            .filter(|(_, belongs)| **belongs)
-            .any(|((w, free), _)| (w - free).abs() > LEFT * fastest)
     }
 
     /// Whether a step of `h` seconds resolves each spring, h² k j M⁻¹ jᵀ ≤ 1.
@@ -397,7 +358,8 @@ impl<M: Model> Chains<M> {
             let of_others = missing.iter_mut().zip(&*belongs).filter(|(_, belongs)| !**belongs);
             of_others.for_each(|(missing, _)| *missing = 0.0);
             let scale = dot(&momenta[..M::NV], velocity.as_slice());
-            let (way, square) = broyden.next(missing, |x| solve(model, place, x));
+            let broyden::Next { way, square, .. } =
+                broyden.next(missing, |x| solve(model, place, x));
             // Rounding is that of what the velocity was, or of what it changes by, if it comes to rest.
             match iteration {
                 0 => size = larger(scale, square),

@@ -2,6 +2,8 @@
 //!
 //! > M(q₁) w₁ = M(q₁) v₁ − ½ h Γ(q₁, w₁),  M(q) w = M(q₁) w₁,  q₁ = q ⊕ ½ h w ⊕ ½ h w₁
 //!
+//! What overlaps is displaced first and keeps its momentum.
+//!
 //! Each is evaluated with what the others have led to, until nothing changes.
 
 use alloc::vec;
@@ -19,23 +21,30 @@ const SWEEPS: usize = 200;
 /// The largest change of a velocity that is rounding, by the largest one.
 const ROUNDING: f64 = 1e-15;
 
-/// w, (nv), and q₁, (nq), of a step of `h` seconds from `q` to the velocity `v_end`, with the joints that belong to chains;
-/// nothing where the sweeps do not converge. What belongs to none keeps `others`.
+/// w, (nv), and q₁, (nq), of a step of `h` seconds from `q`, which is displaced to `from`, to the velocity `v_end`, with the joints
+/// that belong to chains; nothing where the sweeps do not converge. What belongs to none keeps `others`.
 pub(super) fn middle<M: Model>(
     model: &M,
     h: f64,
-    (q, v_end, others): (&M::Q, &M::V, &M::V),
+    (q, from): (&M::Q, &M::Q),
+    (v_end, others): (&M::V, &M::V),
     belongs: &[bool],
 ) -> Option<(M::V, M::Q)> {
     let half = 0.5 * h;
     let turning = turning::<M>(belongs);
+    let turned = |w: &M::V| {
+        let mut w = w.clone();
+        manifold::chord::turn(&turning, q.as_slice(), from.as_slice(), w.as_mut_slice());
+        w
+    };
     let (mut w, mut w_end) = (others.clone(), v_end.clone());
     for i in (0..M::NV).filter(|i| belongs[*i]) {
         w[i] = v_end[i];
     }
     let mut last = f64::INFINITY;
     for _ in 0..SWEEPS {
-        let end = end::<M>(&turning, half, q, (&w, &w_end));
+        let w_from = turned(&w);
+        let end = end::<M>(&turning, half, from, (&w_from, &w_end));
         let (at_end, momentum) = (evaluate(model, &end, &w_end), evaluate(model, &end, v_end).0);
         let mut missing = vec![0.0; M::NV];
         let handed = hand_back(&turning, -half, &w_end, at_end.0.clone());
@@ -45,14 +54,18 @@ pub(super) fn middle<M: Model>(
         let mut change = correct(model, &end, (missing, belongs), &mut w_end)?;
         let p_end = evaluate(model, &end, &w_end).0;
         let target = turn(&turning, half, &w_end, hand_back(&turning, half, &w_end, p_end));
-        let own = evaluate(model, q, &w).0;
-        let own = turn(&turning, -half, &w, hand_back(&turning, -half, &w, own));
+        let mut own = evaluate(model, q, &w).0;
+        manifold::chord::turn(&turning, q.as_slice(), from.as_slice(), &mut own);
+        let mut own = turn(&turning, -half, &w_from, hand_back(&turning, -half, &w_from, own));
+        let (places, middle) =
+            ((q.as_slice(), from.as_slice()), half_way::<M>(half, from, &w_from).0);
+        manifold::chord::displace(&turning, places, middle.as_slice(), &mut own);
         let missing = target.iter().zip(&own).map(|(target, own)| target - own).collect();
         // Missing is in the axes of the middle, half a turn from those of the beginning: what it leaves is corrected next time.
         change = change.max(correct(model, q, (missing, belongs), &mut w)?);
         let size = w.as_slice().iter().fold(0.0, |most: f64, w| most.max(w.abs()));
         if change <= ROUNDING * size || change >= last && change <= 1e3 * ROUNDING * size {
-            let end = self::end::<M>(&turning, half, q, (&w, &w_end));
+            let end = self::end::<M>(&turning, half, from, (&turned(&w), &w_end));
             return Some((w, end));
         }
         last = change;
@@ -85,12 +98,18 @@ fn turning<M: Model>(belongs: &[bool]) -> Vec<Joint> {
 
 /// q ⊕ ½ h w ⊕ ½ h w₁.
 fn end<M: Model>(turning: &[Joint], half: f64, q: &M::Q, (w, w_end): (&M::V, &M::V)) -> M::Q {
-    let (mut end, mut turned) = (q.clone(), w.clone());
-    manifold::move_on(M::JOINTS, half, end.as_mut_slice(), turned.as_mut_slice());
+    let (mut end, mut turned) = half_way::<M>(half, q, w);
     let before = turn(turning, half, w_end, w_end.as_slice().to_vec());
     turned.as_mut_slice().copy_from_slice(&before);
     manifold::move_on(M::JOINTS, half, end.as_mut_slice(), turned.as_mut_slice());
     end
+}
+
+/// q ⊕ ½ h w, and w in its axes.
+fn half_way<M: Model>(half: f64, q: &M::Q, w: &M::V) -> (M::Q, M::V) {
+    let (mut middle, mut turned) = (q.clone(), w.clone());
+    manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), turned.as_mut_slice());
+    (middle, turned)
 }
 
 /// p, and Γ for axes that stand still.

@@ -135,8 +135,8 @@ pub(super) fn turned_back<M: Model>(
         return Some(Back { velocity: v_next, turning, end: None });
     }
     let (h, from) = (step.step_size, displaced(step));
-    let to = (&from, step.v_next, &v_next);
-    let (velocity, end) = leapfrog::middle(model, h, to, chains.belongs())?;
+    let (of, to) = ((step.q, &from), (step.v_next, &v_next));
+    let (velocity, end) = leapfrog::middle(model, h, of, to, chains.belongs())?;
     chains.renew(model, h, (step.q, &velocity), &mut turning);
     Some(Back { velocity, turning, end: Some(end) })
 }
