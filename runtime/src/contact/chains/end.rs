@@ -47,6 +47,7 @@ impl<M: Model> Chains<M> {
             return Err(self.too_long(model, h, from));
         }
         self.trends[1].note(self.velocity.as_slice(), from.w.as_slice());
+        self.note_held(from.w);
         self.kick(model, 0.5 * h);
         for joint in M::JOINTS.iter().filter(|joint| self.belongs[joint.v]) {
             (joint.q..joint.q + joint.nq).for_each(|i| q_end[i] = self.place[i]);

@@ -107,8 +107,10 @@ pub(super) struct Chains<M: Model> {
     held: Broyden,
     /// w₁ − w as expected, (nv).
     drift: Vec<f64>,
-    /// w − v and w₁ − w of the steps before.
-    trends: [Trend; 2],
+    /// w of a step that nothing holds.
+    free: M::V,
+    /// That w less v, w₁ − w, and what holds of w, of the steps before.
+    trends: [Trend; 3],
     /// Whether the last step is one of theirs.
     is_found: bool,
 }
@@ -140,7 +142,8 @@ impl<M: Model> Chains<M> {
             broyden: Broyden::default(),
             held: Broyden::default(),
             drift: vec![0.0; room],
-            trends: [Trend::default(), Trend::default()],
+            free: M::V::zeros(),
+            trends: [Trend::default(), Trend::default(), Trend::default()],
             is_found: false,
             belongs,
         }
@@ -243,7 +246,7 @@ impl<M: Model> Chains<M> {
         self.trends.iter_mut().for_each(Trend::forget);
     }
 
-    /// Finds w, and F; nothing where a step cannot follow the motion.
+    /// Finds w, and F of what is expected to be of it; nothing where a step cannot follow the motion.
     fn find(
         &mut self,
         model: &M,
@@ -276,6 +279,8 @@ impl<M: Model> Chains<M> {
         for i in 0..M::NV {
             self.rest[i] = bias[i] + weight[i] - first[i] - self.before[i] / h;
         }
+        self.free.clone_from(&self.velocity);
+        self.expect_held(model);
         self.write_force(h);
         Some(())
     }
