@@ -7,7 +7,7 @@ use jourdain::description::Chart;
 use jourdain::prelude::*;
 use jourdain::space::Storage;
 
-use crate::rises::{HALVES, ROUNDED, power_bound};
+use crate::rises::{ROUNDED, power_bound};
 use crate::run::{Found, run, simulation};
 
 include!(concat!(env!("OUT_DIR"), "/passive.rs"));
@@ -199,7 +199,7 @@ fn three_hundred_mechanisms_gain_nothing_in_ten_seconds() {
     watch(1, [10.0, 10.0, 1.0]).assert();
 }
 
-/// By how much T + U rises.
+/// By how much T + U rises where chains move by the leapfrog.
 struct Rises {
     seconds: f64,
     mechanisms: usize,
@@ -214,38 +214,35 @@ impl Visitor for Rises {
             let has_torsion = formulation == Formulation::coulomb();
             let (robot, q, v) = start::<M>(1000 * seed + variation, has_torsion);
             self.mechanisms += 1;
-            let [coarse, fine] = [1e-3, 5e-4].map(|h| {
+            for h in [1e-3, 5e-4] {
                 let simulation = simulation(&robot, (&q, &v), h, formulation);
                 let found = run(simulation.symplectic(true), self.seconds);
                 let [first, second] = found.rises;
-                let c = first.max(second) / h;
-                [c, c - power_bound(found.power)]
-            });
-            if coarse[1].max(fine[1]) > ROUNDED {
-                let ([coarse, beyond], [fine, _]) = (coarse, fine);
-                let whose = format!("{} {variation}: c {coarse:.3} and {fine:.3}", M::NAME);
-                assert!(fine <= HALVES * coarse, "{whose}, {beyond}");
-                self.drifting.push(whose);
+                let (c, most) = (first.max(second) / h, power_bound(found.power));
+                if c > most + ROUNDED {
+                    self.drifting
+                        .push(format!("{} {variation}, {h} s: {c:.3} of {most:.3}", M::NAME));
+                }
             }
         }
     }
 }
 
-fn watch_rises(seconds: f64) -> Vec<String> {
+fn watch_rises(seconds: f64) {
     let mut rises = Rises { seconds, mechanisms: 0, drifting: Vec::new() };
     each(&mut rises);
-    println!("{} mechanisms, of which {:?} drift", rises.mechanisms, rises.drifting);
-    rises.drifting
+    let Rises { mechanisms, drifting, .. } = rises;
+    assert!(drifting.is_empty(), "of {mechanisms}: {drifting:?}");
 }
 
-/// Weight and springs give half a step of their power; what turns what it carries drifts besides, in proportion to h.
+/// Weight and springs give half a step of their power, and nothing else gives anything.
 #[test]
-fn random_mechanisms_rise_in_proportion_to_the_step() {
+fn random_mechanisms_rise_by_half_a_step_of_their_power() {
     watch_rises(0.05);
 }
 
 #[test]
 #[ignore = "takes minutes, and hours without optimisation"]
-fn three_hundred_mechanisms_rise_in_proportion_to_the_step() {
+fn three_hundred_mechanisms_have_no_trend_in_ten_seconds() {
     watch_rises(10.0);
 }

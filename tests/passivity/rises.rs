@@ -86,7 +86,7 @@ struct Tied {
 const HIGHER: f64 = 0.1;
 
 /// The largest c of what drifts with half the step, by c.
-pub(crate) const HALVES: f64 = 1.25;
+const HALVES: f64 = 1.25;
 
 /// The largest c of what weight and springs give, by half the range of their power, 1/s.
 pub(crate) fn power_bound(half_range: f64) -> f64 {
