@@ -51,11 +51,14 @@ impl Bound {
     }
 }
 
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Bound {
+    /// What is expected in the place of this value: an infinite one is told that it is to be finite.
+    pub(crate) fn of(self, value: f64) -> &'static str {
+        match self {
             Bound::Finite => "a finite number",
+            Bound::Positive if value == f64::INFINITY => "a finite number greater than 0",
             Bound::Positive => "a number greater than 0",
+            Bound::NonNegative if value == f64::INFINITY => "a finite number of at least 0",
             Bound::NonNegative => "a number of at least 0",
             Bound::Fraction => "a number from 0 to 1",
             Bound::Interval => "a lower limit below the upper one",
@@ -63,7 +66,13 @@ impl fmt::Display for Bound {
             Bound::Inertia => {
                 "principal moments of at least 0, none above the sum of the two others"
             }
-        })
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.of(0.0))
     }
 }
 
@@ -88,6 +97,19 @@ fn bad_moment(x: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::Bound;
+
+    #[test]
+    fn an_infinite_number_is_to_be_finite() {
+        let wanted = |bound: Bound| [bound.of(-1.0), bound.of(f64::INFINITY)];
+        assert_eq!(
+            wanted(Bound::Positive),
+            ["a number greater than 0", "a finite number greater than 0"]
+        );
+        assert_eq!(
+            wanted(Bound::NonNegative),
+            ["a number of at least 0", "a finite number of at least 0"]
+        );
+    }
 
     #[test]
     fn a_moment_that_no_body_has_is_shown() {

@@ -37,7 +37,7 @@ pub enum ModelError {
     },
     /// The struct's fields give a quantity of the description a value that it cannot have. It is the first such quantity,
     /// and no field is named, since an expression of several may stand there; others show when it is mended.
-    #[error("{quantity} is {}, expected {expected}", given(*value))]
+    #[error("{quantity} is {}, expected {}", given(*value), expected.of(*value))]
     Quantity {
         /// What the description calls it, such as "the mass of link `upper`".
         quantity: &'static str,

@@ -117,10 +117,11 @@ impl Motor {
                 bounded(force)?;
             }
             Self::Servo { position, velocity, stiffness, damping, force } => {
-                parameter::check("position", position, Range::Finite)?;
-                parameter::check("velocity", velocity, Range::Finite)?;
+                // Gains first: what is beside them is a place and a velocity by them.
                 parameter::check("stiffness", stiffness, Range::NotNegative)?;
                 parameter::check("damping", damping, Range::NotNegative)?;
+                parameter::check("position", position, Range::Finite)?;
+                parameter::check("velocity", velocity, Range::Finite)?;
                 bounded(force)?;
             }
         }

@@ -49,7 +49,7 @@ use crate::digits::given;
 #[non_exhaustive]
 pub enum Error {
     /// A size is not possible.
-    #[error("size {index} of a {solid} is {}, expected {expected}", given(*value))]
+    #[error("size {index} of a {solid} is {}, expected {}", given(*value), expected.of(*value))]
     Size {
         /// `sphere`, `box` …
         solid: &'static str,
@@ -109,7 +109,7 @@ pub enum Error {
         value: f64,
     },
     /// A number of the grid is not possible.
-    #[error("the {quantity} of a grid is {}, expected {expected}", given(*value))]
+    #[error("the {quantity} of a grid is {}, expected {}", given(*value), expected.of(*value))]
     Grid {
         /// `origin` or `spacing`.
         quantity: &'static str,

@@ -262,10 +262,15 @@ fn a_ball_joint_is_held_too() -> Run {
 #[test]
 fn what_no_servo_can_be_is_refused() -> Run {
     let mut simulation = Simulation::new(FREE)?;
-    for (stiffness, damping) in [(f64::NAN, 1.0), (-1.0, 1.0), (1.0, f64::INFINITY)] {
+    for (stiffness, damping, what) in [
+        (f64::NAN, 1.0, "stiffness is NaN"),
+        (-1.0, 1.0, "stiffness is -1"),
+        (1.0, f64::INFINITY, "damping is inf"),
+    ] {
         let wrong = Pd::new(&FREE, SVector::zeros(), stiffness, damping).implicit();
         let error = simulation.run(0.1, &wrong).unwrap_err();
         assert!(matches!(error, SimulationError::Motor { joint: "one", .. }), "{error}");
+        assert!(error.to_string().contains(what), "{error}");
     }
     assert!(simulation.conditions().motors.is_empty() && simulation.current().time == 0.0);
     Ok(())
