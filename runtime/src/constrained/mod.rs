@@ -116,7 +116,9 @@ pub use projected::Projection;
 pub(crate) use closure::Closure;
 pub(crate) use distance::{first_missed, rank_threshold, reaches, violated};
 pub(crate) use held::Rows;
-pub(crate) use singular::{Singular, comes_through, is_redundant, nearest_singular, singular_at};
+pub(crate) use singular::{
+    AT, REST, Singular, comes_through, is_redundant, nearest_singular, singular_at,
+};
 pub(crate) use straight::{BESIDE, NEAR, Pace, ROUNDING, STEPS, Straight};
 
 use generated::Generated;

@@ -38,9 +38,9 @@ const AWAY: f64 = 0.2;
 const FLAT: f64 = 1e-5;
 
 /// A distance to a singular position that is none, in m or rad.
-const AT: f64 = 1e-7;
+pub(crate) const AT: f64 = 1e-7;
 /// Speeds that are rest, in m/s or rad/s.
-const REST: f64 = 1e-6;
+pub(crate) const REST: f64 = 1e-6;
 /// uᵀ ḧ by |B| and the square of the speed that is of no branch; what a distance makes of it, in 1/m or 1/rad.
 const ASIDE: f64 = 1e-5;
 const CURVED: f64 = 10.0;

@@ -8,18 +8,21 @@ use alloc::boxed::Box;
 use super::failure::{check_end_here, drowned, failure, inaccurate, without_chains};
 use super::{Simulation, SimulationError, State, StepReport};
 use crate::check;
-use crate::constrained::{Singular, singular_at};
+use crate::constrained::{AT, REST, Singular, nearest_singular, singular_at};
 use crate::contact;
 use crate::error::ModelError;
 use crate::kernel::{Computation, Input, Kernel, Real, compute};
 use crate::model::Model;
-use crate::slices::largest;
+use crate::slices::{larger, largest};
 use crate::space::Storage;
 
 /// How often a step that is not solved is halved, to tell which would be.
 const HALVINGS: usize = 12;
 /// An angle, or a way, per step in which Coriolis forces at its beginning change energy by at most a four-hundredth.
 const LITTLE: f64 = 0.05;
+
+/// The product of a way and a distance, m² or rad², to a singular position of which rounding hides a hundredth.
+const HIDDEN: f64 = 1e-13;
 
 /// A step with the input `u`.
 pub(super) struct Step<'a, M: Model> {
@@ -87,6 +90,8 @@ impl<M: Model> Simulation<M> {
         }
         if M::NC > 0 && is_start {
             self.check_branch()?;
+        } else if M::NC > 0 {
+            self.check_way()?;
         }
         core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
@@ -177,13 +182,39 @@ impl<M: Model> Simulation<M> {
         Some(SimulationError::Contact { time, error })
     }
 
+    /// The largest change of a velocity in the step.
+    fn gained(&self) -> f64 {
+        let changes = self.state.v.as_slice().iter().zip(self.next.v.as_slice());
+        changes.fold(0.0, |most, (v, next)| larger((next - v).abs(), most))
+    }
+
+    /// Whether constraints tell a velocity by more than what rounding leaves of them: beside a singular position, at a distance d,
+    /// by ε/(h d).
+    #[inline]
+    fn check_way(&self) -> Result<(), SimulationError> {
+        let [before, next] = [&self.state.v, &self.next.v].map(|v| largest(v.as_slice()));
+        let speed = larger(before, next);
+        let most = HIDDEN / (self.step_size * speed);
+        let is_changed = speed > REST && self.gained() > 0.01 * before;
+        if most > AT && is_changed { self.check_told(most) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check_told(&self, most: f64) -> Result<(), SimulationError> {
+        let State { time, q, v } = &*self.state;
+        match nearest_singular(&self.model, (q, v), *time) {
+            Some(Singular { constraint, distance, .. }) if distance < most => {
+                Err(SimulationError::SingularPosition { time: *time, constraint, distance })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether constraints, and a velocity where they do not, say where the first step leads.
     #[cold]
     fn check_branch(&self) -> Result<(), SimulationError> {
-        let (State { time, q, v }, next) = (&*self.state, &self.next.v);
-        let changes = || v.as_slice().iter().zip(next.as_slice());
-        let gained = || changes().fold(0.0, |most: f64, (v, next)| most.max((next - v).abs()));
-        match singular_at(&self.model, (q, v), *time, gained) {
+        let State { time, q, v } = &*self.state;
+        match singular_at(&self.model, (q, v), *time, || self.gained()) {
             Some((Singular { constraint, distance, .. }, false)) => {
                 Err(SimulationError::SingularPosition { time: *time, constraint, distance })
             }

@@ -198,3 +198,30 @@ fn a_parallelogram_comes_through_its_dead_centres() {
         }
     }
 }
+
+/// Steps of so little way that rounding hides what constraints say of their velocity are refused beside a singular position.
+#[test]
+fn what_creeps_through_a_dead_centre_is_refused() {
+    let ways = vector![1.0, -1.0, 1.0];
+    for (speed, h, distance) in [
+        (1e-4, 1e-5, 2e-7),
+        (1e-4, 1e-4, 1e-6),
+        (1e-4, 1e-3, 1e-5),
+        (1e-3, 1e-3, 1e-5),
+        (1.0, 1e-3, 0.1),
+        (1e-2, 1e-6, 1e-6),
+        (1e-6, 1e-3, 1e-7),
+    ] {
+        let simulation = Simulation::new(Long { g: 0.0 }).unwrap().step_size(h).unwrap();
+        let mut simulation = simulation.state(-distance * ways, speed * ways).unwrap();
+        let run = (0..(3.0 * distance / speed / h) as usize).try_for_each(|_| {
+            simulation.step(&SVector::zeros())?;
+            let off = (simulation.current().v / speed - ways).amax();
+            assert!(off < 0.03, "{speed}, {h}: {off}");
+            Ok(())
+        });
+        let is_told =
+            matches!(run, Err(SimulationError::SingularPosition { constraint: "pin", .. }));
+        assert!(is_told == (speed * h < 2e-7), "{speed}, {h}: {run:?}");
+    }
+}
