@@ -212,7 +212,8 @@ impl<M: Model> Simulation<M> {
         Ok(self)
     }
 
-    /// From this state.
+    /// From this state. A velocity that declared constraints do not allow is made one that they do in the first step, by impulses, as
+    /// if they had closed there.
     ///
     /// # Errors
     ///

@@ -1,0 +1,113 @@
+//! Steps that come to another velocity than that which F is of, since something holds chains: F is found anew.
+
+use super::{Chains, LEFT, solve};
+use crate::model::Model;
+use crate::slices::{add, larger, worse};
+use crate::space::Storage;
+
+impl<M: Model> Chains<M> {
+    /// Whether a step of theirs comes to another velocity than that which F is of, since something holds it.
+    #[inline]
+    pub(in crate::contact) fn is_held(&self, w: &M::V) -> bool {
+        self.is_found && self.departs(w, &self.velocity)
+    }
+
+    /// Whether w is another velocity of chains than `from`.
+    #[inline(never)]
+    fn departs(&self, w: &M::V, from: &M::V) -> bool {
+        let fastest = w.as_slice().iter().fold(0.0, |fastest, w| larger(w.abs(), fastest));
+        let of_chains = w.as_slice().iter().zip(from.as_slice()).zip(&self.belongs);
+        of_chains
+            .filter(|(_, belongs)| **belongs)
+            .any(|((w, from), _)| (w - from).abs() > LEFT * fastest)
+    }
+
+    /// Notes what holds of the velocity w that a step has come to.
+    pub(super) fn note_held(&mut self, w: &M::V) {
+        if self.departs(w, &self.free) {
+            self.trends[2].note(w.as_slice(), self.free.as_slice());
+        } else {
+            self.trends[2].forget();
+        }
+    }
+
+    /// Changes `velocity`, which is that of a step that nothing holds, to what is expected.
+    pub(super) fn expect_held(&mut self, model: &M) {
+        if self.trends[2].is_known() {
+            self.trends[2].expect(&mut self.missing);
+            add(self.velocity.as_mut_slice(), 1.0, &self.missing);
+            self.evaluate(model);
+        }
+    }
+
+    /// Exchanges F for that with the velocity w that a step has with its impulses; returns by how much h F changes, each by the
+    /// momentum that there is, if that is above one.
+    pub(in crate::contact) fn renew(
+        &mut self,
+        model: &M,
+        h: f64,
+        of: (&M::Q, &M::V),
+        force: &mut M::V,
+    ) -> f64 {
+        let most = self.find_anew(model, h, of);
+        self.exchange(force);
+        most
+    }
+
+    /// As [`renew`](Self::renew), for the next of several steps of an iteration, of which this may be the `first`: the change of F is
+    /// that of Broyden's method, since bodies that are slender turn their momentum by much in a step.
+    pub(in crate::contact) fn approach(
+        &mut self,
+        model: &M,
+        h: f64,
+        of: (&M::Q, &M::V),
+        (is_first, force): (bool, &mut M::V),
+    ) -> f64 {
+        let most = self.find_anew(model, h, of);
+        let Self { held, missing, change, place, .. } = self;
+        if is_first {
+            held.clear();
+        }
+        missing.iter_mut().zip(&*change).for_each(|(missing, change)| *missing = h * change);
+        let next = held.next(missing, |x| solve(model, place, x));
+        if next.square.is_finite() {
+            change.iter_mut().zip(next.momentum).for_each(|(change, p)| *change = p / h);
+        }
+        self.exchange(force);
+        most
+    }
+
+    /// Writes by how much F with the velocity w is another one as its change.
+    fn find_anew(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> f64 {
+        self.place.clone_from(q);
+        self.velocity.clone_from(w);
+        self.evaluate(model);
+        self.change.copy_from_slice(&self.acting);
+        self.write_force(h);
+        let mut most = 0.0;
+        for i in 0..M::NV {
+            let before = core::mem::replace(&mut self.acting[i], self.change[i]);
+            self.change[i] = 0.0;
+            if self.belongs[i] {
+                self.change[i] = before - self.acting[i];
+                let size = larger(self.momenta[i].abs(), 1.0);
+                most = worse(most, (h * self.change[i]).abs() / size);
+            }
+        }
+        most
+    }
+
+    /// Changes F, which is among the force.
+    fn exchange(&mut self, force: &mut M::V) {
+        let parts = self.acting.iter_mut().zip(force.as_mut_slice()).zip(&self.change);
+        parts.for_each(|((acting, force), change)| {
+            *acting += change;
+            *force += change;
+        });
+    }
+
+    /// By how much F was changed last, (nv).
+    pub(in crate::contact) fn change(&self) -> &[f64] {
+        &self.change
+    }
+}
