@@ -14,7 +14,7 @@ use crate::space::Storage;
 const CLOSED: f64 = 1e-12;
 /// How often what a step asks of the constraints is corrected, and how often in vain.
 const MAX_CORRECTIONS: usize = 20;
-const MAX_MISSES: usize = 3;
+const MAX_MISSES: usize = 6;
 
 impl<M: Model> Stepper<M> {
     /// Solves again, until the bilateral constraints are satisfied at the end of the step, and chains have the force of its velocity.
@@ -34,12 +34,34 @@ impl<M: Model> Stepper<M> {
         if M::NC == 0 && !self.chains.is_held(&self.velocity) {
             return Ok(());
         }
+        let mut least = self.approach(model, state, during, conditions, outcome)?;
+        // What the steps before lead one to expect may be wrong by any amount, after an impact.
+        if least > self.tolerance && self.chains.forget_held() {
+            let free = self.chains.free().clone();
+            self.chains.renew(model, during.1, (state.0, &free), &mut self.force);
+            self.exchange_force(during.1);
+            if self.solve(state, (during.1, conditions), outcome).is_ok() {
+                least = self.approach(model, state, during, conditions, outcome)?;
+            }
+        }
+        self.violation = least;
+        Ok(())
+    }
+
+    /// Goes on from what was solved; returns the least error that was come to, which is that of the velocity then.
+    fn approach(
+        &mut self,
+        model: &M,
+        state: (&M::Q, &M::V),
+        during: (f64, f64),
+        conditions: &Conditions,
+        outcome: &mut Outcome,
+    ) -> Result<f64, Error> {
         let displaced = self.overlap.displaced::<M>(state.0);
         let from = displaced.as_ref();
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
-            let violation =
-                self.miss(model, (state.0, from), during, misses > 0 || least.is_infinite())?;
+            let violation = self.miss(model, (state.0, from), during, least.is_infinite())?;
             is_best = violation < least;
             (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
             if least <= CLOSED {
@@ -63,23 +85,26 @@ impl<M: Model> Stepper<M> {
                 break;
             }
         }
-        self.violation = least;
         if is_best || least.is_infinite() {
             self.hold();
         } else {
-            core::mem::swap(&mut self.velocity, &mut self.best.0);
-            core::mem::swap(&mut self.impulse, &mut self.best.1);
-            // What is along the rows was of the last correction.
-            core::mem::swap(&mut self.impulse, &mut self.start);
-            self.start();
-            core::mem::swap(&mut self.impulse, &mut self.start);
-            if self.chains.is_used() {
-                let from = (state.0, &self.velocity);
-                self.chains.renew(model, during.1, from, &mut self.force);
-                self.respond(during.1);
-            }
+            self.go_back(model, state.0, during.1);
         }
-        Ok(())
+        Ok(least)
+    }
+
+    /// Goes back to the best that was come to.
+    fn go_back(&mut self, model: &M, q: &M::Q, step_size: f64) {
+        core::mem::swap(&mut self.velocity, &mut self.best.0);
+        core::mem::swap(&mut self.impulse, &mut self.best.1);
+        // What is along the rows was of the last correction.
+        core::mem::swap(&mut self.impulse, &mut self.start);
+        self.start();
+        core::mem::swap(&mut self.impulse, &mut self.start);
+        if self.chains.is_used() {
+            self.chains.renew(model, step_size, (q, &self.velocity), &mut self.force);
+            self.respond(step_size);
+        }
     }
 
     /// Takes the force of chains as it was changed last.
@@ -95,6 +120,12 @@ impl<M: Model> Stepper<M> {
         }
         self.exchange_force(step_size);
         let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
+        if !self.candidates.iter().any(|candidate| candidate.included) {
+            impulses.clear();
+            dynamics.rest();
+            velocity.as_mut_slice().copy_from_slice(dynamics.free());
+            return;
+        }
         dynamics.accelerate((rows, *contact_rows), impulses, impulse, velocity.as_mut_slice());
     }
 

@@ -160,19 +160,21 @@ pub(crate) fn turn(joints: &[Joint], from: &[f64], to: &[f64], p: &mut [f64]) {
     }
 }
 
-/// Makes momenta, (nv), in the axes of `q` those about the origins that poses have at `to`, where they were about those at `from`.
-pub(crate) fn displace(joints: &[Joint], (from, to): (&[f64], &[f64]), q: &[f64], p: &mut [f64]) {
-    for joint in joints.iter().filter(|joint| joint.chart == Chart::Pose) {
-        let place = |q| part(q, joint.q, joint.nq).and_then(pose);
-        if let (Some((from, _)), Some((to, _)), Some((_, turn))) =
-            (place(from), place(to), place(q))
-            && let Some(p) = part_mut(p, joint.v, joint.nv)
+/// Moves the origins about which poses have momenta, (nv), in the axes of `q`: each by its arm, in the world.
+pub(crate) fn displace(joints: &[Joint], arms: &[Vector3<f64>], q: &[f64], p: &mut [f64]) {
+    let poses = joints.iter().filter(|joint| joint.chart == Chart::Pose);
+    for (joint, arm) in poses.zip(arms) {
+        if let (Some(p), Some(turn)) = (part_mut(p, joint.v, joint.nv), rotation(joint, q))
             && let Some((linear, _)) = twist(p)
         {
-            let arm = rotate(&turn.conjugate(), &(to - from));
-            add(&mut p[3..], &linear.cross(&arm));
+            add(&mut p[3..], &linear.cross(&rotate(&turn.conjugate(), arm)));
         }
     }
+}
+
+/// In the world, what is x in the axes of a joint's child.
+pub(crate) fn in_world(joint: &Joint, q: &[f64], x: &Vector3<f64>) -> Vector3<f64> {
+    rotation(joint, q).map_or(*x, |turn| rotate(&turn, x))
 }
 
 /// Adds ω × p to `out`, (nv), of what turns with the velocity `v`: the rate of the components of p, (nv), in axes that

@@ -111,7 +111,12 @@ impl<'g> Equations<'g> {
         let mut preparation = Preparation::new(m.graph);
         if !m.description.fields.is_empty() {
             let all = quantities.iter_mut().chain(frames.iter_mut().flatten());
-            all.chain(&mut requested).for_each(|quantity| quantity.prepare(&mut preparation));
+            // What is computed from numbers of a step's beginning alone is given no fields.
+            let reads_fields = |of: &&mut Quantity<'_>| {
+                !["ContactResponse", "ContactMomentum"].contains(&of.kernel.as_str())
+            };
+            let all = all.chain(&mut requested).filter(reads_fields);
+            all.for_each(|quantity| quantity.prepare(&mut preparation));
         }
         let numbers = vector("Preparation", preparation.numbers);
         let operations = m.graph.operations(&numbers.outputs);

@@ -111,6 +111,9 @@ impl<'g> Expr<'g> {
         if let Some(x) = self.negated() {
             return -x.scaled(c);
         }
+        if let Some(x) = self.value() {
+            return self.constant(c * x);
+        }
         if self.width() > 1 && self.constants().is_some() {
             return self.each(|x| x.scaled(c));
         }

@@ -1,6 +1,6 @@
 //! The second half of a step: from w to where it leads.
 
-use super::turning::{hand_on, turn_linear};
+use super::turning::{arms, hand_on, turn_linear};
 use super::{Chains, HALVINGS, solve};
 use crate::contact::Error;
 use crate::manifold;
@@ -95,9 +95,9 @@ impl<M: Model> Chains<M> {
         let mut turned = w.clone();
         manifold::move_on(M::JOINTS, half, middle.as_mut_slice(), turned.as_mut_slice());
         if let Some(from) = from {
-            let places = (q.as_slice(), from.as_slice());
+            let arms = arms(model, &self.turning, (q, from));
             let target = &mut self.target;
-            manifold::chord::displace(&self.turning, places, middle.as_slice(), target);
+            manifold::chord::displace(&self.turning, &arms, middle.as_slice(), target);
         }
         self.fall(model, half, (&w, &middle))
     }

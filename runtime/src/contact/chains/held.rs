@@ -40,6 +40,18 @@ impl<M: Model> Chains<M> {
         }
     }
 
+    /// w of a step that nothing holds.
+    pub(in crate::contact) fn free(&self) -> &M::V {
+        &self.free
+    }
+
+    /// Forgets what held the steps before; whether anything was known of it.
+    pub(in crate::contact) fn forget_held(&mut self) -> bool {
+        let was_known = self.is_found && self.trends[2].is_known();
+        self.trends[2].forget();
+        was_known
+    }
+
     /// Exchanges F for that with the velocity w that a step has with its impulses; returns by how much h F changes, each by the
     /// momentum that there is, if that is above one.
     pub(in crate::contact) fn renew(
@@ -77,7 +89,8 @@ impl<M: Model> Chains<M> {
         most
     }
 
-    /// Writes by how much F with the velocity w is another one as its change.
+    /// Writes the change of F to that with the velocity w; returns the largest of h F, each by the momentum that there is, if that is
+    /// above one.
     fn find_anew(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> f64 {
         self.place.clone_from(q);
         self.velocity.clone_from(w);
@@ -86,10 +99,10 @@ impl<M: Model> Chains<M> {
         self.write_force(h);
         let mut most = 0.0;
         for i in 0..M::NV {
-            let before = core::mem::replace(&mut self.acting[i], self.change[i]);
+            let next = core::mem::replace(&mut self.acting[i], self.change[i]);
             self.change[i] = 0.0;
             if self.belongs[i] {
-                self.change[i] = before - self.acting[i];
+                self.change[i] = next - self.acting[i];
                 let size = larger(self.momenta[i].abs(), 1.0);
                 most = worse(most, (h * self.change[i]).abs() / size);
             }

@@ -24,7 +24,7 @@
 //! The origin of a pose moves for half of the step with the linear velocity of w, and for the other half with that of w₁.
 //!
 //! What overlaps at q is displaced to q ⊕ h c, where the second half begins, and keeps its momentum: each joint what it has in the
-//! axes of what carries it, and poses in the world.
+//! axes of what carries it, and poses in the world, about the centre of mass of what they carry.
 //!
 //! Rigid constraints of positions have impulses beside, such that M w = p + ½ h Γ(q, w) + h (f + τ_g) + Hᵀ Λ and h(q₁) = 0. Those
 //! of both ends of successive steps are one, so that v is not among the velocities that H leaves, by h ω².
@@ -46,6 +46,7 @@ use alloc::vec::Vec;
 use self::broyden::Broyden;
 pub(super) use self::end::Beginning;
 use self::trend::Trend;
+pub(super) use self::turning::arms;
 use self::turning::{hand_on, three};
 use super::Error;
 use super::free_bodies::is_alone;

@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Cholesky, DMatrix, DVector, Vector3};
 
+use crate::contact::chains::arms;
 use crate::description::{Chart, Joint};
 use crate::manifold;
 use crate::model::Model;
@@ -37,6 +38,7 @@ pub(super) fn middle<M: Model>(
         manifold::chord::turn(&turning, q.as_slice(), from.as_slice(), w.as_mut_slice());
         w
     };
+    let arms = arms(model, &turning, (q, from));
     let (mut w, mut w_end) = (others.clone(), v_end.clone());
     for i in (0..M::NV).filter(|i| belongs[*i]) {
         w[i] = v_end[i];
@@ -57,9 +59,8 @@ pub(super) fn middle<M: Model>(
         let mut own = evaluate(model, q, &w).0;
         manifold::chord::turn(&turning, q.as_slice(), from.as_slice(), &mut own);
         let mut own = turn(&turning, -half, &w_from, hand_back(&turning, -half, &w_from, own));
-        let (places, middle) =
-            ((q.as_slice(), from.as_slice()), half_way::<M>(half, from, &w_from).0);
-        manifold::chord::displace(&turning, places, middle.as_slice(), &mut own);
+        let middle = half_way::<M>(half, from, &w_from).0;
+        manifold::chord::displace(&turning, &arms, middle.as_slice(), &mut own);
         let missing = target.iter().zip(&own).map(|(target, own)| target - own).collect();
         // Missing is in the axes of the middle, half a turn from those of the beginning: what it leaves is corrected next time.
         change = change.max(correct(model, q, (missing, belongs), &mut w)?);
