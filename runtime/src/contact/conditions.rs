@@ -36,7 +36,8 @@ pub struct Conditions {
     /// spring, h² k j M⁻¹ jᵀ > 1, the Coriolis force of a step is that at its beginning, and their energy drifts.
     pub symplectic: bool,
     /// The trend that the energy of chains may have without the leapfrog, 1/s of itself; at least zero, or infinite. It is about h v²
-    /// of the fastest coordinate, how fast bodies float aside. A step in which that is more is one of the leapfrog.
+    /// of the fastest coordinate, how fast bodies float aside. A step in which that is more is one of the leapfrog. It counts where
+    /// [`symplectic`](Self::symplectic) is false.
     pub energy_drift: f64,
     /// Whether bodies that turn freely and carry nothing keep their energy and momentum while they turn; else the gyroscopic
     /// moment of a step is that at its beginning, and makes them gain energy.

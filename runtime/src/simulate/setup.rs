@@ -100,13 +100,15 @@ impl<M: Model> Simulation<M> {
     /// to rounding. If nothing is said, they do where the description has no contacts, pairs or shapes. What declared
     /// constraints of positions tie moves so too, but not beside a soft one or one of velocities, and not in a step that does
     /// not resolve a spring: where h² k j M⁻¹ jᵀ > 1 for its stiffness k and its row j; nor in one beside a singular position in
-    /// which the leapfrog has no end. What overlaps is displaced and keeps its momentum. A step in which
-    /// bodies turn too far, by about half a radian, is refused with [`Error::TooLong`](crate::contact::Error::TooLong), which
-    /// says which step would do.
+    /// which the leapfrog has no end. What overlaps is displaced and keeps its momentum. A joint that friction or a motor holds on
+    /// a body that turns at ω has a velocity of up to ½ h ω², and swings by about h ω. A step in which bodies turn too far, by about
+    /// half a radian, is refused with [`Error::TooLong`](crate::contact::Error::TooLong), which says which step would do; so is a
+    /// shorter one where light links hang heavy ones on ball joints.
     ///
     /// Without it, the Coriolis force of a step is that at its beginning. The energy of a body that turns at ω rad/s then
     /// grows by about h ω² of itself in a second, and that of a linkage may shrink as fast. A step of a robot that moves takes a
-    /// quarter to a tenth of the time. [`energy_drift`](Self::energy_drift) has the leapfrog only in steps where that is too much.
+    /// quarter to a tenth of the time. [`energy_drift`](Self::energy_drift) has the leapfrog only in steps where that is too much;
+    /// of the two, what is said last holds.
     #[must_use]
     pub fn symplectic(mut self, is_symplectic: bool) -> Self {
         let conditions = self.alter();
@@ -116,9 +118,9 @@ impl<M: Model> Simulation<M> {
     }
 
     /// With chains that move by the [leapfrog](Self::symplectic) in steps in which their energy would else have a larger trend than
-    /// this, 1/s of itself, from zero to infinity: where h v² of the fastest coordinate is more, how fast bodies float aside. A
-    /// quadruped that trots on the ground at steps of 1 ms takes nine times as long with `symplectic(true)`, and three times with
-    /// a trend of 0.1.
+    /// this, 1/s of itself, from zero to infinity, by an estimate: h v² of the fastest coordinate, in rad/s or m/s, how fast bodies
+    /// float aside. It is for what can touch: others move so in every step, if nothing is said. A quadruped that trots on the
+    /// ground at steps of 1 ms takes nine times as long with `symplectic(true)`, and three times with a trend of 0.1.
     ///
     /// # Errors
     ///

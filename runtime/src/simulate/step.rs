@@ -157,7 +157,8 @@ impl<M: Model> Simulation<M> {
                 return Err(error);
             }
         }
-        Err(if self.conditions.symplectic { without_chains::<M>(error) } else { error })
+        let is_theirs = self.conditions.symplectic || self.stepper.moves_chains();
+        Err(if is_theirs { without_chains::<M>(error) } else { error })
     }
 
     /// What a step says that fails where a shorter one is solved: chains turn too far in it.

@@ -639,6 +639,36 @@ fn what_turns_fast_beside_contacts_keeps_its_energy() -> Result<(), Failure> {
     Ok(())
 }
 
+/// A box without friction, with an arm on a hinge.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(trunk, mass = 10, inertia = [0.1, 0.1, 0.1]), joint(base, floating(world -> trunk)),
+    contact(a, on = trunk, at = [0.2, 0.2, -0.1]), contact(b, on = trunk, at = [-0.2, 0.2, -0.1]),
+    contact(c, on = trunk, at = [0.2, -0.2, -0.1]), contact(d, on = trunk, at = [-0.2, -0.2, -0.1]),
+    link(arm, mass = 0.1, com = [0, 0, 0.05], inertia = [0.001, 0.001, 0.001]),
+    joint(hinge, revolute(trunk -> arm), axis = [0, 1, 0], at = [0, 0, 0.1]),
+)]
+struct Sledge;
+
+/// What ground lifts is displaced, and gets no spin of its way along the ground, however fast it goes.
+#[test]
+fn what_is_lifted_does_not_turn() -> Result<(), Failure> {
+    let (mut q, h) = (Sledge.neutral(), 1e-3);
+    q[2] = 0.098;
+    let conditions = Conditions { symplectic: true, ..Conditions::default() };
+    for speed in [0.0, 1.0, 10.0, 100.0] {
+        let mut v = SVector::<f64, 7>::zeros();
+        (v[0], v[6]) = (speed, 0.01);
+        let mut stepper = Stepper::new(&Sledge)?;
+        stepper.step(&Sledge, (&q, &v), &SVector::zeros(), (0.0, h), &conditions)?;
+        let (q_next, v_next) = stepper.end(&Sledge, &q, h)?;
+        assert!((q_next[2] - 0.1).abs() < 1e-7, "{q_next}");
+        assert!((v_next - v).amax() < 1e-6, "{speed}: {v_next}");
+    }
+    Ok(())
+}
+
 /// A table that stands on three feet, with an arm.
 #[derive(Robot, Clone, Copy, Debug)]
 #[robot(

@@ -1,5 +1,6 @@
 //! Momenta and velocities of joints that turn freely, from the axes of one place to those of another.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use nalgebra::Vector3;
@@ -33,25 +34,23 @@ pub(super) fn turn_linear(turning: &[Joint], time: f64, v: &[f64], x: &mut [f64]
 }
 
 /// By how much the origin of each pose is displaced from `q` to `from` beside the centre of mass of what it carries, in the world:
-/// a displacement gives no body spin, wherever it puts all of them.
+/// a displacement gives no body spin, wherever it puts all of them. To the first order, by which displacements without a force from
+/// outside leave the centre of mass where it is.
 pub(in crate::contact) fn arms<M: Model>(
     model: &M,
     turning: &[Joint],
     (q, from): (&M::Q, &M::Q),
 ) -> Vec<Vector3<f64>> {
-    let [before, after] = [q, from].map(|q| centers(model, turning, q));
-    before.into_iter().zip(after).map(|(before, after)| before - after).collect()
-}
-
-/// From the origin of each pose to the centre of mass of what it carries, in the world.
-fn centers<M: Model>(model: &M, turning: &[Joint], q: &M::Q) -> Vec<Vector3<f64>> {
+    let (mut displacement, mut momentum) = (M::V::zeros(), vec![0.0; 2 * M::NV]);
+    manifold::difference(M::JOINTS, q.as_slice(), from.as_slice(), displacement.as_mut_slice());
+    model.generalized_momentum_into(q, &displacement, &mut momentum);
     let mass = model.mass_matrix(q);
-    let entry = |i: usize, j: usize| mass.as_slice()[i + M::NV * j];
     let poses = turning.iter().filter(|joint| joint.chart == Chart::Pose);
-    let center = |joint: &Joint| {
-        let moment = |i: usize, j: usize| entry(joint.v + 3 + i, joint.v + j);
-        let moments = Vector3::new(moment(2, 1), moment(0, 2), moment(1, 0));
-        manifold::chord::in_world(joint, q.as_slice(), &(moments / entry(joint.v, joint.v)))
+    let arm = |joint: &Joint| {
+        let mass = mass.as_slice()[(M::NV + 1) * joint.v];
+        let center = three(&momentum, joint.v) / mass;
+        let origin = three(from.as_slice(), joint.q) - three(q.as_slice(), joint.q);
+        origin - manifold::chord::in_world(joint, q.as_slice(), &center)
     };
-    poses.map(center).collect()
+    poses.map(arm).collect()
 }
