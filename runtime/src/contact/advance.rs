@@ -101,6 +101,10 @@ impl<M: Model> Stepper<M> {
         let state_slices = (state.0.as_slice(), state.1.as_slice());
         candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
         self.compress(state, laws, &mut outcome)?;
+        if self.chains.is_used() {
+            let offset = self.chains.offset();
+            self.candidates.iter_mut().for_each(|candidate| candidate.offset(offset));
+        }
         self.solve(state, (step_size, conditions), &mut outcome)?;
         self.correct(model, state, (time, step_size), conditions, &mut outcome)?;
         self.write_implicit(state.0, step_size, conditions);

@@ -155,6 +155,28 @@ impl Candidate {
         Self { source, demand, softness, friction, torsion: 0.0, included: false }
     }
 
+    /// The first coordinate of a motor or of dry friction, and how many it acts on.
+    fn coordinates(&self) -> Option<(usize, usize)> {
+        match self.source {
+            Source::Motor { v, .. } | Source::DryFriction { v, .. } => Some((v, 1)),
+            Source::Ball { v, .. } => Some((v, 3)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a motor or dry friction, whose law is of the mean velocity of a step.
+    pub(super) fn holds_mean(&self) -> bool {
+        self.coordinates().is_some()
+    }
+
+    /// Demands its law of a velocity that has so much beside v⁺, (nv), if it is of the mean one.
+    pub(super) fn offset(&mut self, by: &[f64]) {
+        if let Some((v, count)) = self.coordinates() {
+            let target = self.demand.target.iter_mut().take(count);
+            target.zip(&by[v..]).for_each(|(target, by)| *target -= by);
+        }
+    }
+
     fn is_limit(&self, limit: &Limit) -> bool {
         matches!(&self.source, Source::Limit(own) if own.is(limit))
     }

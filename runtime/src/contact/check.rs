@@ -88,7 +88,10 @@ impl<M: Model> Stepper<M> {
             }
             Source::Ball { v: i, bound } => {
                 let p = core::array::from_fn(|k| self.impulse.dry_friction[i + k]);
-                let w = |k: usize| Sum::of([v[i + k]].into_iter()).from(free[i + k]);
+                let w = |k: usize| {
+                    let terms = [v[i + k], -candidate.demand.target[k]];
+                    Sum::of(terms.into_iter()).from(free[i + k])
+                };
                 let left = ball(p, core::array::from_fn(w), bound, formulation);
                 residual.dry_friction = worse(residual.dry_friction, left);
                 return;

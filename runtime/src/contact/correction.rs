@@ -1,6 +1,7 @@
 //! Errors of declared constraints at the end of a step: they are corrected, and the step is solved anew. So is the force of
 //! chains that something holds, which is that of the velocity to which the step leads with all impulses.
 
+use super::candidate::Candidate;
 use super::chains::Beginning;
 use super::dynamics::Given;
 use super::stepper::{Outcome, Stepper};
@@ -31,7 +32,8 @@ impl<M: Model> Stepper<M> {
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
         self.violation = 0.0;
-        if M::NC == 0 && !self.chains.is_held(&self.velocity) {
+        let holds = self.chains.is_used() && self.candidates.iter().any(Candidate::holds_mean);
+        if M::NC == 0 && !holds && !self.chains.is_held(&self.velocity) {
             return Ok(());
         }
         let mut least = self.approach(model, state, during, conditions, outcome)?;
@@ -88,13 +90,18 @@ impl<M: Model> Stepper<M> {
         if is_best || least.is_infinite() {
             self.hold();
         } else {
-            self.go_back(model, state.0, during.1);
+            self.go_back(model, (state.0, from), during.1)?;
         }
         Ok(least)
     }
 
     /// Goes back to the best that was come to.
-    fn go_back(&mut self, model: &M, q: &M::Q, step_size: f64) {
+    fn go_back(
+        &mut self,
+        model: &M,
+        (q, from): (&M::Q, Option<&M::Q>),
+        step_size: f64,
+    ) -> Result<(), Error> {
         core::mem::swap(&mut self.velocity, &mut self.best.0);
         core::mem::swap(&mut self.impulse, &mut self.best.1);
         // What is along the rows was of the last correction.
@@ -102,9 +109,13 @@ impl<M: Model> Stepper<M> {
         self.start();
         core::mem::swap(&mut self.impulse, &mut self.start);
         if self.chains.is_used() {
-            self.chains.renew(model, step_size, (q, &self.velocity), &mut self.force);
+            let Self { chains, candidates, velocity, force, .. } = self;
+            chains.find_offset(model, step_size, Beginning { q, from, w: velocity })?;
+            candidates.iter_mut().for_each(|candidate| candidate.offset(chains.moved()));
+            chains.renew(model, step_size, (q, velocity), force);
             self.respond(step_size);
         }
+        Ok(())
     }
 
     /// Takes the force of chains as it was changed last.
@@ -138,20 +149,22 @@ impl<M: Model> Stepper<M> {
         during: (f64, f64),
         is_first: bool,
     ) -> Result<f64, Error> {
-        let Self { chains, dynamics, velocity, force, .. } = self;
+        let Self { chains, candidates, dynamics, velocity, force, .. } = self;
         let of = (from.unwrap_or(q), &*velocity);
         if !chains.is_used() {
             return Ok(dynamics.violation(model, of, None, during));
         }
-        let h = during.1;
-        if M::NC == 0 {
-            return Ok(chains.approach(model, h, (q, velocity), (is_first, force)));
+        let (h, begin) = (during.1, Beginning { q, from, w: &*velocity });
+        let mut violation = 0.0;
+        if M::NC > 0 || candidates.iter().any(Candidate::holds_mean) {
+            violation = chains.find_offset(model, h, begin)?;
+            candidates.iter_mut().for_each(|candidate| candidate.offset(chains.moved()));
         }
-        let begin = Beginning { q, from, w: &*velocity };
-        let Some(end) = chains.end(model, h, begin) else {
-            return Err(chains.too_long(model, h, begin));
-        };
-        let violation = dynamics.violation(model, of, Some(end), during);
+        if M::NC == 0 {
+            let changed = chains.approach(model, h, (q, velocity), (is_first, force));
+            return Ok(worse(violation, changed));
+        }
+        violation = worse(violation, dynamics.violation(model, of, Some(chains.place()), during));
         Ok(worse(violation, chains.renew(model, h, (q, velocity), force)))
     }
 

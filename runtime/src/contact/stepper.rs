@@ -239,6 +239,11 @@ impl<M: Model> Stepper<M> {
         self.dynamics.penetration()
     }
 
+    /// What the mean velocity of the last step has beside v⁺, (nv), if chains moved by the leapfrog.
+    pub(crate) fn offset(&self) -> Option<&[f64]> {
+        self.chains.is_used().then(|| self.chains.offset())
+    }
+
     /// Whether chains moved by the leapfrog in the last step.
     pub(crate) fn moves_chains(&self) -> bool {
         self.chains.is_used()

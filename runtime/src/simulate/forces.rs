@@ -109,8 +109,8 @@ impl<M: Model> Simulation<M> {
             v_next: &self.state.v,
             impulse: self.impulse(),
         };
-        let end = (self.stepper.velocity(), self.tolerance);
-        let found = least_norm_by(&self.model, &step, end);
+        let end = (self.stepper.velocity(), self.stepper.offset());
+        let found = least_norm_by(&self.model, &step, (end, self.tolerance));
         found.map_err(|error| SimulationError::Contact { time: self.state.time, error })
     }
 

@@ -100,10 +100,10 @@ impl<M: Model> Simulation<M> {
     /// to rounding. If nothing is said, they do where the description has no contacts, pairs or shapes. What declared
     /// constraints of positions tie moves so too, but not beside a soft one or one of velocities, and not in a step that does
     /// not resolve a spring: where h² k j M⁻¹ jᵀ > 1 for its stiffness k and its row j; nor in one beside a singular position in
-    /// which the leapfrog has no end. What overlaps is displaced and keeps its momentum. A joint that friction or a motor holds on
-    /// a body that turns at ω has a velocity of up to ½ h ω², and swings by about h ω. A step in which bodies turn too far, by about
-    /// half a radian, is refused with [`Error::TooLong`](crate::contact::Error::TooLong), which says which step would do; so is a
-    /// shorter one where light links hang heavy ones on ball joints.
+    /// which the leapfrog has no end. What overlaps is displaced and keeps its momentum. A joint that friction or a motor holds does
+    /// not move in a step, but on a body that turns at ω it has a velocity of up to ½ h ω² at its end. A step in which bodies turn
+    /// too far, by about half a radian, is refused with [`Error::TooLong`](crate::contact::Error::TooLong), which says which step
+    /// would do; so is a shorter one where light links carry heavy ones on ball joints.
     ///
     /// Without it, the Coriolis force of a step is that at its beginning. The energy of a body that turns at ω rad/s then
     /// grows by about h ω² of itself in a second, and that of a linkage may shrink as fast. A step of a robot that moves takes a

@@ -3,6 +3,7 @@
 use jourdain::contact::{Conditions, Error, Motor, Stepper, Transition, residual};
 use jourdain::nalgebra::{SVector, vector};
 use jourdain::prelude::*;
+use jourdain::space::Storage;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -741,6 +742,72 @@ fn what_overlaps_keeps_its_momentum() -> Result<(), Failure> {
             assert!(lost < 1e-9, "{h}, {time}: {lost}");
         }
         assert!(displaced > 10, "{displaced}");
+    }
+    Ok(())
+}
+
+/// An arm on a hinge of a body that floats.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(trunk, mass = 6, inertia = [0.05, 0.08, 0.1]), joint(base, floating(world -> trunk)),
+    link(arm, mass = 1, com = [0.1, 0, 0], inertia = [0.001, 0.004, 0.004]),
+    joint(shoulder, revolute(trunk -> arm), at = [0.1, 0, 0.1], axis = [0, 1, 0], friction = friction),
+)]
+struct Hinged {
+    friction: f64,
+}
+
+/// The same on a ball joint.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    gravity = [0, 0, 0],
+    link(trunk, mass = 6, inertia = [0.05, 0.08, 0.1]), joint(base, floating(world -> trunk)),
+    link(arm, mass = 1, com = [0.1, 0, 0], inertia = [0.001, 0.004, 0.004]),
+    joint(shoulder, spherical(trunk -> arm), at = [0.1, 0, 0.1], friction = 8),
+)]
+struct Socketed;
+
+/// Five seconds of a body that tumbles; how far the joint moves that is held, and the largest change of T, by T.
+fn tumbles<R: Model + Clone>(mut simulation: Simulation<R>, h: f64) -> Result<[f64; 2], Failure> {
+    let (robot, mut v) = (simulation.model().clone(), R::V::zeros());
+    (v[3], v[4], v[5]) = (1.0, 2.0, -1.5);
+    simulation = simulation.step_size(h)?.state(robot.neutral(), v.clone())?;
+    let (first, start) = (simulation.energy(), robot.neutral());
+    let (conditions, force, mut most) = (simulation.conditions().clone(), R::V::zeros(), [0.0; 2]);
+    for step in 0..(5.0 / h) as usize {
+        let State { time, q, v } = &simulation.current().clone();
+        simulation.step(&R::U::zeros())?;
+        let State { q: q_next, v: v_next, .. } = simulation.current();
+        if step % 100 == 0 {
+            let (impulse, conditions, force) = (simulation.impulse(), &conditions, &force);
+            let step =
+                Transition { conditions, time: *time, step_size: h, q, v, force, v_next, impulse };
+            let audited = residual(&robot, &step);
+            assert!(audited.max() < 1e-9, "{time}: {audited:?}");
+            simulation.least_norm_impulse()?;
+        }
+        most[0] = (7..R::NQ).fold(most[0], |most: f64, i| most.max((q_next[i] - start[i]).abs()));
+        most[1] = f64::max(most[1], (simulation.energy() - first).abs() / first);
+    }
+    Ok(most)
+}
+
+/// What friction or a motor holds does not move in a step, and takes or gives nothing.
+#[test]
+fn what_is_held_does_not_move() -> Result<(), Failure> {
+    for h in [1e-2, 1e-3] {
+        let free = tumbles(Simulation::new(Hinged { friction: 0.0 })?, h)?;
+        assert!(free[0] > 0.1 && free[1] < h * h, "{h}: {free:?}");
+        let mut driven = Simulation::new(Hinged { friction: 0.0 })?;
+        let motor = Motor::Velocity { velocity: 0.0, force: f64::INFINITY };
+        driven.set_motor("shoulder", Some(motor))?;
+        let rubs = Simulation::new(Hinged { friction: 8.0 })?;
+        for held in
+            [tumbles(driven, h)?, tumbles(rubs, h)?, tumbles(Simulation::new(Socketed)?, h)?]
+        {
+            assert!(held[0] < 1e-10 && held[1] < h * h, "{h}: {held:?}");
+        }
     }
     Ok(())
 }

@@ -102,14 +102,9 @@ impl<M: Model> Chains<M> {
         self.fall(model, half, (&w, &middle))
     }
 
-    /// Where a step of theirs leads; nothing where it cannot follow the motion.
-    pub(in crate::contact) fn end(
-        &mut self,
-        model: &M,
-        h: f64,
-        from: Beginning<'_, M>,
-    ) -> Option<&M::Q> {
-        self.go_to_end(model, h, from).map(|()| &self.place)
+    /// Where the last step that was gone to its end leads.
+    pub(in crate::contact) fn place(&self) -> &M::Q {
+        &self.place
     }
 
     /// From w to w₁ as `velocity`; nothing where a step cannot follow the motion.

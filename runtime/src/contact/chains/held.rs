@@ -1,8 +1,9 @@
 //! Steps that come to another velocity than that which F is of, since something holds chains: F is found anew.
 
-use super::{Chains, LEFT, solve};
+use super::{Beginning, Chains, LEFT, solve};
+use crate::contact::Error;
 use crate::model::Model;
-use crate::slices::{add, larger, worse};
+use crate::slices::{add, larger, scale, worse};
 use crate::space::Storage;
 
 impl<M: Model> Chains<M> {
@@ -38,6 +39,55 @@ impl<M: Model> Chains<M> {
             add(self.velocity.as_mut_slice(), 1.0, &self.missing);
             self.evaluate(model);
         }
+    }
+
+    /// What the mean velocity of a step has beside w, (nv), as it was last found.
+    pub(in crate::contact) fn offset(&self) -> &[f64] {
+        &self.offset
+    }
+
+    /// By how much that was changed last, (nv).
+    pub(in crate::contact) fn moved(&self) -> &[f64] {
+        &self.moved
+    }
+
+    /// What it is expected to be.
+    pub(super) fn expect_offset(&mut self) {
+        if self.trends[1].is_known() {
+            self.trends[1].expect(&mut self.offset);
+            scale(&mut self.offset, 0.5);
+        } else {
+            self.offset.fill(0.0);
+        }
+    }
+
+    /// Finds it anew, of a step that begins so; returns the largest change by the fastest coordinate, if that is above one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] where the step cannot follow the motion.
+    pub(in crate::contact) fn find_offset(
+        &mut self,
+        model: &M,
+        h: f64,
+        begin: Beginning<'_, M>,
+    ) -> Result<f64, Error> {
+        if self.go_to_end(model, h, begin).is_none() {
+            return Err(self.too_long(model, h, begin));
+        }
+        Ok(self.note_offset(begin.w))
+    }
+
+    /// The same, where `velocity` is w₁.
+    pub(in crate::contact) fn note_offset(&mut self, w: &M::V) -> f64 {
+        let (mut most, mut fastest) = (0.0, 1.0);
+        for i in 0..M::NV {
+            let next = if self.belongs[i] { 0.5 * (self.velocity[i] - w[i]) } else { 0.0 };
+            self.moved[i] = next - core::mem::replace(&mut self.offset[i], next);
+            most = worse(most, self.moved[i].abs());
+            fastest = larger(w[i].abs(), fastest);
+        }
+        most / fastest
     }
 
     /// w of a step that nothing holds.

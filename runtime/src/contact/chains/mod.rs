@@ -23,6 +23,8 @@
 //!
 //! The origin of a pose moves for half of the step with the linear velocity of w, and for the other half with that of w₁.
 //!
+//! The law of motors and of dry friction is of the mean velocity of a step, ½ (w + w₁), so that what they hold does not move.
+//!
 //! What overlaps at q is displaced to q ⊕ h c, where the second half begins, and keeps its momentum: each joint what it has in the
 //! axes of what carries it, and poses in the world, about the centre of mass of what they carry.
 //!
@@ -108,6 +110,9 @@ pub(super) struct Chains<M: Model> {
     held: Broyden,
     /// w₁ − w as expected, (nv).
     drift: Vec<f64>,
+    /// What the mean velocity of a step has beside w, ½ (w₁ − w), and by how much that was changed last, (nv).
+    offset: Vec<f64>,
+    moved: Vec<f64>,
     /// w of a step that nothing holds.
     free: M::V,
     /// That w less v, w₁ − w, and what holds of w, of the steps before.
@@ -143,6 +148,8 @@ impl<M: Model> Chains<M> {
             broyden: Broyden::default(),
             held: Broyden::default(),
             drift: vec![0.0; room],
+            offset: vec![0.0; room],
+            moved: vec![0.0; room],
             free: M::V::zeros(),
             trends: [Trend::default(), Trend::default(), Trend::default()],
             is_found: false,
@@ -281,6 +288,7 @@ impl<M: Model> Chains<M> {
             self.rest[i] = bias[i] + weight[i] - first[i] - self.before[i] / h;
         }
         self.free.clone_from(&self.velocity);
+        self.expect_offset();
         self.expect_held(model);
         self.write_force(h);
         Some(())

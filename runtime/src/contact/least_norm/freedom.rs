@@ -83,7 +83,7 @@ impl Freedom {
             }
         }
         freedom.add_limits(model, step, given, (end, near));
-        freedom.add_joints(model, step, (end, near));
+        freedom.add_joints(model, step, (end, &given.offset, near));
         if let Some(rows) = &given.rows {
             for k in (0..M::NC).filter(|&k| !given.yielding.gives_way(k)) {
                 let row = (0..M::NV).map(|i| rows.held.jacobian[M::NC * i + k]).collect();
@@ -189,11 +189,12 @@ impl Freedom {
         &mut self,
         model: &M,
         step: &Transition<'_, M>,
-        (end, near): (&[f64], f64),
+        (end, offset, near): (&[f64], &[f64], f64),
     ) {
+        let mean = |v: usize| (end[v] + offset[v]).abs();
         for dry in limit::dry_friction(M::JOINTS, &model.coordinate_parameters()) {
             let bound = step.step_size * dry.bound;
-            if largest(&end[dry.v..dry.v + dry.count()]) > near {
+            if (dry.v..dry.v + dry.count()).any(|v| mean(v) > near) {
                 continue;
             }
             if dry.is_ball {
@@ -206,7 +207,7 @@ impl Freedom {
         for &(v, motor) in &step.conditions.motors {
             let place = limit::motor_place(M::JOINTS, step.q.as_slice(), v);
             let Some(row) = place.and_then(|q| motor.row(q, step.step_size)) else { continue };
-            if row.softness == 0.0 && (end[v] - row.target).abs() <= near {
+            if row.softness == 0.0 && (end[v] + offset[v] - row.target).abs() <= near {
                 let bounds = [-row.bound, row.bound];
                 self.add_row(Place::Motor(v), coordinate::<M>(v, 1.0), bounds);
             }

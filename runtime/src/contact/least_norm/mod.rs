@@ -71,21 +71,29 @@ pub fn least_norm<M: Model>(model: &M, step: &Transition<'_, M>) -> Result<Impul
     if !step.impulse.fits::<M>() {
         return Err(Error::Impulse);
     }
-    let given = Given::new(model, step)?;
+    let mut given = Given::new(model, step)?;
     match turned_back(model, step, &given.springs) {
-        Some(back) => least(model, step, &given, (&back.velocity, ACCEPTED)),
+        Some(back) => {
+            given.offset = back.offset;
+            least(model, step, &given, (&back.velocity, ACCEPTED))
+        }
         None => Err(Error::Impulse),
     }
 }
 
-/// As [`least_norm`], with v⁺ of the step in the axes of its beginning, for a step of this tolerance.
+/// As [`least_norm`], with v⁺ of the step in the axes of its beginning, and what the mean velocity of chains has beside it, for a
+/// step of this tolerance.
 pub(crate) fn least_norm_by<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
-    (end, tolerance): (&M::V, f64),
+    ((end, offset), tolerance): ((&M::V, Option<&[f64]>), f64),
 ) -> Result<Impulse, Error> {
     let accepted = larger(ACCEPTED, BY_TOLERANCE * tolerance);
-    least(model, step, &Given::new(model, step)?, (end, accepted))
+    let mut given = Given::new(model, step)?;
+    if let Some(offset) = offset {
+        given.offset.copy_from_slice(offset);
+    }
+    least(model, step, &given, (end, accepted))
 }
 
 fn least<M: Model>(

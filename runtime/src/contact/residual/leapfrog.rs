@@ -22,7 +22,7 @@ const SWEEPS: usize = 200;
 /// The largest change of a velocity that is rounding, by the largest one.
 const ROUNDING: f64 = 1e-15;
 
-/// w, (nv), and q₁, (nq), of a step of `h` seconds from `q`, which is displaced to `from`, to the velocity `v_end`, with the joints
+/// w and ½ (w₁ − w), (nv), and q₁, (nq), of a step of `h` seconds from `q`, which is displaced to `from`, to the velocity `v_end`, with the joints
 /// that belong to chains; nothing where the sweeps do not converge. What belongs to none keeps `others`.
 pub(super) fn middle<M: Model>(
     model: &M,
@@ -30,7 +30,7 @@ pub(super) fn middle<M: Model>(
     (q, from): (&M::Q, &M::Q),
     (v_end, others): (&M::V, &M::V),
     belongs: &[bool],
-) -> Option<(M::V, M::Q)> {
+) -> Option<(M::V, Vec<f64>, M::Q)> {
     let half = 0.5 * h;
     let turning = turning::<M>(belongs);
     let turned = |w: &M::V| {
@@ -67,7 +67,9 @@ pub(super) fn middle<M: Model>(
         let size = w.as_slice().iter().fold(0.0, |most: f64, w| most.max(w.abs()));
         if change <= ROUNDING * size || change >= last && change <= 1e3 * ROUNDING * size {
             let end = self::end::<M>(&turning, half, from, (&turned(&w), &w_end));
-            return Some((w, end));
+            let offset = |i: usize| if belongs[i] { 0.5 * (w_end[i] - w[i]) } else { 0.0 };
+            let offset = (0..M::NV).map(offset).collect();
+            return Some((w, offset, end));
         }
         last = change;
     }

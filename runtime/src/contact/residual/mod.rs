@@ -86,8 +86,9 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
     if !step.impulse.fits::<M>() {
         return Residual::UNKNOWN;
     }
-    let Ok(given) = Given::new(model, step) else { return Residual::UNKNOWN };
+    let Ok(mut given) = Given::new(model, step) else { return Residual::UNKNOWN };
     let Some(back) = turned_back(model, step, &given.springs) else { return Residual::UNKNOWN };
+    given.offset = back.offset;
     let step = &Transition { v_next: &back.velocity, ..*step };
     let last = given.residual(model, step, &Phase::last(step));
     let compression = Phase::compression(model, step, &given);
@@ -106,6 +107,8 @@ pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
 pub(super) struct Back<M: Model> {
     /// The velocity that impulses led to, in the axes of the beginning.
     pub(super) velocity: M::V,
+    /// What the mean velocity of a step of chains has beside that, (nv).
+    pub(super) offset: Vec<f64>,
     /// The force of what turns freely and of chains.
     turning: M::V,
     /// Where chains are at the end.
@@ -132,13 +135,14 @@ pub(super) fn turned_back<M: Model>(
     let (drift, state) = (step.conditions.allowed_drift(), (step.q, step.v, &carried));
     chains.add_force(model, drift, state, known, &mut turning).ok()?;
     if !chains.is_used() {
-        return Some(Back { velocity: v_next, turning, end: None });
+        let offset = vec![0.0; M::NV];
+        return Some(Back { velocity: v_next, offset, turning, end: None });
     }
     let (h, from) = (step.step_size, displaced(step));
     let (of, to) = ((step.q, &from), (step.v_next, &v_next));
-    let (velocity, end) = leapfrog::middle(model, h, of, to, chains.belongs())?;
+    let (velocity, offset, end) = leapfrog::middle(model, h, of, to, chains.belongs())?;
     chains.renew(model, h, (step.q, &velocity), &mut turning);
-    Some(Back { velocity, turning, end: Some(end) })
+    Some(Back { velocity, offset, turning, end: Some(end) })
 }
 
 /// Where the step moves from: q ⊕ h c.
@@ -158,6 +162,8 @@ pub(in crate::contact) struct Given<M: Model> {
     pub(in crate::contact) rows: Option<Rows<M>>,
     pub(in crate::contact) springs: Springs,
     pub(in crate::contact) yielding: Yielding,
+    /// What the velocity of which the laws of motors and of dry friction are has beside v⁺, (nv).
+    pub(in crate::contact) offset: Vec<f64>,
     /// Found when it is asked for, as it is where regularisation is in proportion to A.
     response: OnceCell<Response>,
 }
@@ -194,8 +200,8 @@ impl<M: Model> Given<M> {
             let column = |row: &[f64]| response.to(|i| row[i]).as_slice()[..M::NV].to_vec();
             springs.limit_by(step.step_size, column);
         }
-        let response = OnceCell::new();
-        Ok(Self { jacobian, spins, declared, pairs, rows, springs, yielding, response })
+        let (response, offset) = (OnceCell::new(), vec![0.0; M::NV]);
+        Ok(Self { offset, jacobian, spins, declared, pairs, rows, springs, yielding, response })
     }
 
     /// How well impulses satisfy their laws, in a step of one phase to a velocity in the axes of its beginning.
@@ -211,9 +217,9 @@ impl<M: Model> Given<M> {
             normal: worse(of_contacts[0], of_pairs[0]),
             friction: worse(of_contacts[1], of_pairs[1]),
             limits: limits(model, step, phase, self),
-            dry_friction: dry_friction(model, step, phase),
+            dry_friction: dry_friction(model, step, phase, &self.offset),
             springs: springs(step, phase, &self.springs),
-            motors: motors::<M>(step, phase),
+            motors: motors::<M>(step, phase, &self.offset),
             constraints: soft_constraints(step, phase, &self.yielding),
             ..Residual::default()
         }

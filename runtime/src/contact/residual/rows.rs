@@ -59,7 +59,7 @@ pub(super) fn limits<M: Model>(
     limits.map(part).fold(of_declared, worse)
 }
 
-pub(super) fn motors<M: Model>(step: &Transition<'_, M>, phase: &Phase<M>) -> f64 {
+pub(super) fn motors<M: Model>(step: &Transition<'_, M>, phase: &Phase<M>, offset: &[f64]) -> f64 {
     let part = |&(v, motor): &(usize, Motor)| {
         let Some(&impulse) = phase.whole.motors.get(v) else { return 0.0 };
         let at = limit::motor_place(M::JOINTS, step.q.as_slice(), v);
@@ -68,7 +68,9 @@ pub(super) fn motors<M: Model>(step: &Transition<'_, M>, phase: &Phase<M>) -> f6
             // What forces without bound hold is held, and other forces are none.
             true if row.bound == f64::INFINITY && !row.is_implicit() => step.v[v],
             true => return impulse.abs(),
-            false => row.target,
+            // What is implicit is a force of v⁺.
+            false if row.is_implicit() => row.target,
+            false => row.target - offset[v],
         };
         let terms = [phase.end[v], -target, row.softness * impulse];
         let w = Sum::of(terms.into_iter()).from(step.v[v]);
@@ -77,7 +79,12 @@ pub(super) fn motors<M: Model>(step: &Transition<'_, M>, phase: &Phase<M>) -> f6
     step.conditions.motors.iter().map(part).fold(0.0, worse)
 }
 
-pub(super) fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> f64 {
+pub(super) fn dry_friction<M: Model>(
+    model: &M,
+    step: &Transition<'_, M>,
+    phase: &Phase<M>,
+    offset: &[f64],
+) -> f64 {
     let impulses = &phase.whole.dry_friction;
     let without =
         |v: usize, all: &[Dry]| !all.iter().any(|of| (of.v..of.v + of.count()).contains(&v));
@@ -89,7 +96,7 @@ pub(super) fn dry_friction<M: Model>(model: &M, step: &Transition<'_, M>, phase:
     }
     let part = |&Dry { v, bound, is_ball }: &Dry| {
         let bound = step.step_size * bound;
-        let w = |v: usize| Sum::of([phase.end[v]].into_iter()).from(step.v[v]);
+        let w = |v: usize| Sum::of([phase.end[v], offset[v]].into_iter()).from(step.v[v]);
         if is_ball {
             let p = core::array::from_fn(|k| impulses[v + k]);
             let w = core::array::from_fn(|k| w(v + k));
