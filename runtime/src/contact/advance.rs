@@ -102,8 +102,7 @@ impl<M: Model> Stepper<M> {
         candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
         self.compress(state, laws, &mut outcome)?;
         if self.chains.is_used() {
-            let offset = self.chains.offset();
-            self.candidates.iter_mut().for_each(|candidate| candidate.offset(offset));
+            self.offset_candidates();
         }
         self.solve(state, (step_size, conditions), &mut outcome)?;
         self.correct(model, state, (time, step_size), conditions, &mut outcome)?;
@@ -111,6 +110,13 @@ impl<M: Model> Stepper<M> {
         self.compression.keep(&mut self.impulse);
         self.overlap.write(&mut self.impulse);
         Ok(outcome)
+    }
+
+    /// Makes the laws of motors and of dry friction those of the mean velocity of a step of chains.
+    #[cold]
+    fn offset_candidates(&mut self) {
+        let offset = self.chains.offset();
+        self.candidates.iter_mut().for_each(|candidate| candidate.offset(offset));
     }
 
     /// v⁺ and Λ of all that acts, from v_free.
