@@ -49,9 +49,7 @@ impl Bound {
         };
         bad.then_some(x[0])
     }
-}
 
-impl Bound {
     /// What is expected in the place of this value: an infinite one is told that it is to be finite.
     pub(crate) fn of(self, value: f64) -> &'static str {
         match self {

@@ -22,7 +22,7 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLong`] of chains.
+    /// [`Error::TooLong`] of chains, and those of solvers where chains are begun with again.
     pub(super) fn correct(
         &mut self,
         model: &M,
@@ -36,27 +36,26 @@ impl<M: Model> Stepper<M> {
         if M::NC == 0 && !holds && !self.chains.is_held(&self.velocity) {
             return Ok(());
         }
-        let mut least = self.approach(model, state, during, conditions, outcome)?;
+        let laws = (during, conditions);
+        let mut least = self.iterate(model, state, laws, outcome)?;
         // What the steps before lead one to expect may be wrong by any amount, after an impact.
         if least > self.tolerance && self.chains.forget_held() {
             let free = self.chains.free().clone();
             self.chains.renew(model, during.1, (state.0, &free), &mut self.force);
             self.exchange_force(during.1);
-            if self.solve(state, (during.1, conditions), outcome).is_ok() {
-                least = self.approach(model, state, during, conditions, outcome)?;
-            }
+            self.solve(state, (during.1, conditions), outcome)?;
+            least = self.iterate(model, state, laws, outcome)?;
         }
         self.violation = least;
         Ok(())
     }
 
-    /// Goes on from what was solved; returns the least error that was come to, which is that of the velocity then.
-    fn approach(
+    /// Corrects what was solved until its error is small or grows; returns the least one, whose velocity and impulses are kept.
+    fn iterate(
         &mut self,
         model: &M,
         state: (&M::Q, &M::V),
-        during: (f64, f64),
-        conditions: &Conditions,
+        (during, conditions): ((f64, f64), &Conditions),
         outcome: &mut Outcome,
     ) -> Result<f64, Error> {
         let displaced = self.overlap.displaced::<M>(state.0);
@@ -95,7 +94,7 @@ impl<M: Model> Stepper<M> {
         Ok(least)
     }
 
-    /// Goes back to the best that was come to.
+    /// Goes back to the velocity and the impulses with the least error.
     fn go_back(
         &mut self,
         model: &M,
@@ -109,13 +108,25 @@ impl<M: Model> Stepper<M> {
         self.start();
         core::mem::swap(&mut self.impulse, &mut self.start);
         if self.chains.is_used() {
-            let Self { chains, candidates, velocity, force, .. } = self;
-            chains.find_offset(model, step_size, Beginning { q, from, w: velocity })?;
-            candidates.iter_mut().for_each(|candidate| candidate.offset(chains.moved()));
-            chains.renew(model, step_size, (q, velocity), force);
+            self.find_offset(model, (q, from), step_size)?;
+            self.chains.renew(model, step_size, (q, &self.velocity), &mut self.force);
             self.respond(step_size);
         }
         Ok(())
+    }
+
+    /// Finds the mean velocity of a step of chains, which motors and dry friction then act on; returns the change of it, as
+    /// [`Chains::find_offset`](super::chains::Chains::find_offset).
+    fn find_offset(
+        &mut self,
+        model: &M,
+        (q, from): (&M::Q, Option<&M::Q>),
+        step_size: f64,
+    ) -> Result<f64, Error> {
+        let Self { chains, candidates, velocity, .. } = self;
+        let change = chains.find_offset(model, step_size, Beginning { q, from, w: velocity })?;
+        candidates.iter_mut().for_each(|candidate| candidate.offset(chains.moved()));
+        Ok(change)
     }
 
     /// Takes the force of chains as it was changed last.
@@ -149,23 +160,23 @@ impl<M: Model> Stepper<M> {
         during: (f64, f64),
         is_first: bool,
     ) -> Result<f64, Error> {
-        let Self { chains, candidates, dynamics, velocity, force, .. } = self;
-        let of = (from.unwrap_or(q), &*velocity);
-        if !chains.is_used() {
-            return Ok(dynamics.violation(model, of, None, during));
+        if !self.chains.is_used() {
+            let of = (from.unwrap_or(q), &self.velocity);
+            return Ok(self.dynamics.violation(model, of, None, during));
         }
-        let (h, begin) = (during.1, Beginning { q, from, w: &*velocity });
-        let mut violation = 0.0;
-        if M::NC > 0 || candidates.iter().any(Candidate::holds_mean) {
-            violation = chains.find_offset(model, h, begin)?;
-            candidates.iter_mut().for_each(|candidate| candidate.offset(chains.moved()));
+        let (h, mut moved) = (during.1, 0.0);
+        if M::NC > 0 || self.candidates.iter().any(Candidate::holds_mean) {
+            moved = self.find_offset(model, (q, from), h)?;
         }
+        let Self { chains, dynamics, velocity, force, .. } = self;
         if M::NC == 0 {
-            let changed = chains.approach(model, h, (q, velocity), (is_first, force));
-            return Ok(worse(violation, changed));
+            let changed = chains.renew_by_broyden(model, h, (q, velocity), (is_first, force));
+            return Ok(worse(moved, changed));
         }
-        violation = worse(violation, dynamics.violation(model, of, Some(chains.place()), during));
-        Ok(worse(violation, chains.renew(model, h, (q, velocity), force)))
+        let of = (from.unwrap_or(q), &*velocity);
+        let violation = dynamics.violation(model, of, Some(chains.place()), during);
+        let changed = chains.renew(model, h, (q, velocity), force);
+        Ok(worse(worse(moved, violation), changed))
     }
 
     /// Writes the impulses of bilateral constraints beside those of the rows.

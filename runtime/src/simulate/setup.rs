@@ -117,10 +117,11 @@ impl<M: Model> Simulation<M> {
         self
     }
 
-    /// With chains that move by the [leapfrog](Self::symplectic) in steps in which their energy would else have a larger trend than
-    /// this, 1/s of itself, from zero to infinity, by an estimate: h v² of the fastest coordinate, in rad/s or m/s, how fast bodies
-    /// float aside. It is for what can touch: others move so in every step, if nothing is said. A quadruped that trots on the
-    /// ground at steps of 1 ms takes nine times as long with `symplectic(true)`, and three times with a trend of 0.1.
+    /// With the largest trend that the energy of chains may have, 1/s of itself, from zero to infinity. The trend is estimated: h v²
+    /// of the fastest coordinate, in rad/s or m/s. How fast bodies float does not count. A step with a larger trend is one of the
+    /// [leapfrog](Self::symplectic). This is for robots that can touch something: of others every step is one, if nothing is said.
+    /// A quadruped that trots on the ground at steps of 1 ms takes nine times as long with `symplectic(true)`, and three times with
+    /// a trend of 0.1.
     ///
     /// # Errors
     ///

@@ -140,6 +140,8 @@ impl<M: Model> Simulation<M> {
             }
             _ => false,
         };
+        // Other steps are tried below.
+        let is_theirs = self.conditions.symplectic || self.stepper.moves_chains();
         if is_of_chains {
             if M::NC > 0 && self.step_size * largest(self.state.v.as_slice()) <= LITTLE {
                 let (mut report, mut failure) = (StepReport::default(), None);
@@ -157,7 +159,6 @@ impl<M: Model> Simulation<M> {
                 return Err(error);
             }
         }
-        let is_theirs = self.conditions.symplectic || self.stepper.moves_chains();
         Err(if is_theirs { without_chains::<M>(error) } else { error })
     }
 

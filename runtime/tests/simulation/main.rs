@@ -11,6 +11,7 @@ mod bench;
 mod chains;
 mod falling;
 mod feedback;
+mod held_chains;
 mod laws;
 mod memory;
 mod messages;

@@ -27,7 +27,7 @@ impl<M: Model> Clone for Beginning<'_, M> {
 impl<M: Model> Copy for Beginning<'_, M> {}
 
 impl<M: Model> Chains<M> {
-    /// Writes where a step leads that begins at `q`, which is displaced to `from`, with w; nothing where it is not one of theirs.
+    /// Writes where a step leads. Writes nothing where it is not one of the leapfrog.
     ///
     /// # Errors
     ///

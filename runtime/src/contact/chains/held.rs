@@ -23,7 +23,7 @@ impl<M: Model> Chains<M> {
             .any(|((w, from), _)| (w - from).abs() > LEFT * fastest)
     }
 
-    /// Notes what holds of the velocity w that a step has come to.
+    /// Notes by how much w of a step is another velocity than if nothing held it.
     pub(super) fn note_held(&mut self, w: &M::V) {
         if self.departs(w, &self.free) {
             self.trends[2].note(w.as_slice(), self.free.as_slice());
@@ -51,7 +51,7 @@ impl<M: Model> Chains<M> {
         &self.moved
     }
 
-    /// What it is expected to be.
+    /// Expects of the mean velocity what the steps before had of it.
     pub(super) fn expect_offset(&mut self) {
         if self.trends[1].is_known() {
             self.trends[1].expect(&mut self.offset);
@@ -61,7 +61,8 @@ impl<M: Model> Chains<M> {
         }
     }
 
-    /// Finds it anew, of a step that begins so; returns the largest change by the fastest coordinate, if that is above one.
+    /// Finds what the mean velocity of a step has beside w; returns by how much that changes at most, by the speed of the fastest
+    /// coordinate where that is above one.
     ///
     /// # Errors
     ///
@@ -75,19 +76,14 @@ impl<M: Model> Chains<M> {
         if self.go_to_end(model, h, begin).is_none() {
             return Err(self.too_long(model, h, begin));
         }
-        Ok(self.note_offset(begin.w))
-    }
-
-    /// The same, where `velocity` is w₁.
-    pub(in crate::contact) fn note_offset(&mut self, w: &M::V) -> f64 {
-        let (mut most, mut fastest) = (0.0, 1.0);
+        let (w, mut most, mut fastest) = (begin.w, 0.0, 1.0);
         for i in 0..M::NV {
             let next = if self.belongs[i] { 0.5 * (self.velocity[i] - w[i]) } else { 0.0 };
             self.moved[i] = next - core::mem::replace(&mut self.offset[i], next);
             most = worse(most, self.moved[i].abs());
             fastest = larger(w[i].abs(), fastest);
         }
-        most / fastest
+        Ok(most / fastest)
     }
 
     /// w of a step that nothing holds.
@@ -95,7 +91,7 @@ impl<M: Model> Chains<M> {
         &self.free
     }
 
-    /// Forgets what held the steps before; whether anything was known of it.
+    /// Forgets what held the steps before; returns whether this step began from that.
     pub(in crate::contact) fn forget_held(&mut self) -> bool {
         let was_known = self.is_found && self.trends[2].is_known();
         self.trends[2].forget();
@@ -116,9 +112,9 @@ impl<M: Model> Chains<M> {
         most
     }
 
-    /// As [`renew`](Self::renew), for the next of several steps of an iteration, of which this may be the `first`: the change of F is
-    /// that of Broyden's method, since bodies that are slender turn their momentum by much in a step.
-    pub(in crate::contact) fn approach(
+    /// As [`renew`](Self::renew), with the change of F by Broyden's method, whose `first` iteration this may be. The momentum of slender
+    /// bodies turns by so much in a step that a fixed point would converge slowly.
+    pub(in crate::contact) fn renew_by_broyden(
         &mut self,
         model: &M,
         h: f64,
