@@ -177,7 +177,7 @@ impl Candidate {
         }
     }
 
-    fn is_limit(&self, limit: &Limit) -> bool {
+    pub(super) fn is_limit(&self, limit: &Limit) -> bool {
         matches!(&self.source, Source::Limit(own) if own.is(limit))
     }
 

@@ -108,6 +108,22 @@ impl Spans {
         passed
     }
 
+    /// Whether some end is passed by h times what the second velocity has beside the first.
+    #[inline(always)]
+    pub(super) fn are_crossed(&self, q: &[f64], [v, w]: [&[f64]; 2], h: f64) -> bool {
+        let (mut lower, mut upper, mut crossed) = (&self.lower[..], &self.upper[..], false);
+        for &(first, velocity, count) in &self.runs {
+            let change = v[velocity..][..count].iter().zip(&w[velocity..][..count]);
+            let moving = q[first..][..count].iter().zip(change);
+            for ((q, (v, w)), (from, to)) in moving.zip(lower.iter().zip(upper)) {
+                let end = q + h * (w - v);
+                crossed |= (end < *from) | (end > *to);
+            }
+            (lower, upper) = (&lower[count..], &upper[count..]);
+        }
+        crossed
+    }
+
     /// Whether all ends are further than a margin from `q`, and stay apart in `h` seconds with the velocity `v`.
     #[inline(always)]
     pub(super) fn are_free(&self, (q, v): (&[f64], &[f64]), h: f64, margin: f64) -> bool {

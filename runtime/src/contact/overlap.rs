@@ -25,6 +25,7 @@ use alloc::vec::Vec;
 use super::candidate::{Candidate, Source, VIOLATION};
 use super::dynamics::Free;
 use super::formulation::Demand;
+use super::limit::{Limit, Spans};
 use super::restitution::Phase;
 use super::solvers::Solvers;
 use super::stepper::Stepper;
@@ -121,6 +122,29 @@ pub(crate) fn separate<M: Model>(
     Ok(stepper.overlap.displaced::<M>(q))
 }
 
+/// A part of what overlaps, or may: what has a gap, with its rate, and the least velocity of a displacement along its normal.
+#[inline(always)]
+fn part(source: Source, [gap, rate]: [f64; 2], least: f64, h: f64) -> Candidate {
+    let demand = Demand { target: [rate + least, 0.0, 0.0], regularization: 0.0 };
+    let mut part = Candidate::new(source, (demand, 0.0), 0.0);
+    part.included = gap < 0.0 && h * least > NONE;
+    part
+}
+
+fn part_of_limit(
+    limit: Limit,
+    v: &[f64],
+    (h, conditions): (f64, &Conditions),
+) -> Option<Candidate> {
+    let at = [limit.gap, limit.sign() * v[limit.v]];
+    let least = conditions.separation_of_limit(limit.v, at, h)?;
+    Some(part(Source::Limit(limit), at, least, h))
+}
+
+fn limits(spans: &Spans, q: &[f64]) -> impl Iterator<Item = Limit> {
+    spans.iter().flat_map(|span| span.limits(q))
+}
+
 impl<M: Model> Stepper<M> {
     /// Finds the displacement of a step.
     ///
@@ -161,11 +185,11 @@ impl<M: Model> Stepper<M> {
         // The last step may have ended in an expansion.
         self.compression.phase = Phase::Whole;
         self.exchange_overlap();
-        let mut solved = self.separate(v.as_slice());
+        let mut solved = self.separate((q.as_slice(), v.as_slice()), (h, conditions));
         if solved.as_ref().is_err_and(has_no_way_apart) {
             let all = self.candidates.iter_mut();
             all.for_each(|candidate| candidate.demand.regularization = REGULAR);
-            solved = self.separate(v.as_slice());
+            solved = self.separate((q.as_slice(), v.as_slice()), (h, conditions));
         }
         if solved.is_ok() {
             let ends = self.velocity.as_slice().iter().zip(v.as_slice());
@@ -176,17 +200,13 @@ impl<M: Model> Stepper<M> {
         solved
     }
 
-    /// Lists all that has a gap, with velocities that put right what is negative of it, beside v.
-    fn list_gaps(&mut self, (q, v): (&[f64], &[f64]), (h, conditions): (f64, &Conditions)) {
+    /// Lists all that has a gap, with velocities that put right what is negative of it, beside v. Of limits, those that are passed.
+    fn list_gaps(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) {
+        let (h, conditions) = laws;
         let Self { overlap, dynamics, explicit, spans, .. } = self;
-        let candidates = &mut overlap.candidates;
-        candidates.clear();
-        let mut push = |source, [gap, rate]: [f64; 2], least: Option<f64>| {
-            let Some(least) = least else { return };
-            let demand = Demand { target: [rate + least, 0.0, 0.0], regularization: 0.0 };
-            let mut one = Candidate::new(source, (demand, 0.0), 0.0);
-            one.included = gap < 0.0 && h * least > NONE;
-            candidates.push(one);
+        overlap.candidates.clear();
+        let mut push = |source, at: [f64; 2], least: Option<f64>| {
+            overlap.candidates.extend(least.map(|least| part(source, at, least, h)));
         };
         for (i, &gap) in dynamics.gap().iter().enumerate() {
             let at = [gap, dynamics.contact_velocity(i)[0]];
@@ -200,38 +220,57 @@ impl<M: Model> Stepper<M> {
             let at = [gap, explicit.declared.velocity(i, v)];
             push(Source::Declared(i), at, conditions.separation(at, h));
         }
-        for limit in spans.iter().flat_map(|span| span.limits(q)) {
-            let at = [limit.gap, limit.sign() * v[limit.v]];
-            push(Source::Limit(limit), at, conditions.separation_of_limit(limit.v, at, h));
+        if spans.are_passed(q, 0.0) {
+            let passed = limits(spans, q).filter(|limit| limit.gap < 0.0);
+            overlap.candidates.extend(passed.filter_map(|limit| part_of_limit(limit, v, laws)));
+        }
+    }
+
+    /// Lists the limits that v + c passes and v does not.
+    #[cold]
+    fn list_limits(&mut self, (q, v): (&[f64], &[f64]), laws: (f64, &Conditions)) {
+        let Self { candidates, spans, velocity, .. } = self;
+        let change = |limit: &Limit| limit.sign() * (velocity[limit.v] - v[limit.v]);
+        for limit in limits(spans, q).filter(|limit| limit.gap >= 0.0) {
+            let is_listed = candidates.iter().any(|other| other.is_limit(&limit));
+            if !is_listed && limit.gap + laws.0 * change(&limit) < 0.0 {
+                candidates.extend(part_of_limit(limit, v, laws));
+            }
         }
     }
 
     /// Takes what is listed, and v as the motion without impulses, for that of the step, or back.
     fn exchange_overlap(&mut self) {
-        let Self { overlap, dynamics, candidates, impulse, solvers, .. } = self;
+        let Self { overlap, dynamics, candidates, impulse, .. } = self;
         core::mem::swap(candidates, &mut overlap.candidates);
         core::mem::swap(impulse, &mut overlap.impulse);
-        core::mem::swap(solvers, &mut overlap.solvers);
         dynamics.exchange(&mut overlap.free);
     }
 
     /// v + c.
-    fn separate(&mut self, v: &[f64]) -> Result<(), Error> {
+    fn separate(
+        &mut self,
+        (q, v): (&[f64], &[f64]),
+        laws: (f64, &Conditions),
+    ) -> Result<(), Error> {
         let law = Formulation::coulomb();
         self.velocity.as_mut_slice().copy_from_slice(v);
         self.rows.rewind();
         self.dynamics.rest();
         self.impulse.clear();
         self.explicit.pairs.list(&mut self.impulse.pairs);
-        self.solvers.forget();
+        self.overlap.solvers.forget();
         loop {
             self.arrange(&law);
             crate::slices::zeros(&mut self.impulses, self.problem.rows());
-            self.solvers.solve(&law, &self.problem, &mut self.impulses)?;
+            self.overlap.solvers.solve(&law, &self.problem, &mut self.impulses)?;
             self.write();
             let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
             let along = (rows, *contact_rows);
             dynamics.accelerate(along, impulses, impulse, velocity.as_mut_slice());
+            if self.spans.are_crossed(q, [v, self.velocity.as_slice()], laws.0) {
+                self.list_limits((q, v), laws);
+            }
             let Self { candidates, explicit, dynamics, velocity, .. } = self;
             let mut found = false;
             for one in candidates.iter_mut().filter(|one| !one.included) {
