@@ -81,8 +81,12 @@ impl<M: Model> Chains<M> {
         h: f64,
         Beginning { q, from, w }: Beginning<'_, M>,
     ) -> Option<()> {
+        self.velocity.clone_from(w);
+        if from.is_none() && self.is_at_end(q, h) {
+            return Some(());
+        }
         let half = 0.5 * h;
-        model.generalized_momentum_into(q, w, &mut self.momenta);
+        self.evaluate_at_beginning(model, q);
         self.target.copy_from_slice(&self.momenta[..M::NV]);
         let (mut middle, mut w) = (from.unwrap_or(q).clone(), w.clone());
         if let Some(from) = from {
@@ -99,7 +103,24 @@ impl<M: Model> Chains<M> {
             let target = &mut self.target;
             manifold::chord::displace(&self.turning, &arms, middle.as_slice(), target);
         }
-        self.fall(model, half, (&w, &middle))
+        self.fall(model, half, (&w, &middle))?;
+        if from.is_none() {
+            self.ended.note(&self.place, &self.velocity, &self.momenta);
+            self.ended_after = h;
+        }
+        Some(())
+    }
+
+    /// Whether it is known where `velocity` leads from q in h seconds as w; `place` and `velocity` are then there.
+    fn is_at_end(&mut self, q: &M::Q, h: f64) -> bool {
+        let Self { begun, ended, place, velocity, momenta, .. } = self;
+        let is_known = ended.is_known() && self.ended_after == h && begun.is_of(q, velocity);
+        if is_known {
+            place.clone_from(&ended.place);
+            velocity.clone_from(&ended.velocity);
+            momenta.copy_from_slice(&ended.momenta);
+        }
+        is_known
     }
 
     /// Where the last step that was gone to its end leads.
@@ -123,7 +144,10 @@ impl<M: Model> Chains<M> {
             self.evaluate(model);
             let go = |chains: &mut Self| chains.move_to_end(half, middle);
             match self.iterate(model, 1, |chains| chains.lack_at_end(half), go) {
-                Some(()) => return Some(()),
+                Some(()) => {
+                    self.evaluate(model);
+                    return Some(());
+                }
                 None if is_known => self.trends[1].forget(),
                 None => return None,
             }

@@ -33,11 +33,10 @@ impl<M: Model> Chains<M> {
     }
 
     /// Changes `velocity`, which is that of a step that nothing holds, to what is expected.
-    pub(super) fn expect_held(&mut self, model: &M) {
+    pub(super) fn expect_held(&mut self) {
         if self.trends[2].is_known() {
             self.trends[2].expect(&mut self.missing);
             add(self.velocity.as_mut_slice(), 1.0, &self.missing);
-            self.evaluate(model);
         }
     }
 
@@ -138,9 +137,8 @@ impl<M: Model> Chains<M> {
     /// Writes the change of F to that with the velocity w; returns the largest of h F, each by the momentum that there is, if that is
     /// above one.
     fn find_anew(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> f64 {
-        self.place.clone_from(q);
         self.velocity.clone_from(w);
-        self.evaluate(model);
+        self.evaluate_at_beginning(model, q);
         self.change.copy_from_slice(&self.acting);
         self.write_force(h);
         let mut most = 0.0;

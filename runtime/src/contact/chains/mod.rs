@@ -39,6 +39,7 @@
 mod broyden;
 mod end;
 mod held;
+mod known;
 mod trend;
 mod turning;
 
@@ -47,6 +48,7 @@ use alloc::vec::Vec;
 
 use self::broyden::Broyden;
 pub(super) use self::end::Beginning;
+use self::known::Known;
 use self::trend::Trend;
 pub(super) use self::turning::arms;
 use self::turning::{hand_on, three};
@@ -119,6 +121,10 @@ pub(super) struct Chains<M: Model> {
     trends: [Trend; 3],
     /// Whether the last step is one of theirs.
     is_found: bool,
+    /// What `velocity` was evaluated as w, and as w₁ of that w without a displacement and of how many seconds.
+    begun: Known<M>,
+    ended: Known<M>,
+    ended_after: f64,
 }
 
 impl<M: Model> Chains<M> {
@@ -153,6 +159,9 @@ impl<M: Model> Chains<M> {
             free: M::V::zeros(),
             trends: [Trend::default(), Trend::default(), Trend::default()],
             is_found: false,
+            begun: Known::new(),
+            ended: Known::new(),
+            ended_after: 0.0,
             belongs,
         }
     }
@@ -261,6 +270,8 @@ impl<M: Model> Chains<M> {
         (q, v, carried): (&M::Q, &M::V, &M::V),
         ((known, springs), h): ((&M::V, &Springs), f64),
     ) -> Option<()> {
+        self.begun.forget();
+        self.ended.forget();
         let (mut weight, mut bias) = (M::V::zeros(), M::V::zeros());
         model.gravity_force_into(q, &mut weight);
         model.bias_force_into(q, v, &mut bias);
@@ -270,6 +281,7 @@ impl<M: Model> Chains<M> {
         springs.take_back(v.as_slice(), first.as_mut_slice(), |_, _| false);
         self.velocity.clone_from(v);
         self.evaluate(model);
+        self.before.copy_from_slice(&self.momenta);
         for i in 0..M::NV {
             self.given[i] = self.momenta[i] + h * first[i];
             self.drift[i] = -h * (bias[i] + weight[i] + self.momenta[M::NV + i]);
@@ -283,13 +295,16 @@ impl<M: Model> Chains<M> {
             self.rise(model, v, h)?;
         }
         self.trends[0].note(self.velocity.as_slice(), v.as_slice());
-        model.generalized_momentum_into(q, carried, &mut self.before);
+        if !self.turning.is_empty() {
+            model.generalized_momentum_into(q, carried, &mut self.before);
+        }
         for i in 0..M::NV {
             self.rest[i] = bias[i] + weight[i] - first[i] - self.before[i] / h;
         }
         self.free.clone_from(&self.velocity);
         self.expect_offset();
-        self.expect_held(model);
+        self.expect_held();
+        self.evaluate_at_beginning(model, q);
         self.write_force(h);
         Some(())
     }
@@ -314,7 +329,7 @@ impl<M: Model> Chains<M> {
         })
     }
 
-    /// From v to w as `velocity`; nothing where a step cannot follow the motion.
+    /// From v to w as `velocity`, not evaluated; nothing where a step cannot follow the motion.
     fn rise(&mut self, model: &M, v: &M::V, h: f64) -> Option<()> {
         loop {
             let is_known = self.trends[0].is_known();
@@ -354,7 +369,19 @@ impl<M: Model> Chains<M> {
         }
     }
 
-    /// Changes `velocity`, which is evaluated before and after, until no momentum is `lacking`; each comes to its place by `go`.
+    /// The same at q, where a step begins, unless that is known. It then leads elsewhere.
+    fn evaluate_at_beginning(&mut self, model: &M, q: &M::Q) {
+        self.place.clone_from(q);
+        if self.begun.is_of(q, &self.velocity) {
+            self.momenta.copy_from_slice(&self.begun.momenta);
+            return;
+        }
+        self.evaluate(model);
+        self.begun.note(q, &self.velocity, &self.momenta);
+        self.ended.forget();
+    }
+
+    /// Changes `velocity`, which is evaluated before and not after, until no momentum is `lacking`; each comes to its place by `go`.
     /// The trend is that of what is found.
     fn iterate(
         &mut self,
@@ -386,7 +413,6 @@ impl<M: Model> Chains<M> {
             let is_more = square.is_nan() || square > 0.25 * change;
             if iteration > 0 && change <= SMALL * SMALL * size && is_more {
                 go(self);
-                self.evaluate(model);
                 return Some(());
             }
             if iteration > 0 && FAR * square > size {
@@ -403,13 +429,13 @@ impl<M: Model> Chains<M> {
             let is_rounding = square <= ROUNDING * ROUNDING * size
                 || square > 0.25 * before && square <= SMALL * SMALL * size;
             go(self);
-            self.evaluate(model);
             if size > 0.0 && (is_last || is_rounding) {
                 if let (true, Some(gain)) = (before > 0.0, gain) {
                     self.trends[trend].note_gain(gain);
                 }
                 return Some(());
             }
+            self.evaluate(model);
         }
         None
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 /// How many steps are looked back on.
-const STEPS: usize = 4;
+const STEPS: usize = 6;
 /// How many steps in a row end without a look at how fast their iterations converge.
 const UNSEEN: usize = 8;
 
@@ -29,10 +29,9 @@ impl Trend {
 
     /// Writes the next value, on the cubic through the last ones.
     pub(super) fn expect(&self, to: &mut [f64]) {
-        let [first, second, third, fourth] = &self.values;
-        let values = first.iter().zip(second).zip(third).zip(fourth);
-        for (to, (((first, second), third), fourth)) in to.iter_mut().zip(values) {
-            *to = 4.0 * (first + third) - 6.0 * second - fourth;
+        let [a, b, c, d, e, f] = &self.values;
+        for (i, to) in to.iter_mut().enumerate() {
+            *to = 6.0 * (a[i] + e[i]) - 15.0 * (b[i] + d[i]) + 20.0 * c[i] - f[i];
         }
     }
 
