@@ -132,6 +132,7 @@ mod yielding;
 
 pub use anitescu::Anitescu;
 pub use anitescu_potra::AnitescuPotra;
+pub(crate) use chains::LITTLE;
 pub use conditions::Conditions;
 pub use formulation::{Approach, Demand, Formulation, Normal};
 pub use ground::Ground;

@@ -244,6 +244,25 @@ impl<M: Model> Stepper<M> {
         self.chains.is_used().then(|| self.chains.offset())
     }
 
+    /// ṽ of the last step, (nv).
+    pub(crate) fn carried(&self) -> &M::V {
+        &self.carried
+    }
+
+    /// Whether chains moved in the last step, of `h` seconds, with Coriolis forces of its beginning, and far.
+    #[inline(always)]
+    pub(crate) fn turns_far(&self, h: f64) -> bool {
+        self.chains.turn_far(h)
+    }
+
+    /// A velocity with zeros for all but chains.
+    pub(crate) fn of_chains(&self, v: &M::V) -> M::V {
+        let mut own = v.clone();
+        let parts = own.as_mut_slice().iter_mut().zip(self.chains.belongs());
+        parts.filter(|(_, belongs)| !**belongs).for_each(|(own, _)| *own = 0.0);
+        own
+    }
+
     /// Whether chains moved by the leapfrog in the last step.
     pub(crate) fn moves_chains(&self) -> bool {
         self.chains.is_used()

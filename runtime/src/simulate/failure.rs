@@ -131,6 +131,15 @@ fn advice<M: Model>(gains_energy: bool) -> &'static str {
     }
 }
 
+/// Of the fastest coordinate, the joint and the velocity.
+pub(super) fn fastest<M: Model>(v: &M::V) -> (&'static str, f64) {
+    let of = |joint: &'static Joint| {
+        v.as_slice()[joint.v..joint.v + joint.nv].iter().map(|v| (joint.name, *v))
+    };
+    let all = M::JOINTS.iter().flat_map(of);
+    all.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a }).unwrap_or(("", 0.0))
+}
+
 /// The joint with the fastest coordinate, or the first one whose coordinate is no number.
 #[cold]
 fn diverged<M: Model>(time: f64, (q, v): (&M::Q, &M::V)) -> SimulationError {

@@ -34,6 +34,7 @@ mod align;
 mod alternation;
 pub(crate) mod apart;
 mod blocked;
+mod drift;
 mod failure;
 mod forces;
 mod inputs;
@@ -51,6 +52,7 @@ use alloc::vec::Vec;
 
 pub(crate) use self::alternation::{Alternation, Watched};
 pub(crate) use self::apart::Apart;
+use self::drift::Drift;
 pub(crate) use self::failure::{check_end, drowned, failure, without_chains};
 pub(crate) use self::forces::pressing;
 pub use self::forces::{ContactForce, SpringForce};
@@ -107,6 +109,7 @@ pub struct Simulation<M: Model> {
     /// What held in that step, if it was changed since.
     led_under: Option<Box<Conditions>>,
     alternation: Alternation,
+    drift: Drift,
     /// With the axes of the last step.
     contacts: ContactAxes,
     /// Room for the gaps of contacts, (contacts).
@@ -166,8 +169,8 @@ impl<M: Model> Simulation<M> {
     /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
     /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,
     /// [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
-    /// the motion has grown beyond all bounds, and [`SimulationError::Drowned`] if what acts is so large that rounding
-    /// hides the rest. The state is then unchanged.
+    /// the motion has grown beyond all bounds, [`SimulationError::EnergyDrift`] if steps gave it most of its energy, and
+    /// [`SimulationError::Drowned`] if what acts is so large that rounding hides the rest. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.withdraw();
         self.step_under(u)

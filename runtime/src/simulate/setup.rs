@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::alternation::Alternation;
 use super::apart::Apart;
+use super::drift::Drift;
 use super::inputs::Inputs;
 use super::wrench::Wrenches;
 use super::{Simulation, SimulationError, State, positive};
@@ -47,6 +48,7 @@ impl<M: Model> Simulation<M> {
             conditions: Conditions { symplectic: !touches, ..Conditions::default() },
             wrenches: Wrenches::new(),
             inputs: Inputs::new::<M>(&model.input_matrix()),
+            drift: Drift::new(),
             alternation: Alternation::new(&model),
             own_motors: Vec::new(),
             is_served: false,

@@ -9,7 +9,7 @@ use super::failure::{check_end_here, drowned, failure, inaccurate, without_chain
 use super::{Simulation, SimulationError, State, StepReport};
 use crate::check;
 use crate::constrained::{AT, REST, Singular, nearest_singular, singular_at};
-use crate::contact;
+use crate::contact::{self, LITTLE};
 use crate::error::ModelError;
 use crate::kernel::{Computation, Input, Kernel, Real, compute};
 use crate::model::Model;
@@ -18,8 +18,6 @@ use crate::space::Storage;
 
 /// How often a step that is not solved is halved, to tell which would be.
 const HALVINGS: usize = 12;
-/// An angle, or a way, per step in which Coriolis forces at its beginning change energy by at most a four-hundredth.
-const LITTLE: f64 = 0.05;
 
 /// The product of a way and a distance, m² or rad², to a singular position of which rounding hides a hundredth.
 const HIDDEN: f64 = 1e-13;
@@ -84,6 +82,9 @@ impl<M: Model> Simulation<M> {
             return Err(self.failed(error));
         }
         check_end_here::<A, M>(time, (&next.q, &next.v))?;
+        if self.stepper.turns_far(self.step_size) {
+            self.check_drift()?;
+        }
         if M::CONTACTS.iter().any(|contact| contact.turns) {
             self.check_ground()?;
             self.contacts.turn(&self.model, &self.state.q);

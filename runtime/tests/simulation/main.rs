@@ -9,6 +9,7 @@ mod ball_friction;
 #[path = "../common/bench.rs"]
 mod bench;
 mod chains;
+mod drift;
 mod falling;
 mod feedback;
 mod held_chains;

@@ -62,6 +62,8 @@ use crate::space::Storage;
 
 /// Squares of angles or ways per step below which a step is exact to rounding without this.
 const STILL: f64 = 1e-20;
+/// An angle, or a way, per step in which Coriolis forces at its beginning change energy by at most a four-hundredth.
+pub(crate) const LITTLE: f64 = 0.05;
 /// What known forces may move a coordinate by in a step; stiffer ones are for the step itself to follow.
 const STIFF: f64 = 0.1;
 /// Iterations for a velocity. Each gains a factor of h |ω|, so that more turn faster than a step can follow.
@@ -121,6 +123,8 @@ pub(super) struct Chains<M: Model> {
     trends: [Trend; 3],
     /// Whether the last step is one of theirs.
     is_found: bool,
+    /// The fastest coordinate at its beginning, rad/s or m/s.
+    fastest: f64,
     /// What `velocity` was evaluated as w, and as w₁ of that w without a displacement and of how many seconds.
     begun: Known<M>,
     ended: Known<M>,
@@ -157,8 +161,9 @@ impl<M: Model> Chains<M> {
             offset: vec![0.0; room],
             moved: vec![0.0; room],
             free: M::V::zeros(),
-            trends: [Trend::default(), Trend::default(), Trend::default()],
+            trends: core::array::from_fn(|_| Trend::new(M::NC > 0)),
             is_found: false,
+            fastest: 0.0,
             begun: Known::new(),
             ended: Known::new(),
             ended_after: 0.0,
@@ -182,7 +187,9 @@ impl<M: Model> Chains<M> {
         acts: (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Result<(), Error> {
-        if self.drifts(state.1, acts.2, drift) {
+        let parts = self.counts.iter().zip(state.1.as_slice());
+        self.fastest = parts.fold(0.0, |fastest, (counts, v)| larger(counts * v.abs(), fastest));
+        if self.drifts(acts.2, drift) {
             return self.add_found(model, state, acts, force);
         }
         self.is_found = false;
@@ -190,12 +197,16 @@ impl<M: Model> Chains<M> {
         Ok(())
     }
 
-    /// Whether energy would have a trend h v² beyond the allowed one in a step of `h` seconds that begins with v.
+    /// Whether energy would have a trend h v² beyond the allowed one in a step of `h` seconds.
     #[inline]
-    fn drifts(&self, v: &M::V, h: f64, allowed: f64) -> bool {
-        let parts = self.counts.iter().zip(v.as_slice());
-        let fastest = parts.fold(0.0, |fastest, (counts, v)| larger(counts * v.abs(), fastest));
-        h * fastest * fastest > allowed
+    fn drifts(&self, h: f64, allowed: f64) -> bool {
+        h * self.fastest * self.fastest > allowed
+    }
+
+    /// Whether the last step, of `h` seconds, is none of the leapfrog, and changes energy by more than a four-hundredth.
+    #[inline(always)]
+    pub(super) fn turn_far(&self, h: f64) -> bool {
+        !self.is_found && h * self.fastest > LITTLE
     }
 
     #[inline(never)]
@@ -206,7 +217,7 @@ impl<M: Model> Chains<M> {
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Result<(), Error> {
-        self.is_found = self.drifts(v, h, STILL / h) && self.resolves(model, q, (springs, h));
+        self.is_found = self.drifts(h, STILL / h) && self.resolves(model, q, (springs, h));
         if !self.is_found {
             self.forget();
             return Ok(());
