@@ -157,7 +157,8 @@ pub enum SimulationError {
         stable: f64,
     },
     /// The motion grew until its numbers were none, or faster than light, or too large for the tolerance: over a metre or a
-    /// radian in a step.
+    /// radian in a step; or until more than half of the kinetic energy of chains was what no force gave them, but a row of steps in
+    /// which they turn by more than 0.05 rad, with Coriolis forces of the beginning.
     #[error(
         "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps{advice}",
         moment(*time), figure(*value)
@@ -173,24 +174,6 @@ pub enum SimulationError {
         value: f64,
         /// What else may help this robot, if there is anything.
         advice: &'static str,
-    },
-    /// More than half of the kinetic energy of chains is what no force gave them, but steps in which they turn far, since Coriolis
-    /// forces were those at the beginning.
-    #[error(
-        "at {} s: more than half of the kinetic energy was given by no force, but by steps of {step_size} s in which joints turn \
-         far, with Coriolis forces of their beginning; the fastest joint, `{joint}`, has {} m/s or rad/s; let chains move by the \
-         leapfrog, with `symplectic(true)` or `energy_drift`, or take smaller steps",
-        moment(*time), figure(*velocity)
-    )]
-    EnergyDrift {
-        /// Beginning of the step, in seconds.
-        time: f64,
-        /// The joint with the fastest coordinate.
-        joint: &'static str,
-        /// That velocity at the end, in m/s or rad/s.
-        velocity: f64,
-        /// h, in seconds.
-        step_size: f64,
     },
     /// What acts in a step, or its length, is so large that rounding hides what stops, contacts, springs and constraints leave
     /// of it: nothing is known of the velocity at the end, or of where that leads.

@@ -249,10 +249,12 @@ impl<M: Model> Stepper<M> {
         &self.carried
     }
 
-    /// Whether chains moved in the last step, of `h` seconds, with Coriolis forces of its beginning, and far.
-    #[inline(always)]
-    pub(crate) fn turns_far(&self, h: f64) -> bool {
-        self.chains.turn_far(h)
+    /// A velocity with zeros for all but coordinates of chains, and for how fast those float.
+    pub(crate) fn of_joints(&self, v: &M::V) -> M::V {
+        let mut own = v.clone();
+        let parts = own.as_mut_slice().iter_mut().zip(self.chains.counts());
+        parts.for_each(|(own, counts)| *own *= counts);
+        own
     }
 
     /// A velocity with zeros for all but chains.

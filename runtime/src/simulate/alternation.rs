@@ -211,9 +211,7 @@ pub(super) fn blame<M: Model>(
     time: f64,
 ) -> SimulationError {
     match (&error, alternation.of_diverged(v)) {
-        (SimulationError::Diverged { .. } | SimulationError::EnergyDrift { .. }, Some(found)) => {
-            unstable::<M>(found, time, h)
-        }
+        (SimulationError::Diverged { .. }, Some(found)) => unstable::<M>(found, time, h),
         _ => error,
     }
 }

@@ -1,6 +1,6 @@
-//! Energy that no force gives: that of Coriolis forces at the beginning of a step.
+//! Energy that no force gives, in steps in which joints turn far.
 //!
-//! With the mean v̄ = ½ (ṽ + v⁺), all forces and impulses of a step do the work
+//! Where Coriolis forces are those at the beginning of a step, all forces and impulses do the work, with v̄ = ½ (ṽ + v⁺),
 //!
 //! > W = ½ v⁺ᵀ M v⁺ − ½ ṽᵀ M ṽ + h v̄ᵀ C v,
 //!
@@ -8,14 +8,27 @@
 //!
 //! > G = T(q₁, v₁) − T(q, v) − W,
 //!
-//! about (h v)² of it, and the same way in each. S is the sum, of which forces take the share that they take of kinetic energy.
-//! Motion of which it is more than a half is none of the robot's.
+//! about (h v)² of it, and the same way in each. S is the sum over a row of such steps, of which forces take the share that they take
+//! of kinetic energy,
+//!
+//! > S ← max(0, (S + G) min(1, T(q₁, v₁)/(T(q, v) + G))).
+//!
+//! Motion of which S is more than a half is none of the robot's.
+//!
+//! In a step of the leapfrog, ½ h w̄ᵀ Γ is what Coriolis forces do in its first half, with w̄ = ½ (ṽ + w), and T(q₁, v₁) − T(q, w)
+//! in its second. Its equations have other solutions, far away, in which these are more than all kinetic energy there is.
 
-use super::failure::fastest;
+use alloc::vec;
+
+use super::failure::diverged;
 use super::{Simulation, SimulationError};
+use crate::contact::{self, LITTLE};
 use crate::model::Model;
-use crate::slices::{add, dot, larger};
+use crate::slices::{add, dot, larger, largest};
 use crate::space::Storage;
+
+/// The kinetic energy of a change of velocity, by that of the velocity, up to which G is more than what a mean leaves.
+const SMOOTH: f64 = 0.1;
 
 /// Steps in a row in which joints turn far.
 #[derive(Clone, Copy, Debug)]
@@ -33,17 +46,29 @@ impl Drift {
 }
 
 impl<M: Model> Simulation<M> {
-    /// Takes a step to the next state into account in which joints turn far.
+    /// Takes a step to the next state into account, if joints of chains turn far in it.
     ///
     /// # Errors
     ///
-    /// [`SimulationError::EnergyDrift`].
+    /// [`SimulationError::Diverged`], and of the leapfrog [`contact::Error::TooLong`].
     #[cold]
-    pub(super) fn check_drift(&mut self) -> Result<(), SimulationError> {
-        let Self { model, state, next, stepper, step_size: h, drift, .. } = self;
-        if drift.until != state.time {
-            drift.unforced = 0.0;
+    pub(super) fn check_turn(&mut self) -> Result<(), SimulationError> {
+        let [before, after] = [&self.state.v, &self.next.v].map(|v| self.stepper.of_joints(v));
+        let fastest = larger(largest(before.as_slice()), largest(after.as_slice()));
+        if self.step_size * fastest <= LITTLE {
+            Ok(())
+        } else if self.stepper.moves_chains() {
+            self.check_leap()
+        } else if self.counts_drift() {
+            Ok(())
+        } else {
+            Err(diverged::<M>(self.state.time, (&self.next.q, &after)))
         }
+    }
+
+    /// Counts what no force gives; whether it is at most a half.
+    fn counts_drift(&mut self) -> bool {
+        let Self { model, state, next, stepper, step_size: h, drift, .. } = self;
         let [v, carried, end, next_v] = [&state.v, stepper.carried(), stepper.velocity(), &next.v]
             .map(|v| stepper.of_chains(v));
         let kinetic = |q, v| model.kinetic_energy(q, v);
@@ -54,15 +79,36 @@ impl<M: Model> Simulation<M> {
         model.gravity_force_into(&state.q, &mut weight);
         add(coriolis.as_mut_slice(), 1.0, weight.as_slice());
         let [first, last] = [&carried, &end].map(|v| dot(coriolis.as_slice(), v.as_slice()));
+        let mut change = end.clone();
+        add(change.as_mut_slice(), -1.0, carried.as_slice());
+        let is_smooth = kinetic(&state.q, &change) <= SMOOTH * larger(begun, ended);
         let gain = (after - ended) + (begun - before) - 0.5 * *h * (first + last);
-        // Of what begins at rest, forces take nothing.
-        let kept = if after - gain < before { larger((after - gain) / before, 0.0) } else { 1.0 };
-        *drift = Drift { unforced: larger(kept * drift.unforced + gain, 0.0), until: next.time };
-        if drift.unforced <= 0.5 * after {
+        let gain = if is_smooth { gain } else { 0.0 };
+        let known = if drift.until == state.time { drift.unforced } else { 0.0 };
+        let kept = if after < before + gain { after / (before + gain) } else { 1.0 };
+        let unforced = larger((known + gain) * kept, 0.0);
+        let is_little = unforced <= 0.5 * after;
+        if is_little {
+            *drift = Drift { unforced, until: next.time };
+        }
+        is_little
+    }
+
+    /// Whether the solution of the leapfrog is near where the step began.
+    fn check_leap(&self) -> Result<(), SimulationError> {
+        let Self { model, state, next, stepper, step_size: h, .. } = self;
+        let [v, carried, w, next_v] = [&state.v, stepper.carried(), stepper.velocity(), &next.v]
+            .map(|v| stepper.of_chains(v));
+        let mut momenta = vec![0.0; 2 * M::NV];
+        model.generalized_momentum_into(&state.q, &w, &mut momenta);
+        let rate = &momenta[M::NV..];
+        let first = 0.25 * h * (dot(rate, carried.as_slice()) + dot(rate, w.as_slice()));
+        let [before, begun] = [&v, &w].map(|v| model.kinetic_energy(&state.q, v));
+        let second = model.kinetic_energy(&next.q, &next_v) - begun;
+        if first.abs() <= larger(before, begun) && second <= begun {
             return Ok(());
         }
-        let (joint, velocity) = fastest::<M>(&next.v);
-        let (time, step_size) = (state.time, *h);
-        Err(SimulationError::EnergyDrift { time, joint, velocity, step_size })
+        let error = contact::Error::TooLong { step_size: *h, most: 0.5 * h };
+        Err(SimulationError::Contact { time: state.time, error })
     }
 }

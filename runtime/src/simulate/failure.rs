@@ -76,17 +76,17 @@ pub(crate) fn drowned<M: Model>(time: f64, h: f64, hidden: Hidden) -> Simulation
     SimulationError::Drowned { time, joint, velocity, most, step_size: h }
 }
 
-/// As [`check_end`], where it is inlined.
+/// As [`check_end`], where it is inlined; returns the size of the fastest coordinate.
 #[inline(always)]
 pub(super) fn check_end_here<A: Real, M: Model>(
     time: f64,
     (q, v): (&M::Q, &M::V),
-) -> Result<(), SimulationError> {
-    let is_slow = fours::bound::<A>(v.as_slice()) <= FASTEST;
-    if is_slow & (fours::bound::<A>(q.as_slice()) < f64::INFINITY) {
-        Ok(())
+) -> Result<f64, SimulationError> {
+    let fastest = fours::bound::<A>(v.as_slice());
+    if (fastest <= FASTEST) & (fours::bound::<A>(q.as_slice()) < f64::INFINITY) {
+        Ok(fastest)
     } else {
-        check_end::<M>(time, (q, v))
+        check_end::<M>(time, (q, v)).map(|()| fastest)
     }
 }
 
@@ -131,18 +131,9 @@ fn advice<M: Model>(gains_energy: bool) -> &'static str {
     }
 }
 
-/// Of the fastest coordinate, the joint and the velocity.
-pub(super) fn fastest<M: Model>(v: &M::V) -> (&'static str, f64) {
-    let of = |joint: &'static Joint| {
-        v.as_slice()[joint.v..joint.v + joint.nv].iter().map(|v| (joint.name, *v))
-    };
-    let all = M::JOINTS.iter().flat_map(of);
-    all.reduce(|a, b| if b.1.abs() > a.1.abs() { b } else { a }).unwrap_or(("", 0.0))
-}
-
 /// The joint with the fastest coordinate, or the first one whose coordinate is no number.
 #[cold]
-fn diverged<M: Model>(time: f64, (q, v): (&M::Q, &M::V)) -> SimulationError {
+pub(super) fn diverged<M: Model>(time: f64, (q, v): (&M::Q, &M::V)) -> SimulationError {
     let all = |joint: &'static Joint| {
         let q = q.as_slice()[joint.q..joint.q + joint.nq].iter();
         let v = v.as_slice()[joint.v..joint.v + joint.nv].iter();

@@ -17,7 +17,8 @@
 //! turns freely. Chains of bodies keep their momentum so too, and their energy within a bound without trend, of the size of
 //! (h ω)² where no forces act, by the generalised leapfrog: where nothing can touch, and elsewhere if asked for,
 //! [`symplectic`](Simulation::symplectic). Else, and beside soft constraints or those of velocities, centrifugal and
-//! gyroscopic forces are those of the beginning: the energy of a body that turns at ω rad/s grows by about h ω² of itself in a second.
+//! gyroscopic forces are those of the beginning: the energy of a body that turns at ω rad/s grows by about h ω² of itself in a second. Where joints turn by more than 0.05 rad in
+//! a step, what it gains so is counted, and where that is more than half of it, a run ends with [`SimulationError::Diverged`].
 //!
 //! A contact that penetrates, or a limit that is passed, is put right within one step. What came in within a step goes out at
 //! most as fast as it came; the rest is displaced, which gives no velocity.
@@ -169,8 +170,7 @@ impl<M: Model> Simulation<M> {
     /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
     /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,
     /// [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
-    /// the motion has grown beyond all bounds, [`SimulationError::EnergyDrift`] if steps gave it most of its energy, and
-    /// [`SimulationError::Drowned`] if what acts is so large that rounding hides the rest. The state is then unchanged.
+    /// the motion has grown beyond all bounds, or most of its energy was given by no force, and [`SimulationError::Drowned`] if what acts is so large that rounding hides the rest. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.withdraw();
         self.step_under(u)
@@ -238,7 +238,7 @@ impl<M: Model> Stepping<M> for Simulation<M> {
     fn undo(&mut self) {
         // The state before is where the next one will be written.
         core::mem::swap(&mut self.state, &mut self.next);
-        self.led_by = None;
+        (self.led_by, self.drift) = (None, Drift::new());
     }
 
     fn watched(&mut self) -> Watched<'_> {

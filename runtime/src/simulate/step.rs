@@ -81,10 +81,7 @@ impl<M: Model> Simulation<M> {
         if let Err(error) = stepper.write_end(model, &state.q, self.step_size, to) {
             return Err(self.failed(error));
         }
-        check_end_here::<A, M>(time, (&next.q, &next.v))?;
-        if self.stepper.turns_far(self.step_size) {
-            self.check_drift()?;
-        }
+        let fastest = check_end_here::<A, M>(time, (&next.q, &next.v))?;
         if M::CONTACTS.iter().any(|contact| contact.turns) {
             self.check_ground()?;
             self.contacts.turn(&self.model, &self.state.q);
@@ -93,6 +90,9 @@ impl<M: Model> Simulation<M> {
             self.check_branch()?;
         } else if M::NC > 0 {
             self.check_way()?;
+        }
+        if self.step_size * fastest > LITTLE {
+            self.check_turn()?;
         }
         core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
@@ -165,8 +165,8 @@ impl<M: Model> Simulation<M> {
 
     /// What a step says that fails where a shorter one is solved: chains turn too far in it.
     fn too_long(&mut self, u: &M::U) -> Option<SimulationError> {
-        let (time, step_size, clock, apart) =
-            (self.state.time, self.step_size, self.clock, self.apart);
+        let (time, step_size, clock) = (self.state.time, self.step_size, self.clock);
+        let (apart, drift) = (self.apart, self.drift);
         let mut most = None;
         for _ in 0..HALVINGS {
             self.step_size *= 0.5;
@@ -180,7 +180,8 @@ impl<M: Model> Simulation<M> {
             }
         }
         self.stepper.forget();
-        (self.step_size, self.clock, self.apart, self.led_by) = (step_size, clock, apart, None);
+        (self.step_size, self.clock, self.led_by) = (step_size, clock, None);
+        (self.apart, self.drift) = (apart, drift);
         let error = contact::Error::TooLong { step_size, most: most? };
         Some(SimulationError::Contact { time, error })
     }

@@ -123,8 +123,6 @@ pub(super) struct Chains<M: Model> {
     trends: [Trend; 3],
     /// Whether the last step is one of theirs.
     is_found: bool,
-    /// The fastest coordinate at its beginning, rad/s or m/s.
-    fastest: f64,
     /// What `velocity` was evaluated as w, and as w₁ of that w without a displacement and of how many seconds.
     begun: Known<M>,
     ended: Known<M>,
@@ -163,7 +161,6 @@ impl<M: Model> Chains<M> {
             free: M::V::zeros(),
             trends: core::array::from_fn(|_| Trend::new(M::NC > 0)),
             is_found: false,
-            fastest: 0.0,
             begun: Known::new(),
             ended: Known::new(),
             ended_after: 0.0,
@@ -187,9 +184,7 @@ impl<M: Model> Chains<M> {
         acts: (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Result<(), Error> {
-        let parts = self.counts.iter().zip(state.1.as_slice());
-        self.fastest = parts.fold(0.0, |fastest, (counts, v)| larger(counts * v.abs(), fastest));
-        if self.drifts(acts.2, drift) {
+        if self.drifts(state.1, acts.2, drift) {
             return self.add_found(model, state, acts, force);
         }
         self.is_found = false;
@@ -197,16 +192,12 @@ impl<M: Model> Chains<M> {
         Ok(())
     }
 
-    /// Whether energy would have a trend h v² beyond the allowed one in a step of `h` seconds.
+    /// Whether energy would have a trend h v² beyond the allowed one in a step of `h` seconds that begins with v.
     #[inline]
-    fn drifts(&self, h: f64, allowed: f64) -> bool {
-        h * self.fastest * self.fastest > allowed
-    }
-
-    /// Whether the last step, of `h` seconds, is none of the leapfrog, and changes energy by more than a four-hundredth.
-    #[inline(always)]
-    pub(super) fn turn_far(&self, h: f64) -> bool {
-        !self.is_found && h * self.fastest > LITTLE
+    fn drifts(&self, v: &M::V, h: f64, allowed: f64) -> bool {
+        let parts = self.counts.iter().zip(v.as_slice());
+        let fastest = parts.fold(0.0, |fastest, (counts, v)| larger(counts * v.abs(), fastest));
+        h * fastest * fastest > allowed
     }
 
     #[inline(never)]
@@ -217,7 +208,7 @@ impl<M: Model> Chains<M> {
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
     ) -> Result<(), Error> {
-        self.is_found = self.drifts(h, STILL / h) && self.resolves(model, q, (springs, h));
+        self.is_found = self.drifts(v, h, STILL / h) && self.resolves(model, q, (springs, h));
         if !self.is_found {
             self.forget();
             return Ok(());
@@ -240,6 +231,11 @@ impl<M: Model> Chains<M> {
     /// Whether the last step is one of the leapfrog.
     pub(super) fn is_used(&self) -> bool {
         self.is_found
+    }
+
+    /// One for each coordinate of theirs but how fast poses move, and zero for others, (nv); empty where there are none.
+    pub(super) fn counts(&self) -> &[f64] {
+        &self.counts
     }
 
     /// Whether each coordinate belongs to one, (nv); empty where there are none.
