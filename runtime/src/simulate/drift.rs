@@ -37,11 +37,13 @@ pub(super) struct Drift {
     unforced: f64,
     /// When the last one ended, s.
     until: f64,
+    /// T where the first one began, J.
+    began: f64,
 }
 
 impl Drift {
     pub(super) fn new() -> Self {
-        Self { unforced: 0.0, until: f64::NAN }
+        Self { unforced: 0.0, until: f64::NAN, began: 0.0 }
     }
 }
 
@@ -84,12 +86,14 @@ impl<M: Model> Simulation<M> {
         let is_smooth = kinetic(&state.q, &change) <= SMOOTH * larger(begun, ended);
         let gain = (after - ended) + (begun - before) - 0.5 * *h * (first + last);
         let gain = if is_smooth { gain } else { 0.0 };
-        let known = if drift.until == state.time { drift.unforced } else { 0.0 };
+        let is_next = drift.until == state.time;
+        let (known, began) = if is_next { (drift.unforced, drift.began) } else { (0.0, before) };
         let kept = if after < before + gain { after / (before + gain) } else { 1.0 };
         let unforced = larger((known + gain) * kept, 0.0);
-        let is_little = unforced <= 0.5 * after;
+        // What only loses energy does not diverge.
+        let is_little = unforced <= 0.5 * after || after <= 2.0 * began;
         if is_little {
-            *drift = Drift { unforced, until: next.time };
+            *drift = Drift { unforced, until: next.time, began };
         }
         is_little
     }
