@@ -157,8 +157,7 @@ pub enum SimulationError {
         stable: f64,
     },
     /// The motion grew until its numbers were none, or faster than light, or too large for the tolerance: over a metre or a
-    /// radian in a step; or until more than half of the kinetic energy of chains was what no force gave them, but a row of steps in
-    /// which they turn by more than 0.05 rad, with Coriolis forces of the beginning.
+    /// radian in a step; or a step in which joints turn far gave more than a tenth of its kinetic energy, and no force did.
     #[error(
         "at {} s: the motion diverged: {quantity} of joint `{joint}` is {}; take smaller steps{advice}",
         moment(*time), figure(*value)

@@ -249,20 +249,23 @@ impl<M: Model> Stepper<M> {
         &self.carried
     }
 
-    /// A velocity with zeros for all but coordinates of chains, and for how fast those float.
+    /// What a velocity has of chains, but for how fast they float.
     pub(crate) fn of_joints(&self, v: &M::V) -> M::V {
-        let mut own = v.clone();
-        let parts = own.as_mut_slice().iter_mut().zip(self.chains.counts());
-        parts.for_each(|(own, counts)| *own *= counts);
-        own
+        let counts = self.chains.counts();
+        self.part(v, |i| counts.get(i).copied().unwrap_or(0.0))
     }
 
-    /// A velocity with zeros for all but chains.
+    /// What a velocity has of chains.
     pub(crate) fn of_chains(&self, v: &M::V) -> M::V {
-        let mut own = v.clone();
-        let parts = own.as_mut_slice().iter_mut().zip(self.chains.belongs());
-        parts.filter(|(_, belongs)| !**belongs).for_each(|(own, _)| *own = 0.0);
-        own
+        let belongs = self.chains.belongs();
+        self.part(v, |i| f64::from(belongs.get(i) == Some(&true)))
+    }
+
+    /// A velocity times the shares of its coordinates.
+    fn part(&self, v: &M::V, share: impl Fn(usize) -> f64) -> M::V {
+        let mut part = v.clone();
+        (0..M::NV).for_each(|i| part[i] *= share(i));
+        part
     }
 
     /// Whether chains moved by the leapfrog in the last step.

@@ -17,8 +17,8 @@
 //! turns freely. Chains of bodies keep their momentum so too, and their energy within a bound without trend, of the size of
 //! (h ω)² where no forces act, by the generalised leapfrog: where nothing can touch, and elsewhere if asked for,
 //! [`symplectic`](Simulation::symplectic). Else, and beside soft constraints or those of velocities, centrifugal and
-//! gyroscopic forces are those of the beginning: the energy of a body that turns at ω rad/s grows by about h ω² of itself in a second. Where joints turn by more than 0.05 rad in
-//! a step, what it gains so is counted, and where that is more than half of it, a run ends with [`SimulationError::Diverged`].
+//! gyroscopic forces are those of the beginning: the energy of a body that turns at ω rad/s grows by about h ω² of itself in a second.
+//! A step in which that is more than a tenth ends a run with [`SimulationError::Diverged`].
 //!
 //! A contact that penetrates, or a limit that is passed, is put right within one step. What came in within a step goes out at
 //! most as fast as it came; the rest is displaced, which gives no velocity.
@@ -35,7 +35,6 @@ mod align;
 mod alternation;
 pub(crate) mod apart;
 mod blocked;
-mod drift;
 mod failure;
 mod forces;
 mod inputs;
@@ -46,6 +45,7 @@ mod sample;
 mod servos;
 mod setup;
 mod step;
+mod turn;
 mod wrench;
 
 use alloc::boxed::Box;
@@ -53,7 +53,6 @@ use alloc::vec::Vec;
 
 pub(crate) use self::alternation::{Alternation, Watched};
 pub(crate) use self::apart::Apart;
-use self::drift::Drift;
 pub(crate) use self::failure::{check_end, drowned, failure, without_chains};
 pub(crate) use self::forces::pressing;
 pub use self::forces::{ContactForce, SpringForce};
@@ -110,7 +109,6 @@ pub struct Simulation<M: Model> {
     /// What held in that step, if it was changed since.
     led_under: Option<Box<Conditions>>,
     alternation: Alternation,
-    drift: Drift,
     /// With the axes of the last step.
     contacts: ContactAxes,
     /// Room for the gaps of contacts, (contacts).
@@ -170,7 +168,8 @@ impl<M: Model> Simulation<M> {
     /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
     /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,
     /// [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
-    /// the motion has grown beyond all bounds, or most of its energy was given by no force, and [`SimulationError::Drowned`] if what acts is so large that rounding hides the rest. The state is then unchanged.
+    /// the motion has grown beyond all bounds, or a tenth of its energy was given by no force, and
+    /// [`SimulationError::Drowned`] if what acts is so large that rounding hides the rest. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.withdraw();
         self.step_under(u)
@@ -238,7 +237,7 @@ impl<M: Model> Stepping<M> for Simulation<M> {
     fn undo(&mut self) {
         // The state before is where the next one will be written.
         core::mem::swap(&mut self.state, &mut self.next);
-        (self.led_by, self.drift) = (None, Drift::new());
+        self.led_by = None;
     }
 
     fn watched(&mut self) -> Watched<'_> {

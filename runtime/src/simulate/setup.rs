@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::alternation::Alternation;
 use super::apart::Apart;
-use super::drift::Drift;
 use super::inputs::Inputs;
 use super::wrench::Wrenches;
 use super::{Simulation, SimulationError, State, positive};
@@ -48,7 +47,6 @@ impl<M: Model> Simulation<M> {
             conditions: Conditions { symplectic: !touches, ..Conditions::default() },
             wrenches: Wrenches::new(),
             inputs: Inputs::new::<M>(&model.input_matrix()),
-            drift: Drift::new(),
             alternation: Alternation::new(&model),
             own_motors: Vec::new(),
             is_served: false,
@@ -108,10 +106,10 @@ impl<M: Model> Simulation<M> {
     /// would do; so is a shorter one where light links carry heavy ones on ball joints.
     ///
     /// Without it, the Coriolis force of a step is that at its beginning. The energy of a body that turns at ω rad/s then
-    /// grows by about h ω² of itself in a second, and that of a linkage may shrink as fast; where more than a half
-    /// of it came so, in a row of steps in which joints turn by more than 0.05 rad, a run ends with [`SimulationError::Diverged`]. A step of a robot that moves takes a
-    /// quarter to a tenth of the time. [`energy_drift`](Self::energy_drift) has the leapfrog only in steps where that is too much;
-    /// of the two, what is said last holds.
+    /// grows by about h ω² of itself in a second, and that of a linkage may shrink as fast; a step in which more than a tenth of the
+    /// kinetic energy is given so ends a run with [`SimulationError::Diverged`]. A step of a robot that moves takes a quarter to a
+    /// tenth of the time. [`energy_drift`](Self::energy_drift) has the leapfrog only in steps where that is too much; of the two, what
+    /// is said last holds.
     #[must_use]
     pub fn symplectic(mut self, is_symplectic: bool) -> Self {
         let conditions = self.alter();
@@ -240,7 +238,6 @@ impl<M: Model> Simulation<M> {
         (self.state.q, self.state.v) = (q, v);
         self.stepper.forget();
         self.led_by = None;
-        self.drift = Drift::new();
         self.apart.enter();
         Ok(())
     }

@@ -165,8 +165,8 @@ impl<M: Model> Simulation<M> {
 
     /// What a step says that fails where a shorter one is solved: chains turn too far in it.
     fn too_long(&mut self, u: &M::U) -> Option<SimulationError> {
-        let (time, step_size, clock) = (self.state.time, self.step_size, self.clock);
-        let (apart, drift) = (self.apart, self.drift);
+        let (time, step_size, clock, apart) =
+            (self.state.time, self.step_size, self.clock, self.apart);
         let mut most = None;
         for _ in 0..HALVINGS {
             self.step_size *= 0.5;
@@ -180,8 +180,7 @@ impl<M: Model> Simulation<M> {
             }
         }
         self.stepper.forget();
-        (self.step_size, self.clock, self.led_by) = (step_size, clock, None);
-        (self.apart, self.drift) = (apart, drift);
+        (self.step_size, self.clock, self.apart, self.led_by) = (step_size, clock, apart, None);
         let error = contact::Error::TooLong { step_size, most: most? };
         Some(SimulationError::Contact { time, error })
     }

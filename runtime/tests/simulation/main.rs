@@ -9,8 +9,8 @@ mod ball_friction;
 #[path = "../common/bench.rs"]
 mod bench;
 mod chains;
-mod drift;
 mod falling;
+mod far_turns;
 mod feedback;
 mod held_chains;
 mod laws;

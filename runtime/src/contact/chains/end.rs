@@ -87,6 +87,7 @@ impl<M: Model> Chains<M> {
         }
         let half = 0.5 * h;
         self.evaluate_at_beginning(model, q);
+        self.ended.forget();
         self.target.copy_from_slice(&self.momenta[..M::NV]);
         let (mut middle, mut w) = (from.unwrap_or(q).clone(), w.clone());
         if let Some(from) = from {
@@ -135,7 +136,7 @@ impl<M: Model> Chains<M> {
             if is_known {
                 self.trends[1].expect(&mut self.missing);
             } else {
-                self.missing.copy_from_slice(&self.drift);
+                self.missing.copy_from_slice(&self.expected);
                 solve(model, &self.place, &mut self.missing);
             }
             self.velocity.clone_from(w);

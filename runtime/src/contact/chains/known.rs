@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::model::Model;
 use crate::space::Storage;
 
-/// They, if they are known.
+/// A velocity, its place, and p and Γ there.
 #[derive(Clone, Debug)]
 pub(super) struct Known<M: Model> {
     is_known: bool,

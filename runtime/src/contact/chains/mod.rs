@@ -112,8 +112,8 @@ pub(super) struct Chains<M: Model> {
     broyden: Broyden,
     /// That for F of what is held.
     held: Broyden,
-    /// w₁ − w as expected, (nv).
-    drift: Vec<f64>,
+    /// M (w₁ − w) as expected where steps before are not known, (nv).
+    expected: Vec<f64>,
     /// What the mean velocity of a step has beside w, ½ (w₁ − w), and by how much that was changed last, (nv).
     offset: Vec<f64>,
     moved: Vec<f64>,
@@ -123,8 +123,9 @@ pub(super) struct Chains<M: Model> {
     trends: [Trend; 3],
     /// Whether the last step is one of theirs.
     is_found: bool,
-    /// What `velocity` was evaluated as w, and as w₁ of that w without a displacement and of how many seconds.
+    /// w of the step, as it was evaluated last.
     begun: Known<M>,
+    /// w₁ to which that leads where nothing is displaced, and in how many seconds.
     ended: Known<M>,
     ended_after: f64,
 }
@@ -155,7 +156,7 @@ impl<M: Model> Chains<M> {
             missing: vec![0.0; room],
             broyden: Broyden::default(),
             held: Broyden::default(),
-            drift: vec![0.0; room],
+            expected: vec![0.0; room],
             offset: vec![0.0; room],
             moved: vec![0.0; room],
             free: M::V::zeros(),
@@ -291,7 +292,7 @@ impl<M: Model> Chains<M> {
         self.before.copy_from_slice(&self.momenta);
         for i in 0..M::NV {
             self.given[i] = self.momenta[i] + h * first[i];
-            self.drift[i] = -h * (bias[i] + weight[i] + self.momenta[M::NV + i]);
+            self.expected[i] = -h * (bias[i] + weight[i] + self.momenta[M::NV + i]);
         }
         let pushed = self.rise(model, v, h);
         let is_slow = |(w, v): (&f64, &f64)| h * (w - v).abs() < STIFF;

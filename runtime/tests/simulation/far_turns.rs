@@ -36,7 +36,7 @@ struct Flail;
 struct Cart;
 
 #[test]
-fn energy_of_no_force_is_refused() -> Result<(), Box<dyn Error>> {
+fn steps_that_give_energy_are_refused() -> Result<(), Box<dyn Error>> {
     for (h, speed) in [(1e-3, 20.0), (1e-3, 60.0), (1e-2, 15.0), (1e-4, 300.0)] {
         let simulation = Simulation::new(Flail)?.symplectic(false).step_size(h)?;
         let mut simulation =
@@ -49,18 +49,13 @@ fn energy_of_no_force_is_refused() -> Result<(), Box<dyn Error>> {
                 Err(failure) => break failure,
             }
             let time = simulation.current().time;
-            assert!(
-                time < 100.0 && most < 100.0 * before,
-                "{h} {speed}: {time} s, {most} of {before} J"
-            );
+            assert!(time < 100.0 && most < 1e3 * before, "{h} {speed}: {most} of {before} J");
         };
-        println!("{h:e} {speed}: {before} J, {most} J, {failure}");
         assert!(matches!(failure, SimulationError::Diverged { .. }), "{failure}");
-        // The state is that before, and the leapfrog goes on from it.
-        let state = simulation.current().clone();
-        let mut simulation = simulation.symplectic(true);
-        assert_eq!(simulation.current(), &state);
-        simulation.run(0.1, |_: &State<Flail>| SVector::zeros())?;
+        // The state is that before, and the leapfrog goes on from it in shorter steps.
+        assert_eq!(simulation.step(&SVector::zeros()), Err(failure));
+        let mut simulation = simulation.symplectic(true).step_size(0.1 * h)?;
+        simulation.run(10.0 * h, |_: &State<Flail>| SVector::zeros())?;
     }
     Ok(())
 }
@@ -90,7 +85,7 @@ fn what_is_stopped_is_not() -> Result<(), Box<dyn Error>> {
             }
             simulation.run(0.03, |_: &State<Slap>| SVector::zeros())?;
         }
-        for elbow in [1.0, 2.0] {
+        for elbow in [-2.0, -1.0, 1.0, 2.0] {
             let brake = Motor::Velocity { velocity: 0.0, force: 1e5 };
             let start = (vector![-2.0, elbow], vector![speed, speed]);
             let mut simulation = Simulation::new(Slap)?.state(start.0, start.1)?;
