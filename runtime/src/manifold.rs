@@ -31,10 +31,12 @@ use nalgebra::{Quaternion, Vector3};
 use crate::description::{Chart, Joint};
 use crate::error::ModelError;
 
-use self::rotation::{advance, exponential, logarithm, unit};
+use self::rotation::{advance, exponential, unit};
 
 pub(crate) use self::local::{fastest_turn, local_derivatives, local_rate, place};
-pub(crate) use self::rotation::{excess_of_tangent, retreat, rotate_by_any, turn, vector_of};
+pub(crate) use self::rotation::{
+    excess_of_tangent, logarithm, retreat, rotate_by_any, turn, vector_of,
+};
 pub use self::slope::pull_back;
 pub(crate) use self::straight::{
     carry, move_ahead, move_from, move_on, turn_back, turn_back_ahead,

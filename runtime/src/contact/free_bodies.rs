@@ -6,7 +6,7 @@
 //!
 //! It keeps ωᵀ I ω, and turned by Q the body keeps its angular momentum in the world. A further turn about that momentum
 //! changes neither; it makes the angle that of the exponential, h |ω_m| instead of 2 atan(½ h |ω_m|). The centre of mass
-//! moves along a straight line.
+//! moves along a straight line. A body that turns by about a radian or more does so in parts of a step, each by this rule.
 //!
 //! Known forces come first: ω is that after h I⁻¹ τ, with the moment τ at the beginning of all forces but dampers and springs
 //! that a step does not resolve, which is then turned with it. So is the motion of a top under its weight symplectic.
@@ -29,6 +29,7 @@ use alloc::vec::Vec;
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 
+use super::Error;
 use super::springs::Springs;
 use crate::description::{Chart, Joint};
 use crate::manifold;
@@ -38,9 +39,11 @@ use crate::space::Storage;
 /// Squares of angles per step below which a step is exact to rounding without this.
 const STILL: f64 = 1e-20;
 /// Squares of angles that a moment may turn a body by in a step.
-const STIFF: f64 = 1e-2;
-/// Iterations for ω₁. Each gains a factor of h |ω|, so that more turn faster than a step can follow.
+const STIFF: f64 = 1.0;
+/// Iterations for ω₁. Each gains a factor of h |ω|; where more are needed, shorter parts of a step need fewer.
 const ITERATIONS: usize = 30;
+/// The most parts of a step.
+const PARTS: u32 = 1 << 12;
 /// Relative differences of principal moments that are rounding.
 const ROUND: f64 = 1e-14;
 /// The change of ω₁, relative to ω, that is rounding.
@@ -69,14 +72,16 @@ struct Body {
     inertia: Vector3<f64>,
     /// (I₂ − I₃)/I₁ and so on: ω̇₁ is as many times ω₂ ω₃.
     ratios: Vector3<f64>,
-    /// |ω_free|² of the step.
-    speed: f64,
+    /// ω_free of the step, in the axes of its beginning.
+    free: Vector3<f64>,
 }
 
 /// The torque-free motion of a step.
 struct Turn {
-    /// By how much the body turns, of any length.
+    /// By how much the body turns.
     turn: Quaternion<f64>,
+    /// The same as a rotation vector.
+    vector: Vector3<f64>,
     /// The angular velocity at the end, in the axes of the beginning.
     end: Vector3<f64>,
 }
@@ -115,6 +120,10 @@ impl FreeBodies {
 
     /// Adds F, and finds d, of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but
     /// gravity, dampers among it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] where a body turns too far.
     #[inline(always)]
     pub(super) fn add_force<M: Model>(
         &mut self,
@@ -122,9 +131,9 @@ impl FreeBodies {
         (q, v): (&M::Q, &M::V),
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
-    ) {
+    ) -> Result<(), Error> {
         if self.bodies.is_empty() {
-            return;
+            return Ok(());
         }
         let mut beside = M::V::zeros();
         if self.bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
@@ -142,8 +151,9 @@ impl FreeBodies {
                 *to = known[i] + beside[i];
             }
             let to = &mut force.as_mut_slice()[at.clone()];
-            *turn |= body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at]);
+            *turn |= body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at])?;
         }
+        Ok(())
     }
 
     /// Writes where these bodies come from `q` with v⁺, in the axes of the beginning, and v⁺ in those of the end.
@@ -168,7 +178,7 @@ impl FreeBodies {
         for body in &self.bodies {
             let at = body.joint.v..body.joint.v + body.joint.nv;
             let ahead = body.ahead(&v[at.clone()], &self.ahead[at.clone()]);
-            manifold::turn_back_ahead(h, &ahead[..at.len()], &mut v[at]);
+            manifold::turn_back_ahead(h, (&ahead[..at.len()], &body.free), &mut v[at]);
         }
     }
 }
@@ -219,16 +229,16 @@ impl Body {
         let center = Vector3::from(axes.map(|axis| axis.dot(&center)));
         // What turns alike about all axes, and about its centre, does so exactly without this.
         let is_round = ratios.amax() < ROUND && center == Vector3::zeros();
-        let speed = 0.0;
-        (is_body && !is_round).then_some(Self { joint, mass, center, axes, inertia, ratios, speed })
+        let free = Vector3::zeros();
+        (is_body && !is_round).then_some(Self { joint, mass, center, axes, inertia, ratios, free })
     }
 
     /// d with v⁺, from that without impulses; v⁺ may be in any axes.
     #[inline(always)]
     fn ahead(&self, v: &[f64], free: &[f64]) -> [f64; 6] {
         let [x, y, z] = [3, 2, 1].map(|k| v[v.len() - k]);
-        let speed = x * x + y * y + z * z;
-        let share = if speed < self.speed { speed / self.speed } else { 1.0 };
+        let (speed, most) = (x * x + y * y + z * z, self.free.norm_squared());
+        let share = if speed < most { speed / most } else { 1.0 };
         let mut ahead = [0.0; 6];
         ahead.iter_mut().zip(free).for_each(|(to, free)| *to = share * free);
         ahead
@@ -242,7 +252,7 @@ impl Body {
         (acting, h): ([f64; 6], f64),
         force: &mut [f64],
         ahead: &mut [f64],
-    ) -> bool {
+    ) -> Result<bool, Error> {
         let (first, c) = (v.len() - 3, &self.center);
         ahead.fill(0.0);
         let w = self.own(v, first);
@@ -260,17 +270,20 @@ impl Body {
         }
         let rate = 1.0 / h;
         if h * h * w.norm_squared().max((w + kick).norm_squared()) < STILL {
-            return false;
+            return Ok(false);
         }
-        let Some(Turn { turn, end }) = self.turn(&(w + kick), h) else { return false };
-        self.speed = end.norm_squared();
-        write(&mut ahead[first..], &self.of_child(&(rate * manifold::vector_of(&turn) - end)));
+        let found = self.turn(&(w + kick), h).or_else(|| self.turn_in_parts(&(w + kick), h));
+        let Some(Turn { turn, vector, end }) = found else {
+            return Err(Error::TooLong { step_size: h, most: 1.0 / (w + kick).norm() });
+        };
+        self.free = self.of_child(&end);
+        write(&mut ahead[first..], &self.of_child(&(rate * vector - end)));
         let change = rate * (end - w);
         let torque =
             w.cross(&self.inertia.component_mul(&w)) + self.inertia.component_mul(&change) - moment;
         if first == 0 {
             add(force, &self.of_child(&torque));
-            return true;
+            return Ok(true);
         }
         // Of the origin, while the centre of mass goes straight.
         let turned = manifold::rotate_by_any(&turn, c);
@@ -279,7 +292,7 @@ impl Body {
         let push = self.mass * (w.cross(&w.cross(c)) + rate * (end.cross(c) - swing));
         add(&mut force[..3], &self.of_child(&push));
         add(&mut force[3..], &self.of_child(&(torque + c.cross(&push))));
-        true
+        Ok(true)
     }
 
     /// By how much a row, (nv), gives way under an impulse of one.
@@ -339,7 +352,36 @@ impl Body {
         let beside = 0.5 * h * manifold::excess_of_tangent(square) * share * momentum;
         // The tangents of half the angles, as quaternions of any length.
         let turn = Quaternion::from_parts(1.0, beside) * Quaternion::from_parts(1.0, half);
-        Some(Turn { end: manifold::rotate_by_any(&turn, &(2.0 * mean - w)), turn })
+        let end = manifold::rotate_by_any(&turn, &(2.0 * mean - w));
+        Some(Turn { turn, vector: manifold::vector_of(&turn), end })
+    }
+
+    /// The same in as few equal parts of a step as can follow it, each of which keeps what a whole one does.
+    #[cold]
+    fn turn_in_parts(&self, w: &Vector3<f64>, h: f64) -> Option<Turn> {
+        let mut parts = 2;
+        while parts <= PARTS {
+            if let Some(turn) = self.turn_in(parts, w, h) {
+                return Some(turn);
+            }
+            parts *= 2;
+        }
+        None
+    }
+
+    fn turn_in(&self, parts: u32, w: &Vector3<f64>, h: f64) -> Option<Turn> {
+        let (mut turn, mut own) = (Quaternion::identity(), *w);
+        for _ in 0..parts {
+            let part = self.turn(&own, h / f64::from(parts))?;
+            own = manifold::rotate_by_any(&part.turn.conjugate(), &part.end);
+            turn = (turn * part.turn).normalize();
+        }
+        // Of all vectors of this turn, the one nearest to that of a constant velocity.
+        let principal = manifold::logarithm(&turn);
+        let axis = principal.try_normalize(f64::MIN_POSITIVE).unwrap_or_else(|| w.normalize());
+        let times = ((h * w - principal).dot(&axis) / core::f64::consts::TAU).round();
+        let vector = principal + times * core::f64::consts::TAU * axis;
+        Some(Turn { turn, vector, end: manifold::rotate_by_any(&turn, &own) })
     }
 }
 

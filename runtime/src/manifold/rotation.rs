@@ -50,7 +50,7 @@ pub(super) fn inverse_length(rotation: &Quaternion<f64>) -> f64 {
 }
 
 /// The rotation vector, at most π long, of a quaternion of any length.
-pub(super) fn logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
+pub(crate) fn logarithm(rotation: &Quaternion<f64>) -> Vector3<f64> {
     let shortest = if rotation.w < 0.0 { -rotation } else { *rotation };
     let (sine, cosine) = (shortest.imag().norm(), shortest.w);
     let scale = if sine > 1e-10 * cosine || sine.is_nan() {

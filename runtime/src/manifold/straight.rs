@@ -1,12 +1,13 @@
 //! Steps in which a pose's origin moves along a straight line, with a velocity in axes that stand still.
 
-use alloc::vec::Vec;
+use nalgebra::{Matrix3, Quaternion, Vector3};
 
-use nalgebra::{Quaternion, Vector3};
-
-use super::rotation::{exponential, unit};
+use super::rotation::{advance, exponential, unit};
 use super::{part, part_mut, pose, quaternion, rotate, turned, twist, vector, write_quaternion};
 use crate::description::{Chart, Joint};
+
+/// Iterations for the axes of the beginning.
+const ITERATIONS: usize = 20;
 
 /// v in axes that do not turn: v + t (ω × u) for the linear part of a pose, written to `carried`.
 ///
@@ -111,15 +112,23 @@ pub(crate) fn move_ahead(
     }
 }
 
-/// The inverse of what [`move_ahead`] does to `v`.
-pub(crate) fn turn_back_ahead(time: f64, ahead: &[f64], v: &mut [f64]) {
-    let end: Vec<f64> = v.to_vec();
-    let count = end.len();
-    // v is turned by itself: each turn is nearer by the angle of a step, which is below one.
-    for _ in 0..100 {
-        let by = Vector3::from_fn(|i, _| v[count - 3 + i] + ahead[count - 3 + i]);
-        turn_each(&exponential(&(time * by)), &end, v);
+/// The inverse of what [`move_ahead`] does to `v`: x = exp(h (x + d)) v, by Newton's method. Far turns lead to the same end as near
+/// ones: of all x, the one near a `guess` of its turn.
+pub(crate) fn turn_back_ahead(time: f64, (ahead, guess): (&[f64], &Vector3<f64>), v: &mut [f64]) {
+    let first = v.len() - 3;
+    let of = |x: &[f64]| Vector3::from_column_slice(&x[first..]);
+    let (end, ahead, length) = (of(v), of(ahead), guess.norm());
+    let mut x = if length > 0.0 { end.norm() / length * guess } else { end };
+    for _ in 0..ITERATIONS {
+        let by = time * (x + ahead);
+        let turned = rotate(&exponential(&by), &end);
+        let columns = [Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| advance(&by, &axis));
+        let slope = time * turned.cross_matrix() * Matrix3::from_columns(&columns);
+        let Some(inverse) = (Matrix3::identity() + slope).try_inverse() else { break };
+        x -= inverse * (x - turned);
     }
+    let from = v.to_vec();
+    turn_each(&exponential(&(time * (x + ahead))), &from, v);
 }
 
 /// Writes vectors, three numbers each, turned by a rotation.

@@ -21,7 +21,7 @@ impl<M: Model> Simulation<M> {
     }
 
     /// The mean generalised force of motors and servos in the last step, (nv), in N or N m; zero before the first one,
-    /// and after one that failed.
+    /// and after one that failed. What a controller such as [`Pd`](crate::control::Pd) returns is an input, and no part of it.
     pub fn motor_force(&self) -> M::V {
         let mut force = M::V::zeros();
         if let Some(h) = self.led_by {

@@ -13,12 +13,17 @@
 //!
 //! In a step of the leapfrog, ½ h w̄ᵀ Γ is what Coriolis forces do in its first half, with w̄ = ½ (ṽ + w), and T(q₁, v₁) − T(q, w)
 //! in its second. Its equations have other solutions, far away, in which one of them is more than all kinetic energy there is.
+//!
+//! Where weight alone turns a joint by more than a radian, h² |M⁻¹ τ_g| > 1, it is known at too few places of a swing: energy then
+//! grows as that of a rotor that is kicked at random does (Chirikov: A universal instability of many-dimensional oscillator systems,
+//! Physics Reports 52 (1979), section 5), in any motion.
 
 use alloc::vec;
 
 use super::failure::diverged;
 use super::{Simulation, SimulationError};
 use crate::contact::{self, LITTLE};
+use crate::description::{Chart, Joint};
 use crate::model::Model;
 use crate::slices::{add, dot, larger, largest};
 use crate::space::Storage;
@@ -27,6 +32,8 @@ use crate::space::Storage;
 const MOST: f64 = 0.1;
 /// The kinetic energy of the change of velocity that forces but weight make, by that of the velocity, up to which a motion is as free.
 const FREE: f64 = 0.01;
+/// By how much weight may turn a joint in a step, rad.
+const THROWN: f64 = 1.0;
 
 impl<M: Model> Simulation<M> {
     /// Whether a step to the next state, in which joints of chains may turn far, is one of their motion.
@@ -36,6 +43,9 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Diverged`], and of the leapfrog [`contact::Error::TooLong`].
     #[cold]
     pub(super) fn check_turn(&self) -> Result<(), SimulationError> {
+        if M::NC == 0 && self.is_thrown() {
+            return Err(diverged::<M>(self.state.time, (&self.next.q, &self.next.v)));
+        }
         let [before, after] = [&self.state.v, &self.next.v].map(|v| self.stepper.of_joints(v));
         let fastest = larger(largest(before.as_slice()), largest(after.as_slice()));
         if self.step_size * fastest <= LITTLE {
@@ -47,6 +57,26 @@ impl<M: Model> Simulation<M> {
         } else {
             Err(diverged::<M>(self.state.time, (&self.next.q, &after)))
         }
+    }
+
+    /// Whether weight alone turns a joint far, and nothing holds it.
+    fn is_thrown(&self) -> bool {
+        let Self { model, state, stepper, step_size: h, .. } = self;
+        let mut change = stepper.velocity().clone();
+        add(change.as_mut_slice(), -1.0, stepper.carried().as_slice());
+        if largest(change.as_slice()) * h <= THROWN {
+            return false;
+        }
+        let (none, mut falling) = (M::V::zeros(), M::V::zeros());
+        model.forward_dynamics_into(&state.q, &none, &none, &mut falling);
+        let turns = |joint: &&Joint| joint.family != "prismatic";
+        let places = M::JOINTS.iter().filter(turns).flat_map(|joint| {
+            let linear = if joint.chart == Chart::Pose { 3 } else { 0 };
+            joint.v + linear..joint.v + joint.nv
+        });
+        places
+            .into_iter()
+            .any(|i| (h * change[i]).abs() > THROWN && (h * h * falling[i]).abs() > THROWN)
     }
 
     /// Whether the step gives at most a tenth of its kinetic energy itself, or forces hide how much.

@@ -102,6 +102,69 @@ fn a_top_precesses_as_it_does_in_continuous_time() -> Run {
     Ok(())
 }
 
+/// A body turns by any angle in a step: up to a thousand radians it is followed to its end, and audited to have been.
+#[test]
+fn a_step_may_turn_a_body_by_any_angle() -> Run {
+    let robot = Tumbling { x: 0.05 };
+    let h = 4e-3;
+    for angle in [0.9, 1.2, 2.0, 3.1, 3.2, 6.3, 40.0, 1000.0] {
+        let w = vector![0.3, 1.0, -0.5] * angle / h;
+        let u = vector![0.3, -0.2, 0.5] - w.cross(&vector![0.05, 0.03, -0.02]);
+        let v = vector![u.x, u.y, u.z, w.x, w.y, w.z];
+        let mut simulation = Simulation::new(robot)?.step_size(h)?.state(robot.neutral(), v)?;
+        let State { q, .. } = *simulation.current();
+        let (energy, momentum) = (robot.kinetic_energy(&q, &v), robot.momentum(&q, &v));
+        for _ in 0..50 {
+            let State { time, q, v } = *simulation.current();
+            simulation.step(&SVector::zeros())?;
+            let (conditions, force) = (simulation.conditions(), &SVector::zeros());
+            let (v_next, impulse) = (&simulation.current().v, simulation.impulse());
+            let (q, v, step_size) = (&q, &v, h);
+            let step = Transition { conditions, time, step_size, q, v, force, v_next, impulse };
+            let audited = residual(&robot, &step);
+            assert!(audited.max() < 1e-9, "{angle}: {audited:?}");
+        }
+        let State { q, v, .. } = *simulation.current();
+        let change = robot.kinetic_energy(&q, &v) / energy - 1.0;
+        let lost = (robot.momentum(&q, &v) - momentum).norm() / momentum.norm();
+        // Centripetal forces, of the order of h² ω², leave rounding of their own size.
+        let most = 1e-12 * (1.0 + angle * angle);
+        assert!(change.abs() < most && lost < most, "{angle}: {change:e} {lost:e}");
+    }
+    // What no step can follow is said.
+    let v = vector![0.0, 0.0, 0.0, 2e6, 1e6, 1e6];
+    let mut simulation = Simulation::new(robot)?.step_size(h)?.state(robot.neutral(), v)?;
+    let failure = simulation.step(&SVector::zeros()).expect_err("too fast");
+    assert!(failure.to_string().contains("too long"), "{failure}");
+    Ok(())
+}
+
+/// A top under its weight, at more than a radian a step, keeps its energy within what weight may do in one; a swing that steps do
+/// not resolve is refused.
+#[test]
+fn steps_resolve_the_swing_of_a_top() -> Run {
+    let (sin, cos) = (0.2_f64.sin(), 0.2_f64.cos());
+    for (h, speed) in [(4e-3, 300.0), (0.03, 30.0), (0.03, 100.0), (0.04, 1e3), (0.05, 0.0)] {
+        let mut simulation = Simulation::new(Top)?
+            .step_size(h)?
+            .state(vector![sin, 0.0, 0.0, cos], vector![0.0, 0.0, speed])?;
+        let before = simulation.energy();
+        for _ in 0..2000 {
+            simulation.step(&SVector::zeros())?;
+            let change = simulation.energy() - before;
+            assert!(change.abs() < 0.5 * 9.81 * 0.08, "{h} {speed}: {change}");
+        }
+    }
+    for speed in [0.0, 10.0, 30.0] {
+        let mut simulation = Simulation::new(Top)?
+            .step_size(0.2)?
+            .state(vector![sin, 0.0, 0.0, cos], vector![speed, 0.0, 0.0])?;
+        let failure = simulation.run(20.0, |_: &State<Top>| SVector::zeros()).expect_err("swings");
+        assert!(matches!(failure, SimulationError::Diverged { .. }), "{failure}");
+    }
+    Ok(())
+}
+
 /// A force through the centre of mass of a body at rest, and a moment that stops one, are no reason for NaN.
 #[test]
 fn a_body_at_rest_is_pushed() -> Run {
