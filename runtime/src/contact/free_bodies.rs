@@ -6,10 +6,12 @@
 //!
 //! It keeps ωᵀ I ω, and turned by Q the body keeps its angular momentum in the world. A further turn about that momentum
 //! changes neither; it makes the angle that of the exponential, h |ω_m| instead of 2 atan(½ h |ω_m|). The centre of mass
-//! moves along a straight line. A body that turns by about a radian or more does so in parts of a step, each by this rule.
+//! moves along a straight line. Where a body turns by more than this rule converges for, from about a radian, it does so in
+//! parts of a step, each by this rule, if nothing but known forces acts on it.
 //!
 //! Known forces come first: ω is that after h I⁻¹ τ, with the moment τ at the beginning of all forces but dampers and springs
-//! that a step does not resolve, which is then turned with it. So is the motion of a top under its weight symplectic.
+//! that a step does not resolve, which is then turned with it. So is the motion of a top under its weight symplectic. Forces that
+//! would change ω by more than itself do not come first: what they press on a body at rest is not turned.
 //!
 //! A body's velocity at the end is then not quite the one that it moves with. A step solves for the former, with a force
 //! that makes it v_free where nothing else acts,
@@ -26,6 +28,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::f64::consts::TAU;
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 
@@ -40,6 +43,8 @@ use crate::space::Storage;
 const STILL: f64 = 1e-20;
 /// Squares of angles that a moment may turn a body by in a step.
 const STIFF: f64 = 1.0;
+/// The change of ω, relative to it, by what is not known: of a body that turns in parts, which must be rounding.
+const HELD: f64 = 1e-6;
 /// Iterations for ω₁. Each gains a factor of h |ω|; where more are needed, shorter parts of a step need fewer.
 const ITERATIONS: usize = 30;
 /// The most parts of a step.
@@ -74,12 +79,14 @@ struct Body {
     ratios: Vector3<f64>,
     /// ω_free of the step, in the axes of its beginning.
     free: Vector3<f64>,
+    /// Whether the body turns in parts of the step.
+    is_parted: bool,
 }
 
 /// The torque-free motion of a step.
 struct Turn {
-    /// By how much the body turns.
-    turn: Quaternion<f64>,
+    /// By how much the body turns, of any length.
+    quaternion: Quaternion<f64>,
     /// The same as a rotation vector.
     vector: Vector3<f64>,
     /// The angular velocity at the end, in the axes of the beginning.
@@ -173,13 +180,27 @@ impl FreeBodies {
         }
     }
 
-    /// Turns v⁺ of these bodies, which is in the axes of the end, back to those of the beginning.
-    pub(super) fn turn_back(&self, h: f64, v: &mut [f64]) {
-        for body in &self.bodies {
+    /// Whether bodies that turn in parts of the step end with ω_free; v⁺ is in the axes of the beginning.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLong`] where something acts on one that is not known before.
+    #[inline(always)]
+    pub(super) fn check(&self, h: f64, v: &[f64]) -> Result<(), Error> {
+        match self.bodies.iter().find(|body| body.is_parted && body.is_held(v)) {
+            None => Ok(()),
+            Some(body) => Err(body.too_long(h)),
+        }
+    }
+
+    /// Turns v⁺ of these bodies, which is in the axes of the end, back to those of the beginning; whether that was found.
+    #[must_use]
+    pub(super) fn turn_back(&self, h: f64, v: &mut [f64]) -> bool {
+        self.bodies.iter().all(|body| {
             let at = body.joint.v..body.joint.v + body.joint.nv;
             let ahead = body.ahead(&v[at.clone()], &self.ahead[at.clone()]);
-            manifold::turn_back_ahead(h, (&ahead[..at.len()], &body.free), &mut v[at]);
-        }
+            manifold::turn_back_ahead(h, (&ahead[..at.len()], &body.free), &mut v[at])
+        })
     }
 }
 
@@ -230,7 +251,17 @@ impl Body {
         // What turns alike about all axes, and about its centre, does so exactly without this.
         let is_round = ratios.amax() < ROUND && center == Vector3::zeros();
         let free = Vector3::zeros();
-        (is_body && !is_round).then_some(Self { joint, mass, center, axes, inertia, ratios, free })
+        let is_parted = false;
+        (is_body && !is_round).then_some(Self {
+            joint,
+            mass,
+            center,
+            axes,
+            inertia,
+            ratios,
+            free,
+            is_parted,
+        })
     }
 
     /// d with v⁺, from that without impulses; v⁺ may be in any axes.
@@ -263,8 +294,9 @@ impl Body {
             let lever = if first == 0 { Vector3::zeros() } else { c.cross(&self.own(&acting, 0)) };
             moment = about_origin - lever;
             kick = h * moment.component_div(&self.inertia);
-            // What would turn the body within a step is a stiff force, which is for the step itself to follow.
-            if h * h * kick.norm_squared() >= STIFF {
+            // A stiff force, and one that may press on what is at rest, is for the step itself to follow.
+            let square = kick.norm_squared();
+            if h * h * square >= STIFF || square > w.norm_squared() || square.is_nan() {
                 (moment, kick) = (Vector3::zeros(), Vector3::zeros());
             }
         }
@@ -272,9 +304,13 @@ impl Body {
         if h * h * w.norm_squared().max((w + kick).norm_squared()) < STILL {
             return Ok(false);
         }
-        let found = self.turn(&(w + kick), h).or_else(|| self.turn_in_parts(&(w + kick), h));
-        let Some(Turn { turn, vector, end }) = found else {
-            return Err(Error::TooLong { step_size: h, most: 1.0 / (w + kick).norm() });
+        let once = self.turn(&(w + kick), h);
+        self.is_parted = once.is_none();
+        let Some(Turn { quaternion, vector, end }) =
+            once.or_else(|| self.turn_in_parts(&(w + kick), h))
+        else {
+            self.free = self.of_child(&w);
+            return Err(self.too_long(h));
         };
         self.free = self.of_child(&end);
         write(&mut ahead[first..], &self.of_child(&(rate * vector - end)));
@@ -286,7 +322,7 @@ impl Body {
             return Ok(true);
         }
         // Of the origin, while the centre of mass goes straight.
-        let turned = manifold::rotate_by_any(&turn, c);
+        let turned = manifold::rotate_by_any(&quaternion, c);
         let swing = end.cross(&turned);
         write(&mut ahead[..3], &self.of_child(&(swing - rate * (turned - c))));
         let push = self.mass * (w.cross(&w.cross(c)) + rate * (end.cross(c) - swing));
@@ -351,9 +387,9 @@ impl Body {
         let share = share * mean.dot(&momentum);
         let beside = 0.5 * h * manifold::excess_of_tangent(square) * share * momentum;
         // The tangents of half the angles, as quaternions of any length.
-        let turn = Quaternion::from_parts(1.0, beside) * Quaternion::from_parts(1.0, half);
-        let end = manifold::rotate_by_any(&turn, &(2.0 * mean - w));
-        Some(Turn { turn, vector: manifold::vector_of(&turn), end })
+        let quaternion = Quaternion::from_parts(1.0, beside) * Quaternion::from_parts(1.0, half);
+        let end = manifold::rotate_by_any(&quaternion, &(2.0 * mean - w));
+        Some(Turn { quaternion, vector: manifold::vector_of(&quaternion), end })
     }
 
     /// The same in as few equal parts of a step as can follow it, each of which keeps what a whole one does.
@@ -370,18 +406,33 @@ impl Body {
     }
 
     fn turn_in(&self, parts: u32, w: &Vector3<f64>, h: f64) -> Option<Turn> {
-        let (mut turn, mut own) = (Quaternion::identity(), *w);
+        let (mut quaternion, mut own) = (Quaternion::identity(), *w);
         for _ in 0..parts {
             let part = self.turn(&own, h / f64::from(parts))?;
-            own = manifold::rotate_by_any(&part.turn.conjugate(), &part.end);
-            turn = (turn * part.turn).normalize();
+            own = manifold::rotate_by_any(&part.quaternion.conjugate(), &part.end);
+            quaternion = (quaternion * part.quaternion).normalize();
         }
-        // Of all vectors of this turn, the one nearest to that of a constant velocity.
-        let principal = manifold::logarithm(&turn);
-        let axis = principal.try_normalize(f64::MIN_POSITIVE).unwrap_or_else(|| w.normalize());
-        let times = ((h * w - principal).dot(&axis) / core::f64::consts::TAU).round();
-        let vector = principal + times * core::f64::consts::TAU * axis;
-        Some(Turn { turn, vector, end: manifold::rotate_by_any(&turn, &own) })
+        // Of all vectors of this turn along its axis, the one nearest to that of a constant velocity.
+        let principal = manifold::logarithm(&quaternion);
+        let axis =
+            if principal.norm() > f64::from(parts) * ROUND { principal } else { *w }.normalize();
+        let times = ((h * w - principal).dot(&axis) / TAU).round();
+        let end = manifold::rotate_by_any(&quaternion, &own);
+        Some(Turn { quaternion, vector: principal + times * TAU * axis, end })
+    }
+
+    /// Whether v⁺, in the axes of the beginning, is not what known forces lead to.
+    #[cold]
+    fn is_held(&self, v: &[f64]) -> bool {
+        let at = self.joint.v + self.joint.nv - 3;
+        let change = Vector3::new(v[at], v[at + 1], v[at + 2]) - self.free;
+        change.norm() > HELD * self.free.norm()
+    }
+
+    /// A step in which the body turns by a radian does.
+    #[cold]
+    fn too_long(&self, h: f64) -> Error {
+        Error::TooLong { step_size: h, most: 1.0 / self.free.norm() }
     }
 }
 

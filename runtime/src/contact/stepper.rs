@@ -214,6 +214,7 @@ impl<M: Model> Stepper<M> {
         let from = (begin.from.unwrap_or(q).as_slice(), self.velocity.as_slice());
         let to = (q_end.as_mut_slice(), v_end.as_mut_slice());
         if self.free_bodies.turn() {
+            self.free_bodies.check(step_size, from.1)?;
             manifold::move_from(&self.others, step_size, from, (&mut *to.0, &mut *to.1));
             self.free_bodies.move_from(step_size, from, to);
         } else {
@@ -242,6 +243,11 @@ impl<M: Model> Stepper<M> {
     /// What the mean velocity of the last step has beside v⁺, (nv), if chains moved by the leapfrog.
     pub(crate) fn offset(&self) -> Option<&[f64]> {
         self.chains.is_used().then(|| self.chains.offset())
+    }
+
+    /// v_free of the last step, (nv): that of all but impulses.
+    pub(crate) fn free_velocity(&self) -> &[f64] {
+        self.dynamics.free()
     }
 
     /// ṽ of the last step, (nv).

@@ -8,6 +8,8 @@ use crate::description::{Chart, Joint};
 
 /// Iterations for the axes of the beginning.
 const ITERATIONS: usize = 20;
+/// What rounding may leave of them, relative to the velocity and the angle.
+const ROUNDING: f64 = 1e-13;
 
 /// v in axes that do not turn: v + t (ω × u) for the linear part of a pose, written to `carried`.
 ///
@@ -112,23 +114,34 @@ pub(crate) fn move_ahead(
     }
 }
 
-/// The inverse of what [`move_ahead`] does to `v`: x = exp(h (x + d)) v, by Newton's method. Far turns lead to the same end as near
-/// ones: of all x, the one near a `guess` of its turn.
-pub(crate) fn turn_back_ahead(time: f64, (ahead, guess): (&[f64], &Vector3<f64>), v: &mut [f64]) {
+/// The inverse of what [`move_ahead`] does to `v`: x = exp(h (x + d)) v; whether it was found. Turns of less than a radian lead to one
+/// x, by a fixed point and then by Newton's method. Of more they lead to several, of which the one near a `guess` of its turn is taken.
+#[must_use]
+pub(crate) fn turn_back_ahead(
+    time: f64,
+    (ahead, guess): (&[f64], &Vector3<f64>),
+    v: &mut [f64],
+) -> bool {
     let first = v.len() - 3;
     let of = |x: &[f64]| Vector3::from_column_slice(&x[first..]);
     let (end, ahead, length) = (of(v), of(ahead), guess.norm());
-    let mut x = if length > 0.0 { end.norm() / length * guess } else { end };
+    let speed = end.norm();
+    let mut x = if length > 0.0 { speed / length * guess } else { end };
+    let image = |x: &Vector3<f64>| rotate(&exponential(&(time * (x + ahead))), &end);
+    if time * speed < 1.0 {
+        (0..ITERATIONS).for_each(|_| x = image(&x));
+    }
     for _ in 0..ITERATIONS {
-        let by = time * (x + ahead);
-        let turned = rotate(&exponential(&by), &end);
+        let (by, turned) = (time * (x + ahead), image(&x));
         let columns = [Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| advance(&by, &axis));
         let slope = time * turned.cross_matrix() * Matrix3::from_columns(&columns);
         let Some(inverse) = (Matrix3::identity() + slope).try_inverse() else { break };
         x -= inverse * (x - turned);
     }
+    let left = (x - image(&x)).norm();
     let from = v.to_vec();
     turn_each(&exponential(&(time * (x + ahead))), &from, v);
+    left <= ROUNDING * (1.0 + time * speed) * speed
 }
 
 /// Writes vectors, three numbers each, turned by a rotation.

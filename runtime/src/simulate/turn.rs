@@ -14,11 +14,12 @@
 //! In a step of the leapfrog, ½ h w̄ᵀ Γ is what Coriolis forces do in its first half, with w̄ = ½ (ṽ + w), and T(q₁, v₁) − T(q, w)
 //! in its second. Its equations have other solutions, far away, in which one of them is more than all kinetic energy there is.
 //!
-//! Where weight alone turns a joint by more than a radian, h² |M⁻¹ τ_g| > 1, it is known at too few places of a swing: energy then
-//! grows as that of a rotor that is kicked at random does (Chirikov: A universal instability of many-dimensional oscillator systems,
-//! Physics Reports 52 (1979), section 5), in any motion.
+//! Where weight alone turns a joint by more than a radian, h² |M⁻¹ τ_g| > 1, steps know it at too few places of a swing. In motions
+//! that go round, energy then grows as that of a rotor that is kicked at random (Chirikov: A universal instability of
+//! many-dimensional oscillator systems, Physics Reports 52 (1979), section 5).
 
 use alloc::vec;
+use core::ops::Range;
 
 use super::failure::diverged;
 use super::{Simulation, SimulationError};
@@ -33,7 +34,7 @@ const MOST: f64 = 0.1;
 /// The kinetic energy of the change of velocity that forces but weight make, by that of the velocity, up to which a motion is as free.
 const FREE: f64 = 0.01;
 /// By how much weight may turn a joint in a step, rad.
-const THROWN: f64 = 1.0;
+const RESOLVED: f64 = 1.0;
 
 impl<M: Model> Simulation<M> {
     /// Whether a step to the next state, in which joints of chains may turn far, is one of their motion.
@@ -43,8 +44,11 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Diverged`], and of the leapfrog [`contact::Error::TooLong`].
     #[cold]
     pub(super) fn check_turn(&self) -> Result<(), SimulationError> {
-        if M::NC == 0 && self.is_thrown() {
-            return Err(diverged::<M>(self.state.time, (&self.next.q, &self.next.v)));
+        if M::NC == 0
+            && let Some((joint, value)) = self.unresolved()
+        {
+            let (time, joint, quantity) = (self.state.time, joint.name, "v");
+            return Err(SimulationError::Diverged { time, joint, quantity, value, advice: "" });
         }
         let [before, after] = [&self.state.v, &self.next.v].map(|v| self.stepper.of_joints(v));
         let fastest = larger(largest(before.as_slice()), largest(after.as_slice()));
@@ -59,24 +63,28 @@ impl<M: Model> Simulation<M> {
         }
     }
 
-    /// Whether weight alone turns a joint far, and nothing holds it.
-    fn is_thrown(&self) -> bool {
-        let Self { model, state, stepper, step_size: h, .. } = self;
-        let mut change = stepper.velocity().clone();
-        add(change.as_mut_slice(), -1.0, stepper.carried().as_slice());
-        if largest(change.as_slice()) * h <= THROWN {
-            return false;
+    /// The joint that weight alone turns by more than steps resolve, with its velocity: what holds it, or drives it elsewhere, makes
+    /// half of another change.
+    fn unresolved(&self) -> Option<(&'static Joint, f64)> {
+        let Self { model, state, next, stepper, step_size: h, .. } = self;
+        if [&next.v, stepper.carried()].iter().all(|v| h * largest(v.as_slice()) <= 0.5 * RESOLVED)
+        {
+            return None;
         }
         let (none, mut falling) = (M::V::zeros(), M::V::zeros());
         model.forward_dynamics_into(&state.q, &none, &none, &mut falling);
-        let turns = |joint: &&Joint| joint.family != "prismatic";
-        let places = M::JOINTS.iter().filter(turns).flat_map(|joint| {
-            let linear = if joint.chart == Chart::Pose { 3 } else { 0 };
-            joint.v + linear..joint.v + joint.nv
-        });
-        places
-            .into_iter()
-            .any(|i| (h * change[i]).abs() > THROWN && (h * h * falling[i]).abs() > THROWN)
+        let velocity = stepper.velocity();
+        let is_unresolved = |joint: &Joint, i: usize| {
+            // A body on a ball joint also turns its velocity.
+            let beside = match joint.chart {
+                Chart::Vector => velocity[i] - stepper.carried()[i] - h * falling[i],
+                _ => velocity[i] - stepper.free_velocity()[i],
+            };
+            h * h * falling[i].abs() > RESOLVED && beside.abs() < 0.5 * h * falling[i].abs()
+        };
+        let of = |joint: &'static Joint| turning(joint).map(move |i| (joint, i));
+        let mut places = M::JOINTS.iter().flat_map(of);
+        places.find(|&(joint, i)| is_unresolved(joint, i)).map(|(joint, i)| (joint, next.v[i]))
     }
 
     /// Whether the step gives at most a tenth of its kinetic energy itself, or forces hide how much.
@@ -120,5 +128,17 @@ impl<M: Model> Simulation<M> {
         }
         let error = contact::Error::TooLong { step_size: *h, most: 0.5 * h };
         Err(SimulationError::Contact { time: state.time, error })
+    }
+}
+
+/// The velocity coordinates of a joint that are angles.
+fn turning(joint: &Joint) -> Range<usize> {
+    let end = joint.v + joint.nv;
+    match joint.family {
+        "prismatic" => end..end,
+        "cylindrical" => joint.v..joint.v + 1,
+        "planar" => end - 1..end,
+        "floating" => end - 3..end,
+        _ => joint.v..end,
     }
 }

@@ -115,7 +115,7 @@ pub(super) struct Back<M: Model> {
     end: Option<M::Q>,
 }
 
-/// Nothing where chains did not come to this end by the leapfrog.
+/// Nothing where chains did not come to this end by the leapfrog, nor bodies alone by their free turn.
 pub(super) fn turned_back<M: Model>(
     model: &M,
     step: &Transition<'_, M>,
@@ -129,7 +129,9 @@ pub(super) fn turned_back<M: Model>(
     }
     let others = free_bodies.others(M::JOINTS);
     manifold::turn_back(&others, step.step_size, v_next.as_mut_slice());
-    free_bodies.turn_back(step.step_size, v_next.as_mut_slice());
+    if !free_bodies.turn_back(step.step_size, v_next.as_mut_slice()) {
+        return None;
+    }
     let (mut chains, mut carried) = (Chains::new(), M::V::zeros());
     manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
     let (drift, state) = (step.conditions.allowed_drift(), (step.q, step.v, &carried));
