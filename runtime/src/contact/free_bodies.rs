@@ -79,8 +79,8 @@ struct Body {
     ratios: Vector3<f64>,
     /// ω_free of the step, in the axes of its beginning.
     free: Vector3<f64>,
-    /// Whether the body turns in parts of the step.
-    is_parted: bool,
+    /// Whether the body turns in parts of the step, or by more than they follow: ω_free is then not finite.
+    turns_far: bool,
 }
 
 /// The torque-free motion of a step.
@@ -126,11 +126,7 @@ impl FreeBodies {
     }
 
     /// Adds F, and finds d, of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but
-    /// gravity, dampers among it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TooLong`] where a body turns too far.
+    /// gravity, dampers among it. What [`check`](Self::check) finds is told at the end of the step.
     #[inline(always)]
     pub(super) fn add_force<M: Model>(
         &mut self,
@@ -138,9 +134,9 @@ impl FreeBodies {
         (q, v): (&M::Q, &M::V),
         (known, springs, h): (&M::V, &Springs, f64),
         force: &mut M::V,
-    ) -> Result<(), Error> {
+    ) {
         if self.bodies.is_empty() {
-            return Ok(());
+            return;
         }
         let mut beside = M::V::zeros();
         if self.bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
@@ -158,9 +154,8 @@ impl FreeBodies {
                 *to = known[i] + beside[i];
             }
             let to = &mut force.as_mut_slice()[at.clone()];
-            *turn |= body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at])?;
+            *turn |= body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at]);
         }
-        Ok(())
     }
 
     /// Writes where these bodies come from `q` with v⁺, in the axes of the beginning, and v⁺ in those of the end.
@@ -180,17 +175,19 @@ impl FreeBodies {
         }
     }
 
-    /// Whether bodies that turn in parts of the step end with ω_free; v⁺ is in the axes of the beginning.
+    /// Whether bodies that turn far end with ω_free; v⁺ is in the axes of the beginning.
     ///
     /// # Errors
     ///
-    /// [`Error::TooLong`] where something acts on one that is not known before.
+    /// [`Error::TooLong`] where something acts on one that is not known before, or where none follows it.
     #[inline(always)]
     pub(super) fn check(&self, h: f64, v: &[f64]) -> Result<(), Error> {
-        match self.bodies.iter().find(|body| body.is_parted && body.is_held(v)) {
-            None => Ok(()),
-            Some(body) => Err(body.too_long(h)),
+        for body in &self.bodies {
+            if body.turns_far {
+                body.check(h, v)?;
+            }
         }
+        Ok(())
     }
 
     /// Turns v⁺ of these bodies, which is in the axes of the end, back to those of the beginning; whether that was found.
@@ -251,7 +248,7 @@ impl Body {
         // What turns alike about all axes, and about its centre, does so exactly without this.
         let is_round = ratios.amax() < ROUND && center == Vector3::zeros();
         let free = Vector3::zeros();
-        let is_parted = false;
+        let turns_far = false;
         (is_body && !is_round).then_some(Self {
             joint,
             mass,
@@ -260,7 +257,7 @@ impl Body {
             inertia,
             ratios,
             free,
-            is_parted,
+            turns_far,
         })
     }
 
@@ -283,7 +280,7 @@ impl Body {
         (acting, h): ([f64; 6], f64),
         force: &mut [f64],
         ahead: &mut [f64],
-    ) -> Result<bool, Error> {
+    ) -> bool {
         let (first, c) = (v.len() - 3, &self.center);
         ahead.fill(0.0);
         let w = self.own(v, first);
@@ -302,15 +299,16 @@ impl Body {
         }
         let rate = 1.0 / h;
         if h * h * w.norm_squared().max((w + kick).norm_squared()) < STILL {
-            return Ok(false);
+            self.turns_far = false;
+            return false;
         }
         let once = self.turn(&(w + kick), h);
-        self.is_parted = once.is_none();
+        self.turns_far = once.is_none();
         let Some(Turn { quaternion, vector, end }) =
             once.or_else(|| self.turn_in_parts(&(w + kick), h))
         else {
-            self.free = self.of_child(&w);
-            return Err(self.too_long(h));
+            self.free.fill(f64::INFINITY);
+            return true;
         };
         self.free = self.of_child(&end);
         write(&mut ahead[first..], &self.of_child(&(rate * vector - end)));
@@ -319,7 +317,7 @@ impl Body {
             w.cross(&self.inertia.component_mul(&w)) + self.inertia.component_mul(&change) - moment;
         if first == 0 {
             add(force, &self.of_child(&torque));
-            return Ok(true);
+            return true;
         }
         // Of the origin, while the centre of mass goes straight.
         let turned = manifold::rotate_by_any(&quaternion, c);
@@ -328,7 +326,7 @@ impl Body {
         let push = self.mass * (w.cross(&w.cross(c)) + rate * (end.cross(c) - swing));
         add(&mut force[..3], &self.of_child(&push));
         add(&mut force[3..], &self.of_child(&(torque + c.cross(&push))));
-        Ok(true)
+        true
     }
 
     /// By how much a row, (nv), gives way under an impulse of one.
@@ -421,18 +419,17 @@ impl Body {
         Some(Turn { quaternion, vector: principal + times * TAU * axis, end })
     }
 
-    /// Whether v⁺, in the axes of the beginning, is not what known forces lead to.
+    /// Whether v⁺, in the axes of the beginning, is what known forces lead to. A step in which the body turns by a radian would do.
     #[cold]
-    fn is_held(&self, v: &[f64]) -> bool {
+    fn check(&self, h: f64, v: &[f64]) -> Result<(), Error> {
         let at = self.joint.v + self.joint.nv - 3;
-        let change = Vector3::new(v[at], v[at + 1], v[at + 2]) - self.free;
-        change.norm() > HELD * self.free.norm()
-    }
-
-    /// A step in which the body turns by a radian does.
-    #[cold]
-    fn too_long(&self, h: f64) -> Error {
-        Error::TooLong { step_size: h, most: 1.0 / self.free.norm() }
+        let end = Vector3::new(v[at], v[at + 1], v[at + 2]);
+        let speed = self.free.norm();
+        if speed.is_finite() && (end - self.free).norm() <= HELD * speed {
+            return Ok(());
+        }
+        let most = (1.0 / end.norm()).min(0.5 * h);
+        Err(Error::TooLong { step_size: h, most })
     }
 }
 

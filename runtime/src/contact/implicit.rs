@@ -21,7 +21,7 @@ impl<M: Model> Stepper<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLong`] of free bodies and of chains.
+    /// [`Error::TooLong`] of chains.
     #[inline(always)]
     pub(super) fn add_implicit<A: Real>(
         &mut self,
@@ -40,7 +40,7 @@ impl<M: Model> Stepper<M> {
         }
         let springs = &self.explicit.springs;
         if conditions.free_rotation {
-            self.free_bodies.add_force(model, (q, v), (force, springs, h), &mut self.force)?;
+            self.free_bodies.add_force(model, (q, v), (force, springs, h), &mut self.force);
         } else {
             self.free_bodies.stop();
         }

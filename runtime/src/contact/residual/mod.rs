@@ -125,7 +125,7 @@ pub(super) fn turned_back<M: Model>(
     let (mut free_bodies, mut turning) = (FreeBodies::new(model), M::V::zeros());
     let known = (step.force, springs, step.step_size);
     if step.conditions.free_rotation {
-        free_bodies.add_force(model, (step.q, step.v), known, &mut turning).ok()?;
+        free_bodies.add_force(model, (step.q, step.v), known, &mut turning);
     }
     let others = free_bodies.others(M::JOINTS);
     manifold::turn_back(&others, step.step_size, v_next.as_mut_slice());
