@@ -414,7 +414,7 @@ impl Body {
         let principal = manifold::logarithm(&quaternion);
         let axis =
             if principal.norm() > f64::from(parts) * ROUND { principal } else { *w }.normalize();
-        let times = ((h * w - principal).dot(&axis) / TAU).round();
+        let times = libm::round((h * w - principal).dot(&axis) / TAU);
         let end = manifold::rotate_by_any(&quaternion, &own);
         Some(Turn { quaternion, vector: principal + times * TAU * axis, end })
     }
