@@ -43,7 +43,7 @@ use crate::space::Storage;
 const STILL: f64 = 1e-20;
 /// Squares of angles that a moment may turn a body by in a step.
 const STIFF: f64 = 1.0;
-/// The change of ω, relative to it, by what is not known: of a body that turns in parts, which must be rounding.
+/// How far a body that turns in parts may end from ω_free, relative to it: nothing but rounding.
 const HELD: f64 = 1e-6;
 /// Iterations for ω₁. Each gains a factor of h |ω|; where more are needed, shorter parts of a step need fewer.
 const ITERATIONS: usize = 30;
@@ -283,6 +283,7 @@ impl Body {
     ) -> bool {
         let (first, c) = (v.len() - 3, &self.center);
         ahead.fill(0.0);
+        self.turns_far = false;
         let w = self.own(v, first);
         let is_pushed = acting.iter().any(|force| *force != 0.0);
         let (mut moment, mut kick) = (Vector3::zeros(), Vector3::zeros());
@@ -299,7 +300,6 @@ impl Body {
         }
         let rate = 1.0 / h;
         if h * h * w.norm_squared().max((w + kick).norm_squared()) < STILL {
-            self.turns_far = false;
             return false;
         }
         let once = self.turn(&(w + kick), h);
@@ -419,7 +419,7 @@ impl Body {
         Some(Turn { quaternion, vector: principal + times * TAU * axis, end })
     }
 
-    /// Whether v⁺, in the axes of the beginning, is what known forces lead to. A step in which the body turns by a radian would do.
+    /// Whether v⁺, in the axes of the beginning, is ω_free. If not, a step in which the body turns by a radian would do.
     #[cold]
     fn check(&self, h: f64, v: &[f64]) -> Result<(), Error> {
         let at = self.joint.v + self.joint.nv - 3;

@@ -276,9 +276,9 @@ pub enum Error {
         least: f64,
     },
     /// In a step of this length a chain of bodies turns too far for the [leapfrog](Conditions::symplectic) to follow: by about
-    /// half a radian, or less where bodies turn about axes of little inertia, as slender rods on ball joints do: from 0.03 rad. A body
-    /// alone may turn by some thousand radians if nothing touches or dampens it, and else by one. `most` is for the state from which the
-    /// step began: faster ones need shorter steps. [`Variational`](crate::Variational) follows chains in longer ones.
+    /// half a radian, or less where bodies turn about axes of little inertia: slender rods on ball joints by 0.03 rad. Or a body alone
+    /// turns too far: by some thousand radians, or by about one if it has a damper or touches something. `most` holds for the state
+    /// where the step began. [`Variational`](crate::Variational) often follows chains in longer steps.
     #[error(
         "a step of {step_size} s is too long for how fast the robot turns: expected at most {} s here; `Variational` may take \
          longer ones, and `symplectic(false)` makes chains gain energy",

@@ -168,9 +168,8 @@ impl<M: Model> Simulation<M> {
     /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
     /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,
     /// [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
-    /// the motion has grown beyond all bounds, or a tenth of its energy was given by no force, or weight alone turns a joint by
-    /// more than a radian in a step, and
-    /// [`SimulationError::Drowned`] if what acts is so large that rounding hides the rest. The state is then unchanged.
+    /// the motion has grown beyond all bounds, or if no force gave a tenth of its energy, or if weight alone turns a joint by more
+    /// than a radian in a step, and [`SimulationError::Drowned`] if what acts is so large that rounding hides the rest. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
         self.withdraw();
         self.step_under(u)

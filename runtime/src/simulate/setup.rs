@@ -122,8 +122,8 @@ impl<M: Model> Simulation<M> {
     /// of the fastest coordinate, in rad/s or m/s. How fast bodies float does not count. A step with a larger trend is one of the
     /// [leapfrog](Self::symplectic). This is for robots that can touch something: of others every step is one, if nothing is said.
     /// A quadruped that trots on the ground at steps of 1 ms takes nine times as long with `symplectic(true)`, and three times with
-    /// a trend of 0.1. A change from one kind of step to the other changes momentum by up to half a step of Coriolis forces, up or
-    /// down: of a leg that hops, by 3 % of the impulse of the ground in a run, where either kind alone loses less than 0.01 %.
+    /// a trend of 0.1. Where steps of the leapfrog and others follow one another, momentum changes by up to half a step of Coriolis
+    /// forces each time: in a run of a leg that hops, by 3 % of the impulse of the ground. Steps of one kind lose less than 0.01 %.
     ///
     /// # Errors
     ///
@@ -132,11 +132,13 @@ impl<M: Model> Simulation<M> {
         self.with(|conditions| (conditions.symplectic, conditions.energy_drift) = (false, trend))
     }
 
-    /// Whether bodies that turn freely and carry nothing keep energy and momentum to rounding, as they do if nothing is said, by
-    /// however many radians they turn in a step, up to some thousand; what touches something, or has dampers, by about one. What acts on one is that at the beginning of a step: a top that
-    /// the ground carries rises or sinks by an error of the first order in h. One of 5 cm that turns at 300 rad/s leans by 0.16 rad after
-    /// 2 s at steps of 1 ms, and by 0.37 at 0.02 ms, where 0.38 is right; [`Variational`](crate::Variational), of the second order, has
-    /// 0.39 at 1 ms.
+    /// Whether bodies that turn freely and carry nothing keep energy and momentum to rounding, as they do if nothing is said.
+    /// They may turn by some thousand radians in a step, and by about one if they have dampers or touch something; a step in which
+    /// they turn further is refused with [`Error::TooLong`](crate::contact::Error::TooLong).
+    ///
+    /// The tilt of a top on the ground has an error of the first order in h. A top of 5 cm that turns at 300 rad/s leans by 0.38 rad
+    /// after 2 s. Steps of 1 ms find 0.16 rad, steps of 0.02 ms find 0.37 rad, and [`Variational`](crate::Variational), of the second
+    /// order, finds 0.39 rad at 1 ms.
     ///
     /// Without it, the gyroscopic moment of a step is that at its beginning: the energy of a body that turns at ω rad/s then
     /// grows by about h ω² of itself in a second. A step takes some 100 ns less for each that turns, which is half of the

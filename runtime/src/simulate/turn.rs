@@ -37,13 +37,14 @@ const FREE: f64 = 0.01;
 const RESOLVED: f64 = 1.0;
 
 impl<M: Model> Simulation<M> {
-    /// Whether a step to the next state, in which joints of chains may turn far, is one of their motion.
+    /// Whether a step to the next state, in which joints may turn far, is one of their motion.
     ///
     /// # Errors
     ///
     /// [`SimulationError::Diverged`], and of the leapfrog [`contact::Error::TooLong`].
     #[cold]
     pub(super) fn check_turn(&self) -> Result<(), SimulationError> {
+        // Constraints may hold what weight alone would turn.
         if M::NC == 0
             && let Some((joint, value)) = self.unresolved()
         {
@@ -63,8 +64,8 @@ impl<M: Model> Simulation<M> {
         }
     }
 
-    /// The joint that weight alone turns by more than steps resolve, with its velocity: what holds it, or drives it elsewhere, makes
-    /// half of another change.
+    /// The joint that weight alone turns by more than steps resolve, with its velocity at the end. Where other forces change the
+    /// velocity by more than half of that, they hold the joint or drive it.
     fn unresolved(&self) -> Option<(&'static Joint, f64)> {
         let Self { model, state, next, stepper, step_size: h, .. } = self;
         if [&next.v, stepper.carried()].iter().all(|v| h * largest(v.as_slice()) <= 0.5 * RESOLVED)

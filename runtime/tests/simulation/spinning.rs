@@ -160,7 +160,7 @@ fn a_step_may_turn_a_body_by_any_angle() -> Run {
     Ok(())
 }
 
-/// What is at rest hands on all of a moment, and nothing else, also where that would turn it far.
+/// Feet that hold a body at rest bear all of a moment on it, also one that would turn it far.
 #[test]
 fn what_is_held_hands_on_its_moment() -> Run {
     let (h, moment) = (1e-2, vector![3.0, -2.0, 4.0]);
@@ -186,9 +186,9 @@ fn what_is_held_hands_on_its_moment() -> Run {
     Ok(())
 }
 
-/// A body that something touches or dampens is followed by less than about a radian in a step; more is refused.
+/// A body with a damper is followed by about a radian in a step, and gains no energy; more is refused.
 #[test]
-fn what_is_held_turns_by_a_radian() -> Run {
+fn what_has_a_damper_turns_by_a_radian() -> Run {
     let h = 4e-3;
     for angle in [0.3, 0.6, 0.9, 1.5, 3.0, 6.0, 20.0] {
         let v = vector![0.4 * angle / h, 0.5 * angle / h, 0.7 * angle / h];
