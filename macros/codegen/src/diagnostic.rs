@@ -125,6 +125,12 @@ impl Errors {
         self.list.iter().flat_map(|e| e.clone().into_iter().map(|e| e.to_string())).collect()
     }
 
+    /// The messages with their places in the source, for tools that have read it as text.
+    pub fn located(&self) -> Vec<(Span, String)> {
+        let single = self.list.iter().flat_map(|error| error.clone());
+        single.map(|error| (error.span(), error.to_string())).collect()
+    }
+
     /// The warnings, in the order in which they were found.
     pub fn warnings(&self) -> Vec<String> {
         self.warnings.iter().map(|warning| warning.text.clone()).collect()

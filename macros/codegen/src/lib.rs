@@ -76,7 +76,9 @@ fn derived(input: TokenStream) -> Expansion {
     Expansion { tokens: quote!(#diagnostics #expansion), files: parsed.files, succeeded }
 }
 
-fn mechanism<'g>(
+/// The mechanism that was described, if everything in it can move as it should; what cannot is added to
+/// `errors`.
+pub fn mechanism<'g>(
     graph: &'g Graph,
     parsed: &'g Parsed,
     requirements: &[Requirement],

@@ -7,6 +7,7 @@ use crate::description::{Description, Parent, Placement};
 use crate::diagnostic::Location;
 use crate::expr::{Expr, Graph, Rotation, Vector3};
 use crate::joint::{Still, Twist};
+use crate::scalar::Scalar;
 
 use super::inertia::Moments;
 use super::lower;
@@ -121,6 +122,11 @@ impl<'g> Placed<'g> {
 }
 
 impl<'g> Mechanism<'g> {
+    /// A number of the description.
+    pub fn scalar(&self, x: &Scalar) -> Expr<'g> {
+        lower::scalar(self.graph, x)
+    }
+
     /// Number of configuration coordinates.
     pub fn nq(&self) -> usize {
         self.state.q.len()

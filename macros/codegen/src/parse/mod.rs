@@ -48,6 +48,7 @@ mod urdf;
 #[cfg(test)]
 mod tests;
 
+use std::env;
 use std::path::PathBuf;
 
 use crate::description::{Description, Requirement};
@@ -80,11 +81,19 @@ pub struct Parsed {
 
 /// Reads the `#[robot(…)]` attributes of a struct.
 ///
-/// What is wrong is added to `errors`; the result then holds what could be read.
+/// A file is looked for in the package's folder, then beside the source file. What is wrong is added
+/// to `errors`; the result then holds what could be read.
 pub fn parse(input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
+    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    parse_in(package.as_slice(), input, errors)
+}
+
+/// The same of a struct whose files are in one of these folders, the first that has them.
+pub fn parse_in(folders: &[PathBuf], input: &syn::DeriveInput, errors: &mut Errors) -> Parsed {
     let fields = input::fields(input, errors);
     let content = input::content(input, errors);
     let mut reader = Reader::new(fields, errors);
+    reader.folders = folders.to_vec();
     let entries = Entries::read(&mut reader, &content);
     let mut parts = entries.parts(&mut reader);
     let files = std::mem::take(&mut parts.files);

@@ -1,6 +1,7 @@
 //! What the reading of a description collects on its way.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use super::scope::Scope;
 use super::syntax::{Content, Item};
@@ -18,6 +19,8 @@ pub(super) struct At<T> {
 /// The struct's fields on the one hand, errors and requirements on the other.
 pub(super) struct Reader<'e> {
     pub(super) fields: Vec<String>,
+    /// Where files are looked for first.
+    pub(super) folders: Vec<PathBuf>,
     pub(super) errors: &'e mut Errors,
     pub(super) requirements: Vec<Requirement>,
     /// Whether every link and joint could be read, so that their tree can be judged.
@@ -33,6 +36,7 @@ impl<'e> Reader<'e> {
     pub(super) fn new(fields: Vec<String>, errors: &'e mut Errors) -> Self {
         Self {
             fields,
+            folders: Vec::new(),
             errors,
             requirements: Vec::new(),
             complete: true,

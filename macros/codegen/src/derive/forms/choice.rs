@@ -70,6 +70,18 @@ impl<'a, 'g> Choice<'a, 'g> {
     }
 }
 
+impl<'g> Mechanism<'g> {
+    /// What `derive` makes of this mechanism in the cheapest of the `forms`.
+    pub fn in_cheapest_form(
+        &self,
+        forms: &Forms,
+        derive: impl Fn(&Self) -> Vec<Expr<'g>>,
+    ) -> Vec<Expr<'g>> {
+        let vector = |m: &Self| Quantity::vector(m.graph, "", derive(m));
+        Choice::new(self, forms).choose(vector).outputs
+    }
+}
+
 /// The cheapest of several forms of a quantity; the first of equals.
 fn cheapest<'g>(forms: impl Iterator<Item = Quantity<'g>>) -> Option<Quantity<'g>> {
     forms.min_by(|a, b| a.cost.total_cmp(&b.cost))

@@ -18,6 +18,7 @@
 //! transformations of parallel joints.
 
 use crate::derive::mechanism::{Body, Column, Mechanism};
+use crate::derive::symbols;
 use crate::expr::{Expr, Graph, Rotation, Vector3};
 use crate::joint::{Still, Twist};
 
@@ -105,6 +106,39 @@ impl<'g> Mechanism<'g> {
             });
         }
         Runs { outer, kind, kinds: shapes.len() }
+    }
+
+    /// Of each configuration coordinate a number that it shares with those that turn bodies about axes parallel to its own,
+    /// with nothing between that turns about others: of such angles sums are natural.
+    pub fn parallel_coordinates(&self) -> Vec<usize> {
+        let mut numbers: Vec<usize> = (0..self.nq()).collect();
+        let mut seen: Vec<Option<(usize, Vector3<'g>)>> = Vec::new();
+        for body in &self.bodies {
+            let above = body.parent.and_then(|parent| seen[parent]);
+            seen.push(match body.rotation.turns()[..] {
+                [] => above.map(|(number, axis)| (number, body.seat.0.transposed_times(axis))),
+                [(axis, angle)] => {
+                    let unit = Vector3::unit(self.graph, axis);
+                    let outside = body.seat.0.times(unit);
+                    let same = above.filter(|(_, above)| {
+                        let across = outside.cross(*above);
+                        across.0.iter().all(|x| x.value().is_some_and(|x| x.abs() <= PARALLEL))
+                    });
+                    let within = self.graph.reachable(&[angle]);
+                    let within =
+                        within.into_iter().filter_map(|id| self.graph.expr(id).as_symbol());
+                    let turned: Vec<_> =
+                        within.filter(|s| s.set == symbols::Q).map(|s| s.index as usize).collect();
+                    let number = same.map(|(number, _)| number).or(turned.first().copied());
+                    number.map(|number| {
+                        turned.iter().for_each(|&q| numbers[q] = number);
+                        (number, unit)
+                    })
+                }
+                _ => None,
+            });
+        }
+        numbers
     }
 
     /// The parent of each body that moves along the same axis as its parent does.

@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{fs, io};
 
 use super::super::reader::Reader;
 use super::super::syntax::Word;
@@ -19,7 +19,7 @@ pub(in super::super) fn load(
         reader.error(&path.at(), "expected a path as a string, `urdf = \"robot.urdf\"`");
         return None;
     }
-    match find(path) {
+    match find(&reader.folders, path) {
         Ok((found, bytes)) => {
             let (text, is_guessed) = decoded(&bytes);
             if is_guessed {
@@ -44,11 +44,10 @@ pub(in super::super) fn load(
 }
 
 /// The first candidate that exists, and its content.
-fn find(path: &Word) -> io::Result<(PathBuf, Vec<u8>)> {
-    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+fn find(folders: &[PathBuf], path: &Word) -> io::Result<(PathBuf, Vec<u8>)> {
     let beside = path.span.local_file().and_then(|file| file.parent().map(Path::to_owned));
     let mut result = Err(io::Error::from(ErrorKind::NotFound));
-    for folder in [package, beside].into_iter().flatten() {
+    for folder in folders.iter().chain(&beside) {
         let candidate = folder.join(&path.text);
         result = fs::read(&candidate).and_then(|bytes| Ok((fs::canonicalize(&candidate)?, bytes)));
         if !matches!(&result, Err(error) if error.kind() == ErrorKind::NotFound) {

@@ -1,0 +1,430 @@
+//! Functions in programming languages, one a quantity.
+
+use super::document::{Document, Quantity, Shape};
+use super::formula::{Formula, Function, Name, Variable};
+use super::kinds::{Argument, FORCE};
+use super::notation::{Notation, Tightness, Written, write};
+use jourdain_codegen::derive::symbols;
+
+/// The languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    Rust,
+    C,
+    Python,
+    Julia,
+    Matlab,
+}
+
+/// Formulas of one function in a language.
+struct Code<'a> {
+    language: Language,
+    fields: &'a [String],
+}
+
+/// All functions of a document, as one source file.
+pub(crate) fn source(language: Language, document: &Document) -> String {
+    let mut text = header(language, document);
+    for quantity in &document.quantities {
+        text += "\n";
+        text += &function(language, document, quantity);
+    }
+    text
+}
+
+/// Definitions, each a name and a value, and entries of a quantity.
+pub(crate) fn formulas(
+    language: Language,
+    document: &Document,
+    quantity: &Quantity,
+) -> (Vec<[String; 2]>, Vec<String>) {
+    let fields: Vec<_> =
+        document.given.fields.iter().map(|field| identifier(language, field)).collect();
+    let code = Code { language, fields: &fields };
+    let names: Vec<Name> = quantity.definitions.iter().map(|d| d.name.clone()).collect();
+    let written = |formula: &Formula| write(&code, &names, formula).0;
+    let definitions = quantity.definitions.iter().map(|d| [code.name(&d.name), written(&d.value)]);
+    (definitions.collect(), quantity.entries.iter().map(written).collect())
+}
+
+fn function(language: Language, document: &Document, quantity: &Quantity) -> String {
+    let (definitions, entries) = formulas(language, document, quantity);
+    let mut text = opening(language, document, quantity);
+    for [name, value] in definitions {
+        text += &match language {
+            Language::Rust => format!("    let {name} = {value};\n"),
+            Language::C => format!("    const double {name} = {value};\n"),
+            Language::Python | Language::Julia => format!("    {name} = {value}\n"),
+            Language::Matlab => format!("    {name} = {value};\n"),
+        };
+    }
+    text + closing(language, quantity, &entries).as_str()
+}
+
+fn comment(language: Language) -> &'static str {
+    match language {
+        Language::Rust | Language::C => "//",
+        Language::Python | Language::Julia => "#",
+        Language::Matlab => "%",
+    }
+}
+
+/// What stands above the functions: what they are of, and the parameters.
+fn header(language: Language, document: &Document) -> String {
+    let mark = comment(language);
+    let mut text = String::new();
+    if language == Language::Matlab {
+        text += &format!("function robot = {}()\n", snake(&document.robot));
+    }
+    for line in document.heading() {
+        text += format!("{mark} {line}").trim_end();
+        text += "\n";
+    }
+    let parameters = document.parameters.iter().map(|parameter| {
+        let meaning = parameter.described();
+        (identifier(language, &parameter.name), meaning)
+    });
+    let name = pascal(&document.robot);
+    match language {
+        Language::Rust => {
+            text += "\n/// What the equations are given.\n#[derive(Clone, Copy, Debug)]\npub struct Parameters {\n";
+            parameters.for_each(|(name, meaning)| {
+                text += &format!("    /// {meaning}\n    pub {name}: f64,\n")
+            });
+            text += "}\n";
+        }
+        Language::C => {
+            text += &format!("\n#include <math.h>\n\nstruct {name}Parameters {{\n");
+            let mut any = false;
+            for (name, meaning) in parameters {
+                any = true;
+                text += &format!("    double {name}; // {meaning}\n");
+            }
+            text += if any { "};\n" } else { "    char none;\n};\n" };
+        }
+        Language::Python => {
+            text += "\nfrom dataclasses import dataclass\nfrom math import cos, inf, sin, sqrt\n\n\n@dataclass\nclass Parameters:\n";
+            let list: Vec<_> = parameters
+                .map(|(name, meaning)| format!("    {name}: float  # {meaning}\n"))
+                .collect();
+            text += &if list.is_empty() { "    pass\n".to_owned() } else { list.concat() };
+            text += "\n";
+        }
+        Language::Julia => {
+            text += "\nstruct Parameters\n";
+            parameters
+                .for_each(|(name, meaning)| text += &format!("    {name}::Float64 # {meaning}\n"));
+            text += "end\n";
+        }
+        Language::Matlab => {
+            parameters.for_each(|(name, meaning)| text += &format!("% p.{name}: {meaning}\n"));
+            for quantity in &document.quantities {
+                let word = quantity.kind.word;
+                text += &format!("    robot.{word} = @{word};\n");
+            }
+            text += "end\n";
+        }
+    }
+    text
+}
+
+/// The first lines of a function, as far as its body.
+fn opening(language: Language, document: &Document, quantity: &Quantity) -> String {
+    let mark = if language == Language::Rust { "///" } else { comment(language) };
+    let word = quantity.kind.word;
+    let about = format!("{mark} {}\n", quantity.described());
+    let arguments: Vec<_> =
+        quantity.kind.arguments.iter().map(|&a| (a, document.size(a))).collect();
+    let names = |list: &[(Argument, usize)]| {
+        let words: Vec<_> = list.iter().map(|(argument, _)| argument.word()).collect();
+        [words, vec!["p"]].concat().join(", ")
+    };
+    match language {
+        Language::Rust => {
+            let used = quantity.variables();
+            let named = |word: &str, is_used: bool| {
+                if is_used { word.to_owned() } else { format!("_{word}") }
+            };
+            let mut list: Vec<String> = Vec::new();
+            for &(argument, size) in &arguments {
+                let is_used = used
+                    .iter()
+                    .any(|v| matches!(v, Variable::Given(set, _) if *set == argument.set()));
+                let word = named(argument.word(), is_used);
+                list.push(match argument {
+                    Argument::T => format!("{word}: f64"),
+                    _ => format!("{word}: &[f64; {size}]"),
+                });
+            }
+            let reads = used.iter().any(|v| matches!(v, Variable::Given(symbols::FIELD, _)));
+            list.push(format!("{}: &Parameters", named("p", reads)));
+            let result = match quantity.shape {
+                Shape::Number => "f64".to_owned(),
+                Shape::Vector(n) => format!("[f64; {n}]"),
+                Shape::Matrix(rows, columns) => format!("[[f64; {columns}]; {rows}]"),
+            };
+            format!("{about}pub fn {word}({}) -> {result} {{\n", list.join(", "))
+        }
+        Language::C => {
+            let mut list: Vec<String> = Vec::new();
+            for &(argument, size) in &arguments {
+                list.push(match argument {
+                    Argument::T => "double t".to_owned(),
+                    _ => format!("const double {}[{size}]", argument.word()),
+                });
+            }
+            list.push(format!("const struct {}Parameters *p", pascal(&document.robot)));
+            let name = format!("{}_{word}", snake(&document.robot));
+            match quantity.shape {
+                Shape::Number => format!("{about}double {name}({}) {{\n", list.join(", ")),
+                Shape::Vector(n) => {
+                    format!("{about}void {name}({}, double out[{n}]) {{\n", list.join(", "))
+                }
+                Shape::Matrix(rows, columns) => {
+                    format!(
+                        "{about}void {name}({}, double out[{rows}][{columns}]) {{\n",
+                        list.join(", ")
+                    )
+                }
+            }
+        }
+        Language::Python => format!("\n{about}def {word}({}):\n", names(&arguments)),
+        Language::Julia => format!("{about}function {word}({})\n", names(&arguments)),
+        Language::Matlab => format!("function out = {word}({})\n    {about}", names(&arguments)),
+    }
+}
+
+/// The last lines of a function: what it returns.
+fn closing(language: Language, quantity: &Quantity, entries: &[String]) -> String {
+    let columns = match quantity.shape {
+        Shape::Matrix(_, columns) => columns,
+        _ => 1,
+    };
+    let rows = || entries.chunks(columns.max(1));
+    let is_number = quantity.shape == Shape::Number;
+    let is_matrix = matches!(quantity.shape, Shape::Matrix(..));
+    let listed = |row: &[String], between: &str| row.join(between);
+    match language {
+        Language::Rust if is_number => format!("    {}\n}}\n", entries[0]),
+        Language::Rust | Language::Python => {
+            let rows: String = rows()
+                .map(|row| match is_matrix {
+                    true => format!("        [{}],\n", listed(row, ", ")),
+                    false => format!("        {},\n", row[0]),
+                })
+                .collect();
+            match language {
+                Language::Rust => format!("    [\n{rows}    ]\n}}\n"),
+                _ if is_number => format!("    return {}\n", entries[0]),
+                _ => format!("    return [\n{rows}    ]\n"),
+            }
+        }
+        Language::C if is_number => format!("    return {};\n}}\n", entries[0]),
+        Language::C => {
+            let place = |k: usize| match is_matrix {
+                true => format!("[{}][{}]", k / columns.max(1), k % columns.max(1)),
+                false => format!("[{k}]"),
+            };
+            let lines = entries.iter().enumerate();
+            let lines: String =
+                lines.map(|(k, x)| format!("    out{} = {x};\n", place(k))).collect();
+            format!("{lines}}}\n")
+        }
+        Language::Julia if is_number => format!("    return {}\nend\n", entries[0]),
+        Language::Julia | Language::Matlab => {
+            let (between, open) = match language {
+                Language::Julia if !is_matrix => ("", "    return ["),
+                Language::Julia => (" ", "    return ["),
+                _ => (", ", "    out = ["),
+            };
+            if is_number {
+                return format!("    out = {};\nend\n", entries[0]);
+            }
+            // Blanks part the columns of Julia's matrices, so that an entry is kept together.
+            let whole = |x: &String| match language {
+                Language::Julia if is_matrix => format!("({x})"),
+                _ => x.clone(),
+            };
+            let end = if language == Language::Julia && !is_matrix { "," } else { ";" };
+            let rows = rows().map(|row| {
+                let row: Vec<_> = row.iter().map(whole).collect();
+                format!("        {}{end}\n", listed(&row, between))
+            });
+            let rows: String = rows.collect();
+            match language {
+                Language::Julia => format!("{open}\n{rows}    ]\nend\n"),
+                _ => format!("{open} ...\n{}    ];\nend\n", rows.replace(";\n", "; ...\n")),
+            }
+        }
+    }
+}
+
+impl Notation for Code<'_> {
+    fn number(&self, x: f64) -> String {
+        match (self.language, x.is_infinite()) {
+            (Language::Rust, true) => "f64::INFINITY".to_owned(),
+            (Language::C, true) => "INFINITY".to_owned(),
+            (Language::Python, true) => "inf".to_owned(),
+            (Language::Julia | Language::Matlab, true) => "Inf".to_owned(),
+            (_, false) => format!("{x:?}"),
+        }
+    }
+
+    fn given(&self, set: u8, index: u32) -> String {
+        let of = |word: &str| match self.language {
+            Language::Rust | Language::C | Language::Python => format!("{word}[{index}]"),
+            Language::Julia => format!("{word}[{}]", index + 1),
+            Language::Matlab => format!("{word}({})", index + 1),
+        };
+        match set {
+            symbols::FIELD => {
+                let access = if self.language == Language::C { "->" } else { "." };
+                format!("p{access}{}", self.fields[index as usize])
+            }
+            symbols::Q => of(Argument::Q.word()),
+            symbols::V => of(Argument::V.word()),
+            symbols::A => of(Argument::A.word()),
+            FORCE => of(Argument::Force.word()),
+            _ => Argument::T.word().to_owned(),
+        }
+    }
+
+    fn name(&self, name: &Name) -> String {
+        format!("{}{}", name.letter, name.index)
+    }
+
+    fn sign(&self, is_negative: bool, is_first: bool) -> &'static str {
+        match (is_negative, is_first) {
+            (true, true) => "-",
+            (true, false) => " - ",
+            (false, true) => "",
+            (false, false) => " + ",
+        }
+    }
+
+    fn product(&self, factors: &[String]) -> String {
+        factors.join(" * ")
+    }
+
+    fn quotient(&self, a: &str, b: &str) -> Written {
+        (format!("{a} / {b}"), Tightness::Product)
+    }
+
+    fn has_fractions(&self) -> bool {
+        false
+    }
+
+    fn power(&self, base: &str, exponent: u32) -> Written {
+        match self.language {
+            Language::Rust => (format!("f64::powi({base}, {exponent})"), Tightness::Atom),
+            Language::C if exponent == 2 && base.len() <= 16 => {
+                (format!("{base} * {base}"), Tightness::Product)
+            }
+            Language::C => (format!("pow({base}, {exponent}.0)"), Tightness::Atom),
+            Language::Python => (format!("{base}**{exponent}"), Tightness::Power),
+            Language::Julia | Language::Matlab => (format!("{base}^{exponent}"), Tightness::Power),
+        }
+    }
+
+    fn function(&self, function: Function, (x, _): Written) -> Written {
+        let word = match function {
+            Function::Sin => "sin",
+            Function::Cos => "cos",
+            Function::Sqrt => "sqrt",
+        };
+        let path = if self.language == Language::Rust { "f64::" } else { "" };
+        (format!("{path}{word}({x})"), Tightness::Atom)
+    }
+
+    fn enclosed(&self, x: &str) -> String {
+        format!("({x})")
+    }
+}
+
+/// Words of the languages that a field in Rust may be called by.
+const KEYWORDS: [(Language, &[&str]); 4] = [
+    (
+        Language::C,
+        &[
+            "auto", "case", "char", "default", "do", "double", "float", "goto", "inline", "int",
+            "long", "register", "restrict", "short", "signed", "sizeof", "switch", "typedef",
+            "union", "unsigned", "void", "volatile",
+        ],
+    ),
+    (
+        Language::Python,
+        &[
+            "and", "assert", "class", "def", "del", "elif", "except", "finally", "from", "global",
+            "import", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "with",
+        ],
+    ),
+    (
+        Language::Julia,
+        &[
+            "baremodule",
+            "begin",
+            "catch",
+            "do",
+            "end",
+            "export",
+            "finally",
+            "function",
+            "global",
+            "import",
+            "local",
+            "macro",
+            "module",
+            "quote",
+            "using",
+        ],
+    ),
+    (
+        Language::Matlab,
+        &[
+            "case",
+            "catch",
+            "classdef",
+            "elseif",
+            "end",
+            "function",
+            "global",
+            "otherwise",
+            "parfor",
+            "persistent",
+            "switch",
+        ],
+    ),
+];
+
+/// A field's name in a language; `_` stands behind what is a word of the language.
+fn identifier(language: Language, field: &str) -> String {
+    let words = KEYWORDS.iter().find(|(of, _)| *of == language).map_or(&[][..], |(_, words)| words);
+    let is_raw = field.starts_with("r#") && language != Language::Rust;
+    let field = if is_raw { &field[2..] } else { field };
+    // Names in MATLAB begin with a letter.
+    let front = if language == Language::Matlab && field.starts_with('_') { "x" } else { "" };
+    let behind = if words.contains(&field) { "_" } else { "" };
+    format!("{front}{field}{behind}")
+}
+
+/// A robot's name as that of a function.
+fn snake(name: &str) -> String {
+    let mut text = String::new();
+    for (k, c) in name.chars().enumerate() {
+        if c.is_uppercase() && k > 0 && !text.ends_with('_') {
+            text.push('_');
+        }
+        text.extend(c.to_lowercase());
+    }
+    jourdain_codegen::parse::identifier(&text)
+}
+
+/// A robot's name as that of a type.
+fn pascal(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let capital = |word: &str| {
+        let mut rest = word.chars();
+        rest.next().map_or_else(String::new, |c| c.to_uppercase().chain(rest).collect())
+    };
+    jourdain_codegen::parse::identifier(&words.map(capital).collect::<String>())
+}

@@ -1,0 +1,106 @@
+//! Formulas for LaTeX.
+
+use super::formula::{Function, Name};
+use super::names::{Given, Symbolic, command, split};
+use super::notation::{Notation, Tightness, Written, plain_number};
+
+/// LaTeX, in mathematical mode.
+pub(crate) struct Latex<'a>(pub(crate) &'a Given);
+
+impl Notation for Latex<'_> {
+    fn number(&self, x: f64) -> String {
+        let plain = plain_number(x);
+        match plain.split_once('e') {
+            Some((digits, exponent)) => format!("{digits} \\cdot 10^{{{exponent}}}"),
+            None => plain.replace('∞', "\\infty"),
+        }
+    }
+
+    fn given(&self, set: u8, index: u32) -> String {
+        let Symbolic { letter, index, dots } = self.0.symbolic(set, index);
+        let letter = letters(&letter);
+        let letter = match dots {
+            0 => letter,
+            1 => format!("\\dot {letter}"),
+            _ => format!("\\ddot {letter}"),
+        };
+        indexed(&letter, &index)
+    }
+
+    fn name(&self, name: &Name) -> String {
+        indexed(&letters(&split(&name.letter).letter), &name.index)
+    }
+
+    fn sign(&self, is_negative: bool, is_first: bool) -> &'static str {
+        match (is_negative, is_first) {
+            (true, true) => "-",
+            (true, false) => " - ",
+            (false, true) => "",
+            (false, false) => " + ",
+        }
+    }
+
+    fn product(&self, factors: &[String]) -> String {
+        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let mut text = String::new();
+        for factor in factors {
+            let touch = is_digit(factor.chars().next()) && is_digit(text.chars().last());
+            text += if text.is_empty() {
+                ""
+            } else if touch {
+                " \\cdot "
+            } else {
+                " "
+            };
+            text += factor;
+        }
+        text
+    }
+
+    fn quotient(&self, a: &str, b: &str) -> Written {
+        (format!("\\frac{{{a}}}{{{b}}}"), Tightness::Power)
+    }
+
+    fn has_fractions(&self) -> bool {
+        true
+    }
+
+    fn power(&self, base: &str, exponent: u32) -> Written {
+        // A name with a dot, as any other, takes its exponent beside the index.
+        (format!("{base}^{{{exponent}}}"), Tightness::Power)
+    }
+
+    fn function(&self, function: Function, (x, tightness): Written) -> Written {
+        let argument =
+            if tightness == Tightness::Atom { format!(" {x}") } else { self.enclosed(&x) };
+        match function {
+            Function::Sqrt => (format!("\\sqrt{{{x}}}"), Tightness::Atom),
+            Function::Sin => (format!("\\sin{argument}"), Tightness::Power),
+            Function::Cos => (format!("\\cos{argument}"), Tightness::Power),
+        }
+    }
+
+    fn enclosed(&self, x: &str) -> String {
+        format!("\\left({x}\\right)")
+    }
+}
+
+fn letters(letter: &str) -> String {
+    let is_single = letter.chars().count() == 1;
+    command(letter).unwrap_or_else(|| if is_single { letter.to_owned() } else { word(letter) })
+}
+
+fn word(text: &str) -> String {
+    format!("\\mathrm{{{}}}", text.replace('_', "\\_"))
+}
+
+fn indexed(letter: &str, index: &str) -> String {
+    match index {
+        "" => letter.to_owned(),
+        index if index.chars().all(|c| c.is_ascii_digit() || c == 'm' || c == '_') => {
+            format!("{letter}_{{{}}}", index.replace('m', "-").replace('_', ","))
+        }
+        index if index.chars().count() == 1 => format!("{letter}_{{{index}}}"),
+        index => format!("{letter}_{{{}}}", word(index)),
+    }
+}

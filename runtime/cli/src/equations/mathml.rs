@@ -1,0 +1,106 @@
+//! Formulas as MathML, which browsers set.
+
+use super::formula::{Function, Name};
+use super::names::{Given, Symbolic, split};
+use super::notation::{Notation, Tightness, Written, plain_number};
+
+/// MathML, without the element `math` around it.
+pub(crate) struct MathMl<'a>(pub(crate) &'a Given);
+
+/// Times, unseen.
+const TIMES: &str = "<mo>&#x2062;</mo>";
+
+impl Notation for MathMl<'_> {
+    fn number(&self, x: f64) -> String {
+        let plain = plain_number(x);
+        match plain.split_once('e') {
+            Some((digits, exponent)) => {
+                let power =
+                    format!("<msup><mn>10</mn><mn>{}</mn></msup>", exponent.replace('-', "−"));
+                format!("<mrow><mn>{digits}</mn><mo>·</mo>{power}</mrow>")
+            }
+            None => format!("<mn>{plain}</mn>"),
+        }
+    }
+
+    fn given(&self, set: u8, index: u32) -> String {
+        let Symbolic { letter, index, dots } = self.0.symbolic(set, index);
+        let letter = format!("<mi>{}</mi>", escaped(&letter));
+        let letter = match dots {
+            0 => letter,
+            1 => format!("<mover accent=\"true\">{letter}<mo>˙</mo></mover>"),
+            _ => format!("<mover accent=\"true\">{letter}<mo>¨</mo></mover>"),
+        };
+        indexed(&letter, &index)
+    }
+
+    fn name(&self, name: &Name) -> String {
+        indexed(&format!("<mi>{}</mi>", escaped(&split(&name.letter).letter)), &name.index)
+    }
+
+    fn sign(&self, is_negative: bool, is_first: bool) -> &'static str {
+        match (is_negative, is_first) {
+            (true, true) => "<mo form=\"prefix\">−</mo>",
+            (true, false) => "<mo>−</mo>",
+            (false, true) => "",
+            (false, false) => "<mo>+</mo>",
+        }
+    }
+
+    fn product(&self, factors: &[String]) -> String {
+        factors.join(TIMES)
+    }
+
+    fn quotient(&self, a: &str, b: &str) -> Written {
+        (format!("<mfrac><mrow>{a}</mrow><mrow>{b}</mrow></mfrac>"), Tightness::Power)
+    }
+
+    fn has_fractions(&self) -> bool {
+        true
+    }
+
+    fn power(&self, base: &str, exponent: u32) -> Written {
+        // Index and exponent stand one above the other.
+        let indexed = base.strip_prefix("<msub>").and_then(|rest| rest.strip_suffix("</msub>"));
+        let text = match indexed {
+            Some(inner) => format!("<msubsup>{inner}<mn>{exponent}</mn></msubsup>"),
+            None => format!("<msup><mrow>{base}</mrow><mn>{exponent}</mn></msup>"),
+        };
+        (text, Tightness::Power)
+    }
+
+    fn function(&self, function: Function, (x, tightness): Written) -> Written {
+        let argument = match tightness {
+            Tightness::Atom => format!("<mspace width=\"0.17em\"/>{x}"),
+            _ => self.enclosed(&x),
+        };
+        let word = match function {
+            Function::Sqrt => return (format!("<msqrt><mrow>{x}</mrow></msqrt>"), Tightness::Atom),
+            Function::Sin => "sin",
+            Function::Cos => "cos",
+        };
+        (format!("<mrow><mi>{word}</mi><mo>&#x2061;</mo>{argument}</mrow>"), Tightness::Power)
+    }
+
+    fn enclosed(&self, x: &str) -> String {
+        format!("<mrow><mo>(</mo>{x}<mo>)</mo></mrow>")
+    }
+}
+
+fn indexed(letter: &str, index: &str) -> String {
+    if index.is_empty() {
+        return letter.to_owned();
+    }
+    let is_number = index.chars().all(|c| c.is_ascii_digit());
+    let below = match index.chars().all(|c| c.is_ascii_digit() || c == 'm' || c == '_') {
+        true => index.replace('m', "−").replace('_', ","),
+        false => escaped(index),
+    };
+    let tag = if is_number { "mn" } else { "mi" };
+    format!("<msub>{letter}<{tag}>{below}</{tag}></msub>")
+}
+
+/// Text within an element or an attribute.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

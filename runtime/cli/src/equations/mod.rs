@@ -1,0 +1,318 @@
+//! `jourdain equations`: the equations of motion of a described robot, to read or to paste.
+
+mod angle;
+mod code;
+mod document;
+mod drawing;
+mod formula;
+mod html;
+mod json;
+mod kinds;
+mod latex;
+mod lines;
+mod mathml;
+mod meaning;
+mod names;
+mod notation;
+#[cfg(feature = "symbolica")]
+pub(crate) mod reduced;
+mod sheet;
+mod text;
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use jourdain_codegen::derive::{Forms, Limbs, Mechanism, symbols};
+use jourdain_codegen::expr::{Expr, Graph};
+
+use crate::failure::Failure;
+use crate::source::{self, Robot};
+use code::Language;
+use document::{Document, Quantity, Shape};
+use formula::{Formula, Variable};
+use kinds::{Argument, Derived, FORCE, KINDS, Kind};
+use lines::lines;
+
+/// Prints a robot's equations of motion
+///
+/// M(q) v̇ + C(q, v) v = τ_g(q) + τ_p(q, v) + B u + H(q)ᵀ λ + J(q)ᵀ f
+///
+/// The robot is an annotated struct of a Rust source, or a URDF. Printed are its coordinates and parameters, then each
+/// quantity; where nothing is asked for, those above and the energies, as far as the robot has them.
+#[derive(Args, Debug)]
+pub(crate) struct Arguments {
+    /// A Rust source with a struct under `#[derive(Robot)]`, or a URDF
+    file: PathBuf,
+    /// Quantities by their keys, with commas between them: T, U, M, C, gravity, bias, B, passive, h, H, hdot, Hdot_v, phi,
+    /// J, Jdot_v, com, p, momentum, inverse, forward
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// The notation, or the language of functions
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    form: Form,
+    /// As JSON, formulas in that notation
+    #[arg(long)]
+    json: bool,
+    /// The struct, where the source describes several robots
+    #[arg(long)]
+    robot: Option<String>,
+    /// How the first link of a URDF hangs on the world
+    #[arg(long, value_enum, default_value_t = Base::Fixed)]
+    base: Base,
+    /// With a name for each sum of products of parameters, such as a₁ = m₁ l₁² + m₂ l₂²
+    #[cfg(feature = "symbolica")]
+    #[arg(long)]
+    lump: bool,
+    /// In the form in which the kernels compute, where a name stands for everything that is used twice
+    #[cfg(feature = "symbolica")]
+    #[arg(long)]
+    lines: bool,
+    /// A key of Symbolica's; without one it is licensed for non-commercial use, one instance a user
+    #[cfg(feature = "symbolica")]
+    #[arg(long, env = reduced::KEY, hide_env_values = true)]
+    license_key: Option<String>,
+    /// Values of parameters for the drawing of the page, such as `l1=0.5`; 1 where none is given
+    #[arg(long, value_delimiter = ',')]
+    set: Vec<String>,
+}
+
+/// How formulas are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Unicode
+    Text,
+    /// For LaTeX, in mathematical mode
+    Latex,
+    /// One page for a browser, with a drawing
+    Html,
+    /// Functions in Rust
+    Rust,
+    /// Functions in C
+    C,
+    /// Functions in Python
+    Python,
+    /// Functions in Julia
+    Julia,
+    /// Functions in MATLAB
+    Matlab,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Base {
+    Fixed,
+    Floating,
+}
+
+/// What the graph's own form is, in a line.
+#[cfg(not(feature = "symbolica"))]
+const LINES: &str = "A name stands for everything that is used twice: this is the form in which the kernels compute. \
+                     Expanded and collected formulas are printed where `jourdain` is built with the feature `symbolica`.";
+#[cfg(feature = "symbolica")]
+const LINES: &str = "A name, x and a number, stands for everything that is used twice: that is the form in which the kernels compute.";
+
+/// Prints what is asked for.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let kinds = asked(&arguments.only)?;
+    let base = match arguments.base {
+        Base::Fixed => "fixed",
+        Base::Floating => "floating",
+    };
+    let mut robot = source::read(&arguments.file, arguments.robot.as_deref(), base)?;
+    robot.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
+    let graph = Graph::new();
+    let Robot { parsed, requirements, errors, .. } = &mut robot;
+    let parsed = parsed.clone();
+    let Some(mechanism) = jourdain_codegen::mechanism(&graph, &parsed, requirements, errors) else {
+        return robot.fails_with_errors();
+    };
+    let mut document = document(&mechanism, &robot, &kinds, arguments.only.is_empty());
+    if !reduce(&mut document, &mechanism, arguments)? {
+        document.notes.push(LINES.to_owned());
+    }
+    let printed = match (arguments.json, arguments.form) {
+        (true, form) => json::print(&document, form),
+        (false, Form::Text) => sheet::text(&document),
+        (false, Form::Latex) => sheet::latex(&document),
+        (false, Form::Html) => html::page(&document, &mechanism, &values(arguments, &document)?),
+        (false, form) => {
+            language(form).map_or_else(String::new, |language| code::source(language, &document))
+        }
+    };
+    match std::io::stdout().write_all(printed.as_bytes()) {
+        // Who reads no further has read enough.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Unreadable {
+            file: "standard output".to_owned(),
+            error: error.to_string(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The language of functions, if it is one.
+fn language(form: Form) -> Option<Language> {
+    match form {
+        Form::Text | Form::Latex | Form::Html => None,
+        Form::Rust => Some(Language::Rust),
+        Form::C => Some(Language::C),
+        Form::Python => Some(Language::Python),
+        Form::Julia => Some(Language::Julia),
+        Form::Matlab => Some(Language::Matlab),
+    }
+}
+
+/// The quantities that are asked for, each once; all that are usual where none is.
+fn asked(words: &[String]) -> Result<Vec<&'static Kind>, Failure> {
+    if words.is_empty() {
+        return Ok(KINDS.iter().filter(|kind| kind.is_usual).collect());
+    }
+    let mut kinds: Vec<&'static Kind> = Vec::new();
+    for word in words {
+        let Some(kind) = KINDS.iter().find(|kind| kind.key == word || kind.word == word) else {
+            return Err(no_quantity(word));
+        };
+        if !kinds.iter().any(|known| known.key == kind.key) {
+            kinds.push(kind);
+        }
+    }
+    Ok(kinds)
+}
+
+fn no_quantity(word: &str) -> Failure {
+    let all = KINDS.iter().map(|kind| kind.key).collect();
+    let words = KINDS.iter().flat_map(|kind| [kind.key, kind.word]);
+    let distances = words.map(|known| (strsim::damerau_levenshtein(word, known), known));
+    let nearest = distances.min().filter(|(distance, _)| *distance < 3 && *distance < word.len());
+    Failure::NoQuantity {
+        word: word.to_owned(),
+        nearest: nearest.map(|(_, known)| known.to_owned()),
+        all,
+    }
+}
+
+/// The robot's equations; of what is usual, only what it has.
+fn document(
+    mechanism: &Mechanism<'_>,
+    robot: &Robot,
+    kinds: &[&'static Kind],
+    is_usual: bool,
+) -> Document {
+    let description = &robot.parsed.description;
+    let (coordinates, velocities) = meaning::coordinates(description);
+    let quantities = kinds.iter().map(|kind| quantity(mechanism, kind));
+    let quantities = quantities.filter(|quantity| {
+        let is_optional = ["passive", "B", "h", "H", "phi", "J"].contains(&quantity.kind.key);
+        !(is_usual && is_optional && (quantity.entries.is_empty() || quantity.is_zero()))
+    });
+    Document {
+        robot: description.name.clone(),
+        motion: meaning::motion(description),
+        given: meaning::given(description),
+        coordinates,
+        velocities,
+        inputs: meaning::inputs(description),
+        parameters: meaning::parameters(description, &robot.documented),
+        quantities: quantities.collect(),
+        notes: Vec::new(),
+    }
+}
+
+/// A quantity in the graph's own form.
+fn quantity(mechanism: &Mechanism<'_>, kind: &'static Kind) -> Quantity {
+    let shape = match (kind.derive)(mechanism) {
+        Derived::Number(_) => Shape::Number,
+        Derived::Vector(list) => Shape::Vector(list.len()),
+        Derived::Matrix(rows) => Shape::Matrix(rows.len(), rows.first().map_or(0, Vec::len)),
+    };
+    let outputs = match kind.has_forms {
+        true => cheapest(mechanism, kind),
+        false => listed((kind.derive)(mechanism)),
+    };
+    let (mut definitions, mut entries) = lines(mechanism.graph, &outputs, mechanism.nq());
+    if kind.arguments.contains(&Argument::Force) {
+        let values = definitions.iter_mut().map(|definition| &mut definition.value);
+        values.chain(&mut entries).for_each(as_force);
+    }
+    Quantity { kind, shape, definitions, entries }
+}
+
+/// Brings formulas into reduced form, if that is possible; the document says why not.
+#[cfg(feature = "symbolica")]
+fn reduce(
+    document: &mut Document,
+    mechanism: &Mechanism<'_>,
+    arguments: &Arguments,
+) -> Result<bool, Failure> {
+    if arguments.lines {
+        return Ok(false);
+    }
+    // What solves equations has no form that is short.
+    let has_form = |quantity: &Quantity| quantity.kind.key != "forward";
+    let asked =
+        document.quantities.iter().filter(|quantity| has_form(quantity)).map(|quantity| {
+            (quantity.kind, quantity.shape, listed((quantity.kind.derive)(mechanism)))
+        });
+    let asked: Vec<_> = asked.collect();
+    let key = arguments.license_key.clone();
+    let reduced = reduced::reduced(mechanism, &document.given.rates, &asked, key, arguments.lump)?;
+    let mut long = Vec::new();
+    for ((kind, ..), reduced) in asked.iter().zip(reduced) {
+        let place = document.quantities.iter_mut().find(|quantity| quantity.kind.key == kind.key);
+        match (place, reduced) {
+            (Some(place), Some(reduced)) => *place = reduced,
+            _ => long.push(kind.symbol[0]),
+        }
+    }
+    if !long.is_empty() {
+        let (list, most) = (long.join(", "), reduced::MOST_TERMS);
+        document.notes.push(format!("Expanded, {list} would have more than {most} terms."));
+    }
+    Ok(long.is_empty() && !document.quantities.iter().any(|quantity| !has_form(quantity)))
+}
+
+#[cfg(not(feature = "symbolica"))]
+fn reduce(_: &mut Document, _: &Mechanism<'_>, _: &Arguments) -> Result<bool, Failure> {
+    Ok(false)
+}
+
+fn cheapest<'g>(mechanism: &Mechanism<'g>, kind: &'static Kind) -> Vec<Expr<'g>> {
+    let forms = Forms { limbs: Some(Limbs::OneByOne), ..Forms::default() };
+    mechanism.in_cheapest_form(&forms, |m| listed((kind.derive)(m)))
+}
+
+fn listed(derived: Derived<'_>) -> Vec<Expr<'_>> {
+    match derived {
+        Derived::Number(x) => vec![x],
+        Derived::Vector(list) => list,
+        Derived::Matrix(rows) => rows.concat(),
+    }
+}
+
+/// Forces stand where accelerations do elsewhere.
+fn as_force(formula: &mut Formula) {
+    match formula {
+        Formula::Variable(Variable::Given(set, _)) if *set == symbols::A => *set = FORCE,
+        Formula::Variable(_) | Formula::Number(_) => {}
+        Formula::Negative(x) | Formula::Function(_, x) | Formula::Power(x, _) => as_force(x),
+        Formula::Sum(list) | Formula::Product(list) => list.iter_mut().for_each(as_force),
+        Formula::Quotient(a, b) => [a, b].into_iter().for_each(|x| as_force(x)),
+    }
+}
+
+/// What the drawing takes each parameter for.
+fn values(arguments: &Arguments, document: &Document) -> Result<Vec<f64>, Failure> {
+    let mut values = vec![1.0; document.parameters.len()];
+    for pair in &arguments.set {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let place = document.parameters.iter().position(|parameter| parameter.name == name.trim());
+        match (place, value.trim().parse::<f64>()) {
+            (Some(k), Ok(value)) if value.is_finite() => values[k] = value,
+            _ => {
+                let names =
+                    document.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+                return Err(Failure::NoValue { pair: pair.clone(), names });
+            }
+        }
+    }
+    Ok(values)
+}

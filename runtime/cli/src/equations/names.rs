@@ -1,0 +1,117 @@
+//! Names of what is given, as letters with an index, in every notation.
+
+use jourdain_codegen::derive::symbols;
+
+use super::formula::Name;
+
+/// Letters of the Greek alphabet, by the names that users give fields.
+const GREEK: [(&str, &str); 24] = [
+    ("alpha", "α"),
+    ("beta", "β"),
+    ("gamma", "γ"),
+    ("delta", "δ"),
+    ("epsilon", "ε"),
+    ("zeta", "ζ"),
+    ("eta", "η"),
+    ("theta", "θ"),
+    ("iota", "ι"),
+    ("kappa", "κ"),
+    ("lambda", "λ"),
+    ("mu", "μ"),
+    ("nu", "ν"),
+    ("xi", "ξ"),
+    ("pi", "π"),
+    ("rho", "ρ"),
+    ("sigma", "σ"),
+    ("tau", "τ"),
+    ("phi", "φ"),
+    ("chi", "χ"),
+    ("psi", "ψ"),
+    ("omega", "ω"),
+    ("Omega", "Ω"),
+    ("Delta", "Δ"),
+];
+
+/// What is given, as far as it has names.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    /// The struct's fields.
+    pub(crate) fields: Vec<String>,
+    /// Of each velocity coordinate, the coordinate of q that it is the rate of, if it is.
+    pub(crate) rates: Vec<Option<usize>>,
+}
+
+/// The name of something given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symbolic {
+    /// One letter, Greek among them, or a word.
+    pub(crate) letter: String,
+    /// What stands below it.
+    pub(crate) index: String,
+    /// Whether it is a rate: a dot stands above the letter, or two.
+    pub(crate) dots: usize,
+}
+
+impl Given {
+    /// The letter and the index of a variable.
+    pub(crate) fn symbolic(&self, set: u8, index: u32) -> Symbolic {
+        let k = index as usize;
+        let of = |letter: &str, number: usize, dots| Symbolic {
+            letter: letter.to_owned(),
+            index: (number + 1).to_string(),
+            dots,
+        };
+        let rate = self.rates.get(k).copied().flatten();
+        match set {
+            symbols::FIELD => {
+                let Name { letter, index } = split(&self.fields[k]);
+                Symbolic { letter, index, dots: 0 }
+            }
+            symbols::Q => of("q", k, 0),
+            symbols::V => rate.map_or_else(|| of("v", k, 0), |q| of("q", q, 1)),
+            symbols::A => rate.map_or_else(|| of("v", k, 1), |q| of("q", q, 2)),
+            symbols::TIME => Symbolic { letter: "t".to_owned(), index: String::new(), dots: 0 },
+            _ => of("y", k, 0),
+        }
+    }
+}
+
+/// The letter and the index of a user's name: `m1` and `m_1` are m₁, `m_upper` is m with `upper` below.
+pub(crate) fn split(name: &str) -> Name {
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let (letter, index) = match name.split_once('_') {
+        Some((letter, index)) if !letter.is_empty() && !index.is_empty() => (letter, index),
+        _ if plain.is_empty() || plain.ends_with('_') => (name, ""),
+        _ => (plain, &name[plain.len()..]),
+    };
+    let greek = GREEK.iter().find(|(word, _)| *word == letter);
+    let letter = greek.map_or(letter, |(_, letter)| letter).to_owned();
+    Name { letter, index: index.to_owned() }
+}
+
+/// The command of a Greek letter, such as `\mu`.
+pub(crate) fn command(letter: &str) -> Option<String> {
+    GREEK.iter().find(|(_, greek)| *greek == letter).map(|(word, _)| format!("\\{word}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_letters_and_indices() {
+        for (name, letter, index) in [
+            ("m1", "m", "1"),
+            ("m_1", "m", "1"),
+            ("m_upper", "m", "upper"),
+            ("mu", "μ", ""),
+            ("theta2", "θ", "2"),
+            ("mass", "mass", ""),
+            ("_x", "_x", ""),
+            ("a_", "a_", ""),
+            ("l_1_x", "l", "1_x"),
+        ] {
+            assert_eq!(split(name), Name { letter: letter.into(), index: index.into() }, "{name}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! How a formula is written in a notation: signs, parentheses, and what a notation says of its own.
+
+use super::formula::{Formula, Function, Name, Variable};
+
+/// How tightly what was written holds together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Tightness {
+    Sum,
+    Product,
+    Power,
+    Atom,
+}
+
+/// Something written, and how tightly it holds together.
+pub(crate) type Written = (String, Tightness);
+
+/// A way to write formulas.
+pub(crate) trait Notation {
+    /// A number that is not negative.
+    fn number(&self, x: f64) -> String;
+
+    /// A variable that is given.
+    fn given(&self, set: u8, index: u32) -> String;
+
+    /// A variable that is defined.
+    fn name(&self, name: &Name) -> String;
+
+    /// The sign between or before terms.
+    fn sign(&self, is_negative: bool, is_first: bool) -> &'static str;
+
+    /// Factors, each of which is in parentheses where it has to be.
+    fn product(&self, factors: &[String]) -> String;
+
+    /// a / b; both are as tight as a product or tighter where `is_fraction` is false.
+    fn quotient(&self, a: &str, b: &str) -> Written;
+
+    /// Whether a quotient is a fraction, whose parts need no parentheses.
+    fn has_fractions(&self) -> bool;
+
+    /// xⁿ.
+    fn power(&self, base: &str, exponent: u32) -> Written;
+
+    /// f(x), with the tightness of x.
+    fn function(&self, function: Function, x: Written) -> Written;
+
+    /// (x).
+    fn enclosed(&self, x: &str) -> String;
+}
+
+/// Writes `formula`; `names` are those of defined variables.
+pub(crate) fn write(notation: &dyn Notation, names: &[Name], formula: &Formula) -> Written {
+    let write_it = |x: &Formula| write(notation, names, x);
+    let at_least = |x: &Formula, least: Tightness| {
+        let (text, tightness) = write_it(x);
+        if tightness < least { notation.enclosed(&text) } else { text }
+    };
+    match formula {
+        Formula::Number(x) => (notation.number(*x), Tightness::Atom),
+        Formula::Variable(Variable::Given(set, index)) => {
+            (notation.given(*set, *index), Tightness::Atom)
+        }
+        Formula::Variable(Variable::Defined(k)) => (notation.name(&names[*k]), Tightness::Atom),
+        Formula::Negative(x) => (
+            format!("{}{}", notation.sign(true, true), at_least(x, Tightness::Product)),
+            Tightness::Sum,
+        ),
+        Formula::Sum(terms) => (sum(notation, names, terms), Tightness::Sum),
+        Formula::Product(factors) => {
+            let factors: Vec<_> = factors.iter().map(|x| at_least(x, Tightness::Power)).collect();
+            (notation.product(&factors), Tightness::Product)
+        }
+        Formula::Quotient(a, b) if notation.has_fractions() => {
+            notation.quotient(&write_it(a).0, &write_it(b).0)
+        }
+        Formula::Quotient(a, b) => {
+            notation.quotient(&at_least(a, Tightness::Product), &at_least(b, Tightness::Power))
+        }
+        Formula::Power(x, exponent) => notation.power(&at_least(x, Tightness::Atom), *exponent),
+        Formula::Function(function, x) => notation.function(*function, write_it(x)),
+    }
+}
+
+/// Terms with their signs.
+fn sum(notation: &dyn Notation, names: &[Name], terms: &[Formula]) -> String {
+    let mut text = String::new();
+    for (k, term) in terms.iter().enumerate() {
+        let (is_negative, value) = match term {
+            Formula::Negative(x) => (true, x.as_ref()),
+            x => (false, x),
+        };
+        let (term, tightness) = write(notation, names, value);
+        text += notation.sign(is_negative, k == 0);
+        text += &if tightness < Tightness::Product { notation.enclosed(&term) } else { term };
+    }
+    text
+}
+
+/// A number with as many digits as tell it from its neighbours; a whole one without a point.
+pub(crate) fn plain_number(x: f64) -> String {
+    match x {
+        x if x.is_infinite() => "∞".to_owned(),
+        x if x == 0.0 || (1e-4..1e7).contains(&x) => format!("{x}"),
+        x => format!("{x:e}"),
+    }
+}

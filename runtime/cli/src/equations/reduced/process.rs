@@ -1,0 +1,222 @@
+//! The process that Symbolica has, and the lock before it.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, io, process};
+
+use clap::Args;
+use jourdain_codegen::derive::Mechanism;
+use jourdain_codegen::expr::{Expr, Graph, Node, NodeId};
+use serde::{Deserialize, Serialize};
+use symbolica::license::LicenseManager;
+
+use super::reduce::answer;
+use super::request::{Answer, Asked, Operation, Reduced, Request, Way};
+use crate::equations::document::{Quantity, Shape};
+use crate::equations::kinds::Kind;
+use crate::failure::Failure;
+
+/// The environment's variable for a key of Symbolica's.
+pub(crate) const KEY: &str = "SYMBOLICA_LICENSE";
+
+/// Reduces formulas in this process; for `jourdain` itself.
+#[derive(Args, Debug)]
+pub(crate) struct Reduce {
+    /// The file that asks
+    request: PathBuf,
+    /// The file that is written
+    answer: PathBuf,
+}
+
+/// The file that asks: the parameters' names, and what is asked for.
+#[derive(Serialize, Deserialize)]
+struct Letter {
+    fields: Vec<String>,
+    request: Request,
+}
+
+/// Reads a request, and writes the answer, in its turn.
+pub(crate) fn reduce(arguments: &Reduce) -> Result<(), Failure> {
+    end_with_parent();
+    let _lock = lock()?;
+    let text = fs::read_to_string(&arguments.request)
+        .map_err(|error| unreadable(&arguments.request, &error))?;
+    let letter: Letter = serde_json::from_str(&text).map_err(|error| Failure::Unreadable {
+        file: shown(&arguments.request),
+        error: error.to_string(),
+    })?;
+    if let Some(key) = &letter.request.key {
+        LicenseManager::set_license_key(key)
+            .map_err(|error| Failure::Reduced(format!("Symbolica: {error}")))?;
+    }
+    let answer: Answer = answer(&letter.request, &letter.fields);
+    let text = serde_json::to_string(&answer).map_err(|error| Failure::Unreadable {
+        file: shown(&arguments.answer),
+        error: error.to_string(),
+    })?;
+    fs::write(&arguments.answer, text).map_err(|error| unreadable(&arguments.answer, &error))
+}
+
+/// The quantities of a mechanism in reduced form; `None` of those that take more than [`MOST_TERMS`].
+pub(crate) fn reduced(
+    mechanism: &Mechanism<'_>,
+    rates: &[Option<usize>],
+    asked: &[(&'static Kind, Shape, Vec<Expr<'_>>)],
+    key: Option<String>,
+    is_lumped: bool,
+) -> Result<Vec<Option<Quantity>>, Failure> {
+    let fields = mechanism.description.fields.clone();
+    let request = request(mechanism, rates, asked, key, is_lumped);
+    let answer = ask(&Letter { fields, request })?;
+    let quantity = |(reduced, (kind, shape, _)): (Option<Reduced>, &(&'static Kind, Shape, _))| {
+        let Reduced { definitions, entries } = reduced?;
+        Some(Quantity { kind, shape: *shape, definitions, entries })
+    };
+    Ok(answer.into_iter().zip(asked).map(quantity).collect())
+}
+
+fn request(
+    mechanism: &Mechanism<'_>,
+    rates: &[Option<usize>],
+    asked: &[(&'static Kind, Shape, Vec<Expr<'_>>)],
+    key: Option<String>,
+    is_lumped: bool,
+) -> Request {
+    let energies = [mechanism.kinetic_energy(), mechanism.potential_energy()];
+    let outputs: Vec<_> =
+        asked.iter().flat_map(|(_, _, outputs)| outputs.iter().copied()).collect();
+    let (operations, places) = operations(mechanism.graph, &[&energies[..], &outputs].concat());
+    let way = |kind: &Kind| match kind.key {
+        "T" => Way::Kinetic,
+        "U" => Way::Potential,
+        "M" => Way::Mass,
+        "C" => Way::Coriolis,
+        "gravity" => Way::Gravity,
+        _ => Way::Alone,
+    };
+    let of = |(kind, _, outputs): &(&'static Kind, Shape, Vec<Expr<'_>>)| Asked {
+        way: way(kind),
+        outputs: outputs.iter().map(|output| places[&output.id()]).collect(),
+    };
+    Request {
+        key,
+        is_lumped,
+        nq: mechanism.nq(),
+        rates: rates.to_vec(),
+        runs: mechanism.parallel_coordinates(),
+        operations,
+        energies: energies.map(|energy| places[&energy.id()]),
+        asked: asked.iter().map(of).collect(),
+    }
+}
+
+/// What `outputs` need as a list, and the place of each node in it.
+fn operations(graph: &Graph, outputs: &[Expr<'_>]) -> (Vec<Operation>, HashMap<NodeId, usize>) {
+    let order = graph.reachable(outputs);
+    let places: HashMap<NodeId, usize> = order.iter().enumerate().map(|(k, &id)| (id, k)).collect();
+    let at = |id: NodeId| places[&id];
+    let operation = |&id: &NodeId| match graph.node(id) {
+        Node::Constant(bits) => Operation::Number(f64::from_bits(bits)),
+        Node::Symbol(symbol) => Operation::Given(symbol.set, symbol.index),
+        Node::Add(a, b) => Operation::Add(at(a), at(b)),
+        Node::Sub(a, b) => Operation::Sub(at(a), at(b)),
+        Node::Mul(a, b) => Operation::Mul(at(a), at(b)),
+        Node::Div(a, b) => Operation::Div(at(a), at(b)),
+        Node::Neg(a) => Operation::Neg(at(a)),
+        Node::Sin(a) => Operation::Sin(at(a)),
+        Node::Cos(a) => Operation::Cos(at(a)),
+        Node::Sqrt(a) => Operation::Sqrt(at(a)),
+        // The described form of a mechanism has no lanes.
+        Node::Pair(_) | Node::Quad(_) | Node::Lane(..) | Node::Sum(_) => {
+            Operation::Number(f64::NAN)
+        }
+    };
+    (order.iter().map(operation).collect(), places)
+}
+
+/// Ends this process when the one that has started it ends, which holds the other end of standard input.
+fn end_with_parent() {
+    std::thread::spawn(|| {
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        process::exit(3);
+    });
+}
+
+/// Has another process answer.
+fn ask(letter: &Letter) -> Result<Answer, Failure> {
+    let folder = env::temp_dir();
+    let file = |word: &str| folder.join(format!("jourdain-{}-{word}.json", process::id()));
+    let (question, reply) = (file("request"), file("answer"));
+    let text = serde_json::to_string(letter).map_err(|error| Failure::Unreadable {
+        file: shown(&question),
+        error: error.to_string(),
+    })?;
+    write_privately(&question, &text).map_err(|error| unreadable(&question, &error))?;
+    let answer = run(&question, &reply);
+    // What is left of them hurts nobody.
+    let _ = (fs::remove_file(&question), fs::remove_file(&reply));
+    answer
+}
+
+/// A file that nobody else reads, since a key may stand in it.
+fn write_privately(path: &Path, text: &str) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(text.as_bytes())
+}
+
+fn run(question: &Path, reply: &Path) -> Result<Answer, Failure> {
+    let failed = |error: &dyn std::fmt::Display| {
+        Failure::Reduced(format!("Symbolica's process failed: {error}"))
+    };
+    let program = env::current_exe().map_err(|error| failed(&error))?;
+    let mut child = Command::new(program)
+        .arg("reduce")
+        .args([question, reply])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| failed(&error))?;
+    // It ends when this end of its input does.
+    let _input = child.stdin.take();
+    let mut said = String::new();
+    if let Some(output) = &mut child.stdout {
+        output.read_to_string(&mut said).map_err(|error| failed(&error))?;
+    }
+    let status = child.wait().map_err(|error| failed(&error))?;
+    eprint!("{said}");
+    if !status.success() {
+        return Err(failed(&status));
+    }
+    let text = fs::read_to_string(reply).map_err(|error| unreadable(reply, &error))?;
+    serde_json::from_str(&text).map_err(|error| failed(&error))
+}
+
+/// Waits until no other process of this user has Symbolica. It is given back when this process
+/// ends, however it ends.
+fn lock() -> Result<File, Failure> {
+    let folder = ["XDG_RUNTIME_DIR", "HOME", "USERPROFILE"].into_iter().find_map(env::var_os);
+    let path = folder.map_or_else(env::temp_dir, PathBuf::from).join(".jourdain-symbolica.lock");
+    let file = File::options().write(true).create(true).truncate(false).open(&path);
+    let file = file.map_err(|error| unreadable(&path, &error))?;
+    if file.try_lock().is_err() {
+        eprintln!(
+            "another `jourdain` has Symbolica, which is licensed for one at a time: waiting until it ends"
+        );
+        file.lock().map_err(|error| unreadable(&path, &error))?;
+    }
+    Ok(file)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::Unreadable { file: shown(path), error: error.to_string() }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

@@ -1,0 +1,82 @@
+//! What can go wrong, in a line each, and the exit codes.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A file cannot be read, or written.
+    Unreadable { file: String, error: String },
+    /// The description has errors, each with its place.
+    Described(Vec<String>),
+    /// There is no robot in a source file.
+    NoRobot { file: String },
+    /// There are several.
+    WhichRobot { file: String, names: Vec<String> },
+    /// None of them is called so.
+    NotARobot { name: String, file: String, names: Vec<String> },
+    /// A word is none of the quantities.
+    NoQuantity { word: String, nearest: Option<String>, all: Vec<&'static str> },
+    /// A value for the drawing is none, or of no parameter.
+    NoValue { pair: String, names: Vec<String> },
+    /// Formulas could not be brought into the form that was asked for.
+    #[cfg(feature = "symbolica")]
+    Reduced(String),
+}
+
+impl Failure {
+    /// 1 where the description is wrong, 2 where the command is, 3 where files or programs fail.
+    pub(crate) fn code(&self) -> ExitCode {
+        match self {
+            Failure::Described(_) => ExitCode::from(1),
+            Failure::NoRobot { .. }
+            | Failure::WhichRobot { .. }
+            | Failure::NotARobot { .. }
+            | Failure::NoQuantity { .. }
+            | Failure::NoValue { .. } => ExitCode::from(2),
+            Failure::Unreadable { .. } => ExitCode::from(3),
+            #[cfg(feature = "symbolica")]
+            Failure::Reduced(_) => ExitCode::from(3),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Unreadable { file, error } => write!(f, "`{file}`: {error}"),
+            Failure::Described(list) => f.write_str(&list.join("\n")),
+            Failure::NoRobot { file } => write!(
+                f,
+                "`{file}` describes no robot: expected a struct under `#[derive(Robot)] #[robot(…)]`"
+            ),
+            Failure::WhichRobot { file, names } => write!(
+                f,
+                "`{file}` describes {} robots, {}: say which with `--robot`",
+                names.len(),
+                names.join(", ")
+            ),
+            Failure::NotARobot { name, file, names } => {
+                write!(
+                    f,
+                    "there is no robot `{name}` in `{file}`, which describes {}",
+                    names.join(", ")
+                )
+            }
+            Failure::NoQuantity { word, nearest, all } => {
+                write!(f, "`{word}` is none of the quantities {}", all.join(", "))?;
+                nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+            }
+            Failure::NoValue { pair, names } => {
+                write!(
+                    f,
+                    "`--set {pair}` gives no parameter a value: expected `name=number` of {}",
+                    names.join(", ")
+                )
+            }
+            #[cfg(feature = "symbolica")]
+            Failure::Reduced(reason) => f.write_str(reason),
+        }
+    }
+}
