@@ -180,6 +180,21 @@ impl Formula {
         }
     }
 
+    /// Changes every variable in it.
+    pub(crate) fn for_each_variable(&mut self, change: &dyn Fn(&mut Variable)) {
+        match self {
+            Formula::Number(_) => {}
+            Formula::Variable(variable) => change(variable),
+            Formula::Negative(x) | Formula::Function(_, x) | Formula::Power(x, _) => {
+                x.for_each_variable(change)
+            }
+            Formula::Sum(list) | Formula::Product(list) => {
+                list.iter_mut().for_each(|x| x.for_each_variable(change));
+            }
+            Formula::Quotient(a, b) => [a, b].into_iter().for_each(|x| x.for_each_variable(change)),
+        }
+    }
+
     /// Every variable in it.
     pub(crate) fn variables(&self, found: &mut Vec<Variable>) {
         match self {

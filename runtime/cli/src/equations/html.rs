@@ -6,7 +6,7 @@ use super::document::{Document, Meaning, Quantity, Shape};
 use super::drawing::drawing;
 use super::formula::{Definition, Formula, Name};
 use super::kinds::Argument;
-use super::mathml::{MathMl, escaped};
+use super::mathml::{MathMl, dotted, escaped};
 use super::notation::{Notation, write};
 use jourdain_codegen::derive::symbols;
 
@@ -125,11 +125,8 @@ fn symbol(text: &str) -> String {
     let mut parts = text.split(' ');
     let one = |part: &str| {
         let (letter, below) = part.split_once('_').unwrap_or((part, ""));
-        let dotted = letter.trim_end_matches('\u{307}');
-        let letter = match dotted.len() == letter.len() {
-            true => format!("<mi>{letter}</mi>"),
-            false => format!("<mover accent=\"true\"><mi>{dotted}</mi><mo>˙</mo></mover>"),
-        };
+        let plain = letter.trim_end_matches('\u{307}');
+        let letter = dotted(plain, usize::from(plain.len() < letter.len()));
         if below.is_empty() { letter } else { format!("<msub>{letter}<mi>{below}</mi></msub>") }
     };
     parts.by_ref().map(one).collect::<Vec<_>>().join("<mo>&#x2062;</mo>")

@@ -36,6 +36,8 @@ struct Item {
     name: &'static str,
     meaning: &'static str,
     unit: &'static str,
+    /// What it is a function of, in the order of its function's arguments.
+    arguments: Vec<&'static str>,
     /// Rows and columns; a number has neither, a vector has rows.
     shape: Vec<usize>,
     /// Names with what they stand for, in order.
@@ -93,6 +95,7 @@ fn item(quantity: &Quantity, definitions: Vec<[String; 2]>, entries: Vec<String>
         name: kind.word,
         meaning: kind.meaning,
         unit: kind.unit,
+        arguments: kind.arguments.iter().map(|argument| argument.word()).collect(),
         shape,
         definitions,
         entries,

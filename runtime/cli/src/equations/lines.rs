@@ -11,6 +11,9 @@ use super::formula::{Definition, Formula, Function, Name, Variable};
 /// Longer formulas are cut where something in them is as long as that.
 const LONG: usize = 24;
 
+/// What is called by nothing but a number.
+const LETTER: &str = "x";
+
 /// Definitions, and formulas in terms of them, of `outputs`; there are so many coordinates.
 pub(crate) fn lines(
     graph: &Graph,
@@ -26,8 +29,54 @@ pub(crate) fn lines(
         let value = lines.named(id, value, uses[&id]);
         lines.values.insert(id, value);
     }
-    let formulas = outputs.iter().map(|output| lines.values[&output.id()].clone()).collect();
-    (lines.definitions, formulas)
+    let formulas =
+        outputs.iter().map(|output| lines.values[&output.id()].clone().positive_first()).collect();
+    needed(lines.definitions, formulas)
+}
+
+/// Without what is defined and cancels; names that are numbers follow each other.
+fn needed(
+    definitions: Vec<Definition>,
+    mut formulas: Vec<Formula>,
+) -> (Vec<Definition>, Vec<Formula>) {
+    let mut is_needed = vec![false; definitions.len()];
+    let mark = |formula: &Formula, is_needed: &mut Vec<bool>| {
+        let mut variables = Vec::new();
+        formula.variables(&mut variables);
+        for variable in variables {
+            if let Variable::Defined(k) = variable {
+                is_needed[k] = true;
+            }
+        }
+    };
+    formulas.iter().for_each(|formula| mark(formula, &mut is_needed));
+    for (k, definition) in definitions.iter().enumerate().rev() {
+        if is_needed[k] {
+            mark(&definition.value, &mut is_needed);
+        }
+    }
+    let mut places = vec![0; definitions.len()];
+    let mut kept: Vec<Definition> = Vec::new();
+    let mut letters = 0;
+    for (k, mut definition) in definitions.into_iter().enumerate().filter(|(k, _)| is_needed[*k]) {
+        places[k] = kept.len();
+        if definition.name.letter == LETTER {
+            letters += 1;
+            definition.name.index = letters.to_string();
+        }
+        definition.value.for_each_variable(&|variable| redirect(variable, &places));
+        kept.push(definition);
+    }
+    formulas
+        .iter_mut()
+        .for_each(|formula| formula.for_each_variable(&|variable| redirect(variable, &places)));
+    (kept, formulas)
+}
+
+fn redirect(variable: &mut Variable, places: &[usize]) {
+    if let Variable::Defined(k) = variable {
+        *k = places[*k];
+    }
 }
 
 /// How often each node is written, changes of sign aside.
@@ -98,9 +147,9 @@ impl Lines<'_> {
         };
         let name = name.unwrap_or_else(|| {
             self.letters += 1;
-            Name { letter: "x".to_owned(), index: self.letters.to_string() }
+            Name { letter: LETTER.to_owned(), index: self.letters.to_string() }
         });
-        self.definitions.push(Definition { name, value });
+        self.definitions.push(Definition { name, value: value.positive_first() });
         Formula::Variable(Variable::Defined(self.definitions.len() - 1))
     }
 

@@ -25,13 +25,7 @@ impl Notation for MathMl<'_> {
 
     fn given(&self, set: u8, index: u32) -> String {
         let Symbolic { letter, index, dots } = self.0.symbolic(set, index);
-        let letter = format!("<mi>{}</mi>", escaped(&letter));
-        let letter = match dots {
-            0 => letter,
-            1 => format!("<mover accent=\"true\">{letter}<mo>˙</mo></mover>"),
-            _ => format!("<mover accent=\"true\">{letter}<mo>¨</mo></mover>"),
-        };
-        indexed(&letter, &index)
+        indexed(&dotted(&letter, dots), &index)
     }
 
     fn name(&self, name: &Name) -> String {
@@ -84,6 +78,23 @@ impl Notation for MathMl<'_> {
 
     fn enclosed(&self, x: &str) -> String {
         format!("<mrow><mo>(</mo>{x}<mo>)</mo></mrow>")
+    }
+}
+
+/// A letter below so many dots. These are characters that combine with it, as fonts without mathematics set them
+/// better than accents; and what consists of several characters would stand upright by itself.
+pub(crate) fn dotted(letter: &str, dots: usize) -> String {
+    let mut letters = letter.chars();
+    let italic = match (letters.next(), letters.next()) {
+        (Some('h'), None) => Some('ℎ'),
+        (Some(c @ 'a'..='z'), None) => char::from_u32('\u{1D44E}' as u32 + (c as u32 - 'a' as u32)),
+        (Some(c @ 'A'..='Z'), None) => char::from_u32('\u{1D434}' as u32 + (c as u32 - 'A' as u32)),
+        _ => None,
+    };
+    match (dots, italic) {
+        (1, Some(letter)) => format!("<mi>{letter}\u{307}</mi>"),
+        (2, Some(letter)) => format!("<mi>{letter}\u{308}</mi>"),
+        _ => format!("<mi>{}</mi>", escaped(letter)),
     }
 }
 

@@ -30,7 +30,7 @@ use crate::failure::Failure;
 use crate::source::{self, Robot};
 use code::Language;
 use document::{Document, Quantity, Shape};
-use formula::{Formula, Variable};
+use formula::Variable;
 use kinds::{Argument, Derived, FORCE, KINDS, Kind};
 use lines::lines;
 
@@ -199,11 +199,15 @@ fn document(
 ) -> Document {
     let description = &robot.parsed.description;
     let (coordinates, velocities) = meaning::coordinates(description);
-    let quantities = kinds.iter().map(|kind| quantity(mechanism, kind));
-    let quantities = quantities.filter(|quantity| {
+    let all = kinds.iter().map(|kind| quantity(mechanism, kind));
+    let (quantities, none): (Vec<_>, Vec<_>) =
+        all.partition(|quantity| !quantity.entries.is_empty());
+    let note = |none: &Quantity| format!("{} has no {}.", description.name, none.kind.symbol[0]);
+    let notes = none.iter().filter(|_| !is_usual).map(note).collect();
+    let is_shown = |quantity: &Quantity| {
         let is_optional = ["passive", "B", "h", "H", "phi", "J"].contains(&quantity.kind.key);
-        !(is_usual && is_optional && (quantity.entries.is_empty() || quantity.is_zero()))
-    });
+        !(is_usual && is_optional && quantity.is_zero())
+    };
     Document {
         robot: description.name.clone(),
         motion: meaning::motion(description),
@@ -212,8 +216,8 @@ fn document(
         velocities,
         inputs: meaning::inputs(description),
         parameters: meaning::parameters(description, &robot.documented),
-        quantities: quantities.collect(),
-        notes: Vec::new(),
+        quantities: quantities.into_iter().filter(is_shown).collect(),
+        notes,
     }
 }
 
@@ -231,7 +235,7 @@ fn quantity(mechanism: &Mechanism<'_>, kind: &'static Kind) -> Quantity {
     let (mut definitions, mut entries) = lines(mechanism.graph, &outputs, mechanism.nq());
     if kind.arguments.contains(&Argument::Force) {
         let values = definitions.iter_mut().map(|definition| &mut definition.value);
-        values.chain(&mut entries).for_each(as_force);
+        values.chain(&mut entries).for_each(|formula| formula.for_each_variable(&as_force));
     }
     Quantity { kind, shape, definitions, entries }
 }
@@ -289,13 +293,9 @@ fn listed(derived: Derived<'_>) -> Vec<Expr<'_>> {
 }
 
 /// Forces stand where accelerations do elsewhere.
-fn as_force(formula: &mut Formula) {
-    match formula {
-        Formula::Variable(Variable::Given(set, _)) if *set == symbols::A => *set = FORCE,
-        Formula::Variable(_) | Formula::Number(_) => {}
-        Formula::Negative(x) | Formula::Function(_, x) | Formula::Power(x, _) => as_force(x),
-        Formula::Sum(list) | Formula::Product(list) => list.iter_mut().for_each(as_force),
-        Formula::Quotient(a, b) => [a, b].into_iter().for_each(|x| as_force(x)),
+fn as_force(variable: &mut Variable) {
+    if let Variable::Given(set @ symbols::A, _) = variable {
+        *set = FORCE;
     }
 }
 

@@ -66,8 +66,8 @@ pub mod driven {
     joint(heading, continuous(carriage -> fork), axis = [0, 0, 1]),
     link(disc, mass = m, inertia = [I, J, I]),
     joint(axle, continuous(fork -> disc), axis = [0, 1, 0]),
-    constraint(along, h_v = v_x - r * cos(heading) * v_axle),
-    constraint(across, h_v = v_y - r * sin(heading) * v_axle),
+    constraint(along, h_v = rate(x) - r * cos(heading) * rate(axle)),
+    constraint(across, h_v = rate(y) - r * sin(heading) * rate(axle)),
 )]
 pub struct Disc {
     pub m: f64,

@@ -232,7 +232,7 @@ impl Sheet<'_> {
                     opaque
                         .into_iter()
                         .for_each(|angle| self.define(Variable::Opaque(angle), printed));
-                    redirect(&mut definition.value, printed);
+                    definition.value.for_each_variable(&|variable| redirect(variable, printed));
                 }
                 definition
             }
@@ -273,21 +273,12 @@ impl Sheet<'_> {
     }
 }
 
-/// Opaque angles by their places among the definitions.
-fn redirect(value: &mut Formula, printed: &Printed) {
-    match value {
-        Formula::Variable(Written::Defined(k)) => {
-            if let Some(place) = printed.places.get(&Variable::Opaque(*k)) {
-                *k = *place;
-            }
-        }
-        Formula::Function(_, x) | Formula::Negative(x) | Formula::Power(x, _) => {
-            redirect(x, printed)
-        }
-        Formula::Sum(list) | Formula::Product(list) => {
-            list.iter_mut().for_each(|x| redirect(x, printed))
-        }
-        _ => {}
+/// An opaque angle by its place among the definitions.
+fn redirect(variable: &mut Written, printed: &Printed) {
+    if let Written::Defined(k) = variable
+        && let Some(place) = printed.places.get(&Variable::Opaque(*k))
+    {
+        *k = *place;
     }
 }
 

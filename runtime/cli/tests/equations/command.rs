@@ -1,0 +1,141 @@
+//! What the command says where something is wrong, and its exit codes.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::{file, lines, printed, run};
+
+/// Exit code, and what is said on standard error.
+fn refused(words: &[&str]) -> (i32, String) {
+    let output = run(words);
+    assert!(output.stdout.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&output.stdout));
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+fn written(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("the folder of tests");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+fn robots(name: &str) -> String {
+    file(&format!("runtime/cli/tests/robots/{name}.rs")).to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn a_source_without_a_robot_says_so() {
+    let path = written("none.rs", "pub struct Robot;\n");
+    let (code, said) = refused(&[&path]);
+    assert_eq!(code, 2);
+    assert_eq!(
+        said,
+        format!(
+            "`{path}` describes no robot: expected a struct under `#[derive(Robot)] #[robot(…)]`\n"
+        )
+    );
+}
+
+#[test]
+fn of_several_robots_one_is_to_be_named() {
+    let path = robots("pendulums");
+    let (code, said) = refused(&[&path]);
+    assert_eq!(code, 2);
+    assert_eq!(
+        said,
+        format!(
+            "`{path}` describes 3 robots, DoublePendulum, Rods, Arm: say which with `--robot`\n"
+        )
+    );
+    let (code, said) = refused(&[&path, "--robot", "Rod"]);
+    assert_eq!(code, 2);
+    assert_eq!(
+        said,
+        format!("there is no robot `Rod` in `{path}`, which describes DoublePendulum, Rods, Arm\n")
+    );
+}
+
+#[test]
+fn a_quantity_that_is_none_is_named() {
+    let path = robots("pendulums");
+    let (code, said) = refused(&[&path, "--robot", "Rods", "--only", "M,mas_matrix"]);
+    assert_eq!(code, 2);
+    assert!(
+        said.starts_with("`mas_matrix` is none of the quantities T, U, M, C, gravity,"),
+        "{said}"
+    );
+    assert!(said.ends_with("did you mean `mass_matrix`?\n"), "{said}");
+    assert_eq!(said.lines().count(), 1);
+}
+
+#[test]
+fn errors_have_the_places_of_the_macros() {
+    let path = written(
+        "wrong.rs",
+        "use jourdain::prelude::*;\n#[derive(Robot)]\n#[robot(\n    link(a, mass = n),\n    joint(j, revolte(world -> a)),\n)]\n\
+         struct Wrong {\n    m: f64,\n}\n",
+    );
+    let (code, said) = refused(&[&path]);
+    assert_eq!(code, 1);
+    let lines: Vec<_> = said.lines().collect();
+    assert!(lines[0].starts_with(&format!("{path}:4:20: ")), "{said}");
+    assert!(lines.iter().any(|line| line.starts_with(&format!("{path}:5:14: "))), "{said}");
+}
+
+#[test]
+fn errors_of_a_urdf_have_its_lines() {
+    let path = written(
+        "wrong.urdf",
+        "<robot name=\"r\">\n  <link name=\"a\"/>\n  <joint name=\"j\" type=\"revolute\">\n  </joint>\n</robot>\n",
+    );
+    let (code, said) = refused(&[&path]);
+    assert_eq!(code, 1);
+    assert!(said.lines().all(|line| line.starts_with("wrong.urdf:3:")), "{said}");
+}
+
+#[test]
+fn what_is_no_rust_has_a_place() {
+    let path = written("broken.rs", "struct {\n");
+    let (code, said) = refused(&[&path]);
+    assert_eq!(code, 1);
+    assert!(said.starts_with(&format!("{path}:1:")), "{said}");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let (code, said) = refused(&["no_such.rs"]);
+    assert_eq!(code, 3);
+    assert!(said.starts_with("`no_such.rs`: "), "{said}");
+}
+
+#[test]
+fn a_value_of_no_parameter_is_named() {
+    let path = robots("machines");
+    let words =
+        [&[path.as_str(), "--robot", "CartPole", "--form", "html", "--set"], &["n=1"][..], lines()]
+            .concat();
+    let (code, said) = refused(&words);
+    assert_eq!(code, 2);
+    assert_eq!(
+        said,
+        "`--set n=1` gives no parameter a value: expected `name=number` of M, m, l, g\n"
+    );
+}
+
+#[test]
+fn a_file_and_its_folders_are_found_from_anywhere() {
+    let path = file("models/src/ur5.rs");
+    let words = [&[path.to_str().expect("UTF-8"), "--only", "U"], lines()].concat();
+    assert!(printed(&words).starts_with("Ur5\n"));
+}
+
+#[test]
+fn each_form_is_printed() {
+    let path = robots("machines");
+    for form in ["text", "latex", "html", "rust", "c", "python", "julia", "matlab"] {
+        let words = [&[path.as_str(), "--robot", "SliderCrank", "--form", form], lines()].concat();
+        assert!(!printed(&words).is_empty(), "{form}");
+        let json: serde_json::Value =
+            serde_json::from_str(&printed(&[&words[..], &["--json"]].concat())).expect("JSON");
+        assert_eq!(json["robot"], "SliderCrank", "{form}");
+    }
+}
