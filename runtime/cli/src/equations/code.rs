@@ -89,7 +89,7 @@ fn header(language: Language, document: &Document) -> String {
         Language::Rust => {
             text += "\n/// What the equations are given.\n#[derive(Clone, Copy, Debug)]\npub struct Parameters {\n";
             parameters.for_each(|(name, meaning)| {
-                text += &format!("    /// {meaning}\n    pub {name}: f64,\n")
+                text += &format!("    /// {meaning}\n    pub {name}: f64,\n");
             });
             text += "}\n";
         }

@@ -186,7 +186,7 @@ impl Formula {
             Formula::Number(_) => {}
             Formula::Variable(variable) => change(variable),
             Formula::Negative(x) | Formula::Function(_, x) | Formula::Power(x, _) => {
-                x.for_each_variable(change)
+                x.for_each_variable(change);
             }
             Formula::Sum(list) | Formula::Product(list) => {
                 list.iter_mut().for_each(|x| x.for_each_variable(change));

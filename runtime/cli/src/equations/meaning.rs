@@ -298,7 +298,7 @@ impl Uses {
                     self.add(&rolling.offset, &format!("height of {name}"), "m");
                 }
                 Law::Position(h) | Law::Velocity(h) => {
-                    self.add(h, &format!("constraint {name}"), "")
+                    self.add(h, &format!("constraint {name}"), "");
                 }
                 Law::Closure { .. } => {}
             }

@@ -100,7 +100,7 @@ impl Evaluated {
         let Some((counts, offset)) = angle.and_then(|terms| whole(&terms)) else {
             let angle = self.opaque(2, of, Opaque::Angle(value));
             let k = [(self.angles.angle(angle), 1)].into();
-            return Some(Harmonics::of(Harmonic { k, is_sine }, Atom::num(1)));
+            return Some(Harmonics::of(&Harmonic { k, is_sine }, Atom::num(1)));
         };
         let mut k = BTreeMap::new();
         for (variable, count) in counts {
@@ -134,13 +134,13 @@ impl Evaluated {
 
 /// sin(k · θ), or cos, whatever the sign of k.
 fn turned(k: &BTreeMap<usize, i32>, is_sine: bool) -> Harmonics {
-    let unit = Harmonics::of(Harmonic { k: k.clone(), is_sine }, Atom::num(1));
+    let unit = Harmonics::of(&Harmonic { k: k.clone(), is_sine }, Atom::num(1));
     let is_turned = k.values().next().is_some_and(|first| *first < 0);
     if !is_turned {
         return unit;
     }
     let k = k.iter().map(|(angle, count)| (*angle, -count)).collect();
-    let positive = Harmonics::of(Harmonic { k, is_sine }, Atom::num(1));
+    let positive = Harmonics::of(&Harmonic { k, is_sine }, Atom::num(1));
     if is_sine { positive.negated() } else { positive }
 }
 

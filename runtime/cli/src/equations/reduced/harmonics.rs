@@ -33,10 +33,10 @@ pub(super) struct Harmonics {
 
 impl Harmonics {
     pub(super) fn new(constant: Atom) -> Self {
-        Self::of(Harmonic::constant(), constant)
+        Self::of(&Harmonic::constant(), constant)
     }
 
-    pub(super) fn of(harmonic: Harmonic, coefficient: Atom) -> Self {
+    pub(super) fn of(harmonic: &Harmonic, coefficient: Atom) -> Self {
         let mut one = Self::default();
         one.add(&harmonic.k, harmonic.is_sine, coefficient);
         one.expanded()

@@ -93,6 +93,9 @@ fn linear(kinetic: &Harmonics) -> Vec<Variable> {
     most.into_iter().filter(|(_, power)| *power == 1).map(|(variable, _)| variable).collect()
 }
 
+/// Which angles are summed, and what becomes of doubled ones.
+type TurnForm = (Groups, Doubled);
+
 /// Of so many forms it is tried how short they can be written.
 const WRITTEN: usize = 3;
 
@@ -128,11 +131,11 @@ impl Sheet<'_> {
 
     /// The form in which all entries together are shortest: which angles are summed, and what becomes of doubled ones.
     /// Those with the fewest factors are written to see.
-    fn best_form(&mut self, entries: &[Harmonics]) -> (Groups, Doubled) {
+    fn best_form(&mut self, entries: &[Harmonics]) -> TurnForm {
         let forms = [Groups::Runs, Groups::All, Groups::Each].into_iter().flat_map(|groups| {
             [Doubled::Sines, Doubled::Cosines, Doubled::Kept].map(|doubled| (groups, doubled))
         });
-        let mut known: Vec<(usize, Vec<Vec<Term>>, (Groups, Doubled))> = Vec::new();
+        let mut known: Vec<(usize, Vec<Vec<Term>>, TurnForm)> = Vec::new();
         for (groups, doubled) in forms {
             let polynomials: Vec<_> =
                 entries.iter().map(|entry| self.polynomial(entry, groups, doubled)).collect();
