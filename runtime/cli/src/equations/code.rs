@@ -196,33 +196,30 @@ fn opening(language: Language, document: &Document, quantity: &Quantity) -> Stri
 
 /// The last lines of a function: what it returns.
 fn closing(language: Language, quantity: &Quantity, entries: &[String]) -> String {
-    let columns = match quantity.shape {
-        Shape::Matrix(_, columns) => columns,
-        _ => 1,
-    };
-    let rows = || entries.chunks(columns.max(1));
-    let is_number = quantity.shape == Shape::Number;
+    if quantity.shape == Shape::Number {
+        let x = &entries[0];
+        return match language {
+            Language::Rust => format!("    {x}\n}}\n"),
+            Language::C => format!("    return {x};\n}}\n"),
+            Language::Python => format!("    return {x}\n"),
+            Language::Julia => format!("    return {x}\nend\n"),
+            Language::Matlab => format!("    out = {x};\nend\n"),
+        };
+    }
     let is_matrix = matches!(quantity.shape, Shape::Matrix(..));
-    let listed = |row: &[String], between: &str| row.join(between);
+    let columns = quantity.columns();
+    let rows =
+        |row: &dyn Fn(&[String]) -> String| entries.chunks(columns).map(row).collect::<String>();
+    let nested = |row: &[String]| match is_matrix {
+        true => format!("        [{}],\n", row.join(", ")),
+        false => format!("        {},\n", row[0]),
+    };
     match language {
-        Language::Rust if is_number => format!("    {}\n}}\n", entries[0]),
-        Language::Rust | Language::Python => {
-            let rows: String = rows()
-                .map(|row| match is_matrix {
-                    true => format!("        [{}],\n", listed(row, ", ")),
-                    false => format!("        {},\n", row[0]),
-                })
-                .collect();
-            match language {
-                Language::Rust => format!("    [\n{rows}    ]\n}}\n"),
-                _ if is_number => format!("    return {}\n", entries[0]),
-                _ => format!("    return [\n{rows}    ]\n"),
-            }
-        }
-        Language::C if is_number => format!("    return {};\n}}\n", entries[0]),
+        Language::Rust => format!("    [\n{}    ]\n}}\n", rows(&nested)),
+        Language::Python => format!("    return [\n{}    ]\n", rows(&nested)),
         Language::C => {
             let place = |k: usize| match is_matrix {
-                true => format!("[{}][{}]", k / columns.max(1), k % columns.max(1)),
+                true => format!("[{}][{}]", k / columns, k % columns),
                 false => format!("[{k}]"),
             };
             let lines = entries.iter().enumerate();
@@ -230,31 +227,22 @@ fn closing(language: Language, quantity: &Quantity, entries: &[String]) -> Strin
                 lines.map(|(k, x)| format!("    out{} = {x};\n", place(k))).collect();
             format!("{lines}}}\n")
         }
-        Language::Julia if is_number => format!("    return {}\nend\n", entries[0]),
-        Language::Julia | Language::Matlab => {
-            let (between, open) = match language {
-                Language::Julia if !is_matrix => ("", "    return ["),
-                Language::Julia => (" ", "    return ["),
-                _ => (", ", "    out = ["),
-            };
-            if is_number {
-                return format!("    out = {};\nend\n", entries[0]);
+        // What stands below each other is a vector, unless it is told to be a matrix.
+        Language::Julia if columns == 1 => {
+            let list = rows(&|row| format!("        {},\n", row[0]));
+            match is_matrix {
+                true => format!("    return reshape([\n{list}    ], {}, 1)\nend\n", entries.len()),
+                false => format!("    return [\n{list}    ]\nend\n"),
             }
-            // Blanks part the columns of Julia's matrices, so that an entry is kept together.
-            let whole = |x: &String| match language {
-                Language::Julia if is_matrix => format!("({x})"),
-                _ => x.clone(),
-            };
-            let end = if language == Language::Julia && !is_matrix { "," } else { ";" };
-            let rows = rows().map(|row| {
-                let row: Vec<_> = row.iter().map(whole).collect();
-                format!("        {}{end}\n", listed(&row, between))
-            });
-            let rows: String = rows.collect();
-            match language {
-                Language::Julia => format!("{open}\n{rows}    ]\nend\n"),
-                _ => format!("{open} ...\n{}    ];\nend\n", rows.replace(";\n", "; ...\n")),
-            }
+        }
+        // Blanks part columns, so that an entry is kept together.
+        Language::Julia => {
+            let list = rows(&|row| format!("        ({});\n", row.join(") (")));
+            format!("    return [\n{list}    ]\nend\n")
+        }
+        Language::Matlab => {
+            let list = rows(&|row| format!("        {}; ...\n", row.join(", ")));
+            format!("    out = [ ...\n{list}    ];\nend\n")
         }
     }
 }

@@ -145,6 +145,11 @@ impl Lines<'_> {
             _ if uses < 2 && value.length() < LONG => return value,
             _ => None,
         };
+        if let Some(name) = &name
+            && let Some(place) = self.definitions.iter().position(|known| known.name == *name)
+        {
+            return Formula::Variable(Variable::Defined(place));
+        }
         let name = name.unwrap_or_else(|| {
             self.letters += 1;
             Name { letter: LETTER.to_owned(), index: self.letters.to_string() }

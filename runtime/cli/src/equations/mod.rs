@@ -68,7 +68,10 @@ pub(crate) struct Arguments {
     #[cfg(feature = "symbolica")]
     #[arg(long)]
     lines: bool,
-    /// A key of Symbolica's; without one it is licensed for non-commercial use, one instance a user
+    /// A key of Symbolica's
+    ///
+    /// Without one, Symbolica may be used for non-commercial purposes only, by one process of a user at a time. A program that
+    /// is built with it may be passed on with its full licence only, and the right to run it is not included.
     #[cfg(feature = "symbolica")]
     #[arg(long, env = reduced::KEY, hide_env_values = true)]
     license_key: Option<String>,
@@ -129,6 +132,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut document = document(&mechanism, &robot, &kinds, arguments.only.is_empty());
     if !reduce(&mut document, &mechanism, arguments)? {
         document.notes.push(LINES.to_owned());
+    }
+    for quantity in &mut document.quantities {
+        document.given.rename(&mut quantity.definitions);
     }
     let printed = match (arguments.json, arguments.form) {
         (true, form) => json::print(&document, form),
@@ -257,7 +263,7 @@ fn reduce(
             (quantity.kind, quantity.shape, listed((quantity.kind.derive)(mechanism)))
         });
     let asked: Vec<_> = asked.collect();
-    let key = arguments.license_key.clone();
+    let key = arguments.license_key.as_deref();
     let reduced = reduced::reduced(mechanism, &document.given.rates, &asked, key, arguments.lump)?;
     let mut long = Vec::new();
     for ((kind, ..), reduced) in asked.iter().zip(reduced) {

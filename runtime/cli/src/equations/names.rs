@@ -2,7 +2,7 @@
 
 use jourdain_codegen::derive::symbols;
 
-use super::formula::Name;
+use super::formula::{Definition, Name};
 
 /// Letters of the Greek alphabet, by the names that users give fields.
 const GREEK: [(&str, &str); 24] = [
@@ -53,6 +53,47 @@ pub(crate) struct Symbolic {
 }
 
 impl Given {
+    /// The letter and the index of a field; one word where these would be those of a coordinate, a rate, an input or time.
+    fn field(&self, k: usize) -> Name {
+        let name = split(&self.fields[k]);
+        let is_number = !name.index.is_empty() && name.index.chars().all(|c| c.is_ascii_digit());
+        let is_taken = match name.letter.as_str() {
+            "q" | "v" | "u" => is_number,
+            "t" => name.index.is_empty(),
+            _ => false,
+        };
+        match is_taken {
+            true => Name { letter: format!("field {}", self.fields[k]), index: String::new() },
+            false => name,
+        }
+    }
+
+    /// The first of these letters that no field has with an index.
+    fn free<'a>(&self, letters: &[&'a str]) -> &'a str {
+        let is_free = |letter: &&&str| {
+            let mut fields = (0..self.fields.len()).map(|k| self.field(k));
+            !fields.any(|field| field.letter == **letter && !field.index.is_empty())
+        };
+        letters.iter().find(is_free).or(letters.last()).copied().unwrap_or("x")
+    }
+
+    /// Gives definitions other letters where fields have theirs.
+    pub(crate) fn rename(&self, definitions: &mut [Definition]) {
+        let letters: [(&str, &[&str]); 4] = [
+            ("s", &["s", "S", "sin"]),
+            ("c", &["c", "C", "cos"]),
+            ("x", &["x", "y", "z", "w", "aux"]),
+            ("a", &["a", "b", "d", "k", "lump"]),
+        ];
+        for definition in definitions {
+            if let Some((_, letters)) =
+                letters.iter().find(|(letter, _)| *letter == definition.name.letter)
+            {
+                self.free(letters).clone_into(&mut definition.name.letter);
+            }
+        }
+    }
+
     /// The letter and the index of a variable.
     pub(crate) fn symbolic(&self, set: u8, index: u32) -> Symbolic {
         let k = index as usize;
@@ -64,7 +105,7 @@ impl Given {
         let rate = self.rates.get(k).copied().flatten();
         match set {
             symbols::FIELD => {
-                let Name { letter, index } = split(&self.fields[k]);
+                let Name { letter, index } = self.field(k);
                 Symbolic { letter, index, dots: 0 }
             }
             symbols::Q => of("q", k, 0),
@@ -97,9 +138,20 @@ pub(crate) fn command(letter: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::equations::formula::Formula;
 
     #[test]
     fn names_have_letters_and_indices() {
+        let given = Given {
+            fields: ["q1", "t", "c2", "u_x"].map(String::from).to_vec(),
+            rates: Vec::new(),
+        };
+        let letters: Vec<_> = (0..4).map(|k| given.symbolic(symbols::FIELD, k).letter).collect();
+        assert_eq!(letters, ["field q1", "field t", "c", "u"]);
+        let name = Name { letter: "c".into(), index: "2".into() };
+        let mut definitions = [Definition { name, value: Formula::Number(1.0) }];
+        given.rename(&mut definitions);
+        assert_eq!(definitions[0].name.letter, "C");
         for (name, letter, index) in [
             ("m1", "m", "1"),
             ("m_1", "m", "1"),

@@ -1,5 +1,9 @@
 //! `jourdain equations` as its users run it.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking, in its helpers too")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking, in its helpers too"
+)]
 
 mod command;
 mod functions;

@@ -109,7 +109,8 @@ impl Angles {
     ) -> Definition {
         let count = &self.counts[place];
         let letter = if function == Function::Sin { "s" } else { "c" };
-        let between = if self.nq > 9 { "_" } else { "" };
+        let is_plain = self.nq <= 9 && count.keys().all(|angle| *angle < self.nq);
+        let between = if is_plain { "" } else { "_" };
         let list = |is_listed: fn(i32) -> bool| {
             let listed = count.iter().filter(|(_, k)| is_listed(**k));
             let each = listed

@@ -48,8 +48,8 @@ pub(crate) fn reduce(arguments: &Reduce) -> Result<(), Failure> {
         file: shown(&arguments.request),
         error: error.to_string(),
     })?;
-    if let Some(key) = &letter.request.key {
-        LicenseManager::set_license_key(key)
+    if let Some(key) = env::var(KEY).ok().filter(|key| !key.is_empty()) {
+        LicenseManager::set_license_key(&key)
             .map_err(|error| Failure::Reduced(format!("Symbolica: {error}")))?;
     }
     let answer: Answer = answer(&letter.request, &letter.fields);
@@ -65,12 +65,12 @@ pub(crate) fn reduced(
     mechanism: &Mechanism<'_>,
     rates: &[Option<usize>],
     asked: &[(&'static Kind, Shape, Vec<Expr<'_>>)],
-    key: Option<String>,
+    key: Option<&str>,
     is_lumped: bool,
 ) -> Result<Vec<Option<Quantity>>, Failure> {
     let fields = mechanism.description.fields.clone();
-    let request = request(mechanism, rates, asked, key, is_lumped);
-    let answer = ask(&Letter { fields, request })?;
+    let request = request(mechanism, rates, asked, is_lumped);
+    let answer = ask(&Letter { fields, request }, key)?;
     let quantity = |(reduced, (kind, shape, _)): (Option<Reduced>, &(&'static Kind, Shape, _))| {
         let Reduced { definitions, entries } = reduced?;
         Some(Quantity { kind, shape: *shape, definitions, entries })
@@ -82,7 +82,6 @@ fn request(
     mechanism: &Mechanism<'_>,
     rates: &[Option<usize>],
     asked: &[(&'static Kind, Shape, Vec<Expr<'_>>)],
-    key: Option<String>,
     is_lumped: bool,
 ) -> Request {
     let energies = [mechanism.kinetic_energy(), mechanism.potential_energy()];
@@ -102,7 +101,6 @@ fn request(
         outputs: outputs.iter().map(|output| places[&output.id()]).collect(),
     };
     Request {
-        key,
         is_lumped,
         nq: mechanism.nq(),
         rates: rates.to_vec(),
@@ -146,7 +144,7 @@ fn end_with_parent() {
 }
 
 /// Has another process answer.
-fn ask(letter: &Letter) -> Result<Answer, Failure> {
+fn ask(letter: &Letter, key: Option<&str>) -> Result<Answer, Failure> {
     let folder = env::temp_dir();
     let file = |word: &str| folder.join(format!("jourdain-{}-{word}.json", process::id()));
     let (question, reply) = (file("request"), file("answer"));
@@ -154,28 +152,32 @@ fn ask(letter: &Letter) -> Result<Answer, Failure> {
         file: shown(&question),
         error: error.to_string(),
     })?;
-    write_privately(&question, &text).map_err(|error| unreadable(&question, &error))?;
-    let answer = run(&question, &reply);
+    for (path, text) in [(&question, text.as_str()), (&reply, "")] {
+        write_new(path, text).map_err(|error| unreadable(path, &error))?;
+    }
+    let answer = run(&question, &reply, key);
     // What is left of them hurts nobody.
     let _ = (fs::remove_file(&question), fs::remove_file(&reply));
     answer
 }
 
-/// A file that nobody else reads, since a key may stand in it.
-fn write_privately(path: &Path, text: &str) -> io::Result<()> {
+/// A file of this process's own, which nothing that was there before leads elsewhere.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let _ = fs::remove_file(path);
     let mut options = File::options();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)?.write_all(text.as_bytes())
 }
 
-fn run(question: &Path, reply: &Path) -> Result<Answer, Failure> {
+fn run(question: &Path, reply: &Path, key: Option<&str>) -> Result<Answer, Failure> {
     let failed = |error: &dyn std::fmt::Display| {
         Failure::Reduced(format!("Symbolica's process failed: {error}"))
     };
     let program = env::current_exe().map_err(|error| failed(&error))?;
     let mut child = Command::new(program)
+        .envs(key.map(|key| (KEY, key)))
         .arg("reduce")
         .args([question, reply])
         .stdin(Stdio::piped())
@@ -197,20 +199,27 @@ fn run(question: &Path, reply: &Path) -> Result<Answer, Failure> {
     serde_json::from_str(&text).map_err(|error| failed(&error))
 }
 
-/// Waits until no other process of this user has Symbolica. It is given back when this process
-/// ends, however it ends.
+/// Waits until no other process of this user has Symbolica. The lock is given back when this process ends, however it ends.
 fn lock() -> Result<File, Failure> {
-    let folder = ["XDG_RUNTIME_DIR", "HOME", "USERPROFILE"].into_iter().find_map(env::var_os);
-    let path = folder.map_or_else(env::temp_dir, PathBuf::from).join(".jourdain-symbolica.lock");
-    let file = File::options().write(true).create(true).truncate(false).open(&path);
-    let file = file.map_err(|error| unreadable(&path, &error))?;
-    if file.try_lock().is_err() {
-        eprintln!(
-            "another `jourdain` has Symbolica, which is licensed for one at a time: waiting until it ends"
-        );
-        file.lock().map_err(|error| unreadable(&path, &error))?;
+    // Not where sessions differ: each of a user's processes has to find the same file.
+    let homes = ["HOME", "USERPROFILE"].into_iter().filter_map(env::var_os).map(PathBuf::from);
+    let mut refused = None;
+    for folder in homes.chain([env::temp_dir()]) {
+        let path = folder.join(".jourdain-symbolica.lock");
+        match File::options().write(true).create(true).truncate(false).open(&path) {
+            Ok(file) => {
+                if file.try_lock().is_err() {
+                    eprintln!(
+                        "another `jourdain` has Symbolica, which is licensed for one at a time: waiting until it ends"
+                    );
+                    file.lock().map_err(|error| unreadable(&path, &error))?;
+                }
+                return Ok(file);
+            }
+            Err(error) => refused = Some(unreadable(&path, &error)),
+        }
     }
-    Ok(file)
+    Err(refused.unwrap_or_else(|| Failure::Reduced("there is no folder for a lock".to_owned())))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {

@@ -7,8 +7,6 @@ use crate::equations::formula::{Definition, Formula};
 /// Formulas to be reduced, as a list of operations on earlier ones.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
-    /// A key of Symbolica's.
-    pub(super) key: Option<String>,
     /// Whether what parameters make together is given a name.
     pub(super) is_lumped: bool,
     /// Number of coordinates.
