@@ -91,7 +91,7 @@ fn letters(letter: &str) -> String {
 }
 
 fn word(text: &str) -> String {
-    format!("\\mathrm{{{}}}", text.replace('_', "\\_"))
+    format!("\\mathrm{{{}}}", text.replace('_', "\\_").replace(' ', "\\ "))
 }
 
 fn indexed(letter: &str, index: &str) -> String {

@@ -68,29 +68,31 @@ impl Given {
         }
     }
 
-    /// The first of these letters that no field has with an index.
-    fn free<'a>(&self, letters: &[&'a str]) -> &'a str {
-        let is_free = |letter: &&&str| {
-            let mut fields = (0..self.fields.len()).map(|k| self.field(k));
-            !fields.any(|field| field.letter == **letter && !field.index.is_empty())
-        };
-        letters.iter().find(is_free).or(letters.last()).copied().unwrap_or("x")
-    }
-
-    /// Gives definitions other letters where fields have theirs.
+    /// Gives definitions other letters where fields have theirs, to sines and cosines alike.
     pub(crate) fn rename(&self, definitions: &mut [Definition]) {
-        let letters: [(&str, &[&str]); 4] = [
-            ("s", &["s", "S", "sin"]),
-            ("c", &["c", "C", "cos"]),
-            ("x", &["x", "y", "z", "w", "aux"]),
-            ("a", &["a", "b", "d", "k", "lump"]),
-        ];
+        let fields: Vec<_> = (0..self.fields.len()).map(|k| self.field(k)).collect();
+        let is_free = |letter: &str| {
+            !fields.iter().any(|field| field.letter == letter && !field.index.is_empty())
+        };
+        let turned = [["s", "c"], ["S", "C"], ["sin", "cos"]];
+        let turned = turned
+            .iter()
+            .find(|pair| pair.iter().all(|letter| is_free(letter)))
+            .unwrap_or(&turned[2]);
+        let single = |letters: &[&'static str]| {
+            letters.iter().copied().find(|letter| is_free(letter)).unwrap_or("value")
+        };
+        let (value, lump) = (single(&["x", "y", "z", "w"]), single(&["a", "b", "d", "k"]));
         for definition in definitions {
-            if let Some((_, letters)) =
-                letters.iter().find(|(letter, _)| *letter == definition.name.letter)
-            {
-                self.free(letters).clone_into(&mut definition.name.letter);
-            }
+            let letter = match definition.name.letter.as_str() {
+                "s" => turned[0],
+                "c" => turned[1],
+                "x" => value,
+                "a" if lump != value => lump,
+                "a" => "lump",
+                _ => continue,
+            };
+            letter.clone_into(&mut definition.name.letter);
         }
     }
 
