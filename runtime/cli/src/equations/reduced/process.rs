@@ -38,10 +38,9 @@ struct Letter {
     request: Request,
 }
 
-/// Reads a request, and writes the answer, in its turn.
+/// Reads a request, and writes the answer.
 pub(crate) fn reduce(arguments: &Reduce) -> Result<(), Failure> {
     end_with_parent();
-    let _lock = lock()?;
     let text = fs::read_to_string(&arguments.request)
         .map_err(|error| unreadable(&arguments.request, &error))?;
     let letter: Letter = serde_json::from_str(&text).map_err(|error| Failure::Unreadable {
@@ -135,10 +134,15 @@ fn operations(graph: &Graph, outputs: &[Expr<'_>]) -> (Vec<Operation>, HashMap<N
     (order.iter().map(operation).collect(), places)
 }
 
-/// Ends this process when the one that has started it ends, which holds the other end of standard input.
+/// Ends this process when the one that has started it ends.
 fn end_with_parent() {
+    #[cfg(unix)]
     std::thread::spawn(|| {
-        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        use std::os::unix::process::parent_id;
+        let parent = parent_id();
+        while parent_id() == parent {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
         process::exit(3);
     });
 }
@@ -155,7 +159,9 @@ fn ask(letter: &Letter, key: Option<&str>) -> Result<Answer, Failure> {
     for (path, text) in [(&question, text.as_str()), (&reply, "")] {
         write_new(path, text).map_err(|error| unreadable(path, &error))?;
     }
-    let answer = run(&question, &reply, key);
+    let lock = lock()?;
+    let answer = run(&question, &reply, key, &lock);
+    drop(lock);
     // What is left of them hurts nobody.
     let _ = (fs::remove_file(&question), fs::remove_file(&reply));
     answer
@@ -171,7 +177,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     options.open(path)?.write_all(text.as_bytes())
 }
 
-fn run(question: &Path, reply: &Path, key: Option<&str>) -> Result<Answer, Failure> {
+fn run(question: &Path, reply: &Path, key: Option<&str>, lock: &File) -> Result<Answer, Failure> {
     let failed = |error: &dyn std::fmt::Display| {
         Failure::Reduced(format!("Symbolica's process failed: {error}"))
     };
@@ -180,12 +186,11 @@ fn run(question: &Path, reply: &Path, key: Option<&str>) -> Result<Answer, Failu
         .envs(key.map(|key| (KEY, key)))
         .arg("reduce")
         .args([question, reply])
-        .stdin(Stdio::piped())
+        // The lock as its input, so that it is locked until both have ended.
+        .stdin(lock.try_clone().map_err(|error| failed(&error))?)
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| failed(&error))?;
-    // It ends when this end of its input does.
-    let _input = child.stdin.take();
     let mut said = String::new();
     if let Some(output) = &mut child.stdout {
         output.read_to_string(&mut said).map_err(|error| failed(&error))?;
@@ -199,7 +204,8 @@ fn run(question: &Path, reply: &Path, key: Option<&str>) -> Result<Answer, Failu
     serde_json::from_str(&text).map_err(|error| failed(&error))
 }
 
-/// Waits until no other process of this user has Symbolica. The lock is given back when this process ends, however it ends.
+/// Waits until no other process of this user has Symbolica. The lock is given back when all that have the file end, however they
+/// end.
 fn lock() -> Result<File, Failure> {
     // Not where sessions differ: each of a user's processes has to find the same file.
     let homes = ["HOME", "USERPROFILE"].into_iter().filter_map(env::var_os).map(PathBuf::from);
