@@ -20,6 +20,9 @@ const MOST_ON_THE_WAY: usize = 1000;
 /// Nor are more terms multiplied with each other.
 const MOST_PRODUCTS: usize = 10_000;
 
+/// Nor in all operations together: of a humanoid nothing that is short would be left anyway.
+const MOST_IN_ALL: usize = 50_000;
+
 /// What is no polynomial in sines, cosines and variables.
 #[derive(Debug)]
 pub(super) enum Opaque {
@@ -38,6 +41,8 @@ pub(super) struct Evaluated {
     pub(super) values: Vec<Option<Harmonics>>,
     pub(super) angles: Angles,
     pub(super) opaque: Vec<Opaque>,
+    /// How many terms were multiplied with others.
+    products: usize,
     /// Of each operation, the place of its reciprocal, root or angle.
     known: HashMap<(u8, usize), usize>,
 }
@@ -45,7 +50,7 @@ pub(super) struct Evaluated {
 impl Evaluated {
     pub(super) fn new(operations: &[Operation], nq: usize) -> Self {
         let (values, opaque, known) = (Vec::new(), Vec::new(), HashMap::new());
-        let mut evaluated = Self { values, angles: Angles::new(nq), opaque, known };
+        let mut evaluated = Self { values, angles: Angles::new(nq), opaque, products: 0, known };
         for operation in operations {
             let value =
                 evaluated.operate(operation).filter(|value| value.terms() <= MOST_ON_THE_WAY);
@@ -64,10 +69,13 @@ impl Evaluated {
             Operation::Sub(a, b) => value(a)?.plus(&value(b)?.negated()),
             Operation::Mul(a, b) => {
                 let (a, b) = (value(a)?, value(b)?);
-                if a.terms() * b.terms() > MOST_PRODUCTS {
+                let products = a.terms() * b.terms();
+                if products > MOST_PRODUCTS || self.products > MOST_IN_ALL {
                     return None;
                 }
-                a.times(b)
+                let product = a.times(b);
+                self.products += products;
+                product
             }
             Operation::Neg(a) => value(a)?.negated(),
             Operation::Div(a, b) => match reciprocal(value(b)?) {
