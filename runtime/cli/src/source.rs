@@ -116,12 +116,12 @@ fn of_source(text: &str, file: &Path, name: Option<&str>) -> Result<DeriveInput,
         (None, [robot]) => Ok(robot.clone()),
         (None, _) => Err(Failure::WhichRobot { file, names: names() }),
         (Some(name), robots) => {
-            let named = robots.iter().find(|robot| robot.ident == name);
-            named.cloned().ok_or_else(|| Failure::NotARobot {
-                name: name.to_owned(),
-                file,
-                names: names(),
-            })
+            let named: Vec<_> = robots.iter().filter(|robot| robot.ident == name).collect();
+            match named[..] {
+                [robot] => Ok(robot.clone()),
+                [] => Err(Failure::NotARobot { name: name.to_owned(), file, names: names() }),
+                _ => Err(Failure::WhichRobot { file, names: names() }),
+            }
         }
     }
 }
@@ -167,13 +167,19 @@ fn is_robot(attribute: &Attribute) -> bool {
     derives
 }
 
+/// The first line of a text, without what ends a sentence or continues a comment.
+fn first_line(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    line.trim_end_matches(['.', '\\', ' ']).replace(char::is_control, " ")
+}
+
 /// The first line of each field's documentation.
 fn documented(input: &DeriveInput) -> Vec<Option<String>> {
     let syn::Data::Struct(data) = &input.data else { return Vec::new() };
     let line = |attribute: &Attribute| match &attribute.meta {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
             Expr::Lit(literal) => match &literal.lit {
-                Lit::Str(text) => Some(text.value().trim().trim_end_matches('.').to_owned()),
+                Lit::Str(text) => Some(first_line(&text.value())),
                 _ => None,
             },
             _ => None,

@@ -13,13 +13,13 @@ pub(crate) struct Angle {
 
 impl Angle {
     /// What the sine (`s`) or cosine (`c`) of this angle is called: by the numbers of its coordinates, one as often as it
-    /// counts, those that are subtracted behind an `m`. `None` where that would be no name.
+    /// counts, those that are subtracted behind a `−`. `None` where that would be no name.
     pub(crate) fn name(&self, letter: &str, coordinates: usize) -> Option<Name> {
         let short = self.terms.iter().all(|(_, k)| k.unsigned_abs() <= 4);
         if self.offset != 0.0 || self.terms.is_empty() || !short {
             return None;
         }
-        let between = if coordinates > 9 { "_" } else { "" };
+        let between = if coordinates > 9 { "," } else { "" };
         let list = |is_listed: fn(i32) -> bool| {
             let listed = self.terms.iter().filter(|(_, k)| is_listed(*k));
             let each =
@@ -27,7 +27,7 @@ impl Angle {
             each.collect::<Vec<_>>().join(between)
         };
         let (added, subtracted) = (list(|k| k > 0), list(|k| k < 0));
-        let index = if subtracted.is_empty() { added } else { format!("{added}m{subtracted}") };
+        let index = if subtracted.is_empty() { added } else { format!("{added}−{subtracted}") };
         Some(Name { letter: letter.to_owned(), index })
     }
 }
@@ -44,9 +44,9 @@ mod tests {
         };
         assert_eq!(name(&[(0, 1)], 2).as_deref(), Some("1"));
         assert_eq!(name(&[(0, 1), (1, 1)], 2).as_deref(), Some("12"));
-        assert_eq!(name(&[(0, 2), (1, -1)], 2).as_deref(), Some("11m2"));
-        assert_eq!(name(&[(1, -1)], 2).as_deref(), Some("m2"));
-        assert_eq!(name(&[(0, 1), (11, 1)], 12).as_deref(), Some("1_12"));
+        assert_eq!(name(&[(0, 2), (1, -1)], 2).as_deref(), Some("11−2"));
+        assert_eq!(name(&[(1, -1)], 2).as_deref(), Some("−2"));
+        assert_eq!(name(&[(0, 1), (11, 1)], 12).as_deref(), Some("1,12"));
         assert_eq!(name(&[], 2), None);
         assert_eq!(name(&[(0, 9)], 2), None);
         assert_eq!(Angle { terms: vec![(0, 1)], offset: 0.1 }.name("c", 2), None);

@@ -278,7 +278,7 @@ impl Notation for Code<'_> {
     }
 
     fn name(&self, name: &Name) -> String {
-        format!("{}{}", name.letter, name.index)
+        code_name(name)
     }
 
     fn sign(&self, is_negative: bool, is_first: bool) -> &'static str {
@@ -329,26 +329,46 @@ impl Notation for Code<'_> {
     }
 }
 
+/// A defined variable as a local of a function: `s1`, `c1m2`, `s_alpha`.
+pub(crate) fn code_name(name: &Name) -> String {
+    let between = if name.index.starts_with(|c: char| c.is_ascii_alphabetic()) { "_" } else { "" };
+    format!("{}{between}{}", name.letter, name.index.replace('−', "m").replace(',', "_"))
+}
+
 /// Words of the languages that a field in Rust may be called by.
 const KEYWORDS: [(Language, &[&str]); 4] = [
     (
         Language::C,
         &[
-            "auto", "case", "char", "default", "do", "double", "float", "goto", "inline", "int",
-            "long", "register", "restrict", "short", "signed", "sizeof", "switch", "typedef",
-            "union", "unsigned", "void", "volatile",
+            "auto", "break", "case", "const", "continue", "else", "enum", "extern", "for", "if",
+            "return", "static", "struct", "while", "case", "char", "default", "do", "double",
+            "float", "goto", "inline", "int", "long", "register", "restrict", "short", "signed",
+            "sizeof", "switch", "typedef", "union", "unsigned", "void", "volatile",
         ],
     ),
     (
         Language::Python,
         &[
-            "and", "assert", "class", "def", "del", "elif", "except", "finally", "from", "global",
-            "import", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "with",
+            "None", "True", "False", "as", "async", "await", "break", "continue", "else", "for",
+            "if", "in", "return", "try", "while", "yield", "and", "assert", "class", "def", "del",
+            "elif", "except", "finally", "from", "global", "import", "is", "lambda", "nonlocal",
+            "not", "or", "pass", "raise", "with",
         ],
     ),
     (
         Language::Julia,
         &[
+            "break",
+            "const",
+            "continue",
+            "else",
+            "for",
+            "if",
+            "let",
+            "return",
+            "struct",
+            "try",
+            "while",
             "baremodule",
             "begin",
             "catch",
@@ -369,6 +389,14 @@ const KEYWORDS: [(Language, &[&str]); 4] = [
     (
         Language::Matlab,
         &[
+            "break",
+            "continue",
+            "else",
+            "for",
+            "if",
+            "return",
+            "try",
+            "while",
             "case",
             "catch",
             "classdef",
@@ -387,8 +415,10 @@ const KEYWORDS: [(Language, &[&str]); 4] = [
 /// A field's name in a language; `_` stands behind what is a word of the language.
 fn identifier(language: Language, field: &str) -> String {
     let words = KEYWORDS.iter().find(|(of, _)| *of == language).map_or(&[][..], |(_, words)| words);
-    let is_raw = field.starts_with("r#") && language != Language::Rust;
-    let field = if is_raw { &field[2..] } else { field };
+    if language == Language::Rust {
+        let is_raw = syn::parse_str::<syn::Ident>(field).is_err();
+        return format!("{}{field}", if is_raw { "r#" } else { "" });
+    }
     // Names in MATLAB begin with a letter.
     let front = if language == Language::Matlab && field.starts_with('_') { "x" } else { "" };
     let behind = if words.contains(&field) { "_" } else { "" };

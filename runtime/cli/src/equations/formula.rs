@@ -34,7 +34,7 @@ pub(crate) enum Function {
     Sqrt,
 }
 
-/// What a defined variable is called: a letter and what stands below it.
+/// What a defined variable is called: a letter and what stands below it, in which `,` and `−`, that no field has, part angles.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Name {
     pub(crate) letter: String,
@@ -69,7 +69,9 @@ impl From<Symbol> for Variable {
 impl Formula {
     pub(crate) fn number(x: f64) -> Self {
         match x {
-            x if x.is_sign_negative() => Formula::Negative(Box::new(Formula::Number(-x))),
+            x if x.is_sign_negative() && x != 0.0 => {
+                Formula::Negative(Box::new(Formula::Number(-x)))
+            }
             x => Formula::Number(x),
         }
     }
@@ -131,6 +133,12 @@ impl Formula {
         };
         let mut product: Vec<Formula> = Vec::new();
         for factor in factors(self).into_iter().chain(factors(other)) {
+            if let (Formula::Number(x), Some(Formula::Number(known))) =
+                (&factor, product.iter_mut().find(|known| matches!(known, Formula::Number(_))))
+            {
+                *known *= x;
+                continue;
+            }
             let (base, exponent) = factor.base();
             let same = product
                 .iter_mut()

@@ -91,14 +91,14 @@ fn letters(letter: &str) -> String {
 }
 
 fn word(text: &str) -> String {
-    format!("\\mathrm{{{}}}", text.replace('_', "\\_").replace(' ', "\\ "))
+    format!("\\mathrm{{{}}}", text.replace('−', "-").replace('_', "\\_").replace(' ', "\\ "))
 }
 
 fn indexed(letter: &str, index: &str) -> String {
     match index {
         "" => letter.to_owned(),
-        index if index.chars().all(|c| c.is_ascii_digit() || c == 'm' || c == '_') => {
-            format!("{letter}_{{{}}}", index.replace('m', "-").replace('_', ","))
+        index if index.chars().all(|c| c.is_ascii_digit() || c == '−' || c == ',') => {
+            format!("{letter}_{{{}}}", index.replace('−', "-"))
         }
         index if index.chars().count() == 1 => format!("{letter}_{{{index}}}"),
         index => format!("{letter}_{{{}}}", word(index)),

@@ -42,7 +42,13 @@ impl Notation for MathMl<'_> {
     }
 
     fn product(&self, factors: &[String]) -> String {
-        factors.join(TIMES)
+        let between = |factor: &str| if factor.starts_with("<mn>") { "<mo>·</mo>" } else { TIMES };
+        let mut text = String::new();
+        for (k, factor) in factors.iter().enumerate() {
+            text.push_str(if k == 0 { "" } else { between(factor) });
+            text.push_str(factor);
+        }
+        text
     }
 
     fn quotient(&self, a: &str, b: &str) -> Written {
@@ -103,10 +109,7 @@ fn indexed(letter: &str, index: &str) -> String {
         return letter.to_owned();
     }
     let is_number = index.chars().all(|c| c.is_ascii_digit());
-    let below = match index.chars().all(|c| c.is_ascii_digit() || c == 'm' || c == '_') {
-        true => index.replace('m', "−").replace('_', ","),
-        false => escaped(index),
-    };
+    let below = escaped(index);
     let tag = if is_number { "mn" } else { "mi" };
     format!("<msub>{letter}<{tag}>{below}</{tag}></msub>")
 }

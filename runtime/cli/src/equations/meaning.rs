@@ -128,7 +128,8 @@ pub(crate) fn given(description: &Description) -> Given {
         rates.extend((0..joint.family.nv()).map(|k| is_rate.then_some(q + k)));
         q += joint.family.nq();
     }
-    Given { fields: description.fields.clone(), rates }
+    let fields = description.fields.iter().map(|field| field.trim_start_matches("r#").to_owned());
+    Given { fields: fields.collect(), rates }
 }
 
 /// The fields; `documented` says what the struct's source says of each.

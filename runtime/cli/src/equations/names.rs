@@ -2,7 +2,9 @@
 
 use jourdain_codegen::derive::symbols;
 
+use super::code::code_name;
 use super::formula::{Definition, Name};
+use super::kinds::FORCE;
 
 /// Letters of the Greek alphabet, by the names that users give fields.
 const GREEK: [(&str, &str); 24] = [
@@ -57,6 +59,10 @@ impl Given {
     fn field(&self, k: usize) -> Name {
         let name = split(&self.fields[k]);
         let is_number = !name.index.is_empty() && name.index.chars().all(|c| c.is_ascii_digit());
+        let others = self.fields.iter().enumerate().filter(|(other, _)| *other != k);
+        if others.map(|(_, other)| split(other)).any(|other| other == name) {
+            return Name { letter: self.fields[k].clone(), index: String::new() };
+        }
         let is_taken = match name.letter.as_str() {
             "q" | "v" | "u" => is_number,
             "t" => name.index.is_empty(),
@@ -83,7 +89,7 @@ impl Given {
             letters.iter().copied().find(|letter| is_free(letter)).unwrap_or("value")
         };
         let (value, lump) = (single(&["x", "y", "z", "w"]), single(&["a", "b", "d", "k"]));
-        for definition in definitions {
+        for definition in &mut *definitions {
             let letter = match definition.name.letter.as_str() {
                 "s" => turned[0],
                 "c" => turned[1],
@@ -94,6 +100,7 @@ impl Given {
             };
             letter.clone_into(&mut definition.name.letter);
         }
+        make_unique(definitions);
     }
 
     /// The letter and the index of a variable.
@@ -113,9 +120,23 @@ impl Given {
             symbols::Q => of("q", k, 0),
             symbols::V => rate.map_or_else(|| of("v", k, 0), |q| of("q", q, 1)),
             symbols::A => rate.map_or_else(|| of("v", k, 1), |q| of("q", q, 2)),
+            FORCE => of("τ", k, 0),
             symbols::TIME => Symbolic { letter: "t".to_owned(), index: String::new(), dots: 0 },
             _ => of("y", k, 0),
         }
+    }
+}
+
+/// Gives a number to what is called as something before it is, in print or in code.
+fn make_unique(definitions: &mut [Definition]) {
+    let mut known: Vec<String> = Vec::new();
+    for definition in definitions {
+        let mut number = 0;
+        while known.contains(&code_name(&definition.name)) {
+            number += 1;
+            definition.name = Name { letter: "w".to_owned(), index: number.to_string() };
+        }
+        known.push(code_name(&definition.name));
     }
 }
 
@@ -154,6 +175,18 @@ mod tests {
         let mut definitions = [Definition { name, value: Formula::Number(1.0) }];
         given.rename(&mut definitions);
         assert_eq!(definitions[0].name.letter, "C");
+        let twice = || Definition {
+            name: Name { letter: "s".into(), index: "x1".into() },
+            value: Formula::Number(1.0),
+        };
+        let mut definitions = [twice(), twice(), twice()];
+        given.rename(&mut definitions);
+        let names = definitions.map(|definition| code_name(&definition.name));
+        assert_eq!(names, ["S_x1", "w1", "w2"]);
+        let given =
+            Given { fields: ["m1", "m_1", "l_m"].map(String::from).to_vec(), rates: Vec::new() };
+        let letters: Vec<_> = (0..3).map(|k| given.symbolic(symbols::FIELD, k).letter).collect();
+        assert_eq!(letters, ["m1", "m_1", "l"]);
         for (name, letter, index) in [
             ("m1", "m", "1"),
             ("m_1", "m", "1"),

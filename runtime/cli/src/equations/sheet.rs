@@ -5,7 +5,7 @@ use super::formula::{Definition, Formula, Function, Name};
 use super::kinds::Argument;
 use super::latex::Latex;
 use super::notation::{Notation, Tightness, write};
-use super::text::Text;
+use super::text::{Text, below};
 
 /// Matrices whose rows are wider than that are printed entry by entry.
 const WIDE: usize = 96;
@@ -77,7 +77,7 @@ fn quantity_in_text(quantity: &Quantity, notation: &dyn Notation) -> String {
         _ if widths.iter().sum::<usize>() + 3 * widths.len() <= WIDE => {
             text + boxed(symbol, &rows, &widths).as_str()
         }
-        _ => text + one_by_one(quantity, &rows, symbol, notation).as_str(),
+        _ => text + one_by_one(quantity, &rows, symbol).as_str(),
     }
 }
 
@@ -106,23 +106,22 @@ fn boxed(symbol: &str, rows: &[Vec<String>], widths: &[usize]) -> String {
 }
 
 /// The entries that are not zero; of a symmetric matrix, the upper half.
-fn one_by_one(
-    quantity: &Quantity,
-    rows: &[Vec<String>],
-    symbol: &str,
-    notation: &dyn Notation,
-) -> String {
+fn one_by_one(quantity: &Quantity, rows: &[Vec<String>], symbol: &str) -> String {
     let mut text = String::new();
     for (i, row) in rows.iter().enumerate() {
         for (j, entry) in row.iter().enumerate() {
             if is_shown(quantity, i, j) {
                 let index = place(quantity, i, j);
-                let letter = Name { letter: symbol.to_owned(), index };
-                text += &format!("  {} = {entry}\n", notation.name(&letter));
+                text += &format!("  {}{} = {entry}\n", in_brackets(symbol), below(&index));
             }
         }
     }
     text + format!("  {}\n", rest(quantity)).as_str()
+}
+
+/// A symbol that has an index or a factor behind it is one thing all the same.
+fn in_brackets(symbol: &str) -> String {
+    if symbol.contains(['_', ' ']) { format!("({symbol})") } else { symbol.to_owned() }
 }
 
 fn is_shown(quantity: &Quantity, i: usize, j: usize) -> bool {
@@ -140,7 +139,7 @@ fn rest(quantity: &Quantity) -> &'static str {
 
 fn place(quantity: &Quantity, i: usize, j: usize) -> String {
     match quantity.shape {
-        Shape::Matrix(rows, columns) if rows.max(columns) > 9 => format!("{}_{}", i + 1, j + 1),
+        Shape::Matrix(rows, columns) if rows.max(columns) > 9 => format!("{},{}", i + 1, j + 1),
         Shape::Matrix(..) => format!("{}{}", i + 1, j + 1),
         _ => (i + 1).to_string(),
     }
@@ -223,7 +222,7 @@ fn quantity_in_latex(quantity: &Quantity, notation: &dyn Notation) -> String {
             let columns = quantity.columns();
             let shown = (0..entries.len()).filter(|k| is_shown(quantity, k / columns, k % columns));
             let lines = shown.map(|k| {
-                let place = place(quantity, k / columns, k % columns).replace('_', ",");
+                let place = place(quantity, k / columns, k % columns);
                 format!(
                     "{{{symbol}}}_{{{place}}} &= {}",
                     broken(&quantity.entries[k], &names, notation)

@@ -33,7 +33,20 @@ impl Notation for Text<'_> {
     }
 
     fn product(&self, factors: &[String]) -> String {
-        factors.join(" ")
+        let is_number = |x: &str| x.starts_with(|c: char| c.is_numeric());
+        let mut text = String::new();
+        for (k, factor) in factors.iter().enumerate() {
+            let is_beside = k > 0 && is_number(factor) && is_number(&factors[k - 1]);
+            text.push_str(if k == 0 {
+                ""
+            } else if is_beside {
+                " · "
+            } else {
+                " "
+            });
+            text.push_str(factor);
+        }
+        text
     }
 
     fn quotient(&self, a: &str, b: &str) -> Written {
@@ -84,11 +97,11 @@ impl Notation for Text<'_> {
 }
 
 /// An index as characters below the line where there are such, and else behind a line below.
-fn below(index: &str) -> String {
+pub(crate) fn below(index: &str) -> String {
     let digit = |c: char| match c {
         '0'..='9' => char::from_u32('₀' as u32 + (c as u32 - '0' as u32)),
-        'm' => Some('₋'),
-        '_' => Some('\u{2009}'),
+        '−' => Some('₋'),
+        ',' => Some('\u{2009}'),
         _ => None,
     };
     let digits: Option<String> = index.chars().map(digit).collect();

@@ -110,7 +110,7 @@ impl Angles {
         let count = &self.counts[place];
         let letter = if function == Function::Sin { "s" } else { "c" };
         let is_plain = self.nq <= 9 && count.keys().all(|angle| *angle < self.nq);
-        let between = if is_plain { "" } else { "_" };
+        let between = if is_plain { "" } else { "," };
         let list = |is_listed: fn(i32) -> bool| {
             let listed = count.iter().filter(|(_, k)| is_listed(**k));
             let each = listed
@@ -118,7 +118,7 @@ impl Angles {
             each.collect::<Vec<_>>().join(between)
         };
         let (added, subtracted) = (list(|k| k > 0), list(|k| k < 0));
-        let index = if subtracted.is_empty() { added } else { format!("{added}m{subtracted}") };
+        let index = if subtracted.is_empty() { added } else { format!("{added}−{subtracted}") };
         let terms = count.iter().map(|(angle, k)| {
             let variable = Formula::Variable(self.written(*angle));
             let size = f64::from(k.abs());

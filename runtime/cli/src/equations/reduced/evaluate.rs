@@ -62,8 +62,8 @@ impl Evaluated {
     fn operate(&mut self, operation: &Operation) -> Option<Harmonics> {
         let value = |k: &usize| self.values[*k].as_ref();
         Some(match operation {
-            Operation::Number(x) if !x.is_finite() => return None,
-            Operation::Number(x) => Harmonics::new(Atom::num(rational(*x))),
+            Operation::Number(bits) if !f64::from_bits(*bits).is_finite() => return None,
+            Operation::Number(bits) => Harmonics::new(Atom::num(rational(f64::from_bits(*bits)))),
             Operation::Given(set, index) => Harmonics::new(Variable::given(*set, *index).atom()),
             Operation::Add(a, b) => value(a)?.plus(value(b)?),
             Operation::Sub(a, b) => value(a)?.plus(&value(b)?.negated()),

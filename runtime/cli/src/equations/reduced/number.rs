@@ -20,8 +20,12 @@ fn simple(x: f64) -> Option<Rational> {
     let (mut rest, mut last, mut now) = (x.abs(), (0_i64, 1_i64), (1_i64, 0_i64));
     for _ in 0..40 {
         let whole = rest.floor();
-        let next = (whole as i64 * now.0 + last.0, whole as i64 * now.1 + last.1);
-        if next.1 > SIMPLE || whole > 1e12 {
+        if whole > 1e12 {
+            return None;
+        }
+        let next = |last: i64, now: i64| (whole as i64).checked_mul(now)?.checked_add(last);
+        let next = (next(last.0, now.0)?, next(last.1, now.1)?);
+        if next.1 > SIMPLE {
             return None;
         }
         (last, now) = (now, next);

@@ -1,10 +1,11 @@
 //! The process that Symbolica has, and the lock before it.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
 use std::{env, io, process};
 
 use clap::Args;
@@ -21,6 +22,10 @@ use crate::failure::Failure;
 
 /// The environment's variable for a key of Symbolica's.
 pub(crate) const KEY: &str = "SYMBOLICA_LICENSE";
+
+/// What whoever comes second is told.
+const WAITING: &str =
+    "another `jourdain` has Symbolica, which is licensed for one at a time: waiting until it ends";
 
 /// Reduces formulas in this process; for `jourdain` itself.
 #[derive(Args, Debug)]
@@ -116,7 +121,7 @@ fn operations(graph: &Graph, outputs: &[Expr<'_>]) -> (Vec<Operation>, HashMap<N
     let places: HashMap<NodeId, usize> = order.iter().enumerate().map(|(k, &id)| (id, k)).collect();
     let at = |id: NodeId| places[&id];
     let operation = |&id: &NodeId| match graph.node(id) {
-        Node::Constant(bits) => Operation::Number(f64::from_bits(bits)),
+        Node::Constant(bits) => Operation::Number(bits),
         Node::Symbol(symbol) => Operation::Given(symbol.set, symbol.index),
         Node::Add(a, b) => Operation::Add(at(a), at(b)),
         Node::Sub(a, b) => Operation::Sub(at(a), at(b)),
@@ -128,7 +133,7 @@ fn operations(graph: &Graph, outputs: &[Expr<'_>]) -> (Vec<Operation>, HashMap<N
         Node::Sqrt(a) => Operation::Sqrt(at(a)),
         // The described form of a mechanism has no lanes.
         Node::Pair(_) | Node::Quad(_) | Node::Lane(..) | Node::Sum(_) => {
-            Operation::Number(f64::NAN)
+            Operation::Number(f64::NAN.to_bits())
         }
     };
     (order.iter().map(operation).collect(), places)
@@ -150,7 +155,10 @@ fn end_with_parent() {
 /// Has another process answer.
 fn ask(letter: &Letter, key: Option<&str>) -> Result<Answer, Failure> {
     let folder = env::temp_dir();
-    let file = |word: &str| folder.join(format!("jourdain-{}-{word}.json", process::id()));
+    let lock = lock()?;
+    let time =
+        SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let file = |word: &str| folder.join(format!("jourdain-{}-{time}-{word}.json", process::id()));
     let (question, reply) = (file("request"), file("answer"));
     let text = serde_json::to_string(letter).map_err(|error| Failure::Unreadable {
         file: shown(&question),
@@ -159,7 +167,6 @@ fn ask(letter: &Letter, key: Option<&str>) -> Result<Answer, Failure> {
     for (path, text) in [(&question, text.as_str()), (&reply, "")] {
         write_new(path, text).map_err(|error| unreadable(path, &error))?;
     }
-    let lock = lock()?;
     let answer = run(&question, &reply, key, &lock);
     drop(lock);
     // What is left of them hurts nobody.
@@ -169,7 +176,6 @@ fn ask(letter: &Letter, key: Option<&str>) -> Result<Answer, Failure> {
 
 /// A file of this process's own, which nothing that was there before leads elsewhere.
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let _ = fs::remove_file(path);
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -209,16 +215,19 @@ fn run(question: &Path, reply: &Path, key: Option<&str>, lock: &File) -> Result<
 fn lock() -> Result<File, Failure> {
     // Not where sessions differ: each of a user's processes has to find the same file.
     let homes = ["HOME", "USERPROFILE"].into_iter().filter_map(env::var_os).map(PathBuf::from);
+    let homes = homes.filter(|home| home.is_absolute());
     let mut refused = None;
     for folder in homes.chain([env::temp_dir()]) {
         let path = folder.join(".jourdain-symbolica.lock");
         match File::options().write(true).create(true).truncate(false).open(&path) {
             Ok(file) => {
-                if file.try_lock().is_err() {
-                    eprintln!(
-                        "another `jourdain` has Symbolica, which is licensed for one at a time: waiting until it ends"
-                    );
-                    file.lock().map_err(|error| unreadable(&path, &error))?;
+                match file.try_lock() {
+                    Ok(()) => {}
+                    Err(TryLockError::WouldBlock) => {
+                        eprintln!("{WAITING}");
+                        file.lock().map_err(|error| unreadable(&path, &error))?;
+                    }
+                    Err(TryLockError::Error(error)) => return Err(unreadable(&path, &error)),
                 }
                 return Ok(file);
             }

@@ -24,7 +24,8 @@ pub(super) struct Request {
 /// An operation on earlier ones.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Operation {
-    Number(f64),
+    /// By its bits, since text has no infinity.
+    Number(u64),
     Given(u8, u32),
     Add(usize, usize),
     Sub(usize, usize),
