@@ -128,8 +128,13 @@ pub(crate) fn given(description: &Description) -> Given {
         rates.extend((0..joint.family.nv()).map(|k| is_rate.then_some(q + k)));
         q += joint.family.nq();
     }
-    let fields = description.fields.iter().map(|field| field.trim_start_matches("r#").to_owned());
+    let fields = description.fields.iter().map(|field| plain(field));
     Given { fields: fields.collect(), rates }
+}
+
+/// A field without the mark of a raw identifier.
+fn plain(field: &str) -> String {
+    field.trim_start_matches("r#").to_owned()
 }
 
 /// The fields; `documented` says what the struct's source says of each.
@@ -147,7 +152,7 @@ pub(crate) fn parameters(description: &Description, documented: &[Option<String>
                 false => format!("in the {}", first.place),
             });
             let meaning = documented.clone().unwrap_or(used);
-            Meaning { name: name.clone(), meaning, unit }
+            Meaning { name: plain(name), meaning, unit }
         })
         .collect()
 }

@@ -43,14 +43,16 @@ fn of_several_robots_one_is_to_be_named() {
     assert_eq!(
         said,
         format!(
-            "`{path}` describes 3 robots, DoublePendulum, Rods, Arm: say which with `--robot`\n"
+            "`{path}` describes 4 robots, DoublePendulum, Rods, Arm, Names: say which with `--robot`\n"
         )
     );
     let (code, said) = refused(&[&path, "--robot", "Rod"]);
     assert_eq!(code, 2);
     assert_eq!(
         said,
-        format!("there is no robot `Rod` in `{path}`, which describes DoublePendulum, Rods, Arm\n")
+        format!(
+            "there is no robot `Rod` in `{path}`, which describes DoublePendulum, Rods, Arm, Names\n"
+        )
     );
 }
 

@@ -146,7 +146,27 @@ fn pendulums() -> Vec<Textbook> {
             ("gravity", "gravity_force", |_, _, _| vec![0.0, 0.0]),
         ],
     };
-    vec![double, rods, arm]
+    let names = Textbook {
+        source: "pendulums",
+        robot: "Names",
+        nq: 1,
+        parameters: 7,
+        formulas: vec![
+            ("U", "potential_energy", |q, _, p| {
+                let (first, second) = (q[0] + p[3], 1.5 * q[0] + p[3] + p[4]);
+                vec![-p[6] * p[2] * ((p[0] + p[1]) * first.cos() + p[1] * second.cos())]
+            }),
+            ("M", "mass_matrix", |q, _, p| {
+                let between = (0.5 * q[0] + p[4]).cos();
+                vec![p[2] * p[2] * (p[0] + p[1] * (1.0 + 2.25 + 3.0 * between))]
+            }),
+            ("gravity", "gravity_force", |q, _, p| {
+                let (first, second) = (q[0] + p[3], 1.5 * q[0] + p[3] + p[4]);
+                vec![-p[6] * p[2] * ((p[0] + p[1]) * first.sin() + 1.5 * p[1] * second.sin())]
+            }),
+        ],
+    };
+    vec![double, rods, arm, names]
 }
 
 fn driven() -> Vec<Textbook> {

@@ -59,3 +59,23 @@ pub struct Arm {
     pub r1: f64,
     pub r2: f64,
 }
+
+/// Two masses that turn together, with names that formulas have for something else.
+#[derive(Robot)]
+#[robot(
+    gravity = [0, 0, -g],
+    link(first, mass = m1, com = [0, 0, -l_m]),
+    joint(hinge, revolute(world -> first), rpy = [0, x1, 0], axis = [0, 1, 0], stiffness = 0.05882352941176471),
+    link(second, mass = m_1, com = [0, 0, -l_m]),
+    joint(follower, revolute(first -> second), at = [0, 0, -l_m], rpy = [0, os, 0], axis = [0, 1, 0],
+          mimic(hinge, multiplier = 0.5)),
+)]
+pub struct Names {
+    pub m1: f64,
+    pub m_1: f64,
+    pub l_m: f64,
+    pub x1: f64,
+    pub os: f64,
+    pub r#while: f64,
+    pub g: f64,
+}
