@@ -20,6 +20,8 @@ pub(crate) enum Failure {
     NoQuantity { word: String, nearest: Option<String>, all: Vec<&'static str> },
     /// A value for the drawing is none, or of no parameter.
     NoValue { pair: String, names: Vec<String> },
+    /// An option has no meaning here.
+    NoUse { word: &'static str, of: &'static str },
     /// Formulas could not be brought into the form that was asked for.
     #[cfg(feature = "symbolica")]
     Reduced(String),
@@ -34,7 +36,8 @@ impl Failure {
             | Failure::WhichRobot { .. }
             | Failure::NotARobot { .. }
             | Failure::NoQuantity { .. }
-            | Failure::NoValue { .. } => ExitCode::from(2),
+            | Failure::NoValue { .. }
+            | Failure::NoUse { .. } => ExitCode::from(2),
             Failure::Unreadable { .. } => ExitCode::from(3),
             #[cfg(feature = "symbolica")]
             Failure::Reduced(_) => ExitCode::from(3),
@@ -68,6 +71,7 @@ impl fmt::Display for Failure {
                 write!(f, "`{word}` is none of the quantities {}", all.join(", "))?;
                 nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
             }
+            Failure::NoUse { word, of } => write!(f, "`{word}` is for {of} only"),
             Failure::NoValue { pair, names } => {
                 write!(
                     f,

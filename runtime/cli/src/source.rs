@@ -31,12 +31,17 @@ struct Origin {
 }
 
 /// Reads the robot of `file`, the one called `name` where it has several; `base` is what a URDF's first link is.
-pub(crate) fn read(file: &Path, name: Option<&str>, base: &str) -> Result<Robot, Failure> {
+pub(crate) fn read(file: &Path, name: Option<&str>, base: Option<&str>) -> Result<Robot, Failure> {
     let shown = || file.display().to_string();
     let bytes = fs::read(file)
         .map_err(|error| Failure::Unreadable { file: shown(), error: error.to_string() })?;
     let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     let is_rust = extension.eq_ignore_ascii_case("rs");
+    match (is_rust, name, base) {
+        (true, _, Some(_)) => return Err(Failure::NoUse { word: "--base", of: "a URDF" }),
+        (false, Some(_), _) => return Err(Failure::NoUse { word: "--robot", of: "a Rust source" }),
+        _ => {}
+    }
     let folder = file.parent().map_or_else(PathBuf::new, Path::to_owned);
     let (input, folders) = if is_rust {
         let text = String::from_utf8(bytes).map_err(|_| Failure::Unreadable {
@@ -46,7 +51,7 @@ pub(crate) fn read(file: &Path, name: Option<&str>, base: &str) -> Result<Robot,
         let package = package(file);
         (of_source(&text, file, name)?, package.into_iter().chain([folder]).collect())
     } else {
-        (of_urdf(file, base)?, vec![folder])
+        (of_urdf(file, base.unwrap_or("fixed"))?, vec![folder])
     };
     let mut errors = Errors::default();
     let parsed = parse_in(&folders, &input, &mut errors);

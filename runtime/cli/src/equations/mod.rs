@@ -57,9 +57,9 @@ pub(crate) struct Arguments {
     /// The struct, where the source describes several robots
     #[arg(long)]
     robot: Option<String>,
-    /// How the first link of a URDF hangs on the world
-    #[arg(long, value_enum, default_value_t = Base::Fixed)]
-    base: Base,
+    /// How the first link of a URDF hangs on the world; fixed unless stated
+    #[arg(long, value_enum)]
+    base: Option<Base>,
     /// With a name for each sum of products of parameters, such as a₁ = m₁ l₁² + m₂ l₂²
     #[cfg(feature = "symbolica")]
     #[arg(long)]
@@ -117,10 +117,13 @@ const LINES: &str = "A name, x and a number, stands for everything that is used 
 /// Prints what is asked for.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kinds = asked(&arguments.only)?;
-    let base = match arguments.base {
+    let base = arguments.base.map(|base| match base {
         Base::Fixed => "fixed",
         Base::Floating => "floating",
-    };
+    });
+    if !arguments.set.is_empty() && (arguments.form != Form::Html || arguments.json) {
+        return Err(Failure::NoUse { word: "--set", of: "the drawing of a page, `--form html`" });
+    }
     let mut robot = source::read(&arguments.file, arguments.robot.as_deref(), base)?;
     robot.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
     let graph = Graph::new();

@@ -141,3 +141,22 @@ fn each_form_is_printed() {
         assert_eq!(json["robot"], "SliderCrank", "{form}");
     }
 }
+
+#[test]
+fn options_without_a_meaning_are_refused() {
+    let path = robots("machines");
+    for (words, said) in [
+        (
+            ["--robot", "CartPole", "--set", "l=1"],
+            "`--set` is for the drawing of a page, `--form html` only\n",
+        ),
+        (["--robot", "CartPole", "--base", "fixed"], "`--base` is for a URDF only\n"),
+    ] {
+        assert_eq!(refused(&[&[path.as_str()], &words[..]].concat()), (2, said.to_owned()));
+    }
+    let path = written("named.urdf", "<robot name=\"r\"/>");
+    assert_eq!(
+        refused(&[&path, "--robot", "r"]),
+        (2, "`--robot` is for a Rust source only\n".to_owned())
+    );
+}

@@ -119,7 +119,8 @@ impl Evaluated {
         if offset == 0.0 {
             return Some(of(is_sine));
         }
-        let (sin, cos) = (Atom::num(rational(offset.sin())), Atom::num(rational(offset.cos())));
+        let (sin, cos) = sine_and_cosine(offset);
+        let (sin, cos) = (Atom::num(rational(sin)), Atom::num(rational(cos)));
         Some(match is_sine {
             true => of(true).scaled(&cos).plus(&of(false).scaled(&sin)),
             false => of(false).scaled(&cos).plus(&of(true).scaled(&-sin)),
@@ -151,6 +152,16 @@ fn turned(k: &BTreeMap<usize, i32>, is_sine: bool) -> Harmonics {
     let k = k.iter().map(|(angle, count)| (*angle, -count)).collect();
     let positive = Harmonics::of(&Harmonic { k, is_sine }, Atom::num(1));
     if is_sine { positive.negated() } else { positive }
+}
+
+/// Of a quarter turn 0 and ±1, as the graph has them.
+fn sine_and_cosine(angle: f64) -> (f64, f64) {
+    const QUARTER: f64 = 1e-10;
+    match angle.sin_cos() {
+        (sin, cos) if sin.abs() < QUARTER => (0.0, cos.signum()),
+        (sin, cos) if cos.abs() < QUARTER => (sin.signum(), 0.0),
+        both => both,
+    }
 }
 
 /// Whole numbers of coordinates and parameters, and a number beside; `None` of anything else.
