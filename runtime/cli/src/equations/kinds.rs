@@ -265,7 +265,8 @@ pub(crate) static KINDS: [Kind; 20] = [
         arguments: &[Q, V],
         is_usual: false,
         has_forms: true,
-        derive: |m| Vector(m.generalized_momentum()),
+        // What follows there is ∂T/∂q.
+        derive: |m| Vector(m.generalized_momentum().into_iter().take(m.nv()).collect()),
         ..PLAIN
     },
     Kind {
@@ -284,7 +285,7 @@ pub(crate) static KINDS: [Kind; 20] = [
         key: "inverse",
         word: "inverse_dynamics",
         symbol: ["τ", "\\tau"],
-        meaning: "M v̇ + C v − τ_g",
+        meaning: "M v̇ + C v − τ_g, all that acts beside gravity, springs and dampers among it",
         unit: "N, N m",
         arguments: &[Q, V, A],
         is_usual: false,
@@ -296,7 +297,7 @@ pub(crate) static KINDS: [Kind; 20] = [
         key: "forward",
         word: "forward_dynamics",
         symbol: ["v̇", "\\dot v"],
-        meaning: "M⁻¹ (τ − C v + τ_g)",
+        meaning: "M⁻¹ (τ − C v + τ_g), where τ is all that acts beside gravity, springs and dampers among it",
         unit: "m/s², rad/s²",
         arguments: &[Q, V, Force],
         is_usual: false,

@@ -60,6 +60,7 @@ macro_rules! case {
             ("gravity_force", robot.gravity_force(&q).as_slice().to_vec()),
             ("bias_force", robot.bias_force(&q, &v).as_slice().to_vec()),
             ("input_matrix", robot.input_matrix().transpose().as_slice().to_vec()),
+            ("generalized_momentum", (robot.mass_matrix(&q) * v).as_slice().to_vec()),
             ("passive_force", robot.passive_force(&q, &v).as_slice().to_vec()),
             ("center_of_mass", robot.center_of_mass(&q).as_slice().to_vec()),
             ("momentum", robot.momentum(&q, &v).as_slice().to_vec()),
@@ -240,12 +241,13 @@ fn c_computes_what_kernels_do() {
     agrees("c", "c", |case, source, calls, path| {
         // Functions are called with the robot's name in front of theirs.
         let name_of = |name: &str| {
-            let found = source.lines().find_map(|line| {
+            let found = source.lines().filter_map(|line| {
                 let word =
                     line.split(['(', ' ']).find(|word| word.ends_with(&format!("_{name}")))?;
                 line.contains(&format!("{word}(")).then(|| word.to_owned())
             });
-            found.expect("a function")
+            // The shortest, since names of others may end so too.
+            found.min_by_key(String::len).expect("a function")
         };
         let parameters =
             source.lines().find_map(|line| line.strip_prefix("struct ")).expect("a struct");
