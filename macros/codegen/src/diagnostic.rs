@@ -122,7 +122,7 @@ impl Errors {
 
     /// The messages, in the order in which they were found.
     pub fn messages(&self) -> Vec<String> {
-        self.list.iter().flat_map(|e| e.clone().into_iter().map(|e| e.to_string())).collect()
+        self.located().into_iter().map(|(_, message)| message).collect()
     }
 
     /// The messages with their places in the source, for tools that have read it as text.

@@ -1,7 +1,7 @@
 //! What depends on the fields alone: limits, friction, the input matrix, parameters of contacts, shapes
 //! and pairs, and the quantities that are checked at run time.
 
-use crate::description::{Coordinate, Geometry, Requirement, Shape, Surface};
+use crate::description::{Coordinate, Requirement, Shape, Surface};
 use crate::expr::{Expr, Vector3, tangents};
 use crate::scalar::Scalar;
 
@@ -120,16 +120,7 @@ impl<'g> Mechanism<'g> {
     pub fn shape_parameters(&self) -> Vec<Expr<'g>> {
         let of = |shape: &Shape| {
             let (rotation, position) = lower::placement(self.graph, &shape.placement);
-            let sizes: Vec<&Scalar> = match &shape.geometry {
-                Geometry::Point => Vec::new(),
-                Geometry::Sphere { radius } => vec![radius],
-                Geometry::Capsule { radius, length } | Geometry::Cylinder { radius, length } => {
-                    vec![radius, length]
-                }
-                Geometry::Box { size } => size.iter().collect(),
-                Geometry::Hull { points } => points.iter().flatten().collect(),
-            };
-            let sizes = sizes.into_iter().map(|x| lower::scalar(self.graph, x));
+            let sizes = shape.geometry.sizes().into_iter().map(|x| lower::scalar(self.graph, x));
             let mut all = flatten((rotation.to_matrix(self.graph), position));
             all.extend(sizes);
             all

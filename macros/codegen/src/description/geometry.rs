@@ -119,6 +119,19 @@ impl Surface {
 }
 
 impl Geometry {
+    /// Its numbers, in the order in which a description gives them.
+    pub fn sizes(&self) -> Vec<&Scalar> {
+        match self {
+            Geometry::Point => Vec::new(),
+            Geometry::Sphere { radius } => vec![radius],
+            Geometry::Capsule { radius, length } | Geometry::Cylinder { radius, length } => {
+                vec![radius, length]
+            }
+            Geometry::Box { size } => size.iter().collect(),
+            Geometry::Hull { points } => points.iter().flatten().collect(),
+        }
+    }
+
     /// The points of its own frame that balls of one radius are about, of which it is the convex
     /// hull, and that radius: the eight vertices of a box in the order of x, y, z counted in binary
     /// with x first; the lower and the upper end of a capsule. A cylinder has none.

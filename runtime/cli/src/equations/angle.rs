@@ -12,24 +12,28 @@ pub(crate) struct Angle {
 }
 
 impl Angle {
-    /// What the sine (`s`) or cosine (`c`) of this angle is called: by the numbers of its coordinates, one as often as it
-    /// counts, those that are subtracted behind a `−`. `None` where that would be no name.
+    /// What the sine (`s`) or cosine (`c`) of this angle is called; there are so many `coordinates`. `None` where a
+    /// name would say less than a number.
     pub(crate) fn name(&self, letter: &str, coordinates: usize) -> Option<Name> {
         let short = self.terms.iter().all(|(_, k)| k.unsigned_abs() <= 4);
         if self.offset != 0.0 || self.terms.is_empty() || !short {
             return None;
         }
         let between = if coordinates > 9 { "," } else { "" };
-        let list = |is_listed: fn(i32) -> bool| {
-            let listed = self.terms.iter().filter(|(_, k)| is_listed(*k));
-            let each =
-                listed.flat_map(|(q, k)| vec![(q + 1).to_string(); k.unsigned_abs() as usize]);
-            each.collect::<Vec<_>>().join(between)
-        };
-        let (added, subtracted) = (list(|k| k > 0), list(|k| k < 0));
-        let index = if subtracted.is_empty() { added } else { format!("{added}−{subtracted}") };
-        Some(Name { letter: letter.to_owned(), index })
+        let labels = self.terms.iter().map(|(q, k)| ((q + 1).to_string(), *k));
+        Some(Name { letter: letter.to_owned(), index: index(labels, between) })
     }
+}
+
+/// The index of an angle: labels of its parts, each as often as it counts, those that are subtracted behind a `−`.
+pub(crate) fn index(labels: impl Iterator<Item = (String, i32)>, between: &str) -> String {
+    let (mut added, mut subtracted) = (Vec::new(), Vec::new());
+    for (label, k) in labels {
+        let list = if k > 0 { &mut added } else { &mut subtracted };
+        list.extend(vec![label; k.unsigned_abs() as usize]);
+    }
+    let (added, subtracted) = (added.join(between), subtracted.join(between));
+    if subtracted.is_empty() { added } else { format!("{added}−{subtracted}") }
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Functions in programming languages, one a quantity.
 
-use super::document::{Document, Quantity, Shape};
+use jourdain_codegen::derive::{Shape, symbols};
+
+use super::document::{Document, Quantity};
 use super::formula::{Formula, Function, Name, Variable};
 use super::kinds::{Argument, FORCE};
 use super::notation::{Notation, Tightness, Written, write};
-use jourdain_codegen::derive::symbols;
 
 /// The languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub(crate) fn formulas(
     let fields: Vec<_> =
         document.given.fields.iter().map(|field| identifier(language, field)).collect();
     let code = Code { language, fields: &fields };
-    let names: Vec<Name> = quantity.definitions.iter().map(|d| d.name.clone()).collect();
+    let names = quantity.names();
     let written = |formula: &Formula| write(&code, &names, formula).0;
     let definitions = quantity.definitions.iter().map(|d| [code.name(&d.name), written(&d.value)]);
     (definitions.collect(), quantity.entries.iter().map(written).collect())

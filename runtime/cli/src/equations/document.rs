@@ -1,6 +1,8 @@
 //! What is printed: a robot's coordinates and parameters, and its equations.
 
-use super::formula::{Definition, Formula, Variable};
+use jourdain_codegen::derive::Shape;
+
+use super::formula::{Definition, Formula, Name, Variable};
 use super::kinds::{Argument, Kind};
 use super::names::Given;
 
@@ -46,14 +48,6 @@ impl Meaning {
     }
 }
 
-/// How the numbers of a quantity are arranged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    Number,
-    Vector(usize),
-    Matrix(usize, usize),
-}
-
 /// A quantity in formulas.
 #[derive(Clone, Debug)]
 pub(crate) struct Quantity {
@@ -68,6 +62,20 @@ impl Quantity {
     /// What it is and what its numbers are measured in.
     pub(crate) fn described(&self) -> String {
         format!("{}: {} ({})", self.kind.symbol[0], self.kind.meaning, self.kind.unit)
+    }
+
+    /// The names of what is defined.
+    pub(crate) fn names(&self) -> Vec<Name> {
+        self.definitions.iter().map(|definition| definition.name.clone()).collect()
+    }
+
+    /// Whether formulas have no other defined variables than those.
+    #[cfg(feature = "symbolica")]
+    pub(crate) fn is_complete(&self) -> bool {
+        self.variables().iter().all(|variable| match variable {
+            Variable::Defined(k) => *k < self.definitions.len(),
+            Variable::Given(..) => true,
+        })
     }
 
     /// Every variable that its formulas have, once.

@@ -1,14 +1,13 @@
 //! One page for a browser: the robot drawn at rest, what its equations are in, and the equations.
 
-use jourdain_codegen::derive::Mechanism;
+use jourdain_codegen::derive::{Mechanism, Shape, symbols};
 
-use super::document::{Document, Meaning, Quantity, Shape};
+use super::document::{Document, Meaning, Quantity};
 use super::drawing::drawing;
 use super::formula::{Definition, Formula, Name};
 use super::kinds::Argument;
 use super::mathml::{MathMl, dotted, escaped};
 use super::notation::{Notation, write};
-use jourdain_codegen::derive::symbols;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -79,7 +78,7 @@ fn math(inner: &str) -> String {
 }
 
 fn section(quantity: &Quantity, notation: &MathMl<'_>) -> String {
-    let names: Vec<Name> = quantity.definitions.iter().map(|d| d.name.clone()).collect();
+    let names = quantity.names();
     let written = |formula: &Formula| write(notation, &names, formula).0;
     let kind = quantity.kind;
     let mut text = format!(

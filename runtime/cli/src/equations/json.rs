@@ -1,10 +1,10 @@
 //! Equations for programs.
 
+use jourdain_codegen::derive::Shape;
 use serde::Serialize;
 
 use super::code::formulas;
-use super::document::{Document, Meaning, Quantity, Shape};
-use super::formula::Name;
+use super::document::{Document, Meaning, Quantity};
 use super::latex::Latex;
 use super::mathml::MathMl;
 use super::notation::{Notation, write};
@@ -77,7 +77,7 @@ fn entries(list: &[Meaning]) -> Vec<Entry<'_>> {
 }
 
 fn written(quantity: &Quantity, notation: &dyn Notation) -> Item {
-    let names: Vec<Name> = quantity.definitions.iter().map(|d| d.name.clone()).collect();
+    let names = quantity.names();
     let text = |formula| write(notation, &names, formula).0;
     let definitions = quantity.definitions.iter().map(|d| [notation.name(&d.name), text(&d.value)]);
     item(quantity, definitions.collect(), quantity.entries.iter().map(text).collect())

@@ -131,8 +131,10 @@ impl Lines<'_> {
             Node::Sin(a) => function(Function::Sin, a),
             Node::Cos(a) => function(Function::Cos, a),
             Node::Sqrt(a) => function(Function::Sqrt, a),
-            // Forms without lanes are asked for; a lane of a packed value would be that value's operand.
-            Node::Pair([a, ..]) | Node::Quad([a, ..]) | Node::Lane(a, _) | Node::Sum(a) => of(a),
+            // Forms without lanes are asked for.
+            Node::Pair(_) | Node::Quad(_) | Node::Lane(..) | Node::Sum(_) => {
+                Formula::Number(f64::NAN)
+            }
         }
     }
 

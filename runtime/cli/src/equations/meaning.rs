@@ -1,7 +1,7 @@
 //! What coordinates and parameters are, and their units.
 
 use jourdain_codegen::description::{
-    Coordinate, Description, Geometry, Law, Place, Placement, Rotation, Surface,
+    Coordinate, Description, Law, Place, Placement, Rotation, Surface,
 };
 use jourdain_codegen::joint::Chart;
 use jourdain_codegen::scalar::Scalar;
@@ -272,16 +272,7 @@ impl Uses {
         }
         for shape in &description.shapes {
             self.placement(&shape.placement, &shape.name.text);
-            let sizes: Vec<&Scalar> = match &shape.geometry {
-                Geometry::Point => Vec::new(),
-                Geometry::Sphere { radius } => vec![radius],
-                Geometry::Capsule { radius, length } | Geometry::Cylinder { radius, length } => {
-                    vec![radius, length]
-                }
-                Geometry::Box { size } => size.iter().collect(),
-                Geometry::Hull { points } => points.iter().flatten().collect(),
-            };
-            self.add_all(sizes, &format!("size of {}", shape.name), "m");
+            self.add_all(shape.geometry.sizes(), &format!("size of {}", shape.name), "m");
         }
         for frame in &description.frames {
             self.placement(&frame.placement, &frame.name.text);

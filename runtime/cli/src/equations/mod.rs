@@ -23,13 +23,13 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use jourdain_codegen::derive::{Forms, Limbs, Mechanism, symbols};
+use jourdain_codegen::derive::{Forms, Limbs, Mechanism, Shape, symbols};
 use jourdain_codegen::expr::{Expr, Graph};
 
 use crate::failure::Failure;
 use crate::source::{self, Robot};
 use code::Language;
-use document::{Document, Quantity, Shape};
+use document::{Document, Quantity};
 use formula::Variable;
 use kinds::{Argument, Derived, FORCE, KINDS, Kind};
 use lines::lines;
@@ -232,14 +232,15 @@ fn document(
 
 /// A quantity in the graph's own form.
 fn quantity(mechanism: &Mechanism<'_>, kind: &'static Kind) -> Quantity {
-    let shape = match (kind.derive)(mechanism) {
+    let derived = (kind.derive)(mechanism);
+    let shape = match &derived {
         Derived::Number(_) => Shape::Number,
         Derived::Vector(list) => Shape::Vector(list.len()),
         Derived::Matrix(rows) => Shape::Matrix(rows.len(), rows.first().map_or(0, Vec::len)),
     };
     let outputs = match kind.has_forms {
         true => cheapest(mechanism, kind),
-        false => listed((kind.derive)(mechanism)),
+        false => listed(derived),
     };
     let (mut definitions, mut entries) = lines(mechanism.graph, &outputs, mechanism.nq());
     if kind.arguments.contains(&Argument::Force) {

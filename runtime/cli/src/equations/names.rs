@@ -50,12 +50,12 @@ pub(crate) struct Symbolic {
     pub(crate) letter: String,
     /// What stands below it.
     pub(crate) index: String,
-    /// Whether it is a rate: a dot stands above the letter, or two.
+    /// How many dots stand above the letter: one of a rate, two of an acceleration.
     pub(crate) dots: usize,
 }
 
 impl Given {
-    /// The letter and the index of a field; one word where these would be those of a coordinate, a rate, an input or time.
+    /// The letter and the index of a field. The field is one word where something else has this letter and index.
     fn field(&self, k: usize) -> Name {
         let name = split(&self.fields[k]);
         let is_number = !name.index.is_empty() && name.index.chars().all(|c| c.is_ascii_digit());
@@ -127,7 +127,7 @@ impl Given {
     }
 }
 
-/// Gives a number to what is called as something before it is, in print or in code.
+/// Renames a definition that has the name of an earlier one, as functions in programming languages have it.
 fn make_unique(definitions: &mut [Definition]) {
     let mut known: Vec<String> = Vec::new();
     for definition in definitions {

@@ -31,7 +31,7 @@ pub(crate) trait Notation {
     /// Factors, each of which is in parentheses where it has to be.
     fn product(&self, factors: &[String]) -> String;
 
-    /// a / b; both are as tight as a product or tighter where `is_fraction` is false.
+    /// a / b. Without fractions, a and b are in parentheses where they have to be.
     fn quotient(&self, a: &str, b: &str) -> Written;
 
     /// Whether a quotient is a fraction, whose parts need no parentheses.
@@ -64,7 +64,10 @@ pub(crate) fn write(notation: &dyn Notation, names: &[Name], formula: &Formula) 
             format!("{}{}", notation.sign(true, true), at_least(x, Tightness::Product)),
             Tightness::Sum,
         ),
-        Formula::Sum(terms) => (sum(notation, names, terms), Tightness::Sum),
+        Formula::Sum(terms) => {
+            let terms = signed_terms(notation, names, terms).into_iter();
+            (terms.map(|(sign, term)| format!("{sign}{term}")).collect(), Tightness::Sum)
+        }
         Formula::Product(factors) => {
             let factors: Vec<_> = factors.iter().map(|x| at_least(x, Tightness::Power)).collect();
             (notation.product(&factors), Tightness::Product)
@@ -80,19 +83,22 @@ pub(crate) fn write(notation: &dyn Notation, names: &[Name], formula: &Formula) 
     }
 }
 
-/// Terms with their signs.
-fn sum(notation: &dyn Notation, names: &[Name], terms: &[Formula]) -> String {
-    let mut text = String::new();
-    for (k, term) in terms.iter().enumerate() {
+/// Each term of a sum without its sign, behind the sign as it is written there.
+pub(crate) fn signed_terms(
+    notation: &dyn Notation,
+    names: &[Name],
+    terms: &[Formula],
+) -> Vec<(&'static str, String)> {
+    let one = |(k, term): (usize, &Formula)| {
         let (is_negative, value) = match term {
             Formula::Negative(x) => (true, x.as_ref()),
             x => (false, x),
         };
         let (term, tightness) = write(notation, names, value);
-        text += notation.sign(is_negative, k == 0);
-        text += &if tightness < Tightness::Product { notation.enclosed(&term) } else { term };
-    }
-    text
+        let term = if tightness < Tightness::Product { notation.enclosed(&term) } else { term };
+        (notation.sign(is_negative, k == 0), term)
+    };
+    terms.iter().enumerate().map(one).collect()
 }
 
 /// A number with as many digits as tell it from its neighbours; a whole one without a point.

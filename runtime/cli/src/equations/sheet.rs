@@ -1,10 +1,12 @@
 //! Equations as a sheet of text, and as one of LaTeX.
 
-use super::document::{Document, Meaning, Quantity, Shape};
+use jourdain_codegen::derive::Shape;
+
+use super::document::{Document, Meaning, Quantity};
 use super::formula::{Definition, Formula, Function, Name};
 use super::kinds::Argument;
 use super::latex::Latex;
-use super::notation::{Notation, Tightness, write};
+use super::notation::{Notation, signed_terms, write};
 use super::text::{Text, below};
 
 /// Matrices whose rows are wider than that are printed entry by entry.
@@ -46,7 +48,7 @@ pub(crate) fn text(document: &Document) -> String {
 }
 
 fn quantity_in_text(quantity: &Quantity, notation: &dyn Notation) -> String {
-    let names = names(quantity);
+    let names = quantity.names();
     let written = |formula: &Formula| write(notation, &names, formula).0;
     let mut text = String::new();
     let defined = |definition: &Definition| {
@@ -119,7 +121,7 @@ fn one_by_one(quantity: &Quantity, rows: &[Vec<String>], symbol: &str) -> String
     text + format!("  {}\n", rest(quantity)).as_str()
 }
 
-/// A symbol that has an index or a factor behind it is one thing all the same.
+/// A symbol, in brackets where it has an index or consists of two.
 fn in_brackets(symbol: &str) -> String {
     if symbol.contains(['_', ' ']) { format!("({symbol})") } else { symbol.to_owned() }
 }
@@ -150,10 +152,6 @@ fn width(text: &str) -> usize {
     text.chars().filter(|c| !('\u{300}'..'\u{370}').contains(c)).count()
 }
 
-fn names(quantity: &Quantity) -> Vec<Name> {
-    quantity.definitions.iter().map(|definition| definition.name.clone()).collect()
-}
-
 /// Everything for LaTeX, to be pasted into a document that uses `amsmath`.
 pub(crate) fn latex(document: &Document) -> String {
     let notation = Latex(&document.given);
@@ -174,7 +172,7 @@ pub(crate) fn latex(document: &Document) -> String {
 const LONG: usize = 160;
 
 fn quantity_in_latex(quantity: &Quantity, notation: &dyn Notation) -> String {
-    let names = names(quantity);
+    let names = quantity.names();
     let written = |formula: &Formula| write(notation, &names, formula);
     let mut text = String::new();
     if !quantity.definitions.is_empty() {
@@ -245,19 +243,13 @@ fn broken(formula: &Formula, names: &[Name], notation: &dyn Notation) -> String 
         return whole;
     }
     let (mut text, mut line) = (String::new(), 0);
-    for (k, term) in terms.iter().enumerate() {
-        let (is_negative, value) = match term {
-            Formula::Negative(x) => (true, x.as_ref()),
-            x => (false, x),
-        };
-        let (term, tightness) = write(notation, names, value);
-        let term = if tightness < Tightness::Product { notation.enclosed(&term) } else { term };
+    for (sign, term) in signed_terms(notation, names, terms) {
         if line + term.len() > LONG && line > 0 {
             text += " \\\\\n  &\\quad";
             line = 0;
         }
         line += term.len();
-        text += notation.sign(is_negative, k == 0);
+        text += sign;
         text += &term;
     }
     text

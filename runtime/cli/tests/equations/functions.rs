@@ -42,7 +42,6 @@ macro_rules! rows {
 
 macro_rules! case {
     ($source:literal, $robot:ident { $($field:ident: $value:expr),* } $(, $rows:ident)*) => {{
-        #[allow(clippy::needless_update, reason = "robots without fields have none to update")]
         let robot = $robot { $($field: $value),* };
         let mut random = fastrand::Rng::with_seed(7);
         let mut draw = || 2.0 * random.f64() - 1.0;

@@ -7,6 +7,7 @@ use symbolica::atom::{Atom, AtomCore};
 
 use super::harmonics::Harmonics;
 use super::term::Variable;
+use crate::equations::angle::index;
 use crate::equations::formula::{Definition, Formula, Function, Name, Variable as Written};
 
 /// Whole numbers of angles.
@@ -111,14 +112,8 @@ impl Angles {
         let letter = if function == Function::Sin { "s" } else { "c" };
         let is_plain = self.nq <= 9 && count.keys().all(|angle| *angle < self.nq);
         let between = if is_plain { "" } else { "," };
-        let list = |is_listed: fn(i32) -> bool| {
-            let listed = count.iter().filter(|(_, k)| is_listed(**k));
-            let each = listed
-                .flat_map(|(angle, k)| vec![self.label(*angle, fields); k.unsigned_abs() as usize]);
-            each.collect::<Vec<_>>().join(between)
-        };
-        let (added, subtracted) = (list(|k| k > 0), list(|k| k < 0));
-        let index = if subtracted.is_empty() { added } else { format!("{added}−{subtracted}") };
+        let labels = count.iter().map(|(angle, k)| (self.label(*angle, fields), *k));
+        let index = index(labels, between);
         let terms = count.iter().map(|(angle, k)| {
             let variable = Formula::Variable(self.written(*angle));
             let size = f64::from(k.abs());

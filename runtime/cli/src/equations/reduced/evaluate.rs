@@ -11,16 +11,16 @@ use super::number::rational;
 use super::request::Operation;
 use super::term::{Term, Variable, atom, terms};
 
-/// Formulas of more terms than that are not read by anyone.
+/// The most terms of a formula that is printed.
 pub(crate) const MOST_TERMS: usize = 200;
 
-/// On the way to what is shorter again there may be more.
+/// The most terms of a formula on the way, which may become shorter again.
 const MOST_ON_THE_WAY: usize = 1000;
 
-/// Nor are more terms multiplied with each other.
+/// The most products of terms in one multiplication.
 const MOST_PRODUCTS: usize = 10_000;
 
-/// Nor in all operations together: of a humanoid nothing that is short would be left anyway.
+/// The most products of terms in all multiplications together.
 const MOST_IN_ALL: usize = 50_000;
 
 /// What is no polynomial in sines, cosines and variables.
@@ -127,7 +127,7 @@ impl Evaluated {
         })
     }
 
-    /// Whether something in the way of a derivative by coordinates is no polynomial.
+    /// Whether a root, a reciprocal or an angle changes as the robot moves, so that derivatives by coordinates are not known here.
     pub(super) fn has_opaque_motion(&self) -> bool {
         let moves = |harmonics: &Harmonics| {
             harmonics.coefficients.iter().any(|(harmonic, atom)| {

@@ -9,21 +9,20 @@ use std::time::SystemTime;
 use std::{env, io, process};
 
 use clap::Args;
-use jourdain_codegen::derive::Mechanism;
+use jourdain_codegen::derive::{Mechanism, Shape};
 use jourdain_codegen::expr::{Expr, Graph, Node, NodeId};
-use serde::{Deserialize, Serialize};
 use symbolica::license::LicenseManager;
 
 use super::reduce::answer;
 use super::request::{Answer, Asked, Operation, Reduced, Request, Way};
-use crate::equations::document::{Quantity, Shape};
+use crate::equations::document::Quantity;
 use crate::equations::kinds::Kind;
 use crate::failure::Failure;
 
 /// The environment's variable for a key of Symbolica's.
 pub(crate) const KEY: &str = "SYMBOLICA_LICENSE";
 
-/// What whoever comes second is told.
+/// What a process says that has to wait.
 const WAITING: &str =
     "another `jourdain` has Symbolica, which is licensed for one at a time: waiting until it ends";
 
@@ -36,19 +35,12 @@ pub(crate) struct Reduce {
     answer: PathBuf,
 }
 
-/// The file that asks: the parameters' names, and what is asked for.
-#[derive(Serialize, Deserialize)]
-struct Letter {
-    fields: Vec<String>,
-    request: Request,
-}
-
 /// Reads a request, and writes the answer.
 pub(crate) fn reduce(arguments: &Reduce) -> Result<(), Failure> {
     end_with_parent();
     let text = fs::read_to_string(&arguments.request)
         .map_err(|error| unreadable(&arguments.request, &error))?;
-    let letter: Letter = serde_json::from_str(&text).map_err(|error| Failure::Unreadable {
+    let request: Request = serde_json::from_str(&text).map_err(|error| Failure::Unreadable {
         file: shown(&arguments.request),
         error: error.to_string(),
     })?;
@@ -56,7 +48,7 @@ pub(crate) fn reduce(arguments: &Reduce) -> Result<(), Failure> {
         LicenseManager::set_license_key(&key)
             .map_err(|error| Failure::Reduced(format!("Symbolica: {error}")))?;
     }
-    let answer: Answer = answer(&letter.request, &letter.fields);
+    let answer: Answer = answer(&request);
     let text = serde_json::to_string(&answer).map_err(|error| Failure::Unreadable {
         file: shown(&arguments.answer),
         error: error.to_string(),
@@ -72,14 +64,19 @@ pub(crate) fn reduced(
     key: Option<&str>,
     is_lumped: bool,
 ) -> Result<Vec<Option<Quantity>>, Failure> {
-    let fields = mechanism.description.fields.clone();
-    let request = request(mechanism, rates, asked, is_lumped);
-    let answer = ask(&Letter { fields, request }, key)?;
+    let answer = ask(&request(mechanism, rates, asked, is_lumped), key)?;
     let quantity = |(reduced, (kind, shape, _)): (Option<Reduced>, &(&'static Kind, Shape, _))| {
         let Reduced { definitions, entries } = reduced?;
         Some(Quantity { kind, shape: *shape, definitions, entries })
     };
-    Ok(answer.into_iter().zip(asked).map(quantity).collect())
+    let quantities: Vec<_> = answer.into_iter().zip(asked).map(quantity).collect();
+    match quantities.iter().flatten().find(|quantity| !quantity.is_complete()) {
+        None => Ok(quantities),
+        Some(quantity) => {
+            let symbol = quantity.kind.symbol[0];
+            Err(Failure::Reduced(format!("Symbolica's process left {symbol} incomplete")))
+        }
+    }
 }
 
 fn request(
@@ -105,6 +102,7 @@ fn request(
         outputs: outputs.iter().map(|output| places[&output.id()]).collect(),
     };
     Request {
+        fields: mechanism.description.fields.clone(),
         is_lumped,
         nq: mechanism.nq(),
         rates: rates.to_vec(),
@@ -153,14 +151,14 @@ fn end_with_parent() {
 }
 
 /// Has another process answer.
-fn ask(letter: &Letter, key: Option<&str>) -> Result<Answer, Failure> {
+fn ask(request: &Request, key: Option<&str>) -> Result<Answer, Failure> {
     let folder = env::temp_dir();
     let lock = lock()?;
     let time =
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
     let file = |word: &str| folder.join(format!("jourdain-{}-{time}-{word}.json", process::id()));
     let (question, reply) = (file("request"), file("answer"));
-    let text = serde_json::to_string(letter).map_err(|error| Failure::Unreadable {
+    let text = serde_json::to_string(request).map_err(|error| Failure::Unreadable {
         file: shown(&question),
         error: error.to_string(),
     })?;
@@ -174,7 +172,7 @@ fn ask(letter: &Letter, key: Option<&str>) -> Result<Answer, Failure> {
     answer
 }
 
-/// A file of this process's own, which nothing that was there before leads elsewhere.
+/// Writes a file that did not exist. A link of that name, which could lead elsewhere, is an error.
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -210,8 +208,8 @@ fn run(question: &Path, reply: &Path, key: Option<&str>, lock: &File) -> Result<
     serde_json::from_str(&text).map_err(|error| failed(&error))
 }
 
-/// Waits until no other process of this user has Symbolica. The lock is given back when all that have the file end, however they
-/// end.
+/// Waits until no other process of this user has Symbolica. The lock is free again once every process that has the file open
+/// has ended.
 fn lock() -> Result<File, Failure> {
     // Not where sessions differ: each of a user's processes has to find the same file.
     let homes = ["HOME", "USERPROFILE"].into_iter().filter_map(env::var_os).map(PathBuf::from);

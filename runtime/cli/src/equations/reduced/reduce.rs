@@ -14,13 +14,12 @@ use super::term::{Term, Variable, terms};
 use crate::equations::formula::{Definition, Formula, Function, Name, Variable as Written};
 
 /// All that is asked for.
-pub(super) fn answer(request: &Request, fields: &[String]) -> Answer {
+pub(super) fn answer(request: &Request) -> Answer {
     let mut evaluated = Evaluated::new(&request.operations, request.nq);
     let quantities = derive(request, &evaluated);
     let masses = evaluated.values[request.energies[0]].as_ref().map(linear).unwrap_or_default();
     let opaque = std::mem::take(&mut evaluated.opaque);
-    let mut sheet =
-        Sheet { request, fields, masses, opaque, angles: evaluated.angles, lumps: Vec::new() };
+    let mut sheet = Sheet { request, masses, opaque, angles: evaluated.angles, lumps: Vec::new() };
     let is_short =
         |entries: &&Vec<Harmonics>| entries.iter().all(|entry| entry.terms() <= MOST_TERMS);
     let short = quantities.iter().map(|entries| entries.as_ref().filter(is_short));
@@ -102,7 +101,6 @@ const WRITTEN: usize = 3;
 /// What formulas are written with.
 struct Sheet<'a> {
     request: &'a Request,
-    fields: &'a [String],
     masses: Vec<Variable>,
     opaque: Vec<Opaque>,
     angles: Angles,
@@ -230,7 +228,7 @@ impl Sheet<'_> {
                 } else {
                     Function::Cos
                 };
-                let mut definition = self.angles.definition(function, k, self.fields);
+                let mut definition = self.angles.definition(function, k, &self.request.fields);
                 if let Some(opaque) = self.angles.opaque(k) {
                     opaque
                         .into_iter()
@@ -309,7 +307,8 @@ impl Printed {
             Variable::Q(k) => Written::Given(symbols::Q, k),
             Variable::V(k) => Written::Given(symbols::V, k),
             Variable::A(k) => Written::Given(symbols::A, k),
-            defined => Written::Defined(self.places.get(&defined).copied().unwrap_or(0)),
+            // One that is missing is no place, so that the answer is refused.
+            defined => Written::Defined(self.places.get(&defined).copied().unwrap_or(usize::MAX)),
         }
     }
 }

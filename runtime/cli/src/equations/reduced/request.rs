@@ -7,6 +7,8 @@ use crate::equations::formula::{Definition, Formula};
 /// Formulas to be reduced, as a list of operations on earlier ones.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
+    /// The parameters' names.
+    pub(super) fields: Vec<String>,
     /// Whether what parameters make together is given a name.
     pub(super) is_lumped: bool,
     /// Number of coordinates.
