@@ -1,13 +1,16 @@
 //! What can go wrong, in a line each, and the exit codes.
 
 use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command did not do what was asked.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A file cannot be read, or written.
-    Unreadable { file: String, error: String },
+    File { file: String, error: String },
+    /// A file is neither a Rust source nor a URDF.
+    NoSource { file: String },
     /// The description has errors, each with its place.
     Described(Vec<String>),
     /// There is no robot in a source file.
@@ -32,13 +35,14 @@ impl Failure {
     pub(crate) fn code(&self) -> ExitCode {
         match self {
             Failure::Described(_) => ExitCode::from(1),
-            Failure::NoRobot { .. }
+            Failure::NoSource { .. }
+            | Failure::NoRobot { .. }
             | Failure::WhichRobot { .. }
             | Failure::NotARobot { .. }
             | Failure::NoQuantity { .. }
             | Failure::NoValue { .. }
             | Failure::NoUse { .. } => ExitCode::from(2),
-            Failure::Unreadable { .. } => ExitCode::from(3),
+            Failure::File { .. } => ExitCode::from(3),
             #[cfg(feature = "symbolica")]
             Failure::Reduced(_) => ExitCode::from(3),
         }
@@ -48,8 +52,12 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Unreadable { file, error } => write!(f, "`{file}`: {error}"),
+            Failure::File { file, error } => write!(f, "`{file}`: {error}"),
             Failure::Described(list) => f.write_str(&list.join("\n")),
+            Failure::NoSource { file } => write!(
+                f,
+                "`{file}` is neither a Rust source, whose name ends in `.rs`, nor a URDF, which begins with `<`"
+            ),
             Failure::NoRobot { file } => write!(
                 f,
                 "`{file}` describes no robot: expected a struct under `#[derive(Robot)] #[robot(…)]`"
@@ -83,4 +91,9 @@ impl fmt::Display for Failure {
             Failure::Reduced(reason) => f.write_str(reason),
         }
     }
+}
+
+/// Says something on standard error; where nobody can be told, nothing else is left to do.
+pub(crate) fn say(line: &dyn fmt::Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

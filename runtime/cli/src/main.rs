@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("{failure}");
+            failure::say(&failure);
             failure.code()
         }
     }

@@ -34,7 +34,7 @@ struct Origin {
 pub(crate) fn read(file: &Path, name: Option<&str>, base: Option<&str>) -> Result<Robot, Failure> {
     let shown = || file.display().to_string();
     let bytes = fs::read(file)
-        .map_err(|error| Failure::Unreadable { file: shown(), error: error.to_string() })?;
+        .map_err(|error| Failure::File { file: shown(), error: error.to_string() })?;
     let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     let is_rust = extension.eq_ignore_ascii_case("rs");
     match (is_rust, name, base) {
@@ -42,12 +42,14 @@ pub(crate) fn read(file: &Path, name: Option<&str>, base: Option<&str>) -> Resul
         (false, Some(_), _) => return Err(Failure::NoUse { word: "--robot", of: "a Rust source" }),
         _ => {}
     }
+    let is_xml = bytes.trim_ascii_start().strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    if !is_rust && !is_xml.trim_ascii_start().starts_with(b"<") {
+        return Err(Failure::NoSource { file: shown() });
+    }
     let folder = file.parent().map_or_else(PathBuf::new, Path::to_owned);
     let (input, folders) = if is_rust {
-        let text = String::from_utf8(bytes).map_err(|_| Failure::Unreadable {
-            file: shown(),
-            error: "it is not UTF-8".to_owned(),
-        })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Failure::File { file: shown(), error: "it is not UTF-8".to_owned() })?;
         let package = package(file);
         (of_source(&text, file, name)?, package.into_iter().chain([folder]).collect())
     } else {
@@ -96,7 +98,7 @@ fn package(file: &Path) -> Option<PathBuf> {
 fn of_urdf(file: &Path, base: &str) -> Result<DeriveInput, Failure> {
     let shown = || file.display().to_string();
     let name = file.file_name().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| Failure::Unreadable {
+    let name = name.ok_or_else(|| Failure::File {
         file: shown(),
         error: "its name is not UTF-8".to_owned(),
     })?;
@@ -110,7 +112,8 @@ fn of_urdf(file: &Path, base: &str) -> Result<DeriveInput, Failure> {
 /// The struct with a `#[robot(…)]` attribute, in whatever module of the source.
 fn of_source(text: &str, file: &Path, name: Option<&str>) -> Result<DeriveInput, Failure> {
     let source = syn::parse_file(text).map_err(|error| {
-        Failure::Described(vec![located(file, error.span().start(), &error.to_string())])
+        let message = format!("this is not Rust: {error}");
+        Failure::Described(vec![located(file, error.span().start(), &message)])
     })?;
     let mut found = Found::default();
     found.visit_file(&source);

@@ -4,13 +4,22 @@
 //! l = |Δ|, the tension t = k (l − l₀) + d l̇ pulls the ends together along Δ; where the points
 //! coincide its direction is undefined and the force is NaN, unless l₀ and d are zero.
 
-use crate::description::{Parent, Spring, Triple};
+use crate::description::{Joint, Parent, Spring, Triple};
 use crate::expr::{Expr, Rotation, Vector3};
 use crate::joint::Chart;
 
 use super::kinematics::Poses;
 use super::lower;
 use super::mechanism::{Mechanism, Placed};
+
+/// A spring of a joint's coordinate.
+struct JointSpring<'g> {
+    /// The coordinate that it acts on, and how often that is in the joint's own.
+    dof: usize,
+    ratio: Expr<'g>,
+    stretch: Expr<'g>,
+    stiffness: Expr<'g>,
+}
 
 impl<'g> Mechanism<'g> {
     /// The generalised force of all springs and dampers.
@@ -26,23 +35,48 @@ impl<'g> Mechanism<'g> {
         force
     }
 
+    /// The energy that springs hold, ½ Σ k (q − q₀)² + ½ Σ k (l − l₀)²; zero at rest.
+    pub fn elastic_energy(&self) -> Expr<'g> {
+        let mut twice = self.graph.zero();
+        for JointSpring { stretch, stiffness, .. } in self.joint_springs() {
+            twice += stiffness * stretch.squared();
+        }
+        let poses = self.poses();
+        for spring in &self.description.springs {
+            let (between, _) = self.span(&poses, spring);
+            let stretch = between.dot(between).sqrt() - lower::scalar(self.graph, &spring.rest);
+            twice += lower::scalar(self.graph, &spring.stiffness) * stretch.squared();
+        }
+        0.5 * twice
+    }
+
     fn add_joint_forces(&self, force: &mut [Expr<'g>]) {
         for (dof, ratio, coordinate) in self.weighted_coordinates() {
             let damping = lower::scalar(self.graph, &coordinate.damping);
             force[dof] -= damping * ratio.squared() * self.state.v[dof];
         }
-        for (k, joint) in self.description.joints.iter().enumerate() {
-            if joint.family.chart() != Chart::Vector {
-                continue;
-            }
+        for JointSpring { dof, ratio, stretch, stiffness } in self.joint_springs() {
+            force[dof] -= stiffness * stretch * ratio;
+        }
+    }
+
+    /// The spring of each coordinate that is a number.
+    fn joint_springs(&self) -> Vec<JointSpring<'g>> {
+        let joints = self.description.joints.iter().enumerate();
+        let joints = joints.filter(|(_, joint)| joint.family.chart() == Chart::Vector);
+        let of = |(k, joint): (usize, &Joint)| {
             let (ratio, state) = self.coordinates_of(k);
             let first = self.leader(k).1;
-            for (i, coordinate) in joint.coordinates.iter().enumerate() {
-                let stretch = state.q[i] - lower::scalar(self.graph, &coordinate.rest);
-                let stiffness = lower::scalar(self.graph, &coordinate.stiffness);
-                force[first + i] -= stiffness * stretch * ratio;
-            }
-        }
+            let springs = joint.coordinates.iter().zip(state.q).enumerate();
+            let springs = springs.map(move |(i, (coordinate, q))| JointSpring {
+                dof: first + i,
+                ratio,
+                stretch: q - lower::scalar(self.graph, &coordinate.rest),
+                stiffness: lower::scalar(self.graph, &coordinate.stiffness),
+            });
+            springs.collect::<Vec<_>>()
+        };
+        joints.flat_map(of).collect()
     }
 
     /// Stiffness, damping and length at rest of each spring between points.

@@ -34,7 +34,7 @@ impl<'g> Mechanism<'g> {
     }
 
     /// q̇ = N(q) v.
-    pub(super) fn configuration_velocity(&self) -> Vec<Expr<'g>> {
+    pub fn configuration_velocity(&self) -> Vec<Expr<'g>> {
         let mut rate = vec![self.graph.zero(); self.nq()];
         for dof in 0..self.nv() {
             let (first, rates) = self.configuration_rate(dof);

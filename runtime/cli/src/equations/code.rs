@@ -88,7 +88,11 @@ fn header(language: Language, document: &Document) -> String {
     let name = pascal(&document.robot);
     match language {
         Language::Rust => {
-            text += "\n/// What the equations are given.\n#[derive(Clone, Copy, Debug)]\npub struct Parameters {\n";
+            let names = document.parameters.iter().map(|parameter| parameter.name.clone());
+            let allowed = snake_case_allowance(names);
+            text += &format!(
+                "\n/// What the equations are given.\n#[derive(Clone, Copy, Debug)]\n{allowed}pub struct Parameters {{\n"
+            );
             parameters.for_each(|(name, meaning)| {
                 text += &format!("    /// {meaning}\n    pub {name}: f64,\n");
             });
@@ -140,31 +144,31 @@ fn opening(language: Language, document: &Document, quantity: &Quantity) -> Stri
         let words: Vec<_> = list.iter().map(|(argument, _)| argument.word()).collect();
         [words, vec!["p"]].concat().join(", ")
     };
+    let used = quantity.variables();
+    let is_used =
+        |set: u8| used.iter().any(|v| matches!(v, Variable::Given(used, _) if *used == set));
     match language {
         Language::Rust => {
-            let used = quantity.variables();
-            let named = |word: &str, is_used: bool| {
-                if is_used { word.to_owned() } else { format!("_{word}") }
+            let named = |word: &str, set: u8| {
+                if is_used(set) { word.to_owned() } else { format!("_{word}") }
             };
             let mut list: Vec<String> = Vec::new();
             for &(argument, size) in &arguments {
-                let is_used = used
-                    .iter()
-                    .any(|v| matches!(v, Variable::Given(set, _) if *set == argument.set()));
-                let word = named(argument.word(), is_used);
+                let word = named(argument.word(), argument.set());
                 list.push(match argument {
                     Argument::T => format!("{word}: f64"),
                     _ => format!("{word}: &[f64; {size}]"),
                 });
             }
-            let reads = used.iter().any(|v| matches!(v, Variable::Given(symbols::FIELD, _)));
-            list.push(format!("{}: &Parameters", named("p", reads)));
+            list.push(format!("{}: &Parameters", named("p", symbols::FIELD)));
             let result = match quantity.shape {
                 Shape::Number => "f64".to_owned(),
                 Shape::Vector(n) => format!("[f64; {n}]"),
                 Shape::Matrix(rows, columns) => format!("[[f64; {columns}]; {rows}]"),
             };
-            format!("{about}pub fn {word}({}) -> {result} {{\n", list.join(", "))
+            let names = quantity.definitions.iter().map(|definition| code_name(&definition.name));
+            let allowed = snake_case_allowance(names);
+            format!("{about}{allowed}pub fn {word}({}) -> {result} {{\n", list.join(", "))
         }
         Language::C => {
             let mut list: Vec<String> = Vec::new();
@@ -176,7 +180,7 @@ fn opening(language: Language, document: &Document, quantity: &Quantity) -> Stri
             }
             list.push(format!("const struct {}Parameters *p", pascal(&document.robot)));
             let name = format!("{}_{word}", snake(&document.robot));
-            match quantity.shape {
+            let head = match quantity.shape {
                 Shape::Number => format!("{about}double {name}({}) {{\n", list.join(", ")),
                 Shape::Vector(n) => {
                     format!("{about}void {name}({}, double out[{n}]) {{\n", list.join(", "))
@@ -187,7 +191,11 @@ fn opening(language: Language, document: &Document, quantity: &Quantity) -> Stri
                         list.join(", ")
                     )
                 }
-            }
+            };
+            let words = arguments.iter().map(|(argument, _)| (argument.word(), argument.set()));
+            let unused = words.chain([("p", symbols::FIELD)]).filter(|(_, set)| !is_used(*set));
+            let unused = unused.map(|(word, _)| format!("    (void){word};\n"));
+            [head].into_iter().chain(unused).collect()
         }
         Language::Python => format!("\n{about}def {word}({}):\n", names(&arguments)),
         Language::Julia => format!("{about}function {word}({})\n", names(&arguments)),
@@ -424,6 +432,12 @@ fn identifier(language: Language, field: &str) -> String {
     let front = if language == Language::Matlab && field.starts_with('_') { "x" } else { "" };
     let behind = if words.contains(&field) { "_" } else { "" };
     format!("{front}{field}{behind}")
+}
+
+/// The attribute for what has one of these names, where one of them is no name in lower case.
+fn snake_case_allowance(mut names: impl Iterator<Item = String>) -> &'static str {
+    let is_upper = names.any(|name| name.contains(char::is_uppercase));
+    if is_upper { "#[allow(non_snake_case)]\n" } else { "" }
 }
 
 /// A robot's name as that of a function.

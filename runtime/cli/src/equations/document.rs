@@ -2,7 +2,7 @@
 
 use jourdain_codegen::derive::Shape;
 
-use super::formula::{Definition, Formula, Name, Variable};
+use super::formula::{Definition, Formula, Function, Name, Variable};
 use super::kinds::{Argument, Kind};
 use super::names::Given;
 
@@ -69,6 +69,14 @@ impl Quantity {
         self.definitions.iter().map(|definition| definition.name.clone()).collect()
     }
 
+    /// How many of the definitions, which stand first, are sines and cosines.
+    pub(crate) fn turns(&self) -> usize {
+        let is_turn = |definition: &&Definition| {
+            matches!(definition.value, Formula::Function(Function::Sin | Function::Cos, _))
+        };
+        self.definitions.iter().take_while(is_turn).count()
+    }
+
     /// Whether formulas have no other defined variables than those.
     #[cfg(feature = "symbolica")]
     pub(crate) fn is_complete(&self) -> bool {
@@ -129,10 +137,5 @@ impl Document {
             lines.extend(self.notes.iter().cloned());
         }
         lines
-    }
-
-    /// Whether each velocity is the rate of the coordinate of the same number.
-    pub(crate) fn has_rates(&self) -> bool {
-        self.given.rates.iter().enumerate().all(|(k, rate)| *rate == Some(k))
     }
 }

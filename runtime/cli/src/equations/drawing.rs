@@ -1,7 +1,7 @@
 //! A robot at rest as a drawing: its frames, what joins them, centres of mass and contacts.
 
 use jourdain_codegen::derive::{Mechanism, symbols};
-use jourdain_codegen::description::Parent;
+use jourdain_codegen::description::{Law, Parent, Place, Spring};
 use jourdain_codegen::expr::{Expr, Symbol};
 use jourdain_codegen::joint::Chart;
 use jourdain_codegen::scalar::Scalar;
@@ -49,6 +49,7 @@ struct Scene {
     mounts: Vec<[Point; 2]>,
     centers: Vec<Point>,
     contacts: Vec<(Point, f64)>,
+    springs: Vec<[Point; 2]>,
 }
 
 impl Scene {
@@ -105,7 +106,23 @@ impl Scene {
             lines.push([frame.origin, place]);
             contacts.push((place, scalar(&contact.radius)));
         }
-        Self { frames, lines, mounts, centers, contacts }
+        let point = |parent: &Parent, place: &[Scalar; 3]| {
+            let place = place.each_ref().map(scalar);
+            match parent {
+                Parent::World => place,
+                Parent::Link(link) => frames[*link].place(place),
+            }
+        };
+        for constraint in &description.constraints {
+            if let Law::Rod { ends, .. } = &constraint.law {
+                let end = |end: &Place| point(&end.parent, &end.placement.position);
+                lines.push(ends.each_ref().map(end));
+            }
+        }
+        let ends =
+            |spring: &Spring| spring.ends.each_ref().map(|(parent, place)| point(parent, place));
+        let springs = description.springs.iter().map(ends).collect();
+        Self { frames, lines, mounts, centers, contacts, springs }
     }
 
     fn svg(&self) -> String {
@@ -146,24 +163,65 @@ impl Scene {
                 "<circle class=\"contact\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>\n"
             ));
         }
-        // Names of frames in one place stand one below the other; of many links only the drawing is left.
-        let mut places: Vec<[f64; 2]> = Vec::new();
+        self.springs.iter().for_each(|ends| text.push_str(&spring(ends.map(|x| page.place(x)))));
+        text.push_str(&self.labels(&page));
+        text.push_str("</svg>\n");
+        text
+    }
+
+    /// Names of frames, those in one place one below the other; of many links only the drawing is left.
+    fn labels(&self, page: &Page) -> String {
+        let (mut text, mut places) = (String::new(), Vec::<[f64; 2]>::new());
         for frame in self.frames.iter().filter(|_| self.frames.len() <= 16) {
             let [x, mut y] = page.place(frame.origin);
             while places.iter().any(|[a, b]| (a - x).abs() < 60.0 && (b - y).abs() < 13.0) {
                 y += 13.0;
             }
             places.push([x, y]);
-            let name = escaped(&frame.name);
+            // Left of its frame where there is no room on the right.
+            let width = 7.0 * frame.name.chars().count() as f64;
+            let (x, anchor) =
+                if x + 8.0 + width > SIZE { (x - 8.0, "end") } else { (x + 8.0, "start") };
             text.push_str(&format!(
-                "<text class=\"halo\" x=\"{:.1}\" y=\"{:.1}\">{name}</text>\n",
-                x + 8.0,
-                y + 14.0
+                "<text class=\"halo\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>\n",
+                y + 14.0,
+                escaped(&frame.name)
             ));
         }
-        text.push_str("</svg>\n");
         text
     }
+}
+
+/// A coil between two points of the page.
+fn spring([a, b]: [[f64; 2]; 2]) -> String {
+    const TURNS: u32 = 12;
+    let along = [b[0] - a[0], b[1] - a[1]];
+    let length = along[0].hypot(along[1]);
+    if length < 1.0 {
+        return String::new();
+    }
+    let across = [-along[1] / length, along[0] / length];
+    let at = |k: u32| {
+        let side = match k {
+            0 | 1 | TURNS.. => 0.0,
+            k => {
+                if k % 2 == 0 {
+                    5.0
+                } else {
+                    -5.0
+                }
+            }
+        };
+        let part = match k {
+            0 => 0.0,
+            k if k > TURNS => 1.0,
+            k => 0.15 + 0.7 * f64::from(k - 1) / f64::from(TURNS - 1),
+        };
+        let [x, y] = [0, 1].map(|i| a[i] + part * along[i] + side * across[i]);
+        format!("{x:.1},{y:.1}")
+    };
+    let points: Vec<_> = (0..=TURNS + 1).map(at).collect();
+    format!("<polyline class=\"spring\" points=\"{}\"/>\n", points.join(" "))
 }
 
 impl Frame {
@@ -190,6 +248,7 @@ impl Page {
             let [x, y] = seen(*center);
             points.extend([[x - radius, y - radius], [x + radius, y + radius]]);
         }
+        points.extend(scene.springs.iter().flatten().map(|x| seen(*x)));
         points.extend(scene.frames.iter().map(|frame| seen(frame.origin)));
         points.push([0.0, 0.0]);
         points.retain(|x| x.iter().all(|x| x.is_finite()));

@@ -1,15 +1,21 @@
 //! One page for a browser: the robot drawn at rest, what its equations are in, and the equations.
 
-use jourdain_codegen::derive::{Mechanism, Shape, symbols};
+use std::iter;
+
+use jourdain_codegen::derive::{Mechanism, symbols};
 
 use super::document::{Document, Meaning, Quantity};
 use super::drawing::drawing;
 use super::formula::{Definition, Formula, Name};
 use super::kinds::Argument;
+use super::layout::{self, Layout, Lines, layout};
 use super::mathml::{MathMl, dotted, escaped};
 use super::notation::{Notation, write};
 
 const STYLE: &str = include_str!("page.css");
+
+/// A line of the page, in characters of text.
+const WIDE: usize = 92;
 
 /// The page; the drawing takes parameters for `values`.
 pub(crate) fn page(document: &Document, mechanism: &Mechanism<'_>, values: &[f64]) -> String {
@@ -25,7 +31,7 @@ pub(crate) fn page(document: &Document, mechanism: &Mechanism<'_>, values: &[f64
     text.push_str(&drawing(document, mechanism, values));
     text.push_str("<div>\n");
     text.push_str(&table(&notation, symbols::Q, &document.coordinates));
-    if !document.has_rates() {
+    if !document.given.has_rates() {
         text.push_str(&table(&notation, symbols::V, &document.velocities));
     }
     let u = |k: usize| notation.name(&Name { letter: "u".to_owned(), index: (k + 1).to_string() });
@@ -80,6 +86,7 @@ fn math(inner: &str) -> String {
 fn section(quantity: &Quantity, notation: &MathMl<'_>) -> String {
     let names = quantity.names();
     let written = |formula: &Formula| write(notation, &names, formula).0;
+    let lines = Lines { notation, names: &names, given: notation.0, most: WIDE };
     let kind = quantity.kind;
     let mut text = format!(
         "<section>\n<h2>{} <small>{}</small></h2>\n",
@@ -88,28 +95,50 @@ fn section(quantity: &Quantity, notation: &MathMl<'_>) -> String {
     );
     if !quantity.definitions.is_empty() {
         let one = |definition: &Definition| {
-            let equation = format!(
-                "{}<mo>=</mo>{}",
-                notation.name(&definition.name),
-                written(&definition.value)
-            );
-            format!("<span>{}</span>", math(&equation))
+            let equation = [(notation.name(&definition.name), lines.of(&definition.value))];
+            format!("<span>{}</span>", math(&aligned(&equation)))
         };
         let list: Vec<_> = quantity.definitions.iter().map(one).collect();
         text.push_str(&format!("<p class=\"where\">{}</p>\n", list.join("\n")));
     }
-    let left =
-        format!("{}{}<mo>=</mo>", symbol(kind.symbol[0]), arguments(kind.arguments, notation));
-    let right = match quantity.shape {
-        _ if quantity.is_zero() => "<mn>0</mn>".to_owned(),
-        Shape::Number => written(&quantity.entries[0]),
-        Shape::Vector(_) | Shape::Matrix(..) => matrix(quantity, &written),
+    let symbol = symbol(kind.symbol[0]);
+    let left = format!("{symbol}{}", arguments(quantity, notation));
+    let right = match layout(quantity, notation.0, WIDE) {
+        Layout::Zero => format!("{left}<mo>=</mo><mn>0</mn>"),
+        Layout::Number => aligned(&[(left, lines.of(&quantity.entries[0]))]),
+        Layout::Matrix => format!("{left}<mo>=</mo>{}", matrix(quantity, &written)),
+        Layout::Entries(shown) => {
+            let has_brackets = layout::has_brackets(quantity, notation.0);
+            let name = if has_brackets { notation.enclosed(&symbol) } else { symbol };
+            let entry = |k: usize| {
+                let place = layout::place(quantity, k);
+                (format!("<msub>{name}<mn>{place}</mn></msub>"), lines.of(&quantity.entries[k]))
+            };
+            aligned(&shown.into_iter().map(entry).collect::<Vec<_>>())
+        }
     };
     text.push_str(&format!(
-        "<div class=\"equation\"><math display=\"block\"><mrow>{left}{right}</mrow></math></div>\n"
+        "<div class=\"equation\"><math display=\"block\"><mrow>{right}</mrow></math></div>\n"
     ));
+    if let (Layout::Entries(_), Some(rest)) =
+        (layout(quantity, notation.0, WIDE), layout::rest(quantity))
+    {
+        text.push_str(&format!("<p class=\"note\">{rest}</p>\n"));
+    }
     text.push_str("</section>\n");
     text
+}
+
+/// Equations one below the other, each as its left side and the lines of its right side.
+fn aligned(equations: &[(String, Vec<String>)]) -> String {
+    let row = |cells: [&str; 3]| {
+        format!("<mtr>{}</mtr>", cells.map(|x| format!("<mtd><mrow>{x}</mrow></mtd>")).concat())
+    };
+    let rows = equations.iter().flat_map(|(left, lines)| {
+        let fronts = [[left.as_str(), "<mo>=</mo>"]].into_iter().chain(iter::repeat(["", ""]));
+        fronts.zip(lines).map(|([left, sign], line)| row([left, sign, line]))
+    });
+    format!("<mtable class=\"aligned\">{}</mtable>", rows.collect::<String>())
 }
 
 fn matrix(quantity: &Quantity, written: &dyn Fn(&Formula) -> String) -> String {
@@ -132,15 +161,14 @@ fn symbol(text: &str) -> String {
 }
 
 /// (q, v), as far as it depends on them.
-fn arguments(list: &[Argument], notation: &MathMl<'_>) -> String {
-    if list.is_empty() {
-        return String::new();
-    }
+fn arguments(quantity: &Quantity, notation: &MathMl<'_>) -> String {
     let one = |argument: &Argument| match argument {
         Argument::A => symbol("v\u{307}"),
         Argument::Force => "<mi>τ</mi>".to_owned(),
         argument => format!("<mi>{}</mi>", argument.word()),
     };
-    let list: Vec<_> = list.iter().map(one).collect();
-    notation.enclosed(&list.join("<mo>,</mo>"))
+    match layout::arguments(quantity, one) {
+        list if list.is_empty() => String::new(),
+        list => notation.enclosed(&list.join("<mo>,</mo>")),
+    }
 }

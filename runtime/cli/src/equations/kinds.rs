@@ -49,7 +49,7 @@ pub(crate) enum Derived<'g> {
 pub(crate) struct Kind {
     /// What it is asked for by.
     pub(crate) key: &'static str,
-    /// The name of its function, that of the robot's method.
+    /// The name of its function, that of the robot's method if there is one.
     pub(crate) word: &'static str,
     /// What it is called: letter and what is below, above or behind it, in text and in LaTeX.
     pub(crate) symbol: [&'static str; 2],
@@ -87,7 +87,17 @@ const PLAIN: Kind = Kind {
 };
 
 /// All of them, in the order in which they are printed.
-pub(crate) static KINDS: [Kind; 20] = [
+pub(crate) static KINDS: [Kind; 22] = [
+    Kind {
+        key: "qdot",
+        word: "configuration_velocity",
+        symbol: ["q̇", "\\dot q"],
+        meaning: "rates of the coordinates, N(q) v",
+        unit: "m/s, rad/s, 1/s",
+        arguments: &[Q, V],
+        derive: |m| Vector(m.configuration_velocity()),
+        ..PLAIN
+    },
     Kind {
         key: "T",
         word: "kinetic_energy",
@@ -106,6 +116,15 @@ pub(crate) static KINDS: [Kind; 20] = [
         meaning: "potential energy of gravity",
         unit: "J",
         derive: |m| Number(m.potential_energy()),
+        ..PLAIN
+    },
+    Kind {
+        key: "U_s",
+        word: "elastic_energy",
+        symbol: ["U_s", "U_s"],
+        meaning: "potential energy of springs",
+        unit: "J",
+        derive: |m| Number(m.elastic_energy()),
         ..PLAIN
     },
     Kind {
@@ -246,7 +265,7 @@ pub(crate) static KINDS: [Kind; 20] = [
     Kind {
         key: "com",
         word: "center_of_mass",
-        symbol: ["c", "c"],
+        symbol: ["x_c", "x_c"],
         meaning: "centre of mass in the world",
         unit: "m",
         is_usual: false,

@@ -83,6 +83,10 @@ impl Notation for Latex<'_> {
     fn enclosed(&self, x: &str) -> String {
         format!("\\left({x}\\right)")
     }
+
+    fn brackets(&self) -> [&'static str; 2] {
+        ["\\bigl(", "\\bigr)"]
+    }
 }
 
 fn letters(letter: &str) -> String {
@@ -103,4 +107,21 @@ fn indexed(letter: &str, index: &str) -> String {
         index if index.chars().count() == 1 => format!("{letter}_{{{index}}}"),
         index => format!("{letter}_{{{}}}", word(index)),
     }
+}
+
+/// What is said in words, in a line of LaTeX.
+pub(crate) fn in_words(text: &str) -> String {
+    let one = |c: char| match c {
+        '#' | '$' | '%' | '&' | '_' | '{' | '}' => format!("\\{c}"),
+        '\\' => "\\textbackslash{}".to_owned(),
+        '~' => "\\textasciitilde{}".to_owned(),
+        '^' => "\\textasciicircum{}".to_owned(),
+        '²' => "$^2$".to_owned(),
+        '³' => "$^3$".to_owned(),
+        '·' => "$\\cdot$".to_owned(),
+        '−' => "$-$".to_owned(),
+        '°' => "$^\\circ$".to_owned(),
+        c => command(&c.to_string()).map_or_else(|| c.to_string(), |greek| format!("${greek}$")),
+    };
+    text.chars().map(one).collect()
 }

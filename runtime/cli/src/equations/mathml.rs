@@ -35,9 +35,9 @@ impl Notation for MathMl<'_> {
     fn sign(&self, is_negative: bool, is_first: bool) -> &'static str {
         match (is_negative, is_first) {
             (true, true) => "<mo form=\"prefix\">−</mo>",
-            (true, false) => "<mo>−</mo>",
+            (true, false) => "<mo form=\"infix\">−</mo>",
             (false, true) => "",
-            (false, false) => "<mo>+</mo>",
+            (false, false) => "<mo form=\"infix\">+</mo>",
         }
     }
 
@@ -84,6 +84,10 @@ impl Notation for MathMl<'_> {
 
     fn enclosed(&self, x: &str) -> String {
         format!("<mrow><mo>(</mo>{x}<mo>)</mo></mrow>")
+    }
+
+    fn brackets(&self) -> [&'static str; 2] {
+        ["<mo form=\"prefix\">(</mo>", "<mo form=\"postfix\">)</mo>"]
     }
 }
 

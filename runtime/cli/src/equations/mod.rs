@@ -9,11 +9,13 @@ mod html;
 mod json;
 mod kinds;
 mod latex;
+mod layout;
 mod lines;
 mod mathml;
 mod meaning;
 mod names;
 mod notation;
+mod paper;
 #[cfg(feature = "symbolica")]
 pub(crate) mod reduced;
 mod sheet;
@@ -26,7 +28,7 @@ use clap::{Args, ValueEnum};
 use jourdain_codegen::derive::{Forms, Limbs, Mechanism, Shape, symbols};
 use jourdain_codegen::expr::{Expr, Graph};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::source::{self, Robot};
 use code::Language;
 use document::{Document, Quantity};
@@ -44,7 +46,7 @@ use lines::lines;
 pub(crate) struct Arguments {
     /// A Rust source with a struct under `#[derive(Robot)]`, or a URDF
     file: PathBuf,
-    /// Quantities by their keys, with commas between them: T, U, M, C, gravity, bias, B, passive, h, H, hdot, Hdot_v, phi,
+    /// Quantities by their keys, with commas between them: qdot, T, U, U_s, M, C, gravity, bias, B, passive, h, H, hdot, Hdot_v, phi,
     /// J, Jdot_v, com, p, momentum, inverse, forward
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -125,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::NoUse { word: "--set", of: "the drawing of a page, `--form html`" });
     }
     let mut robot = source::read(&arguments.file, arguments.robot.as_deref(), base)?;
-    robot.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
+    robot.warnings().iter().for_each(|warning| say(&format_args!("warning: {warning}")));
     let graph = Graph::new();
     let Robot { parsed, requirements, errors, .. } = &mut robot;
     let parsed = parsed.clone();
@@ -142,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let printed = match (arguments.json, arguments.form) {
         (true, form) => json::print(&document, form),
         (false, Form::Text) => sheet::text(&document),
-        (false, Form::Latex) => sheet::latex(&document),
+        (false, Form::Latex) => paper::latex(&document),
         (false, Form::Html) => html::page(&document, &mechanism, &values(arguments, &document)?),
         (false, form) => {
             language(form).map_or_else(String::new, |language| code::source(language, &document))
@@ -150,10 +152,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     match std::io::stdout().write_all(printed.as_bytes()) {
         // Who reads no further has read enough.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Unreadable {
-            file: "standard output".to_owned(),
-            error: error.to_string(),
-        }),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::File { file: "standard output".to_owned(), error: error.to_string() })
+        }
         _ => Ok(()),
     }
 }
@@ -176,7 +177,7 @@ fn asked(words: &[String]) -> Result<Vec<&'static Kind>, Failure> {
         return Ok(KINDS.iter().filter(|kind| kind.is_usual).collect());
     }
     let mut kinds: Vec<&'static Kind> = Vec::new();
-    for word in words {
+    for word in words.iter().map(|word| word.trim()) {
         let Some(kind) = KINDS.iter().find(|kind| kind.key == word || kind.word == word) else {
             return Err(no_quantity(word));
         };
@@ -208,19 +209,26 @@ fn document(
 ) -> Document {
     let description = &robot.parsed.description;
     let (coordinates, velocities) = meaning::coordinates(description);
+    let given = meaning::given(description);
+    let has_rates = given.has_rates();
     let all = kinds.iter().map(|kind| quantity(mechanism, kind));
     let (quantities, none): (Vec<_>, Vec<_>) =
         all.partition(|quantity| !quantity.entries.is_empty());
     let note = |none: &Quantity| format!("{} has no {}.", description.name, none.kind.symbol[0]);
     let notes = none.iter().filter(|_| !is_usual).map(note).collect();
     let is_shown = |quantity: &Quantity| {
-        let is_optional = ["passive", "B", "h", "H", "phi", "J"].contains(&quantity.kind.key);
-        !(is_usual && is_optional && quantity.is_zero())
+        let is_optional =
+            ["U_s", "passive", "B", "h", "H", "phi", "J"].contains(&quantity.kind.key);
+        let says_nothing = match quantity.kind.key {
+            "qdot" => has_rates,
+            _ => is_optional && quantity.is_zero(),
+        };
+        !(is_usual && says_nothing)
     };
     Document {
         robot: description.name.clone(),
         motion: meaning::motion(description),
-        given: meaning::given(description),
+        given,
         coordinates,
         velocities,
         inputs: meaning::inputs(description),

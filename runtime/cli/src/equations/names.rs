@@ -64,14 +64,19 @@ impl Given {
             return Name { letter: self.fields[k].clone(), index: String::new() };
         }
         let is_taken = match name.letter.as_str() {
-            "q" | "v" | "u" => is_number,
-            "t" => name.index.is_empty(),
+            "q" | "v" | "u" | "τ" => is_number,
+            "t" | "B" => name.index.is_empty(),
             _ => false,
         };
         match is_taken {
-            true => Name { letter: format!("field {}", self.fields[k]), index: String::new() },
+            true => Name { letter: format!("self.{}", self.fields[k]), index: String::new() },
             false => name,
         }
+    }
+
+    /// Whether each velocity is the rate of the coordinate of the same number.
+    pub(crate) fn has_rates(&self) -> bool {
+        self.rates.iter().enumerate().all(|(k, rate)| *rate == Some(k))
     }
 
     /// Gives definitions other letters where fields have theirs, to sines and cosines alike.
@@ -170,7 +175,7 @@ mod tests {
             rates: Vec::new(),
         };
         let letters: Vec<_> = (0..4).map(|k| given.symbolic(symbols::FIELD, k).letter).collect();
-        assert_eq!(letters, ["field q1", "field t", "c", "u"]);
+        assert_eq!(letters, ["self.q1", "self.t", "c", "u"]);
         let name = Name { letter: "c".into(), index: "2".into() };
         let mut definitions = [Definition { name, value: Formula::Number(1.0) }];
         given.rename(&mut definitions);

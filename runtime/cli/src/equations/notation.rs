@@ -45,6 +45,11 @@ pub(crate) trait Notation {
 
     /// (x).
     fn enclosed(&self, x: &str) -> String;
+
+    /// Brackets that may stand on different lines.
+    fn brackets(&self) -> [&'static str; 2] {
+        ["(", ")"]
+    }
 }
 
 /// Writes `formula`; `names` are those of defined variables.

@@ -110,3 +110,8 @@ pub(crate) fn below(index: &str) -> String {
         None => format!("_{index}"),
     }
 }
+
+/// In characters; dots above letters take no room.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().filter(|c| !('\u{300}'..'\u{370}').contains(c)).count()
+}

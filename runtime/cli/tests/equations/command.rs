@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::{file, lines, printed, run};
+use crate::{file, jourdain, lines, printed, run};
 
 /// Exit code, and what is said on standard error.
 fn refused(words: &[&str]) -> (i32, String) {
@@ -62,7 +62,7 @@ fn a_quantity_that_is_none_is_named() {
     let (code, said) = refused(&[&path, "--robot", "Rods", "--only", "M,mas_matrix"]);
     assert_eq!(code, 2);
     assert!(
-        said.starts_with("`mas_matrix` is none of the quantities T, U, M, C, gravity,"),
+        said.starts_with("`mas_matrix` is none of the quantities qdot, T, U, U_s, M, C, gravity,"),
         "{said}"
     );
     assert!(said.ends_with("did you mean `mass_matrix`?\n"), "{said}");
@@ -100,6 +100,28 @@ fn what_is_no_rust_has_a_place() {
     let (code, said) = refused(&[&path]);
     assert_eq!(code, 1);
     assert!(said.starts_with(&format!("{path}:1:")), "{said}");
+    assert!(said.contains(": this is not Rust: "), "{said}");
+}
+
+#[test]
+fn what_is_neither_rust_nor_a_urdf_is_named() {
+    let path = written("notes.txt", "hello\n");
+    let (code, said) = refused(&[&path]);
+    assert_eq!(code, 2);
+    assert!(said.starts_with(&format!("`{path}` is neither a Rust source")), "{said}");
+    assert_eq!(said.lines().count(), 1);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn who_cannot_be_told_is_told_by_the_exit_code() {
+    let full = || fs::File::options().write(true).open("/dev/full").expect("a device");
+    let status = jourdain(&["no_such.rs"]).stderr(full()).status().expect("the command starts");
+    assert_eq!(status.code(), Some(3));
+    let path = robots("machines");
+    let words = [&[path.as_str(), "--robot", "CartPole"], lines()].concat();
+    let status = jourdain(&words).stdout(full()).stderr(full()).status();
+    assert_eq!(status.expect("the command starts").code(), Some(3));
 }
 
 #[test]

@@ -223,11 +223,9 @@ fn rust_computes_what_kernels_do() {
             ));
         }
         // What is not called is no mistake of the source.
-        let text = text.replacen(
-            "#![deny(warnings)]",
-            "#![deny(warnings)]\n#![allow(dead_code, non_snake_case)]",
-            1,
-        ) + "}\n";
+        let text =
+            text.replacen("#![deny(warnings)]", "#![deny(warnings)]\n#![allow(dead_code)]", 1)
+                + "}\n";
         fs::write(path, text).expect("the folder of tests");
         let program = path.with_extension("rust");
         succeeded(Command::new("rustc").args(["--edition", "2024", "-o"]).args([&program, path]));
@@ -276,7 +274,7 @@ fn c_computes_what_kernels_do() {
         let program = path.with_extension("program");
         succeeded(
             Command::new("cc")
-                .args(["-std=c11", "-Wall", "-Werror", "-Wno-unused-parameter", "-o"])
+                .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-o"])
                 .args([&program, path])
                 .arg("-lm"),
         );

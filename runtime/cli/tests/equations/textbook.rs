@@ -293,6 +293,74 @@ fn rolling_and_walking() -> Vec<Textbook> {
     vec![disc, gait, ball, crank]
 }
 
+/// The length of the rope.
+fn rope(q: &[f64], p: &[f64]) -> f64 {
+    let [x, z] = [q[0] + p[2] * q[1].sin(), p[7] + p[2] * q[1].cos()];
+    x.hypot(z)
+}
+
+fn roped_and_free() -> Vec<Textbook> {
+    let roped = Textbook {
+        source: "machines",
+        robot: "Roped",
+        nq: 2,
+        parameters: 10,
+        formulas: vec![
+            ("M", "mass_matrix", cart_pole),
+            ("U_s", "elastic_energy", |q, _, p| {
+                let (rail, rope) = (q[0] - p[5], rope(q, p) - p[9]);
+                vec![0.5 * p[4] * rail * rail + 0.5 * p[8] * rope * rope]
+            }),
+            ("passive", "passive_force", |q, v, p| {
+                let l = rope(q, p);
+                let tension = p[8] * (l - p[9]) / l;
+                let [s, c] = [q[1].sin(), q[1].cos()];
+                vec![
+                    -p[4] * (q[0] - p[5]) - p[6] * v[0] - tension * (q[0] + p[2] * s),
+                    -tension * p[2] * (q[0] * c - p[7] * s),
+                ]
+            }),
+        ],
+    };
+    let top = Textbook {
+        source: "machines",
+        robot: "Top",
+        nq: 7,
+        parameters: 4,
+        formulas: vec![
+            ("qdot", "configuration_velocity", |q, v, _| {
+                let &[x, y, z, w] = &q[3..] else { panic!("a quaternion") };
+                let along = |a: f64, b: f64, c: f64| a * v[0] + b * v[1] + c * v[2];
+                let turn = |a: f64, b: f64, c: f64| 0.5 * (a * v[3] + b * v[4] + c * v[5]);
+                vec![
+                    along(
+                        1.0 - 2.0 * (y * y + z * z),
+                        2.0 * (x * y - z * w),
+                        2.0 * (x * z + y * w),
+                    ),
+                    along(
+                        2.0 * (x * y + z * w),
+                        1.0 - 2.0 * (x * x + z * z),
+                        2.0 * (y * z - x * w),
+                    ),
+                    along(
+                        2.0 * (x * z - y * w),
+                        2.0 * (y * z + x * w),
+                        1.0 - 2.0 * (x * x + y * y),
+                    ),
+                    turn(w, -z, y),
+                    turn(z, w, -x),
+                    turn(-y, x, w),
+                    turn(-x, -y, -z),
+                ]
+            }),
+            ("M", "mass_matrix", |_, _, p| diagonal(&[p[0], p[0], p[0], p[1], p[1], p[2]])),
+            ("U", "potential_energy", |q, _, p| vec![p[0] * p[3] * q[2]]),
+        ],
+    };
+    vec![roped, top]
+}
+
 fn source(name: &str) -> String {
     file(&format!("runtime/cli/tests/robots/{name}.rs")).to_str().expect("UTF-8").to_owned()
 }
@@ -305,10 +373,11 @@ fn computed(book: &Textbook, states: &[[Vec<f64>; 3]]) -> Vec<f64> {
     text.push_str(&format!("\n\nfor q, v, p in {states:?}:\n    p = Parameters(*p)\n"));
     for (_, name, _) in &book.formulas {
         let arguments = match *name {
-            "potential_energy" | "mass_matrix" | "gravity_force" | "gap" | "contact_jacobian" => {
-                "q, p"
+            "potential_energy" | "elastic_energy" | "mass_matrix" | "gravity_force" | "gap"
+            | "contact_jacobian" => "q, p",
+            "kinetic_energy" | "coriolis_matrix" | "passive_force" | "configuration_velocity" => {
+                "q, v, p"
             }
-            "kinetic_energy" | "coriolis_matrix" => "q, v, p",
             "constraint" => "q, 0.0, p",
             "constraint_jacobian" => "q, v, 0.0, p",
             _ => "p",
@@ -374,6 +443,11 @@ fn driven_machines_are_those_of_textbooks() {
 #[test]
 fn rolling_and_walking_machines_are_those_of_textbooks() {
     agree(&rolling_and_walking());
+}
+
+#[test]
+fn springs_and_quaternions_are_those_of_textbooks() {
+    agree(&roped_and_free());
 }
 
 #[test]

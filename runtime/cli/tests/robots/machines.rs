@@ -130,3 +130,42 @@ pub struct SliderCrank {
     pub r: f64,
     pub l: f64,
 }
+
+pub mod elastic {
+    /// A pole on a cart, with a spring at the rail and a rope from above to the pole's end.
+    #[derive(Robot)]
+    #[robot(
+        gravity = [0, 0, -g],
+        link(cart, mass = M),
+        joint(rail, prismatic(world -> cart), axis = [1, 0, 0], stiffness = k, rest = x0, damping = d),
+        link(pole, mass = m, com = [0, 0, -l]),
+        joint(hinge, revolute(cart -> pole), axis = [0, -1, 0]),
+        spring(rope, a = world @ [0, 0, h], b = pole @ [0, 0, -l], stiffness = J, rest = q1),
+    )]
+    pub struct Roped {
+        pub M: f64,
+        pub m: f64,
+        pub l: f64,
+        pub g: f64,
+        pub k: f64,
+        pub x0: f64,
+        pub d: f64,
+        pub h: f64,
+        pub J: f64,
+        pub q1: f64,
+    }
+}
+
+/// A symmetric top that flies.
+#[derive(Robot)]
+#[robot(
+    gravity = [0, 0, -g],
+    link(top, mass = m, inertia = [A, A, C]),
+    joint(free, floating(world -> top)),
+)]
+pub struct Top {
+    pub m: f64,
+    pub A: f64,
+    pub C: f64,
+    pub g: f64,
+}

@@ -12,6 +12,7 @@ mod pairs;
 mod prepare;
 mod reroot;
 mod rounds;
+mod springs;
 mod still;
 
 use crate::derive::{Mechanism, symbols};

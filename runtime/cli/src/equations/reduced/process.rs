@@ -17,7 +17,7 @@ use super::reduce::answer;
 use super::request::{Answer, Asked, Operation, Reduced, Request, Way};
 use crate::equations::document::Quantity;
 use crate::equations::kinds::Kind;
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 
 /// The environment's variable for a key of Symbolica's.
 pub(crate) const KEY: &str = "SYMBOLICA_LICENSE";
@@ -40,7 +40,7 @@ pub(crate) fn reduce(arguments: &Reduce) -> Result<(), Failure> {
     end_with_parent();
     let text = fs::read_to_string(&arguments.request)
         .map_err(|error| unreadable(&arguments.request, &error))?;
-    let request: Request = serde_json::from_str(&text).map_err(|error| Failure::Unreadable {
+    let request: Request = serde_json::from_str(&text).map_err(|error| Failure::File {
         file: shown(&arguments.request),
         error: error.to_string(),
     })?;
@@ -49,7 +49,7 @@ pub(crate) fn reduce(arguments: &Reduce) -> Result<(), Failure> {
             .map_err(|error| Failure::Reduced(format!("Symbolica: {error}")))?;
     }
     let answer: Answer = answer(&request);
-    let text = serde_json::to_string(&answer).map_err(|error| Failure::Unreadable {
+    let text = serde_json::to_string(&answer).map_err(|error| Failure::File {
         file: shown(&arguments.answer),
         error: error.to_string(),
     })?;
@@ -85,7 +85,8 @@ fn request(
     asked: &[(&'static Kind, Shape, Vec<Expr<'_>>)],
     is_lumped: bool,
 ) -> Request {
-    let energies = [mechanism.kinetic_energy(), mechanism.potential_energy()];
+    let energies =
+        [mechanism.kinetic_energy(), mechanism.potential_energy(), mechanism.elastic_energy()];
     let outputs: Vec<_> =
         asked.iter().flat_map(|(_, _, outputs)| outputs.iter().copied()).collect();
     let (operations, places) = operations(mechanism.graph, &[&energies[..], &outputs].concat());
@@ -158,10 +159,8 @@ fn ask(request: &Request, key: Option<&str>) -> Result<Answer, Failure> {
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
     let file = |word: &str| folder.join(format!("jourdain-{}-{time}-{word}.json", process::id()));
     let (question, reply) = (file("request"), file("answer"));
-    let text = serde_json::to_string(request).map_err(|error| Failure::Unreadable {
-        file: shown(&question),
-        error: error.to_string(),
-    })?;
+    let text = serde_json::to_string(request)
+        .map_err(|error| Failure::File { file: shown(&question), error: error.to_string() })?;
     for (path, text) in [(&question, text.as_str()), (&reply, "")] {
         write_new(path, text).map_err(|error| unreadable(path, &error))?;
     }
@@ -200,7 +199,9 @@ fn run(question: &Path, reply: &Path, key: Option<&str>, lock: &File) -> Result<
         output.read_to_string(&mut said).map_err(|error| failed(&error))?;
     }
     let status = child.wait().map_err(|error| failed(&error))?;
-    eprint!("{said}");
+    if !said.trim().is_empty() {
+        say(&said.trim_end());
+    }
     if !status.success() {
         return Err(failed(&status));
     }
@@ -222,7 +223,7 @@ fn lock() -> Result<File, Failure> {
                 match file.try_lock() {
                     Ok(()) => {}
                     Err(TryLockError::WouldBlock) => {
-                        eprintln!("{WAITING}");
+                        say(&WAITING);
                         file.lock().map_err(|error| unreadable(&path, &error))?;
                     }
                     Err(TryLockError::Error(error)) => return Err(unreadable(&path, &error)),
@@ -236,7 +237,7 @@ fn lock() -> Result<File, Failure> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Unreadable { file: shown(path), error: error.to_string() }
+    Failure::File { file: shown(path), error: error.to_string() }
 }
 
 fn shown(path: &Path) -> String {

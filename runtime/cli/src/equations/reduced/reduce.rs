@@ -17,7 +17,8 @@ use crate::equations::formula::{Definition, Formula, Function, Name, Variable as
 pub(super) fn answer(request: &Request) -> Answer {
     let mut evaluated = Evaluated::new(&request.operations, request.nq);
     let quantities = derive(request, &evaluated);
-    let masses = evaluated.values[request.energies[0]].as_ref().map(linear).unwrap_or_default();
+    let [kinetic, _, elastic] = request.energies.map(|k| evaluated.values[k].as_ref());
+    let masses = [kinetic, elastic].into_iter().flatten().flat_map(linear).collect();
     let opaque = std::mem::take(&mut evaluated.opaque);
     let mut sheet = Sheet { request, masses, opaque, angles: evaluated.angles, lumps: Vec::new() };
     let is_short =
@@ -28,7 +29,7 @@ pub(super) fn answer(request: &Request) -> Answer {
 
 /// The entries of each quantity; `None` of what takes too many terms.
 fn derive(request: &Request, evaluated: &Evaluated) -> Vec<Option<Vec<Harmonics>>> {
-    let [kinetic, potential] = request.energies.map(|k| evaluated.values[k].as_ref());
+    let [kinetic, potential, _] = request.energies.map(|k| evaluated.values[k].as_ref());
     let has_rates = request.rates.iter().all(Option::is_some) && !evaluated.has_opaque_motion();
     let v: Vec<Atom> = (0..request.rates.len()).map(|k| Variable::V(k as u32).atom()).collect();
     let by_q = |x: &Harmonics, k: usize| {
@@ -79,10 +80,10 @@ fn christoffel(
     all.clone().map(|i| all.clone().map(|j| entry(i, j)).collect()).collect()
 }
 
-/// The parameters in which the kinetic energy is linear: masses and inertias.
-fn linear(kinetic: &Harmonics) -> Vec<Variable> {
+/// The parameters in which an energy is linear: masses and inertias, or stiffnesses.
+fn linear(energy: &Harmonics) -> Vec<Variable> {
     let mut most: BTreeMap<Variable, i32> = BTreeMap::new();
-    for term in kinetic.coefficients.values().flat_map(|atom| terms(atom).unwrap_or_default()) {
+    for term in energy.coefficients.values().flat_map(|atom| terms(atom).unwrap_or_default()) {
         for (variable, power) in term.powers.iter().filter(|(variable, _)| variable.is_parameter())
         {
             let most = most.entry(*variable).or_insert(0);

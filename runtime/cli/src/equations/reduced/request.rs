@@ -18,8 +18,8 @@ pub(super) struct Request {
     /// The run of parallel axes that each coordinate of q turns about, as a number of the run.
     pub(super) runs: Vec<usize>,
     pub(super) operations: Vec<Operation>,
-    /// The operations that are T and U.
-    pub(super) energies: [usize; 2],
+    /// The operations that are T, U and U_s.
+    pub(super) energies: [usize; 3],
     pub(super) asked: Vec<Asked>,
 }
 

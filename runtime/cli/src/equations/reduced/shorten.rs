@@ -1,6 +1,6 @@
 //! Of several ways to collect an expanded formula, the one that is shortest to write.
 //!
-//! Masses and whatever else the kinetic energy is linear in come before brackets, as textbooks have it, or velocities and
+//! Masses and whatever else energies are linear in come before brackets, as textbooks have it, or velocities and
 //! sines and cosines do, or factors. Nothing is nested for its own sake.
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ const FACTORED: usize = 24;
 
 /// What formulas are written with.
 pub(super) struct Writer<'a> {
-    /// The parameters in which the kinetic energy is linear.
+    /// The parameters in which an energy is linear.
     pub(super) masses: &'a [Variable],
     /// What each variable is in print.
     pub(super) written: &'a dyn Fn(Variable) -> Written,
@@ -72,11 +72,16 @@ impl Writer<'_> {
         };
         let is_motion = |variable| matches!(variable, Variable::V(_) | Variable::A(_));
         let is_mass = |variable| self.masses.contains(&variable);
+        let is_linear = |variable: Variable| {
+            variable.is_parameter()
+                && list.iter().all(|term| (0..2).contains(&term.power(variable)))
+        };
         let candidates = [
             by(&|term| of(term, &is_mass)),
             by(&|term| of(term, &is_motion)),
             by(&|term| of(term, &|variable| !variable.is_parameter())),
             self.factored(&sorted),
+            by(&|term| of(term, &is_linear)),
         ];
         candidates
             .into_iter()
@@ -111,9 +116,14 @@ impl Writer<'_> {
 
     /// As a product of sums.
     fn factored(&self, list: &[Term]) -> Option<Formula> {
-        let has_quotients = list.iter().any(|term| term.powers.values().any(|power| *power < 0));
-        if list.len() > FACTORED || has_quotients {
+        if list.len() > FACTORED {
             return None;
+        }
+        let below = divisor(list);
+        if !below.is_empty() {
+            let above: Vec<_> = list.iter().map(|term| term.without(&below)).collect();
+            let factor = Term { coefficient: Rational::one(), powers: below };
+            return Some(self.product(&factor, self.factored(&above)?));
         }
         let factored = atom(list).factor();
         let product: Vec<_> = match factored.as_view() {
@@ -156,7 +166,10 @@ impl Writer<'_> {
                 let above = if *a == Formula::Number(1.0) { bracket } else { a.times(bracket) };
                 Formula::Quotient(Box::new(above), b)
             }
-            monomial => monomial.times(bracket),
+            monomial => match bracket {
+                Formula::Quotient(a, b) => Formula::Quotient(Box::new(monomial.times(*a)), b),
+                bracket => monomial.times(bracket),
+            },
         };
         if sign { product.negated() } else { product }
     }
@@ -218,6 +231,17 @@ fn common_powers(list: &[Term]) -> Powers {
     }
     powers.retain(|_, power| *power != 0);
     powers
+}
+
+/// The negative powers that leave none where they are taken out.
+fn divisor(list: &[Term]) -> Powers {
+    let mut lowest = Powers::new();
+    for (variable, power) in list.iter().flat_map(|term| &term.powers) {
+        let known = lowest.entry(*variable).or_insert(0);
+        *known = (*known).min(*power);
+    }
+    lowest.retain(|_, power| *power < 0);
+    lowest
 }
 
 /// Numbers that may stand before a bracket: one, the largest that all coefficients are multiples of, and the coefficient
