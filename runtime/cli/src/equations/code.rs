@@ -4,7 +4,7 @@ use jourdain_codegen::derive::{Shape, symbols};
 
 use super::document::{Document, Quantity};
 use super::formula::{Formula, Function, Name, Variable};
-use super::kinds::{Argument, FORCE};
+use super::kinds::{Argument, FORCE, KINDS};
 use super::notation::{Notation, Tightness, Written, write};
 
 /// The languages.
@@ -75,7 +75,10 @@ fn header(language: Language, document: &Document) -> String {
     let mark = comment(language);
     let mut text = String::new();
     if language == Language::Matlab {
-        text += &format!("function robot = {}()\n", snake(&document.robot));
+        let name = snake(&document.robot);
+        // A file is called as its first function, which no other may be.
+        let is_taken = KINDS.iter().any(|kind| kind.word == name);
+        text += &format!("function robot = {name}{}()\n", if is_taken { "_robot" } else { "" });
     }
     for line in document.heading() {
         text += format!("{mark} {line}").trim_end();
@@ -313,7 +316,11 @@ impl Notation for Code<'_> {
 
     fn power(&self, base: &str, exponent: u32) -> Written {
         match self.language {
-            Language::Rust => (format!("f64::powi({base}, {exponent})"), Tightness::Atom),
+            Language::Rust => {
+                // Nothing but a sum begins with a bracket, which an argument does not need.
+                let sum = base.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+                (format!("f64::powi({}, {exponent})", sum.unwrap_or(base)), Tightness::Atom)
+            }
             Language::C if exponent == 2 && base.len() <= 16 => {
                 (format!("{base} * {base}"), Tightness::Product)
             }

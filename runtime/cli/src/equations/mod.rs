@@ -287,7 +287,9 @@ fn reduce(
     }
     if !long.is_empty() {
         let (list, most) = (long.join(", "), reduced::MOST_TERMS);
-        document.notes.push(format!("Expanded, {list} would have more than {most} terms."));
+        document.notes.push(format!(
+            "Expanded, {list} would take more than {most} terms, or too many on the way."
+        ));
     }
     Ok(long.is_empty() && !document.quantities.iter().any(|quantity| !has_form(quantity)))
 }

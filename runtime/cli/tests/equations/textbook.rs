@@ -470,10 +470,32 @@ fn latex_is_kept() {
 }
 
 #[test]
+fn functions_have_no_warnings() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for robot in ["CompassGait", "Roped", "SliderCrank"] {
+        let sheet = |form| printed(&[&source("machines"), "--robot", robot, "--form", form]);
+        let compiled = |command: &mut Command, path: &PathBuf| {
+            let output = command.arg(path).current_dir(&folder).output().expect("a compiler");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        };
+        let path = folder.join(format!("{robot}.rs"));
+        fs::write(&path, format!("#![deny(warnings)]\n{}", sheet("rust"))).expect("a folder");
+        let words = ["--edition=2024", "--crate-type=lib", "--crate-name=printed"];
+        compiled(Command::new("rustc").args(words), &path);
+        let path = folder.join(format!("{robot}.c"));
+        fs::write(&path, sheet("c")).expect("a folder");
+        compiled(Command::new("cc").args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-c"]), &path);
+    }
+}
+
+#[test]
 fn what_is_too_long_is_said() {
     let path = file("models/src/solo12.rs");
     let sheet = printed(&[path.to_str().expect("UTF-8"), "--only", "T,B"]);
-    assert!(sheet.contains("\nExpanded, T would have more than 200 terms.\n"), "{sheet}");
+    assert!(
+        sheet.contains("\nExpanded, T would take more than 200 terms, or too many on the way.\n"),
+        "{sheet}"
+    );
 }
 
 #[test]
