@@ -5,6 +5,7 @@ use jourdain_codegen::derive::{Shape, symbols};
 use super::document::{Document, Quantity};
 use super::formula::{Formula, Function, Name, Variable};
 use super::kinds::{Argument, FORCE, KINDS};
+use super::names::code_name;
 use super::notation::{Notation, Tightness, Written, write};
 
 /// The languages.
@@ -343,12 +344,6 @@ impl Notation for Code<'_> {
     fn enclosed(&self, x: &str) -> String {
         format!("({x})")
     }
-}
-
-/// A defined variable as a local of a function: `s1`, `c1m2`, `s_alpha`.
-pub(crate) fn code_name(name: &Name) -> String {
-    let between = if name.index.starts_with(|c: char| c.is_ascii_alphabetic()) { "_" } else { "" };
-    format!("{}{between}{}", name.letter, name.index.replace('−', "m").replace(',', "_"))
 }
 
 /// Words of the languages that a field in Rust may be called by.

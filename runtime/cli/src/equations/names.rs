@@ -2,7 +2,6 @@
 
 use jourdain_codegen::derive::symbols;
 
-use super::code::code_name;
 use super::formula::{Definition, Name};
 use super::kinds::FORCE;
 
@@ -143,6 +142,12 @@ fn make_unique(definitions: &mut [Definition]) {
         }
         known.push(code_name(&definition.name));
     }
+}
+
+/// A defined variable as a local of a function: `s1`, `c1m2`, `s_alpha`.
+pub(crate) fn code_name(name: &Name) -> String {
+    let between = if name.index.starts_with(|c: char| c.is_ascii_alphabetic()) { "_" } else { "" };
+    format!("{}{between}{}", name.letter, name.index.replace('−', "m").replace(',', "_"))
 }
 
 /// The letter and the index of a user's name: `m1` and `m_1` are m₁, `m_upper` is m with `upper` below.
