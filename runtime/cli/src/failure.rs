@@ -21,8 +21,13 @@ pub(crate) enum Failure {
     NotARobot { name: String, file: String, names: Vec<String> },
     /// A word is none of the quantities.
     NoQuantity { word: String, nearest: Option<String>, all: Vec<&'static str> },
-    /// A value for the drawing is none, or of no parameter.
-    NoValue { pair: String, names: Vec<String> },
+    /// A value for the drawing is of no parameter.
+    NoParameter { pair: String, names: Vec<String> },
+    /// A value for the drawing is none.
+    NoValue { pair: String },
+    /// An option is of a feature that this command was built without.
+    #[cfg(not(feature = "symbolica"))]
+    NoFeature { word: &'static str },
     /// An option has no meaning here.
     NoUse { word: &'static str, of: &'static str },
     /// Formulas could not be brought into the form that was asked for.
@@ -40,8 +45,11 @@ impl Failure {
             | Failure::WhichRobot { .. }
             | Failure::NotARobot { .. }
             | Failure::NoQuantity { .. }
+            | Failure::NoParameter { .. }
             | Failure::NoValue { .. }
             | Failure::NoUse { .. } => ExitCode::from(2),
+            #[cfg(not(feature = "symbolica"))]
+            Failure::NoFeature { .. } => ExitCode::from(2),
             Failure::File { .. } => ExitCode::from(3),
             #[cfg(feature = "symbolica")]
             Failure::Reduced(_) => ExitCode::from(3),
@@ -80,12 +88,17 @@ impl fmt::Display for Failure {
                 nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
             }
             Failure::NoUse { word, of } => write!(f, "`{word}` is for {of} only"),
-            Failure::NoValue { pair, names } => {
-                write!(
-                    f,
-                    "`--set {pair}` gives no parameter a value: expected `name=number` of {}",
-                    names.join(", ")
-                )
+            Failure::NoParameter { pair, names } => write!(
+                f,
+                "`--set {pair}` names no parameter: expected `name=number` of {}",
+                names.join(", ")
+            ),
+            Failure::NoValue { pair } => {
+                write!(f, "`--set {pair}` gives no value: expected a finite number behind `=`")
+            }
+            #[cfg(not(feature = "symbolica"))]
+            Failure::NoFeature { word } => {
+                write!(f, "`{word}` is for a command that is built with the feature `symbolica`")
             }
             #[cfg(feature = "symbolica")]
             Failure::Reduced(reason) => f.write_str(reason),

@@ -5,7 +5,7 @@ use jourdain_codegen::derive::{Shape, symbols};
 use super::document::{Document, Quantity};
 use super::formula::{Formula, Function, Name, Variable};
 use super::kinds::{Argument, FORCE, KINDS};
-use super::names::code_name;
+use super::names::{Given, code_name};
 use super::notation::{Notation, Tightness, Written, write};
 
 /// The languages.
@@ -19,9 +19,15 @@ pub(crate) enum Language {
 }
 
 /// Formulas of one function in a language.
-struct Code<'a> {
-    language: Language,
-    fields: &'a [String],
+pub(crate) struct Code<'a> {
+    pub(crate) language: Language,
+    /// The names of fields there.
+    pub(crate) fields: &'a [String],
+}
+
+/// What fields are called in a language.
+pub(crate) fn identifiers(language: Language, given: &Given) -> Vec<String> {
+    given.fields.iter().map(|field| identifier(language, field)).collect()
 }
 
 /// All functions of a document, as one source file.
@@ -35,13 +41,12 @@ pub(crate) fn source(language: Language, document: &Document) -> String {
 }
 
 /// Definitions, each a name and a value, and entries of a quantity.
-pub(crate) fn formulas(
+fn formulas(
     language: Language,
     document: &Document,
     quantity: &Quantity,
 ) -> (Vec<[String; 2]>, Vec<String>) {
-    let fields: Vec<_> =
-        document.given.fields.iter().map(|field| identifier(language, field)).collect();
+    let fields = identifiers(language, &document.given);
     let code = Code { language, fields: &fields };
     let names = quantity.names();
     let written = |formula: &Formula| write(&code, &names, formula).0;

@@ -8,6 +8,7 @@ use jourdain_codegen::scalar::Scalar;
 
 use super::document::Document;
 use super::mathml::escaped;
+use super::notation::plain_number;
 
 type Point = [f64; 3];
 
@@ -26,8 +27,9 @@ pub(crate) fn drawing(document: &Document, mechanism: &Mechanism<'_>, values: &[
         true => "At q = 0.".to_owned(),
         false => {
             let list = document.parameters.iter().zip(values);
-            let list: Vec<_> =
-                list.map(|(parameter, x)| format!("{} = {x}", parameter.name)).collect();
+            let list: Vec<_> = list
+                .map(|(parameter, x)| format!("{} = {}", parameter.name, plain_number(*x)))
+                .collect();
             format!("At q = 0, with {}.", list.join(", "))
         }
     };

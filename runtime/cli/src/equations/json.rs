@@ -1,10 +1,11 @@
 //! Equations for programs.
 
-use jourdain_codegen::derive::Shape;
+use jourdain_codegen::derive::{Shape, symbols};
 use serde::Serialize;
 
-use super::code::formulas;
+use super::code::{Code, identifiers};
 use super::document::{Document, Meaning, Quantity};
+use super::formula::Name;
 use super::latex::Latex;
 use super::mathml::MathMl;
 use super::notation::{Notation, write};
@@ -25,6 +26,8 @@ struct Sheet<'a> {
 
 #[derive(Serialize)]
 struct Entry<'a> {
+    /// What formulas call it.
+    symbol: String,
     name: &'a str,
     meaning: &'a str,
     unit: &'a str,
@@ -49,41 +52,54 @@ struct Item {
 /// The document, its formulas in the notation that is asked for.
 pub(crate) fn print(document: &Document, form: Form) -> String {
     let given = &document.given;
-    let item = |quantity: &Quantity| match (form, language(form)) {
+    let fields: Vec<_>;
+    let (text, latex, mathml) = (Text(given), Latex(given), MathMl(given));
+    let code;
+    let notation: &dyn Notation = match (form, language(form)) {
         (_, Some(language)) => {
-            let (definitions, entries) = formulas(language, document, quantity);
-            item(quantity, definitions, entries)
+            fields = identifiers(language, given);
+            code = Code { language, fields: &fields };
+            &code
         }
-        (Form::Latex, _) => written(quantity, &Latex(given)),
-        (Form::Html, _) => written(quantity, &MathMl(given)),
-        _ => written(quantity, &Text(given)),
+        (Form::Latex, _) => &latex,
+        (Form::Html, _) => &mathml,
+        _ => &text,
     };
+    let entries = |list, set| entries(list, &|k| notation.given(set, k as u32));
+    let input =
+        |k: usize| notation.name(&Name { letter: "u".to_owned(), index: (k + 1).to_string() });
     let sheet = Sheet {
         robot: &document.robot,
         motion: &document.motion,
-        coordinates: entries(&document.coordinates),
-        velocities: entries(&document.velocities),
-        inputs: entries(&document.inputs),
-        parameters: entries(&document.parameters),
-        quantities: document.quantities.iter().map(item).collect(),
+        coordinates: entries(&document.coordinates, symbols::Q),
+        velocities: entries(&document.velocities, symbols::V),
+        inputs: self::entries(&document.inputs, &input),
+        parameters: entries(&document.parameters, symbols::FIELD),
+        quantities: document
+            .quantities
+            .iter()
+            .map(|quantity| written(quantity, notation))
+            .collect(),
         notes: &document.notes,
     };
     // Text and lists alone, which always have a form in JSON.
     serde_json::to_string_pretty(&sheet).unwrap_or_default() + "\n"
 }
 
-fn entries(list: &[Meaning]) -> Vec<Entry<'_>> {
-    list.iter().map(|m| Entry { name: &m.name, meaning: &m.meaning, unit: &m.unit }).collect()
+fn entries<'a>(list: &'a [Meaning], symbol: &dyn Fn(usize) -> String) -> Vec<Entry<'a>> {
+    let entry = |(k, m): (usize, &'a Meaning)| Entry {
+        symbol: symbol(k),
+        name: &m.name,
+        meaning: &m.meaning,
+        unit: &m.unit,
+    };
+    list.iter().enumerate().map(entry).collect()
 }
 
 fn written(quantity: &Quantity, notation: &dyn Notation) -> Item {
     let names = quantity.names();
     let text = |formula| write(notation, &names, formula).0;
     let definitions = quantity.definitions.iter().map(|d| [notation.name(&d.name), text(&d.value)]);
-    item(quantity, definitions.collect(), quantity.entries.iter().map(text).collect())
-}
-
-fn item(quantity: &Quantity, definitions: Vec<[String; 2]>, entries: Vec<String>) -> Item {
     let shape = match quantity.shape {
         Shape::Number => Vec::new(),
         Shape::Vector(n) => vec![n],
@@ -97,7 +113,7 @@ fn item(quantity: &Quantity, definitions: Vec<[String; 2]>, entries: Vec<String>
         unit: kind.unit,
         arguments: kind.arguments.iter().map(|argument| argument.word()).collect(),
         shape,
-        definitions,
-        entries,
+        definitions: definitions.collect(),
+        entries: quantity.entries.iter().map(text).collect(),
     }
 }

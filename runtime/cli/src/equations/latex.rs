@@ -44,7 +44,8 @@ impl Notation for Latex<'_> {
         let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
         let mut text = String::new();
         for factor in factors {
-            let touch = is_digit(factor.chars().next()) && is_digit(text.chars().last());
+            let is_call = factor.starts_with("\\left(") && text.ends_with('}') && is_word(&text);
+            let touch = is_digit(factor.chars().next()) && is_digit(text.chars().last()) || is_call;
             text += if text.is_empty() {
                 ""
             } else if touch {
@@ -87,6 +88,11 @@ impl Notation for Latex<'_> {
     fn brackets(&self) -> [&'static str; 2] {
         ["\\bigl(", "\\bigr)"]
     }
+}
+
+/// Whether a product ends with a name of several letters, which before a bracket would look like a function.
+fn is_word(product: &str) -> bool {
+    product.rsplit(' ').next().is_some_and(|last| last.starts_with("\\mathrm{"))
 }
 
 fn letters(letter: &str) -> String {

@@ -56,15 +56,15 @@ pub(crate) fn place(quantity: &Quantity, k: usize) -> String {
     }
 }
 
-/// Whether the quantity's symbol is in brackets before an index: one that has an index, consists of two, or is a
-/// field's with another index.
+/// Whether the quantity's symbol is in brackets before an index: one of several characters, or a field's with another
+/// index.
 pub(crate) fn has_brackets(quantity: &Quantity, given: &Given) -> bool {
     let symbol = quantity.kind.symbol[0];
     let is_field = |k| {
         let field = given.symbolic(symbols::FIELD, k);
         field.letter == symbol && !field.index.is_empty()
     };
-    symbol.contains(['_', ' ']) || (0..given.fields.len() as u32).any(is_field)
+    width(symbol) > 1 || (0..given.fields.len() as u32).any(is_field)
 }
 
 /// What is said of the entries that do not stand by themselves.

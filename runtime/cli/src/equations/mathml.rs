@@ -42,10 +42,15 @@ impl Notation for MathMl<'_> {
     }
 
     fn product(&self, factors: &[String]) -> String {
-        let between = |factor: &str| if factor.starts_with("<mn>") { "<mo>·</mo>" } else { TIMES };
+        // A word before a bracket is no function.
+        let is_word = |factor: &str| factor.starts_with("<mi>") && factor.chars().count() > 10;
+        let between = |last: &str, factor: &str| {
+            let is_call = is_word(last) && factor.starts_with("<mrow><mo>(");
+            if factor.starts_with("<mn>") || is_call { "<mo>·</mo>" } else { TIMES }
+        };
         let mut text = String::new();
         for (k, factor) in factors.iter().enumerate() {
-            text.push_str(if k == 0 { "" } else { between(factor) });
+            text.push_str(if k == 0 { "" } else { between(&factors[k - 1], factor) });
             text.push_str(factor);
         }
         text

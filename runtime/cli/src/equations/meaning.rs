@@ -1,7 +1,7 @@
 //! What coordinates and parameters are, and their units.
 
 use jourdain_codegen::description::{
-    Coordinate, Description, Law, Place, Placement, Rotation, Surface,
+    Coordinate, Description, Joint, Law, Place, Placement, Rotation, Surface,
 };
 use jourdain_codegen::joint::Chart;
 use jourdain_codegen::scalar::Scalar;
@@ -13,75 +13,69 @@ use super::names::Given;
 pub(crate) fn coordinates(description: &Description) -> (Vec<Meaning>, Vec<Meaning>) {
     let (mut q, mut v) = (Vec::new(), Vec::new());
     for joint in description.joints.iter().filter(|joint| joint.mimic.is_none()) {
-        let name = &joint.name.text;
-        let meaning = |meaning: String, unit: &str| Meaning {
-            name: name.clone(),
-            meaning,
-            unit: unit.to_owned(),
-        };
-        let child = &description.links[joint.child].name.text;
-        let of = |words: &[&str], unit: &str| -> Vec<Meaning> {
-            words.iter().map(|word| meaning(format!("{word} of {name}"), unit)).collect()
-        };
-        let within = |words: &[&str], unit: &str| -> Vec<Meaning> {
-            words
-                .iter()
-                .map(|word| meaning(format!("{word} of {child}, in its axes"), unit))
-                .collect()
-        };
-        let quaternion = || {
-            of(
-                &["x", "y", "z", "w"]
-                    .map(|letter| format!("quaternion's {letter}"))
-                    .each_ref()
-                    .map(String::as_str),
-                "",
-            )
-        };
-        let turning = || {
-            within(
-                &[
-                    "angular velocity about x",
-                    "angular velocity about y",
-                    "angular velocity about z",
-                ],
-                "rad/s",
-            )
-        };
-        let (places, rates) = match joint.family.keyword() {
-            "revolute" | "continuous" | "helical" => {
-                (of(&["angle"], "rad"), of(&["rate"], "rad/s"))
-            }
-            "prismatic" => (of(&["displacement"], "m"), of(&["rate"], "m/s")),
-            "cylindrical" => (
-                [of(&["angle"], "rad"), of(&["displacement"], "m")].concat(),
-                [of(&["angular rate"], "rad/s"), of(&["rate"], "m/s")].concat(),
-            ),
-            "universal" => (
-                of(&["first angle", "second angle"], "rad"),
-                of(&["first rate", "second rate"], "rad/s"),
-            ),
-            "planar" => (
-                [of(&["first displacement", "second displacement"], "m"), of(&["angle"], "rad")]
-                    .concat(),
-                [of(&["first rate", "second rate"], "m/s"), of(&["angular rate"], "rad/s")]
-                    .concat(),
-            ),
-            "spherical" => (quaternion(), turning()),
-            "floating" => (
-                [of(&["x", "y", "z"], "m"), quaternion()].concat(),
-                [
-                    within(&["velocity along x", "velocity along y", "velocity along z"], "m/s"),
-                    turning(),
-                ]
-                .concat(),
-            ),
-            _ => (Vec::new(), Vec::new()),
-        };
+        let (places, rates) = coordinates_of(joint, &description.links[joint.child].name.text);
         q.extend(places);
         v.extend(rates);
     }
     (q, v)
+}
+
+/// q and v of a joint that carries the link `child`.
+fn coordinates_of(joint: &Joint, child: &str) -> (Vec<Meaning>, Vec<Meaning>) {
+    let name = &joint.name.text;
+    let meaning = |meaning: String, unit: &str| Meaning {
+        name: name.clone(),
+        meaning,
+        unit: unit.to_owned(),
+    };
+    let of = |words: &[&str], unit: &str| -> Vec<Meaning> {
+        words.iter().map(|word| meaning(format!("{word} of {name}"), unit)).collect()
+    };
+    let within = |words: &[&str], unit: &str| -> Vec<Meaning> {
+        words.iter().map(|word| meaning(format!("{word} of {child}, in its axes"), unit)).collect()
+    };
+    let quaternion = || {
+        of(
+            &["x", "y", "z", "w"]
+                .map(|letter| format!("quaternion's {letter}"))
+                .each_ref()
+                .map(String::as_str),
+            "",
+        )
+    };
+    let turning = || {
+        within(
+            &["angular velocity about x", "angular velocity about y", "angular velocity about z"],
+            "rad/s",
+        )
+    };
+    match joint.family.keyword() {
+        "revolute" | "continuous" | "helical" => (of(&["angle"], "rad"), of(&["rate"], "rad/s")),
+        "prismatic" => (of(&["displacement"], "m"), of(&["rate"], "m/s")),
+        "cylindrical" => (
+            [of(&["angle"], "rad"), of(&["displacement"], "m")].concat(),
+            [of(&["angular rate"], "rad/s"), of(&["rate"], "m/s")].concat(),
+        ),
+        "universal" => (
+            of(&["first angle", "second angle"], "rad"),
+            of(&["first rate", "second rate"], "rad/s"),
+        ),
+        "planar" => (
+            [of(&["first displacement", "second displacement"], "m"), of(&["angle"], "rad")]
+                .concat(),
+            [of(&["first rate", "second rate"], "m/s"), of(&["angular rate"], "rad/s")].concat(),
+        ),
+        "spherical" => (quaternion(), turning()),
+        "floating" => (
+            [of(&["x", "y", "z"], "m"), quaternion()].concat(),
+            [
+                within(&["velocity along x", "velocity along y", "velocity along z"], "m/s"),
+                turning(),
+            ]
+            .concat(),
+        ),
+        _ => (Vec::new(), Vec::new()),
+    }
 }
 
 /// u.
@@ -195,10 +189,14 @@ impl Uses {
 
     fn placement(&mut self, placement: &Placement, of: &str) {
         self.add_all(&placement.position, &format!("place of {of}"), "m");
-        match &placement.rotation {
+        self.rotation(&placement.rotation, &format!("orientation of {of}"));
+    }
+
+    fn rotation(&mut self, rotation: &Rotation, of: &str) {
+        match rotation {
             Rotation::Identity => {}
-            Rotation::Rpy(angles) => self.add_all(angles, &format!("orientation of {of}"), "rad"),
-            Rotation::Quaternion(x) => self.add_all(x, &format!("orientation of {of}"), ""),
+            Rotation::Rpy(angles) => self.add_all(angles, of, "rad"),
+            Rotation::Quaternion(x) => self.add_all(x, of, ""),
         }
     }
 
@@ -209,17 +207,21 @@ impl Uses {
             self.add(&inertial.mass, &format!("mass of {name}"), "kg");
             self.add_all(&inertial.com, &format!("centre of mass of {name}"), "m");
             self.add_all(&inertial.inertia, &format!("inertia of {name}"), "kg m²");
+            self.rotation(&inertial.axes, &format!("axes of the inertia of {name}"));
         }
         for joint in &description.joints {
             let name = &joint.name.text;
             self.placement(&joint.origin, name);
             joint.axes.iter().for_each(|axis| self.add_all(axis, &format!("axis of {name}"), ""));
-            self.add(&joint.pitch, &format!("pitch of {name}"), "m");
-            let turns = joint.family.keyword() != "prismatic" && joint.family.nv() == 1;
-            joint
-                .coordinates
-                .iter()
-                .for_each(|coordinate| self.coordinate(coordinate, name, turns));
+            self.add(&joint.pitch, &format!("pitch of {name}"), "m/rad");
+            let (_, rates) = coordinates_of(joint, "");
+            for (coordinate, rate) in joint.coordinates.iter().zip(rates) {
+                self.coordinate(coordinate, name, rate.unit == "rad/s");
+            }
+            if let Some(mimic) = &joint.mimic {
+                self.add(&mimic.multiplier, &format!("multiplier of {name}"), "");
+                self.add(&mimic.offset, &format!("offset of {name}"), "");
+            }
         }
         for actuator in &description.actuators {
             self.add(&actuator.gear, &format!("gear of {}", actuator.name), "");

@@ -77,6 +77,12 @@ pub(crate) struct Arguments {
     #[cfg(feature = "symbolica")]
     #[arg(long, env = reduced::KEY, hide_env_values = true)]
     license_key: Option<String>,
+    #[cfg(not(feature = "symbolica"))]
+    #[arg(long, hide = true)]
+    lump: bool,
+    #[cfg(not(feature = "symbolica"))]
+    #[arg(long, hide = true)]
+    license_key: Option<String>,
     /// Values of parameters for the drawing of the page, such as `l1=0.5`; 1 where none is given
     #[arg(long, value_delimiter = ',')]
     set: Vec<String>,
@@ -173,11 +179,11 @@ fn language(form: Form) -> Option<Language> {
 
 /// The quantities that are asked for, each once; all that are usual where none is.
 fn asked(words: &[String]) -> Result<Vec<&'static Kind>, Failure> {
-    if words.is_empty() {
+    if words.iter().all(|word| word.trim().is_empty()) {
         return Ok(KINDS.iter().filter(|kind| kind.is_usual).collect());
     }
     let mut kinds: Vec<&'static Kind> = Vec::new();
-    for word in words.iter().map(|word| word.trim()) {
+    for word in words.iter().map(|word| word.trim()).filter(|word| !word.is_empty()) {
         let Some(kind) = KINDS.iter().find(|kind| kind.key == word || kind.word == word) else {
             return Err(no_quantity(word));
         };
@@ -191,8 +197,11 @@ fn asked(words: &[String]) -> Result<Vec<&'static Kind>, Failure> {
 fn no_quantity(word: &str) -> Failure {
     let all = KINDS.iter().map(|kind| kind.key).collect();
     let words = KINDS.iter().flat_map(|kind| [kind.key, kind.word]);
+    let alike =
+        words.clone().find(|known| known.eq_ignore_ascii_case(word)).map(|known| (0, known));
     let distances = words.map(|known| (strsim::damerau_levenshtein(word, known), known));
     let nearest = distances.min().filter(|(distance, _)| *distance < 3 && *distance < word.len());
+    let nearest = alike.or(nearest);
     Failure::NoQuantity {
         word: word.to_owned(),
         nearest: nearest.map(|(_, known)| known.to_owned()),
@@ -295,8 +304,12 @@ fn reduce(
 }
 
 #[cfg(not(feature = "symbolica"))]
-fn reduce(_: &mut Document, _: &Mechanism<'_>, _: &Arguments) -> Result<bool, Failure> {
-    Ok(false)
+fn reduce(_: &mut Document, _: &Mechanism<'_>, arguments: &Arguments) -> Result<bool, Failure> {
+    match (arguments.lump, &arguments.license_key) {
+        (false, None) => Ok(false),
+        (true, _) => Err(Failure::NoFeature { word: "--lump" }),
+        (_, Some(_)) => Err(Failure::NoFeature { word: "--license-key" }),
+    }
 }
 
 fn cheapest<'g>(mechanism: &Mechanism<'g>, kind: &'static Kind) -> Vec<Expr<'g>> {
@@ -325,14 +338,14 @@ fn values(arguments: &Arguments, document: &Document) -> Result<Vec<f64>, Failur
     for pair in &arguments.set {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         let place = document.parameters.iter().position(|parameter| parameter.name == name.trim());
-        match (place, value.trim().parse::<f64>()) {
-            (Some(k), Ok(value)) if value.is_finite() => values[k] = value,
-            _ => {
-                let names =
-                    document.parameters.iter().map(|parameter| parameter.name.clone()).collect();
-                return Err(Failure::NoValue { pair: pair.clone(), names });
-            }
-        }
+        let Some(place) = place else {
+            let names = document.parameters.iter().map(|parameter| parameter.name.clone());
+            return Err(Failure::NoParameter { pair: pair.clone(), names: names.collect() });
+        };
+        values[place] = match value.trim().parse::<f64>() {
+            Ok(value) if value.is_finite() => value,
+            _ => return Err(Failure::NoValue { pair: pair.clone() }),
+        };
     }
     Ok(values)
 }

@@ -63,12 +63,17 @@ impl Given {
             return Name { letter: self.fields[k].clone(), index: String::new() };
         }
         let is_taken = match name.letter.as_str() {
-            "q" | "v" | "u" | "τ" => is_number,
+            "q" | "v" | "u" | "τ" => is_number || name.index.is_empty(),
             "t" | "B" => name.index.is_empty(),
             _ => false,
         };
+        let whole = || match name.letter.is_ascii() {
+            true => format!("self.{}", self.fields[k]),
+            // Such as `tau1`, which no coordinate is called.
+            false => self.fields[k].clone(),
+        };
         match is_taken {
-            true => Name { letter: format!("self.{}", self.fields[k]), index: String::new() },
+            true => Name { letter: whole(), index: String::new() },
             false => name,
         }
     }
@@ -81,28 +86,32 @@ impl Given {
     /// Gives definitions other letters where fields have theirs, to sines and cosines alike.
     pub(crate) fn rename(&self, definitions: &mut [Definition]) {
         let fields: Vec<_> = (0..self.fields.len()).map(|k| self.field(k)).collect();
+        // Neither what formulas call a field nor what its name in the description looks like.
         let is_free = |letter: &str| {
-            !fields.iter().any(|field| field.letter == letter && !field.index.is_empty())
+            let is_like = |field: &Name| field.letter == letter && !field.index.is_empty();
+            !fields.iter().any(is_like) && !self.fields.iter().any(|field| is_like(&split(field)))
         };
-        let turned = [["s", "c"], ["S", "C"], ["sin", "cos"]];
-        let turned = turned
-            .iter()
-            .find(|pair| pair.iter().all(|letter| is_free(letter)))
-            .unwrap_or(&turned[2]);
-        let single = |letters: &[&'static str]| {
-            letters.iter().copied().find(|letter| is_free(letter)).unwrap_or("value")
+        let free = |letters: &[&str]| {
+            let repeated = (2..).map(|count| letters[0].repeat(count));
+            let all = letters.iter().map(|&letter| letter.to_owned()).chain(repeated);
+            all.into_iter().find(|letter| is_free(letter)).unwrap_or_default()
         };
-        let (value, lump) = (single(&["x", "y", "z", "w"]), single(&["a", "b", "d", "k"]));
+        let pairs = [["s", "c"], ["S", "C"], ["sin", "cos"]];
+        let pair = pairs.iter().find(|pair| pair.iter().all(|letter| is_free(letter)));
+        let turned = match pair {
+            Some(pair) => pair.map(str::to_owned),
+            None => [free(&["s"]), free(&["c"])],
+        };
+        let (value, lump) = (free(&["x", "y", "z", "w"]), free(&["a", "b", "d", "k"]));
         for definition in &mut *definitions {
             let letter = match definition.name.letter.as_str() {
-                "s" => turned[0],
-                "c" => turned[1],
-                "x" => value,
-                "a" if lump != value => lump,
-                "a" => "lump",
+                "s" => &turned[0],
+                "c" => &turned[1],
+                "x" => &value,
+                "a" => &lump,
                 _ => continue,
             };
-            letter.clone_into(&mut definition.name.letter);
+            definition.name.letter.clone_from(letter);
         }
         make_unique(definitions);
     }
@@ -193,6 +202,20 @@ mod tests {
         given.rename(&mut definitions);
         let names = definitions.map(|definition| code_name(&definition.name));
         assert_eq!(names, ["S_x1", "w1", "w2"]);
+        let given = Given {
+            fields: ["s1", "S1", "sin2", "x_a", "xx1", "tau1", "u"].map(String::from).to_vec(),
+            rates: Vec::new(),
+        };
+        let of = |letter: &str| Definition {
+            name: Name { letter: letter.into(), index: "2".into() },
+            value: Formula::Number(1.0),
+        };
+        let mut definitions = [of("s"), of("c"), of("x"), of("a")];
+        given.rename(&mut definitions);
+        let names = definitions.map(|definition| definition.name.letter);
+        assert_eq!(names, ["ss", "c", "y", "a"]);
+        let letters = [5, 6].map(|k| given.symbolic(symbols::FIELD, k).letter);
+        assert_eq!(letters, ["tau1", "self.u"]);
         let given =
             Given { fields: ["m1", "m_1", "l_m"].map(String::from).to_vec(), rates: Vec::new() };
         let letters: Vec<_> = (0..3).map(|k| given.symbolic(symbols::FIELD, k).letter).collect();

@@ -15,7 +15,10 @@ const WIDE: usize = 70;
 /// Everything: what is given as tables, then the equations.
 pub(crate) fn latex(document: &Document) -> String {
     let notation = Latex(&document.given);
-    let mut text = format!("% Equations of {}\n% {}\n", document.robot, document.motion);
+    let mut text = format!(
+        "% Equations of {}, for a document with the package amsmath\n% {}\n",
+        document.robot, document.motion
+    );
     for note in &document.notes {
         text += &format!("% {note}\n");
     }
@@ -24,7 +27,8 @@ pub(crate) fn latex(document: &Document) -> String {
     };
     let mut rows = rows(&document.coordinates, &|k| letter("q", k));
     if !document.given.has_rates() {
-        rows.extend(self::rows(&document.velocities, &|k| letter("v", k)));
+        let rate = |k| notation.given(symbols::V, k as u32);
+        rows.extend(self::rows(&document.velocities, &rate));
     }
     rows.extend(self::rows(&document.inputs, &|k| letter("u", k)));
     rows.extend(self::rows(&document.parameters, &|k| notation.given(symbols::FIELD, k as u32)));
@@ -87,6 +91,10 @@ fn equations(quantity: &Quantity, notation: &Latex<'_>) -> String {
                 quantity.entries.iter().map(|entry| write(notation, &names, entry).0).collect();
             let rows = entries.chunks(quantity.columns().max(1));
             let rows: Vec<_> = rows.map(|row| format!("  {}", row.join(" & "))).collect();
+            // Matrices of amsmath have ten columns unless this is said.
+            if quantity.columns() > 10 {
+                text += &format!("\\setcounter{{MaxMatrixCols}}{{{}}}\n", quantity.columns());
+            }
             let matrix = format!("\\begin{{bmatrix}}\n{}\n\\end{{bmatrix}}", rows.join(" \\\\\n"));
             text += &format!("\\[\n{left} = {matrix}\n\\]\n");
         }

@@ -21,7 +21,7 @@ pub(crate) fn text(document: &Document) -> String {
     };
     text += &table(&document.coordinates, |k| notation.name(&letter("q")(k)));
     if !document.given.has_rates() {
-        text += &table(&document.velocities, |k| notation.name(&letter("v")(k)));
+        text += &table(&document.velocities, |k| notation.given(symbols::V, k as u32));
     }
     text += &table(&document.inputs, |k| notation.name(&letter("u")(k)));
     text += &table(&document.parameters, |k| notation.given(symbols::FIELD, k as u32));

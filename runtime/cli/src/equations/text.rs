@@ -36,7 +36,9 @@ impl Notation for Text<'_> {
         let is_number = |x: &str| x.starts_with(|c: char| c.is_numeric());
         let mut text = String::new();
         for (k, factor) in factors.iter().enumerate() {
-            let is_beside = k > 0 && is_number(factor) && is_number(&factors[k - 1]);
+            // A word before a bracket is no function.
+            let is_call = k > 0 && factor.starts_with('(') && is_word(&factors[k - 1]);
+            let is_beside = k > 0 && is_number(factor) && is_number(&factors[k - 1]) || is_call;
             text.push_str(if k == 0 {
                 ""
             } else if is_beside {
@@ -109,6 +111,11 @@ pub(crate) fn below(index: &str) -> String {
         Some(digits) => digits,
         None => format!("_{index}"),
     }
+}
+
+/// Whether a factor is a name of several letters.
+fn is_word(factor: &str) -> bool {
+    width(factor) > 1 && factor.chars().all(char::is_alphabetic)
 }
 
 /// In characters; dots above letters take no room.

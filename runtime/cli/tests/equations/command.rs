@@ -139,10 +139,74 @@ fn a_value_of_no_parameter_is_named() {
             .concat();
     let (code, said) = refused(&words);
     assert_eq!(code, 2);
-    assert_eq!(
-        said,
-        "`--set n=1` gives no parameter a value: expected `name=number` of M, m, l, g\n"
+    assert_eq!(said, "`--set n=1` names no parameter: expected `name=number` of M, m, l, g\n");
+}
+
+#[test]
+fn a_value_that_is_none_is_named() {
+    let path = robots("machines");
+    let words = [&[path.as_str(), "--robot", "CartPole", "--form", "html"], lines()].concat();
+    for value in ["m=NaN", "m=abc", "m"] {
+        let (code, said) = refused(&[&words[..], &["--set", value]].concat());
+        assert_eq!(code, 2);
+        assert_eq!(
+            said,
+            format!("`--set {value}` gives no value: expected a finite number behind `=`\n")
+        );
+    }
+}
+
+#[test]
+fn latex_of_wide_matrices_and_lists_is_whole() {
+    let sheet = |path: &str, key: &str| {
+        printed(&[&[path, "--only", key, "--form", "latex"], lines()].concat())
+    };
+    let path = file("models/src/solo12.rs");
+    let wide = sheet(path.to_str().expect("UTF-8"), "B");
+    assert!(wide.contains("\\setcounter{MaxMatrixCols}{12}\n\\["), "{wide}");
+    let fields = [
+        "mass_of_the_carriage_on_the_rail",
+        "x_of_first",
+        "mass_of_the_pendulum_that_hangs_there",
+        "x_of_second",
+        "z_of_second",
+    ];
+    let path = written(
+        "momentum.rs",
+        &format!(
+            "#[derive(Robot)]\n#[robot(\n    link(a, mass = mass_of_the_carriage_on_the_rail, com = [x_of_first, 0, 0]),\n    \
+             joint(x, prismatic(world -> a), axis = [1, 0, 0]),\n    \
+             link(b, mass = mass_of_the_pendulum_that_hangs_there, com = [x_of_second, 0, z_of_second]),\n    \
+             joint(y, revolute(a -> b), axis = [0, 1, 0]),\n)]\nstruct Long {{ {} }}\n",
+            fields.map(|field| format!("{field}: f64")).join(", ")
+        ),
     );
+    let list = sheet(&path, "momentum");
+    assert!(list.contains("(h_0)_{1} &="), "{list}");
+}
+
+#[test]
+fn json_says_what_formulas_call_everything() {
+    let path = file("models/src/hollow_ball.rs");
+    let path = path.to_str().expect("UTF-8");
+    for (form, symbols) in [
+        ("text", ["q₃", "q̇₃", "μ"]),
+        ("latex", ["q_{3}", "\\dot q_{3}", "\\mu"]),
+        ("c", ["q[2]", "v[2]", "p->mu"]),
+    ] {
+        let words = [&[path, "--form", form, "--json"], lines()].concat();
+        let json: serde_json::Value = serde_json::from_str(&printed(&words)).expect("JSON");
+        let of = |list: &str| json[list][2]["symbol"].as_str().expect("text").to_owned();
+        assert_eq!([of("coordinates"), of("velocities"), of("parameters")], symbols);
+    }
+}
+
+#[test]
+#[cfg(not(feature = "symbolica"))]
+fn options_of_the_missing_feature_say_so() {
+    let (code, said) = refused(&[&robots("machines"), "--robot", "CartPole", "--lump"]);
+    assert_eq!(code, 2);
+    assert_eq!(said, "`--lump` is for a command that is built with the feature `symbolica`\n");
 }
 
 #[test]
