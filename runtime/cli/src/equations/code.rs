@@ -320,6 +320,10 @@ impl Notation for Code<'_> {
         false
     }
 
+    fn has_ratios(&self) -> bool {
+        false
+    }
+
     fn power(&self, base: &str, exponent: u32) -> Written {
         match self.language {
             Language::Rust => {

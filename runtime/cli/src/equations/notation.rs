@@ -37,6 +37,11 @@ pub(crate) trait Notation {
     /// Whether a quotient is a fraction, whose parts need no parentheses.
     fn has_fractions(&self) -> bool;
 
+    /// Whether a number such as 0.08333333333333333 is 1/12.
+    fn has_ratios(&self) -> bool {
+        true
+    }
+
     /// xⁿ.
     fn power(&self, base: &str, exponent: u32) -> Written;
 
@@ -60,7 +65,12 @@ pub(crate) fn write(notation: &dyn Notation, names: &[Name], formula: &Formula) 
         if tightness < least { notation.enclosed(&text) } else { text }
     };
     match formula {
-        Formula::Number(x) => (notation.number(*x), Tightness::Atom),
+        Formula::Number(x) => match ratio(*x).filter(|_| notation.has_ratios()) {
+            Some([above, below]) => {
+                notation.quotient(&notation.number(above), &notation.number(below))
+            }
+            None => (notation.number(*x), Tightness::Atom),
+        },
         Formula::Variable(Variable::Given(set, index)) => {
             (notation.given(*set, *index), Tightness::Atom)
         }
@@ -104,6 +114,18 @@ pub(crate) fn signed_terms(
         (notation.sign(is_negative, k == 0), term)
     };
     terms.iter().enumerate().map(one).collect()
+}
+
+/// A number that has many digits only because it is one of these ratios.
+fn ratio(x: f64) -> Option<[f64; 2]> {
+    let has_digits = |x: &f64| plain_number(*x).len() > 12;
+    let x = Some(x).filter(has_digits)?;
+    let of = |below: i32| {
+        let below = f64::from(below);
+        let above = (x * below).round();
+        (above / below == x && above > 0.0 && above < 1000.0).then_some([above, below])
+    };
+    (3..=60).find_map(of)
 }
 
 /// A number with as many digits as tell it from its neighbours; a whole one without a point.
