@@ -47,7 +47,7 @@ struct Frame {
 struct Scene {
     frames: Vec<Frame>,
     lines: Vec<[Point; 2]>,
-    /// From the world's origin to what hangs on it.
+    /// From the world's origin to what hangs on it, and between the ends of closures.
     mounts: Vec<[Point; 2]>,
     centers: Vec<Point>,
     contacts: Vec<(Point, f64)>,
@@ -116,9 +116,12 @@ impl Scene {
             }
         };
         for constraint in &description.constraints {
-            if let Law::Rod { ends, .. } = &constraint.law {
-                let end = |end: &Place| point(&end.parent, &end.placement.position);
-                lines.push(ends.each_ref().map(end));
+            let end = |end: &Place| point(&end.parent, &end.placement.position);
+            match &constraint.law {
+                Law::Rod { ends, .. } => lines.push(ends.each_ref().map(end)),
+                // At q = 0 a loop may be open.
+                Law::Closure { frames, .. } => mounts.push(frames.each_ref().map(end)),
+                _ => {}
             }
         }
         let ends =
@@ -139,11 +142,18 @@ impl Scene {
             }
         };
         let arm = 20.0 / page.scale;
-        for k in 0..=4 {
-            let offset = (f64::from(k) - 2.0) * 1.5 * arm;
-            let far = 3.0 * arm;
-            line("ground", [[offset, -far, 0.0], [offset, far, 0.0]]);
-            line("ground", [[-far, offset, 0.0], [far, offset, 0.0]]);
+        // Beneath the robot, its lines where those of a grid around the world's origin are.
+        let spacing = 1.5 * arm;
+        let middle = |k: usize| {
+            let all = self.frames.iter().map(|frame| frame.origin[k]);
+            let range = all.clone().fold(0.0, f64::min) + all.fold(0.0, f64::max);
+            (0.5 * range / spacing).round() * spacing
+        };
+        let ([x, y], far) = ([middle(0), middle(1)], 2.0 * spacing);
+        for k in -2..=2 {
+            let offset = f64::from(k) * spacing;
+            line("ground", [[x + offset, y - far, 0.0], [x + offset, y + far, 0.0]]);
+            line("ground", [[x - far, y + offset, 0.0], [x + far, y + offset, 0.0]]);
         }
         self.mounts.iter().for_each(|ends| line("mount", *ends));
         self.lines.iter().for_each(|ends| line("link", *ends));
