@@ -14,7 +14,7 @@ use super::mechanism::{Mechanism, Placed};
 
 /// A spring of a joint's coordinate.
 struct JointSpring<'g> {
-    /// The coordinate that it acts on, and how often that is in the joint's own.
+    /// The velocity coordinate that it acts on, and the rate of the joint's own coordinate for a unit of it.
     dof: usize,
     ratio: Expr<'g>,
     stretch: Expr<'g>,

@@ -445,10 +445,12 @@ fn identifier(language: Language, field: &str) -> String {
     format!("{front}{field}{behind}")
 }
 
-/// The attribute for what has one of these names, where one of them is no name in lower case.
+const ALLOWED: &str = "#[allow(non_snake_case, reason = \"names are those of the description\")]\n";
+
+/// The attribute that allows names with capitals, where one of `names` has any.
 fn snake_case_allowance(mut names: impl Iterator<Item = String>) -> &'static str {
     let is_upper = names.any(|name| name.contains(char::is_uppercase));
-    if is_upper { "#[allow(non_snake_case)]\n" } else { "" }
+    if is_upper { ALLOWED } else { "" }
 }
 
 /// A robot's name as that of a function.

@@ -69,7 +69,7 @@ impl Quantity {
         self.definitions.iter().map(|definition| definition.name.clone()).collect()
     }
 
-    /// How many of the definitions, which stand first, are sines and cosines.
+    /// The number of sines and cosines, which are defined first.
     pub(crate) fn turns(&self) -> usize {
         let is_turn = |definition: &&Definition| {
             matches!(definition.value, Formula::Function(Function::Sin | Function::Cos, _))

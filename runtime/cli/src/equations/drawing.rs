@@ -142,12 +142,12 @@ impl Scene {
             }
         };
         let arm = 20.0 / page.scale;
-        // Beneath the robot, its lines where those of a grid around the world's origin are.
+        // The grid lies beneath the robot, at whole multiples of its spacing from the world's origin.
         let spacing = 1.5 * arm;
         let middle = |k: usize| {
             let all = self.frames.iter().map(|frame| frame.origin[k]);
-            let range = all.clone().fold(0.0, f64::min) + all.fold(0.0, f64::max);
-            (0.5 * range / spacing).round() * spacing
+            let ends = [all.clone().fold(0.0, f64::min), all.fold(0.0, f64::max)];
+            (0.5 * (ends[0] + ends[1]) / spacing).round() * spacing
         };
         let ([x, y], far) = ([middle(0), middle(1)], 2.0 * spacing);
         for k in -2..=2 {

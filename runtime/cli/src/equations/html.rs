@@ -103,7 +103,9 @@ fn section(quantity: &Quantity, notation: &MathMl<'_>) -> String {
     }
     let symbol = symbol(kind.symbol[0]);
     let left = format!("{symbol}{}", arguments(quantity, notation));
-    let right = match layout(quantity, notation.0, WIDE) {
+    let layout = layout(quantity, notation.0, WIDE);
+    let rest = layout::rest(quantity).filter(|_| matches!(layout, Layout::Entries(_)));
+    let right = match layout {
         Layout::Zero => format!("{left}<mo>=</mo><mn>0</mn>"),
         Layout::Number => aligned(&[(left, lines.of(&quantity.entries[0]))]),
         Layout::Matrix => format!("{left}<mo>=</mo>{}", matrix(quantity, &written)),
@@ -120,9 +122,7 @@ fn section(quantity: &Quantity, notation: &MathMl<'_>) -> String {
     text.push_str(&format!(
         "<div class=\"equation\"><math display=\"block\"><mrow>{right}</mrow></math></div>\n"
     ));
-    if let (Layout::Entries(_), Some(rest)) =
-        (layout(quantity, notation.0, WIDE), layout::rest(quantity))
-    {
+    if let Some(rest) = rest {
         text.push_str(&format!("<p class=\"note\">{rest}</p>\n"));
     }
     text.push_str("</section>\n");

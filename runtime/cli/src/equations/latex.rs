@@ -115,7 +115,7 @@ fn indexed(letter: &str, index: &str) -> String {
     }
 }
 
-/// What is said in words, in a line of LaTeX.
+/// Plain words as text of LaTeX.
 pub(crate) fn in_words(text: &str) -> String {
     let one = |c: char| match c {
         '#' | '$' | '%' | '&' | '_' | '{' | '}' => format!("\\{c}"),

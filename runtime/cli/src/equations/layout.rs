@@ -1,9 +1,9 @@
-//! What of a quantity stands on which line, as wide as it is in text.
+//! How the formulas of a quantity are laid out on lines. Widths are those of its text, whatever the notation.
 
 use jourdain_codegen::derive::{Shape, symbols};
 
 use super::document::Quantity;
-use super::formula::{Formula, Name, Variable};
+use super::formula::{Definition, Formula, Name, Variable};
 use super::kinds::Argument;
 use super::names::Given;
 use super::notation::{Notation, signed_terms, write};
@@ -56,8 +56,8 @@ pub(crate) fn place(quantity: &Quantity, k: usize) -> String {
     }
 }
 
-/// Whether the quantity's symbol is in brackets before an index: one of several characters, or a field's with another
-/// index.
+/// Whether the symbol needs brackets before an index: it has several characters, or a field is called by the same letter
+/// with an index.
 pub(crate) fn has_brackets(quantity: &Quantity, given: &Given) -> bool {
     let symbol = quantity.kind.symbol[0];
     let is_field = |k| {
@@ -78,7 +78,7 @@ pub(crate) fn rest(quantity: &Quantity) -> Option<&'static str> {
     }
 }
 
-/// What stands behind the quantity's name, `(q, v)`. Time, and velocities, are left out where the robot's has none in it.
+/// The arguments of a quantity, such as q and v. Time and velocities are left out where no formula contains them.
 pub(crate) fn arguments(quantity: &Quantity, written: impl Fn(&Argument) -> String) -> Vec<String> {
     // A product has its own variables.
     let is_product = quantity.kind.symbol[0].contains(' ');
@@ -94,6 +94,34 @@ pub(crate) fn arguments(quantity: &Quantity, written: impl Fn(&Argument) -> Stri
         }
     };
     list.iter().filter(is_used).map(written).collect()
+}
+
+/// The quantity as the left side of an equation, such as `M(q)`.
+pub(crate) fn left(
+    quantity: &Quantity,
+    symbol: &str,
+    written: impl Fn(&Argument) -> String,
+) -> String {
+    match arguments(quantity, written) {
+        list if list.is_empty() => symbol.to_owned(),
+        list => format!("{symbol}({})", list.join(", ")),
+    }
+}
+
+/// The sines and cosines of a quantity as equations, at most `most` of them in a line.
+pub(crate) fn turns(
+    quantity: &Quantity,
+    notation: &dyn Notation,
+    separator: &str,
+    most: usize,
+) -> Vec<String> {
+    let names = quantity.names();
+    let turn = |definition: &Definition| {
+        let value = write(notation, &names, &definition.value).0;
+        format!("{} = {value}", notation.name(&definition.name))
+    };
+    let turns: Vec<_> = quantity.definitions[..quantity.turns()].iter().map(turn).collect();
+    turns.chunks(most).map(|line| line.join(separator)).collect()
 }
 
 /// How formulas are parted into lines.

@@ -43,7 +43,10 @@ impl Notation for MathMl<'_> {
 
     fn product(&self, factors: &[String]) -> String {
         // A word before a bracket is no function.
-        let is_word = |factor: &str| factor.starts_with("<mi>") && factor.chars().count() > 10;
+        let is_word = |factor: &str| {
+            let letters = factor.strip_prefix("<mi>").and_then(|rest| rest.strip_suffix("</mi>"));
+            letters.is_some_and(|letters| letters.chars().count() > 1)
+        };
         let between = |last: &str, factor: &str| {
             let is_call = is_word(last) && factor.starts_with("<mrow><mo>(");
             if factor.starts_with("<mn>") || is_call { "<mo>·</mo>" } else { TIMES }

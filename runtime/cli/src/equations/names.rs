@@ -69,7 +69,7 @@ impl Given {
         };
         let whole = || match name.letter.is_ascii() {
             true => format!("self.{}", self.fields[k]),
-            // Such as `tau1`, which no coordinate is called.
+            // `tau1` cannot be taken for τ₁.
             false => self.fields[k].clone(),
         };
         match is_taken {
@@ -86,7 +86,7 @@ impl Given {
     /// Gives definitions other letters where fields have theirs, to sines and cosines alike.
     pub(crate) fn rename(&self, definitions: &mut [Definition]) {
         let fields: Vec<_> = (0..self.fields.len()).map(|k| self.field(k)).collect();
-        // Neither what formulas call a field nor what its name in the description looks like.
+        // No field has the letter, in formulas or in the description.
         let is_free = |letter: &str| {
             let is_like = |field: &Name| field.letter == letter && !field.index.is_empty();
             !fields.iter().any(is_like) && !self.fields.iter().any(|field| is_like(&split(field)))

@@ -136,3 +136,17 @@ pub(crate) fn plain_number(x: f64) -> String {
         x => format!("{x:e}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_those_of_small_numbers_and_exact() {
+        assert_eq!(ratio(1.0 / 12.0), Some([1.0, 12.0]));
+        assert_eq!(ratio(22.0 / 7.0), Some([22.0, 7.0]));
+        for x in [0.0, 0.5, 2.0, 0.125, 0.5_f64.sqrt(), f64::INFINITY, (1.0 / 12.0_f64).next_up()] {
+            assert_eq!(ratio(x), None, "{x}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use jourdain_codegen::derive::symbols;
 
 use super::document::{Document, Meaning, Quantity};
-use super::formula::{Definition, Formula, Name};
+use super::formula::{Formula, Name};
 use super::kinds::Argument;
 use super::latex::{Latex, in_words};
 use super::layout::{self, Layout, Lines, layout};
@@ -14,7 +14,7 @@ const WIDE: usize = 70;
 
 /// Everything: what is given as tables, then the equations.
 pub(crate) fn latex(document: &Document) -> String {
-    let notation = Latex(&document.given);
+    let notation = &Latex(&document.given);
     let mut text = format!(
         "% Equations of {}, for a document with the package amsmath\n% {}\n",
         document.robot, document.motion
@@ -22,16 +22,15 @@ pub(crate) fn latex(document: &Document) -> String {
     for note in &document.notes {
         text += &format!("% {note}\n");
     }
-    let letter = |letter: &str, k: usize| {
-        notation.name(&Name { letter: letter.to_owned(), index: (k + 1).to_string() })
-    };
-    let mut rows = rows(&document.coordinates, &|k| letter("q", k));
+    let given = |set| move |k: usize| notation.given(set, k as u32);
+    let input =
+        |k: usize| notation.name(&Name { letter: "u".to_owned(), index: (k + 1).to_string() });
+    let mut rows = rows(&document.coordinates, &given(symbols::Q));
     if !document.given.has_rates() {
-        let rate = |k| notation.given(symbols::V, k as u32);
-        rows.extend(self::rows(&document.velocities, &rate));
+        rows.extend(self::rows(&document.velocities, &given(symbols::V)));
     }
-    rows.extend(self::rows(&document.inputs, &|k| letter("u", k)));
-    rows.extend(self::rows(&document.parameters, &|k| notation.given(symbols::FIELD, k as u32)));
+    rows.extend(self::rows(&document.inputs, &input));
+    rows.extend(self::rows(&document.parameters, &given(symbols::FIELD)));
     // Tables do not part at the end of a page.
     for rows in rows.chunks(40) {
         let rows = rows.concat();
@@ -41,7 +40,7 @@ pub(crate) fn latex(document: &Document) -> String {
     }
     for quantity in &document.quantities {
         text += &format!("\n% {}\n", quantity.described());
-        text += &equations(quantity, &notation);
+        text += &equations(quantity, notation);
     }
     text
 }
@@ -60,23 +59,18 @@ fn equations(quantity: &Quantity, notation: &Latex<'_>) -> String {
         format!("{left} &= {}", lines.join(" \\\\\n  &\\quad"))
     };
     let mut text = String::new();
-    let (turns, rest) = quantity.definitions.split_at(quantity.turns());
-    let turn = |definition: &Definition| {
-        let value = write(notation, &names, &definition.value).0;
-        format!("{} = {value}", notation.name(&definition.name))
-    };
-    let turns: Vec<_> = turns.iter().map(turn).collect();
-    let turns: Vec<_> = turns.chunks(4).map(|line| line.join(", \\quad ")).collect();
+    let turns = layout::turns(quantity, notation, ", \\quad ", 4);
     if !turns.is_empty() {
         let lines = turns.join(" \\\\\n");
         text += &format!("\\begin{{gather*}}\n{lines}\n\\end{{gather*}}\n");
     }
+    let rest = &quantity.definitions[quantity.turns()..];
     if !rest.is_empty() {
         let lines = rest.iter().map(|d| equation(&notation.name(&d.name), &d.value));
         text += &aligned(&lines.collect::<Vec<_>>());
     }
     let symbol = quantity.kind.symbol[1];
-    let left = left(quantity);
+    let left = layout::left(quantity, symbol, argument);
     match layout(quantity, notation.0, WIDE) {
         Layout::Zero => text += &format!("\\[\n{left} = 0\n\\]\n"),
         Layout::Number => {
@@ -116,17 +110,11 @@ fn equations(quantity: &Quantity, notation: &Latex<'_>) -> String {
     text
 }
 
-/// The quantity with what it is a function of: `M(q)`.
-fn left(quantity: &Quantity) -> String {
-    let written = |argument: &Argument| match argument {
+fn argument(argument: &Argument) -> String {
+    match argument {
         Argument::A => "\\dot v".to_owned(),
         Argument::Force => "\\tau".to_owned(),
         argument => argument.word().to_owned(),
-    };
-    let symbol = quantity.kind.symbol[1];
-    match layout::arguments(quantity, written) {
-        list if list.is_empty() => symbol.to_owned(),
-        list => format!("{symbol}({})", list.join(", ")),
     }
 }
 

@@ -3,7 +3,7 @@
 use jourdain_codegen::derive::symbols;
 
 use super::document::{Document, Meaning, Quantity};
-use super::formula::{Definition, Formula, Name};
+use super::formula::{Formula, Name};
 use super::kinds::Argument;
 use super::layout::{self, Layout, Lines, layout};
 use super::notation::{Notation, write};
@@ -14,20 +14,20 @@ const WIDE: usize = 96;
 
 /// Everything as Unicode text.
 pub(crate) fn text(document: &Document) -> String {
-    let notation = Text(&document.given);
+    let notation = &Text(&document.given);
     let mut text = format!("{}\n\n  {}\n", document.robot, document.motion);
-    let letter = |letter: &'static str| {
-        move |k: usize| Name { letter: letter.to_owned(), index: (k + 1).to_string() }
-    };
-    text += &table(&document.coordinates, |k| notation.name(&letter("q")(k)));
+    let given = |set| move |k: usize| notation.given(set, k as u32);
+    let input =
+        |k: usize| notation.name(&Name { letter: "u".to_owned(), index: (k + 1).to_string() });
+    text += &table(&document.coordinates, given(symbols::Q));
     if !document.given.has_rates() {
-        text += &table(&document.velocities, |k| notation.given(symbols::V, k as u32));
+        text += &table(&document.velocities, given(symbols::V));
     }
-    text += &table(&document.inputs, |k| notation.name(&letter("u")(k)));
-    text += &table(&document.parameters, |k| notation.given(symbols::FIELD, k as u32));
+    text += &table(&document.inputs, input);
+    text += &table(&document.parameters, given(symbols::FIELD));
     for quantity in &document.quantities {
         text += &format!("\n{} ({})\n", quantity.kind.meaning, quantity.kind.unit);
-        text += &equations(quantity, &notation);
+        text += &equations(quantity, notation);
     }
     for note in &document.notes {
         text += &format!("\n{note}\n");
@@ -56,9 +56,13 @@ fn equations(quantity: &Quantity, notation: &Text<'_>) -> String {
         let between = format!("\n{}", " ".repeat(width(left) + 2));
         format!("{left} = {}\n", lines.join(&between))
     };
-    let mut text = definitions(quantity, notation, &equation);
+    let turns = layout::turns(quantity, notation, ",  ", 6);
+    let mut text: String = turns.iter().map(|line| format!("    {line}\n")).collect();
+    for definition in &quantity.definitions[quantity.turns()..] {
+        text += &equation(&format!("    {}", notation.name(&definition.name)), &definition.value);
+    }
     let symbol = quantity.kind.symbol[0];
-    let left = left(quantity);
+    let left = layout::left(quantity, symbol, argument);
     match layout(quantity, notation.0, WIDE) {
         Layout::Zero => text += &format!("  {left} = 0\n"),
         Layout::Number => text += &equation(&format!("  {left}"), &quantity.entries[0]),
@@ -79,37 +83,11 @@ fn equations(quantity: &Quantity, notation: &Text<'_>) -> String {
     text
 }
 
-/// Sines and cosines side by side, then all else.
-fn definitions(
-    quantity: &Quantity,
-    notation: &Text<'_>,
-    equation: &dyn Fn(&str, &Formula) -> String,
-) -> String {
-    let names = quantity.names();
-    let turn = |definition: &Definition| {
-        let value = write(notation, &names, &definition.value).0;
-        format!("{} = {value}", notation.name(&definition.name))
-    };
-    let (turns, rest) = quantity.definitions.split_at(quantity.turns());
-    let turns: Vec<_> = turns.iter().map(turn).collect();
-    let turned = turns.chunks(6).map(|line| format!("    {}\n", line.join(",  ")));
-    let rest = rest.iter().map(|definition| {
-        equation(&format!("    {}", notation.name(&definition.name)), &definition.value)
-    });
-    turned.chain(rest).collect()
-}
-
-/// The quantity with what it is a function of: `M(q)`.
-fn left(quantity: &Quantity) -> String {
-    let written = |argument: &Argument| match argument {
+fn argument(argument: &Argument) -> String {
+    match argument {
         Argument::A => "v\u{307}".to_owned(),
         Argument::Force => "τ".to_owned(),
         argument => argument.word().to_owned(),
-    };
-    let symbol = quantity.kind.symbol[0];
-    match layout::arguments(quantity, written) {
-        list if list.is_empty() => symbol.to_owned(),
-        list => format!("{symbol}({})", list.join(", ")),
     }
 }
 

@@ -233,7 +233,7 @@ fn common_powers(list: &[Term]) -> Powers {
     powers
 }
 
-/// The negative powers that leave none where they are taken out.
+/// The powers to divide by so that no term has a negative one.
 fn divisor(list: &[Term]) -> Powers {
     let mut lowest = Powers::new();
     for (variable, power) in list.iter().flat_map(|term| &term.powers) {
