@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::error::ModelError;
 use crate::integrate::Phase;
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Model, Table};
 use crate::space::Storage;
 use crate::state::State;
 
@@ -26,6 +26,15 @@ pub trait Controller<M: Model> {
     fn servos(&mut self, _state: &State<M>) -> Option<&Servos<M>> {
         None
     }
+
+    /// Whether its own numbers are possible: asked for where an input is not finite, to say why.
+    ///
+    /// # Errors
+    ///
+    /// [`ModelError::Gain`] of the first that is not.
+    fn check(&self) -> Result<(), ModelError> {
+        Ok(())
+    }
 }
 
 impl<M: Model, F: FnMut(&State<M>) -> M::U> Controller<M> for F {
@@ -38,11 +47,12 @@ impl<M: Model, F: FnMut(&State<M>) -> M::U> Controller<M> for F {
 ///
 /// # Errors
 ///
-/// [`ModelError::Control`] with the first entry of u that is NaN or infinite.
+/// [`ModelError::Control`] with the first entry of u that is NaN or infinite, or why it is.
 pub(crate) fn check_input<M: Model>(
     controller: &mut impl Controller<M>,
     phase: &Phase,
 ) -> Result<(), ModelError> {
+    controller.check()?;
     check_input_at(phase.time, &controller.input(&State::<M>::of(phase)))
 }
 
@@ -101,10 +111,17 @@ impl<M: Model> Pd<M> {
         let limits = model.coordinate_parameters();
         effort.as_mut_slice().iter_mut().zip(&limits).for_each(|(e, limit)| *e = limit.effort);
         let (stiffness, damping) = (all(stiffness), all(damping));
-        Self { target, stiffness, damping, effort, entries: entries::<M>(&model.input_matrix()) }
+        Self {
+            target,
+            stiffness,
+            damping,
+            effort,
+            entries: entries(model.input_matrix().as_slice(), M::NV),
+        }
     }
 
-    /// Gains for each velocity coordinate, (nv) each.
+    /// Gains for each velocity coordinate, (nv) each, finite and not negative. With one that is not, the input is NaN, which
+    /// every simulation refuses.
     #[must_use]
     pub fn gains(mut self, stiffness: M::V, damping: M::V) -> Self {
         (self.stiffness, self.damping) = (stiffness, damping);
@@ -153,9 +170,24 @@ impl<M: Model> Pd<M> {
         let (q, target) = (state.q.as_slice(), self.target.as_slice());
         manifold::difference(M::JOINTS, q, target, tau.as_mut_slice());
         for i in 0..M::NV {
-            tau[i] = self.stiffness[i] * tau[i] - self.damping[i] * state.v[i];
+            tau[i] = gain(self.stiffness[i]) * tau[i] - gain(self.damping[i]) * state.v[i];
         }
         tau
+    }
+
+    /// Whether the gains and efforts of what is driven are possible.
+    fn check_gains(&self) -> Result<(), ModelError> {
+        let table = Table::of::<M>();
+        for &(v, ..) in &self.entries {
+            let finite = [("stiffness", self.stiffness[v]), ("damping", self.damping[v])];
+            let gains = finite.map(|(of, value)| (of, value, value.is_finite())).into_iter();
+            let effort = ("effort", self.effort[v], true);
+            let wrong = gains.chain([effort]).find(|(_, value, may)| !(*value >= 0.0 && *may));
+            if let Some((gain, value, _)) = wrong {
+                return Err(ModelError::Gain { joint: table.joint_of(v), gain, value });
+            }
+        }
+        Ok(())
     }
 
     /// Clamps a generalised force to the effort limits.
@@ -170,12 +202,17 @@ impl<M: Model> Pd<M> {
 pub(crate) type Entry = (usize, usize, f64);
 
 /// Those of B, input by input; each drives one coordinate.
-pub(crate) fn entries<M: Model>(matrix: &M::Input) -> Vec<Entry> {
-    let columns = matrix.as_slice().chunks_exact(M::NV.max(1)).enumerate();
+pub(crate) fn entries(matrix: &[f64], nv: usize) -> Vec<Entry> {
+    let columns = matrix.chunks_exact(nv.max(1)).enumerate();
     let all = columns.flat_map(|(input, column)| {
         column.iter().enumerate().map(move |(v, &value)| (v, input, value))
     });
     all.filter(|(.., value)| *value != 0.0).collect()
+}
+
+/// A gain, or NaN for what is none.
+fn gain(value: f64) -> f64 {
+    if value >= 0.0 { value } else { f64::NAN }
 }
 
 /// What of a force is within ±`effort`, and NaN if that is no limit; a force that is NaN stays.
@@ -190,10 +227,18 @@ impl<M: Model> Controller<M> for Pd<M> {
     fn input(&mut self, state: &State<M>) -> M::U {
         self.drive(state)
     }
+
+    fn check(&self) -> Result<(), ModelError> {
+        self.check_gains()
+    }
 }
 
 impl<M: Model> Controller<M> for &Pd<M> {
     fn input(&mut self, state: &State<M>) -> M::U {
         self.drive(state)
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        self.check_gains()
     }
 }

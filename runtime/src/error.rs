@@ -27,6 +27,16 @@ pub enum ModelError {
         /// What it is.
         value: f64,
     },
+    /// A gain or an effort of a controller is none: negative, NaN, or a gain that is infinite.
+    #[error("the {gain} of the controller at joint `{joint}` is {}, expected a number from 0 on", given(*value))]
+    Gain {
+        /// The joint that it is of.
+        joint: &'static str,
+        /// `stiffness`, `damping` or `effort`.
+        gain: &'static str,
+        /// What it is.
+        value: f64,
+    },
     /// The quaternion of a floating or spherical joint is not of unit length.
     #[error("the quaternion of joint `{joint}` has length {}, expected 1", given(*norm))]
     NotUnitQuaternion {

@@ -134,6 +134,20 @@ pub enum SimulationError {
         /// `lower` or `upper`.
         stop: &'static str,
     },
+    /// A motor whose force has no bound drives what is rigid into what it touches.
+    #[error(
+        "at {} s: the motor of joint `{joint}`, whose force has no bound, drives `{contact}` into what it touches, and \
+         neither gives way; bound the force, or let the contact give way",
+        moment(*time)
+    )]
+    Driven {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The joint whose motor it is; of several, the one that drives most.
+        joint: &'static str,
+        /// The contact, the pair, or the shape that touches the ground laid at run time.
+        contact: &'static str,
+    },
     /// The input of a controller makes the velocity of a joint alternate and grow from step to step, a thousandfold and to
     /// more than 10 mm or 0.01 rad in a step: it is too stiff for steps of this size. The step in which that is seen is undone. Where inputs
     /// keep to an effort that is stated, nothing grows so for ever, and chatter is no error.

@@ -94,7 +94,7 @@ fn robot<M: Model>(criterion: &mut Criterion, robot: &M) {
     for (index, frame) in M::FRAMES.iter().enumerate() {
         for (name, quantity) in FRAME_KERNELS {
             let evaluate = |input: &Input<'_, f64>, out: &mut [f64]| {
-                robot.write_frame(index, quantity, input, out);
+                M::write_frame(index, quantity, input, out);
             };
             bench::<M>(&mut group, &format!("{name}/{}", frame.name), &inputs, evaluate);
         }

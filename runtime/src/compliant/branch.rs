@@ -37,7 +37,9 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
         }
         self.set(phase.at());
         let (model, State { time, q, v }) = (self.robot.prepared(), &self.state);
-        if model.check_mass_matrix(q).is_err() || is_redundant(model, (q, v), *time) {
+        if model.check_mass_matrix(q).is_err()
+            || is_redundant(model.as_data(), (q.as_slice(), v.as_slice()), *time)
+        {
             self.straight = None;
         }
         self.least = (BEND * sqrt(allowed)).clamp(NEAREST, TOO_NEAR);
@@ -58,7 +60,8 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
             return false;
         }
         let [from, to] = [from, to].map(State::<M>::of);
-        comes_through(self.robot.prepared(), (&from.q, &to.q, &to.v), to.time)
+        let way = (from.q.as_slice(), to.q.as_slice(), to.v.as_slice());
+        comes_through(self.robot.prepared().as_data(), way, to.time)
     }
 
     /// Goes straight on from a phase.
@@ -71,8 +74,8 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
         if self.is_beside {
             return Ok(());
         }
-        let State { time, q, v } = State::<M>::of(phase);
-        let near = nearest_singular(self.robot.prepared(), (&q, &v), time);
+        let state = State::<M>::of(phase);
+        let (near, time) = (self.nearest(&state), state.time);
         let first = M::CONSTRAINTS.first().map_or("", |first| first.name);
         let (constraint, distance) =
             near.map_or((first, 0.0), |near| (near.constraint, near.distance));
@@ -104,21 +107,26 @@ impl<M: Model, C: Controller<M>> Sprung<'_, M, C> {
         if M::NC == 0 || !self.is_beside {
             return None;
         }
-        let State { time, q, v } = State::<M>::of(phase);
-        let near = nearest_singular(self.robot.prepared(), (&q, &v), time);
+        let state = State::<M>::of(phase);
+        let (near, time) = (self.nearest(&state), state.time);
         near.filter(|near| near.distance < BESIDE).map(|near| singular(&near, time))
     }
 
     /// Decides how the motion goes on from the state that is looked at.
     fn look_beside(&mut self) -> Result<(), Error> {
-        let State { time, q, v } = &self.state;
-        let near = nearest_singular(self.robot.prepared(), (q, v), *time);
+        let near = self.nearest(&self.state);
         let distance = near.as_ref().map_or(f64::INFINITY, |near| near.distance);
         self.is_beside = self.straight.is_some() && distance < FARTHEST;
         match near.filter(|_| self.straight.is_none() && distance < self.least) {
-            Some(near) => Err(singular(&near, *time)),
+            Some(near) => Err(singular(&near, self.state.time)),
             None => Ok(()),
         }
+    }
+
+    /// The singular position that is next to a state.
+    fn nearest(&self, State { time, q, v }: &State<M>) -> Option<Singular> {
+        let robot = self.robot.prepared().as_data();
+        nearest_singular(robot, (q.as_slice(), v.as_slice()), *time)
     }
 
     fn accelerate_at(&mut self, phase: &Phase) {

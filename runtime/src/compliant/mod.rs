@@ -107,8 +107,9 @@ use crate::constrained::{Constrained, Straight};
 use crate::contact::Impulse;
 use crate::integrate::{Adaptive, Effort, Rodas5P};
 use crate::model::one_sided::gaps;
-use crate::model::{Model, Prepared};
+use crate::model::{Model, Prepared, Table};
 use crate::simulate::{ContactForce, Inputs, contact_points, pressing};
+use crate::space::Storage;
 use crate::state::State;
 
 /// A robot on springs.
@@ -173,6 +174,7 @@ impl<M: Model> CompliantSimulation<M> {
     pub fn contact_forces(&self) -> Vec<ContactForce> {
         let (model, q) = (self.robot.prepared(), &self.state.q);
         let axes = model.contact_parameters_at(q);
-        pressing::<M>((&axes, &self.impulse), &contact_points(model, q), 1.0)
+        let points = contact_points(model.as_data(), q.as_slice());
+        pressing(Table::of::<M>(), (&axes, &self.impulse), &points, 1.0)
     }
 }

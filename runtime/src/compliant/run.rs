@@ -45,7 +45,7 @@ impl<M: Model> CompliantSimulation<M> {
         controller: impl Controller<M>,
         recording: &mut Recording<M>,
     ) -> Result<(), Error> {
-        let mut axes = ContactAxes::new(self.robot.prepared());
+        let mut axes = ContactAxes::new(self.robot.prepared().as_data());
         let mut impulse = Impulse::zeros::<M>();
         self.run_observed(duration, controller, |system, dense, until| {
             while let Some(time) = recording.due_within(dense.start(), until) {
@@ -54,7 +54,7 @@ impl<M: Model> CompliantSimulation<M> {
                 let state = system.state.clone();
                 let u = system.input(&state);
                 let model = system.robot.prepared();
-                axes.turn(model, &state.q);
+                axes.turn(model.as_data(), state.q.as_slice());
                 let acting = (&axes[..], &impulse);
                 recording.push(sample(model, (state, u), acting, 1.0, Residual::default()));
             }
@@ -99,7 +99,7 @@ impl<M: Model> CompliantSimulation<M> {
     /// [`SimulationError::Violated`] names a declared constraint that does not hold.
     fn check_constraints(&self) -> Result<(), SimulationError> {
         let (model, State { time, q, v }) = (self.robot.prepared(), &self.state);
-        match constrained::violated(model, (q, v), *time) {
+        match constrained::violated(model.as_data(), (q.as_slice(), v.as_slice()), *time) {
             Some((constraint, error)) => {
                 Err(SimulationError::Violated { time: *time, constraint, error })
             }

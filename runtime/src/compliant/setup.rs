@@ -76,7 +76,7 @@ impl<M: Model> CompliantSimulation<M> {
         let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         let accuracy = Accuracy::Share(TOLERANCE);
         let motion = motion::<M>(&contacts, &state, accuracy, None)?;
-        let inputs = Inputs::new::<M>(&model.input_matrix());
+        let inputs = Inputs::new(model.as_data());
         let mut simulation = Self {
             motion,
             effort: Effort::default(),

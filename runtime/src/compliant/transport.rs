@@ -18,8 +18,7 @@ use alloc::vec::Vec;
 use nalgebra::Vector3;
 
 use crate::manifold;
-use crate::model::Model;
-use crate::model::one_sided::add_turning_row;
+use crate::model::{Model, Table};
 use crate::slices::{dot, largest};
 use crate::space::Storage;
 
@@ -81,7 +80,7 @@ impl Transport {
             if let Some(other) = contact.other {
                 for link in [contact.link, other] {
                     let half = 0.5 * axis(now, 0);
-                    add_turning_row::<M>(&self.columns, link, &half, &mut self.row);
+                    Table::of::<M>().add_turning_row(&self.columns, link, &half, &mut self.row);
                 }
             }
             self.rates[k] = turning - dot(&self.row, v.as_slice());

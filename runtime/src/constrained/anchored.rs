@@ -2,14 +2,14 @@
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-use crate::description::{FrameId, Level};
+use crate::description::Level;
 use crate::frame::Pose;
-use crate::model::Model;
+use crate::model::{Robot, frames};
 
 use super::anchor::Anchor;
 use super::held::Rows;
 
-impl<M: Model> Rows<M> {
+impl Rows {
     /// None if the contact is not held.
     pub(super) fn anchor_contact(
         &mut self,
@@ -27,17 +27,17 @@ impl<M: Model> Rows<M> {
         frame: usize,
         anchor: Option<Anchor<Pose>>,
     ) -> Option<()> {
-        self.frames.iter().find(|held| held.index() == frame)?;
+        self.frames.iter().find(|held| **held == frame)?;
         self.anchors.set_frame(frame, anchor);
         Some(())
     }
 
     /// The errors of each held contact and frame, and its name.
     pub(super) fn anchored(&self) -> impl Iterator<Item = (&[f64], &'static str)> {
-        let contacts = self.contacts.iter().zip(M::CONTACTS);
+        let contacts = self.contacts.iter().zip(self.table.contacts);
         let contacts = contacts
             .filter_map(|(hold, contact)| hold.as_ref().map(|hold| (hold.rows(), contact.name)));
-        let name = |frame: &FrameId<M>| M::FRAMES.get(frame.index()).map_or("", |frame| frame.name);
+        let name = |frame: &usize| self.table.frames.get(*frame).map_or("", |frame| frame.name);
         let names = self.frames.iter().map(name);
         let mut next = self.active_rows().count();
         contacts.chain(names.map(|name| (6, name))).map(move |(rows, name)| {
@@ -48,11 +48,11 @@ impl<M: Model> Rows<M> {
     }
 
     /// Writes the errors of the rows from `first` on, those of held contacts and then of frames.
-    pub(super) fn write_anchor_errors(&mut self, model: &M, q: &M::Q, first: usize) {
+    pub(super) fn write_anchor_errors(&mut self, robot: Robot<'_>, q: &[f64], first: usize) {
         if self.anchors.is_empty() {
             return;
         }
-        model.contact_points_into(q, &mut self.anchors.points);
+        robot.contact_points_into(q, &mut self.anchors.points);
         let mut next = first;
         for (k, hold) in self.contacts.iter().enumerate() {
             let Some(hold) = hold else { continue };
@@ -68,9 +68,9 @@ impl<M: Model> Rows<M> {
             }
             next += hold.rows();
         }
-        for frame in &self.frames {
-            if let Some(anchor) = self.anchors.of_frame(frame.index()) {
-                let pose = model.frame_pose(*frame, q);
+        for &frame in &self.frames {
+            if let Some(anchor) = self.anchors.of_frame(frame) {
+                let pose = frames::pose_of(robot, frame, q);
                 let away = pose.position - anchor.place.position;
                 let turned = rotation_vector(&(pose.rotation * anchor.place.rotation.transpose()));
                 self.held.error[next..next + 3].copy_from_slice(away.as_slice());

@@ -184,7 +184,7 @@ impl<M: Model> Constrained<M> {
         let (matrix, mut change) = (root.matrix(M::NV), vec![0.0; M::NV]);
         let (mut v, mut steps) = (guess.clone(), 0);
         loop {
-            self.rows.evaluate(&self.model, q, &v, t);
+            self.rows.evaluate(self.model.as_data(), q.as_slice(), v.as_slice(), t);
             let values = &self.rows.held;
             let threshold = rank_threshold(&values.jacobian, &values.error);
             let target: Vec<f64> = values.rate.iter().map(|rate| -rate).collect();
@@ -247,7 +247,8 @@ impl<M: Model> Constrained<M> {
 
     /// The constraints whose rows are not satisfied at `q`, the worst first.
     fn fighting(&mut self, q: &M::Q, t: f64) -> Vec<&'static str> {
-        self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
+        let still = M::V::zeros();
+        self.rows.evaluate(self.model.as_data(), q.as_slice(), still.as_slice(), t);
         let errors = self.rows.held.error.iter().zip(self.rows.reaches());
         let errors: Vec<f64> = errors.map(|(h, reach)| h.abs() / reach).collect();
         let mut rest = &errors[..];

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::{first_missed, reaches};
 use crate::description::{Level, RowParameters};
-use crate::model::Model;
+use crate::model::{Model, Table};
 use crate::slices::{columns, worse};
 use crate::space::Storage;
 
@@ -101,7 +101,7 @@ impl Closure {
             let (h, rate) = self.error(row);
             worse(h.abs(), rate.abs())
         };
-        first_missed::<M>(missing, &self.rows, allowed)
+        first_missed(Table::of::<M>(), missing, &self.rows, allowed)
     }
 
     /// What a row misses: h of one of positions, and its rate.

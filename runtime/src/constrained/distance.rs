@@ -17,7 +17,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::check::ROUNDING;
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::worse;
 
 /// How much of a dependent row may be at right angles to the others, by δ.
@@ -58,29 +58,31 @@ pub(crate) fn reaches(
 
 /// The first constraint whose configuration is not on it at time `t`, to a micrometre or a microradian, and how far
 /// coordinates have to move at least.
-pub(crate) fn violated<M: Model>(
-    model: &M,
-    (q, v): (&M::Q, &M::V),
+pub(crate) fn violated(
+    robot: Robot<'_>,
+    (q, v): (&[f64], &[f64]),
     t: f64,
 ) -> Option<(&'static str, f64)> {
-    let (mut errors, mut jacobian) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC * M::NV]);
-    model.constraint_into(q, t, &mut errors);
-    model.constraint_jacobian_into(q, v, t, &mut jacobian);
-    first_missed::<M>(|i| errors[i].abs(), &jacobian, ROUNDING)
+    let (nv, nc) = (robot.nv, robot.nc);
+    let (mut errors, mut jacobian) = (vec![f64::NAN; nc], vec![f64::NAN; nc * nv]);
+    robot.constraint_into(q, t, &mut errors);
+    robot.constraint_jacobian_into(q, v, t, &mut jacobian);
+    first_missed(&robot, |i| errors[i].abs(), &jacobian, ROUNDING)
 }
 
 /// The first constraint of which more than `allowed` is missing, and how much, in m or rad of the coordinates, or in these a
 /// second: by what each row misses, and the Jacobian, column by column.
-pub(crate) fn first_missed<M: Model>(
+pub(crate) fn first_missed(
+    table: &Table,
     missing: impl Fn(usize) -> f64,
     jacobian: &[f64],
     allowed: f64,
 ) -> Option<(&'static str, f64)> {
     let mut lengths = Vec::new();
-    let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
-    reaches(counts, (M::NC, jacobian), &mut lengths);
+    let counts = table.constraints.iter().map(|constraint| constraint.levels.len());
+    reaches(counts, (table.nc, jacobian), &mut lengths);
     let distance = |i: usize| missing(i) / lengths[i];
-    let mut errors = M::CONSTRAINTS.iter().map(|constraint| {
+    let mut errors = table.constraints.iter().map(|constraint| {
         let rows = constraint.first..constraint.first + constraint.levels.len();
         (constraint.name, rows.map(distance).fold(0.0, worse))
     });

@@ -79,7 +79,8 @@ impl<M: Model> Constrained<M> {
         }
         let held = &self.rows.held;
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
-        let problem = self.rows.problem(&self.mass, &self.force, &self.target);
+        let equations = (self.mass.as_slice(), self.force.as_slice());
+        let problem = self.rows.problem(equations, &self.target);
         self.solver.judge(&problem, x.as_slice(), &self.multipliers).ok()
     }
 
@@ -92,7 +93,7 @@ impl<M: Model> Constrained<M> {
 
     /// The problem of an impact.
     fn set_impact(&mut self, q: &M::Q, v: &M::V, t: f64) {
-        self.rows.evaluate(&self.model, q, v, t);
+        self.rows.evaluate(self.model.as_data(), q.as_slice(), v.as_slice(), t);
         self.model.mass_matrix_into(q, &mut self.mass);
         // p = M v.
         multiply(self.mass.as_slice(), v.as_slice(), self.force.as_mut_slice());
@@ -107,7 +108,7 @@ impl<M: Model> Constrained<M> {
 
     /// The rows, M, the bias force in the place of the force, and g of accelerations.
     pub(super) fn evaluate(&mut self, q: &M::Q, v: &M::V, t: f64) {
-        self.rows.evaluate(&self.model, q, v, t);
+        self.rows.evaluate(self.model.as_data(), q.as_slice(), v.as_slice(), t);
         self.model.mass_matrix_into(q, &mut self.mass);
         self.model.bias_force_into(q, v, &mut self.force);
         self.aim_at_acceleration();
@@ -161,7 +162,8 @@ impl<M: Model> Constrained<M> {
         };
         let held = &self.rows.held;
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
-        let problem = self.rows.problem(&self.mass, &self.force, &self.target);
+        let equations = (self.mass.as_slice(), self.force.as_slice());
+        let problem = self.rows.problem(equations, &self.target);
         let problem = problem.accelerate(&accelerate);
         let multipliers = &mut self.spare.1;
         multipliers.resize(self.target.len(), 0.0);

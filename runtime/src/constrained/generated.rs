@@ -71,9 +71,9 @@ impl Generated {
     }
 
     /// Whether all rows that hold are generated.
-    pub(super) fn has<M: Model>(&mut self, rows: &Rows<M>) -> bool {
+    pub(super) fn has(&mut self, rows: &Rows) -> bool {
         if matches!(self.chosen, Chosen::Unknown) {
-            self.chosen = choose(rows);
+            self.chosen = choose(rows, self.asked.len());
         }
         matches!(self.chosen, Chosen::Generated { .. })
     }
@@ -110,13 +110,11 @@ impl Generated {
     }
 }
 
-fn choose<M: Model>(rows: &Rows<M>) -> Chosen {
-    let Some(places) = rows.generated().filter(|_| M::HELD_ROWS > 0) else { return Chosen::Other };
+/// Of so many rows that may hold.
+fn choose(rows: &Rows, most: usize) -> Chosen {
+    let Some(places) = rows.generated().filter(|_| most > 0) else { return Chosen::Other };
     let levels = places.iter().zip(rows.levels());
     let positions = levels.filter(|(_, (level, _))| *level == Level::Position);
     let positions = positions.map(|(&row, _)| row).collect();
-    Chosen::Generated {
-        all: Choice::new(places, M::HELD_ROWS),
-        positions: Choice::new(positions, M::HELD_ROWS),
-    }
+    Chosen::Generated { all: Choice::new(places, most), positions: Choice::new(positions, most) }
 }

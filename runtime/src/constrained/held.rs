@@ -3,13 +3,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::description::{Constraint, FrameId, Level, RowParameters};
+use crate::description::{Constraint, Level, RowParameters};
 use crate::frame::ReferenceFrame;
 use crate::kkt::Problem;
 use crate::model::one_sided::ContactAxes;
-use crate::model::{Model, frames};
+use crate::model::{Robot, Table, frames};
 use crate::slices::multiply_transposed;
-use crate::space::Storage;
 
 use super::anchor::Anchors;
 use super::hold::Hold;
@@ -37,13 +36,15 @@ impl Declared {
 
 /// The rows and their values at a state, matrices column by column.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows<M: Model> {
+pub(crate) struct Rows {
+    pub(super) table: &'static Table,
     /// Of each declared constraint, whether it holds.
     active: Vec<bool>,
     parameters: Vec<RowParameters>,
     pub(super) contacts: Vec<Option<Hold>>,
     pub(super) axes: ContactAxes,
-    pub(super) frames: Vec<FrameId<M>>,
+    /// Which frames are held, in their order.
+    pub(super) frames: Vec<usize>,
     pub(super) anchors: Anchors,
     /// All declared rows, before those that hold are chosen.
     pub(super) declared: Values,
@@ -58,19 +59,21 @@ pub(crate) struct Rows<M: Model> {
     pub(super) sizes: Vec<f64>,
 }
 
-impl<M: Model> Rows<M> {
-    pub(crate) fn new(model: &M) -> Self {
+impl Rows {
+    pub(crate) fn new(robot: Robot<'_>) -> Self {
+        let Table { nv, nc, contacts, .. } = *robot.table();
         let [declared, touching, framed] =
-            [M::NC, 3 * M::CONTACTS.len(), 6].map(|rows| Values::zeros(rows, M::NV));
+            [nc, 3 * contacts.len(), 6].map(|rows| Values::zeros(rows, nv));
         Self {
-            active: vec![true; M::CONSTRAINTS.len()],
-            parameters: model.constraint_parameters(),
-            contacts: vec![None; M::CONTACTS.len()],
-            axes: ContactAxes::new(model),
+            table: robot.table(),
+            active: vec![true; robot.constraints.len()],
+            parameters: robot.constraint_parameters(),
+            contacts: vec![None; contacts.len()],
+            axes: ContactAxes::new(robot),
             frames: Vec::new(),
-            anchors: Anchors::new(M::CONTACTS.len()),
+            anchors: Anchors::new(contacts.len()),
             declared,
-            reaches: vec![1.0; M::NC],
+            reaches: vec![1.0; nc],
             touching,
             framed,
             held: Values::default(),
@@ -93,11 +96,11 @@ impl<M: Model> Rows<M> {
         self.anchors.set_contact(contact, None);
     }
 
-    pub(super) fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
-        self.frames.retain(|other| other.index() != frame.index());
-        self.anchors.set_frame(frame.index(), None);
+    pub(super) fn hold_frame(&mut self, frame: usize, held: bool) {
+        self.frames.retain(|other| *other != frame);
+        self.anchors.set_frame(frame, None);
         if held {
-            let place = self.frames.partition_point(|other| other.index() < frame.index());
+            let place = self.frames.partition_point(|other| *other < frame);
             self.frames.insert(place, frame);
         }
     }
@@ -114,19 +117,19 @@ impl<M: Model> Rows<M> {
         let contacts =
             contacts.flat_map(|(k, hold)| self.anchors.contact_levels(k, hold, &self.axes[k]));
         let frames = self.frames.iter();
-        let frames = frames.flat_map(|frame| [self.anchors.frame_level(frame.index()); 6]);
+        let frames = frames.flat_map(|&frame| [self.anchors.frame_level(frame); 6]);
         constraints.chain(contacts).chain(frames)
     }
 
-    /// Of the rows that hold, their places among [`HELD_ROWS`](Model::HELD_ROWS); none if one is not
+    /// Of the rows that hold, their places among [`HELD_ROWS`](crate::Model::HELD_ROWS); none if one is not
     /// among them, or has an anchor.
     pub(super) fn generated(&self) -> Option<Vec<usize>> {
         if !self.anchors.is_empty() {
             return None;
         }
         let mut rows: Vec<usize> = self.active_rows().map(|(_, row)| row).collect();
-        let mut first = M::NC;
-        for (contact, hold) in M::CONTACTS.iter().zip(&self.contacts) {
+        let mut first = self.table.nc;
+        for (contact, hold) in self.table.contacts.iter().zip(&self.contacts) {
             match hold {
                 None => {}
                 Some(_) if contact.turns => return None,
@@ -137,8 +140,8 @@ impl<M: Model> Rows<M> {
             first += if contact.turns { 0 } else { 3 };
         }
         let mut held = self.frames.iter().peekable();
-        for (k, _) in M::FRAMES.iter().enumerate().filter(|(_, frame)| frame.held) {
-            if held.next_if(|frame| frame.index() == k).is_some() {
+        for (k, _) in self.table.frames.iter().enumerate().filter(|(_, frame)| frame.held) {
+            if held.next_if(|frame| **frame == k).is_some() {
                 rows.extend(first..first + 6);
             }
             first += 6;
@@ -154,7 +157,7 @@ impl<M: Model> Rows<M> {
 
     /// The declared constraints that hold.
     pub(super) fn active_constraints(&self) -> impl Iterator<Item = &'static Constraint> {
-        let active = M::CONSTRAINTS.iter().zip(&self.active).filter(|(_, active)| **active);
+        let active = self.table.constraints.iter().zip(&self.active).filter(|(_, active)| **active);
         active.map(|(constraint, _)| constraint)
     }
 
@@ -170,87 +173,98 @@ impl<M: Model> Rows<M> {
     }
 
     /// Evaluates h of the declared rows.
-    pub(super) fn evaluate_errors(&mut self, model: &M, q: &M::Q, t: f64) {
+    pub(super) fn evaluate_errors(&mut self, robot: Robot<'_>, q: &[f64], t: f64) {
         if self.has_constraints() {
-            model.constraint_into(q, t, &mut self.declared.error);
+            robot.constraint_into(q, t, &mut self.declared.error);
         }
     }
 
     /// Evaluates ḣ or h_v of the declared rows.
-    pub(super) fn evaluate_rates(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
+    pub(super) fn evaluate_rates(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64]), t: f64) {
         if self.has_constraints() {
-            model.constraint_rate_into(q, v, t, &mut self.declared.rate);
+            robot.constraint_rate_into(q, v, t, &mut self.declared.rate);
         }
     }
 
     /// Evaluates all rows; those that vanish at q are zero, without rounding.
-    pub(crate) fn evaluate(&mut self, model: &M, q: &M::Q, v: &M::V, t: f64) {
-        self.evaluate_all(model, (q, v), t);
-        self.clear_vanished(model, (q, v), t);
+    pub(crate) fn evaluate(&mut self, robot: Robot<'_>, q: &[f64], v: &[f64], t: f64) {
+        self.evaluate_all(robot, (q, v), t);
+        self.clear_vanished(robot, (q, v), t);
     }
 
-    pub(super) fn evaluate_all(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
+    pub(super) fn evaluate_all(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64]), t: f64) {
         let rows = self.count();
         self.held.clear();
-        self.held.resize(rows, M::NV);
+        self.held.resize(rows, robot.nv);
         let mut next = 0;
         if self.has_constraints() {
-            next = self.evaluate_constraints(model, (q, v), t);
+            next = self.evaluate_constraints(robot, (q, v), t);
         }
         let anchored = next;
         if self.contacts.iter().any(Option::is_some) {
-            next = self.evaluate_contacts(model, (q, v), next);
+            next = self.evaluate_contacts(robot, (q, v), next);
         }
         for &frame in &self.frames {
             let (axes, rows) = (ReferenceFrame::LocalWorldAligned, &mut self.framed);
-            let bias = frames::rows(model, frame, axes, (q, v), &mut rows.jacobian);
+            let bias = frames::rows(robot, frame, axes, (q, v), &mut rows.jacobian);
             rows.bias.copy_from_slice(bias.as_slice());
-            multiply(&rows.jacobian, v.as_slice(), &mut rows.rate);
-            self.held.copy_rows(next, rows, 0..6, M::NV);
+            multiply(&rows.jacobian, v, &mut rows.rate);
+            self.held.copy_rows(next, rows, 0..6, robot.nv);
             next += 6;
         }
-        self.write_anchor_errors(model, q, anchored);
+        self.write_anchor_errors(robot, q, anchored);
     }
 
-    fn evaluate_constraints(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) -> usize {
+    fn evaluate_constraints(
+        &mut self,
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
+        t: f64,
+    ) -> usize {
         let Values { error, rate, jacobian, bias } = &mut self.declared;
-        model.constraint_into(q, t, error);
-        model.constraint_rate_into(q, v, t, rate);
-        model.constraint_jacobian_into(q, v, t, jacobian);
-        model.constraint_bias_into(q, v, t, bias);
+        robot.constraint_into(q, t, error);
+        robot.constraint_rate_into(q, v, t, rate);
+        robot.constraint_jacobian_into(q, v, t, jacobian);
+        robot.constraint_bias_into(q, v, t, bias);
         let mut next = 0;
-        for (constraint, active) in M::CONSTRAINTS.iter().zip(&self.active) {
+        for (constraint, active) in robot.constraints.iter().zip(&self.active) {
             if *active {
                 let rows = constraint.first..constraint.first + constraint.levels.len();
-                self.held.copy_rows(next, &self.declared, rows.clone(), M::NV);
+                self.held.copy_rows(next, &self.declared, rows.clone(), robot.nv);
                 next += rows.len();
             }
         }
         next
     }
 
-    fn evaluate_contacts(&mut self, model: &M, (q, v): (&M::Q, &M::V), first: usize) -> usize {
+    fn evaluate_contacts(
+        &mut self,
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
+        first: usize,
+    ) -> usize {
+        let nv = robot.nv;
         let Values { jacobian, bias, rate, .. } = &mut self.touching;
-        self.axes.turn(model, q);
-        model.contact_jacobian_into(q, jacobian);
-        model.contact_bias_into(q, v, bias);
-        multiply(jacobian, v.as_slice(), rate);
+        self.axes.turn(robot, q);
+        robot.contact_jacobian_into(q, jacobian);
+        robot.contact_bias_into(q, v, bias);
+        multiply(jacobian, v, rate);
         let mut next = first;
         let holds = self.contacts.iter().enumerate();
         for (k, hold) in holds.filter_map(|(k, hold)| hold.map(|hold| (k, hold))) {
             match hold {
                 Hold::Normal => {
-                    self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 1, M::NV);
+                    self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 1, nv);
                 }
                 Hold::Point => {
-                    self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 3, M::NV);
+                    self.held.copy_rows(next, &self.touching, 3 * k..3 * k + 3, nv);
                 }
                 Hold::Along(direction) => {
                     let axes = &self.axes[k];
                     let all = [axes.normal, axes.tangents[0], axes.tangents[1]];
                     for (row, axis) in (3 * k..).zip(all) {
                         let weight = axis.dot(&direction);
-                        self.held.add_row(next, weight, &self.touching, row, M::NV);
+                        self.held.add_row(next, weight, &self.touching, row, nv);
                     }
                 }
             }
@@ -259,15 +273,13 @@ impl<M: Model> Rows<M> {
         next
     }
 
-    /// M x − Hᵀ λ = f, H x = g with the rows that hold, in the types of the robot that they are of.
-    pub(super) fn problem<'a, Mass: Storage, V: Storage>(
+    /// M x − Hᵀ λ = f, H x = g with the rows that hold.
+    pub(super) fn problem<'a>(
         &'a self,
-        mass: &'a Mass,
-        force: &'a V,
+        (mass, force): (&'a [f64], &'a [f64]),
         target: &'a [f64],
     ) -> Problem<'a> {
-        Problem::new(mass.as_slice(), &self.held.jacobian, force.as_slice(), target)
-            .parents(M::PARENTS)
+        Problem::new(mass, &self.held.jacobian, force, target).parents(self.table.parents)
     }
 
     /// y += Hᵀ λ.

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use crate::description::FrameId;
 use crate::frame::Pose;
-use crate::model::{Model, Prepared};
+use crate::model::Model;
 
 use super::{Anchor, Constrained, Error, Hold, Rows};
 
@@ -40,7 +40,7 @@ impl<M: Model> Constrained<M> {
     /// first, in axes of the world at the frame's origin; or releases it. It is several times faster where
     /// the frame is declared `held`.
     pub fn hold_frame(&mut self, frame: FrameId<M>, held: bool) {
-        self.rows_mut().hold_frame(frame.into(), held);
+        self.rows_mut().hold_frame(frame.index(), held);
     }
 
     /// Gives a held contact a point in the world to which it returns, or takes it away; so does holding
@@ -85,7 +85,7 @@ impl<M: Model> Constrained<M> {
     }
 
     /// The rows, to be changed; the last solution is no longer one of theirs.
-    fn rows_mut(&mut self) -> &mut Rows<Prepared<M>> {
+    fn rows_mut(&mut self) -> &mut Rows {
         self.generated.forget();
         self.solved = None;
         self.multipliers.clear();

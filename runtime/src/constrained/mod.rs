@@ -128,7 +128,7 @@ use values::Values;
 #[derive(Clone, Debug)]
 pub struct Constrained<M: Model> {
     model: Prepared<M>,
-    rows: Rows<Prepared<M>>,
+    rows: Rows,
     generated: Generated,
     solver: Solver,
     mass: M::Mass,
@@ -169,7 +169,7 @@ impl<M: Model> Constrained<M> {
         let model = robot.prepare();
         Self {
             generated: Generated::new::<M>(),
-            rows: Rows::new(&model),
+            rows: Rows::new(model.as_data()),
             solver: Solver::default(),
             mass: M::Mass::zeros(),
             force: M::V::zeros(),
@@ -237,7 +237,7 @@ impl<M: Model> Constrained<M> {
         }
         if let Some(Solved::Acceleration | Solved::Impact) = self.solved {
             let Last { q, v, t, .. } = &self.last;
-            self.rows.evaluate(&self.model, q, v, *t);
+            self.rows.evaluate(self.model.as_data(), q.as_slice(), v.as_slice(), *t);
         }
         self.rows.add_transposed(&self.multipliers, force.as_mut_slice());
         force

@@ -185,7 +185,8 @@ impl<M: Model> Constrained<M> {
 
     /// Errors and Jacobian of the rows of positions.
     pub(super) fn position_rows(&mut self, q: &M::Q, t: f64) -> Linearised {
-        self.rows.evaluate(&self.model, q, &M::V::zeros(), t);
+        let still = M::V::zeros();
+        self.rows.evaluate(self.model.as_data(), q.as_slice(), still.as_slice(), t);
         let values = &self.rows.held;
         let kept: Vec<usize> = self.position_indices();
         let of = |numbers: &[f64]| kept.iter().map(|&k| numbers[k]).collect::<Vec<_>>();

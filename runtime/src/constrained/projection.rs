@@ -35,7 +35,7 @@ impl<M: Model> Constrained<M> {
         self.check(q, v, t)?;
         let generated = self.generated.has(&self.rows);
         if generated {
-            self.rows.measure(&self.model, (q, v), t);
+            self.rows.measure(self.model.as_data(), (q.as_slice(), v.as_slice()), t);
         }
         let nearby = if generated { self.nearby(q, t) } else { None };
         let q = match nearby {
@@ -54,7 +54,7 @@ impl<M: Model> Constrained<M> {
     fn nearby(&mut self, q: &M::Q, t: f64) -> Option<M::Q> {
         let (mut q, still, mut before) = (q.clone(), M::V::zeros(), f64::INFINITY);
         loop {
-            self.rows.evaluate_errors(&self.model, &q, t);
+            self.rows.evaluate_errors(self.model.as_data(), q.as_slice(), t);
             let rows = self.rows.declared().filter(|row| row.level == Level::Position);
             let error = rows.map(|row| row.error.abs() / row.reach).fold(0.0, worse);
             if error <= polished(q.as_slice()) {
@@ -63,7 +63,8 @@ impl<M: Model> Constrained<M> {
             if error.is_nan() || error > 0.5 * before {
                 return (error <= accepted(q.as_slice())).then_some(q);
             }
-            self.rows.evaluate_rates(&self.model, (&q, &still), t);
+            let state = (q.as_slice(), still.as_slice());
+            self.rows.evaluate_rates(self.model.as_data(), state, t);
             let rows = self.rows.declared().filter(|row| row.level == Level::Position);
             self.target.clear();
             self.target.extend(rows.map(|row| row.beyond_rebound(-row.error)));
@@ -78,7 +79,7 @@ impl<M: Model> Constrained<M> {
 
     /// The velocity nearest to `v` with which all rows keep, if one step leads there.
     fn keeping(&mut self, q: &M::Q, v: &M::V, t: f64) -> Option<M::V> {
-        self.rows.evaluate_rates(&self.model, (q, v), t);
+        self.rows.evaluate_rates(self.model.as_data(), (q.as_slice(), v.as_slice()), t);
         self.target.clear();
         self.target.extend(self.rows.declared().map(|row| row.beyond_rebound(-row.rate)));
         let v = self.after_impact(Which::All, (q, v), t)?;
@@ -97,7 +98,7 @@ impl<M: Model> Constrained<M> {
 
     /// The largest rate of declared rows that hold, by ρ as it was last measured.
     fn fastest(&mut self, q: &M::Q, v: &M::V, t: f64) -> f64 {
-        self.rows.evaluate_rates(&self.model, (q, v), t);
+        self.rows.evaluate_rates(self.model.as_data(), (q.as_slice(), v.as_slice()), t);
         self.rows.declared().fold(0.0, |most, row| worse(most, row.rate.abs() / row.reach))
     }
 
@@ -126,7 +127,7 @@ impl<M: Model> Constrained<M> {
         }
         let mut scaled = v.clone();
         scaled.as_mut_slice().iter_mut().for_each(|v| *v *= factor);
-        self.rows.measure(&self.model, (&q, &v), t);
+        self.rows.measure(self.model.as_data(), (q.as_slice(), v.as_slice()), t);
         let keeps = self.fastest(&q, &scaled, t) <= 1e-9 * (1.0 + largest(scaled.as_slice()));
         Ok((q, if keeps { scaled } else { v }))
     }
@@ -163,7 +164,7 @@ mod tests {
         assert!(held.generated.has(&held.rows));
         for distance in [1e-12, 1e-9, 1e-7] {
             let start = q + SVector::repeat(distance);
-            held.rows.measure(&held.model, (&start, &v), time);
+            held.rows.measure(held.model.as_data(), (start.as_slice(), v.as_slice()), time);
             let near = held.nearby(&start, time).expect("from nearby");
             assert!(held.keeping(&near, &v, time).is_some(), "{distance:e}");
         }

@@ -9,9 +9,8 @@
 
 use alloc::vec::Vec;
 
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::worse;
-use crate::space::Storage;
 
 use super::distance::{known, reaches};
 use super::held::Rows;
@@ -19,21 +18,21 @@ use super::held::Rows;
 /// How much faster a generic motion is, so that rows that are not linear in v change by their slopes.
 const FASTER: f64 = 1e-3;
 
-impl<M: Model> Rows<M> {
+impl Rows {
     /// Estimates ρ of all declared rows.
-    pub(super) fn measure(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
+    pub(super) fn measure(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64]), t: f64) {
         if !self.has_constraints() {
             return;
         }
-        let mut faster = v.clone();
-        for (k, v) in faster.as_mut_slice().iter_mut().enumerate() {
+        let mut faster = v.to_vec();
+        for (k, v) in faster.iter_mut().enumerate() {
             let share = 2.0 * (0.618 * (k + 1) as f64 % 1.0) - 1.0;
             *v += FASTER * (share + if share < 0.0 { -0.5 } else { 0.5 });
         }
         let slow = &mut self.declared.rate;
-        model.constraint_rate_into(q, v, t, slow);
-        model.constraint_rate_into(q, &faster, t, &mut self.reaches);
-        for constraint in M::CONSTRAINTS {
+        robot.constraint_rate_into(q, v, t, slow);
+        robot.constraint_rate_into(q, &faster, t, &mut self.reaches);
+        for constraint in robot.constraints {
             let rows = constraint.first..constraint.first + constraint.levels.len();
             let (slow, reaches) = (&slow[rows.clone()], &mut self.reaches[rows]);
             let changes = reaches.iter().zip(slow).map(|(fast, slow)| (fast - slow).abs());

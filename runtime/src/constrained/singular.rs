@@ -20,9 +20,8 @@ use nalgebra::{DMatrix, DVector};
 
 use super::reaches;
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::worse;
-use crate::space::Storage;
 
 /// Singular values that are not small.
 const NEAR: f64 = 0.05;
@@ -68,15 +67,15 @@ impl Singular {
 }
 
 /// The singular position that is next, if one is near.
-pub(crate) fn nearest_singular<M: Model>(
-    model: &M,
-    (q, v): (&M::Q, &M::V),
+pub(crate) fn nearest_singular(
+    robot: Robot<'_>,
+    (q, v): (&[f64], &[f64]),
     t: f64,
 ) -> Option<Singular> {
-    let weights = weights(model, (q, v), t);
-    let rows = |q: &M::Q| scaled(model, (q, v), t, &weights);
-    let mut bias = DVector::repeat(M::NC, f64::NAN);
-    model.constraint_bias_into(q, v, t, bias.as_mut_slice());
+    let weights = weights(robot, (q, v), t);
+    let rows = |q: &[f64]| scaled(robot, (q, v), t, &weights);
+    let mut bias = DVector::repeat(robot.nc, f64::NAN);
+    robot.constraint_bias_into(q, v, t, bias.as_mut_slice());
     bias.iter_mut().zip(&weights).for_each(|(bias, weight)| *bias *= weight);
     let here = rows(q);
     if here.iter().any(|entry| !entry.is_finite()) {
@@ -86,29 +85,30 @@ pub(crate) fn nearest_singular<M: Model>(
     let (u, v_transposed) = (decomposed.u?, decomposed.v_t?);
     let values = &decomposed.singular_values;
     let moved = |way: &DVector<f64>, by: f64| {
-        let mut to = q.clone();
-        manifold::integrate(M::JOINTS, way.as_slice(), by, to.as_mut_slice());
+        let mut to = q.to_vec();
+        manifold::integrate(robot.joints, way.as_slice(), by, &mut to);
         rows(&to)
     };
     let small = (0..values.len()).filter(|k| values[*k] < NEAR);
     let found = small.filter_map(|k| {
-        let free = free::<M>(&v_transposed, |other| values[other] > 3.0 * values[k] + NOTHING);
+        let free = free(robot.nv, &v_transposed, |other| values[other] > 3.0 * values[k] + NOTHING);
         let along = u.column(k).transpose();
         let slope = |way: &DVector<f64>| {
             &along * (moved(way, STEP) - moved(way, -STEP)) * &free * (0.5 / STEP)
         };
-        let slopes: Vec<f64> = (0..M::NV).map(|j| slope(&free.column(j).into()).norm()).collect();
+        let slopes: Vec<f64> =
+            (0..robot.nv).map(|j| slope(&free.column(j).into()).norm()).collect();
         let curvature = slopes.iter().copied().fold(0.0, worse);
         if curvature <= FLAT {
             return None;
         }
-        let passing = slope(&(&free * DVector::from_column_slice(v.as_slice())));
+        let passing = slope(&(&free * DVector::from_column_slice(v)));
         Some(Singular {
-            constraint: most::<M>(u.column(k).as_slice()),
+            constraint: most(&robot, u.column(k).as_slice()),
             distance: values[k] / curvature,
             curvature,
             speed: passing.norm() / curvature,
-            aside: aside(u.column(k).dot(&bias).abs(), (&slopes, curvature), v.as_slice()),
+            aside: aside(u.column(k).dot(&bias).abs(), (&slopes, curvature), v),
         })
     });
     // What is beside one part of a place must lead out of all.
@@ -119,27 +119,27 @@ pub(crate) fn nearest_singular<M: Model>(
 }
 
 /// Whether rows depend on one another all along, and not in a singular position alone.
-pub(crate) fn is_redundant<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64) -> bool {
-    let rows = scaled(model, (q, v), t, &weights(model, (q, v), t));
+pub(crate) fn is_redundant(robot: Robot<'_>, (q, v): (&[f64], &[f64]), t: f64) -> bool {
+    let rows = scaled(robot, (q, v), t, &weights(robot, (q, v), t));
     if rows.iter().any(|entry| !entry.is_finite()) {
         return true;
     }
     let values = rows.svd(false, false).singular_values;
     let small = values.iter().filter(|value| **value < DEPENDENT).count();
     let is_singular =
-        nearest_singular(model, (q, v), t).is_some_and(|near| near.distance < DEPENDENT);
-    M::NC > M::NV || small > usize::from(is_singular)
+        nearest_singular(robot, (q, v), t).is_some_and(|near| near.distance < DEPENDENT);
+    robot.nc > robot.nv || small > usize::from(is_singular)
 }
 
 /// The singular position at `q`, to rounding, if it is one; and whether the velocity says which branch the motion goes on along.
 /// It does if it is along one, and leads through faster than `gained`, the largest change of a velocity in the step.
-pub(crate) fn singular_at<M: Model>(
-    model: &M,
-    (q, v): (&M::Q, &M::V),
+pub(crate) fn singular_at(
+    robot: Robot<'_>,
+    (q, v): (&[f64], &[f64]),
     t: f64,
     gained: impl FnOnce() -> f64,
 ) -> Option<(Singular, bool)> {
-    let near = nearest_singular(model, (q, v), t).filter(|near| near.distance < AT)?;
+    let near = nearest_singular(robot, (q, v), t).filter(|near| near.distance < AT)?;
     let leads = !near.is_aside() && near.speed >= REST && near.speed >= gained();
     Some((near, leads))
 }
@@ -149,23 +149,23 @@ pub(crate) fn singular_at<M: Model>(
 /// > det [Uᵣᵀ H(q₁); Nᵀ],  N of ker H(q₀)
 ///
 /// has another sign than at q₀.
-pub(crate) fn comes_through<M: Model>(
-    model: &M,
-    (from, to, v): (&M::Q, &M::Q, &M::V),
+pub(crate) fn comes_through(
+    robot: Robot<'_>,
+    (from, to, v): (&[f64], &[f64], &[f64]),
     t: f64,
 ) -> bool {
-    let weights = weights(model, (from, v), t);
-    let [here, there] = [from, to].map(|q| scaled(model, (q, v), t, &weights));
+    let weights = weights(robot, (from, v), t);
+    let [here, there] = [from, to].map(|q| scaled(robot, (q, v), t, &weights));
     // Zero rows make all right singular vectors known.
-    let mut padded = here.clone().resize_vertically(M::NC.max(M::NV), 0.0);
+    let mut padded = here.clone().resize_vertically(robot.nc.max(robot.nv), 0.0);
     padded.iter_mut().filter(|entry| !entry.is_finite()).for_each(|entry| *entry = 0.0);
     let decomposed = padded.svd(true, true);
     let (Some(u), Some(v_transposed)) = (decomposed.u, decomposed.v_t) else { return false };
     let values = &decomposed.singular_values;
     let sign = |rows: &DMatrix<f64>| {
-        let stacked = DMatrix::from_fn(M::NV, M::NV, |k, j| match values.get(k) {
+        let stacked = DMatrix::from_fn(robot.nv, robot.nv, |k, j| match values.get(k) {
             Some(value) if *value > DEPENDENT => {
-                (0..M::NC).map(|i| u[(i, k)] * rows[(i, j)]).sum::<f64>()
+                (0..robot.nc).map(|i| u[(i, k)] * rows[(i, j)]).sum::<f64>()
             }
             _ => v_transposed[(k, j)],
         });
@@ -181,8 +181,8 @@ fn aside(left: f64, (slopes, curvature): (&[f64], f64), v: &[f64]) -> f64 {
 }
 
 /// The projector on the motions that rows leave, of which those with these singular values hold.
-fn free<M: Model>(v_transposed: &DMatrix<f64>, holds: impl Fn(usize) -> bool) -> DMatrix<f64> {
-    let mut free = DMatrix::identity(M::NV, M::NV);
+fn free(nv: usize, v_transposed: &DMatrix<f64>, holds: impl Fn(usize) -> bool) -> DMatrix<f64> {
+    let mut free = DMatrix::identity(nv, nv);
     for k in (0..v_transposed.nrows()).filter(|k| holds(*k)) {
         let along = v_transposed.row(k).transpose();
         free -= &along * along.transpose();
@@ -191,24 +191,25 @@ fn free<M: Model>(v_transposed: &DMatrix<f64>, holds: impl Fn(usize) -> bool) ->
 }
 
 /// 1 / ρ of the rows, also of those that vanish here.
-fn weights<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64) -> Vec<f64> {
-    let way: Vec<f64> = (0..M::NV).map(|k| AWAY * (1.0 - 1.6 * (0.618 * k as f64 % 1.0))).collect();
-    let mut away = q.clone();
-    manifold::integrate(M::JOINTS, &way, 1.0, away.as_mut_slice());
-    let (mut jacobian, mut lengths) = (vec![f64::NAN; M::NC * M::NV], [Vec::new(), Vec::new()]);
-    for (lengths, q) in lengths.iter_mut().zip([q, &away]) {
-        model.constraint_jacobian_into(q, v, t, &mut jacobian);
-        let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
-        reaches(counts, (M::NC, &jacobian), lengths);
+fn weights(robot: Robot<'_>, (q, v): (&[f64], &[f64]), t: f64) -> Vec<f64> {
+    let (nv, nc) = (robot.nv, robot.nc);
+    let way: Vec<f64> = (0..nv).map(|k| AWAY * (1.0 - 1.6 * (0.618 * k as f64 % 1.0))).collect();
+    let mut away = q.to_vec();
+    manifold::integrate(robot.joints, &way, 1.0, &mut away);
+    let (mut jacobian, mut lengths) = (vec![f64::NAN; nc * nv], [Vec::new(), Vec::new()]);
+    for (lengths, q) in lengths.iter_mut().zip([q, &away[..]]) {
+        robot.constraint_jacobian_into(q, v, t, &mut jacobian);
+        let counts = robot.constraints.iter().map(|constraint| constraint.levels.len());
+        reaches(counts, (nc, &jacobian), lengths);
     }
     let [here, there] = lengths;
     here.into_iter().zip(there).map(|(a, b)| 1.0 / worse(a, b)).collect()
 }
 
 /// H by these weights.
-fn scaled<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64, weights: &[f64]) -> DMatrix<f64> {
-    let mut rows = DMatrix::repeat(M::NC, M::NV, f64::NAN);
-    model.constraint_jacobian_into(q, v, t, rows.as_mut_slice());
+fn scaled(robot: Robot<'_>, (q, v): (&[f64], &[f64]), t: f64, weights: &[f64]) -> DMatrix<f64> {
+    let mut rows = DMatrix::repeat(robot.nc, robot.nv, f64::NAN);
+    robot.constraint_jacobian_into(q, v, t, rows.as_mut_slice());
     for mut column in rows.column_iter_mut() {
         column.iter_mut().zip(weights).for_each(|(entry, weight)| *entry *= weight);
     }
@@ -216,9 +217,9 @@ fn scaled<M: Model>(model: &M, (q, v): (&M::Q, &M::V), t: f64, weights: &[f64]) 
 }
 
 /// The constraint whose rows have the largest part in a combination of all.
-fn most<M: Model>(u: &[f64]) -> &'static str {
+fn most(table: &Table, u: &[f64]) -> &'static str {
     let mut best = ("", 0.0);
-    for constraint in M::CONSTRAINTS {
+    for constraint in table.constraints {
         let own = &u[constraint.first..constraint.first + constraint.levels.len()];
         let size: f64 = own.iter().map(|x| x * x).sum();
         if size > best.1 {

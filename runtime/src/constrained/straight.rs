@@ -14,7 +14,7 @@ use super::singular::{Singular, nearest_singular};
 use crate::check;
 use crate::kkt::{Cholesky, Held};
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Model, with_data};
 use crate::slices::{add, largest};
 use crate::space::Storage;
 
@@ -161,13 +161,13 @@ impl<M: Model> Straight<M> {
         (q, v, time): (&M::Q, &M::V, f64),
     ) -> Option<Singular> {
         let pace = self.pace(v);
-        nearest_singular(model, (q, v), time).filter(|near| pace.is_lost(near))
+        nearest(model, (q, v, time)).filter(|near| pace.is_lost(near))
     }
 
     /// The singular position where a motion turns into another branch, or rests; where it was accelerated last.
     pub(crate) fn lost(&self, model: &M, (q, v, time): (&M::Q, &M::V, f64)) -> Option<Singular> {
         let now = (self.v_dot.as_slice(), self.held.is_regular());
-        self.pace(v).lost(now, || nearest_singular(model, (q, v), time))
+        self.pace(v).lost(now, || nearest(model, (q, v, time)))
     }
 
     fn pace(&self, v: &M::V) -> Pace {
@@ -204,4 +204,9 @@ impl<M: Model> Straight<M> {
             Err(_) => M::V::zeros(),
         }
     }
+}
+
+/// The singular position that is next to a state.
+fn nearest<M: Model>(model: &M, (q, v, time): (&M::Q, &M::V, f64)) -> Option<Singular> {
+    with_data(model, |robot| nearest_singular(robot, (q.as_slice(), v.as_slice()), time))
 }

@@ -13,8 +13,7 @@ use alloc::vec::Vec;
 
 use crate::description::Chart;
 use crate::manifold;
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::{Robot, Table};
 
 use super::held::Rows;
 use super::rank_threshold;
@@ -28,12 +27,12 @@ const VANISHED: f64 = 1e-8;
 /// ‖δ‖∞, rad or m.
 const STEP: f64 = 1e-3;
 
-impl<M: Model> Rows<M> {
+impl Rows {
     /// Makes rows zero that vanish at (q, v).
-    pub(super) fn clear_vanished(&mut self, model: &M, (q, v): (&M::Q, &M::V), t: f64) {
+    pub(super) fn clear_vanished(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64]), t: f64) {
         // All contacts and frames move with a floating base, if that is all that hangs on the world.
-        let floats = M::JOINTS.first().is_some_and(|joint| joint.chart == Chart::Pose);
-        let alone = M::LINKS.iter().filter(|link| link.parent.is_none()).count() == 1;
+        let floats = robot.joints.first().is_some_and(|joint| joint.chart == Chart::Pose);
+        let alone = robot.links.iter().filter(|link| link.parent.is_none()).count() == 1;
         if floats && alone && !self.has_constraints() {
             return;
         }
@@ -46,7 +45,7 @@ impl<M: Model> Rows<M> {
         }
         let small: Vec<bool> = self.sizes.iter().map(is_small).collect();
         let here = core::mem::take(&mut self.held);
-        self.evaluate_all(model, (&nearby::<M>(q), v), t);
+        self.evaluate_all(robot, (&nearby(&robot, q), v), t);
         let there = core::mem::replace(&mut self.held, here);
         let mut changes = Vec::new();
         squares(&self.held.jacobian, Some(&there.jacobian), rows, &mut changes);
@@ -75,10 +74,10 @@ fn squares(h: &[f64], g: Option<&[f64]>, rows: usize, squares: &mut Vec<f64>) {
 }
 
 /// q ⊕ δ, along no direction that a mechanism would be built by.
-fn nearby<M: Model>(q: &M::Q) -> M::Q {
+fn nearby(table: &Table, q: &[f64]) -> Vec<f64> {
     let share = |k: usize| 2.0 * (0.618 * (k + 1) as f64 % 1.0) - 1.0;
-    let change: Vec<f64> = (0..M::NV).map(|k| STEP * share(k)).collect();
-    let mut near = q.clone();
-    manifold::integrate(M::JOINTS, &change, 1.0, near.as_mut_slice());
+    let change: Vec<f64> = (0..table.nv).map(|k| STEP * share(k)).collect();
+    let mut near = q.to_vec();
+    manifold::integrate(table.joints, &change, 1.0, &mut near);
     near
 }

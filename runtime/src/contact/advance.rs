@@ -8,46 +8,45 @@ use super::candidate::{self, Sources};
 use super::dynamics::Start;
 use super::rest::is_at_rest;
 use super::restitution::Phase;
-use super::stepper::{Outcome, Stepper};
+use super::stepper::{Core, Outcome};
 use super::{Conditions, Error, Residual};
 use crate::kernel::{Computation, Real};
 use crate::manifold;
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::Robot;
 
 /// A step, to be run with the registers of the processor: the compiler uses them in all that it inlines.
-pub(super) struct Step<'a, M: Model> {
-    pub(super) stepper: &'a mut Stepper<M>,
-    pub(super) model: &'a M,
-    pub(super) state: (&'a M::Q, &'a M::V),
-    pub(super) force: &'a M::V,
+pub(super) struct Step<'a> {
+    pub(super) stepper: &'a mut Core,
+    pub(super) robot: Robot<'a>,
+    pub(super) state: (&'a [f64], &'a [f64]),
+    pub(super) force: &'a [f64],
     pub(super) during: (f64, f64),
     pub(super) conditions: &'a Conditions,
     pub(super) outcome: &'a mut Result<Outcome, Error>,
 }
 
-impl<M: Model> Computation for Step<'_, M> {
+impl Computation for Step<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<A: Real>(self) {
-        let Self { stepper, model, state, force, during, conditions, outcome } = self;
-        *outcome = stepper.advance::<A>(model, state, force, during, conditions);
+        let Self { stepper, robot, state, force, during, conditions, outcome } = self;
+        *outcome = stepper.advance::<A>(robot, state, force, during, conditions);
     }
 }
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// As [`step`](Self::step), with the [`residual`](Self::residual) of the step, where it is inlined.
     #[inline(always)]
     pub(crate) fn advance_and_judge<A: Real>(
         &mut self,
-        model: &M,
-        state: (&M::Q, &M::V),
-        force: &M::V,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
         during: (f64, f64),
         conditions: &Conditions,
     ) -> Result<(Outcome, Residual), Error> {
-        let outcome = self.advance::<A>(model, state, force, during, conditions)?;
+        let outcome = self.advance::<A>(robot, state, force, during, conditions)?;
         Ok((outcome, self.judge::<A>(during.1, conditions)))
     }
 
@@ -55,31 +54,31 @@ impl<M: Model> Stepper<M> {
     #[inline(always)]
     fn advance<A: Real>(
         &mut self,
-        model: &M,
-        state: (&M::Q, &M::V),
-        force: &M::V,
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
+        force: &[f64],
         (time, step_size): (f64, f64),
         conditions: &Conditions,
     ) -> Result<Outcome, Error> {
         self.check(conditions)?;
         conditions.formulation.check(step_size)?;
         let (q, v) = state;
-        manifold::carry(&self.joints, v.as_slice(), step_size, self.carried.as_mut_slice());
+        manifold::carry(&self.joints, v, step_size, &mut self.carried);
         if !self.explicit.springs.are_none() {
-            self.explicit.springs.evaluate(model, state);
+            self.explicit.springs.evaluate(robot, state);
         }
-        self.add_implicit::<A>(model, state, force, step_size, conditions)?;
-        if M::NC > 0 {
-            self.explicit.yielding.evaluate(model, state, (time, step_size), conditions);
+        self.add_implicit::<A>(robot, state, force, step_size, conditions)?;
+        if robot.nc > 0 {
+            self.explicit.yielding.evaluate(robot, state, (time, step_size), conditions);
         }
         let Self { carried, force, added, dynamics, explicit, .. } = self;
         let yielding = &explicit.yielding;
         let start = Start { q, v, carried, force, added, time, step_size, yielding };
-        dynamics.evaluate::<A>(model, &start)?;
+        dynamics.evaluate::<A>(robot, &start)?;
         let laws = (step_size, conditions);
-        self.explicit.declared.evaluate(model, state.0);
-        self.explicit.pairs.evaluate(model, state, laws)?;
-        self.explicit.spins.evaluate(model, state.0);
+        self.explicit.declared.evaluate(robot, state.0);
+        self.explicit.pairs.evaluate(robot, state, laws)?;
+        self.explicit.spins.evaluate(robot, state.0);
         if !self.explicit.springs.are_none() {
             self.explicit.springs.limit(step_size, &mut self.dynamics);
         }
@@ -98,14 +97,13 @@ impl<M: Model> Stepper<M> {
         }
         let Self { contacts, dry_friction, explicit, dynamics, .. } = self;
         let sources = &Sources { contacts, explicit, dry_friction };
-        let state_slices = (state.0.as_slice(), state.1.as_slice());
-        candidate::list(&mut self.candidates, sources, dynamics, state_slices, laws);
+        candidate::list(self.table, &mut self.candidates, sources, dynamics, state, laws);
         self.compress(state, laws, &mut outcome)?;
         if self.chains.is_used() {
             self.offset_candidates();
         }
         self.solve(state, (step_size, conditions), &mut outcome)?;
-        self.correct(model, state, (time, step_size), conditions, &mut outcome)?;
+        self.correct(robot, state, (time, step_size), conditions, &mut outcome)?;
         self.write_implicit(state.0, step_size, conditions);
         self.compression.keep(&mut self.impulse);
         self.overlap.write(&mut self.impulse);
@@ -123,11 +121,11 @@ impl<M: Model> Stepper<M> {
     #[inline(always)]
     pub(super) fn solve(
         &mut self,
-        (q, v): (&M::Q, &M::V),
+        (q, v): (&[f64], &[f64]),
         laws: (f64, &Conditions),
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
-        self.velocity.as_mut_slice().copy_from_slice(self.dynamics.free());
+        self.velocity.copy_from_slice(self.dynamics.free());
         self.impulses.clear();
         self.rows.rewind();
         self.dynamics.rest();
@@ -135,7 +133,7 @@ impl<M: Model> Stepper<M> {
         self.impulse.clear();
         self.explicit.pairs.list(&mut self.impulse.pairs);
         self.solvers.begin(!self.has_rest(v));
-        let state = (q.as_slice(), v.as_slice());
+        let state = (q, v);
         let mut unfinished = self.include_violated(state, laws)
             || self.candidates.iter().any(|candidate| candidate.included);
         while unfinished {
@@ -151,7 +149,7 @@ impl<M: Model> Stepper<M> {
             self.write();
             let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
             let along = (rows, *contact_rows);
-            dynamics.accelerate(along, impulses, impulse, velocity.as_mut_slice());
+            dynamics.accelerate(along, impulses, impulse, velocity);
             unfinished = self.include_violated(state, laws);
             if unfinished {
                 self.start.copy(&self.impulse);
@@ -161,11 +159,11 @@ impl<M: Model> Stepper<M> {
     }
 
     /// Whether something that may touch does not slide at the beginning.
-    fn has_rest(&self, v: &M::V) -> bool {
+    fn has_rest(&self, v: &[f64]) -> bool {
         let Self { dynamics, explicit, impulse, .. } = self;
         let contact = |contact| is_at_rest(dynamics.contact_velocity(contact));
-        let point = |point| is_at_rest(explicit.pairs.velocity(point, v.as_slice()));
-        (0..M::CONTACTS.len()).any(contact) || (0..impulse.pairs.len()).any(point)
+        let point = |point| is_at_rest(explicit.pairs.velocity(point, v));
+        (0..self.table.contacts.len()).any(contact) || (0..impulse.pairs.len()).any(point)
     }
 
     /// Includes the contacts and limits that the current velocity violates; whether there are any.
@@ -176,7 +174,7 @@ impl<M: Model> Stepper<M> {
         (h, conditions): (f64, &Conditions),
     ) -> bool {
         let Self { candidates, spans, explicit, dynamics, velocity, compression, .. } = self;
-        let velocity = velocity.as_slice();
+        let velocity = &velocity[..];
         let mut found = false;
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.included) {
             candidate.included =

@@ -3,19 +3,18 @@
 use super::Formulation;
 use super::candidate::{Candidate, Source};
 use super::restitution::Phase;
-use super::stepper::Stepper;
-use crate::model::Model;
+use super::stepper::Core;
 use crate::slices;
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// Writes the problem of what is included, in the form that its solver is fastest with.
     #[inline(always)]
     pub(super) fn arrange(&mut self, formulation: &Formulation) {
-        let Self { candidates, explicit, dynamics, problem, .. } = self;
+        let Self { table, candidates, explicit, dynamics, problem, .. } = self;
         let included = || candidates.iter().filter(|candidate| candidate.included);
         problem.clear();
         problem.settings = self.compression.phase.settings(self.tolerance);
-        included().for_each(|candidate| candidate.push(explicit, dynamics, problem));
+        included().for_each(|candidate| candidate.push(table, explicit, dynamics, problem));
         let expands = self.compression.phase == Phase::Expansion;
         let takes_factors = formulation.law().is_some() && !expands;
         if takes_factors && included().all(|candidate| candidate.contact().is_some()) {
@@ -42,7 +41,7 @@ impl<M: Model> Stepper<M> {
         if included().map(key).eq(listed.iter().copied()) && !listed.contains(&None) {
             rows.rewind();
         } else {
-            rows.clear(M::NV, included().map(Candidate::rows).sum());
+            rows.clear(self.table.nv, included().map(Candidate::rows).sum());
             listed.clear();
             listed.extend(included().map(key));
         }

@@ -42,17 +42,17 @@ use crate::constrained::{Rows, rank_threshold, reaches};
 use crate::description::Level;
 use crate::kkt::{Problem, Solver};
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::{columns, multiply, subtract, worse};
-use crate::space::Storage;
 
 /// The largest error of a constraint, in m or rad, that a step may start from.
 const VIOLATION: f64 = 1e-2;
 
 /// The constraints of a step and what they leave of a velocity.
 #[derive(Clone, Debug)]
-pub(super) struct Bilateral<M: Model> {
-    rows: Rows<M>,
+pub(super) struct Bilateral {
+    table: &'static Table,
+    rows: Rows,
     solver: Solver,
     /// g.
     target: Vec<f64>,
@@ -72,40 +72,45 @@ pub(super) struct Bilateral<M: Model> {
     impulses: Vec<f64>,
     /// (nv).
     room: Vec<f64>,
+    /// Where a velocity leads straight on, (nq), and the velocity, (nv).
+    straight: (Vec<f64>, Vec<f64>),
     /// Of each row, whether it gives way, and is none of these.
     yields: Vec<bool>,
 }
 
-impl<M: Model> Bilateral<M> {
-    pub(super) fn new(model: &M) -> Self {
+impl Bilateral {
+    pub(super) fn new(robot: Robot<'_>) -> Self {
+        let Table { nq, nv, nc, .. } = *robot.table();
         Self {
-            rows: Rows::new(model),
+            table: robot.table(),
+            rows: Rows::new(robot),
             solver: Solver::default(),
-            target: vec![0.0; M::NC],
+            target: vec![0.0; nc],
             reaches: Vec::new(),
-            errors: vec![0.0; M::NC],
-            last: (vec![0.0; M::NC], vec![0.0; M::NC]),
+            errors: vec![0.0; nc],
+            last: (vec![0.0; nc], vec![0.0; nc]),
             corrections: 0,
-            inertia: vec![0.0; M::NC * M::NC],
-            projector: vec![0.0; M::NV * M::NV],
-            missing: vec![0.0; M::NC],
-            impulses: vec![0.0; M::NC],
-            room: vec![0.0; M::NV],
-            yields: vec![false; M::NC],
+            inertia: vec![0.0; nc * nc],
+            projector: vec![0.0; nv * nv],
+            missing: vec![0.0; nc],
+            impulses: vec![0.0; nc],
+            room: vec![0.0; nv],
+            straight: (vec![0.0; nq], vec![0.0; nv]),
+            yields: vec![false; nc],
         }
     }
 
     /// Evaluates the rows of a step from (q, v) at `time`.
     pub(super) fn evaluate(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
         time: f64,
         (mass, yielding): (&[f64], &Yielding),
     ) -> Result<(), Error> {
-        self.rows.evaluate(model, q, v, time);
-        let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
-        reaches(counts, (M::NC, &self.rows.held.jacobian), &mut self.reaches);
+        self.rows.evaluate(robot, q, v, time);
+        let counts = robot.constraints.iter().map(|constraint| constraint.levels.len());
+        reaches(counts, (robot.nc, &self.rows.held.jacobian), &mut self.reaches);
         self.leave_out(yielding);
         self.check_start()?;
         self.corrections = 0;
@@ -113,7 +118,7 @@ impl<M: Model> Bilateral<M> {
         let held = &self.rows.held;
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
         let problem = Problem::new(mass, &held.jacobian, &self.room, &self.target);
-        let problem = problem.parents(M::PARENTS);
+        let problem = problem.parents(robot.parents);
         let projected = self.solver.project(&problem, &mut self.inertia, &mut self.projector);
         projected.map(|_| ()).map_err(Error::Bilateral)
     }
@@ -124,7 +129,8 @@ impl<M: Model> Bilateral<M> {
             *yields = yielding.gives_way(k);
             if *yields {
                 self.rows.held.error[k] = 0.0;
-                self.rows.held.jacobian.iter_mut().skip(k).step_by(M::NC).for_each(|h| *h = 0.0);
+                let jacobian = self.rows.held.jacobian.iter_mut();
+                jacobian.skip(k).step_by(self.table.nc).for_each(|h| *h = 0.0);
             }
         }
     }
@@ -132,7 +138,7 @@ impl<M: Model> Bilateral<M> {
     /// Whether the constraints hold at the beginning, to the accuracy of a step.
     fn check_start(&self) -> Result<(), Error> {
         let distance = |(h, reach): (&f64, &f64)| h.abs() / reach;
-        for constraint in M::CONSTRAINTS {
+        for constraint in self.table.constraints {
             let rows = constraint.first..constraint.first + constraint.levels.len();
             let rows = self.rows.held.error[rows.clone()].iter().zip(&self.reaches[rows]);
             let error = rows.map(distance).fold(0.0, worse);
@@ -146,19 +152,24 @@ impl<M: Model> Bilateral<M> {
     /// The largest error of a constraint where the velocity `w` leads in `h` seconds from `q` at `time`: to `end`, or straight on.
     pub(super) fn violation(
         &mut self,
-        model: &M,
-        (q, w): (&M::Q, &M::V),
-        end: Option<&M::Q>,
+        robot: Robot<'_>,
+        (q, w): (&[f64], &[f64]),
+        end: Option<&[f64]>,
         (time, h): (f64, f64),
     ) -> f64 {
-        let mut straight = q.clone();
-        let end = end.unwrap_or_else(|| {
-            manifold::move_on(M::JOINTS, h, straight.as_mut_slice(), w.clone().as_mut_slice());
-            &straight
-        });
+        let (straight, velocity) = &mut self.straight;
+        let end = match end {
+            Some(end) => end,
+            None => {
+                straight.copy_from_slice(q);
+                velocity.copy_from_slice(w);
+                manifold::move_on(robot.joints, h, straight, velocity);
+                straight
+            }
+        };
         let (errors, rates) = (&mut self.errors, &mut self.missing);
         let rows = (&self.reaches[..], |k: usize| self.yields[k]);
-        let violation = missed(model, (q, end, w), time + h, rows, (errors, rates));
+        let violation = missed(robot, (q, end, w), time + h, rows, (errors, rates));
         let positions = self.rows.levels().map(|(level, _)| level == Level::Position);
         let errors = self.errors.iter_mut().zip(positions).filter(|(_, position)| *position);
         errors.for_each(|(error, _)| *error /= h);
@@ -234,17 +245,17 @@ fn secant(errors: &[f64], last: &[f64]) -> f64 {
 /// Writes what a step to `end` with the velocity `w` misses, (nc): h(q⁺, t⁺) / ρ of rows of positions,
 /// h_v(q, w, t⁺) / ρ of those of velocities, zero of those that give way. Returns the largest, where velocities count by the fastest
 /// coordinate if that is above one. `rates`, (nc), is room.
-pub(super) fn missed<M: Model>(
-    model: &M,
-    (q, end, w): (&M::Q, &M::Q, &M::V),
+pub(super) fn missed(
+    robot: Robot<'_>,
+    (q, end, w): (&[f64], &[f64], &[f64]),
     t: f64,
     (reaches, yields): (&[f64], impl Fn(usize) -> bool),
     (errors, rates): (&mut [f64], &mut [f64]),
 ) -> f64 {
-    model.constraint_into(end, t, errors);
-    model.constraint_rate_into(q, w, t, rates);
-    let fastest = w.as_slice().iter().fold(1.0, |most, w| worse(w.abs(), most));
-    let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+    robot.constraint_into(end, t, errors);
+    robot.constraint_rate_into(q, w, t, rates);
+    let fastest = w.iter().fold(1.0, |most, w| worse(w.abs(), most));
+    let levels = robot.constraints.iter().flat_map(|constraint| constraint.levels);
     let mut most = 0.0;
     let rows = levels.zip(errors).zip(rates).zip(reaches).enumerate();
     for (k, (((level, error), rate), reach)) in rows {

@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::rows::Rows;
 use crate::cone::Block;
 use crate::description::ContactParameters;
-use crate::model::Model;
+use crate::model::Table;
 use crate::slices::larger;
 
 pub(super) use self::explicit::Explicit;
@@ -79,18 +79,19 @@ pub(super) enum Source {
 
 /// What a model can have of candidates.
 #[derive(Debug)]
-pub(super) struct Sources<'a, M: Model> {
+pub(super) struct Sources<'a> {
     pub(super) contacts: &'a [ContactParameters],
-    pub(super) explicit: &'a Explicit<M>,
+    pub(super) explicit: &'a Explicit,
     pub(super) dry_friction: &'a [Dry],
 }
 
 /// Lists what may act in a step of `h` seconds from (q, v), but for limits of coordinates.
 #[inline(always)]
-pub(super) fn list<M: Model>(
+pub(super) fn list(
+    table: &Table,
     candidates: &mut Vec<Candidate>,
-    sources: &Sources<'_, M>,
-    dynamics: &Dynamics<M>,
+    sources: &Sources<'_>,
+    dynamics: &Dynamics,
     (q, v): (&[f64], &[f64]),
     (h, conditions): (f64, &Conditions),
 ) {
@@ -123,7 +124,7 @@ pub(super) fn list<M: Model>(
     }
     let demand = |velocity| Demand { target: [velocity, 0.0, 0.0], regularization: 0.0 };
     for &(v, motor) in &conditions.motors {
-        let position = limit::motor_place(M::JOINTS, q, v);
+        let position = limit::motor_place(table.joints, q, v);
         let row = position.and_then(|position| motor.row(position, h));
         let Some(row) = row.filter(|row| !row.is_implicit()) else { continue };
         let of = Source::Motor { v, bound: row.bound };
@@ -184,11 +185,11 @@ impl Candidate {
     /// Whether a contact or a declared limit is not as it may be without an impulse of its own, at the velocity
     /// that others lead to.
     #[inline(always)]
-    pub(super) fn is_violated<M: Model>(
+    pub(super) fn is_violated(
         &self,
         formulation: &Formulation,
-        explicit: &Explicit<M>,
-        dynamics: &Dynamics<M>,
+        explicit: &Explicit,
+        dynamics: &Dynamics,
         velocity: &[f64],
     ) -> bool {
         let velocity = match self.source {
@@ -222,17 +223,18 @@ impl Candidate {
 
     /// Adds it to the problem.
     #[inline(always)]
-    pub(super) fn push<M: Model>(
+    pub(super) fn push(
         &self,
-        explicit: &Explicit<M>,
-        dynamics: &Dynamics<M>,
+        table: &Table,
+        explicit: &Explicit,
+        dynamics: &Dynamics,
         problem: &mut Problem,
     ) {
         let Demand { target, regularization } = self.demand;
         let softness = [self.softness, regularization];
         let (contact, v) = (self.friction > 0.0 || self.torsion > 0.0, dynamics.free());
         let (free, directions) = match self.source {
-            Source::Contact(i) => (dynamics.contact_free(i), M::CONTACTS[i].directions),
+            Source::Contact(i) => (dynamics.contact_free(i), table.contacts[i].directions),
             Source::Pair(i) => (explicit.pairs.velocity(i, v), explicit.pairs.points[i].directions),
             Source::Limit(limit) => ([limit.sign() * v[limit.v], 0.0, 0.0], 0),
             Source::Declared(i) => ([explicit.declared.velocity(i, v), 0.0, 0.0], 0),
@@ -266,12 +268,7 @@ impl Candidate {
 
     /// Adds its rows.
     #[inline(always)]
-    pub(super) fn push_rows<M: Model>(
-        &self,
-        explicit: &Explicit<M>,
-        dynamics: &mut Dynamics<M>,
-        rows: &mut Rows,
-    ) {
+    pub(super) fn push_rows(&self, explicit: &Explicit, dynamics: &mut Dynamics, rows: &mut Rows) {
         match self.source {
             Source::Contact(i) if self.rows() > 1 => {
                 rows.push(3);

@@ -11,17 +11,15 @@ use super::candidate::{Candidate, Source};
 use super::dynamics::Given;
 use super::residual::{Contact, Spin, Sum, ball, bounded};
 use super::restitution::Phase;
-use super::stepper::Stepper;
+use super::stepper::Core;
 use super::{Conditions, Residual};
 use crate::kernel::{Computation, Real, compute};
-use crate::model::Model;
 use crate::slices::worse;
-use crate::space::Storage;
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// The residual of the last step, which was of `step_size` seconds.
-    pub fn residual(&mut self, step_size: f64, conditions: &Conditions) -> Residual {
-        compute(Check { stepper: self, step_size, conditions })
+    pub(crate) fn residual(&mut self, step_size: f64, conditions: &Conditions) -> Residual {
+        compute(Check { core: self, step_size, conditions })
     }
 
     /// As [`residual`](Self::residual), where it is inlined.
@@ -64,7 +62,7 @@ impl<M: Model> Stepper<M> {
         residual: &mut Residual,
     ) {
         let (free, v, formulation) =
-            (self.dynamics.free(), self.velocity.as_slice(), &conditions.formulation);
+            (self.dynamics.free(), &self.velocity[..], &conditions.formulation);
         let as_contact = |whole: [f64; 3], end: [Sum; 3], directions: usize| {
             let w = Self::slack(candidate, end, whole, softness);
             self.contact(candidate, (whole, w), (directions, strongest))
@@ -74,7 +72,7 @@ impl<M: Model> Stepper<M> {
                 let end = self.dynamics.contact_end(i, v);
                 let end = end.map(|[value, scale]| Sum { value, scale });
                 let whole = self.impulse.local(i).into();
-                let contact = as_contact(whole, end, M::CONTACTS[i].directions);
+                let contact = as_contact(whole, end, self.table.contacts[i].directions);
                 let turns = candidate.torsion > 0.0;
                 let spin =
                     turns.then(|| (self.impulse.torsion[i], self.explicit.spins.end(i, free, v)));
@@ -129,7 +127,7 @@ impl<M: Model> Stepper<M> {
     /// Makes the residual worse by that of a single row with bounds.
     #[inline(always)]
     fn add_row(&self, candidate: &Candidate, softness: &[f64], residual: &mut Residual) {
-        let (free, v) = (self.dynamics.free(), self.velocity.as_slice());
+        let (free, v) = (self.dynamics.free(), &self.velocity[..]);
         let least = self.compression.of(candidate)[0];
         let (one_sided, both) = ([least, f64::INFINITY], [f64::NEG_INFINITY, f64::INFINITY]);
         let (part, [free, velocity], impulse, bounds) = match candidate.source {
@@ -185,7 +183,7 @@ impl<M: Model> Stepper<M> {
 
     /// What is missing of the momentum balance.
     #[inline(always)]
-    fn momentum<A: Real>(&self, step_size: f64) -> f64 {
+    fn momentum<A: Real>(&mut self, step_size: f64) -> f64 {
         let Self { dynamics, rows, impulses, velocity, impulse, carried, force, .. } = self;
         let given = Given { carried, force, step_size };
         dynamics.imbalance::<A>(&given, velocity, (rows, impulses), &impulse.constraints)
@@ -193,17 +191,17 @@ impl<M: Model> Stepper<M> {
 }
 
 /// A check, to be run with the registers of the processor: the compiler uses them in all that it inlines.
-struct Check<'a, M: Model> {
-    stepper: &'a mut Stepper<M>,
+struct Check<'a> {
+    core: &'a mut Core,
     step_size: f64,
     conditions: &'a Conditions,
 }
 
-impl<M: Model> Computation for Check<'_, M> {
+impl Computation for Check<'_> {
     type Output = Residual;
 
     #[inline(always)]
     fn run<A: Real>(self) -> Residual {
-        self.stepper.judge::<A>(self.step_size, self.conditions)
+        self.core.judge::<A>(self.step_size, self.conditions)
     }
 }

@@ -4,11 +4,10 @@
 use super::candidate::Candidate;
 use super::chains::Beginning;
 use super::dynamics::Given;
-use super::stepper::{Outcome, Stepper};
+use super::stepper::{Core, Outcome};
 use super::{Conditions, Error};
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::worse;
-use crate::space::Storage;
 
 /// The error of a constraint at the end of a step that is not made less, as in
 /// [`Residual::constraints`](super::Residual).
@@ -17,7 +16,7 @@ const CLOSED: f64 = 1e-12;
 const MAX_CORRECTIONS: usize = 20;
 const MAX_MISSES: usize = 6;
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// Solves again, until the bilateral constraints are satisfied at the end of the step, and chains have the force of its velocity.
     ///
     /// # Errors
@@ -25,26 +24,26 @@ impl<M: Model> Stepper<M> {
     /// [`Error::TooLong`] of chains, and those of solvers where chains are begun with again.
     pub(super) fn correct(
         &mut self,
-        model: &M,
-        state: (&M::Q, &M::V),
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
         during: (f64, f64),
         conditions: &Conditions,
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
         self.violation = 0.0;
         let holds = self.chains.is_used() && self.candidates.iter().any(Candidate::holds_mean);
-        if M::NC == 0 && !holds && !self.chains.is_held(&self.velocity) {
+        if robot.nc == 0 && !holds && !self.chains.is_held(&self.velocity) {
             return Ok(());
         }
         let laws = (during, conditions);
-        let mut least = self.iterate(model, state, laws, outcome)?;
+        let mut least = self.iterate(robot, state, laws, outcome)?;
         // What the steps before lead one to expect may be wrong by any amount, after an impact.
         if least > self.tolerance && self.chains.forget_held() {
-            let free = self.chains.free().clone();
-            self.chains.renew(model, during.1, (state.0, &free), &mut self.force);
+            let free = self.chains.free().to_vec();
+            self.chains.renew(robot, during.1, (state.0, &free), &mut self.force);
             self.exchange_force(during.1);
             self.solve(state, (during.1, conditions), outcome)?;
-            least = self.iterate(model, state, laws, outcome)?;
+            least = self.iterate(robot, state, laws, outcome)?;
         }
         self.violation = least;
         Ok(())
@@ -53,16 +52,16 @@ impl<M: Model> Stepper<M> {
     /// Corrects what was solved until its error is small or grows; returns the least one, whose velocity and impulses are kept.
     fn iterate(
         &mut self,
-        model: &M,
-        state: (&M::Q, &M::V),
+        robot: Robot<'_>,
+        state: (&[f64], &[f64]),
         (during, conditions): ((f64, f64), &Conditions),
         outcome: &mut Outcome,
     ) -> Result<f64, Error> {
-        let displaced = self.overlap.displaced::<M>(state.0);
-        let from = displaced.as_ref();
+        let displaced = self.overlap.displaced(&robot, state.0);
+        let from = displaced.as_deref();
         let (mut least, mut misses, mut is_best) = (f64::INFINITY, 0, true);
         for _ in 0..MAX_CORRECTIONS {
-            let violation = self.miss(model, (state.0, from), during, least.is_infinite())?;
+            let violation = self.miss(robot, (state.0, from), during, least.is_infinite())?;
             is_best = violation < least;
             (least, misses) = if is_best { (violation, 0) } else { (least, misses + 1) };
             if least <= CLOSED {
@@ -89,7 +88,7 @@ impl<M: Model> Stepper<M> {
         if is_best || least.is_infinite() {
             self.hold();
         } else {
-            self.go_back(model, (state.0, from), during.1)?;
+            self.go_back(robot, (state.0, from), during.1)?;
         }
         Ok(least)
     }
@@ -97,8 +96,8 @@ impl<M: Model> Stepper<M> {
     /// Goes back to the velocity and the impulses with the least error.
     fn go_back(
         &mut self,
-        model: &M,
-        (q, from): (&M::Q, Option<&M::Q>),
+        robot: Robot<'_>,
+        (q, from): (&[f64], Option<&[f64]>),
         step_size: f64,
     ) -> Result<(), Error> {
         core::mem::swap(&mut self.velocity, &mut self.best.0);
@@ -108,8 +107,8 @@ impl<M: Model> Stepper<M> {
         self.start();
         core::mem::swap(&mut self.impulse, &mut self.start);
         if self.chains.is_used() {
-            self.find_offset(model, (q, from), step_size)?;
-            self.chains.renew(model, step_size, (q, &self.velocity), &mut self.force);
+            self.find_offset(robot, (q, from), step_size)?;
+            self.chains.renew(robot, step_size, (q, &self.velocity), &mut self.force);
             self.respond(step_size);
         }
         Ok(())
@@ -119,12 +118,12 @@ impl<M: Model> Stepper<M> {
     /// [`Chains::find_offset`](super::chains::Chains::find_offset).
     fn find_offset(
         &mut self,
-        model: &M,
-        (q, from): (&M::Q, Option<&M::Q>),
+        robot: Robot<'_>,
+        (q, from): (&[f64], Option<&[f64]>),
         step_size: f64,
     ) -> Result<f64, Error> {
         let Self { chains, candidates, velocity, .. } = self;
-        let change = chains.find_offset(model, step_size, Beginning { q, from, w: velocity })?;
+        let change = chains.find_offset(robot, step_size, Beginning { q, from, w: velocity })?;
         candidates.iter_mut().for_each(|candidate| candidate.offset(chains.moved()));
         Ok(change)
     }
@@ -137,7 +136,7 @@ impl<M: Model> Stepper<M> {
 
     /// Where there are no constraints, to what the impulses lead with the force of chains as it was changed last.
     fn respond(&mut self, step_size: f64) {
-        if M::NC > 0 {
+        if self.table.nc > 0 {
             return;
         }
         self.exchange_force(step_size);
@@ -145,46 +144,47 @@ impl<M: Model> Stepper<M> {
         if !self.candidates.iter().any(|candidate| candidate.included) {
             impulses.clear();
             dynamics.rest();
-            velocity.as_mut_slice().copy_from_slice(dynamics.free());
+            velocity.copy_from_slice(dynamics.free());
             return;
         }
-        dynamics.accelerate((rows, *contact_rows), impulses, impulse, velocity.as_mut_slice());
+        dynamics.accelerate((rows, *contact_rows), impulses, impulse, velocity);
     }
 
     /// The largest error of the constraints where the velocity leads, from where the step displaces `q` to. The force of chains
     /// becomes that with this velocity; what that changes counts too.
     fn miss(
         &mut self,
-        model: &M,
-        (q, from): (&M::Q, Option<&M::Q>),
+        robot: Robot<'_>,
+        (q, from): (&[f64], Option<&[f64]>),
         during: (f64, f64),
         is_first: bool,
     ) -> Result<f64, Error> {
         if !self.chains.is_used() {
-            let of = (from.unwrap_or(q), &self.velocity);
-            return Ok(self.dynamics.violation(model, of, None, during));
+            let of = (from.unwrap_or(q), &self.velocity[..]);
+            return Ok(self.dynamics.violation(robot, of, None, during));
         }
         let (h, mut moved) = (during.1, 0.0);
-        if M::NC > 0 || self.candidates.iter().any(Candidate::holds_mean) {
-            moved = self.find_offset(model, (q, from), h)?;
+        if robot.nc > 0 || self.candidates.iter().any(Candidate::holds_mean) {
+            moved = self.find_offset(robot, (q, from), h)?;
         }
         let Self { chains, dynamics, velocity, force, .. } = self;
-        if M::NC == 0 {
-            let changed = chains.renew_by_broyden(model, h, (q, velocity), (is_first, force));
+        if robot.nc == 0 {
+            let changed = chains.renew_by_broyden(robot, h, (q, velocity), (is_first, force));
             return Ok(worse(moved, changed));
         }
-        let of = (from.unwrap_or(q), &*velocity);
-        let violation = dynamics.violation(model, of, Some(chains.place()), during);
-        let changed = chains.renew(model, h, (q, velocity), force);
+        let of = (from.unwrap_or(q), &velocity[..]);
+        let violation = dynamics.violation(robot, of, Some(chains.place()), during);
+        let changed = chains.renew(robot, h, (q, velocity), force);
         Ok(worse(worse(moved, violation), changed))
     }
 
     /// Writes the impulses of bilateral constraints beside those of the rows.
     fn hold(&mut self) {
-        if M::NC > 0 {
-            let mut p = M::V::zeros();
-            self.rows.add_force(0, &self.impulses, p.as_mut_slice());
-            self.dynamics.bilateral_impulses(p.as_mut_slice(), &mut self.impulse.constraints);
+        if self.table.nc > 0 {
+            let Self { room, rows, impulses, impulse, dynamics, .. } = self;
+            room.fill(0.0);
+            rows.add_force(0, impulses, room);
+            dynamics.bilateral_impulses(room, &mut impulse.constraints);
         }
     }
 }

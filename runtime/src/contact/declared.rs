@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::columns;
 
 /// Values and rows of a model's [`LIMITS`](crate::Model::LIMITS).
@@ -16,15 +16,15 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    pub(crate) fn new<M: Model>() -> Self {
-        let count = M::LIMITS.len();
-        Self { value: vec![f64::NAN; count], jacobian: vec![f64::NAN; count * M::NV] }
+    pub(crate) fn new(table: &Table) -> Self {
+        let count = table.limits.len();
+        Self { value: vec![f64::NAN; count], jacobian: vec![f64::NAN; count * table.nv] }
     }
 
-    pub(crate) fn evaluate<M: Model>(&mut self, model: &M, q: &M::Q) {
-        if !M::LIMITS.is_empty() {
-            model.limit_into(q, &mut self.value);
-            model.limit_jacobian_into(q, &mut self.jacobian);
+    pub(crate) fn evaluate(&mut self, robot: Robot<'_>, q: &[f64]) {
+        if !robot.limits.is_empty() {
+            robot.limit_into(q, &mut self.value);
+            robot.limit_jacobian_into(q, &mut self.jacobian);
         }
     }
 

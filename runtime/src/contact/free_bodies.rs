@@ -36,8 +36,7 @@ use super::Error;
 use super::springs::Springs;
 use crate::description::{Chart, Joint};
 use crate::manifold;
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::{Robot, Table};
 
 /// Squares of angles per step below which a step is exact to rounding without this.
 const STILL: f64 = 1e-20;
@@ -60,6 +59,8 @@ pub(super) struct FreeBodies {
     bodies: Vec<Body>,
     /// d, (nv); empty where there are no such bodies.
     ahead: Vec<f64>,
+    /// Room for what acts beside known forces, (nv); empty where there are no such bodies.
+    beside: Vec<f64>,
     /// Whether d is not zero in this step.
     turn: bool,
 }
@@ -94,17 +95,20 @@ struct Turn {
 }
 
 impl FreeBodies {
-    pub(super) fn new<M: Model>(model: &M) -> Self {
+    pub(super) fn new(robot: Robot<'_>) -> Self {
         // Where coordinates form no tree, and where constraints may tie them, none is known to be free.
-        if M::PARENTS.len() != M::NV || M::NC > 0 {
+        if robot.parents.len() != robot.nv || robot.nc > 0 {
             return Self::default();
         }
-        let mass = model.mass_matrix(&model.neutral());
-        let entry = |i: usize, j: usize| mass.as_slice()[j * M::NV + i];
-        let free = M::JOINTS.iter().filter(|joint| is_free::<M>(joint));
+        let mut neutral = vec![0.0; robot.nq];
+        manifold::neutral(robot.joints, &mut neutral);
+        let mut mass = vec![f64::NAN; robot.nv * robot.nv];
+        robot.mass_matrix_into(&neutral, &mut mass);
+        let entry = |i: usize, j: usize| mass[j * robot.nv + i];
+        let free = robot.joints.iter().filter(|joint| is_free(&robot, joint));
         let bodies: Vec<_> = free.filter_map(|joint| Body::new(*joint, entry)).collect();
-        let ahead = if bodies.is_empty() { Vec::new() } else { vec![0.0; M::NV] };
-        Self { bodies, ahead, turn: false }
+        let ahead = if bodies.is_empty() { Vec::new() } else { vec![0.0; robot.nv] };
+        Self { bodies, beside: ahead.clone(), ahead, turn: false }
     }
 
     /// Whether bodies turn in this step, so that [`move_from`](Self::move_from) is theirs.
@@ -128,23 +132,23 @@ impl FreeBodies {
     /// Adds F, and finds d, of a step of `h` seconds that begins at (q, v), as springs know, with the force f of all but
     /// gravity, dampers among it. What [`check`](Self::check) finds is told at the end of the step.
     #[inline(always)]
-    pub(super) fn add_force<M: Model>(
+    pub(super) fn add_force(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
-        (known, springs, h): (&M::V, &Springs, f64),
-        force: &mut M::V,
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
+        (known, springs, h): (&[f64], &Springs, f64),
+        force: &mut [f64],
     ) {
         if self.bodies.is_empty() {
             return;
         }
-        let mut beside = M::V::zeros();
-        if self.bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
-            model.gravity_force_into(q, &mut beside);
+        let Self { bodies, ahead, beside, turn } = self;
+        beside.fill(0.0);
+        if bodies.iter().any(|body| body.joint.chart == Chart::Quaternion) {
+            robot.gravity_force_into(q, beside);
         }
-        let Self { bodies, ahead, turn } = self;
         *turn = false;
-        springs.take_back(v.as_slice(), beside.as_mut_slice(), |stiffness, row| {
+        springs.take_back(v, beside, |stiffness, row| {
             bodies.iter().any(|body| h * h * stiffness * body.compliance(row) > 1.0)
         });
         for body in bodies {
@@ -153,8 +157,8 @@ impl FreeBodies {
             for (to, i) in acting.iter_mut().zip(at.clone()) {
                 *to = known[i] + beside[i];
             }
-            let to = &mut force.as_mut_slice()[at.clone()];
-            *turn |= body.add_force(&v.as_slice()[at.clone()], (acting, h), to, &mut ahead[at]);
+            let to = &mut force[at.clone()];
+            *turn |= body.add_force(&v[at.clone()], (acting, h), to, &mut ahead[at]);
         }
     }
 
@@ -202,17 +206,17 @@ impl FreeBodies {
 }
 
 /// Whether a joint lets its body turn in the world, and no other coordinate moves it or hangs on it.
-fn is_free<M: Model>(joint: &Joint) -> bool {
-    matches!(joint.chart, Chart::Pose | Chart::Quaternion) && is_alone::<M>(joint)
+fn is_free(table: &Table, joint: &Joint) -> bool {
+    matches!(joint.chart, Chart::Pose | Chart::Quaternion) && is_alone(table, joint)
 }
 
 /// Whether no coordinate of another joint moves those of this one or hangs on them, where coordinates form a tree.
-pub(super) fn is_alone<M: Model>(joint: &Joint) -> bool {
+pub(super) fn is_alone(table: &Table, joint: &Joint) -> bool {
     let own = joint.v..joint.v + joint.nv;
     let is_apart = |(v, parent): (usize, &Option<usize>)| {
         parent.is_none_or(|parent| own.contains(&parent) == own.contains(&v))
     };
-    M::PARENTS.iter().enumerate().all(is_apart)
+    table.parents.iter().enumerate().all(is_apart)
 }
 
 impl Body {

@@ -9,14 +9,13 @@ use super::Error;
 use super::conditions::Conditions;
 use super::limit;
 use super::motor::{Motor, Row};
-use super::stepper::Stepper;
+use super::stepper::Core;
 use crate::arithmetic::Lanes;
 use crate::fours::{load, starts, store};
 use crate::kernel::Real;
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::{Robot, Table};
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// The force and the inertia of the coordinates, with those of the formulation and of motors without bounds.
     ///
     /// # Errors
@@ -25,34 +24,34 @@ impl<M: Model> Stepper<M> {
     #[inline(always)]
     pub(super) fn add_implicit<A: Real>(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
-        force: &M::V,
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
+        force: &[f64],
         h: f64,
         conditions: &Conditions,
     ) -> Result<(), Error> {
         let [inertia, damping] = conditions.formulation.implicit();
-        self.added[..M::NV].fill(inertia);
+        self.added[..robot.nv].fill(inertia);
         let damping = A::Quad::splat(damping);
-        for i in starts(M::NV) {
-            let (force, v) = (load::<A>(force.as_slice(), i), load::<A>(v.as_slice(), i));
-            store::<A>(self.force.as_mut_slice(), i, force - damping * v);
+        for i in starts(robot.nv) {
+            let (force, v) = (load::<A>(force, i), load::<A>(v, i));
+            store::<A>(&mut self.force, i, force - damping * v);
         }
         let springs = &self.explicit.springs;
         if conditions.free_rotation {
-            self.free_bodies.add_force(model, (q, v), (force, springs, h), &mut self.force);
+            self.free_bodies.add_force(robot, (q, v), (force, springs, h), &mut self.force);
         } else {
             self.free_bodies.stop();
         }
-        let (state, known) = ((q, v, &self.carried), (force, springs, h));
+        let (state, known) = ((q, v, &self.carried[..]), (force, springs, h));
         if !self.is_warm {
             self.chains.forget();
         }
-        self.chains.add_force(model, conditions.allowed_drift(), state, known, &mut self.force)?;
+        self.chains.add_force(robot, conditions.allowed_drift(), state, known, &mut self.force)?;
         if !self.explicit.springs.damping().is_empty() {
             self.add_dampers(v, h);
         }
-        for (i, row) in implicit_rows::<M>(q, h, conditions) {
+        for (i, row) in implicit_rows(&robot, q, h, conditions) {
             self.added[i] += 1.0 / row.softness;
             self.force[i] += (row.target - v[i]) / (h * row.softness);
         }
@@ -61,7 +60,7 @@ impl<M: Model> Stepper<M> {
 
     /// Dampers of coordinates: h d beside M, with ṽ where the force has v.
     #[inline(always)]
-    fn add_dampers(&mut self, v: &M::V, h: f64) {
+    fn add_dampers(&mut self, v: &[f64], h: f64) {
         let Self { explicit, added, force, carried, .. } = self;
         for (i, &damping) in explicit.springs.damping().iter().enumerate() {
             added[i] += h * damping;
@@ -71,8 +70,8 @@ impl<M: Model> Stepper<M> {
 
     /// Writes the impulses of motors without bounds.
     #[inline(always)]
-    pub(super) fn write_implicit(&mut self, q: &M::Q, h: f64, conditions: &Conditions) {
-        for (i, row) in implicit_rows::<M>(q, h, conditions) {
+    pub(super) fn write_implicit(&mut self, q: &[f64], h: f64, conditions: &Conditions) {
+        for (i, row) in implicit_rows(self.table, q, h, conditions) {
             self.impulse.motors[i] = (row.target - self.velocity[i]) / row.softness;
         }
     }
@@ -80,27 +79,26 @@ impl<M: Model> Stepper<M> {
 
 /// Whether no motor is anything else.
 #[inline(always)]
-pub(super) fn are_all<M: Model>(q: &M::Q, h: f64, conditions: &Conditions) -> bool {
-    conditions.motors.is_empty() || are_all_of::<M>(q, h, conditions)
+pub(super) fn are_all(table: &Table, q: &[f64], h: f64, conditions: &Conditions) -> bool {
+    conditions.motors.is_empty() || are_all_of(table, q, h, conditions)
 }
 
 #[inline(never)]
-fn are_all_of<M: Model>(q: &M::Q, h: f64, conditions: &Conditions) -> bool {
-    let row = |&(v, motor): &(usize, Motor)| {
-        motor.row(limit::motor_place(M::JOINTS, q.as_slice(), v)?, h)
-    };
+fn are_all_of(table: &Table, q: &[f64], h: f64, conditions: &Conditions) -> bool {
+    let row = |&(v, motor): &(usize, Motor)| motor.row(limit::motor_place(table.joints, q, v)?, h);
     conditions.motors.iter().filter_map(row).all(|row| row.is_implicit())
 }
 
 /// The velocity coordinates with motors that are part of the motion without impulses, and their rows.
 #[inline]
-pub(super) fn implicit_rows<M: Model>(
-    q: &M::Q,
+pub(super) fn implicit_rows(
+    table: &Table,
+    q: &[f64],
     h: f64,
     conditions: &Conditions,
 ) -> impl Iterator<Item = (usize, Row)> {
     conditions.motors.iter().filter_map(move |&(v, motor)| {
-        let position = limit::motor_place(M::JOINTS, q.as_slice(), v)?;
+        let position = limit::motor_place(table.joints, q, v)?;
         motor.row(position, h).filter(Row::is_implicit).map(|row| (v, row))
     })
 }

@@ -11,7 +11,7 @@ use super::PairImpulse;
 use super::springs::Springs;
 use super::touching::known;
 use crate::description::ContactParameters;
-use crate::model::Model;
+use crate::model::{Model, Table};
 use crate::slices;
 
 /// What acted during a step, in N s and N m s; all zero where nothing touches. Contacts are in the order of
@@ -52,16 +52,21 @@ pub struct Impulse {
 impl Impulse {
     /// No impulses on a robot.
     pub fn zeros<M: Model>() -> Self {
-        let (contacts, nv, nc) = (M::CONTACTS.len(), M::NV, M::NC);
+        Self::zeros_of(Table::of::<M>())
+    }
+
+    /// No impulses on the robot of a table.
+    pub(crate) fn zeros_of(table: &Table) -> Self {
+        let (contacts, nv, nc) = (table.contacts.len(), table.nv, table.nc);
         Self {
             normal: vec![0.0; contacts],
             friction: vec![[0.0; 2]; contacts],
             torsion: vec![0.0; contacts],
             pairs: Vec::new(),
             limits: vec![[0.0; 2]; nv],
-            declared: vec![0.0; M::LIMITS.len()],
+            declared: vec![0.0; table.limits.len()],
             dry_friction: vec![0.0; nv],
-            springs: vec![0.0; Springs::count::<M>()],
+            springs: vec![0.0; Springs::count(table)],
             motors: vec![0.0; nv],
             constraints: vec![0.0; nc],
             displacement: Vec::with_capacity(nv),
@@ -138,15 +143,15 @@ impl Impulse {
     }
 
     /// Whether it has the entries of a robot; points of pairs are told by their identities.
-    pub(super) fn fits<M: Model>(&self) -> bool {
+    pub(super) fn fits(&self, table: &Table) -> bool {
         let counts = [self.normal.len(), self.friction.len(), self.torsion.len()];
         let coordinates = [self.limits.len(), self.dry_friction.len(), self.motors.len()];
         let others = [self.declared.len(), self.constraints.len(), self.springs.len()];
-        counts == [M::CONTACTS.len(); 3]
-            && coordinates == [M::NV; 3]
-            && others == [M::LIMITS.len(), M::NC, Springs::count::<M>()]
-            && (self.displacement.is_empty() || self.displacement.len() == M::NV)
-            && self.compression.as_ref().is_none_or(|part| part.fits::<M>())
+        counts == [table.contacts.len(); 3]
+            && coordinates == [table.nv; 3]
+            && others == [table.limits.len(), table.nc, Springs::count(table)]
+            && (self.displacement.is_empty() || self.displacement.len() == table.nv)
+            && self.compression.as_ref().is_none_or(|part| part.fits(table))
     }
 
     /// The impulse on a contact's link along normal, first and second tangent.

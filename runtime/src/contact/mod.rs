@@ -94,6 +94,7 @@ mod check;
 mod conditions;
 mod correction;
 mod declared;
+mod driven;
 mod dynamics;
 mod formulation;
 mod free_bodies;
@@ -127,6 +128,7 @@ mod sticking;
 mod todorov;
 mod together;
 mod touching;
+mod typed;
 mod undetermined;
 mod yielding;
 
@@ -146,10 +148,12 @@ pub use residual::{Residual, Transition, residual};
 pub use restitution::Restitution;
 pub use softness::Softness;
 pub use solver::Solver;
+pub(crate) use stepper::Core;
+pub use stepper::Outcome;
 pub(crate) use stepper::TOLERANCE;
-pub use stepper::{Outcome, Stepper};
 pub use todorov::{Cone, Todorov};
 pub use touching::{PairImpulse, Touching};
+pub use typed::Stepper;
 
 // An impact is a step's problem without finite forces.
 pub(crate) use declared::Declared;
@@ -158,7 +162,7 @@ pub(crate) use motor::Row as MotorRow;
 pub(crate) use overlap::separate;
 pub(crate) use pairs::Pairs;
 pub(crate) use problem::Problem;
-pub(crate) use residual::{Contact, Line, Spin, Sum, lines};
+pub(crate) use residual::{Contact, Line, Motion, Spin, Sum, lines};
 pub(crate) use rounding::{Hidden, allowed};
 pub(crate) use solvers::Solvers;
 pub(crate) use spin::Spins;

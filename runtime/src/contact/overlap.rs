@@ -20,6 +20,7 @@
 //!
 //! Springs that contacts and limits are said to be, and those of Todorov's form, push out what is within them by themselves.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::candidate::{Candidate, Source, VIOLATION};
@@ -28,14 +29,13 @@ use super::formulation::Demand;
 use super::limit::{Limit, Spans};
 use super::restitution::Phase;
 use super::solvers::Solvers;
-use super::stepper::Stepper;
+use super::stepper::Core;
 use super::{Conditions, Error, Formulation, Impulse};
 use crate::cone;
 use crate::lcp;
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::larger;
-use crate::space::Storage;
 
 /// Depths up to this are rounding, m or rad.
 const NONE: f64 = 1e-10;
@@ -74,26 +74,26 @@ pub(super) struct Overlap {
 }
 
 impl Overlap {
-    pub(super) fn new<M: Model>() -> Self {
+    pub(super) fn new(table: &Table) -> Self {
         Self {
             displacement: Vec::new(),
             candidates: Vec::new(),
             free: Free::default(),
-            impulse: Impulse::zeros::<M>(),
+            impulse: Impulse::zeros_of(table),
             solvers: Solvers::default(),
         }
     }
 
     /// q ⊕ h c, if that is not q.
     #[inline(always)]
-    pub(super) fn displaced<M: Model>(&self, q: &M::Q) -> Option<M::Q> {
-        if self.displacement.is_empty() { None } else { Some(self.displace::<M>(q)) }
+    pub(super) fn displaced(&self, table: &Table, q: &[f64]) -> Option<Vec<f64>> {
+        if self.displacement.is_empty() { None } else { Some(self.displace(table, q)) }
     }
 
     #[cold]
-    fn displace<M: Model>(&self, q: &M::Q) -> M::Q {
-        let mut moved = q.clone();
-        manifold::integrate(M::JOINTS, &self.displacement, 1.0, moved.as_mut_slice());
+    fn displace(&self, table: &Table, q: &[f64]) -> Vec<f64> {
+        let mut moved = q.to_vec();
+        manifold::integrate(table.joints, &self.displacement, 1.0, &mut moved);
         moved
     }
 
@@ -109,17 +109,17 @@ impl Overlap {
 ///
 /// # Errors
 ///
-/// As a [step](Stepper::step) from rest at `time` has them.
-pub(crate) fn separate<M: Model>(
-    model: &M,
-    q: &M::Q,
+/// As a [step](super::Stepper::step) from rest at `time` has them.
+pub(crate) fn separate(
+    robot: Robot<'_>,
+    q: &[f64],
     (time, recovery): (f64, f64),
-) -> Result<Option<M::Q>, Error> {
-    let (mut stepper, still) = (Stepper::new(model)?, M::V::zeros());
+) -> Result<Option<Vec<f64>>, Error> {
+    let (mut core, still) = (Core::new(robot)?, vec![0.0; robot.nv]);
     let conditions = Conditions { recovery, ..Conditions::default() };
     // From rest nothing is left to velocities, however long the step is.
-    stepper.step(model, (q, &still), &still, (time, 1e-3), &conditions)?;
-    Ok(stepper.overlap.displaced::<M>(q))
+    core.step(robot, (q, &still), &still, (time, 1e-3), &conditions)?;
+    Ok(core.overlap.displaced(&robot, q))
 }
 
 /// A part of what overlaps, or may: what has a gap, with its rate, and the least velocity of a displacement along its normal.
@@ -145,7 +145,7 @@ fn limits(spans: &Spans, q: &[f64]) -> impl Iterator<Item = Limit> {
     spans.iter().flat_map(|span| span.limits(q))
 }
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// Finds the displacement of a step.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl<M: Model> Stepper<M> {
     #[inline(always)]
     pub(super) fn put_right(
         &mut self,
-        state: (&M::Q, &M::V),
+        state: (&[f64], &[f64]),
         laws: (f64, &Conditions),
     ) -> Result<(), Error> {
         self.overlap.displacement.clear();
@@ -163,36 +163,36 @@ impl<M: Model> Stepper<M> {
 
     /// Whether something overlaps, or is beyond a limit, by more than rounding.
     #[inline(always)]
-    fn overlaps(&self, q: &M::Q) -> bool {
+    fn overlaps(&self, q: &[f64]) -> bool {
         let points = &self.explicit.pairs.points;
         self.dynamics.penetration() > NONE
             || points.iter().any(|point| point.touch.gap < -NONE)
             || self.explicit.declared.value.iter().any(|gap| *gap < -NONE)
-            || self.spans.are_passed(q.as_slice(), NONE)
+            || self.spans.are_passed(q, NONE)
     }
 
     #[cold]
     fn find_displacement(
         &mut self,
-        (q, v): (&M::Q, &M::V),
+        (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
     ) -> Result<(), Error> {
-        self.list_gaps((q.as_slice(), v.as_slice()), (h, conditions));
+        self.list_gaps((q, v), (h, conditions));
         if !self.overlap.candidates.iter().any(|candidate| candidate.included) {
             return Ok(());
         }
-        self.overlap.free.set(v.as_slice());
+        self.overlap.free.set(v);
         // The last step may have ended in an expansion.
         self.compression.phase = Phase::Whole;
         self.exchange_overlap();
-        let mut solved = self.separate((q.as_slice(), v.as_slice()), (h, conditions));
+        let mut solved = self.separate((q, v), (h, conditions));
         if solved.as_ref().is_err_and(has_no_way_apart) {
             let all = self.candidates.iter_mut();
             all.for_each(|candidate| candidate.demand.regularization = REGULAR);
-            solved = self.separate((q.as_slice(), v.as_slice()), (h, conditions));
+            solved = self.separate((q, v), (h, conditions));
         }
         if solved.is_ok() {
-            let ends = self.velocity.as_slice().iter().zip(v.as_slice());
+            let ends = self.velocity.iter().zip(v);
             self.overlap.displacement.extend(ends.map(|(end, v)| h * (end - v)));
         }
         self.exchange_overlap();
@@ -254,7 +254,7 @@ impl<M: Model> Stepper<M> {
         laws: (f64, &Conditions),
     ) -> Result<(), Error> {
         let law = Formulation::coulomb();
-        self.velocity.as_mut_slice().copy_from_slice(v);
+        self.velocity.copy_from_slice(v);
         self.rows.rewind();
         self.dynamics.rest();
         self.impulse.clear();
@@ -267,8 +267,8 @@ impl<M: Model> Stepper<M> {
             self.write();
             let Self { dynamics, rows, contact_rows, impulses, impulse, velocity, .. } = self;
             let along = (rows, *contact_rows);
-            dynamics.accelerate(along, impulses, impulse, velocity.as_mut_slice());
-            if self.spans.are_crossed(q, [v, self.velocity.as_slice()], laws.0) {
+            dynamics.accelerate(along, impulses, impulse, velocity);
+            if self.spans.are_crossed(q, [v, &self.velocity], laws.0) {
                 self.list_limits((q, v), laws);
             }
             let Self { candidates, explicit, dynamics, velocity, .. } = self;
@@ -279,7 +279,7 @@ impl<M: Model> Stepper<M> {
                         let rate = limit.sign() * velocity[limit.v];
                         rate - one.demand.target[0] < -VIOLATION * larger(rate.abs(), 1.0)
                     }
-                    _ => one.is_violated(&law, explicit, dynamics, velocity.as_slice()),
+                    _ => one.is_violated(&law, explicit, dynamics, velocity),
                 };
                 found |= one.included;
             }

@@ -6,7 +6,6 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 use nalgebra::Vector3;
 
@@ -18,12 +17,9 @@ use super::touching::{PairImpulse, Touching};
 use crate::description::{PairParameters, ShapeParameters};
 use crate::frame::Pose;
 use crate::geometry::{Footing, Narrow, Solid, Touch, axes};
-use crate::model::Model;
-use crate::model::one_sided::add_turning_row;
-use crate::model::quantity::run;
+use crate::model::{Robot, Table};
 use crate::slices::all_finite;
 use crate::slices::dot;
-use crate::space::Storage;
 
 /// Of a point: three along its axes and one about its normal.
 const ROWS: usize = 4;
@@ -55,7 +51,8 @@ pub(crate) struct Point {
 
 /// The solids of a robot, and the points of those that are near each other.
 #[derive(Clone, Debug)]
-pub(crate) struct Pairs<M: Model> {
+pub(crate) struct Pairs {
+    table: &'static Table,
     bodies: Vec<Body>,
     /// Of each pair.
     parameters: Vec<PairParameters>,
@@ -68,15 +65,14 @@ pub(crate) struct Pairs<M: Model> {
     pub(crate) points: Vec<Point>,
     /// Four rows of (nv) for each point, the last of zeros where there is no torsional friction.
     rows: Vec<f64>,
-    model: PhantomData<fn() -> M>,
 }
 
-impl<M: Model> Pairs<M> {
+impl Pairs {
     /// # Errors
     ///
     /// [`Error::Shape`] and [`Error::Pair`] of what can be no solid, or touch no other.
-    pub(crate) fn new(model: &M) -> Result<Self, Error> {
-        let shapes = M::SHAPES.iter().zip(model.shape_parameters());
+    pub(crate) fn new(robot: Robot<'_>) -> Result<Self, Error> {
+        let shapes = robot.shapes.iter().zip(robot.shape_parameters());
         let body = |(shape, ShapeParameters { pose, sizes }): (&crate::description::Shape, _)| {
             let solid = Solid::new(shape.kind, &sizes)
                 .map_err(|error| Error::Shape { shape: shape.name, error })?;
@@ -90,20 +86,20 @@ impl<M: Model> Pairs<M> {
             })
         };
         let bodies = shapes.map(body).collect::<Result<Vec<_>, Error>>()?;
-        for pair in M::PAIRS {
+        for pair in robot.pairs {
             let [first, second] = pair.shapes.map(|k| &bodies[k].solid);
             first.check_pair(second).map_err(|error| Error::Pair { pair: pair.name, error })?;
         }
         Ok(Self {
+            table: robot.table(),
             bodies,
-            parameters: model.pair_parameters(),
+            parameters: robot.pair_parameters(),
             narrow: Narrow::default(),
             footing: Footing::default(),
-            links: vec![f64::NAN; 12 * M::LINKS.len()],
-            columns: vec![f64::NAN; 6 * M::COLUMNS.len()],
+            links: vec![f64::NAN; 12 * robot.links.len()],
+            columns: vec![f64::NAN; 6 * robot.columns.len()],
             points: Vec::new(),
             rows: Vec::new(),
-            model: PhantomData,
         })
     }
 
@@ -114,19 +110,19 @@ impl<M: Model> Pairs<M> {
     /// [`Error::Pose`] of a shape that is nowhere.
     pub(crate) fn evaluate(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
     ) -> Result<(), Error> {
         self.points.clear();
-        if M::PAIRS.is_empty() && (conditions.ground.is_none() || M::SHAPES.is_empty()) {
+        if robot.pairs.is_empty() && (conditions.ground.is_none() || robot.shapes.is_empty()) {
             return Ok(());
         }
-        run::<M, M::LinkPoses, _>(model, [q.as_slice()], &mut self.links);
-        model.joint_columns_into(q, &mut self.columns);
-        self.place(v.as_slice());
+        robot.link_poses_into(q, &mut self.links);
+        robot.joint_columns_into(q, &mut self.columns);
+        self.place(v);
         if let Some(k) = self.bodies.iter().position(|body| !body.is_somewhere()) {
-            return Err(Error::Pose { shape: M::SHAPES[k].name });
+            return Err(Error::Pose { shape: robot.shapes[k].name });
         }
         self.find_pairs(h, conditions.margin);
         if let Some(ground) = &conditions.ground {
@@ -145,18 +141,18 @@ impl<M: Model> Pairs<M> {
                 position: link.point(&body.place.position),
             };
             let [mut linear, mut angular] = [Vector3::zeros(); 2];
-            for &k in M::SUPPORTS.get(body.link).copied().unwrap_or_default() {
+            for &k in self.table.supports.get(body.link).copied().unwrap_or_default() {
                 let column = &self.columns[6 * k..6 * (k + 1)];
-                linear += Vector3::from_column_slice(&column[..3]) * v[M::COLUMNS[k]];
-                angular += Vector3::from_column_slice(&column[3..]) * v[M::COLUMNS[k]];
+                linear += Vector3::from_column_slice(&column[..3]) * v[self.table.columns[k]];
+                angular += Vector3::from_column_slice(&column[3..]) * v[self.table.columns[k]];
             }
             body.velocity = [linear + angular.cross(&body.pose.position), angular];
         }
     }
 
     fn find_pairs(&mut self, h: f64, margin: f64) {
-        let Self { bodies, parameters, narrow, points, .. } = self;
-        for (k, (pair, of)) in M::PAIRS.iter().zip(parameters).enumerate() {
+        let Self { table, bodies, parameters, narrow, points, .. } = self;
+        for (k, (pair, of)) in table.pairs.iter().zip(parameters).enumerate() {
             let [first, second] = pair.shapes.map(|k| &bodies[k]);
             let reach = margin + h * first.approach(second);
             let between = (first.pose.position - second.pose.position).norm();
@@ -176,8 +172,8 @@ impl<M: Model> Pairs<M> {
     }
 
     fn find_ground(&mut self, ground: &Ground, h: f64, margin: f64) {
-        let Self { bodies, footing, points, .. } = self;
-        let moved = |body: &Body| M::SUPPORTS.get(body.link).is_some_and(|by| !by.is_empty());
+        let Self { table, bodies, footing, points, .. } = self;
+        let moved = |body: &Body| table.supports.get(body.link).is_some_and(|by| !by.is_empty());
         for (k, body) in bodies.iter().enumerate().filter(|(_, body)| moved(body)) {
             let [linear, angular] = body.velocity.map(|of| of.norm());
             let reach = margin + h * (linear + angular * body.extent);
@@ -193,25 +189,25 @@ impl<M: Model> Pairs<M> {
     }
 
     fn write_rows(&mut self) {
-        let Self { bodies, columns, points, rows, .. } = self;
+        let Self { table, bodies, columns, points, rows, .. } = self;
         rows.clear();
-        rows.resize(ROWS * M::NV * points.len(), 0.0);
-        let each = rows.chunks_exact_mut(ROWS * M::NV.max(1));
+        rows.resize(ROWS * table.nv * points.len(), 0.0);
+        let each = rows.chunks_exact_mut(ROWS * table.nv.max(1));
         for (Point { touch, torsion, .. }, rows) in points.iter().zip(each) {
             let [first, second] = match touch.of {
-                Touching::Pair(k) => M::PAIRS[k].shapes.map(Some),
+                Touching::Pair(k) => table.pairs[k].shapes.map(Some),
                 Touching::Ground(k) => [Some(k), None],
             };
-            for (axis, row) in touch.axes.iter().zip(rows.chunks_exact_mut(M::NV.max(1))) {
+            for (axis, row) in touch.axes.iter().zip(rows.chunks_exact_mut(table.nv.max(1))) {
                 for (shape, direction) in [(first, *axis), (second, -axis)] {
                     let Some(link) = shape.map(|k| bodies[k].link) else { continue };
-                    M::add_point_row(columns, link, &touch.point, &direction, row);
+                    table.add_point_row(columns, link, &touch.point, &direction, row);
                 }
             }
-            if let Some(row) = rows.get_mut((ROWS - 1) * M::NV..).filter(|_| *torsion > 0.0) {
+            if let Some(row) = rows.get_mut((ROWS - 1) * table.nv..).filter(|_| *torsion > 0.0) {
                 for (shape, direction) in [(first, touch.axes[0]), (second, -touch.axes[0])] {
                     let Some(link) = shape.map(|k| bodies[k].link) else { continue };
-                    add_turning_row::<M>(columns, link, &direction, row);
+                    table.add_turning_row(columns, link, &direction, row);
                 }
             }
         }
@@ -219,13 +215,14 @@ impl<M: Model> Pairs<M> {
 
     /// The first pair that has torsional friction.
     pub(super) fn with_torsion(&self) -> Option<&'static str> {
-        let mut all = M::PAIRS.iter().zip(&self.parameters);
+        let mut all = self.table.pairs.iter().zip(&self.parameters);
         all.find(|(_, of)| of.torsion > 0.0).map(|(pair, _)| pair.name)
     }
 
     /// The rows of a point, (nv) each: normal, first and second tangent, and ω about the normal.
     pub(crate) fn rows(&self, point: usize) -> impl Iterator<Item = &[f64]> {
-        self.rows[ROWS * M::NV * point..ROWS * M::NV * (point + 1)].chunks_exact(M::NV.max(1))
+        let nv = self.table.nv;
+        self.rows[ROWS * nv * point..ROWS * nv * (point + 1)].chunks_exact(nv.max(1))
     }
 
     /// J v of a point: normal, first and second tangent.

@@ -4,13 +4,11 @@
 //!
 //! with the force τ_p at the beginning, dampers d of coordinates at the end, and what is implicit along lines j.
 
-use super::stepper::Stepper;
-use crate::model::Model;
-use crate::space::Storage;
+use super::stepper::Core;
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// Adds to τ_p of the last step, which began with `v` and was of `h` seconds, what its end changed of it.
-    pub(crate) fn add_passive_change(&self, v: &M::V, h: f64, force: &mut M::V) {
+    pub(crate) fn add_passive_change(&self, v: &[f64], h: f64, force: &mut [f64]) {
         let springs = &self.explicit.springs;
         for (i, damping) in springs.damping().iter().enumerate() {
             force[i] -= damping * (self.velocity[i] - v[i]);
@@ -18,7 +16,7 @@ impl<M: Model> Stepper<M> {
         for line in 0..springs.lines() {
             let impulse = self.impulse.springs[springs.place(line)];
             if impulse != 0.0 {
-                let entries = force.as_mut_slice().iter_mut().zip(springs.row(line));
+                let entries = force.iter_mut().zip(springs.row(line));
                 entries.for_each(|(force, j)| *force += j * impulse / h);
             }
         }

@@ -34,12 +34,11 @@ use super::candidate::{Candidate, Sources};
 use super::dynamics::Free;
 use super::solver::Solved;
 use super::solvers::NEGLIGIBLE;
-use super::stepper::{Outcome, Stepper, TOLERANCE};
+use super::stepper::{Core, Outcome, TOLERANCE};
 use super::{Approach, Conditions, Error, Formulation, Impulse, Residual};
 use crate::cone::Settings;
-use crate::model::Model;
+use crate::model::Table;
 use crate::slices;
-use crate::space::Storage;
 
 /// What the coefficient of restitution e of a contact is a ratio of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,10 +138,10 @@ pub(super) fn least_in_compression(least: f64, approach: &Approach) -> f64 {
 }
 
 impl Compression {
-    pub(super) fn new<M: Model>() -> Self {
+    pub(super) fn new(table: &Table) -> Self {
         Self {
             phase: Phase::Whole,
-            impulse: Impulse::zeros::<M>(),
+            impulse: Impulse::zeros_of(table),
             residual: Residual::default(),
             candidates: Vec::new(),
             free: Free::default(),
@@ -181,12 +180,12 @@ impl Compression {
     }
 }
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// Finds the compression of a step, and includes what it presses in the problem of the expansion.
     #[inline]
     pub(super) fn compress(
         &mut self,
-        state: (&M::Q, &M::V),
+        state: (&[f64], &[f64]),
         laws: (f64, &Conditions),
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
@@ -201,11 +200,11 @@ impl<M: Model> Stepper<M> {
     #[cold]
     fn compress_by_poisson(
         &mut self,
-        (q, v): (&M::Q, &M::V),
+        (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
         outcome: &mut Outcome,
     ) -> Result<(), Error> {
-        self.begin_compression(v.as_slice(), h);
+        self.begin_compression(v, h);
         let solved = self.solve((q, v), (h, conditions), outcome);
         self.compression.residual = Residual::default();
         if solved.is_ok() {
@@ -213,7 +212,7 @@ impl<M: Model> Stepper<M> {
             self.add_candidates(conditions, &mut residual);
             self.compression.residual = residual;
         }
-        self.end_compression(v.as_slice(), (h, conditions));
+        self.end_compression(v, (h, conditions));
         solved
     }
 

@@ -5,12 +5,10 @@
 //! than these, or more than what gaps are in such a step, and a residual that is relative to v_free does not show it.
 
 use super::dynamics::Dynamics;
-use super::stepper::Stepper;
+use super::stepper::Core;
 use crate::fours;
 use crate::kernel::Real;
-use crate::model::Model;
 use crate::slices::{larger, largest};
-use crate::space::Storage;
 
 /// The largest error of v⁺ in m/s or rad/s, or in m or rad of a step, or by what v and v⁺ are if that is more.
 const MOST: f64 = 1e-6;
@@ -44,13 +42,13 @@ impl Hidden {
     }
 }
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// Whether v⁺ of the last step, which was of `h` seconds from `v` with this residual, is hidden in what rounding makes of
     /// v_free. As a rule the size of v_free alone says that it is not.
     #[inline(always)]
     pub(crate) fn hidden<A: Real>(
         &self,
-        v: &M::V,
+        v: &[f64],
         h: f64,
         (residual, tolerance): (f64, f64),
     ) -> Option<Hidden> {
@@ -63,8 +61,8 @@ impl<M: Model> Stepper<M> {
     }
 
     #[cold]
-    fn find_hidden(&self, v: &M::V, h: f64, allowed: f64) -> Option<Hidden> {
-        let moves = larger(largest(v.as_slice()), largest(self.velocity.as_slice()));
+    fn find_hidden(&self, v: &[f64], h: f64, allowed: f64) -> Option<Hidden> {
+        let moves = larger(largest(v), largest(&self.velocity));
         let most = allowed * larger(moves, f64::min(1.0, 1.0 / h));
         let unheld = match &self.dynamics {
             Dynamics::Dense(dense) => dense.unheld(),

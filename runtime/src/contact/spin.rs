@@ -15,49 +15,48 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 use super::pairs::Pairs;
 use super::residual::Sum;
 use super::{Error, Formulation};
-use crate::model::Model;
-use crate::model::one_sided::{ContactAxes, add_turning_row};
+use crate::model::one_sided::ContactAxes;
+use crate::model::{Robot, Table};
 
 /// The rows of the contacts that have torsional friction.
 #[derive(Clone, Debug)]
-pub(crate) struct Spins<M: Model> {
+pub(crate) struct Spins {
+    table: &'static Table,
     axes: ContactAxes,
     /// Which they are.
     contacts: Vec<usize>,
     columns: Vec<f64>,
     /// (nv) of each.
     rows: Vec<f64>,
-    model: PhantomData<fn() -> M>,
 }
 
-impl<M: Model> Spins<M> {
-    pub(crate) fn new(model: &M) -> Self {
-        let axes = ContactAxes::new(model);
+impl Spins {
+    pub(crate) fn new(robot: Robot<'_>) -> Self {
+        let axes = ContactAxes::new(robot);
         let all = axes.iter().enumerate().filter(|(_, contact)| contact.torsion > 0.0);
         let contacts: Vec<usize> = all.map(|(i, _)| i).collect();
-        let rows = vec![0.0; contacts.len() * M::NV];
-        let columns = vec![f64::NAN; 6 * M::COLUMNS.len()];
-        Self { axes, contacts, columns, rows, model: PhantomData }
+        let rows = vec![0.0; contacts.len() * robot.nv];
+        let columns = vec![f64::NAN; 6 * robot.columns.len()];
+        Self { table: robot.table(), axes, contacts, columns, rows }
     }
 
     /// # Errors
     ///
     /// [`Error::NotOffered`] where there is torsional friction and the formulation has none.
     #[inline]
-    pub(super) fn check(&self, pairs: &Pairs<M>, formulation: &Formulation) -> Result<(), Error> {
+    pub(super) fn check(&self, pairs: &Pairs, formulation: &Formulation) -> Result<(), Error> {
         match formulation {
             Formulation::Coulomb(_) | Formulation::Frictionless(_) => Ok(()),
             _ => self.refuse(pairs, formulation),
         }
     }
 
-    fn refuse(&self, pairs: &Pairs<M>, formulation: &Formulation) -> Result<(), Error> {
-        let contact = self.contacts.first().map(|&i| M::CONTACTS[i].name);
+    fn refuse(&self, pairs: &Pairs, formulation: &Formulation) -> Result<(), Error> {
+        let contact = self.contacts.first().map(|&i| self.table.contacts[i].name);
         match contact.or_else(|| pairs.with_torsion()) {
             None => Ok(()),
             by => {
@@ -68,23 +67,23 @@ impl<M: Model> Spins<M> {
     }
 
     #[inline]
-    pub(crate) fn evaluate(&mut self, model: &M, q: &M::Q) {
+    pub(crate) fn evaluate(&mut self, robot: Robot<'_>, q: &[f64]) {
         if !self.contacts.is_empty() {
-            self.write(model, q);
+            self.write(robot, q);
         }
     }
 
     #[cold]
-    fn write(&mut self, model: &M, q: &M::Q) {
+    fn write(&mut self, robot: Robot<'_>, q: &[f64]) {
         let Self { axes, contacts, columns, rows, .. } = self;
-        axes.turn(model, q);
-        model.joint_columns_into(q, columns);
+        axes.turn(robot, q);
+        robot.joint_columns_into(q, columns);
         rows.fill(0.0);
-        for (&i, row) in contacts.iter().zip(rows.chunks_exact_mut(M::NV.max(1))) {
-            let (contact, normal) = (&M::CONTACTS[i], axes[i].normal);
-            add_turning_row::<M>(columns, contact.link, &normal, row);
+        for (&i, row) in contacts.iter().zip(rows.chunks_exact_mut(robot.nv.max(1))) {
+            let (contact, normal) = (&robot.contacts[i], axes[i].normal);
+            robot.add_turning_row(columns, contact.link, &normal, row);
             if let Some(other) = contact.other {
-                add_turning_row::<M>(columns, other, &-normal, row);
+                robot.add_turning_row(columns, other, &-normal, row);
             }
         }
     }
@@ -92,7 +91,8 @@ impl<M: Model> Spins<M> {
     /// The row of a contact, (nv); empty if it has none.
     pub(crate) fn row(&self, contact: usize) -> &[f64] {
         let at = self.contacts.iter().position(|&i| i == contact);
-        at.map_or(&[], |k| &self.rows[M::NV * k..M::NV * (k + 1)])
+        let nv = self.table.nv;
+        at.map_or(&[], |k| &self.rows[nv * k..nv * (k + 1)])
     }
 
     /// ω_n of a contact.

@@ -31,9 +31,8 @@ use super::dynamics::Dynamics;
 use super::limit::configuration_index;
 use super::rows::Rows;
 use crate::description::SpringParameters;
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::{cholesky, dot, sqrt, zeros};
-use crate::space::Storage;
 
 /// Springs and dampers at the beginning of a step.
 #[derive(Clone, Debug)]
@@ -86,24 +85,24 @@ impl Line {
 }
 
 impl Springs {
-    pub(super) fn new<M: Model>(model: &M) -> Self {
-        let coordinates = model.coordinate_parameters();
+    pub(super) fn new(robot: Robot<'_>) -> Self {
+        let coordinates = robot.coordinate_parameters();
         let springs = coordinates.iter().enumerate().filter(|(v, coordinate)| {
-            coordinate.stiffness > 0.0 && configuration_index(M::JOINTS, *v).is_some()
+            coordinate.stiffness > 0.0 && configuration_index(robot.joints, *v).is_some()
         });
         let at_coordinates: Vec<_> = springs.map(|(v, of)| (v, of.stiffness)).collect();
         let is_damped = coordinates.iter().any(|coordinate| coordinate.damping != 0.0);
         let damping = coordinates.iter().map(|coordinate| coordinate.damping);
-        let between = model.spring_parameters();
+        let between = robot.spring_parameters();
         let lines = at_coordinates.len() + 3 * between.len();
         Self {
             damping: if is_damped { damping.collect() } else { Vec::new() },
             at_coordinates,
-            spans: vec![f64::NAN; 3 * (1 + M::NV) * between.len()],
-            jacobian: vec![0.0; 3 * between.len() * M::NV],
+            spans: vec![f64::NAN; 3 * (1 + robot.nv) * between.len()],
+            jacobian: vec![0.0; 3 * between.len() * robot.nv],
             between,
             lines: Vec::with_capacity(lines),
-            nv: M::NV,
+            nv: robot.nv,
             rows: Rows::default(),
             a: Vec::with_capacity(lines * lines),
             masses: Vec::with_capacity(lines),
@@ -123,7 +122,7 @@ impl Springs {
     }
 
     /// Takes the lines from where a step begins.
-    pub(super) fn evaluate<M: Model>(&mut self, model: &M, (q, v): (&M::Q, &M::V)) {
+    pub(super) fn evaluate(&mut self, robot: Robot<'_>, (q, v): (&[f64], &[f64])) {
         self.lines.clear();
         self.lines.extend(self.at_coordinates.iter().map(|&(i, stiffness)| Line {
             along: Along::Coordinate(i),
@@ -136,9 +135,9 @@ impl Springs {
         if self.between.is_empty() {
             return;
         }
-        model.spring_spans_into(q, &mut self.spans);
-        let nv = M::NV.max(1);
-        let spans = self.spans.chunks_exact(3 * (1 + M::NV));
+        robot.spring_spans_into(q, &mut self.spans);
+        let nv = self.nv.max(1);
+        let spans = self.spans.chunks_exact(3 * (1 + self.nv));
         let rows = self.jacobian.chunks_exact_mut(3 * nv);
         for (k, ((spring, span), rows)) in self.between.iter().zip(spans).zip(rows).enumerate() {
             let (between, columns) = span.split_at(3);
@@ -154,7 +153,7 @@ impl Springs {
                     0 => (spring.stiffness, spring.damping, pull),
                     _ => (across.max(0.0), 0.0, 0.0),
                 };
-                let (along, rate) = (Along::Between(3 * k + i), dot(row, v.as_slice()));
+                let (along, rate) = (Along::Between(3 * k + i), dot(row, v));
                 self.lines.push(Line { along, stiffness, damping, pull, rate, excess: 0.0 });
             }
         }
@@ -183,7 +182,7 @@ impl Springs {
 
     /// Finds what springs ask for in a step of `h` seconds, with M as it is there.
     #[inline]
-    pub(super) fn limit<M: Model>(&mut self, h: f64, dynamics: &mut Dynamics<M>) {
+    pub(super) fn limit(&mut self, h: f64, dynamics: &mut Dynamics) {
         if self.lines.is_empty() {
             return;
         }
@@ -340,9 +339,9 @@ impl Springs {
         }
     }
 
-    /// How many lines a model has.
-    pub(super) fn count<M: Model>() -> usize {
-        M::NV + 3 * M::SPRINGS.len()
+    /// How many lines a robot has.
+    pub(super) fn count(table: &Table) -> usize {
+        table.nv + 3 * table.springs.len()
     }
 
     /// Where the impulse of a line is kept: those of coordinates come first.

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::geometry::Feature;
-use crate::model::Model;
+use crate::model::{Model, Table};
 
 /// What touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,9 +42,14 @@ impl PairImpulse {
 
     /// What it is a point of, in the description of a robot: a pair, or a shape.
     pub fn name<M: Model>(&self) -> Option<&'static str> {
+        self.name_in(Table::of::<M>())
+    }
+
+    /// The same, by the robot's table.
+    pub(crate) fn name_in(&self, table: &Table) -> Option<&'static str> {
         match self.of {
-            Touching::Pair(k) => M::PAIRS.get(k).map(|pair| pair.name),
-            Touching::Ground(k) => M::SHAPES.get(k).map(|shape| shape.name),
+            Touching::Pair(k) => table.pairs.get(k).map(|pair| pair.name),
+            Touching::Ground(k) => table.shapes.get(k).map(|shape| shape.name),
         }
     }
 

@@ -14,9 +14,8 @@ use alloc::vec::Vec;
 
 use super::{Conditions, Softness};
 use crate::description::Level;
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::columns;
-use crate::space::Storage;
 
 /// The rows of a model's [`CONSTRAINTS`](crate::Model::CONSTRAINTS), of which some give way.
 #[derive(Clone, Debug)]
@@ -32,40 +31,40 @@ pub(super) struct Yielding {
 }
 
 impl Yielding {
-    pub(super) fn new<M: Model>() -> Self {
+    pub(super) fn new(table: &Table) -> Self {
         Self {
-            softness: vec![None; M::NC],
-            error: vec![f64::NAN; M::NC],
-            drift: vec![f64::NAN; M::NC],
-            jacobian: vec![f64::NAN; M::NC * M::NV],
+            softness: vec![None; table.nc],
+            error: vec![f64::NAN; table.nc],
+            drift: vec![f64::NAN; table.nc],
+            jacobian: vec![f64::NAN; table.nc * table.nv],
         }
     }
 
     /// Takes the rows from where a step of `h` seconds begins.
-    pub(super) fn evaluate<M: Model>(
+    pub(super) fn evaluate(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
         (time, h): (f64, f64),
         conditions: &Conditions,
     ) {
         self.softness.fill(None);
         for &(constraint, softness) in &conditions.soft_constraints {
-            let Some(constraint) = M::CONSTRAINTS.get(constraint) else { continue };
+            let Some(constraint) = robot.constraints.get(constraint) else { continue };
             self.softness[constraint.first..][..constraint.levels.len()].fill(Some(softness));
         }
         if self.rows().next().is_none() {
             return;
         }
-        model.constraint_into(q, time, &mut self.error);
-        model.constraint_rate_into(q, v, time + h, &mut self.drift);
-        model.constraint_jacobian_into(q, v, time, &mut self.jacobian);
-        let levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+        robot.constraint_into(q, time, &mut self.error);
+        robot.constraint_rate_into(q, v, time + h, &mut self.drift);
+        robot.constraint_jacobian_into(q, v, time, &mut self.jacobian);
+        let levels = robot.constraints.iter().flat_map(|constraint| constraint.levels);
         for (k, level) in levels.enumerate() {
             if *level == Level::Velocity {
                 self.error[k] = 0.0;
             }
-            self.drift[k] -= self.velocity(k, v.as_slice());
+            self.drift[k] -= self.velocity(k, v);
         }
     }
 

@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{Controller, Entry, Servos, entries};
+use crate::error::ModelError;
 use crate::model::Model;
+use crate::space::Storage;
 use crate::state::State;
 
 /// A controller whose inputs are made so much smaller that the force of no joint is beyond its effort limit: |(B u)ᵢ| ≤ effort
@@ -46,7 +48,7 @@ impl<C> Limited<C> {
         C: Controller<M>,
     {
         let (entries, limits) =
-            (entries::<M>(&model.input_matrix()), model.coordinate_parameters());
+            (entries(model.input_matrix().as_slice(), M::NV), model.coordinate_parameters());
         let of = |v: usize| entries.iter().filter(|(own, ..)| *own == v).copied().collect();
         let efforts = limits.iter().enumerate().filter(|(_, limit)| limit.effort.is_finite());
         let driven = efforts.map(|(v, limit)| (limit.effort, of(v))).collect();
@@ -68,5 +70,9 @@ impl<M: Model, C: Controller<M>> Controller<M> for Limited<C> {
 
     fn servos(&mut self, state: &State<M>) -> Option<&Servos<M>> {
         self.controller.servos(state)
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        self.controller.check()
     }
 }

@@ -12,6 +12,7 @@
 use super::{Controller, Pd};
 use crate::contact::Motor;
 use crate::description::{Chart, Joint};
+use crate::error::ModelError;
 use crate::manifold;
 use crate::model::Model;
 use crate::space::Storage;
@@ -159,6 +160,10 @@ impl<M: Model> Controller<M> for Servos<M> {
     fn servos(&mut self, _state: &State<M>) -> Option<&Self> {
         Some(self)
     }
+
+    fn check(&self) -> Result<(), ModelError> {
+        self.law.check_gains()
+    }
 }
 
 impl<M: Model> Controller<M> for &Servos<M> {
@@ -168,5 +173,9 @@ impl<M: Model> Controller<M> for &Servos<M> {
 
     fn servos(&mut self, _state: &State<M>) -> Option<&Servos<M>> {
         Some(self)
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        self.law.check_gains()
     }
 }

@@ -15,7 +15,7 @@ use super::Error;
 use crate::constrained::{Rows, rank_threshold};
 use crate::contact;
 use crate::kkt::{Problem, Solver};
-use crate::model::Model;
+use crate::model::{Model, Robot, with_data};
 use crate::slices::{columns, dot, multiply, zeros};
 use crate::space::Storage;
 
@@ -24,14 +24,14 @@ use crate::space::Storage;
 pub(super) struct Mobility<M: Model> {
     mass: Box<M::Mass>,
     factor: Option<Cholesky<f64, Dyn>>,
-    held: Option<Held<M>>,
+    held: Option<Held>,
     room: Vec<f64>,
 }
 
 /// Declared constraints.
 #[derive(Clone, Debug)]
-struct Held<M: Model> {
-    rows: Rows<M>,
+struct Held {
+    rows: Rows,
     solver: Solver,
     /// g.
     target: Vec<f64>,
@@ -45,7 +45,7 @@ struct Held<M: Model> {
 impl<M: Model> Mobility<M> {
     pub(super) fn new(model: &M) -> Self {
         let held = || Held {
-            rows: Rows::new(model),
+            rows: with_data(model, Rows::new),
             solver: Solver::default(),
             target: vec![0.0; M::NC],
             inertia: vec![0.0; M::NC * M::NC],
@@ -81,7 +81,9 @@ impl<M: Model> Mobility<M> {
             return Err(contact::Error::MassMatrix.into());
         }
         let Self { mass, held: Some(held), room, .. } = self else { return Ok(()) };
-        held.evaluate(model, (q, v), time, (mass.as_slice(), zeros(room, M::NV)))
+        let (state, given) =
+            ((q.as_slice(), v.as_slice()), (mass.as_slice(), &*zeros(room, M::NV)));
+        with_data(model, |robot| held.evaluate(robot, state, time, given))
     }
 
     /// M⁻¹ p in the place of p.
@@ -165,25 +167,25 @@ impl<M: Model> Mobility<M> {
     }
 }
 
-impl<M: Model> Held<M> {
+impl Held {
     fn evaluate(
         &mut self,
-        model: &M,
-        (q, v): (&M::Q, &M::V),
+        robot: Robot<'_>,
+        (q, v): (&[f64], &[f64]),
         time: f64,
         (mass, force): (&[f64], &[f64]),
     ) -> Result<(), Error> {
-        self.rows.evaluate(model, q, v, time);
+        self.rows.evaluate(robot, q, v, time);
         let held = &self.rows.held;
-        zeros(&mut self.target, M::NC);
-        multiply(&mut self.target, &held.jacobian, v.as_slice());
+        zeros(&mut self.target, robot.nc);
+        multiply(&mut self.target, &held.jacobian, v);
         let asks = self.rows.levels().zip(&held.rate);
         for (target, ((_, row), rate)) in self.target.iter_mut().zip(asks) {
             *target += row.velocity_after - (1.0 + row.restitution) * rate;
         }
         self.solver.set_rank_threshold(rank_threshold(&held.jacobian, &held.error));
         let problem = Problem::new(mass, &held.jacobian, force, &self.target);
-        let problem = problem.parents(M::PARENTS);
+        let problem = problem.parents(robot.parents);
         let projected = self.solver.project(&problem, &mut self.inertia, &mut self.projector);
         projected.map(|_| ()).map_err(Error::Bilateral)
     }
@@ -191,9 +193,9 @@ impl<M: Model> Held<M> {
     /// Λ_c (g − H u).
     fn solve(&mut self, u: &[f64]) {
         self.missing.clone_from(&self.target);
-        for (column, u) in columns(&self.rows.held.jacobian, M::NC).zip(u) {
+        for (column, u) in columns(&self.rows.held.jacobian, self.target.len()).zip(u) {
             crate::slices::subtract(&mut self.missing, *u, column);
         }
-        multiply(zeros(&mut self.impulses, M::NC), &self.inertia, &self.missing);
+        multiply(zeros(&mut self.impulses, self.target.len()), &self.inertia, &self.missing);
     }
 }

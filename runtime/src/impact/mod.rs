@@ -106,7 +106,7 @@ use touches::Touches;
 #[derive(Clone, Debug)]
 pub struct Impacts<M: Model> {
     law: Law,
-    touches: Touches<M>,
+    touches: Touches,
     mobility: Mobility<M>,
     strike: Strike,
     outcome: Outcome,

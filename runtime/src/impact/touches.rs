@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Among, Error, Law, Part};
 use crate::contact::{self, Conditions, Declared, Ground, Pairs, Spans, Spins};
 use crate::description::ContactParameters;
-use crate::model::Model;
+use crate::model::{Model, Table, with_data};
 use crate::space::Storage;
 
 /// How near a point must be to be found when it is asked for, m.
@@ -37,12 +37,13 @@ impl Touch {
 
 /// All that may touch, and what does.
 #[derive(Clone, Debug)]
-pub(super) struct Touches<M: Model> {
+pub(super) struct Touches {
+    table: &'static Table,
     contacts: Vec<ContactParameters>,
     spans: Spans,
     declared: Declared,
-    pub(super) pairs: Pairs<M>,
-    spins: Spins<M>,
+    pub(super) pairs: Pairs,
+    spins: Spins,
     conditions: Conditions,
     gaps: Vec<f64>,
     /// Of contacts, column by column.
@@ -52,11 +53,11 @@ pub(super) struct Touches<M: Model> {
     pub(super) rows: Vec<f64>,
 }
 
-impl<M: Model> Touches<M> {
+impl Touches {
     /// # Errors
     ///
     /// [`Error::NotOffered`] of torsional friction; [`Error::Contact`] of shapes.
-    pub(super) fn new(model: &M, law: &Law) -> Result<Self, Error> {
+    pub(super) fn new<M: Model>(model: &M, law: &Law) -> Result<Self, Error> {
         let (contacts, pairs) = (model.contact_parameters(), model.pair_parameters());
         let names = M::CONTACTS.iter().map(|of| of.name).chain(M::PAIRS.iter().map(|of| of.name));
         let torsion = contacts.iter().map(|of| of.torsion).chain(pairs.iter().map(|of| of.torsion));
@@ -64,13 +65,14 @@ impl<M: Model> Touches<M> {
             law.check_torsion(contact)?;
         }
         Ok(Self {
+            table: Table::of::<M>(),
             gaps: vec![f64::NAN; contacts.len()],
             jacobian: vec![f64::NAN; 3 * contacts.len() * M::NV],
             contacts,
             spans: Spans::new(M::JOINTS, &model.coordinate_parameters()),
-            declared: Declared::new::<M>(),
-            pairs: Pairs::new(model)?,
-            spins: Spins::new(model),
+            declared: Declared::new(Table::of::<M>()),
+            pairs: with_data(model, Pairs::new)?,
+            spins: with_data(model, Spins::new),
             conditions: Conditions::default(),
             list: Vec::new(),
             rows: Vec::new(),
@@ -91,7 +93,7 @@ impl<M: Model> Touches<M> {
     ///
     /// [`Error::Unknown`] of a part that there is not, [`Error::Tolerance`], and [`Error::Contact`] of a gap or a pose
     /// that is none.
-    pub(super) fn evaluate(
+    pub(super) fn evaluate<M: Model>(
         &mut self,
         model: &M,
         (q, v): (&M::Q, &M::V),
@@ -109,9 +111,13 @@ impl<M: Model> Touches<M> {
         if let Some(contact) = self.gaps.iter().position(|gap| gap.is_nan()) {
             return Err(contact::Error::Gap { contact }.into());
         }
-        self.pairs.evaluate(model, (q, v), (0.0, &self.conditions))?;
-        self.spins.evaluate(model, q);
-        self.declared.evaluate(model, q);
+        with_data(model, |robot| -> Result<(), contact::Error> {
+            let (q, v) = (q.as_slice(), v.as_slice());
+            self.pairs.evaluate(robot, (q, v), (0.0, &self.conditions))?;
+            self.spins.evaluate(robot, q);
+            self.declared.evaluate(robot, q);
+            Ok(())
+        })?;
         self.list.clear();
         self.rows.clear();
         let takes = |part: Part, gap: f64| match among {
@@ -127,7 +133,7 @@ impl<M: Model> Touches<M> {
     }
 
     fn list_contacts(&mut self, law: &Law, takes: impl Fn(Part, f64) -> bool) {
-        let count = 3 * M::CONTACTS.len();
+        let count = 3 * self.table.contacts.len();
         for (k, contact) in self.contacts.iter().enumerate() {
             let (part, gap) = (Part::Contact(k), self.gaps[k]);
             if !takes(part, gap) {
@@ -140,7 +146,7 @@ impl<M: Model> Touches<M> {
                 friction: law.friction(contact.friction),
                 torsion,
                 restitution: contact.restitution,
-                first: self.rows.len() / M::NV.max(1),
+                first: self.rows.len() / self.table.nv.max(1),
                 rows: if torsion > 0.0 { 4 } else { 3 },
             });
             for axis in 0..3 {
@@ -167,7 +173,7 @@ impl<M: Model> Touches<M> {
                 friction: law.friction(point.friction),
                 torsion,
                 restitution: point.restitution,
-                first: self.rows.len() / M::NV.max(1),
+                first: self.rows.len() / self.table.nv.max(1),
                 rows,
             });
             self.pairs.rows(k).take(rows).for_each(|row| self.rows.extend_from_slice(row));
@@ -175,10 +181,10 @@ impl<M: Model> Touches<M> {
     }
 
     fn list_limits(&mut self, q: &[f64], law: &Law, takes: impl Fn(Part, f64) -> bool) {
-        let Self { spans, declared, list, rows, .. } = self;
+        let Self { table, spans, declared, list, rows, .. } = self;
         let mut push = |part, gap, row: &mut dyn Iterator<Item = f64>| {
             if takes(part, gap) {
-                let (first, restitution) = (rows.len() / M::NV.max(1), law.limit_restitution);
+                let (first, restitution) = (rows.len() / table.nv.max(1), law.limit_restitution);
                 let (friction, torsion) = (0.0, 0.0);
                 list.push(Touch { part, gap, friction, torsion, restitution, first, rows: 1 });
                 rows.extend(row);
@@ -187,7 +193,7 @@ impl<M: Model> Touches<M> {
         for limit in spans.iter().flat_map(|span| span.limits(q)) {
             let part = Part::Limit { v: limit.v, upper: limit.upper };
             let entry = |j: usize| if j == limit.v { limit.sign() } else { 0.0 };
-            push(part, limit.gap, &mut (0..M::NV).map(entry));
+            push(part, limit.gap, &mut (0..table.nv).map(entry));
         }
         for (k, &gap) in declared.value.iter().enumerate() {
             push(Part::Declared(k), gap, &mut declared.row(k));

@@ -1,6 +1,7 @@
 //! Poses and Jacobians of declared frames, from what the kernels give in the frames' own axes.
 
 use alloc::vec;
+use alloc::vec::Vec;
 
 use nalgebra::Vector6;
 
@@ -8,8 +9,7 @@ use crate::description::FrameId;
 use crate::frame::{Pose, ReferenceFrame};
 use crate::space::{self, Storage};
 
-use super::Model;
-use super::quantity::input;
+use super::{Model, Robot, with_data};
 
 /// What is generated for each declared frame, in the frame's own axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +23,13 @@ pub enum FrameQuantity {
 }
 
 pub(super) fn pose<M: Model>(model: &M, frame: FrameId<M>, q: &M::Q) -> Pose {
+    with_data(model, |robot| pose_of(robot, frame.index(), q.as_slice()))
+}
+
+/// The pose of a frame in the world.
+pub(crate) fn pose_of(robot: Robot<'_>, frame: usize, q: &[f64]) -> Pose {
     let mut out = [f64::NAN; 12];
-    model.with_prepared(|prepared| {
-        let state = input(prepared, [q.as_slice()]);
-        model.write_frame(frame.index(), FrameQuantity::Pose, &state, &mut out);
-    });
+    robot.frame_into(frame, FrameQuantity::Pose, (q, &[]), &mut out);
     Pose::from_slice(&out)
 }
 
@@ -38,13 +40,13 @@ pub(super) fn jacobian<M: Model>(
     q: &M::Q,
     out: &mut [f64],
 ) {
-    model.with_prepared(|prepared| {
-        let state = input(prepared, [q.as_slice()]);
-        model.write_frame(frame.index(), FrameQuantity::Jacobian, &state, out);
+    with_data(model, |robot| {
+        let (frame, q) = (frame.index(), q.as_slice());
+        robot.frame_into(frame, FrameQuantity::Jacobian, (q, &[]), out);
+        if reference != ReferenceFrame::Local {
+            reference.turn_columns(&pose_of(robot, frame, q), out);
+        }
     });
-    if reference != ReferenceFrame::Local {
-        reference.turn_columns(&pose(model, frame, q), out);
-    }
 }
 
 pub(super) fn bias<M: Model>(
@@ -55,44 +57,44 @@ pub(super) fn bias<M: Model>(
     v: &M::V,
 ) -> Vector6<f64> {
     let mut jacobian = vec![f64::NAN; 6 * M::NV];
-    rows(model, frame, reference, (q, v), &mut jacobian)
+    let state = (q.as_slice(), v.as_slice());
+    with_data(model, |robot| rows(robot, frame.index(), reference, state, &mut jacobian))
 }
 
 /// Writes the Jacobian, (6, nv), and returns the bias.
-pub(crate) fn rows<M: Model>(
-    model: &M,
-    frame: FrameId<M>,
+pub(crate) fn rows(
+    robot: Robot<'_>,
+    frame: usize,
     reference: ReferenceFrame,
-    (q, v): (&M::Q, &M::V),
+    (q, v): (&[f64], &[f64]),
     jacobian: &mut [f64],
 ) -> Vector6<f64> {
     let mut bias = Vector6::zeros();
-    model.with_prepared(|prepared| {
-        let state = input(prepared, [q.as_slice(), v.as_slice()]);
-        let frame = frame.index();
-        model.write_frame(frame, FrameQuantity::Bias, &state, bias.as_mut_slice());
-        model.write_frame(frame, FrameQuantity::Jacobian, &state, jacobian);
-    });
-    let velocity = space::combine_columns(jacobian, v.as_slice());
-    let pose = pose(model, frame, q);
+    robot.frame_into(frame, FrameQuantity::Bias, (q, v), bias.as_mut_slice());
+    robot.frame_into(frame, FrameQuantity::Jacobian, (q, v), jacobian);
+    let velocity = space::combine_columns(jacobian, v);
+    let pose = pose_of(robot, frame, q);
     if reference != ReferenceFrame::Local {
         reference.turn_columns(&pose, jacobian);
     }
     reference.turn_bias(&pose, &velocity, &bias)
 }
 
-pub(super) fn wrench_force<M: Model>(
-    model: &M,
-    frame: FrameId<M>,
+/// τ, (nv), of a wrench at a frame.
+pub(crate) fn wrench_force(
+    robot: Robot<'_>,
+    frame: usize,
     reference: ReferenceFrame,
-    q: &M::Q,
+    q: &[f64],
     wrench: &Vector6<f64>,
-) -> M::V {
-    let mut columns = vec![f64::NAN; 6 * M::NV];
-    jacobian(model, frame, reference, q, &mut columns);
-    let mut out = M::V::zeros();
-    for (tau, column) in out.as_mut_slice().iter_mut().zip(columns.chunks_exact(6)) {
-        *tau = column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
+) -> Vec<f64> {
+    let mut columns = vec![f64::NAN; 6 * robot.nv];
+    robot.frame_into(frame, FrameQuantity::Jacobian, (q, &[]), &mut columns);
+    if reference != ReferenceFrame::Local {
+        let mut pose = [f64::NAN; 12];
+        robot.frame_into(frame, FrameQuantity::Pose, (q, &[]), &mut pose);
+        reference.turn_columns(&Pose::from_slice(&pose), &mut columns);
     }
-    out
+    let along = |column: &[f64]| column.iter().zip(wrench.iter()).map(|(j, w)| j * w).sum();
+    columns.chunks_exact(6).map(along).collect()
 }

@@ -8,6 +8,7 @@ pub(crate) mod lengths;
 pub(crate) mod one_sided;
 mod prepared;
 pub(crate) mod quantity;
+pub(crate) mod table;
 
 use alloc::{vec, vec::Vec};
 
@@ -31,6 +32,7 @@ pub use frames::FrameQuantity;
 use one_sided::one_sided;
 pub use prepared::Prepared;
 use quantity::{number, numbers, pairs, records, run, run_at, slices};
+pub(crate) use table::{Robot, Table, with_data};
 
 /// A robot whose equations of motion were derived at compile time.
 ///
@@ -120,7 +122,6 @@ pub trait Model: Quantities + Sized {
     /// Evaluates a kernel of a declared frame; writes nothing for a frame that the robot has not.
     #[doc(hidden)]
     fn write_frame(
-        &self,
         frame: usize,
         quantity: FrameQuantity,
         input: &Input<'_, f64>,
@@ -274,7 +275,12 @@ pub trait Model: Quantities + Sized {
         q: &Self::Q,
         wrench: &Vector6<f64>,
     ) -> Self::V {
-        frames::wrench_force(self, frame, reference, q, wrench)
+        let force = with_data(self, |robot| {
+            frames::wrench_force(robot, frame.index(), reference, q.as_slice(), wrench)
+        });
+        let mut out = Self::V::zeros();
+        out.as_mut_slice().copy_from_slice(&force);
+        out
     }
 
     /// The robot as it is evaluated for many states at once, in numbers of type `N`.

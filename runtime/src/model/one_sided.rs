@@ -10,7 +10,7 @@ use crate::description::{ContactParameters, Shape, ShapeParameters};
 use crate::frame::Pose;
 
 use super::Model;
-use super::quantity::run;
+use super::table::{Robot, Table};
 
 /// The provided methods of [`Model`](super::Model).
 macro_rules! one_sided {
@@ -52,7 +52,7 @@ macro_rules! one_sided {
 
         /// Where each of [`SHAPES`](Model::SHAPES) is on its link, and how large.
         fn shape_parameters(&self) -> Vec<ShapeParameters> {
-            one_sided::shape_parameters(self)
+            table::with_data(self, |robot| robot.shape_parameters())
         }
 
         /// Adds to `row`, (nv), how fast the point `x` of a link moves along `direction`, both in world
@@ -75,15 +75,17 @@ macro_rules! one_sided {
             plain::check(function, "columns", columns.len(), 6 * Self::COLUMNS.len());
             plain::check(function, "row", row.len(), Self::NV);
             plain::check_index(function, "link", link, Self::LINKS.len());
-            one_sided::add_point_row::<Self>(columns, link, x, direction, row);
+            table::Table::of::<Self>().add_point_row(columns, link, x, direction, row);
         }
 
         /// Friction, restitution, axes and radius of each contact, with the axes that those which
         /// turn have at `q`.
         fn contact_parameters_at(&self, q: &Self::Q) -> Vec<ContactParameters> {
-            let mut axes = one_sided::ContactAxes::new(self);
-            axes.turn(self, q);
-            axes.to_vec()
+            table::with_data(self, |robot| {
+                let mut axes = one_sided::ContactAxes::new(robot);
+                axes.turn(robot, q.as_slice());
+                axes.to_vec()
+            })
         }
     };
 }
@@ -98,7 +100,8 @@ pub(crate) fn gaps<M: Model>(model: &M, q: &M::Q) -> Vec<f64> {
 }
 
 /// d · (u + ω × x) = d · u + (x × d) · ω.
-pub(super) fn add_point_row<M: Model>(
+pub(super) fn add_point_row(
+    table: &Table,
     columns: &[f64],
     link: usize,
     x: &Vector3<f64>,
@@ -107,9 +110,9 @@ pub(super) fn add_point_row<M: Model>(
 ) {
     let moment = x.cross(direction);
     let (columns, _) = columns.as_chunks::<6>();
-    for &k in M::SUPPORTS.get(link).copied().unwrap_or_default() {
+    for &k in table.supports.get(link).copied().unwrap_or_default() {
         let Some([x, y, z, turning @ ..]) = columns.get(k) else { continue };
-        let entry = M::COLUMNS.get(k).and_then(|&coordinate| row.get_mut(coordinate));
+        let entry = table.columns.get(k).and_then(|&coordinate| row.get_mut(coordinate));
         if let Some(entry) = entry {
             *entry += direction.dot(&Vector3::new(*x, *y, *z));
             *entry += moment.dot(&Vector3::from(*turning));
@@ -118,34 +121,33 @@ pub(super) fn add_point_row<M: Model>(
 }
 
 /// Adds d · ω of a link to a row, (nv).
-pub(crate) fn add_turning_row<M: Model>(
+pub(super) fn add_turning_row(
+    table: &Table,
     columns: &[f64],
     link: usize,
     direction: &Vector3<f64>,
     row: &mut [f64],
 ) {
     let (columns, _) = columns.as_chunks::<6>();
-    for &k in M::SUPPORTS.get(link).copied().unwrap_or_default() {
+    for &k in table.supports.get(link).copied().unwrap_or_default() {
         let Some([_, _, _, turning @ ..]) = columns.get(k) else { continue };
-        let entry = M::COLUMNS.get(k).and_then(|&coordinate| row.get_mut(coordinate));
+        let entry = table.columns.get(k).and_then(|&coordinate| row.get_mut(coordinate));
         if let Some(entry) = entry {
             *entry += direction.dot(&Vector3::from(*turning));
         }
     }
 }
 
-pub(super) fn shape_parameters<M: Model>(model: &M) -> Vec<ShapeParameters> {
-    let counts = M::SHAPES.iter().map(|shape| 12 + shape.kind.sizes());
-    let mut flat = vec![f64::NAN; counts.sum()];
-    run::<M, M::ShapeParameters, _>(model, [], &mut flat);
-    let mut rest = &flat[..];
+/// The shapes of which `flat` has poses and sizes, one after the other.
+pub(super) fn shapes_of(shapes: &[Shape], flat: &[f64]) -> Vec<ShapeParameters> {
+    let mut rest = flat;
     let shape = |shape: &Shape| {
         let (pose, after) = rest.split_at(12);
         let (sizes, after) = after.split_at(shape.kind.sizes());
         rest = after;
         ShapeParameters { pose: Pose::from_slice(pose), sizes: sizes.to_vec() }
     };
-    M::SHAPES.iter().map(shape).collect()
+    shapes.iter().map(shape).collect()
 }
 
 /// The parameters of all contacts, whose axes are updated in storage that is allocated once.
@@ -158,18 +160,18 @@ pub(crate) struct ContactAxes {
 
 impl ContactAxes {
     /// Axes that turn are no numbers yet.
-    pub(crate) fn new<M: Model>(model: &M) -> Self {
-        let turning = M::CONTACTS.iter().filter(|contact| contact.turns).count();
-        Self { contacts: model.contact_parameters(), frames: vec![f64::NAN; 9 * turning] }
+    pub(crate) fn new(robot: Robot<'_>) -> Self {
+        let turning = robot.contacts.iter().filter(|contact| contact.turns).count();
+        Self { contacts: robot.contact_parameters(), frames: vec![f64::NAN; 9 * turning] }
     }
 
     /// Gives contacts whose normals turn the axes that they have at `q`.
-    pub(crate) fn turn<M: Model>(&mut self, model: &M, q: &M::Q) {
+    pub(crate) fn turn(&mut self, robot: Robot<'_>, q: &[f64]) {
         if self.frames.is_empty() {
             return;
         }
-        model.contact_frames_into(q, &mut self.frames);
-        let all = self.contacts.iter_mut().zip(M::CONTACTS);
+        robot.contact_frames_into(q, &mut self.frames);
+        let all = self.contacts.iter_mut().zip(robot.contacts);
         let turning = all.filter(|(_, contact)| contact.turns);
         for ((parameters, _), frame) in turning.zip(self.frames.chunks_exact(9)) {
             parameters.set_axes(frame);

@@ -94,12 +94,11 @@ impl<M: Model> Model for Prepared<M> {
     }
 
     fn write_frame(
-        &self,
         frame: usize,
         quantity: FrameQuantity,
         input: &Input<'_, f64>,
         output: &mut [f64],
     ) {
-        self.robot.write_frame(frame, quantity, input, output);
+        M::write_frame(frame, quantity, input, output);
     }
 }

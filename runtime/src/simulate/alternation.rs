@@ -19,10 +19,8 @@
 use alloc::vec::Vec;
 
 use crate::control::{Entry, entries};
-use crate::description::Joint;
 use crate::failure::SimulationError;
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::{Robot, Table};
 
 /// By how much a velocity has grown, and in how many steps at least.
 const GROWTH: f64 = 1e3;
@@ -102,9 +100,9 @@ impl Stretch {
 }
 
 impl Alternation {
-    pub(crate) fn new<M: Model>(model: &M) -> Self {
-        let limits = model.coordinate_parameters();
-        let all = entries::<M>(&model.input_matrix());
+    pub(crate) fn new(robot: Robot<'_>) -> Self {
+        let limits = robot.coordinate_parameters();
+        let all = entries(&robot.input_matrix(), robot.nv);
         let (mut stretches, mut entries) = (Vec::new(), Vec::new());
         for (v, limit) in limits.iter().enumerate() {
             let first_entry = entries.len();
@@ -189,39 +187,45 @@ pub(crate) type Watched<'a> = (&'a mut Alternation, [&'a [f64]; 2], f64);
 ///
 /// [`SimulationError::Unstable`] where that makes velocities alternate and grow; then it is not taken into account.
 #[inline]
-pub(super) fn watch<M: Model>(
+pub(super) fn watch(
+    table: &Table,
     (alternation, velocities, h): Watched<'_>,
-    u: &M::U,
+    u: &[f64],
     time: f64,
 ) -> Result<(), SimulationError> {
-    match alternation.add(u.as_slice(), velocities, h) {
+    match alternation.add(u, velocities, h) {
         None => Ok(()),
         Some(found) => {
             alternation.forget_last();
-            Err(unstable::<M>(found, time, h))
+            Err(unstable(table, found, time, h))
         }
     }
 }
 
 /// Why a step failed that a controller's input drove.
 #[cold]
-pub(super) fn blame<M: Model>(
+pub(super) fn blame(
+    table: &Table,
     (alternation, [_, v], h): Watched<'_>,
     error: SimulationError,
     time: f64,
 ) -> SimulationError {
     match (&error, alternation.of_diverged(v)) {
-        (SimulationError::Diverged { .. }, Some(found)) => unstable::<M>(found, time, h),
+        (SimulationError::Diverged { .. }, Some(found)) => unstable(table, found, time, h),
         _ => error,
     }
 }
 
 #[cold]
-fn unstable<M: Model>((v, growth): (usize, f64), time: f64, step_size: f64) -> SimulationError {
-    let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
+fn unstable(
+    table: &Table,
+    (v, growth): (usize, f64),
+    time: f64,
+    step_size: f64,
+) -> SimulationError {
     SimulationError::Unstable {
         time,
-        joint: M::JOINTS.iter().find(own).map_or("", |joint| joint.name),
+        joint: table.joint_of(v),
         growth,
         step_size,
         stable: 2.0 * step_size / (1.0 + growth),

@@ -3,10 +3,10 @@
 //! What penetrates by some depth is put right within one step, by a displacement that is no motion: at the start of a
 //! run that is a mistake, unless it is asked for, gives way, or is put right slowly by the formulation itself.
 
-use super::{Simulation, SimulationError};
+use super::SimulationError;
+use super::moving::Core;
 use crate::check::ROUNDING;
 use crate::contact::Conditions;
-use crate::model::Model;
 use crate::slices::larger;
 
 /// When nothing must penetrate.
@@ -37,7 +37,7 @@ impl Apart {
     }
 }
 
-impl<M: Model> Simulation<M> {
+impl Core {
     /// The deepest penetration of a contact at the beginning of the last step, m; 0 if there is none.
     #[inline(always)]
     pub(super) fn penetration(&self) -> f64 {
@@ -67,10 +67,11 @@ impl<M: Model> Simulation<M> {
     /// must.
     fn penetrating(&self) -> impl Iterator<Item = (&'static str, f64)> {
         let is_hard = |i| !Conditions::lists(&self.conditions.soft_contacts, i);
-        let contacts = M::CONTACTS.iter().zip(self.stepper.gaps()).enumerate();
+        let contacts = self.table.contacts.iter().zip(self.stepper.gaps()).enumerate();
         let hard = contacts.filter(move |&(i, _)| is_hard(i));
         let points = self.impulse().pairs.iter();
-        let points = points.map(|point| (point.name::<M>().unwrap_or_default(), -point.gap));
+        let points =
+            points.map(|point| (point.name_in(self.table).unwrap_or_default(), -point.gap));
         hard.map(|(_, (contact, gap))| (contact.name, -gap)).chain(points)
     }
 
@@ -79,9 +80,9 @@ impl<M: Model> Simulation<M> {
         let is_hard = |v| !Conditions::lists(&self.conditions.soft_limits, v);
         let coordinates = self.stepper.limit_gaps(&self.state.q);
         let hard = coordinates.filter(move |&(v, _)| is_hard(v));
-        let joint = |v: usize| M::JOINTS.iter().rfind(|joint| joint.v <= v);
+        let joint = |v: usize| self.table.joints.iter().rfind(|joint| joint.v <= v);
         let joints = hard.map(move |(v, gap)| (joint(v).map_or("", |joint| joint.name), -gap));
-        let declared = M::LIMITS.iter().zip(self.stepper.declared_gaps());
+        let declared = self.table.limits.iter().zip(self.stepper.declared_gaps());
         joints.chain(declared.map(|(limit, gap)| (limit.name, -gap)))
     }
 }

@@ -1,12 +1,14 @@
 //! The forces of contact, of springs and of dampers in the last step, with their names.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use nalgebra::Vector3;
 
-use super::{Acting, Simulation, SimulationError, State};
-use crate::contact::{Impulse, PairImpulse, Touching, Transition, least_norm_by};
-use crate::model::Model;
+use super::moving::{Core, Place};
+use super::{Acting, Simulation, SimulationError, contact_points};
+use crate::contact::{Impulse, Motion, PairImpulse, Touching, least_norm_by};
+use crate::model::{Model, Robot, Table};
 use crate::space::Storage;
 
 /// A force that acted at a point of contact in a step: its impulse divided by h.
@@ -47,22 +49,13 @@ impl<M: Model> Simulation<M> {
     /// that turn freely, and of chains, is beside b. [`Model::passive_force`] is the force at a state.
     pub fn passive_force(&self) -> M::V {
         let mut force = M::V::zeros();
-        if let Some(h) = self.led_by {
-            // The state before is where the next one will be written.
-            let State { q, v, .. } = &*self.next;
-            self.model.passive_force_into(q, v, &mut force);
-            self.stepper.add_passive_change(v, h, &mut force);
-        }
+        self.core.add_passive_force(self.model.as_data(), force.as_mut_slice());
         force
     }
 
     /// With how much each declared spring pulled in the last step; none before the first one, and after one that failed.
     pub fn spring_forces(&self) -> Vec<SpringForce> {
-        let Some(h) = self.led_by else {
-            return Vec::new();
-        };
-        let named = M::SPRINGS.iter().zip(self.stepper.tensions(h));
-        named.map(|(spring, tension)| SpringForce { name: spring.name, tension }).collect()
+        self.core.spring_forces()
     }
 
     /// The forces at all points that pressed in the last step, contacts first, then pairs and shapes; none before the
@@ -72,7 +65,7 @@ impl<M: Model> Simulation<M> {
     /// Where more touches than motion determines, as under a table with four legs, these are some of many that lead to the same
     /// motion, and depend on the steps before; [`least_norm_forces`](Self::least_norm_forces) do not.
     pub fn contact_forces(&self) -> Vec<ContactForce> {
-        self.led_by.map(|h| self.forces_of(self.impulse(), h)).unwrap_or_default()
+        self.core.contact_forces(self.model.as_data(), self.impulse())
     }
 
     /// As [`contact_forces`](Self::contact_forces), of [`least_norm_impulse`](Self::least_norm_impulse).
@@ -82,7 +75,7 @@ impl<M: Model> Simulation<M> {
     /// As that.
     pub fn least_norm_forces(&self) -> Result<Vec<ContactForce>, SimulationError> {
         let impulse = self.least_norm_impulse()?;
-        Ok(self.led_by.map(|h| self.forces_of(&impulse, h)).unwrap_or_default())
+        Ok(self.core.contact_forces(self.model.as_data(), &impulse))
     }
 
     /// Λ of least norm among all that lead to the velocity which the last step led to, by contacts, limits, dry friction, motors
@@ -95,65 +88,94 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Contact`] if it is not found, or does not satisfy the laws as
     /// [`least_norm`](crate::contact::least_norm) has it.
     pub fn least_norm_impulse(&self) -> Result<Impulse, SimulationError> {
-        let Some(step_size) = self.led_by else {
-            return Ok(Impulse::zeros::<M>());
+        self.core.least_norm_impulse(self.model.as_data())
+    }
+}
+
+impl Core {
+    /// What springs and dampers exerted in the last step.
+    fn add_passive_force(&self, robot: Robot<'_>, force: &mut [f64]) {
+        if let Some(h) = self.led_by {
+            // The state before is where the next one will be written.
+            let Place { q, v, .. } = &self.next;
+            robot.passive_force_into(q, v, force);
+            self.stepper.add_passive_change(v, h, force);
+        }
+    }
+
+    fn spring_forces(&self) -> Vec<SpringForce> {
+        let Some(h) = self.led_by else {
+            return Vec::new();
         };
-        let State { time, q, v } = &*self.next;
-        let step = Transition {
+        let named = self.table.springs.iter().zip(self.stepper.tensions(h));
+        named.map(|(spring, tension)| SpringForce { name: spring.name, tension }).collect()
+    }
+
+    fn least_norm_impulse(&self, robot: Robot<'_>) -> Result<Impulse, SimulationError> {
+        let Some(step_size) = self.led_by else {
+            return Ok(Impulse::zeros_of(self.table));
+        };
+        let (time, q, v) = self.next.at();
+        let step = Motion {
             conditions: self.led_under.as_deref().unwrap_or(&self.conditions),
-            time: *time,
+            time,
             step_size,
             q,
             v,
-            force: &M::V::zeros(),
+            force: &vec![0.0; self.table.nv],
             v_next: &self.state.v,
             impulse: self.impulse(),
         };
         let end = (self.stepper.velocity(), self.stepper.offset());
-        let found = least_norm_by(&self.model, &step, (end, self.tolerance));
+        let found = least_norm_by(robot, &step, (end, self.tolerance));
         found.map_err(|error| SimulationError::Contact { time: self.state.time, error })
     }
 
-    /// Of impulses in a step of `h` seconds.
-    fn forces_of(&self, impulse: &Impulse, h: f64) -> Vec<ContactForce> {
-        let points = self.contact_points();
-        let mut forces = pressing::<M>((self.contacts(), impulse), &points, h);
+    /// Of these impulses in the last step.
+    fn contact_forces(&self, robot: Robot<'_>, impulse: &Impulse) -> Vec<ContactForce> {
+        let Some(h) = self.led_by else {
+            return Vec::new();
+        };
+        let points = contact_points(robot, &self.state.q);
+        let mut forces = pressing(self.table, (&self.contacts, impulse), &points, h);
         let points = impulse.pairs.iter().filter(|point| point.impulse[0] > 0.0);
-        forces.extend(points.map(|point| self.at_point(point, h)));
+        forces.extend(points.map(|point| at_point(self.table, point, h)));
         forces
     }
+}
 
-    fn at_point(&self, of: &PairImpulse, h: f64) -> ContactForce {
-        let shape = |k: usize| M::SHAPES.get(k).map_or("", |shape| link::<M>(shape.link));
-        let links = match of.of {
-            Touching::Pair(k) => match M::PAIRS.get(k).map(|pair| pair.shapes) {
-                Some([first, second]) => (shape(first), Some(shape(second))),
-                None => ("", None),
-            },
-            Touching::Ground(k) => (shape(k), None),
-        };
-        ContactForce {
-            name: of.name::<M>().unwrap_or_default(),
-            links,
-            point: of.point,
-            normal: of.axes[0],
-            force: of.world() / h,
-            torsion: of.torsion / h,
-        }
+/// The force at a point where solids touch.
+fn at_point(table: &Table, of: &PairImpulse, h: f64) -> ContactForce {
+    let shape = |k: usize| table.shapes.get(k).map_or("", |shape| link(table, shape.link));
+    let links = match of.of {
+        Touching::Pair(k) => match table.pairs.get(k).map(|pair| pair.shapes) {
+            Some([first, second]) => (shape(first), Some(shape(second))),
+            None => ("", None),
+        },
+        Touching::Ground(k) => (shape(k), None),
+    };
+    ContactForce {
+        name: of.name_in(table).unwrap_or_default(),
+        links,
+        point: of.point,
+        normal: of.axes[0],
+        force: of.world() / h,
+        torsion: of.torsion / h,
     }
 }
 
 /// The forces of contacts at their points that pressed in a step of `h` seconds.
-pub(crate) fn pressing<M: Model>(
+pub(crate) fn pressing(
+    table: &Table,
     (contacts, impulse): Acting<'_>,
     points: &[Vector3<f64>],
     h: f64,
 ) -> Vec<ContactForce> {
-    let all = M::CONTACTS.iter().zip(contacts.iter().zip(points)).enumerate();
+    let all = table.contacts.iter().zip(contacts.iter().zip(points)).enumerate();
     let pressing = all.filter(|(i, _)| impulse.normal[*i] > 0.0);
     let force = pressing.map(|(i, (contact, (of, point)))| ContactForce {
         name: contact.name,
-        links: (link::<M>(contact.link), contact.other.map(link::<M>)),
+        links: (link(table, contact.link), contact.other.map(|other| link(table, other))),
         point: *point,
         normal: of.normal,
         force: impulse.world(i, of) / h,
@@ -162,6 +184,6 @@ pub(crate) fn pressing<M: Model>(
     force.collect()
 }
 
-fn link<M: Model>(k: usize) -> &'static str {
-    M::LINKS.get(k).map_or("", |link| link.name)
+fn link(table: &Table, k: usize) -> &'static str {
+    table.links.get(k).map_or("", |link| link.name)
 }

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::model::Model;
+use crate::control::entries;
+use crate::model::Robot;
 use crate::slices::add_products;
-use crate::space::Storage;
 
 /// The entries of B, in runs along its diagonals: actuators mostly stand in the order of the joints that they drive.
 #[derive(Clone, Debug)]
@@ -18,14 +18,14 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
+    pub(crate) fn new(robot: Robot<'_>) -> Self {
+        Self::of(&robot.input_matrix(), robot.nv, robot.nu)
+    }
+
     /// Of B, (nv, nu).
-    pub(crate) fn new<M: Model>(matrix: &M::Input) -> Self {
-        let columns = matrix.as_slice().chunks_exact(M::NV.max(1)).enumerate();
-        let all = columns.flat_map(|(j, column)| {
-            column.iter().enumerate().map(move |(i, &value)| (i, j, value))
-        });
+    fn of(matrix: &[f64], nv: usize, nu: usize) -> Self {
         let mut inputs = Self { runs: Vec::new(), values: Vec::new(), all_drive: true };
-        for (i, j, value) in all.filter(|(_, _, value)| *value != 0.0) {
+        for (i, j, value) in entries(matrix, nv) {
             inputs.values.push(value);
             match inputs.runs.last_mut() {
                 Some((row, column, count)) if (*row + *count, *column + *count) == (i, j) => {
@@ -36,7 +36,7 @@ impl Inputs {
         }
         let is_driving =
             |j| inputs.runs.iter().any(|&(_, first, n)| (first..first + n).contains(&j));
-        inputs.all_drive = (0..M::NU).all(is_driving);
+        inputs.all_drive = (0..nu).all(is_driving);
         inputs
     }
 
@@ -63,23 +63,9 @@ mod tests {
     use nalgebra::{SMatrix, SVector};
 
     use super::*;
-    use crate::prelude::*;
-
-    /// Weights on rails.
-    #[derive(Robot, Clone, Copy, Debug)]
-    #[robot(
-        link(a, mass = 1), joint(ja, prismatic(world -> a), axis = [1, 0, 0], actuated),
-        link(b, mass = 1), joint(jb, prismatic(world -> b), axis = [1, 0, 0], actuated),
-        link(c, mass = 1), joint(jc, prismatic(world -> c), axis = [1, 0, 0], actuated),
-        link(d, mass = 1), joint(jd, prismatic(world -> d), axis = [1, 0, 0], actuated),
-        link(e, mass = 1), joint(je, prismatic(world -> e), axis = [1, 0, 0], actuated),
-        link(f, mass = 1), joint(jf, prismatic(world -> f), axis = [1, 0, 0], actuated),
-        link(g, mass = 1), joint(jg, prismatic(world -> g), axis = [1, 0, 0], actuated)
-    )]
-    struct Rails;
 
     fn check(b: SMatrix<f64, 7, 7>, all_drive: bool) {
-        let inputs = Inputs::new::<Rails>(&b);
+        let inputs = Inputs::of(b.as_slice(), 7, 7);
         let u = SVector::<f64, 7>::from_fn(|i, _| (i as f64 + 0.5).sin());
         let mut force = SVector::<f64, 7>::repeat(0.25);
         inputs.add_force(u.as_slice(), force.as_mut_slice());

@@ -38,6 +38,7 @@ mod blocked;
 mod failure;
 mod forces;
 mod inputs;
+mod moving;
 mod report;
 mod rows;
 mod runs;
@@ -48,7 +49,6 @@ mod step;
 mod turn;
 mod wrench;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub(crate) use self::alternation::{Alternation, Watched};
@@ -57,20 +57,17 @@ pub(crate) use self::failure::{check_end, drowned, failure, without_chains};
 pub(crate) use self::forces::pressing;
 pub use self::forces::{ContactForce, SpringForce};
 pub(crate) use self::inputs::Inputs;
+use self::moving::Core;
 pub use self::report::{RunReport, StepReport};
 pub(crate) use self::rows::place;
 pub(crate) use self::runs::Stepping;
 pub(crate) use self::sample::{Acting, contact_points, sample};
 pub(crate) use self::setup::{check_offered, somewhere};
-use self::step::Step;
-use self::wrench::Wrenches;
-use crate::clock::Clock;
-use crate::contact::{Conditions, Impulse, Motor, Residual, Stepper};
+use crate::contact::{Conditions, Impulse, Residual};
 use crate::control::{Controller, Servos};
 use crate::description::ContactParameters;
 pub use crate::failure::SimulationError;
-use crate::kernel::compute;
-use crate::model::one_sided::{ContactAxes, gaps};
+use crate::model::one_sided::gaps;
 use crate::model::{Model, Prepared};
 use crate::record::Recording;
 use crate::space::Storage;
@@ -88,31 +85,9 @@ const MOST_STEPS: f64 = 9e15;
 pub struct Simulation<M: Model> {
     /// Its fields stay as they are: what depends on them alone is computed once.
     model: Prepared<M>,
-    /// Boxed, since every step exchanges it for the next one.
-    state: Box<State<M>>,
-    /// Room for the next one.
-    next: Box<State<M>>,
-    step_size: f64,
-    clock: Clock,
-    tolerance: f64,
-    conditions: Conditions,
-    /// The motors that were set, while those of the conditions have servos of a controller among them.
-    own_motors: Vec<(usize, Motor)>,
-    is_served: bool,
-    wrenches: Wrenches<Prepared<M>>,
-    inputs: Inputs,
-    stepper: Stepper<Prepared<M>>,
-    /// Whether nothing must penetrate in the next step.
-    apart: Apart,
-    /// h of the step that led here, if the stepper knows it.
-    led_by: Option<f64>,
-    /// What held in that step, if it was changed since.
-    led_under: Option<Box<Conditions>>,
-    alternation: Alternation,
-    /// With the axes of the last step.
-    contacts: ContactAxes,
-    /// Room for the gaps of contacts, (contacts).
-    gaps: Vec<f64>,
+    core: Core,
+    /// That of the core.
+    state: State<M>,
 }
 
 impl<M: Model> Simulation<M> {
@@ -133,22 +108,22 @@ impl<M: Model> Simulation<M> {
 
     /// h in seconds.
     pub fn time_step(&self) -> f64 {
-        self.step_size
+        self.core.step_size
     }
 
     /// The law of contact and what is set beside it; [servos](crate::control::Servos) of the last step are among the motors.
     pub fn conditions(&self) -> &Conditions {
-        &self.conditions
+        &self.core.conditions
     }
 
     /// Λ of the last step that was tried; as forces of contact with names, [`contact_forces`](Self::contact_forces).
     pub fn impulse(&self) -> &Impulse {
-        self.stepper.impulse()
+        self.core.impulse()
     }
 
     /// Friction, restitution and axes of the contacts, those that the last step began with.
     pub fn contacts(&self) -> &[ContactParameters] {
-        &self.contacts
+        &self.core.contacts
     }
 
     /// The gaps of the contacts now, in the order of [`Model::CONTACTS`], which names them, in metres, positive apart.
@@ -166,23 +141,30 @@ impl<M: Model> Simulation<M> {
     /// first step from rest where constraints do not say which way the motion goes, [`SimulationError::Overlap`] and
     /// [`SimulationError::BeyondLimit`] in the first step from a state in which contacts penetrate or limits are passed,
     /// by more than a micrometre or a microradian, [`SimulationError::Blocked`] if a motor of unbounded force drives a
-    /// joint into its stop, [`SimulationError::Contact`] if the step's equations are not solved for another reason,
+    /// joint into its stop, [`SimulationError::Driven`] if it drives a contact into what that touches,
+    /// [`SimulationError::Contact`] if the step's equations are not solved for another reason,
     /// [`SimulationError::Residual`] if they are not satisfied, but [`SimulationError::Diverged`] if that is because
     /// the motion has grown beyond all bounds, or if no force gave a tenth of its energy, or if weight alone turns a joint by more
     /// than a radian in a step, and [`SimulationError::Drowned`] if what acts is so large that rounding hides the rest. The state is then unchanged.
     pub fn step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        self.withdraw();
+        self.core.withdraw();
         self.step_under(u)
     }
 
     /// As [`step`](Self::step), with the motors as they are.
     fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        let (mut report, mut error, led_by) = (StepReport::default(), None, self.led_by);
-        compute(Step { simulation: self, u, report: &mut report, error: &mut error });
-        match error {
-            None => Ok(report),
-            Some(error) => self.step_otherwise(error, u, led_by),
-        }
+        let report = self.core.step(self.model.as_data(), u.as_slice())?;
+        self.show();
+        Ok(report)
+    }
+
+    /// Takes the state of the core.
+    #[inline]
+    fn show(&mut self) {
+        let Self { core, state, .. } = self;
+        state.time = core.state.time;
+        state.q.as_mut_slice().copy_from_slice(&core.state.q);
+        state.v.as_mut_slice().copy_from_slice(&core.state.v);
     }
 
     /// Moves on by `duration` seconds, rounded to whole steps.
@@ -235,19 +217,18 @@ impl<M: Model> Stepping<M> for Simulation<M> {
 
     #[cold]
     fn undo(&mut self) {
-        // The state before is where the next one will be written.
-        core::mem::swap(&mut self.state, &mut self.next);
-        self.led_by = None;
+        self.core.undo();
+        self.show();
     }
 
     fn watched(&mut self) -> Watched<'_> {
         // The state before is where the next one will be written, unless the step failed.
-        let velocities = [self.next.v.as_slice(), self.state.v.as_slice()];
-        (&mut self.alternation, velocities, self.step_size)
+        let Core { alternation, state, next, step_size, .. } = &mut self.core;
+        (alternation, [&next.v, &state.v], *step_size)
     }
 
     fn shown(&self) -> (&Prepared<M>, &State<M>, Acting<'_>, f64) {
-        (&self.model, &self.state, (self.contacts(), self.impulse()), self.step_size)
+        (&self.model, &self.state, (self.contacts(), self.impulse()), self.core.step_size)
     }
 
     fn residual(step: &StepReport) -> Residual {

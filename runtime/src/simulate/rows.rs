@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Simulation, SimulationError};
 use crate::contact::{Motor, Softness};
 use crate::description::{Chart, Joint};
-use crate::model::Model;
+use crate::model::{Model, Table};
 use crate::nearest::nearest;
 
 impl<M: Model> Simulation<M> {
@@ -19,13 +19,13 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::NotDeclared`] for a joint that there is not, [`SimulationError::Coordinates`] for one that has
     /// not one coordinate with q̇ = v; [`SimulationError::Motor`] names a parameter of the motor that is out of its range.
     pub fn set_motor(&mut self, joint: &str, motor: Option<Motor>) -> Result<(), SimulationError> {
-        let Joint { v, name, .. } = *coordinate::<M>(joint)?;
+        let Joint { v, name, .. } = *coordinate(self.core.table, joint)?;
         if let Some(motor) = motor {
             motor.check().map_err(|error| SimulationError::Motor { joint: name, error })?;
         }
-        self.alter();
-        self.withdraw();
-        put(&mut self.conditions.motors, v, motor);
+        self.core.alter();
+        self.core.withdraw();
+        put(&mut self.core.conditions.motors, v, motor);
         Ok(())
     }
 
@@ -40,7 +40,7 @@ impl<M: Model> Simulation<M> {
         softness: Option<Softness>,
     ) -> Result<(), SimulationError> {
         let i = place("contact", contact, M::CONTACTS.iter().map(|declared| declared.name))?;
-        put(&mut self.alter().soft_contacts, i, softness);
+        put(&mut self.core.alter().soft_contacts, i, softness);
         Ok(())
     }
 
@@ -55,8 +55,8 @@ impl<M: Model> Simulation<M> {
         joint: &str,
         softness: Option<Softness>,
     ) -> Result<(), SimulationError> {
-        let v = coordinate::<M>(joint)?.v;
-        put(&mut self.alter().soft_limits, v, softness);
+        let v = coordinate(self.core.table, joint)?.v;
+        put(&mut self.core.alter().soft_limits, v, softness);
         Ok(())
     }
 
@@ -72,14 +72,14 @@ impl<M: Model> Simulation<M> {
     ) -> Result<(), SimulationError> {
         let names = M::CONSTRAINTS.iter().map(|declared| declared.name);
         let i = place("constraint", constraint, names)?;
-        put(&mut self.alter().soft_constraints, i, softness);
+        put(&mut self.core.alter().soft_constraints, i, softness);
         Ok(())
     }
 }
 
 /// A joint that has one coordinate with q̇ = v.
-fn coordinate<M: Model>(name: &str) -> Result<&'static Joint, SimulationError> {
-    let joint = &M::JOINTS[place("joint", name, M::JOINTS.iter().map(|joint| joint.name))?];
+fn coordinate(table: &Table, name: &str) -> Result<&'static Joint, SimulationError> {
+    let joint = &table.joints[place("joint", name, table.joints.iter().map(|joint| joint.name))?];
     if joint.nv == 1 && joint.chart == Chart::Vector {
         Ok(joint)
     } else {

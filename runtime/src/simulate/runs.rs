@@ -4,9 +4,11 @@ use super::alternation::{Watched, blame, watch};
 use super::steps_of;
 use crate::contact::Residual;
 use crate::control::{Controller, Servos, check_input_at};
+use crate::error::ModelError;
 use crate::failure::SimulationError;
-use crate::model::{Model, Prepared};
+use crate::model::{Model, Prepared, Table};
 use crate::record::Recording;
+use crate::space::Storage;
 use crate::state::State;
 
 use super::sample::{Acting, sample};
@@ -36,14 +38,17 @@ pub(crate) trait Stepping<M: Model> {
             return self.drive_by_servos(servos);
         }
         let u = controller.input(self.shown().1);
-        self.drive_by(u)
+        self.drive_by(u).map_err(|error| match (&error, controller.check()) {
+            (SimulationError::Model(ModelError::Control { .. }), Err(reason)) => reason.into(),
+            _ => error,
+        })
     }
 
     /// Moves on by one step with the input of a controller.
     fn drive_by(&mut self, u: M::U) -> Result<(M::U, Self::Step), SimulationError> {
         let time = self.shown().1.time;
         match self.advance(&u) {
-            Ok(step) => match watch::<M>(self.watched(), &u, time) {
+            Ok(step) => match watch(Table::of::<M>(), self.watched(), u.as_slice(), time) {
                 Ok(()) => Ok((u, step)),
                 Err(error) => {
                     self.undo();
@@ -52,7 +57,7 @@ pub(crate) trait Stepping<M: Model> {
             },
             Err(error) => {
                 check_input_at(time, &u)?;
-                Err(blame::<M>(self.watched(), error, time))
+                Err(blame(Table::of::<M>(), self.watched(), error, time))
             }
         }
     }

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use nalgebra::Vector3;
 
-use super::{Simulation, State};
+use super::State;
 use crate::contact::{Impulse, Residual};
 use crate::description::ContactParameters;
 use crate::model::one_sided::gaps;
-use crate::model::{Model, Prepared};
+use crate::model::{Model, Prepared, Robot};
 use crate::record::{PairForce, Sample};
 use crate::space::Storage;
 
@@ -33,7 +33,7 @@ pub(crate) fn sample<M: Model>(
         gaps: gaps(model, q),
         forces: contacts.iter().enumerate().map(|(i, of)| impulse.world(i, of) / h).collect(),
         torsions: forces(&impulse.torsion),
-        points: contact_points(model, q),
+        points: contact_points(model.as_data(), q.as_slice()),
         pairs: impulse.pairs.iter().map(|of| PairForce::new(of, h)).collect(),
         multipliers: forces(&impulse.constraints),
         declared_limits: forces(&impulse.declared),
@@ -48,17 +48,10 @@ pub(crate) fn sample<M: Model>(
 }
 
 /// The points of the contacts in the world, m.
-pub(crate) fn contact_points<M: Model>(model: &Prepared<M>, q: &M::Q) -> Vec<Vector3<f64>> {
-    let mut points = vec![f64::NAN; 3 * M::CONTACTS.len()];
-    model.contact_points_into(q, &mut points);
+pub(crate) fn contact_points(robot: Robot<'_>, q: &[f64]) -> Vec<Vector3<f64>> {
+    let mut points = vec![f64::NAN; 3 * robot.contacts.len()];
+    robot.contact_points_into(q, &mut points);
     points.chunks_exact(3).map(Vector3::from_column_slice).collect()
-}
-
-impl<M: Model> Simulation<M> {
-    /// The points of the contacts now, in the world, m.
-    pub(super) fn contact_points(&self) -> Vec<Vector3<f64>> {
-        contact_points(&self.model, &self.state.q)
-    }
 }
 
 /// A number for each velocity coordinate, (nv).

@@ -24,7 +24,7 @@ impl<M: Model> Simulation<M> {
     /// and after one that failed. What a controller such as [`Pd`](crate::control::Pd) returns is an input, and no part of it.
     pub fn motor_force(&self) -> M::V {
         let mut force = M::V::zeros();
-        if let Some(h) = self.led_by {
+        if let Some(h) = self.core.led_by {
             let motors = force.as_mut_slice().iter_mut().zip(&self.impulse().motors);
             motors.for_each(|(force, impulse)| *force = impulse / h);
         }
@@ -57,28 +57,7 @@ impl<M: Model> Simulation<M> {
         for (joint, _, motor) in servos.motors(&self.state.q) {
             motor.check().map_err(|error| SimulationError::Motor { joint: joint.name, error })?;
         }
-        if !self.is_served {
-            self.own_motors.clone_from(&self.conditions.motors);
-            self.is_served = true;
-        }
-        let motors = &mut self.conditions.motors;
-        motors.clear();
-        motors.extend(servos.motors(&self.state.q).map(|(_, v, motor)| (v, motor)));
-        let served = motors.len();
-        for of in &self.own_motors {
-            if motors[..served].iter().all(|(v, _)| *v != of.0) {
-                motors.push(*of);
-            }
-        }
+        self.core.serve(servos.motors(&self.state.q).map(|(_, v, motor)| (v, motor)));
         Ok(())
-    }
-
-    /// Has the motors alone that were set, after a step with servos.
-    #[inline(always)]
-    pub(super) fn withdraw(&mut self) {
-        if self.is_served {
-            self.is_served = false;
-            self.conditions.motors.clone_from(&self.own_motors);
-        }
     }
 }

@@ -1,22 +1,12 @@
 //! How a simulation is set up: settings and the state to start from.
 
-use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
-
-use super::alternation::Alternation;
 use super::apart::Apart;
-use super::inputs::Inputs;
-use super::wrench::Wrenches;
+use super::moving::Core;
 use super::{Simulation, SimulationError, State, positive};
-use crate::clock::Clock;
-use crate::contact::{self, Conditions, Formulation, Ground, Restitution, Stepper, TOLERANCE};
+use crate::contact::{self, Conditions, Formulation, Ground, Restitution};
 use crate::description::ContactParameters;
 use crate::model::Model;
-use crate::model::one_sided::ContactAxes;
 use crate::space::Storage;
-
-const DEFAULT_STEP_SIZE: f64 = 1e-3;
 
 impl<M: Model> Simulation<M> {
     /// At rest in the neutral configuration, with steps of 1 ms, a tolerance of 1e-9, and Coulomb's
@@ -30,39 +20,17 @@ impl<M: Model> Simulation<M> {
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
-        let state = Box::new(State { time: 0.0, q: model.neutral(), v: M::V::zeros() });
         model.check_mass_matrix(&somewhere(&model))?;
-        let stepper = Stepper::new(&model).map_err(SimulationError::Setup)?;
-        let touches = !(M::CONTACTS.is_empty() && M::PAIRS.is_empty() && M::SHAPES.is_empty());
-        let mut contacts = ContactAxes::new(&model);
-        contacts.turn(&model, &state.q);
-        Ok(Self {
-            contacts,
-            gaps: vec![f64::NAN; M::CONTACTS.len()],
-            next: state.clone(),
-            state,
-            step_size: DEFAULT_STEP_SIZE,
-            clock: Clock::default(),
-            tolerance: TOLERANCE,
-            conditions: Conditions { symplectic: !touches, ..Conditions::default() },
-            wrenches: Wrenches::new(),
-            inputs: Inputs::new::<M>(&model.input_matrix()),
-            alternation: Alternation::new(&model),
-            own_motors: Vec::new(),
-            is_served: false,
-            stepper,
-            apart: Apart::AtStart,
-            led_by: None,
-            led_under: None,
-            model,
-        })
+        let core = Core::new(model.as_data())?;
+        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        Ok(Self { model, core, state })
     }
 
     /// With another formulation of contact. What it has not, torsional friction or restitution by Poisson's law, the first
     /// step refuses with [`SimulationError::Setup`], or [`set_formulation`](Self::set_formulation) at once.
     #[must_use]
     pub fn formulation(mut self, formulation: Formulation) -> Self {
-        self.alter().formulation = formulation;
+        self.core.alter().formulation = formulation;
         self
     }
 
@@ -74,9 +42,9 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Setup`] if it has not what is declared or set: torsional friction, which Coulomb's law has and
     /// contact without friction needs not, or restitution by Poisson's law. Nothing is then changed.
     pub fn set_formulation(&mut self, formulation: Formulation) -> Result<(), SimulationError> {
-        let conditions = Conditions { formulation, ..self.conditions.clone() };
-        self.stepper.check(&conditions).map_err(SimulationError::Setup)?;
-        *self.alter() = conditions;
+        let conditions = Conditions { formulation, ..self.core.conditions.clone() };
+        self.core.stepper.check(&conditions).map_err(SimulationError::Setup)?;
+        *self.core.alter() = conditions;
         Ok(())
     }
 
@@ -84,7 +52,7 @@ impl<M: Model> Simulation<M> {
     /// formulation has it not.
     #[must_use]
     pub fn restitution(mut self, law: Restitution) -> Self {
-        self.alter().restitution = law;
+        self.core.alter().restitution = law;
         self
     }
 
@@ -92,7 +60,7 @@ impl<M: Model> Simulation<M> {
     /// and where a step leads follows from state and input alone, also where several solutions satisfy its tolerance.
     #[must_use]
     pub fn warm_start(mut self, is_warm: bool) -> Self {
-        self.stepper.warm_start(is_warm);
+        self.core.stepper.warm_start(is_warm);
         self
     }
 
@@ -112,7 +80,7 @@ impl<M: Model> Simulation<M> {
     /// is said last holds.
     #[must_use]
     pub fn symplectic(mut self, is_symplectic: bool) -> Self {
-        let conditions = self.alter();
+        let conditions = self.core.alter();
         conditions.move_explicitly();
         conditions.symplectic = is_symplectic;
         self
@@ -145,7 +113,7 @@ impl<M: Model> Simulation<M> {
     /// time of a body alone, and the same for what does not turn.
     #[must_use]
     pub fn free_rotation(mut self, is_kept: bool) -> Self {
-        self.alter().free_rotation = is_kept;
+        self.core.alter().free_rotation = is_kept;
         self
     }
 
@@ -155,7 +123,7 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Setting`] unless `h` is finite and greater than zero.
     pub fn step_size(mut self, h: f64) -> Result<Self, SimulationError> {
-        self.step_size = positive("step_size", h)?;
+        self.core.step_size = positive("step_size", h)?;
         Ok(self)
     }
 
@@ -166,8 +134,8 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Setting`] unless it is finite and greater than zero.
     pub fn tolerance(mut self, tolerance: f64) -> Result<Self, SimulationError> {
-        self.tolerance = positive("tolerance", tolerance)?;
-        self.stepper.tolerance(tolerance).map_err(SimulationError::Setup)?;
+        self.core.tolerance = positive("tolerance", tolerance)?;
+        self.core.stepper.tolerance(tolerance).map_err(SimulationError::Setup)?;
         Ok(self)
     }
 
@@ -181,7 +149,7 @@ impl<M: Model> Simulation<M> {
         if M::SHAPES.is_empty() {
             return Err(SimulationError::Setup(contact::Error::NoShape));
         }
-        self.alter().ground = Some(ground);
+        self.core.alter().ground = Some(ground);
         Ok(self)
     }
 
@@ -206,21 +174,12 @@ impl<M: Model> Simulation<M> {
     ///
     /// [`SimulationError::Setup`] unless the share is from 0 to 1.
     pub fn recovery(mut self, share: f64) -> Result<Self, SimulationError> {
-        self.apart = Apart::Never;
+        self.core.apart = Apart::Never;
         self.with(|conditions| conditions.recovery = share)
     }
 
-    /// The conditions, to be changed: the impulses of the last step go on to be under those that it had.
-    pub(super) fn alter(&mut self) -> &mut Conditions {
-        if self.led_by.is_some() && self.led_under.is_none() {
-            self.led_under = Some(Box::new(self.conditions.clone()));
-        }
-        &mut self.conditions
-    }
-
     fn with(mut self, set: impl FnOnce(&mut Conditions)) -> Result<Self, SimulationError> {
-        set(self.alter());
-        self.conditions.check().map_err(SimulationError::Setup)?;
+        self.core.set(set)?;
         Ok(self)
     }
 
@@ -242,11 +201,8 @@ impl<M: Model> Simulation<M> {
     /// [`SimulationError::Model`] as [`state`](Self::state) has it; nothing is then changed.
     pub fn reset(&mut self, q: M::Q, v: M::V) -> Result<(), SimulationError> {
         self.model.check(&q, &v)?;
-        self.contacts.turn(&self.model, &q);
+        self.core.enter(self.model.as_data(), (q.as_slice(), v.as_slice()));
         (self.state.q, self.state.v) = (q, v);
-        self.stepper.forget();
-        self.led_by = None;
-        self.apart.enter();
         Ok(())
     }
 }

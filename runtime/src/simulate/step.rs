@@ -6,15 +6,15 @@
 use alloc::boxed::Box;
 
 use super::failure::{check_end_here, drowned, failure, inaccurate, without_chains};
-use super::{Simulation, SimulationError, State, StepReport};
+use super::moving::Core;
+use super::{SimulationError, StepReport};
 use crate::check;
 use crate::constrained::{AT, REST, Singular, nearest_singular, singular_at};
 use crate::contact::{self, LITTLE};
 use crate::error::ModelError;
-use crate::kernel::{Computation, Input, Kernel, Real, compute};
-use crate::model::Model;
+use crate::kernel::{Computation, Real, compute};
+use crate::model::Robot;
 use crate::slices::{larger, largest};
-use crate::space::Storage;
 
 /// How often a step that is not solved is halved, to tell which would be.
 const HALVINGS: usize = 12;
@@ -23,76 +23,99 @@ const HALVINGS: usize = 12;
 const HIDDEN: f64 = 1e-13;
 
 /// A step with the input `u`.
-pub(super) struct Step<'a, M: Model> {
-    pub(super) simulation: &'a mut Simulation<M>,
-    pub(super) u: &'a M::U,
+pub(super) struct Step<'a> {
+    pub(super) core: &'a mut Core,
+    pub(super) robot: Robot<'a>,
+    pub(super) u: &'a [f64],
     pub(super) report: &'a mut StepReport,
     pub(super) error: &'a mut Option<SimulationError>,
 }
 
-impl<M: Model> Computation for Step<'_, M> {
+impl Computation for Step<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<A: Real>(self) {
-        match self.simulation.step_inlined::<A>(self.u) {
+        match self.core.step_inlined::<A>(self.robot, self.u) {
             Ok(report) => *self.report = report,
             Err(error) => *self.error = Some(error),
         }
     }
 }
 
-impl<M: Model> Simulation<M> {
-    /// As [`step`](Self::step), where it is inlined.
+impl Core {
+    /// Moves on by one step with the input `u`, (nu), as [`Simulation::step`](super::Simulation::step) says.
+    pub(super) fn step(
+        &mut self,
+        robot: Robot<'_>,
+        u: &[f64],
+    ) -> Result<StepReport, SimulationError> {
+        let led_by = self.led_by;
+        self.try_step(robot, u).or_else(|error| self.step_otherwise(robot, error, u, led_by))
+    }
+
+    /// The same, with the mechanics that are set.
+    fn try_step(&mut self, robot: Robot<'_>, u: &[f64]) -> Result<StepReport, SimulationError> {
+        let (mut report, mut error) = (StepReport::default(), None);
+        compute(Step { core: self, robot, u, report: &mut report, error: &mut error });
+        error.map_or(Ok(report), Err)
+    }
+
+    /// As [`try_step`](Self::try_step), where it is inlined.
     #[inline(always)]
-    fn step_inlined<A: Real>(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
+    fn step_inlined<A: Real>(
+        &mut self,
+        robot: Robot<'_>,
+        u: &[f64],
+    ) -> Result<StepReport, SimulationError> {
         let is_start = self.led_by.take().is_none();
         if !self.inputs.all_drive() {
-            check::finite("u", u.as_slice())?;
+            check::finite("u", u)?;
         }
-        let mut force = M::V::zeros();
-        self.add_forces::<A>(u, &mut force);
-        if !check::are_finite::<A>(force.as_slice()) {
-            check::finite("u", u.as_slice())?;
-            check::finite("force", force.as_slice())?;
+        self.find_force(robot, u);
+        if !check::are_finite::<A>(&self.force) {
+            check::finite("u", u)?;
+            check::finite("force", &self.force)?;
         }
-        let Self { stepper, model, state, conditions, .. } = self;
+        let Self { stepper, state, conditions, force, .. } = self;
         let (time, during) = (state.time, (state.time, self.step_size));
-        let from = (&state.q, &state.v);
-        let solved = stepper.advance_and_judge::<A>(model, from, &force, during, conditions);
+        let from = (&state.q[..], &state.v[..]);
+        let solved = stepper.advance_and_judge::<A>(robot, from, force, during, conditions);
         let (outcome, residual) = match solved {
             Ok(solved) => solved,
-            Err(error) => return Err(self.failed(error)),
+            Err(error) => return Err(self.failed(robot, error)),
         };
         self.check_overlap()?;
         let accepted = residual.max() <= self.tolerance;
         if !accepted {
-            let reason = || inaccurate(&self.state, self.step_size, (residual, self.tolerance));
-            return Err(self.blocked().or_else(|| self.lost_branch()).unwrap_or_else(reason));
+            let of = (residual, self.tolerance);
+            let reason = || inaccurate(&robot, self.state.at(), self.step_size, of);
+            let known = self.blocked(robot).or_else(|| self.lost_branch(robot));
+            return Err(known.unwrap_or_else(reason));
         }
         let of = (residual.max(), self.tolerance);
         if let Some(hidden) = self.stepper.hidden::<A>(&self.state.v, self.step_size, of) {
-            return Err(drowned::<M>(time, self.step_size, hidden));
+            return Err(drowned(&robot, time, self.step_size, hidden));
         }
-        let Self { stepper, model, state, next, .. } = self;
+        let Self { stepper, state, next, .. } = self;
         let clock = self.clock.after(time, self.step_size);
         next.time = clock.time();
-        let to = (&mut next.q, &mut next.v);
-        if let Err(error) = stepper.write_end(model, &state.q, self.step_size, to) {
-            return Err(self.failed(error));
+        let to = (&mut next.q[..], &mut next.v[..]);
+        if let Err(error) = stepper.write_end(robot, &state.q, self.step_size, to) {
+            return Err(self.failed(robot, error));
         }
-        let fastest = check_end_here::<A, M>(time, (&next.q, &next.v))?;
-        if M::CONTACTS.iter().any(|contact| contact.turns) {
-            self.check_ground()?;
-            self.contacts.turn(&self.model, &self.state.q);
+        let fastest = check_end_here::<A>(&robot, time, (&next.q, &next.v))?;
+        if robot.contacts.iter().any(|contact| contact.turns) {
+            self.check_ground(robot)?;
+            self.contacts.turn(robot, &self.state.q);
         }
-        if M::NC > 0 && is_start {
-            self.check_branch()?;
-        } else if M::NC > 0 {
-            self.check_way()?;
+        if robot.nc > 0 && is_start {
+            self.check_branch(robot)?;
+        } else if robot.nc > 0 {
+            self.check_way(robot)?;
         }
         if self.step_size * fastest > LITTLE {
-            self.check_turn()?;
+            self.check_turn(robot)?;
         }
         core::mem::swap(&mut self.state, &mut self.next);
         self.apart.leave_start();
@@ -100,26 +123,25 @@ impl<M: Model> Simulation<M> {
         Ok(StepReport { residual, penetration: self.penetration(), outcome })
     }
 
-    /// Adds B u + τ_p + Jᵀ w to what is zero.
+    /// B u + τ_p + Jᵀ w.
     #[inline(always)]
-    fn add_forces<A: Real>(&mut self, u: &M::U, force: &mut M::V) {
-        let Self { model, state, inputs, wrenches, .. } = self;
-        let (fields, q, v) = (model.numbers(), state.q.as_slice(), state.v.as_slice());
-        let input = Input { fields, q, v, ..Input::default() };
-        M::PassiveForce::run::<A>(&input, force.as_mut_slice());
-        inputs.add_force(u.as_slice(), force.as_mut_slice());
+    fn find_force(&mut self, robot: Robot<'_>, u: &[f64]) {
+        let Self { state, inputs, wrenches, force, .. } = self;
+        force.fill(0.0);
+        robot.passive_force_into(&state.q, &state.v, force);
+        inputs.add_force(u, force);
         if !wrenches.are_none() {
-            wrenches.add_force(model, &state.q, force);
+            wrenches.add_force(robot, &state.q, force);
         }
     }
 
     /// Why a step was not solved: what overlaps may have no way apart, and what is driven into a stop has none.
     #[cold]
-    fn failed(&self, error: contact::Error) -> SimulationError {
+    fn failed(&self, robot: Robot<'_>, error: contact::Error) -> SimulationError {
         match self.check_overlap() {
             Ok(()) => {
-                let known = self.blocked().or_else(|| self.lost_branch());
-                known.unwrap_or_else(|| failure(&self.model, &self.state, error))
+                let known = self.blocked(robot).or_else(|| self.lost_branch(robot));
+                known.unwrap_or_else(|| failure(robot, self.state.at(), error))
             }
             Err(overlap) => overlap,
         }
@@ -128,10 +150,11 @@ impl<M: Model> Simulation<M> {
     /// A step that the leapfrog has failed in with this error: without it, if that is because it comes by a singular position, or
     /// what it says. Beside constraints whose rows turn by much in a step, the leapfrog may have none that ends as they demand.
     #[cold]
-    pub(super) fn step_otherwise(
+    fn step_otherwise(
         &mut self,
+        robot: Robot<'_>,
         error: SimulationError,
-        u: &M::U,
+        u: &[f64],
         led_by: Option<f64>,
     ) -> Result<StepReport, SimulationError> {
         let is_of_chains = match error {
@@ -144,36 +167,33 @@ impl<M: Model> Simulation<M> {
         // Other steps are tried below.
         let is_theirs = self.conditions.symplectic || self.stepper.moves_chains();
         if is_of_chains {
-            if M::NC > 0 && self.step_size * largest(self.state.v.as_slice()) <= LITTLE {
-                let (mut report, mut failure) = (StepReport::default(), None);
+            if robot.nc > 0 && self.step_size * largest(&self.state.v) <= LITTLE {
                 self.led_by = led_by;
                 let conditions = self.conditions.clone();
                 self.conditions.move_explicitly();
-                compute(Step { simulation: self, u, report: &mut report, error: &mut failure });
+                let tried = self.try_step(robot, u);
                 let led_under = core::mem::replace(&mut self.conditions, conditions);
-                if failure.is_none() {
+                if tried.is_ok() {
                     self.led_under = Some(Box::new(led_under));
-                    return Ok(report);
+                    return tried;
                 }
             }
-            if let Some(error) = self.too_long(u) {
+            if let Some(error) = self.too_long(robot, u) {
                 return Err(error);
             }
         }
-        Err(if is_theirs { without_chains::<M>(error) } else { error })
+        Err(if is_theirs { without_chains(&robot, error) } else { error })
     }
 
     /// What a step says that fails where a shorter one is solved: chains turn too far in it.
-    fn too_long(&mut self, u: &M::U) -> Option<SimulationError> {
+    fn too_long(&mut self, robot: Robot<'_>, u: &[f64]) -> Option<SimulationError> {
         let (time, step_size, clock, apart) =
             (self.state.time, self.step_size, self.clock, self.apart);
         let mut most = None;
         for _ in 0..HALVINGS {
             self.step_size *= 0.5;
             self.stepper.forget();
-            let (mut report, mut error) = (StepReport::default(), None);
-            compute(Step { simulation: self, u, report: &mut report, error: &mut error });
-            if error.is_none() {
+            if self.try_step(robot, u).is_ok() {
                 core::mem::swap(&mut self.state, &mut self.next);
                 most = Some(self.step_size);
                 break;
@@ -187,27 +207,27 @@ impl<M: Model> Simulation<M> {
 
     /// The largest change of a velocity in the step.
     fn gained(&self) -> f64 {
-        let changes = self.state.v.as_slice().iter().zip(self.next.v.as_slice());
+        let changes = self.state.v.iter().zip(&self.next.v);
         changes.fold(0.0, |most, (v, next)| larger((next - v).abs(), most))
     }
 
     /// Whether constraints tell a velocity by more than what rounding leaves of them: beside a singular position, at a distance d,
     /// by ε/(h d).
     #[inline]
-    fn check_way(&self) -> Result<(), SimulationError> {
-        let [before, next] = [&self.state.v, &self.next.v].map(|v| largest(v.as_slice()));
+    fn check_way(&self, robot: Robot<'_>) -> Result<(), SimulationError> {
+        let [before, next] = [&self.state.v, &self.next.v].map(|v| largest(v));
         let speed = larger(before, next);
         let most = HIDDEN / (self.step_size * speed);
         let is_changed = speed > REST && self.gained() > 0.01 * before;
-        if most > AT && is_changed { self.check_told(most) } else { Ok(()) }
+        if most > AT && is_changed { self.check_told(robot, most) } else { Ok(()) }
     }
 
     #[cold]
-    fn check_told(&self, most: f64) -> Result<(), SimulationError> {
-        let State { time, q, v } = &*self.state;
-        match nearest_singular(&self.model, (q, v), *time) {
+    fn check_told(&self, robot: Robot<'_>, most: f64) -> Result<(), SimulationError> {
+        let (time, q, v) = self.state.at();
+        match nearest_singular(robot, (q, v), time) {
             Some(Singular { constraint, distance, .. }) if distance < most => {
-                Err(SimulationError::SingularPosition { time: *time, constraint, distance })
+                Err(SimulationError::SingularPosition { time, constraint, distance })
             }
             _ => Ok(()),
         }
@@ -215,11 +235,11 @@ impl<M: Model> Simulation<M> {
 
     /// Whether constraints, and a velocity where they do not, say where the first step leads.
     #[cold]
-    fn check_branch(&self) -> Result<(), SimulationError> {
-        let State { time, q, v } = &*self.state;
-        match singular_at(&self.model, (q, v), *time, || self.gained()) {
+    fn check_branch(&self, robot: Robot<'_>) -> Result<(), SimulationError> {
+        let (time, q, v) = self.state.at();
+        match singular_at(robot, (q, v), time, || self.gained()) {
             Some((Singular { constraint, distance, .. }, false)) => {
-                Err(SimulationError::SingularPosition { time: *time, constraint, distance })
+                Err(SimulationError::SingularPosition { time, constraint, distance })
             }
             _ => Ok(()),
         }
@@ -227,17 +247,17 @@ impl<M: Model> Simulation<M> {
 
     /// The singular position in which a step failed because its velocity is along no branch.
     #[cold]
-    fn lost_branch(&self) -> Option<SimulationError> {
-        let State { time, q, v } = &*self.state;
-        let found = if M::NC == 0 { None } else { singular_at(&self.model, (q, v), *time, || 0.0) };
+    fn lost_branch(&self, robot: Robot<'_>) -> Option<SimulationError> {
+        let (time, q, v) = self.state.at();
+        let found = if robot.nc == 0 { None } else { singular_at(robot, (q, v), time, || 0.0) };
         let (Singular { constraint, distance, .. }, _) = found.filter(|(_, leads)| !leads)?;
-        Some(SimulationError::SingularPosition { time: *time, constraint, distance })
+        Some(SimulationError::SingularPosition { time, constraint, distance })
     }
 
     /// Whether there is ground in the next state where contacts are that follow its height.
-    fn check_ground(&mut self) -> Result<(), ModelError> {
+    fn check_ground(&mut self, robot: Robot<'_>) -> Result<(), ModelError> {
         self.gaps.fill(f64::NAN);
-        self.model.gap_into(&self.next.q, &mut self.gaps);
+        robot.gap_into(&self.next.q, &mut self.gaps);
         match self.gaps.iter().position(|gap| gap.is_nan()) {
             Some(index) => Err(ModelError::NotFinite { quantity: "gap", index, value: f64::NAN }),
             None => Ok(()),
@@ -279,7 +299,7 @@ mod tests {
             let outcome = stepper.step(&Wheeled, (&q, &v), &force, (time, h), &conditions).unwrap();
             let report = simulation.step(&u).unwrap();
             assert_eq!((report.outcome, simulation.impulse()), (outcome, stepper.impulse()));
-            assert_eq!(report.residual, simulation.stepper.residual(h, &conditions));
+            assert_eq!(report.residual, simulation.core.stepper.residual(h, &conditions));
             let end = stepper.end(&Wheeled, &q, h).unwrap();
             assert_eq!(end, (simulation.current().q, simulation.current().v));
             let turned = Wheeled.integrate(&q, &(h * simulation.current().v));

@@ -21,13 +21,13 @@
 use alloc::vec;
 use core::ops::Range;
 
+use super::SimulationError;
 use super::failure::diverged;
-use super::{Simulation, SimulationError};
+use super::moving::Core;
 use crate::contact::{self, LITTLE};
 use crate::description::{Chart, Joint};
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::{add, dot, larger, largest};
-use crate::space::Storage;
 
 /// The largest share of its kinetic energy that a step may give.
 const MOST: f64 = 0.1;
@@ -36,44 +36,43 @@ const FREE: f64 = 0.01;
 /// By how much weight may turn a joint in a step, rad.
 const RESOLVED: f64 = 1.0;
 
-impl<M: Model> Simulation<M> {
+impl Core {
     /// Whether a step to the next state, in which joints may turn far, is one of their motion.
     ///
     /// # Errors
     ///
     /// [`SimulationError::Diverged`], and of the leapfrog [`contact::Error::TooLong`].
     #[cold]
-    pub(super) fn check_turn(&self) -> Result<(), SimulationError> {
+    pub(super) fn check_turn(&self, robot: Robot<'_>) -> Result<(), SimulationError> {
         // Constraints may hold what weight alone would turn.
-        if M::NC == 0
-            && let Some((joint, value)) = self.unresolved()
+        if robot.nc == 0
+            && let Some((joint, value)) = self.unresolved(robot)
         {
             let (time, joint, quantity) = (self.state.time, joint.name, "v");
             return Err(SimulationError::Diverged { time, joint, quantity, value, advice: "" });
         }
         let [before, after] = [&self.state.v, &self.next.v].map(|v| self.stepper.of_joints(v));
-        let fastest = larger(largest(before.as_slice()), largest(after.as_slice()));
+        let fastest = larger(largest(&before), largest(&after));
         if self.step_size * fastest <= LITTLE {
             Ok(())
         } else if self.stepper.moves_chains() {
-            self.check_leap()
-        } else if self.is_driven() {
+            self.check_leap(robot)
+        } else if self.is_driven(robot) {
             Ok(())
         } else {
-            Err(diverged::<M>(self.state.time, (&self.next.q, &after)))
+            Err(diverged(&robot, self.state.time, (&self.next.q, &after)))
         }
     }
 
     /// The joint that weight alone turns by more than steps resolve, with its velocity at the end. Where other forces change the
     /// velocity by more than half of that, they hold the joint or drive it.
-    fn unresolved(&self) -> Option<(&'static Joint, f64)> {
-        let Self { model, state, next, stepper, step_size: h, .. } = self;
-        if [&next.v, stepper.carried()].iter().all(|v| h * largest(v.as_slice()) <= 0.5 * RESOLVED)
-        {
+    fn unresolved(&self, robot: Robot<'_>) -> Option<(&'static Joint, f64)> {
+        let Self { state, next, stepper, step_size: h, .. } = self;
+        if [&next.v[..], stepper.carried()].iter().all(|v| h * largest(v) <= 0.5 * RESOLVED) {
             return None;
         }
-        let (none, mut falling) = (M::V::zeros(), M::V::zeros());
-        model.forward_dynamics_into(&state.q, &none, &none, &mut falling);
+        let (none, mut falling) = (vec![0.0; robot.nv], vec![0.0; robot.nv]);
+        robot.forward_dynamics_into(&state.q, &none, &none, &mut falling);
         let velocity = stepper.velocity();
         let is_unresolved = |joint: &Joint, i: usize| {
             // A body on a ball joint also turns its velocity.
@@ -84,46 +83,48 @@ impl<M: Model> Simulation<M> {
             h * h * falling[i].abs() > RESOLVED && beside.abs() < 0.5 * h * falling[i].abs()
         };
         let of = |joint: &'static Joint| turning(joint).map(move |i| (joint, i));
-        let mut places = M::JOINTS.iter().flat_map(of);
+        let mut places = robot.joints.iter().flat_map(of);
         places.find(|&(joint, i)| is_unresolved(joint, i)).map(|(joint, i)| (joint, next.v[i]))
     }
 
     /// Whether the step gives at most a tenth of its kinetic energy itself, or forces hide how much.
-    fn is_driven(&self) -> bool {
-        let Self { model, state, next, stepper, step_size: h, .. } = self;
-        let [v, carried, end, next_v] = [&state.v, stepper.carried(), stepper.velocity(), &next.v]
-            .map(|v| stepper.of_chains(v));
-        let kinetic = |q, v| model.kinetic_energy(q, v);
+    fn is_driven(&self, robot: Robot<'_>) -> bool {
+        let Self { state, next, stepper, step_size: h, .. } = self;
+        let [v, carried, end, next_v] =
+            [&state.v[..], stepper.carried(), stepper.velocity(), &next.v]
+                .map(|v| stepper.of_chains(v));
+        let kinetic = |q: &[f64], v: &[f64]| robot.kinetic_energy(q, v);
         let [before, after] = [kinetic(&state.q, &v), kinetic(&next.q, &next_v)];
         let [begun, ended] = [&carried, &end].map(|v| kinetic(&state.q, v));
-        let (mut coriolis, mut weight) = (M::V::zeros(), M::V::zeros());
-        model.bias_force_into(&state.q, &v, &mut coriolis);
-        model.gravity_force_into(&state.q, &mut weight);
-        add(coriolis.as_mut_slice(), 1.0, weight.as_slice());
-        let [first, last] = [&carried, &end].map(|v| dot(coriolis.as_slice(), v.as_slice()));
+        let (mut coriolis, mut weight) = (vec![0.0; robot.nv], vec![0.0; robot.nv]);
+        robot.bias_force_into(&state.q, &v, &mut coriolis);
+        robot.gravity_force_into(&state.q, &mut weight);
+        add(&mut coriolis, 1.0, &weight);
+        let [first, last] = [&carried, &end].map(|v| dot(&coriolis, v));
         let gain = (after - ended) + (begun - before) - 0.5 * h * (first + last);
         if gain <= MOST * after {
             return true;
         }
-        let (none, mut falling) = (M::V::zeros(), M::V::zeros());
-        model.forward_dynamics_into(&state.q, &v, &none, &mut falling);
+        let (none, mut falling) = (vec![0.0; robot.nv], vec![0.0; robot.nv]);
+        robot.forward_dynamics_into(&state.q, &v, &none, &mut falling);
         let mut driven = end.clone();
-        add(driven.as_mut_slice(), -1.0, carried.as_slice());
-        add(driven.as_mut_slice(), -h, falling.as_slice());
+        add(&mut driven, -1.0, &carried);
+        add(&mut driven, -h, &falling);
         kinetic(&state.q, &stepper.of_chains(&driven)) > FREE * larger(begun, ended)
     }
 
     /// Whether the solution of the leapfrog is near where the step began.
-    fn check_leap(&self) -> Result<(), SimulationError> {
-        let Self { model, state, next, stepper, step_size: h, .. } = self;
-        let [v, carried, w, next_v] = [&state.v, stepper.carried(), stepper.velocity(), &next.v]
-            .map(|v| stepper.of_chains(v));
-        let mut momenta = vec![0.0; 2 * M::NV];
-        model.generalized_momentum_into(&state.q, &w, &mut momenta);
-        let rate = &momenta[M::NV..];
-        let first = 0.25 * h * (dot(rate, carried.as_slice()) + dot(rate, w.as_slice()));
-        let [before, begun] = [&v, &w].map(|v| model.kinetic_energy(&state.q, v));
-        let second = model.kinetic_energy(&next.q, &next_v) - begun;
+    fn check_leap(&self, robot: Robot<'_>) -> Result<(), SimulationError> {
+        let Self { state, next, stepper, step_size: h, .. } = self;
+        let [v, carried, w, next_v] =
+            [&state.v[..], stepper.carried(), stepper.velocity(), &next.v]
+                .map(|v| stepper.of_chains(v));
+        let mut momenta = vec![0.0; 2 * robot.nv];
+        robot.generalized_momentum_into(&state.q, &w, &mut momenta);
+        let rate = &momenta[robot.nv..];
+        let first = 0.25 * h * (dot(rate, &carried) + dot(rate, &w));
+        let [before, begun] = [&v, &w].map(|v| robot.kinetic_energy(&state.q, v));
+        let second = robot.kinetic_energy(&next.q, &next_v) - begun;
         if first.abs() <= larger(before, begun) && second <= begun {
             return Ok(());
         }

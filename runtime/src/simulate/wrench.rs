@@ -14,43 +14,42 @@ use super::{Simulation, SimulationError};
 use crate::check;
 use crate::description::FrameId;
 use crate::frame::{Pose, ReferenceFrame};
-use crate::model::quantity::run;
-use crate::model::{Model, Prepared};
+use crate::model::{Model, Robot, Table, frames};
 use crate::slices::dot;
-use crate::space::Storage;
 
 /// A wrench that acts until it is cleared.
 #[derive(Clone, Debug)]
-struct Wrench<M> {
-    at: Place<M>,
+struct Wrench {
+    at: Place,
     reference: ReferenceFrame,
     /// Force in N, then moment in N m.
     value: Vector6<f64>,
 }
 
-#[derive(Clone, Debug)]
-enum Place<M> {
-    Frame(FrameId<M>),
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Of [`FRAMES`](Model::FRAMES) the one at this place.
+    Frame(usize),
     /// Of [`LINKS`](Model::LINKS) the one at this place, and a point in its frame, m.
     Link(usize, Vector3<f64>),
 }
 
 /// All wrenches, and room for the motions of links.
 #[derive(Clone, Debug)]
-pub(super) struct Wrenches<M> {
-    list: Vec<Wrench<M>>,
+pub(super) struct Wrenches {
+    list: Vec<Wrench>,
     /// Twelve numbers for each link.
     poses: Vec<f64>,
     /// Six numbers each.
     columns: Vec<f64>,
 }
 
-impl<M: Model> Wrenches<M> {
-    pub(super) fn new() -> Self {
+impl Wrenches {
+    pub(super) fn new(table: &Table) -> Self {
         Self {
             list: Vec::new(),
-            poses: vec![f64::NAN; 12 * M::LINKS.len()],
-            columns: vec![f64::NAN; 6 * M::COLUMNS.len()],
+            poses: vec![f64::NAN; 12 * table.links.len()],
+            columns: vec![f64::NAN; 6 * table.columns.len()],
         }
     }
 
@@ -61,25 +60,24 @@ impl<M: Model> Wrenches<M> {
     }
 
     /// Adds the generalised force of all of them, (nv).
-    pub(super) fn add_force(&mut self, model: &M, q: &M::Q, force: &mut M::V) {
+    pub(super) fn add_force(&mut self, robot: Robot<'_>, q: &[f64], force: &mut [f64]) {
         let Self { list, poses, columns } = self;
         if list.iter().any(|wrench| matches!(wrench.at, Place::Link(..))) {
-            run::<M, M::LinkPoses, _>(model, [q.as_slice()], poses);
-            model.joint_columns_into(q, columns);
+            robot.link_poses_into(q, poses);
+            robot.joint_columns_into(q, columns);
         }
         for Wrench { at, reference, value } in list {
             match *at {
                 Place::Frame(frame) => {
-                    let one = model.wrench_force(frame, *reference, q, value);
-                    let entries = force.as_mut_slice().iter_mut().zip(one.as_slice());
-                    entries.for_each(|(to, tau)| *to += tau);
+                    let one = frames::wrench_force(robot, frame, *reference, q, value);
+                    force.iter_mut().zip(&one).for_each(|(to, tau)| *to += tau);
                 }
                 Place::Link(link, point) => {
                     let pose = Pose::from_slice(&poses[12 * link..12 * (link + 1)]);
                     let wrench = at_origin(&pose, &point, *reference, value);
-                    for &k in M::SUPPORTS.get(link).copied().unwrap_or_default() {
+                    for &k in robot.supports.get(link).copied().unwrap_or_default() {
                         let column = &columns[6 * k..6 * (k + 1)];
-                        force[M::COLUMNS[k]] += dot(column, wrench.as_slice());
+                        force[robot.columns[k]] += dot(column, wrench.as_slice());
                     }
                 }
             }
@@ -104,6 +102,19 @@ fn at_origin(
     Vector6::new(force.x, force.y, force.z, moment.x, moment.y, moment.z)
 }
 
+impl Wrenches {
+    fn push(
+        &mut self,
+        at: Place,
+        reference: ReferenceFrame,
+        value: Vector6<f64>,
+    ) -> Result<(), SimulationError> {
+        check::finite("wrench", value.as_slice())?;
+        self.list.push(Wrench { at, reference, value });
+        Ok(())
+    }
+}
+
 impl<M: Model> Simulation<M> {
     /// Lets a wrench (force in N, then moment in N m, expressed as `reference` says) act at a
     /// frame, with all others, until [`clear_wrenches`](Self::clear_wrenches).
@@ -117,7 +128,7 @@ impl<M: Model> Simulation<M> {
         reference: ReferenceFrame,
         wrench: Vector6<f64>,
     ) -> Result<(), SimulationError> {
-        self.push(Place::Frame(frame.into()), reference, wrench)
+        self.core.wrenches.push(Place::Frame(frame.index()), reference, wrench)
     }
 
     /// As [`apply`](Self::apply), at a point of any link, in the link's frame in m: what `reference` calls the frame has
@@ -138,22 +149,11 @@ impl<M: Model> Simulation<M> {
         check::finite("point", point.as_slice())?;
         let names = M::LINKS.iter().map(|link| link.name);
         let link = super::rows::place("link", link, names)?;
-        self.push(Place::Link(link, point), reference, wrench)
-    }
-
-    fn push(
-        &mut self,
-        at: Place<Prepared<M>>,
-        reference: ReferenceFrame,
-        value: Vector6<f64>,
-    ) -> Result<(), SimulationError> {
-        check::finite("wrench", value.as_slice())?;
-        self.wrenches.list.push(Wrench { at, reference, value });
-        Ok(())
+        self.core.wrenches.push(Place::Link(link, point), reference, wrench)
     }
 
     /// Ends all external wrenches.
     pub fn clear_wrenches(&mut self) {
-        self.wrenches.list.clear();
+        self.core.wrenches.list.clear();
     }
 }

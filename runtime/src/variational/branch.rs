@@ -29,7 +29,7 @@ pub(super) fn choose<M: Model>(
 ) -> Result<(), SimulationError> {
     let Start { q, v, time, h, .. } = *start;
     let gained = || h * largest(start.acceleration(model).as_slice());
-    match singular_at(model, (q, v), time, gained) {
+    match singular_at(model.as_data(), (q.as_slice(), v.as_slice()), time, gained) {
         Some((Singular { constraint, distance, .. }, false)) => {
             Err(SimulationError::SingularPosition { time, constraint, distance })
         }
@@ -76,7 +76,8 @@ pub(super) fn lost<M: Model>(
         return None;
     }
     let within = NEAR + 2.0 * h * largest(v.as_slice());
-    let near = nearest_singular(model, (q, v), time).filter(|near| near.distance < within)?;
+    let near = nearest_singular(model.as_data(), (q.as_slice(), v.as_slice()), time);
+    let near = near.filter(|near| near.distance < within)?;
     let (constraint, distance) = (near.constraint, near.distance);
     Some(SimulationError::SingularPosition { time, constraint, distance })
 }

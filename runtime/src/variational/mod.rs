@@ -87,7 +87,7 @@ use crate::clock::Clock;
 use crate::contact::{Impulse, Motor};
 use crate::description::ContactParameters;
 use crate::model::one_sided::{ContactAxes, gaps};
-use crate::model::{Model, Prepared};
+use crate::model::{Model, Prepared, Table};
 use crate::simulate::{Alternation, Apart, ContactForce, Inputs, contact_points, pressing};
 use crate::space::Storage;
 use crate::state::State;
@@ -177,7 +177,7 @@ impl<M: Model> Variational<M> {
 
     /// The mean forces at all contacts that pressed in the last step.
     pub fn contact_forces(&self) -> Vec<ContactForce> {
-        let points = contact_points(&self.model, &self.state.q);
-        pressing::<M>((self.contacts(), &self.impulse), &points, self.led_by)
+        let points = contact_points(self.model.as_data(), self.state.q.as_slice());
+        pressing(Table::of::<M>(), (self.contacts(), &self.impulse), &points, self.led_by)
     }
 }

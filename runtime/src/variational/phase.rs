@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::linear::{Bilateral, Linear, Unilateral, dependent};
@@ -13,7 +14,7 @@ use crate::contact::Error;
 use crate::contact::Impulse;
 use crate::description::{Constraint, Level};
 use crate::manifold::chord;
-use crate::model::Model;
+use crate::model::{Model, with_data};
 use crate::slices::{add, columns, copy, dot, worse, zeros};
 use crate::space::Storage;
 
@@ -23,7 +24,7 @@ const VIOLATION: f64 = 1e-2;
 /// The rows at a configuration and what acts along them.
 #[derive(Clone, Debug)]
 pub(super) struct Phase<M: Model> {
-    constraints: Option<Box<Rows<M>>>,
+    constraints: Option<Box<Rows>>,
     /// ρ of the bilateral rows, by which their errors are m or rad.
     pub(super) reaches: Vec<f64>,
     /// What no forces of the bilateral rows are of.
@@ -42,12 +43,13 @@ pub(super) struct Phase<M: Model> {
     /// w and Λ of these rows.
     pub(super) w: Vec<f64>,
     pub(super) impulses: Vec<f64>,
+    model: PhantomData<fn() -> M>,
 }
 
 impl<M: Model> Phase<M> {
     pub(super) fn new(model: &M) -> Self {
         Self {
-            constraints: (M::NC > 0).then(|| Box::new(Rows::new(model))),
+            constraints: (M::NC > 0).then(|| Box::new(with_data(model, Rows::new))),
             reaches: Vec::new(),
             dependent: Vec::new(),
             multipliers: Vec::new(),
@@ -59,6 +61,7 @@ impl<M: Model> Phase<M> {
             error_slopes: Vec::new(),
             w: Vec::new(),
             impulses: Vec::new(),
+            model: PhantomData,
         }
     }
 
@@ -71,7 +74,8 @@ impl<M: Model> Phase<M> {
         self.softness.clear();
         self.impulses.clear();
         if let Some(rows) = &mut self.constraints {
-            rows.evaluate(model, q, v, time);
+            let (q, v) = (q.as_slice(), v.as_slice());
+            with_data(model, |robot| rows.evaluate(robot, q, v, time));
             let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
             let (jacobian, errors) = (&rows.held.jacobian, &rows.held.error);
             reaches(counts, (M::NC, jacobian), &mut self.reaches);

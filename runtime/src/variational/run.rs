@@ -9,7 +9,7 @@ use crate::check;
 use crate::contact::{self, Residual};
 use crate::control::{Controller, Servos, check_input_at};
 use crate::failure::SimulationError;
-use crate::model::{Model, Prepared};
+use crate::model::{Model, Prepared, Table};
 use crate::record::Recording;
 use crate::simulate::{
     Acting, Apart, Stepping, Watched, apart, check_end, drowned, failure, without_chains,
@@ -70,7 +70,7 @@ impl<M: Model> Variational<M> {
 
     /// As [`step`](Self::step), with the servos that there are.
     fn step_under(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
-        self.make_step(u).map_err(without_chains::<M>)
+        self.make_step(u).map_err(|error| without_chains(Table::of::<M>(), error))
     }
 
     fn make_step(&mut self, u: &M::U) -> Result<StepReport, SimulationError> {
@@ -89,7 +89,7 @@ impl<M: Model> Variational<M> {
         let recovery = if displaced.is_some() { 0.0 } else { self.recovery };
         let start = Start { q, v, p, time, h, input: &input, recovery };
         let begun = motion.begin(model, &start);
-        begun.map_err(|error| failure(&*model, &self.state, error))?;
+        begun.map_err(|error| failure(model.as_data(), self.state.at(), error))?;
         if motion.phase.is_dependent() {
             branch::choose(model, &start, motion)?;
         }
@@ -105,19 +105,22 @@ impl<M: Model> Variational<M> {
         }
         let good = accepted.then_some(&residual);
         if let Some(hidden) = hidden(&start, (motion, one_sided), good, self.tolerance) {
-            return Err(drowned::<M>(time, h, hidden));
+            return Err(drowned(Table::of::<M>(), time, h, hidden));
         }
         let iterations = match solved {
             // With the inertias that were checked, it is Newton's matrix that has no inverse.
             Err(contact::Error::MassMatrix) if model.check_mass_matrix(q).is_ok() => 0,
-            solved => solved.map_err(|error| failure(&self.model, &self.state, error))?,
+            solved => {
+                solved.map_err(|error| failure(self.model.as_data(), self.state.at(), error))?
+            }
         };
         if !accepted {
             let tolerance = self.tolerance;
             return Err(SimulationError::Residual { time, residual, tolerance });
         }
-        check_end::<M>(time, (&self.motion.chord.end, &self.arrival.velocity))?;
-        self.contacts.turn(&self.model, &self.state.q);
+        let end = (self.motion.chord.end.as_slice(), self.arrival.velocity.as_slice());
+        check_end(Table::of::<M>(), time, end)?;
+        self.contacts.turn(self.model.as_data(), self.state.q.as_slice());
         self.accept();
         Ok(StepReport { residual, iterations })
     }
@@ -186,8 +189,14 @@ impl<M: Model> Variational<M> {
         if !one_sided.overlaps::<M>(state.q.as_slice()) {
             return Ok(None);
         }
-        contact::separate(&*model, &state.q, (state.time, *recovery))
-            .map_err(|error| failure(&*model, state, error))
+        let during = (state.time, *recovery);
+        let apart = contact::separate(model.as_data(), state.q.as_slice(), during)
+            .map_err(|error| failure(model.as_data(), state.at(), error))?;
+        Ok(apart.map(|apart| {
+            let mut q = state.q.clone();
+            q.as_mut_slice().copy_from_slice(&apart);
+            q
+        }))
     }
 
     /// The momentum of the state's velocity at another configuration.

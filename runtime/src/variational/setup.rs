@@ -30,18 +30,18 @@ impl<M: Model> Variational<M> {
     pub fn new(model: M) -> Result<Self, SimulationError> {
         model.check_fields()?;
         let model = model.prepare();
-        let state = State { time: 0.0, q: model.neutral(), v: M::V::zeros() };
+        let state = State::<M> { time: 0.0, q: model.neutral(), v: M::V::zeros() };
         model.check_mass_matrix(&somewhere(&model))?;
-        let mut contacts = ContactAxes::new(&model);
+        let mut contacts = ContactAxes::new(model.as_data());
         check_offered::<M>("discrete mechanics", &contacts).map_err(SimulationError::Setup)?;
-        contacts.turn(&model, &state.q);
+        contacts.turn(model.as_data(), state.q.as_slice());
         Ok(Self {
             momentum: M::V::zeros(),
             step_size: DEFAULT_STEP_SIZE,
             led_by: DEFAULT_STEP_SIZE,
             clock: Clock::default(),
             tolerance: DEFAULT_TOLERANCE,
-            inputs: Inputs::new::<M>(&model.input_matrix()),
+            inputs: Inputs::new(model.as_data()),
             motion: Motion::new(&model, Rule::default()),
             arrival: Arrival::new(&model),
             one_sided: OneSided::new(&model),
@@ -52,7 +52,7 @@ impl<M: Model> Variational<M> {
             recovery: 1.0,
             last: (state.clone(), M::V::zeros()),
             servos: Vec::new(),
-            alternation: Alternation::new(model.robot()),
+            alternation: Alternation::new(model.as_data()),
             state,
             model,
         })
@@ -119,7 +119,7 @@ impl<M: Model> Variational<M> {
         self.momentum.as_mut_slice().fill(0.0);
         let mass = self.model.mass_matrix(&q);
         crate::slices::multiply(self.momentum.as_mut_slice(), mass.as_slice(), v.as_slice());
-        self.contacts.turn(&self.model, &q);
+        self.contacts.turn(self.model.as_data(), q.as_slice());
         self.impulse.clear();
         (self.state.q, self.state.v) = (q, v);
         self.apart.enter();

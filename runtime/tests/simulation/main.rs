@@ -12,6 +12,7 @@ mod chains;
 mod falling;
 mod far_turns;
 mod feedback;
+mod fights;
 mod held_chains;
 mod laws;
 mod memory;

@@ -249,7 +249,6 @@ fn frames(source: &Source<'_, '_>) -> TokenStream {
     });
     quote! {
         fn write_frame(
-            &self,
             frame: usize,
             quantity: #runtime::model::FrameQuantity,
             input: &#runtime::kernel::Input<'_, f64>,

@@ -5,14 +5,13 @@ use crate::contact::dynamics::Dynamics;
 use crate::contact::formulation::Approach;
 use crate::contact::restitution::least_in_compression;
 use crate::description::ContactParameters;
-use crate::model::Model;
 
 impl Candidate {
     /// How a contact, or a constraint that gives way, moves at the beginning of a step of `h` seconds; `None` of all else.
-    pub(in crate::contact) fn approach<M: Model>(
+    pub(in crate::contact) fn approach(
         &self,
-        sources: &Sources<'_, M>,
-        dynamics: &Dynamics<M>,
+        sources: &Sources<'_>,
+        dynamics: &Dynamics,
         (v, h): (&[f64], f64),
     ) -> Option<Approach> {
         let restitution = self.restitution(sources.contacts, sources.explicit);
@@ -27,10 +26,10 @@ impl Candidate {
     }
 
     /// e, zero of what is no contact.
-    pub(in crate::contact) fn restitution<M: Model>(
+    pub(in crate::contact) fn restitution(
         &self,
         contacts: &[ContactParameters],
-        explicit: &Explicit<M>,
+        explicit: &Explicit,
     ) -> f64 {
         match self.source {
             Source::Contact(i) => contacts[i].restitution,

@@ -6,19 +6,18 @@ use crate::contact::pairs::Pairs;
 use crate::contact::spin::Spins;
 use crate::contact::springs::Springs;
 use crate::contact::yielding::Yielding;
-use crate::model::Model;
 
 /// What is computed as rows of Jacobians in each step.
 #[derive(Clone, Debug)]
-pub(in crate::contact) struct Explicit<M: Model> {
+pub(in crate::contact) struct Explicit {
     pub(in crate::contact) declared: Declared,
-    pub(in crate::contact) pairs: Pairs<M>,
-    pub(in crate::contact) spins: Spins<M>,
+    pub(in crate::contact) pairs: Pairs,
+    pub(in crate::contact) spins: Spins,
     pub(in crate::contact) yielding: Yielding,
     pub(in crate::contact) springs: Springs,
 }
 
-impl<M: Model> Explicit<M> {
+impl Explicit {
     /// Whether there is nothing of it in this step of `h` seconds.
     #[inline(always)]
     pub(in crate::contact) fn is_empty(&self, h: f64) -> bool {

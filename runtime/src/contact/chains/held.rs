@@ -2,31 +2,30 @@
 
 use super::{Beginning, Chains, LEFT, solve};
 use crate::contact::Error;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::{add, larger, scale, worse};
-use crate::space::Storage;
 
-impl<M: Model> Chains<M> {
+impl Chains {
     /// Whether a step of theirs comes to another velocity than that which F is of, since something holds it.
     #[inline]
-    pub(in crate::contact) fn is_held(&self, w: &M::V) -> bool {
+    pub(in crate::contact) fn is_held(&self, w: &[f64]) -> bool {
         self.is_found && self.departs(w, &self.velocity)
     }
 
     /// Whether w is another velocity of chains than `from`.
     #[inline(never)]
-    fn departs(&self, w: &M::V, from: &M::V) -> bool {
-        let fastest = w.as_slice().iter().fold(0.0, |fastest, w| larger(w.abs(), fastest));
-        let of_chains = w.as_slice().iter().zip(from.as_slice()).zip(&self.belongs);
+    fn departs(&self, w: &[f64], from: &[f64]) -> bool {
+        let fastest = w.iter().fold(0.0, |fastest, w| larger(w.abs(), fastest));
+        let of_chains = w.iter().zip(from).zip(&self.belongs);
         of_chains
             .filter(|(_, belongs)| **belongs)
             .any(|((w, from), _)| (w - from).abs() > LEFT * fastest)
     }
 
     /// Notes by how much w of a step is another velocity than if nothing held it.
-    pub(super) fn note_held(&mut self, w: &M::V) {
+    pub(super) fn note_held(&mut self, w: &[f64]) {
         if self.departs(w, &self.free) {
-            self.trends[2].note(w.as_slice(), self.free.as_slice());
+            self.trends[2].note(w, &self.free);
         } else {
             self.trends[2].forget();
         }
@@ -36,7 +35,7 @@ impl<M: Model> Chains<M> {
     pub(super) fn expect_held(&mut self) {
         if self.trends[2].is_known() {
             self.trends[2].expect(&mut self.missing);
-            add(self.velocity.as_mut_slice(), 1.0, &self.missing);
+            add(&mut self.velocity, 1.0, &self.missing);
         }
     }
 
@@ -68,25 +67,25 @@ impl<M: Model> Chains<M> {
     /// [`Error::TooLong`] where the step cannot follow the motion.
     pub(in crate::contact) fn find_offset(
         &mut self,
-        model: &M,
+        robot: Robot<'_>,
         h: f64,
-        begin: Beginning<'_, M>,
+        begin: Beginning<'_>,
     ) -> Result<f64, Error> {
-        if self.go_to_end(model, h, begin).is_none() {
-            return Err(self.too_long(model, h, begin));
+        if self.go_to_end(robot, h, begin).is_none() {
+            return Err(self.too_long(robot, h, begin));
         }
         let (w, mut most, mut fastest) = (begin.w, 0.0, 1.0);
-        for i in 0..M::NV {
-            let next = if self.belongs[i] { 0.5 * (self.velocity[i] - w[i]) } else { 0.0 };
+        for (i, w) in w.iter().enumerate() {
+            let next = if self.belongs[i] { 0.5 * (self.velocity[i] - w) } else { 0.0 };
             self.moved[i] = next - core::mem::replace(&mut self.offset[i], next);
             most = worse(most, self.moved[i].abs());
-            fastest = larger(w[i].abs(), fastest);
+            fastest = larger(w.abs(), fastest);
         }
         Ok(most / fastest)
     }
 
     /// w of a step that nothing holds.
-    pub(in crate::contact) fn free(&self) -> &M::V {
+    pub(in crate::contact) fn free(&self) -> &[f64] {
         &self.free
     }
 
@@ -101,12 +100,12 @@ impl<M: Model> Chains<M> {
     /// momentum that there is, if that is above one.
     pub(in crate::contact) fn renew(
         &mut self,
-        model: &M,
+        robot: Robot<'_>,
         h: f64,
-        of: (&M::Q, &M::V),
-        force: &mut M::V,
+        of: (&[f64], &[f64]),
+        force: &mut [f64],
     ) -> f64 {
-        let most = self.find_anew(model, h, of);
+        let most = self.find_anew(robot, h, of);
         self.exchange(force);
         most
     }
@@ -115,18 +114,18 @@ impl<M: Model> Chains<M> {
     /// bodies turns by so much in a step that a fixed point would converge slowly.
     pub(in crate::contact) fn renew_by_broyden(
         &mut self,
-        model: &M,
+        robot: Robot<'_>,
         h: f64,
-        of: (&M::Q, &M::V),
-        (is_first, force): (bool, &mut M::V),
+        of: (&[f64], &[f64]),
+        (is_first, force): (bool, &mut [f64]),
     ) -> f64 {
-        let most = self.find_anew(model, h, of);
-        let Self { held, missing, change, place, .. } = self;
+        let most = self.find_anew(robot, h, of);
+        let Self { held, missing, change, place, solving, .. } = self;
         if is_first {
             held.clear();
         }
         missing.iter_mut().zip(&*change).for_each(|(missing, change)| *missing = h * change);
-        let next = held.next(missing, |x| solve(model, place, x));
+        let next = held.next(missing, |x| solve(robot, place, x, solving));
         if next.square.is_finite() {
             change.iter_mut().zip(next.momentum).for_each(|(change, p)| *change = p / h);
         }
@@ -136,13 +135,13 @@ impl<M: Model> Chains<M> {
 
     /// Writes the change of F to that with the velocity w; returns the largest of h F, each by the momentum that there is, if that is
     /// above one.
-    fn find_anew(&mut self, model: &M, h: f64, (q, w): (&M::Q, &M::V)) -> f64 {
-        self.velocity.clone_from(w);
-        self.evaluate_at_beginning(model, q);
+    fn find_anew(&mut self, robot: Robot<'_>, h: f64, (q, w): (&[f64], &[f64])) -> f64 {
+        self.velocity.copy_from_slice(w);
+        self.evaluate_at_beginning(robot, q);
         self.change.copy_from_slice(&self.acting);
         self.write_force(h);
         let mut most = 0.0;
-        for i in 0..M::NV {
+        for i in 0..robot.nv {
             let next = core::mem::replace(&mut self.acting[i], self.change[i]);
             self.change[i] = 0.0;
             if self.belongs[i] {
@@ -155,8 +154,8 @@ impl<M: Model> Chains<M> {
     }
 
     /// Changes F, which is among the force.
-    fn exchange(&mut self, force: &mut M::V) {
-        let parts = self.acting.iter_mut().zip(force.as_mut_slice()).zip(&self.change);
+    fn exchange(&mut self, force: &mut [f64]) {
+        let parts = self.acting.iter_mut().zip(force).zip(&self.change);
         parts.for_each(|((acting, force), change)| {
             *acting += change;
             *force += change;

@@ -56,9 +56,8 @@ use super::Error;
 use super::free_bodies::is_alone;
 use super::springs::Springs;
 use crate::description::{Chart, Joint, Level};
-use crate::model::Model;
+use crate::model::{Robot, Table};
 use crate::slices::{add, dot, larger};
-use crate::space::Storage;
 
 /// Squares of angles or ways per step below which a step is exact to rounding without this.
 const STILL: f64 = 1e-20;
@@ -86,7 +85,8 @@ const STRONG: f64 = (1_u64 << 60) as f64;
 
 /// The trees of more than one coordinate in a model.
 #[derive(Clone, Debug)]
-pub(super) struct Chains<M: Model> {
+pub(super) struct Chains {
+    table: &'static Table,
     /// Whether each coordinate belongs to one, (nv); empty where there are none.
     belongs: Vec<bool>,
     /// One for each coordinate of theirs but how fast poses move, and zero for others, (nv).
@@ -94,10 +94,10 @@ pub(super) struct Chains<M: Model> {
     /// Their joints that turn freely.
     turning: Vec<Joint>,
     /// Where `velocity` is evaluated.
-    place: M::Q,
+    place: Vec<f64>,
     /// p and Γ of `velocity`, (nv) each.
     momenta: Vec<f64>,
-    velocity: M::V,
+    velocity: Vec<f64>,
     /// p of ṽ, and room for Γ, (nv) each.
     before: Vec<f64>,
     /// F; by how much it was changed last; and what of it does not depend on w, (nv).
@@ -118,35 +118,60 @@ pub(super) struct Chains<M: Model> {
     offset: Vec<f64>,
     moved: Vec<f64>,
     /// w of a step that nothing holds.
-    free: M::V,
+    free: Vec<f64>,
     /// That w less v, w₁ − w, and what holds of w, of the steps before.
     trends: [Trend; 3],
     /// Whether the last step is one of theirs.
     is_found: bool,
     /// w of the step, as it was evaluated last.
-    begun: Known<M>,
+    begun: Known,
     /// w₁ to which that leads where nothing is displaced, and in how many seconds.
-    ended: Known<M>,
+    ended: Known,
     ended_after: f64,
+    /// Weight and bias force at the beginning, and what of forces is known, (nv).
+    weight: Vec<f64>,
+    bias: Vec<f64>,
+    first: Vec<f64>,
+    /// The middle of a step, (nq), w where its second half begins, and room for a velocity in other axes, (nv).
+    middle: Vec<f64>,
+    begin: Vec<f64>,
+    turned: Vec<f64>,
+    solving: Solving,
 }
 
-impl<M: Model> Chains<M> {
-    pub(super) fn new() -> Self {
-        let belongs = belonging::<M>();
+/// Room for M⁻¹ x.
+#[derive(Clone, Debug)]
+struct Solving {
+    /// No velocity, a force, and the acceleration, (nv).
+    still: Vec<f64>,
+    force: Vec<f64>,
+    rate: Vec<f64>,
+}
+
+impl Solving {
+    fn new(nv: usize) -> Self {
+        Self { still: vec![0.0; nv], force: vec![0.0; nv], rate: vec![0.0; nv] }
+    }
+}
+
+impl Chains {
+    pub(super) fn new(table: &'static Table) -> Self {
+        let belongs = belonging(table);
         let turns =
             |joint: &&Joint| joint.chart != Chart::Vector && belongs.get(joint.v) == Some(&true);
         let room = belongs.len();
-        let turning: Vec<Joint> = M::JOINTS.iter().filter(turns).copied().collect();
+        let turning: Vec<Joint> = table.joints.iter().filter(turns).copied().collect();
         let mut counts: Vec<f64> = belongs.iter().map(|&belongs| f64::from(belongs)).collect();
         for joint in turning.iter().filter(|joint| joint.chart == Chart::Pose) {
             counts[joint.v..joint.v + 3].fill(0.0);
         }
         Self {
+            table,
             counts,
             turning,
-            place: M::Q::zeros(),
+            place: vec![0.0; table.nq],
             momenta: vec![0.0; 2 * room],
-            velocity: M::V::zeros(),
+            velocity: vec![0.0; table.nv],
             before: vec![0.0; 2 * room],
             acting: vec![0.0; room],
             change: vec![0.0; room],
@@ -159,12 +184,19 @@ impl<M: Model> Chains<M> {
             expected: vec![0.0; room],
             offset: vec![0.0; room],
             moved: vec![0.0; room],
-            free: M::V::zeros(),
-            trends: core::array::from_fn(|_| Trend::new(M::NC > 0)),
+            free: vec![0.0; table.nv],
+            trends: core::array::from_fn(|_| Trend::new(table.nc > 0)),
             is_found: false,
-            begun: Known::new(),
-            ended: Known::new(),
+            begun: Known::new(table),
+            ended: Known::new(table),
             ended_after: 0.0,
+            weight: vec![0.0; room],
+            bias: vec![0.0; room],
+            first: vec![0.0; room],
+            middle: vec![0.0; table.nq],
+            begin: vec![0.0; table.nv],
+            turned: vec![0.0; table.nv],
+            solving: Solving::new(room),
             belongs,
         }
     }
@@ -179,14 +211,14 @@ impl<M: Model> Chains<M> {
     #[inline]
     pub(super) fn add_force(
         &mut self,
-        model: &M,
+        robot: Robot<'_>,
         drift: f64,
-        state: (&M::Q, &M::V, &M::V),
-        acts: (&M::V, &Springs, f64),
-        force: &mut M::V,
+        state: (&[f64], &[f64], &[f64]),
+        acts: (&[f64], &Springs, f64),
+        force: &mut [f64],
     ) -> Result<(), Error> {
         if self.drifts(state.1, acts.2, drift) {
-            return self.add_found(model, state, acts, force);
+            return self.add_found(robot, state, acts, force);
         }
         self.is_found = false;
         self.forget();
@@ -195,8 +227,8 @@ impl<M: Model> Chains<M> {
 
     /// Whether energy would have a trend h v² beyond the allowed one in a step of `h` seconds that begins with v.
     #[inline]
-    fn drifts(&self, v: &M::V, h: f64, allowed: f64) -> bool {
-        let parts = self.counts.iter().zip(v.as_slice());
+    fn drifts(&self, v: &[f64], h: f64, allowed: f64) -> bool {
+        let parts = self.counts.iter().zip(v);
         let fastest = parts.fold(0.0, |fastest, (counts, v)| larger(counts * v.abs(), fastest));
         h * fastest * fastest > allowed
     }
@@ -204,26 +236,26 @@ impl<M: Model> Chains<M> {
     #[inline(never)]
     fn add_found(
         &mut self,
-        model: &M,
-        (q, v, carried): (&M::Q, &M::V, &M::V),
-        (known, springs, h): (&M::V, &Springs, f64),
-        force: &mut M::V,
+        robot: Robot<'_>,
+        (q, v, carried): (&[f64], &[f64], &[f64]),
+        (known, springs, h): (&[f64], &Springs, f64),
+        force: &mut [f64],
     ) -> Result<(), Error> {
-        self.is_found = self.drifts(v, h, STILL / h) && self.resolves(model, q, (springs, h));
+        self.is_found = self.drifts(v, h, STILL / h) && self.resolves(robot, q, (springs, h));
         if !self.is_found {
             self.forget();
             return Ok(());
         }
         let (state, acts) = ((q, v, carried), (known, springs));
-        if self.find(model, state, (acts, h)).is_none() {
+        if self.find(robot, state, (acts, h)).is_none() {
             self.forget();
             self.is_found = false;
             // Where no step would do, what is wrong is not its length, and is told by others.
             return self
-                .shorter(model, state, (acts, h))
+                .shorter(robot, state, (acts, h))
                 .map_or(Ok(()), |most| Err(Error::TooLong { step_size: h, most }));
         }
-        for i in (0..M::NV).filter(|i| self.belongs[*i]) {
+        for i in (0..robot.nv).filter(|i| self.belongs[*i]) {
             force[i] += self.acting[i];
         }
         Ok(())
@@ -248,15 +280,15 @@ impl<M: Model> Chains<M> {
     #[cold]
     fn shorter(
         &mut self,
-        model: &M,
-        state: (&M::Q, &M::V, &M::V),
-        (acts, mut h): ((&M::V, &Springs), f64),
+        robot: Robot<'_>,
+        state: (&[f64], &[f64], &[f64]),
+        (acts, mut h): ((&[f64], &Springs), f64),
     ) -> Option<f64> {
         for _ in 0..HALVINGS {
             h *= 0.5;
-            if self.find(model, state, (acts, h)).is_some() {
+            if self.find(robot, state, (acts, h)).is_some() {
                 let w = self.velocity.clone();
-                if self.go_to_end(model, h, Beginning { q: state.0, from: None, w: &w }).is_some() {
+                if self.go_to_end(robot, h, Beginning { q: state.0, from: None, w: &w }).is_some() {
                     self.forget();
                     return Some(h);
                 }
@@ -274,45 +306,45 @@ impl<M: Model> Chains<M> {
     /// Finds w, and F of what is expected to be of it; nothing where a step cannot follow the motion.
     fn find(
         &mut self,
-        model: &M,
-        (q, v, carried): (&M::Q, &M::V, &M::V),
-        ((known, springs), h): ((&M::V, &Springs), f64),
+        robot: Robot<'_>,
+        (q, v, carried): (&[f64], &[f64], &[f64]),
+        ((known, springs), h): ((&[f64], &Springs), f64),
     ) -> Option<()> {
         self.begun.forget();
         self.ended.forget();
-        let (mut weight, mut bias) = (M::V::zeros(), M::V::zeros());
-        model.gravity_force_into(q, &mut weight);
-        model.bias_force_into(q, v, &mut bias);
-        self.place.clone_from(q);
-        let mut first = weight.clone();
-        add(first.as_mut_slice(), 1.0, known.as_slice());
-        springs.take_back(v.as_slice(), first.as_mut_slice(), |_, _| false);
-        self.velocity.clone_from(v);
-        self.evaluate(model);
+        robot.gravity_force_into(q, &mut self.weight);
+        robot.bias_force_into(q, v, &mut self.bias);
+        self.place.copy_from_slice(q);
+        self.first.clone_from(&self.weight);
+        add(&mut self.first, 1.0, known);
+        springs.take_back(v, &mut self.first, |_, _| false);
+        self.velocity.copy_from_slice(v);
+        self.evaluate(robot);
         self.before.copy_from_slice(&self.momenta);
-        for i in 0..M::NV {
-            self.given[i] = self.momenta[i] + h * first[i];
-            self.expected[i] = -h * (bias[i] + weight[i] + self.momenta[M::NV + i]);
+        for i in 0..robot.nv {
+            self.given[i] = self.momenta[i] + h * self.first[i];
+            self.expected[i] = -h * (self.bias[i] + self.weight[i] + self.momenta[robot.nv + i]);
         }
-        let pushed = self.rise(model, v, h);
+        let pushed = self.rise(robot, v, h);
         let is_slow = |(w, v): (&f64, &f64)| h * (w - v).abs() < STIFF;
-        if pushed.is_none() || !self.velocity.as_slice().iter().zip(v.as_slice()).all(is_slow) {
+        if pushed.is_none() || !self.velocity.iter().zip(v).all(is_slow) {
             self.forget();
-            (0..M::NV).for_each(|i| self.given[i] -= h * first[i]);
-            first.as_mut_slice().fill(0.0);
-            self.rise(model, v, h)?;
+            (0..robot.nv).for_each(|i| self.given[i] -= h * self.first[i]);
+            self.first.fill(0.0);
+            self.rise(robot, v, h)?;
         }
-        self.trends[0].note(self.velocity.as_slice(), v.as_slice());
+        self.trends[0].note(&self.velocity, v);
         if !self.turning.is_empty() {
-            model.generalized_momentum_into(q, carried, &mut self.before);
+            robot.generalized_momentum_into(q, carried, &mut self.before);
         }
-        for i in 0..M::NV {
-            self.rest[i] = bias[i] + weight[i] - first[i] - self.before[i] / h;
+        for i in 0..robot.nv {
+            let forces = self.bias[i] + self.weight[i] - self.first[i];
+            self.rest[i] = forces - self.before[i] / h;
         }
         self.free.clone_from(&self.velocity);
         self.expect_offset();
         self.expect_held();
-        self.evaluate_at_beginning(model, q);
+        self.evaluate_at_beginning(robot, q);
         self.write_force(h);
         Some(())
     }
@@ -327,27 +359,27 @@ impl<M: Model> Chains<M> {
     }
 
     /// Whether a step of `h` seconds resolves each spring, h² k j M⁻¹ jᵀ ≤ 1.
-    fn resolves(&mut self, model: &M, q: &M::Q, (springs, h): (&Springs, f64)) -> bool {
-        let row = &mut self.missing;
+    fn resolves(&mut self, robot: Robot<'_>, q: &[f64], (springs, h): (&Springs, f64)) -> bool {
+        let Self { missing: row, solving, .. } = self;
         (0..springs.lines()).all(|line| {
             row.clear();
             row.extend(springs.row(line));
-            solve(model, q, row);
+            solve(robot, q, row, solving);
             h * h * springs.stiffness(line) * springs.velocity(line, row) <= 1.0
         })
     }
 
     /// From v to w as `velocity`, not evaluated; nothing where a step cannot follow the motion.
-    fn rise(&mut self, model: &M, v: &M::V, h: f64) -> Option<()> {
+    fn rise(&mut self, robot: Robot<'_>, v: &[f64], h: f64) -> Option<()> {
         loop {
             let is_known = self.trends[0].is_known();
-            self.velocity.clone_from(v);
+            self.velocity.copy_from_slice(v);
             if is_known {
                 self.trends[0].expect(&mut self.missing);
-                add(self.velocity.as_mut_slice(), 1.0, &self.missing);
+                add(&mut self.velocity, 1.0, &self.missing);
             }
-            self.evaluate(model);
-            match self.iterate(model, 0, |chains| chains.lack_at_beginning(h), |_| {}) {
+            self.evaluate(robot);
+            match self.iterate(robot, 0, |chains| chains.lack_at_beginning(h), |_| {}) {
                 None if is_known => self.forget(),
                 found => return found,
             }
@@ -357,19 +389,20 @@ impl<M: Model> Chains<M> {
     /// Writes what is missing of the momentum of `velocity` as w.
     fn lack_at_beginning(&mut self, h: f64) {
         let Self { turning, momenta, velocity, given, missing, .. } = self;
-        hand_on(turning, 0.5 * h, velocity.as_slice(), &mut momenta[..M::NV]);
-        let parts = given.iter().zip(&momenta[..M::NV]).zip(&momenta[M::NV..]);
+        let (momentum, rate) = momenta.split_at_mut(velocity.len());
+        hand_on(turning, 0.5 * h, velocity, momentum);
+        let parts = given.iter().zip(&*momentum).zip(&*rate);
         let lacking = missing.iter_mut().zip(parts);
         lacking.for_each(|(x, ((given, p), rate))| *x = given + 0.5 * h * rate - p);
     }
 
     /// Writes p and Γ of `velocity` in its place, as of velocities in axes that stand still.
-    fn evaluate(&mut self, model: &M) {
+    fn evaluate(&mut self, robot: Robot<'_>) {
         let Self { turning, momenta, velocity, place, .. } = self;
-        model.generalized_momentum_into(place, velocity, momenta);
-        let (momentum, rate) = momenta.split_at_mut(M::NV);
+        robot.generalized_momentum_into(place, velocity, momenta);
+        let (momentum, rate) = momenta.split_at_mut(robot.nv);
         for joint in turning {
-            let w = three(velocity.as_slice(), joint.v + joint.nv - 3);
+            let w = three(velocity, joint.v + joint.nv - 3);
             for at in (joint.v..joint.v + joint.nv).step_by(3) {
                 let turn = w.cross(&three(momentum, at));
                 rate[at..at + 3].iter_mut().zip(turn.iter()).for_each(|(to, x)| *to += x);
@@ -378,13 +411,13 @@ impl<M: Model> Chains<M> {
     }
 
     /// The same at q, where a step begins, unless that is known. It then leads elsewhere.
-    fn evaluate_at_beginning(&mut self, model: &M, q: &M::Q) {
-        self.place.clone_from(q);
+    fn evaluate_at_beginning(&mut self, robot: Robot<'_>, q: &[f64]) {
+        self.place.copy_from_slice(q);
         if self.begun.is_of(q, &self.velocity) {
             self.momenta.copy_from_slice(&self.begun.momenta);
             return;
         }
-        self.evaluate(model);
+        self.evaluate(robot);
         self.begun.note(q, &self.velocity, &self.momenta);
         self.ended.forget();
     }
@@ -393,7 +426,7 @@ impl<M: Model> Chains<M> {
     /// The trend is that of what is found.
     fn iterate(
         &mut self,
-        model: &M,
+        robot: Robot<'_>,
         trend: usize,
         mut lacking: impl FnMut(&mut Self),
         mut go: impl FnMut(&mut Self),
@@ -403,12 +436,12 @@ impl<M: Model> Chains<M> {
         let (mut change, mut size) = (f64::NAN, 0.0);
         for iteration in 0..ITERATIONS {
             lacking(self);
-            let Self { belongs, momenta, missing, velocity, broyden, place, .. } = self;
+            let Self { belongs, momenta, missing, velocity, broyden, place, solving, .. } = self;
             let of_others = missing.iter_mut().zip(&*belongs).filter(|(_, belongs)| !**belongs);
             of_others.for_each(|(missing, _)| *missing = 0.0);
-            let scale = dot(&momenta[..M::NV], velocity.as_slice());
+            let scale = dot(&momenta[..robot.nv], velocity);
             let broyden::Next { way, square, .. } =
-                broyden.next(missing, |x| solve(model, place, x));
+                broyden.next(missing, |x| solve(robot, place, x, solving));
             // Rounding is that of what the velocity was, or of what it changes by, if it comes to rest.
             match iteration {
                 0 => size = larger(scale, square),
@@ -427,7 +460,7 @@ impl<M: Model> Chains<M> {
                 return None;
             }
             let before = core::mem::replace(&mut change, square);
-            add(velocity.as_mut_slice(), 1.0, way);
+            add(velocity, 1.0, way);
             if before > 0.0 {
                 gain = Some((square / before).max(GAIN));
             }
@@ -443,49 +476,49 @@ impl<M: Model> Chains<M> {
                 }
                 return Some(());
             }
-            self.evaluate(model);
+            self.evaluate(robot);
         }
         None
     }
 }
 
 /// Whether each coordinate moves others, or is moved by some; empty where none is, and where constraints of velocities tie them.
-fn belonging<M: Model>() -> Vec<bool> {
-    let mut levels = M::CONSTRAINTS.iter().flat_map(|constraint| constraint.levels);
+fn belonging(table: &Table) -> Vec<bool> {
+    let mut levels = table.constraints.iter().flat_map(|constraint| constraint.levels);
     if levels.any(|level| *level == Level::Velocity) {
         return Vec::new();
     }
     // Where coordinates form no tree, what one moves is not told.
-    if M::PARENTS.len() != M::NV {
-        return vec![true; M::NV];
+    if table.parents.len() != table.nv {
+        return vec![true; table.nv];
     }
     // A joint of one coordinate that is alone has a constant M, and one that turns freely is a body alone, if nothing ties it.
-    let is_body = |joint: &Joint| M::NC == 0 && joint.chart != Chart::Vector;
-    let has_nothing = |joint: &&Joint| is_alone::<M>(joint) && (joint.nv == 1 || is_body(joint));
-    let mut belongs = vec![true; M::NV];
-    if M::NC == 0 {
+    let is_body = |joint: &Joint| table.nc == 0 && joint.chart != Chart::Vector;
+    let has_nothing = |joint: &&Joint| is_alone(table, joint) && (joint.nv == 1 || is_body(joint));
+    let mut belongs = vec![true; table.nv];
+    if table.nc == 0 {
         // What only slides has a constant M.
         belongs.fill(false);
-        for joint in M::JOINTS.iter().filter(|joint| joint.family != "prismatic") {
-            belongs[root::<M>(joint.v)] = true;
+        for joint in table.joints.iter().filter(|joint| joint.family != "prismatic") {
+            belongs[root(table, joint.v)] = true;
         }
-        (0..M::NV).for_each(|v| belongs[v] = belongs[root::<M>(v)]);
+        (0..table.nv).for_each(|v| belongs[v] = belongs[root(table, v)]);
     }
-    for joint in M::JOINTS.iter().filter(has_nothing) {
+    for joint in table.joints.iter().filter(has_nothing) {
         belongs[joint.v..joint.v + joint.nv].fill(false);
     }
     if belongs.contains(&true) { belongs } else { Vec::new() }
 }
 
 /// The first coordinate of the tree that `v` is in.
-fn root<M: Model>(v: usize) -> usize {
-    M::PARENTS[v].map_or(v, root::<M>)
+fn root(table: &Table, v: usize) -> usize {
+    table.parents[v].map_or(v, |parent| root(table, parent))
 }
 
 /// x ← M⁻¹ x at `q`: the acceleration from rest, beside which that of the weight is below rounding.
-fn solve<M: Model>(model: &M, q: &M::Q, x: &mut [f64]) {
-    let (mut force, mut rate) = (M::V::zeros(), M::V::zeros());
-    force.as_mut_slice().iter_mut().zip(&*x).for_each(|(force, x)| *force = STRONG * x);
-    model.forward_dynamics_into(q, &M::V::zeros(), &force, &mut rate);
-    x.iter_mut().zip(rate.as_slice()).for_each(|(x, rate)| *x = rate / STRONG);
+fn solve(robot: Robot<'_>, q: &[f64], x: &mut [f64], room: &mut Solving) {
+    let Solving { still, force, rate } = room;
+    force.iter_mut().zip(&*x).for_each(|(force, x)| *force = STRONG * x);
+    robot.forward_dynamics_into(q, still, force, rate);
+    x.iter_mut().zip(&*rate).for_each(|(x, rate)| *x = rate / STRONG);
 }

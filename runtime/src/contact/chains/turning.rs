@@ -7,8 +7,7 @@ use nalgebra::Vector3;
 
 use crate::description::{Chart, Joint};
 use crate::manifold;
-use crate::model::Model;
-use crate::space::Storage;
+use crate::model::Robot;
 
 /// Three numbers from a place on.
 pub(super) fn three(x: &[f64], at: usize) -> Vector3<f64> {
@@ -36,21 +35,22 @@ pub(super) fn turn_linear(turning: &[Joint], time: f64, v: &[f64], x: &mut [f64]
 /// By how much the origin of each pose is displaced from `q` to `from` beside the centre of mass of what it carries, in the world:
 /// a displacement gives no body spin, wherever it puts all of them. To the first order, by which displacements without a force from
 /// outside leave the centre of mass where it is.
-pub(in crate::contact) fn arms<M: Model>(
-    model: &M,
+pub(in crate::contact) fn arms(
+    robot: Robot<'_>,
     turning: &[Joint],
-    (q, from): (&M::Q, &M::Q),
+    (q, from): (&[f64], &[f64]),
 ) -> Vec<Vector3<f64>> {
-    let (mut displacement, mut momentum) = (M::V::zeros(), vec![0.0; 2 * M::NV]);
-    manifold::difference(M::JOINTS, q.as_slice(), from.as_slice(), displacement.as_mut_slice());
-    model.generalized_momentum_into(q, &displacement, &mut momentum);
-    let mass = model.mass_matrix(q);
+    let (mut displacement, mut momentum) = (vec![0.0; robot.nv], vec![0.0; 2 * robot.nv]);
+    let mut mass = vec![f64::NAN; robot.nv * robot.nv];
+    manifold::difference(robot.joints, q, from, &mut displacement);
+    robot.generalized_momentum_into(q, &displacement, &mut momentum);
+    robot.mass_matrix_into(q, &mut mass);
     let poses = turning.iter().filter(|joint| joint.chart == Chart::Pose);
     let arm = |joint: &Joint| {
-        let mass = mass.as_slice()[(M::NV + 1) * joint.v];
+        let mass = mass[(robot.nv + 1) * joint.v];
         let center = three(&momentum, joint.v) / mass;
-        let origin = three(from.as_slice(), joint.q) - three(q.as_slice(), joint.q);
-        origin - manifold::chord::in_world(joint, q.as_slice(), &center)
+        let origin = three(from, joint.q) - three(q, joint.q);
+        origin - manifold::chord::in_world(joint, q, &center)
     };
     poses.map(arm).collect()
 }

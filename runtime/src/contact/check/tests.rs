@@ -37,17 +37,17 @@ fn state() -> (Q, V) {
 fn a_wrong_velocity_is_seen_in_every_coordinate() {
     let (q, v) = state();
     let (conditions, mut stepper) = (Conditions::default(), Stepper::new(&Walker).unwrap());
-    assert!(matches!(stepper.dynamics, Dynamics::Tree(_)));
+    assert!(matches!(stepper.core.dynamics, Dynamics::Tree(_)));
     stepper.step(&Walker, (&q, &v), &V::zeros(), (0.0, H), &conditions).unwrap();
     assert!(stepper.impulse().normal.iter().any(|normal| *normal > 0.0));
     assert!(stepper.residual(H, &conditions).momentum < 1e-14);
     let mass = Walker.mass_matrix(&q);
     for i in 0..8 {
-        let right = stepper.velocity[i];
-        stepper.velocity[i] += 1e-3;
+        let right = stepper.core.velocity[i];
+        stepper.core.velocity[i] += 1e-3;
         let missing = 1e-3 * mass.column(i).amax();
         let found = stepper.residual(H, &conditions).momentum;
         assert!((found - missing).abs() < 1e-3 * missing, "{i}: {found:e} of {missing:e}");
-        stepper.velocity[i] = right;
+        stepper.core.velocity[i] = right;
     }
 }

@@ -4,31 +4,30 @@ use super::Given;
 use super::tree::Tree;
 use crate::arithmetic::{Lanes, Ordered};
 use crate::fours::{largest, load, starts, store};
-use crate::kernel::{Input, Real, evaluate};
-use crate::model::Model;
-use crate::space::Storage;
+use crate::kernel::Real;
 
-impl<M: Model> Tree<M> {
+impl Tree {
     /// What is missing of the momentum balance of a step to the velocity `end`, as [`Dynamics`](super::Dynamics) says.
     /// Each error is by its largest term, |Dᵢ Δᵢ| among them, which is no larger than |(M + δ)ᵢᵢ Δᵢ|.
     #[inline(always)]
-    pub(super) fn imbalance<A: Real>(&self, given: &Given<'_, M>, end: &M::V) -> f64 {
-        let (mut change, mut momentum) = (M::V::zeros(), M::V::zeros());
-        for i in starts(M::NV) {
-            let difference = load::<A>(end.as_slice(), i) - load::<A>(given.carried.as_slice(), i);
-            store::<A>(change.as_mut_slice(), i, difference);
+    pub(super) fn imbalance<A: Real>(&mut self, given: &Given<'_>, end: &[f64]) -> f64 {
+        let Self { table, numbers, change, momentum, response, .. } = self;
+        let nv = table.nv;
+        for i in starts(nv) {
+            let difference = load::<A>(end, i) - load::<A>(given.carried, i);
+            store::<A>(change, i, difference);
         }
-        let (holds, a) = (&self.numbers[..], change.as_slice());
-        let input = Input { holds, a, ..Input::default() };
-        evaluate::<M::ContactMomentum>(&input, momentum.as_mut_slice());
+        table.contact_momentum_into(numbers, change, momentum);
+        let (inverse_pivots, bias) = (&numbers[nv..2 * nv], &numbers[2 * nv..3 * nv]);
+        let generalized = &response[nv..2 * nv];
         let h = A::Quad::splat(given.step_size);
         let (mut sum, mut most) = (A::Quad::splat(0.0), A::Quad::splat(0.0));
-        for i in starts(M::NV) {
-            let momentum = h.mul_add(load::<A>(self.bias(), i), load::<A>(momentum.as_slice(), i));
-            let impulse = h * load::<A>(given.force.as_slice(), i);
-            let terms = [momentum, -impulse, -load::<A>(self.generalized(), i)];
-            let change = load::<A>(change.as_slice(), i);
-            let error = missing::<A>(terms, change, load::<A>(self.inverse_pivots(), i)).abs();
+        for i in starts(nv) {
+            let momentum = h.mul_add(load::<A>(bias, i), load::<A>(momentum, i));
+            let impulse = h * load::<A>(given.force, i);
+            let terms = [momentum, -impulse, -load::<A>(generalized, i)];
+            let change = load::<A>(change, i);
+            let error = missing::<A>(terms, change, load::<A>(inverse_pivots, i)).abs();
             (sum, most) = (sum + error, error.maximum(most));
         }
         if sum.sum().is_nan() { f64::NAN } else { largest::<A>(most) }

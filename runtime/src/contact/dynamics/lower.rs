@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::iter::successors;
 use core::ops::Range;
 
-use crate::model::Model;
+use crate::model::Table;
 
 /// The rows beside their diagonals.
 #[derive(Clone, Debug)]
@@ -26,14 +26,14 @@ struct Row {
 }
 
 /// How many coordinates `k` hangs on.
-pub(super) fn columns_of<M: Model>(k: usize) -> usize {
-    successors(M::PARENTS[k], |&i| M::PARENTS[i]).count()
+pub(super) fn columns_of(table: &Table, k: usize) -> usize {
+    successors(table.parents[k], |&i| table.parents[i]).count()
 }
 
 /// The coordinates that `k` hangs on, from the root on, as runs of successive ones.
-fn ancestors<M: Model>(k: usize) -> Vec<(usize, usize)> {
+fn ancestors(table: &Table, k: usize) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
-    for i in successors(M::PARENTS[k], |&i| M::PARENTS[i]) {
+    for i in successors(table.parents[k], |&i| table.parents[i]) {
         match runs.last_mut() {
             Some(run) if run.0 == i + 1 => *run = (i, run.1 + 1),
             _ => runs.push((i, 1)),
@@ -45,13 +45,13 @@ fn ancestors<M: Model>(k: usize) -> Vec<(usize, usize)> {
 
 impl Lower {
     /// `place` makes room for so many numbers, and says where it begins.
-    pub(super) fn new<M: Model>(mut place: impl FnMut(usize) -> usize) -> Self {
-        let mut lower = Self { rows: vec![Row::default(); M::NV], runs: Vec::new() };
-        for alike in M::ALIKE {
-            let first = place(columns_of::<M>(alike[0]) * alike.len());
+    pub(super) fn new(table: &Table, mut place: impl FnMut(usize) -> usize) -> Self {
+        let mut lower = Self { rows: vec![Row::default(); table.nv], runs: Vec::new() };
+        for alike in table.alike {
+            let first = place(columns_of(table, alike[0]) * alike.len());
             for (lane, &k) in alike.iter().enumerate() {
                 let begin = lower.runs.len();
-                lower.runs.extend(ancestors::<M>(k));
+                lower.runs.extend(ancestors(table, k));
                 let runs = begin..lower.runs.len();
                 lower.rows[k] = Row { first: first + lane, stride: alike.len(), runs };
             }

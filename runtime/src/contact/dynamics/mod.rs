@@ -26,18 +26,18 @@ use super::star::Star;
 use super::yielding::Yielding;
 use super::{Error, Impulse};
 use crate::kernel::Real;
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::larger;
 
 /// Where a step starts.
 #[derive(Debug)]
-pub(super) struct Start<'a, M: Model> {
-    pub(super) q: &'a M::Q,
-    pub(super) v: &'a M::V,
+pub(super) struct Start<'a> {
+    pub(super) q: &'a [f64],
+    pub(super) v: &'a [f64],
     /// ṽ, v in axes that stand still during the step, (nv).
-    pub(super) carried: &'a M::V,
+    pub(super) carried: &'a [f64],
     /// The generalised force without the bias force, (nv).
-    pub(super) force: &'a M::V,
+    pub(super) force: &'a [f64],
     /// δ, what is added to the inertia of each coordinate, (nv).
     pub(super) added: &'a [f64],
     pub(super) time: f64,
@@ -48,9 +48,9 @@ pub(super) struct Start<'a, M: Model> {
 
 /// What a step's momentum is compared with; as of [`Start`].
 #[derive(Debug)]
-pub(super) struct Given<'a, M: Model> {
-    pub(super) carried: &'a M::V,
-    pub(super) force: &'a M::V,
+pub(super) struct Given<'a> {
+    pub(super) carried: &'a [f64],
+    pub(super) force: &'a [f64],
     pub(super) step_size: f64,
 }
 
@@ -65,17 +65,17 @@ fn check_gaps(gaps: &[f64]) -> Result<(), Error> {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Dynamics<M: Model> {
-    Dense(Box<Dense<M>>),
-    Tree(Box<Tree<M>>),
+pub(super) enum Dynamics {
+    Dense(Box<Dense>),
+    Tree(Box<Tree>),
 }
 
-impl<M: Model> Dynamics<M> {
-    pub(super) fn new(model: &M) -> Self {
-        if Tree::<M>::suits() {
-            Self::Tree(Box::new(Tree::new()))
+impl Dynamics {
+    pub(super) fn new(robot: Robot<'_>) -> Self {
+        if Tree::suits(robot.table()) {
+            Self::Tree(Box::new(Tree::new(robot.table())))
         } else {
-            Self::Dense(Box::new(Dense::new(model)))
+            Self::Dense(Box::new(Dense::new(robot)))
         }
     }
 
@@ -83,12 +83,12 @@ impl<M: Model> Dynamics<M> {
     #[inline(always)]
     pub(super) fn evaluate<A: Real>(
         &mut self,
-        model: &M,
-        start: &Start<'_, M>,
+        robot: Robot<'_>,
+        start: &Start<'_>,
     ) -> Result<(), Error> {
         match self {
-            Self::Dense(dense) => dense.evaluate(model, start),
-            Self::Tree(tree) => tree.evaluate::<A>(model, start),
+            Self::Dense(dense) => dense.evaluate(robot, start),
+            Self::Tree(tree) => tree.evaluate::<A>(robot, start),
         }
     }
 
@@ -165,7 +165,7 @@ impl<M: Model> Dynamics<M> {
 
     /// That of a tree all of whose contacts share few coordinates.
     #[inline(always)]
-    pub(super) fn star(&mut self) -> Option<&mut Tree<M>> {
+    pub(super) fn star(&mut self) -> Option<&mut Tree> {
         match self {
             Self::Tree(tree) if tree.is_star() => Some(tree),
             _ => None,
@@ -251,19 +251,19 @@ impl<M: Model> Dynamics<M> {
     #[inline]
     pub(super) fn violation(
         &mut self,
-        model: &M,
-        of: (&M::Q, &M::V),
-        end: Option<&M::Q>,
+        robot: Robot<'_>,
+        of: (&[f64], &[f64]),
+        end: Option<&[f64]>,
         during: (f64, f64),
     ) -> f64 {
         match self {
-            Self::Dense(dense) => dense.violation(model, of, end, during),
+            Self::Dense(dense) => dense.violation(robot, of, end, during),
             Self::Tree(_) => 0.0,
         }
     }
 
     /// Exchanges the force of a step for the given one, which is another by `change`, (nv), before constraints are corrected.
-    pub(super) fn exchange_force(&mut self, given: &Given<'_, M>, change: &[f64]) {
+    pub(super) fn exchange_force(&mut self, given: &Given<'_>, change: &[f64]) {
         match self {
             Self::Dense(dense) => dense.exchange_force(given),
             Self::Tree(tree) => tree.add_force(change),
@@ -272,7 +272,7 @@ impl<M: Model> Dynamics<M> {
 
     /// v_free with which the constraints, after [`violation`](Self::violation) with `w`, are to have none.
     #[inline]
-    pub(super) fn correct(&mut self, w: &M::V) {
+    pub(super) fn correct(&mut self, w: &[f64]) {
         if let Self::Dense(dense) = self {
             dense.correct(w);
         }
@@ -283,9 +283,9 @@ impl<M: Model> Dynamics<M> {
     /// knows the terms only by D.
     #[inline(always)]
     pub(super) fn imbalance<A: Real>(
-        &self,
-        given: &Given<'_, M>,
-        end: &M::V,
+        &mut self,
+        given: &Given<'_>,
+        end: &[f64],
         rows: (&Rows, &[f64]),
         constraints: &[f64],
     ) -> f64 {

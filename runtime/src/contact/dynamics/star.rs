@@ -10,20 +10,20 @@ use crate::contact::rows;
 use crate::contact::star::Star;
 use crate::fours::load_rows;
 use crate::kernel::{Real, compute};
-use crate::model::Model;
+use crate::model::Table;
 
 /// The coordinates that all contacts hang on, unless they are many, or others move more than one contact.
-pub(super) fn shared_coordinates<M: Model>() -> Option<Vec<usize>> {
-    let moves = |k: usize| M::CONTACTS.iter().filter(|of| of.coordinates.contains(&k)).count();
-    let several: Vec<_> = (0..M::NV).filter(|&k| moves(k) > 1).collect();
-    let all = M::CONTACTS.iter().all(|of| of.coordinates.starts_with(&several));
+pub(super) fn shared_coordinates(table: &Table) -> Option<Vec<usize>> {
+    let moves = |k: usize| table.contacts.iter().filter(|of| of.coordinates.contains(&k)).count();
+    let several: Vec<_> = (0..table.nv).filter(|&k| moves(k) > 1).collect();
+    let all = table.contacts.iter().all(|of| of.coordinates.starts_with(&several));
     (all && several.len() <= WIDEST).then_some(several)
 }
 
 /// The coordinates of each body that is solved for, those of its contacts.
-pub(super) fn hubs_of<M: Model>() -> impl Iterator<Item = &'static [usize]> {
-    let first = |hub: usize| M::HUBS.iter().position(|of| *of == hub);
-    let contact = move |hub: usize| first(hub).and_then(|k| M::CONTACTS.get(LANES * k));
+pub(super) fn hubs_of(table: &Table) -> impl Iterator<Item = &'static [usize]> {
+    let first = |hub: usize| table.hubs.iter().position(|of| *of == hub);
+    let contact = move |hub: usize| first(hub).and_then(|k| table.contacts.get(LANES * k));
     (0..).map_while(contact).map(|contact| contact.coordinates)
 }
 
@@ -39,34 +39,35 @@ pub(in crate::contact) struct Beginning {
 
 /// Contacts `4 k` to `4 k + 3`, if there are so many.
 #[inline(always)]
-fn four_of<M: Model>(k: usize) -> [Option<usize>; LANES] {
-    let of = |lane: usize| Some(LANES * k + lane).filter(|&i| i < M::CONTACTS.len());
+fn four_of(table: &Table, k: usize) -> [Option<usize>; LANES] {
+    let of = |lane: usize| Some(LANES * k + lane).filter(|&i| i < table.contacts.len());
     [of(0), of(1), of(2), of(3)]
 }
 
 /// How many columns contacts have at most.
-fn columns<M: Model>(four: [Option<usize>; LANES]) -> usize {
-    four.iter().flatten().map(|&i| M::CONTACTS[i].coordinates.len()).fold(0, usize::max)
+fn columns(table: &Table, four: [Option<usize>; LANES]) -> usize {
+    four.iter().flatten().map(|&i| table.contacts[i].coordinates.len()).fold(0, usize::max)
 }
 
 /// The coordinates of the columns beyond the shared ones; any where a contact has none, since that column is zero.
-fn own_coordinates<M: Model>(
+fn own_coordinates(
+    table: &Table,
     four: [Option<usize>; LANES],
     shared: usize,
 ) -> impl Iterator<Item = [usize; LANES]> {
     let of = move |contact: Option<usize>, j: usize| {
-        contact.and_then(|i| M::CONTACTS[i].coordinates.get(j)).copied().unwrap_or(0)
+        contact.and_then(|i| table.contacts[i].coordinates.get(j)).copied().unwrap_or(0)
     };
-    (shared..columns::<M>(four)).map(move |j| four.map(|contact| of(contact, j)))
+    (shared..columns(table, four)).map(move |j| four.map(|contact| of(contact, j)))
 }
 
 /// Of all contacts as they lie, the coordinates of the columns beyond the shared ones.
-pub(super) fn own_of_fours<M: Model>(shared: usize) -> Vec<Vec<[usize; LANES]>> {
-    let fours = 0..M::CONTACTS.len().div_ceil(LANES);
-    fours.map(|k| own_coordinates::<M>(four_of::<M>(k), shared).collect()).collect()
+pub(super) fn own_of_fours(table: &Table, shared: usize) -> Vec<Vec<[usize; LANES]>> {
+    let fours = 0..table.contacts.len().div_ceil(LANES);
+    fours.map(|k| own_coordinates(table, four_of(table, k), shared).collect()).collect()
 }
 
-impl<M: Model> Tree<M> {
+impl Tree {
     /// Whether all contacts share few velocities: coordinates, or those of the bodies that carry them.
     pub(in crate::contact) fn is_star(&self) -> bool {
         self.shared.is_some() || !self.hubs.is_empty()
@@ -90,7 +91,7 @@ impl<M: Model> Tree<M> {
     /// J Δv of the same contacts under the last impulses.
     #[inline(always)]
     pub(in crate::contact) fn four_changes(&self, k: usize) -> Rows {
-        let (numbers, _) = self.response[2 * M::NV..].as_chunks();
+        let (numbers, _) = self.response[2 * self.table.nv..].as_chunks();
         [numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]]
     }
 
@@ -119,7 +120,7 @@ impl<M: Model> Tree<M> {
         self.begin_star(star);
         while let Some(first) = contacts.next() {
             let four = [Some(first), contacts.next(), contacts.next(), contacts.next()];
-            if first % LANES == 0 && four == four_of::<M>(first / LANES) {
+            if first % LANES == 0 && four == four_of(self.table, first / LANES) {
                 self.add_four::<Baseline>(first / LANES, star);
             } else {
                 self.gather_four(four, star);
@@ -133,7 +134,7 @@ impl<M: Model> Tree<M> {
         let four = contact / LANES;
         let arm = self.arms[four] + contact % LANES;
         let arms: [_; WIDEST] = core::array::from_fn(|j| self.three(arm + 3 * LANES * j));
-        let (place, coordinates) = &self.hubs[M::HUBS[four]];
+        let (place, coordinates) = &self.hubs[self.table.hubs[four]];
         let (columns, _) = self.numbers[*place..].as_chunks::<WIDEST>();
         for (&k, column) in coordinates.iter().zip(columns) {
             let entry = |axis: usize| {
@@ -161,7 +162,7 @@ impl<M: Model> Tree<M> {
         if let Some(&place) = self.arms.get(k) {
             let (numbers, _) = self.numbers[place..].as_chunks::<LANES>();
             let (columns, _) = numbers.as_chunks::<3>();
-            star.push_on(M::HUBS[k], &columns[..WIDEST]);
+            star.push_on(self.table.hubs[k], &columns[..WIDEST]);
             return;
         }
         let (of_all, _) = self.columns_of_four(k).split_at(self.shared_count());
@@ -212,7 +213,7 @@ impl<M: Model> Tree<M> {
     #[cold]
     fn gather_four(&self, four: [Option<usize>; LANES], star: &mut Star) {
         let number = |k: usize, contact: Option<usize>| match contact {
-            Some(i) if k < M::CONTACTS[i].coordinates.len() * 3 => {
+            Some(i) if k < self.table.contacts[i].coordinates.len() * 3 => {
                 self.numbers[self.contacts[i] + LANES * (COLUMNS + k)]
             }
             _ => 0.0,
@@ -220,11 +221,11 @@ impl<M: Model> Tree<M> {
         let mut gathered = core::mem::take(&mut star.gathered);
         gathered.clear();
         gathered.extend(
-            (0..columns::<M>(four))
+            (0..columns(self.table, four))
                 .map(|j| [0, 1, 2].map(|axis| four.map(|contact| number(3 * j + axis, contact)))),
         );
         let (of_all, of_each) = gathered.split_at(self.shared_count());
-        let columns = own_coordinates::<M>(four, of_all.len()).zip(of_each);
+        let columns = own_coordinates(self.table, four, of_all.len()).zip(of_each);
         star.push(of_all, &own::<Baseline>(self.inverse_pivots(), columns));
         star.gathered = gathered;
     }

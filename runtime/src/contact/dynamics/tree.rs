@@ -5,7 +5,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::successors;
-use core::marker::PhantomData;
 
 use super::hubs::{Coupling, couplings};
 use super::lower::{Lower, columns_of};
@@ -17,9 +16,8 @@ use crate::contact::rest::is_at_rest;
 use crate::contact::rows::Rows;
 use crate::contact::{Error, Impulse};
 use crate::fours::{are_positive, largest};
-use crate::kernel::{Input, Kernel, Real, evaluate};
-use crate::model::Model;
-use crate::space::Storage;
+use crate::kernel::Real;
+use crate::model::{Robot, Table};
 
 /// J v, J (α + c), φ and Y, among the numbers of a contact, where the kernel has them.
 pub(super) const VELOCITY: usize = 0;
@@ -28,7 +26,8 @@ pub(super) const GAP: usize = 6;
 pub(super) const COLUMNS: usize = 7;
 
 #[derive(Clone, Debug)]
-pub(in crate::contact) struct Tree<M: Model> {
+pub(in crate::contact) struct Tree {
+    pub(super) table: &'static Table,
     /// As the kernel writes them, and behind them what its parts hand on.
     pub(super) numbers: Vec<f64>,
     lower: Lower,
@@ -56,10 +55,12 @@ pub(in crate::contact) struct Tree<M: Model> {
     gap: Vec<Each>,
     /// The deepest penetration, m; 0 if there is none.
     pub(super) penetration: f64,
+    /// Room for a change of velocity and its momentum, (nv).
+    pub(super) change: Vec<f64>,
+    pub(super) momentum: Vec<f64>,
     /// Room for a row, (nv), and what is none.
     pub(super) row: Vec<f64>,
     none: Vec<f64>,
-    model: PhantomData<fn() -> M>,
 }
 
 /// Where the first of three numbers of a contact is that lie side by side.
@@ -68,72 +69,76 @@ fn place(contact: usize) -> usize {
     LANES * 3 * (contact / LANES) + contact % LANES
 }
 
-impl<M: Model> Tree<M> {
+impl Tree {
     /// Whether there is what it needs.
-    pub(super) fn suits() -> bool {
-        let moved = M::CONTACTS.iter().all(|contact| !contact.coordinates.is_empty());
-        M::NC == 0 && !M::PARENTS.is_empty() && !M::CONTACTS.is_empty() && moved
+    pub(super) fn suits(table: &Table) -> bool {
+        let moved = table.contacts.iter().all(|contact| !contact.coordinates.is_empty());
+        table.nc == 0 && !table.parents.is_empty() && !table.contacts.is_empty() && moved
     }
 
-    pub(super) fn new() -> Self {
-        let mut length = 3 * M::NV;
+    pub(super) fn new(table: &'static Table) -> Self {
+        let mut length = 3 * table.nv;
         let mut place = |count: usize| {
             length += count;
             length - count
         };
-        let lower = Lower::new::<M>(&mut place);
+        let lower = Lower::new(table, &mut place);
         // The rows of M + δ with their diagonals.
-        let mass = M::ALIKE.iter().map(|alike| (columns_of::<M>(alike[0]) + 1) * alike.len());
+        let mass = table.alike.iter().map(|alike| (columns_of(table, alike[0]) + 1) * alike.len());
         place(mass.sum());
         let mut contacts = Vec::new();
-        for side_by_side in M::CONTACTS.chunks(LANES) {
+        for side_by_side in table.contacts.chunks(LANES) {
             let columns = side_by_side.iter().map(|of| of.coordinates.len()).max();
-            let columns = columns.filter(|_| M::HUBS.is_empty()).unwrap_or(0);
+            let columns = columns.filter(|_| table.hubs.is_empty()).unwrap_or(0);
             let first = place(LANES * (COLUMNS + 3 * columns));
             contacts.extend(first..first + side_by_side.len());
         }
-        let hubs = hubs_of::<M>();
+        let hubs = hubs_of(table);
         let hubs: Vec<_> = hubs.map(|of| (place(WIDEST * of.len()), of)).collect();
-        let arms = M::HUBS.iter().map(|_| place(LANES * 3 * WIDEST)).collect();
-        let shared = shared_coordinates::<M>();
+        let arms = table.hubs.iter().map(|_| place(LANES * 3 * WIDEST)).collect();
+        let shared = shared_coordinates(table);
         Self {
-            numbers: vec![f64::NAN; length + M::ContactDynamics::ROOM],
+            table,
+            numbers: vec![f64::NAN; length + table.contact_dynamics_room],
             lower,
             contacts,
-            own: own_of_fours::<M>(shared.as_ref().map_or(0, Vec::len)),
+            own: own_of_fours(table, shared.as_ref().map_or(0, Vec::len)),
             shared,
             couplings: couplings(&hubs),
             hubs,
             arms,
-            response: vec![0.0; 2 * M::NV + 3 * M::CONTACTS.len().next_multiple_of(LANES)],
-            contact_impulses: vec![0.0; 3 * M::CONTACTS.len().next_multiple_of(LANES)],
+            response: vec![0.0; 2 * table.nv + 3 * table.contacts.len().next_multiple_of(LANES)],
+            contact_impulses: vec![0.0; 3 * table.contacts.len().next_multiple_of(LANES)],
             step_size: f64::NAN,
-            free: vec![0.0; M::NV],
-            gap: vec![Each::default(); M::CONTACTS.len().div_ceil(LANES)],
+            free: vec![0.0; table.nv],
+            gap: vec![Each::default(); table.contacts.len().div_ceil(LANES)],
             penetration: 0.0,
-            row: vec![0.0; M::NV],
-            none: vec![0.0; M::NV],
-            model: PhantomData,
+            change: vec![0.0; table.nv],
+            momentum: vec![0.0; table.nv],
+            row: vec![0.0; table.nv],
+            none: vec![0.0; table.nv],
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn evaluate<A: Real>(
         &mut self,
-        model: &M,
-        start: &Start<'_, M>,
+        robot: Robot<'_>,
+        start: &Start<'_>,
     ) -> Result<(), Error> {
-        let [q, v, a] = [start.q.as_slice(), start.v.as_slice(), start.force.as_slice()];
-        model.with_prepared(|fields| {
-            let input = Input { fields, q, v, a, asked: start.added, ..Input::default() };
-            evaluate::<M::ContactDynamics>(&input, &mut self.numbers);
-        });
+        let Start { q, v, force, added, .. } = *start;
+        robot.contact_dynamics_into(q, v, force, added, &mut self.numbers);
         if !are_positive::<A>(self.inverse_pivots()) {
             return Err(Error::MassMatrix);
         }
         self.step_size = start.step_size;
-        let (carried, accelerations) = (start.carried.as_slice(), &self.numbers[..M::NV]);
-        sum_of(&mut self.free[..M::NV], &carried[..M::NV], start.step_size, accelerations);
+        let (carried, accelerations) = (start.carried, &self.numbers[..self.table.nv]);
+        sum_of(
+            &mut self.free[..self.table.nv],
+            &carried[..self.table.nv],
+            start.step_size,
+            accelerations,
+        );
         self.keep_gaps::<A>()
     }
 
@@ -154,19 +159,13 @@ impl<M: Model> Tree<M> {
     /// φ of the contacts.
     #[inline(always)]
     pub(super) fn gap(&self) -> &[f64] {
-        &self.gap.as_flattened()[..M::CONTACTS.len()]
+        &self.gap.as_flattened()[..self.table.contacts.len()]
     }
 
     /// D⁻¹.
     #[inline]
     pub(super) fn inverse_pivots(&self) -> &[f64] {
-        &self.numbers[M::NV..2 * M::NV]
-    }
-
-    /// b.
-    #[inline]
-    pub(super) fn bias(&self) -> &[f64] {
-        &self.numbers[2 * M::NV..3 * M::NV]
+        &self.numbers[self.table.nv..2 * self.table.nv]
     }
 
     /// Three numbers of a contact, the first of which is there.
@@ -181,7 +180,7 @@ impl<M: Model> Tree<M> {
         if !self.arms.is_empty() {
             return self.write_carried::<K>(contact, rows);
         }
-        for (j, &k) in M::CONTACTS[contact].coordinates.iter().enumerate() {
+        for (j, &k) in self.table.contacts[contact].coordinates.iter().enumerate() {
             let column = self.three(self.contacts[contact] + LANES * (COLUMNS + 3 * j));
             rows.write::<K>(k, core::array::from_fn(|axis| column[axis]));
         }
@@ -190,7 +189,7 @@ impl<M: Model> Tree<M> {
     /// Writes the last row, sign times row `v` of L⁻¹.
     pub(super) fn write_coordinate(&mut self, v: usize, sign: f64, rows: &mut Rows) {
         let mut row = core::mem::take(&mut self.row);
-        let path = || successors(Some(v), |&k| M::PARENTS[k]);
+        let path = || successors(Some(v), |&k| self.table.parents[k]);
         path().for_each(|k| row[k] = 0.0);
         row[v] = sign;
         for k in path() {
@@ -205,7 +204,7 @@ impl<M: Model> Tree<M> {
     pub(super) fn write_row(&mut self, entries: impl Iterator<Item = f64>, rows: &mut Rows) {
         let mut row = core::mem::take(&mut self.row);
         row.iter_mut().zip(entries).for_each(|(x, entry)| *x = entry);
-        for k in (0..M::NV).rev() {
+        for k in (0..self.table.nv).rev() {
             let value = row[k];
             rows.write(k, [value]);
             self.lower.add_row(&self.numbers, k, -value, &mut row);
@@ -239,30 +238,27 @@ impl<M: Model> Tree<M> {
             let to = &mut self.contact_impulses[place(contact)..];
             [to[0], to[LANES], to[2 * LANES]] = [normal, x, y];
         }
-        let Self { numbers, row, contact_impulses, response, .. } = self;
-        let input = Input { holds: numbers, a: row, asked: contact_impulses, ..Input::default() };
-        evaluate::<M::ContactResponse>(&input, response);
+        let Self { table, numbers, row, contact_impulses, response, .. } = self;
+        table.contact_response_into(numbers, row, contact_impulses, response);
     }
 
     /// Adds a force, (nv), to that of the step.
     pub(super) fn add_force(&mut self, force: &[f64]) {
-        let Self { numbers, lower, row, contact_impulses, response, .. } = self;
+        let Self { table, numbers, lower, row, contact_impulses, response, .. } = self;
         row.copy_from_slice(force);
-        for k in (0..M::NV).rev() {
+        for k in (0..table.nv).rev() {
             lower.add_row(numbers, k, -row[k], row);
         }
         contact_impulses.fill(0.0);
-        let input =
-            Input { holds: &*numbers, a: row, asked: &*contact_impulses, ..Input::default() };
-        evaluate::<M::ContactResponse>(&input, response);
-        for i in 0..M::NV {
+        table.contact_response_into(numbers, row, contact_impulses, response);
+        for i in 0..self.table.nv {
             numbers[i] += response[i];
             self.free[i] += self.step_size * response[i];
         }
         for (contact, &first) in self.contacts.iter().enumerate() {
             for k in 0..3 {
                 numbers[first + LANES * (RATE + k)] +=
-                    response[2 * M::NV + place(contact) + LANES * k];
+                    response[2 * self.table.nv + place(contact) + LANES * k];
             }
         }
     }
@@ -270,27 +266,20 @@ impl<M: Model> Tree<M> {
     /// Finds what the impulses of contacts change that are written.
     #[inline(always)]
     pub(super) fn respond_to_contacts(&mut self) {
-        let Self { numbers, none, contact_impulses, response, .. } = self;
-        let input = Input { holds: numbers, a: none, asked: contact_impulses, ..Input::default() };
-        evaluate::<M::ContactResponse>(&input, response);
+        let Self { table, numbers, none, contact_impulses, response, .. } = self;
+        table.contact_response_into(numbers, none, contact_impulses, response);
     }
 
     /// Δv under the last impulses, (nv).
     #[inline(always)]
     pub(in crate::contact) fn change(&self) -> &[f64] {
-        &self.response[..M::NV]
-    }
-
-    /// Their generalised impulse, (nv).
-    #[inline(always)]
-    pub(super) fn generalized(&self) -> &[f64] {
-        &self.response[M::NV..2 * M::NV]
+        &self.response[..self.table.nv]
     }
 
     /// J Δv of a contact.
     #[inline(always)]
     pub(super) fn contact_change(&self, contact: usize) -> [f64; 3] {
-        let of = &self.response[2 * M::NV + place(contact)..];
+        let of = &self.response[2 * self.table.nv + place(contact)..];
         [of[0], of[LANES], of[2 * LANES]]
     }
 

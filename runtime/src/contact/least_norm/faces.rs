@@ -5,12 +5,11 @@ use alloc::vec::Vec;
 
 use super::freedom::Place;
 use crate::contact::formulation::norm;
-use crate::contact::residual::{Given, Transition};
+use crate::contact::residual::{Given, Motion};
 use crate::contact::touching::known;
 use crate::contact::{Approach, Cone, Demand, Formulation, PairImpulse, Todorov, direction};
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::dot;
-use crate::space::Storage;
 
 /// What a contact must press, by the strongest one, for its friction to tell the direction of its slip.
 const PRESSED: f64 = 1e-3;
@@ -39,24 +38,24 @@ pub(super) enum Face {
 }
 
 /// The contacts whose impulses v⁺ does not tell.
-pub(super) fn contacts<'a, M: Model>(
-    model: &M,
-    step: &'a Transition<'_, M>,
-    given: &'a Given<M>,
+pub(super) fn contacts<'a>(
+    robot: Robot<'a>,
+    step: &'a Motion<'_>,
+    given: &'a Given,
     end: &'a [f64],
 ) -> impl Iterator<Item = End> + 'a {
-    let mut gaps = vec![f64::NAN; M::CONTACTS.len()];
-    model.gap_into(step.q, &mut gaps);
-    let of = (model.contact_parameters().into_iter().zip(gaps)).enumerate();
+    let mut gaps = vec![f64::NAN; robot.contacts.len()];
+    robot.gap_into(step.q, &mut gaps);
+    let of = (robot.contact_parameters().into_iter().zip(gaps)).enumerate();
     let formulation = &step.conditions.formulation;
     of.filter_map(move |(i, (parameters, gap))| {
-        let count = 3 * M::CONTACTS.len();
-        let row = |k: usize| (0..M::NV).map(|j| given.jacobian[count * j + 3 * i + k]).collect();
+        let count = 3 * robot.contacts.len();
+        let row = |k: usize| (0..robot.nv).map(|j| given.jacobian[count * j + 3 * i + k]).collect();
         let mut about = given.spins.row(i).to_vec();
-        about.resize(M::NV, 0.0);
+        about.resize(robot.nv, 0.0);
         let rows = [row(0), row(1), row(2), about];
         let restitution = parameters.restitution;
-        let velocity = core::array::from_fn(|k| dot(&rows[k], step.v.as_slice()));
+        let velocity = core::array::from_fn(|k| dot(&rows[k], step.v));
         let approach = Approach { gap, velocity, restitution, step_size: step.step_size };
         let (demand, softness) = step.conditions.demand_of_contact(i, &approach)?;
         let before = step.impulse.compression.as_ref().map_or(0.0, |before| before.normal[i]);
@@ -68,15 +67,15 @@ pub(super) fn contacts<'a, M: Model>(
             impulse: step.impulse.local(i).into(),
             friction: formulation.friction(parameters.friction),
             torsion: formulation.torsion(parameters.torsion),
-            directions: M::CONTACTS[i].directions,
+            directions: robot.contacts[i].directions,
         })
     })
 }
 
 /// The same of points of pairs and of ground.
-pub(super) fn points<'a, M: Model>(
-    step: &'a Transition<'_, M>,
-    given: &'a Given<M>,
+pub(super) fn points<'a>(
+    step: &'a Motion<'_>,
+    given: &'a Given,
     end: &'a [f64],
 ) -> impl Iterator<Item = End> + 'a {
     let formulation = &step.conditions.formulation;
@@ -88,7 +87,7 @@ pub(super) fn points<'a, M: Model>(
         rows.iter_mut().zip(given.pairs.rows(i)).for_each(|(to, row)| *to = row.to_vec());
         let approach = Approach {
             gap: point.touch.gap,
-            velocity: given.pairs.velocity(i, step.v.as_slice()),
+            velocity: given.pairs.velocity(i, step.v),
             restitution: point.restitution,
             step_size: step.step_size,
         };

@@ -7,17 +7,16 @@ use super::faces::{End, Face, contacts, points};
 use crate::cone::Block;
 use crate::cone::columns::ZONES;
 use crate::contact::limit::{self, Spans};
-use crate::contact::residual::{Given, Transition};
+use crate::contact::residual::{Given, Motion};
 use crate::contact::{Approach, Impulse};
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::{dot, largest};
-use crate::space::Storage;
 
 /// The largest velocity, by the fastest coordinate if that is above one, that is none: ten times what a step may leave.
 const NEAR: f64 = 1e-8;
 /// The row of a coordinate.
-fn coordinate<M: Model>(v: usize, sign: f64) -> Vec<f64> {
-    let mut row = vec![0.0; M::NV];
+fn coordinate(nv: usize, v: usize, sign: f64) -> Vec<f64> {
+    let mut row = vec![0.0; nv];
     row[v] = sign;
     row
 }
@@ -67,26 +66,21 @@ pub(super) struct Freedom {
 }
 
 impl Freedom {
-    pub(super) fn new<M: Model>(
-        model: &M,
-        step: &Transition<'_, M>,
-        given: &Given<M>,
-        end: &[f64],
-    ) -> Self {
+    pub(super) fn new(robot: Robot<'_>, step: &Motion<'_>, given: &Given, end: &[f64]) -> Self {
         let mut freedom = Self::default();
         let near = NEAR * largest(end).max(1.0);
         let formulation = &step.conditions.formulation;
         let strongest = step.impulse.strongest();
-        for end in contacts(model, step, given, end).chain(points(step, given, end)) {
+        for end in contacts(robot, step, given, end).chain(points(step, given, end)) {
             if let Some(face) = end.face(formulation, near, strongest) {
                 freedom.add_contact(&end, face, near);
             }
         }
-        freedom.add_limits(model, step, given, (end, near));
-        freedom.add_joints(model, step, (end, &given.offset, near));
+        freedom.add_limits(robot, step, given, (end, near));
+        freedom.add_joints(robot, step, (end, &given.offset, near));
         if let Some(rows) = &given.rows {
-            for k in (0..M::NC).filter(|&k| !given.yielding.gives_way(k)) {
-                let row = (0..M::NV).map(|i| rows.held.jacobian[M::NC * i + k]).collect();
+            for k in (0..robot.nc).filter(|&k| !given.yielding.gives_way(k)) {
+                let row = (0..robot.nv).map(|i| rows.held.jacobian[robot.nc * i + k]).collect();
                 freedom.add_row(Place::Constraint(k), row, [f64::NEG_INFINITY, f64::INFINITY]);
             }
         }
@@ -141,11 +135,11 @@ impl Freedom {
         self.variables.push(Variable { place: end.place, along, row });
     }
 
-    fn add_limits<M: Model>(
+    fn add_limits(
         &mut self,
-        model: &M,
-        step: &Transition<'_, M>,
-        given: &Given<M>,
+        robot: Robot<'_>,
+        step: &Motion<'_>,
+        given: &Given,
         (end, near): (&[f64], f64),
     ) {
         let approach = |gap, velocity| Approach {
@@ -157,8 +151,7 @@ impl Freedom {
         let presses = [0.0, f64::INFINITY];
         for (k, &gap) in given.declared.value.iter().enumerate() {
             let along = |v: &[f64]| given.declared.velocity(k, v);
-            let demand =
-                step.conditions.demand_of_declared(&approach(gap, along(step.v.as_slice())));
+            let demand = step.conditions.demand_of_declared(&approach(gap, along(step.v)));
             let Some((demand, _)) = demand.filter(|(demand, _)| demand.regularization == 0.0)
             else {
                 continue;
@@ -167,10 +160,10 @@ impl Freedom {
                 self.add_row(Place::Declared(k), given.declared.row(k).collect(), presses);
             }
         }
-        let spans = Spans::new(M::JOINTS, &model.coordinate_parameters());
-        for limit in spans.iter().flat_map(|span| span.limits(step.q.as_slice())) {
+        let spans = Spans::new(robot.joints, &robot.coordinate_parameters());
+        for limit in spans.iter().flat_map(|span| span.limits(step.q)) {
             let along = |v: &[f64]| limit.sign() * v[limit.v];
-            let approach = approach(limit.gap, along(step.v.as_slice()));
+            let approach = approach(limit.gap, along(step.v));
             let demand = step.conditions.demand_of_limit(limit.v, &approach);
             let Some((demand, _)) = demand
                 .filter(|(demand, softness)| demand.regularization == 0.0 && *softness == 0.0)
@@ -178,46 +171,46 @@ impl Freedom {
                 continue;
             };
             if along(end) - demand.target[0] <= near {
-                let row = coordinate::<M>(limit.v, limit.sign());
+                let row = coordinate(robot.nv, limit.v, limit.sign());
                 self.add_row(Place::Limit(limit.v, limit.upper), row, presses);
             }
         }
     }
 
     /// Dry friction and motors.
-    fn add_joints<M: Model>(
+    fn add_joints(
         &mut self,
-        model: &M,
-        step: &Transition<'_, M>,
+        robot: Robot<'_>,
+        step: &Motion<'_>,
         (end, offset, near): (&[f64], &[f64], f64),
     ) {
         let mean = |v: usize| (end[v] + offset[v]).abs();
-        for dry in limit::dry_friction(M::JOINTS, &model.coordinate_parameters()) {
+        for dry in limit::dry_friction(robot.joints, &robot.coordinate_parameters()) {
             let bound = step.step_size * dry.bound;
             if (dry.v..dry.v + dry.count()).any(|v| mean(v) > near) {
                 continue;
             }
             if dry.is_ball {
-                self.add_ball::<M>(dry.v, bound, step.conditions.formulation.is_round());
+                self.add_ball(robot.nv, dry.v, bound, step.conditions.formulation.is_round());
             } else {
-                let row = coordinate::<M>(dry.v, 1.0);
+                let row = coordinate(robot.nv, dry.v, 1.0);
                 self.add_row(Place::DryFriction(dry.v), row, [-bound, bound]);
             }
         }
         for &(v, motor) in &step.conditions.motors {
-            let place = limit::motor_place(M::JOINTS, step.q.as_slice(), v);
+            let place = limit::motor_place(robot.joints, step.q, v);
             let Some(row) = place.and_then(|q| motor.row(q, step.step_size)) else { continue };
             if row.softness == 0.0 && (end[v] + offset[v] - row.target).abs() <= near {
                 let bounds = [-row.bound, row.bound];
-                self.add_row(Place::Motor(v), coordinate::<M>(v, 1.0), bounds);
+                self.add_row(Place::Motor(v), coordinate(robot.nv, v, 1.0), bounds);
             }
         }
     }
 
     /// Dry friction of three coordinates from this one on, in a ball, or in the zonotope that laws by polygons have.
-    fn add_ball<M: Model>(&mut self, v: usize, radius: f64, is_round: bool) {
+    fn add_ball(&mut self, nv: usize, v: usize, radius: f64, is_round: bool) {
         let mut add = |[x, y, z]: [f64; 3]| {
-            let mut row = vec![0.0; M::NV];
+            let mut row = vec![0.0; nv];
             row[v..v + 3].copy_from_slice(&[x, y, z]);
             self.variables.push(Variable { place: Place::Ball(v), along: [x, y, z, 0.0], row });
         };

@@ -31,12 +31,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::freedom::Freedom;
-use super::residual::{Given, Transition, turned_back};
+use super::residual::{Given, Motion, Transition, turned_back};
 use super::{Error, Impulse};
 use crate::cone::{self, Block, Law, Matrix, Problem, Settings, Workspace};
-use crate::model::Model;
+use crate::model::{Model, Robot, with_data};
 use crate::slices::{self, cholesky, columns, dot, larger, largest, worse};
-use crate::space::Storage;
 
 /// ε at first, by how much it falls each time, and the least.
 const REGULARIZATION: f64 = 1e-2;
@@ -68,14 +67,18 @@ const ITERATIONS: usize = 40;
 /// [`Error::MassMatrix`] if M is not positive definite, and [`Error::Cone`] if the impulses of the step do not obey their
 /// laws, or no others were found.
 pub fn least_norm<M: Model>(model: &M, step: &Transition<'_, M>) -> Result<Impulse, Error> {
-    if !step.impulse.fits::<M>() {
+    with_data(model, |robot| of_motion(robot, &step.motion()))
+}
+
+fn of_motion(robot: Robot<'_>, step: &Motion<'_>) -> Result<Impulse, Error> {
+    if !step.impulse.fits(&robot) {
         return Err(Error::Impulse);
     }
-    let mut given = Given::new(model, step)?;
-    match turned_back(model, step, &given.springs) {
+    let mut given = Given::new(robot, step)?;
+    match turned_back(robot, step, &given.springs) {
         Some(back) => {
             given.offset = back.offset;
-            least(model, step, &given, (&back.velocity, ACCEPTED))
+            least(robot, step, &given, (&back.velocity, ACCEPTED))
         }
         None => Err(Error::Impulse),
     }
@@ -83,37 +86,37 @@ pub fn least_norm<M: Model>(model: &M, step: &Transition<'_, M>) -> Result<Impul
 
 /// As [`least_norm`], with v⁺ of the step in the axes of its beginning, and what the mean velocity of chains has beside it, for a
 /// step of this tolerance.
-pub(crate) fn least_norm_by<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    ((end, offset), tolerance): ((&M::V, Option<&[f64]>), f64),
+pub(crate) fn least_norm_by(
+    robot: Robot<'_>,
+    step: &Motion<'_>,
+    ((end, offset), tolerance): ((&[f64], Option<&[f64]>), f64),
 ) -> Result<Impulse, Error> {
     let accepted = larger(ACCEPTED, BY_TOLERANCE * tolerance);
-    let mut given = Given::new(model, step)?;
+    let mut given = Given::new(robot, step)?;
     if let Some(offset) = offset {
         given.offset.copy_from_slice(offset);
     }
-    least(model, step, &given, (end, accepted))
+    least(robot, step, &given, (end, accepted))
 }
 
-fn least<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    given: &Given<M>,
-    (end, accepted): (&M::V, f64),
+fn least(
+    robot: Robot<'_>,
+    step: &Motion<'_>,
+    given: &Given,
+    (end, accepted): (&[f64], f64),
 ) -> Result<Impulse, Error> {
-    let freedom = Freedom::new(model, step, given, end.as_slice());
+    let freedom = Freedom::new(robot, step, given, end);
     let mut impulse = step.impulse.clone();
     freedom.release(&mut impulse);
     let found = step.impulse.less(&impulse);
     impulse.compression = None;
-    let factor = factor(model, step)?;
+    let factor = factor(robot, step)?;
     // Rows and the impulse by the factor of M: A = Yᵀ Y and A Λ_found = Yᵀ y.
-    let mut y = vec![0.0; M::NV];
-    (0..M::NV).for_each(|i| given.forces(&found, i, |term| y[i] += term));
+    let mut y = vec![0.0; robot.nv];
+    (0..robot.nv).for_each(|i| given.forces(&found, i, |term| y[i] += term));
     forward(&factor, &mut y);
     let mut rows = freedom.rows();
-    rows.chunks_exact_mut(M::NV.max(1)).for_each(|row| forward(&factor, row));
+    rows.chunks_exact_mut(robot.nv.max(1)).for_each(|row| forward(&factor, row));
     let metric = freedom.metric(|row| {
         let mut row = row.to_vec();
         forward(&factor, &mut row);
@@ -123,7 +126,7 @@ fn least<M: Model>(
     freedom.add(&least, &mut impulse);
     // Of two phases, the law is each one's.
     if step.impulse.compression.is_none() {
-        let residual = given.laws(model, &Transition { impulse: &impulse, v_next: end, ..*step });
+        let residual = given.laws(robot, &Motion { impulse: &impulse, v_next: end, ..*step });
         if worse(residual, accepted) != accepted {
             return Err(Error::Cone(cone::Error::Unsolved { z: least, residual }));
         }
@@ -132,12 +135,13 @@ fn least<M: Model>(
 }
 
 /// M of the step as L Lᵀ, (nv, nv) column by column.
-fn factor<M: Model>(model: &M, step: &Transition<'_, M>) -> Result<Vec<f64>, Error> {
-    let mut mass = model.mass_matrix(step.q).as_slice().to_vec();
-    for (i, coordinate) in model.coordinate_parameters().iter().enumerate() {
-        mass[(M::NV + 1) * i] += step.step_size * coordinate.damping;
+fn factor(robot: Robot<'_>, step: &Motion<'_>) -> Result<Vec<f64>, Error> {
+    let mut mass = vec![f64::NAN; robot.nv * robot.nv];
+    robot.mass_matrix_into(step.q, &mut mass);
+    for (i, coordinate) in robot.coordinate_parameters().iter().enumerate() {
+        mass[(robot.nv + 1) * i] += step.step_size * coordinate.damping;
     }
-    cholesky(&mut mass, M::NV).map_err(|_| Error::MassMatrix)?;
+    cholesky(&mut mass, robot.nv).map_err(|_| Error::MassMatrix)?;
     Ok(mass)
 }
 

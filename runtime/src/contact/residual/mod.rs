@@ -50,7 +50,7 @@ use super::yielding::Yielding;
 use super::{Approach, Demand, Error, Impulse};
 use crate::constrained::{Rows, reaches};
 use crate::manifold;
-use crate::model::Model;
+use crate::model::{Model, Robot, Table, with_data};
 use crate::slices::worse;
 use crate::space::Storage;
 
@@ -76,6 +76,29 @@ pub struct Transition<'a, M: Model> {
     pub impulse: &'a Impulse,
 }
 
+/// A [`Transition`] as data.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion<'a> {
+    pub(crate) conditions: &'a Conditions,
+    pub(crate) time: f64,
+    pub(crate) step_size: f64,
+    /// (nq).
+    pub(crate) q: &'a [f64],
+    /// (nv) each.
+    pub(crate) v: &'a [f64],
+    pub(crate) force: &'a [f64],
+    pub(crate) v_next: &'a [f64],
+    pub(crate) impulse: &'a Impulse,
+}
+
+impl<M: Model> Transition<'_, M> {
+    pub(crate) fn motion(&self) -> Motion<'_> {
+        let Self { conditions, time, step_size, q, v, force, v_next, impulse } = *self;
+        let [v, force, v_next] = [v, force, v_next].map(Storage::as_slice);
+        Motion { conditions, time, step_size, q: q.as_slice(), v, force, v_next, impulse }
+    }
+}
+
 /// The residual of a step of `model`, from the definition of its formulation and nothing of its
 /// solver; NaN where a number of it is, and all NaN for impulses of another model's shape.
 ///
@@ -83,85 +106,86 @@ pub struct Transition<'a, M: Model> {
 ///
 /// The definitions in the header of the module [`contact`](super).
 pub fn residual<M: Model>(model: &M, step: &Transition<'_, M>) -> Residual {
-    if !step.impulse.fits::<M>() {
+    with_data(model, |robot| of_motion(robot, &step.motion()))
+}
+
+fn of_motion(robot: Robot<'_>, step: &Motion<'_>) -> Residual {
+    if !step.impulse.fits(&robot) {
         return Residual::UNKNOWN;
     }
-    let Ok(mut given) = Given::new(model, step) else { return Residual::UNKNOWN };
-    let Some(back) = turned_back(model, step, &given.springs) else { return Residual::UNKNOWN };
+    let Ok(mut given) = Given::new(robot, step) else { return Residual::UNKNOWN };
+    let Some(back) = turned_back(robot, step, &given.springs) else { return Residual::UNKNOWN };
     given.offset = back.offset;
-    let step = &Transition { v_next: &back.velocity, ..*step };
-    let last = given.residual(model, step, &Phase::last(step));
-    let compression = Phase::compression(model, step, &given);
-    let others = compression.map(|phase| given.residual(model, step, &phase));
+    let step = &Motion { v_next: &back.velocity, ..*step };
+    let last = given.residual(robot, step, &Phase::last(step));
+    let compression = Phase::compression(robot, step, &given);
+    let others = compression.map(|phase| given.residual(robot, step, &phase));
     let all = others.map_or(last, |others| last.worse(&others));
     let rows = given.rows.as_ref().map(|rows| (rows, &given.yielding));
-    let rigid = rows.map_or(0.0, |rows| constraints(model, step, rows, back.end));
+    let rigid = rows.map_or(0.0, |rows| constraints(robot, step, rows, back.end));
     Residual {
-        momentum: momentum(model, step, &given, &back.turning),
+        momentum: momentum(robot, step, &given, &back.turning),
         constraints: worse(all.constraints, rigid),
         ..all
     }
 }
 
 /// What a step is made of, from where it leads.
-pub(super) struct Back<M: Model> {
+pub(super) struct Back {
     /// The velocity that impulses led to, in the axes of the beginning.
-    pub(super) velocity: M::V,
+    pub(super) velocity: Vec<f64>,
     /// What the mean velocity of a step of chains has beside that, (nv).
     pub(super) offset: Vec<f64>,
     /// The force of what turns freely and of chains.
-    turning: M::V,
+    turning: Vec<f64>,
     /// Where chains are at the end.
-    end: Option<M::Q>,
+    end: Option<Vec<f64>>,
 }
 
 /// Nothing where chains did not come to this end by the leapfrog, nor bodies alone by their free turn.
-pub(super) fn turned_back<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    springs: &Springs,
-) -> Option<Back<M>> {
-    let mut v_next = step.v_next.clone();
-    let (mut free_bodies, mut turning) = (FreeBodies::new(model), M::V::zeros());
+pub(super) fn turned_back(robot: Robot<'_>, step: &Motion<'_>, springs: &Springs) -> Option<Back> {
+    let mut v_next = step.v_next.to_vec();
+    let (mut free_bodies, mut turning) = (FreeBodies::new(robot), vec![0.0; robot.nv]);
     let known = (step.force, springs, step.step_size);
     if step.conditions.free_rotation {
-        free_bodies.add_force(model, (step.q, step.v), known, &mut turning);
+        free_bodies.add_force(robot, (step.q, step.v), known, &mut turning);
     }
-    let others = free_bodies.others(M::JOINTS);
-    manifold::turn_back(&others, step.step_size, v_next.as_mut_slice());
-    if !free_bodies.turn_back(step.step_size, v_next.as_mut_slice()) {
+    let others = free_bodies.others(robot.joints);
+    manifold::turn_back(&others, step.step_size, &mut v_next);
+    if !free_bodies.turn_back(step.step_size, &mut v_next) {
         return None;
     }
-    let (mut chains, mut carried) = (Chains::new(), M::V::zeros());
-    manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
-    let (drift, state) = (step.conditions.allowed_drift(), (step.q, step.v, &carried));
-    chains.add_force(model, drift, state, known, &mut turning).ok()?;
+    let (mut chains, mut carried) = (Chains::new(robot.table()), vec![0.0; robot.nv]);
+    manifold::carry(robot.joints, step.v, step.step_size, &mut carried);
+    let (drift, state) = (step.conditions.allowed_drift(), (step.q, step.v, &carried[..]));
+    chains.add_force(robot, drift, state, known, &mut turning).ok()?;
     if !chains.is_used() {
-        let offset = vec![0.0; M::NV];
+        let offset = vec![0.0; robot.nv];
         return Some(Back { velocity: v_next, offset, turning, end: None });
     }
-    let (h, from) = (step.step_size, displaced(step));
-    let (of, to) = ((step.q, &from), (step.v_next, &v_next));
-    let (velocity, offset, end) = leapfrog::middle(model, h, of, to, chains.belongs())?;
-    chains.renew(model, h, (step.q, &velocity), &mut turning);
+    let (h, from) = (step.step_size, displaced(&robot, step));
+    let (of, to) = ((step.q, &from[..]), (step.v_next, &v_next[..]));
+    let (velocity, offset, end) = leapfrog::middle(robot, h, of, to, chains.belongs())?;
+    chains.renew(robot, h, (step.q, &velocity), &mut turning);
     Some(Back { velocity, offset, turning, end: Some(end) })
 }
 
 /// Where the step moves from: q ⊕ h c.
-fn displaced<M: Model>(step: &Transition<'_, M>) -> M::Q {
-    let mut q = step.q.clone();
-    manifold::integrate(M::JOINTS, &step.impulse.displacement, 1.0, q.as_mut_slice());
+fn displaced(table: &Table, step: &Motion<'_>) -> Vec<f64> {
+    let mut q = step.q.to_vec();
+    manifold::integrate(table.joints, &step.impulse.displacement, 1.0, &mut q);
     q
 }
 
 /// Rows of what acts.
-pub(in crate::contact) struct Given<M: Model> {
+pub(in crate::contact) struct Given {
+    table: &'static Table,
     /// Of the contacts, column by column.
     pub(in crate::contact) jacobian: Vec<f64>,
-    pub(in crate::contact) spins: Spins<M>,
+    pub(in crate::contact) spins: Spins,
     pub(in crate::contact) declared: Declared,
-    pub(in crate::contact) pairs: Pairs<M>,
-    pub(in crate::contact) rows: Option<Rows<M>>,
+    pub(in crate::contact) pairs: Pairs,
+    pub(in crate::contact) rows: Option<Rows>,
     pub(in crate::contact) springs: Springs,
     pub(in crate::contact) yielding: Yielding,
     /// What the velocity of which the laws of motors and of dry friction are has beside v⁺, (nv).
@@ -170,86 +194,98 @@ pub(in crate::contact) struct Given<M: Model> {
     response: OnceCell<Response>,
 }
 
-impl<M: Model> Given<M> {
+impl Given {
     /// Those of the step's beginning.
     ///
     /// # Errors
     ///
     /// [`Error::Shape`], [`Error::Pair`] and [`Error::Pose`] of shapes that are no solids, or nowhere.
-    pub(in crate::contact) fn new(model: &M, step: &Transition<'_, M>) -> Result<Self, Error> {
+    pub(in crate::contact) fn new(robot: Robot<'_>, step: &Motion<'_>) -> Result<Self, Error> {
         let (state, during) = ((step.q, step.v), (step.time, step.step_size));
-        let mut pairs = Pairs::new(model)?;
-        pairs.evaluate(model, state, (step.step_size, step.conditions))?;
-        let mut jacobian = vec![f64::NAN; 3 * M::CONTACTS.len() * M::NV];
-        model.contact_jacobian_into(step.q, &mut jacobian);
-        let mut declared = Declared::new::<M>();
-        declared.evaluate(model, step.q);
-        let rows = (M::NC > 0).then(|| {
-            let mut rows = Rows::new(model);
-            rows.evaluate(model, step.q, step.v, step.time);
+        let mut pairs = Pairs::new(robot)?;
+        pairs.evaluate(robot, state, (step.step_size, step.conditions))?;
+        let mut jacobian = vec![f64::NAN; 3 * robot.contacts.len() * robot.nv];
+        robot.contact_jacobian_into(step.q, &mut jacobian);
+        let mut declared = Declared::new(&robot);
+        declared.evaluate(robot, step.q);
+        let rows = (robot.nc > 0).then(|| {
+            let mut rows = Rows::new(robot);
+            rows.evaluate(robot, step.q, step.v, step.time);
             rows
         });
-        let mut spins = Spins::new(model);
-        spins.evaluate(model, step.q);
-        let mut yielding = Yielding::new::<M>();
-        if M::NC > 0 {
-            yielding.evaluate(model, state, during, step.conditions);
+        let mut spins = Spins::new(robot);
+        spins.evaluate(robot, step.q);
+        let mut yielding = Yielding::new(&robot);
+        if robot.nc > 0 {
+            yielding.evaluate(robot, state, during, step.conditions);
         }
-        let mut springs = Springs::new(model);
+        let mut springs = Springs::new(robot);
         if !springs.are_none() {
-            springs.evaluate(model, state);
-            let response = Response::new(model, step, (rows.as_ref(), &yielding));
-            let column = |row: &[f64]| response.to(|i| row[i]).as_slice()[..M::NV].to_vec();
+            springs.evaluate(robot, state);
+            let response = Response::new(robot, step, (rows.as_ref(), &yielding));
+            let column = |row: &[f64]| response.to(|i| row[i]).as_slice()[..robot.nv].to_vec();
             springs.limit_by(step.step_size, column);
         }
-        let (response, offset) = (OnceCell::new(), vec![0.0; M::NV]);
-        Ok(Self { offset, jacobian, spins, declared, pairs, rows, springs, yielding, response })
+        let (response, offset) = (OnceCell::new(), vec![0.0; robot.nv]);
+        let table = robot.table();
+        Ok(Self {
+            table,
+            offset,
+            jacobian,
+            spins,
+            declared,
+            pairs,
+            rows,
+            springs,
+            yielding,
+            response,
+        })
     }
 
     /// How well impulses satisfy their laws, in a step of one phase to a velocity in the axes of its beginning.
-    pub(in crate::contact) fn laws(&self, model: &M, step: &Transition<'_, M>) -> f64 {
-        self.residual(model, step, &Phase::last(step)).max()
+    pub(in crate::contact) fn laws(&self, robot: Robot<'_>, step: &Motion<'_>) -> f64 {
+        self.residual(robot, step, &Phase::last(step)).max()
     }
 
     /// How well the impulses of a phase satisfy their laws.
-    fn residual(&self, model: &M, step: &Transition<'_, M>, phase: &Phase<M>) -> Residual {
-        let of_contacts = contacts(model, step, phase, self);
-        let of_pairs = self::pairs::residual(model, step, phase, self);
+    fn residual(&self, robot: Robot<'_>, step: &Motion<'_>, phase: &Phase) -> Residual {
+        let of_contacts = contacts(robot, step, phase, self);
+        let of_pairs = self::pairs::residual(robot, step, phase, self);
         Residual {
             normal: worse(of_contacts[0], of_pairs[0]),
             friction: worse(of_contacts[1], of_pairs[1]),
-            limits: limits(model, step, phase, self),
-            dry_friction: dry_friction(model, step, phase, &self.offset),
+            limits: limits(robot, step, phase, self),
+            dry_friction: dry_friction(robot, step, phase, &self.offset),
             springs: springs(step, phase, &self.springs),
-            motors: motors::<M>(step, phase, &self.offset),
+            motors: motors(&robot, step, phase, &self.offset),
             constraints: soft_constraints(step, phase, &self.yielding),
             ..Residual::default()
         }
     }
 
     /// What impulses of the step change of velocities.
-    fn response(&self, model: &M, step: &Transition<'_, M>) -> &Response {
+    fn response(&self, robot: Robot<'_>, step: &Motion<'_>) -> &Response {
         let rows = (self.rows.as_ref(), &self.yielding);
-        self.response.get_or_init(|| Response::new(model, step, rows))
+        self.response.get_or_init(|| Response::new(robot, step, rows))
     }
 
     /// By how much a row, (nv), of this regularisation gives way under an impulse of one.
     fn compliance(
         &self,
-        model: &M,
-        step: &Transition<'_, M>,
+        robot: Robot<'_>,
+        step: &Motion<'_>,
         demand: &Demand,
         row: impl Fn(usize) -> f64,
     ) -> f64 {
         match demand.regularization {
             0.0 => 0.0,
-            regularization => regularization * self.response(model, step).along(row),
+            regularization => regularization * self.response(robot, step).along(row),
         }
     }
 
     /// Hands on the terms of the generalised impulse at a coordinate.
     pub(in crate::contact) fn forces(&self, impulse: &Impulse, i: usize, mut add: impl FnMut(f64)) {
-        let count = 3 * M::CONTACTS.len();
+        let (nc, count) = (self.table.nc, 3 * self.table.contacts.len());
         for (k, row) in self.jacobian[count * i..count * (i + 1)].iter().enumerate() {
             add(row * impulse.local(k / 3)[k % 3]);
         }
@@ -257,7 +293,7 @@ impl<M: Model> Given<M> {
             self.spins.row(contact).iter().skip(i).take(1).for_each(|row| add(row * impulse));
         }
         if let Some(rows) = &self.rows {
-            let column = &rows.held.jacobian[M::NC * i..M::NC * (i + 1)];
+            let column = &rows.held.jacobian[nc * i..nc * (i + 1)];
             column.iter().zip(&impulse.constraints).for_each(|(row, impulse)| add(row * impulse));
         }
         self::pairs::forces(&self.pairs, &impulse.pairs, i, &mut add);
@@ -273,26 +309,24 @@ impl<M: Model> Given<M> {
     }
 }
 
-fn momentum<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    given: &Given<M>,
-    turning: &M::V,
-) -> f64 {
-    let (mut mass, bias) = (model.mass_matrix(step.q), model.bias_force(step.q, step.v));
+fn momentum(robot: Robot<'_>, step: &Motion<'_>, given: &Given, turning: &[f64]) -> f64 {
+    let nv = robot.nv;
+    let (mut mass, mut bias) = (vec![f64::NAN; nv * nv], vec![f64::NAN; nv]);
+    robot.mass_matrix_into(step.q, &mut mass);
+    robot.bias_force_into(step.q, step.v, &mut bias);
     let [inertia, damping] = step.conditions.formulation.implicit();
-    (0..M::NV).for_each(|i| mass[(i, i)] += inertia);
-    let mut carried = M::V::zeros();
-    manifold::carry(M::JOINTS, step.v.as_slice(), step.step_size, carried.as_mut_slice());
+    (0..nv).for_each(|i| mass[(nv + 1) * i] += inertia);
+    let mut carried = vec![0.0; nv];
+    manifold::carry(robot.joints, step.v, step.step_size, &mut carried);
     let h = step.step_size;
-    let mut passive = vec![0.0; M::NV];
+    let mut passive = vec![0.0; nv];
     for (i, &damping) in given.springs.damping().iter().enumerate() {
-        mass[(i, i)] += h * damping;
+        mass[(nv + 1) * i] += h * damping;
         passive[i] = damping * (carried[i] - step.v[i]);
     }
     let mut largest = 0.0;
-    for i in 0..M::NV {
-        let mut sum = Sum::of((0..M::NV).map(|j| mass[(i, j)] * (step.v_next[j] - carried[j])));
+    for i in 0..nv {
+        let mut sum = Sum::of((0..nv).map(|j| mass[nv * j + i] * (step.v_next[j] - carried[j])));
         sum.add(-h * (step.force[i] - bias[i] - damping * step.v[i] - passive[i] + turning[i]));
         given.forces(step.impulse, i, |term| sum.add(-term));
         largest = worse(largest, sum.relative().abs());
@@ -301,41 +335,37 @@ fn momentum<M: Model>(
 }
 
 /// The largest |h(q⁺, t⁺)| / ρ and |h_v(q, v⁺, t⁺)| / ρ of what does not give way.
-fn constraints<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    (rows, yielding): (&Rows<M>, &Yielding),
-    end: Option<M::Q>,
+fn constraints(
+    robot: Robot<'_>,
+    step: &Motion<'_>,
+    (rows, yielding): (&Rows, &Yielding),
+    end: Option<Vec<f64>>,
 ) -> f64 {
     let end = end.unwrap_or_else(|| {
-        let (mut end, mut turned) = (displaced(step), step.v_next.clone());
-        manifold::move_on(M::JOINTS, step.step_size, end.as_mut_slice(), turned.as_mut_slice());
+        let (mut end, mut turned) = (displaced(&robot, step), step.v_next.to_vec());
+        manifold::move_on(robot.joints, step.step_size, &mut end, &mut turned);
         end
     });
-    let (mut errors, mut rates) = (vec![f64::NAN; M::NC], vec![f64::NAN; M::NC]);
+    let (mut errors, mut rates) = (vec![f64::NAN; robot.nc], vec![f64::NAN; robot.nc]);
     let mut by = Vec::new();
-    let counts = M::CONSTRAINTS.iter().map(|constraint| constraint.levels.len());
-    reaches(counts, (M::NC, &rows.held.jacobian), &mut by);
+    let counts = robot.constraints.iter().map(|constraint| constraint.levels.len());
+    reaches(counts, (robot.nc, &rows.held.jacobian), &mut by);
     let time = step.time + step.step_size;
     let rows = (&by[..], |k| yielding.gives_way(k));
-    missed(model, (step.q, &end, step.v_next), time, rows, (&mut errors, &mut rates))
+    missed(robot, (step.q, &end, step.v_next), time, rows, (&mut errors, &mut rates))
 }
 
 /// Residuals of the contacts' normals and of their friction.
-fn contacts<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    phase: &Phase<M>,
-    given: &Given<M>,
-) -> [f64; 2] {
+fn contacts(robot: Robot<'_>, step: &Motion<'_>, phase: &Phase, given: &Given) -> [f64; 2] {
     let Given { jacobian, spins, .. } = given;
-    let (conditions, rows) = (step.conditions, 3 * M::CONTACTS.len());
-    let mut gap = vec![f64::NAN; M::CONTACTS.len()];
-    model.gap_into(step.q, &mut gap);
-    let times = |row: usize, v: &M::V| Sum::of((0..M::NV).map(|j| jacobian[j * rows + row] * v[j]));
+    let (conditions, rows) = (step.conditions, 3 * robot.contacts.len());
+    let mut gap = vec![f64::NAN; robot.contacts.len()];
+    robot.gap_into(step.q, &mut gap);
+    let times =
+        |row: usize, v: &[f64]| Sum::of((0..robot.nv).map(|j| jacobian[j * rows + row] * v[j]));
     let strongest = phase.whole.strongest();
     let (mut normal, mut friction) = (0.0, 0.0);
-    for (i, parameters) in model.contact_parameters().iter().enumerate() {
+    for (i, parameters) in robot.contact_parameters().iter().enumerate() {
         let (impulse, whole) = (phase.impulse.local(i), phase.whole.local(i));
         let velocity = [0, 1, 2].map(|k| times(3 * i + k, step.v).value);
         let (gap, restitution, h) = (gap[i], parameters.restitution, step.step_size);
@@ -350,7 +380,7 @@ fn contacts<M: Model>(
             let row = |j: usize| jacobian[j * rows + 3 * i + k];
             let mut w = times(3 * i + k, &phase.end);
             w.add(-demand.target[k]);
-            w.add((softness + given.compliance(model, step, &demand, row)) * whole[k]);
+            w.add((softness + given.compliance(robot, step, &demand, row)) * whole[k]);
             w
         });
         let contact = Contact {
@@ -358,12 +388,12 @@ fn contacts<M: Model>(
             floor: phase.floor(i, restitution),
             w,
             friction: conditions.formulation.friction(parameters.friction),
-            directions: M::CONTACTS[i].directions,
+            directions: robot.contacts[i].directions,
             strongest,
         };
         let [n, t] = contact.residual(&conditions.formulation);
         let bound = conditions.formulation.torsion(parameters.torsion) * impulse.x;
-        let (end, spinning) = (phase.end.as_slice(), phase.impulse.torsion[i]);
+        let (end, spinning) = (&phase.end, phase.impulse.torsion[i]);
         let spin = Spin { impulse: spinning, w: spins.end(i, end, end) }.residual(bound);
         (normal, friction) = (worse(normal, n), worse(friction, worse(t, spin)));
     }

@@ -1,20 +1,19 @@
 //! How well the points of pairs satisfy their law; they are found anew from q and v.
 
 use super::phase::Phase;
-use super::{Contact, Given, Spin, Transition};
+use super::{Contact, Given, Motion, Spin};
 use crate::contact::pairs::Pairs;
 use crate::contact::touching::known;
 use crate::contact::{Approach, PairImpulse};
-use crate::model::Model;
+use crate::model::Robot;
 use crate::slices::{largest, worse};
-use crate::space::Storage;
 
 /// Residuals along the normals and of friction, where impulses at points that there are not are errors too.
-pub(super) fn residual<M: Model>(
-    model: &M,
-    step: &Transition<'_, M>,
-    phase: &Phase<M>,
-    given: &Given<M>,
+pub(super) fn residual(
+    robot: Robot<'_>,
+    step: &Motion<'_>,
+    phase: &Phase,
+    given: &Given,
 ) -> [f64; 2] {
     let (conditions, pairs) = (step.conditions, &given.pairs);
     let strongest = phase.whole.strongest();
@@ -30,7 +29,7 @@ pub(super) fn residual<M: Model>(
             [&phase.impulse, &phase.whole].map(|impulse| known(&impulse.pairs, &point.touch));
         let approach = Approach {
             gap: point.touch.gap,
-            velocity: pairs.velocity(i, step.v.as_slice()),
+            velocity: pairs.velocity(i, step.v),
             restitution: point.restitution,
             step_size: step.step_size,
         };
@@ -39,13 +38,13 @@ pub(super) fn residual<M: Model>(
             continue;
         };
         let demand = phase.demand(demand, &approach);
-        let end = phase.end.as_slice();
+        let end = &phase.end;
         let [n, t, u, about] = pairs.end(i, end, end);
         let mut w = [n, t, u];
         for k in 0..3 {
             w[k].add(-demand.target[k]);
             let row = |j: usize| pairs.rows(i).nth(k).map_or(f64::NAN, |row| row[j]);
-            w[k].add(given.compliance(model, step, &demand, row) * whole[k]);
+            w[k].add(given.compliance(robot, step, &demand, row) * whole[k]);
         }
         let friction = conditions.formulation.friction(point.friction);
         let floor = phase.floor_of_point(&point.touch, point.restitution);
@@ -61,8 +60,8 @@ pub(super) fn residual<M: Model>(
 }
 
 /// Hands on the terms of what points do to a coordinate.
-pub(super) fn forces<M: Model>(
-    pairs: &Pairs<M>,
+pub(super) fn forces(
+    pairs: &Pairs,
     impulses: &[PairImpulse],
     coordinate: usize,
     mut add: impl FnMut(f64),

@@ -5,49 +5,46 @@
 
 use alloc::boxed::Box;
 use alloc::vec;
+use alloc::vec::Vec;
 
-use super::{Given, Transition};
+use super::{Given, Motion};
 use crate::contact::restitution::{Restitution, least_in_compression};
 use crate::contact::{Approach, Demand, Impulse, PairImpulse};
-use crate::model::Model;
+use crate::model::Robot;
 
 /// A phase of a step.
-pub(super) struct Phase<M: Model> {
+pub(super) struct Phase {
     /// What acts in it.
     pub(super) impulse: Impulse,
     /// What has acted when it is over.
     pub(super) whole: Impulse,
     /// The velocity at its end.
-    pub(super) end: M::V,
+    pub(super) end: Vec<f64>,
     /// Λ_c, in an expansion.
     before: Option<Box<Impulse>>,
     pub(super) compresses: bool,
 }
 
-impl<M: Model> Phase<M> {
+impl Phase {
     /// The last one of a step, of which the impulses are.
-    pub(super) fn last(step: &Transition<'_, M>) -> Self {
+    pub(super) fn last(step: &Motion<'_>) -> Self {
         let (whole, before) = (step.impulse.clone(), step.impulse.compression.clone());
         let impulse = before.as_ref().map_or_else(|| whole.clone(), |before| whole.less(before));
-        Self { impulse, whole, end: step.v_next.clone(), before, compresses: false }
+        Self { impulse, whole, end: step.v_next.to_vec(), before, compresses: false }
     }
 
     /// The compression, if the step has to have one.
-    pub(super) fn compression(
-        model: &M,
-        step: &Transition<'_, M>,
-        given: &Given<M>,
-    ) -> Option<Self> {
+    pub(super) fn compression(robot: Robot<'_>, step: &Motion<'_>, given: &Given) -> Option<Self> {
         let poisson = step.conditions.restitution == Restitution::Poisson;
-        let none = || Box::new(Impulse::zeros::<M>());
+        let none = || Box::new(Impulse::zeros_of(&robot));
         let impulse = poisson.then(|| *step.impulse.compression.clone().unwrap_or_else(none))?;
-        let mut end = step.v.clone();
-        let mut p = vec![0.0; M::NV];
+        let mut end = step.v.to_vec();
+        let mut p = vec![0.0; robot.nv];
         for (i, p) in p.iter_mut().enumerate() {
             given.forces(&impulse, i, |term| *p += term);
         }
-        let change = given.response(model, step).to(|i| p[i]);
-        (0..M::NV).for_each(|i| end[i] += change[i]);
+        let change = given.response(robot, step).to(|i| p[i]);
+        (0..robot.nv).for_each(|i| end[i] += change[i]);
         Some(Self { whole: impulse.clone(), impulse, end, before: None, compresses: true })
     }
 

@@ -2,13 +2,15 @@
 //!
 //! > (M + δ) Δv = p + Hᵀ y,  H Δv = 0
 
+use alloc::vec;
+
 use nalgebra::{DMatrix, DVector, Dyn, SVD};
 
-use super::Transition;
+use super::Motion;
 use crate::constrained::Rows;
 use crate::contact::implicit::implicit_rows;
 use crate::contact::yielding::Yielding;
-use crate::model::Model;
+use crate::model::Robot;
 
 /// The smallest singular value, by the largest, that is no zero.
 const RANK: f64 = 1e-13;
@@ -24,32 +26,34 @@ pub(super) struct Response {
 
 impl Response {
     /// That of a step, with the rows of declared constraints: those that give way are no part of it.
-    pub(super) fn new<M: Model>(
-        model: &M,
-        step: &Transition<'_, M>,
-        (rows, yielding): (Option<&Rows<M>>, &Yielding),
+    pub(super) fn new(
+        robot: Robot<'_>,
+        step: &Motion<'_>,
+        (rows, yielding): (Option<&Rows>, &Yielding),
     ) -> Self {
-        let mass = model.mass_matrix(step.q);
+        let (nv, nc) = (robot.nv, robot.nc);
+        let mut mass = vec![f64::NAN; nv * nv];
+        robot.mass_matrix_into(step.q, &mut mass);
         let [inertia, _] = step.conditions.formulation.implicit();
-        let mut matrix = DMatrix::zeros(M::NV + M::NC, M::NV + M::NC);
-        for i in 0..M::NV {
-            (0..M::NV).for_each(|j| matrix[(i, j)] = mass[(i, j)]);
+        let mut matrix = DMatrix::zeros(nv + nc, nv + nc);
+        for i in 0..nv {
+            (0..nv).for_each(|j| matrix[(i, j)] = mass[nv * j + i]);
             matrix[(i, i)] += inertia;
             let Some(rows) = rows else { continue };
             let rigid = |k: &usize| yielding.demand(*k, step.step_size).1 == 0.0;
-            for k in (0..M::NC).filter(rigid) {
-                let entry = rows.held.jacobian[M::NC * i + k];
-                (matrix[(M::NV + k, i)], matrix[(i, M::NV + k)]) = (entry, entry);
+            for k in (0..nc).filter(rigid) {
+                let entry = rows.held.jacobian[nc * i + k];
+                (matrix[(nv + k, i)], matrix[(i, nv + k)]) = (entry, entry);
             }
         }
-        for (i, of) in model.coordinate_parameters().iter().enumerate() {
+        for (i, of) in robot.coordinate_parameters().iter().enumerate() {
             matrix[(i, i)] += step.step_size * of.damping;
         }
-        for (i, row) in implicit_rows::<M>(step.q, step.step_size, step.conditions) {
+        for (i, row) in implicit_rows(&robot, step.q, step.step_size, step.conditions) {
             matrix[(i, i)] += 1.0 / row.softness;
         }
         let is_finite = matrix.iter().all(|entry| entry.is_finite());
-        Self { factors: is_finite.then(|| matrix.svd(true, true)), size: M::NV + M::NC, nv: M::NV }
+        Self { factors: is_finite.then(|| matrix.svd(true, true)), size: nv + nc, nv }
     }
 
     /// Δv by a generalised impulse, (nv), with y behind it; NaN if it is none.

@@ -21,15 +21,13 @@ use super::implicit;
 use super::restitution::{Phase, Restitution};
 use super::solver::Solver;
 use super::star::{self, Star};
-use super::stepper::{Outcome, Stepper};
+use super::stepper::{Core, Outcome};
 use crate::arithmetic::{Lanes, Ordered};
 use crate::cone::{self, Contacts, LANES, Law, Rows, WIDEST};
 use crate::description::ContactParameters;
 use crate::fours;
 use crate::kernel::{Real, compute_with};
-use crate::model::Model;
 use crate::slices::worse;
-use crate::space::Storage;
 
 /// Whether steps are of this kind, and room for them.
 #[derive(Clone, Debug, Default)]
@@ -78,12 +76,12 @@ impl Together {
     }
 }
 
-impl<M: Model> Stepper<M> {
+impl Core {
     /// Finds v⁺ and Λ where contacts act alone; whether it has.
     #[inline(always)]
     pub(super) fn solve_together<A: Real>(
         &mut self,
-        (q, v): (&M::Q, &M::V),
+        (q, v): (&[f64], &[f64]),
         (h, conditions): (f64, &Conditions),
         outcome: &mut Outcome,
     ) -> bool {
@@ -92,8 +90,8 @@ impl<M: Model> Stepper<M> {
         let margin = conditions.formulation.margin();
         if !self.explicit.is_empty(h)
             || !self.dry_friction.is_empty()
-            || !implicit::are_all::<M>(q, h, conditions)
-            || !self.spans.are_free((q.as_slice(), v.as_slice()), h, margin)
+            || !implicit::are_all(self.table, q, h, conditions)
+            || !self.spans.are_free((q, v), h, margin)
         {
             return false;
         }
@@ -118,8 +116,8 @@ impl<M: Model> Stepper<M> {
         if any {
             let accepted = settings.accepted(fours::largest::<A>(size));
             let solved = match together.only_four(tree) {
-                Some(only) => together.solve_in_place::<A, M>(tree, only, (law, accepted)),
-                None => together.solve::<A, M>(tree, (law, accepted)),
+                Some(only) => together.solve_in_place::<A>(tree, only, (law, accepted)),
+                None => together.solve::<A>(tree, (law, accepted)),
             };
             let Some(iterations) = solved else { return false };
             *outcome = Outcome { pivots: iterations, problems: 1, solver: Solver::SideBySide };
@@ -136,8 +134,8 @@ impl<M: Model> Stepper<M> {
         } else {
             tree.rest();
         }
-        sum_of(&mut velocity.as_mut_slice()[..M::NV], &tree.free[..M::NV], 1.0, tree.change());
-        if !spans.are_free((q.as_slice(), velocity.as_slice()), h, margin) {
+        sum_of(&mut velocity[..self.table.nv], &tree.free[..self.table.nv], 1.0, tree.change());
+        if !spans.are_free((q, velocity), h, margin) {
             return false;
         }
         self.write_together::<A>(was_used, !conditions.motors.is_empty());
@@ -203,10 +201,7 @@ impl Together {
     /// The only four contacts of the problem, if all of them demand something, with Y of what they share where the kernel
     /// wrote it.
     #[inline(always)]
-    fn only_four<'m, M: Model>(
-        &self,
-        tree: &'m Tree<M>,
-    ) -> Option<(usize, &'m [[Rows; WIDEST]; 1])> {
+    fn only_four<'m>(&self, tree: &'m Tree) -> Option<(usize, &'m [[Rows; WIDEST]; 1])> {
         let mut included = self.fours.iter().enumerate().filter(|(_, four)| four.is_included);
         let (k, four) = included.next()?;
         if included.next().is_some() || !four.are_all_active() {
@@ -217,9 +212,9 @@ impl Together {
 
     /// Finds Λ of these four contacts; how many iterations it took, unless it is not found.
     #[inline(always)]
-    fn solve_in_place<A: Real, M: Model>(
+    fn solve_in_place<A: Real>(
         &mut self,
-        tree: &Tree<M>,
+        tree: &Tree,
         (k, shared): (usize, &[[Rows; WIDEST]; 1]),
         (law, accepted): (Law, f64),
     ) -> Option<usize> {
@@ -241,11 +236,7 @@ impl Together {
 
     /// Finds Λ; how many iterations it took, unless it is not found.
     #[inline(always)]
-    fn solve<A: Real, M: Model>(
-        &mut self,
-        tree: &Tree<M>,
-        (law, accepted): (Law, f64),
-    ) -> Option<usize> {
+    fn solve<A: Real>(&mut self, tree: &Tree, (law, accepted): (Law, f64)) -> Option<usize> {
         let Self { fours, contacts, star, room, on_hubs, .. } = self;
         tree.begin_star(star);
         contacts.clear();

@@ -129,7 +129,10 @@ impl<M: Model> Machine<M> {
     /// The singular position that is next to the state that was looked at last.
     fn singular(&self) -> Option<Singular> {
         let State { time, q, v } = &self.state;
-        if M::NC == 0 { None } else { nearest_singular(&self.model, (q, v), *time) }
+        if M::NC == 0 {
+            return None;
+        }
+        nearest_singular(self.model.as_data(), (q.as_slice(), v.as_slice()), *time)
     }
 }
 

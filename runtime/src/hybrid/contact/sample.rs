@@ -9,6 +9,7 @@ use crate::model::one_sided::ContactAxes;
 use crate::model::{Model, Prepared};
 use crate::record::Sample;
 use crate::simulate::sample;
+use crate::space::Storage;
 use crate::unilateral::Unilateral;
 
 /// Room for the forces of samples.
@@ -20,7 +21,7 @@ pub(super) struct Sampler {
 
 impl Sampler {
     pub(super) fn new<M: Model>(model: &Prepared<M>) -> Self {
-        Self { axes: ContactAxes::new(model), forces: Impulse::zeros::<M>() }
+        Self { axes: ContactAxes::new(model.as_data()), forces: Impulse::zeros::<M>() }
     }
 
     /// A phase in a mode, with the forces that act there.
@@ -35,7 +36,7 @@ impl Sampler {
         machine.look(phase.at());
         let state = machine.state.clone();
         let u = automaton.controller.input(&state);
-        self.axes.turn(&machine.model, &state.q);
+        self.axes.turn(machine.model.as_data(), state.q.as_slice());
         let acting = (&self.axes[..], &self.forces);
         sample(&machine.model, (state, u), acting, 1.0, Residual::default())
     }

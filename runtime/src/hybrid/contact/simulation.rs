@@ -18,8 +18,8 @@ use crate::control::Controller;
 use crate::hybrid::{Event, History, Hybrid, Stretch};
 use crate::impact::Outcome;
 use crate::integrate::{self, Dop853, Effort, Method, Phase, Rodas5P, Space, Tolerance};
-use crate::model::Model;
 use crate::model::one_sided::gaps;
+use crate::model::{Model, Table};
 use crate::record::Recording;
 use crate::simulate::{ContactForce, contact_points, pressing};
 use crate::space::Storage;
@@ -192,7 +192,8 @@ impl<M: Model, I: Method> HybridSimulation<M, I> {
     pub fn contact_forces(&self) -> Vec<ContactForce> {
         let (model, q) = (&self.run.machine.model, &self.run.state.q);
         let axes = model.contact_parameters_at(q);
-        pressing::<M>((&axes, &self.run.forces), &contact_points(model, q), 1.0)
+        let points = contact_points(model.as_data(), q.as_slice());
+        pressing(Table::of::<M>(), (&axes, &self.run.forces), &points, 1.0)
     }
 
     /// The robot with its contacts as an automaton, for the derivatives and limit cycles of any.

@@ -7,6 +7,7 @@ use crate::contact;
 use crate::description::Level;
 use crate::kernels::Regressor;
 use crate::maximal::own::{Own, Place, Terms, filled};
+use crate::model::with_data;
 use crate::space::Storage;
 
 /// With the robot in it.
@@ -34,8 +35,8 @@ fn terms<M: Regressor>(robot: &M, (q, v): (&[f64], &[f64]), (t, h): (f64, Option
     let turning = if M::CONTACTS.iter().any(|contact| contact.turns) { contacts } else { 0 };
     let (lines, force) = match h {
         Some(h) => {
-            let (lines, force) = contact::lines(robot, (q, v), (t, h));
-            (lines, force.as_slice().to_vec())
+            let (q, v) = (q.as_slice(), v.as_slice());
+            with_data(robot, |robot| contact::lines(robot, (q, v), (t, h)))
         }
         None => (Vec::new(), Vec::new()),
     };

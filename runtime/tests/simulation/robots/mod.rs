@@ -123,7 +123,6 @@ macro_rules! model {
             }
             /// The frame moves with the first three coordinates.
             fn write_frame(
-                &self,
                 _: usize,
                 quantity: FrameQuantity,
                 _: &Input<'_, f64>,

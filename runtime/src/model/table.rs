@@ -1,0 +1,305 @@
+//! A robot as data and functions, for what need not be compiled for each robot anew.
+//!
+//! A [`Table`] is what the type of a robot says, and a [`Robot`] is that with the numbers of its fields. Simulations work with
+//! these; a shell about each has the types of [`Model`]. Slices have the lengths that `Model` states.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Deref;
+
+use nalgebra::Vector3;
+
+use super::one_sided;
+use super::{FrameQuantity, Model, Prepared};
+use crate::check;
+use crate::description::{
+    Constraint, Contact, ContactParameters, CoordinateParameters, Frame, Joint, Limit, Link, Pair,
+    PairParameters, RowParameters, Shape, ShapeParameters, Spring, SpringParameters,
+};
+use crate::error::ModelError;
+use crate::kernel::{Input, Kernel, evaluate};
+
+/// Evaluates a kernel at the process's level.
+type Entry = fn(&Input<'_, f64>, &mut [f64]);
+
+/// What the type of a robot says. Fields are as the constants of [`Model`] of the same names.
+pub(crate) struct Table {
+    pub(crate) nq: usize,
+    pub(crate) nv: usize,
+    pub(crate) nu: usize,
+    pub(crate) nc: usize,
+    pub(crate) joints: &'static [Joint],
+    pub(crate) links: &'static [Link],
+    pub(crate) parents: &'static [Option<usize>],
+    pub(crate) alike: &'static [&'static [usize]],
+    pub(crate) hubs: &'static [usize],
+    pub(crate) frames: &'static [Frame],
+    pub(crate) contacts: &'static [Contact],
+    pub(crate) constraints: &'static [Constraint],
+    pub(crate) limits: &'static [Limit],
+    pub(crate) springs: &'static [Spring],
+    pub(crate) shapes: &'static [Shape],
+    pub(crate) pairs: &'static [Pair],
+    pub(crate) columns: &'static [usize],
+    pub(crate) supports: &'static [&'static [usize]],
+    /// How many numbers the parts of contact dynamics hand on.
+    pub(crate) contact_dynamics_room: usize,
+    kernels: Kernels,
+    contact_response: Entry,
+    contact_momentum: Entry,
+    frame: fn(usize, FrameQuantity, &Input<'_, f64>, &mut [f64]),
+}
+
+impl Table {
+    /// That of a robot.
+    pub(crate) fn of<M: Model>() -> &'static Self {
+        const {
+            &Self {
+                nq: M::NQ,
+                nv: M::NV,
+                nu: M::NU,
+                nc: M::NC,
+                joints: M::JOINTS,
+                links: M::LINKS,
+                parents: M::PARENTS,
+                alike: M::ALIKE,
+                hubs: M::HUBS,
+                frames: M::FRAMES,
+                contacts: M::CONTACTS,
+                constraints: M::CONSTRAINTS,
+                limits: M::LIMITS,
+                springs: M::SPRINGS,
+                shapes: M::SHAPES,
+                pairs: M::PAIRS,
+                columns: M::COLUMNS,
+                supports: M::SUPPORTS,
+                contact_dynamics_room: M::ContactDynamics::ROOM,
+                kernels: Kernels::of::<M>(),
+                contact_response: evaluate::<M::ContactResponse>,
+                contact_momentum: evaluate::<M::ContactMomentum>,
+                frame: M::write_frame,
+            }
+        }
+    }
+
+    /// The links and coordinates of which a row is that moves with the point `x` of a link along `direction`: adds it to `row`.
+    /// d · (u + ω × x) = d · u + (x × d) · ω.
+    pub(crate) fn add_point_row(
+        &self,
+        columns: &[f64],
+        link: usize,
+        x: &Vector3<f64>,
+        direction: &Vector3<f64>,
+        row: &mut [f64],
+    ) {
+        one_sided::add_point_row(self, columns, link, x, direction, row);
+    }
+
+    /// Adds d · ω of a link to a row, (nv).
+    pub(crate) fn add_turning_row(
+        &self,
+        columns: &[f64],
+        link: usize,
+        direction: &Vector3<f64>,
+        row: &mut [f64],
+    ) {
+        one_sided::add_turning_row(self, columns, link, direction, row);
+    }
+
+    /// What impulses change, by the numbers of contact dynamics and `y0` of all but contacts:
+    /// [`ContactResponse`](crate::quantities::Quantities::ContactResponse).
+    #[inline]
+    pub(crate) fn contact_response_into(
+        &self,
+        numbers: &[f64],
+        y0: &[f64],
+        impulses: &[f64],
+        out: &mut [f64],
+    ) {
+        let input = Input { holds: numbers, a: y0, asked: impulses, ..Input::default() };
+        (self.contact_response)(&input, out);
+    }
+
+    /// (M + δ) Δv, (nv), by the same numbers.
+    #[inline]
+    pub(crate) fn contact_momentum_into(&self, numbers: &[f64], change: &[f64], out: &mut [f64]) {
+        let input = Input { holds: numbers, a: change, ..Input::default() };
+        (self.contact_momentum)(&input, out);
+    }
+
+    /// The joint that a velocity coordinate is of; empty if there is none.
+    pub(crate) fn joint_of(&self, v: usize) -> &'static str {
+        let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
+        self.joints.iter().find(own).map_or("", |joint| joint.name)
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nq, nv, nu, nc, .. } = self;
+        write!(f, "Table {{ nq: {nq}, nv: {nv}, nu: {nu}, nc: {nc}, .. }}")
+    }
+}
+
+/// A robot with the numbers that its kernels read instead of its fields.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Robot<'a> {
+    table: &'static Table,
+    numbers: &'a [f64],
+}
+
+impl Robot<'_> {
+    /// What its type says.
+    #[inline]
+    pub(crate) fn table(&self) -> &'static Table {
+        self.table
+    }
+}
+
+impl Deref for Robot<'_> {
+    type Target = Table;
+
+    #[inline]
+    fn deref(&self) -> &Table {
+        self.table
+    }
+}
+
+impl<M: Model> Prepared<M> {
+    /// It as data.
+    #[inline]
+    pub(crate) fn as_data(&self) -> Robot<'_> {
+        Robot { table: Table::of::<M>(), numbers: self.numbers() }
+    }
+}
+
+/// Shows `read` a model as data.
+pub(crate) fn with_data<M: Model, T>(model: &M, read: impl FnOnce(Robot<'_>) -> T) -> T {
+    model.with_prepared(|numbers| read(Robot { table: Table::of::<M>(), numbers }))
+}
+
+/// The kernels, and a method for each. In parentheses are the slices that a kernel reads, each with its place in [`Input`].
+macro_rules! kernels {
+    ($($into:ident: $kernel:ident($($name:ident: $place:ident),* $(; $t:ident)?);)+) => {
+        struct Kernels {
+            $($into: Entry,)+
+        }
+
+        impl Kernels {
+            const fn of<M: Model>() -> Self {
+                Self { $($into: evaluate::<M::$kernel>,)+ }
+            }
+        }
+
+        /// Each writes the quantity of that name; a time is in seconds.
+        impl Robot<'_> {
+            $(
+                #[inline]
+                pub(crate) fn $into(&self, $($name: &[f64],)* $($t: f64,)? out: &mut [f64]) {
+                    let fields = self.numbers;
+                    let read = Input { fields, $($place: $name,)* $(t: &[$t],)? ..Input::default() };
+                    (self.table.kernels.$into)(&read, out);
+                }
+            )+
+        }
+    };
+}
+
+kernels! {
+    mass_matrix_into: MassMatrix(q: q);
+    gravity_force_into: GravityForce(q: q);
+    bias_force_into: BiasForce(q: q, v: v);
+    forward_dynamics_into: ForwardDynamics(q: q, v: v, tau: a);
+    passive_force_into: PassiveForce(q: q, v: v);
+    kinetic_energy_into: KineticEnergy(q: q, v: v);
+    input_matrix_into: InputMatrix();
+    generalized_momentum_into: GeneralizedMomentum(q: q, v: v);
+    link_poses_into: LinkPoses(q: q);
+    joint_columns_into: JointColumns(q: q);
+    gap_into: Gap(q: q);
+    contact_jacobian_into: ContactJacobian(q: q);
+    contact_frames_into: ContactFrames(q: q);
+    contact_bias_into: ContactBias(q: q, v: v);
+    contact_points_into: ContactPoints(q: q);
+    limit_into: Limit(q: q);
+    limit_jacobian_into: LimitJacobian(q: q);
+    spring_spans_into: SpringSpans(q: q);
+    constraint_into: Constraint(q: q; t);
+    constraint_rate_into: ConstraintRate(q: q, v: v; t);
+    constraint_jacobian_into: ConstraintJacobian(q: q, v: v; t);
+    constraint_bias_into: ConstraintBias(q: q, v: v; t);
+    contact_dynamics_into: ContactDynamics(q: q, v: v, force: a, added: asked);
+    contact_parameters_into: ContactParameters();
+    coordinate_parameters_into: CoordinateParameters();
+    constraint_parameters_into: ConstraintParameters();
+    spring_parameters_into: SpringParameters();
+    pair_parameters_into: PairParameters();
+    shape_parameters_into: ShapeParameters();
+}
+
+/// What kernels write as several records of as many numbers each.
+macro_rules! records {
+    ($($name:ident: $into:ident[$count:expr] -> $record:ident[$width:literal];)+) => {
+        /// As the methods of [`Model`] of these names.
+        impl Robot<'_> {$(
+            pub(crate) fn $name(&self) -> Vec<$record> {
+                let count: fn(&Table) -> usize = $count;
+                let mut flat = vec![f64::NAN; $width * count(self.table)];
+                self.$into(&mut flat);
+                flat.chunks_exact($width).map($record::from_slice).collect()
+            }
+        )+}
+    };
+}
+
+records! {
+    contact_parameters: contact_parameters_into[|table| table.contacts.len()] -> ContactParameters[13];
+    coordinate_parameters: coordinate_parameters_into[|table| table.nv] -> CoordinateParameters[7];
+    constraint_parameters: constraint_parameters_into[|table| table.nc] -> RowParameters[4];
+    spring_parameters: spring_parameters_into[|table| table.springs.len()] -> SpringParameters[3];
+    pair_parameters: pair_parameters_into[|table| table.pairs.len()] -> PairParameters[3];
+}
+
+impl Robot<'_> {
+    /// Where each shape is on its link, and how large.
+    pub(crate) fn shape_parameters(&self) -> Vec<ShapeParameters> {
+        let counts = self.shapes.iter().map(|shape| 12 + shape.kind.sizes());
+        let mut flat = vec![f64::NAN; counts.sum()];
+        self.shape_parameters_into(&mut flat);
+        one_sided::shapes_of(self.shapes, &flat)
+    }
+
+    /// B, (nv, nu) column by column.
+    pub(crate) fn input_matrix(&self) -> Vec<f64> {
+        let mut matrix = vec![f64::NAN; self.nv * self.nu];
+        self.input_matrix_into(&mut matrix);
+        matrix
+    }
+
+    /// T in J.
+    pub(crate) fn kinetic_energy(&self, q: &[f64], v: &[f64]) -> f64 {
+        let mut energy = [f64::NAN];
+        self.kinetic_energy_into(q, v, &mut energy);
+        energy[0]
+    }
+
+    /// Whether forward dynamics has an answer at `q`, as [`Model::check_mass_matrix`].
+    pub(crate) fn check_mass_matrix(&self, q: &[f64]) -> Result<(), ModelError> {
+        let mut mass = vec![f64::NAN; self.nv * self.nv];
+        self.mass_matrix_into(q, &mut mass);
+        check::positive_definite(self.joints, &mut mass, self.nv)
+    }
+
+    /// Writes the quantity of a declared frame, from (q, v).
+    pub(crate) fn frame_into(
+        &self,
+        frame: usize,
+        quantity: FrameQuantity,
+        (q, v): (&[f64], &[f64]),
+        out: &mut [f64],
+    ) {
+        let input = Input { fields: self.numbers, q, v, ..Input::default() };
+        (self.table.frame)(frame, quantity, &input, out);
+    }
+}
