@@ -3,10 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::description::{Joint, Requirement};
+use crate::description::Requirement;
 use crate::error::ModelError;
 use crate::fours;
 use crate::kernel::Real;
+use crate::model::Table;
 use crate::slices::all_finite;
 
 /// What a state that is given may miss of what it must satisfy, in m or rad: more than numbers in a file are rounded by.
@@ -56,47 +57,56 @@ pub(crate) fn requirements(
     Ok(())
 }
 
+/// The least pivot of a mass matrix, by its diagonal entry, that is no rounding.
+const LEAST: f64 = 1e-12;
+
 /// Checks the mass matrix, (nv, nv), which is overwritten.
 ///
 /// # Errors
 ///
 /// The joint at which the factorisation breaks down.
-pub(crate) fn positive_definite(
-    joints: &'static [Joint],
-    mass: &mut [f64],
-    nv: usize,
-) -> Result<(), ModelError> {
-    match first_bad_pivot(mass, nv) {
-        None => Ok(()),
-        Some((k, pivot)) => {
-            let joint = joints.iter().rfind(|joint| joint.v <= k).map_or("", |joint| joint.name);
-            Err(ModelError::SingularMassMatrix { joint, pivot })
-        }
-    }
+pub(crate) fn positive_definite(table: &Table, mass: &mut [f64]) -> Result<(), ModelError> {
+    let diagonal: Vec<f64> = mass.iter().step_by(table.nv + 1).copied().collect();
+    let mut bad = None;
+    factor(mass, table.nv, |k, pivot, heaviest| {
+        let relative = if diagonal[k] > 0.0 { pivot / diagonal[k] } else { 0.0 };
+        let is_bad = relative.is_nan() || relative <= LEAST;
+        bad = is_bad.then_some((k, relative, heaviest));
+        !is_bad
+    });
+    let Some((k, pivot, heaviest)) = bad else { return Ok(()) };
+    let joint = table.joints.iter().rfind(|joint| joint.v <= k).map_or("", |joint| joint.name);
+    let beside = heaviest.and_then(|v| table.link_of(v));
+    Err(ModelError::SingularMassMatrix { joint, pivot, beside })
 }
 
 /// Factors the symmetric (n, n) matrix as LᵀDL in place, from the last row to the first, so that
-/// leaves of a mechanism come before their ancestors; returns the first pivot that is not clearly
-/// positive, relative to its diagonal entry.
+/// leaves of a mechanism come before their ancestors. `see` is shown each row, its pivot, and the row before it that has taken
+/// most of the pivot, if any has; it says whether to go on.
 ///
 /// # Source
 ///
 /// Featherstone, Rigid Body Dynamics Algorithms (2008), section 6.5.
-fn first_bad_pivot(matrix: &mut [f64], n: usize) -> Option<(usize, f64)> {
-    const LEAST: f64 = 1e-12;
-    let diagonal: Vec<f64> = (0..n).map(|k| matrix[k * n + k]).collect();
+pub(crate) fn factor(
+    matrix: &mut [f64],
+    n: usize,
+    mut see: impl FnMut(usize, f64, Option<usize>) -> bool,
+) {
+    let mut taken = vec![(None, 0.0); n];
     for k in (0..n).rev() {
         let pivot = matrix[k * n + k];
-        let relative = if diagonal[k] > 0.0 { pivot / diagonal[k] } else { 0.0 };
-        if relative.is_nan() || relative <= LEAST {
-            return Some((k, relative));
+        if !see(k, pivot, taken[k].0) {
+            return;
         }
         for i in 0..k {
             let factor = matrix[k * n + i] / pivot;
+            let share = factor * matrix[k * n + i];
+            if share > taken[i].1 {
+                taken[i] = (Some(k), share);
+            }
             for j in 0..=i {
                 matrix[i * n + j] -= factor * matrix[k * n + j];
             }
         }
     }
-    None
 }

@@ -1,5 +1,8 @@
 //! What can be wrong with the values that a model is given.
 
+use alloc::format;
+use alloc::string::String;
+
 use crate::bound::Bound;
 use crate::digits::{given, moment};
 
@@ -59,12 +62,20 @@ pub enum ModelError {
     /// The mass matrix is not positive definite: a joint moves no inertia.
     #[error(
         "the mass matrix is singular: joint `{joint}` moves no inertia that is independent of the \
-         joints before it (pivot {pivot:.2e})"
+         joints before it (pivot {pivot:.2e}){}", beside_link(*beside)
     )]
     SingularMassMatrix {
         /// The first joint, from the leaves, at which the factorisation breaks down.
         joint: &'static str,
         /// The pivot found there, relative to the diagonal entry.
         pivot: f64,
+        /// The link that has most of the inertia that it moves, if others move that as well: beside it, a mass that is
+        /// 10⁻¹² times as large is none.
+        beside: Option<&'static str>,
     },
+}
+
+/// Beside what a mass may be too small to count.
+fn beside_link(link: Option<&str>) -> String {
+    link.map_or_else(String::new, |link| format!(", or none that counts beside link `{link}`"))
 }

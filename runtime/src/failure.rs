@@ -148,6 +148,23 @@ pub enum SimulationError {
         /// The contact, the pair, or the shape that touches the ground laid at run time.
         contact: &'static str,
     },
+    /// Links that move together have inertias so far apart that a step is not solved as well as it shall be.
+    #[error(
+        "at {} s: the inertias of links `{light}` and `{heavy}`, which move together, are apart by {ratio:.1e}, and rounding \
+         hides the lighter one: up to 1e6 are steps exact to their tolerance; describe what is so light as `massless` or as \
+         part of another link, or set a larger `tolerance`",
+        moment(*time)
+    )]
+    Uneven {
+        /// Beginning of the step, in seconds.
+        time: f64,
+        /// The lighter one.
+        light: &'static str,
+        /// The heavier one.
+        heavy: &'static str,
+        /// The inertia of the one by that of the other.
+        ratio: f64,
+    },
     /// The input of a controller makes the velocity of a joint alternate and grow from step to step, a thousandfold and to
     /// more than 10 mm or 0.01 rad in a step: it is too stiff for steps of this size. The step in which that is seen is undone. Where inputs
     /// keep to an effort that is stated, nothing grows so for ever, and chatter is no error.

@@ -319,6 +319,6 @@ pub trait Model: Quantities + Sized {
     ///
     /// [`ModelError::SingularMassMatrix`] names the joint at which LᵀL breaks down.
     fn check_mass_matrix(&self, q: &Self::Q) -> Result<(), ModelError> {
-        check::positive_definite(Self::JOINTS, self.mass_matrix(q).as_mut_slice(), Self::NV)
+        check::positive_definite(Table::of::<Self>(), self.mass_matrix(q).as_mut_slice())
     }
 }

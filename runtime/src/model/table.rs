@@ -128,6 +128,13 @@ impl Table {
         (self.contact_momentum)(&input, out);
     }
 
+    /// The first link that a velocity coordinate moves.
+    pub(crate) fn link_of(&self, v: usize) -> Option<&'static str> {
+        let moves = |columns: &[usize]| columns.iter().any(|&k| self.columns.get(k) == Some(&v));
+        let moved = self.links.iter().zip(self.supports).filter(|(_, columns)| moves(columns));
+        moved.min_by_key(|(_, columns)| columns.len()).map(|(link, _)| link.name)
+    }
+
     /// The joint that a velocity coordinate is of; empty if there is none.
     pub(crate) fn joint_of(&self, v: usize) -> &'static str {
         let own = |joint: &&Joint| (joint.v..joint.v + joint.nv).contains(&v);
@@ -288,7 +295,7 @@ impl Robot<'_> {
     pub(crate) fn check_mass_matrix(&self, q: &[f64]) -> Result<(), ModelError> {
         let mut mass = vec![f64::NAN; self.nv * self.nv];
         self.mass_matrix_into(q, &mut mass);
-        check::positive_definite(self.joints, &mut mass, self.nv)
+        check::positive_definite(self, &mut mass)
     }
 
     /// Writes the quantity of a declared frame, from (q, v).

@@ -47,6 +47,7 @@ mod servos;
 mod setup;
 mod step;
 mod turn;
+mod uneven;
 mod wrench;
 
 use alloc::vec::Vec;

@@ -8,13 +8,13 @@ use alloc::boxed::Box;
 use super::failure::{check_end_here, drowned, failure, inaccurate, without_chains};
 use super::moving::Core;
 use super::{SimulationError, StepReport};
-use crate::check;
 use crate::constrained::{AT, REST, Singular, nearest_singular, singular_at};
 use crate::contact::{self, LITTLE};
 use crate::error::ModelError;
 use crate::kernel::{Computation, Real, compute};
 use crate::model::Robot;
 use crate::slices::{larger, largest};
+use crate::{check, cone};
 
 /// How often a step that is not solved is halved, to tell which would be.
 const HALVINGS: usize = 12;
@@ -91,7 +91,7 @@ impl Core {
             let of = (residual, self.tolerance);
             let reason = || inaccurate(&robot, self.state.at(), self.step_size, of);
             let known = self.blocked(robot).or_else(|| self.lost_branch(robot));
-            return Err(known.unwrap_or_else(reason));
+            return Err(self.explained(robot, known.unwrap_or_else(reason)));
         }
         let of = (residual.max(), self.tolerance);
         if let Some(hidden) = self.stepper.hidden::<A>(&self.state.v, self.step_size, of) {
@@ -141,10 +141,27 @@ impl Core {
         match self.check_overlap() {
             Ok(()) => {
                 let known = self.blocked(robot).or_else(|| self.lost_branch(robot));
-                known.unwrap_or_else(|| failure(robot, self.state.at(), error))
+                let error = known.unwrap_or_else(|| failure(robot, self.state.at(), error));
+                self.explained(robot, error)
             }
             Err(overlap) => overlap,
         }
+    }
+
+    /// The same, or why no solution was found, or none that is good enough.
+    #[cold]
+    fn explained(&self, robot: Robot<'_>, error: SimulationError) -> SimulationError {
+        let is_numeric = match &error {
+            SimulationError::Residual { .. } => true,
+            SimulationError::Contact { error, .. } => matches!(
+                error,
+                contact::Error::Cone(cone::Error::Unsolved { .. })
+                    | contact::Error::Complementarity(_)
+                    | contact::Error::Jammed { .. }
+            ),
+            _ => false,
+        };
+        if is_numeric { self.uneven(robot).unwrap_or(error) } else { error }
     }
 
     /// A step that the leapfrog has failed in with this error: without it, if that is because it comes by a singular position, or

@@ -134,7 +134,7 @@ impl Core {
 }
 
 /// The velocity coordinates of a joint that are angles.
-fn turning(joint: &Joint) -> Range<usize> {
+pub(super) fn turning(joint: &Joint) -> Range<usize> {
     let end = joint.v + joint.nv;
     match joint.family {
         "prismatic" => end..end,

@@ -104,3 +104,51 @@ fn gains_that_are_none_are_named() {
         Simulation::new(Press).unwrap().state(vector![0.4, 0.1], SVector::zeros()).unwrap();
     simulation.run(0.01, possible).unwrap();
 }
+
+/// A light plate on three points, and a weight that it carries by a joint with stops.
+#[derive(Robot, Clone, Copy, Debug)]
+#[robot(
+    link(plate, mass = plate, inertia = [0.01 * plate, 0.01 * plate, 0.01 * plate]),
+    joint(base, floating(world -> plate)),
+    link(weight, mass = weight),
+    joint(on, prismatic(plate -> weight), axis = [0, 0, 1], limits = [-0.001, 0.001]),
+    contact(first, on = plate, at = [0.1, 0.1, 0], friction = 0.5),
+    contact(second, on = plate, at = [-0.1, 0.1, 0], friction = 0.5),
+    contact(third, on = plate, at = [0, -0.1, 0], friction = 0.5),
+)]
+struct Carrier {
+    plate: f64,
+    weight: f64,
+}
+
+fn carry(plate: f64, weight: f64) -> Result<(), SimulationError> {
+    let carrier = Carrier { plate, weight };
+    let mut q = carrier.neutral();
+    q[2] = 1e-4;
+    let mut simulation = Simulation::new(carrier)?.state(q, SVector::zeros())?;
+    (0..100).try_for_each(|_| simulation.step(&SVector::zeros()).map(|_| ()))
+}
+
+#[test]
+fn links_whose_masses_are_too_far_apart_are_named() {
+    carry(1.0, 1e5).unwrap();
+    carry(1e-5, 1.0).unwrap();
+    for (plate, weight) in [(1e-8, 1.0), (1.0, 1e8), (1.0, 1e10), (1e-11, 1.0)] {
+        let error = carry(plate, weight).unwrap_err();
+        let SimulationError::Uneven { light: "plate", heavy: "weight", ratio, .. } = error else {
+            panic!("{plate:e}, {weight:e}: {error}");
+        };
+        assert!((ratio * plate / weight - 1.0).abs() < 1e-3, "{ratio:e}");
+        let text = error.to_string();
+        assert!(text.contains("`plate`") && text.contains("`weight`"), "{text}");
+    }
+    for (plate, weight) in [(1.0, 1e14), (1e-18, 1.0)] {
+        let error = carry(plate, weight).unwrap_err();
+        let SimulationError::Model(ModelError::SingularMassMatrix { joint, beside, .. }) = error
+        else {
+            panic!("{plate:e}, {weight:e}: {error}");
+        };
+        assert_eq!((joint, beside), ("base", Some("weight")));
+        assert!(error.to_string().contains("`weight`"), "{error}");
+    }
+}
