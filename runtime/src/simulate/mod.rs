@@ -28,7 +28,8 @@
 //! [soften](Simulation::soften_constraint) them.
 //!
 //! A step either returns a state whose residual is within the tolerance, or an error that carries it, and then
-//! the state is unchanged. It is that of [`Stepper::residual`]; [`contact::residual`](fn@crate::contact::residual)
+//! the state is unchanged. It is that of [`Stepper::residual`](crate::contact::Stepper::residual);
+//! [`contact::residual`](fn@crate::contact::residual)
 //! computes it from q, v, v⁺ and Λ alone, for an audit.
 
 mod align;
